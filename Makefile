@@ -1,0 +1,32 @@
+# The two commands: `make run` plays, `make test` proves. Both set the machine up themselves.
+.PHONY: run test check golden bench torture shots set-up
+
+PY := .venv/bin/python
+OFFSCREEN := QT_QPA_PLATFORM=offscreen
+
+run: set-up
+	$(PY) -m kiosk demo $(ARGS)
+
+test: check
+	$(OFFSCREEN) $(PY) -m pytest -n 2 --dist worksteal -m "not torture and not bench" tests
+
+check: set-up
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+	.venv/bin/mypy
+	.venv/bin/lint-imports --no-logo
+
+golden: set-up
+	$(OFFSCREEN) $(PY) -m pytest -m golden --renew-golden tests/golden
+
+bench: set-up
+	$(OFFSCREEN) $(PY) -m pytest -m bench -s tests/bench
+
+torture: set-up
+	$(OFFSCREEN) $(PY) -m pytest -m torture -s --timeout 7200 tests
+
+shots: set-up
+	$(OFFSCREEN) $(PY) -m kiosk shots --out var/shots
+
+set-up:
+	@packaging/set-up
