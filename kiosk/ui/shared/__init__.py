@@ -1,0 +1,1 @@
+"""What every screen shares: theme, fonts, texts, dice, chips, bridge."""

@@ -1,0 +1,79 @@
+"""The words on the screens, one catalogue file per language: `assets/texts/<language>.toml`.
+
+A file holds sections of keys; `[board] big = "BIG"` is asked for as `board.big`. `{name}` marks a place that
+the caller fills. Nothing is guessed: an unknown key, a missing value or a left-over value is an error.
+"""
+
+import string
+import tomllib
+from enum import StrEnum
+from pathlib import Path
+
+from kiosk.resources import data_dir
+
+
+class Language(StrEnum):
+    """A language that the screens speak."""
+
+    EN = "en"
+    ZH = "zh"
+
+
+class BadTexts(RuntimeError):  # noqa: N818  named for what happened
+    """A catalogue file is missing or damaged; the message names file and key."""
+
+
+def placeholders(text: str) -> frozenset[str]:
+    """The names between braces in a text."""
+    return frozenset(name for _, name, _, _ in string.Formatter().parse(text) if name is not None)
+
+
+def read_catalogue(path: Path) -> dict[str, str]:
+    """The texts of one file by full key, `section.key`.
+
+    Raises BadTexts when the file is missing, is not TOML, or holds anything but sections of filled texts.
+    """
+    try:
+        sections = tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError as error:
+        raise BadTexts(f"texts file {path} is not there") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadTexts(f"texts file {path} cannot be read: {error}") from error
+    found: dict[str, str] = {}
+    for section, entries in sections.items():
+        if not isinstance(entries, dict):
+            raise BadTexts(f"{path}: {section} stands outside a section")
+        for key, text in entries.items():
+            if not isinstance(text, str) or not text.strip():
+                raise BadTexts(f"{path}: {section}.{key} is {text!r}, expected a text that is not empty")
+            found[f"{section}.{key}"] = text
+    return found
+
+
+class Texts:
+    """The words of one language."""
+
+    def __init__(self, language: Language, folder: Path | None = None) -> None:
+        """Read the catalogue; raises BadTexts when it cannot be used."""
+        self.language = language
+        self._path = (folder or data_dir("assets") / "texts") / f"{language.value}.toml"
+        self._texts = read_catalogue(self._path)
+
+    def get(self, key: str, **values: object) -> str:
+        """The text of a key with its places filled.
+
+        Raises KeyError for an unknown key, ValueError when the values are not exactly the places of the text.
+        """
+        if key not in self._texts:
+            raise KeyError(f"text {key} is not in {self._path.name}")
+        text = self._texts[key]
+        asked = placeholders(text)
+        if asked != values.keys():
+            raise ValueError(
+                f"text {key}: it has the places {sorted(asked)}, found values for {sorted(values)}"
+            )
+        return text.format(**values) if values else text
+
+    def keys(self) -> frozenset[str]:
+        """Every key of the catalogue."""
+        return frozenset(self._texts)

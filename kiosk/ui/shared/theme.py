@@ -1,0 +1,252 @@
+"""The look as data: colours with their use, sizes, durations, and the scale of a screen.
+
+Everything is designed at 1920x1080 (portrait: 1080x1920) in design px and scaled by one factor. Nothing else
+in the screens names a colour. Contrast follows WCAG 2: 4.5 to 1 for text, 3 to 1 for controls (standards:
+Player).
+"""
+
+from dataclasses import dataclass
+
+# Table and panels
+TABLE_TOP = "#0b3a2c"  # felt behind the board, lighter end of its gradient
+TABLE_BOTTOM = "#06201a"  # felt behind the board, darker end
+BAR_TOP = "#061b16"  # top bar
+BAR_BOTTOM = "#070d0b"  # bottom bar with the money and the chips
+PANEL = "#071d17"  # side panel, windows
+PANEL_RAISED = "#0f2c24"  # a row, a field or an unchosen tab on a panel
+SCRIM = "#030a08"  # laid over the table behind a window
+
+# Spots of the board
+CELL_EVEN_MONEY = "#0b4231"  # Big, Small, Odd, Even
+CELL_PLAIN = "#0a3327"  # totals, doubles, dominoes, four numbers, singles
+CELL_TRIPLE = "#33231f"  # triples: a warm dark
+CELL_PANEL = "#07251d"  # the 48 spots of the left panel
+CELL_WON = "#e4c15a"  # a spot that has won
+CELL_WON_EDGE = "#fff0b8"  # its border
+CELL_WON_GLOW = "#f3d57a"  # its glow
+LINE = "#8c7a42"  # gold hairline around a spot
+LINE_BRIGHT = "#c9a24b"  # gold line that must be seen: frames, chosen things
+CHIP_PLACE = "#4d6a55"  # faint ring where a chip will land
+
+# Type
+TEXT = "#f7f0e0"  # warm white, names and figures
+TEXT_SOFT = "#c2cfc7"  # labels, second lines
+ODDS = "#e8cd86"  # odds on the board
+GOLD_TEXT = "#f5d97a"  # money won, headings in gold
+TEXT_ON_GOLD = "#1d1606"  # on won spots and gold buttons
+TEXT_ON_GOLD_SOFT = "#4a3a0c"  # second lines there
+TEXT_OFF = "#8b9a93"  # a control that cannot be used now: still readable
+
+# Phases and signs
+BETTING = "#0f6b3f"  # ribbon: place your bets
+BETTING_TRACK = "#094529"  # time bar, empty part
+BETTING_BAR = "#f0d58a"  # time bar, time left
+URGENT = "#a3281f"  # ribbon: the last five seconds
+CLOSED = "#8c1f28"  # ribbon: no more bets; dangers
+NEUTRAL = "#20242e"  # ribbon: dice, result
+OFFLINE = "#6b3a0a"  # ribbon: connection lost, void
+BIG_RED = "#a5303a"  # badge Big
+SMALL_BLUE = "#275a92"  # badge Small
+TRIPLE_GOLD = "#c9a24b"  # badge Triple
+WARN = "#ffb547"  # a spot below its minimum, notices
+
+# Controls
+BUTTON = "#0b1713"  # face of a quiet button
+BUTTON_EDGE = "#6f8479"  # its border
+BUTTON_DOWN = "#17362b"  # pressed
+BUTTON_OFF_EDGE = "#62746b"  # border of a button that cannot be used now
+PRIMARY = "#c9a24b"  # Collect, the chosen tab
+PRIMARY_DOWN = "#a9863a"  # pressed
+FOCUS = "#fff0b8"  # focus ring
+PRESS = "#ffffff"  # laid over a touched spot at PRESS_ALPHA
+
+# Dice
+DIE_FACE = "#f6f1e4"  # ivory
+DIE_SHADE = "#d8cfb8"  # its darker side and edge
+PIP_BLACK = "#1b1f33"  # 2, 3, 5, 6
+PIP_RED = "#c8262f"  # 1 and 4, as in Asia
+
+# Chips: body by value in dollars; what is not listed takes the colour of the next lower value
+CHIP_BODIES = {
+    1: "#596170",
+    5: "#b01f2a",
+    10: "#1c56a3",
+    25: "#1b7540",
+    100: "#14161b",
+    500: "#5f2585",
+    1000: "#8a5a00",
+    5000: "#8c2357",
+}
+CHIP_PAYOUT = "#e4c15a"  # body of a stack that has won
+CHIP_EDGE = "#f4efe3"  # edge spots
+CHIP_TEXT = "#ffffff"  # amount on a chip
+CHIP_RIM_PLACED = "#d9e2dc"  # light rim: placed, not yet sent
+CHIP_RIM_REGISTERED = "#ffd65c"  # solid rim: registered
+
+DIM_ALPHA = 0.25  # black over the board while no bets are taken
+PRESS_ALPHA = 0.16  # white over a touched spot
+
+# Durations, ms (player-screen: calm, 150 to 300, eased; the dice roll is the only show)
+CHIP_LAND_MS = 150
+CHIP_LEAVE_MS = 200
+WIN_LIGHT_MS = 300
+PAYOUT_GROW_MS = 300
+FADE_MS = 200
+PRESS_FADE_MS = 150
+LONG_PRESS_MS = 500
+ROLL_MS = 1600  # shortest tumble before the dice may come to rest
+LAND_MS = 300  # one die coming to rest
+
+MOTION_MS = {
+    "chip lands": CHIP_LAND_MS,
+    "chip leaves": CHIP_LEAVE_MS,
+    "win lights": WIN_LIGHT_MS,
+    "payout grows": PAYOUT_GROW_MS,
+    "fade": FADE_MS,
+    "press fades": PRESS_FADE_MS,
+    "die lands": LAND_MS,
+}
+
+# Type scale, design px
+TYPE_PX = {
+    "caption": 16,
+    "small": 17,
+    "body": 19,
+    "label": 21,
+    "heading": 26,
+    "title": 32,
+    "money": 38,
+    "display": 44,
+    "hero": 72,
+}
+SPACE_PX = {"xs": 4, "s": 8, "m": 12, "l": 18, "xl": 24, "xxl": 36}
+RADIUS_PX = {"cell": 8, "button": 10, "panel": 14, "badge": 7}
+
+MIN_TOUCH_PX = 44  # smallest side of anything that can be touched, at every size (standards: Player)
+MIN_TEXT_PX = 10  # smallest text, at every size
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A foreground colour that is used on a background colour, and where."""
+
+    front: str
+    back: str
+    use: str
+
+
+_GREENS = (TABLE_TOP, TABLE_BOTTOM, BAR_TOP, BAR_BOTTOM, PANEL, PANEL_RAISED)
+_CELLS = (CELL_EVEN_MONEY, CELL_PLAIN, CELL_TRIPLE, CELL_PANEL)
+
+
+def _channels(colour: str) -> tuple[int, int, int]:
+    if len(colour) != 7 or not colour.startswith("#"):
+        raise ValueError(f"colour {colour!r}: expected the form #rrggbb")
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def blend(front: str, back: str, alpha: float) -> str:
+    """The colour seen when `front` lies over `back` with `alpha` (0 to 1)."""
+    mixed = (
+        round(f * alpha + b * (1 - alpha)) for f, b in zip(_channels(front), _channels(back), strict=True)
+    )
+    return "#" + "".join(f"{channel:02x}" for channel in mixed)
+
+
+def _dimmed(colour: str) -> str:
+    return blend("#000000", colour, DIM_ALPHA)
+
+
+TEXT_PAIRS: tuple[Pair, ...] = (
+    *(Pair(TEXT, back, "text on table and panels") for back in _GREENS),
+    *(Pair(TEXT_SOFT, back, "labels on table and panels") for back in _GREENS),
+    *(Pair(GOLD_TEXT, back, "money won, gold headings") for back in (*_GREENS, NEUTRAL)),
+    *(Pair(ODDS, back, "captions of the board") for back in (TABLE_TOP, TABLE_BOTTOM)),
+    *(Pair(front, back, "names and odds of spots") for front in (TEXT, ODDS, TEXT_SOFT) for back in _CELLS),
+    *(
+        Pair(_dimmed(front), _dimmed(back), "names and odds while closed")
+        for front in (TEXT, ODDS, TEXT_SOFT)
+        for back in _CELLS
+    ),
+    *(Pair(TEXT, blend(PRESS, back, PRESS_ALPHA), "name of a touched spot") for back in _CELLS),
+    Pair(TEXT_ON_GOLD, CELL_WON, "name and odds of a won spot"),
+    Pair(TEXT_ON_GOLD_SOFT, CELL_WON, "second lines of a won spot"),
+    Pair(TEXT_ON_GOLD, PRIMARY, "gold button"),
+    Pair(TEXT_ON_GOLD, PRIMARY_DOWN, "gold button, pressed"),
+    Pair(TEXT_ON_GOLD, TRIPLE_GOLD, "badge Triple"),
+    Pair(TEXT, BIG_RED, "badge Big"),
+    Pair(TEXT, SMALL_BLUE, "badge Small"),
+    *(Pair(TEXT, back, "ribbon") for back in (BETTING, URGENT, CLOSED, NEUTRAL, OFFLINE)),
+    Pair(TEXT, BUTTON, "button"),
+    Pair(TEXT, BUTTON_DOWN, "button, pressed"),
+    *(Pair(TEXT_OFF, back, "what cannot be used now") for back in (BUTTON, BAR_TOP, BAR_BOTTOM, PANEL)),
+    *(Pair(WARN, back, "notices") for back in (PANEL, BAR_BOTTOM, NEUTRAL, BUTTON)),
+    *(Pair(CHIP_TEXT, body, "amount on a chip") for body in CHIP_BODIES.values()),
+    Pair(TEXT_ON_GOLD, CHIP_PAYOUT, "amount of a payout"),
+)
+
+CONTROL_PAIRS: tuple[Pair, ...] = (
+    *(Pair(LINE, back, "border of a spot") for back in (CELL_PLAIN, CELL_PANEL, TABLE_BOTTOM)),
+    *(Pair(BUTTON_EDGE, back, "border of a button") for back in (BUTTON, BAR_TOP, BAR_BOTTOM, PANEL)),
+    *(Pair(BUTTON_OFF_EDGE, back, "border of a button that is off") for back in (BUTTON, BAR_BOTTOM, PANEL)),
+    *(Pair(PRIMARY, back, "gold button") for back in (BAR_BOTTOM, PANEL, BAR_TOP)),
+    *(Pair(FOCUS, back, "focus ring") for back in (*_GREENS, *_CELLS)),
+    *(Pair(WARN, back, "mark of a spot below its minimum") for back in _CELLS),
+    *(Pair(CHIP_RIM_PLACED, back, "rim of a placed chip") for back in _CELLS),
+    *(Pair(CHIP_RIM_REGISTERED, back, "rim of a registered chip") for back in _CELLS),
+    *(Pair(CHIP_EDGE, body, "edge spots of a chip") for body in CHIP_BODIES.values()),
+    *(Pair(pip, DIE_FACE, "pips") for pip in (PIP_BLACK, PIP_RED)),
+    *(Pair(DIE_FACE, back, "dice") for back in (*_CELLS, NEUTRAL)),
+    Pair(BETTING_BAR, BETTING_TRACK, "time bar"),
+    Pair(BETTING_BAR, BETTING, "time bar"),
+)
+
+
+def _luminance(colour: str) -> float:
+    def linear(channel: int) -> float:
+        part = channel / 255
+        return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
+
+    red, green, blue = (linear(channel) for channel in _channels(colour))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(front: str, back: str) -> float:
+    """The WCAG 2 contrast ratio of two colours, 1 to 21."""
+    light, dark = sorted((_luminance(front), _luminance(back)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How large one design px is on this screen.
+
+    `px` rounds to whole pixels, at least 1; `touch` gives at least MIN_TOUCH_PX, `text` at least MIN_TEXT_PX.
+    """
+
+    factor: float
+    portrait: bool = False
+
+    def px(self, design_px: float) -> int:
+        return max(1, round(design_px * self.factor))
+
+    def touch(self, design_px: float) -> int:
+        return max(MIN_TOUCH_PX, self.px(design_px))
+
+    def text(self, design_px: float) -> int:
+        return max(MIN_TEXT_PX, self.px(design_px))
+
+    def space(self, name: str) -> int:
+        return self.px(SPACE_PX[name])
+
+    def radius(self, name: str) -> int:
+        return self.px(RADIUS_PX[name])
+
+
+def scale_for(width_px: int, height_px: int) -> Scale:
+    """The scale of a screen of this size: 1.0 at 1920x1080 and at 1080x1920."""
+    if width_px < 1 or height_px < 1:
+        raise ValueError(f"screen of {width_px}x{height_px} px: expected at least 1x1")
+    if height_px > width_px:
+        return Scale(min(width_px / 1080, height_px / 1920), portrait=True)
+    return Scale(min(width_px / 1920, height_px / 1080))

@@ -1,0 +1,1 @@
+"""Sic Bo's own part of the player's screen."""
