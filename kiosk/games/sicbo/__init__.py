@@ -1,0 +1,90 @@
+"""Sic Bo (Open Cover): three dice, no decisions."""
+
+from collections.abc import Mapping, Sequence
+
+from kiosk.games.errors import GameError
+from kiosk.games.game import Choice, Fact, Layout, ReadText, Settlement, Window
+from kiosk.games.sicbo import layout as _layout
+from kiosk.games.sicbo import settle as _settle
+from kiosk.games.sicbo.layout import OddsStyle, SicBoLayout
+from kiosk.games.sicbo.odds import edge, outcomes
+from kiosk.games.sicbo.settle import dice_fact, dice_of, winning_spots
+from kiosk.games.sicbo.spots import ROLLS, Dice, Kind, digits_of, is_triple, kind_of, plain_name, total
+
+__all__ = [
+    "GAME",
+    "ROLLS",
+    "Dice",
+    "Kind",
+    "OddsStyle",
+    "SicBo",
+    "SicBoLayout",
+    "dice_fact",
+    "dice_of",
+    "digits_of",
+    "edge",
+    "is_triple",
+    "kind_of",
+    "outcomes",
+    "plain_name",
+    "total",
+    "winning_spots",
+]
+
+
+class SicBo:
+    """Sic Bo behind the seam of all games: one fact, the dice, and no decision windows."""
+
+    name = "sicbo"
+
+    def read_layout(self, name: str, read: ReadText) -> SicBoLayout:
+        """The layout of that name ("A", "B", "C"). Raises UnknownLayout and BadLayout."""
+        return _layout.read_layout(name, read)
+
+    def check_facts(self, layout: Layout, facts: Sequence[Fact]) -> None:
+        """Passes for no fact yet, or for one fact with three dice. Raises BadFacts."""
+        _own(layout)
+        _settle.check_facts(facts)
+
+    def is_complete(self, layout: Layout, facts: Sequence[Fact], choices: Sequence[Choice] = ()) -> bool:
+        """Whether the dice are there. Raises BadFacts."""
+        _own(layout)
+        _no_choices(choices)
+        _settle.check_facts(facts)
+        return bool(facts)
+
+    def windows(
+        self,
+        layout: Layout,
+        stakes: Mapping[str, int],  # noqa: ARG002  the seam gives them; Sic Bo has no use for them
+        facts: Sequence[Fact],
+        choices: Sequence[Choice] = (),
+    ) -> tuple[Window, ...]:
+        """None, ever: a seat decides nothing after its Bets."""
+        _own(layout)
+        _no_choices(choices)
+        _settle.check_facts(facts)
+        return ()
+
+    def settle(
+        self, layout: Layout, stakes: Mapping[str, int], facts: Sequence[Fact], choices: Sequence[Choice] = ()
+    ) -> Settlement:
+        """Pays winning and collects losing stakes (rule 3.8). Raises BadStake, BadFacts and InexactPayout."""
+        _no_choices(choices)
+        return _settle.settle(_own(layout), stakes, _settle.dice_of(facts))
+
+
+def _own(layout: Layout) -> SicBoLayout:
+    if not isinstance(layout, SicBoLayout):
+        raise GameError(f"layout {layout.name} is one of {layout.game}: expected a layout of sicbo")
+    return layout
+
+
+def _no_choices(choices: Sequence[Choice]) -> None:
+    if choices:
+        raise GameError(
+            f"found the choice {choices[0].choice} in {choices[0].window}: Sic Bo has no decisions"
+        )
+
+
+GAME = SicBo()

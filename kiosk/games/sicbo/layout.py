@@ -1,0 +1,161 @@
+"""A layout of Sic Bo as read from its two files: the board and the pay table that the board names."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from types import MappingProxyType
+from typing import TypeVar
+
+import msgspec
+
+from kiosk.games.board import Board, BoardFile, check_board, make_board
+from kiosk.games.errors import BadLayout, UnknownLayout
+from kiosk.games.game import ReadText, Spot
+from kiosk.games.sicbo.spots import ALL_SPOTS, DIGITS, ROLLS, Dice, Kind, hits, spot_id
+from kiosk.money import BadOdds, parse_odds
+
+CAPTIONS = ("domino", "one-die", "two-dice", "three-dice", "double-single", "three")
+"""Printed lines that are no spot: the odds of the dominoes, of one number on one, two and three dice, of the
+pairs with a single die, and of the three different dice."""
+
+_SINGLE_KEYS = ("single-on-one", "single-on-two", "single-on-three")
+_OPTIONAL_KINDS = (Kind.THREE, Kind.DOUBLE_SINGLE)
+_NAME = re.compile(r"[A-Za-z0-9]{1,16}")
+_FileType = TypeVar("_FileType", bound=msgspec.Struct)
+
+
+class OddsStyle(StrEnum):
+    """How the layout prints its odds: "1 wins 8½" or "1:62"."""
+
+    WINS = "wins"
+    RATIO = "ratio"
+
+
+class _Marks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    big: str
+    small: str
+
+
+class _Boards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    landscape: BoardFile
+    portrait: BoardFile
+
+
+class _LayoutFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    pay_table: str
+    odds_style: OddsStyle
+    marks: _Marks
+    boards: _Boards
+
+
+class _PayTableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    title: str
+    odds: dict[str, object]
+
+
+@dataclass(frozen=True, eq=False)
+class SicBoLayout:
+    """A layout of Sic Bo, frozen, with every roll worked out once."""
+
+    name: str
+    pay_table: str
+    """Title of the pay table, as in rule 4.1."""
+    odds_style: OddsStyle
+    marks: Mapping[str, str]
+    """The character printed beside "big" and "small"; empty text when the layout prints none."""
+    spots: Mapping[str, Spot]
+    boards: Mapping[str, Board]
+    odds_by_spot: Mapping[str, tuple[Fraction, ...]]
+    wins: Mapping[Dice, Mapping[str, Fraction]]
+    """For each of the 216 rolls the winning spots with their net odds."""
+    game: str = "sicbo"
+
+    def odds(self, spot: str) -> tuple[Fraction, ...]:
+        """Every net odds that the spot can pay: three for Single Dice. Raises KeyError for an unknown spot."""
+        return self.odds_by_spot[spot]
+
+
+def read_layout(name: str, read: ReadText) -> SicBoLayout:
+    """The layout of that name, from its file and the pay table it names. Raises UnknownLayout and BadLayout."""
+    file = f"{name.lower()}.toml"
+    if _NAME.fullmatch(name) is None:
+        raise UnknownLayout(f'layout "{name}" is unknown: expected a name of letters and digits')
+    try:
+        text = read(file)
+    except LookupError as error:
+        raise UnknownLayout(f'layout "{name}" is unknown: {error}') from None
+    written = _decode(text, _LayoutFile, file)
+    if written.name != name:
+        raise BadLayout(f'{file}: name: found "{written.name}": expected "{name}"')
+    table_file = f"{written.pay_table}.toml"
+    try:
+        table_text = read(table_file)
+    except LookupError as error:
+        raise BadLayout(f'{file}: pay_table: unknown pay table "{written.pay_table}": {error}') from None
+    table = _decode(table_text, _PayTableFile, table_file)
+    odds = _odds_by_spot(table.odds, table_file)
+    boards = {}
+    for orientation in ("landscape", "portrait"):
+        where = f"{file}: boards.{orientation}"
+        boards[orientation] = make_board(getattr(written.boards, orientation), where)
+        check_board(boards[orientation], odds, CAPTIONS, where)
+    return SicBoLayout(
+        name=name,
+        pay_table=table.title,
+        odds_style=written.odds_style,
+        marks=MappingProxyType({"big": written.marks.big, "small": written.marks.small}),
+        spots=MappingProxyType({spot: ALL_SPOTS[spot] for spot in odds}),
+        boards=MappingProxyType(boards),
+        odds_by_spot=MappingProxyType(odds),
+        wins=MappingProxyType({dice: _winners(odds, dice) for dice in ROLLS}),
+    )
+
+
+def _decode(text: str, kind: type[_FileType], file: str) -> _FileType:
+    try:
+        return msgspec.toml.decode(text, type=kind)
+    except msgspec.DecodeError as error:  # also the parent of ValidationError
+        raise BadLayout(f"{file}: {error}") from None
+
+
+def _odds_by_spot(written: Mapping[str, object], file: str) -> dict[str, tuple[Fraction, ...]]:
+    left = dict(written)
+    odds: dict[str, tuple[Fraction, ...]] = {}
+    for kind, all_digits in DIGITS.items():
+        if kind in _OPTIONAL_KINDS and kind not in left:
+            continue
+        for digits in all_digits:
+            odds[spot_id(kind, digits)] = tuple(_one(written, key, file) for key in _keys(kind, digits))
+            for key in _keys(kind, digits):
+                left.pop(key, None)
+    if left:
+        raise BadLayout(f"{file}: odds.{min(left)}: unknown key: expected the types of Bet of rule 4.1")
+    return odds
+
+
+def _keys(kind: Kind, digits: tuple[int, ...]) -> tuple[str, ...]:
+    if kind is Kind.SINGLE:
+        return _SINGLE_KEYS
+    return (spot_id(kind, digits),) if kind is Kind.TOTAL else (str(kind),)
+
+
+def _one(written: Mapping[str, object], key: str, file: str) -> Fraction:
+    if key not in written:
+        raise BadLayout(f"{file}: odds.{key}: missing")
+    text = written[key]
+    if not isinstance(text, str):
+        raise BadLayout(f'{file}: odds.{key}: found {text!r}: expected a text such as "8.5"')
+    try:
+        odds = parse_odds(text)
+    except BadOdds as error:
+        raise BadLayout(f"{file}: odds.{key}: {error}") from None
+    if odds <= 0:
+        raise BadLayout(f'{file}: odds.{key}: found "{text}": expected more than 0')
+    return odds
+
+
+def _winners(odds: Mapping[str, tuple[Fraction, ...]], dice: Dice) -> Mapping[str, Fraction]:
+    return MappingProxyType({spot: pays[hit - 1] for spot, pays in odds.items() if (hit := hits(spot, dice))})

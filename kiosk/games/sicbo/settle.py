@@ -1,0 +1,73 @@
+"""Facts and settlement of Sic Bo (rules 3.7 to 3.9 and 4.1)."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from kiosk.games.errors import BadFacts, BadStake
+from kiosk.games.game import TABLE, Fact, Settlement, SpotResult
+from kiosk.games.sicbo.layout import SicBoLayout
+from kiosk.games.sicbo.spots import Dice
+from kiosk.money import winnings
+
+DICE = "dice"
+"""The name of the one fact: three dice."""
+
+
+def dice_fact(dice: Sequence[int]) -> Fact:
+    """The fact that the dice show these three numbers. Raises BadFacts when they are not three of 1 to 6."""
+    return Fact(DICE, _checked(dice))
+
+
+def check_facts(facts: Sequence[Fact]) -> None:
+    """Passes for no fact yet, or for one fact with three dice. Raises BadFacts."""
+    if len(facts) > 1:
+        raise BadFacts(f"found {len(facts)} facts: expected one, the dice")
+    for fact in facts:
+        if fact.name != DICE or fact.at or fact.audience != TABLE:
+            raise BadFacts(
+                f'found fact "{fact.name}" at "{fact.at}" for {fact.audience}: expected dice for the table'
+            )
+        _checked(fact.values)
+
+
+def dice_of(facts: Sequence[Fact]) -> Dice:
+    """The three dice (rule 3.7). Raises BadFacts, also when there are none yet."""
+    check_facts(facts)
+    if not facts:
+        raise BadFacts("found no dice: expected three numbers of 1 to 6")
+    return _checked(facts[0].values)
+
+
+def winning_spots(layout: SicBoLayout, dice: Dice) -> Mapping[str, Fraction]:
+    """The spots of the layout that win on the dice, with their net odds. Raises BadFacts for wrong dice."""
+    try:
+        return layout.wins[dice]
+    except (KeyError, TypeError):
+        return layout.wins[_checked(dice)]
+
+
+def settle(layout: SicBoLayout, stakes: Mapping[str, int], dice: Dice) -> Settlement:
+    """Pays the winning stakes (cents per spot) and collects the losing ones (rule 3.8).
+
+    Raises BadStake, BadFacts and InexactPayout.
+    """
+    wins = winning_spots(layout, dice)
+    results: dict[str, SpotResult] = {}
+    for spot, stake in stakes.items():
+        if spot not in layout.spots:
+            raise BadStake(f'spot "{spot}" is unknown: expected a spot of layout {layout.name}')
+        if type(stake) is not int or stake < 0:
+            raise BadStake(f"spot {spot}: stake {stake!r}: expected whole cents, 0 or more")
+        odds = wins.get(spot)
+        results[spot] = (
+            SpotResult(stake, 0, 0) if odds is None else SpotResult(stake, stake, winnings(stake, odds))
+        )
+    return Settlement(results)
+
+
+def _checked(dice: Sequence[int | str]) -> Dice:
+    # True is an int for Python, never a die.
+    faces = [face for face in dice if type(face) is int and 1 <= face <= 6]
+    if len(dice) != 3 or len(faces) != 3:
+        raise BadFacts(f"found the dice {list(dice)}: expected three whole numbers of 1 to 6")
+    return faces[0], faces[1], faces[2]

@@ -1,0 +1,43 @@
+"""Where the data files lie: inside an installed package, or at the top of a checkout."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+class NoData(RuntimeError):  # noqa: N818  named for what happened
+    """A data folder is neither in the package nor in a checkout: the installation is broken."""
+
+
+class NoSuchFile(LookupError):  # noqa: N818  named for what happened
+    """A layout file that does not exist. The message names it and lists what exists."""
+
+
+def data_dir(kind: Literal["layouts", "assets"], package: Path = _PACKAGE) -> Path:
+    """The folder of the layouts or the assets. Raises NoData when there is none."""
+    installed = package / "_data" / kind
+    checkout = package.parent / kind
+    for folder in (installed, checkout):
+        if folder.is_dir():
+            return folder
+    raise NoData(f"no {kind}: expected the folder {installed} (installed) or {checkout} (checkout)")
+
+
+def layout_reader(game: str, layouts: Path | None = None) -> Callable[[str], str]:
+    """A function that answers the text of one of the game's layout files by its plain name ("a.toml").
+
+    `layouts` is the folder that holds one folder per game; without it, the one that `data_dir` finds. The
+    function raises NoSuchFile for a name that is not there and OSError or UnicodeDecodeError for a file that
+    cannot be read.
+    """
+    folder = (layouts or data_dir("layouts")) / game
+
+    def read(name: str) -> str:
+        found = sorted(path.name for path in folder.glob("*.toml"))
+        if name not in found:
+            raise NoSuchFile(f'{folder}: no file "{name}": found {", ".join(found) or "none"}')
+        return (folder / name).read_text(encoding="utf-8")
+
+    return read
