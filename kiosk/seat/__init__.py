@@ -1,0 +1,1 @@
+"""One player's seat as a pure step function: (state, event) -> (state, effects)."""

@@ -1,0 +1,122 @@
+"""The player's fingers: what a tap does to the chips on the board. Nothing here leaves the seat."""
+
+from __future__ import annotations
+
+import msgspec
+
+from kiosk.seat.context import Context, Step
+from kiosk.seat.effects import Tell
+from kiosk.seat.events import Clear, Double, Rebet, TakeBack, Tap, Undo
+from kiosk.seat.state import HISTORY_LENGTH, SeatState, Stakes
+from kiosk.table.records import Limits
+from kiosk.table.round import Phase
+
+Fingers = Tap | TakeBack | Undo | Clear | Double | Rebet
+
+
+def why_no_bets(state: SeatState) -> str | None:
+    """The message key of the reason why no bet can be placed now, or None (rules 3.2 and 3.5)."""
+    if state.locks:
+        return "notice.locked"
+    if not state.link:
+        return "notice.link_down"
+    if state.cashout is not None:
+        return "notice.paying_out"
+    if state.table.phase is not Phase.BETTING or state.table.limits is None:
+        return "notice.no_more_bets"
+    return None
+
+
+def touch(context: Context, state: SeatState, event: Fingers) -> Step:
+    """The step of one touch; refused with a notice when bets cannot be placed."""
+    reason = why_no_bets(state)
+    if reason is not None:
+        return Step(state, (Tell(reason),))
+    limits = state.table.limits
+    assert limits is not None  # noqa: S101 - why_no_bets has just said so
+    match event:
+        case Tap():
+            return _tap(context, state, limits, event)
+        case TakeBack():
+            return _take_back(state, event)
+        case Undo():
+            return _undo(state)
+        case Clear():
+            return Step(_changed(state, {}))
+        case Double():
+            doubled = {spot: 2 * stake for spot, stake in state.draft.items()}
+            return _all_or_nothing(context, state, limits, doubled, "notice.nothing_to_double")
+        case Rebet():
+            again = {spot: stake + state.draft.get(spot, 0) for spot, stake in state.rebet.items()}
+            wanted = state.draft | again
+            if not state.rebet:
+                return Step(state, (Tell("notice.nothing_to_rebet"),))
+            return _all_or_nothing(context, state, limits, wanted, "notice.nothing_to_rebet")
+
+
+def spendable(state: SeatState) -> int:
+    """Cents that chips on the board may add up to: all that the seat owes the player."""
+    return state.balances.credit + state.balances.escrow
+
+
+def _changed(state: SeatState, draft: Stakes) -> SeatState:
+    if draft == state.draft:
+        return state
+    history = (*state.history, state.draft)[-HISTORY_LENGTH:]
+    return msgspec.structs.replace(state, draft=draft, history=history, show_last=False)
+
+
+def _tap(context: Context, state: SeatState, limits: Limits, tap: Tap) -> Step:
+    spot = context.layout.spots.get(tap.spot)
+    limit = limits.spots.get(spot.kind) if spot is not None else None
+    if limit is None or tap.cents <= 0:
+        return Step(state, (Tell("notice.no_such_spot"),))
+    stake = state.draft.get(tap.spot, 0)
+    total = state.on_board
+    if total + limits.unit > spendable(state):
+        return Step(state, (Tell("notice.no_credit"),))
+    room = {
+        "notice.spot_maximum": limit.maximum - stake,
+        "notice.seat_maximum": limits.seat_maximum - total,
+        "notice.short_credit": spendable(state) - total,
+    }
+    why = min(room, key=lambda key: room[key])
+    added = min(tap.cents, room[why]) // limits.unit * limits.unit
+    told = []
+    if added < tap.cents:
+        cents = limits.seat_maximum if why == "notice.seat_maximum" else limit.maximum
+        told.append(Tell(why, {"cents": cents}))
+    elif stake + added < limit.minimum:
+        told.append(Tell("notice.below_minimum", {"cents": limit.minimum - stake - added}))
+    if added <= 0:
+        return Step(state, tuple(told))
+    return Step(_changed(state, state.draft | {tap.spot: stake + added}), tuple(told))
+
+
+def _take_back(state: SeatState, event: TakeBack) -> Step:
+    return Step(_changed(state, {spot: stake for spot, stake in state.draft.items() if spot != event.spot}))
+
+
+def _undo(state: SeatState) -> Step:
+    if not state.history:
+        return Step(state, (Tell("notice.nothing_to_undo"),))
+    before = state.history[-1]
+    if sum(before.values()) > spendable(state):
+        return Step(state, (Tell("notice.no_credit"),))
+    return Step(msgspec.structs.replace(state, draft=before, history=state.history[:-1], show_last=False))
+
+
+def _all_or_nothing(context: Context, state: SeatState, limits: Limits, wanted: Stakes, nothing: str) -> Step:
+    if not wanted or wanted == state.draft:
+        return Step(state, (Tell(nothing),))
+    if sum(wanted.values()) > spendable(state):
+        return Step(state, (Tell("notice.no_credit_for_all", {"cents": sum(wanted.values())}),))
+    if sum(wanted.values()) > limits.seat_maximum:
+        return Step(state, (Tell("notice.seat_maximum_for_all", {"cents": limits.seat_maximum}),))
+    for spot, stake in wanted.items():
+        limit = limits.spots.get(context.layout.spots[spot].kind)
+        if limit is None:
+            return Step(state, (Tell("notice.no_such_spot"),))
+        if stake > limit.maximum:
+            return Step(state, (Tell("notice.spot_maximum_for_all", {"cents": limit.maximum}),))
+    return Step(_changed(state, wanted))

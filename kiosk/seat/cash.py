@@ -1,0 +1,168 @@
+"""Notes and tickets into the credit meter. Credit is posted once, at 'stacked and valid' alone."""
+
+from __future__ import annotations
+
+import msgspec
+
+from kiosk.seat.accounts import Account, Kind, Posting, posted
+from kiosk.seat.context import Context, Step
+from kiosk.seat.effects import (
+    AnyEffect,
+    Count,
+    Keep,
+    Note,
+    Post,
+    RegistryRedeem,
+    RegistryRelease,
+    ReserveTicket,
+    ReturnNote,
+    ReturnTicket,
+    StackNote,
+    StackTicket,
+    Tell,
+)
+from kiosk.seat.events import (
+    NoteBack,
+    NoteIn,
+    NoteOffered,
+    TicketBack,
+    TicketBad,
+    TicketGood,
+    TicketIn,
+    TicketOffered,
+)
+from kiosk.seat.state import SEEN_LENGTH, Item, ItemStage, Lock, LockKind, SeatState, with_lock
+
+replace = msgspec.structs.replace
+
+
+def why_no_money(context: Context, state: SeatState, cents: int) -> str | None:
+    """The message key of the reason why ``cents`` cannot be taken in now, or None."""
+    if state.locks:
+        return "notice.locked"
+    if not state.link:
+        return "notice.link_down"
+    if state.cashout is not None:
+        return "notice.paying_out"
+    if state.balances.credit + state.balances.escrow + cents > context.config.credit_limit:
+        return "notice.credit_limit"
+    return None
+
+
+def on_note_offered(context: Context, state: SeatState, event: NoteOffered) -> Step:
+    """A note waits in escrow: take it or give it back."""
+    reason = why_no_money(context, state, event.cents)
+    if reason is None and (state.item is not None or event.cents <= 0):
+        reason = "notice.acceptor_busy"
+    if reason is not None:
+        return Step(state, (ReturnNote(event.device, event.serial), Tell(reason)))
+    item = Item(event.device, event.serial, ItemStage.STACKING, event.cents)
+    return Step(replace(state, item=item), (StackNote(event.device, event.serial),))
+
+
+def on_note_in(context: Context, state: SeatState, event: NoteIn) -> Step:
+    """The note is stacked and valid: credit, once per serial."""
+    done = (f"note:{event.serial}",)
+    state = _without_item(state, event.serial)
+    name = f"note:{event.device}:{event.serial}"
+    if name in state.seen:
+        return Step(state, (), done)
+    state, post = _credit(state, Account.NOTES, Kind.NOTE, name, event.cents)
+    effects: tuple[AnyEffect, ...] = (
+        post,
+        Count({f"notes_{event.cents}": 1}),
+        Tell("notice.note_in", {"cents": event.cents}),
+    )
+    if state.money.money_in > context.config.note_velocity:
+        state = with_lock(
+            state, Lock(LockKind.VELOCITY, "too much money in within one round", state.money.money_in)
+        )
+        effects = (*effects, Note("velocity-lock", "attention", {"cents": state.money.money_in}))
+    return Step(state, effects, done)
+
+
+def on_note_back(state: SeatState, event: NoteBack) -> Step:
+    """The note is with the player: nothing is credited."""
+    return Step(_without_item(state, event.serial), (), (f"note:{event.serial}",))
+
+
+def on_ticket_offered(context: Context, state: SeatState, event: TicketOffered) -> Step:
+    """A ticket waits in escrow: the registry answers first."""
+    reason = why_no_money(context, state, 0)
+    if reason is None and state.item is not None:
+        reason = "notice.acceptor_busy"
+    if reason is not None:
+        return Step(state, (ReturnTicket(event.device, event.serial, event.number), Tell(reason)))
+    item = Item(event.device, event.serial, ItemStage.ASKING, number=event.number)
+    return Step(replace(state, item=item), (ReserveTicket(event.number),))
+
+
+def on_ticket_good(context: Context, state: SeatState, event: TicketGood) -> Step:
+    """The registry has reserved it: stack it, or give both back when the seat cannot take it any more."""
+    done = (f"reserve:{event.number}",)
+    item = state.item
+    if item is None or item.number != event.number or item.stage is not ItemStage.ASKING:
+        return Step(state, (RegistryRelease(event.number),), done)
+    reason = why_no_money(context, state, event.cents)
+    if reason is not None:
+        state = replace(state, item=replace(item, stage=ItemStage.RETURNING, cents=event.cents))
+        back = ReturnTicket(item.device, item.serial, item.number)
+        return Step(state, (back, RegistryRelease(event.number), Tell(reason)), done)
+    state = replace(state, item=replace(item, stage=ItemStage.STACKING, cents=event.cents))
+    return Step(state, (StackTicket(item.device, item.serial, item.number),), done)
+
+
+def on_ticket_bad(state: SeatState, event: TicketBad) -> Step:
+    """The registry rejects it: the paper goes back, with the reason."""
+    done = (f"reserve:{event.number}",)
+    item = state.item
+    if item is None or item.number != event.number:
+        return Step(state, (), done)
+    state = replace(state, item=replace(item, stage=ItemStage.RETURNING))
+    back = ReturnTicket(item.device, item.serial, item.number)
+    return Step(state, (back, Tell("notice.ticket_rejected", {"reason": event.reason})), done)
+
+
+def on_ticket_in(state: SeatState, event: TicketIn) -> Step:
+    """The ticket is stacked: credit, once per number, then the registry marks it redeemed."""
+    done = (f"ticket-item:{event.serial}",)
+    item = state.item
+    name = f"ticket-in:{event.number}"
+    cents = item.cents if item is not None and item.number == event.number else 0
+    state = _without_item(state, event.serial)
+    if name in state.seen or cents <= 0:
+        return Step(state, (), done)
+    state, post = _credit(state, Account.TICKETS_IN, Kind.TICKET_IN, name, cents)
+    effects = (
+        post,
+        Keep("in", event.number, cents, "redeemed"),
+        RegistryRedeem(event.number),
+        Tell("notice.ticket_in", {"cents": cents}),
+    )
+    return Step(state, effects, done)
+
+
+def on_ticket_back(state: SeatState, event: TicketBack) -> Step:
+    """The ticket is with the player: a reservation that was going to be stacked is given back."""
+    done = (f"ticket-item:{event.serial}", f"reserve:{event.number}")
+    item = state.item
+    stacking = item is not None and item.serial == event.serial and item.stage is ItemStage.STACKING
+    effects: tuple[AnyEffect, ...] = (RegistryRelease(event.number),) if stacking else ()
+    return Step(_without_item(state, event.serial), effects, done)
+
+
+def _without_item(state: SeatState, serial: str) -> SeatState:
+    if state.item is not None and state.item.serial == serial:
+        return replace(state, item=None)
+    return state
+
+
+def _credit(state: SeatState, account: Account, kind: Kind, name: str, cents: int) -> tuple[SeatState, Post]:
+    postings = (Posting(account, -cents), Posting(Account.CREDIT, cents))
+    state = replace(
+        state,
+        balances=posted(state.balances, postings),
+        seen=(*state.seen, name)[-SEEN_LENGTH:],
+        money=replace(state.money, money_in=state.money.money_in + cents),
+    )
+    return state, Post(kind, name, state.table.number, postings)

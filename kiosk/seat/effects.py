@@ -1,0 +1,233 @@
+"""What a step wants done, as plain values. The runner commits first, then performs."""
+
+from __future__ import annotations
+
+import msgspec
+
+from kiosk.games.game import Fact
+from kiosk.seat.accounts import Kind, Posting
+from kiosk.table.records import CloseShown, Settled, Slip
+
+
+class Effect(msgspec.Struct, frozen=True, tag_field="type", tag=True):
+    """Base of all effects."""
+
+
+# --- written in the step's own transaction --------------------------------------------------------------------
+
+
+class Post(Effect, frozen=True):
+    """A transaction of the journal; ``key`` makes it happen once."""
+
+    kind: Kind
+    key: str
+    round: int
+    postings: tuple[Posting, ...]
+
+
+class Note(Effect, frozen=True):
+    """A significant event: kept in order with its time."""
+
+    kind: str
+    severity: str
+    detail: dict[str, str | int] = {}
+
+
+class Remember(Effect, frozen=True):
+    """A round for recall: the body is written as it stands."""
+
+    round: int
+    body: bytes
+
+
+class Outcome(Effect, frozen=True):
+    """How a round ended at the table, with or without this seat's bets: for the trends."""
+
+    round: int
+    facts: tuple[Fact, ...]
+    void_reason: str = ""
+
+
+class Count(Effect, frozen=True):
+    """Meters that are not accounts: added to, never set."""
+
+    meters: dict[str, int]
+
+
+class Keep(Effect, frozen=True):
+    """A ticket in or out as the seat knows it, for the last-tickets lists. The newest state replaces."""
+
+    direction: str
+    number: str
+    cents: int
+    state: str
+    body: bytes = b""
+
+
+# --- told to the player, never stored -------------------------------------------------------------------------
+
+
+class Tell(Effect, frozen=True):
+    """A short notice on the screen: a key of the message catalogue and its values."""
+
+    key: str
+    values: dict[str, str | int] = {}
+
+
+# --- performed from the outbox, each idempotent, each ending in an event --------------------------------------
+
+
+class Send(Effect, frozen=True):
+    """Append the slip to the table log."""
+
+    slip: Slip
+
+
+class Report(Effect, frozen=True):
+    """Append a report of this seat to the table log."""
+
+    record: CloseShown | Settled
+
+
+class Audit(Effect, frozen=True):
+    """Audit the books; the answer is :class:`~kiosk.seat.events.AuditDone`."""
+
+    purpose: str
+
+
+class PreparePayout(Effect, frozen=True):
+    """Audit the books and draw a ticket number; the answer is PayoutReady or AuditDone with findings."""
+
+
+class StackNote(Effect, frozen=True):
+    """Take the note from the acceptor's escrow into the stacker."""
+
+    device: str
+    serial: str
+
+
+class ReturnNote(Effect, frozen=True):
+    """Give the note in the acceptor's escrow back."""
+
+    device: str
+    serial: str
+
+
+class ReserveTicket(Effect, frozen=True):
+    """Ask the registry for the ticket."""
+
+    number: str
+
+
+class StackTicket(Effect, frozen=True):
+    """Take the ticket from the acceptor's escrow into the stacker."""
+
+    device: str
+    serial: str
+    number: str
+
+
+class ReturnTicket(Effect, frozen=True):
+    """Give the ticket in the acceptor's escrow back."""
+
+    device: str
+    serial: str
+    number: str
+
+
+class TicketOut(msgspec.Struct, frozen=True):
+    """A ticket that this seat issues. Times are UTC in ISO 8601."""
+
+    number: str
+    cents: int
+    sequence: int
+    at: str
+    expires: str
+
+
+class RegistryPending(Effect, frozen=True):
+    """Make the ticket known to the registry, not redeemable yet."""
+
+    ticket: TicketOut
+
+
+class RegistryConfirm(Effect, frozen=True):
+    """The ticket is in the player's hand: redeemable."""
+
+    number: str
+
+
+class RegistryVoid(Effect, frozen=True):
+    """The ticket never reached the player: its number is worth nothing."""
+
+    number: str
+
+
+class RegistryRelease(Effect, frozen=True):
+    """The ticket was not stacked: give the reservation back."""
+
+    number: str
+
+
+class RegistryRedeem(Effect, frozen=True):
+    """The ticket is credited: it has paid."""
+
+    number: str
+
+
+class Print(Effect, frozen=True):
+    """Print the ticket, once: after a crash the printer's own state decides."""
+
+    ticket: TicketOut
+
+
+Written = Post | Note | Remember | Outcome | Count | Keep
+Performed = (
+    Send
+    | Report
+    | Audit
+    | PreparePayout
+    | StackNote
+    | ReturnNote
+    | ReserveTicket
+    | StackTicket
+    | ReturnTicket
+    | RegistryPending
+    | RegistryConfirm
+    | RegistryVoid
+    | RegistryRelease
+    | RegistryRedeem
+    | Print
+)
+AnyEffect = Written | Tell | Performed
+
+
+def outbox_key(effect: Performed) -> str:
+    """The name under which the outbox holds the effect until an event ends it."""
+    match effect:
+        case Send(slip=slip):
+            return f"send:{slip.round}:{slip.rev}"
+        case Report(record=record):
+            return f"report:{record.round}:{type(record).__name__.lower()}"
+        case Audit(purpose=purpose):
+            return f"audit:{purpose}"
+        case PreparePayout():
+            return "payout"
+        case StackNote(serial=serial) | ReturnNote(serial=serial):
+            return f"note:{serial}"
+        case StackTicket(serial=serial) | ReturnTicket(serial=serial):
+            return f"ticket-item:{serial}"
+        case ReserveTicket(number=number):
+            return f"reserve:{number}"
+        case RegistryPending(ticket=ticket):
+            return f"pending:{ticket.number}"
+        case RegistryConfirm(number=number):
+            return f"confirm:{number}"
+        case RegistryVoid(number=number):
+            return f"void:{number}"
+        case RegistryRelease(number=number):
+            return f"release:{number}"
+        case RegistryRedeem(number=number):
+            return f"redeem:{number}"
+        case Print(ticket=ticket):
+            return f"print:{ticket.number}"

@@ -1,0 +1,296 @@
+"""Everything that can reach a seat, as plain values."""
+
+from __future__ import annotations
+
+import msgspec
+
+from kiosk.table.log import RefusedBecause
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="type", tag=True):
+    """Base of all events."""
+
+
+# --- the player's fingers -------------------------------------------------------------------------------------
+
+
+class Tap(Event, frozen=True):
+    """A chip of ``cents`` is put on ``spot``."""
+
+    spot: str
+    cents: int
+
+
+class TakeBack(Event, frozen=True):
+    """All chips come back from ``spot`` (long press, or a drag off the spot)."""
+
+    spot: str
+
+
+class Undo(Event, frozen=True):
+    """The last change of the chips is taken back."""
+
+
+class Clear(Event, frozen=True):
+    """All chips come back."""
+
+
+class Double(Event, frozen=True):
+    """Every stake is doubled: all or nothing."""
+
+
+class Rebet(Event, frozen=True):
+    """The stakes of the last round played are placed again: all or nothing."""
+
+
+class Collect(Event, frozen=True):
+    """The player wants the credit paid out."""
+
+
+class Called(Event, frozen=True):
+    """The player calls an attendant, or ends the call."""
+
+    on: bool
+
+
+# --- the table log --------------------------------------------------------------------------------------------
+
+
+class LogRead(Event, frozen=True):
+    """A record of the table log, in the log's order."""
+
+    seq: int
+    key: str
+    value: bytes
+
+
+class LinkUp(Event, frozen=True):
+    """The table log answers."""
+
+
+class LinkDown(Event, frozen=True):
+    """The table log does not answer."""
+
+
+class SlipRefused(Event, frozen=True):
+    """The log refused the slip for good."""
+
+    round: int
+    rev: int
+    because: RefusedBecause
+
+
+class SlipUnanswered(Event, frozen=True):
+    """The log gave no answer to the slip: the table will decide."""
+
+    round: int
+    rev: int
+
+
+class SlipAppended(Event, frozen=True):
+    """The log answered that the slip stands at ``seq``; the record itself follows by :class:`LogRead`."""
+
+    round: int
+    rev: int
+    seq: int
+
+
+class Reported(Event, frozen=True):
+    """A report of this seat stands in the log."""
+
+    key: str
+
+
+class CloseWasShown(Event, frozen=True):
+    """The screen shows "No more bets" for the round."""
+
+    round: int
+
+
+# --- money in and out -----------------------------------------------------------------------------------------
+
+
+class NoteOffered(Event, frozen=True):
+    """A note waits in the acceptor's escrow."""
+
+    device: str
+    serial: str
+    cents: int
+
+
+class NoteIn(Event, frozen=True):
+    """The note is stacked and valid."""
+
+    device: str
+    serial: str
+    cents: int
+
+
+class NoteBack(Event, frozen=True):
+    """The note went back to the player, or was never stacked."""
+
+    device: str
+    serial: str
+
+
+class TicketOffered(Event, frozen=True):
+    """A ticket with this validation number waits in the acceptor's escrow."""
+
+    device: str
+    serial: str
+    number: str
+
+
+class TicketGood(Event, frozen=True):
+    """The registry has reserved the ticket for this seat."""
+
+    number: str
+    cents: int
+
+
+class TicketBad(Event, frozen=True):
+    """The registry rejects the ticket; ``reason`` is a word of the registry's list."""
+
+    number: str
+    reason: str
+
+
+class TicketIn(Event, frozen=True):
+    """The ticket is stacked."""
+
+    device: str
+    serial: str
+    number: str
+
+
+class TicketBack(Event, frozen=True):
+    """The ticket went back to the player."""
+
+    device: str
+    serial: str
+    number: str
+
+
+class RegistryDone(Event, frozen=True):
+    """The registry has carried out ``what`` for the ticket: pending, confirm, void, release or redeem."""
+
+    what: str
+    number: str
+
+
+class RegistryGone(Event, frozen=True):
+    """The registry does not answer: no ticket can be issued."""
+
+    what: str
+    number: str
+    reason: str
+
+
+class PayoutReady(Event, frozen=True):
+    """The books were audited and a ticket number was drawn."""
+
+    number: str
+    at: str
+    expires: str
+
+
+class AuditDone(Event, frozen=True):
+    """The books were audited before the round; ``findings`` is empty when they are right."""
+
+    purpose: str
+    findings: tuple[str, ...] = ()
+
+
+class TicketPrinted(Event, frozen=True):
+    """The printer has presented the ticket."""
+
+    number: str
+
+
+class TicketNotPrinted(Event, frozen=True):
+    """The printer could not print the ticket; the paper never reached the player."""
+
+    number: str
+    reason: str
+
+
+class TicketUnknown(Event, frozen=True):
+    """After a restart nobody can tell whether the ticket was presented: an attendant answers."""
+
+    number: str
+
+
+# --- staff and the machine ------------------------------------------------------------------------------------
+
+
+class HandpayConfirmed(Event, frozen=True):
+    """An attendant with a key has paid the locked amount by hand. ``at`` makes the confirmation unique."""
+
+    by: str
+    at: str
+
+
+class LockCleared(Event, frozen=True):
+    """An attendant with a key has dealt with a lock that allows it."""
+
+    kind: str
+    by: str
+
+
+class StoreFailed(Event, frozen=True):
+    """The journal could not be written; nothing more is accepted until the seat restarts."""
+
+    reason: str
+
+
+class Restarted(Event, frozen=True):
+    """The seat has started again from its stored state."""
+
+
+class Tick(Event, frozen=True):
+    """Time passes: ``now_ms`` of a monotonic clock."""
+
+    now_ms: int
+
+
+AnyEvent = (
+    Tap
+    | TakeBack
+    | Undo
+    | Clear
+    | Double
+    | Rebet
+    | Collect
+    | Called
+    | LogRead
+    | LinkUp
+    | LinkDown
+    | SlipRefused
+    | SlipUnanswered
+    | SlipAppended
+    | Reported
+    | CloseWasShown
+    | NoteOffered
+    | NoteIn
+    | NoteBack
+    | TicketOffered
+    | TicketGood
+    | TicketBad
+    | TicketIn
+    | TicketBack
+    | RegistryDone
+    | RegistryGone
+    | PayoutReady
+    | AuditDone
+    | TicketPrinted
+    | TicketNotPrinted
+    | TicketUnknown
+    | HandpayConfirmed
+    | LockCleared
+    | StoreFailed
+    | Restarted
+    | Tick
+)
+
+# A volatile event alone needs no commit: what a crash loses by it is a chip that was not sent yet.
+VOLATILE = (Tap, TakeBack, Undo, Clear, Double, Rebet, Tick)

@@ -1,0 +1,231 @@
+"""COLLECT: credit becomes a ticket in two phases, or an attendant pays by hand. Never money in two places."""
+
+from __future__ import annotations
+
+import msgspec
+
+from kiosk.seat.accounts import Account, Kind, Posting, posted
+from kiosk.seat.context import Context, Step
+from kiosk.seat.effects import (
+    AnyEffect,
+    Keep,
+    Note,
+    Post,
+    PreparePayout,
+    Print,
+    RegistryConfirm,
+    RegistryPending,
+    RegistryVoid,
+    Tell,
+    TicketOut,
+)
+from kiosk.seat.events import (
+    AuditDone,
+    Collect,
+    HandpayConfirmed,
+    LockCleared,
+    PayoutReady,
+    RegistryDone,
+    RegistryGone,
+    TicketNotPrinted,
+    TicketPrinted,
+    TicketUnknown,
+)
+from kiosk.seat.state import (
+    CLEARABLE,
+    Cashout,
+    CashoutStage,
+    Lock,
+    LockKind,
+    SeatState,
+    lock_of,
+    with_lock,
+    without_lock,
+)
+
+replace = msgspec.structs.replace
+
+
+def why_no_collect(state: SeatState) -> str | None:
+    """The message key of the reason why the credit cannot be paid out now, or None."""
+    if state.locks:
+        return "notice.locked"
+    if state.cashout is not None:
+        return "notice.paying_out"
+    if state.item is not None:
+        return "notice.acceptor_busy"
+    if state.balances.escrow or state.on_board or state.flight is not None:
+        return "notice.bets_open"
+    if state.balances.credit == 0:
+        return "notice.nothing_to_collect"
+    return None
+
+
+def on_collect(state: SeatState, _event: Collect) -> Step:
+    """The player wants the money: the books are audited first."""
+    reason = why_no_collect(state)
+    if reason is not None:
+        return Step(state, (Tell(reason),))
+    return Step(replace(state, cashout=Cashout(CashoutStage.PREPARING)), (PreparePayout(),))
+
+
+def on_audit(state: SeatState, event: AuditDone) -> Step:
+    """Right books open the round for bets; wrong ones lock the seat for an attendant."""
+    done = ("payout",) if event.purpose == "payout" else (f"audit:{event.purpose}",)
+    if event.findings:
+        detail = "; ".join(event.findings)[:500]
+        cashout = None if event.purpose == "payout" else state.cashout
+        state = with_lock(replace(state, cashout=cashout), Lock(LockKind.AUDIT, detail))
+        return Step(state, (Note("audit-failed", "fault", {"detail": detail}),), done)
+    if event.purpose == f"round:{state.table.number}":
+        state = replace(state, audited_round=state.table.number)
+    return Step(state, (), done)
+
+
+def on_ready(context: Context, state: SeatState, event: PayoutReady) -> Step:
+    """A number is drawn. Phase one: the credit leaves, the registry learns of a ticket that is not redeemable yet."""
+    done = ("payout",)
+    cashout = state.cashout
+    if cashout is None or cashout.stage is not CashoutStage.PREPARING:
+        return Step(state, (), done)
+    cents = state.balances.credit
+    if not state.link or cents > context.config.ticket_limit:
+        why = "above the ticket limit" if state.link else "the table does not answer"
+        return _to_handpay(replace(state, cashout=None), cents, why, done)
+    sequence = state.ticket_sequence + 1
+    ticket = TicketOut(event.number, cents, sequence, event.at, event.expires)
+    postings = (Posting(Account.CREDIT, -cents), Posting(Account.TICKETS_OUT, cents))
+    state = replace(
+        state,
+        balances=posted(state.balances, postings),
+        ticket_sequence=sequence,
+        money=replace(state.money, money_out=state.money.money_out + cents),
+        cashout=Cashout(CashoutStage.PENDING, cents, ticket.number, sequence, ticket.at, ticket.expires),
+    )
+    effects = (
+        Post(Kind.TICKET_OUT, f"ticket:{ticket.number}", state.table.number, postings),
+        Keep("out", ticket.number, cents, "pending", msgspec.json.encode(ticket)),
+        RegistryPending(ticket),
+    )
+    return Step(state, effects, done)
+
+
+def on_registry_done(state: SeatState, event: RegistryDone) -> Step:
+    """The registry has done its part; phase two follows."""
+    done = (f"{event.what}:{event.number}",)
+    cashout = state.cashout
+    if cashout is None or cashout.number != event.number:
+        return Step(state, (), done)
+    if event.what == "pending" and cashout.stage is CashoutStage.PENDING:
+        state = replace(state, cashout=replace(cashout, stage=CashoutStage.PRINTING))
+        return Step(state, (Print(_ticket(cashout)),), done)
+    if event.what == "confirm" and cashout.stage is CashoutStage.CONFIRMING:
+        told = Tell("notice.ticket_printed", {"cents": cashout.cents})
+        return Step(replace(state, cashout=None), (told,), done)
+    return Step(state, (), done)
+
+
+def on_registry_gone(state: SeatState, event: RegistryGone) -> Step:
+    """No ticket can be issued: the credit comes back and an attendant pays by hand."""
+    done = (f"{event.what}:{event.number}",)
+    cashout = state.cashout
+    if event.what != "pending" or cashout is None or cashout.number != event.number:
+        return Step(state, (), done)
+    state, effects = _reverse(state, cashout, "registry gone")
+    step = _to_handpay(state, cashout.cents, f"no ticket: {event.reason}", done)
+    return Step(step.state, (*effects, *step.effects), done)
+
+
+def on_printed(state: SeatState, event: TicketPrinted) -> Step:
+    """The paper is with the player: now the ticket is redeemable."""
+    done = (f"print:{event.number}",)
+    cashout = state.cashout
+    waiting = (CashoutStage.PRINTING, CashoutStage.ASKING)
+    if cashout is None or cashout.number != event.number or cashout.stage not in waiting:
+        return Step(state, (), done)
+    state = without_lock(state, LockKind.TICKET_UNKNOWN)
+    state = replace(state, cashout=replace(cashout, stage=CashoutStage.CONFIRMING))
+    kept = Keep("out", cashout.number, cashout.cents, "issued", msgspec.json.encode(_ticket(cashout)))
+    return Step(state, (kept, RegistryConfirm(cashout.number)), done)
+
+
+def on_not_printed(state: SeatState, event: TicketNotPrinted) -> Step:
+    """No paper came out: the posting is reversed, the number is void, the credit is back on the meter."""
+    done = (f"print:{event.number}",)
+    cashout = state.cashout
+    waiting = (CashoutStage.PRINTING, CashoutStage.ASKING)
+    if cashout is None or cashout.number != event.number or cashout.stage not in waiting:
+        return Step(state, (), done)
+    state, effects = _reverse(without_lock(state, LockKind.TICKET_UNKNOWN), cashout, event.reason)
+    state = with_lock(state, Lock(LockKind.PRINTER, event.reason[:200]))
+    note = Note("print-failed", "fault", {"reason": event.reason[:200], "cents": cashout.cents})
+    return Step(state, (*effects, note), done)
+
+
+def on_unknown(state: SeatState, event: TicketUnknown) -> Step:
+    """Nobody can tell whether the paper came out: an attendant looks and answers."""
+    cashout = state.cashout
+    if cashout is None or cashout.number != event.number:
+        return Step(state, (), (f"print:{event.number}",))
+    state = replace(state, cashout=replace(cashout, stage=CashoutStage.ASKING))
+    state = with_lock(state, Lock(LockKind.TICKET_UNKNOWN, f"ticket {cashout.sequence}", cashout.cents))
+    return Step(state, (Note("ticket-unknown", "fault", {"sequence": cashout.sequence}),))
+
+
+def on_handpay(context: Context, state: SeatState, event: HandpayConfirmed) -> Step:
+    """An attendant with a key has paid the locked amount: it leaves the credit meter."""
+    lock = lock_of(state, LockKind.HANDPAY)
+    if lock is None:
+        return Step(state, (Tell("notice.no_handpay"),))
+    cents = min(lock.cents, state.balances.credit)
+    postings = (Posting(Account.CREDIT, -cents), Posting(Account.HANDPAY, cents))
+    number = state.handpays + 1
+    state = replace(
+        without_lock(state, LockKind.HANDPAY),
+        balances=posted(state.balances, postings),
+        handpays=number,
+        money=replace(state.money, money_out=state.money.money_out + cents),
+    )
+    effects: tuple[AnyEffect, ...] = (
+        Note("hand-pay", "attention", {"cents": cents, "by": event.by, "number": number}),
+    )
+    if cents:
+        key = f"handpay:{context.config.table}:{context.config.seat}:{number}"
+        effects = (Post(Kind.HANDPAY, key, state.table.number, postings), *effects)
+    return Step(state, effects)
+
+
+def on_cleared(state: SeatState, event: LockCleared) -> Step:
+    """An attendant has dealt with a lock; only some kinds may be cleared at the seat."""
+    kind = next((lock.kind for lock in state.locks if lock.kind == event.kind), None)
+    if kind is None or kind not in CLEARABLE:
+        return Step(state, (Tell("notice.cannot_clear"),))
+    note = Note("lock-cleared", "attention", {"lock": kind.value, "by": event.by})
+    return Step(without_lock(state, kind), (note,))
+
+
+def _ticket(cashout: Cashout) -> TicketOut:
+    return TicketOut(cashout.number, cashout.cents, cashout.sequence, cashout.at, cashout.expires)
+
+
+def _reverse(state: SeatState, cashout: Cashout, reason: str) -> tuple[SeatState, tuple[AnyEffect, ...]]:
+    cents = cashout.cents
+    postings = (Posting(Account.TICKETS_OUT, -cents), Posting(Account.CREDIT, cents))
+    state = replace(
+        state,
+        balances=posted(state.balances, postings),
+        cashout=None,
+        money=replace(state.money, money_out=state.money.money_out - cents),
+    )
+    effects = (
+        Post(Kind.TICKET_VOID, f"ticket-void:{cashout.number}", state.table.number, postings),
+        Keep("out", cashout.number, cents, "void", msgspec.json.encode(_ticket(cashout))),
+        RegistryVoid(cashout.number),
+        Note("ticket-void", "warning", {"sequence": cashout.sequence, "reason": reason[:200]}),
+    )
+    return state, effects
+
+
+def _to_handpay(state: SeatState, cents: int, why: str, done: tuple[str, ...]) -> Step:
+    state = with_lock(state, Lock(LockKind.HANDPAY, why, cents))
+    return Step(state, (Note("handpay-due", "attention", {"cents": cents, "why": why}),), done)

@@ -1,0 +1,233 @@
+"""The round as the seat lives it: reads the log in order, settles, returns, remembers."""
+
+from __future__ import annotations
+
+import msgspec
+
+from kiosk.games.game import BadFacts, Fact, Settlement
+from kiosk.seat.accounts import Account, Kind, Posting, posted
+from kiosk.seat.context import Context, Step
+from kiosk.seat.effects import AnyEffect, Audit, Count, Note, Outcome, Post, Remember, Report
+from kiosk.seat.events import CloseWasShown, LogRead
+from kiosk.seat.slips import close, on_own_slip
+from kiosk.seat.state import LastRound, Lock, LockKind, RoundMoney, SeatState, Stakes, with_lock
+from kiosk.table import keys
+from kiosk.table.records import (
+    BadRecord,
+    Barrier,
+    BetsClosed,
+    CloseShown,
+    ConsoleHeld,
+    ResultEntered,
+    RoundEvent,
+    RoundOpened,
+    RoundVoided,
+    Settled,
+    Slip,
+    decode,
+)
+from kiosk.table.round import NotAllowed, fold
+
+replace = msgspec.structs.replace
+
+
+class Recalled(msgspec.Struct, frozen=True):
+    """A round for recall: chips as registered, result, win per spot, credit and money around it, in cents."""
+
+    round: int
+    layout: str
+    stakes: Stakes
+    facts: tuple[Fact, ...]
+    settlement: Settlement | None
+    void_reason: str
+    credit_before: int
+    credit_after: int
+    money_in: int
+    money_out: int
+    game: str
+    registered_rev: int = 0
+    registered_seq: int = 0
+
+
+def on_log(context: Context, state: SeatState, event: LogRead) -> Step:
+    """One record of the log. What does not decode, stands wrongly or is not allowed moves only the position."""
+    if event.seq <= state.log_seq:
+        return Step(state)  # delivered twice; of what a seat follows, no two records share a position
+    state = replace(state, log_seq=event.seq)
+    try:
+        record = decode(event.value)
+    except BadRecord as error:
+        return _ignored(state, event, str(error))
+    if not keys.stands_rightly(context.config.table, event.key, record):
+        return _ignored(state, event, f"{type(record).__name__} does not belong there")
+    match record:
+        case Slip():
+            return on_own_slip(context, state, event.seq, record)
+        case Barrier() | ConsoleHeld() | CloseShown() | Settled():
+            return Step(state)
+        case _:
+            return _round_event(context, state, event, record)
+
+
+def _ignored(state: SeatState, event: LogRead, why: str) -> Step:
+    detail: dict[str, str | int] = {"key": event.key[:200], "seq": event.seq, "why": why[:300]}
+    return Step(state, (Note("record-ignored", "warning", detail),))
+
+
+def _round_event(context: Context, state: SeatState, event: LogRead, record: RoundEvent) -> Step:
+    def why_bad(facts: tuple[Fact, ...]) -> str | None:
+        try:
+            context.game.check_facts(context.layout, facts)
+            complete = context.game.is_complete(context.layout, facts)
+        except BadFacts as error:
+            return str(error)
+        return None if complete else "the facts do not decide every bet"
+
+    try:
+        table = fold(state.table, event.seq, record, why_bad)
+    except NotAllowed as error:
+        return _ignored(state, event, str(error))
+    before = state
+    state = replace(state, table=table)
+    match record:
+        case RoundOpened():
+            return _open(before, state)
+        case BetsClosed():
+            state, effects, done = close(context, state)
+            return Step(state, effects, done)
+        case ResultEntered():
+            return _settle(context, state)
+        case RoundVoided():
+            return _void(context, state)
+        case _:
+            return Step(state)
+
+
+def _open(before: SeatState, state: SeatState) -> Step:
+    if before.balances.escrow != 0:
+        detail = f"round {state.table.number} opens with {before.balances.escrow} cents in escrow"
+        state = with_lock(state, Lock(LockKind.AUDIT, detail))
+    state = replace(
+        state,
+        draft={},
+        history=(),
+        rev=0,
+        flight=None,
+        registered=None,
+        show_last=state.last is not None,
+        money=RoundMoney(credit_before=state.balances.credit),
+    )
+    return Step(state, (Audit(f"round:{state.table.number}"),))
+
+
+def _settle(context: Context, state: SeatState) -> Step:
+    """Pay by the pay table (rules 3.8 and 4.1): the registered slip alone counts (rule 5.7)."""
+    number, facts = state.table.number, state.table.facts
+    outcome = Outcome(number, facts)
+    stakes = state.registered.stakes if state.registered is not None else {}
+    if not stakes:
+        last = LastRound(number, {}, facts, Settlement({}))
+        return Step(replace(state, last=last, show_last=True, draft={}, last_win=0), (outcome,))
+    settlement = context.game.settle(context.layout, stakes, facts)
+    postings = settle_postings(settlement)
+    after = replace(
+        state,
+        balances=posted(state.balances, postings),
+        last=LastRound(number, stakes, facts, settlement),
+        show_last=True,
+        rebet=stakes,
+        last_win=settlement.won,
+    )
+    effects: tuple[AnyEffect, ...] = (
+        outcome,
+        Post(Kind.SETTLE, f"settle:{context.config.table}:{number}", number, postings),
+        remember(context, after),
+        Count(
+            {
+                "turnover": settlement.staked,
+                "wins": settlement.paid,
+                "rounds_played": 1,
+                "rounds_won": int(settlement.won > 0),
+            }
+        ),
+        Report(
+            Settled(seat=context.config.seat, round=number, staked=settlement.staked, paid=settlement.paid)
+        ),
+    )
+    if settlement.won >= context.config.win_limit:
+        lock = Lock(LockKind.HANDPAY, "substantial win", settlement.won)
+        after = with_lock(after, lock)
+        effects = (*effects, Note("handpay-due", "attention", {"cents": settlement.won, "round": number}))
+    after = replace(after, registered=None, draft={}, rev=0)
+    return Step(after, effects)
+
+
+def settle_postings(settlement: Settlement) -> tuple[Posting, ...]:
+    """The postings of a settlement: stake out of escrow, losses to the house, the rest to credit."""
+    lines = (
+        Posting(Account.ESCROW, -settlement.staked),
+        Posting(Account.HOUSE, settlement.lost),
+        Posting(Account.HOUSE, -settlement.won),
+        Posting(Account.CREDIT, settlement.paid),
+    )
+    return tuple(line for line in lines if line.cents)
+
+
+def _void(context: Context, state: SeatState) -> Step:
+    """Every stake of the round returns in full (rule 5.9), registered or not."""
+    number, reason = state.table.number, state.table.void_reason
+    held = state.balances.escrow
+    stakes = dict(state.registered.stakes) if state.registered is not None else {}
+    done = (f"send:{number}:{state.flight.rev}",) if state.flight is not None else ()
+    after = replace(
+        state,
+        last=LastRound(number, stakes, (), None, reason),
+        show_last=True,
+        rebet=stakes or state.rebet,
+        last_win=0,
+        draft={},
+        history=(),
+        flight=None,
+        registered=None,
+        rev=0,
+    )
+    effects: tuple[AnyEffect, ...] = (
+        Outcome(number, (), reason),
+        Note("round-void", "attention", {"round": number, "reason": reason}),
+    )
+    if held:
+        postings = (Posting(Account.ESCROW, -held), Posting(Account.CREDIT, held))
+        after = replace(after, balances=posted(after.balances, postings))
+        effects = (*effects, Post(Kind.VOID, f"void:{context.config.table}:{number}", number, postings))
+    if stakes:
+        effects = (*effects, remember(context, replace(after, registered=state.registered)))
+    return Step(after, effects, done)
+
+
+def remember(context: Context, state: SeatState) -> Remember:
+    """The round that has just ended, for recall."""
+    last, money, registered = state.last, state.money, state.registered
+    assert last is not None  # noqa: S101 - the caller has just set it
+    recalled = Recalled(
+        round=last.number,
+        layout=context.layout.name,
+        stakes=last.stakes,
+        facts=last.facts,
+        settlement=last.settlement,
+        void_reason=last.void_reason,
+        credit_before=money.credit_before,
+        credit_after=state.balances.credit,
+        money_in=money.money_in,
+        money_out=money.money_out,
+        game=context.game.name,
+        registered_rev=registered.rev if registered is not None else 0,
+        registered_seq=registered.seq if registered is not None else 0,
+    )
+    return Remember(last.number, msgspec.json.encode(recalled))
+
+
+def on_close_shown(context: Context, state: SeatState, event: CloseWasShown) -> Step:
+    """The screen shows "No more bets": the console may start the tumbler (rules 3.5 and 5.3.3)."""
+    if event.round != state.table.number:
+        return Step(state)
+    return Step(state, (Report(CloseShown(seat=context.config.seat, round=event.round)),))

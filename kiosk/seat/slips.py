@@ -1,0 +1,189 @@
+"""The slip's way: from the draft on the screen into escrow and the log, registered or returned (rules 5.2, 5.7)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from kiosk.seat.accounts import Account, Kind, Posting, posted
+from kiosk.seat.context import Context, Step
+from kiosk.seat.effects import AnyEffect, Note, Post, Send, Tell, outbox_key
+from kiosk.seat.events import SlipAppended, SlipRefused, SlipUnanswered
+from kiosk.seat.state import Flight, Lock, LockKind, Registered, SeatState, Stakes, with_lock
+from kiosk.table.log import RefusedBecause
+from kiosk.table.records import Slip
+from kiosk.table.round import Phase
+from kiosk.table.slips import below_minimum, why_invalid
+
+SEND_EVERY_MS = 100  # taps are gathered and go out at most this often
+
+replace = msgspec.structs.replace
+
+
+def sendable(context: Context, state: SeatState) -> Stakes:
+    """The draft without the spots that are still below their minimum."""
+    if state.table.limits is None:
+        return {}
+    below = below_minimum(state.draft, context.layout, state.table.limits)
+    return {spot: stake for spot, stake in state.draft.items() if spot not in below}
+
+
+def maybe_send(context: Context, state: SeatState, now_ms: int) -> Step:
+    """Send the draft as the next slip when it differs from what the log knows and nothing is in flight."""
+    known = state.registered.stakes if state.registered is not None else {}
+    may = (
+        state.table.phase is Phase.BETTING
+        and state.link
+        and state.flight is None
+        and not state.locks
+        and state.audited_round == state.table.number
+        and not 0 <= now_ms - state.sent_at_ms < SEND_EVERY_MS
+    )
+    if not may:
+        return Step(state)
+    stakes = sendable(context, state)
+    if stakes == known:
+        return Step(state)
+    rev = state.rev + 1
+    slip = Slip(
+        seat=context.config.seat,
+        round=state.table.number,
+        rev=rev,
+        layout=context.layout.name,
+        stakes=stakes,
+    )
+    state = replace(state, rev=rev, flight=Flight(rev, stakes), sent_at_ms=now_ms)
+    state, effects = hold_escrow(context, state, f"send-{rev}")
+    return Step(state, (*effects, Send(slip)))
+
+
+def escrow_due(state: SeatState) -> int:
+    """What escrow must hold: the larger of the registered slip and the slip in flight, in cents."""
+    registered = sum(state.registered.stakes.values()) if state.registered is not None else 0
+    flying = sum(state.flight.stakes.values()) if state.flight is not None else 0
+    return max(registered, flying)
+
+
+def hold_escrow(context: Context, state: SeatState, why: str) -> tuple[SeatState, tuple[AnyEffect, ...]]:
+    """Post the difference between what escrow holds and what it must hold. ``why`` makes the key unique."""
+    change = escrow_due(state) - state.balances.escrow
+    if change == 0:
+        return state, ()
+    kind = Kind.STAKE if change > 0 else Kind.RELEASE
+    postings = (Posting(Account.CREDIT, -change), Posting(Account.ESCROW, change))
+    key = f"{kind.value}:{context.config.table}:{state.table.number}:{why}"
+    state = replace(state, balances=posted(state.balances, postings))
+    return state, (Post(kind, key, state.table.number, postings),)
+
+
+def on_refused(context: Context, state: SeatState, event: SlipRefused) -> Step:
+    """The log refused the slip for good: its chips go back, the registered ones stay."""
+    done = (f"send:{event.round}:{event.rev}",)
+    if not _in_flight(state, event.round, event.rev):
+        return Step(state, (), done)
+    if event.because is not RefusedBecause.BARRED:
+        detail = f"slip {event.rev} of round {event.round} was refused: {event.because.value}"
+        state = with_lock(state, Lock(LockKind.FOREIGN_SLIP, detail))
+        effects: tuple[AnyEffect, ...] = (Note("foreign-slip", "fault", {"detail": detail}),)
+        return Step(state, effects, done)
+    state, effects = drop_flight(context, state)
+    return Step(state, effects, done)
+
+
+def on_unanswered(state: SeatState, event: SlipUnanswered) -> Step:
+    """No answer: the stake stays in escrow and the table will decide."""
+    if not _in_flight(state, event.round, event.rev) or state.flight is None:
+        return Step(state)
+    return Step(replace(state, flight=replace(state.flight, unanswered=True)))
+
+
+def on_appended(state: SeatState, event: SlipAppended) -> Step:
+    """The log took the slip. The record itself decides when it is read; only the outbox ends here."""
+    return Step(state, (), (f"send:{event.round}:{event.rev}",))
+
+
+def resend(context: Context, state: SeatState) -> tuple[AnyEffect, ...]:
+    """The slip in flight once more, under the same key: a repeat finds its own record."""
+    if state.flight is None or state.table.phase is not Phase.BETTING:
+        return ()
+    return (
+        Send(
+            Slip(
+                seat=context.config.seat,
+                round=state.table.number,
+                rev=state.flight.rev,
+                layout=context.layout.name,
+                stakes=state.flight.stakes,
+            )
+        ),
+    )
+
+
+def on_own_slip(context: Context, state: SeatState, seq: int, slip: Slip) -> Step:
+    """A slip of this seat stands in the log: registered if valid and before the close (rule 5.7)."""
+    table = state.table
+    done = (outbox_key(Send(slip)),)
+    if slip.round != table.number or table.phase is not Phase.BETTING or table.limits is None:
+        detail = (
+            f"slip {slip.rev} of round {slip.round} in phase '{table.phase.value}' of round {table.number}"
+        )
+        return Step(state, (Note("slip-ignored", "warning", {"detail": detail}),), done)
+    why = why_invalid(slip, context.layout, table.limits)
+    if why is not None:
+        state, effects = (
+            drop_flight(context, state) if _in_flight(state, slip.round, slip.rev) else (state, ())
+        )
+        return Step(state, (*effects, Note("slip-ignored", "warning", {"detail": why})), done)
+    if state.registered is not None and state.registered.rev >= slip.rev:
+        return Step(state, (), done)
+    return _register(context, state, seq, slip, done)
+
+
+def _register(context: Context, state: SeatState, seq: int, slip: Slip, done: tuple[str, ...]) -> Step:
+    flight = None if _in_flight(state, slip.round, slip.rev) else state.flight
+    registered = replace(
+        state,
+        registered=Registered(slip.rev, slip.stakes, seq),
+        flight=flight,
+        rev=max(state.rev, slip.rev),
+    )
+    if escrow_due(registered) > state.balances.credit + state.balances.escrow:
+        detail = f"the log holds a slip of {sum(slip.stakes.values())} cents that this seat did not send"
+        state = with_lock(state, Lock(LockKind.FOREIGN_SLIP, detail))
+        return Step(state, (Note("foreign-slip", "fault", {"detail": detail}),), done)
+    registered, effects = hold_escrow(context, registered, f"registered-{slip.rev}")
+    return Step(registered, effects, done)
+
+
+def drop_flight(context: Context, state: SeatState) -> tuple[SeatState, tuple[AnyEffect, ...]]:
+    """The slip in flight will never count: release its escrow; the board shows the registered chips."""
+    if state.flight is None:
+        return state, ()
+    rev = state.flight.rev
+    lost = sum(state.flight.stakes.values()) - sum(
+        state.registered.stakes.values() if state.registered else ()
+    )
+    draft = dict(state.registered.stakes) if state.registered is not None else {}
+    state = replace(state, flight=None, draft=draft, history=())
+    state, effects = hold_escrow(context, state, f"dropped-{rev}")
+    if lost > 0:
+        effects = (*effects, Tell("notice.not_registered", {"cents": lost}))
+    return state, effects
+
+
+def close(context: Context, state: SeatState) -> tuple[SeatState, tuple[AnyEffect, ...], tuple[str, ...]]:
+    """Bets are closed: what the log does not hold goes back; the board shows what is registered (rule 5.2.2)."""
+    kept = dict(state.registered.stakes) if state.registered is not None else {}
+    returned = sum(max(0, stake - kept.get(spot, 0)) for spot, stake in state.draft.items())
+    done: tuple[str, ...] = ()
+    rev = state.flight.rev if state.flight is not None else state.rev
+    if state.flight is not None:
+        done = (f"send:{state.table.number}:{rev}",)
+    state = replace(state, flight=None, draft=kept, history=())
+    state, effects = hold_escrow(context, state, f"closed-{rev}")
+    if returned > 0:
+        effects = (*effects, Tell("notice.not_registered", {"cents": returned}))
+    return state, effects, done
+
+
+def _in_flight(state: SeatState, number: int, rev: int) -> bool:
+    return state.flight is not None and state.flight.rev == rev and state.table.number == number

@@ -1,0 +1,175 @@
+"""The whole state of a seat as one frozen value. It is stored with every commit and survives any crash."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+from kiosk.games.game import Fact, Settlement
+from kiosk.seat.accounts import Balances
+from kiosk.table.round import Phase, Table
+
+STATE_VERSION = 1
+HISTORY_LENGTH = 50  # changes that Undo can take back
+SEEN_LENGTH = 50  # notes and tickets remembered against double credit
+
+Stakes = dict[str, int]
+
+
+class LockKind(StrEnum):
+    """Why the seat is locked for play. A lock stays over a restart until it is dealt with."""
+
+    AUDIT = "audit"
+    STORE = "store"
+    HANDPAY = "handpay"
+    PRINTER = "printer"
+    TICKET_UNKNOWN = "ticket-unknown"
+    VELOCITY = "velocity"
+    FOREIGN_SLIP = "foreign-slip"
+
+
+CLEARABLE = (LockKind.PRINTER, LockKind.VELOCITY)  # an attendant with a key may clear these at the seat
+
+
+class Lock(msgspec.Struct, frozen=True):
+    """One lock: its kind, what is wrong in plain words, and the cents it is about."""
+
+    kind: LockKind
+    detail: str = ""
+    cents: int = 0
+
+
+class Flight(msgspec.Struct, frozen=True):
+    """The slip that was sent and is not decided yet. ``unanswered``: the table will decide."""
+
+    rev: int
+    stakes: Stakes
+    unanswered: bool = False
+
+
+class Registered(msgspec.Struct, frozen=True):
+    """The slip that stands in the log before the close."""
+
+    rev: int
+    stakes: Stakes
+    seq: int
+
+
+class CashoutStage(StrEnum):
+    """How far a pay-out by ticket has come."""
+
+    PREPARING = "preparing"
+    PENDING = "pending"
+    PRINTING = "printing"
+    CONFIRMING = "confirming"
+    ASKING = "asking"
+
+
+class Cashout(msgspec.Struct, frozen=True):
+    """The pay-out under way."""
+
+    stage: CashoutStage
+    cents: int = 0
+    number: str = ""
+    sequence: int = 0
+    at: str = ""
+    expires: str = ""
+
+
+class ItemStage(StrEnum):
+    """How far a note or ticket in the acceptor has come."""
+
+    ASKING = "asking"
+    STACKING = "stacking"
+    RETURNING = "returning"
+
+
+class Item(msgspec.Struct, frozen=True):
+    """The note or ticket in the acceptor; ``number`` is empty for a note."""
+
+    device: str
+    serial: str
+    stage: ItemStage
+    cents: int = 0
+    number: str = ""
+
+
+class LastRound(msgspec.Struct, frozen=True):
+    """The last finished round as the screen shows it until the first tap of the next."""
+
+    number: int
+    stakes: Stakes = {}
+    facts: tuple[Fact, ...] = ()
+    settlement: Settlement | None = None
+    void_reason: str = ""
+
+
+class RoundMoney(msgspec.Struct, frozen=True):
+    """Credit when the round opened, and money in and out since then, in cents."""
+
+    credit_before: int = 0
+    money_in: int = 0
+    money_out: int = 0
+
+
+class SeatState(msgspec.Struct, frozen=True):
+    """Everything a seat knows."""
+
+    version: int = STATE_VERSION
+    balances: Balances = Balances()
+    table: Table = Table()
+    log_seq: int = 0
+    link: bool = False
+    draft: Stakes = {}
+    history: tuple[Stakes, ...] = ()
+    rev: int = 0
+    flight: Flight | None = None
+    registered: Registered | None = None
+    sent_at_ms: int = 0
+    audited_round: int = 0
+    last: LastRound | None = None
+    show_last: bool = False
+    rebet: Stakes = {}
+    last_win: int = 0
+    money: RoundMoney = RoundMoney()
+    locks: tuple[Lock, ...] = ()
+    cashout: Cashout | None = None
+    item: Item | None = None
+    seen: tuple[str, ...] = ()
+    ticket_sequence: int = 0
+    handpays: int = 0
+    calling: bool = False
+
+    @property
+    def on_board(self) -> int:
+        """Cents of the chips that the player sees on the board."""
+        return sum(self.draft.values())
+
+    @property
+    def credit_shown(self) -> int:
+        """The credit meter as the player sees it: what is neither on the board nor in play, in cents."""
+        if self.table.phase is Phase.BETTING:
+            return self.balances.credit + self.balances.escrow - self.on_board
+        return self.balances.credit
+
+    @property
+    def locked(self) -> bool:
+        """Whether anything forbids play."""
+        return bool(self.locks)
+
+
+def lock_of(state: SeatState, kind: LockKind) -> Lock | None:
+    """The seat's lock of that kind, if it has one."""
+    return next((lock for lock in state.locks if lock.kind is kind), None)
+
+
+def with_lock(state: SeatState, lock: Lock) -> SeatState:
+    """The state with ``lock`` in place of an older one of its kind."""
+    others = tuple(old for old in state.locks if old.kind is not lock.kind)
+    return msgspec.structs.replace(state, locks=(*others, lock))
+
+
+def without_lock(state: SeatState, kind: LockKind) -> SeatState:
+    """The state without the lock of that kind."""
+    return msgspec.structs.replace(state, locks=tuple(lock for lock in state.locks if lock.kind is not kind))

@@ -1,0 +1,122 @@
+"""seat.step(context, state, event) -> Step: the one door through which anything changes a seat. Pure."""
+
+from __future__ import annotations
+
+import msgspec
+
+from kiosk.seat import betting, cash, payout, rounds, slips
+from kiosk.seat import events as e
+from kiosk.seat.context import Context, Step
+from kiosk.seat.effects import AnyEffect, Note
+from kiosk.seat.state import Lock, LockKind, SeatState, with_lock, without_lock
+from kiosk.table.round import Phase
+
+replace = msgspec.structs.replace
+
+
+def step(context: Context, state: SeatState, event: e.AnyEvent) -> Step:
+    """What ``event`` makes of ``state``, and what is to be done about it.
+
+    Raises nothing for bad input: it is refused with a notice or a significant event. A
+    :class:`~kiosk.seat.accounts.BookError` is a bug and is not caught.
+    """
+    match event:
+        case e.Tap() | e.TakeBack() | e.Undo() | e.Clear() | e.Double() | e.Rebet():
+            return betting.touch(context, state, event)
+        case e.Tick():
+            return slips.maybe_send(context, state, event.now_ms)
+        case e.LogRead():
+            return rounds.on_log(context, state, event)
+        case e.CloseWasShown():
+            return rounds.on_close_shown(context, state, event)
+        case e.SlipRefused():
+            return slips.on_refused(context, state, event)
+        case e.SlipUnanswered():
+            return slips.on_unanswered(state, event)
+        case e.SlipAppended():
+            return slips.on_appended(state, event)
+        case e.Reported():
+            return Step(state, (), (event.key,))
+        case _:
+            return _money_or_machine(context, state, event)
+
+
+def _money_or_machine(context: Context, state: SeatState, event: e.AnyEvent) -> Step:
+    match event:
+        case e.NoteOffered():
+            return cash.on_note_offered(context, state, event)
+        case e.NoteIn():
+            return cash.on_note_in(context, state, event)
+        case e.NoteBack():
+            return cash.on_note_back(state, event)
+        case e.TicketOffered():
+            return cash.on_ticket_offered(context, state, event)
+        case e.TicketGood():
+            return cash.on_ticket_good(context, state, event)
+        case e.TicketBad():
+            return cash.on_ticket_bad(state, event)
+        case e.TicketIn():
+            return cash.on_ticket_in(state, event)
+        case e.TicketBack():
+            return cash.on_ticket_back(state, event)
+        case e.Collect():
+            return payout.on_collect(state, event)
+        case e.PayoutReady():
+            return payout.on_ready(context, state, event)
+        case e.AuditDone():
+            return payout.on_audit(state, event)
+        case e.RegistryDone():
+            return payout.on_registry_done(state, event)
+        case e.RegistryGone():
+            return payout.on_registry_gone(state, event)
+        case e.TicketPrinted():
+            return payout.on_printed(state, event)
+        case e.TicketNotPrinted():
+            return payout.on_not_printed(state, event)
+        case e.TicketUnknown():
+            return payout.on_unknown(state, event)
+        case e.HandpayConfirmed():
+            return payout.on_handpay(context, state, event)
+        case e.LockCleared():
+            return payout.on_cleared(state, event)
+        case _:
+            return _machine(context, state, event)
+
+
+def _machine(context: Context, state: SeatState, event: e.AnyEvent) -> Step:
+    match event:
+        case e.LinkUp():
+            if state.link:
+                return Step(state)
+            note = Note("link-up", "info")
+            return Step(replace(state, link=True), (note, *slips.resend(context, state)))
+        case e.LinkDown():
+            if not state.link:
+                return Step(state)
+            flight = replace(state.flight, unanswered=True) if state.flight is not None else None
+            return Step(replace(state, link=False, flight=flight), (Note("link-down", "warning"),))
+        case e.Called():
+            if event.on == state.calling:
+                return Step(state)
+            note = Note("attendant-called" if event.on else "attendant-call-ended", "attention")
+            return Step(replace(state, calling=event.on), (note,))
+        case e.StoreFailed():
+            return Step(with_lock(state, Lock(LockKind.STORE, event.reason[:300])))
+        case e.Restarted():
+            return _restart(state)
+        case _:
+            raise TypeError(f"seat event of type {type(event).__name__} is not known")
+
+
+def _restart(state: SeatState) -> Step:
+    """After a power cut: chips that were never sent are back on the credit meter, the rest goes on where it stood."""
+    draft = state.flight.stakes if state.flight is not None else {}
+    if state.flight is None and state.registered is not None:
+        draft = state.registered.stakes
+    if state.table.phase not in (Phase.BETTING, Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED):
+        draft = {}
+    # The store opened and passed its self-test, so the fault that made it fail is gone.
+    state = without_lock(state, LockKind.STORE)
+    state = replace(state, draft=dict(draft), history=(), sent_at_ms=0, link=False)
+    notes: tuple[AnyEffect, ...] = (Note("power-up", "info", {"round": state.table.number}),)
+    return Step(state, notes)

@@ -1,0 +1,79 @@
+"""The port of the table log: one totally ordered, durable log of records. Its order is the law."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from typing import Protocol
+
+import msgspec
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One record as it stands in the log. Records of one append share their sequence number."""
+
+    seq: int
+    key: str
+    value: bytes
+
+
+class Put(msgspec.Struct, frozen=True):
+    """One record to append under a key that must not exist yet."""
+
+    key: str
+    value: bytes
+
+
+class RefusedBecause(StrEnum):
+    """Why the log refused an append, for good."""
+
+    BARRED = "barred"  # a key named in `unless` exists: the bets are closed
+    TAKEN = "taken"  # the key holds another record
+    FENCED = "fenced"  # the token is no longer ours: another console has taken over
+
+
+class Appended(msgspec.Struct, frozen=True):
+    """The records stand in the log at ``seq``."""
+
+    seq: int
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """The log refused the append; nothing was written. ``key`` is the key that stood in the way."""
+
+    because: RefusedBecause
+    key: str
+
+
+class NoAnswer(Exception):
+    """The log did not answer: the append may have happened or may still happen."""
+
+
+class Feed(Protocol):
+    """A reader's subscription; ``close`` ends it."""
+
+    def close(self) -> None:
+        """Deliver nothing more."""
+
+
+class TableLog(Protocol):
+    """A table's log. All methods raise :class:`NoAnswer` when the log cannot be reached."""
+
+    def append(
+        self, puts: Sequence[Put], *, unless: Sequence[str] = (), holding: tuple[str, int] | None = None
+    ) -> Appended | Refused:
+        """Write all ``puts`` in one transaction, durably, or nothing.
+
+        Idempotent: a repeat finds its own records and answers with their sequence number. ``unless`` names
+        keys that must not exist; ``holding`` is a key prefix and the sequence number that its newest record
+        must have (the fencing token).
+        """
+
+    def follow(self, prefixes: Sequence[str], after: int, deliver: Callable[[Entry], None]) -> Feed:
+        """Call ``deliver`` with every entry under ``prefixes`` whose seq is above ``after``, in order, for ever."""
+
+    def last(self, prefix: str) -> Entry | None:
+        """The newest entry under ``prefix``."""
+
+    def read(self, prefixes: Sequence[str], after: int, limit: int) -> list[Entry]:
+        """At most ``limit`` entries under ``prefixes`` above ``after``, in order."""

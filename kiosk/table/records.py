@@ -1,0 +1,184 @@
+"""What may stand in the table log: round events, slips and the seats' reports.
+
+Every record is JSON, tagged by ``type``, carries a schema version ``v`` and is decoded strictly.
+Amounts are cents, durations ms, times UTC in ISO 8601 and for information only: the log's order decides.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from kiosk.games.game import Fact
+
+MAX_RECORD_BYTES = 64 * 1024
+MAX_SPOTS = 512
+
+RoundNumber = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
+Cents = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+PositiveCents = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Reason = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+Stakes = Annotated[dict[Name, PositiveCents], msgspec.Meta(max_length=MAX_SPOTS)]
+DurationMs = Annotated[int, msgspec.Meta(ge=0, le=3_600_000)]
+
+
+class Record(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag=True
+):
+    """Base of all records; ``v`` is the schema version of the record."""
+
+    v: Literal[1] = 1
+
+
+class SpotLimit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Smallest and largest stake on one spot, in cents."""
+
+    minimum: PositiveCents
+    maximum: PositiveCents
+
+
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The limits of a round: unit of all stakes, limits by kind of spot, and the seat's total, in cents."""
+
+    unit: PositiveCents
+    seat_maximum: PositiveCents
+    spots: dict[Name, SpotLimit]
+
+
+class RoundOpened(Record, frozen=True):
+    """Bets may be placed (rule 3.2). ``closes_in_ms`` is the announced betting time."""
+
+    round: RoundNumber
+    game: Name
+    limits: Limits
+    closes_in_ms: DurationMs
+    at: Name
+
+
+class BetsClosing(Record, frozen=True):
+    """Hurry up: the betting time left, in ms."""
+
+    round: RoundNumber
+    closes_in_ms: DurationMs
+
+
+class BetsClosed(Record, frozen=True):
+    """No more bets (rule 3.5): what is not in the log before this record is not registered."""
+
+    round: RoundNumber
+
+
+class TumbleStarted(Record, frozen=True):
+    """The dealer has activated the tumbler (rule 3.6)."""
+
+    round: RoundNumber
+
+
+class TumbleEnded(Record, frozen=True):
+    """The tumbler rests after ``tumbles`` tumbles; fewer than three void the round (rule 3.6)."""
+
+    round: RoundNumber
+    tumbles: Annotated[int, msgspec.Meta(ge=0, le=1000)]
+
+
+class ResultEntered(Record, frozen=True):
+    """The facts that decide the round (rule 3.7), and who entered them."""
+
+    round: RoundNumber
+    facts: Annotated[tuple[Fact, ...], msgspec.Meta(min_length=1, max_length=64)]
+    by: Name
+
+
+class RoundVoided(Record, frozen=True):
+    """The round has no result; every stake returns (rules 1.10 and 5.9)."""
+
+    round: RoundNumber
+    reason: Reason
+    by: Name
+    authorised_by: str = ""
+
+
+class RoundEnded(Record, frozen=True):
+    """All players are settled (rule 1.8)."""
+
+    round: RoundNumber
+
+
+class Barrier(Record, frozen=True):
+    """Stands at ``closed/<round>`` and bars every later slip of that round."""
+
+    round: RoundNumber
+
+
+class Slip(Record, frozen=True):
+    """The whole position of one seat's chips in a round: stakes by spot, in cents."""
+
+    seat: Name
+    round: RoundNumber
+    rev: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
+    layout: Name
+    stakes: Stakes
+
+
+class CloseShown(Record, frozen=True):
+    """The seat shows "No more bets" (rules 3.5 and 5.3.3)."""
+
+    seat: Name
+    round: RoundNumber
+
+
+class Settled(Record, frozen=True):
+    """The seat has settled its registered slip: cents staked and paid (stake returned plus winnings)."""
+
+    seat: Name
+    round: RoundNumber
+    staked: Cents
+    paid: Cents
+
+
+class ConsoleHeld(Record, frozen=True):
+    """Who is the console now; the sequence number of this record is the fencing token."""
+
+    console: Name
+    take: Annotated[int, msgspec.Meta(ge=1)]
+
+
+RoundEvent = (
+    RoundOpened
+    | BetsClosing
+    | BetsClosed
+    | TumbleStarted
+    | TumbleEnded
+    | ResultEntered
+    | RoundVoided
+    | RoundEnded
+)
+Report = CloseShown | Settled
+AnyRecord = RoundEvent | Barrier | Slip | Report | ConsoleHeld
+
+_decoder: msgspec.json.Decoder[AnyRecord] = msgspec.json.Decoder(AnyRecord)
+_encoder = msgspec.json.Encoder(order="deterministic")
+
+
+class BadRecord(ValueError):
+    """A record that no reader accepts; the message says what is wrong with it."""
+
+
+def encode(record: AnyRecord) -> bytes:
+    """The record's bytes on the wire. Raises :class:`BadRecord` when they exceed 64 KiB."""
+    value = _encoder.encode(record)
+    if len(value) > MAX_RECORD_BYTES:
+        raise BadRecord(f"record of {len(value)} bytes, at most {MAX_RECORD_BYTES} are allowed")
+    return value
+
+
+def decode(value: bytes) -> AnyRecord:
+    """The record in ``value``. Raises :class:`BadRecord` for anything that is not exactly one known record."""
+    if len(value) > MAX_RECORD_BYTES:
+        raise BadRecord(f"record of {len(value)} bytes, at most {MAX_RECORD_BYTES} are allowed")
+    try:
+        return _decoder.decode(value)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadRecord(f"record does not decode: {error}") from error
