@@ -49,7 +49,7 @@ def short_amount(cents: int) -> str:
         if dollars >= size:
             tenths = dollars * 10 // size
             whole, tenth = divmod(tenths, 10)
-            return f"{whole}.{tenth}{letter}" if tenth and whole < 100 else f"{whole}{letter}"
+            return f"{whole}.{tenth}{letter}" if tenth and whole < 10 else f"{whole}{letter}"
     return full_amount(cents)
 
 
@@ -149,7 +149,7 @@ def _paint_body(painter: QPainter, rect: QRectF, body: str, *, plain: bool) -> N
 def _paint_edge_spots(painter: QPainter, disc: QRectF, *, plain: bool) -> None:
     """Eight light blocks along the edge, evenly spaced on a plaque as well."""
     radius = disc.height() / 2
-    band = radius * (0.16 if plain else 0.24)
+    band = radius * (0.13 if plain else 0.24)
     middle = disc.adjusted(band / 2, band / 2, -band / 2, -band / 2)
     path = QPainterPath()
     path.addRoundedRect(middle, middle.height() / 2, middle.height() / 2)
@@ -158,6 +158,8 @@ def _paint_edge_spots(painter: QPainter, disc: QRectF, *, plain: bool) -> None:
     pen = QPen(QColor(theme.CHIP_EDGE), band, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.FlatCap)
     dash = length / blocks / band
     pen.setDashPattern([dash * 0.42, dash * 0.58])
+    # The path starts at the left or right end: keep that end, where the amount comes close, without a block.
+    pen.setDashOffset(dash * 0.71)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(pen)
     painter.drawPath(path)

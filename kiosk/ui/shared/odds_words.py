@@ -1,19 +1,12 @@
 """How odds are written on the board: `1 wins 8½` or `1:8`, as the layout says."""
 
 from collections.abc import Sequence
-from enum import StrEnum
 from fractions import Fraction
 
+from kiosk.games.sicbo import OddsStyle
 from kiosk.ui.shared.texts import Texts
 
 _PARTS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
-
-
-class OddsStyle(StrEnum):
-    """The two ways in which the appendices write odds."""
-
-    WINS = "wins"
-    RATIO = "ratio"
 
 
 def odds_figure(odds: Fraction) -> str:
@@ -27,15 +20,25 @@ def odds_figure(odds: Fraction) -> str:
 
 
 def odds_words(odds: Sequence[Fraction], style: OddsStyle, texts: Texts) -> str:
-    """The odds of a spot in full; several (a single's one, two, three dice) as `1 · 2 · 12`."""
-    figures = " · ".join(odds_figure(one) for one in odds)
+    """The odds of a spot in full: `1 wins 8½`, `1:8`; several (one, two, three dice) as `1 · 2 · 12`."""
     if len(odds) > 1:
-        return figures
-    return texts.get("board.odds_wins" if style is OddsStyle.WINS else "board.odds_ratio", odds=figures)
+        return _figures(odds)
+    return texts.get(
+        "board.odds_wins" if style is OddsStyle.WINS else "board.odds_ratio", odds=odds_figure(odds[0])
+    )
 
 
-def odds_short(odds: Sequence[Fraction], style: OddsStyle, texts: Texts) -> str:
-    """The odds of a spot where a caption above says the rest: `50`, `1:50`."""
-    if style is OddsStyle.WINS:
-        return " · ".join(odds_figure(one) for one in odds)
-    return odds_words(odds, style, texts)
+def odds_brief(odds: Sequence[Fraction], style: OddsStyle, texts: Texts) -> str:
+    """The odds where the words in full have no room: `wins 8½`, `1:8`."""
+    if len(odds) > 1 or style is OddsStyle.RATIO:
+        return odds_words(odds, style, texts)
+    return texts.get("board.odds_wins_brief", odds=odds_figure(odds[0]))
+
+
+def odds_bare(odds: Sequence[Fraction], style: OddsStyle, texts: Texts) -> str:
+    """The odds where a caption beside says the rest: `50`, `1:50`."""
+    return _figures(odds) if style is OddsStyle.WINS else odds_words(odds, style, texts)
+
+
+def _figures(odds: Sequence[Fraction]) -> str:
+    return " · ".join(odds_figure(one) for one in odds)

@@ -8,8 +8,8 @@ Player).
 from dataclasses import dataclass
 
 # Table and panels
-TABLE_TOP = "#0b3a2c"  # felt behind the board, lighter end of its gradient
-TABLE_BOTTOM = "#06201a"  # felt behind the board, darker end
+TABLE_LIGHT = "#0d4432"  # middle of the felt behind the board
+TABLE = "#062019"  # the felt everywhere else, and at the edges of the board
 BAR_TOP = "#061b16"  # top bar
 BAR_BOTTOM = "#070d0b"  # bottom bar with the money and the chips
 PANEL = "#071d17"  # side panel, windows
@@ -135,7 +135,7 @@ class Pair:
     use: str
 
 
-_GREENS = (TABLE_TOP, TABLE_BOTTOM, BAR_TOP, BAR_BOTTOM, PANEL, PANEL_RAISED)
+_GREENS = (TABLE_LIGHT, TABLE, BAR_TOP, BAR_BOTTOM, PANEL, PANEL_RAISED)
 _CELLS = (CELL_EVEN_MONEY, CELL_PLAIN, CELL_TRIPLE, CELL_PANEL)
 
 
@@ -161,7 +161,7 @@ TEXT_PAIRS: tuple[Pair, ...] = (
     *(Pair(TEXT, back, "text on table and panels") for back in _GREENS),
     *(Pair(TEXT_SOFT, back, "labels on table and panels") for back in _GREENS),
     *(Pair(GOLD_TEXT, back, "money won, gold headings") for back in (*_GREENS, NEUTRAL)),
-    *(Pair(ODDS, back, "captions of the board") for back in (TABLE_TOP, TABLE_BOTTOM)),
+    *(Pair(ODDS, back, "captions of the board") for back in (TABLE_LIGHT, TABLE)),
     *(Pair(front, back, "names and odds of spots") for front in (TEXT, ODDS, TEXT_SOFT) for back in _CELLS),
     *(
         Pair(_dimmed(front), _dimmed(back), "names and odds while closed")
@@ -186,7 +186,7 @@ TEXT_PAIRS: tuple[Pair, ...] = (
 )
 
 CONTROL_PAIRS: tuple[Pair, ...] = (
-    *(Pair(LINE, back, "border of a spot") for back in (CELL_PLAIN, CELL_PANEL, TABLE_BOTTOM)),
+    *(Pair(LINE, back, "border of a spot") for back in (CELL_PLAIN, CELL_PANEL, TABLE)),
     *(Pair(BUTTON_EDGE, back, "border of a button") for back in (BUTTON, BAR_TOP, BAR_BOTTOM, PANEL)),
     *(Pair(BUTTON_OFF_EDGE, back, "border of a button that is off") for back in (BUTTON, BAR_BOTTOM, PANEL)),
     *(Pair(PRIMARY, back, "gold button") for back in (BAR_BOTTOM, PANEL, BAR_TOP)),
