@@ -1,0 +1,122 @@
+"""The seat as every screen sees it: one state to draw, one door for events. Screens decide nothing."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QObject, Signal
+
+from kiosk.seat.context import Context
+from kiosk.seat.effects import Outcome, Tell
+from kiosk.seat.events import AnyEvent
+from kiosk.seat.rounds import Recalled
+from kiosk.seat.state import SeatState
+from kiosk.seat.step import step
+
+MOST_OUTCOMES = 500
+"""How many finished rounds are kept for the trends."""
+
+RECALL_LENGTH = 100
+"""How many rounds a recall answers when nothing else is asked for (money: Recall)."""
+
+
+class SeatModel(QObject):
+    """What a screen knows of its seat. All signals come in the GUI thread.
+
+    `changed` carries the new SeatState, `told` a Tell for the player, `outcome` the Outcome of a round that
+    has just ended, `recalled` the answer to `ask_recall`: a list of Recalled, newest first.
+    """
+
+    changed = Signal(object)
+    told = Signal(object)
+    outcome = Signal(object)
+    recalled = Signal(object)
+
+    @property
+    def context(self) -> Context:
+        """Configuration, game and layout of the seat. They never change while the model lives."""
+        raise NotImplementedError
+
+    @property
+    def state(self) -> SeatState:
+        """The newest state, the same that `changed` has carried last."""
+        raise NotImplementedError
+
+    @property
+    def outcomes(self) -> list[Outcome]:
+        """The finished rounds of the table, oldest first, at most MOST_OUTCOMES. A copy."""
+        raise NotImplementedError
+
+    def send(self, event: AnyEvent) -> None:
+        """Hand an event to the seat. The new state is there, and `changed` was emitted, when this returns."""
+        raise NotImplementedError
+
+    def ask_recall(self, limit: int = RECALL_LENGTH) -> None:
+        """Ask for the last `limit` rounds of this seat; `recalled` answers, now or later."""
+        raise NotImplementedError
+
+
+class FakeModel(SeatModel):
+    """A model whose state is set from outside, for tests and pictures.
+
+    With `live` every event goes through the real step; of its effects only Tell and Outcome are carried out,
+    nothing is stored or sent. Without, events are only written down in `sent`.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        state: SeatState | None = None,
+        *,
+        live: bool = False,
+        outcomes: Iterable[Outcome] = (),
+        rounds: Iterable[Recalled] = (),
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._state = state if state is not None else SeatState()
+        self._live = live
+        self._outcomes = list(outcomes)[-MOST_OUTCOMES:]
+        self._rounds = list(rounds)
+        self.sent: list[AnyEvent] = []
+
+    @property
+    def context(self) -> Context:
+        return self._context
+
+    @property
+    def state(self) -> SeatState:
+        return self._state
+
+    @property
+    def outcomes(self) -> list[Outcome]:
+        return list(self._outcomes)
+
+    def show(self, state: SeatState) -> None:
+        """Take over a state and tell everybody."""
+        self._state = state
+        self.changed.emit(state)
+
+    def tell(self, told: Tell) -> None:
+        """Tell the player something."""
+        self.told.emit(told)
+
+    def add_outcome(self, outcome: Outcome) -> None:
+        """A round has ended at the table."""
+        self._outcomes = [*self._outcomes, outcome][-MOST_OUTCOMES:]
+        self.outcome.emit(outcome)
+
+    def send(self, event: AnyEvent) -> None:
+        self.sent.append(event)
+        if not self._live:
+            return
+        done = step(self._context, self._state, event)
+        if done.state != self._state:
+            self.show(done.state)
+        for effect in done.effects:
+            if isinstance(effect, Tell):
+                self.tell(effect)
+            elif isinstance(effect, Outcome):
+                self.add_outcome(effect)
+
+    def ask_recall(self, limit: int = RECALL_LENGTH) -> None:
+        self.recalled.emit(self._rounds[:limit])
