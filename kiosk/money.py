@@ -3,14 +3,17 @@
 import re
 from fractions import Fraction
 
+MOST_CENTS = 10**15
+"""The largest amount that may be staked on a spot, in cents: what it can win still fits 64 bits."""
+
 _ODDS = re.compile(r"(0|[1-9][0-9]*)(?:\.([0-9]+)|/([1-9][0-9]*))?")
 
 
-class InexactPayout(ValueError):  # noqa: N818  named for what happened
+class InexactPayout(ValueError):
     """A stake and odds whose winnings are not whole cents."""
 
 
-class BadOdds(ValueError):  # noqa: N818  named for what happened
+class BadOdds(ValueError):
     """A text that is not odds."""
 
 

@@ -7,11 +7,11 @@ from typing import Literal
 _PACKAGE = Path(__file__).resolve().parent
 
 
-class NoData(RuntimeError):  # noqa: N818  named for what happened
+class NoData(RuntimeError):
     """A data folder is neither in the package nor in a checkout: the installation is broken."""
 
 
-class NoSuchFile(LookupError):  # noqa: N818  named for what happened
+class NoSuchFile(LookupError):
     """A layout file that does not exist. The message names it and lists what exists."""
 
 

@@ -120,7 +120,7 @@ class Settlement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def paid(self) -> int:
         """All that goes to the player: stakes given back and net winnings."""
-        return self.returned + self.won
+        return sum(result.returned + result.won for result in self.spots.values())
 
 
 class Layout(Protocol):

@@ -22,7 +22,7 @@ pairs with a single die, and of the three different dice."""
 
 _SINGLE_KEYS = ("single-on-one", "single-on-two", "single-on-three")
 _OPTIONAL_KINDS = (Kind.THREE, Kind.DOUBLE_SINGLE)
-_NAME = re.compile(r"[A-Za-z0-9]{1,16}")
+_NAME = re.compile(r"[A-Z0-9]{1,16}")
 _FileType = TypeVar("_FileType", bound=msgspec.Struct)
 
 
@@ -74,15 +74,18 @@ class SicBoLayout:
     game: str = "sicbo"
 
     def odds(self, spot: str) -> tuple[Fraction, ...]:
-        """Every net odds that the spot can pay: three for Single Dice. Raises KeyError for an unknown spot."""
+        """Every net odds that the spot can pay. Raises KeyError for an unknown spot."""
         return self.odds_by_spot[spot]
 
 
 def read_layout(name: str, read: ReadText) -> SicBoLayout:
-    """The layout of that name, from its file and the pay table it names. Raises UnknownLayout and BadLayout."""
+    """The layout of that name, from its own file and the pay table that this names.
+
+    Raises UnknownLayout and BadLayout.
+    """
     file = f"{name.lower()}.toml"
     if _NAME.fullmatch(name) is None:
-        raise UnknownLayout(f'layout "{name}" is unknown: expected a name of letters and digits')
+        raise UnknownLayout(f'layout "{name}" is unknown: expected a name of capital letters and digits')
     try:
         text = read(file)
     except LookupError as error:

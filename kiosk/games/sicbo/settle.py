@@ -7,7 +7,7 @@ from kiosk.games.errors import BadFacts, BadStake
 from kiosk.games.game import TABLE, Fact, Settlement, SpotResult
 from kiosk.games.sicbo.layout import SicBoLayout
 from kiosk.games.sicbo.spots import Dice
-from kiosk.money import winnings
+from kiosk.money import MOST_CENTS, InexactPayout, winnings
 
 DICE = "dice"
 """The name of the one fact: three dice."""
@@ -40,10 +40,8 @@ def dice_of(facts: Sequence[Fact]) -> Dice:
 
 def winning_spots(layout: SicBoLayout, dice: Dice) -> Mapping[str, Fraction]:
     """The spots of the layout that win on the dice, with their net odds. Raises BadFacts for wrong dice."""
-    try:
-        return layout.wins[dice]
-    except (KeyError, TypeError):
-        return layout.wins[_checked(dice)]
+    # Checked first: for a dict (1, 2, True) would be the key (1, 2, 1).
+    return layout.wins[_checked(dice)]
 
 
 def settle(layout: SicBoLayout, stakes: Mapping[str, int], dice: Dice) -> Settlement:
@@ -56,13 +54,18 @@ def settle(layout: SicBoLayout, stakes: Mapping[str, int], dice: Dice) -> Settle
     for spot, stake in stakes.items():
         if spot not in layout.spots:
             raise BadStake(f'spot "{spot}" is unknown: expected a spot of layout {layout.name}')
-        if type(stake) is not int or stake < 0:
-            raise BadStake(f"spot {spot}: stake {stake!r}: expected whole cents, 0 or more")
+        if type(stake) is not int or not 0 <= stake <= MOST_CENTS:
+            raise BadStake(f"spot {spot}: stake {stake!r}: expected whole cents, 0 to {MOST_CENTS}")
         odds = wins.get(spot)
-        results[spot] = (
-            SpotResult(stake, 0, 0) if odds is None else SpotResult(stake, stake, winnings(stake, odds))
-        )
+        results[spot] = SpotResult(stake, 0, 0) if odds is None else _paid(spot, stake, odds)
     return Settlement(results)
+
+
+def _paid(spot: str, stake: int, odds: Fraction) -> SpotResult:
+    try:
+        return SpotResult(stake, stake, winnings(stake, odds))
+    except InexactPayout as error:
+        raise InexactPayout(f"spot {spot}: {error}") from None
 
 
 def _checked(dice: Sequence[int | str]) -> Dice:
