@@ -1,0 +1,1 @@
+"""Note acceptors. Tickets come in through the same slot."""

@@ -1,0 +1,173 @@
+"""The ports between a seat and its devices. A simulated device and a real one look the same from here.
+
+Everything is asynchronous. A device is told something and answers later, from a thread of its own choosing,
+by calling the `deliver(event)` that it was built with; it never calls it from inside the call that told it.
+A fault of the device becomes an event or a status, never an exception in the caller.
+Commands may be repeated after a crash: a repeat does nothing twice and is answered again.
+"""
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Protocol
+
+import msgspec
+
+from kiosk.devices.ticket import Language, Ticket, TicketKind, utc_time
+
+__all__ = [
+    "AcceptorEvent",
+    "Deliver",
+    "DeviceEvent",
+    "Language",
+    "Later",
+    "NoteAcceptor",
+    "NoteInEscrow",
+    "NoteReturned",
+    "NoteStacked",
+    "Presented",
+    "PrintFailed",
+    "PrintFault",
+    "Printer",
+    "PrinterEvent",
+    "PrinterStatus",
+    "Ticket",
+    "TicketInEscrow",
+    "TicketKind",
+    "TicketPresented",
+    "TicketReturned",
+    "TicketStacked",
+    "utc_time",
+]
+
+
+class NoteInEscrow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="note-in-escrow"):
+    """A valid note is held: stack it or give it back. `serial` names this one insertion for ever."""
+
+    device: str
+    serial: str
+    cents: int
+
+
+class NoteStacked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="note-stacked"):
+    """The note is in the box, stacked and valid: the only event that earns credit. May be told again."""
+
+    device: str
+    serial: str
+    cents: int
+
+
+class NoteReturned(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="note-returned"):
+    """The note is back in the player's hand, whether it was in escrow or never taken."""
+
+    device: str
+    serial: str
+
+
+class TicketInEscrow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ticket-in-escrow"):
+    """A ticket with a well-formed number is held: only the registry knows its worth."""
+
+    device: str
+    serial: str
+    number: str
+
+
+class TicketStacked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ticket-stacked"):
+    """The ticket is in the box. May be told again."""
+
+    device: str
+    serial: str
+    number: str
+
+
+class TicketReturned(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ticket-returned"):
+    """The ticket is back in the player's hand."""
+
+    device: str
+    serial: str
+
+
+class PrintFault(StrEnum):
+    """Why a ticket was not presented."""
+
+    PAPER_OUT = "paper-out"  # for a printer of files: the disk is full
+    JAM = "jam"
+    OFFLINE = "offline"  # for a printer of files: its folder is missing, read-only or broken
+    UNPRINTABLE = "unprintable"  # a font or a sign of the text is missing
+    NAME_TAKEN = "name-taken"  # another ticket has this sequence already
+
+
+class TicketPresented(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ticket-presented"):
+    """The ticket of this number is in the player's reach, for good. May be told again."""
+
+    number: str
+
+
+class PrintFailed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="print-failed"):
+    """The ticket of this number was not presented: its number must be voided, the money goes back.
+
+    `detail` says it in words: what was found and what to do.
+    """
+
+    number: str
+    reason: PrintFault
+    detail: str = ""
+
+
+class Presented(StrEnum):
+    """What a printer remembers of a ticket."""
+
+    YES = "yes"
+    NO = "no"
+    UNKNOWN = "unknown"
+
+
+class PrinterStatus(StrEnum):
+    READY = "ready"
+    PAPER_LOW = "paper-low"
+    PAPER_OUT = "paper-out"
+    JAM = "jam"
+    OFFLINE = "offline"
+
+
+AcceptorEvent = NoteInEscrow | NoteStacked | NoteReturned | TicketInEscrow | TicketStacked | TicketReturned
+PrinterEvent = TicketPresented | PrintFailed
+DeviceEvent = AcceptorEvent | PrinterEvent
+
+Deliver = Callable[[DeviceEvent], None]
+
+
+class Later(Protocol):
+    """Runs a device's job soon, in order, outside the call that asked for it."""
+
+    def __call__(self, job: Callable[[], None], /) -> None: ...
+
+
+class NoteAcceptor(Protocol):
+    """Takes notes and tickets through one slot, one item in escrow at a time."""
+
+    def power_up(self) -> None:
+        """Call once, before anything else. Tells again what a power cut may have swallowed: an item that was
+        in escrow has come back (`…Returned`), the item stacked last was stacked (`…Stacked`)."""
+
+    def enable(self, enabled: bool, /) -> None:
+        """Disabled (as after power-up), every item comes back. An item already in escrow stays there."""
+
+    def stack(self, item_id: str, /) -> None:
+        """Takes the item in escrow with this serial. An item that is not there is not answered."""
+
+    def give_back(self, item_id: str, /) -> None:
+        """Returns the item in escrow with this serial. An item that is not there is not answered."""
+
+
+class Printer(Protocol):
+    """Prints tickets, each original at most once."""
+
+    def print(self, ticket: Ticket, /) -> None:
+        """Answers with `TicketPresented` or `PrintFailed`. An original already presented is not printed again."""
+
+    def presented(self, number: str, /) -> Presented:
+        """The printer's own memory of an original, asked after a crash before anything is printed again."""
+
+    @property
+    def status(self) -> PrinterStatus:
+        """Whether a ticket could be printed now."""

@@ -1,0 +1,36 @@
+"""Interleaved 2 of 5 as bars to draw, encoded by the same kept library that reads them."""
+
+from typing import Final
+
+import numpy as np
+import zxingcpp
+
+from kiosk.devices import number as numbers
+
+# Dots of a 203 dpi head: a narrow bar of three dots (0.375 mm), a wide one of nine. Ratio 3:1, the most tolerant.
+DOTS_PER_INCH: Final = 203
+NARROW_DOTS: Final = 3
+QUIET_MODULES: Final = 10
+
+
+def bars(number: str) -> tuple[tuple[int, int], ...]:
+    """The black bars of a valid 18-digit number as (start, width) in narrow modules, quiet zones not included.
+
+    Raises ValueError when the number is not valid.
+    """
+    if not numbers.is_valid(number):
+        raise ValueError(
+            f"barcode of {numbers.mask(number)!r}: expected {numbers.LENGTH} digits, the last a check"
+        )
+    symbol = zxingcpp.create_barcode(number, zxingcpp.BarcodeFormat.ITF)
+    picture = np.array(zxingcpp.write_barcode_to_image(symbol, scale=1, add_quiet_zones=False))
+    black = np.concatenate(([0], (picture[0] < 128).astype(np.int8), [0]))
+    edges = np.flatnonzero(np.diff(black)).tolist()
+    offset = edges[0]
+    return tuple((start - offset, end - start) for start, end in zip(edges[::2], edges[1::2], strict=True))
+
+
+def width_modules(drawn: tuple[tuple[int, int], ...]) -> int:
+    """The width of `bars(...)` in narrow modules."""
+    start, width = drawn[-1]
+    return start + width

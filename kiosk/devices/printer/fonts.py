@@ -1,0 +1,99 @@
+"""The font files that a ticket embeds."""
+
+import io
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from fontTools import subset  # type: ignore[import-untyped]  # ships no types
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]  # ships no types
+
+LATIN_FOLDER: Final = Path("/usr/share/fonts/opentype/inter")  # Debian: fonts-inter
+CHINESE_FOLDER: Final = Path("/usr/share/fonts/opentype/noto")  # Debian: fonts-noto-cjk
+_CHINESE_FAMILY: Final = "Noto Sans CJK SC"
+
+
+class FontsMissing(Exception):
+    """A font that tickets need is not installed, or cannot print a sign."""
+
+
+@dataclass(frozen=True)
+class FontFace:
+    """One face: a file, and which font of a collection it is."""
+
+    path: Path
+    index: int = 0
+
+
+@dataclass(frozen=True)
+class TicketFonts:
+    latin: FontFace
+    latin_bold: FontFace
+    chinese: FontFace
+    chinese_bold: FontFace
+
+
+@lru_cache(maxsize=4)
+def ticket_fonts(latin: Path = LATIN_FOLDER, chinese: Path = CHINESE_FOLDER) -> TicketFonts:
+    """Finds Inter and Noto Sans CJK SC. Raises FontsMissing naming the file and the package."""
+    return TicketFonts(
+        latin=FontFace(_file(latin, "Inter-Regular.otf", "fonts-inter")),
+        latin_bold=FontFace(_file(latin, "Inter-Bold.otf", "fonts-inter")),
+        chinese=_of_collection(_file(chinese, "NotoSansCJK-Regular.ttc", "fonts-noto-cjk")),
+        chinese_bold=_of_collection(_file(chinese, "NotoSansCJK-Bold.ttc", "fonts-noto-cjk")),
+    )
+
+
+def require_signs(text: str, fonts: TicketFonts) -> None:
+    """Raises FontsMissing naming the first sign of `text` that no font of the ticket has."""
+    for sign in text:
+        if not sign.isascii() and ord(sign) not in _signs(fonts.latin) | _signs(fonts.chinese):
+            raise FontsMissing(
+                f"sign {sign!r} (U+{ord(sign):04X}) of {text!r}: expected one that the fonts have"
+            )
+
+
+@lru_cache(maxsize=16)
+def with_signs(face: FontFace, signs: frozenset[str]) -> bytes:
+    """A font file that holds only `signs` of `face`.
+
+    The Chinese collection has 44,000 signs and a ticket needs thirty: cutting it down anew takes a second a
+    ticket, embedding from the small font some hundredths. Raises FontsMissing when the font cannot be read.
+    """
+    try:
+        with TTFont(face.path, fontNumber=face.index, lazy=True) as font:
+            cutter = subset.Subsetter(subset.Options(notdef_outline=True, name_IDs=["*"], layout_features=[]))
+            cutter.populate(text="".join(signs))
+            cutter.subset(font)
+            file = io.BytesIO()
+            font.save(file)
+            return file.getvalue()
+    except Exception as error:  # fontTools raises many kinds for a bad file
+        raise FontsMissing(f"font {face.path}: {error}; expected a readable font") from error
+
+
+def _file(folder: Path, name: str, package: str) -> Path:
+    path = folder / name
+    if not path.is_file():
+        raise FontsMissing(f"font {path}: not found; install the system package {package}")
+    return path
+
+
+def _of_collection(path: Path) -> FontFace:
+    for index in range(64):
+        try:
+            with TTFont(path, fontNumber=index, lazy=True) as font:
+                if font["name"].getDebugName(1) == _CHINESE_FAMILY:
+                    return FontFace(path, index)
+        except Exception as error:  # fontTools raises many kinds for a bad file or the end of the collection
+            raise FontsMissing(
+                f"font {path}: {error}; expected a collection with {_CHINESE_FAMILY}"
+            ) from error
+    raise FontsMissing(f"font {path}: expected a collection with {_CHINESE_FAMILY}")
+
+
+@lru_cache(maxsize=8)
+def _signs(face: FontFace) -> frozenset[int]:
+    with TTFont(face.path, fontNumber=face.index, lazy=True) as font:
+        return frozenset(font.getBestCmap())

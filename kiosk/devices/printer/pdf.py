@@ -1,0 +1,183 @@
+"""The default printer: every ticket is a one-page PDF in a folder.
+
+The renamed file is the ticket in the player's reach; a half-written one never has that name. The file name
+carries the sequence and the last four digits, never the whole number.
+"""
+
+import errno
+from collections.abc import Callable
+from datetime import UTC, tzinfo
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+import pypdfium2
+
+from kiosk.devices.files import sync_folder, write_synced
+from kiosk.devices.ports import (
+    Deliver,
+    Later,
+    Presented,
+    PrinterEvent,
+    PrinterStatus,
+    PrintFailed,
+    PrintFault,
+    TicketPresented,
+)
+from kiosk.devices.printer.fonts import FontsMissing, TicketFonts, ticket_fonts
+from kiosk.devices.printer.page import metadata_keywords, page_pdf
+from kiosk.devices.ticket import Ticket
+
+_NO_PAPER: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+_PART: Final = ".part"
+
+
+class PrintStep(StrEnum):
+    """Where a fault can be put into the printer."""
+
+    BEFORE = "before"
+    MIDDLE = "middle"  # half of the ticket is written
+    PRESENTED = "presented"  # the file has its name, the folder is not synced
+
+
+class AnswerLost(Exception):
+    """Raised by a faults port: the cable is pulled or the power fails here; no event is ever told."""
+
+
+Faults = Callable[[PrintStep], None]
+
+
+def no_faults(_step: PrintStep, /) -> None:
+    """The healthy printer."""
+
+
+class PdfPrinter:
+    """Fits `Printer`. One printer owns its folder; times are printed in `zone`.
+
+    `faults` is called at each `PrintStep` and may raise OSError (disk full, read-only) or AnswerLost.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        deliver: Deliver,
+        later: Later,
+        *,
+        zone: tzinfo = UTC,
+        fonts: Callable[[], TicketFonts] = ticket_fonts,
+        faults: Faults = no_faults,
+    ) -> None:
+        self._folder = folder
+        self._deliver = deliver
+        self._later = later
+        self._zone = zone
+        self._fonts = fonts
+        self._faults = faults
+        self._last_fault: PrintFault | None = None
+
+    @property
+    def status(self) -> PrinterStatus:
+        """OFFLINE without a folder; otherwise what the last print found."""
+        if not self._folder.is_dir() or self._last_fault is PrintFault.OFFLINE:
+            return PrinterStatus.OFFLINE
+        return PrinterStatus.PAPER_OUT if self._last_fault is PrintFault.PAPER_OUT else PrinterStatus.READY
+
+    def print(self, ticket: Ticket, /) -> None:
+        self._later(lambda: self._print(ticket))
+
+    def presented(self, number: str, /) -> Presented:
+        """Looks at the files: YES or NO, or UNKNOWN when the folder or a file in question cannot be read."""
+        try:
+            paths = sorted(self._folder.iterdir())
+            answer = self._among(number, [path for path in paths if path.name.endswith(_ending(number))])
+            if answer is Presented.YES:
+                sync_folder(self._folder)  # the crash may have come before this
+        except OSError:
+            return Presented.UNKNOWN
+        return answer
+
+    def _among(self, number: str, paths: list[Path]) -> Presented:
+        answer = Presented.NO
+        for path in paths:
+            try:
+                found = _keywords(path)
+            except pypdfium2.PdfiumError:
+                answer = Presented.UNKNOWN
+            else:
+                if found == metadata_keywords(number):
+                    return Presented.YES
+        return answer
+
+    def _print(self, ticket: Ticket) -> None:
+        try:
+            event = self._print_once(ticket)
+        except AnswerLost:
+            return
+        self._last_fault = event.reason if isinstance(event, PrintFailed) else None
+        self._deliver(event)
+
+    def _print_once(self, ticket: Ticket) -> PrinterEvent:
+        if not ticket.duplicate and self.presented(ticket.number) is Presented.YES:
+            return TicketPresented(ticket.number)
+        path = self._path(ticket)
+        if path.exists():
+            detail = f"{path}: there is another ticket of sequence {ticket.sequence}; expected a new sequence"
+            return PrintFailed(ticket.number, PrintFault.NAME_TAKEN, detail)
+        try:
+            self._write(ticket, path)
+        except FontsMissing as missing:
+            return PrintFailed(ticket.number, PrintFault.UNPRINTABLE, str(missing))
+        except OSError as error:
+            return self._failed(ticket, path, error)
+        return TicketPresented(ticket.number)
+
+    def _write(self, ticket: Ticket, path: Path) -> None:
+        self._faults(PrintStep.BEFORE)
+        data = page_pdf(ticket, self._fonts(), self._zone)
+        for left_over in self._folder.glob("*" + _PART):  # of a print that a crash cut short
+            left_over.unlink()
+        part = _part(path)
+        write_synced(part, data, half_way=lambda: self._faults(PrintStep.MIDDLE))
+        part.rename(path)
+        self._faults(PrintStep.PRESENTED)
+        sync_folder(self._folder)
+
+    def _failed(self, ticket: Ticket, path: Path, error: OSError) -> PrintFailed:
+        """Takes the paper back where it can. Left or not, a failed ticket is worthless: its number is voided."""
+        left = ""
+        for found in (_part(path), path):
+            try:
+                found.unlink(missing_ok=True)
+            except OSError:
+                left = f"; {found} could not be removed"
+        reason = PrintFault.PAPER_OUT if error.errno in _NO_PAPER else PrintFault.OFFLINE
+        detail = (
+            f"ticket {ticket.sequence} in {self._folder}: {error.strerror}; expected room and leave to write"
+        )
+        return PrintFailed(ticket.number, reason, detail + left)
+
+    def _path(self, ticket: Ticket) -> Path:
+        """Of a duplicate, the first name that is free: each is a paper of its own."""
+        stem = f"ticket-{ticket.sequence:06d}"
+        if not ticket.duplicate:
+            return self._folder / (stem + _ending(ticket.number))
+        count = 1
+        while (path := self._folder / f"{stem}-duplicate-{count}-{ticket.number[-4:]}.pdf").exists():
+            count += 1
+        return path
+
+
+def _ending(number: str) -> str:
+    return f"-original-{number[-4:]}.pdf"
+
+
+def _part(path: Path) -> Path:
+    return path.with_name(path.name + _PART)
+
+
+def _keywords(path: Path) -> str:
+    document = pypdfium2.PdfDocument(path.read_bytes())
+    try:
+        return str(document.get_metadata_value("Keywords"))
+    finally:
+        document.close()

@@ -1,0 +1,67 @@
+"""A ticket as a value: everything that is printed on it."""
+
+import re
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+
+from kiosk.devices import number as numbers
+
+MAX_CENTS: Final = 99_999_999  # 999,999.99: what the wording on the ticket reaches
+_UTC_TEXT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z", re.ASCII)
+_NAME_LENGTHS: Final = {"casino": 48, "terminal": 16, "table": 16}
+
+
+class TicketKind(StrEnum):
+    CASHOUT = "cashout"
+
+
+class Language(StrEnum):
+    ENGLISH = "en"
+    CHINESE = "zh"
+
+
+def utc_time(text: str) -> datetime:
+    """Reads `2026-11-27T22:06:18Z` (a fraction of a second may follow). Raises ValueError otherwise."""
+    if not _UTC_TEXT.fullmatch(text):
+        raise ValueError(f"time {text!r}: expected UTC as 2026-11-27T22:06:18Z")
+    return datetime.fromisoformat(text).astimezone(UTC)
+
+
+class Ticket(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One ticket. `number` is its validation number, `cents` its value, the times are UTC text.
+
+    Construction raises ValueError naming the field, the value found and what is expected.
+    """
+
+    number: str
+    cents: int
+    sequence: int
+    casino: str
+    terminal: str
+    table: str
+    at_utc: str
+    expires_utc: str
+    kind: TicketKind = TicketKind.CASHOUT
+    language: Language = Language.ENGLISH
+    duplicate: bool = False
+
+    def __post_init__(self) -> None:
+        if not numbers.is_valid(self.number):
+            raise ValueError(
+                f"ticket number {numbers.mask(self.number)!r}: expected {numbers.LENGTH} digits, the last a check"
+            )
+        if type(self.cents) is not int or not 1 <= self.cents <= MAX_CENTS:
+            raise ValueError(f"ticket cents {self.cents!r}: expected a whole number from 1 to {MAX_CENTS}")
+        if type(self.sequence) is not int or not 1 <= self.sequence <= 999_999_999:
+            raise ValueError(
+                f"ticket sequence {self.sequence!r}: expected a whole number from 1 to 999999999"
+            )
+        for field, longest in _NAME_LENGTHS.items():
+            text = getattr(self, field)
+            if not text.strip() or len(text) > longest or not text.isprintable():
+                raise ValueError(f"ticket {field} {text!r}: expected 1 to {longest} printable characters")
+        if utc_time(self.expires_utc) <= utc_time(self.at_utc):
+            raise ValueError(f"ticket expiry {self.expires_utc}: expected later than its time {self.at_utc}")

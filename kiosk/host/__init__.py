@@ -1,0 +1,1 @@
+"""The host's side of money: validation numbers and the registry of tickets."""
