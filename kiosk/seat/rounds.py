@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from kiosk.games.game import BadFacts, Fact, Settlement
+from kiosk.games.game import Fact, Settlement
 from kiosk.seat.accounts import Account, Kind, Posting, posted
 from kiosk.seat.context import Context, Step
 from kiosk.seat.effects import AnyEffect, Audit, Count, Note, Outcome, Post, Remember, Report
@@ -12,6 +12,7 @@ from kiosk.seat.events import CloseWasShown, LogRead
 from kiosk.seat.slips import close, on_own_slip
 from kiosk.seat.state import LastRound, Lock, LockKind, RoundMoney, SeatState, Stakes, with_lock
 from kiosk.table import keys
+from kiosk.table.facts import why_bad
 from kiosk.table.records import (
     BadRecord,
     Barrier,
@@ -75,16 +76,10 @@ def _ignored(state: SeatState, event: LogRead, why: str) -> Step:
 
 
 def _round_event(context: Context, state: SeatState, event: LogRead, record: RoundEvent) -> Step:
-    def why_bad(facts: tuple[Fact, ...]) -> str | None:
-        try:
-            context.game.check_facts(context.layout, facts)
-            complete = context.game.is_complete(context.layout, facts)
-        except BadFacts as error:
-            return str(error)
-        return None if complete else "the facts do not decide every bet"
-
     try:
-        table = fold(state.table, event.seq, record, why_bad)
+        table = fold(
+            state.table, event.seq, record, lambda facts: why_bad(context.game, context.layout, facts)
+        )
     except NotAllowed as error:
         return _ignored(state, event, str(error))
     before = state

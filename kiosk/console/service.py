@@ -1,0 +1,187 @@
+"""The table service: writes what happens at the table, each event only in the phase that allows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kiosk.faults import EnvironmentFault
+from kiosk.games.game import Fact, Game, Layout
+from kiosk.table import keys
+from kiosk.table.facts import why_bad
+from kiosk.table.log import Entry, Feed, Put, Refused, TableLog
+from kiosk.table.records import (
+    BadRecord,
+    Barrier,
+    BetsClosed,
+    BetsClosing,
+    CloseShown,
+    ConsoleHeld,
+    Limits,
+    ResultEntered,
+    RoundEnded,
+    RoundEvent,
+    RoundOpened,
+    RoundVoided,
+    TumbleEnded,
+    TumbleStarted,
+    decode,
+    encode,
+)
+from kiosk.table.round import NotAllowed, Table, fold
+
+
+class Fenced(EnvironmentFault):
+    """Another console has taken over this table; this one may write nothing more."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """Which table this is, who is the console, and the game that is played with its limits."""
+
+    table: str
+    console: str
+    game: Game
+    layout: Layout
+    limits: Limits
+
+
+class TableService:
+    """One console's hold on one table. Resumes the round that the log shows.
+
+    Raises :class:`NotAllowed` for an event that the phase forbids, :class:`Fenced` when another console holds the
+    table, :class:`kiosk.table.log.NoAnswer` when the log does not answer.
+    """
+
+    def __init__(self, log: TableLog, settings: TableSettings) -> None:
+        self._log = log
+        self._settings = settings
+        self._shown: set[str] = set()
+        self._token = self._take()
+        self.table, self._written = self._resume()
+        prefix = f"{keys.root(settings.table)}seat/"
+        after = self._token if not self.table.is_open else 0
+        self._feed: Feed = log.follow([prefix], after, self._on_report)
+
+    def close_service(self) -> None:
+        """Stop reading; the table stays as the log shows it."""
+        self._feed.close()
+
+    @property
+    def close_shown_by(self) -> frozenset[str]:
+        """The seats that show "No more bets" in this round (rules 3.5 and 5.3.3)."""
+        return frozenset(self._shown)
+
+    # --- the round ----------------------------------------------------------------------------------------------
+
+    def open_round(self, closes_in_ms: int, at: str) -> int:
+        """Open the next round for bets (rule 3.2); answers its number. ``at`` is UTC for information."""
+        number = self.table.number + 1
+        self._shown.clear()
+        self._write(
+            RoundOpened(
+                round=number,
+                game=self._settings.game.name,
+                limits=self._settings.limits,
+                closes_in_ms=closes_in_ms,
+                at=at,
+            )
+        )
+        return number
+
+    def hurry(self, closes_in_ms: int) -> None:
+        """Tell the players that the bets are about to close."""
+        self._write(BetsClosing(round=self.table.number, closes_in_ms=closes_in_ms))
+
+    def close_bets(self) -> None:
+        """No more bets (rule 3.5); the bar for late slips is written in the same transaction."""
+        number = self.table.number
+        bar = Put(keys.closed(self._settings.table, number), encode(Barrier(round=number)))
+        self._write(BetsClosed(round=number), bar)
+
+    def start_tumble(self) -> None:
+        """The tumbler is activated (rule 3.6)."""
+        self._write(TumbleStarted(round=self.table.number))
+
+    def end_tumble(self, tumbles: int) -> None:
+        """The tumbler rests after ``tumbles`` tumbles."""
+        self._write(TumbleEnded(round=self.table.number, tumbles=tumbles))
+
+    def enter_result(self, facts: Sequence[Fact], by: str) -> None:
+        """Enter the facts that decide the round (rule 3.7)."""
+        self._write(ResultEntered(round=self.table.number, facts=tuple(facts), by=by))
+
+    def void(self, reason: str, by: str) -> None:
+        """Void the round: every stake returns (rule 5.9)."""
+        self._write(RoundVoided(round=self.table.number, reason=reason, by=by))
+
+    def end_round(self) -> None:
+        """The settlement for all players is made (rule 1.8)."""
+        self._write(RoundEnded(round=self.table.number))
+
+    # --- the log ------------------------------------------------------------------------------------------------
+
+    def _take(self) -> int:
+        """Become the table's console: the sequence number of our record is the fencing token."""
+        newest = self._log.last(keys.consoles(self._settings.table))
+        take = int(newest.key.rpartition("/")[2]) + 1 if newest is not None else 1
+        record = ConsoleHeld(console=self._settings.console, take=take)
+        answer = self._log.append([Put(keys.console(self._settings.table, take), encode(record))])
+        if isinstance(answer, Refused):
+            raise Fenced(
+                f"table {self._settings.table} was taken by another console at the same moment",
+                "Stop the other console, then start this one again",
+            )
+        return answer.seq
+
+    def _resume(self) -> tuple[Table, int]:
+        prefix = keys.rounds(self._settings.table)
+        newest = self._log.last(prefix)
+        if newest is None:
+            return Table(), 0
+        number = newest.key[len(prefix) :].partition("/")[0]
+        entries = self._log.read([f"{prefix}{number}/"], 0, 10_000)
+        table, written = Table(), 0
+        for entry in entries:
+            written = max(written, int(entry.key.rpartition("/")[2]))
+            table = self._folded(table, entry)
+        return table, written
+
+    def _folded(self, table: Table, entry: Entry) -> Table:
+        try:
+            record = decode(entry.value)
+            if not isinstance(record, RoundEvent) or not keys.stands_rightly(
+                self._settings.table, entry.key, record
+            ):
+                return table
+            return fold(table, entry.seq, record, self._why_bad)
+        except (BadRecord, NotAllowed):
+            return table  # every reader ignores it alike
+
+    def _why_bad(self, facts: tuple[Fact, ...]) -> str | None:
+        return why_bad(self._settings.game, self._settings.layout, facts)
+
+    def _write(self, event: RoundEvent, *also: Put) -> None:
+        written = 0 if isinstance(event, RoundOpened) else self._written
+        fold(self.table, 0, event, self._why_bad)  # refuses here what every reader would ignore
+        key = keys.round_event(self._settings.table, event.round, written + 1)
+        holding = (keys.consoles(self._settings.table), self._token)
+        answer = self._log.append([Put(key, encode(event)), *also], holding=holding)
+        if isinstance(answer, Refused):
+            raise Fenced(
+                f"table {self._settings.table} refused '{type(event).__name__}': {answer.because.value} ({answer.key})",
+                "Another console has taken over; this one may write nothing more",
+            )
+        self.table = fold(self.table, answer.seq, event, self._why_bad)
+        self._written = written + 1
+
+    def _on_report(self, entry: Entry) -> None:
+        try:
+            record = decode(entry.value)
+        except BadRecord:
+            return
+        known = isinstance(record, CloseShown) and keys.stands_rightly(
+            self._settings.table, entry.key, record
+        )
+        if known and isinstance(record, CloseShown) and record.round == self.table.number:
+            self._shown.add(record.seat)

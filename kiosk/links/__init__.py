@@ -1,0 +1,1 @@
+"""Adapters of the table log's port."""

@@ -1,0 +1,183 @@
+"""The table log in a SQLite file of the same process: the default, no server. It listens nowhere."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from kiosk.faults import EnvironmentFault
+from kiosk.table.log import Appended, Entry, NoAnswer, Put, Refused, RefusedBecause
+
+APPLICATION_ID = 0x5461626C  # "Tabl"
+VERSION = 1
+
+_SCHEMA = """
+CREATE TABLE entry(id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, key TEXT NOT NULL UNIQUE, value BLOB NOT NULL) STRICT
+"""
+_BY_SEQ = "CREATE INDEX entry_seq ON entry(seq)"
+_STAYS = """
+CREATE TRIGGER entry_stays BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 'the table log is append-only'); END
+"""
+_REMAINS = """
+CREATE TRIGGER entry_remains BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'the table log is append-only'); END
+"""
+_LAST = "SELECT seq, key, value FROM entry WHERE key >= ? AND key < ? ORDER BY +seq DESC LIMIT 1"
+
+
+class EmbeddedLog:
+    """`TableLog` over one SQLite file, durable before it answers.
+
+    note: one connection behind one lock; any thread may append or read. ``deliver`` callbacks run in the thread
+    that appended, in the log's order, and must only enqueue.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._lock = threading.RLock()
+        self._readers: list[_Reader] = []
+        try:
+            self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = FULL")
+            self._prepare()
+            self._seq = int(self._db.execute("SELECT coalesce(max(seq), 0) FROM entry").fetchone()[0])
+        except sqlite3.Error as error:
+            raise EnvironmentFault(
+                f"table.db cannot be opened: {error}",
+                "Check disk space, permissions and the file; call a technician",
+            ) from error
+
+    def _prepare(self) -> None:
+        version = int(self._db.execute("PRAGMA user_version").fetchone()[0])
+        application = int(self._db.execute("PRAGMA application_id").fetchone()[0])
+        tables = int(self._db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])
+        if (version, application) == (VERSION, APPLICATION_ID):
+            return
+        if version or application or tables:
+            raise EnvironmentFault(
+                f"table.db is not a table log of version {VERSION}: application id {application:#x}, version {version}",
+                "Check the state directory, or install the program that wrote it; nothing was changed",
+            )
+        self._db.execute("BEGIN IMMEDIATE")
+        for statement in (_SCHEMA, _BY_SEQ, _STAYS, _REMAINS):
+            self._db.execute(statement)
+        self._db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        self._db.execute(f"PRAGMA user_version = {VERSION}")
+        self._db.execute("COMMIT")
+
+    def close(self) -> None:
+        """Close the file; everything that was answered is on disk."""
+        with self._lock:
+            self._readers.clear()
+            self._db.close()
+
+    def append(
+        self, puts: Sequence[Put], *, unless: Sequence[str] = (), holding: tuple[str, int] | None = None
+    ) -> Appended | Refused:
+        """See :class:`kiosk.table.log.TableLog`."""
+        with self._lock:
+            try:
+                self._db.execute("BEGIN IMMEDIATE")
+                answer = self._append(puts, unless, holding)
+                self._db.execute("COMMIT" if isinstance(answer, list) else "ROLLBACK")
+            except sqlite3.Error as error:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise NoAnswer(f"the table log cannot be written: {error}") from error
+            if not isinstance(answer, list):
+                return answer
+            self._seq += 1
+            for entry in answer:
+                for reader in tuple(self._readers):
+                    reader.offer(entry)
+            return Appended(self._seq)
+
+    def _append(
+        self, puts: Sequence[Put], unless: Sequence[str], holding: tuple[str, int] | None
+    ) -> list[Entry] | Appended | Refused:
+        found = [self._get(put.key) for put in puts]
+        if all(
+            entry is not None and entry.value == put.value for entry, put in zip(found, puts, strict=True)
+        ):
+            assert found[0] is not None  # noqa: S101 - said by the line above
+            return Appended(found[0].seq)
+        taken = next((entry for entry in found if entry is not None), None)
+        if taken is not None:
+            return Refused(RefusedBecause.TAKEN, taken.key)
+        barred = next((key for key in unless if self._get(key) is not None), None)
+        if barred is not None:
+            return Refused(RefusedBecause.BARRED, barred)
+        if holding is not None:
+            prefix, token = holding
+            newest = self.last(prefix)
+            if newest is None or newest.seq != token:
+                return Refused(RefusedBecause.FENCED, newest.key if newest is not None else prefix)
+        seq = self._seq + 1
+        for put in puts:
+            self._db.execute("INSERT INTO entry(seq, key, value) VALUES (?, ?, ?)", (seq, put.key, put.value))
+        return [Entry(seq, put.key, put.value) for put in puts]
+
+    def _get(self, key: str) -> Entry | None:
+        row = self._db.execute("SELECT seq, key, value FROM entry WHERE key = ?", (key,)).fetchone()
+        return Entry(*row) if row is not None else None
+
+    def last(self, prefix: str) -> Entry | None:
+        """The newest entry under ``prefix``."""
+        with self._lock:
+            row = self._db.execute(_LAST, (prefix, _end(prefix))).fetchone()
+            return Entry(*row) if row is not None else None
+
+    def read(self, prefixes: Sequence[str], after: int, limit: int) -> list[Entry]:
+        """At most ``limit`` entries under ``prefixes`` above ``after``, in order."""
+        if not prefixes:
+            return []
+        where = " OR ".join("(key >= ? AND key < ?)" for _ in prefixes)
+        bounds = [bound for prefix in prefixes for bound in (prefix, _end(prefix))]
+        sql = f"SELECT seq, key, value FROM entry WHERE seq > ? AND ({where}) ORDER BY seq, id LIMIT ?"  # noqa: S608
+        with self._lock:
+            return [Entry(*row) for row in self._db.execute(sql, (after, *bounds, limit))]
+
+    def follow(self, prefixes: Sequence[str], after: int, deliver: Callable[[Entry], None]) -> _Reader:
+        """See :class:`kiosk.table.log.TableLog`. The backlog is delivered before this returns."""
+        reader = _Reader(tuple(prefixes), deliver, self._forget)
+        with self._lock:
+            while entries := self.read(prefixes, after, 1000):
+                for entry in entries:
+                    deliver(entry)
+                after = entries[-1].seq
+            self._readers.append(reader)
+        return reader
+
+    def _forget(self, reader: _Reader) -> None:
+        with self._lock:
+            if reader in self._readers:
+                self._readers.remove(reader)
+
+
+class _Reader:
+    """One subscription."""
+
+    def __init__(
+        self,
+        prefixes: tuple[str, ...],
+        deliver: Callable[[Entry], None],
+        forget: Callable[[_Reader], None],
+    ) -> None:
+        self._prefixes = prefixes
+        self._deliver = deliver
+        self._forget = forget
+
+    def offer(self, entry: Entry) -> None:
+        """Deliver ``entry`` when it is under one of the prefixes."""
+        if entry.key.startswith(self._prefixes):
+            self._deliver(entry)
+
+    def close(self) -> None:
+        """Deliver nothing more."""
+        self._forget(self)
+
+
+def _end(prefix: str) -> str:
+    """The smallest key above all keys that begin with ``prefix``."""
+    return prefix[:-1] + chr(ord(prefix[-1]) + 1)

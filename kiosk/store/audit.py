@@ -1,0 +1,109 @@
+"""The self-audit of the books, whole or from where the last one ended. It reads and never repairs."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from kiosk.seat.accounts import Account
+from kiosk.store.chain import START, Line, link
+
+MAX_FINDINGS = 20
+PROGRESS_EVERY = 5_000  # transactions
+
+_TXNS = "SELECT id, kind, key, round, at, prev, hash FROM txn WHERE id > ? ORDER BY id"
+_POSTINGS = "SELECT txn, account, cents FROM posting WHERE rowid > ? ORDER BY rowid"
+_ORPHANS = "SELECT count(*), max(rowid) FROM posting"
+
+
+@dataclass
+class Books:
+    """How far the journal was audited and what its postings add up to, in cents."""
+
+    txn: int = 0
+    posting: int = 0
+    hash: bytes = START
+    sums: dict[str, int] = field(default_factory=lambda: {account.value: 0 for account in Account})
+
+
+def audit(
+    connection: sqlite3.Connection,
+    books: Books,
+    balances: dict[str, int] | None,
+    progress: Callable[[int], None] = lambda _: None,
+) -> list[str]:
+    """Audit all transactions after ``books`` and move it on; the findings, empty when the books are right.
+
+    ``balances`` are the snapshot's, or None when there is no snapshot yet. ``progress`` is told the number of the
+    transaction reached, now and then.
+    """
+    findings = _follow_chain(connection, books, progress)
+    meters: dict[str, int] = dict(connection.execute("SELECT name, cents FROM meter"))
+    for account, total in books.sums.items():
+        if meters.get(account) != total:
+            findings.append(
+                f"meter '{account}' shows {meters.get(account)} cents, its postings add up to {total}"
+            )
+        if balances is not None and balances.get(account) != total:
+            findings.append(
+                f"snapshot has {balances.get(account)} cents on '{account}', postings add up to {total}"
+            )
+    for unknown in sorted(set(meters) - set(books.sums)):
+        findings.append(f"meter '{unknown}' belongs to no account")
+    for account in ("credit", "escrow"):
+        if books.sums[account] < 0:
+            findings.append(f"account '{account}' is negative: {books.sums[account]} cents")
+    if sum(books.sums.values()) != 0:
+        findings.append(f"all accounts add up to {sum(books.sums.values())} cents, expected 0")
+    return findings[:MAX_FINDINGS]
+
+
+def _follow_chain(connection: sqlite3.Connection, books: Books, progress: Callable[[int], None]) -> list[str]:
+    findings: list[str] = []
+    lines_of = _Lines(connection.execute(_POSTINGS, (books.posting,)))
+    for number, kind, key, round_number, at, prev, found in connection.execute(_TXNS, (books.txn,)):
+        lines = lines_of.of(number)
+        if number != books.txn + 1:
+            findings.append(f"transaction {books.txn + 1} is missing: {number} follows {books.txn}")
+        if prev != books.hash:
+            findings.append(f"transaction {number} does not follow its predecessor: the chain is broken")
+        if link(prev, number, kind, key, round_number, at, lines) != found:
+            findings.append(f"transaction {number} ({key}) was changed: its hash does not fit")
+        if sum(cents for _, cents in lines) != 0 or not lines:
+            findings.append(f"transaction {number} ({key}) does not add up to zero: {lines}")
+        for account, cents in lines:
+            if account not in books.sums:
+                findings.append(f"transaction {number} ({key}) posts to unknown account '{account}'")
+                continue
+            books.sums[account] += cents
+        books.txn, books.hash = number, found
+        books.posting += len(lines)
+        if number % PROGRESS_EVERY == 0:
+            progress(number)
+        if len(findings) > MAX_FINDINGS:
+            break
+    findings += [f"a posting belongs to transaction {txn}, which is not there" for txn in lines_of.strays]
+    count, last = connection.execute(_ORPHANS).fetchone()
+    if not findings and (count != books.posting or (last or 0) != books.posting):
+        findings.append(f"{count} postings up to row {last}, transactions account for {books.posting}")
+    return findings
+
+
+class _Lines:
+    """Hands out the postings of transactions that are asked for in order; remembers what fits none."""
+
+    def __init__(self, rows: Iterator[tuple[int, str, int]]) -> None:
+        self._rows = rows
+        self._next = next(rows, None)
+        self.strays: list[int] = []
+
+    def of(self, number: int) -> list[Line]:
+        lines: list[Line] = []
+        while self._next is not None and self._next[0] <= number:
+            if self._next[0] == number:
+                lines.append((self._next[1], self._next[2]))
+            elif len(self.strays) < MAX_FINDINGS:
+                self.strays.append(self._next[0])
+            self._next = next(self._rows, None)
+        return lines

@@ -1,0 +1,89 @@
+"""The tables of seat.db and how an older file becomes a newer one. An auditor reads it with the sqlite3 shell."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from kiosk.faults import EnvironmentFault
+from kiosk.seat.accounts import Account
+
+VERSION = 1
+APPLICATION_ID = 0x53656174  # "Seat"
+
+_VERSION_1 = """
+CREATE TABLE txn(
+    id INTEGER PRIMARY KEY, kind TEXT NOT NULL, key TEXT NOT NULL UNIQUE, round INTEGER NOT NULL,
+    at TEXT NOT NULL, prev BLOB NOT NULL, hash BLOB NOT NULL) STRICT;
+CREATE TABLE posting(
+    txn INTEGER NOT NULL REFERENCES txn, account TEXT NOT NULL, cents INTEGER NOT NULL) STRICT;
+CREATE TABLE meter(name TEXT PRIMARY KEY, cents INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE counter(name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE snapshot(
+    id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL, body TEXT NOT NULL, sha BLOB NOT NULL) STRICT;
+CREATE TABLE outbox(id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, effect TEXT NOT NULL) STRICT;
+CREATE TABLE recall(round INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT;
+CREATE TABLE outcome(round INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT;
+CREATE TABLE ticket(
+    direction TEXT NOT NULL, number TEXT NOT NULL, cents INTEGER NOT NULL, state TEXT NOT NULL,
+    at TEXT NOT NULL, body TEXT NOT NULL, UNIQUE (direction, number)) STRICT;
+CREATE TABLE event(
+    id INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NULL, severity TEXT NOT NULL, detail TEXT NOT NULL) STRICT;
+CREATE TRIGGER txn_stays BEFORE UPDATE ON txn BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+CREATE TRIGGER txn_remains BEFORE DELETE ON txn BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+CREATE TRIGGER posting_stays BEFORE UPDATE ON posting BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+CREATE TRIGGER posting_remains BEFORE DELETE ON posting BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+"""
+
+_MIGRATIONS: tuple[str, ...] = (_VERSION_1,)  # entry n brings version n to n + 1
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    """The version of the file: 0 for an empty one. Raises :class:`EnvironmentFault` for a foreign file."""
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    application = int(connection.execute("PRAGMA application_id").fetchone()[0])
+    tables = int(connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])
+    if version == 0 and application == 0 and tables == 0:
+        return 0
+    if application != APPLICATION_ID:
+        raise EnvironmentFault(
+            f"seat.db is not a seat's journal: application id {application:#x}, expected {APPLICATION_ID:#x}",
+            "Check the state directory",
+        )
+    if not 0 <= version <= VERSION:
+        raise EnvironmentFault(
+            f"seat.db has version {version}, this program knows versions up to {VERSION}",
+            "Install the program that wrote it; nothing was changed",
+        )
+    return version
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring the file to this program's version, in one transaction. Raises :class:`EnvironmentFault`."""
+    version = version_of(connection)
+    if version == VERSION:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for script in _MIGRATIONS[version:]:
+            for statement in _statements(script):
+                connection.execute(statement)
+        if version == 0:
+            rows = [(account.value,) for account in Account]
+            connection.executemany("INSERT INTO meter(name, cents) VALUES (?, 0)", rows)
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+
+
+def _statements(script: str) -> list[str]:
+    found: list[str] = []
+    pending = ""
+    for line in script.strip().splitlines():
+        pending += line + "\n"
+        if sqlite3.complete_statement(pending):
+            found.append(pending.strip())
+            pending = ""
+    return found

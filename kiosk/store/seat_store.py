@@ -1,0 +1,294 @@
+"""The seat's store: one SQLite file, one connection, one owner. Every step is one transaction."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+from sqlite_utils import Database
+
+from kiosk.faults import EnvironmentFault
+from kiosk.seat.accounts import Account
+from kiosk.seat.context import Step
+from kiosk.seat.effects import (
+    Count,
+    Keep,
+    Note,
+    Outcome,
+    Performed,
+    Post,
+    Remember,
+    Tell,
+    outbox_key,
+)
+from kiosk.seat.rounds import Recalled
+from kiosk.seat.state import STATE_VERSION, SeatState
+from kiosk.store.audit import Books, audit
+from kiosk.store.chain import START, link
+from kiosk.store.schema import migrate
+
+_encode = msgspec.json.Encoder().encode
+_state_decoder = msgspec.json.Decoder(SeatState)
+_effect_decoder = msgspec.json.Decoder(Performed)
+_recall_decoder = msgspec.json.Decoder(Recalled)
+_outcome_decoder = msgspec.json.Decoder(Outcome)
+
+_INSERT_TXN = "INSERT INTO txn(id, kind, key, round, at, prev, hash) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_INSERT_POSTING = "INSERT INTO posting(txn, account, cents) VALUES (?, ?, ?)"
+_ADD_METER = "UPDATE meter SET cents = cents + ? WHERE name = ?"
+_SAVE = (
+    "INSERT INTO snapshot(id, version, body, sha) VALUES (1, ?, ?, ?) "
+    "ON CONFLICT(id) DO UPDATE SET version = excluded.version, body = excluded.body, sha = excluded.sha"
+)
+_ADD_COUNTER = "INSERT INTO counter(name, value) VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET value = value + excluded.value"
+_QUEUE = (
+    "INSERT INTO outbox(key, effect) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET effect = excluded.effect"
+)
+_KEEP = (
+    "INSERT INTO ticket(direction, number, cents, state, at, body) VALUES (?, ?, ?, ?, ?, ?) "
+    "ON CONFLICT(direction, number) DO UPDATE SET state = excluded.state, at = excluded.at, body = excluded.body"
+)
+
+
+class KeptTicket(msgspec.Struct, frozen=True):
+    """A ticket as the seat knows it; ``direction`` is in or out, ``cents`` its amount."""
+
+    direction: str
+    number: str
+    cents: int
+    state: str
+    at: str
+
+
+class SignificantEvent(msgspec.Struct, frozen=True):
+    """A significant event as it was kept. ``at`` is UTC in ISO 8601."""
+
+    id: int
+    at: str
+    kind: str
+    severity: str
+    detail: dict[str, str | int]
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """What the file held when it was opened: the last state and the effects still to be performed, in order."""
+
+    state: SeatState
+    outbox: tuple[Performed, ...]
+
+
+def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
+    """A connection with the pragmas that money needs. The caller is its one owner, in whatever thread."""
+    if read_only:
+        connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
+    else:
+        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA trusted_schema = OFF")
+    return connection
+
+
+class SeatStore:
+    """Journal, meters, snapshot, outbox and lists of one seat.
+
+    note: one thread at a time; the runner's worker owns it. Raises :class:`EnvironmentFault` for a file that
+    cannot be used, :class:`sqlite3.Error` when a commit fails (nothing of that step is written then).
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        try:
+            self._db = connect(path)
+            migrate(self._db)
+            self._tables = Database(self._db)
+            self._last_txn, self._last_hash = self._tail()
+            self._data_version = self._outside_changes()
+        except sqlite3.Error as error:
+            raise EnvironmentFault(
+                f"seat.db cannot be opened: {error}",
+                "Check disk space, permissions and the file; call a technician",
+            ) from error
+        self._books = Books()
+
+    def close(self) -> None:
+        """Close the file; every committed step is on disk."""
+        self._db.close()
+
+    # --- opening ------------------------------------------------------------------------------------------------
+
+    def self_test(self, progress: Callable[[float], None] = lambda _: None) -> list[str]:
+        """Check the whole file: pages, chain, sums, snapshot, outbox. ``progress`` is told 0.0 to 1.0."""
+        total = max(1, self._last_txn)
+        try:
+            damaged = [row[0] for row in self._db.execute("PRAGMA quick_check(5)") if row[0] != "ok"]
+            if damaged:
+                return [f"seat.db is damaged: {line}" for line in damaged]
+            findings = self._check_snapshot()
+            if findings:
+                return findings
+            return self.audit(whole=True, progress=lambda done: progress(min(1.0, done / total)))
+        except sqlite3.Error as error:
+            return [f"seat.db is damaged: {error}"]
+
+    def load(self) -> Stored:
+        """The last committed state and outbox. Raises :class:`EnvironmentFault` for what does not decode."""
+        row = self._db.execute("SELECT version, body, sha FROM snapshot").fetchone()
+        if row is None:
+            return Stored(SeatState(), ())
+        version, body, _ = row
+        if version > STATE_VERSION:
+            raise EnvironmentFault(
+                f"the stored state has version {version}, this program knows {STATE_VERSION}",
+                "Install the program that wrote it; nothing was changed",
+            )
+        try:
+            state = _state_decoder.decode(body)
+            rows = self._db.execute("SELECT effect FROM outbox ORDER BY id")
+            outbox = tuple(_effect_decoder.decode(effect) for (effect,) in rows)
+        except msgspec.DecodeError as error:
+            raise EnvironmentFault(
+                f"the stored state does not decode: {error}", "Call a technician; nothing was changed"
+            ) from error
+        return Stored(state, outbox)
+
+    def _check_snapshot(self) -> list[str]:
+        row = self._db.execute("SELECT version, body, sha FROM snapshot").fetchone()
+        if row is None:
+            return [] if self._last_txn == 0 else ["the snapshot is missing although the journal has entries"]
+        _, body, sha = row
+        if hashlib.sha256(body.encode()).digest() != sha:
+            return ["the snapshot was changed: its hash does not fit"]
+        return []
+
+    # --- the one transaction ------------------------------------------------------------------------------------
+
+    def commit(self, step: Step, at: str) -> None:
+        """Write journal, meters, state, outbox and lists of one step in ONE durable transaction.
+
+        ``at`` is UTC in ISO 8601. Raises :class:`sqlite3.Error`; then nothing of the step is written.
+        """
+        last_txn, last_hash = self._last_txn, self._last_hash
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            for effect in step.effects:
+                last_txn, last_hash = self._write(effect, at, last_txn, last_hash)
+            for key in step.done:
+                self._db.execute("DELETE FROM outbox WHERE key = ?", (key,))
+            for effect in step.effects:
+                if isinstance(effect, Performed):
+                    self._db.execute(_QUEUE, (outbox_key(effect), _encode(effect).decode()))
+            body = _encode(step.state)
+            self._db.execute(_SAVE, (STATE_VERSION, body.decode(), hashlib.sha256(body).digest()))
+            self._db.execute("COMMIT")
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise
+        self._last_txn, self._last_hash = last_txn, last_hash
+
+    def _write(self, effect: object, at: str, last_txn: int, last_hash: bytes) -> tuple[int, bytes]:
+        match effect:
+            case Post():
+                return self._post(effect, at, last_txn, last_hash)
+            case Note():
+                self._db.execute(
+                    "INSERT INTO event(at, kind, severity, detail) VALUES (?, ?, ?, ?)",
+                    (at, effect.kind, effect.severity, _encode(effect.detail).decode()),
+                )
+            case Remember():
+                self._db.execute("INSERT INTO recall VALUES (?, ?)", (effect.round, effect.body.decode()))
+            case Outcome():
+                self._db.execute(
+                    "INSERT INTO outcome VALUES (?, ?)", (effect.round, _encode(effect).decode())
+                )
+            case Count():
+                self._db.executemany(_ADD_COUNTER, list(effect.meters.items()))
+            case Keep():
+                row = (effect.direction, effect.number, effect.cents, effect.state, at, effect.body.decode())
+                self._db.execute(_KEEP, row)
+            case Tell() | _:
+                pass
+        return last_txn, last_hash
+
+    def _post(self, post: Post, at: str, last_txn: int, last_hash: bytes) -> tuple[int, bytes]:
+        number = last_txn + 1
+        lines = [(posting.account.value, posting.cents) for posting in post.postings]
+        found = link(last_hash, number, post.kind.value, post.key, post.round, at, lines)
+        self._db.execute(_INSERT_TXN, (number, post.kind.value, post.key, post.round, at, last_hash, found))
+        for account, cents in lines:
+            self._db.execute(_INSERT_POSTING, (number, account, cents))
+            self._db.execute(_ADD_METER, (cents, account))
+        return number, found
+
+    # --- audit --------------------------------------------------------------------------------------------------
+
+    def audit(self, *, whole: bool = False, progress: Callable[[int], None] = lambda _: None) -> list[str]:
+        """The self-audit: from where the last one ended, or whole when asked or when another program has written.
+
+        A finding stays: books that were wrong are audited whole again next time.
+        """
+        version = self._outside_changes()
+        if whole or version != self._data_version:
+            self._books = Books()
+            self._data_version = version
+        try:
+            balances = msgspec.to_builtins(self.load().state.balances)
+        except EnvironmentFault as fault:
+            return [str(fault)]
+        if self._last_txn == 0 and self._db.execute("SELECT count(*) FROM snapshot").fetchone()[0] == 0:
+            balances = None
+        findings = audit(self._db, self._books, balances, progress)
+        if findings:
+            self._books = Books()
+        return findings
+
+    def _outside_changes(self) -> int:
+        return int(self._db.execute("PRAGMA data_version").fetchone()[0])
+
+    def _tail(self) -> tuple[int, bytes]:
+        row = self._db.execute("SELECT id, hash FROM txn ORDER BY id DESC LIMIT 1").fetchone()
+        return (int(row[0]), bytes(row[1])) if row is not None else (0, START)
+
+    # --- lists --------------------------------------------------------------------------------------------------
+
+    def meters(self) -> dict[str, int]:
+        """The accounts as the meters show them, in cents."""
+        names = {account.value for account in Account}
+        return {row["name"]: row["cents"] for row in self._tables["meter"].rows if row["name"] in names}
+
+    def counters(self) -> dict[str, int]:
+        """Turnover, wins, rounds and notes by denomination, for life."""
+        return {row["name"]: row["value"] for row in self._tables["counter"].rows}
+
+    def recalled(self, limit: int = 100) -> list[Recalled]:
+        """The last rounds in which this seat played, newest first."""
+        rows = self._tables.query("SELECT body FROM recall ORDER BY round DESC LIMIT ?", [limit])
+        return [_recall_decoder.decode(row["body"]) for row in rows]
+
+    def outcomes(self, limit: int = 500) -> list[Outcome]:
+        """How the last rounds at the table ended, oldest first."""
+        rows = self._tables.query("SELECT body FROM outcome ORDER BY round DESC LIMIT ?", [limit])
+        return [_outcome_decoder.decode(row["body"]) for row in rows][::-1]
+
+    def tickets(self, direction: str, limit: int = 35) -> list[KeptTicket]:
+        """The last tickets in or out, newest first."""
+        sql = (
+            "SELECT direction, number, cents, state, at FROM ticket WHERE direction = ? "
+            "ORDER BY rowid DESC LIMIT ?"
+        )
+        return [msgspec.convert(row, KeptTicket) for row in self._tables.query(sql, [direction, limit])]
+
+    def events(self, limit: int = 200) -> Sequence[SignificantEvent]:
+        """The last significant events, newest first."""
+        sql = "SELECT id, at, kind, severity, detail FROM event ORDER BY id DESC LIMIT ?"
+        return [
+            SignificantEvent(
+                row["id"], row["at"], row["kind"], row["severity"], msgspec.json.decode(row["detail"])
+            )
+            for row in self._tables.query(sql, [limit])
+        ]
