@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     number = 0
     while line := _next_line(sys.stdin.buffer):
         number += 1
-        if not line.strip():
+        if len(line) <= MOST_BYTES and not line.strip():
             continue
         try:
             answer = _answer(_settle(layout, line))

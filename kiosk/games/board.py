@@ -84,6 +84,11 @@ def make_board(written: BoardFile, where: str) -> Board:
         raise BadLayout(f"{where}.size: found {width} by {height}: expected 1 to {MOST_UNITS} units each")
     if not written.areas:
         raise BadLayout(f"{where}.areas: found none: expected at least one area")
+    for one, other in combinations(written.areas, 2):
+        if _overlap(one.at, other.at):
+            raise BadLayout(
+                f"{where}: areas {list(one.at)} and {list(other.at)} overlap: expected them apart"
+            )
     cells: list[Cell] = []
     captions: list[Caption] = []
     for number, area in enumerate(written.areas):
@@ -127,9 +132,6 @@ def _check_area(area: AreaFile, board: BoardFile, place: str) -> None:
         )
     if not area.rows:
         raise BadLayout(f"{place}.rows: found none: expected at least one row")
-    for one, other in combinations(board.areas, 2):
-        if _overlap(one.at, other.at):
-            raise BadLayout(f"{place}.at: areas {list(one.at)} and {list(other.at)} overlap")
 
 
 def _overlap(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from itertools import combinations_with_replacement
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -13,7 +14,7 @@ import msgspec
 from kiosk.games.board import Board, BoardFile, check_board, make_board
 from kiosk.games.errors import BadLayout, UnknownLayout
 from kiosk.games.game import ReadText, Spot
-from kiosk.games.sicbo.spots import ALL_SPOTS, DIGITS, ROLLS, Dice, Kind, hits, spot_id
+from kiosk.games.sicbo.spots import ALL_SPOTS, DIGITS, FACES, ROLLS, Dice, Kind, hits, spot_id
 from kiosk.money import BadOdds, parse_odds
 
 CAPTIONS = ("domino", "one-die", "two-dice", "three-dice", "double-single", "three")
@@ -113,7 +114,7 @@ def read_layout(name: str, read: ReadText) -> SicBoLayout:
         spots=MappingProxyType({spot: ALL_SPOTS[spot] for spot in odds}),
         boards=MappingProxyType(boards),
         odds_by_spot=MappingProxyType(odds),
-        wins=MappingProxyType({dice: _winners(odds, dice) for dice in ROLLS}),
+        wins=MappingProxyType(_wins(odds)),
     )
 
 
@@ -160,5 +161,17 @@ def _one(written: Mapping[str, object], key: str, file: str) -> Fraction:
     return odds
 
 
-def _winners(odds: Mapping[str, tuple[Fraction, ...]], dice: Dice) -> Mapping[str, Fraction]:
-    return MappingProxyType({spot: pays[hit - 1] for spot, pays in odds.items() if (hit := hits(spot, dice))})
+def _wins(odds: Mapping[str, tuple[Fraction, ...]]) -> dict[Dice, Mapping[str, Fraction]]:
+    # The order of the dice decides nothing: 56 sorted rolls are worked out and shared by all 216.
+    distinct = {
+        dice: MappingProxyType(
+            {spot: pays[hit - 1] for spot, pays in odds.items() if (hit := hits(spot, dice))}
+        )
+        for dice in combinations_with_replacement(FACES, 3)
+    }
+    return {(a, b, c): distinct[_sorted(a, b, c)] for a, b, c in ROLLS}
+
+
+def _sorted(*dice: int) -> Dice:
+    low, middle, high = sorted(dice)
+    return low, middle, high

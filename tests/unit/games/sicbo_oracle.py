@@ -40,7 +40,8 @@ def _table(text: str) -> dict[str, Decimal]:
 PAY_TABLES = {"A": _table(_TABLE_1), "B": _table(_TABLE_2), "C": _table(_TABLE_3)}
 
 
-def _listed(text: str) -> list[list[int]]:
+def listed(text: str) -> list[list[int]]:
+    """The groups of digits of a printed list."""
     return [[int(digit) for digit in group.split()] for group in text.split(",")]
 
 
@@ -48,11 +49,11 @@ def spots(layout: str) -> list[str]:
     """The ids of all spots of the layout, from the printed lists."""
     found = ["small", "big", "even", "odd", "any-triple", *(f"total-{n}" for n in range(4, 18))]
     found += [f"{kind}-{n}" for kind in ("single", "double", "triple") for n in range(1, 7)]
-    found += [f"domino-{a}{b}" for a, b in map(sorted, _listed(DOMINOES))]
-    found += ["four-" + "".join(map(str, sorted(group))) for group in _listed(FOURS)]
+    found += [f"domino-{a}{b}" for a, b in map(sorted, listed(DOMINOES))]
+    found += ["four-" + "".join(map(str, sorted(group))) for group in listed(FOURS)]
     if layout != "A":
-        found += ["three-" + "".join(map(str, group)) for group in _listed(THREES)]
-        found += ["double-single-" + "".join(map(str, group)) for group in _listed(PAIRS_WITH_SINGLE)]
+        found += ["three-" + "".join(map(str, group)) for group in listed(THREES)]
+        found += ["double-single-" + "".join(map(str, group)) for group in listed(PAIRS_WITH_SINGLE)]
     return found
 
 
@@ -81,7 +82,7 @@ def wins(layout: str, roll: tuple[int, int, int]) -> dict[str, Decimal]:
         found[f"single-{middle}"] = pays["single*2"]
         found[f"single-{other}"] = pays["single*1"]
         found[f"domino-{low}{high}"] = pays["domino"]
-        if "double-single" in pays and [middle, middle, other] in _listed(PAIRS_WITH_SINGLE):
+        if "double-single" in pays and [middle, middle, other] in listed(PAIRS_WITH_SINGLE):
             found[f"double-single-{middle}{middle}{other}"] = pays["double-single"]
     return found
 
@@ -91,7 +92,7 @@ def _three_different(found: dict[str, Decimal], pays: dict[str, Decimal], faces:
         found[f"single-{face}"] = pays["single*1"]
     for a, b in ((0, 1), (0, 2), (1, 2)):
         found[f"domino-{faces[a]}{faces[b]}"] = pays["domino"]
-    for group in _listed(FOURS):
+    for group in listed(FOURS):
         if all(face in group for face in faces):
             found["four-" + "".join(map(str, sorted(group)))] = pays["four"]
     if "three" in pays:

@@ -2,7 +2,7 @@
 
 import pytest
 import sicbo_oracle as oracle
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kiosk.games.errors import BadFacts, BadStake, GameError
@@ -157,6 +157,7 @@ def test_that_a_triple_pays_its_total_on_6_9_12_and_15_alone(layout):
     assert paid == {1: [], 2: ["total-6"], 3: ["total-9"], 4: ["total-12"], 5: ["total-15"], 6: []}
 
 
+@settings(deadline=None)
 @given(data=st.data())
 def test_that_a_whole_slip_settles_like_its_bets_one_by_one(layouts, data):
     layout = layouts[data.draw(st.sampled_from("ABC"))]
