@@ -22,6 +22,7 @@ from kiosk.seat.effects import (
     Tell,
 )
 from kiosk.seat.events import (
+    AcceptorReady,
     NoteBack,
     NoteIn,
     NoteOffered,
@@ -83,7 +84,7 @@ def on_note_in(context: Context, state: SeatState, event: NoteIn) -> Step:
 
 def on_note_back(state: SeatState, event: NoteBack) -> Step:
     """The note is with the player: nothing is credited."""
-    return Step(_without_item(state, event.serial), (), (f"note:{event.serial}",))
+    return _gone_back(state, event.serial)
 
 
 def on_ticket_offered(context: Context, state: SeatState, event: TicketOffered) -> Step:
@@ -94,20 +95,20 @@ def on_ticket_offered(context: Context, state: SeatState, event: TicketOffered) 
     if reason is not None:
         return Step(state, (ReturnTicket(event.device, event.serial, event.number), Tell(reason)))
     item = Item(event.device, event.serial, ItemStage.ASKING, number=event.number)
-    return Step(replace(state, item=item), (ReserveTicket(event.number),))
+    return Step(replace(state, item=item), (ReserveTicket(event.serial, event.number),))
 
 
 def on_ticket_good(context: Context, state: SeatState, event: TicketGood) -> Step:
     """The registry has reserved it: stack it, or give both back when the seat cannot take it any more."""
     done = (f"reserve:{event.number}",)
     item = state.item
-    if item is None or item.number != event.number or item.stage is not ItemStage.ASKING:
-        return Step(state, (RegistryRelease(event.number),), done)
+    if item is None or item.serial != event.serial or item.stage is not ItemStage.ASKING:
+        return Step(state, (RegistryRelease(event.serial, event.number),), done)
     reason = why_no_money(context, state, event.cents)
     if reason is not None:
         state = replace(state, item=replace(item, stage=ItemStage.RETURNING, cents=event.cents))
         back = ReturnTicket(item.device, item.serial, item.number)
-        return Step(state, (back, RegistryRelease(event.number), Tell(reason)), done)
+        return Step(state, (back, RegistryRelease(item.serial, item.number), Tell(reason)), done)
     state = replace(state, item=replace(item, stage=ItemStage.STACKING, cents=event.cents))
     return Step(state, (StackTicket(item.device, item.serial, item.number),), done)
 
@@ -116,7 +117,7 @@ def on_ticket_bad(state: SeatState, event: TicketBad) -> Step:
     """The registry rejects it: the paper goes back, with the reason."""
     done = (f"reserve:{event.number}",)
     item = state.item
-    if item is None or item.number != event.number:
+    if item is None or item.serial != event.serial:
         return Step(state, (), done)
     state = replace(state, item=replace(item, stage=ItemStage.RETURNING))
     back = ReturnTicket(item.device, item.serial, item.number)
@@ -136,7 +137,7 @@ def on_ticket_in(state: SeatState, event: TicketIn) -> Step:
     effects = (
         post,
         Keep("in", event.number, cents, "redeemed"),
-        RegistryRedeem(event.number),
+        RegistryRedeem(event.serial, event.number),
         Tell("notice.ticket_in", {"cents": cents}),
     )
     return Step(state, effects, done)
@@ -144,11 +145,24 @@ def on_ticket_in(state: SeatState, event: TicketIn) -> Step:
 
 def on_ticket_back(state: SeatState, event: TicketBack) -> Step:
     """The ticket is with the player: a reservation that was going to be stacked is given back."""
-    done = (f"ticket-item:{event.serial}", f"reserve:{event.number}")
+    return _gone_back(state, event.serial)
+
+
+def on_acceptor_ready(state: SeatState, event: AcceptorReady) -> Step:
+    """After a power cut, an item that the acceptor did not name was never stacked: the player has it."""
+    if state.item is None or state.item.device != event.device:
+        return Step(state)
+    return _gone_back(state, state.item.serial)
+
+
+def _gone_back(state: SeatState, serial: str) -> Step:
     item = state.item
-    stacking = item is not None and item.serial == event.serial and item.stage is ItemStage.STACKING
-    effects: tuple[AnyEffect, ...] = (RegistryRelease(event.number),) if stacking else ()
-    return Step(_without_item(state, event.serial), effects, done)
+    done = (f"note:{serial}", f"ticket-item:{serial}")
+    if item is None or item.serial != serial:
+        return Step(state, (), done)
+    reserved = bool(item.number) and item.stage is ItemStage.STACKING
+    effects: tuple[AnyEffect, ...] = (RegistryRelease(serial, item.number),) if reserved else ()
+    return Step(_without_item(state, serial), effects, done)
 
 
 def _without_item(state: SeatState, serial: str) -> SeatState:

@@ -114,8 +114,9 @@ class ReturnNote(Effect, frozen=True):
 
 
 class ReserveTicket(Effect, frozen=True):
-    """Ask the registry for the ticket."""
+    """Ask the registry for the ticket; ``serial`` names the insertion that asks."""
 
+    serial: str
     number: str
 
 
@@ -143,6 +144,7 @@ class TicketOut(msgspec.Struct, frozen=True):
     sequence: int
     at: str
     expires: str
+    language: str
 
 
 class RegistryPending(Effect, frozen=True):
@@ -166,12 +168,14 @@ class RegistryVoid(Effect, frozen=True):
 class RegistryRelease(Effect, frozen=True):
     """The ticket was not stacked: give the reservation back."""
 
+    serial: str
     number: str
 
 
 class RegistryRedeem(Effect, frozen=True):
     """The ticket is credited: it has paid."""
 
+    serial: str
     number: str
 
 
@@ -181,17 +185,17 @@ class Print(Effect, frozen=True):
     ticket: TicketOut
 
 
+# Not in the outbox: whatever is in the acceptor's escrow comes back by itself after a power cut.
+AtOnce = ReturnNote | ReturnTicket
 Written = Post | Note | Remember | Outcome | Count | Keep
-Performed = (
+Queued = (
     Send
     | Report
     | Audit
     | PreparePayout
     | StackNote
-    | ReturnNote
     | ReserveTicket
     | StackTicket
-    | ReturnTicket
     | RegistryPending
     | RegistryConfirm
     | RegistryVoid
@@ -199,10 +203,11 @@ Performed = (
     | RegistryRedeem
     | Print
 )
+Performed = Queued | AtOnce
 AnyEffect = Written | Tell | Performed
 
 
-def outbox_key(effect: Performed) -> str:
+def outbox_key(effect: Queued) -> str:
     """The name under which the outbox holds the effect until an event ends it."""
     match effect:
         case Send(slip=slip):
@@ -213,9 +218,9 @@ def outbox_key(effect: Performed) -> str:
             return f"audit:{purpose}"
         case PreparePayout():
             return "payout"
-        case StackNote(serial=serial) | ReturnNote(serial=serial):
+        case StackNote(serial=serial):
             return f"note:{serial}"
-        case StackTicket(serial=serial) | ReturnTicket(serial=serial):
+        case StackTicket(serial=serial):
             return f"ticket-item:{serial}"
         case ReserveTicket(number=number):
             return f"reserve:{number}"

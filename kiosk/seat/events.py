@@ -142,8 +142,9 @@ class TicketOffered(Event, frozen=True):
 
 
 class TicketGood(Event, frozen=True):
-    """The registry has reserved the ticket for this seat."""
+    """The registry has reserved the ticket for this insertion at this seat."""
 
+    serial: str
     number: str
     cents: int
 
@@ -151,6 +152,7 @@ class TicketGood(Event, frozen=True):
 class TicketBad(Event, frozen=True):
     """The registry rejects the ticket; ``reason`` is a word of the registry's list."""
 
+    serial: str
     number: str
     reason: str
 
@@ -168,7 +170,12 @@ class TicketBack(Event, frozen=True):
 
     device: str
     serial: str
-    number: str
+
+
+class AcceptorReady(Event, frozen=True):
+    """The acceptor has told all that a power cut may have swallowed: what it did not name was never stacked."""
+
+    device: str
 
 
 class RegistryDone(Event, frozen=True):
@@ -192,6 +199,7 @@ class PayoutReady(Event, frozen=True):
     number: str
     at: str
     expires: str
+    language: str
 
 
 class AuditDone(Event, frozen=True):
@@ -278,6 +286,7 @@ AnyEvent = (
     | TicketBad
     | TicketIn
     | TicketBack
+    | AcceptorReady
     | RegistryDone
     | RegistryGone
     | PayoutReady

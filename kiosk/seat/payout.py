@@ -93,14 +93,16 @@ def on_ready(context: Context, state: SeatState, event: PayoutReady) -> Step:
         why = "above the ticket limit" if state.link else "the table does not answer"
         return _to_handpay(replace(state, cashout=None), cents, why, done)
     sequence = state.ticket_sequence + 1
-    ticket = TicketOut(event.number, cents, sequence, event.at, event.expires)
+    ticket = TicketOut(event.number, cents, sequence, event.at, event.expires, event.language)
     postings = (Posting(Account.CREDIT, -cents), Posting(Account.TICKETS_OUT, cents))
     state = replace(
         state,
         balances=posted(state.balances, postings),
         ticket_sequence=sequence,
         money=replace(state.money, money_out=state.money.money_out + cents),
-        cashout=Cashout(CashoutStage.PENDING, cents, ticket.number, sequence, ticket.at, ticket.expires),
+        cashout=Cashout(
+            CashoutStage.PENDING, cents, ticket.number, sequence, ticket.at, ticket.expires, ticket.language
+        ),
     )
     effects = (
         Post(Kind.TICKET_OUT, f"ticket:{ticket.number}", state.table.number, postings),
@@ -130,7 +132,10 @@ def on_registry_gone(state: SeatState, event: RegistryGone) -> Step:
     done = (f"{event.what}:{event.number}",)
     cashout = state.cashout
     if event.what != "pending" or cashout is None or cashout.number != event.number:
-        return Step(state, (), done)
+        if cashout is not None and cashout.number == event.number and event.what == "confirm":
+            state = replace(state, cashout=None)
+        note = Note("registry-refused", "fault", {"what": event.what, "reason": event.reason[:200]})
+        return Step(state, (note,), done)
     state, effects = _reverse(state, cashout, "registry gone")
     step = _to_handpay(state, cashout.cents, f"no ticket: {event.reason}", done)
     return Step(step.state, (*effects, *step.effects), done)
@@ -205,7 +210,9 @@ def on_cleared(state: SeatState, event: LockCleared) -> Step:
 
 
 def _ticket(cashout: Cashout) -> TicketOut:
-    return TicketOut(cashout.number, cashout.cents, cashout.sequence, cashout.at, cashout.expires)
+    return TicketOut(
+        cashout.number, cashout.cents, cashout.sequence, cashout.at, cashout.expires, cashout.language
+    )
 
 
 def _reverse(state: SeatState, cashout: Cashout, reason: str) -> tuple[SeatState, tuple[AnyEffect, ...]]:

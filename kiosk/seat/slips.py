@@ -101,23 +101,6 @@ def on_appended(state: SeatState, event: SlipAppended) -> Step:
     return Step(state, (), (f"send:{event.round}:{event.rev}",))
 
 
-def resend(context: Context, state: SeatState) -> tuple[AnyEffect, ...]:
-    """The slip in flight once more, under the same key: a repeat finds its own record."""
-    if state.flight is None or state.table.phase is not Phase.BETTING:
-        return ()
-    return (
-        Send(
-            Slip(
-                seat=context.config.seat,
-                round=state.table.number,
-                rev=state.flight.rev,
-                layout=context.layout.name,
-                stakes=state.flight.stakes,
-            )
-        ),
-    )
-
-
 def on_own_slip(context: Context, state: SeatState, seq: int, slip: Slip) -> Step:
     """A slip of this seat stands in the log: registered if valid and before the close (rule 5.7)."""
     table = state.table

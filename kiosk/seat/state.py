@@ -75,6 +75,7 @@ class Cashout(msgspec.Struct, frozen=True):
     sequence: int = 0
     at: str = ""
     expires: str = ""
+    language: str = ""
 
 
 class ItemStage(StrEnum):

@@ -59,6 +59,8 @@ def _money_or_machine(context: Context, state: SeatState, event: e.AnyEvent) -> 
             return cash.on_ticket_in(state, event)
         case e.TicketBack():
             return cash.on_ticket_back(state, event)
+        case e.AcceptorReady():
+            return cash.on_acceptor_ready(state, event)
         case e.Collect():
             return payout.on_collect(state, event)
         case e.PayoutReady():
@@ -80,16 +82,15 @@ def _money_or_machine(context: Context, state: SeatState, event: e.AnyEvent) -> 
         case e.LockCleared():
             return payout.on_cleared(state, event)
         case _:
-            return _machine(context, state, event)
+            return _machine(state, event)
 
 
-def _machine(context: Context, state: SeatState, event: e.AnyEvent) -> Step:
+def _machine(state: SeatState, event: e.AnyEvent) -> Step:
     match event:
         case e.LinkUp():
             if state.link:
                 return Step(state)
-            note = Note("link-up", "info")
-            return Step(replace(state, link=True), (note, *slips.resend(context, state)))
+            return Step(replace(state, link=True), (Note("link-up", "info"),))
         case e.LinkDown():
             if not state.link:
                 return Step(state)

@@ -18,8 +18,8 @@ from kiosk.seat.effects import (
     Keep,
     Note,
     Outcome,
-    Performed,
     Post,
+    Queued,
     Remember,
     Tell,
     outbox_key,
@@ -32,7 +32,7 @@ from kiosk.store.schema import migrate
 
 _encode = msgspec.json.Encoder().encode
 _state_decoder = msgspec.json.Decoder(SeatState)
-_effect_decoder = msgspec.json.Decoder(Performed)
+_effect_decoder = msgspec.json.Decoder(Queued)
 _recall_decoder = msgspec.json.Decoder(Recalled)
 _outcome_decoder = msgspec.json.Decoder(Outcome)
 
@@ -43,7 +43,8 @@ _SAVE = (
     "INSERT INTO snapshot(id, version, body, sha) VALUES (1, ?, ?, ?) "
     "ON CONFLICT(id) DO UPDATE SET version = excluded.version, body = excluded.body, sha = excluded.sha"
 )
-_ADD_COUNTER = "INSERT INTO counter(name, value) VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET value = value + excluded.value"
+_ADD_COUNTER = """
+INSERT INTO counter(name, value) VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET value = value + excluded.value"""
 _QUEUE = (
     "INSERT INTO outbox(key, effect) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET effect = excluded.effect"
 )
@@ -77,7 +78,7 @@ class Stored(msgspec.Struct, frozen=True):
     """What the file held when it was opened: the last state and the effects still to be performed, in order."""
 
     state: SeatState
-    outbox: tuple[Performed, ...]
+    outbox: tuple[Queued, ...]
 
 
 def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
@@ -180,7 +181,7 @@ class SeatStore:
             for key in step.done:
                 self._db.execute("DELETE FROM outbox WHERE key = ?", (key,))
             for effect in step.effects:
-                if isinstance(effect, Performed):
+                if isinstance(effect, Queued):
                     self._db.execute(_QUEUE, (outbox_key(effect), _encode(effect).decode()))
             body = _encode(step.state)
             self._db.execute(_SAVE, (STATE_VERSION, body.decode(), hashlib.sha256(body).digest()))

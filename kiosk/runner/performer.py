@@ -1,0 +1,211 @@
+"""Performs effects after their commit, and turns what the world answers into events of the seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kiosk.devices.ports import (
+    DeviceEvent,
+    NoteInEscrow,
+    NoteReturned,
+    NoteStacked,
+    Presented,
+    PrintFailed,
+    TicketInEscrow,
+    TicketPresented,
+    TicketReturned,
+    TicketStacked,
+)
+from kiosk.devices.ticket import Language, Ticket
+from kiosk.host.registry import Done, RegistryFault, Rejected
+from kiosk.runner.ports import Answer, Ports
+from kiosk.seat import effects as f
+from kiosk.seat import events as e
+from kiosk.seat.context import SeatConfig
+from kiosk.store.seat_store import SeatStore
+from kiosk.table import keys
+from kiosk.table.log import Appended, NoAnswer, Put, Refused
+from kiosk.table.records import encode
+
+Deliver = Callable[[e.AnyEvent], None]
+
+_REGISTRY = f.RegistryPending | f.RegistryConfirm | f.RegistryVoid | f.RegistryRelease | f.RegistryRedeem
+
+
+class Performer:
+    """The seat's hands. Every effect is idempotent and ends in an event, told through ``deliver``.
+
+    note: ``perform`` runs in the thread that owns the store; ``deliver`` must only enqueue.
+    """
+
+    def __init__(self, config: SeatConfig, ports: Ports, store: SeatStore, deliver: Deliver) -> None:
+        self._config = config
+        self._ports = ports
+        self._store = store
+        self._deliver = deliver
+        self._open: dict[str, f.Queued] = {}  # without an answer: performed again when the other side is back
+
+    def perform(self, effect: f.Performed) -> None:
+        """Do what ``effect`` asks."""
+        match effect:
+            case f.Send() | f.Report():
+                self._append(effect)
+            case f.Audit():
+                self._deliver(e.AuditDone(effect.purpose, tuple(self._store.audit())))
+            case f.PreparePayout():
+                self._prepare_payout()
+            case f.Print():
+                self._ports.printer.print(self._ticket(effect.ticket))
+            case f.ReserveTicket():
+                self._reserve(effect)
+            case f.StackNote() | f.StackTicket():
+                self._ports.acceptor.stack(effect.serial)
+            case f.ReturnNote() | f.ReturnTicket():
+                self._ports.acceptor.give_back(effect.serial)
+            case _:
+                self._registry(effect)
+
+    def recover(self, outbox: tuple[f.Queued, ...]) -> None:
+        """After a restart: finish what was begun. A print is never repeated: the printer's memory decides."""
+        for effect in outbox:
+            if isinstance(effect, f.Print):
+                self._recover_print(effect.ticket.number)
+            else:
+                self.perform(effect)
+
+    def retry(self) -> None:
+        """Perform again what had no answer."""
+        waiting, self._open = self._open, {}
+        for effect in waiting.values():
+            self.perform(effect)
+
+    # --- the table log ------------------------------------------------------------------------------------------
+
+    def _append(self, effect: f.Send | f.Report) -> None:
+        table, seat = self._config.table, self._config.seat
+        if isinstance(effect, f.Send):
+            slip = effect.slip
+            put = Put(keys.slip(table, seat, slip.round, slip.rev), encode(slip))
+            unless = [keys.closed(table, slip.round)]
+            self._ports.log.send([put], unless, lambda answer: self._on_slip(effect, answer))
+            return
+        record = effect.record
+        put = Put(keys.report(table, seat, record.round, type(record).__name__.lower()), encode(record))
+        self._ports.log.send([put], [], lambda answer: self._on_report(effect, answer))
+
+    def _on_slip(self, effect: f.Send, answer: Answer) -> None:
+        slip = effect.slip
+        match answer:
+            case Appended():
+                self._deliver(e.SlipAppended(slip.round, slip.rev, answer.seq))
+            case Refused():
+                self._deliver(e.SlipRefused(slip.round, slip.rev, answer.because))
+            case NoAnswer():
+                self._open[f.outbox_key(effect)] = effect
+                self._deliver(e.SlipUnanswered(slip.round, slip.rev))
+
+    def _on_report(self, effect: f.Report, answer: Answer) -> None:
+        if isinstance(answer, NoAnswer):
+            self._open[f.outbox_key(effect)] = effect
+        else:  # refused would mean that the key holds another report of ours: the books decide, not the report
+            self._deliver(e.Reported(f.outbox_key(effect)))
+
+    # --- tickets ------------------------------------------------------------------------------------------------
+
+    def _prepare_payout(self) -> None:
+        findings = self._store.audit()
+        if findings:
+            self._deliver(e.AuditDone("payout", tuple(findings)))
+            return
+        ports = self._ports
+        self._deliver(e.PayoutReady(ports.draw_number(), ports.now(), ports.expires(), ports.language()))
+
+    def _ticket(self, out: f.TicketOut) -> Ticket:
+        return Ticket(
+            number=out.number,
+            cents=out.cents,
+            sequence=out.sequence,
+            casino=self._config.casino,
+            terminal=self._config.seat,
+            table=self._config.table,
+            at_utc=out.at,
+            expires_utc=out.expires,
+            language=Language(out.language),
+        )
+
+    def _recover_print(self, number: str) -> None:
+        match self._ports.printer.presented(number):
+            case Presented.YES:
+                self._deliver(e.TicketPrinted(number))
+            case Presented.NO:
+                self._deliver(e.TicketNotPrinted(number, "power was lost before the ticket was printed"))
+            case Presented.UNKNOWN:
+                self._deliver(e.TicketUnknown(number))
+
+    def _party(self, serial: str) -> str:
+        return f"{self._config.seat}/{serial}"
+
+    def _reserve(self, effect: f.ReserveTicket) -> None:
+        number, serial = effect.number, effect.serial
+        try:
+            answer = self._ports.registry.reserve(number, self._party(serial), self._ports.now())
+        except RegistryFault:
+            self._deliver(e.TicketBad(serial, number, "registry-away"))
+            return
+        if isinstance(answer, Rejected):
+            self._deliver(e.TicketBad(serial, number, answer.reason.value))
+        else:
+            self._deliver(e.TicketGood(serial, number, answer.cents))
+
+    def _registry(self, effect: _REGISTRY) -> None:
+        what = f.outbox_key(effect).partition(":")[0]
+        number = effect.ticket.number if isinstance(effect, f.RegistryPending) else effect.number
+        try:
+            answer = self._ask(effect)
+        except RegistryFault as fault:
+            if isinstance(effect, f.RegistryPending):
+                self._deliver(e.RegistryGone(what, number, str(fault)))
+            else:  # the money is decided; the registry learns of it when it is back
+                self._open[f.outbox_key(effect)] = effect
+            return
+        if isinstance(answer, Rejected):
+            self._deliver(e.RegistryGone(what, number, answer.reason.value))
+        else:
+            self._deliver(e.RegistryDone(what, number))
+
+    def _ask(self, effect: _REGISTRY) -> Done | Rejected:
+        registry = self._ports.registry
+        match effect:
+            case f.RegistryPending():
+                return registry.issue_pending(self._ticket(effect.ticket))
+            case f.RegistryConfirm():
+                return registry.confirm(effect.number)
+            case f.RegistryVoid():
+                return registry.void(effect.number, "not presented")
+            case f.RegistryRelease():
+                return registry.release(effect.number, self._party(effect.serial))
+            case f.RegistryRedeem():
+                return registry.redeem(effect.number, self._party(effect.serial))
+
+
+def event_of(told: DeviceEvent) -> e.AnyEvent:
+    """What a device tells, as an event of the seat."""
+    match told:
+        case NoteInEscrow():
+            return e.NoteOffered(told.device, told.serial, told.cents)
+        case NoteStacked():
+            return e.NoteIn(told.device, told.serial, told.cents)
+        case NoteReturned():
+            return e.NoteBack(told.device, told.serial)
+        case TicketInEscrow():
+            return e.TicketOffered(told.device, told.serial, told.number)
+        case TicketStacked():
+            return e.TicketIn(told.device, told.serial, told.number)
+        case TicketReturned():
+            return e.TicketBack(told.device, told.serial)
+        case TicketPresented():
+            return e.TicketPrinted(told.number)
+        case PrintFailed():
+            return e.TicketNotPrinted(
+                told.number, f"{told.reason.value}: {told.detail}" if told.detail else told.reason
+            )

@@ -1,0 +1,101 @@
+"""The runner of one thread: event, step, commit, effects, one after the other. For headless seats and simulation."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+from kiosk.devices.ports import NoteAcceptor
+from kiosk.runner.core import Core, must_commit
+from kiosk.runner.performer import Performer
+from kiosk.seat.cash import why_no_money
+from kiosk.seat.context import Step
+from kiosk.seat.effects import Performed, Queued, Tell
+from kiosk.seat.events import AnyEvent, LinkUp, Restarted
+from kiosk.seat.state import SeatState
+from kiosk.store.seat_store import SeatStore
+
+MAX_QUEUE = 10_000
+
+
+class Runner:
+    """Applies events one at a time: ONE transaction each, then the effects.
+
+    guarantee: no effect of a step is performed before the step is on disk. ``deliver`` only enqueues, so that a
+    device that answers at once never acts inside a step.
+    """
+
+    def __init__(
+        self,
+        core: Core,
+        store: SeatStore,
+        performer: Performer,
+        acceptor: NoteAcceptor,
+        now: Callable[[], str],
+        told: Callable[[Tell], None] = lambda _: None,
+    ) -> None:
+        self._core = core
+        self._store = store
+        self._performer = performer
+        self._acceptor = acceptor
+        self._accepting: bool | None = None
+        self._now = now
+        self._told = told
+        self._queue: deque[AnyEvent] = deque()
+        self._running = False
+
+    @property
+    def state(self) -> SeatState:
+        """The seat's state after the last event."""
+        return self._core.state
+
+    def start(self, outbox: tuple[Queued, ...]) -> None:
+        """Go on after a restart: the stored state is in the core, ``outbox`` is what was not finished."""
+        self.deliver(Restarted())
+        self.pump()
+        self._performer.recover(outbox)
+        self.pump()
+
+    def deliver(self, event: AnyEvent) -> None:
+        """Put ``event`` behind those that wait. Raises OverflowError when the seat is hopelessly behind."""
+        if len(self._queue) >= MAX_QUEUE:
+            raise OverflowError(f"{MAX_QUEUE} events wait for the seat")
+        self._queue.append(event)
+
+    def handle(self, event: AnyEvent) -> None:
+        """Apply ``event`` and everything that follows from it."""
+        self.deliver(event)
+        self.pump()
+
+    def pump(self) -> None:
+        """Apply all waiting events."""
+        if self._running:
+            return  # called from inside a step: the loop below takes the event in its turn
+        self._running = True
+        try:
+            while self._queue:
+                self._apply(self._queue.popleft())
+        finally:
+            self._running = False
+
+    def _apply(self, event: AnyEvent) -> None:
+        taken = self._core.take(event)
+        if must_commit(event, taken):
+            self._store.commit(taken, self._now())
+        self._perform(taken)
+        if isinstance(event, LinkUp):
+            self._performer.retry()
+        self._enable()
+
+    def _perform(self, taken: Step) -> None:
+        for effect in taken.effects:
+            if isinstance(effect, Tell):
+                self._told(effect)
+            elif isinstance(effect, Performed):
+                self._performer.perform(effect)
+
+    def _enable(self) -> None:
+        accepting = why_no_money(self._core.context, self._core.state, 0) is None
+        if accepting is not self._accepting:
+            self._accepting = accepting
+            self._acceptor.enable(accepting)

@@ -1,0 +1,128 @@
+"""Threads around the core: one owns the store, one appends to the log. The GUI's thread never waits for either."""
+
+from __future__ import annotations
+
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kiosk.runner.performer import Performer
+from kiosk.runner.ports import Answer
+from kiosk.seat.context import Step
+from kiosk.seat.effects import Performed, Queued
+from kiosk.seat.events import AnyEvent, StoreFailed
+from kiosk.store.seat_store import SeatStore
+from kiosk.table.log import NoAnswer, Put, TableLog
+
+MAX_STEPS = 2_000  # steps that may wait for the disk before the seat locks itself
+MAX_APPENDS = 2_000
+
+
+class StoreThread:
+    """Makes steps durable in order, then performs their effects; answers questions to the store in turn.
+
+    guarantee: a step's effects begin after its commit, and after a commit has failed nothing leaves the seat.
+    note: ``deliver`` is called in this thread and must only enqueue. ``on_bug`` is told of an exception that is no
+    fault of the disk; the thread has ended then.
+    """
+
+    def __init__(
+        self,
+        store: SeatStore,
+        performer: Performer,
+        now: Callable[[], str],
+        deliver: Callable[[AnyEvent], None],
+        on_bug: Callable[[BaseException], None],
+    ) -> None:
+        self._store = store
+        self._performer = performer
+        self._now = now
+        self._deliver = deliver
+        self._on_bug = on_bug
+        self._failed = False
+        self._jobs: queue.Queue[Callable[[], None] | None] = queue.Queue(MAX_STEPS)
+        self._thread = threading.Thread(target=self._run, name="store", daemon=True)
+        self._thread.start()
+
+    def put(self, taken: Step, *, commit: bool, after: Callable[[], None] | None = None) -> bool:
+        """Queue a step; False when too many wait (then the seat must lock: nothing of this step will happen)."""
+        return self._queue_job(lambda: self._take(taken, commit, after))
+
+    def ask(self, question: Callable[[SeatStore], Any], answer: Callable[[Any], None]) -> bool:
+        """Ask the store in its own thread; ``answer`` is called there and must only enqueue."""
+        return self._queue_job(lambda: answer(question(self._store)))
+
+    def recover(self, outbox: tuple[Queued, ...]) -> None:
+        """Perform what a power cut has left over."""
+        self._queue_job(lambda: self._performer.recover(outbox))
+
+    def close(self) -> None:
+        """Finish what is queued, then end the thread."""
+        self._jobs.put(None)
+        self._thread.join()
+
+    def _queue_job(self, job: Callable[[], None]) -> bool:
+        try:
+            self._jobs.put_nowait(job)
+        except queue.Full:
+            return False
+        return True
+
+    def _take(self, taken: Step, commit: bool, after: Callable[[], None] | None) -> None:
+        if self._failed:
+            return
+        if commit:
+            try:
+                self._store.commit(taken, self._now())
+            except sqlite3.Error as error:
+                self._failed = True
+                self._deliver(StoreFailed(f"the journal could not be written: {error}"))
+                return
+        for effect in taken.effects:
+            if isinstance(effect, Performed):
+                self._performer.perform(effect)
+        if after is not None:
+            after()
+
+    def _run(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            try:
+                job()
+            except Exception as bug:
+                self._on_bug(bug)
+                raise
+
+
+class SenderThread:
+    """Appends to the table log in its own thread, in order. Implements `LogSender`."""
+
+    def __init__(self, log: TableLog) -> None:
+        self._log = log
+        self._jobs: queue.Queue[tuple[list[Put], list[str], Callable[[Answer], None]] | None] = queue.Queue(
+            MAX_APPENDS
+        )
+        self._thread = threading.Thread(target=self._run, name="log-sender", daemon=True)
+        self._thread.start()
+
+    def send(self, puts: Sequence[Put], unless: Sequence[str], answer: Callable[[Answer], None]) -> None:
+        """See :class:`kiosk.runner.ports.LogSender`. A full queue is no answer."""
+        try:
+            self._jobs.put_nowait((list(puts), list(unless), answer))
+        except queue.Full:
+            answer(NoAnswer(f"{MAX_APPENDS} appends wait for the table log"))
+
+    def close(self) -> None:
+        """Finish what is queued, then end the thread."""
+        self._jobs.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            puts, unless, answer = job
+            try:
+                found: Answer = self._log.append(puts, unless=unless)
+            except NoAnswer as silence:
+                found = silence
+            answer(found)
