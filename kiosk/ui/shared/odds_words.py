@@ -35,9 +35,9 @@ def odds_brief(odds: Sequence[Fraction], style: OddsStyle, texts: Texts) -> str:
     return texts.get("board.odds_wins_brief", odds=odds_figure(odds[0]))
 
 
-def odds_bare(odds: Sequence[Fraction], style: OddsStyle, texts: Texts) -> str:
-    """The odds where a caption beside says the rest: `50`, `1:50`."""
-    return _figures(odds) if style is OddsStyle.WINS else odds_words(odds, style, texts)
+def odds_bare(odds: Sequence[Fraction]) -> str:
+    """The odds where a caption beside says the rest: `50`."""
+    return _figures(odds)
 
 
 def _figures(odds: Sequence[Fraction]) -> str:

@@ -1,0 +1,51 @@
+"""What is written on a spot, for every game: the game says what, the board decides where."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Tone(StrEnum):
+    """The ground a spot is painted on."""
+
+    EVEN_MONEY = "even money"
+    PLAIN = "plain"
+    TRIPLE = "triple"
+    PANEL = "panel"
+
+
+@dataclass(frozen=True)
+class SpotFace:
+    """The words and dice of one spot.
+
+    `odds` lists the wordings from the longest to the shortest: the first that fits every spot of the same `group` is
+    taken, so that a row always reads alike. `group` also shares text sizes. `big_name` is for figures that are the
+    bet itself, as a total; `middle` keeps the words in the middle even where the spot is wide.
+    """
+
+    group: str
+    tone: Tone
+    odds: tuple[str, ...]
+    dice: tuple[int, ...] = ()
+    name: str = ""
+    mark: str = ""
+    span: str = ""
+    note: str = ""
+    big_name: bool = False
+    middle: bool = False
+    note_beside_odds: bool = False
+
+
+@dataclass(frozen=True)
+class CaptionFace:
+    """A printed line that is no spot: its words from the longest to the shortest form, each as lines."""
+
+    forms: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class BoardFaces:
+    """Everything that is written on a board in one language."""
+
+    spots: Mapping[str, SpotFace]
+    captions: Mapping[str, CaptionFace]
