@@ -1,0 +1,104 @@
+"""The automatic dealer: runs whole rounds at a table, one event when it is due."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+
+import msgspec
+
+from kiosk.console.service import TableService
+from kiosk.games.game import Fact
+from kiosk.table.round import VALID_TUMBLES, Phase
+
+Milliseconds = Annotated[int, msgspec.Meta(ge=0, le=3_600_000)]
+
+DEALER = "auto-dealer"
+INTERRUPTED = "technical interruption"
+
+
+class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How long each part of a round takes, in ms. 36 s of betting is one jurisdiction's floor."""
+
+    betting_ms: Milliseconds = 36_000
+    hurry_ms: Milliseconds = 5_000
+    shown_within_ms: Milliseconds = 3_000
+    tumble_ms: Milliseconds = 3_500
+    read_ms: Milliseconds = 600
+    result_ms: Milliseconds = 7_000
+    pause_ms: Milliseconds = 1_000
+
+    def faster(self, speed: float) -> Pace:
+        """The same pace, ``speed`` times as fast; above 1 is quicker."""
+        return Pace(**{name: round(getattr(self, name) / speed) for name in self.__struct_fields__})
+
+
+class AutoDealer:
+    """Does the next thing at the table when its time has come.
+
+    An open round that it finds at the start was interrupted: with a result it is concluded, without one nothing
+    was decided and it is void (rule 5.1).
+    """
+
+    def __init__(
+        self,
+        service: TableService,
+        facts_for: Callable[[int], tuple[Fact, ...]],
+        pace: Pace,
+        now: Callable[[], str],
+        seats: frozenset[str] = frozenset(),
+    ) -> None:
+        self._service = service
+        self._facts_for = facts_for
+        self._pace = pace
+        self._now = now
+        self._seats = seats
+        self._due_ms: int | None = None
+        self._give_up_ms = 0
+        self._conclude_interrupted()
+
+    def _conclude_interrupted(self) -> None:
+        phase = self._service.table.phase
+        if phase is Phase.RESULT:
+            self._service.end_round()
+        elif self._service.table.is_open:
+            self._service.void(INTERRUPTED, DEALER)
+
+    def poll(self, now_ms: int) -> int:
+        """Do what is due at ``now_ms`` of a monotonic clock; answers when to poll again at the latest."""
+        if self._due_ms is None:
+            self._due_ms = now_ms
+        if now_ms >= self._due_ms:
+            self._due_ms = now_ms + self._next(now_ms)
+        return self._due_ms
+
+    def _next(self, now_ms: int) -> int:
+        """Do the next thing; the ms until the one after it."""
+        service, pace = self._service, self._pace
+        match service.table.phase:
+            case Phase.ENDED | Phase.VOID:
+                service.open_round(pace.betting_ms, self._now())
+                return max(0, pace.betting_ms - pace.hurry_ms)
+            case Phase.BETTING if not service.table.hurried and pace.hurry_ms:
+                left = min(pace.hurry_ms, pace.betting_ms)
+                service.hurry(left)
+                return left
+            case Phase.BETTING:
+                service.close_bets()
+                self._give_up_ms = now_ms + pace.shown_within_ms
+                return 0
+            case Phase.CLOSED:
+                # Rules 3.5 and 5.3.3: never before every present seat shows "No more bets".
+                if not self._seats <= service.close_shown_by and now_ms < self._give_up_ms:
+                    return min(50, max(1, self._give_up_ms - now_ms))
+                service.start_tumble()
+                return pace.tumble_ms
+            case Phase.TUMBLING:
+                service.end_tumble(VALID_TUMBLES)
+                return pace.read_ms
+            case Phase.TUMBLED:
+                service.enter_result(self._facts_for(service.table.number), DEALER)
+                return pace.result_ms
+            case Phase.RESULT:
+                service.end_round()
+                return pace.pause_ms
