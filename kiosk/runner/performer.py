@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 
 from kiosk.devices.ports import (
@@ -44,6 +45,7 @@ class Performer:
         self._store = store
         self._deliver = deliver
         self._open: dict[str, f.Queued] = {}  # without an answer: performed again when the other side is back
+        self._open_lock = threading.Lock()  # note: answers come in the sender's thread
 
     def perform(self, effect: f.Performed) -> None:
         """Do what ``effect`` asks."""
@@ -75,9 +77,14 @@ class Performer:
 
     def retry(self) -> None:
         """Perform again what had no answer."""
-        waiting, self._open = self._open, {}
+        with self._open_lock:
+            waiting, self._open = self._open, {}
         for effect in waiting.values():
             self.perform(effect)
+
+    def _keep_open(self, effect: f.Queued) -> None:
+        with self._open_lock:
+            self._open[f.outbox_key(effect)] = effect
 
     # --- the table log ------------------------------------------------------------------------------------------
 
@@ -101,12 +108,12 @@ class Performer:
             case Refused():
                 self._deliver(e.SlipRefused(slip.round, slip.rev, answer.because))
             case NoAnswer():
-                self._open[f.outbox_key(effect)] = effect
+                self._keep_open(effect)
                 self._deliver(e.SlipUnanswered(slip.round, slip.rev))
 
     def _on_report(self, effect: f.Report, answer: Answer) -> None:
         if isinstance(answer, NoAnswer):
-            self._open[f.outbox_key(effect)] = effect
+            self._keep_open(effect)
         else:  # refused would mean that the key holds another report of ours: the books decide, not the report
             self._deliver(e.Reported(f.outbox_key(effect)))
 
@@ -166,7 +173,7 @@ class Performer:
             if isinstance(effect, f.RegistryPending):
                 self._deliver(e.RegistryGone(what, number, str(fault)))
             else:  # the money is decided; the registry learns of it when it is back
-                self._open[f.outbox_key(effect)] = effect
+                self._keep_open(effect)
             return
         if isinstance(answer, Rejected):
             self._deliver(e.RegistryGone(what, number, answer.reason.value))
@@ -206,6 +213,5 @@ def event_of(told: DeviceEvent) -> e.AnyEvent:
         case TicketPresented():
             return e.TicketPrinted(told.number)
         case PrintFailed():
-            return e.TicketNotPrinted(
-                told.number, f"{told.reason.value}: {told.detail}" if told.detail else told.reason
-            )
+            detail = f": {told.detail}" if told.detail else ""
+            return e.TicketNotPrinted(told.number, f"{told.reason.value}{detail}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections import deque
 from collections.abc import Callable
 
@@ -11,7 +12,7 @@ from kiosk.runner.performer import Performer
 from kiosk.seat.cash import why_no_money
 from kiosk.seat.context import Step
 from kiosk.seat.effects import Performed, Queued, Tell
-from kiosk.seat.events import AnyEvent, LinkUp, Restarted
+from kiosk.seat.events import AnyEvent, LinkUp, Restarted, StoreFailed
 from kiosk.seat.state import SeatState
 from kiosk.store.seat_store import SeatStore
 
@@ -43,6 +44,7 @@ class Runner:
         self._told = told
         self._queue: deque[AnyEvent] = deque()
         self._running = False
+        self._failed = False
 
     @property
     def state(self) -> SeatState:
@@ -58,6 +60,8 @@ class Runner:
 
     def deliver(self, event: AnyEvent) -> None:
         """Put ``event`` behind those that wait. Raises OverflowError when the seat is hopelessly behind."""
+        if self._failed:
+            return
         if len(self._queue) >= MAX_QUEUE:
             raise OverflowError(f"{MAX_QUEUE} events wait for the seat")
         self._queue.append(event)
@@ -80,12 +84,24 @@ class Runner:
 
     def _apply(self, event: AnyEvent) -> None:
         taken = self._core.take(event)
-        if must_commit(event, taken):
-            self._store.commit(taken, self._now())
+        if must_commit(event, taken) and not self._written(taken):
+            return
         self._perform(taken)
         if isinstance(event, LinkUp):
             self._performer.retry()
         self._enable()
+
+    def _written(self, taken: Step) -> bool:
+        try:
+            self._store.commit(taken, self._now())
+        except sqlite3.Error as error:
+            # What is in memory is ahead of the disk now: nothing more may happen until the seat starts again.
+            self._failed = True
+            self._queue.clear()
+            self._core.take(StoreFailed(f"the journal could not be written: {error}"))
+            self._acceptor.enable(False)
+            return False
+        return True
 
     def _perform(self, taken: Step) -> None:
         for effect in taken.effects:
