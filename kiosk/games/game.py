@@ -80,7 +80,10 @@ class Spot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SpotResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What became of the stake on one spot, in cents: stake, part of it given back, net winnings on top."""
+    """What became of the stake on one spot, in cents: stake, part of it given back, net winnings on top.
+
+    Winnings do not need a returned stake: a side Bet may lose and still earn a bonus.
+    """
 
     staked: int
     returned: int
@@ -173,10 +176,19 @@ class Game(Protocol):
     ) -> tuple[Window, ...]:
         """The decisions open now to a seat with these stakes. Raises BadFacts."""
 
+    def decided(
+        self, layout: Layout, stakes: Mapping[str, int], facts: Sequence[Fact], choices: Sequence[Choice] = ()
+    ) -> Settlement:
+        """What becomes of the stakes that are already won or lost for certain, also before the end of the round.
+
+        It says what may be settled early and, after an interruption, whether an outcome has been established.
+        Spots that are still open are left out. Raises as `settle` does, but not for an incomplete outcome.
+        """
+
     def settle(
         self, layout: Layout, stakes: Mapping[str, int], facts: Sequence[Fact], choices: Sequence[Choice] = ()
     ) -> Settlement:
-        """What becomes of the stakes (cents per spot) when the outcome is complete.
+        """What becomes of the stakes (cents per spot) and of those that the choices add, the outcome complete.
 
         Raises BadStake, BadFacts (also for an incomplete outcome) and InexactPayout.
         """

@@ -66,6 +66,14 @@ class SicBo:
         _settle.check_facts(facts)
         return ()
 
+    def decided(
+        self, layout: Layout, stakes: Mapping[str, int], facts: Sequence[Fact], choices: Sequence[Choice] = ()
+    ) -> Settlement:
+        """Nothing before the dice, everything with them. Raises as `settle` does."""
+        if not self.is_complete(layout, facts, choices):
+            return Settlement({})
+        return self.settle(layout, stakes, facts, choices)
+
     def settle(
         self, layout: Layout, stakes: Mapping[str, int], facts: Sequence[Fact], choices: Sequence[Choice] = ()
     ) -> Settlement:

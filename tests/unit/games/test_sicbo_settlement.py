@@ -236,6 +236,13 @@ def test_that_the_outcome_is_complete_with_the_dice_and_not_before(layouts):
         GAME.settle(layouts["A"], {"big": 100}, [])
 
 
+def test_that_nothing_is_decided_before_the_dice_and_everything_with_them(layouts):
+    stakes = {"big": 500, "double-3": 200, "single-6": 100}
+    assert GAME.decided(layouts["A"], stakes, []).spots == {}
+    facts = [dice_fact((3, 3, 5))]
+    assert GAME.decided(layouts["A"], stakes, facts) == GAME.settle(layouts["A"], stakes, facts)
+
+
 def test_that_the_dice_come_back_as_entered():
     assert dice_of([dice_fact([6, 1, 4])]) == (6, 1, 4)
 
