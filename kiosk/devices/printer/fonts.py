@@ -62,7 +62,7 @@ def with_signs(face: FontFace, signs: frozenset[str]) -> bytes:
     ticket, embedding from the small font some hundredths. Raises FontsMissing when the font cannot be read.
     """
     try:
-        with TTFont(face.path, fontNumber=face.index, lazy=True) as font:
+        with face.path.open("rb") as source, TTFont(source, fontNumber=face.index, lazy=True) as font:
             cutter = subset.Subsetter(subset.Options(notdef_outline=True, name_IDs=["*"], layout_features=[]))
             cutter.populate(text="".join(signs))
             cutter.subset(font)
@@ -83,7 +83,7 @@ def _file(folder: Path, name: str, package: str) -> Path:
 def _of_collection(path: Path) -> FontFace:
     for index in range(64):
         try:
-            with TTFont(path, fontNumber=index, lazy=True) as font:
+            with path.open("rb") as file, TTFont(file, fontNumber=index, lazy=True) as font:
                 if font["name"].getDebugName(1) == _CHINESE_FAMILY:
                     return FontFace(path, index)
         except Exception as error:  # fontTools raises many kinds for a bad file or the end of the collection
@@ -95,5 +95,5 @@ def _of_collection(path: Path) -> FontFace:
 
 @lru_cache(maxsize=8)
 def _signs(face: FontFace) -> frozenset[int]:
-    with TTFont(face.path, fontNumber=face.index, lazy=True) as font:
+    with face.path.open("rb") as source, TTFont(source, fontNumber=face.index, lazy=True) as font:
         return frozenset(font.getBestCmap())

@@ -1,0 +1,257 @@
+import errno
+import os
+import subprocess
+import sys
+from collections import deque
+
+import pytest
+
+from kiosk.devices import number as numbers
+from kiosk.devices.ports import (
+    Presented,
+    PrinterStatus,
+    PrintFailed,
+    PrintFault,
+    TicketPresented,
+)
+from kiosk.devices.printer.fonts import FontsMissing
+from kiosk.devices.printer.pdf import AnswerLost, PdfPrinter, PrintStep, no_faults
+from kiosk.devices.reader.picture import read_ticket_number
+
+
+class Desk:
+    """A printer whose jobs run when asked, with faults that can be changed."""
+
+    def __init__(self, folder, fonts=None):
+        self.folder = folder
+        self.events = []
+        self.jobs = deque()
+        self.faults = no_faults
+        more = {"fonts": fonts} if fonts else {}
+        self.printer = PdfPrinter(
+            folder, self.events.append, self.jobs.append, faults=lambda step: self.faults(step), **more
+        )
+
+    def print(self, ticket):
+        self.printer.print(ticket)
+        assert self.events == []
+        while self.jobs:
+            self.jobs.popleft()()
+        told, self.events[:] = list(self.events), []
+        return told
+
+    def files(self):
+        return sorted(path.name for path in self.folder.iterdir())
+
+
+def raising(step, error):
+    def faults(now):
+        if now is step:
+            raise error
+
+    return faults
+
+
+@pytest.fixture
+def desk(tmp_path):
+    folder = tmp_path / "tickets"
+    folder.mkdir()
+    return Desk(folder)
+
+
+def test_that_a_ticket_is_presented_as_a_pdf_that_reads_back(desk, make_ticket):
+    ticket = make_ticket()
+    assert desk.print(ticket) == [TicketPresented(ticket.number)]
+    (name,) = desk.files()
+    assert read_ticket_number(desk.folder / name) == ticket.number
+    assert desk.printer.presented(ticket.number) is Presented.YES
+    assert desk.printer.status is PrinterStatus.READY
+
+
+def test_that_the_file_name_has_the_sequence_and_never_the_whole_number(desk, make_ticket):
+    ticket = make_ticket()
+    desk.print(ticket)
+    (name,) = desk.files()
+    assert "000123" in name
+    assert name.endswith(ticket.number[-4:] + ".pdf")
+    assert ticket.number[:8] not in name
+    assert numbers.grouped(ticket.number) not in name
+
+
+def test_that_an_original_is_never_printed_twice(desk, make_ticket):
+    ticket = make_ticket()
+    desk.print(ticket)
+    (name,) = desk.files()
+    before = (desk.folder / name).stat().st_mtime_ns
+    assert desk.print(ticket) == [TicketPresented(ticket.number)]
+    assert desk.files() == [name]
+    assert (desk.folder / name).stat().st_mtime_ns == before
+
+
+def test_that_a_reprint_is_a_paper_of_its_own_and_leaves_the_original(desk, make_ticket):
+    desk.print(make_ticket())
+    again = make_ticket(duplicate=True)
+    assert desk.print(again) == [TicketPresented(again.number)]
+    assert desk.print(again) == [TicketPresented(again.number)]
+    assert [name.split("-")[2] for name in desk.files()] == ["duplicate", "duplicate", "original"]
+
+
+def test_that_a_reprint_alone_does_not_count_as_the_original(desk, make_ticket):
+    again = make_ticket(duplicate=True)
+    desk.print(again)
+    assert desk.printer.presented(again.number) is Presented.NO
+
+
+@pytest.mark.parametrize("step", list(PrintStep))
+@pytest.mark.parametrize(
+    ("code", "reason", "status"),
+    [
+        (errno.ENOSPC, PrintFault.PAPER_OUT, PrinterStatus.PAPER_OUT),
+        (errno.EROFS, PrintFault.OFFLINE, PrinterStatus.OFFLINE),
+        (errno.EIO, PrintFault.OFFLINE, PrinterStatus.OFFLINE),
+    ],
+)
+def test_that_a_fault_at_any_step_is_told_and_leaves_no_paper(desk, make_ticket, step, code, reason, status):
+    ticket = make_ticket()
+    desk.faults = raising(step, OSError(code, os.strerror(code)))
+    (failed,) = desk.print(ticket)
+    assert isinstance(failed, PrintFailed)
+    assert (failed.number, failed.reason) == (ticket.number, reason)
+    assert os.strerror(code) in failed.detail
+    assert str(desk.folder) in failed.detail
+    assert ticket.number not in failed.detail
+    assert desk.files() == []
+    assert desk.printer.presented(ticket.number) is Presented.NO
+    assert desk.printer.status is status
+
+
+@pytest.mark.parametrize("step", list(PrintStep))
+def test_that_after_a_crash_the_files_tell_what_was_presented(desk, make_ticket, step):
+    ticket = make_ticket()
+    desk.faults = raising(step, AnswerLost())
+    assert desk.print(ticket) == []
+    restarted = Desk(desk.folder)
+    expected = Presented.YES if step is PrintStep.PRESENTED else Presented.NO
+    assert restarted.printer.presented(ticket.number) is expected
+
+
+@pytest.mark.parametrize("step", list(PrintStep))
+def test_that_printing_again_after_a_crash_gives_one_ticket(desk, make_ticket, step):
+    ticket = make_ticket()
+    desk.faults = raising(step, AnswerLost())
+    desk.print(ticket)
+    restarted = Desk(desk.folder)
+    assert restarted.print(ticket) == [TicketPresented(ticket.number)]
+    assert len(desk.files()) == 1
+
+
+def test_that_the_printer_recovers_after_a_fault(desk, make_ticket):
+    desk.faults = raising(PrintStep.MIDDLE, OSError(errno.ENOSPC, "No space left on device"))
+    desk.print(make_ticket())
+    desk.faults = no_faults
+    other = make_ticket("11111111111111111", sequence=124)
+    assert desk.print(other) == [TicketPresented(other.number)]
+    assert desk.printer.status is PrinterStatus.READY
+
+
+def test_that_a_missing_folder_is_told(tmp_path, make_ticket):
+    desk = Desk(tmp_path / "nowhere")
+    assert desk.printer.status is PrinterStatus.OFFLINE
+    (failed,) = desk.print(make_ticket())
+    assert failed.reason is PrintFault.OFFLINE
+    assert "nowhere" in failed.detail
+    assert desk.printer.presented(make_ticket().number) is Presented.UNKNOWN
+
+
+@pytest.fixture
+def nobody():
+    """Works as an ordinary user: root may write to any folder."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+def test_that_a_folder_without_leave_to_write_is_told(desk, make_ticket, request):
+    warm = make_ticket("22222222222222222", sequence=1)
+    desk.print(warm)  # reads fonts and modules while it may
+    for folder in [desk.folder, *desk.folder.parents][:4]:
+        if folder.stat().st_uid == os.geteuid() and str(folder).startswith("/tmp/"):  # noqa: S108  # pytest's own
+            folder.chmod(0o755)
+    desk.folder.chmod(0o555)
+    try:
+        request.getfixturevalue("nobody")
+        (failed,) = desk.print(make_ticket())
+    finally:
+        if os.getuid() == 0:
+            os.seteuid(0)
+        desk.folder.chmod(0o755)
+    assert failed.reason is PrintFault.OFFLINE
+    assert "Permission denied" in failed.detail
+    assert len(desk.files()) == 1
+
+
+FULL_DISK = """
+import resource, signal, sys
+from pathlib import Path
+from kiosk.devices import number
+from kiosk.devices.printer.pdf import PdfPrinter
+from kiosk.devices.printer.fonts import ticket_fonts
+import kiosk.devices.printer.pdf as pdf
+from kiosk.devices.ticket import Ticket
+ticket = Ticket("1" * 17 + number.check_digit("1" * 17), 500, 1, "C", "T", "B",
+                "2026-11-27T22:06:18Z", "2026-12-27T22:06:18Z")
+data = pdf.page_pdf(ticket, ticket_fonts())
+pdf.page_pdf = lambda *_: data
+resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+PdfPrinter(Path(sys.argv[1]), print, lambda job: job()).print(ticket)
+"""
+
+
+def test_that_a_write_that_the_system_cuts_short_is_out_of_paper(tmp_path):
+    done = subprocess.run([sys.executable, "-c", FULL_DISK, str(tmp_path)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "PAPER_OUT" in done.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_that_missing_fonts_are_told(tmp_path, make_ticket):
+    def none():
+        raise FontsMissing("font Inter: not found; install the system package fonts-inter")
+
+    desk = Desk(tmp_path, fonts=none)
+    (failed,) = desk.print(make_ticket())
+    assert failed.reason is PrintFault.UNPRINTABLE
+    assert "fonts-inter" in failed.detail
+
+
+def test_that_another_ticket_of_the_same_name_is_never_replaced(desk, make_ticket):
+    first = make_ticket("00000000000000017")
+    second = next(
+        ticket
+        for ticket in (make_ticket(f"{n:017d}") for n in range(18, 10_000_000))
+        if ticket.number[-4:] == first.number[-4:]
+    )
+    desk.print(first)
+    (failed,) = desk.print(second)
+    assert failed.reason is PrintFault.NAME_TAKEN
+    assert desk.printer.presented(first.number) is Presented.YES
+    assert desk.printer.presented(second.number) is Presented.NO
+
+
+def test_that_a_damaged_file_makes_the_answer_unknown(desk, make_ticket):
+    ticket = make_ticket()
+    desk.print(ticket)
+    (name,) = desk.files()
+    (desk.folder / name).write_bytes(b"%PDF-1.4 torn")
+    assert desk.printer.presented(ticket.number) is Presented.UNKNOWN
+
+
+def test_that_other_peoples_tickets_do_not_matter(desk, make_ticket):
+    for digits in ("33333333333333333", "44444444444444444"):
+        desk.print(make_ticket(digits, sequence=int(digits[:3])))
+    assert desk.printer.presented(make_ticket().number) is Presented.NO
