@@ -183,6 +183,7 @@ TEXT_PAIRS: tuple[Pair, ...] = (
     *(Pair(WARN, back, "notices") for back in (PANEL, BAR_BOTTOM, NEUTRAL, BUTTON)),
     *(Pair(CHIP_TEXT, body, "amount on a chip") for body in CHIP_BODIES.values()),
     Pair(TEXT_ON_GOLD, CHIP_PAYOUT, "amount of a payout"),
+    Pair(TEXT_ON_GOLD, WARN, "sign of a spot below its minimum"),
 )
 
 CONTROL_PAIRS: tuple[Pair, ...] = (

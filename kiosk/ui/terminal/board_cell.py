@@ -304,10 +304,10 @@ def _noted(room: _Room) -> CellPlan:
     pad = max(room.pad, min(15 * room.unit, 0.065 * box.width()))
     head, *middle, foot = room.lines()
     step = (box.height() - _height((head, *middle, foot))) / 4
-    middle_height = box.height() - _line_height(head) - _line_height(foot) - 3 * step
+    middle_height = box.height() - _line_height(head) - _line_height(foot) - 2 * step
     chip = max(MIN_CHIP_PX, min(middle_height, 0.3 * box.width(), 52 * room.unit))
     chip_width = min(chip * 1.4, max(chip, box.width() * 0.25))
-    middle_y = box.top() + 1.5 * step + _line_height(head) + middle_height / 2
+    middle_y = box.top() + step + _line_height(head) + middle_height / 2
     place = QRectF(box.right() - pad * 0.7 - chip_width, middle_y - chip / 2, chip_width, chip)
     placing = _Placing(room)
     left = box.left() + pad
@@ -319,8 +319,8 @@ def _noted(room: _Room) -> CellPlan:
     placing.put_line(foot, left, box.bottom() - step - _line_height(foot) / 2)
     full = box.right() - 0.6 * pad - left
     fits = (
-        step >= 0.4 * room.pad
-        and chip <= middle_height + step
+        step >= 0.6 * room.pad
+        and chip <= middle_height
         and all(room.line_width(line) <= full for line in (head, foot))
         and all(room.line_width(line) <= place.left() - 0.4 * pad - left for line in middle)
     )

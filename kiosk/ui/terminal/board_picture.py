@@ -39,42 +39,51 @@ class BoardPicture:
         """The place of the chip on a spot."""
         return QRectF(self.plan.cells[spot].chip)
 
+    def box_rect(self, spot: str) -> QRectF:
+        """The painted box of a spot, inside its touch target."""
+        return QRectF(self.plan.cells[spot].box)
+
+    @property
+    def radius(self) -> float:
+        """How round the corners of a spot are."""
+        return max(4.0, theme.RADIUS_PX["cell"] * self.plan.unit)
+
     def lit_rect(self, spot: str) -> QRectF:
-        """Where the picture of the lit spot goes: its box and the glow around it."""
+        """Where the picture of the lit spot goes: its box and the glow around it, on whole pixels."""
         glow = self._glow()
-        return self.plan.cells[spot].box.adjusted(-glow, -glow, glow, glow)
+        return QRectF(self.plan.cells[spot].box.adjusted(-glow, -glow, glow, glow).toAlignedRect())
 
     def lit_pixmap(self, spot: str) -> QPixmap:
         """The spot as it looks when it has won: golden, with a glow."""
         rect = self.lit_rect(spot)
-        made = self._pixmap(rect.width(), rect.height())
-        made.fill(Qt.GlobalColor.transparent)
-        painter = self._painter(made)
-        painter.translate(-rect.topLeft())
-        _paint_glow(painter, self.plan.cells[spot].box, self._glow(), self._radius())
+        made, painter = self._clear_pixmap(rect)
+        _paint_glow(painter, self.plan.cells[spot].box, self._glow(), self.radius)
         self._paint_cell(painter, self.plan.cells[spot], won=True)
         painter.end()
         return made
 
-    def outline_pixmap(self, spot: str, colour: str) -> QPixmap:
-        """A border with a corner sign, to lie over a spot that needs attention."""
+    def warning_pixmap(self, spot: str) -> QPixmap:
+        """A border with a sign in its upper right corner, to lie over a box whose stake is below the minimum."""
         box = self.plan.cells[spot].box
-        made = self._pixmap(box.width(), box.height())
-        made.fill(Qt.GlobalColor.transparent)
-        painter = self._painter(made)
-        painter.translate(-box.topLeft())
+        made, painter = self._clear_pixmap(box)
         width = max(2.0, 3 * self.plan.unit)
-        painter.setPen(QPen(QColor(colour), width))
+        painter.setPen(QPen(QColor(theme.WARN), width))
         half = width / 2
-        painter.drawRoundedRect(box.adjusted(half, half, -half, -half), self._radius(), self._radius())
+        painter.drawRoundedRect(box.adjusted(half, half, -half, -half), self.radius, self.radius)
+        _paint_sign(painter, box, max(12.0, 18 * self.plan.unit))
         painter.end()
         return made
 
+    def _clear_pixmap(self, rect: QRectF) -> tuple[QPixmap, QPainter]:
+        """A transparent pixmap for a rectangle of the board, and a painter in the board's coordinates."""
+        made = self._pixmap(rect.width(), rect.height())
+        made.fill(Qt.GlobalColor.transparent)
+        painter = self._painter(made)
+        painter.translate(-rect.topLeft())
+        return made, painter
+
     def _glow(self) -> float:
         return GLOW_PX * self.plan.unit
-
-    def _radius(self) -> float:
-        return max(4.0, theme.RADIUS_PX["cell"] * self.plan.unit)
 
     def _pixmap(self, width: float, height: float) -> QPixmap:
         made = QPixmap(max(1, round(width * self.dpr)), max(1, round(height * self.dpr)))
@@ -107,7 +116,7 @@ class BoardPicture:
         painter.setBrush(QBrush(light))
         painter.setPen(QPen(QColor(theme.CELL_WON_EDGE if won else theme.LINE), line))
         half = line / 2
-        painter.drawRoundedRect(cell.box.adjusted(half, half, -half, -half), self._radius(), self._radius())
+        painter.drawRoundedRect(cell.box.adjusted(half, half, -half, -half), self.radius, self.radius)
         if not won:
             _paint_chip_place(painter, cell.chip, self.plan.unit)
         for rect, value in cell.dice:
@@ -151,3 +160,18 @@ def _paint_glow(painter: QPainter, box: QRectF, glow: float, radius: float) -> N
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour)
         painter.drawRoundedRect(box.adjusted(-reach, -reach, reach, reach), radius + reach, radius + reach)
+
+
+def _paint_sign(painter: QPainter, box: QRectF, side: float) -> None:
+    """A filled corner with an exclamation mark: the border's colour is not the only sign."""
+    corner = QRectF(box.right() - side, box.top(), side, side)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(theme.WARN))
+    painter.drawRoundedRect(corner, side * 0.3, side * 0.3)
+    painter.setBrush(QColor(theme.TEXT_ON_GOLD))
+    bar = side * 0.14
+    middle = corner.center().x()
+    painter.drawRoundedRect(
+        QRectF(middle - bar / 2, corner.top() + side * 0.2, bar, side * 0.36), bar / 2, bar / 2
+    )
+    painter.drawEllipse(QPointF(middle, corner.top() + side * 0.74), bar * 0.62, bar * 0.62)
