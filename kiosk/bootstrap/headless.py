@@ -1,0 +1,143 @@
+"""Plays without a screen: one thread, a clock that jumps to the next thing that is due."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kiosk.bootstrap.machine import ACCEPTOR, Rules, Seat, open_dealer, open_table
+from kiosk.bootstrap.state_dir import StateDir
+from kiosk.console.auto_dealer import Pace
+from kiosk.console.dice import RollFor
+from kiosk.devices.ports import DeviceEvent
+from kiosk.links.embedded import EmbeddedLog
+from kiosk.runner.bot import Bot, Hands
+from kiosk.runner.performer import Performer, event_of
+from kiosk.runner.ports import DirectSender
+from kiosk.runner.runner import Runner
+from kiosk.seat.effects import Tell
+from kiosk.seat.events import AcceptorReady, AnyEvent, CloseWasShown, LinkUp, LogRead, Tick
+from kiosk.table import keys
+from kiosk.table.log import Entry
+from kiosk.table.round import Phase
+
+TICK_MS = 100
+BOT_EVERY_MS = 700
+
+
+@dataclass(frozen=True)
+class Play:
+    """How to play: pace, dice, seed of the bot (None: nobody plays), rounds, and speed (0: as fast as it goes)."""
+
+    pace: Pace
+    roll: RollFor
+    bot_seed: int | None
+    rounds: int
+    speed: float = 0.0
+
+
+class Headless:
+    """One table and one seat in the caller's thread."""
+
+    def __init__(
+        self,
+        state: StateDir,
+        rules: Rules,
+        play: Play,
+        progress: Callable[[float], None] = lambda _: None,
+        told: Callable[[Tell], None] = lambda _: None,
+    ) -> None:
+        self._play = play
+        self.seat = Seat(state, rules, progress)
+        self._log = EmbeddedLog(state.table)
+        self._service = open_table(self._log, rules)
+        self._dealer = open_dealer(self._service, play.roll, play.pace)
+        self.acceptor, printer = self.seat.devices(self._device, lambda job: job())
+        ports = self.seat.ports(DirectSender(self._log), self.acceptor, printer)
+        performer = Performer(self.seat.context.config, ports, self.seat.store, self._event)
+        self.runner = Runner(self.seat.core, self.seat.store, performer, self.acceptor, ports.now, told)
+        self._bot = self._make_bot(play.bot_seed)
+        self._shown = 0
+        self.played = 0
+        if not self.seat.findings:
+            self._start()
+
+    def _start(self) -> None:
+        config = self.seat.context.config
+        self.runner.start(self.seat.outbox)
+        prefixes = [keys.rounds(config.table), keys.slips(config.table, config.seat)]
+        self._log.follow(prefixes, self.runner.state.log_seq, self._entry)
+        self.runner.handle(LinkUp())
+        self.acceptor.power_up()
+        self.runner.handle(AcceptorReady(ACCEPTOR))
+
+    def _make_bot(self, seed: int | None) -> Bot | None:
+        if seed is None:
+            return None
+        return Bot(seed, self.seat.core, Hands(self._note, self._ticket, self._open_tickets))
+
+    def _note(self, cents: int) -> None:
+        self.acceptor.insert(cents)
+
+    def _ticket(self, number: str) -> None:
+        self.acceptor.insert_ticket(number)
+
+    def _open_tickets(self) -> list[str]:
+        kept = self.seat.store.tickets("out", 5)
+        redeemed = {ticket.number for ticket in self.seat.store.tickets("in", 35)}
+        return [
+            ticket.number
+            for ticket in kept[::-1]
+            if ticket.state == "issued" and ticket.number not in redeemed
+        ]
+
+    def _event(self, event: AnyEvent) -> None:
+        self.runner.deliver(event)
+
+    def _device(self, told: DeviceEvent) -> None:
+        self.runner.deliver(event_of(told))
+
+    def _entry(self, entry: Entry) -> None:
+        self.runner.deliver(LogRead(entry.seq, entry.key, entry.value))
+
+    def run(self) -> None:
+        """Play until the asked rounds are over, counted from now. 0 rounds: for ever."""
+        now_ms, next_bot_ms = 0, 0
+        clock = time.monotonic()
+        while not self.seat.findings and (self._play.rounds == 0 or self.played < self._play.rounds):
+            due_ms = self._dealer.poll(now_ms)
+            self._after_dealer()
+            if self._bot is not None and now_ms >= next_bot_ms:
+                for event in self._bot.act():
+                    self.runner.handle(event)
+                self.runner.pump()
+                next_bot_ms = now_ms + BOT_EVERY_MS
+            self.runner.handle(Tick(now_ms))
+            now_ms = self._advance(now_ms, due_ms, next_bot_ms)
+            if self._play.speed:
+                time.sleep(max(0.0, clock + now_ms / 1000 / self._play.speed - time.monotonic()))
+
+    def _after_dealer(self) -> None:
+        before = self.runner.state.table
+        self.runner.pump()
+        table = self.runner.state.table
+        if table.phase is Phase.CLOSED and self._shown != table.number:
+            self._shown = table.number
+            self.runner.handle(CloseWasShown(table.number))
+        ended = table.phase in (Phase.ENDED, Phase.VOID)
+        if ended and (before.number, before.phase) != (table.number, table.phase):
+            self.played += 1
+
+    def _advance(self, now_ms: int, due_ms: int, next_bot_ms: int) -> int:
+        """The next moment at which anything can happen."""
+        if self.runner.state.table.phase is Phase.BETTING:
+            return min(due_ms, now_ms + TICK_MS) if due_ms > now_ms else now_ms + 1
+        wake = min(due_ms, next_bot_ms) if self._bot is not None else due_ms
+        return max(now_ms + 1, wake)
+
+    def close(self) -> None:
+        """Close everything; all that was told is on disk."""
+        self._service.close_service()
+        self._log.close()
+        self.seat.close()

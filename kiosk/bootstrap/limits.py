@@ -1,0 +1,66 @@
+"""Reads a table's limits and chips, and refuses what could not be paid in whole cents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+
+import msgspec
+
+from kiosk.faults import EnvironmentFault
+from kiosk.games.game import InexactConfiguration, Layout, check_exact
+from kiosk.table.records import Limits, SpotLimit
+
+Cents = Annotated[int, msgspec.Meta(ge=1)]
+FILE = "limits.toml"
+
+
+class TableLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What limits.toml holds: unit, the seat's maximum, chip values and limits by kind of spot, in cents."""
+
+    unit: Cents
+    seat_maximum: Cents
+    chips: Annotated[tuple[Cents, ...], msgspec.Meta(min_length=1, max_length=8)]
+    spots: dict[str, SpotLimit]
+
+    def limits(self) -> Limits:
+        """The limits as a round announces them."""
+        return Limits(self.unit, self.seat_maximum, self.spots)
+
+
+def read_limits(layout: Layout, read: Callable[[str], str]) -> TableLimits:
+    """The limits for ``layout``. Raises :class:`EnvironmentFault` naming file, key, value and what is expected."""
+    try:
+        found = msgspec.toml.decode(read(FILE), type=TableLimits)
+    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        raise EnvironmentFault(f"{FILE}: {error}", "Mend the file and start again") from error
+    _check(layout, found)
+    return found
+
+
+def _check(layout: Layout, found: TableLimits) -> None:
+    kinds = {spot.kind for spot in layout.spots.values()}
+    missing = sorted(kinds - set(found.spots))
+    if missing:
+        raise _refused(f"no limits for '{missing[0]}', which layout {layout.name} offers")
+    for kind, limit in found.spots.items():
+        if limit.minimum > limit.maximum:
+            raise _refused(f"'{kind}' has a minimum of {limit.minimum} above its maximum of {limit.maximum}")
+        for value in (limit.minimum, limit.maximum):
+            if value % found.unit:
+                raise _refused(f"'{kind}' has a limit of {value}, not a multiple of the unit of {found.unit}")
+    for chip in found.chips:
+        if chip % found.unit:
+            raise _refused(f"chip of {chip} is not a multiple of the unit of {found.unit}")
+    if list(found.chips) != sorted(set(found.chips)):
+        raise _refused(f"chips {list(found.chips)} must rise, each value once")
+    if found.seat_maximum < max(limit.minimum for limit in found.spots.values()):
+        raise _refused(f"seat_maximum of {found.seat_maximum} is below the minimum of a spot")
+    try:
+        check_exact(layout, found.unit)
+    except InexactConfiguration as error:
+        raise _refused(f"the unit of {found.unit} cannot be paid exactly: {error}") from error
+
+
+def _refused(what: str) -> EnvironmentFault:
+    return EnvironmentFault(f"{FILE}: {what}", "Mend the file and start again")

@@ -1,0 +1,144 @@
+"""A whole table on one machine: log, table service, automatic dealer, one seat with its devices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from kiosk.bootstrap.cash_box import BoxedMemory
+from kiosk.bootstrap.limits import TableLimits, read_limits
+from kiosk.bootstrap.state_dir import StateDir
+from kiosk.console.auto_dealer import AutoDealer, Pace
+from kiosk.console.dice import RollFor
+from kiosk.console.service import TableService, TableSettings
+from kiosk.devices.notes.simulated import SimulatedAcceptor
+from kiosk.devices.ports import Deliver, Later
+from kiosk.devices.printer.pdf import PdfPrinter
+from kiosk.faults import EnvironmentFault
+from kiosk.games import game
+from kiosk.games.game import Fact, Game, GameError, Layout
+from kiosk.games.sicbo import dice_fact
+from kiosk.host.registry import RegistryFault
+from kiosk.host.registry_sqlite import SqliteRegistry
+from kiosk.host.validation import draw_number
+from kiosk.links.embedded import EmbeddedLog
+from kiosk.resources import NoData, NoSuchFile, layout_reader
+from kiosk.runner.core import Core
+from kiosk.runner.ports import LogSender, Ports
+from kiosk.seat.context import Context, SeatConfig
+from kiosk.seat.effects import Queued
+from kiosk.seat.state import Lock, LockKind, SeatState, with_lock
+from kiosk.store.seat_store import SeatStore
+
+TABLE, SEAT, CASINO = "12", "07", "Demonstration Casino"
+ACCEPTOR = "acceptor-1"
+DENOMINATIONS = (500, 1_000, 2_000, 5_000, 10_000)
+
+
+def utc_now() -> str:
+    """The time in UTC as 2026-01-31T12:00:00Z."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The game, layout and limits that are played."""
+
+    game: Game
+    layout: Layout
+    limits: TableLimits
+
+
+def read_rules(layout: str, layouts: Path | None = None) -> Rules:
+    """The rules from their files. Raises :class:`EnvironmentFault` naming the file and what is wrong with it."""
+    try:
+        read = layout_reader("sicbo", layouts)
+        rules = game("sicbo")
+        found = rules.read_layout(layout.upper(), read)
+        return Rules(rules, found, read_limits(found, read))
+    except (GameError, NoData, NoSuchFile, OSError, UnicodeError) as error:
+        raise EnvironmentFault(str(error), "Mend the layout files and start again") from error
+
+
+class Seat:
+    """The seat's parts on disk and its devices; whoever drives it adds a runner.
+
+    guarantee: a store whose self-test found something is not written to: the seat starts locked.
+    """
+
+    def __init__(self, state_dir: StateDir, rules: Rules, progress: Callable[[float], None]) -> None:
+        self.dir = state_dir
+        config = SeatConfig(seat=SEAT, table=TABLE, casino=CASINO, chips=rules.limits.chips)
+        self.context = Context(config, rules.game, rules.layout)
+        self.store = SeatStore(state_dir.seat)
+        self.findings = self.store.self_test(progress)
+        self.outbox: tuple[Queued, ...] = ()
+        state = SeatState()
+        if self.findings:
+            state = with_lock(state, Lock(LockKind.AUDIT, "; ".join(self.findings)[:500]))
+        else:
+            stored = self.store.load()
+            state, self.outbox = stored.state, stored.outbox
+        self._refuse_other_layout(state)
+        self.core = Core(self.context, state)
+        try:
+            self.registry = SqliteRegistry(state_dir.registry)
+        except RegistryFault as fault:
+            raise EnvironmentFault(str(fault), "Call a technician; nothing was changed") from fault
+        self.language = "en"
+
+    def _refuse_other_layout(self, state: SeatState) -> None:
+        stakes = dict(state.registered.stakes) if state.registered is not None else {}
+        stakes |= state.flight.stakes if state.flight is not None else {}
+        unknown = sorted(set(stakes) - set(self.context.layout.spots))
+        if unknown:
+            raise EnvironmentFault(
+                f"bets are open on '{unknown[0]}', which layout {self.context.layout.name} does not have",
+                "Start with the layout of the open round",
+            )
+
+    def devices(self, deliver: Deliver, later: Later) -> tuple[SimulatedAcceptor, PdfPrinter]:
+        """The acceptor and the printer of this seat."""
+        memory = BoxedMemory(self.dir.acceptor, self.dir.cash_box)
+        acceptor = SimulatedAcceptor(ACCEPTOR, deliver, later, denominations=DENOMINATIONS, memory=memory)
+        return acceptor, PdfPrinter(self.dir.tickets, deliver, later)
+
+    def ports(self, log: LogSender, acceptor: SimulatedAcceptor, printer: PdfPrinter) -> Ports:
+        """The seat's world."""
+
+        def expires() -> str:
+            until = datetime.now(UTC) + timedelta(days=self.context.config.ticket_days)
+            return until.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+        return Ports(
+            log=log,
+            acceptor=acceptor,
+            printer=printer,
+            registry=self.registry,
+            draw_number=draw_number,
+            now=utc_now,
+            expires=expires,
+            language=lambda: self.language,
+        )
+
+    def close(self) -> None:
+        """Close the files."""
+        self.registry.close()
+        self.store.close()
+
+
+def open_table(log: EmbeddedLog, rules: Rules) -> TableService:
+    """The table service of this machine."""
+    settings = TableSettings(TABLE, "console-1", rules.game, rules.layout, rules.limits.limits())
+    return TableService(log, settings)
+
+
+def open_dealer(service: TableService, roll: RollFor, pace: Pace) -> AutoDealer:
+    """The automatic dealer of this machine's table; it waits for this machine's seat."""
+
+    def facts(number: int) -> tuple[Fact, ...]:
+        return (dice_fact(roll(number)),)
+
+    return AutoDealer(service, facts, pace, utc_now, frozenset({SEAT}))
