@@ -1,0 +1,76 @@
+"""The tab Totals: how often each total came, beside what fair dice give on average."""
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from kiosk.ui.shared import theme
+from kiosk.ui.shared.fonts import Role
+from kiosk.ui.terminal.panel_chart import Bar, BarChart
+from kiosk.ui.terminal.panel_look import MIDDLE_LEFT, Look, fitted, label, paint_text
+from kiosk.ui.terminal.panel_trends import TOTALS, Trends, fair_shares
+
+_FAIR = fair_shares()
+
+
+class Legend(QWidget):
+    """What bar and line mean."""
+
+    def __init__(self, look: Look, seen: str, fair: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._words = (seen, fair)
+        self.setFixedHeight(look.scale.px(24))
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
+        scale = self._look.scale
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        middle = self.height() / 2
+        side = scale.px(14)
+        room = self.width() / 2
+        for index, word in enumerate(self._words):
+            left = index * room
+            if index == 0:
+                painter.fillRect(QRectF(left, middle - side / 2, side, side), QColor(theme.LINE_BRIGHT))
+            else:
+                painter.fillRect(
+                    QRectF(left + side / 2, middle - side * 0.7, max(2, scale.px(2)), side * 1.4),
+                    QColor(theme.TEXT),
+                )
+            text = QRectF(left + side + scale.space("s"), 0, room - side - scale.space("s"), self.height())
+            written = fitted(
+                self._look, word, Role.BODY, scale.text(theme.TYPE_PX["caption"]), text.width() - 4
+            )
+            paint_text(painter, text, word, written, theme.TEXT_SOFT, MIDDLE_LEFT)
+        painter.end()
+
+
+class TotalsPage(QWidget):
+    """Chart with the totals 3 to 18."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self.caption = label(look, "", Role.BODY, "caption", theme.TEXT_SOFT)
+        self.chart = BarChart(look, len(TOTALS))
+        self._memory = label(look, look.t("panel.no_memory"), Role.BODY, "caption", theme.TEXT_SOFT)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(look.scale.space("s"))
+        column.addWidget(self.caption)
+        column.addWidget(Legend(look, look.t("panel.legend_seen"), look.t("panel.legend_fair")))
+        column.addWidget(self.chart, 1)
+        column.addWidget(self._memory)
+
+    def set_wide(self, wide: bool) -> None:
+        """Bars stand upright where the panel is wide."""
+        self.chart.set_upright(wide)
+
+    def set_trends(self, counted: Trends) -> None:
+        """Show these counts."""
+        self.caption.setText(self._look.t("panel.totals_caption", rounds=counted.rounds))
+        bars = [
+            Bar(counted.totals[total], head=str(total), figure=str(counted.totals[total])) for total in TOTALS
+        ]
+        self.chart.set_bars(bars, [float(_FAIR[total] * counted.rounds) for total in TOTALS])
