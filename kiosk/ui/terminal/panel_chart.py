@@ -114,8 +114,12 @@ class BarChart(QWidget):
         if self.upright:
             return scale.px(26), scale.px(24)
         if any(bar.die for bar in self._bars):
-            return scale.px(52), scale.px(168)
+            return scale.px(52), scale.px(268 if self._in_one_line() else 168)
         return scale.px(40), scale.px(46)
+
+    def _in_one_line(self) -> bool:
+        """Whether a row is too low for a note under its figure."""
+        return self.height() / len(self._bars) < self._look.scale.px(54)
 
     def _place(self) -> None:
         head, figures = self._sides()
@@ -165,12 +169,13 @@ class BarChart(QWidget):
             written = look.font_px(Role.NUMBER, min(scale.text(19), right.height() * 0.7))
             paint_text(painter, right, bar.figure, written, theme.TEXT_SOFT, MIDDLE_RIGHT)
             return
-        upper = QRectF(right.x() + scale.space("m"), right.center().y() - scale.px(25), 0, scale.px(26))
-        upper.setRight(right.right())
+        one_line = self._in_one_line()
+        top = right.center().y() - scale.px(13 if one_line else 25)
+        upper = QRectF(right.x() + scale.space("m"), top, right.width() - scale.space("m"), scale.px(26))
         paint_text(painter, upper, bar.figure, look.font(Role.MONEY, "label"), theme.TEXT, MIDDLE_LEFT)
         if bar.badge:
             wide = scale.px(64)
             badge = QRectF(upper.right() - wide, upper.y() + scale.px(1), wide, scale.px(24))
             paint_badge(painter, badge, bar.badge, look, bar.badge_colours)
-        lower = upper.translated(0, scale.px(26))
+        lower = upper.translated(scale.px(54), 0) if one_line else upper.translated(0, scale.px(26))
         paint_text(painter, lower, bar.note, look.font(Role.BODY, "caption"), theme.TEXT_SOFT, MIDDLE_LEFT)

@@ -42,12 +42,10 @@ class Road(QWidget):
         self.update()
 
     def grid(self) -> tuple[int, int, float]:
-        """Rows, columns and the side of a place in px: whole places fill the width."""
-        wanted = self._look.scale.px(_DOT_PX)
-        columns = max(1, self.width() // wanted)
-        place = self.width() / columns
-        rows = max(1, min(_MOST_ROWS, int(self.height() / place)))
-        return rows, columns, min(place, self.height() / rows)
+        """Rows, columns and the height of a place in px: whole places fill height and width."""
+        rows = max(1, min(_MOST_ROWS, self.height() // self._look.scale.px(_DOT_PX)))
+        place = self.height() / rows
+        return rows, max(1, int(self.width() / place)), place
 
     def columns_shown(self) -> list[list[Side]]:
         """The newest columns that have room, oldest first."""
@@ -61,10 +59,11 @@ class Road(QWidget):
         across = self.width() / columns
         painter.setPen(QColor(theme.PANEL_RAISED))
         for row in range(rows + 1):
-            painter.drawLine(0, round(row * place), self.width(), round(row * place))
+            y = min(self.height() - 1, round(row * place))
+            painter.drawLine(0, y, self.width(), y)
         for column in range(columns + 1):
             x = min(self.width() - 1, round(column * across))
-            painter.drawLine(x, 0, x, round(rows * place))
+            painter.drawLine(x, 0, x, self.height())
         for column, sides in enumerate(self.columns_shown()):
             for row, side in enumerate(sides):
                 self._paint_mark(painter, QRectF(column * across, row * place, across, place), side)

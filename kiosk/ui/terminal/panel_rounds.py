@@ -41,6 +41,8 @@ from kiosk.ui.terminal.panel_scroll import make_kinetic
 
 _Index = QModelIndex | QPersistentModelIndex
 _ROW_PX = 68
+_LOW_ROW_PX = 48  # in a wide list, where everything stands in one line
+_ONE_LINE_PX = 700  # from this design width on
 _NO_PARENT = QModelIndex()
 
 
@@ -87,7 +89,11 @@ class _Row(QStyledItemDelegate):
         self._rounds = rounds
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:  # noqa: ARG002
-        return QSize(10, self._look.scale.touch(_ROW_PX))
+        one_line = self._is_one_line(option.rect.width())
+        return QSize(10, self._look.scale.touch(_LOW_ROW_PX if one_line else _ROW_PX))
+
+    def _is_one_line(self, width: float) -> bool:
+        return width >= self._look.scale.px(_ONE_LINE_PX)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         look, scale = self._look, self._look.scale
@@ -101,6 +107,14 @@ class _Row(QStyledItemDelegate):
         inner = rect.adjusted(scale.space("xs"), scale.space("s"), -scale.space("xs"), -scale.space("s"))
         arrow = QRectF(inner.right() - scale.px(20), inner.y(), scale.px(20), inner.height())
         paint_text(painter, arrow, "›", look.font(Role.BODY, "heading"), theme.TEXT_SOFT, CENTRE)
+        if self._is_one_line(rect.width()):
+            line = inner.adjusted(0, 0, -scale.px(30), 0)
+            self._paint_upper(painter, line, one)
+            second = line.adjusted(line.width() * 0.42, 0, 0, 0)
+            body = look.font(Role.BODY, "body")
+            paint_text(painter, second, self._second_line(one), body, theme.TEXT_SOFT, MIDDLE_LEFT)
+            painter.restore()
+            return
         upper = QRectF(inner.x(), inner.y(), inner.width() - scale.px(30), inner.height() * 0.56)
         lower = QRectF(inner.x(), upper.bottom() + 1, upper.width(), inner.height() - upper.height())
         self._paint_upper(painter, upper, one)

@@ -1,7 +1,7 @@
 """The tab Totals: how often each total came, beside what fair dice give on average."""
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from kiosk.ui.shared import theme
@@ -20,6 +20,7 @@ class Legend(QWidget):
         super().__init__(parent)
         self._look = look
         self._words = (seen, fair)
+        self.upright = False
         self.setFixedHeight(look.scale.px(24))
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
@@ -28,21 +29,21 @@ class Legend(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         middle = self.height() / 2
         side = scale.px(14)
-        room = self.width() / 2
-        for index, word in enumerate(self._words):
-            left = index * room
-            if index == 0:
-                painter.fillRect(QRectF(left, middle - side / 2, side, side), QColor(theme.LINE_BRIGHT))
-            else:
-                painter.fillRect(
-                    QRectF(left + side / 2, middle - side * 0.7, max(2, scale.px(2)), side * 1.4),
-                    QColor(theme.TEXT),
-                )
-            text = QRectF(left + side + scale.space("s"), 0, room - side - scale.space("s"), self.height())
-            written = fitted(
-                self._look, word, Role.BODY, scale.text(theme.TYPE_PX["caption"]), text.width() - 4
-            )
+        thin = max(2, scale.px(2))
+        line = (
+            QRectF(-side * 0.2, middle - thin / 2, side * 1.4, thin)
+            if self.upright
+            else QRectF(side / 2, middle - side * 0.7, thin, side * 1.4)
+        )
+        bar = QRectF(0, middle - side / 2, side, side)
+        room = self.width() / 2 - side - 2 * scale.space("s")
+        left = 0.0
+        for word, sign, colour in zip(self._words, (bar, line), (theme.LINE_BRIGHT, theme.TEXT), strict=True):
+            painter.fillRect(sign.translated(left, 0), QColor(colour))
+            written = fitted(self._look, word, Role.BODY, scale.text(theme.TYPE_PX["caption"]), room)
+            text = QRectF(left + side + scale.space("s"), 0, room * 1.2, self.height())
             paint_text(painter, text, word, written, theme.TEXT_SOFT, MIDDLE_LEFT)
+            left = text.x() + QFontMetricsF(written).horizontalAdvance(word) + scale.space("xxl")
         painter.end()
 
 
@@ -54,18 +55,21 @@ class TotalsPage(QWidget):
         self._look = look
         self.caption = label(look, "", Role.BODY, "caption", theme.TEXT_SOFT)
         self.chart = BarChart(look, len(TOTALS))
+        self._legend = Legend(look, look.t("panel.legend_seen"), look.t("panel.legend_fair"))
         self._memory = label(look, look.t("panel.no_memory"), Role.BODY, "caption", theme.TEXT_SOFT)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(look.scale.space("s"))
         column.addWidget(self.caption)
-        column.addWidget(Legend(look, look.t("panel.legend_seen"), look.t("panel.legend_fair")))
+        column.addWidget(self._legend)
         column.addWidget(self.chart, 1)
         column.addWidget(self._memory)
 
     def set_wide(self, wide: bool) -> None:
         """Bars stand upright where the panel is wide."""
         self.chart.set_upright(wide)
+        self._legend.upright = wide
+        self._legend.update()
 
     def set_trends(self, counted: Trends) -> None:
         """Show these counts."""
