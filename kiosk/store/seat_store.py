@@ -94,6 +94,20 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     return connection
 
 
+def check_snapshot(db: sqlite3.Connection) -> list[str]:
+    """What is wrong with the stored snapshot; empty when it is whole, or when nothing was ever stored."""
+    row = db.execute("SELECT version, body, sha FROM snapshot").fetchone()
+    if row is None:
+        entries = db.execute("SELECT count(*) FROM txn").fetchone()[0]
+        return ["the snapshot is missing although the journal has entries"] if entries else []
+    version, body, sha = row
+    if hashlib.sha256(body.encode()).digest() != sha:
+        return ["the snapshot was changed: its hash does not fit"]
+    if version > STATE_VERSION:
+        return [f"the snapshot has version {version}, this program knows {STATE_VERSION}"]
+    return []
+
+
 class SeatStore:
     """Journal, meters, snapshot, outbox and lists of one seat.
 
@@ -129,7 +143,7 @@ class SeatStore:
             damaged = [row[0] for row in self._db.execute("PRAGMA quick_check(5)") if row[0] != "ok"]
             if damaged:
                 return [f"seat.db is damaged: {line}" for line in damaged]
-            findings = self._check_snapshot()
+            findings = check_snapshot(self._db)
             if findings:
                 return findings
             return self.audit(whole=True, progress=lambda done: progress(min(1.0, done / total)))
@@ -156,15 +170,6 @@ class SeatStore:
                 f"the stored state does not decode: {error}", "Call a technician; nothing was changed"
             ) from error
         return Stored(state, outbox)
-
-    def _check_snapshot(self) -> list[str]:
-        row = self._db.execute("SELECT version, body, sha FROM snapshot").fetchone()
-        if row is None:
-            return [] if self._last_txn == 0 else ["the snapshot is missing although the journal has entries"]
-        _, body, sha = row
-        if hashlib.sha256(body.encode()).digest() != sha:
-            return ["the snapshot was changed: its hash does not fit"]
-        return []
 
     # --- the one transaction ------------------------------------------------------------------------------------
 

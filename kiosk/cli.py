@@ -1,0 +1,70 @@
+"""The command `kiosk`: finds its subcommands in `kiosk.commands` and answers with their exit status.
+
+0 is fine, 1 found something wrong, 2 could not do it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import pkgutil
+import signal
+import sys
+from collections.abc import Sequence
+from typing import Protocol, cast
+
+from kiosk import commands
+from kiosk.faults import EnvironmentFault
+
+CANNOT = 2
+
+
+class Command(Protocol):
+    """What a module of `kiosk.commands` offers."""
+
+    HELP: str
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the command's options."""
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Do it; the exit status."""
+
+
+def command_names() -> tuple[str, ...]:
+    """The subcommands, in alphabetical order."""
+    found = (module.name for module in pkgutil.iter_modules(commands.__path__))
+    return tuple(sorted(name for name in found if not name.startswith("_")))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command. A fault of the environment is one clear line on standard error and exit status 2."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    parser = argparse.ArgumentParser(
+        prog="kiosk", description="Player Terminal of an electronic Sic Bo table"
+    )
+    parsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    names = command_names()
+    chosen = [given[0]] if given and given[0] in names else list(names)  # one command imports one module
+    for name in chosen:
+        command = _load(name)
+        sub = parsers.add_parser(name, help=command.HELP, description=command.HELP)
+        command.add_arguments(sub)
+        sub.set_defaults(run=command.run)
+    args = parser.parse_args(given)
+    try:
+        return int(args.run(args))
+    except EnvironmentFault as fault:
+        print(f"kiosk {args.command}: {fault}", file=sys.stderr)
+        return CANNOT
+    except BrokenPipeError:
+        # Whoever read our output has gone; there is nobody left to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return CANNOT
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
+
+
+def _load(name: str) -> Command:
+    return cast("Command", importlib.import_module(f"kiosk.commands.{name}"))

@@ -1,0 +1,63 @@
+"""`kiosk replay`: settles every round again from the table log and compares it with the journal."""
+
+from __future__ import annotations
+
+import argparse
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+
+from kiosk.commands._state import DEFAULT_STATE, all_layouts, where_of
+from kiosk.faults import EnvironmentFault
+from kiosk.host.replay import Replayed, replay
+from kiosk.host.verify import copied
+from kiosk.money import dollars
+
+HELP = "settle every round again from the table log and compare with the journal"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares --state and --json."""
+    parser.add_argument(
+        "--state", type=Path, default=DEFAULT_STATE, metavar="DIR", help="the state directory"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object with every round")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prints every round with its stakes and payments; 1 when one differs from the journal."""
+    _, where = where_of(args.state)
+    for path in (where.seat_db, where.table_db):
+        if not path.exists():
+            raise EnvironmentFault(
+                f"{path} is not there", "Name the state directory of a seat that has played"
+            )
+    game, layouts = all_layouts()
+    try:
+        with (
+            copied([where.seat_db, where.table_db]) as folder,
+            closing(sqlite3.connect(folder / where.seat_db.name)) as journal,
+            closing(sqlite3.connect(folder / where.table_db.name)) as log,
+        ):
+            found = replay(journal, log, where.table, where.seat, game, layouts)
+    except sqlite3.Error as error:
+        raise EnvironmentFault(
+            f"a database of {args.state} is damaged: {error}", "See kiosk verify"
+        ) from error
+    differ = [round_ for round_ in found if not round_.agrees]
+    if args.json:
+        body = {"ok": not differ, "rounds": found, "differ": [round_.round for round_ in differ]}
+        print(msgspec.json.encode(body).decode())
+    else:
+        for round_ in found:
+            print(_line(round_))
+        print(f"{len(found)} rounds with bets settled again, {len(differ)} differ from the journal")
+    return 1 if differ else 0
+
+
+def _line(found: Replayed) -> str:
+    what = "void" if found.void else "-".join(str(value) for value in found.result) or "open"
+    mark = "" if found.agrees else f"   DIFFERS: the journal booked {found.booked}"
+    return f"round {found.round:>6}  {what:<8} staked {dollars(found.staked):>12}  paid {dollars(found.paid):>12}{mark}"

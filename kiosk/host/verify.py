@@ -1,0 +1,237 @@
+"""Audits a state directory from outside: journal, chain, meters, snapshot, recall, tickets and table log together.
+
+It reads copies and changes nothing; it never repairs.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import msgspec
+
+from kiosk.faults import EnvironmentFault
+from kiosk.games.game import Game, Layout
+from kiosk.host.table_audit import Expected, expected_rounds
+from kiosk.seat.accounts import Account
+from kiosk.seat.rounds import Recalled
+from kiosk.seat.slips import escrow_due
+from kiosk.seat.state import SeatState
+from kiosk.store.audit import Books, audit
+from kiosk.store.schema import version_of
+from kiosk.store.seat_store import check_snapshot
+
+MAX_FINDINGS = 100
+
+
+class Verdict(msgspec.Struct):
+    """What `kiosk verify` found. ``accounts`` in cents; ``findings`` is empty when everything agrees."""
+
+    ok: bool
+    accounts: dict[str, int]
+    txns: int
+    rounds: int
+    findings: list[str]
+
+
+class Where(msgspec.Struct, frozen=True):
+    """Which seat of which table is audited, and where its tickets and registry lie."""
+
+    table: str
+    seat: str
+    seat_db: Path
+    table_db: Path
+    registry_db: Path
+
+
+@contextmanager
+def copied(paths: list[Path]) -> Iterator[Path]:
+    """A folder with copies of database files and their write-ahead logs; the originals stay untouched."""
+    with tempfile.TemporaryDirectory(prefix="verify-") as folder:
+        for path in paths:
+            for name in (path.name, f"{path.name}-wal"):
+                if (path.parent / name).exists():
+                    shutil.copyfile(path.parent / name, Path(folder) / name)
+        yield Path(folder)
+
+
+def verify(where: Where, game: Game, layouts: dict[str, Layout]) -> Verdict:
+    """Audit the seat. Raises :class:`EnvironmentFault` when there is nothing that could be audited."""
+    if not where.seat_db.exists():
+        raise EnvironmentFault(
+            f"no journal at {where.seat_db.parent}: expected the file {where.seat_db.name}",
+            "Name the state directory",
+        )
+    try:
+        with copied([where.seat_db, where.table_db, where.registry_db]) as folder:
+            return _verify(folder, where, game, layouts)
+    except sqlite3.Error as error:
+        return Verdict(False, {}, 0, 0, [f"a database is damaged: {error}"])
+    except OSError as error:
+        raise EnvironmentFault(
+            f"{where.seat_db.parent} cannot be read: {error}", "Check permissions"
+        ) from error
+
+
+def _verify(folder: Path, where: Where, game: Game, layouts: dict[str, Layout]) -> Verdict:
+    with closing(sqlite3.connect(folder / where.seat_db.name, isolation_level=None)) as db:
+        findings = [f"seat.db: {row[0]}" for row in db.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]
+        if findings:
+            return Verdict(False, {}, 0, 0, findings)
+        if version_of(db) == 0:
+            return Verdict(True, {account.value: 0 for account in Account}, 0, 0, [])
+        findings = check_snapshot(db)
+        state = _state(db, findings)
+        books = Books()
+        findings += audit(db, books, None if state is None else msgspec.to_builtins(state.balances))
+        expected: dict[int, Expected] = {}
+        if (folder / where.table_db.name).exists():
+            with closing(sqlite3.connect(folder / where.table_db.name, isolation_level=None)) as log:
+                findings += _check_log(log)
+                expected, _ = expected_rounds(log, where.table, where.seat, game, layouts)
+        elif state is not None and state.log_seq:
+            findings.append("table.db is missing although the seat has read the table log")
+        if state is not None:
+            findings += _compare_rounds(db, expected, state, where.table)
+            findings += _compare_recall(db, expected)
+            findings += _compare_tickets(db, folder / where.registry_db.name, state)
+        rounds = sum(1 for found in expected.values() if found.stakes)
+        return Verdict(not findings, dict(books.sums), books.txn, rounds, findings[:MAX_FINDINGS])
+
+
+def _state(db: sqlite3.Connection, findings: list[str]) -> SeatState | None:
+    row = db.execute("SELECT body FROM snapshot").fetchone()
+    if row is None:
+        return None
+    try:
+        return msgspec.json.decode(row[0], type=SeatState)
+    except msgspec.DecodeError as error:
+        findings.append(f"the snapshot does not decode: {error}")
+        return None
+
+
+def _check_log(log: sqlite3.Connection) -> list[str]:
+    return [f"table.db: {row[0]}" for row in log.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]
+
+
+def _compare_rounds(
+    db: sqlite3.Connection, expected: dict[int, Expected], state: SeatState, table: str
+) -> Iterator[str]:
+    """Every round that the log decides against what the journal booked, and the other way round."""
+    sql = (
+        "SELECT txn.key, txn.round, account, sum(cents) FROM txn JOIN posting ON posting.txn = txn.id "
+        "WHERE kind IN ('settle', 'void') GROUP BY txn.id, account"
+    )
+    booked: dict[str, dict[str, int]] = {}
+    for key, _, account, cents in db.execute(sql):
+        booked.setdefault(key, {})[account] = cents
+    for number, found in expected.items():
+        keys = {kind: booked.pop(f"{kind}:{table}:{number}", None) for kind in ("settle", "void")}
+        if found.decided_seq == 0 or found.decided_seq > state.log_seq:
+            if any(keys.values()):
+                yield f"round {number} is booked although the seat has not read its end"
+            continue
+        yield from _compare_round(number, found, keys)
+    yield from (f"the journal books {key}, which the table log does not decide" for key in sorted(booked))
+    due = escrow_due(state)
+    if state.balances.escrow != due:
+        yield f"escrow holds {state.balances.escrow} cents, open slips need {due}"
+    now = expected.get(state.table.number)
+    registered = dict(state.registered.stakes) if state.registered is not None else {}
+    if (
+        now is not None
+        and now.decided_seq == 0
+        and now.seq
+        and now.seq <= state.log_seq
+        and now.stakes != registered
+    ):
+        yield f"round {state.table.number}: the snapshot has {registered} registered, the log {now.stakes}"
+
+
+def _compare_round(number: int, found: Expected, keys: dict[str, dict[str, int] | None]) -> Iterator[str]:
+    settled, voided = keys["settle"], keys["void"]
+    if found.settlement is None:
+        if settled is not None:
+            yield f"round {number} is void, yet the journal settles it"
+        returned = voided.get("credit", 0) if voided is not None else 0
+        if returned < found.staked:
+            yield f"round {number} is void: {returned} cents returned, {found.staked} were registered"
+        return
+    if voided is not None:
+        yield f"round {number} has a result, yet the journal voids it"
+    wanted = {
+        "escrow": -found.settlement.staked,
+        "house": found.settlement.lost - found.settlement.won,
+        "credit": found.settlement.paid,
+    }
+    wanted = {account: cents for account, cents in wanted.items() if cents}
+    got = {account: cents for account, cents in (settled or {}).items() if cents}
+    if got != wanted:
+        yield f"round {number}: the journal books {got}, the log and the pay table give {wanted}"
+
+
+def _compare_recall(db: sqlite3.Connection, expected: dict[int, Expected]) -> Iterator[str]:
+    decoder = msgspec.json.Decoder(Recalled)
+    for number, body in db.execute("SELECT round, body FROM recall ORDER BY round"):
+        try:
+            recalled = decoder.decode(body)
+        except msgspec.DecodeError as error:
+            yield f"recall of round {number} does not decode: {error}"
+            continue
+        found = expected.get(number)
+        if found is None or recalled.round != number:
+            yield f"recall of round {number} has no round in the table log"
+        elif recalled.stakes != found.stakes or recalled.settlement != found.settlement:
+            yield f"recall of round {number} differs from the log and the pay table"
+
+
+def _compare_tickets(db: sqlite3.Connection, registry: Path, state: SeatState) -> Iterator[str]:
+    """Tickets in journal and registry: each pays once, and a paper in the player's hand has its money behind it."""
+    issued, voided, taken = _journal_tickets(db)
+    if not registry.exists():
+        if issued or taken:
+            yield "registry.db is missing although tickets were booked"
+        return
+    with closing(sqlite3.connect(registry, isolation_level=None)) as connection:
+        known = {
+            row[0]: (row[1], row[2]) for row in connection.execute("SELECT number, cents, state FROM ticket")
+        }
+    open_number = state.cashout.number if state.cashout is not None else ""
+    waiting = {row[0].partition(":")[2] for row in db.execute("SELECT key FROM outbox")}
+    for number, cents in issued.items():
+        found = known.get(number)
+        name = f"ticket ending in {number[-4:]}"
+        if number == open_number or number in waiting:
+            continue
+        if found is None:
+            yield f"{name} is booked, the registry does not know it"
+        elif found[0] != cents:
+            yield f"{name} is booked with {cents} cents, the registry has {found[0]}"
+        elif (found[1] == "void") != (number in voided):
+            yield f"{name} is '{found[1]}' in the registry, the journal says otherwise"
+    for number, cents in taken.items():
+        found = known.get(number)
+        fits = found is not None and found[0] == cents and (found[1] == "redeemed" or number in waiting)
+        if not fits:
+            yield f"ticket ending in {number[-4:]} was credited with {cents} cents, the registry has {found}"
+    for number, (_, status) in known.items():
+        if status in ("issued", "reserved", "redeemed") and (number not in issued or number in voided):
+            yield f"ticket ending in {number[-4:]} is '{status}' without money behind it"
+        if status == "redeemed" and number not in taken:
+            yield f"ticket ending in {number[-4:]} is redeemed, this seat never credited it"
+
+
+def _journal_tickets(db: sqlite3.Connection) -> tuple[dict[str, int], set[str], dict[str, int]]:
+    sql = (
+        "SELECT kind, key, cents FROM txn JOIN posting ON posting.txn = txn.id WHERE kind = ? AND account = ?"
+    )
+    issued = {
+        key.partition(":")[2]: cents for _, key, cents in db.execute(sql, ("ticket-out", "tickets_out"))
+    }
+    voided = {key.partition(":")[2] for _, key, _ in db.execute(sql, ("ticket-void", "tickets_out"))}
+    taken = {key.partition(":")[2]: -cents for _, key, cents in db.execute(sql, ("ticket-in", "tickets_in"))}
+    return issued, voided, taken
