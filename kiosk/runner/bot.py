@@ -54,7 +54,7 @@ class Bot:
             self._feed()
             return []
         if state.table.phase is not Phase.BETTING:
-            return [Collect()] if self._random.random() < 0.05 else []
+            return [Collect()] if self._random.random() < 0.01 else []
         return self._bets(state)
 
     def _attendant(self, state: SeatState) -> list[AnyEvent]:
