@@ -12,6 +12,8 @@ from fontTools.ttLib import TTFont  # type: ignore[import-untyped]  # ships no t
 LATIN_FOLDER: Final = Path("/usr/share/fonts/opentype/inter")  # Debian: fonts-inter
 CHINESE_FOLDER: Final = Path("/usr/share/fonts/opentype/noto")  # Debian: fonts-noto-cjk
 _CHINESE_FAMILY: Final = "Noto Sans CJK SC"
+# Tables for kerning, alternates and vertical text; reading them is most of the work.
+_NOT_PRINTED: Final = ["GSUB", "GPOS", "GDEF", "BASE", "VORG", "vhea", "vmtx"]
 
 
 class FontsMissing(Exception):
@@ -63,7 +65,9 @@ def with_signs(face: FontFace, signs: frozenset[str]) -> bytes:
     """
     try:
         with face.path.open("rb") as source, TTFont(source, fontNumber=face.index, lazy=True) as font:
-            cutter = subset.Subsetter(subset.Options(notdef_outline=True, name_IDs=["*"], layout_features=[]))
+            options = subset.Options(notdef_outline=True, name_IDs=["*"], layout_features=[], hinting=False)
+            options.drop_tables += _NOT_PRINTED
+            cutter = subset.Subsetter(options)
             cutter.populate(text="".join(signs))
             cutter.subset(font)
             file = io.BytesIO()

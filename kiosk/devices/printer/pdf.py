@@ -5,13 +5,13 @@ carries the sequence and the last four digits, never the whole number.
 """
 
 import errno
+import os
+import shutil
 from collections.abc import Callable
 from datetime import UTC, tzinfo
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
-
-import pypdfium2
 
 from kiosk.devices.files import sync_folder, write_synced
 from kiosk.devices.ports import (
@@ -29,6 +29,7 @@ from kiosk.devices.printer.page import metadata_keywords, page_pdf
 from kiosk.devices.ticket import Ticket
 
 _NO_PAPER: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+_ROOM_BYTES: Final = 1024 * 1024  # a ticket takes about 25,000
 _PART: Final = ".part"
 
 
@@ -73,14 +74,17 @@ class PdfPrinter:
         self._zone = zone
         self._fonts = fonts
         self._faults = faults
-        self._last_fault: PrintFault | None = None
 
     @property
     def status(self) -> PrinterStatus:
-        """OFFLINE without a folder; otherwise what the last print found."""
-        if not self._folder.is_dir() or self._last_fault is PrintFault.OFFLINE:
+        """OFFLINE without a folder to write to, PAPER_OUT when the disk is nearly full: looked up each time."""
+        try:
+            if not os.access(self._folder, os.W_OK | os.X_OK, effective_ids=True):
+                return PrinterStatus.OFFLINE
+            room = shutil.disk_usage(self._folder).free >= _ROOM_BYTES
+        except OSError:
             return PrinterStatus.OFFLINE
-        return PrinterStatus.PAPER_OUT if self._last_fault is PrintFault.PAPER_OUT else PrinterStatus.READY
+        return PrinterStatus.READY if room else PrinterStatus.PAPER_OUT
 
     def print(self, ticket: Ticket, /) -> None:
         self._later(lambda: self._print(ticket))
@@ -97,15 +101,14 @@ class PdfPrinter:
         return answer
 
     def _among(self, number: str, paths: list[Path]) -> Presented:
+        wanted = metadata_keywords(number).encode("ascii")
         answer = Presented.NO
         for path in paths:
-            try:
-                found = _keywords(path)
-            except pypdfium2.PdfiumError:
+            data = path.read_bytes()
+            if not data.rstrip().endswith(b"%%EOF"):
                 answer = Presented.UNKNOWN
-            else:
-                if found == metadata_keywords(number):
-                    return Presented.YES
+            elif wanted in data:
+                return Presented.YES
         return answer
 
     def _print(self, ticket: Ticket) -> None:
@@ -113,17 +116,17 @@ class PdfPrinter:
             event = self._print_once(ticket)
         except AnswerLost:
             return
-        self._last_fault = event.reason if isinstance(event, PrintFailed) else None
         self._deliver(event)
 
     def _print_once(self, ticket: Ticket) -> PrinterEvent:
         if not ticket.duplicate and self.presented(ticket.number) is Presented.YES:
             return TicketPresented(ticket.number)
-        path = self._path(ticket)
-        if path.exists():
-            detail = f"{path}: there is another ticket of sequence {ticket.sequence}; expected a new sequence"
-            return PrintFailed(ticket.number, PrintFault.NAME_TAKEN, detail)
+        path = None
         try:
+            path = self._path(ticket)
+            if path.exists():
+                detail = f"{path}: this file is there already; expected a new sequence"
+                return PrintFailed(ticket.number, PrintFault.NAME_TAKEN, detail)
             self._write(ticket, path)
         except FontsMissing as missing:
             return PrintFailed(ticket.number, PrintFault.UNPRINTABLE, str(missing))
@@ -142,10 +145,10 @@ class PdfPrinter:
         self._faults(PrintStep.PRESENTED)
         sync_folder(self._folder)
 
-    def _failed(self, ticket: Ticket, path: Path, error: OSError) -> PrintFailed:
+    def _failed(self, ticket: Ticket, path: Path | None, error: OSError) -> PrintFailed:
         """Takes the paper back where it can. Left or not, a failed ticket is worthless: its number is voided."""
         left = ""
-        for found in (_part(path), path):
+        for found in (_part(path), path) if path is not None else ():
             try:
                 found.unlink(missing_ok=True)
             except OSError:
@@ -173,11 +176,3 @@ def _ending(number: str) -> str:
 
 def _part(path: Path) -> Path:
     return path.with_name(path.name + _PART)
-
-
-def _keywords(path: Path) -> str:
-    document = pypdfium2.PdfDocument(path.read_bytes())
-    try:
-        return str(document.get_metadata_value("Keywords"))
-    finally:
-        document.close()

@@ -1,5 +1,6 @@
 """Reads a ticket's validation number from a picture or a PDF of it."""
 
+import threading
 import warnings
 from enum import StrEnum
 from pathlib import Path
@@ -14,6 +15,7 @@ from kiosk.devices import number as numbers
 MAX_BYTES: Final = 32 * 1024 * 1024
 MAX_PIXELS: Final = 64_000_000
 _PDF_SCALE: Final = 2 * 203 / 72  # twice the dots of the ticket printer
+_PDFIUM: Final = threading.Lock()  # the PDF library must not be entered by two threads at once
 _PICTURES: Final = ("PNG", "JPEG", "WEBP", "BMP", "TIFF", "GIF")
 
 
@@ -106,6 +108,11 @@ def _image(path: Path) -> Image.Image:
 
 
 def _page(path: Path) -> Image.Image:
+    with _PDFIUM:
+        return _render(path)
+
+
+def _render(path: Path) -> Image.Image:
     document = pypdfium2.PdfDocument(path.read_bytes())
     try:
         if len(document) != 1:

@@ -1,12 +1,17 @@
+import contextlib
 import errno
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 from collections import deque
+from pathlib import Path
 
 import pytest
 
 from kiosk.devices import number as numbers
+from kiosk.devices.notes.simulated import FileMemory, Remembered
 from kiosk.devices.ports import (
     Presented,
     PrinterStatus,
@@ -17,6 +22,29 @@ from kiosk.devices.ports import (
 from kiosk.devices.printer.fonts import FontsMissing
 from kiosk.devices.printer.pdf import AnswerLost, PdfPrinter, PrintStep, no_faults
 from kiosk.devices.reader.picture import read_ticket_number
+
+
+@pytest.fixture
+def disk_order(monkeypatch):
+    """What reaches the disk, in order: `sync <name>` and `rename <name>`."""
+    order = []
+    fsync, rename, replace = os.fsync, Path.rename, Path.replace
+
+    def synced(handle):
+        order.append("sync " + Path(f"/proc/self/fd/{handle}").readlink().name)
+        fsync(handle)
+
+    def renamed(how):
+        def call(path, target):
+            order.append("rename " + path.name)
+            return how(path, target)
+
+        return call
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(Path, "rename", renamed(rename))
+    monkeypatch.setattr(Path, "replace", renamed(replace))
+    return order
 
 
 class Desk:
@@ -78,6 +106,27 @@ def test_that_the_file_name_has_the_sequence_and_never_the_whole_number(desk, ma
     assert numbers.grouped(ticket.number) not in name
 
 
+def test_that_a_ticket_is_on_the_disk_before_it_has_its_name_and_before_it_is_told(
+    desk, make_ticket, disk_order
+):
+    desk.print(make_ticket())
+    (name,) = desk.files()
+    assert disk_order == [f"sync {name}.part", f"rename {name}.part", "sync tickets"]
+
+
+def test_that_a_ticket_found_after_a_crash_is_made_durable_first(desk, make_ticket, disk_order):
+    desk.faults = raising(PrintStep.PRESENTED, AnswerLost())
+    desk.print(make_ticket())
+    disk_order.clear()
+    assert Desk(desk.folder).printer.presented(make_ticket().number) is Presented.YES
+    assert disk_order == ["sync tickets"]
+
+
+def test_that_the_acceptors_memory_is_on_the_disk_before_it_counts(tmp_path, disk_order):
+    FileMemory(tmp_path / "acceptor.json").save(Remembered())
+    assert disk_order == ["sync acceptor.json.part", "rename acceptor.json.part", f"sync {tmp_path.name}"]
+
+
 def test_that_an_original_is_never_printed_twice(desk, make_ticket):
     ticket = make_ticket()
     desk.print(ticket)
@@ -104,14 +153,14 @@ def test_that_a_reprint_alone_does_not_count_as_the_original(desk, make_ticket):
 
 @pytest.mark.parametrize("step", list(PrintStep))
 @pytest.mark.parametrize(
-    ("code", "reason", "status"),
+    ("code", "reason"),
     [
-        (errno.ENOSPC, PrintFault.PAPER_OUT, PrinterStatus.PAPER_OUT),
-        (errno.EROFS, PrintFault.OFFLINE, PrinterStatus.OFFLINE),
-        (errno.EIO, PrintFault.OFFLINE, PrinterStatus.OFFLINE),
+        (errno.ENOSPC, PrintFault.PAPER_OUT),
+        (errno.EROFS, PrintFault.OFFLINE),
+        (errno.EIO, PrintFault.OFFLINE),
     ],
 )
-def test_that_a_fault_at_any_step_is_told_and_leaves_no_paper(desk, make_ticket, step, code, reason, status):
+def test_that_a_fault_at_any_step_is_told_and_leaves_no_paper(desk, make_ticket, step, code, reason):
     ticket = make_ticket()
     desk.faults = raising(step, OSError(code, os.strerror(code)))
     (failed,) = desk.print(ticket)
@@ -122,7 +171,6 @@ def test_that_a_fault_at_any_step_is_told_and_leaves_no_paper(desk, make_ticket,
     assert ticket.number not in failed.detail
     assert desk.files() == []
     assert desk.printer.presented(ticket.number) is Presented.NO
-    assert desk.printer.status is status
 
 
 @pytest.mark.parametrize("step", list(PrintStep))
@@ -154,6 +202,16 @@ def test_that_the_printer_recovers_after_a_fault(desk, make_ticket):
     assert desk.printer.status is PrinterStatus.READY
 
 
+@pytest.mark.parametrize(
+    ("free", "status"),
+    [(0, PrinterStatus.PAPER_OUT), (1_000_000, PrinterStatus.PAPER_OUT), (2**20, PrinterStatus.READY)],
+)
+def test_that_a_nearly_full_disk_is_seen_before_printing(desk, monkeypatch, free, status):
+    usage = shutil.disk_usage(desk.folder)._replace(free=free)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
+    assert desk.printer.status is status
+
+
 def test_that_a_missing_folder_is_told(tmp_path, make_ticket):
     desk = Desk(tmp_path / "nowhere")
     assert desk.printer.status is PrinterStatus.OFFLINE
@@ -164,8 +222,18 @@ def test_that_a_missing_folder_is_told(tmp_path, make_ticket):
 
 
 @pytest.fixture
-def nobody():
-    """Works as an ordinary user: root may write to any folder."""
+def reachable_folder():
+    """A folder that an ordinary user can reach: pytest's own are closed to all but their owner."""
+    folder = Path(tempfile.mkdtemp())
+    folder.chmod(0o755)
+    yield folder
+    folder.chmod(0o755)
+    shutil.rmtree(folder)
+
+
+@contextlib.contextmanager
+def ordinary_user():
+    """Works as nobody when run by root, who may write to any folder."""
     if os.geteuid() != 0:
         yield
         return
@@ -176,22 +244,22 @@ def nobody():
         os.seteuid(0)
 
 
-def test_that_a_folder_without_leave_to_write_is_told(desk, make_ticket, request):
-    warm = make_ticket("22222222222222222", sequence=1)
-    desk.print(warm)  # reads fonts and modules while it may
-    for folder in [desk.folder, *desk.folder.parents][:4]:
-        if folder.stat().st_uid == os.geteuid() and str(folder).startswith("/tmp/"):  # noqa: S108  # pytest's own
-            folder.chmod(0o755)
-    desk.folder.chmod(0o555)
-    try:
-        request.getfixturevalue("nobody")
-        (failed,) = desk.print(make_ticket())
-    finally:
-        if os.getuid() == 0:
-            os.seteuid(0)
-        desk.folder.chmod(0o755)
-    assert failed.reason is PrintFault.OFFLINE
-    assert "Permission denied" in failed.detail
+@pytest.mark.parametrize(
+    ("mode", "remembered"), [(0o555, Presented.NO), (0o111, Presented.UNKNOWN), (0, Presented.UNKNOWN)]
+)
+def test_that_a_folder_without_leave_is_told(reachable_folder, make_ticket, mode, remembered):
+    desk = Desk(reachable_folder)
+    first = make_ticket("22222222222222222", sequence=1)
+    desk.print(first)  # reads fonts and modules while it may
+    reachable_folder.chmod(mode)
+    with ordinary_user():
+        for ticket in (make_ticket(), make_ticket(duplicate=True)):
+            (failed,) = desk.print(ticket)
+            assert failed.reason is PrintFault.OFFLINE
+            assert "Permission denied" in failed.detail
+        assert desk.printer.presented(make_ticket().number) is remembered
+        assert desk.printer.status is PrinterStatus.OFFLINE
+    reachable_folder.chmod(0o755)
     assert len(desk.files()) == 1
 
 

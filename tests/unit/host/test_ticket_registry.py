@@ -310,6 +310,20 @@ def test_that_a_full_disk_is_told_and_changes_nothing(registry, make_ticket):
     assert registry.reserve(ticket.number, A, AT) == Reserved(ticket.number, 124_550)
 
 
+def test_that_a_transaction_that_breaks_off_changes_nothing(registry, make_ticket):
+    ticket = make_ticket()
+    bring_to(registry, ticket, TicketState.ISSUED)
+
+    def break_off():
+        with registry._transaction():
+            registry._move(registry._record(ticket.number), TicketState.RESERVED, by=A, at_utc=AT)
+            _ = 1 // 0
+
+    with pytest.raises(ZeroDivisionError):
+        break_off()
+    assert registry.look_up(ticket.number).state is TicketState.ISSUED
+
+
 def test_that_one_of_many_threads_gets_the_ticket(path, make_ticket):
     registries = [SqliteRegistry(path) for _ in range(4)]
     tickets = [make_ticket(f"{n:017d}") for n in range(20)]
