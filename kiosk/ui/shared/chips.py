@@ -73,7 +73,7 @@ def _fit(text: str, room: float, wanted_px: float) -> _Label:
     return _Label(text, px, px * per_px)
 
 
-def _label(cents: int, width: float, height: float, *, exact: bool) -> _Label:
+def _label(cents: int, width: float, height: float) -> _Label:
     """The amount as it is written on a chip of at most width x height."""
     wanted = height * 0.42
     inside = height * (0.64 if height >= 34 else 0.74)
@@ -84,8 +84,6 @@ def _label(cents: int, width: float, height: float, *, exact: bool) -> _Label:
     long_full = _fit(full, width - height * 0.5, wanted)
     if width > height * 1.15 and long_full.px >= max(_MIN_TEXT_PX, wanted * 0.62):
         return long_full
-    if exact:
-        return max(round_full, long_full, key=lambda label: label.px)
     return max(
         _fit(short_amount(cents), inside, wanted),
         _fit(short_amount(cents), width - height * 0.5, wanted),
@@ -103,18 +101,17 @@ def chip_pixmap(cents: int, state: ChipState, width: int, height: int, dpr: floa
     made = QPixmap(round(width * dpr), round(height * dpr))
     made.setDevicePixelRatio(dpr)
     made.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(made)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    label = _label(cents, width, height, exact=False)
+    label = _label(cents, width, height)
     long = label.width > height * 0.78
     chip_width = min(float(width), label.width + height * 0.5) if long else float(min(width, height))
     chip_height = float(min(width, height))
     rect = QRectF((width - chip_width) / 2, (height - chip_height) / 2, chip_width, chip_height)
     body = theme.CHIP_PAYOUT if state is ChipState.PAID else body_colour(cents)
-    _paint_body(painter, rect, body, plain=chip_height < 34)
-    _paint_rim(painter, rect, state)
-    _paint_label(painter, rect, label, theme.TEXT_ON_GOLD if state is ChipState.PAID else theme.CHIP_TEXT)
-    painter.end()
+    with QPainter(made) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        _paint_body(painter, rect, body, plain=chip_height < 34)
+        _paint_rim(painter, rect, state)
+        _paint_label(painter, rect, label, theme.TEXT_ON_GOLD if state is ChipState.PAID else theme.CHIP_TEXT)
     return made
 
 

@@ -59,10 +59,10 @@ def paint_die(painter: QPainter, rect: QRectF, value: int) -> None:
 @lru_cache(maxsize=256)
 def die_pixmap(value: int, px: int, dpr: float = 1.0) -> QPixmap:
     """The picture of a die of `px` screen px, kept for the next asker. Do not paint on it."""
+    check_face(value)
     made = QPixmap(round(px * dpr), round(px * dpr))
     made.setDevicePixelRatio(dpr)
     made.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(made)
-    paint_die(painter, QRectF(0, 0, px, px), value)
-    painter.end()
+    with QPainter(made) as painter:
+        paint_die(painter, QRectF(0, 0, px, px), value)
     return made

@@ -138,16 +138,17 @@ class DiceTumbler(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         if not self._rolling and not self._dice:
             return
-        painter = QPainter(self)
         if self._rolling:
             self.bake()
-        for number in range(_DICE):
-            picture = self._picture(number)
-            size = picture.deviceIndependentSize()
-            middle_x = self._die_px * AIR / 2 + number * self._pitch()
-            middle_y = self.height() / 2 - self._bounce(number)
-            painter.drawPixmap(QPointF(middle_x - size.width() / 2, middle_y - size.height() / 2), picture)
-        painter.end()
+        with QPainter(self) as painter:
+            for number in range(_DICE):
+                picture = self._picture(number)
+                size = picture.deviceIndependentSize()
+                middle_x = self._die_px * AIR / 2 + number * self._pitch()
+                middle_y = self.height() / 2 - self._bounce(number)
+                painter.drawPixmap(
+                    QPointF(middle_x - size.width() / 2, middle_y - size.height() / 2), picture
+                )
 
     @Slot()
     def _tick(self) -> None:

@@ -25,7 +25,7 @@ FONT_FILES = {
 }
 
 
-class MissingFont(RuntimeError):  # noqa: N818  named for what happened
+class MissingFont(RuntimeError):
     """A typeface is not on this machine; the message names the file and the Debian package that brings it."""
 
 

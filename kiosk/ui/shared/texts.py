@@ -19,7 +19,7 @@ class Language(StrEnum):
     ZH = "zh"
 
 
-class BadTexts(RuntimeError):  # noqa: N818  named for what happened
+class BadTexts(RuntimeError):
     """A catalogue file is missing or damaged; the message names file and key."""
 
 

@@ -43,16 +43,15 @@ def turned_die_pixmap(turn: QQuaternion, px: int, dpr: float = 1.0, flight: floa
     made = QPixmap(round(side * dpr), round(side * dpr))
     made.setDevicePixelRatio(dpr)
     made.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(made)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.translate(side / 2, side / 2)
     cube = px * (1 - (1 - _FLYING) * flight)
     seen = [(value, *_turned(turn, value)) for value in _FACES]
     near = [face for face in seen if face[3].z() > 0.02]
-    _paint_edges(painter, near, cube)
-    for value, right, down, out in near:
-        _paint_face(painter, value, right * cube, down * cube, out)
-    painter.end()
+    with QPainter(made) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.translate(side / 2, side / 2)
+        _paint_edges(painter, near, cube)
+        for value, right, down, out in near:
+            _paint_face(painter, value, right * cube, down * cube, out)
     return made
 
 

@@ -20,6 +20,7 @@ MIN_CHIP_PX = 22.0
 MIN_DIE_PX = 12.5
 # type sizes in design px
 _BIG_NAME, _EVEN_NAME, _NAME, _SPAN, _ODDS, _NOTE = 36.0, 31.0, 23.0, 20.0, 17.5, 15.5
+_DIE_TALL = {1: 56.0, 2: 38.0, 3: 33.0}  # largest die by their number, design px
 _ONE_CHARACTER = 1.35  # a name of one Chinese character is written larger
 
 
@@ -35,7 +36,7 @@ class Fit:
 class CellPlan:
     """A spot in screen px.
 
-    `touch` is the target of a finger, `box` what is painted, `face` the dice and the name, `odds` the odds, `chip`
+    `touch` is the target of a finger, `box` what is painted, `face` dice and name together, `odds` the odds, `chip`
     the place of the chip: a round chip lies in its middle, a plaque may fill its width. `fits` is False when
     something found no room.
     """
@@ -112,18 +113,8 @@ class _Room:
             mark = _Word(face.mark, px, Role.TITLE, theme.ODDS, theme.TEXT_ON_GOLD, is_face=True)
             found.append((name, mark) if face.mark else (name,))
         if face.span:
-            found.append(
-                (
-                    _Word(
-                        face.span,
-                        self.small_px(_SPAN),
-                        Role.LABEL,
-                        theme.TEXT,
-                        theme.TEXT_ON_GOLD,
-                        is_face=True,
-                    ),
-                )
-            )
+            px = self.small_px(_SPAN)
+            found.append((_Word(face.span, px, Role.LABEL, theme.TEXT, theme.TEXT_ON_GOLD),))
         note = _Word(face.note, self.small_px(_NOTE), Role.BODY, theme.TEXT_SOFT, theme.TEXT_ON_GOLD_SOFT)
         if face.note and face.note_beside_odds:
             found.append((self.odds_word(), note))
@@ -223,7 +214,7 @@ def _tall(room: _Room) -> CellPlan:
     free = box.height() - _height(lines) - chip - between * (4 if count else 3)
     gap, side = max(1.5, 3 * room.unit), 0.0
     if count:
-        side = min(free, (width - (count - 1) * gap) / count, (38 if count < 3 else 33) * room.unit)
+        side = min(free, (width - (count - 1) * gap) / count, _DIE_TALL[count] * room.unit)
     # The spare height goes to all gaps alike: a chip place at the very bottom would look dropped.
     step = between + max(0.0, free - side) / (4 if count else 3)
     placing = _Placing(room)
@@ -251,7 +242,9 @@ def _tight(room: _Room) -> CellPlan:
     width = box.width() - 2 * pad
     odds = room.odds_word()
     odds_width = odds.width(room.language)
-    chip = max(MIN_CHIP_PX, min(0.5 * box.height(), 40 * room.unit))
+    apart = max(2.0, 5 * room.unit)
+    chip_room = width - odds_width - apart
+    chip = max(MIN_CHIP_PX, min(0.5 * box.height(), 40 * room.unit, chip_room))
     side = min(box.height() - chip - 4 * gap, (width - (count - 1) * gap) / count, 30 * room.unit)
     step = (box.height() - chip - side) / 3
     placing = _Placing(room)
@@ -260,8 +253,8 @@ def _tight(room: _Room) -> CellPlan:
     placing.put_dice(box.center().x() - row / 2, top, side, gap)
     chip_top = top + side + step
     # Odds and chip stand together below the dice, as wide as these where there is room.
-    chip_width = min(width - odds_width - gap, max(chip, chip * 1.4))
-    left = box.center().x() - max(row, odds_width + gap + chip_width) / 2
+    chip_width = min(chip_room, chip * 1.4)
+    left = box.center().x() - max(row, odds_width + apart + chip_width) / 2
     placing.put_line((odds,), left, chip_top + chip / 2)
     place = QRectF(2 * box.center().x() - left - chip_width, chip_top, chip_width, chip)
     fits = side >= MIN_DIE_PX and chip_width >= chip and step >= 0.5

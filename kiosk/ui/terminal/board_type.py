@@ -31,6 +31,12 @@ class TextRun:
     colour: str
     colour_won: str
 
+    @property
+    def ink(self) -> QRectF:
+        """The part of the box that capitals and figures cover."""
+        spare = self.px * (1 - CAP) / 2
+        return self.rect.adjusted(0, spare, 0, -spare)
+
 
 def draw_run(painter: QPainter, run: TextRun, language: Language, *, won: bool = False) -> None:
     """Draw a line into its rectangle, capitals centred on the rectangle's middle."""

@@ -5,7 +5,7 @@ A tap is shown by the items alone, so it repaints a chip and not the board (arch
 
 from collections.abc import Collection, Mapping
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QEventPoint,
@@ -37,6 +37,7 @@ from kiosk.ui.terminal.board_picture import BoardPicture
 from kiosk.ui.terminal.board_touch import MOUSE, Touches
 from kiosk.ui.terminal.chips_layer import ChipsLayer
 
+_IDLE_MS = 20  # between two pictures baked ahead
 _DIM_Z, _LIT_Z, _MARK_Z, _PRESS_Z = 1.0, 2.0, 3.0, 4.0
 _TOUCHES = frozenset({QEvent.Type.TouchBegin, QEvent.Type.TouchUpdate, QEvent.Type.TouchEnd})
 
@@ -82,6 +83,9 @@ class BoardView(QGraphicsView):
         self._marks: dict[str, QGraphicsPixmapItem] = {}
         self._press_items: dict[int, QGraphicsPathItem] = {}
         self._hover: QGraphicsPathItem | None = None
+        self._idle = QTimer(self)
+        self._idle.setInterval(_IDLE_MS)
+        self._idle.timeout.connect(self._bake_ahead)
         self._touches = Touches(self._target_at, self)
         self._touches.pressed.connect(self._show_press)
         self._touches.lifted.connect(self._end_press)
@@ -135,6 +139,7 @@ class BoardView(QGraphicsView):
             return
         if not enabled:
             self._touches.cancel()
+            self._idle.start()  # winners come next: have their pictures ready
         start, end = self._dim.opacity(), 0.0 if enabled else theme.DIM_ALPHA
         self._dim.show()
         self._motions.start(
@@ -264,6 +269,11 @@ class BoardView(QGraphicsView):
             )
 
     # --- items ---
+
+    @Slot()
+    def _bake_ahead(self) -> None:
+        if self._picture is None or not self._picture.bake_next_lit():
+            self._idle.stop()
 
     def _set_up_view(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)
