@@ -10,8 +10,7 @@ from typing import Final
 import msgspec
 
 from kiosk.devices.number import mask
-from kiosk.devices.ticket import Ticket, utc_time
-from kiosk.host.registry import (
+from kiosk.devices.registry import (
     TRANSITIONS,
     Done,
     Refusal,
@@ -21,6 +20,7 @@ from kiosk.host.registry import (
     TicketRecord,
     TicketState,
 )
+from kiosk.devices.ticket import Ticket, utc_time
 
 _VERSION: Final = 1
 _BUSY_SECONDS: Final = 10.0

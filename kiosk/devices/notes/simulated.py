@@ -24,6 +24,7 @@ from kiosk.devices.ports import (
     TicketReturned,
     TicketStacked,
 )
+from kiosk.faults import EnvironmentFault
 
 
 class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,13 +70,13 @@ class FileMemory:
         self._path = path
 
     def load(self) -> Remembered:
-        """Raises ValueError naming the file when it is not what `save` wrote."""
+        """Raises EnvironmentFault naming the file when it is not what `save` wrote."""
         try:
             return msgspec.json.decode(self._path.read_bytes(), type=Remembered)
         except FileNotFoundError:
             return Remembered()
         except msgspec.DecodeError as error:
-            raise ValueError(
+            raise EnvironmentFault(
                 f"acceptor memory {self._path}: {error}; expected what the acceptor wrote"
             ) from error
 

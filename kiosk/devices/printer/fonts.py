@@ -9,6 +9,8 @@ from typing import Final
 from fontTools import subset  # type: ignore[import-untyped]  # ships no types
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]  # ships no types
 
+from kiosk.faults import EnvironmentFault
+
 LATIN_FOLDER: Final = Path("/usr/share/fonts/opentype/inter")  # Debian: fonts-inter
 CHINESE_FOLDER: Final = Path("/usr/share/fonts/opentype/noto")  # Debian: fonts-noto-cjk
 _CHINESE_FAMILY: Final = "Noto Sans CJK SC"
@@ -16,7 +18,7 @@ _CHINESE_FAMILY: Final = "Noto Sans CJK SC"
 _NOT_PRINTED: Final = ["GSUB", "GPOS", "GDEF", "BASE", "VORG", "vhea", "vmtx"]
 
 
-class FontsMissing(Exception):
+class FontsMissing(EnvironmentFault):
     """A font that tickets need is not installed, or cannot print a sign."""
 
 

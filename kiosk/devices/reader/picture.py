@@ -11,6 +11,7 @@ import zxingcpp
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from kiosk.devices import number as numbers
+from kiosk.faults import EnvironmentFault
 
 MAX_BYTES: Final = 32 * 1024 * 1024
 MAX_PIXELS: Final = 64_000_000
@@ -31,7 +32,7 @@ class Unreadable(StrEnum):
     WRONG_CHECK_DIGIT = "wrong-check-digit"
 
 
-class TicketUnreadable(Exception):
+class TicketUnreadable(EnvironmentFault):
     """No number could be read. `reason` is for the program, the message for people."""
 
     def __init__(self, reason: Unreadable, message: str) -> None:

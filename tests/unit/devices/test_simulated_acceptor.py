@@ -16,6 +16,7 @@ from kiosk.devices.ports import (
     TicketReturned,
     TicketStacked,
 )
+from kiosk.faults import EnvironmentFault
 
 NUMBER = "48201937465829103" + numbers.check_digit("48201937465829103")
 NOTES = (500, 1_000, 5_000)
@@ -168,7 +169,7 @@ def test_that_the_file_keeps_what_the_device_remembers(tmp_path):
 def test_that_a_damaged_memory_is_named_not_repaired(tmp_path, content):
     path = tmp_path / "acceptor.json"
     path.write_bytes(content)
-    with pytest.raises(ValueError, match=r"acceptor memory .*acceptor\.json"):
+    with pytest.raises(EnvironmentFault, match=r"acceptor memory .*acceptor\.json"):
         Slot(FileMemory(path))
     assert path.read_bytes() == content
 
