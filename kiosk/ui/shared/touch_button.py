@@ -55,6 +55,12 @@ class TouchButton(QAbstractButton):
             self._usable = usable
             self.update()
 
+    def set_look(self, look: ButtonLook) -> None:
+        """Change how much the button asks to be pressed."""
+        if look is not self._look:
+            self._look = look
+            self.update()
+
     def set_face(self, font: QFont, radius_px: float, padding_px: float) -> None:
         """Take font, corner radius and the room left and right of the text, in screen px."""
         self._radius = radius_px

@@ -1,0 +1,80 @@
+"""What the seat tells the player, in words."""
+
+from collections.abc import Callable
+
+from kiosk.devices.registry import Refusal
+from kiosk.money import short_dollars
+from kiosk.seat.effects import Tell
+from kiosk.ui.shared.texts import Texts
+
+PLAIN = (
+    "notice.locked",
+    "notice.link_down",
+    "notice.paying_out",
+    "notice.no_more_bets",
+    "notice.no_such_spot",
+    "notice.no_credit",
+    "notice.short_credit",
+    "notice.nothing_to_double",
+    "notice.nothing_to_rebet",
+    "notice.nothing_to_undo",
+    "notice.credit_limit",
+    "notice.acceptor_busy",
+    "notice.bets_open",
+    "notice.nothing_to_collect",
+    "notice.no_handpay",
+    "notice.cannot_clear",
+)
+WITH_AMOUNT = (
+    "notice.spot_maximum",
+    "notice.seat_maximum",
+    "notice.below_minimum",
+    "notice.no_credit_for_all",
+    "notice.seat_maximum_for_all",
+    "notice.spot_maximum_for_all",
+    "notice.not_registered",
+    "notice.note_in",
+    "notice.ticket_in",
+    "notice.ticket_printed",
+)
+REJECTED = "notice.ticket_rejected"
+REFUSALS = {
+    Refusal.UNKNOWN: "reject.unknown",
+    Refusal.NOT_PRESENTED: "reject.not_presented",
+    Refusal.ALREADY_PRESENTED: "reject.already_presented",
+    Refusal.RESERVED: "reject.reserved",
+    Refusal.NOT_RESERVED: "reject.not_reserved",
+    Refusal.REDEEMED: "reject.redeemed",
+    Refusal.VOID: "reject.void",
+    Refusal.EXPIRED: "reject.expired",
+    Refusal.NUMBER_TAKEN: "reject.number_taken",
+}
+
+
+def notice_words(told: Tell, texts: Texts) -> str:
+    """The sentence for the player. Raises KeyError for a notice that this screen does not know."""
+    return _WORDS[told.key](told, texts)
+
+
+def _plain(told: Tell, texts: Texts) -> str:
+    return texts.get(told.key)
+
+
+def _with_amount(told: Tell, texts: Texts) -> str:
+    cents = told.values["cents"]
+    if not isinstance(cents, int):
+        raise TypeError(f"notice {told.key}: cents {cents!r}: expected whole cents as int")
+    return texts.get(told.key, amount=short_dollars(cents))
+
+
+def _rejected(told: Tell, texts: Texts) -> str:
+    reason = told.values["reason"]
+    key = REFUSALS.get(Refusal(reason), "reject.other") if reason in list(Refusal) else "reject.other"
+    return texts.get(told.key, reason=texts.get(key))
+
+
+_WORDS: dict[str, Callable[[Tell, Texts], str]] = {
+    **dict.fromkeys(PLAIN, _plain),
+    **dict.fromkeys(WITH_AMOUNT, _with_amount),
+    REJECTED: _rejected,
+}

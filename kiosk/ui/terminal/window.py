@@ -1,0 +1,332 @@
+"""The player's window: it draws what the seat's state says and hands on what the player does."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, QTimer, Signal, Slot
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from kiosk.games.game import Layout
+from kiosk.seat.betting import why_no_bets
+from kiosk.seat.effects import Tell
+from kiosk.seat.events import AnyEvent, Called, Clear, CloseWasShown
+from kiosk.seat.rounds import Recalled
+from kiosk.seat.state import SeatState
+from kiosk.ui.shared import theme
+from kiosk.ui.shared.model import SeatModel
+from kiosk.ui.shared.texts import Language, Texts
+from kiosk.ui.shared.theme import Scale
+from kiosk.ui.terminal.attendant import AttendantKey
+from kiosk.ui.terminal.bottom_bar import changes_something
+from kiosk.ui.terminal.chips_on_board import below_minimum_of, chips_of, winners_of
+from kiosk.ui.terminal.clock import Clock, Countdown, SystemClock
+from kiosk.ui.terminal.dress import Dress
+from kiosk.ui.terminal.hands import Hands
+from kiosk.ui.terminal.locks import StaffAnswer, answer_event, lock_parts, outage_parts, payout_parts
+from kiosk.ui.terminal.notices import notice_words
+from kiosk.ui.terminal.recall_screen import RecallScreen
+from kiosk.ui.terminal.regions import regions
+from kiosk.ui.terminal.ribbon_face import ribbon_face
+from kiosk.ui.terminal.window_parts import Parts, other_language
+
+ATTRACT_AFTER_MS = 30_000
+"""How long nobody must touch an empty seat before it invites again."""
+_CLOCK_MS = 1_000
+
+Screen = RecallScreen
+MakeScreen = Callable[[Texts, Scale], Screen]
+
+
+def nothing_in_play(state: SeatState) -> bool:
+    """Whether nobody plays here: no credit, no chips, nothing under way, nothing wrong."""
+    money = state.balances.credit or state.balances.escrow or state.draft
+    under_way = state.flight or state.registered or state.cashout or state.item
+    return state.link and not (money or under_way or state.locks or state.calling)
+
+
+class TerminalWindow(QWidget):
+    """Everything that a player sees. `language_changed` carries the Language that was chosen."""
+
+    language_changed = Signal(object)
+
+    def __init__(
+        self,
+        model: SeatModel,
+        layout: Layout,
+        language: Language,
+        size: QSize,
+        *,
+        key: AttendantKey | None = None,
+        clock: Clock | None = None,
+        animations: bool = True,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._layout = layout
+        self._animations = animations
+        self._clock: Clock = clock if clock is not None else SystemClock()
+        self._key = key if key is not None else AttendantKey(self)
+        self._regions = regions(size)
+        self._dress = Dress(self._regions.scale, Texts(language))
+        self._countdown = Countdown(self._clock)
+        self._winners: dict[str, int | None] | None = None
+        self._screen: Screen | None = None
+        self._make_screen: MakeScreen | None = None
+        self._outage: str | None = None
+        self._prepared = False
+        self.parts = Parts(self, model, layout, self._dress, self._countdown, animations=animations)
+        self.resize(size)
+        self._place()
+        self._connect()
+        self._start_timers()
+        self._show(model.state)
+        self._idle_over()
+
+    @property
+    def language(self) -> Language:
+        """The language that the window speaks."""
+        return self._dress.language
+
+    # --- set up
+
+    def _connect(self) -> None:
+        parts = self.parts
+        self._hands = Hands(self, parts.board, parts.bottom.rack, self._play, self._chip_too_large)
+        parts.board.refused.connect(self._refused)
+        parts.top.language_asked.connect(self._next_language)
+        parts.top.help_asked.connect(self.open_help)
+        parts.top.attendant_asked.connect(self._call)
+        parts.bottom.asked.connect(self._button)
+        parts.bottom.rack.chosen.connect(self._player_is_here)
+        parts.side.recall_asked.connect(self.open_recall)
+        parts.lock.chosen.connect(self._staff_answered)
+        parts.attract.left.connect(self._player_is_here)
+        parts.ribbon.closed_shown.connect(self._close_shown)
+        parts.ribbon.revealed.connect(self._result_revealed)
+        self._key.changed.connect(self._key_turned)
+        self._model.changed.connect(self._show)
+        self._model.told.connect(self._told)
+
+    def _start_timers(self) -> None:
+        self._idle = QTimer(self)
+        self._idle.setSingleShot(True)
+        self._idle.setInterval(ATTRACT_AFTER_MS)
+        self._idle.timeout.connect(self._idle_over)
+        self._seconds = QTimer(self)
+        self._seconds.setInterval(_CLOCK_MS)
+        self._seconds.timeout.connect(self._tell_time)
+        self._seconds.start()
+        self._tell_time()
+
+    @Slot()
+    def _tell_time(self) -> None:
+        self.parts.top.show_time(self._clock.now().strftime("%H:%M"))
+
+    # --- what the state says
+
+    @Slot(object)
+    def _show(self, state: SeatState) -> None:
+        parts = self.parts
+        self._countdown.watch(state)
+        parts.top.show_state(state)
+        parts.ribbon.show_face(ribbon_face(state, self._dress.texts))
+        revealed = parts.ribbon.is_revealed
+        self._show_board(state, revealed=revealed)
+        parts.bottom.show_state(state, money=revealed)
+        self._show_cards(state)
+        if not nothing_in_play(state):
+            self._end_attract()
+        elif not self._attracting and not self._idle.isActive():
+            self._idle.start()
+
+    def _show_board(self, state: SeatState, *, revealed: bool) -> None:
+        board = self.parts.board
+        why = why_no_bets(state)
+        board.set_enabled(why is None, self._dress.say(why) if why is not None else "")
+        winners = winners_of(self._layout, state) if revealed else None
+        if winners is None and self._winners is not None:
+            board.clear_winners()
+        board.set_chips(chips_of(state))
+        board.mark_below_minimum(below_minimum_of(self._layout, state))
+        if winners is not None and winners != self._winners:
+            board.set_winners(winners)
+        self._winners = winners
+
+    def _show_cards(self, state: SeatState) -> None:
+        texts = self._dress.texts
+        self.parts.lock.show_parts(lock_parts(state, texts, key_turned=self._key.turned))
+        self.parts.payout.show_parts(payout_parts(state, texts))
+        self.parts.outage.show_parts(outage_parts(self._outage, texts) if self._outage is not None else ())
+
+    @Slot()
+    def _result_revealed(self) -> None:
+        self._show(self._model.state)
+
+    @Slot(object)
+    def _told(self, told: Tell) -> None:
+        self.tell(notice_words(told, self._dress.texts))
+
+    def tell(self, text: str) -> None:
+        """Show a short notice."""
+        self.parts.ribbon.tell(text)
+
+    def show_out_of_service(self, reason: str | None) -> None:
+        """Cover the seat with "Out of service" and the reason for staff; None takes it away."""
+        self._outage = reason
+        if reason is not None:
+            self._end_attract()
+        self._show_cards(self._model.state)
+        self._place()
+
+    # --- what the player does
+
+    def _play(self, event: AnyEvent) -> None:
+        self._player_is_here()
+        self._model.send(event)
+
+    @Slot(object)
+    def _button(self, event: AnyEvent) -> None:
+        state = self._model.state
+        empty = isinstance(event, Clear) and why_no_bets(state) is None
+        if empty and not changes_something(self._model.context, state, event):
+            self._player_is_here()
+            self.tell(self._dress.say("why.nothing_to_clear"))
+            return
+        # Also when it cannot be: the seat itself then tells why.
+        self._play(event)
+
+    @Slot(str)
+    def _refused(self, why: str) -> None:
+        self._player_is_here()
+        self.tell(why)
+
+    def _chip_too_large(self) -> None:
+        self._player_is_here()
+        self.tell(self._dress.say("why.chip_too_large"))
+
+    @Slot()
+    def _call(self) -> None:
+        self._play(Called(not self._model.state.calling))
+
+    @Slot(int)
+    def _close_shown(self, number: int) -> None:
+        self._model.send(CloseWasShown(number))
+
+    @Slot(object)
+    def _staff_answered(self, answer: StaffAnswer) -> None:
+        event = answer_event(answer, self._model.state, self._clock.now()) if self._key.turned else None
+        if event is not None:
+            self._model.send(event)
+
+    @Slot(bool)
+    def _key_turned(self, turned: bool) -> None:  # noqa: ARG002  the signal carries it
+        self._show_cards(self._model.state)
+
+    # --- attract
+
+    @property
+    def _attracting(self) -> bool:
+        return self.parts.attract.isVisibleTo(self)
+
+    @Slot()
+    def _player_is_here(self) -> None:
+        self._end_attract()
+        self._idle.start()
+
+    @Slot()
+    def _idle_over(self) -> None:
+        if nothing_in_play(self._model.state) and self._screen is None and self._outage is None:
+            self.parts.attract.show()
+            self._place()
+
+    def _end_attract(self) -> None:
+        if self._attracting:
+            self.parts.attract.hide()
+            self._place()
+
+    # --- screens over board and side panel
+
+    @Slot()
+    def open_help(self) -> None:
+        """Open Help & pays, or close it."""
+
+    @Slot(object, int)
+    def open_recall(self, rounds: list[Recalled], index: int) -> None:
+        """Replay one of these rounds, newest first."""
+        context = self._model.context
+        self._open(lambda texts, scale: RecallScreen(context, texts, scale, rounds, index))
+
+    def _open(self, make: MakeScreen) -> None:
+        self.close_screen()
+        self._player_is_here()
+        self._make_screen = make
+        self._raise_screen()
+
+    def _raise_screen(self) -> None:
+        if self._make_screen is None:
+            return
+        if self._screen is not None:
+            self._screen.deleteLater()
+        self._screen = self._make_screen(self._dress.texts, self._dress.scale)
+        self._screen.setParent(self)
+        self._screen.closed.connect(self.close_screen)
+        self._place()
+        self._screen.show()
+        self._screen.raise_()
+
+    @Slot()
+    def close_screen(self) -> None:
+        """Close the screen that lies over board and side panel, if there is one."""
+        if self._screen is not None:
+            self._screen.hide()
+            self._screen.deleteLater()
+        self._screen = None
+        self._make_screen = None
+        self._place()
+
+    # --- language and size
+
+    @Slot()
+    def _next_language(self) -> None:
+        self._player_is_here()
+        self.set_language(other_language(self.language))
+
+    def set_language(self, language: Language) -> None:
+        """Speak a language from now on; round, chips and open screens stay."""
+        if language is self.language:
+            return
+        self._dress = Dress(self._dress.scale, Texts(language))
+        self.parts.wear(self._dress, spoken=True)
+        if self._screen is not None:
+            self._screen.set_texts(self._dress.texts)
+        self._show(self._model.state)
+        self.language_changed.emit(language)
+
+    def _place(self) -> None:
+        wide = any((self._screen, self._outage is not None, self._attracting))
+        self.parts.place(self._regions, wide=wide)
+        if self._screen is not None:
+            self._screen.setGeometry(self._regions.stage)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._regions = regions(self.size())
+        if self._regions.scale != self._dress.scale:
+            self._dress = Dress(self._regions.scale, self._dress.texts)
+            self.parts.wear(self._dress, spoken=False)
+            if self._screen is not None:
+                self._raise_screen()
+        self._place()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._prepared:
+            self._prepared = True
+            # After the first picture: the player shall not wait for frames that come later.
+            QTimer.singleShot(0, self.parts.ribbon, self.parts.ribbon.prepare)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), QColor(theme.TABLE))
+        painter.end()

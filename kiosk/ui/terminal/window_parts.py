@@ -1,0 +1,95 @@
+"""The parts of the player's window, made together, placed together and dressed together."""
+
+from PySide6.QtWidgets import QWidget
+
+from kiosk.games.game import Layout
+from kiosk.games.sicbo import SicBoLayout
+from kiosk.ui.shared.model import SeatModel
+from kiosk.ui.shared.texts import Language, Texts
+from kiosk.ui.terminal.attract import AttractScreen
+from kiosk.ui.terminal.board_face import BoardFaces
+from kiosk.ui.terminal.board_view import BoardView
+from kiosk.ui.terminal.bottom_bar import BottomBar
+from kiosk.ui.terminal.card import Card
+from kiosk.ui.terminal.clock import Countdown
+from kiosk.ui.terminal.dress import Dress
+from kiosk.ui.terminal.panel_side import SidePanel
+from kiosk.ui.terminal.regions import Regions
+from kiosk.ui.terminal.ribbon import Ribbon
+from kiosk.ui.terminal.sicbo.faces import board_faces
+from kiosk.ui.terminal.top_bar import TopBar
+
+
+def faces_of(layout: Layout, texts: Texts) -> BoardFaces:
+    """What is written on the spots of a layout. Raises TypeError for a game without a panel of its own."""
+    if isinstance(layout, SicBoLayout):
+        return board_faces(layout, texts)
+    raise TypeError(f"layout {layout.name} of {layout.game}: expected a game whose panel this window has")
+
+
+class Parts:
+    """Every part of a window. Those that lie over others are named last and stand higher."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        model: SeatModel,
+        layout: Layout,
+        dress: Dress,
+        countdown: Countdown,
+        *,
+        animations: bool,
+    ) -> None:
+        self._layout = layout
+        language = dress.language
+        faces = faces_of(layout, dress.texts)
+        self.top = TopBar(model.context, dress, window)
+        self.board = BoardView(layout, faces, language, animations=animations, parent=window)
+        self.side = SidePanel(model, dress.texts, dress.scale, window)
+        self.bottom = BottomBar(model.context, dress, animations=animations, parent=window)
+        self.payout = Card(dress, window)
+        self.lock = Card(dress, window)
+        self.attract = AttractScreen(
+            layout.game, dress, other_texts(language), animations=animations, parent=window
+        )
+        self.outage = Card(dress, window)
+        # The ribbon stands above every screen: the table waits until it shows "No more bets" (rule 3.5).
+        self.ribbon = Ribbon(dress, countdown, animations=animations, parent=window)
+
+    def place(self, parts: Regions, *, wide: bool) -> None:
+        """Put every part into its region; `wide` while something lies over board and side panel."""
+        self.top.setGeometry(parts.top_bar)
+        self.ribbon.setGeometry(parts.ribbon_wide if wide else parts.ribbon)
+        self.board.setGeometry(parts.board)
+        self.side.setGeometry(parts.side_panel)
+        self.side.setVisible(not wide)
+        self.bottom.setGeometry(parts.bottom_bar)
+        self.payout.setGeometry(parts.board)
+        self.lock.setGeometry(parts.board)
+        self.attract.setGeometry(parts.stage_tall)
+        self.outage.setGeometry(parts.stage_tall)
+
+    def wear(self, dress: Dress, *, spoken: bool) -> None:
+        """Dress every part anew; `spoken` when the language has changed."""
+        self.top.wear(dress)
+        self.ribbon.wear(dress)
+        self.bottom.wear(dress)
+        self.attract.wear(dress, other_texts(dress.language))
+        for card in (self.payout, self.lock, self.outage):
+            card.wear(dress)
+        if spoken:
+            self.board.set_faces(faces_of(self._layout, dress.texts), dress.language)
+            self.side.set_texts(dress.texts)
+        else:
+            self.side.set_scale(dress.scale)
+
+
+def other_language(language: Language) -> Language:
+    """The language that the language button leads to: the next one, around."""
+    languages = list(Language)
+    return languages[(languages.index(language) + 1) % len(languages)]
+
+
+def other_texts(language: Language) -> Texts:
+    """The texts of that language."""
+    return Texts(other_language(language))
