@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QAbstractScrollArea, QScroller, QScrollerProperties
+from PySide6.QtWidgets import QAbstractScrollArea, QScrollArea, QScroller, QScrollerProperties
 
 from kiosk.ui.shared import theme
 from kiosk.ui.terminal.panel_look import Look
@@ -20,6 +20,9 @@ def make_kinetic(area: QAbstractScrollArea, look: Look) -> None:
     palette.setColor(QPalette.ColorRole.Window, QColor(0, 0, 0, 0))
     viewport.setPalette(palette)
     viewport.setAutoFillBackground(False)
+    content = area.widget() if isinstance(area, QScrollArea) else None
+    if content is not None:
+        content.setAutoFillBackground(False)
     # A touch that nobody takes comes as a mouse press too: one gesture serves both.
     QScroller.grabGesture(viewport, QScroller.ScrollerGestureType.LeftMouseButtonGesture)
     scroller = QScroller.scroller(viewport)

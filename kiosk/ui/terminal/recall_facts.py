@@ -1,0 +1,64 @@
+"""A recalled round as it is shown: read from what was stored, never worked out anew (money: Recall)."""
+
+from dataclasses import dataclass
+
+from kiosk.games.game import BadFacts, Layout, UnknownLayout
+from kiosk.games.sicbo import Dice, SicBoLayout, dice_of, winning_spots
+from kiosk.resources import layout_reader
+from kiosk.seat.context import Context
+from kiosk.seat.rounds import Recalled
+from kiosk.ui.shared.chips import ChipStack, ChipState
+
+
+@dataclass(frozen=True)
+class Line:
+    """One Bet of a recalled round: spot, stake, what came back of it and what it won on top, in cents."""
+
+    spot: str
+    staked: int
+    returned: int
+    won: int
+
+
+def lines(one: Recalled) -> list[Line]:
+    """Every Bet of the round as settled; of a Void round as returned (rule 5.9). The largest pay-out first."""
+    if one.settlement is None:
+        made = [Line(spot, cents, cents, 0) for spot, cents in one.stakes.items()]
+    else:
+        made = [
+            Line(spot, result.staked, result.returned, result.won)
+            for spot, result in one.settlement.spots.items()
+        ]
+    return sorted(made, key=lambda line: (-line.won, -line.staked))
+
+
+def chips(one: Recalled) -> dict[str, ChipStack]:
+    """The chips as they were registered."""
+    return {spot: ChipStack(cents, ChipState.REGISTERED) for spot, cents in one.stakes.items() if cents > 0}
+
+
+def dice(one: Recalled) -> Dice | None:
+    """The result; None when the round was Void."""
+    return dice_of(one.facts) if one.facts else None
+
+
+def winners(one: Recalled, layout: SicBoLayout) -> dict[str, int | None]:
+    """The spots that won, with what they paid back in all (cents) where this seat had a stake."""
+    rolled = dice(one)
+    if rolled is None or one.settlement is None:
+        return {}
+    paid = {spot: result.returned + result.won for spot, result in one.settlement.spots.items()}
+    return {spot: paid.get(spot) for spot in winning_spots(layout, rolled) if spot in layout.spots}
+
+
+def layout_of(one: Recalled, context: Context) -> SicBoLayout | None:
+    """The layout that the round was played on; None when this seat does not have it any more."""
+    found: Layout = context.layout
+    if one.layout != found.name:
+        try:
+            found = context.game.read_layout(one.layout, layout_reader(context.game.name))
+        except UnknownLayout:
+            return None
+    if not isinstance(found, SicBoLayout):
+        raise BadFacts(f"round {one.round}: layout {found.name} of {found.game}: expected one of sicbo")
+    return found
