@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from kiosk.games.sicbo import SicBoLayout
 from kiosk.money import short_dollars
@@ -18,6 +18,7 @@ from kiosk.ui.terminal.help_facts import BetGroup, bet_groups, limit_of
 from kiosk.ui.terminal.help_words import kind_words
 from kiosk.ui.terminal.panel_look import CENTRE, Look, label, paint_text
 
+_TALLEST_PX = 210
 _REGISTERED = "help.step_registered"
 _STEPS = (
     ("help.step_bets_title", "help.step_bets"),
@@ -46,6 +47,15 @@ class Ground(QFrame):
         painter.end()
 
 
+class Paragraph(Ground):
+    """A ground that may grow to fill a short page, up to a calm height."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.MinimumExpanding)
+        self.setMaximumHeight(look.scale.px(_TALLEST_PX))
+
+
 class StepNumber(QWidget):
     """A figure in a gold ring."""
 
@@ -72,26 +82,29 @@ def _page(look: Look, *widgets: QWidget) -> QWidget:
     column.setContentsMargins(0, 0, look.scale.space("m"), 0)
     column.setSpacing(look.scale.space("m"))
     for widget in widgets:
-        column.addWidget(widget)
-    column.addStretch(1)
+        # Paragraphs share what room is left, up to a calm height; a page of cards keeps its rows together.
+        column.addWidget(widget, 1 if isinstance(widget, Paragraph) else 0)
+    column.addStretch(0 if any(isinstance(widget, Paragraph) for widget in widgets) else 1)
     return made
 
 
 def _paragraph(
     look: Look, title: str, text: str, sign: QWidget | None = None, picture: QWidget | None = None
 ) -> QWidget:
-    made = Ground(look)
+    made = Paragraph(look)
     row = QHBoxLayout(made)
     pad = look.scale.space("l")
     row.setContentsMargins(pad, pad, pad, pad)
     row.setSpacing(look.scale.space("l"))
     if sign is not None:
-        row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(sign, 0, Qt.AlignmentFlag.AlignVCenter)
     words = QVBoxLayout()
     words.setSpacing(look.scale.space("s"))
+    words.addStretch(1)
     if title:
         words.addWidget(label(look, title, Role.STRONG, "heading", theme.GOLD_TEXT))
-    words.addWidget(label(look, text, Role.BODY, "label"))
+    words.addWidget(label(look, text, Role.BODY, "label" if title and not look.scale.portrait else "heading"))
+    words.addStretch(1)
     row.addLayout(words, 1)
     if picture is not None:
         row.addWidget(picture, 0, Qt.AlignmentFlag.AlignVCenter)
