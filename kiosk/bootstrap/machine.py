@@ -15,12 +15,15 @@ from kiosk.console.dice import RollFor
 from kiosk.console.service import TableService, TableSettings
 from kiosk.devices.notes.simulated import SimulatedAcceptor
 from kiosk.devices.ports import Deliver, Later
+from kiosk.devices.printer.fonts import ticket_fonts
+from kiosk.devices.printer.page import page_pdf
 from kiosk.devices.printer.pdf import PdfPrinter
+from kiosk.devices.registry import RegistryFault
+from kiosk.devices.ticket import Ticket
 from kiosk.faults import EnvironmentFault
 from kiosk.games import game
 from kiosk.games.game import Fact, Game, GameError, Layout
 from kiosk.games.sicbo import dice_fact
-from kiosk.host.registry import RegistryFault
 from kiosk.host.registry_sqlite import SqliteRegistry
 from kiosk.host.validation import draw_number
 from kiosk.links.embedded import EmbeddedLog
@@ -103,7 +106,15 @@ class Seat:
         """The acceptor and the printer of this seat."""
         memory = BoxedMemory(self.dir.acceptor, self.dir.cash_box)
         acceptor = SimulatedAcceptor(ACCEPTOR, deliver, later, denominations=DENOMINATIONS, memory=memory)
-        return acceptor, PdfPrinter(self.dir.tickets, deliver, later)
+        zone = datetime.now().astimezone().tzinfo or UTC
+        return acceptor, PdfPrinter(self.dir.tickets, deliver, later, zone=zone)
+
+    def warm_up(self) -> None:
+        """Lay out a ticket and throw it away: the fonts are cut the first time, which takes a second."""
+        sample = Ticket(
+            draw_number(), 100, 1, CASINO, SEAT, TABLE, "2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"
+        )
+        page_pdf(sample, ticket_fonts())
 
     def ports(self, log: LogSender, acceptor: SimulatedAcceptor, printer: PdfPrinter) -> Ports:
         """The seat's world."""

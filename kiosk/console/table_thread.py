@@ -15,7 +15,7 @@ AGAIN_AFTER_S = 1.0
 
 
 class TableThread:
-    """Polls the dealer when something is due. Tells ``link`` False when the log stops answering, True when it is back."""
+    """Polls the dealer when something is due; tells ``link`` False when the log is silent, True when it is back."""
 
     def __init__(self, dealer: AutoDealer, link: Callable[[bool], None]) -> None:
         self._dealer = dealer

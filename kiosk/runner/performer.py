@@ -17,8 +17,8 @@ from kiosk.devices.ports import (
     TicketReturned,
     TicketStacked,
 )
+from kiosk.devices.registry import Done, RegistryFault, Rejected
 from kiosk.devices.ticket import Language, Ticket
-from kiosk.host.registry import Done, RegistryFault, Rejected
 from kiosk.runner.ports import Answer, Ports
 from kiosk.seat import effects as f
 from kiosk.seat import events as e

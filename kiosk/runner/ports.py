@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from kiosk.devices.ports import NoteAcceptor, Printer
-from kiosk.host.registry import TicketRegistry
+from kiosk.devices.registry import TicketRegistry
 from kiosk.table.log import Appended, NoAnswer, Put, Refused, TableLog
 
 Answer = Appended | Refused | NoAnswer

@@ -268,6 +268,7 @@ class _Running:
         self._log.follow(prefixes, self.bridge.state.log_seq, self._entry)
         self.bridge.send(LinkUp())
         self._acceptor.power_up()
+        self._worker(self._seat.warm_up)  # the first ticket would wait a second for its fonts
         self._worker(lambda: self.bridge.inbox.put(AcceptorReady(ACCEPTOR)))
         self._table.start()
         if self._bot is not None:

@@ -47,7 +47,7 @@ def read_ticket_number(path: Path) -> str:
     TicketUnreadable. A barcode of any other length is no ticket's.
     """
     found = sorted(
-        {code.text for code in _codes(_picture(path)) if numbers.is_digits(code.text, numbers.LENGTH)}
+        {code.text for code in _codes(ticket_page(path)) if numbers.is_digits(code.text, numbers.LENGTH)}
     )
     if not found:
         raise TicketUnreadable(
@@ -72,7 +72,8 @@ def _codes(picture: Image.Image) -> list[zxingcpp.Barcode]:
     )
 
 
-def _picture(path: Path) -> Image.Image:
+def ticket_page(path: Path) -> Image.Image:
+    """The picture, or the one page of the PDF, in grey. Raises TicketUnreadable."""
     try:
         size = path.stat().st_size
         if size > MAX_BYTES:

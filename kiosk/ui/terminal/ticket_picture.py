@@ -5,20 +5,18 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
-import pypdfium2
+from kiosk.devices.reader.picture import TicketUnreadable, ticket_page
 
-SCALE = 1.4
+WIDTH_PX = 640
 
 
 def ticket_png(path: Path) -> bytes:
-    """The first page of a ticket's PDF as PNG; empty when it cannot be read."""
+    """The ticket as PNG; empty when it cannot be read."""
     try:
-        document = pypdfium2.PdfDocument(path.read_bytes())
-    except (OSError, pypdfium2.PdfiumError):
+        page = ticket_page(path)
+    except TicketUnreadable:
         return b""
-    try:
-        out = io.BytesIO()
-        document[0].render(scale=SCALE).to_pil().save(out, "PNG")
-        return out.getvalue()
-    finally:
-        document.close()
+    page.thumbnail((WIDTH_PX, WIDTH_PX))
+    out = io.BytesIO()
+    page.save(out, "PNG")
+    return out.getvalue()
