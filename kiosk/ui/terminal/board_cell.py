@@ -14,22 +14,23 @@ from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.shared.texts import Language
 from kiosk.ui.terminal.board_face import SpotFace, Tone
-from kiosk.ui.terminal.board_type import CAP, LINE, TextRun, width_per_px
+from kiosk.ui.terminal.board_type import CAP, LINE, NAME_LINE, TextRun, width_per_px
 
 MIN_CHIP_PX = 22.0
 MIN_DIE_PX = 12.5
 # type sizes in design px
 _BIG_NAME, _EVEN_NAME, _NAME, _SPAN, _ODDS, _NOTE = 36.0, 31.0, 23.0, 20.0, 17.5, 15.5
 _DIE_TALL = {1: 56.0, 2: 38.0, 3: 33.0}  # largest die by their number, design px
-_ONE_CHARACTER = 1.35  # a name of one Chinese character is written larger
+_ONE_CHARACTER = 1.3  # a name of one Chinese character is written larger
 
 
 @dataclass(frozen=True)
 class Fit:
-    """What the spots of a group share: which wording of the odds, and how far type is scaled down (0 to 1)."""
+    """What the spots of a group share: the wording of their odds, and how far type is scaled from its design size."""
 
     wording: int
-    type_scale: float
+    small_scale: float  # odds, spans, notes; at most 1
+    name_scale: float
 
 
 @dataclass(frozen=True)
@@ -86,18 +87,14 @@ class _Room:
     def pad(self) -> float:
         return max(3.0, 5.5 * self.unit)
 
-    def px(self, design_px: float) -> float:
-        return max(theme.MIN_TEXT_PX, design_px * self.unit * self.fit.type_scale)
-
     def small_px(self, design_px: float) -> float:
-        """Names may grow where there is room; odds and notes keep one size over the board."""
-        return max(theme.MIN_TEXT_PX, design_px * self.unit * min(1.0, self.fit.type_scale))
+        return max(theme.MIN_TEXT_PX, design_px * self.unit * self.fit.small_scale)
 
     def name_px(self) -> float:
-        """The type of the name in design px."""
+        size = _BIG_NAME if self.face.big_name else _NAME
         if self.face.tone is Tone.EVEN_MONEY:
-            return _EVEN_NAME * (_ONE_CHARACTER if len(self.face.name) == 1 else 1.0)
-        return _BIG_NAME if self.face.big_name else _NAME
+            size = _EVEN_NAME * (_ONE_CHARACTER if len(self.face.name) == 1 else 1.0)
+        return max(theme.MIN_TEXT_PX, size * self.unit * self.fit.name_scale)
 
     def odds_word(self) -> _Word:
         wording = self.face.odds[min(self.fit.wording, len(self.face.odds) - 1)]
@@ -108,7 +105,7 @@ class _Room:
         face = self.face
         found: list[_Line] = []
         if face.name:
-            px = self.px(self.name_px())
+            px = self.name_px()
             name = _Word(face.name, px, Role.TITLE, theme.TEXT, theme.TEXT_ON_GOLD, is_face=True)
             mark = _Word(face.mark, px, Role.TITLE, theme.ODDS, theme.TEXT_ON_GOLD, is_face=True)
             found.append((name, mark) if face.mark else (name,))
@@ -137,7 +134,8 @@ def _height(lines: Sequence[_Line]) -> float:
 
 
 def _line_height(line: _Line) -> float:
-    return max(word.px for word in line) * LINE
+    # A name has capitals and no descenders, so it needs less air.
+    return max(word.px * (NAME_LINE if word.is_face else LINE) for word in line)
 
 
 def plan_cell(
@@ -244,7 +242,8 @@ def _tight(room: _Room) -> CellPlan:
     odds_width = odds.width(room.language)
     apart = max(2.0, 5 * room.unit)
     chip_room = width - odds_width - apart
-    chip = max(MIN_CHIP_PX, min(0.5 * box.height(), 40 * room.unit, chip_room))
+    least = max(MIN_CHIP_PX, 31 * room.unit)
+    chip = max(least, min(0.5 * box.height(), 40 * room.unit, chip_room))
     side = min(box.height() - chip - 4 * gap, (width - (count - 1) * gap) / count, 30 * room.unit)
     step = (box.height() - chip - side) / 3
     placing = _Placing(room)

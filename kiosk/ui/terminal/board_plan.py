@@ -4,7 +4,7 @@ Spots of one group share type sizes and the wording of their odds, so that a row
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF
@@ -20,7 +20,10 @@ from kiosk.ui.terminal.board_type import LINE, TextRun, width_per_px
 DESIGN_LANDSCAPE = (1430.0, 730.0)  # px of the board on a 1920x1080 screen
 DESIGN_PORTRAIT = (1060.0, 1150.0)  # px of the board on a 1080x1920 screen
 _GAP_PX = 2.4  # design px between a spot's border and the edge of its touch target
-_TYPE_SCALES = (1.2, 1.1, 1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6)
+_NAME_SCALES = (1.2, 1.1, 1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6)
+_SMALL_SCALES = tuple(scale for scale in _NAME_SCALES if scale <= 1.0)
+_WORDY_SCALES = tuple(scale for scale in _SMALL_SCALES if scale >= 0.7)
+_CAPTION_SCALES = tuple(scale for scale in _SMALL_SCALES if scale >= 0.8)
 _CAPTION_PX = 17.0
 
 
@@ -83,26 +86,39 @@ def _plan_group(
     """The spots of a group with the longest wording, and then the largest type, that fits all of them."""
     gap = max(1.5, _GAP_PX * unit)
     planned: dict[str, CellPlan] = {}
-    for wording in range(max(len(face.odds) for face in faces.values())):
-        for type_scale in _TYPE_SCALES:
-            fit = Fit(wording, type_scale)
-            planned = {
-                spot: plan_cell(face, touches[spot], gap, unit, fit, language) for spot, face in faces.items()
-            }
-            if all(cell.fits for cell in planned.values()):
-                return planned
-    return planned
+    for fit in _fits(faces.values()):
+        planned = {}
+        for spot, face in faces.items():
+            planned[spot] = plan_cell(face, touches[spot], gap, unit, fit, language)
+            if not planned[spot].fits:
+                break
+        else:
+            return planned
+    # Nothing fits: the smallest is the least bad, and its plans say that they do not fit.
+    return {spot: plan_cell(face, touches[spot], gap, unit, fit, language) for spot, face in faces.items()}
+
+
+def _fits(faces: Collection[SpotFace]) -> Iterator[Fit]:
+    """What to try, best first. A name is never smaller beside its odds than the design has it."""
+    last = max(len(face.odds) for face in faces) - 1
+    named = any(face.name for face in faces)
+    for wording in range(last + 1):
+        # Fewer words in readable type are better than more words in tiny type.
+        for small in _SMALL_SCALES if wording == last else _WORDY_SCALES:
+            for name in _NAME_SCALES if named else (1.0,):
+                if name >= small or not named:
+                    yield Fit(wording, small, name)
 
 
 def _plan_caption(face: CaptionFace, box: QRectF, unit: float, language: Language) -> Sequence[TextRun]:
     """The longest form of a caption that fits its box, at the largest type that fits."""
     runs: list[TextRun] = []
     for form in face.forms:
-        for type_scale in _TYPE_SCALES[2:7]:
+        for type_scale in _CAPTION_SCALES:
             px = max(theme.MIN_TEXT_PX, _CAPTION_PX * unit * type_scale)
             widest = max(width_per_px(line, Role.STRONG, language) for line in form) * px
             runs = _caption_runs(form, box, px, language)
-            if widest <= box.width() - 4 and len(form) * px * LINE <= box.height():
+            if widest <= 0.93 * box.width() and len(form) * px * LINE <= box.height():
                 return runs
     return runs
 

@@ -11,6 +11,7 @@ from kiosk.ui.shared.texts import Language
 
 _PROBE_PX = 100
 LINE = 1.22  # height of a line over the size of its type
+NAME_LINE = 1.08  # the same for a name
 CAP = 0.727  # height of Inter's capitals and figures over the size; Chinese characters are centred on it
 
 
