@@ -160,6 +160,11 @@ class SeatState(msgspec.Struct, frozen=True):
         return bool(self.locks)
 
 
+def durable(state: SeatState) -> SeatState:
+    """What of the state is stored: all but the steps that Undo could take back, which end with a power cut."""
+    return state if not state.history else msgspec.structs.replace(state, history=())
+
+
 def lock_of(state: SeatState, kind: LockKind) -> Lock | None:
     """The seat's lock of that kind, if it has one."""
     return next((lock for lock in state.locks if lock.kind is kind), None)

@@ -25,7 +25,7 @@ from kiosk.seat.effects import (
     outbox_key,
 )
 from kiosk.seat.rounds import Recalled
-from kiosk.seat.state import STATE_VERSION, SeatState
+from kiosk.seat.state import STATE_VERSION, SeatState, durable
 from kiosk.store.audit import Books, audit
 from kiosk.store.chain import START, link
 from kiosk.store.schema import migrate
@@ -188,7 +188,7 @@ class SeatStore:
             for effect in step.effects:
                 if isinstance(effect, Queued):
                     self._db.execute(_QUEUE, (outbox_key(effect), _encode(effect).decode()))
-            body = _encode(step.state)
+            body = _encode(durable(step.state))
             self._db.execute(_SAVE, (STATE_VERSION, body.decode(), hashlib.sha256(body).digest()))
             self._db.execute("COMMIT")
         except BaseException:
