@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QTouchEvent
+from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QTouchEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from kiosk.ui.shared import theme
@@ -39,6 +39,7 @@ class TouchButton(QAbstractButton):
         self._radius = 10.0
         self._padding = 16.0
         self._finger: int | None = None
+        self._ring = False
         self.setText(text)
         self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
         self.setMinimumSize(theme.MIN_TOUCH_PX, theme.MIN_TOUCH_PX)
@@ -73,6 +74,17 @@ class TouchButton(QAbstractButton):
         width = metrics.horizontalAdvance(self.text()) + 2 * self._padding
         height = metrics.height() + self._padding
         return QSize(max(theme.MIN_TOUCH_PX, round(width)), max(theme.MIN_TOUCH_PX, round(height)))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        # A finger needs no ring; who walks with the Tab key must see where they are.
+        self._ring = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._ring = False
+        self.update()
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QTouchEvent):
@@ -125,7 +137,7 @@ class TouchButton(QAbstractButton):
         painter.setPen(line)
         painter.setBrush(QColor(face))
         painter.drawRoundedRect(rect, self._radius, self._radius)
-        if self.hasFocus():
+        if self._ring:
             painter.setPen(QPen(QColor(theme.FOCUS), max(2.0, self._radius / 5)))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(rect, self._radius, self._radius)

@@ -34,7 +34,7 @@ FRAME_MS = 40
 _FLOAT_MS = 5_200.0  # one rise and fall of a die
 _DIE = 190  # design px
 _FACES = (5, 1, 4)  # the faces in front: the red ones are the game's mark
-_LEAN = ((18.0, 24.0, -8.0), (22.0, -20.0, 5.0), (16.0, -30.0, 9.0))  # degrees about x, y, z
+_LEAN = ((-24.0, 26.0, -7.0), (-28.0, 12.0, 6.0), (-22.0, -24.0, 4.0))  # degrees about x, y, z
 
 
 class AttractScreen(QWidget):
@@ -109,7 +109,7 @@ class AttractScreen(QWidget):
     def _dice_zone(self) -> QRect:
         side = round(self._dress.px(_DIE) * AIR)
         width = 3 * side + 2 * self._dress.px(10)
-        top = round(self.height() * 0.34) - side // 2 - self._rise()
+        top = round(self.height() * 0.30) - side // 2 - self._rise()
         return QRect((self.width() - width) // 2, top, width, side + 2 * self._rise())
 
     def _bake(self) -> None:
@@ -154,7 +154,7 @@ class AttractScreen(QWidget):
         self._paint_frame(painter)
         self._paint_shadows(painter, zone)
         texts = self._dress.texts
-        top = self.height() * 0.60
+        top = self.height() * 0.51
         name = GAME_NAMES[self._game]
         top = self._centre(painter, top, texts.get(name), self._dress.font(Role.TITLE, 76), theme.TEXT)
         top = self._centre(
@@ -164,7 +164,7 @@ class AttractScreen(QWidget):
             self._dress.font(Role.STRONG, 36),
             theme.ODDS,
         )
-        self._paint_invitation(painter, top + self._dress.px(44))
+        self._paint_invitation(painter, top + self._dress.px(54))
         touch = f"{texts.get('attract.touch')}   ·   {self._other.get('attract.touch')}"
         low = self.height() - self._dress.px(74)
         self._centre(painter, low, touch, self._dress.font(Role.BODY, 21), theme.TEXT_SOFT)

@@ -18,9 +18,10 @@ from kiosk.ui.terminal.meters import Meter
 
 _EDGE = 24  # design px
 _GAP = 12
-_METERS = (236, 172, 188)
-_BUTTON = (112, 92)
-_COLLECT = 168
+_METERS = (208, 178, 178)
+_METER_GAP = 24
+_BUTTON = (106, 92)
+_COLLECT = 152
 
 ACTIONS: dict[str, type[Undo | Clear | Double | Rebet | Collect]] = {
     "action.undo": Undo,
@@ -104,7 +105,7 @@ class BottomBar(QWidget):
         left = px(_EDGE)
         for meter, width in zip(self._meters, _METERS, strict=True):
             meter.setGeometry(left, 0, px(width), self.height())
-            left += px(width) + px(_GAP)
+            left += px(width) + px(_METER_GAP)
         right = self.width() - px(_EDGE)
         right = self._place_buttons(right, QRect(0, 0, self.width(), self.height()), px(_COLLECT))
         self.rack.setGeometry(left, 0, right - left, self.height())
@@ -129,11 +130,11 @@ class BottomBar(QWidget):
         row = QRect(0, px(8), self.width(), px(116))
         collect = px(220)
         left = edge
-        room = self.width() - 2 * edge - collect - 3 * px(_GAP)
+        room = self.width() - 2 * edge - collect - 3 * px(_METER_GAP)
         for meter, share in zip(self._meters, _METERS, strict=True):
             width = room * share // sum(_METERS)
             meter.setGeometry(left, row.y(), width, row.height())
-            left += width + px(_GAP)
+            left += width + px(_METER_GAP)
         high = self._dress.scale.touch(_BUTTON[1])
         self.buttons["action.collect"].setGeometry(
             self.width() - edge - collect, row.y() + (row.height() - high) // 2, collect, high

@@ -24,7 +24,7 @@ from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.dress import Dress
 
 _WIDTH = 860  # design px
-_SCRIM_ALPHA = 0.72
+_SCRIM_ALPHA = 0.72  # the table stays visible behind a card
 
 
 @dataclass(frozen=True)
@@ -89,13 +89,14 @@ Part = Line | Sign | Steps | Choices
 
 
 class Card(QWidget):
-    """Covers its area with a scrim and shows the parts on a card in the middle. Touches do not go through."""
+    """Covers its area, with a scrim unless `opaque`, and shows the parts on a card in the middle. Touches do not go through."""
 
     chosen = Signal(object)
 
-    def __init__(self, dress: Dress, parent: QWidget | None = None) -> None:
+    def __init__(self, dress: Dress, parent: QWidget | None = None, *, opaque: bool = False) -> None:
         super().__init__(parent)
         self._dress = dress
+        self._opaque = opaque
         self._parts: tuple[Part, ...] = ()
         self._card = QWidget(self)
         self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
@@ -181,7 +182,7 @@ class Card(QWidget):
     def _button(self, choice: Choice) -> TouchButton:
         made = TouchButton(choice.text, look=choice.look)
         made.set_face(
-            self._dress.font(Role.STRONG, 22), self._dress.scale.radius("button"), self._dress.px(16)
+            self._dress.font(Role.STRONG, 26), self._dress.scale.radius("button"), self._dress.px(16)
         )
         made.setFixedHeight(self._dress.scale.touch(84))
         made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -212,8 +213,8 @@ class Card(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        scrim = QColor(theme.SCRIM)
-        scrim.setAlphaF(_SCRIM_ALPHA)
+        scrim = QColor(theme.TABLE if self._opaque else theme.SCRIM)
+        scrim.setAlphaF(1.0 if self._opaque else _SCRIM_ALPHA)
         painter.fillRect(self.rect(), scrim)
         line = max(1.0, self._dress.scale.factor * 1.5)
         rect = QRectF(self._card.geometry()).adjusted(line, line, -line, -line)

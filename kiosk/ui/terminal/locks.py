@@ -53,6 +53,9 @@ _STAFF = {
     LockKind.VELOCITY: "lock.velocity_staff",
 }
 
+# Here the technician needs what the seat has found; the other kinds say it all in the player's language.
+_TECHNICAL = frozenset({LockKind.STORE, LockKind.AUDIT, LockKind.FOREIGN_SLIP, LockKind.PRINTER})
+
 
 class StaffAnswer(StrEnum):
     """What an attendant with a key can answer at the seat."""
@@ -79,7 +82,7 @@ def lock_parts(state: SeatState, texts: Texts, *, key_turned: bool) -> tuple[Par
     said = _STAFF if key_turned else _PLAYER
     parts.append(Line(texts.get(said[lock.kind])))
     if key_turned:
-        if lock.detail:
+        if lock.detail and lock.kind in _TECHNICAL:
             parts.append(_soft(texts.get("lock.reason", detail=lock.detail)))
         choices = _choices(lock, texts)
         if choices:

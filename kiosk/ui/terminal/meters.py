@@ -9,6 +9,7 @@ from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.terminal.dress import Dress
 
+_FIGURE = 36  # design px
 COUNT_MS = 300
 """How long a meter counts at the most."""
 _STEPS = 1000  # the count runs over whole steps, so that amounts stay whole cents
@@ -77,7 +78,7 @@ class Meter(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         painter = QPainter(self)
         name = self._dress.font(Role.LABEL, theme.TYPE_PX["small"])
-        figure = self._dress.font(Role.MONEY, theme.TYPE_PX["money"])
+        figure = self._dress.font(Role.MONEY, _FIGURE)
         text = self.text
         room = float(self.width())
         wide = QFontMetricsF(figure).horizontalAdvance(text)

@@ -27,7 +27,7 @@ class Regions:
     """The parts of a window, in screen px. They do not overlap, except the last three.
 
     `ribbon_wide` and `stage` are ribbon and everything between it and the bottom bar while a screen such as
-    Help lies over board and side panel; `stage_tall` goes down to the window's lower edge.
+    Help lies over board and side panel; `stage_tall` goes to the window's edges.
     """
 
     scale: Scale
@@ -85,7 +85,7 @@ def _landscape(size: QSize, scale: Scale) -> Regions:
         bottom_bar=QRect(0, bottom_top, width, bottom),
         ribbon_wide=QRect(edge, ribbon.y(), wide, ribbon.height()),
         stage=QRect(edge, board_top, wide, bottom_top - gap - board_top),
-        stage_tall=QRect(edge, board_top, wide, height - edge - board_top),
+        stage_tall=QRect(0, board_top, width, height - board_top),
     )
 
 
@@ -107,5 +107,5 @@ def _portrait(size: QSize, scale: Scale) -> Regions:
         bottom_bar=QRect(0, bottom_top, width, height - bottom_top),
         ribbon_wide=ribbon,
         stage=QRect(edge, board_top, wide, bottom_top - gap - board_top),
-        stage_tall=QRect(edge, board_top, wide, height - edge - board_top),
+        stage_tall=QRect(0, board_top, width, height - board_top),
     )

@@ -116,6 +116,7 @@ class Ribbon(QWidget):
     def tell(self, text: str) -> None:
         """Show a short notice."""
         self.toast.show_text(text, self.notice_zone())
+        self.update()
 
     def _throw_dice(self, face: RibbonFace) -> None:
         self._hidden_result = False
@@ -198,12 +199,14 @@ class Ribbon(QWidget):
         if self._hidden_result:
             look.title(painter, self.title, left)
         elif self._face.kind is RibbonKind.RESULT:
-            look.result(painter, self._face, left)
+            look.result(painter, self._face, left, quiet=bool(self.toast.text))
         elif self._face.kind is RibbonKind.BETS:
-            look.bets(painter, self.title, self._face, self._bar, self.seconds, urgent=self.urgent)
+            bar = self._bar if self._animations else self._fraction()
+            look.bets(painter, self.title, self._face, bar, self.seconds, urgent=self.urgent)
         else:
             look.title(painter, self.title, left)
-            look.detail(painter, self._face.detail, look.after_title(self.title, self._face, left))
+            if not self.toast.text:  # a notice lies where the detail would be
+                look.detail(painter, self._face.detail, look.after_title(self.title, self._face, left))
         painter.end()
         self._tell_close(event)
 

@@ -104,9 +104,10 @@ def _win(last: LastRound, texts: Texts) -> str:
 
 
 def _unlucky(last: LastRound, texts: Texts) -> str:
-    if last.settlement is None or last.settlement.won:
+    """What a round without a win says; nothing to who had no bets in it."""
+    if last.settlement is None or last.settlement.won or not last.settlement.spots:
         return ""
-    return texts.get("ribbon.lost" if last.settlement.spots else "ribbon.no_bets")
+    return texts.get("ribbon.lost")
 
 
 def _dice(facts: tuple[Fact, ...]) -> Dice | None:

@@ -57,8 +57,10 @@ class RibbonPainter:
 
     def after_title(self, title: str, face: RibbonFace, left: float) -> float:
         """Where the next thing may begin behind title, dice and badges."""
-        end = left + QFontMetricsF(self._title_font()).horizontalAdvance(title) + self.pad
-        if face.kind is RibbonKind.RESULT:
+        result = face.kind is RibbonKind.RESULT
+        font = self._seconds_font() if result else self._title_font()
+        end = left + QFontMetricsF(font).horizontalAdvance(title) + self.pad
+        if result:
             end += self._badges_width(face.badges) + self.pad
         return end
 
@@ -144,11 +146,12 @@ class RibbonPainter:
 
     # --- result
 
-    def result(self, painter: QPainter, face: RibbonFace, left: float) -> None:
-        """Total, badges and what the player has won."""
-        self.title(painter, face.title, left)
-        behind = left + QFontMetricsF(self._title_font()).horizontalAdvance(face.title) + self.pad
+    def result(self, painter: QPainter, face: RibbonFace, left: float, *, quiet: bool = False) -> None:
+        """Total, badges and, unless `quiet`, what the player has won."""
+        behind = self._write(painter, left, face.title, self._seconds_font()) + self.pad
         self._badges(painter, face.badges, behind)
+        if quiet:
+            return
         text, colour, font = face.detail, theme.TEXT_SOFT, self._font(Role.BODY, 24)
         if face.win:
             text, colour, font = face.win, theme.GOLD_TEXT, self._font(Role.MONEY, 34)

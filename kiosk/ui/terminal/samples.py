@@ -1,6 +1,8 @@
 """Real rounds for pictures and tests: a seat that is led through the log by the real step, in one thread."""
 
 from collections.abc import Sequence
+from copy import copy
+from typing import Self
 
 import msgspec
 
@@ -72,6 +74,12 @@ class SampleSeat:
     def layout(self) -> Layout:
         """The layout that is played."""
         return self.context.layout
+
+    def copy(self) -> Self:
+        """The same seat once more; what happens to one does not happen to the other."""
+        made = copy(self)
+        made.outcomes, made.rounds, made.told = list(self.outcomes), list(self.rounds), list(self.told)
+        return made
 
     def do(self, event: ev.AnyEvent) -> list[fx.AnyEffect]:
         """Let one event reach the seat; answers its effects."""

@@ -63,6 +63,7 @@ class Toast(QWidget):
         self._text = ""
         self._gone.stop()
         self.hide()
+        self.parentWidget().update()
 
     def _pad(self) -> int:
         return self._dress.px(18)

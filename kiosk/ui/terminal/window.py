@@ -22,6 +22,7 @@ from kiosk.ui.terminal.chips_on_board import below_minimum_of, chips_of, winners
 from kiosk.ui.terminal.clock import Clock, Countdown, SystemClock
 from kiosk.ui.terminal.dress import Dress
 from kiosk.ui.terminal.hands import Hands
+from kiosk.ui.terminal.help_screen import HelpScreen
 from kiosk.ui.terminal.locks import StaffAnswer, answer_event, lock_parts, outage_parts, payout_parts
 from kiosk.ui.terminal.notices import notice_words
 from kiosk.ui.terminal.recall_screen import RecallScreen
@@ -33,7 +34,7 @@ ATTRACT_AFTER_MS = 30_000
 """How long nobody must touch an empty seat before it invites again."""
 _CLOCK_MS = 1_000
 
-Screen = RecallScreen
+Screen = HelpScreen | RecallScreen
 MakeScreen = Callable[[Texts, Scale], Screen]
 
 
@@ -75,6 +76,7 @@ class TerminalWindow(QWidget):
         self._make_screen: MakeScreen | None = None
         self._outage: str | None = None
         self._prepared = False
+        self._chip_chosen = False
         self.parts = Parts(self, model, layout, self._dress, self._countdown, animations=animations)
         self.resize(size)
         self._place()
@@ -98,7 +100,7 @@ class TerminalWindow(QWidget):
         parts.top.help_asked.connect(self.open_help)
         parts.top.attendant_asked.connect(self._call)
         parts.bottom.asked.connect(self._button)
-        parts.bottom.rack.chosen.connect(self._player_is_here)
+        parts.bottom.rack.chosen.connect(self._chose_chip)
         parts.side.recall_asked.connect(self.open_recall)
         parts.lock.chosen.connect(self._staff_answered)
         parts.attract.left.connect(self._player_is_here)
@@ -134,6 +136,7 @@ class TerminalWindow(QWidget):
         revealed = parts.ribbon.is_revealed
         self._show_board(state, revealed=revealed)
         parts.bottom.show_state(state, money=revealed)
+        self._offer_chip(state)
         self._show_cards(state)
         if not nothing_in_play(state):
             self._end_attract()
@@ -158,6 +161,15 @@ class TerminalWindow(QWidget):
         self.parts.lock.show_parts(lock_parts(state, texts, key_turned=self._key.turned))
         self.parts.payout.show_parts(payout_parts(state, texts))
         self.parts.outage.show_parts(outage_parts(self._outage, texts) if self._outage is not None else ())
+
+    def _offer_chip(self, state: SeatState) -> None:
+        """Until the player has chosen: the smallest chip that no spot finds too small."""
+        limits = state.table.limits
+        if self._chip_chosen or limits is None or not limits.spots:
+            return
+        enough = max(spot.minimum for spot in limits.spots.values())
+        chips = self._model.context.config.chips
+        self.parts.bottom.rack.choose(min((chip for chip in chips if chip >= enough), default=max(chips)))
 
     @Slot()
     def _result_revealed(self) -> None:
@@ -195,6 +207,11 @@ class TerminalWindow(QWidget):
             return
         # Also when it cannot be: the seat itself then tells why.
         self._play(event)
+
+    @Slot(int)
+    def _chose_chip(self, cents: int) -> None:  # noqa: ARG002  the signal carries it
+        self._chip_chosen = True
+        self._player_is_here()
 
     @Slot(str)
     def _refused(self, why: str) -> None:
@@ -234,6 +251,11 @@ class TerminalWindow(QWidget):
         self._end_attract()
         self._idle.start()
 
+    def invite(self) -> None:
+        """Show the attract screen now, if nobody plays."""
+        self._idle.stop()
+        self._idle_over()
+
     @Slot()
     def _idle_over(self) -> None:
         if nothing_in_play(self._model.state) and self._screen is None and self._outage is None:
@@ -249,7 +271,16 @@ class TerminalWindow(QWidget):
 
     @Slot()
     def open_help(self) -> None:
-        """Open Help & pays, or close it."""
+        """Open Help & pays, or close it when it is open."""
+        if isinstance(self._screen, HelpScreen):
+            self.close_screen()
+        else:
+            self._open(lambda texts, scale: HelpScreen(self._model, texts, scale))
+
+    @property
+    def open_screen(self) -> Screen | None:
+        """The screen that lies over board and side panel, if there is one."""
+        return self._screen
 
     @Slot(object, int)
     def open_recall(self, rounds: list[Recalled], index: int) -> None:

@@ -52,7 +52,7 @@ class Parts:
         self.attract = AttractScreen(
             layout.game, dress, other_texts(language), animations=animations, parent=window
         )
-        self.outage = Card(dress, window)
+        self.outage = Card(dress, window, opaque=True)
         # The ribbon stands above every screen: the table waits until it shows "No more bets" (rule 3.5).
         self.ribbon = Ribbon(dress, countdown, animations=animations, parent=window)
 

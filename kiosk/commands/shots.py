@@ -1,0 +1,41 @@
+"""`kiosk shots`: every screen and state of the player's screen as a PNG, painted without a display."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+HELP = "paint every screen and state, every layout and language, several sizes, as PNG files"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares --out and --only."""
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder for the pictures")
+    parser.add_argument(
+        "--only",
+        default="*",
+        metavar="PATTERN",
+        help='only pictures whose name matches, as "B-en-1920x1080-*" (default: all)',
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Paints. Answers 0, 1 when no picture has such a name, 2 when the folder cannot be written."""
+    # Qt is imported here: other commands must work where no screen library is.
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from kiosk.ui.terminal.shot_book import paint_book
+
+    try:
+        args.out.mkdir(parents=True, exist_ok=True)
+        count = paint_book(args.out, lambda name: fnmatchcase(name, args.only), print)
+    except OSError as error:
+        print(f"kiosk shots: {error}", file=sys.stderr)
+        return 2
+    if count == 0:
+        print(f"kiosk shots: no picture is called like {args.only}", file=sys.stderr)
+        return 1
+    print(f"{count} pictures in {args.out}")
+    return 0
