@@ -1,0 +1,22 @@
+"""What the tests of money share: where the independent count of Sic Bo lies, and a fast place for state."""
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "unit" / "games"))
+
+
+@pytest.fixture
+def memory_path(tmp_path):
+    """A folder in memory where there is one. A killed process loses nothing of it, so it proves as much as a disk."""
+    shm = Path("/dev/shm")  # noqa: S108 - the machine's own memory disk
+    if not shm.is_dir():
+        yield tmp_path
+        return
+    folder = Path(tempfile.mkdtemp(prefix="kiosk-test-", dir=shm))
+    yield folder
+    shutil.rmtree(folder)
