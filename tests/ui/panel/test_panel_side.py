@@ -1,0 +1,230 @@
+"""The side panel: what it shows of known rounds, in both languages and at every size."""
+
+import msgspec
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
+
+from kiosk.seat.accounts import Balances
+from kiosk.seat.state import LastRound
+from kiosk.ui.shared.texts import Language, Texts
+from kiosk.ui.shared.theme import MIN_TOUCH_PX
+from kiosk.ui.terminal.panel_numbers import NumbersPage
+from kiosk.ui.terminal.panel_results import ResultsPage
+from kiosk.ui.terminal.panel_rounds import RoundsPage
+from kiosk.ui.terminal.panel_side import SidePanel, Tab, warm_charts
+from kiosk.ui.terminal.panel_totals import TotalsPage
+from kiosk.ui.terminal.regions import regions
+
+INFORMATION_ONLY = {Language.EN: "information only", Language.ZH: "仅供参考"}
+
+
+@pytest.fixture
+def make_panel(qtbot, seats):
+    def make(model, language=Language.EN, size=seats.SIZES[1], **more):
+        parts = regions(size)
+        panel = SidePanel(model, Texts(language), parts.scale, **more)
+        qtbot.addWidget(panel)
+        panel.resize(parts.side_panel.size())
+        panel.show()
+        qtbot.waitExposed(panel)
+        return panel
+
+    return make
+
+
+@pytest.fixture
+def outcomes(seats):
+    return [
+        seats.rolled(1, 3, 3, 5),
+        seats.rolled(2, 1, 2, 6),
+        seats.rolled(3, 4, 4, 4),
+        seats.void(4),
+        seats.rolled(5, 6, 5, 5),
+    ]
+
+
+def _words(widget):
+    return [label.text() for label in widget.findChildren(QLabel)]
+
+
+@pytest.mark.rule("sicbo:5.8")
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("tab", [Tab.RESULTS, Tab.TOTALS, Tab.NUMBERS])
+def test_that_every_trend_is_marked_information_only(make_panel, make_model, outcomes, language, tab):
+    panel = make_panel(make_model(outcomes=outcomes), language)
+    panel.show_tab(tab)
+    captions = [page.caption for page in (panel.page(tab),)]
+    captions += [panel.page(tab).road_caption] if tab is Tab.NUMBERS else []
+    assert all(caption.isVisible() for caption in captions)
+    assert all(INFORMATION_ONLY[language] in caption.text() for caption in captions)
+
+
+def test_that_results_show_the_newest_first_and_their_counts(make_panel, make_model, outcomes):
+    page = make_panel(make_model(outcomes=outcomes)).page(Tab.RESULTS)
+    assert isinstance(page, ResultsPage)
+    assert [one.round for one in page.list.visible_rounds()] == [5, 4, 3, 2, 1]
+    assert page.sides.words() == "BIG 2 · TRIPLE 1 · SMALL 1"
+    assert page.parity.words() == "ODD 2 · EVEN 1"
+    heights = {total: page.chart.bar_rect(total).height() for total in (8, 9, 11, 12, 16)}
+    assert heights[8] == 0
+    assert heights[9] == heights[11] == heights[12] == heights[16] > 0
+
+
+def test_that_a_new_outcome_stands_on_top_at_once(make_panel, make_model, outcomes, seats):
+    model = make_model(outcomes=outcomes)
+    page = make_panel(model).page(Tab.RESULTS)
+    model.add_outcome(seats.rolled(6, 1, 1, 3))
+    assert page.list.visible_rounds()[0].round == 6
+    assert page.sides.words() == "BIG 2 · TRIPLE 1 · SMALL 2"
+
+
+def test_that_totals_stand_beside_what_fair_dice_give(make_panel, make_model, outcomes):
+    panel = make_panel(make_model(outcomes=outcomes))
+    panel.show_tab(Tab.TOTALS)
+    page = panel.page(Tab.TOTALS)
+    assert isinstance(page, TotalsPage)
+    assert {bar.head: bar.value for bar in page.chart.bars if bar.value} == {
+        "9": 1,
+        "11": 1,
+        "12": 1,
+        "16": 1,
+    }
+    assert [bar.head for bar in page.chart.bars] == [str(total) for total in range(3, 19)]
+    expected = page.chart.expected
+    assert sum(expected) == pytest.approx(4)  # four results
+    assert expected[0] == pytest.approx(4 / 216)
+    assert expected[7] == pytest.approx(4 * 27 / 216)
+
+
+def test_that_a_round_moves_the_bars_and_rebuilds_nothing(make_panel, make_model, outcomes, seats):
+    model = make_model(outcomes=outcomes)
+    panel = make_panel(model)
+    panel.show_tab(Tab.TOTALS)
+    chart = panel.page(Tab.TOTALS).chart
+    items = chart.plot.scene().items()
+    model.add_outcome(seats.rolled(6, 1, 1, 3))
+    assert chart.bars[2].value == 1
+    assert chart.plot.scene().items() == items
+
+
+def test_that_charts_take_no_touches(make_panel, make_model, outcomes):
+    panel = make_panel(make_model(outcomes=outcomes))
+    for tab in (Tab.TOTALS, Tab.NUMBERS):
+        panel.show_tab(tab)
+        plot = panel.page(tab).chart.plot
+        assert plot.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+
+def test_that_numbers_show_count_and_last_sight(make_panel, make_model, outcomes):
+    panel = make_panel(make_model(outcomes=outcomes))
+    panel.show_tab(Tab.NUMBERS)
+    page = panel.page(Tab.NUMBERS)
+    assert isinstance(page, NumbersPage)
+    shown = {bar.die: (bar.value, bar.note, bar.badge) for bar in page.chart.bars}
+    assert shown == {
+        1: (1, "2 rounds ago", "COLD"),
+        2: (1, "2 rounds ago", "COLD"),
+        3: (2, "3 rounds ago", ""),
+        4: (3, "1 round ago", "HOT"),
+        5: (3, "in the last round", "HOT"),
+        6: (2, "in the last round", ""),
+    }
+    assert page.road.columns_shown() == [["big"], ["small"], ["triple"], ["big"]]
+
+
+@pytest.mark.parametrize("size", range(4))
+@pytest.mark.parametrize("language", Language)
+def test_that_every_touch_target_is_large_enough(make_panel, make_model, seats, size, language):
+    rounds = [seats.played(n, {"big": 500}, (3, 3, 5)) for n in (3, 2, 1)]
+    panel = make_panel(make_model(rounds=rounds), language, seats.SIZES[size])
+    panel.show_tab(Tab.ROUNDS)
+    page = panel.page(Tab.ROUNDS)
+    targets = [panel.tab_button(tab).size() for tab in Tab]
+    targets += [page.list.visualRect(page.list.model().index(0, 0)).size()]
+    assert all(min(target.width(), target.height()) >= MIN_TOUCH_PX for target in targets)
+
+
+@pytest.mark.parametrize("size", range(4))
+def test_that_the_list_of_results_fills_its_room(make_panel, make_model, seats, size):
+    outcomes = [seats.rolled(n, 1, 2, 4) for n in range(40)]
+    panel = make_panel(make_model(outcomes=outcomes), size=seats.SIZES[size])
+    page = panel.page(Tab.RESULTS)
+    shown = page.list.visible_rounds()
+    rows = QRect()
+    for index in range(len(shown)):
+        rows = rows.united(page.list.row_rect(index).toAlignedRect())
+    assert rows.height() >= page.list.height() - 1
+    assert rows.width() >= page.list.width() - 1
+    assert page.list.row_rect(0).height() >= 24
+    lowest = page.parity if not panel.is_wide else page.list
+    foot = lowest.mapTo(panel, QPoint(0, lowest.height())).y()
+    assert panel.height() - foot <= panel.height() * 0.08
+
+
+def test_that_a_language_switch_keeps_the_tab(make_panel, make_model, outcomes):
+    panel = make_panel(make_model(outcomes=outcomes))
+    panel.show_tab(Tab.TOTALS)
+    panel.set_texts(Texts(Language.ZH))
+    assert panel.tab is Tab.TOTALS
+    assert panel.tab_button(Tab.TOTALS).text() == "总和"
+    assert INFORMATION_ONLY[Language.ZH] in panel.page(Tab.TOTALS).caption.text()
+
+
+@pytest.mark.parametrize("size", range(4))
+@pytest.mark.parametrize("language", Language)
+def test_that_no_tab_word_is_cut(make_panel, make_model, seats, size, language):
+    panel = make_panel(make_model(), language, seats.SIZES[size])
+    for tab in Tab:
+        button = panel.tab_button(tab)
+        assert button.fontMetrics().horizontalAdvance(button.text()) <= button.width() - 4
+
+
+def test_that_my_rounds_are_those_of_the_seat_and_a_tap_opens_one(make_panel, make_model, qtbot, seats):
+    rounds = [
+        seats.played(2, {"big": 500, "total-11": 100}, (3, 3, 5)),
+        seats.played(1, {"small": 500}, (3, 3, 5)),
+    ]
+    panel = make_panel(make_model(rounds=rounds))
+    QTest.mouseClick(panel.tab_button(Tab.ROUNDS), Qt.MouseButton.LeftButton)
+    page = panel.page(Tab.ROUNDS)
+    assert isinstance(page, RoundsPage)
+    assert list(page.rounds) == rounds
+    assert page.summary.text() == "Played 2 · bet $11.00 · net +$6.50"
+    place = page.list.visualRect(page.list.model().index(1, 0)).center()
+    with qtbot.waitSignal(panel.recall_asked) as asked:
+        QTest.mouseClick(page.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert asked.args == [rounds, 1]
+
+
+def test_that_a_finished_round_joins_the_list(make_panel, make_model, seats):
+    model = make_model(rounds=[seats.played(1, {"small": 500}, (1, 2, 4))])
+    panel = make_panel(model)
+    panel.show_tab(Tab.ROUNDS)
+    model._rounds.insert(0, seats.played(2, {"small": 500}, (1, 2, 4), before=100_500))
+    model.show(msgspec.structs.replace(model.state, last=LastRound(2)))
+    assert [one.round for one in panel.page(Tab.ROUNDS).rounds] == [2, 1]
+
+
+def test_that_a_pay_out_ends_the_session(make_panel, make_model, seats):
+    model = make_model(rounds=[seats.played(1, {"small": 500}, (1, 2, 4))])
+    panel = make_panel(model)
+    model.show(msgspec.structs.replace(model.state, last=LastRound(1)))
+    model.show(msgspec.structs.replace(model.state, ticket_sequence=1, balances=Balances()))
+    # The next player puts in more than the one before took out: nothing of the amounts tells them apart.
+    model.show(msgspec.structs.replace(model.state, balances=Balances(credit=900_000)))
+    panel.show_tab(Tab.ROUNDS)
+    assert list(panel.page(Tab.ROUNDS).rounds) == []
+
+
+def test_that_a_screen_without_player_has_no_rounds_tab(make_panel, make_model):
+    panel = make_panel(make_model(), information_only=True)
+    with pytest.raises(KeyError):
+        panel.tab_button(Tab.ROUNDS)
+
+
+def test_that_the_chart_library_loads_beside_the_screen():
+    thread = warm_charts()
+    thread.join(timeout=60)
+    assert not thread.is_alive()
