@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kiosk.faults import EnvironmentFault
@@ -29,6 +29,9 @@ from kiosk.table.records import (
     encode,
 )
 from kiosk.table.round import NotAllowed, Table, fold
+
+
+PAGE = 1_000  # entries read at once; no two events of the rounds share a sequence number
 
 
 class Fenced(EnvironmentFault):
@@ -135,17 +138,30 @@ class TableService:
         return answer.seq
 
     def _resume(self) -> tuple[Table, int]:
+        """The round that stands last in the log, and the number of its last event."""
         prefix = keys.rounds(self._settings.table)
         newest = self._log.last(prefix)
         if newest is None:
             return Table(), 0
         number = newest.key[len(prefix) :].partition("/")[0]
-        entries = self._log.read([f"{prefix}{number}/"], 0, 10_000)
-        table, written = Table(), 0
-        for entry in entries:
-            written = max(written, int(entry.key.rpartition("/")[2]))
+        table = self._read_rounds(f"{prefix}{number}/")
+        if str(table.number) != number:
+            # What stands last is no event that any reader accepts: the whole log says which round it is.
+            table = self._read_rounds(prefix)
+        last = [entry.key.rpartition("/")[2] for entry in self._pages(f"{prefix}{table.number}/")]
+        return table, max((int(n) for n in last if n.isascii() and n.isdecimal()), default=0)
+
+    def _read_rounds(self, prefix: str) -> Table:
+        table = Table()
+        for entry in self._pages(prefix):
             table = self._folded(table, entry)
-        return table, written
+        return table
+
+    def _pages(self, prefix: str) -> Iterator[Entry]:
+        after = 0
+        while entries := self._log.read([prefix], after, PAGE):
+            yield from entries
+            after = entries[-1].seq
 
     def _folded(self, table: Table, entry: Entry) -> Table:
         try:

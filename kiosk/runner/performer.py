@@ -157,7 +157,7 @@ class Performer:
         try:
             answer = self._ports.registry.reserve(number, self._party(serial), self._ports.now())
         except RegistryFault:
-            self._deliver(e.TicketBad(serial, number, "registry-away"))
+            self._deliver(e.TicketBad(serial, number, "registry-away", unsure=True))
             return
         if isinstance(answer, Rejected):
             self._deliver(e.TicketBad(serial, number, answer.reason.value))

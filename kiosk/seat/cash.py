@@ -102,6 +102,8 @@ def on_ticket_good(context: Context, state: SeatState, event: TicketGood) -> Ste
     """The registry has reserved it: stack it, or give both back when the seat cannot take it any more."""
     done = (f"reserve:{event.number}",)
     item = state.item
+    if item is not None and item.serial == event.serial and item.stage is ItemStage.STACKING:
+        return Step(state, (), done)  # told again: the reservation is in use
     if item is None or item.serial != event.serial or item.stage is not ItemStage.ASKING:
         return Step(state, (RegistryRelease(event.serial, event.number),), done)
     reason = why_no_money(context, state, event.cents)
@@ -117,11 +119,15 @@ def on_ticket_bad(state: SeatState, event: TicketBad) -> Step:
     """The registry rejects it: the paper goes back, with the reason."""
     done = (f"reserve:{event.number}",)
     item = state.item
+    # Without an answer the registry may hold the ticket for this insertion: the player could never use it again.
+    free: tuple[AnyEffect, ...] = (RegistryRelease(event.serial, event.number),) if event.unsure else ()
     if item is None or item.serial != event.serial:
+        return Step(state, free, done)
+    if item.stage is not ItemStage.ASKING:
         return Step(state, (), done)
     state = replace(state, item=replace(item, stage=ItemStage.RETURNING))
     back = ReturnTicket(item.device, item.serial, item.number)
-    return Step(state, (back, Tell("notice.ticket_rejected", {"reason": event.reason})), done)
+    return Step(state, (*free, back, Tell("notice.ticket_rejected", {"reason": event.reason})), done)
 
 
 def on_ticket_in(state: SeatState, event: TicketIn) -> Step:

@@ -150,11 +150,15 @@ class TicketGood(Event, frozen=True):
 
 
 class TicketBad(Event, frozen=True):
-    """The registry rejects the ticket; ``reason`` is a word of the registry's list."""
+    """The registry rejects the ticket; ``reason`` is a word of the registry's list.
+
+    ``unsure``: it gave no answer, so that it may have reserved the ticket all the same.
+    """
 
     serial: str
     number: str
     reason: str
+    unsure: bool = False
 
 
 class TicketIn(Event, frozen=True):
