@@ -29,7 +29,7 @@ def layout_reader(game: str, layouts: Path | None = None) -> Callable[[str], str
     """A function that answers the text of one of the game's layout files by its plain name ("a.toml").
 
     `layouts` is the folder that holds one folder per game; without it, the one that `data_dir` finds. The
-    function raises NoSuchFile for a name that is not there and OSError or UnicodeDecodeError for a file that
+    function raises NoSuchFile for a name that is not there and OSError or UnicodeError for a file that
     cannot be read.
     """
     folder = (layouts or data_dir("layouts")) / game
@@ -38,6 +38,9 @@ def layout_reader(game: str, layouts: Path | None = None) -> Callable[[str], str
         found = sorted(path.name for path in folder.glob("*.toml"))
         if name not in found:
             raise NoSuchFile(f'{folder}: no file "{name}": found {", ".join(found) or "none"}')
-        return (folder / name).read_text(encoding="utf-8")
+        try:
+            return (folder / name).read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            raise UnicodeError(f"{folder / name}: expected text: {error}") from error
 
     return read

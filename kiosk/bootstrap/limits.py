@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Annotated
 
 import msgspec
@@ -11,8 +11,18 @@ from kiosk.faults import EnvironmentFault
 from kiosk.games.game import InexactConfiguration, Layout, check_exact
 from kiosk.table.records import Limits, SpotLimit
 
-Cents = Annotated[int, msgspec.Meta(ge=1)]
+Cents = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
 FILE = "limits.toml"
+
+
+Chips = Annotated[tuple[Cents, ...], msgspec.Meta(min_length=1, max_length=8)]
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    unit: Cents
+    seat_maximum: Cents
+    chips: Chips
+    spots: dict[str, object]  # each decoded by itself, so that an error names its key
 
 
 class TableLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -20,7 +30,7 @@ class TableLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     unit: Cents
     seat_maximum: Cents
-    chips: Annotated[tuple[Cents, ...], msgspec.Meta(min_length=1, max_length=8)]
+    chips: Chips
     spots: dict[str, SpotLimit]
 
     def limits(self) -> Limits:
@@ -28,14 +38,28 @@ class TableLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Limits(self.unit, self.seat_maximum, self.spots)
 
 
-def read_limits(layout: Layout, read: Callable[[str], str]) -> TableLimits:
-    """The limits for ``layout``. Raises :class:`EnvironmentFault` naming file, key, value and what is expected."""
+def read_limits(layout: Layout, read: Callable[[str], str], kinds: Collection[str]) -> TableLimits:
+    """The limits for ``layout``; ``kinds`` are all kinds of spot that the game knows, on whatever layout.
+
+    Raises :class:`EnvironmentFault` naming file, key, value and what is expected.
+    """
     try:
-        found = msgspec.toml.decode(read(FILE), type=TableLimits)
-    except (msgspec.DecodeError, msgspec.ValidationError) as error:
-        raise EnvironmentFault(f"{FILE}: {error}", "Mend the file and start again") from error
-    _check(layout, found)
-    return found
+        found = msgspec.toml.decode(read(FILE), type=_File)
+    except msgspec.DecodeError as error:  # also the parent of ValidationError
+        raise _refused(str(error)) from error
+    spots = {kind: _spot_limit(kind, written, kinds) for kind, written in found.spots.items()}
+    limits = TableLimits(found.unit, found.seat_maximum, found.chips, spots)
+    _check(layout, limits)
+    return limits
+
+
+def _spot_limit(kind: str, written: object, kinds: Collection[str]) -> SpotLimit:
+    if kind not in kinds:
+        raise _refused(f"spots.{kind} is unknown: expected {', '.join(kinds)}")
+    try:
+        return msgspec.convert(written, SpotLimit)
+    except msgspec.ValidationError as error:
+        raise _refused(f"spots.{kind}: {error}") from error
 
 
 def _check(layout: Layout, found: TableLimits) -> None:

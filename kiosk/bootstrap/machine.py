@@ -23,7 +23,7 @@ from kiosk.devices.ticket import Ticket
 from kiosk.faults import EnvironmentFault
 from kiosk.games import game
 from kiosk.games.game import Fact, Game, GameError, Layout
-from kiosk.games.sicbo import dice_fact
+from kiosk.games.sicbo import Kind, dice_fact
 from kiosk.host.registry_sqlite import SqliteRegistry
 from kiosk.host.validation import draw_number
 from kiosk.links.embedded import EmbeddedLog
@@ -60,7 +60,7 @@ def read_rules(layout: str, layouts: Path | None = None) -> Rules:
         read = layout_reader("sicbo", layouts)
         rules = game("sicbo")
         found = rules.read_layout(layout.upper(), read)
-        return Rules(rules, found, read_limits(found, read))
+        return Rules(rules, found, read_limits(found, read, [kind.value for kind in Kind]))
     except (GameError, NoData, NoSuchFile, OSError, UnicodeError) as error:
         raise EnvironmentFault(str(error), "Mend the layout files and start again") from error
 

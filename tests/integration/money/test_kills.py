@@ -2,7 +2,6 @@
 
 import functools
 import json
-import os
 import random
 import shutil
 import subprocess
@@ -57,7 +56,9 @@ class Player:
         """Whether the process has the state directory open. The lock itself must not be probed: that takes it."""
         lock = str(self._folder / "lock")
         try:
-            return any(os.readlink(link) == lock for link in Path(f"/proc/{self.process.pid}/fd").iterdir())
+            return any(
+                str(link.readlink()) == lock for link in Path(f"/proc/{self.process.pid}/fd").iterdir()
+            )
         except OSError:
             return False  # a file was closed while we looked
 
