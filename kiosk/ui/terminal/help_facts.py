@@ -1,8 +1,8 @@
 """What Help says about the bets of a layout: every figure counted or settled by the game, none typed in."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from kiosk.games.game import Game, Settlement
 from kiosk.games.sicbo import (
@@ -54,6 +54,7 @@ class Example:
     settlement: Settlement
 
 
+@lru_cache(maxsize=8)
 def bet_groups(layout: SicBoLayout) -> tuple[BetGroup, ...]:
     """Every spot of the layout in exactly one group, in the order of the rules."""
     found: dict[tuple[Kind, tuple[Fraction, ...], int, Fraction], list[str]] = {}
@@ -91,8 +92,3 @@ def percent(share: Fraction) -> str:
     """A share as percent with two digits, rounded half up from the exact fraction: `2.78%`."""
     hundredths = (share * 20_000 + 1) // 2
     return f"{hundredths // 100}.{hundredths % 100:02}%"
-
-
-def edges(layout: SicBoLayout) -> Mapping[str, Fraction]:
-    """The edge of every spot as Help shows it."""
-    return {spot: group.edge for group in bet_groups(layout) for spot in group.spots}
