@@ -14,7 +14,16 @@ from kiosk.ui.terminal.attendant import AttendantKey
 from kiosk.ui.terminal.demo_drawer import DemoDrawer, DemoWindow, DrawerActions
 from kiosk.ui.terminal.dress import Dress
 from kiosk.ui.terminal.panel_side import Tab
-from kiosk.ui.terminal.shot_scenes import LAYOUTS, SCENES, SIZES, StillClock, Studio, fresh_seat, is_wanted
+from kiosk.ui.terminal.shot_scenes import (
+    HISTORY,
+    LAYOUTS,
+    SCENES,
+    SIZES,
+    StillClock,
+    Studio,
+    fresh_seat,
+    is_wanted,
+)
 from kiosk.ui.terminal.startup import StartStep, StartupScreen
 from kiosk.ui.terminal.window import TerminalWindow
 
@@ -53,12 +62,20 @@ def _paint_form(
         return 0
     studio = make_studio(layout, language, size)
     for scene in scenes:
+        if len(studio.model.outcomes) != HISTORY:
+            # The last scene ended a round: its result must not stand in the next one's list.
+            _close(studio)
+            studio = make_studio(layout, language, size)
         _reset(studio)
         scene.act(studio)
         _save(studio.window, folder, f"{stem}-{scene.name}", say)
+    _close(studio)
+    return len(scenes)
+
+
+def _close(studio: Studio) -> None:
     studio.window.close()
     studio.window.deleteLater()
-    return len(scenes)
 
 
 def make_studio(layout: str, language: Language, size: tuple[int, int]) -> Studio:

@@ -56,6 +56,8 @@ class Studio:
         """Show the seat as it stands, with so much betting time left."""
         self.model.show(SeatState(link=True, calling=True))
         self.model.show(self.seat.state)
+        for outcome in self.seat.outcomes[len(self.model.outcomes) :]:
+            self.model.add_outcome(outcome)
         self.clock.ms += max(0, self.seat.state.table.closes_in_ms - left_ms)
 
     @property

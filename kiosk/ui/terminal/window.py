@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, QTimer, Signal, Slot
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from kiosk.games.game import Layout
@@ -22,6 +22,7 @@ from kiosk.ui.terminal.chips_on_board import below_minimum_of, chips_of, winners
 from kiosk.ui.terminal.clock import Clock, Countdown, SystemClock
 from kiosk.ui.terminal.dress import Dress
 from kiosk.ui.terminal.hands import Hands
+from kiosk.ui.terminal.held_model import HeldModel
 from kiosk.ui.terminal.help_screen import HelpScreen
 from kiosk.ui.terminal.locks import StaffAnswer, answer_event, lock_parts, outage_parts, payout_parts
 from kiosk.ui.terminal.notices import notice_words
@@ -77,8 +78,10 @@ class TerminalWindow(QWidget):
         self._outage: str | None = None
         self._prepared = False
         self._chip_chosen = False
-        self.parts = Parts(self, model, layout, self._dress, self._countdown, animations=animations)
+        self._held = HeldModel(model, self)
+        self.parts = Parts(self, self._held, layout, self._dress, self._countdown, animations=animations)
         self.resize(size)
+        self._wear_palette()
         self._place()
         self._connect()
         self._start_timers()
@@ -91,6 +94,13 @@ class TerminalWindow(QWidget):
         return self._dress.language
 
     # --- set up
+
+    def _wear_palette(self) -> None:
+        """No part may ever show the light grey of the toolkit through."""
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.Window, QColor(theme.PANEL))
+        palette.setColor(QPalette.ColorRole.WindowText, QColor(theme.TEXT))
+        self.setPalette(palette)
 
     def _connect(self) -> None:
         parts = self.parts
@@ -136,6 +146,7 @@ class TerminalWindow(QWidget):
         revealed = parts.ribbon.is_revealed
         self._show_board(state, revealed=revealed)
         parts.bottom.show_state(state, money=revealed)
+        self._held.hold(held=not revealed)
         self._offer_chip(state)
         self._show_cards(state)
         if not nothing_in_play(state):
@@ -275,7 +286,7 @@ class TerminalWindow(QWidget):
         if isinstance(self._screen, HelpScreen):
             self.close_screen()
         else:
-            self._open(lambda texts, scale: HelpScreen(self._model, texts, scale))
+            self._open(lambda texts, scale: HelpScreen(self._held, texts, scale))
 
     @property
     def open_screen(self) -> Screen | None:
