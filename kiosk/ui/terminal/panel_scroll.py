@@ -13,7 +13,9 @@ _BAR_PX = 10
 def make_kinetic(area: QAbstractScrollArea, look: Look) -> None:
     """Let a finger (or the mouse) drag the content; a slim bar shows where one is. Nothing bounces."""
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setStyleSheet(_style(look))
+    area.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
+    # The bar alone: a style sheet on the area would be worked out for every label in it.
+    area.verticalScrollBar().setStyleSheet(_style(look))
     viewport = area.viewport()
     palette = viewport.palette()
     palette.setColor(QPalette.ColorRole.Base, QColor(0, 0, 0, 0))
@@ -39,7 +41,6 @@ def _style(look: Look) -> str:
     wide = look.scale.px(_BAR_PX)
     round_ends = f"border-radius: {wide // 2}px"
     return f"""
-        QAbstractScrollArea {{ background: transparent; border: none; }}
         QScrollBar:vertical {{ background: {theme.PANEL_RAISED}; width: {wide}px; margin: 0; {round_ends}; }}
         QScrollBar::handle:vertical {{ background: {theme.LINE_BRIGHT}; {round_ends}; min-height: 44px; }}
         QScrollBar::add-line:vertical, QScrollBar::sub-line:vertical {{ height: 0; }}

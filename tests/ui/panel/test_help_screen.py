@@ -24,7 +24,7 @@ def make_help(qtbot, seats):
         parts = regions(size)
         made = HelpScreen(model, Texts(language), parts.scale)
         qtbot.addWidget(made)
-        made.resize(parts.stage_tall.size())
+        made.resize(parts.stage.size())
         made.show()
         qtbot.waitExposed(made)
         return made

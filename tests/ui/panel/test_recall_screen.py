@@ -22,7 +22,7 @@ def make_recall(qtbot, seats):
         parts = regions(size)
         made = RecallScreen(seats.make_context(layout), Texts(language), parts.scale, rounds, index)
         qtbot.addWidget(made)
-        made.resize(parts.stage_tall.size())
+        made.resize(parts.stage.size())
         made.show()
         qtbot.waitExposed(made)
         return made
