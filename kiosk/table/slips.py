@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kiosk.games.game import Layout
+from kiosk.money import MOST_CENTS
 from kiosk.table.records import Limits, Slip
 
 
@@ -34,6 +35,12 @@ def why_not(spot: str, stake: int, layout: Layout, limits: Limits) -> str | None
         return f"spot '{spot}': {stake} cents is not a multiple of {limits.unit}"
     if not limit.minimum <= stake <= limit.maximum:
         return f"spot '{spot}': {stake} cents is outside {limit.minimum} to {limit.maximum}"
+    # The limits come from the log: a slip that could not be settled must not be registered.
+    if stake > MOST_CENTS:
+        return f"spot '{spot}': {stake} cents is above {MOST_CENTS}, the most that can be settled"
+    inexact = next((odds for odds in layout.odds(spot) if stake * odds.numerator % odds.denominator), None)
+    if inexact is not None:
+        return f"spot '{spot}': {stake} cents at {inexact} to 1 do not pay whole cents"
     return None
 
 
