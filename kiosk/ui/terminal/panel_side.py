@@ -1,13 +1,14 @@
 """The side panel: results, trends and the seat's own rounds behind four tabs. All of it information only (5.8)."""
 
 import importlib
+import sys
 import threading
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from kiosk.seat.effects import Outcome
@@ -28,6 +29,10 @@ from kiosk.ui.terminal.recall_session import own_session, rounds_paid_out
 if TYPE_CHECKING:
     from kiosk.ui.terminal.panel_numbers import NumbersPage
     from kiosk.ui.terminal.panel_totals import TotalsPage
+
+
+_CHARTS = "pyqtgraph"
+_WARM_AFTER_MS = 2_000  # after the panel is first seen: the start comes first
 
 
 class Tab(StrEnum):
@@ -72,7 +77,7 @@ def _trend_page(tab: Tab, look: Look) -> "ResultsPage | TotalsPage | NumbersPage
 
 def warm_charts() -> threading.Thread:
     """Load the chart library beside the running screen, so that the first tap on a chart does not wait for it."""
-    thread = threading.Thread(target=importlib.import_module, args=("pyqtgraph",), name="warm-charts")
+    thread = threading.Thread(target=importlib.import_module, args=(_CHARTS,), name="warm-charts")
     thread.start()
     return thread
 
@@ -109,6 +114,10 @@ class SidePanel(QWidget):
         self._pages: dict[Tab, QWidget] = {}
         self._trend_pages: dict[Tab, _TrendPage] = {}
         self._body: QWidget | None = None
+        self._warming = QTimer(self)
+        self._warming.setSingleShot(True)
+        self._warming.setInterval(_WARM_AFTER_MS)
+        self._warming.timeout.connect(self._warm)
         self._outer = QVBoxLayout(self)
         self._outer.setContentsMargins(0, 0, 0, 0)
         self._build()
@@ -189,6 +198,14 @@ class SidePanel(QWidget):
         self._fit_tabs()
         for page in self._trend_pages.values():
             page.set_wide(self.is_wide)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._warming.start()
+
+    def _warm(self) -> None:
+        if _CHARTS not in sys.modules:
+            warm_charts()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
         painter = QPainter(self)

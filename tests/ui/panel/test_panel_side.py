@@ -1,5 +1,7 @@
 """The side panel: what it shows of known rounds, in both languages and at every size."""
 
+import sys
+
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -10,6 +12,7 @@ from kiosk.seat.accounts import Balances
 from kiosk.seat.state import LastRound
 from kiosk.ui.shared.texts import Language, Texts
 from kiosk.ui.shared.theme import MIN_TOUCH_PX
+from kiosk.ui.terminal import panel_side
 from kiosk.ui.terminal.panel_numbers import NumbersPage
 from kiosk.ui.terminal.panel_results import ResultsPage
 from kiosk.ui.terminal.panel_rounds import RoundsPage
@@ -228,3 +231,15 @@ def test_that_the_chart_library_loads_beside_the_screen():
     thread = warm_charts()
     thread.join(timeout=60)
     assert not thread.is_alive()
+
+
+def test_that_the_panel_loads_the_chart_library_by_itself_once_it_is_seen(
+    make_panel, make_model, monkeypatch
+):
+    started = []
+    monkeypatch.setattr(panel_side, "warm_charts", lambda: started.append(True))
+    monkeypatch.delitem(sys.modules, "pyqtgraph", raising=False)
+    panel = make_panel(make_model())
+    assert panel._warming.isActive()
+    panel._warming.timeout.emit()
+    assert started == [True]
