@@ -114,8 +114,10 @@ def _all_or_nothing(context: Context, state: SeatState, limits: Limits, wanted: 
     if sum(wanted.values()) > limits.seat_maximum:
         return Step(state, (Tell("notice.seat_maximum_for_all", {"cents": limits.seat_maximum}),))
     for spot, stake in wanted.items():
-        limit = limits.spots.get(context.layout.spots[spot].kind)
-        if limit is None:
+        # The bets to repeat may come from another layout, or from before the limits were changed.
+        known = context.layout.spots.get(spot)
+        limit = limits.spots.get(known.kind) if known is not None else None
+        if limit is None or stake % limits.unit:
             return Step(state, (Tell("notice.no_such_spot"),))
         if stake > limit.maximum:
             return Step(state, (Tell("notice.spot_maximum_for_all", {"cents": limit.maximum}),))
