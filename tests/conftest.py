@@ -1,0 +1,29 @@
+"""For all tests: the long property tests are not timed, and no test may log a warning that it did not expect."""
+
+import logging
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("kiosk", deadline=None, print_blob=True)
+settings.load_profile("kiosk")
+
+
+class _Kept(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.records: list[logging.LogRecord] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(record)
+
+
+@pytest.fixture(autouse=True)
+def warnings_logged():
+    """Log records of WARNING and above. A test that expects some takes them out of this list."""
+    kept = _Kept()
+    logging.getLogger().addHandler(kept)
+    yield kept.records
+    logging.getLogger().removeHandler(kept)
+    told = [f"{record.name}: {record.getMessage()}" for record in kept.records]
+    assert told == [], f"unexpected log lines: {told}"

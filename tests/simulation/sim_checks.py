@@ -1,0 +1,104 @@
+"""What must hold after every event, and what must hold when all is quiet."""
+
+import sqlite3
+from contextlib import closing
+
+from msgspec.structs import replace
+
+from kiosk.games.sicbo import GAME
+from kiosk.host.verify import Where, verify
+from kiosk.seat.state import CashoutStage, LockKind
+
+PHASES = {"void": "over", "ended": "over"}
+
+
+def after_event(world) -> None:
+    """Money and bets, held against the log and the physical world."""
+    state, seat, oracle = world.seat.state, world.seat, world.oracle
+    if seat.failed or seat.has(LockKind.STORE):
+        return
+    _books(state)
+    oracle.advance(state.log_seq)
+    _round(state, oracle)
+    assert state.balances.house == oracle.house, (
+        f"house {state.balances.house}, the dice say {oracle.house}"
+    )
+    _money_in(state, seat)
+    _money_out(state, seat, world)
+    for kind in (LockKind.AUDIT, LockKind.FOREIGN_SLIP):
+        assert not seat.has(kind), state.locks
+
+
+def _books(state) -> None:
+    balances = state.balances
+    assert balances.total == 0, balances
+    assert balances.credit >= 0, balances
+    assert balances.escrow >= 0, balances
+    registered = sum(state.registered.stakes.values()) if state.registered is not None else 0
+    flying = sum(state.flight.stakes.values()) if state.flight is not None else 0
+    assert balances.escrow == max(registered, flying), "escrow is not the larger of registered and in flight"
+    assert state.credit_shown >= 0, f"the meter shows {state.credit_shown}"
+
+
+def _round(state, oracle) -> None:
+    phase = PHASES.get(state.table.phase.value, state.table.phase.value)
+    assert (state.table.number, phase) == (oracle.number, oracle.phase)
+    registered = dict(state.registered.stakes) if state.registered is not None else {}
+    assert registered == oracle.stakes, f"the seat has {registered} registered, the log {oracle.stakes}"
+    if phase in ("closed", "tumbling", "tumbled"):
+        assert state.draft == registered, "after the close the board shows what is not registered"
+        assert state.flight is None, "a slip is in flight after the close"
+
+
+def _money_in(state, seat) -> None:
+    # What was stacked a moment ago may still be on its way to the seat: that one item, no more.
+    missing = sum(seat.box.notes) + state.balances.notes
+    assert missing in (0, *seat.box.notes[-1:]), f"{missing} cents of notes are not credited"
+    tickets = seat.box.tickets
+    assert len(tickets) == len(set(tickets)), "a ticket was taken twice"
+    values = [seat.papers.cents[number] for number in tickets]
+    missing = sum(values) + state.balances.tickets_in
+    assert missing in (0, *values[-1:]), f"{missing} cents of tickets are not credited"
+
+
+def _money_out(state, seat, world) -> None:
+    due = seat.papers.total
+    cashout = state.cashout
+    if cashout is not None and cashout.stage is not CashoutStage.PREPARING:
+        due += cashout.cents if cashout.number not in seat.papers.cents else 0
+    assert state.balances.tickets_out == due, f"{state.balances.tickets_out} in tickets, papers of {due}"
+    assert state.balances.handpay == world.handpaid, f"{state.balances.handpay}, paid {world.handpaid}"
+
+
+def when_quiet(world) -> None:
+    """At the end: nothing is under way, nothing is missing, and the verdict from outside is the same."""
+    seat, state = world.seat, world.seat.state
+    assert sum(seat.box.notes) == -state.balances.notes
+    assert sum(seat.papers.cents[number] for number in seat.box.tickets) == -state.balances.tickets_in
+    assert state.balances.tickets_out == seat.papers.total
+    stored = seat.store.load()
+    assert stored.state == replace(state, history=(), draft=stored.state.draft)
+    assert stored.outbox == (), f"left in the outbox: {stored.outbox}"
+    for number in set(seat.papers.cents) - set(seat.box.tickets):
+        record = seat.registry.look_up(number)
+        assert record is not None, "a paper in the player's hand is unknown"
+        assert record.state == "issued", f"a paper in the player's hand is '{record.state}'"
+    assert seat.store.self_test() == []
+    with closing(sqlite3.connect(world.folder / "seat.db")) as db:
+        found = db.execute("SELECT count(*), count(DISTINCT round) FROM txn WHERE kind = 'settle'").fetchone()
+    assert found == (world.oracle.settled, world.oracle.settled), f"{found}, log: {world.oracle.settled}"
+    verdict = verify(
+        Where(
+            table=world.TABLE,
+            seat=world.SEAT,
+            seat_db=world.folder / "seat.db",
+            table_db=world.folder / "table.db",
+            registry_db=world.folder / "registry.db",
+        ),
+        GAME,
+        {world.layout.name: world.layout},
+    )
+    assert verdict.findings == [], verdict.findings
+    assert verdict.ok
+
+

@@ -1,0 +1,116 @@
+"""An independent judge: reads the raw log and says what is registered and what the House has won. No kiosk code."""
+
+import json
+from decimal import Decimal
+
+NAMES = ("small", "big", "even", "odd")
+TOTALS = {4: 64, 17: 64, 5: 32, 16: 32, 6: 19, 15: 19, 7: 12, 14: 12, 8: "8.5", 13: "8.5", 9: 7, 12: 7, 10: "6.5"}
+FIXED = {"domino": "6", "four": "7.5", "double": "11.5", "any-triple": "32", "triple": "195"}
+
+FOLLOWS = {
+    "over": {"RoundOpened": "betting"},
+    "betting": {"BetsClosing": "betting", "BetsClosed": "closed", "RoundVoided": "over"},
+    "closed": {"TumbleStarted": "tumbling", "RoundVoided": "over"},
+    "tumbling": {"TumbleEnded": "tumbled", "RoundVoided": "over"},
+    "tumbled": {"ResultEntered": "result", "RoundVoided": "over"},
+    "result": {"RoundEnded": "over"},
+}
+
+
+def odds_of(spot: str, dice: list[int]) -> Decimal | None:
+    """Net odds of the spot of layout A on these dice, from the printed pay table 1; None when it loses."""
+    name, _, written = spot.rpartition("-") if spot[-1].isdigit() else (spot, "", "")
+    digits = [int(digit) for digit in written]
+    points, triple = sum(dice), len(set(dice)) == 1
+    if spot in NAMES:
+        good = {"small": points < 11, "big": points > 10, "even": points % 2 == 0, "odd": points % 2 == 1}
+        return Decimal(1) if good[spot] and not triple else None
+    if name == "single":
+        return {0: None, 1: Decimal(1), 2: Decimal(2), 3: Decimal(12)}[dice.count(digits[0])]
+    if name == "total":
+        return Decimal(TOTALS.get(points, "6.5")) if points == int(written) else None
+    good = {
+        "domino": name == "domino" and all(digit in dice for digit in digits),
+        "four": len(set(dice)) == 3 and all(die in digits for die in dice),
+        "double": name == "double" and dice.count(digits[0]) > 1,
+        "triple": name == "triple" and dice == digits * 3,
+        "any-triple": triple,
+    }
+    kind = name or spot
+    return Decimal(FIXED[kind]) if good[kind] else None
+
+
+class Oracle:
+    """Consumes the log in order, as far as the seat has read; amounts in cents."""
+
+    def __init__(self, table: str, seat: str) -> None:
+        self._rounds = f"etg/{table}/round/"
+        self._slips = f"etg/{table}/seat/{seat}/slip/"
+        self._waiting: list = []
+        self._next = 0
+        self.house = 0
+        self.number = 0
+        self.phase = "over"
+        self.tumbles = 0
+        self.rev = 0
+        self.stakes: dict[str, int] = {}
+        self.settled = 0  # rounds with a registered bet that had a result
+        self.over = 0
+        self.voids = 0
+
+    def heard(self, entry) -> None:
+        """An entry of the log, the moment it landed."""
+        self._waiting.append(entry)
+
+    def advance(self, seq: int) -> None:
+        """Take in everything up to ``seq``."""
+        while self._next < len(self._waiting) and self._waiting[self._next].seq <= seq:
+            self._read(self._waiting[self._next])
+            self._next += 1
+
+    def _read(self, entry) -> None:
+        try:
+            record = json.loads(entry.value)
+        except ValueError:
+            return
+        if not isinstance(record, dict):
+            return
+        if entry.key.startswith(self._slips):
+            self._slip(record)
+        elif entry.key.startswith(f"{self._rounds}{record.get('round')}/"):
+            self._event(record)
+
+    def _slip(self, record: dict) -> None:
+        if record.get("type") != "Slip":
+            return
+        in_time = self.phase == "betting" and record["round"] == self.number
+        if in_time and record["rev"] > self.rev:
+            self.rev, self.stakes = record["rev"], record["stakes"]
+
+    def _event(self, record: dict) -> None:
+        kind = record["type"]
+        after = FOLLOWS[self.phase].get(kind)
+        opens = kind == "RoundOpened"
+        if after is None or (record["round"] <= self.number if opens else record["round"] != self.number):
+            return
+        if kind == "ResultEntered" and self.tumbles < 3:
+            return
+        self.phase = after
+        if opens:
+            self.number, self.rev, self.stakes, self.tumbles = record["round"], 0, {}, 0
+        elif kind == "TumbleEnded":
+            self.tumbles = record["tumbles"]
+        elif kind == "ResultEntered":
+            self._settle(record["facts"][0]["values"])
+        elif kind == "RoundVoided":
+            self.stakes, self.voids = {}, self.voids + 1
+        self.over += after == "over"
+
+    def _settle(self, dice: list[int]) -> None:
+        self.settled += bool(self.stakes)
+        for spot, stake in self.stakes.items():
+            odds = odds_of(spot, dice)
+            won = Decimal(stake) if odds is None else -stake * odds
+            assert won == int(won), f"{spot} pays {won} cents"
+            self.house += int(won)
+        self.stakes = {}

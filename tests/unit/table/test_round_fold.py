@@ -1,0 +1,148 @@
+"""The round's phases: every pair of phase and event is allowed or refused, and the same for every reader."""
+
+from itertools import product
+from typing import get_args
+
+import pytest
+
+from kiosk.games.sicbo import GAME, dice_fact
+from kiosk.games.game import Fact
+from kiosk.table import records as r
+from kiosk.table.facts import why_bad
+from kiosk.table.round import NotAllowed, Phase, Table, allowed, fold
+
+from seat_kit import LAYOUTS, NOW, make_limits
+
+LIMITS = make_limits(LAYOUTS["A"])
+P = Phase
+ALLOWED = {
+    (P.ENDED, r.RoundOpened): P.BETTING,
+    (P.VOID, r.RoundOpened): P.BETTING,
+    (P.BETTING, r.BetsClosing): P.BETTING,
+    (P.BETTING, r.BetsClosed): P.CLOSED,
+    (P.CLOSED, r.TumbleStarted): P.TUMBLING,
+    (P.TUMBLING, r.TumbleEnded): P.TUMBLED,
+    (P.TUMBLED, r.ResultEntered): P.RESULT,
+    (P.RESULT, r.RoundEnded): P.ENDED,
+    (P.BETTING, r.RoundVoided): P.VOID,
+    (P.CLOSED, r.RoundVoided): P.VOID,
+    (P.TUMBLING, r.RoundVoided): P.VOID,
+    (P.TUMBLED, r.RoundVoided): P.VOID,
+}
+EVENTS = get_args(r.RoundEvent)
+PAIRS = list(product(Phase, EVENTS))
+
+
+def event(kind, number=5):
+    """An event of that kind, good in itself."""
+    more = {
+        r.RoundOpened: {"game": "sicbo", "limits": LIMITS, "closes_in_ms": 36_000, "at": NOW},
+        r.BetsClosing: {"closes_in_ms": 5_000},
+        r.TumbleEnded: {"tumbles": 3},
+        r.ResultEntered: {"facts": (dice_fact((1, 2, 3)),), "by": "dealer"},
+        r.RoundVoided: {"reason": "a die is not flat", "by": "dealer"},
+    }
+    return kind(round=number, **more.get(kind, {}))
+
+
+def table(phase, number=5, tumbles=3):
+    return Table(number=number, phase=phase, limits=LIMITS, tumbles=tumbles)
+
+
+@pytest.mark.parametrize(("phase", "kind"), PAIRS, ids=lambda value: getattr(value, "__name__", value))
+def test_that_every_pair_of_phase_and_event_is_listed_or_refused(phase, kind):
+    number = 6 if kind is r.RoundOpened else 5
+    assert allowed(phase, kind) == ((phase, kind) in ALLOWED)
+    if (phase, kind) in ALLOWED:
+        assert fold(table(phase), 9, event(kind, number)).phase is ALLOWED[phase, kind]
+    else:
+        with pytest.raises(NotAllowed, match=kind.__name__):
+            fold(table(phase), 9, event(kind, number))
+
+
+@pytest.mark.parametrize("kind", [kind for kind in EVENTS if kind is not r.RoundOpened])
+@pytest.mark.parametrize("number", [4, 6])
+def test_that_an_event_of_another_round_is_refused(kind, number):
+    phase = next(phase for phase, listed in ALLOWED if listed is kind)
+    with pytest.raises(NotAllowed, match=f"of round {number} while round 5"):
+        fold(table(phase), 9, event(kind, number))
+
+
+@pytest.mark.parametrize("number", [4, 5])
+def test_that_a_round_opens_only_under_a_higher_number(number):
+    with pytest.raises(NotAllowed, match="after round 5"):
+        fold(table(P.ENDED), 9, event(r.RoundOpened, number))
+
+
+@pytest.mark.rule("sicbo:1.8")
+def test_that_a_round_runs_from_the_notice_for_bets_to_the_settlement():
+    found, seen = Table(), []
+    for kind in (r.RoundOpened, r.BetsClosed, r.TumbleStarted, r.TumbleEnded, r.ResultEntered, r.RoundEnded):
+        found = fold(found, 9, event(kind))
+        seen.append(found.is_open)
+    assert seen == [True] * 5 + [False]
+
+
+def test_that_opening_forgets_the_round_before():
+    before = Table(
+        number=5, phase=P.ENDED, tumbles=3, facts=(dice_fact((1, 2, 3)),), closed_seq=7, hurried=True, void_reason="x"
+    )
+    opened = fold(before, 9, event(r.RoundOpened, 6))
+    assert opened == Table(
+        number=6, phase=P.BETTING, game="sicbo", limits=LIMITS, closes_in_ms=36_000, opened_at=NOW
+    )
+
+
+def test_that_the_close_remembers_its_place_in_the_log():
+    assert fold(table(P.BETTING), 77, event(r.BetsClosed)).closed_seq == 77
+
+
+def test_that_hurry_up_tells_the_time_left():
+    hurried = fold(table(P.BETTING), 9, event(r.BetsClosing))
+    assert (hurried.hurried, hurried.closes_in_ms) == (True, 5_000)
+
+
+@pytest.mark.rule("sicbo:3.6")
+@pytest.mark.parametrize("tumbles", [0, 1, 2])
+def test_that_fewer_than_three_tumbles_have_no_result(tumbles):
+    with pytest.raises(NotAllowed, match=f"after {tumbles} tumbles"):
+        fold(table(P.TUMBLED, tumbles=tumbles), 9, event(r.ResultEntered))
+
+
+@pytest.mark.rule("sicbo:3.6")
+@pytest.mark.parametrize("tumbles", [3, 4, 1000])
+def test_that_three_tumbles_or_more_have_a_result(tumbles):
+    rested = fold(table(P.TUMBLING), 8, r.TumbleEnded(round=5, tumbles=tumbles))
+    assert rested.tumbles == tumbles
+    assert fold(rested, 9, event(r.ResultEntered)).facts == (dice_fact((1, 2, 3)),)
+
+
+@pytest.mark.rule("sicbo:1.10")
+def test_that_a_void_round_has_no_result():
+    voided = fold(table(P.TUMBLED), 9, event(r.RoundVoided))
+    assert (voided.facts, voided.void_reason, voided.is_open) == ((), "a die is not flat", False)
+    with pytest.raises(NotAllowed):
+        fold(voided, 10, event(r.ResultEntered))
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        (Fact("dice", (1, 2, 7)),),
+        (Fact("dice", (1, 2)),),
+        (Fact("dice", ("1", "2", "3")),),
+        (Fact("cards", (1, 2, 3)),),
+        (Fact("dice", (1, 2, 3)), Fact("dice", (1, 2, 3))),
+        (Fact("dice", (1, 2, 3), audience="07"),),
+    ],
+)
+@pytest.mark.rule("sicbo:3.7")
+def test_that_facts_that_cannot_be_dice_are_no_result(facts):
+    entered = r.ResultEntered(round=5, facts=facts, by="dealer")
+    with pytest.raises(NotAllowed, match="result of round 5"):
+        fold(table(P.TUMBLED), 9, entered, lambda found: why_bad(GAME, LAYOUTS["A"], found))
+
+
+def test_that_no_facts_do_not_decide_a_round():
+    assert why_bad(GAME, LAYOUTS["A"], ()) == "the facts do not decide every bet"
+    assert why_bad(GAME, LAYOUTS["A"], (dice_fact((6, 6, 6)),)) is None
