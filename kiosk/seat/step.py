@@ -7,8 +7,8 @@ import msgspec
 from kiosk.seat import betting, cash, payout, rounds, slips
 from kiosk.seat import events as e
 from kiosk.seat.context import Context, Step
-from kiosk.seat.effects import AnyEffect, Note
-from kiosk.seat.state import Lock, LockKind, SeatState, with_lock, without_lock
+from kiosk.seat.effects import AnyEffect, Note, PreparePayout, outbox_key
+from kiosk.seat.state import CashoutStage, Lock, LockKind, SeatState, with_lock, without_lock
 from kiosk.table.round import Phase
 
 replace = msgspec.structs.replace
@@ -119,5 +119,9 @@ def _restart(state: SeatState) -> Step:
     # The store opened and passed its self-test, so the fault that made it fail is gone.
     state = without_lock(state, LockKind.STORE)
     state = replace(state, draft=dict(draft), history=(), sent_at_ms=0, link=False)
+    done: tuple[str, ...] = ()
+    if state.cashout is not None and state.cashout.stage is CashoutStage.PREPARING:
+        # Nothing was booked yet: the player presses COLLECT again, when the table answers.
+        state, done = replace(state, cashout=None), (outbox_key(PreparePayout()),)
     notes: tuple[AnyEffect, ...] = (Note("power-up", "info", {"round": state.table.number}),)
-    return Step(state, notes)
+    return Step(state, notes, done)
