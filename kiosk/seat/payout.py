@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from kiosk.seat.accounts import Account, Kind, Posting, posted
+from kiosk.seat.betting import spendable
 from kiosk.seat.context import Context, Step
 from kiosk.seat.effects import (
     AnyEffect,
@@ -39,6 +40,7 @@ from kiosk.seat.state import (
     LockKind,
     SeatState,
     lock_of,
+    new_session,
     with_lock,
     without_lock,
 )
@@ -148,7 +150,7 @@ def on_printed(state: SeatState, event: TicketPrinted) -> Step:
     waiting = (CashoutStage.PRINTING, CashoutStage.ASKING)
     if cashout is None or cashout.number != event.number or cashout.stage not in waiting:
         return Step(state, (), done)
-    state = without_lock(state, LockKind.TICKET_UNKNOWN)
+    state = new_session(without_lock(state, LockKind.TICKET_UNKNOWN))
     state = replace(state, cashout=replace(cashout, stage=CashoutStage.CONFIRMING))
     kept = Keep("out", cashout.number, cashout.cents, "issued", msgspec.json.encode(_ticket(cashout)))
     return Step(state, (kept, RegistryConfirm(cashout.number)), done)
@@ -191,6 +193,8 @@ def on_handpay(context: Context, state: SeatState, event: HandpayConfirmed) -> S
         handpays=number,
         money=replace(state.money, money_out=state.money.money_out + cents),
     )
+    if spendable(state) == 0:
+        state = new_session(state)
     effects: tuple[AnyEffect, ...] = (
         Note("hand-pay", "attention", {"cents": cents, "by": event.by, "number": number}),
     )

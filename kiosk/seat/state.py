@@ -141,6 +141,7 @@ class SeatState(msgspec.Struct, frozen=True):
     ticket_sequence: int = 0
     handpays: int = 0
     calling: bool = False
+    session_from: int = 0
 
     @property
     def on_board(self) -> int:
@@ -163,6 +164,12 @@ class SeatState(msgspec.Struct, frozen=True):
 def durable(state: SeatState) -> SeatState:
     """What of the state is stored: all but the steps that Undo could take back, which end with a power cut."""
     return state if not state.history else msgspec.structs.replace(state, history=())
+
+
+def new_session(state: SeatState) -> SeatState:
+    """Another player may sit down: only rounds from the next one that can be bet on are the new player's own."""
+    first = state.table.number + (state.table.phase is not Phase.BETTING)
+    return msgspec.structs.replace(state, session_from=first)
 
 
 def lock_of(state: SeatState, kind: LockKind) -> Lock | None:

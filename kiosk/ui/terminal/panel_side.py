@@ -24,7 +24,7 @@ from kiosk.ui.terminal.panel_look import Look, fitted
 from kiosk.ui.terminal.panel_results import ResultsPage
 from kiosk.ui.terminal.panel_rounds import RoundsPage
 from kiosk.ui.terminal.panel_trends import Shown, Trends, shown, trends
-from kiosk.ui.terminal.recall_session import own_session, rounds_paid_out
+from kiosk.ui.terminal.recall_session import own_session
 
 if TYPE_CHECKING:
     from kiosk.ui.terminal.panel_numbers import NumbersPage
@@ -108,7 +108,6 @@ class SidePanel(QWidget):
         self._shown: list[Shown] = [shown(outcome) for outcome in model.outcomes]
         self._counted = trends(self._shown)
         self._state = model.state
-        self._paid_out_after = 0
         self._rounds: list[Recalled] = []
         self._buttons: dict[Tab, TouchButton] = {}
         self._pages: dict[Tab, QWidget] = {}
@@ -263,13 +262,12 @@ class SidePanel(QWidget):
 
     def _changed(self, state: SeatState) -> None:
         before, self._state = self._state, state
-        if rounds_paid_out(before, state):
-            self._paid_out_after = state.last.number if state.last is not None else 0
-        if self._tab is Tab.ROUNDS and state.last != before.last:
+        news = (state.last, state.session_from) != (before.last, before.session_from)
+        if self._tab is Tab.ROUNDS and news:
             self._model.ask_recall()
 
     def _recalled(self, rounds: Sequence[Recalled]) -> None:
-        self._rounds = own_session(rounds, self._state, self._paid_out_after)
+        self._rounds = own_session(rounds, self._state)
         page = self._pages.get(Tab.ROUNDS)
         if isinstance(page, RoundsPage):
             page.set_rounds(self._rounds)

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from kiosk.seat.accounts import Balances
-from kiosk.seat.state import LastRound
+from kiosk.seat.state import LastRound, new_session
 from kiosk.ui.shared.texts import Language, Texts
 from kiosk.ui.shared.theme import MIN_TOUCH_PX
 from kiosk.ui.terminal import panel_side
@@ -214,9 +214,7 @@ def test_that_a_pay_out_ends_the_session(make_panel, make_model, seats):
     model = make_model(rounds=[seats.played(1, {"small": 500}, (1, 2, 4))])
     panel = make_panel(model)
     model.show(msgspec.structs.replace(model.state, last=LastRound(1)))
-    model.show(msgspec.structs.replace(model.state, ticket_sequence=1, balances=Balances()))
-    # The next player puts in more than the one before took out: nothing of the amounts tells them apart.
-    model.show(msgspec.structs.replace(model.state, balances=Balances(credit=900_000)))
+    model.show(new_session(msgspec.structs.replace(model.state, balances=Balances())))
     panel.show_tab(Tab.ROUNDS)
     assert list(panel.page(Tab.ROUNDS).rounds) == []
 
