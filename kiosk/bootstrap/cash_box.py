@@ -8,6 +8,7 @@ import msgspec
 
 from kiosk.bootstrap.state_dir import append_durably
 from kiosk.devices.notes.simulated import FileMemory, Item, Remembered
+from kiosk.faults import EnvironmentFault
 
 
 class BoxedMemory(FileMemory):
@@ -20,8 +21,14 @@ class BoxedMemory(FileMemory):
     def __init__(self, path: Path, box: Path) -> None:
         super().__init__(path)
         self._box = box
-        self._dropped = set(_lines(box))
-        self._drop(super().load())
+        remembered = super().load()
+        self._dropped = set(_lines(box, remembered.stacked))
+        if self._dropped and not path.exists():
+            raise EnvironmentFault(
+                f"acceptor memory {path} is not there although the cash box holds {len(self._dropped)} items",
+                "Restore it from a good copy; nothing was changed",
+            )
+        self._drop(remembered)
 
     def save(self, remembered: Remembered, /) -> None:
         """See `Memory`."""
@@ -31,22 +38,46 @@ class BoxedMemory(FileMemory):
     def _drop(self, remembered: Remembered) -> None:
         stacked = remembered.stacked
         if stacked is not None and stacked.serial not in self._dropped:
-            append_durably(self._box, msgspec.json.encode(stacked) + b"\n")
+            append_durably(self._box, _line(stacked))
             self._dropped.add(stacked.serial)
 
 
 def count_box(box: Path, memory: Path) -> dict[str, Item]:
     """Every stacked item by serial, also the one that is still falling."""
-    items = _lines(box)
     stacked = FileMemory(memory).load().stacked
+    items = _lines(box, stacked)
     return items if stacked is None else items | {stacked.serial: stacked}
 
 
-def _lines(box: Path) -> dict[str, Item]:
+def _line(item: Item) -> bytes:
+    return msgspec.json.encode(item) + b"\n"
+
+
+def _lines(box: Path, stacked: Item | None) -> dict[str, Item]:
+    """The items whose lines are whole. Raises :class:`EnvironmentFault` for anything else in the file.
+
+    A power cut may leave the beginning of one line: of the item that the memory calls ``stacked``.
+    """
     try:
-        lines = box.read_bytes().split(b"\n")
+        *lines, rest = box.read_bytes().split(b"\n")
     except FileNotFoundError:
         return {}
-    # What follows the last line end was cut off by a power cut; the memory still knows that item.
-    items = [msgspec.json.decode(line, type=Item) for line in lines[:-1]]
-    return {item.serial: item for item in items}
+    if rest and (stacked is None or not _line(stacked).startswith(rest)):
+        raise _strange(box, len(lines) + 1, "it does not end")
+    items: dict[str, Item] = {}
+    for number, line in enumerate(lines, start=1):
+        try:
+            item = msgspec.json.decode(line, type=Item)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise _strange(box, number, str(error)) from error
+        if item.serial in items:
+            raise _strange(box, number, f"item {item.serial} is there twice")
+        items[item.serial] = item
+    return items
+
+
+def _strange(box: Path, number: int, why: str) -> EnvironmentFault:
+    return EnvironmentFault(
+        f"cash box {box}: line {number}: {why}; expected what the acceptor wrote",
+        "Count the box by hand and restore the file; nothing was changed",
+    )

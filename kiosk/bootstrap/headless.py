@@ -51,6 +51,7 @@ class Headless:
         self._play = play
         self.seat = Seat(state, rules, progress)
         self._log = EmbeddedLog(state.table)
+        self.seat.check_log(self._log)
         self._service = open_table(self._log, rules)
         self._dealer = open_dealer(self._service, play.roll, play.pace)
         self.acceptor, printer = self.seat.devices(self._device, lambda job: job())

@@ -10,6 +10,12 @@ from pathlib import Path
 from kiosk.bootstrap.cash_box import BoxedMemory
 from kiosk.bootstrap.limits import TableLimits, read_limits
 from kiosk.bootstrap.state_dir import StateDir
+from kiosk.bootstrap.whole import (
+    check_journal_is_there,
+    check_log_reaches,
+    check_others_are_there,
+    check_registry_knows,
+)
 from kiosk.console.auto_dealer import AutoDealer, Pace
 from kiosk.console.dice import RollFor
 from kiosk.console.service import TableService, TableSettings
@@ -75,7 +81,16 @@ class Seat:
         self.dir = state_dir
         config = SeatConfig(seat=SEAT, table=TABLE, casino=CASINO, chips=rules.limits.chips)
         self.context = Context(config, rules.game, rules.layout)
+        check_journal_is_there(state_dir)
         self.store = SeatStore(state_dir.seat)
+        try:
+            self._open(progress)
+        except BaseException:
+            self.store.close()
+            raise
+        self.language = "en"
+
+    def _open(self, progress: Callable[[float], None]) -> None:
         self.findings = self.store.self_test(progress)
         self.outbox: tuple[Queued, ...] = ()
         state = SeatState()
@@ -87,10 +102,16 @@ class Seat:
         self._refuse_other_layout(state)
         self.core = Core(self.context, state)
         try:
-            self.registry = SqliteRegistry(state_dir.registry)
+            check_others_are_there(self.dir, state, self.store)
+            self.registry = SqliteRegistry(self.dir.registry)
+            check_registry_knows(self.registry, self.store)
         except RegistryFault as fault:
             raise EnvironmentFault(str(fault), "Call a technician; nothing was changed") from fault
-        self.language = "en"
+
+    def check_log(self, log: EmbeddedLog) -> None:
+        """Before the log is followed: it reaches as far as the seat has read. Raises :class:`EnvironmentFault`."""
+        if not self.findings:
+            check_log_reaches(log, self.context.config, self.core.state)
 
     def _refuse_other_layout(self, state: SeatState) -> None:
         stakes = dict(state.registered.stakes) if state.registered is not None else {}

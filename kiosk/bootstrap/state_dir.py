@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
+import struct
 from pathlib import Path
 from typing import BinaryIO
 
 from kiosk.faults import EnvironmentFault
+
+_FLOCK = "hhqqi4x"  # struct flock of a 64-bit Linux: type, whence, start, length, process
+
+_LONGEST_LINE = 4096  # bytes
 
 
 class StateDir:
@@ -34,7 +40,8 @@ class StateDir:
                 "Check its permissions and the disk",
             ) from error
         try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            # A lock of the open file, which another may ask about without taking it.
+            fcntl.fcntl(held, fcntl.F_OFD_SETLK, struct.pack(_FLOCK, fcntl.F_WRLCK, 0, 0, 0, 0))
         except OSError as error:
             held.close()
             raise EnvironmentFault(
@@ -47,12 +54,13 @@ class StateDir:
         """Whether a running seat holds the folder. Touches nothing."""
         try:
             with (self.path / "lock").open("rb") as probe:
-                fcntl.flock(probe, fcntl.LOCK_SH | fcntl.LOCK_NB)
+                asked = struct.pack(_FLOCK, fcntl.F_WRLCK, 0, 0, 0, 0)
+                answer = fcntl.fcntl(probe, fcntl.F_OFD_GETLK, asked)
         except FileNotFoundError:
             return False
         except OSError:
             return True
-        return False
+        return bool(struct.unpack(_FLOCK, answer)[0] != fcntl.F_UNLCK)
 
     def release(self) -> None:
         """Let the folder go."""
@@ -62,10 +70,11 @@ class StateDir:
 
 
 def append_durably(path: Path, line: bytes) -> None:
-    """Append a line and make it durable. Raises OSError."""
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
-    try:
-        os.write(handle, line)
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    """Append a line and make it durable. What a power cut left of a line is written anew. Raises OSError."""
+    with path.open("a+b", buffering=0) as file:
+        start = max(0, file.seek(0, os.SEEK_END) - _LONGEST_LINE)
+        file.seek(start)
+        file.truncate(start + file.read().rfind(b"\n") + 1)
+        if file.write(line) != len(line):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+        os.fsync(file.fileno())

@@ -7,7 +7,7 @@ import sqlite3
 import msgspec
 
 from kiosk.games.game import Game, Layout
-from kiosk.host.table_audit import Expected, expected_rounds
+from kiosk.host.table_audit import Expected, read_table
 
 
 class Replayed(msgspec.Struct, frozen=True):
@@ -32,7 +32,7 @@ def replay(
     layouts: dict[str, Layout],
 ) -> list[Replayed]:
     """Every round in which the seat had a registered bet, in order. A round that is still open agrees."""
-    expected, _ = expected_rounds(log, table, seat, game, layouts)
+    expected = read_table(log, table, seat, game, layouts).rounds
     booked = _booked(journal, table)
     row = journal.execute("SELECT body FROM snapshot").fetchone()
     read_to = int(msgspec.json.decode(row[0])["log_seq"]) if row is not None else 0

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import dataclass, field
 
 import msgspec
 
 from kiosk.games.game import Fact, Game, Layout, Settlement
 from kiosk.table import keys
 from kiosk.table.facts import why_bad
-from kiosk.table.records import BadRecord, ResultEntered, RoundEvent, RoundVoided, Slip, decode
+from kiosk.table.records import BadRecord, ResultEntered, RoundEvent, RoundVoided, Settled, Slip, decode
 from kiosk.table.round import NotAllowed, Phase, Table, fold
 from kiosk.table.slips import why_invalid
 
@@ -24,6 +25,7 @@ class Expected(msgspec.Struct):
     facts: tuple[Fact, ...] = ()
     settlement: Settlement | None = None
     decided_seq: int = 0
+    void_reason: str = ""
 
     @property
     def staked(self) -> int:
@@ -31,17 +33,28 @@ class Expected(msgspec.Struct):
         return sum(self.stakes.values())
 
 
-def expected_rounds(
+@dataclass
+class TableAudit:
+    """What a log holds for one seat: rounds, reports, all positions, and those of records that nobody accepts."""
+
+    rounds: dict[int, Expected] = field(default_factory=dict)
+    settled: dict[int, Settled] = field(default_factory=dict)
+    seqs: set[int] = field(default_factory=set)
+    ignored: list[int] = field(default_factory=list)
+
+
+def read_table(
     log: sqlite3.Connection, table: str, seat: str, game: Game, layouts: dict[str, Layout]
-) -> tuple[dict[int, Expected], int]:
-    """Every round of the table as it went for ``seat``, and how many records no reader accepts."""
-    rounds, slips = keys.rounds(table), keys.slips(table, seat)
+) -> TableAudit:
+    """Every round of the table as it went for ``seat``."""
+    prefixes = (keys.rounds(table), keys.seat(table, seat))
     reader = _Reader(seat, game, layouts)
     sql = "SELECT seq, key, value FROM entry ORDER BY seq, id"
     for seq, key, value in log.execute(sql):
-        if key.startswith((rounds, slips)):
+        if key.startswith(prefixes):
+            reader.found.seqs.add(seq)
             reader.read(table, seq, key, value)
-    return reader.rounds, reader.ignored
+    return reader.found
 
 
 class _Reader:
@@ -51,28 +64,29 @@ class _Reader:
         self._layouts = layouts
         self._any_layout = next(iter(layouts.values()))
         self._table = Table()
-        self.rounds: dict[int, Expected] = {}
-        self.ignored = 0
+        self.found = TableAudit()
 
     def read(self, table: str, seq: int, key: str, value: bytes) -> None:
         try:
             record = decode(value)
             if not keys.stands_rightly(table, key, record):
-                self.ignored += 1
+                self.found.ignored.append(seq)
             elif isinstance(record, Slip):
                 self._slip(seq, record)
             elif isinstance(record, RoundEvent):
                 self._round(seq, record)
+            elif isinstance(record, Settled) and record.seat == self._seat:
+                self.found.settled[record.round] = record
         except (BadRecord, NotAllowed):
-            self.ignored += 1
+            self.found.ignored.append(seq)
 
     def _slip(self, seq: int, slip: Slip) -> None:
         open_now = self._table.phase is Phase.BETTING and slip.round == self._table.number
         layout = self._layouts.get(slip.layout)
         limits = self._table.limits
         if not open_now or layout is None or limits is None or why_invalid(slip, layout, limits) is not None:
-            raise NotAllowed("slip counts for nothing")
-        known = self.rounds[slip.round]
+            return  # it counts for nothing, and the seat has said so
+        known = self.found.rounds[slip.round]
         if slip.rev > known.rev:
             known.stakes, known.rev, known.seq, known.layout = dict(slip.stakes), slip.rev, seq, slip.layout
 
@@ -80,9 +94,9 @@ class _Reader:
         self._table = fold(
             self._table, seq, event, lambda facts: why_bad(self._game, self._any_layout, facts)
         )
-        found = self.rounds.setdefault(event.round, Expected({}))
+        found = self.found.rounds.setdefault(event.round, Expected({}))
         if isinstance(event, RoundVoided):
-            found.decided_seq = seq
+            found.decided_seq, found.void_reason = seq, event.reason
         elif isinstance(event, ResultEntered):
             found.decided_seq, found.facts = seq, event.facts
             layout = self._layouts[found.layout] if found.layout else self._any_layout

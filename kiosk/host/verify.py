@@ -16,14 +16,14 @@ import msgspec
 
 from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Game, Layout
-from kiosk.host.table_audit import Expected, expected_rounds
+from kiosk.host.recall_audit import compare_outcomes, compare_recall
+from kiosk.host.table_audit import Expected, TableAudit, read_table
 from kiosk.seat.accounts import Account
-from kiosk.seat.rounds import Recalled
 from kiosk.seat.slips import escrow_due
 from kiosk.seat.state import SeatState
 from kiosk.store.audit import Books, audit
 from kiosk.store.schema import version_of
-from kiosk.store.seat_store import check_snapshot
+from kiosk.store.seat_store import DAMAGE, check_snapshot
 
 MAX_FINDINGS = 100
 
@@ -69,7 +69,7 @@ def verify(where: Where, game: Game, layouts: dict[str, Layout]) -> Verdict:
     try:
         with copied([where.seat_db, where.table_db, where.registry_db]) as folder:
             return _verify(folder, where, game, layouts)
-    except sqlite3.Error as error:
+    except DAMAGE as error:
         return Verdict(False, {}, 0, 0, [f"a database is damaged: {error}"])
     except OSError as error:
         raise EnvironmentFault(
@@ -83,24 +83,46 @@ def _verify(folder: Path, where: Where, game: Game, layouts: dict[str, Layout]) 
         if findings:
             return Verdict(False, {}, 0, 0, findings)
         if version_of(db) == 0:
-            return Verdict(True, {account.value: 0 for account in Account}, 0, 0, [])
+            findings = _traces(folder, where)
+            return Verdict(not findings, {account.value: 0 for account in Account}, 0, 0, findings)
         findings = check_snapshot(db)
         state = _state(db, findings)
         books = Books()
         findings += audit(db, books, None if state is None else msgspec.to_builtins(state.balances))
-        expected: dict[int, Expected] = {}
+        table = TableAudit()
         if (folder / where.table_db.name).exists():
             with closing(sqlite3.connect(folder / where.table_db.name, isolation_level=None)) as log:
                 findings += _check_log(log)
-                expected, _ = expected_rounds(log, where.table, where.seat, game, layouts)
-        elif state is not None and state.log_seq:
-            findings.append("table.db is missing although the seat has read the table log")
+                table = read_table(log, where.table, where.seat, game, layouts)
         if state is not None:
-            findings += _compare_rounds(db, expected, state, where.table)
-            findings += _compare_recall(db, expected)
+            if state.log_seq and state.log_seq not in table.seqs:
+                findings.append(
+                    f"table.db ends at {max(table.seqs, default=0)} without record {state.log_seq}, "
+                    "to which the seat has read"
+                )
+            findings += _compare_rounds(db, table.rounds, state, where.table)
+            findings += _compare_reports(db, table, where.table)
+            findings += compare_recall(db, table.rounds, game)
+            findings += compare_outcomes(db, table.rounds, state.log_seq)
+            findings += _compare_ignored(db, table, state.log_seq)
             findings += _compare_tickets(db, folder / where.registry_db.name, state)
-        rounds = sum(1 for found in expected.values() if found.stakes)
+        rounds = sum(1 for found in table.rounds.values() if found.stakes)
         return Verdict(not findings, dict(books.sums), books.txn, rounds, findings[:MAX_FINDINGS])
+
+
+def _traces(folder: Path, where: Where) -> list[str]:
+    """What other files tell of a seat whose journal is empty."""
+    asked = (
+        (where.table_db, "SELECT count(*) FROM entry"),
+        (where.registry_db, "SELECT count(*) FROM ticket"),
+    )
+    for path, sql in asked:
+        if (folder / path.name).exists():
+            with closing(sqlite3.connect(folder / path.name, isolation_level=None)) as db:
+                tables = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+                if tables and db.execute(sql).fetchone()[0]:
+                    return [f"{where.seat_db.name} is empty although {path.name} has entries"]
+    return []
 
 
 def _state(db: sqlite3.Connection, findings: list[str]) -> SeatState | None:
@@ -174,19 +196,30 @@ def _compare_round(number: int, found: Expected, keys: dict[str, dict[str, int] 
         yield f"round {number}: the journal books {got}, the log and the pay table give {wanted}"
 
 
-def _compare_recall(db: sqlite3.Connection, expected: dict[int, Expected]) -> Iterator[str]:
-    decoder = msgspec.json.Decoder(Recalled)
-    for number, body in db.execute("SELECT round, body FROM recall ORDER BY round"):
-        try:
-            recalled = decoder.decode(body)
-        except msgspec.DecodeError as error:
-            yield f"recall of round {number} does not decode: {error}"
-            continue
-        found = expected.get(number)
-        if found is None or recalled.round != number:
-            yield f"recall of round {number} has no round in the table log"
-        elif recalled.stakes != found.stakes or recalled.settlement != found.settlement:
-            yield f"recall of round {number} differs from the log and the pay table"
+def _compare_reports(db: sqlite3.Connection, table: TableAudit, name: str) -> Iterator[str]:
+    """What the seat has reported to the table it must have booked: a journal put back in time has not."""
+    booked = {row[0] for row in db.execute("SELECT key FROM txn WHERE kind = 'settle'")}
+    for number, report in table.settled.items():
+        found = table.rounds.get(number)
+        settlement = found.settlement if found is not None else None
+        if f"settle:{name}:{number}" not in booked:
+            yield f"round {number} is reported as settled, yet the journal does not book it"
+        elif settlement is None or (settlement.staked, settlement.paid) != (report.staked, report.paid):
+            yield (
+                f"round {number} is reported with {report.staked} staked and {report.paid} paid, "
+                "the log says otherwise"
+            )
+
+
+def _compare_ignored(db: sqlite3.Connection, table: TableAudit, read_to: int) -> Iterator[str]:
+    """A record that nobody accepts now, and that the seat did not complain about, was another when it was read."""
+    noted = {
+        msgspec.json.decode(row[0]).get("seq")
+        for row in db.execute("SELECT detail FROM event WHERE kind = 'record-ignored'")
+    }
+    for seq in table.ignored:
+        if seq <= read_to and seq not in noted:
+            yield f"record {seq} of the table log is one that no reader accepts, yet the seat has taken it"
 
 
 def _compare_tickets(db: sqlite3.Connection, registry: Path, state: SeatState) -> Iterator[str]:

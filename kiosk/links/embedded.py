@@ -38,27 +38,45 @@ class EmbeddedLog:
         self._readers: list[_Reader] = []
         try:
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        except sqlite3.Error as error:
+            raise _unusable(error) from error
+        try:
+            new = self._is_new()
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
-            self._prepare()
+            if new:
+                self._prepare()
+            self._check_pages()
             self._seq = int(self._db.execute("SELECT coalesce(max(seq), 0) FROM entry").fetchone()[0])
-        except sqlite3.Error as error:
-            raise EnvironmentFault(
-                f"table.db cannot be opened: {error}",
-                "Check disk space, permissions and the file; call a technician",
-            ) from error
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            self._db.close()
+            raise _unusable(error) from error
+        except BaseException:
+            self._db.close()
+            raise
 
-    def _prepare(self) -> None:
+    def _is_new(self) -> bool:
+        """Whether the file is empty. Raises :class:`EnvironmentFault` for one that is not ours; it is not touched."""
         version = int(self._db.execute("PRAGMA user_version").fetchone()[0])
         application = int(self._db.execute("PRAGMA application_id").fetchone()[0])
         tables = int(self._db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])
         if (version, application) == (VERSION, APPLICATION_ID):
-            return
+            return False
         if version or application or tables:
             raise EnvironmentFault(
                 f"table.db is not a table log of version {VERSION}: application id {application:#x}, version {version}",
                 "Check the state directory, or install the program that wrote it; nothing was changed",
             )
+        return True
+
+    def _check_pages(self) -> None:
+        found = self._db.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if found != "ok":
+            raise EnvironmentFault(
+                f"table.db is damaged: {found}", "Call a technician; restore it from a good copy"
+            )
+
+    def _prepare(self) -> None:
         self._db.execute("BEGIN IMMEDIATE")
         for statement in (_SCHEMA, _BY_SEQ, _STAYS, _REMAINS):
             self._db.execute(statement)
@@ -176,6 +194,13 @@ class _Reader:
     def close(self) -> None:
         """Deliver nothing more."""
         self._forget(self)
+
+
+def _unusable(error: Exception) -> EnvironmentFault:
+    return EnvironmentFault(
+        f"table.db cannot be opened: {error}",
+        "Check disk space, permissions and the file; call a technician",
+    )
 
 
 def _end(prefix: str) -> str:

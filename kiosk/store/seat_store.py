@@ -28,7 +28,10 @@ from kiosk.seat.rounds import Recalled
 from kiosk.seat.state import STATE_VERSION, SeatState, durable
 from kiosk.store.audit import Books, audit
 from kiosk.store.chain import START, link
-from kiosk.store.schema import migrate
+from kiosk.store.schema import migrate, version_of
+
+# A text that is no UTF-8 comes as the second kind when sqlite3 cannot even quote it.
+DAMAGE = (sqlite3.Error, UnicodeDecodeError)
 
 _encode = msgspec.json.Encoder().encode
 _state_decoder = msgspec.json.Decoder(SeatState)
@@ -82,13 +85,21 @@ class Stored(msgspec.Struct, frozen=True):
 
 
 def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
-    """A connection with the pragmas that money needs. The caller is its one owner, in whatever thread."""
+    """A connection with the pragmas that money needs. The caller is its one owner, in whatever thread.
+
+    Raises :class:`EnvironmentFault` for a file of another program or a newer version, and sqlite3.Error.
+    """
     if read_only:
         connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
     else:
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
+        try:
+            version_of(connection)  # a file that is not ours is not touched
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+        except BaseException:
+            connection.close()
+            raise
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA trusted_schema = OFF")
     return connection
@@ -123,7 +134,7 @@ class SeatStore:
             self._tables = Database(self._db)
             self._last_txn, self._last_hash = self._tail()
             self._data_version = self._outside_changes()
-        except sqlite3.Error as error:
+        except DAMAGE as error:
             raise EnvironmentFault(
                 f"seat.db cannot be opened: {error}",
                 "Check disk space, permissions and the file; call a technician",
@@ -147,7 +158,7 @@ class SeatStore:
             if findings:
                 return findings
             return self.audit(whole=True, progress=lambda done: progress(min(1.0, done / total)))
-        except sqlite3.Error as error:
+        except DAMAGE as error:
             return [f"seat.db is damaged: {error}"]
 
     def load(self) -> Stored:

@@ -128,6 +128,7 @@ class Demo(QObject):
             self._inbox.put(lambda: self._startup.begin(StartStep.MEMORY))
             seat = Seat(self._dir, self._rules, progress)
             log = EmbeddedLog(self._dir.table)
+            seat.check_log(log)
         except EnvironmentFault as fault:
             what, way_out = fault.what, fault.way_out
             self._inbox.put(lambda: self._failed(what, way_out))

@@ -7,7 +7,25 @@ from pathlib import Path
 
 import pytest
 
+sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "unit" / "games"))
+
+from seat_play import come_to_rest, play
+
+
+@pytest.fixture(scope="session")
+def played_once(tmp_path_factory):
+    """A state directory after some rounds of the bot, at rest. Not to be changed: take `played`."""
+    folder = tmp_path_factory.mktemp("played") / "state"
+    play(folder, 16, bot_seed=11)
+    come_to_rest(folder)
+    return folder
+
+
+@pytest.fixture
+def played(played_once, memory_path):
+    """A copy of a state directory after some rounds of the bot, at rest."""
+    return Path(shutil.copytree(played_once, memory_path / "played"))
 
 
 @pytest.fixture

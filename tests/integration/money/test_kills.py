@@ -1,6 +1,5 @@
 """A playing seat is killed at random moments; after every kill the money is exact to the cent."""
 
-import functools
 import json
 import random
 import shutil
@@ -13,14 +12,7 @@ from pathlib import Path
 
 import physical_truth as truth
 import pytest
-
-from kiosk.bootstrap.headless import Headless, Play
-from kiosk.bootstrap.machine import read_rules
-from kiosk.bootstrap.state_dir import StateDir
-from kiosk.commands._state import all_layouts, where_of
-from kiosk.console.auto_dealer import Pace
-from kiosk.console.dice import seeded_dice
-from kiosk.host.verify import verify
+from seat_play import assert_sound, come_to_rest
 
 ROUNDS = 10_000  # more than any run can play before it is killed
 STARTING_S, PLAYING_S = 0.25, 1.2
@@ -105,48 +97,18 @@ def play_and_kill(folder, seed, source):
     return kind
 
 
-@functools.cache
-def game_and_layouts():
-    return all_layouts()
-
-
-def audit(folder):
-    """The product's own audit from outside is clean."""
-    _, where = where_of(folder)
-    found = verify(where, *game_and_layouts())
-    assert found.ok, found.findings
-
-
 def check(copy, tally):
     """The killed state as it lies there, then the same after a restart that comes to rest."""
     if (copy / "seat.db").exists():
-        audit(copy)
+        assert_sound(copy)
     if (copy / "table.db").exists() and (copy / "seat.db-wal").exists():
         journal = truth.check_killed(copy)
         tally["phase " + journal.state.get("table", {}).get("phase", "none")] += 1
         tally.update({"pending " + key.partition(":")[0] for key in journal.outbox})
     come_to_rest(copy)
     truth.check_at_rest(copy)
-    audit(copy)
+    assert_sound(copy)
     shutil.rmtree(copy)
-
-
-@functools.cache
-def rules():
-    return read_rules("B")
-
-
-def come_to_rest(folder):
-    """A restart without a player: what was begun is finished, and one empty round is played."""
-    state = StateDir(folder)
-    state.hold()
-    table = Headless(state, rules(), Play(Pace(), seeded_dice(0), None, 1))
-    try:
-        assert table.seat.findings == []
-        table.run()
-    finally:
-        table.close()
-        state.release()
 
 
 def audit_outside(folder):

@@ -1,0 +1,70 @@
+"""Whether the files of a state directory belong together. None of them is ever begun anew beside the others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kiosk.bootstrap.state_dir import StateDir
+from kiosk.devices.number import mask
+from kiosk.devices.registry import TicketRegistry
+from kiosk.faults import EnvironmentFault
+from kiosk.seat.context import SeatConfig
+from kiosk.seat.state import SeatState
+from kiosk.store.seat_store import SeatStore
+from kiosk.table import keys
+from kiosk.table.log import TableLog
+
+PAGE_BYTES = 4096
+WAY_OUT = "Restore it from a good copy, or call a technician; nothing was changed"
+
+
+def check_journal_is_there(folder: StateDir) -> None:
+    """Before the journal is opened. Raises :class:`EnvironmentFault` when it is gone and other files are not.
+
+    It is the first file that a new seat makes.
+    """
+    others = [path.name for path in (folder.registry, folder.table) if _has_content(path)]
+    others += [path.name for path in (folder.acceptor, folder.cash_box) if path.exists()]
+    if others and not _has_content(folder.seat):
+        raise _missing("seat.db", f"{others[0]} is there")
+
+
+def check_others_are_there(folder: StateDir, state: SeatState, store: SeatStore) -> None:
+    """Before they are opened. ``state`` is what the journal holds. Raises :class:`EnvironmentFault`."""
+    if state.log_seq and not _has_content(folder.table):
+        raise _missing("table.db", f"the seat has read to {state.log_seq}")
+    if store.tickets("out", 1) and not _has_content(folder.registry):
+        raise _missing("registry.db", "the seat has issued tickets")
+
+
+def check_registry_knows(registry: TicketRegistry, store: SeatStore) -> None:
+    """The newest ticket that came out must be known. Raises :class:`EnvironmentFault` and RegistryFault."""
+    printed = next((kept for kept in store.tickets("out") if kept.state == "issued"), None)
+    if printed is not None and registry.look_up(printed.number) is None:
+        raise EnvironmentFault(
+            f"registry.db does not know ticket {mask(printed.number)}, which this seat has issued", WAY_OUT
+        )
+
+
+def check_log_reaches(log: TableLog, config: SeatConfig, state: SeatState) -> None:
+    """The log must hold the last record that the seat has read. Raises :class:`EnvironmentFault`."""
+    prefixes = [keys.rounds(config.table), keys.slips(config.table, config.seat)]
+    if state.log_seq == 0:
+        return
+    found = log.read(prefixes, state.log_seq - 1, 1)
+    if not found or found[0].seq != state.log_seq:
+        newest = log.last(keys.root(config.table))
+        ends = newest.seq if newest is not None else 0
+        raise EnvironmentFault(
+            f"table.db ends at {ends} without record {state.log_seq}, to which the seat has read", WAY_OUT
+        )
+
+
+def _has_content(path: Path) -> bool:
+    """SQLite takes less than a page for an empty file; the first pages may be in the write-ahead log alone."""
+    log = path.with_name(f"{path.name}-wal")
+    return (path.exists() and path.stat().st_size >= PAGE_BYTES) or (log.exists() and log.stat().st_size > 0)
+
+
+def _missing(name: str, because: str) -> EnvironmentFault:
+    return EnvironmentFault(f"{name} is missing or empty although {because}", WAY_OUT)

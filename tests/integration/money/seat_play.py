@@ -1,0 +1,58 @@
+"""Plays whole rounds in this process, brings a seat to rest, audits it: for all tests of money."""
+
+import functools
+
+from kiosk.bootstrap.headless import Headless, Play
+from kiosk.bootstrap.machine import read_rules
+from kiosk.bootstrap.state_dir import StateDir
+from kiosk.commands._state import all_layouts, where_of
+from kiosk.console.auto_dealer import Pace
+from kiosk.console.dice import seeded_dice
+from kiosk.host.verify import verify
+
+
+@functools.cache
+def rules():
+    return read_rules("B")
+
+
+@functools.cache
+def game_and_layouts():
+    return all_layouts()
+
+
+def audit(folder):
+    """The product's own audit from outside."""
+    _, where = where_of(folder)
+    return verify(where, *game_and_layouts())
+
+
+def assert_sound(folder):
+    found = audit(folder)
+    assert found.ok, found.findings
+    return found
+
+
+def make_play(rounds, bot_seed=None):
+    return Play(Pace(), seeded_dice(1), bot_seed, rounds)
+
+
+def play(folder, rounds, bot_seed=None):
+    """Play rounds, with the bot when it has a seed. Answers the last state; the seat must not be locked at start."""
+    state = StateDir(folder)
+    state.hold()
+    try:
+        table = Headless(state, rules(), make_play(rounds, bot_seed))
+        try:
+            assert table.seat.findings == []
+            table.run()
+            return table.runner.state
+        finally:
+            table.close()
+    finally:
+        state.release()
+
+
+def come_to_rest(folder):
+    """A restart without a player: what was begun is finished, and one empty round is played."""
+    return play(folder, 1)

@@ -1,0 +1,381 @@
+"""Damaged, strange and missing files of the state: a clear message or a lock, nothing lost, nothing repaired."""
+
+import random
+import shutil
+import sqlite3
+import types
+from contextlib import closing, suppress
+
+import physical_truth as truth
+import pytest
+from seat_play import assert_sound, audit, come_to_rest, make_play, play, rules
+
+from kiosk.bootstrap.headless import Headless
+from kiosk.bootstrap.machine import Seat
+from kiosk.bootstrap.state_dir import StateDir
+from kiosk.faults import EnvironmentFault
+from kiosk.links.embedded import EmbeddedLog
+from kiosk.seat.state import LockKind
+from kiosk.store.seat_store import SeatStore
+
+FLIPS = 400
+DATABASES = ("seat.db", "table.db", "registry.db")
+
+
+def start(folder):
+    """Start the seat as the demonstration does. Answers why it is locked, or the state that it plays with."""
+    state = StateDir(folder)
+    state.hold()
+    try:
+        table = Headless(state, rules(), make_play(1))
+        try:
+            if table.seat.findings:
+                assert table.runner.state.locks[0].kind is LockKind.AUDIT
+            return table.seat.findings, table.runner.state
+        finally:
+            table.close()
+    finally:
+        state.release()
+
+
+def refusal(folder):
+    """The seat does not start, or starts locked; the words of it."""
+    try:
+        findings, _ = start(folder)
+    except EnvironmentFault as fault:
+        return str(fault)
+    assert findings, "the seat plays on as if nothing were wrong"
+    return "; ".join(findings)
+
+
+def money_of(seat_db):
+    """All that the books say about money, by plain SQL."""
+    sql = "SELECT txn.id, kind, key, round, account, cents FROM txn JOIN posting ON posting.txn = txn.id"
+    recall = truth.rows(seat_db, "SELECT round, body FROM recall ORDER BY round")
+    return truth.rows(seat_db, sql + " ORDER BY posting.rowid"), truth.read_journal(seat_db), recall
+
+
+def flip(path, offset, bit):
+    with path.open("r+b") as file:
+        file.seek(offset)
+        byte = file.read(1)[0]
+        file.seek(offset)
+        file.write(bytes([byte ^ (1 << bit)]))
+
+
+def offsets(path, count, seed):
+    """The whole header of the file, and bytes of everywhere else."""
+    source = random.Random(seed)
+    size = path.stat().st_size
+    return [*range(100), *sorted(source.sample(range(100, size), count))]
+
+
+# --- seat.db --------------------------------------------------------------------------------------------------------
+
+
+def seat_notices(seat_db):
+    """Whether the seat's own start finds something; else what it would play with."""
+    try:
+        store = SeatStore(seat_db)
+    except EnvironmentFault:
+        return True, None
+    try:
+        findings = store.self_test()
+        return (True, None) if findings else (False, (store.load(), store.meters()))
+    except EnvironmentFault:
+        return True, None
+    finally:
+        store.close()
+
+
+def flip_and_look(played, count, seed):
+    with closing(SeatStore(played / "seat.db")) as store:
+        before = (store.load(), store.meters())
+    books = money_of(played / "seat.db")
+    whole = (played / "seat.db").read_bytes()
+    noticed = 0
+    for offset in offsets(played / "seat.db", count, seed):
+        bit = offset % 8
+        flip(played / "seat.db", offset, bit)
+        try:
+            found = audit(played)
+            by_verify = not found.ok
+        except EnvironmentFault:
+            by_verify = True
+        if not by_verify:
+            assert money_of(played / "seat.db") == books, f"byte {offset}: money differs and nobody says so"
+        by_seat, after = seat_notices(played / "seat.db")
+        if not by_seat:
+            assert after == before, f"byte {offset}: the seat plays on with other money"
+        noticed += by_verify or by_seat
+        remove_leftovers(played)
+        (played / "seat.db").write_bytes(whole)
+    return noticed
+
+
+def test_that_a_flipped_bit_of_the_journal_never_changes_money_in_silence(played):
+    assert flip_and_look(played, FLIPS, seed=1) > FLIPS // 4
+    assert_sound(played)
+
+
+@pytest.mark.torture
+@pytest.mark.timeout(7200)
+def test_that_twenty_thousand_flipped_bits_never_change_money_in_silence(played, capsys):
+    noticed = flip_and_look(played, min(20_000, (played / "seat.db").stat().st_size - 100), seed=2)
+    with capsys.disabled():
+        print(f"\nbit flips in seat.db: {noticed} noticed, the others without any difference in money")
+
+
+def test_that_a_truncated_journal_is_noticed_at_every_page(played):
+    whole = (played / "seat.db").read_bytes()
+    for length in sorted(
+        {0, 1, 15, 16, 99, 100, 512, 4095, *range(4096, len(whole), 4096), len(whole) - 6000}
+    ):
+        (played / "seat.db").write_bytes(whole[:length])
+        with suppress(EnvironmentFault):
+            assert not audit(played).ok, length
+        assert refusal(played), length
+        remove_leftovers(played)
+    (played / "seat.db").write_bytes(whole)
+    assert_sound(played)
+
+
+@pytest.mark.parametrize("name", ["seat.db", "table.db"])
+def test_that_a_last_page_cut_anywhere_is_noticed_or_changes_nothing(played, name):
+    # SQLite reads what is missing of a last page as zeros, which it may have been.
+    whole = (played / name).read_bytes()
+    books = money_of(played / "seat.db")
+    noticed = 0
+    for length in range(len(whole) - 4095, len(whole), 151):
+        (played / name).write_bytes(whole[:length])
+        found = audit(played)
+        noticed += not found.ok
+        if found.ok:
+            assert money_of(played / "seat.db") == books
+            assert truth.check_at_rest(played)
+        remove_leftovers(played)
+    assert noticed
+
+
+def remove_leftovers(folder):
+    for left in folder.glob("*.db-*"):
+        left.unlink()
+
+
+def test_that_a_damaged_journal_is_left_as_it_is_for_the_technician(played):
+    whole = (played / "seat.db").read_bytes()
+    damaged = whole.replace(b"notes", b"nites", 1)
+    (played / "seat.db").write_bytes(damaged)
+    assert refusal(played)
+    assert (played / "seat.db").read_bytes() == damaged
+
+
+# --- newer and foreign files ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", DATABASES)
+def test_that_a_file_of_a_newer_version_is_refused_and_not_changed(played, name):
+    with closing(sqlite3.connect(played / name)) as db:
+        db.execute("PRAGMA user_version = 99")
+    before = (played / name).read_bytes()
+    found = refusal(played)
+    assert name.removesuffix(".db") in found
+    assert "99" in found
+    assert (played / name).read_bytes() == before
+
+
+def test_that_a_state_of_a_newer_version_is_refused(played):
+    with closing(sqlite3.connect(played / "seat.db")) as db, db:
+        db.execute("UPDATE snapshot SET version = 99")
+    assert "version 99" in refusal(played)
+    assert not audit(played).ok
+
+
+@pytest.mark.parametrize("name", DATABASES)
+def test_that_a_foreign_database_is_refused_and_not_changed(played, name):
+    (played / name).unlink()
+    with closing(sqlite3.connect(played / name)) as db:
+        db.executescript("CREATE TABLE recipe(cake TEXT); INSERT INTO recipe VALUES ('apple');")
+    before = (played / name).read_bytes()
+    assert name.removesuffix(".db") in refusal(played)
+    assert (played / name).read_bytes() == before
+    try:
+        assert not audit(played).ok
+    except EnvironmentFault as fault:
+        assert name in str(fault)  # noqa: PT017 - either way is right
+
+
+@pytest.mark.parametrize("name", [*DATABASES, "acceptor.json", "cash-box.jsonl"])
+@pytest.mark.parametrize(
+    "content", [b"hello\n" * 500, b"\x00" * 8192, b"\xff\xfe{}\n"], ids=["text", "zeros", "bytes"]
+)
+def test_that_a_file_that_is_something_else_is_refused_by_name(played, name, content):
+    (played / name).write_bytes(content)
+    assert name.partition(".")[0].replace("cash-box", "cash box") in refusal(played)
+
+
+@pytest.mark.parametrize("name", DATABASES)
+@pytest.mark.parametrize("how", ["missing", "empty"])
+def test_that_a_missing_or_empty_file_beside_the_others_is_never_begun_anew(played, name, how):
+    (played / name).unlink()
+    if how == "empty":
+        (played / name).touch()
+    found = refusal(played)
+    assert name.removesuffix(".db") in found
+    try:
+        assert not audit(played).ok
+    except EnvironmentFault as fault:
+        assert name in str(fault)  # noqa: PT017 - either way is right
+
+
+def test_that_a_missing_memory_of_the_acceptor_is_never_begun_anew(played):
+    (played / "acceptor.json").unlink()
+    assert "acceptor" in refusal(played)
+
+
+# --- table.db and registry.db ---------------------------------------------------------------------------------------
+
+
+def test_that_a_truncated_table_log_is_noticed_at_every_length(played):
+    whole = (played / "table.db").read_bytes()
+    for length in sorted({0, 1, 100, 4095, *range(4096, len(whole), 4096 * 4), len(whole) - 4096}):
+        (played / "table.db").write_bytes(whole[:length])
+        with suppress(EnvironmentFault):
+            assert not audit(played).ok, length
+        assert refusal(played), length
+        remove_leftovers(played)
+
+
+def test_that_a_table_log_from_an_older_copy_is_refused(played):
+    older = played.with_name("older.db")
+    shutil.copyfile(played / "table.db", older)
+    come_to_rest(played)
+    shutil.copyfile(older, played / "table.db")
+    assert "table.db ends at" in refusal(played)
+    assert not audit(played).ok
+
+
+def test_that_a_journal_from_an_older_copy_catches_up_with_the_log_or_is_refused(played):
+    """Rounds are read again from the log; money that came or went since is found by the audit from outside."""
+    older = played.with_name("older.db")
+    shutil.copyfile(played / "seat.db", older)
+    play(played, 6, bot_seed=5)
+    come_to_rest(played)
+    shutil.copyfile(older, played / "seat.db")
+    assert not audit(played).ok
+
+
+@pytest.mark.parametrize("name", ["table.db", "registry.db"])
+def test_that_a_flipped_bit_of_log_or_registry_is_noticed_or_harmless(played, name):
+    _, where = played, played / name
+    whole = where.read_bytes()
+    books = money_of(played / "seat.db")
+    for offset in offsets(where, 150, seed=3):
+        flip(where, offset, offset % 8)
+        try:
+            found = audit(played)
+            assert money_of(played / "seat.db") == books
+            if found.ok:
+                assert found.accounts == audit_accounts(books)
+        except EnvironmentFault:
+            pass
+        where.write_bytes(whole)
+
+
+def audit_accounts(books):
+    sums = dict.fromkeys(
+        ("credit", "escrow", "house", "notes", "tickets_in", "tickets_out", "handpay", "adjust"), 0
+    )
+    for *_, account, cents in books[0]:
+        sums[account] += cents
+    return sums
+
+
+def test_that_the_log_refuses_to_open_when_a_page_is_damaged(played):
+    with (played / "table.db").open("r+b") as file:
+        file.seek(4096 * 2)
+        file.write(b"\xff" * 4096)
+    with pytest.raises(EnvironmentFault, match=r"table\.db"):
+        EmbeddedLog(played / "table.db")
+
+
+# --- the cash box ---------------------------------------------------------------------------------------------------
+
+
+def test_that_a_line_cut_off_by_a_power_cut_does_not_spoil_the_next(played):
+    box = played / "cash-box.jsonl"
+    box.write_bytes(box.read_bytes()[:-20])
+    assert_sound(played)
+    play(played, 6, bot_seed=4)
+    come_to_rest(played)
+    truth.check_at_rest(played)
+    assert_sound(played)
+
+
+# --- the directory --------------------------------------------------------------------------------------------------
+
+
+def test_that_two_seats_never_share_a_directory(played):
+    first = StateDir(played)
+    first.hold()
+    try:
+        with pytest.raises(EnvironmentFault, match="in use by another running seat"):
+            StateDir(played).hold()
+    finally:
+        first.release()
+    second = StateDir(played)
+    second.hold()
+    second.release()
+
+
+def test_that_looking_whether_a_seat_runs_never_keeps_one_from_starting(played, monkeypatch):
+    # An audit may ask at the very moment of a start.
+    state, seat = StateDir(played), StateDir(played)
+    module = StateDir.in_use.__globals__["fcntl"]
+    asked = []
+
+    def start_in_the_middle(*words):
+        found = module.fcntl(*words)
+        monkeypatch.undo()
+        seat.hold()
+        asked.append(True)
+        return found
+
+    spy = types.SimpleNamespace(**vars(module) | {"fcntl": start_in_the_middle})
+    monkeypatch.setitem(StateDir.in_use.__globals__, "fcntl", spy)
+    assert state.in_use() is False
+    assert asked == [True]
+    assert state.in_use() is True
+    seat.release()
+    assert state.in_use() is False
+
+
+@pytest.mark.parametrize("below", [False, True])
+def test_that_a_state_directory_that_is_a_file_is_refused(tmp_path, below):
+    (tmp_path / "state").write_text("a file")
+    path = tmp_path / "state" / "below" if below else tmp_path / "state"
+    with pytest.raises(EnvironmentFault, match="cannot be used"):
+        StateDir(path).hold()
+
+
+def test_that_bets_on_a_spot_that_the_layout_lacks_keep_the_seat_from_starting(memory_path):
+    from kiosk.bootstrap.machine import read_rules
+
+    folder = memory_path / "state"
+    state = StateDir(folder)
+    state.hold()
+    table = Headless(state, rules(), make_play(1))
+    table.acceptor.insert(10_000)
+    table._dealer.poll(0)
+    table.runner.pump()
+    from kiosk.seat.events import Tap, Tick
+
+    table.runner.handle(Tap("three-126", 500))
+    table.runner.handle(Tick(1_000))
+    assert table.runner.state.balances.escrow == 500
+    table.close()
+    with pytest.raises(EnvironmentFault, match="bets are open on 'three-126', which layout A does not have"):
+        Seat(state, read_rules("A"), lambda _: None)
+    state.release()
+    come_to_rest(folder)
+    assert truth.check_at_rest(folder)[0].accounts["credit"] == 10_000
