@@ -139,7 +139,8 @@ class BottomBar(QWidget):
         self.buttons["action.collect"].setGeometry(
             self.width() - edge - collect, row.y() + (row.height() - high) // 2, collect, high
         )
-        row = QRect(0, row.bottom(), self.width(), self.height() - row.bottom() - px(10))
+        top = row.y() + row.height()
+        row = QRect(0, top, self.width(), self.height() - top - px(10))
         right = self._place_buttons(self.width() - edge, row, 0)
         self.rack.setGeometry(edge - px(8), row.y(), right - edge, row.height())
 

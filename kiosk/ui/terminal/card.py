@@ -89,7 +89,10 @@ Part = Line | Sign | Steps | Choices
 
 
 class Card(QWidget):
-    """Covers its area, with a scrim unless `opaque`, and shows the parts on a card in the middle. Touches do not go through."""
+    """Shows its parts on a card in the middle of its area, over a scrim or, when `opaque`, over felt.
+
+    Touches do not go through.
+    """
 
     chosen = Signal(object)
 

@@ -59,7 +59,9 @@ class ChipRack(QWidget):
     @property
     def chip_px(self) -> int:
         """Side of a chip, screen px."""
-        return min(self._dress.px(_CHIP), self._pitch() - self._dress.px(12), round(self.height() / _RING) - 2)
+        return min(
+            self._dress.px(_CHIP), self._pitch() - self._dress.px(12), round(self.height() / _RING) - 2
+        )
 
     def wear(self, dress: Dress) -> None:
         """Take over the scale."""

@@ -213,7 +213,7 @@ class Ribbon(QWidget):
     def _tell_close(self, event: QPaintEvent) -> None:
         closes = self._face.closes
         title_seen = event.rect().contains(QPointF(self._text_left(), self.height() / 2).toPoint())
-        if closes == 0 or closes == self._closes_told or not title_seen:
+        if closes in (0, self._closes_told) or not (title_seen and self.isVisible()):
             return
         self._closes_told = closes
         # Not from inside a paint: the seat's answer may change what is being painted.

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QCoreApplication, QEvent, QSize
 from PySide6.QtWidgets import QApplication, QWidget
 
 from kiosk.ui.shared.fonts import load_fonts
@@ -43,7 +43,7 @@ def paint_book(folder: Path, wanted: Wanted, say: Callable[[str], object]) -> in
         if wanted(name):
             _save(widget, folder, name, say)
             count += 1
-        widget.deleteLater()
+        _delete(widget)
     app.processEvents()
     return count
 
@@ -62,8 +62,8 @@ def _paint_form(
         return 0
     studio = make_studio(layout, language, size)
     for scene in scenes:
-        if len(studio.model.outcomes) != HISTORY:
-            # The last scene ended a round: its result must not stand in the next one's list.
+        if len(studio.model.outcomes) != HISTORY or studio.model.state.ticket_sequence:
+            # The last scene ended a round or a session: the side panel must not know of it in the next one.
             _close(studio)
             studio = make_studio(layout, language, size)
         _reset(studio)
@@ -74,8 +74,14 @@ def _paint_form(
 
 
 def _close(studio: Studio) -> None:
-    studio.window.close()
-    studio.window.deleteLater()
+    _delete(studio.window)
+
+
+def _delete(widget: QWidget) -> None:
+    """Take a widget down now, while everything that it holds is still alive."""
+    widget.close()
+    widget.deleteLater()
+    QCoreApplication.sendPostedEvents(widget, QEvent.Type.DeferredDelete.value)
 
 
 def make_studio(layout: str, language: Language, size: tuple[int, int]) -> Studio:

@@ -63,7 +63,8 @@ class Toast(QWidget):
         self._text = ""
         self._gone.stop()
         self.hide()
-        self.parentWidget().update()
+        if (below := self.parentWidget()) is not None:
+            below.update()
 
     def _pad(self) -> int:
         return self._dress.px(18)

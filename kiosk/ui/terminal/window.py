@@ -77,7 +77,7 @@ class TerminalWindow(QWidget):
         self._make_screen: MakeScreen | None = None
         self._outage: str | None = None
         self._prepared = False
-        self._chip_chosen = False
+        self._chip_offered = False
         self._held = HeldModel(model, self)
         self.parts = Parts(self, self._held, layout, self._dress, self._countdown, animations=animations)
         self.resize(size)
@@ -174,10 +174,11 @@ class TerminalWindow(QWidget):
         self.parts.outage.show_parts(outage_parts(self._outage, texts) if self._outage is not None else ())
 
     def _offer_chip(self, state: SeatState) -> None:
-        """Until the player has chosen: the smallest chip that no spot finds too small."""
+        """Once, when the limits are known: choose the smallest chip that no spot finds too small."""
         limits = state.table.limits
-        if self._chip_chosen or limits is None or not limits.spots:
+        if self._chip_offered or limits is None or not limits.spots:
             return
+        self._chip_offered = True
         enough = max(spot.minimum for spot in limits.spots.values())
         chips = self._model.context.config.chips
         self.parts.bottom.rack.choose(min((chip for chip in chips if chip >= enough), default=max(chips)))
@@ -221,7 +222,7 @@ class TerminalWindow(QWidget):
 
     @Slot(int)
     def _chose_chip(self, cents: int) -> None:  # noqa: ARG002  the signal carries it
-        self._chip_chosen = True
+        self._chip_offered = True
         self._player_is_here()
 
     @Slot(str)

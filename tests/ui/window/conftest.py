@@ -1,0 +1,70 @@
+"""The player's window without a display: a seat led by the real step, a clock that stands, no motion."""
+
+import pyqtgraph  # noqa: F401  loaded here, so that no test meets the thread that loads it
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QSize
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from kiosk.ui.shared.fonts import load_fonts
+from kiosk.ui.shared.model import FakeModel
+from kiosk.ui.shared.texts import Language
+from kiosk.ui.terminal.attendant import AttendantKey
+from kiosk.ui.terminal.samples import SampleSeat
+from kiosk.ui.terminal.shot_scenes import StillClock, Studio
+from kiosk.ui.terminal.window import TerminalWindow
+
+
+@pytest.fixture(autouse=True)
+def fonts(qapp: QApplication) -> None:
+    load_fonts()
+
+
+@pytest.fixture(scope="session")
+def touch_screen():
+    return QTest.createTouchDevice()
+
+
+@pytest.fixture
+def seat() -> SampleSeat:
+    """A seat with $1,000, and round 8 not yet open."""
+    made = SampleSeat("B", 8)
+    for _ in range(10):
+        made.note(10_000)
+    return made
+
+
+@pytest.fixture
+def make_studio(qtbot):
+    """Makes windows and takes them down while everything that they hold is still alive."""
+    made = []
+    yield _maker(qtbot, made)
+    for studio in made:
+        studio.window.close()
+        studio.window.deleteLater()
+        QCoreApplication.sendPostedEvents(studio.window, QEvent.Type.DeferredDelete.value)
+
+
+def _maker(qtbot, made):
+    """A window on the screen with everything that a test may move. `live`: touches reach the real step."""
+
+    def make(
+        seat: SampleSeat,
+        language: Language = Language.EN,
+        size=(1280, 720),
+        *,
+        live: bool = True,
+        animations: bool = False,
+        model=None,
+    ) -> Studio:
+        clock, key = StillClock(), AttendantKey()
+        model = model if model is not None else FakeModel(seat.context, seat.state, live=live)
+        window = TerminalWindow(
+            model, seat.layout, language, QSize(*size), key=key, clock=clock, animations=animations
+        )
+        window.show()
+        qtbot.waitExposed(window)
+        made.append(Studio(window, model, clock, key, seat, seat.layout.name))
+        return made[-1]
+
+    return make

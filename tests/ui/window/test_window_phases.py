@@ -1,0 +1,264 @@
+"""Every phase of a round in words, in both languages, and what the table hears of it."""
+
+import pytest
+from PySide6.QtCore import QTimer
+
+from kiosk.seat.events import CloseWasShown, LinkDown, LinkUp
+from kiosk.ui.shared.texts import Language
+from kiosk.ui.terminal.ribbon_face import RibbonKind, ribbon_face
+
+EN, ZH = Language.EN, Language.ZH
+
+
+def betting(seat):
+    seat.open()
+    seat.place({"big": 2_500})
+
+
+def closed(seat):
+    betting(seat)
+    seat.register()
+    seat.close()
+
+
+def tumbling(seat):
+    closed(seat)
+    seat.tumble()
+
+
+def tumbled(seat):
+    tumbling(seat)
+    seat.rest()
+
+
+def won(seat):
+    tumbled(seat)
+    seat.result((3, 5, 3))
+
+
+def lost(seat):
+    tumbled(seat)
+    seat.result((1, 1, 2))
+
+
+def triple(seat):
+    tumbled(seat)
+    seat.result((4, 4, 4))
+
+
+def ended(seat):
+    won(seat)
+    seat.end()
+
+
+def void(seat):
+    tumbling(seat)
+    seat.void("a die is not flat")
+
+
+def offline(seat):
+    betting(seat)
+    seat.do(LinkDown())
+
+
+def waiting(seat):
+    pass
+
+
+PHASES = {
+    betting: (RibbonKind.BETS, ["Place your bets"], ["请下注"]),
+    closed: (RibbonKind.CLOSED, ["No more bets", "$25 are registered"], ["停止下注", "$25 已登记"]),
+    tumbling: (RibbonKind.TUMBLING, ["No more bets", "tumbling"], ["停止下注", "摇骰"]),
+    tumbled: (RibbonKind.TUMBLING, ["No more bets", "result follows"], ["停止下注", "等待开奖"]),
+    won: (RibbonKind.RESULT, ["11", "BIG", "ODD", "You won $25.00"], ["11", "大", "单", "您赢得 $25.00"]),
+    lost: (RibbonKind.RESULT, ["4", "SMALL", "EVEN", "No win"], ["4", "小", "双", "未中"]),
+    triple: (RibbonKind.RESULT, ["12", "TRIPLE", "No win"], ["12", "围骰", "未中"]),
+    ended: (RibbonKind.RESULT, ["11", "BIG", "You won $25.00"], ["11", "大", "您赢得 $25.00"]),
+    void: (RibbonKind.VOID, ["Void: bets returned", "not flat"], ["作废", "退回"]),
+    offline: (RibbonKind.OFFLINE, ["Connection lost", "Registered bets play on"], ["连接中断", "已登记"]),
+    waiting: (RibbonKind.WAITING, ["Waiting for the table"], ["等待牌桌"]),
+}
+
+
+def said(face) -> str:
+    return " · ".join((face.title, face.detail, face.win, *(badge.text for badge in face.badges)))
+
+
+@pytest.mark.rule("sicbo:3.2", "sicbo:3.5", "sicbo:3.7", "sicbo:5.9")
+@pytest.mark.parametrize("act", PHASES, ids=lambda act: act.__name__)
+@pytest.mark.parametrize("language", [EN, ZH])
+def test_that_each_phase_shows_its_words(make_studio, seat, act, language):
+    act(seat)
+    studio = make_studio(seat, language)
+    face = studio.window.parts.ribbon.face
+    kind, english, chinese = PHASES[act]
+    assert face.kind is kind
+    for words in english if language is EN else chinese:
+        assert words in said(face)
+
+
+@pytest.mark.rule("sicbo:3.9")
+def test_that_a_triple_is_neither_big_nor_small_nor_odd_nor_even(make_studio, seat):
+    triple(seat)
+    face = make_studio(seat).window.parts.ribbon.face
+    assert [badge.text for badge in face.badges] == ["TRIPLE"]
+
+
+def test_that_bets_count_down_and_the_last_five_seconds_are_urgent(make_studio, seat):
+    seat.open(closes_in_ms=36_000)
+    studio = make_studio(seat)
+    studio.show()
+    ribbon = studio.window.parts.ribbon
+    for ms, seconds, urgent, title in (
+        (0, 36, False, "Place your bets"),
+        (30_900, 6, False, "Place your bets"),
+        (31_000, 5, True, "Last bets"),
+        (35_999, 1, True, "Last bets"),
+        (36_000, 0, True, "Bets are closing"),
+        (99_000, 0, True, "Bets are closing"),
+    ):
+        start = studio.clock.ms
+        studio.clock.ms = start + ms
+        assert (ribbon.seconds, ribbon.urgent, ribbon.title) == (seconds, urgent, title)
+        studio.clock.ms = start
+
+
+def test_that_a_hurry_shortens_the_time_and_not_the_bar(make_studio, seat):
+    seat.open(closes_in_ms=36_000)
+    studio = make_studio(seat)
+    studio.show()
+    studio.clock.ms += 10_000
+    seat.hurry(5_000)
+    studio.model.show(seat.state)
+    assert studio.window.parts.ribbon.seconds == 5
+    assert studio.window._countdown.total_ms == 36_000
+
+
+def test_that_after_a_restart_the_time_left_is_estimated_from_the_opening(make_studio, seat):
+    seat = type(seat)("B", 8, at="2026-01-01T21:13:50+00:00")
+    seat.note(10_000)
+    seat.open(closes_in_ms=36_000)
+    studio = make_studio(seat)  # its clock stands at 21:14:00 UTC
+    assert studio.window.parts.ribbon.seconds == 26
+
+
+@pytest.mark.rule("sicbo:3.5", "sicbo:5.3.3")
+def test_that_the_table_hears_once_that_no_more_bets_was_painted(make_studio, seat, qtbot):
+    betting(seat)
+    studio = make_studio(seat, live=False)
+    seat.register()
+    seat.close()
+    assert CloseWasShown(8) not in studio.model.sent
+    studio.model.show(seat.state)
+    qtbot.waitUntil(lambda: CloseWasShown(8) in studio.model.sent)
+    seat.tumble()
+    studio.model.show(seat.state)
+    studio.window.repaint()
+    studio.window.set_language(ZH)
+    studio.window.grab()
+    qtbot.wait(1)
+    assert studio.model.sent.count(CloseWasShown(8)) == 1
+
+
+def test_that_a_window_that_nobody_can_see_does_not_claim_to_show_the_close(make_studio, seat, qtbot):
+    betting(seat)
+    studio = make_studio(seat, live=False)
+    studio.window.hide()
+    seat.register()
+    seat.close()
+    studio.model.show(seat.state)
+    qtbot.wait(1)
+    assert CloseWasShown(8) not in studio.model.sent
+
+
+@pytest.mark.parametrize("cover", ["help", "attract", "out of service"])
+def test_that_the_ribbon_stands_above_every_screen(make_studio, seat, cover, qtbot):
+    seat = type(seat)("B", 8) if cover == "attract" else seat
+    seat.open()
+    studio = make_studio(seat, live=False)
+    match cover:
+        case "help":
+            studio.window.open_help()
+        case "out of service":
+            studio.window.show_out_of_service("door")
+        case _:
+            studio.window.invite()
+    seat.close()
+    studio.model.show(seat.state)
+    ribbon = studio.window.parts.ribbon
+    assert studio.window.childAt(ribbon.geometry().center()) in (ribbon, *ribbon.children())
+    qtbot.waitUntil(lambda: CloseWasShown(8) in studio.model.sent)
+
+
+def test_that_connection_lost_comes_before_every_phase_and_goes_again(make_studio, seat):
+    closed(seat)
+    seat.do(LinkDown())
+    studio = make_studio(seat)
+    assert studio.window.parts.ribbon.face.kind is RibbonKind.OFFLINE
+    seat.do(LinkUp())
+    studio.model.show(seat.state)
+    assert studio.window.parts.ribbon.face.kind is RibbonKind.CLOSED
+
+
+def test_that_last_bet_result_and_win_stay_until_the_first_tap(make_studio, seat):
+    won(seat)
+    seat.end()
+    seat.open()
+    studio = make_studio(seat)
+    window = studio.window
+    assert window.parts.ribbon.face.dice == (3, 5, 3)
+    assert window.parts.board.chips["big"].cents == 5_000  # stake and winnings
+    assert window.parts.bottom.last_win.text == "$25.00"
+    assert window.parts.bottom.bet.text == "$25.00"
+    window.parts.board.tapped.emit("small")
+    assert set(window.parts.board.chips) == {"small"}
+    assert window.parts.ribbon.face.dice is None
+    assert window.parts.bottom.bet.text == "$5.00"
+
+
+def test_that_a_result_is_kept_back_until_the_dice_lie_still(make_studio, seat, qtbot):
+    tumbling(seat)
+    studio = make_studio(seat, animations=True)
+    parts = studio.window.parts
+    before = parts.bottom.credit.cents
+    assert parts.ribbon._tumbler.rolling
+    seat.rest()
+    seat.result((3, 5, 3))
+    studio.model.show(seat.state)
+    studio.model.add_outcome(seat.outcomes[-1])
+    assert not parts.ribbon.is_revealed
+    assert parts.bottom.credit.cents == before
+    assert parts.side._shown == []
+    parts.ribbon._tumbler.advance(1_600)
+    parts.ribbon._tumbler.advance(2_000)
+    assert parts.ribbon.is_revealed
+    assert parts.bottom.credit.cents == before + 5_000
+    assert len(parts.side._shown) == 1
+
+
+def test_that_a_new_round_reveals_what_was_kept_back(make_studio, seat):
+    tumbling(seat)
+    studio = make_studio(seat, animations=True)
+    seat.rest()
+    seat.result((3, 5, 3))
+    studio.model.show(seat.state)
+    assert not studio.window.parts.ribbon.is_revealed
+    seat.end()
+    seat.open()
+    studio.model.show(seat.state)
+    assert studio.window.parts.bottom.last_win.cents == 2_500
+
+
+def test_that_words_are_a_pure_function_of_the_state(seat):
+    from kiosk.ui.shared.texts import Texts
+
+    closed(seat)
+    assert ribbon_face(seat.state, Texts(EN)) == ribbon_face(seat.state, Texts(EN))
+
+
+def test_that_no_timer_is_faster_than_a_frame(make_studio, seat):
+    closed(seat)
+    window = make_studio(seat, animations=True).window
+    timers = [timer for timer in window.findChildren(QTimer) if not timer.isSingleShot()]
+    assert timers
+    assert min(timer.interval() for timer in timers) >= 16
