@@ -15,6 +15,7 @@ from kiosk.table.round import Phase
 from kiosk.table.slips import below_minimum, why_invalid
 
 SEND_EVERY_MS = 100  # taps are gathered and go out at most this often
+ASK_AGAIN_MS = 1_000  # a slip without an answer is appended again under the same key this often
 
 replace = msgspec.structs.replace
 
@@ -39,21 +40,35 @@ def maybe_send(context: Context, state: SeatState, now_ms: int) -> Step:
         and not 0 <= now_ms - state.sent_at_ms < SEND_EVERY_MS
     )
     if not may:
-        return Step(state)
+        return _ask_again(context, state, now_ms)
     stakes = sendable(context, state)
     if stakes == known:
         return Step(state)
     rev = state.rev + 1
-    slip = Slip(
+    slip = _slip(context, state, rev, stakes)
+    state = replace(state, rev=rev, flight=Flight(rev, stakes), sent_at_ms=now_ms)
+    state, effects = hold_escrow(context, state, f"send-{rev}")
+    return Step(state, (*effects, Send(slip)))
+
+
+def _ask_again(context: Context, state: SeatState, now_ms: int) -> Step:
+    """A slip that had no answer goes out once more: a repeat finds its own record, so it does no harm."""
+    flight = state.flight
+    waited = flight is not None and flight.unanswered and not 0 <= now_ms - state.sent_at_ms < ASK_AGAIN_MS
+    if flight is None or not waited or not state.link or state.table.phase is not Phase.BETTING:
+        return Step(state)
+    state = replace(state, flight=replace(flight, unanswered=False), sent_at_ms=now_ms)
+    return Step(state, (Send(_slip(context, state, flight.rev, flight.stakes)),))
+
+
+def _slip(context: Context, state: SeatState, rev: int, stakes: Stakes) -> Slip:
+    return Slip(
         seat=context.config.seat,
         round=state.table.number,
         rev=rev,
         layout=context.layout.name,
         stakes=stakes,
     )
-    state = replace(state, rev=rev, flight=Flight(rev, stakes), sent_at_ms=now_ms)
-    state, effects = hold_escrow(context, state, f"send-{rev}")
-    return Step(state, (*effects, Send(slip)))
 
 
 def escrow_due(state: SeatState) -> int:

@@ -212,6 +212,26 @@ def test_that_without_an_answer_the_stake_stays_in_escrow_and_the_table_decides(
     assert play.state.registered.stakes == {"big": 500}
 
 
+def test_that_a_slip_without_an_answer_is_sent_again_under_the_same_number():
+    play = Play().ready(10_000)
+    play.tap("big", 500)
+    slip = play.send()
+    sent_at = play.state.sent_at_ms
+    play.do(e.SlipUnanswered(1, slip.rev))
+    assert play.do(e.Tick(sent_at + 999)).effects == ()
+    assert play.do(e.Tick(sent_at + 1_000)).effects == (f.Send(slip),)
+    assert play.do(e.Tick(sent_at + 5_000)).effects == ()
+    assert play.state.balances.escrow == 500
+
+
+def test_that_a_slip_without_an_answer_is_not_sent_again_while_the_link_is_down():
+    play = Play().ready(10_000)
+    play.tap("big", 500)
+    play.send()
+    play.do(e.LinkDown())
+    assert play.do(e.Tick(play.state.sent_at_ms + 9_000)).effects == ()
+
+
 def test_that_a_slip_of_a_stranger_locks_the_seat():
     play = Play().ready(10_000)
     play.tap("big", 500)
