@@ -88,7 +88,9 @@ class Play:
         """The next round opens, and the books are found right."""
         limits = limits or self.limits
         number = self.number + 1
-        taken = self.log(r.RoundOpened(round=number, game="sicbo", limits=limits, closes_in_ms=36_000, at=NOW))
+        taken = self.log(
+            r.RoundOpened(round=number, game="sicbo", limits=limits, closes_in_ms=36_000, at=NOW)
+        )
         if audited:
             self.do(e.AuditDone(f"round:{number}"))
         return taken

@@ -30,7 +30,6 @@ from kiosk.table.records import (
 )
 from kiosk.table.round import NotAllowed, Table, fold
 
-
 PAGE = 1_000  # entries read at once; no two events of the rounds share a sequence number
 
 

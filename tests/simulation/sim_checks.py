@@ -20,9 +20,7 @@ def after_event(world) -> None:
     _books(state)
     oracle.advance(state.log_seq)
     _round(state, oracle)
-    assert state.balances.house == oracle.house, (
-        f"house {state.balances.house}, the dice say {oracle.house}"
-    )
+    assert state.balances.house == oracle.house, f"house {state.balances.house}, the dice say {oracle.house}"
     _money_in(state, seat)
     _money_out(state, seat, world)
     for kind in (LockKind.AUDIT, LockKind.FOREIGN_SLIP):
@@ -100,5 +98,3 @@ def when_quiet(world) -> None:
     )
     assert verdict.findings == [], verdict.findings
     assert verdict.ok
-
-

@@ -2,7 +2,6 @@
 
 from kiosk.devices.notes.simulated import Remembered
 from kiosk.devices.ports import Presented, PrinterStatus, PrintFailed, PrintFault, TicketPresented
-
 from sim_faults import Chance
 
 

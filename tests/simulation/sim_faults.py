@@ -4,10 +4,10 @@ import random
 import sqlite3
 from collections import deque
 
-from kiosk.host.registry_sqlite import SqliteRegistry
 from msgspec.structs import replace
 
 from kiosk.devices.registry import RegistryFault
+from kiosk.host.registry_sqlite import SqliteRegistry
 from kiosk.runner.performer import Performer
 from kiosk.store.seat_store import SeatStore
 
@@ -26,7 +26,9 @@ class Chance:
         self.chaos = self.random.choice((0.3, 1.0, 2.0))  # how rough this run is
         self.quiet = False  # nothing goes wrong any more
         self.fuse = 0  # crash points left until the power cut; 0: none is coming
-        self.between = False  # the coming power cut falls between commits: those have many points of their own
+        self.between = (
+            False  # the coming power cut falls between commits: those have many points of their own
+        )
         self.disk_full = 0  # statements of a commit left until the disk is full; 0: it is not
         self.trace: deque[str] = deque(maxlen=120)
         self.crash_points: dict[str, int] = {}

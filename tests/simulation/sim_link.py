@@ -4,7 +4,6 @@ from collections import deque
 
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.table.log import Entry, NoAnswer
-
 from sim_faults import Chance
 
 FATES = ("prompt", "late", "lost", "unheard", "stray", "twice")

@@ -14,7 +14,6 @@ from kiosk.seat.context import Context
 from kiosk.seat.events import AcceptorReady, AuditDone, LinkUp, LogRead, PayoutReady
 from kiosk.seat.state import LockKind, SeatState, lock_of
 from kiosk.table import keys
-
 from sim_devices import Box, Papers, SimPrinter
 from sim_faults import Chance, SimPerformer, SimRegistry, SimStore
 from sim_link import SimLink

@@ -14,7 +14,6 @@ from kiosk.seat.state import CLEARABLE, LockKind, lock_of
 from kiosk.table.log import Put
 from kiosk.table.records import BetsClosed, RoundVoided, encode
 from kiosk.table.round import Phase
-
 from seat_kit import make_limits
 from sim_checks import after_event, when_quiet
 from sim_faults import Chance, Crash
@@ -22,7 +21,9 @@ from sim_link import SimLink
 from sim_oracle import Oracle
 from sim_seat import DENOMINATIONS, NOW, SimSeat
 
-PACE = Pace(betting_ms=1_200, hurry_ms=150, shown_within_ms=200, tumble_ms=40, read_ms=20, result_ms=60, pause_ms=20)
+PACE = Pace(
+    betting_ms=1_200, hurry_ms=150, shown_within_ms=200, tumble_ms=40, read_ms=20, result_ms=60, pause_ms=20
+)
 LAYOUT = GAME.read_layout("A", layout_reader("sicbo"))
 
 
@@ -209,7 +210,9 @@ class World:
             (0.06 * chaos, self._void),
             (0.05 * chaos, self._hostile),
         ]
-        found += [(5.0, lambda q=q: seat.run(q)) for q in (seat.slot, seat.tray, seat.answers, link.answers) if q]
+        found += [
+            (5.0, lambda q=q: seat.run(q)) for q in (seat.slot, seat.tray, seat.answers, link.answers) if q
+        ]
         if link.feed:
             found.append((9.0, seat.read))
         if link.strays:
@@ -249,7 +252,11 @@ class World:
         chance.quiet, chance.fuse, chance.disk_full = True, 0, 0
         seat.registry.away = False
         for turn in range(2_000):
-            busy = [(1.0, lambda q=q: seat.run(q)) for q in (seat.slot, seat.tray, seat.answers, link.answers) if q]
+            busy = [
+                (1.0, lambda q=q: seat.run(q))
+                for q in (seat.slot, seat.tray, seat.answers, link.answers)
+                if q
+            ]
             busy += [(1.0, seat.read)] if link.feed else []
             busy += [(1.0, link.land)] if link.strays else []
             if turn == 100 or (turn > 100 and not link.up):

@@ -6,11 +6,11 @@ import json
 from fractions import Fraction
 
 import pytest
-import sicbo_oracle as oracle
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kiosk.resources
+import sicbo_oracle as oracle
 from kiosk.commands import odds, settle
 
 

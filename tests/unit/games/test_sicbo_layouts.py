@@ -6,8 +6,8 @@ from fractions import Fraction
 from itertools import chain
 
 import pytest
-import sicbo_oracle as oracle
 
+import sicbo_oracle as oracle
 from kiosk.games.errors import BadLayout, UnknownLayout
 from kiosk.games.sicbo import GAME, Kind, OddsStyle, digits_of, kind_of
 from kiosk.resources import layout_reader

@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 import pytest
-import sicbo_oracle as oracle
 
+import sicbo_oracle as oracle
 from kiosk.games.sicbo import Kind, edge, kind_of, outcomes, plain_name
 
 # Exact house edges: kind or total, then layouts A and B, then C.

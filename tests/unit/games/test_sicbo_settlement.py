@@ -1,10 +1,10 @@
 """Settlement of Sic Bo against an independent count, and rule by rule."""
 
 import pytest
-import sicbo_oracle as oracle
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import sicbo_oracle as oracle
 from kiosk.games.errors import BadFacts, BadStake, GameError
 from kiosk.games.game import Choice, Fact, SpotResult
 from kiosk.games.sicbo import GAME, ROLLS, SicBo, dice_fact, dice_of, is_triple, total, winning_spots

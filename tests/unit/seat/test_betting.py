@@ -4,7 +4,6 @@ import pytest
 
 from kiosk.seat import events as e
 from kiosk.seat.state import HISTORY_LENGTH, Lock, LockKind, with_lock
-
 from seat_kit import LAYOUTS, Play, make_limits
 
 FINGERS = [e.Tap("big", 500), e.TakeBack("big"), e.Undo(), e.Clear(), e.Double(), e.Rebet()]
@@ -81,7 +80,9 @@ def test_that_no_chip_moves_while_the_credit_is_paid_out(event):
 
 def play_with(minimum=500, maximum=2_000, unit=100, seat_maximum=5_000, credit=100_000):
     play = Play()
-    play.limits = make_limits(LAYOUTS["A"], minimum=minimum, maximum=maximum, unit=unit, seat_maximum=seat_maximum)
+    play.limits = make_limits(
+        LAYOUTS["A"], minimum=minimum, maximum=maximum, unit=unit, seat_maximum=seat_maximum
+    )
     return play.ready(credit)
 
 
@@ -134,7 +135,9 @@ def test_that_a_part_of_a_chip_is_a_multiple_of_the_unit():
     assert play.state.draft == {"big": 700}
 
 
-@pytest.mark.parametrize("event", [e.Tap("nowhere", 500), e.Tap("three-126", 500), e.Tap("big", 0), e.Tap("big", -500)])
+@pytest.mark.parametrize(
+    "event", [e.Tap("nowhere", 500), e.Tap("three-126", 500), e.Tap("big", 0), e.Tap("big", -500)]
+)
 def test_that_a_spot_or_a_chip_that_is_not_there_is_refused(event):
     refused(play_with(), event, "notice.no_such_spot")
 

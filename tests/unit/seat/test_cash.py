@@ -5,7 +5,6 @@ import pytest
 from kiosk.seat import effects as f
 from kiosk.seat import events as e
 from kiosk.seat.state import ItemStage, Lock, LockKind, with_lock
-
 from seat_kit import ACCEPTOR, NUMBERS, Play
 
 NUMBER, OTHER = NUMBERS[:2]

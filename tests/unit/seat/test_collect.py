@@ -6,7 +6,6 @@ from kiosk.seat import effects as f
 from kiosk.seat import events as e
 from kiosk.seat.accounts import Kind
 from kiosk.seat.state import CashoutStage, Lock, LockKind, with_lock
-
 from seat_kit import ACCEPTOR, EXPIRES, NOW, NUMBERS, Play
 
 ONE, TWO = NUMBERS[:2]
@@ -171,7 +170,9 @@ def test_that_a_registry_that_refuses_a_confirmation_is_reported_and_ends_the_pa
     assert out(play) == (0, 12_300)
 
 
-@pytest.mark.parametrize(("answer", "credit"), [(e.TicketPrinted(ONE), 0), (e.TicketNotPrinted(ONE, "none"), 12_300)])
+@pytest.mark.parametrize(
+    ("answer", "credit"), [(e.TicketPrinted(ONE), 0), (e.TicketNotPrinted(ONE, "none"), 12_300)]
+)
 def test_that_an_attendant_decides_when_nobody_knows_whether_the_paper_came_out(answer, credit):
     play = at(S.ASKING)
     assert play.lock_kinds() == [LockKind.TICKET_UNKNOWN.value]

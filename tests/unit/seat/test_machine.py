@@ -10,7 +10,6 @@ from kiosk.seat.accounts import Account, Balances, BookError, Posting, posted
 from kiosk.seat.state import Lock, LockKind, SeatState, with_lock, without_lock
 from kiosk.seat.step import step
 from kiosk.table import records as r
-
 from seat_kit import NUMBERS, Play, make_context
 
 EXAMPLES = {

@@ -12,7 +12,6 @@ from kiosk.seat.slips import escrow_due
 from kiosk.seat.state import LockKind, lock_of
 from kiosk.table.log import RefusedBecause
 from kiosk.table.round import Phase
-
 from seat_kit import ACCEPTOR, EXPIRES, LAYOUTS, NOW, Play
 
 SPOTS = st.sampled_from(["big", "small", "odd", "single-1", "triple-2", "total-8", "domino-12", "four-1234"])
@@ -123,7 +122,9 @@ class SeatMoney(RuleBasedStateMachine):
                 self.numbers += 1
                 play.do(e.PayoutReady(f"{self.numbers:018d}", NOW, EXPIRES, "en"))
             case "pending":
-                play.do(e.RegistryDone("pending", number) if good else e.RegistryGone("pending", number, "away"))
+                play.do(
+                    e.RegistryDone("pending", number) if good else e.RegistryGone("pending", number, "away")
+                )
             case "printing":
                 play.do(e.TicketPrinted(number) if good else e.TicketUnknown(number))
             case "asking":

@@ -11,7 +11,6 @@ from kiosk.seat.rounds import Recalled
 from kiosk.seat.state import LockKind
 from kiosk.table import keys
 from kiosk.table import records as r
-
 from seat_kit import LAYOUTS, NOW, TABLE, Play, make_limits
 
 
@@ -62,10 +61,25 @@ def test_that_a_bet_placed_in_error_is_settled_as_it_stands():
 @pytest.mark.rule("sicbo:3.9", "sicbo:3.9.1", "sicbo:3.9.2", "sicbo:3.9.3", "sicbo:3.9.4", "sicbo:3.9.5")
 def test_that_on_a_triple_only_the_listed_bets_win():
     play = Play().ready(100_000)
-    play.bet(triple_3=100, any_triple=100, double_3=100, single_3=100, total_9=100, small=100, odd=100, triple_4=100)
+    play.bet(
+        triple_3=100,
+        any_triple=100,
+        double_3=100,
+        single_3=100,
+        total_9=100,
+        small=100,
+        odd=100,
+        triple_4=100,
+    )
     play.finish(3, 3, 3)
     won = {spot: result.won for spot, result in play.state.last.settlement.spots.items() if result.won}
-    assert won == {"triple-3": 19_500, "any-triple": 3_200, "double-3": 1_150, "single-3": 1_200, "total-9": 700}
+    assert won == {
+        "triple-3": 19_500,
+        "any-triple": 3_200,
+        "double-3": 1_150,
+        "single-3": 1_200,
+        "total-9": 700,
+    }
     assert play.state.balances.credit == 100_000 + sum(won.values()) - 300
 
 

@@ -8,7 +8,6 @@ from kiosk.seat.slips import SEND_EVERY_MS
 from kiosk.seat.state import LockKind
 from kiosk.table.log import RefusedBecause
 from kiosk.table.records import Slip
-
 from seat_kit import LAYOUTS, Play, make_limits
 
 
@@ -195,7 +194,11 @@ def test_that_the_answer_to_an_older_slip_changes_nothing():
     play.tap("odd", 700)
     play.send()
     before = play.state
-    for event in (e.SlipRefused(1, 1, RefusedBecause.BARRED), e.SlipUnanswered(1, 1), e.SlipRefused(7, 2, "barred")):
+    for event in (
+        e.SlipRefused(1, 1, RefusedBecause.BARRED),
+        e.SlipUnanswered(1, 1),
+        e.SlipRefused(7, 2, "barred"),
+    ):
         play.do(event)
     assert play.state == before
 
@@ -261,7 +264,13 @@ def test_that_the_highest_revision_wins_whatever_the_order():
 
 @pytest.mark.parametrize(
     "slip",
-    [foreign(number=2), foreign(layout="B"), foreign(spot="nowhere"), foreign(cents=10), foreign(cents=999_900)],
+    [
+        foreign(number=2),
+        foreign(layout="B"),
+        foreign(spot="nowhere"),
+        foreign(cents=10),
+        foreign(cents=999_900),
+    ],
     ids=["other round", "other layout", "unknown spot", "below minimum", "above maximum"],
 )
 def test_that_a_slip_that_does_not_count_is_ignored_and_reported(slip):

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from kiosk.games.sicbo import dice_fact
 from kiosk.table import keys
 from kiosk.table import records as r
-
 from seat_kit import LAYOUTS, NOW, Play, make_limits
 
 LIMITS = make_limits(LAYOUTS["A"])

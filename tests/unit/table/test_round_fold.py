@@ -5,12 +5,11 @@ from typing import get_args
 
 import pytest
 
-from kiosk.games.sicbo import GAME, dice_fact
 from kiosk.games.game import Fact
+from kiosk.games.sicbo import GAME, dice_fact
 from kiosk.table import records as r
 from kiosk.table.facts import why_bad
 from kiosk.table.round import NotAllowed, Phase, Table, allowed, fold
-
 from seat_kit import LAYOUTS, NOW, make_limits
 
 LIMITS = make_limits(LAYOUTS["A"])
@@ -85,7 +84,13 @@ def test_that_a_round_runs_from_the_notice_for_bets_to_the_settlement():
 
 def test_that_opening_forgets_the_round_before():
     before = Table(
-        number=5, phase=P.ENDED, tumbles=3, facts=(dice_fact((1, 2, 3)),), closed_seq=7, hurried=True, void_reason="x"
+        number=5,
+        phase=P.ENDED,
+        tumbles=3,
+        facts=(dice_fact((1, 2, 3)),),
+        closed_seq=7,
+        hurried=True,
+        void_reason="x",
     )
     opened = fold(before, 9, event(r.RoundOpened, 6))
     assert opened == Table(
