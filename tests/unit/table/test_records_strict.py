@@ -1,5 +1,6 @@
 """The decoder of records: anything but exactly one known record is refused, and nothing can crash a reader."""
 
+import contextlib
 import json
 
 import pytest
@@ -134,10 +135,8 @@ def replace_at(fact, at):
 
 @given(st.binary(max_size=200) | JSON.map(lambda value: json.dumps(value).encode()))
 def test_that_no_bytes_crash_the_decoder(value):
-    try:
+    with contextlib.suppress(r.BadRecord):
         assert isinstance(r.decode(value), r.AnyRecord)
-    except r.BadRecord:
-        pass
 
 
 @st.composite
