@@ -34,7 +34,7 @@ FRAME_MS = 40
 _FLOAT_MS = 5_200.0  # one rise and fall of a die
 _DIE = 190  # design px
 _FACES = (5, 1, 4)  # the faces in front: the red ones are the game's mark
-_LEAN = ((-24.0, 26.0, -7.0), (-28.0, 12.0, 6.0), (-22.0, -24.0, 4.0))  # degrees about x, y, z
+_LEAN = ((-19.0, 22.0, -6.0), (-22.0, 10.0, 5.0), (-18.0, -14.0, 3.0))  # degrees about x, y, z
 
 
 class AttractScreen(QWidget):
@@ -109,7 +109,7 @@ class AttractScreen(QWidget):
     def _dice_zone(self) -> QRect:
         side = round(self._dress.px(_DIE) * AIR)
         width = 3 * side + 2 * self._dress.px(10)
-        top = round(self.height() * 0.30) - side // 2 - self._rise()
+        top = round(self.height() * (0.33 if self._dress.scale.portrait else 0.30)) - side // 2 - self._rise()
         return QRect((self.width() - width) // 2, top, width, side + 2 * self._rise())
 
     def _bake(self) -> None:
@@ -146,7 +146,7 @@ class AttractScreen(QWidget):
     def _paint_back(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         zone = self._dice_zone()
-        light = QRadialGradient(QPointF(zone.center()), self.width() * 0.62)
+        light = QRadialGradient(QPointF(zone.center()), max(self.width() * 0.62, self.height() * 0.6))
         light.setColorAt(0.0, QColor(theme.TABLE_LIGHT).lighter(128))
         light.setColorAt(0.45, QColor(theme.TABLE_LIGHT))
         light.setColorAt(1.0, QColor(theme.TABLE))
@@ -154,7 +154,7 @@ class AttractScreen(QWidget):
         self._paint_frame(painter)
         self._paint_shadows(painter, zone)
         texts = self._dress.texts
-        top = self.height() * 0.51
+        top = self.height() * (0.47 if self._dress.scale.portrait else 0.51)
         name = GAME_NAMES[self._game]
         top = self._centre(painter, top, texts.get(name), self._dress.font(Role.TITLE, 76), theme.TEXT)
         top = self._centre(
@@ -211,7 +211,10 @@ class AttractScreen(QWidget):
         base = plate.center().y() + metrics.capHeight() / 2
         painter.drawText(QPointF(plate.x() + pad, base), words[0])
         painter.drawText(QPointF(plate.x() + pad + widths[0] + gap, base), words[1])
-        painter.drawEllipse(QPointF(plate.x() + pad + widths[0] + gap / 2, plate.center().y()), 2, 2)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.TEXT_ON_GOLD))
+        dot = self._dress.px(4)
+        painter.drawEllipse(QPointF(plate.x() + pad + widths[0] + gap / 2, plate.center().y()), dot, dot)
 
     def _centre(self, painter: QPainter, top: float, text: str, font: QFont, colour: str) -> float:
         """Write a line in the middle; answers where the next may begin."""
