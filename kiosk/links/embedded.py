@@ -12,6 +12,7 @@ from kiosk.table.log import Appended, Entry, NoAnswer, Put, Refused, RefusedBeca
 
 APPLICATION_ID = 0x5461626C  # "Tabl"
 VERSION = 1
+MAX_PUTS = 100  # records in one append
 
 _SCHEMA = """
 CREATE TABLE entry(id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, key TEXT NOT NULL UNIQUE, value BLOB NOT NULL) STRICT
@@ -93,7 +94,9 @@ class EmbeddedLog:
     def append(
         self, puts: Sequence[Put], *, unless: Sequence[str] = (), holding: tuple[str, int] | None = None
     ) -> Appended | Refused:
-        """See :class:`kiosk.table.log.TableLog`."""
+        """See :class:`kiosk.table.log.TableLog`. Raises ValueError for more than 100 records."""
+        if not 1 <= len(puts) <= MAX_PUTS:
+            raise ValueError(f"append of {len(puts)} records: expected 1 to {MAX_PUTS}")
         with self._lock:
             try:
                 self._db.execute("BEGIN IMMEDIATE")
@@ -147,14 +150,25 @@ class EmbeddedLog:
             return Entry(*row) if row is not None else None
 
     def read(self, prefixes: Sequence[str], after: int, limit: int) -> list[Entry]:
-        """At most ``limit`` entries under ``prefixes`` above ``after``, in order."""
+        """See :class:`kiosk.table.log.TableLog`."""
         if not prefixes:
             return []
         where = " OR ".join("(key >= ? AND key < ?)" for _ in prefixes)
         bounds = [bound for prefix in prefixes for bound in (prefix, _end(prefix))]
         sql = f"SELECT seq, key, value FROM entry WHERE seq > ? AND ({where}) ORDER BY seq, id LIMIT ?"  # noqa: S608
         with self._lock:
-            return [Entry(*row) for row in self._db.execute(sql, (after, *bounds, limit))]
+            found = [Entry(*row) for row in self._db.execute(sql, (after, *bounds, limit))]
+            if (
+                len(found) == limit
+            ):  # what stands together at the end is not parted: the next page begins behind it
+                last = found[-1].seq
+                found = [entry for entry in found if entry.seq < last]
+                found += [
+                    Entry(*row)
+                    for row in self._db.execute(sql, (last - 1, *bounds, MAX_PUTS))
+                    if row[0] == last
+                ]
+            return found
 
     def follow(self, prefixes: Sequence[str], after: int, deliver: Callable[[Entry], None]) -> _Reader:
         """See :class:`kiosk.table.log.TableLog`. The backlog is delivered before this returns."""

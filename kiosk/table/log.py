@@ -76,4 +76,7 @@ class TableLog(Protocol):
         """The newest entry under ``prefix``."""
 
     def read(self, prefixes: Sequence[str], after: int, limit: int) -> list[Entry]:
-        """At most ``limit`` entries under ``prefixes`` above ``after``, in order."""
+        """The first ``limit`` entries under ``prefixes`` above ``after``, in order.
+
+        Records of one append are not parted: when they stand at the end, a few more come than ``limit``.
+        """
