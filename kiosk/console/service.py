@@ -144,7 +144,7 @@ class TableService:
             return Table(), 0
         number = newest.key[len(prefix) :].partition("/")[0]
         table = self._read_rounds(f"{prefix}{number}/")
-        if str(table.number) != number:
+        if not table.number or str(table.number) != number:
             # What stands last is no event that any reader accepts: the whole log says which round it is.
             table = self._read_rounds(prefix)
         last = [entry.key.rpartition("/")[2] for entry in self._pages(f"{prefix}{table.number}/")]

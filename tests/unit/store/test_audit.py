@@ -37,7 +37,7 @@ TAMPERINGS = {
         "transactions account for",
     ),
     "a whole end": (
-        f"DELETE FROM posting WHERE txn = {NEWEST}; DELETE FROM txn WHERE id = {NEWEST}",
+        f"DELETE FROM posting WHERE txn = {NEWEST}; DELETE FROM txn WHERE id = {NEWEST}",  # noqa: S608 - fixed text
         "postings add up to",
     ),
     "a missing posting": ("DELETE FROM posting WHERE rowid = 1", "does not add up to zero"),

@@ -1,0 +1,235 @@
+"""The table service: writes each event in its phase, resumes what the log shows, and is alone at its table."""
+
+import pytest
+
+from kiosk.console.service import Fenced, TableService, TableSettings
+from kiosk.games.game import Fact
+from kiosk.games.sicbo import GAME, dice_fact
+from kiosk.links.embedded import EmbeddedLog
+from kiosk.table import keys
+from kiosk.table import records as r
+from kiosk.table.log import Put, RefusedBecause
+from kiosk.table.round import NotAllowed, Phase
+
+from seat_kit import LAYOUTS, NOW, TABLE, make_limits
+
+LIMITS = make_limits(LAYOUTS["A"])
+DICE = (dice_fact((1, 2, 3)),)
+
+
+@pytest.fixture
+def log(tmp_path):
+    log = EmbeddedLog(tmp_path / "table.db")
+    yield log
+    log.close()
+
+
+@pytest.fixture
+def start(log):
+    """Starts a console at the table."""
+    return lambda name="console-1": TableService(log, TableSettings(TABLE, name, GAME, LAYOUTS["A"], LIMITS))
+
+
+@pytest.fixture
+def service(start):
+    return start()
+
+
+def bring_to(service, phase):
+    """A round in that phase."""
+    service.open_round(36_000, NOW)
+    if phase is Phase.VOID:
+        service.void("a die is not flat", "dealer")
+        return
+    steps = [
+        (Phase.BETTING, lambda: None),
+        (Phase.CLOSED, service.close_bets),
+        (Phase.TUMBLING, service.start_tumble),
+        (Phase.TUMBLED, lambda: service.end_tumble(3)),
+        (Phase.RESULT, lambda: service.enter_result(DICE, "dealer")),
+        (Phase.ENDED, service.end_round),
+    ]
+    for reached, do in steps:
+        do()
+        if reached is phase:
+            return
+
+
+def written(log):
+    """What stands in the log of the rounds: keys and records."""
+    entries = log.read([keys.rounds(TABLE)], 0, 1_000)
+    return [
+        (entry.key.removeprefix("etg/12/round/"), type(r.decode(entry.value)).__name__) for entry in entries
+    ]
+
+
+ACTS = {
+    "open": lambda service: service.open_round(36_000, NOW),
+    "hurry": lambda service: service.hurry(5_000),
+    "close": lambda service: service.close_bets(),
+    "tumble": lambda service: service.start_tumble(),
+    "rest": lambda service: service.end_tumble(3),
+    "result": lambda service: service.enter_result(DICE, "dealer"),
+    "void": lambda service: service.void("damaged dice", "dealer"),
+    "end": lambda service: service.end_round(),
+}
+MAY = {
+    Phase.BETTING: {"hurry", "close", "void"},
+    Phase.CLOSED: {"tumble", "void"},
+    Phase.TUMBLING: {"rest", "void"},
+    Phase.TUMBLED: {"result", "void"},
+    Phase.RESULT: {"end"},
+    Phase.VOID: {"open"},
+    Phase.ENDED: {"open"},
+}
+
+
+@pytest.mark.parametrize("phase", Phase)
+@pytest.mark.parametrize("act", ACTS)
+def test_that_every_act_is_done_in_its_phase_or_refused_and_not_written(service, log, phase, act):
+    bring_to(service, phase)
+    before, table = written(log), service.table
+    if act in MAY[phase]:
+        ACTS[act](service)
+        assert len(written(log)) == len(before) + 1
+    else:
+        with pytest.raises(NotAllowed):
+            ACTS[act](service)
+        assert (written(log), service.table) == (before, table)
+
+
+@pytest.mark.rule("sicbo:1.8", "sicbo:3.2")
+def test_that_a_round_stands_in_the_log_event_by_event(service, log):
+    bring_to(service, Phase.ENDED)
+    assert written(log) == [
+        ("1/1", "RoundOpened"),
+        ("1/2", "BetsClosed"),
+        ("1/3", "TumbleStarted"),
+        ("1/4", "TumbleEnded"),
+        ("1/5", "ResultEntered"),
+        ("1/6", "RoundEnded"),
+    ]
+
+
+def test_that_rounds_are_numbered_without_gaps(service):
+    numbers = []
+    for phase in (Phase.ENDED, Phase.VOID, Phase.ENDED):
+        bring_to(service, phase)
+        numbers.append(service.table.number)
+    assert numbers == [1, 2, 3]
+
+
+@pytest.mark.rule("sicbo:3.5")
+def test_that_the_bar_falls_in_the_same_moment_as_the_close(service, log):
+    bring_to(service, Phase.CLOSED)
+    closed = log.last(keys.rounds(TABLE))
+    assert log.last(keys.closed(TABLE, 1)).seq == closed.seq
+    slip = r.Slip(seat="07", round=1, rev=1, layout="A", stakes={"big": 500})
+    late = log.append([Put(keys.slip(TABLE, "07", 1, 1), r.encode(slip))], unless=[keys.closed(TABLE, 1)])
+    assert late.because is RefusedBecause.BARRED
+
+
+@pytest.mark.rule("sicbo:3.7")
+@pytest.mark.parametrize("facts", [(), (Fact("dice", (1, 2, 7)),), (Fact("dice", (1, 2)),), DICE * 2])
+def test_that_a_result_that_is_not_three_dice_is_not_published(service, log, facts):
+    bring_to(service, Phase.TUMBLED)
+    before = written(log)
+    with pytest.raises(NotAllowed, match="result of round 1"):
+        service.enter_result(facts, "dealer")
+    assert written(log) == before
+
+
+@pytest.mark.rule("sicbo:3.6")
+def test_that_a_short_tumble_has_no_result(service):
+    bring_to(service, Phase.TUMBLING)
+    service.end_tumble(2)
+    with pytest.raises(NotAllowed, match="after 2 tumbles"):
+        service.enter_result(DICE, "dealer")
+    service.void("fewer than three tumbles", "dealer")
+    assert service.table.phase is Phase.VOID
+
+
+# --- who shows "No more bets" -------------------------------------------------------------------------------------
+
+
+def report(log, seat, number=1, key_seat=None):
+    record = r.CloseShown(seat=seat, round=number)
+    log.append([Put(keys.report(TABLE, key_seat or seat, number, "closeshown"), r.encode(record))])
+
+
+@pytest.mark.rule("sicbo:3.5")
+def test_that_the_console_knows_which_seats_show_no_more_bets(service, log):
+    bring_to(service, Phase.CLOSED)
+    report(log, "07")
+    report(log, "08")
+    assert service.close_shown_by == {"07", "08"}
+
+
+def test_that_reports_of_other_rounds_or_in_other_names_do_not_count(service, log):
+    bring_to(service, Phase.CLOSED)
+    report(log, "07", number=9)
+    report(log, "08", key_seat="09")
+    log.append([Put("etg/12/seat/07/report/1/closeshown", b"garbage")])
+    assert service.close_shown_by == set()
+
+
+def test_that_every_round_asks_anew(service, log):
+    bring_to(service, Phase.CLOSED)
+    report(log, "07")
+    service.void("damaged dice", "dealer")
+    service.open_round(36_000, NOW)
+    assert service.close_shown_by == set()
+
+
+def test_that_a_service_that_is_closed_hears_nothing(service, log):
+    bring_to(service, Phase.CLOSED)
+    service.close_service()
+    report(log, "07")
+    assert service.close_shown_by == set()
+
+
+# --- again, and another one ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("phase", Phase)
+def test_that_a_console_goes_on_where_the_log_stands(service, start, log, phase):
+    bring_to(service, Phase.ENDED)
+    bring_to(service, phase)
+    again = start()
+    assert again.table == service.table
+    ACTS["open" if phase in (Phase.ENDED, Phase.VOID) else next(iter(sorted(MAY[phase])))](again)
+    assert len({key for key, _ in written(log)}) == len(written(log))
+
+
+def test_that_reports_from_before_the_restart_count(service, start, log):
+    bring_to(service, Phase.CLOSED)
+    report(log, "07")
+    assert start().close_shown_by == {"07"}
+
+
+def test_that_the_older_console_is_fenced_at_its_first_write(service, start, log):
+    bring_to(service, Phase.BETTING)
+    other = start("console-2")
+    before = written(log)
+    with pytest.raises(Fenced, match="fenced"):
+        service.close_bets()
+    assert written(log) == before
+    other.close_bets()
+    assert other.table.phase is Phase.CLOSED
+
+
+@pytest.mark.parametrize(
+    "record", [b"garbage", r.encode(r.BetsClosed(round=900)), r.encode(r.RoundEnded(round=1))]
+)
+@pytest.mark.parametrize("key", ["1/900", "1/x", "2/5", "900/1", "x/y", "0/0"])
+@pytest.mark.parametrize("phase", [Phase.BETTING, Phase.TUMBLED, Phase.ENDED])
+def test_that_records_that_count_for_nothing_do_not_disturb_the_next_console(start, log, key, record, phase):
+    first = start()
+    bring_to(first, phase)
+    log.append([Put(f"etg/12/round/{key}", record)])
+    again = start()
+    assert again.table == first.table
+    if again.table.is_open:
+        again.void("technical interruption", "dealer")
+    again.open_round(36_000, NOW)
+    assert (again.table.number, again.table.phase) == (2, Phase.BETTING)
