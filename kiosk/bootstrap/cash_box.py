@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 import msgspec
@@ -28,12 +29,17 @@ class BoxedMemory(FileMemory):
                 f"acceptor memory {path} is not there although the cash box holds {len(self._dropped)} items",
                 "Restore it from a good copy; nothing was changed",
             )
-        self._drop(remembered)
+        self._last = remembered
+        with contextlib.suppress(OSError):
+            self._drop(remembered)
 
     def save(self, remembered: Remembered, /) -> None:
-        """See `Memory`."""
+        """See `Memory`. What has not fallen yet must fall first: the memory knows one item alone. Raises OSError."""
+        self._drop(self._last)
         super().save(remembered)
-        self._drop(remembered)
+        self._last = remembered
+        with contextlib.suppress(OSError):  # it falls before the next, or at power-up
+            self._drop(remembered)
 
     def _drop(self, remembered: Remembered) -> None:
         stacked = remembered.stacked

@@ -6,11 +6,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kiosk.bootstrap.machine import ACCEPTOR, Rules, Seat, open_dealer, open_table
+from kiosk.bootstrap.machine import ACCEPTOR, Rules, Seat, log_answers, open_dealer, open_table
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.console.auto_dealer import Pace
 from kiosk.console.dice import RollFor
 from kiosk.devices.ports import DeviceEvent
+from kiosk.faults import EnvironmentFault
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.runner.bot import Bot, Hands
 from kiosk.runner.performer import Performer, event_of
@@ -18,6 +19,7 @@ from kiosk.runner.ports import DirectSender
 from kiosk.runner.runner import Runner
 from kiosk.seat.effects import Tell
 from kiosk.seat.events import AcceptorReady, AnyEvent, CloseWasShown, LinkUp, LogRead, Tick
+from kiosk.seat.state import LockKind, lock_of
 from kiosk.table import keys
 from kiosk.table.log import Entry
 from kiosk.table.round import Phase
@@ -50,10 +52,20 @@ class Headless:
     ) -> None:
         self._play = play
         self.seat = Seat(state, rules, progress)
-        self._log = EmbeddedLog(state.table)
-        self.seat.check_log(self._log)
-        self._service = open_table(self._log, rules)
-        self._dealer = open_dealer(self._service, play.roll, play.pace)
+        try:
+            self._log = EmbeddedLog(state.table)
+        except EnvironmentFault:
+            self.seat.close()
+            raise
+        try:
+            self.seat.check_log(self._log)
+            self._service = open_table(self._log, rules)
+            with log_answers():
+                self._dealer = open_dealer(self._service, play.roll, play.pace)
+        except EnvironmentFault:
+            self._log.close()
+            self.seat.close()
+            raise
         self.acceptor, printer = self.seat.devices(self._device, lambda job: job())
         ports = self.seat.ports(DirectSender(self._log), self.acceptor, printer)
         performer = Performer(self.seat.context.config, ports, self.seat.store, self._event)
@@ -103,11 +115,17 @@ class Headless:
         self.runner.deliver(LogRead(entry.seq, entry.key, entry.value))
 
     def run(self) -> None:
-        """Play until the asked rounds are over, counted from now. 0 rounds: for ever."""
+        """Play until the asked rounds are over, counted from now. 0 rounds: for ever.
+
+        Raises :class:`EnvironmentFault` when journal or log cannot be written any more; the seat is locked then.
+        """
         now_ms, next_bot_ms = 0, 0
         clock = time.monotonic()
         while not self.seat.findings and (self._play.rounds == 0 or self.played < self._play.rounds):
-            due_ms = self._dealer.poll(now_ms)
+            if self.runner.failed:
+                raise EnvironmentFault(self._lock_words(), "Make room or mend the disk, then start again")
+            with log_answers():
+                due_ms = self._dealer.poll(now_ms)
             self._after_dealer()
             if self._bot is not None and now_ms >= next_bot_ms:
                 for event in self._bot.act():
@@ -118,6 +136,10 @@ class Headless:
             now_ms = self._advance(now_ms, due_ms, next_bot_ms)
             if self._play.speed:
                 time.sleep(max(0.0, clock + now_ms / 1000 / self._play.speed - time.monotonic()))
+
+    def _lock_words(self) -> str:
+        lock = lock_of(self.runner.state, LockKind.STORE)
+        return f"the seat is locked: {lock.detail}" if lock is not None else "the seat is locked"
 
     def _after_dealer(self) -> None:
         before = self.runner.state.table

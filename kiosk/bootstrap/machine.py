@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -40,6 +41,7 @@ from kiosk.seat.context import Context, SeatConfig
 from kiosk.seat.effects import Queued
 from kiosk.seat.state import Lock, LockKind, SeatState, with_lock
 from kiosk.store.seat_store import SeatStore
+from kiosk.table.log import NoAnswer
 
 TABLE, SEAT, CASINO = "12", "07", "Demonstration Casino"
 ACCEPTOR = "acceptor-1"
@@ -162,9 +164,21 @@ class Seat:
 
 
 def open_table(log: EmbeddedLog, rules: Rules) -> TableService:
-    """The table service of this machine."""
+    """The table service of this machine. Raises :class:`EnvironmentFault` when the log cannot be written."""
     settings = TableSettings(TABLE, "console-1", rules.game, rules.layout, rules.limits.limits())
-    return TableService(log, settings)
+    with log_answers():
+        return TableService(log, settings)
+
+
+@contextmanager
+def log_answers() -> Iterator[None]:
+    """Here the machine's own log must answer; its silence is an :class:`EnvironmentFault`."""
+    try:
+        yield
+    except NoAnswer as silence:
+        raise EnvironmentFault(
+            f"table.db: {silence}", "Check disk space and permissions, then start again"
+        ) from silence
 
 
 def open_dealer(service: TableService, roll: RollFor, pace: Pace) -> AutoDealer:

@@ -8,11 +8,11 @@ from collections.abc import Callable
 
 from kiosk.devices.ports import NoteAcceptor
 from kiosk.runner.core import Core, must_commit
-from kiosk.runner.performer import Performer
+from kiosk.runner.performer import RETRY_EVERY_MS, Performer
 from kiosk.seat.cash import why_no_money
 from kiosk.seat.context import Step
 from kiosk.seat.effects import Performed, Queued, Tell
-from kiosk.seat.events import AnyEvent, LinkUp, Restarted, StoreFailed
+from kiosk.seat.events import AnyEvent, LinkUp, Restarted, StoreFailed, Tick
 from kiosk.seat.state import SeatState
 from kiosk.store.seat_store import SeatStore
 
@@ -45,11 +45,17 @@ class Runner:
         self._queue: deque[AnyEvent] = deque()
         self._running = False
         self._failed = False
+        self._retried_ms = 0
 
     @property
     def state(self) -> SeatState:
         """The seat's state after the last event."""
         return self._core.state
+
+    @property
+    def failed(self) -> bool:
+        """Whether a commit has failed: the seat is locked and takes no more events until it starts again."""
+        return self._failed
 
     def start(self, outbox: tuple[Queued, ...]) -> None:
         """Go on after a restart: the stored state is in the core, ``outbox`` is what was not finished."""
@@ -87,9 +93,16 @@ class Runner:
         if must_commit(event, taken) and not self._written(taken):
             return
         self._perform(taken)
-        if isinstance(event, LinkUp):
+        if isinstance(event, LinkUp) or (isinstance(event, Tick) and self._retry_due(event.now_ms)):
             self._performer.retry()
         self._enable()
+
+    def _retry_due(self, now_ms: int) -> bool:
+        due = not 0 <= now_ms - self._retried_ms < RETRY_EVERY_MS
+        if due and self.state.link and self._performer.waiting:
+            self._retried_ms = now_ms
+            return True
+        return False
 
     def _written(self, taken: Step) -> bool:
         try:

@@ -18,7 +18,6 @@ from kiosk.console.auto_dealer import Pace
 from kiosk.console.dice import random_dice, seeded_dice
 from kiosk.console.table_thread import TableThread
 from kiosk.devices.ports import DeviceEvent
-from kiosk.devices.reader.picture import TicketUnreadable, read_ticket_number
 from kiosk.devices.worker import Worker
 from kiosk.faults import EnvironmentFault
 from kiosk.links.embedded import EmbeddedLog
@@ -42,7 +41,6 @@ from kiosk.ui.terminal.attendant import AttendantKey
 from kiosk.ui.terminal.demo_drawer import DemoDrawer, DemoWindow, DrawerActions
 from kiosk.ui.terminal.dress import Dress
 from kiosk.ui.terminal.startup import StartStep, StartupScreen
-from kiosk.ui.terminal.ticket_picture import ticket_png
 from kiosk.ui.terminal.window import TerminalWindow
 
 WINDOW = QSize(1280, 720)
@@ -143,7 +141,11 @@ class Demo(QObject):
         self._seat = seat
         self._startup.begin(StartStep.DEVICES)
         seat.language = self._language.value
-        self._running = _Running(self._args, self._rules, seat, log, self._pace)
+        try:
+            self._running = _Running(self._args, self._rules, seat, log, self._pace)
+        except EnvironmentFault as fault:
+            self._failed(fault.what, fault.way_out)
+            return
         self._window = self._make_window(self._running)
         self._startup.begin(StartStep.TABLE)
         if not seat.findings:
@@ -173,10 +175,15 @@ class Demo(QObject):
             self._drawer_dress(),
         )
         self._drawer = drawer
-        running.on_ticket = lambda path: drawer.show_ticket(path, ticket_png(path))
+        running.on_ticket = self._show_ticket
         window = DemoWindow(terminal, drawer)
         window.setWindowTitle("Sic Bo")
         return window
+
+    def _show_ticket(self, path: Path) -> None:
+        from kiosk.ui.terminal.ticket_picture import ticket_png  # loaded with the first ticket
+
+        self._drawer.show_ticket(path, ticket_png(path))
 
     def _drawer_dress(self) -> Dress:
         return Dress(scale_for(BIG_WINDOW.width(), BIG_WINDOW.height()), Texts(self._language))
@@ -190,6 +197,11 @@ class Demo(QObject):
             self._drawer.wear(self._drawer_dress())
 
     def _insert_file(self, path: Path) -> None:
+        from kiosk.devices.reader.picture import (
+            TicketUnreadable,
+            read_ticket_number,
+        )  # loaded when it is needed
+
         if self._running is None:
             return
         try:

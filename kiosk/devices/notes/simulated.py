@@ -43,7 +43,7 @@ class Remembered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Memory(Protocol):
-    """Where the device keeps it. `save` returns only when it is durable."""
+    """Where the device keeps it. `save` returns only when it is durable, and may raise OSError."""
 
     def load(self) -> Remembered: ...
 
@@ -161,9 +161,22 @@ class SimulatedAcceptor:
 
     def _keep(self, *, escrow: Item | None, stacked: Item | None, tell: AcceptorEvent) -> None:
         # Remembered before it is told: a power cut in between is answered at power-up.
-        self._remembered = Remembered(escrow=escrow, stacked=stacked)
-        self._memory.save(self._remembered)
-        self._tell(tell)
+        wanted = Remembered(escrow=escrow, stacked=stacked)
+        moving = escrow or self._remembered.escrow
+        if self._saved(wanted):
+            self._remembered = wanted
+            self._tell(tell)
+        elif moving is not None:
+            # What cannot be remembered is not taken. Told again at power-up, it does no harm.
+            self._remembered = Remembered(escrow=None, stacked=self._remembered.stacked)
+            self._tell(self._returned(moving))
+
+    def _saved(self, wanted: Remembered) -> bool:
+        try:
+            self._memory.save(wanted)
+        except OSError:
+            return self._memory.load() == wanted  # it may have failed after it was done
+        return True
 
     def _tell(self, event: AcceptorEvent) -> None:
         self._later(lambda: self._deliver(event))

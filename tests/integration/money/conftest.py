@@ -31,7 +31,7 @@ def played(played_once, memory_path):
 @pytest.fixture
 def memory_path(tmp_path):
     """A folder in memory where there is one. A killed process loses nothing of it, so it proves as much as a disk."""
-    shm = Path("/dev/shm")  # noqa: S108 - the machine's own memory disk
+    shm = Path("/dev/shm")
     if not shm.is_dir():
         yield tmp_path
         return

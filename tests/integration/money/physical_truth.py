@@ -13,8 +13,8 @@ from contextlib import closing
 from dataclasses import dataclass, field
 
 import pypdfium2
-import sicbo_oracle as oracle
 
+import sicbo_oracle as oracle
 from kiosk.devices.reader.picture import read_ticket_number
 
 TABLE, SEAT = "12", "07"

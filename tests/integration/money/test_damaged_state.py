@@ -6,10 +6,9 @@ import sqlite3
 import types
 from contextlib import closing, suppress
 
-import physical_truth as truth
 import pytest
-from seat_play import assert_sound, audit, come_to_rest, make_play, play, rules
 
+import physical_truth as truth
 from kiosk.bootstrap.headless import Headless
 from kiosk.bootstrap.machine import Seat
 from kiosk.bootstrap.state_dir import StateDir
@@ -17,6 +16,7 @@ from kiosk.faults import EnvironmentFault
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.seat.state import LockKind
 from kiosk.store.seat_store import SeatStore
+from seat_play import assert_sound, audit, come_to_rest, make_play, play, rules
 
 FLIPS = 400
 DATABASES = ("seat.db", "table.db", "registry.db")

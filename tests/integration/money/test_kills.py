@@ -10,8 +10,9 @@ from collections import Counter, deque
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import physical_truth as truth
 import pytest
+
+import physical_truth as truth
 from seat_play import assert_sound, come_to_rest
 
 ROUNDS = 10_000  # more than any run can play before it is killed
