@@ -2,9 +2,6 @@
 
 from typing import Final
 
-import numpy as np
-import zxingcpp
-
 from kiosk.devices import number as numbers
 
 # Dots of a 203 dpi head: a narrow bar of three dots (0.375 mm), a wide one of nine. Ratio 3:1, the most tolerant.
@@ -22,6 +19,10 @@ def bars(number: str) -> tuple[tuple[int, int], ...]:
         raise ValueError(
             f"barcode of {numbers.mask(number)!r}: expected {numbers.LENGTH} digits, the last a check"
         )
+    # Loaded with the first ticket: a seat is playable before.
+    import numpy as np
+    import zxingcpp
+
     symbol = zxingcpp.create_barcode(number, zxingcpp.BarcodeFormat.ITF)
     picture = np.array(zxingcpp.write_barcode_to_image(symbol, scale=1, add_quiet_zones=False))
     black = np.concatenate(([0], (picture[0] < 128).astype(np.int8), [0]))

@@ -4,10 +4,7 @@ import io
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
-
-from fontTools import subset  # type: ignore[import-untyped]  # ships no types
-from fontTools.ttLib import TTFont  # type: ignore[import-untyped]  # ships no types
+from typing import Any, BinaryIO, Final
 
 from kiosk.faults import EnvironmentFault
 
@@ -66,7 +63,9 @@ def with_signs(face: FontFace, signs: frozenset[str]) -> bytes:
     ticket, embedding from the small font some hundredths. Raises FontsMissing when the font cannot be read.
     """
     try:
-        with face.path.open("rb") as source, TTFont(source, fontNumber=face.index, lazy=True) as font:
+        with face.path.open("rb") as source, _opened(source, face.index) as font:
+            from fontTools import subset  # type: ignore[import-untyped]  # ships no types
+
             options = subset.Options(notdef_outline=True, name_IDs=["*"], layout_features=[], hinting=False)
             options.drop_tables += _NOT_PRINTED
             cutter = subset.Subsetter(options)
@@ -79,6 +78,13 @@ def with_signs(face: FontFace, signs: frozenset[str]) -> bytes:
         raise FontsMissing(f"font {face.path}: {error}; expected a readable font") from error
 
 
+def _opened(source: BinaryIO, index: int) -> Any:  # noqa: ANN401 - the library ships no types
+    """The font in the file. The library is loaded with the first ticket: a seat is playable before."""
+    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]  # ships no types
+
+    return TTFont(source, fontNumber=index, lazy=True)
+
+
 def _file(folder: Path, name: str, package: str) -> Path:
     path = folder / name
     if not path.is_file():
@@ -89,7 +95,7 @@ def _file(folder: Path, name: str, package: str) -> Path:
 def _of_collection(path: Path) -> FontFace:
     for index in range(64):
         try:
-            with path.open("rb") as file, TTFont(file, fontNumber=index, lazy=True) as font:
+            with path.open("rb") as file, _opened(file, index) as font:
                 if font["name"].getDebugName(1) == _CHINESE_FAMILY:
                     return FontFace(path, index)
         except Exception as error:  # fontTools raises many kinds for a bad file or the end of the collection
@@ -101,5 +107,5 @@ def _of_collection(path: Path) -> FontFace:
 
 @lru_cache(maxsize=8)
 def _signs(face: FontFace) -> frozenset[int]:
-    with face.path.open("rb") as source, TTFont(source, fontNumber=face.index, lazy=True) as font:
+    with face.path.open("rb") as source, _opened(source, face.index) as font:
         return frozenset(font.getBestCmap())

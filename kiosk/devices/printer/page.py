@@ -9,8 +9,6 @@ from datetime import UTC, tzinfo
 from pathlib import Path
 from typing import Final
 
-from fpdf import FPDF
-
 from kiosk.devices import number as numbers
 from kiosk.devices.printer import barcode, fonts
 from kiosk.devices.printer.fonts import TicketFonts
@@ -67,6 +65,9 @@ class _Page:
     def __init__(self, ticket: Ticket, files: TicketFonts, zone: tzinfo, folder: Path) -> None:
         self._ticket = ticket
         self._zone = zone
+        # A seat is playable before its first ticket: this library alone takes as long to load as the whole seat.
+        from fpdf import FPDF
+
         pdf = FPDF(unit="mm", format=(HEIGHT_MM, WIDTH_MM), orientation="landscape")
         pdf.set_auto_page_break(False)
         pdf.set_margin(0)
