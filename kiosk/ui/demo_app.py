@@ -47,6 +47,7 @@ WINDOW = QSize(1280, 720)
 BIG_WINDOW = QSize(1920, 1080)
 DRAWER_ROOM_PX = 260
 BOT_EVERY_MS = 700
+WARM_AFTER_MS = 4_000  # the first ticket would wait a second for its fonts; the start must not
 
 
 def run_on_screen(args: argparse.Namespace, rules: Rules, state: StateDir, pace: Pace) -> int:
@@ -271,6 +272,9 @@ class _Running:
         self._bot = self._make_bot() if args.bot else None
         self._bot_timer = QTimer(self.bridge)
         self._bot_timer.timeout.connect(self._bot_acts)
+        self._warming = QTimer(self.bridge)
+        self._warming.setSingleShot(True)
+        self._warming.timeout.connect(lambda: self._worker(seat.warm_up))
         self._papers = set(seat.dir.tickets.glob("*.pdf"))
 
     def start(self) -> None:
@@ -281,7 +285,7 @@ class _Running:
         self._log.follow(prefixes, self.bridge.state.log_seq, self._entry)
         self.bridge.send(LinkUp())
         self._acceptor.power_up()
-        self._worker(self._seat.warm_up)  # the first ticket would wait a second for its fonts
+        self._warming.start(WARM_AFTER_MS)
         self._worker(lambda: self.bridge.inbox.put(AcceptorReady(ACCEPTOR)))
         self._table.start()
         if self._bot is not None:
@@ -290,6 +294,7 @@ class _Running:
     def stop(self) -> None:
         """End the threads, the ones that ask before the ones that answer."""
         self._bot_timer.stop()
+        self._warming.stop()
         self._table.stop()
         self._service.close_service()
         self.bridge.stop()
