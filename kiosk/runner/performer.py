@@ -28,6 +28,8 @@ from kiosk.table import keys
 from kiosk.table.log import Appended, NoAnswer, Put, Refused
 from kiosk.table.records import encode
 
+RETRY_EVERY_MS = 1_000  # what had no answer is tried again this often while the table answers
+
 Deliver = Callable[[e.AnyEvent], None]
 
 _REGISTRY = f.RegistryPending | f.RegistryConfirm | f.RegistryVoid | f.RegistryRelease | f.RegistryRedeem
@@ -74,6 +76,12 @@ class Performer:
                 self._recover_print(effect.ticket.number)
             else:
                 self.perform(effect)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether something had no answer and is to be performed again. Any thread may ask."""
+        with self._open_lock:
+            return bool(self._open)
 
     def retry(self) -> None:
         """Perform again what had no answer."""

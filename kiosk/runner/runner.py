@@ -98,11 +98,11 @@ class Runner:
         self._enable()
 
     def _retry_due(self, now_ms: int) -> bool:
-        due = not 0 <= now_ms - self._retried_ms < RETRY_EVERY_MS
-        if due and self.state.link and self._performer.waiting:
+        waiting = self.state.link and self._performer.waiting
+        due = waiting and not 0 <= now_ms - self._retried_ms < RETRY_EVERY_MS
+        if due or not waiting:
             self._retried_ms = now_ms
-            return True
-        return False
+        return due
 
     def _written(self, taken: Step) -> bool:
         try:

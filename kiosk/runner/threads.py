@@ -58,6 +58,10 @@ class StoreThread:
         """Perform what a power cut has left over."""
         self._queue_job(lambda: self._performer.recover(outbox))
 
+    def retry(self) -> None:
+        """Perform again what had no answer."""
+        self._queue_job(self._performer.retry)
+
     def close(self) -> None:
         """Finish what is queued, then end the thread."""
         self._jobs.put(None)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from kiosk.devices.ports import NoteAcceptor
 from kiosk.runner.core import Core, must_commit
-from kiosk.runner.performer import Performer
+from kiosk.runner.performer import RETRY_EVERY_MS, Performer
 from kiosk.runner.threads import StoreThread
 from kiosk.seat.cash import why_no_money
 from kiosk.seat.context import Context, Step
@@ -87,6 +87,7 @@ class SeatBridge(SeatModel):
         self._accepting: bool | None = None
         self._now_ms = now_ms
         self._dead = False
+        self._retried_ms = 0
         self._outcomes: list[Outcome] = store.outcomes(MOST_OUTCOMES)
         self.inbox = Inbox(self._taken, self)
         self._performer = make_performer(self.inbox.put)
@@ -177,4 +178,11 @@ class SeatBridge(SeatModel):
 
     @Slot()
     def _tick(self) -> None:
-        self.send(Tick(self._now_ms()))
+        now_ms = self._now_ms()
+        self.send(Tick(now_ms))
+        waiting = not self._dead and self.state.link and self._performer.waiting
+        due = waiting and not 0 <= now_ms - self._retried_ms < RETRY_EVERY_MS
+        if due or not waiting:
+            self._retried_ms = now_ms
+        if due:
+            self._store.retry()
