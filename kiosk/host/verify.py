@@ -9,13 +9,14 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import msgspec
 
 from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Game, Layout
+from kiosk.host.lists_audit import compare_counters, compare_kept, compare_outbox
 from kiosk.host.recall_audit import compare_outcomes, compare_recall
 from kiosk.host.table_audit import Expected, TableAudit, read_table
 from kiosk.seat.accounts import Account
@@ -26,6 +27,7 @@ from kiosk.store.schema import version_of
 from kiosk.store.seat_store import DAMAGE, check_snapshot
 
 MAX_FINDINGS = 100
+COPY_TRIES = 500
 
 
 class Verdict(msgspec.Struct):
@@ -50,13 +52,34 @@ class Where(msgspec.Struct, frozen=True):
 
 @contextmanager
 def copied(paths: list[Path]) -> Iterator[Path]:
-    """A folder with copies of database files and their write-ahead logs; the originals stay untouched."""
+    """A folder with copies of database files and their write-ahead logs as they are at one moment.
+
+    The originals stay untouched, also of a seat that runs: what changes while it is copied is copied again. Raises
+    :class:`EnvironmentFault` when it never stands still.
+    """
+    files = [path.parent / name for path in paths for name in (path.name, f"{path.name}-wal")]
     with tempfile.TemporaryDirectory(prefix="verify-") as folder:
-        for path in paths:
-            for name in (path.name, f"{path.name}-wal"):
-                if (path.parent / name).exists():
-                    shutil.copyfile(path.parent / name, Path(folder) / name)
+        for _ in range(COPY_TRIES):
+            before = [_looks(file) for file in files]
+            for file in files:
+                (Path(folder) / file.name).unlink(missing_ok=True)
+                with suppress(FileNotFoundError):
+                    shutil.copyfile(file, Path(folder) / file.name)
+            if [_looks(file) for file in files] == before:
+                break
+        else:
+            raise EnvironmentFault(
+                f"{paths[0].parent} is being written all the time, {COPY_TRIES} copies were torn", "Try again"
+            )
         yield Path(folder)
+
+
+def _looks(file: Path) -> tuple[int, int, int] | None:
+    try:
+        status = file.stat()
+    except FileNotFoundError:
+        return None
+    return status.st_size, status.st_mtime_ns, status.st_ino
 
 
 def verify(where: Where, game: Game, layouts: dict[str, Layout]) -> Verdict:
@@ -105,6 +128,9 @@ def _verify(folder: Path, where: Where, game: Game, layouts: dict[str, Layout]) 
             findings += compare_recall(db, table.rounds, game)
             findings += compare_outcomes(db, table.rounds, state.log_seq)
             findings += _compare_ignored(db, table, state.log_seq)
+            findings += compare_counters(db, table.rounds)
+            findings += compare_kept(db, state)
+            findings += compare_outbox(db)
             findings += _compare_tickets(db, folder / where.registry_db.name, state)
         rounds = sum(1 for found in table.rounds.values() if found.stakes)
         return Verdict(not findings, dict(books.sums), books.txn, rounds, findings[:MAX_FINDINGS])
