@@ -10,7 +10,6 @@ from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import Put, RefusedBecause
 from kiosk.table.round import NotAllowed, Phase
-
 from seat_kit import LAYOUTS, NOW, TABLE, make_limits
 
 LIMITS = make_limits(LAYOUTS["A"])

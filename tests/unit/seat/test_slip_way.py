@@ -4,7 +4,7 @@ import pytest
 
 from kiosk.seat import effects as f
 from kiosk.seat import events as e
-from kiosk.seat.slips import SEND_EVERY_MS
+from kiosk.seat.slips import ASK_AGAIN_MS, SEND_EVERY_MS
 from kiosk.seat.state import LockKind
 from kiosk.table.log import RefusedBecause
 from kiosk.table.records import Slip
@@ -294,3 +294,28 @@ def test_that_a_slip_behind_the_close_counts_for_nothing():
     play.tumble()
     play.result(6, 5, 1)
     assert play.state.balances.credit == 10_000
+
+
+def test_that_a_slip_without_an_answer_goes_out_again_unchanged_and_once_in_a_while():
+    play = Play().ready(10_000)
+    play.tap("big", 500)
+    slip = play.send()
+    play.do(e.SlipUnanswered(1, 1))
+    sent_at = play.state.sent_at_ms
+    assert play.do(e.Tick(sent_at + ASK_AGAIN_MS - 1)).effects == ()
+    assert play.do(e.Tick(sent_at + ASK_AGAIN_MS)).effects == (f.Send(slip),)
+    assert play.do(e.Tick(sent_at + 9 * ASK_AGAIN_MS)).effects == (), "it is in flight again"
+    assert play.state.balances.escrow == 500
+
+
+@pytest.mark.parametrize("stop", [e.LinkDown(), None])
+def test_that_a_slip_without_an_answer_does_not_go_out_without_the_table_or_after_the_close(stop):
+    play = Play().ready(10_000)
+    play.tap("big", 500)
+    play.send()
+    play.do(e.SlipUnanswered(1, 1))
+    if stop is None:
+        play.close()
+    else:
+        play.do(stop)
+    assert play.do(e.Tick(10**9)).effects == ()

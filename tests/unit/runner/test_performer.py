@@ -1,0 +1,199 @@
+"""The performer: each effect is done once asked, ends in an event, and is finished after a crash."""
+
+import pytest
+
+from kiosk.devices import ports as d
+from kiosk.devices.registry import Refusal
+from kiosk.runner.performer import event_of
+from kiosk.runner.ports import DirectSender
+from kiosk.seat import effects as f
+from kiosk.seat import events as e
+from kiosk.table import records as r
+from kiosk.table.log import Appended, NoAnswer, Refused, RefusedBecause
+from seat_kit import EXPIRES, NOW, NUMBERS
+
+NUMBER = NUMBERS[0]
+SEND = f.Send(r.Slip(seat="07", round=3, rev=2, layout="A", stakes={"big": 500}))
+REPORT = f.Report(r.CloseShown(seat="07", round=3))
+TICKET = f.TicketOut(NUMBER, 12_300, 1, NOW, EXPIRES, "en")
+REGISTRY = {
+    "pending": f.RegistryPending(TICKET),
+    "confirm": f.RegistryConfirm(NUMBER),
+    "void": f.RegistryVoid(NUMBER),
+    "release": f.RegistryRelease("t", NUMBER),
+    "redeem": f.RegistryRedeem("t", NUMBER),
+}
+LATER = {name: effect for name, effect in REGISTRY.items() if name != "pending"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "event"),
+    [
+        (Appended(9), e.SlipAppended(3, 2, 9)),
+        (Refused(RefusedBecause.BARRED, "k"), e.SlipRefused(3, 2, RefusedBecause.BARRED)),
+        (NoAnswer("silence"), e.SlipUnanswered(3, 2)),
+    ],
+)
+def test_that_each_answer_to_a_slip_becomes_its_event(performer, world, heard, answer, event):
+    world.answer = answer
+    performer.perform(SEND)
+    assert heard == [event]
+    assert performer.waiting == isinstance(answer, NoAnswer)
+
+
+@pytest.mark.parametrize("answer", [Appended(9), Refused(RefusedBecause.TAKEN, "k")])
+def test_that_a_report_that_stands_in_the_log_is_done(performer, world, heard, answer):
+    world.answer = answer
+    performer.perform(REPORT)
+    assert world.asked == [("append", "etg/12/seat/07/report/3/closeshown", ())]
+    assert heard == [e.Reported("report:3:closeshown")]
+
+
+def test_that_a_report_without_an_answer_waits(performer, world, heard):
+    world.answer = NoAnswer("silence")
+    performer.perform(REPORT)
+    assert heard == []
+    world.answer = Appended(9)
+    performer.retry()
+    assert heard == [e.Reported("report:3:closeshown")]
+    assert not performer.waiting
+
+
+def test_that_what_has_still_no_answer_goes_on_waiting(performer, world):
+    world.answer = NoAnswer("silence")
+    performer.perform(SEND)
+    performer.perform(REPORT)
+    performer.retry()
+    assert len(world.asked) == 4
+    assert performer.waiting
+
+
+@pytest.mark.parametrize("what", REGISTRY)
+def test_that_what_the_registry_has_done_is_told(performer, heard, what):
+    performer.perform(REGISTRY[what])
+    assert heard == [e.RegistryDone(what, NUMBER)]
+
+
+@pytest.mark.parametrize("what", REGISTRY)
+def test_that_what_the_registry_refuses_is_told(performer, world, heard, what):
+    world.refuses = Refusal.UNKNOWN
+    performer.perform(REGISTRY[what])
+    assert heard == [e.RegistryGone(what, NUMBER, "unknown")]
+
+
+@pytest.mark.parametrize("what", LATER)
+def test_that_the_registry_learns_of_decided_money_when_it_is_back(performer, world, heard, what):
+    world.away = True
+    performer.perform(LATER[what])
+    assert heard == []
+    world.away = False
+    performer.retry()
+    assert heard == [e.RegistryDone(what, NUMBER)]
+
+
+def test_that_no_ticket_is_begun_without_the_registry(performer, world, heard):
+    world.away = True
+    performer.perform(REGISTRY["pending"])
+    assert heard == [e.RegistryGone("pending", NUMBER, "the registry is away")]
+    assert not performer.waiting
+
+
+def test_that_a_good_ticket_is_reserved_for_this_insertion(performer, world, heard):
+    performer.perform(f.ReserveTicket("t", NUMBER))
+    assert world.asked == [("reserve for 07/t", NUMBER)]
+    assert heard == [e.TicketGood("t", NUMBER, 7_700)]
+
+
+def test_that_a_refused_ticket_is_told_with_its_reason(performer, world, heard):
+    world.refuses = Refusal.REDEEMED
+    performer.perform(f.ReserveTicket("t", NUMBER))
+    assert heard == [e.TicketBad("t", NUMBER, "redeemed")]
+
+
+def test_that_a_ticket_without_an_answer_may_be_held_all_the_same(performer, world, heard):
+    world.away = True
+    performer.perform(f.ReserveTicket("t", NUMBER))
+    assert heard == [e.TicketBad("t", NUMBER, "registry-away", unsure=True)]
+
+
+@pytest.mark.parametrize(
+    ("effect", "asked"),
+    [
+        (f.StackNote("a", "n"), ("stack", "n")),
+        (f.StackTicket("a", "t", NUMBER), ("stack", "t")),
+        (f.ReturnNote("a", "n"), ("give back", "n")),
+        (f.ReturnTicket("a", "t", NUMBER), ("give back", "t")),
+        (f.Print(TICKET), ("print", NUMBER)),
+    ],
+)
+def test_that_devices_are_asked_and_answer_by_themselves(performer, world, heard, effect, asked):
+    performer.perform(effect)
+    assert (world.asked, heard) == ([asked], [])
+
+
+def test_that_the_books_are_audited_before_a_payout(performer, store, heard):
+    performer.perform(f.PreparePayout())
+    assert heard == [e.PayoutReady(NUMBER, NOW, EXPIRES, "en")]
+    store._db.execute("UPDATE meter SET cents = 5 WHERE name = 'credit'")
+    performer.perform(f.PreparePayout())
+    assert heard[-1].purpose == "payout"
+    assert "meter 'credit' shows 5 cents" in heard[-1].findings[0]
+
+
+def test_that_an_audit_tells_its_findings(performer, store, heard):
+    performer.perform(f.Audit("round:3"))
+    assert heard == [e.AuditDone("round:3")]
+
+
+# --- after a crash -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("memory", "event"),
+    [
+        (d.Presented.YES, e.TicketPrinted(NUMBER)),
+        (d.Presented.NO, e.TicketNotPrinted(NUMBER, "power was lost before the ticket was printed")),
+        (d.Presented.UNKNOWN, e.TicketUnknown(NUMBER)),
+    ],
+)
+def test_that_a_print_is_never_repeated_the_printers_memory_decides(performer, world, heard, memory, event):
+    world.memory = memory
+    performer.recover((f.Print(TICKET),))
+    assert world.asked == [("presented?", NUMBER)]
+    assert heard == [event]
+
+
+def test_that_everything_else_is_performed_again_in_order(performer, world):
+    performer.recover((SEND, f.StackNote("a", "n"), f.RegistryConfirm(NUMBER)))
+    assert [what[0] for what in world.asked] == ["append", "stack", "confirm"]
+
+
+# --- what devices tell ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("told", "event"),
+    [
+        (d.NoteInEscrow("a", "n", 500), e.NoteOffered("a", "n", 500)),
+        (d.NoteStacked("a", "n", 500), e.NoteIn("a", "n", 500)),
+        (d.NoteReturned("a", "n"), e.NoteBack("a", "n")),
+        (d.TicketInEscrow("a", "t", NUMBER), e.TicketOffered("a", "t", NUMBER)),
+        (d.TicketStacked("a", "t", NUMBER), e.TicketIn("a", "t", NUMBER)),
+        (d.TicketReturned("a", "t"), e.TicketBack("a", "t")),
+        (d.TicketPresented(NUMBER), e.TicketPrinted(NUMBER)),
+        (d.PrintFailed(NUMBER, d.PrintFault.JAM), e.TicketNotPrinted(NUMBER, "jam")),
+        (d.PrintFailed(NUMBER, d.PrintFault.JAM, "open it"), e.TicketNotPrinted(NUMBER, "jam: open it")),
+    ],
+)
+def test_that_what_a_device_tells_becomes_its_event(told, event):
+    assert event_of(told) == event
+
+
+def test_that_a_log_that_gives_no_answer_is_an_answer_of_its_own():
+    class Silent:
+        def append(self, *_puts, **_conditions):
+            raise NoAnswer("silence")
+
+    answers = []
+    DirectSender(Silent()).send([], [], answers.append)
+    assert isinstance(answers[0], NoAnswer)
