@@ -223,6 +223,7 @@ def test_that_a_long_backlog_keeps_records_together_that_stand_together(log):
     assert keys_of(heard) == [*(f"a/{n}" for n in range(999)), "a/x", "a/y", "a/z", "a/end"]
 
 
+@pytest.mark.rule("sicbo:1.3")
 def test_that_every_reader_hears_the_same_order(log):
     one, two = [], []
     log.follow(["a/"], 0, one.append)

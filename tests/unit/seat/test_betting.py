@@ -31,7 +31,7 @@ def test_that_no_chip_moves_before_the_notice_for_bets(event):
     refused(play, event, "notice.no_more_bets")
 
 
-@pytest.mark.rule("sicbo:3.2", "sicbo:1.6")
+@pytest.mark.rule("sicbo:3.2", "sicbo:1.6", "sicbo:1.7")
 def test_that_a_chip_lands_from_the_notice_on():
     play = Play().ready()
     play.tap("big", 500)

@@ -40,6 +40,7 @@ def test_that_an_offered_note_is_stacked_and_earns_nothing_yet():
     assert play.state.balances.credit == 0
 
 
+@pytest.mark.rule("sicbo:1.7")
 def test_that_a_stacked_note_is_credited_once_however_often_it_is_told():
     play = ready()
     play.do(NOTE)

@@ -59,6 +59,7 @@ def test_that_a_ticket_is_printed_once_the_registry_knows_it():
     assert [wanted.ticket.number for wanted in play.asked(f.Print)] == [ONE]
 
 
+@pytest.mark.rule("sicbo:1.7")
 def test_that_a_presented_ticket_becomes_redeemable():
     play = at(S.CONFIRMING)
     assert play.asked(f.RegistryConfirm) == [f.RegistryConfirm(ONE)]

@@ -1,0 +1,114 @@
+"""Every paragraph of the approved rules that means behaviour has a test that names it, or stands here as open.
+
+The markers are read from the files themselves, so that no selection of tests can hide one.
+"""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).resolve().parents[1]
+
+LISTED = """
+1.1 1.2 1.3 1.4 1.5 1.6 1.7 1.8 1.9 1.10 2.1.1 2.2.1
+3.1 3.2 3.3 3.4 3.5 3.6 3.7 3.8 3.9 3.9.1 3.9.2 3.9.3 3.9.4 3.9.5 4.1 4.1.1 4.1.2 4.1.3
+5.1 5.1.1 5.1.2 5.2 5.2.1 5.2.2 5.3 5.3.1 5.3.2 5.3.3 5.4 5.5 5.6 5.7 5.8 5.9 5.10
+"""
+PARAGRAPHS = tuple(LISTED.split())
+WORDS = ("1.1", "1.2", "1.4", "1.5")  # say what a word means; nothing in the program follows from them
+CONSOLE = "belongs to the Game Console"
+OPEN = {
+    "5.3": f"{CONSOLE}: the dealer voids, with the reason",
+    "5.3.1": f"{CONSOLE}: what it does after fewer than three tumbles; that there is no result stands at 3.6",
+    "5.3.2": f"{CONSOLE}: the dealer sees a die that is not flat",
+    "5.4": f"{CONSOLE}: damaged dice void earlier rounds too",
+    "5.5": f"{CONSOLE}: a wrong result is corrected with a supervisor",
+    "5.6": f"{CONSOLE}: what is noticed later goes to the manager",
+    "5.10": f"{CONSOLE}: the manager decides, and the decision is recorded",
+}
+
+
+class BadMarker(ValueError):
+    """A rule marker that does not name paragraphs as plain texts."""
+
+
+def markers_in(source: str, name: str) -> list[tuple[str, str]]:
+    """Every paragraph that a rule marker in ``source`` names, with the place. Raises BadMarker."""
+    nodes = list(ast.walk(ast.parse(source)))
+    calls = [node for node in nodes if isinstance(node, ast.Call) and _is_rule(node.func)]
+    if len(calls) != sum(map(_is_rule, nodes)):
+        raise BadMarker(f"{name}: a rule marker without paragraphs")
+    named = []
+    for call in calls:
+        if call.keywords or not call.args:
+            raise BadMarker(f"{name}:{call.lineno}: a rule marker names paragraphs, as 'sicbo:3.9.1'")
+        for argument in call.args:
+            if not isinstance(argument, ast.Constant) or not isinstance(argument.value, str):
+                raise BadMarker(f"{name}:{call.lineno}: a rule marker names its paragraphs as plain texts")
+            named.append((argument.value, f"{name}:{call.lineno}"))
+    return named
+
+
+def _is_rule(node: ast.AST) -> bool:
+    mark = node.value if isinstance(node, ast.Attribute) and node.attr == "rule" else None
+    return isinstance(mark, ast.Attribute) and mark.attr == "mark"
+
+
+@pytest.fixture(scope="module")
+def named() -> dict[str, list[str]]:
+    """The places that name each paragraph."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(TESTS.rglob("test_*.py")):
+        for paragraph, place in markers_in(path.read_text(encoding="utf-8"), str(path.relative_to(TESTS))):
+            found.setdefault(paragraph, []).append(place)
+    return found
+
+
+@pytest.mark.parametrize("paragraph", [p for p in PARAGRAPHS if p not in OPEN and p not in WORDS])
+def test_that_the_paragraph_has_a_test(named, paragraph):
+    assert named.get(f"sicbo:{paragraph}"), f"no test is marked rule('sicbo:{paragraph}')"
+
+
+@pytest.mark.parametrize("paragraph", OPEN)
+def test_that_an_open_paragraph_is_really_open(named, paragraph):
+    assert paragraph in PARAGRAPHS
+    assert f"sicbo:{paragraph}" not in named, f"{paragraph} has a test now: take it out of OPEN"
+
+
+def test_that_every_marker_names_a_paragraph_that_exists(named):
+    known = {f"sicbo:{paragraph}" for paragraph in PARAGRAPHS}
+    assert {name: places for name, places in named.items() if name not in known} == {}
+
+
+def test_that_no_paragraph_is_forgotten_in_the_list():
+    heads = {paragraph.rpartition(".")[0] for paragraph in PARAGRAPHS}
+    for head in heads:
+        inner = [p for p in PARAGRAPHS if p.rpartition(".")[0] == head]
+        numbers = [int(p.rpartition(".")[2]) for p in inner]
+        assert numbers == list(range(1, len(numbers) + 1)), f"{head}: {inner}"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "@pytest.mark.rule\ndef test_x(): ...",
+        "@pytest.mark.rule()\ndef test_x(): ...",
+        "@pytest.mark.rule(NAME)\ndef test_x(): ...",
+        "@pytest.mark.rule(paragraphs='sicbo:3.1')\ndef test_x(): ...",
+    ],
+)
+def test_that_a_marker_that_cannot_be_read_is_refused(source):
+    with pytest.raises(BadMarker, match="a rule marker"):
+        markers_in(source, "test_x.py")
+
+
+def test_that_markers_are_found_wherever_they_stand():
+    source = (
+        "pytestmark = pytest.mark.rule('sicbo:3.1')\n"
+        "class TestX:\n    @pytest.mark.rule('sicbo:3.2', 'sicbo:3.3')\n    def test_x(self): ...\n"
+        "@pytest.mark.parametrize('a', [pytest.param(1, marks=pytest.mark.rule('sicbo:3.4'))])\ndef test_y(a): ...\n"
+    )
+    assert sorted(paragraph for paragraph, _ in markers_in(source, "x")) == [
+        f"sicbo:3.{n}" for n in (1, 2, 3, 4)
+    ]
