@@ -175,6 +175,7 @@ class Performer:
     def _registry(self, effect: _REGISTRY) -> None:
         what = f.outbox_key(effect).partition(":")[0]
         number = effect.ticket.number if isinstance(effect, f.RegistryPending) else effect.number
+        serial = effect.serial if isinstance(effect, f.RegistryRelease) else ""
         try:
             answer = self._ask(effect)
         except RegistryFault as fault:
@@ -184,9 +185,9 @@ class Performer:
                 self._keep_open(effect)
             return
         if isinstance(answer, Rejected):
-            self._deliver(e.RegistryGone(what, number, answer.reason.value))
+            self._deliver(e.RegistryGone(what, number, answer.reason.value, serial))
         else:
-            self._deliver(e.RegistryDone(what, number))
+            self._deliver(e.RegistryDone(what, number, serial))
 
     def _ask(self, effect: _REGISTRY) -> Done | Rejected:
         registry = self._ports.registry

@@ -21,6 +21,7 @@ from kiosk.seat.effects import (
     StackNote,
     StackTicket,
     Tell,
+    outbox_key,
 )
 from kiosk.seat.events import (
     AcceptorReady,
@@ -101,7 +102,7 @@ def on_ticket_offered(context: Context, state: SeatState, event: TicketOffered) 
 
 def on_ticket_good(context: Context, state: SeatState, event: TicketGood) -> Step:
     """The registry has reserved it: stack it, or give both back when the seat cannot take it any more."""
-    done = (f"reserve:{event.number}",)
+    done = (outbox_key(ReserveTicket(event.serial, event.number)),)
     item = state.item
     if item is not None and item.serial == event.serial and item.stage is ItemStage.STACKING:
         return Step(state, (), done)  # told again: the reservation is in use
@@ -118,7 +119,7 @@ def on_ticket_good(context: Context, state: SeatState, event: TicketGood) -> Ste
 
 def on_ticket_bad(state: SeatState, event: TicketBad) -> Step:
     """The registry rejects it: the paper goes back, with the reason."""
-    done = (f"reserve:{event.number}",)
+    done = (outbox_key(ReserveTicket(event.serial, event.number)),)
     item = state.item
     # Without an answer the registry may hold the ticket for this insertion: the player could never use it again.
     free: tuple[AnyEffect, ...] = (RegistryRelease(event.serial, event.number),) if event.unsure else ()

@@ -222,16 +222,16 @@ def outbox_key(effect: Queued) -> str:
             return f"note:{serial}"
         case StackTicket(serial=serial):
             return f"ticket-item:{serial}"
-        case ReserveTicket(number=number):
-            return f"reserve:{number}"
+        case ReserveTicket(serial=serial, number=number):
+            return f"reserve:{number}:{serial}"  # the same ticket may be put in again before the first is answered
         case RegistryPending(ticket=ticket):
             return f"pending:{ticket.number}"
         case RegistryConfirm(number=number):
             return f"confirm:{number}"
         case RegistryVoid(number=number):
             return f"void:{number}"
-        case RegistryRelease(number=number):
-            return f"release:{number}"
+        case RegistryRelease(serial=serial, number=number):
+            return f"release:{number}:{serial}"
         case RegistryRedeem(number=number):
             return f"redeem:{number}"
         case Print(ticket=ticket):

@@ -183,18 +183,23 @@ class AcceptorReady(Event, frozen=True):
 
 
 class RegistryDone(Event, frozen=True):
-    """The registry has carried out ``what`` for the ticket: pending, confirm, void, release or redeem."""
+    """The registry has carried out ``what`` for the ticket: pending, confirm, void, release or redeem.
+
+    ``serial`` names the insertion that was released.
+    """
 
     what: str
     number: str
+    serial: str = ""
 
 
 class RegistryGone(Event, frozen=True):
-    """The registry does not answer: no ticket can be issued."""
+    """The registry refused, or does not answer: then no ticket can be issued."""
 
     what: str
     number: str
     reason: str
+    serial: str = ""
 
 
 class PayoutReady(Event, frozen=True):

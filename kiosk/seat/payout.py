@@ -116,7 +116,7 @@ def on_ready(context: Context, state: SeatState, event: PayoutReady) -> Step:
 
 def on_registry_done(state: SeatState, event: RegistryDone) -> Step:
     """The registry has done its part; phase two follows."""
-    done = (f"{event.what}:{event.number}",)
+    done = (_asked(event),)
     cashout = state.cashout
     if cashout is None or cashout.number != event.number:
         return Step(state, (), done)
@@ -131,7 +131,7 @@ def on_registry_done(state: SeatState, event: RegistryDone) -> Step:
 
 def on_registry_gone(state: SeatState, event: RegistryGone) -> Step:
     """No ticket can be issued: the credit comes back and an attendant pays by hand."""
-    done = (f"{event.what}:{event.number}",)
+    done = (_asked(event),)
     cashout = state.cashout
     if event.what != "pending" or cashout is None or cashout.number != event.number:
         if cashout is not None and cashout.number == event.number and event.what == "confirm":
@@ -211,6 +211,11 @@ def on_cleared(state: SeatState, event: LockCleared) -> Step:
         return Step(state, (Tell("notice.cannot_clear"),))
     note = Note("lock-cleared", "attention", {"lock": kind.value, "by": event.by})
     return Step(without_lock(state, kind), (note,))
+
+
+def _asked(event: RegistryDone | RegistryGone) -> str:
+    """The outbox's name of what the registry answers."""
+    return ":".join(part for part in (event.what, event.number, event.serial) if part)
 
 
 def _ticket(cashout: Cashout) -> TicketOut:

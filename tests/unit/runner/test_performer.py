@@ -71,14 +71,14 @@ def test_that_what_has_still_no_answer_goes_on_waiting(performer, world):
 @pytest.mark.parametrize("what", REGISTRY)
 def test_that_what_the_registry_has_done_is_told(performer, heard, what):
     performer.perform(REGISTRY[what])
-    assert heard == [e.RegistryDone(what, NUMBER)]
+    assert heard == [e.RegistryDone(what, NUMBER, "t" if what == "release" else "")]
 
 
 @pytest.mark.parametrize("what", REGISTRY)
 def test_that_what_the_registry_refuses_is_told(performer, world, heard, what):
     world.refuses = Refusal.UNKNOWN
     performer.perform(REGISTRY[what])
-    assert heard == [e.RegistryGone(what, NUMBER, "unknown")]
+    assert heard == [e.RegistryGone(what, NUMBER, "unknown", "t" if what == "release" else "")]
 
 
 @pytest.mark.parametrize("what", LATER)
@@ -88,7 +88,7 @@ def test_that_the_registry_learns_of_decided_money_when_it_is_back(performer, wo
     assert heard == []
     world.away = False
     performer.retry()
-    assert heard == [e.RegistryDone(what, NUMBER)]
+    assert heard == [e.RegistryDone(what, NUMBER, "t" if what == "release" else "")]
 
 
 def test_that_no_ticket_is_begun_without_the_registry(performer, world, heard):

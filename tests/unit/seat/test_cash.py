@@ -183,6 +183,21 @@ def test_that_a_ticket_is_given_back_and_freed_when_the_seat_cannot_take_it_any_
     assert play.state.item.stage is ItemStage.RETURNING
 
 
+def test_that_two_insertions_of_one_ticket_are_freed_each_for_itself():
+    play = at(ItemStage.ASKING)
+    play.do(e.TicketBad("t1", NUMBER, "registry-away", unsure=True))
+    play.do(e.TicketBack(ACCEPTOR, "t1"))
+    play.do(e.TicketOffered(ACCEPTOR, "t2", NUMBER))
+    play.do(e.TicketBad("t2", NUMBER, "registry-away", unsure=True))
+    released = play.asked(f.RegistryRelease)
+    assert [effect.serial for effect in released] == ["t1", "t2"]
+    assert len({f.outbox_key(effect) for effect in released}) == 2
+    reserved = play.asked(f.ReserveTicket)
+    assert len({f.outbox_key(effect) for effect in reserved}) == 2
+    taken = play.do(e.RegistryDone("release", NUMBER, "t1"))
+    assert taken.done == (f.outbox_key(released[0]),)
+
+
 def test_that_a_ticket_over_the_credit_limit_is_given_back():
     play = ready(credit_limit=7_000)
     play.do(TICKET)
