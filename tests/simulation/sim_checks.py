@@ -8,6 +8,8 @@ from msgspec.structs import replace
 from kiosk.games.sicbo import GAME
 from kiosk.host.verify import Where, verify
 from kiosk.seat.state import CashoutStage, LockKind
+from kiosk.table.round import Phase
+from sim_oracle import total_of
 
 PHASES = {"void": "over", "ended": "over"}
 
@@ -20,6 +22,7 @@ def after_event(world) -> None:
     _books(state)
     oracle.advance(state.log_seq)
     _round(state, oracle)
+    _nothing_is_spent_twice(state, world)
     assert state.balances.house == oracle.house, f"house {state.balances.house}, the dice say {oracle.house}"
     _money_in(state, seat)
     _money_out(state, seat, world)
@@ -46,6 +49,21 @@ def _round(state, oracle) -> None:
     if phase in ("closed", "tumbling", "tumbled"):
         assert state.draft == registered, "after the close the board shows what is not registered"
         assert state.flight is None, "a slip is in flight after the close"
+
+
+def _nothing_is_spent_twice(state, world) -> None:
+    """What stands in the log unread, or may still land there, is in escrow."""
+    number = state.table.number
+    if state.table.phase is not Phase.BETTING:
+        return
+    totals = world.oracle.unread_slips(number)
+    if f"etg/{world.TABLE}/closed/{number}" not in world.oracle.keys:
+        prefix = f"etg/{world.TABLE}/seat/{world.SEAT}/slip/{number}/"
+        flying = [puts[0] for puts, _ in world.seat.link.strays if puts[0].key.startswith(prefix)]
+        totals += [total_of(put.value) for put in flying if put.key not in world.oracle.keys]
+    assert max(totals, default=0) <= state.balances.escrow, (
+        f"slips of {totals}, {state.balances.escrow} in escrow"
+    )
 
 
 def _money_in(state, seat) -> None:

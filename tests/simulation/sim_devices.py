@@ -56,6 +56,8 @@ class SimPrinter:
 
     def print(self, ticket, /) -> None:
         self._papers.printing = ticket
+        if self._chance.happens(0.15):
+            self._chance.light(3)
         self._later(self._finish)
 
     def _finish(self) -> None:

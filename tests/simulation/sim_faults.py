@@ -32,6 +32,7 @@ class Chance:
         self.disk_full = 0  # statements of a commit left until the disk is full; 0: it is not
         self.trace: deque[str] = deque(maxlen=120)
         self.crash_points: dict[str, int] = {}
+        self.met: set[str] = set()  # rare things that have happened
 
     def light(self, longest: int) -> None:
         """A power cut is coming within ``longest`` crash points."""
@@ -79,6 +80,7 @@ class FlakyConnection:
             self._chance.disk_full -= 1
             if self._chance.disk_full == 0:
                 self._chance.trace.append("DISK FULL")
+                self._chance.met.add("DISK FULL")
                 raise sqlite3.OperationalError("database or disk is full")
 
 

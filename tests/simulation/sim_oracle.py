@@ -54,6 +54,16 @@ def odds_of(spot: str, dice: list[int]) -> Decimal | None:
     return Decimal(FIXED[kind]) if good[kind] else None
 
 
+def total_of(value: bytes) -> int | None:
+    """The total of a slip in cents; None for what is no slip."""
+    try:
+        record = json.loads(value)
+    except ValueError:
+        return None
+    is_slip = isinstance(record, dict) and record.get("type") == "Slip"
+    return sum(record["stakes"].values()) if is_slip else None
+
+
 class Oracle:
     """Consumes the log in order, as far as the seat has read; amounts in cents."""
 
@@ -62,6 +72,7 @@ class Oracle:
         self._slips = f"etg/{table}/seat/{seat}/slip/"
         self._waiting: list = []
         self._next = 0
+        self.keys: set[str] = set()
         self.house = 0
         self.number = 0
         self.phase = "over"
@@ -75,6 +86,14 @@ class Oracle:
     def heard(self, entry) -> None:
         """An entry of the log, the moment it landed."""
         self._waiting.append(entry)
+        self.keys.add(entry.key)
+
+    def unread_slips(self, number: int) -> list[int]:
+        """Totals of the seat's slips of that round which stand in the log and which the seat has not read."""
+        unread = [
+            entry for entry in self._waiting[self._next :] if entry.key.startswith(f"{self._slips}{number}/")
+        ]
+        return [total for entry in unread if (total := total_of(entry.value)) is not None]
 
     def advance(self, seq: int) -> None:
         """Take in everything up to ``seq``."""

@@ -111,7 +111,9 @@ class World:
         if state.balances.credit + state.balances.escrow < 1_500 or draw.random() < 0.04:
             return self._feed()
         choice = draw.random()
-        if choice < 0.6:
+        if not state.draft and choice < 0.12:
+            event = e.Collect()
+        elif choice < 0.6:
             event = e.Tap(draw.choice(self._spots), draw.choice(seat.context.config.chips))
         elif choice < 0.9:
             spot = draw.choice(sorted(state.draft) or self._spots)
@@ -172,6 +174,7 @@ class World:
         try:
             act()
             if lock_of(self.seat.state, LockKind.STORE) is not None:
+                assert "DISK FULL" in list(self.chance.trace)[-5:], self.seat.state.locks
                 self.seat.failed = True
                 raise Crash("the disk was full: the seat is switched off and on")
         except Crash:

@@ -10,39 +10,13 @@ the long form runs (`make torture`).
 
 import os
 import shutil
-import tempfile
-from pathlib import Path
 
 import pytest
 
-from sim_world import World
+from sim_link import FATES
+from sim_run import ROUNDS, play
 
-ROUNDS = int(os.environ.get("KIOSK_SIM_ROUNDS", "60"))
 SEEDS = 36
-
-
-@pytest.fixture
-def folder():
-    """An empty folder, in memory where there is such a place."""
-    memory = Path("/dev/shm")
-    made = Path(tempfile.mkdtemp(prefix="simulation-", dir=memory if memory.is_dir() else None))
-    yield made
-    shutil.rmtree(made)
-
-
-def play(seed: int, folder: Path, rounds: int = ROUNDS) -> World:
-    """Play a seed. Raises AssertionError that tells how to play it again."""
-    world = World(seed, folder)
-    try:
-        world.run(rounds)
-    except Exception as failure:
-        raise AssertionError(
-            f"{world.story()}\n\n{type(failure).__name__}: {failure}\n"
-            f"replay: KIOSK_SIM_SEED={seed} KIOSK_SIM_ROUNDS={rounds} pytest tests/simulation -k replay -s"
-        ) from failure
-    finally:
-        world.close()
-    return world
 
 
 @pytest.mark.rule("sicbo:5.2", "sicbo:5.2.1", "sicbo:5.2.2", "sicbo:5.7", "sicbo:5.9", "sicbo:3.8")
@@ -50,6 +24,30 @@ def play(seed: int, folder: Path, rounds: int = ROUNDS) -> World:
 def test_that_no_cent_is_made_or_lost_whatever_happens(seed, folder):
     world = play(seed, folder)
     assert world.oracle.over >= ROUNDS
+
+
+def test_that_the_simulation_meets_everything_it_is_for(folder):
+    worlds = []
+    for seed in range(100, 112):
+        place = folder / str(seed)
+        place.mkdir()
+        worlds.append(play(seed, place, rounds=25))
+    points = set().union(*(world.chance.crash_points for world in worlds))
+    assert {"before a commit", "inside a commit", "after a commit"} <= points
+    assert len(points) >= 15, f"power cuts at {sorted(points)} only"
+    for fate in FATES:
+        assert sum(world.seat.link.fates[fate] for world in worlds) > 0, f"no append was {fate}"
+    for what, count in {
+        "settled rounds": sum(world.oracle.settled for world in worlds),
+        "void rounds": sum(world.oracle.voids for world in worlds),
+        "printed tickets": sum(len(world.seat.papers.cents) for world in worlds),
+        "tickets taken": sum(len(world.seat.box.tickets) for world in worlds),
+        "hand pays": sum(world.handpaid > 0 for world in worlds),
+        "wins": sum(world.oracle.house < 0 for world in worlds),
+        "losses": sum(world.oracle.house > 0 for world in worlds),
+        "full disks": sum("DISK FULL" in world.chance.met for world in worlds),
+    }.items():
+        assert count > 0, f"no {what}"
 
 
 @pytest.mark.skipif("KIOSK_SIM_SEED" not in os.environ, reason="names no seed: KIOSK_SIM_SEED=<seed>")
