@@ -60,9 +60,9 @@ class TableService:
         self._settings = settings
         self._shown: set[str] = set()
         self._token = self._take()
-        self.table, self._written = self._resume()
+        self.table, self._written, opened_seq = self._resume()
         prefix = f"{keys.root(settings.table)}seat/"
-        after = self._token if not self.table.is_open else 0
+        after = self._token if not self.table.is_open else opened_seq
         self._feed: Feed = log.follow([prefix], after, self._on_report)
 
     def close_service(self) -> None:
@@ -136,19 +136,21 @@ class TableService:
             )
         return answer.seq
 
-    def _resume(self) -> tuple[Table, int]:
-        """The round that stands last in the log, and the number of its last event."""
+    def _resume(self) -> tuple[Table, int, int]:
+        """The round that stands last in the log, the number of its last event, and the position of its first."""
         prefix = keys.rounds(self._settings.table)
         newest = self._log.last(prefix)
         if newest is None:
-            return Table(), 0
+            return Table(), 0, 0
         number = newest.key[len(prefix) :].partition("/")[0]
         table = self._read_rounds(f"{prefix}{number}/")
         if not table.number or str(table.number) != number:
             # What stands last is no event that any reader accepts: the whole log says which round it is.
             table = self._read_rounds(prefix)
-        last = [entry.key.rpartition("/")[2] for entry in self._pages(f"{prefix}{table.number}/")]
-        return table, max((int(n) for n in last if n.isascii() and n.isdecimal()), default=0)
+        entries = list(self._pages(f"{prefix}{table.number}/"))
+        last = [entry.key.rpartition("/")[2] for entry in entries]
+        written = max((int(n) for n in last if n.isascii() and n.isdecimal()), default=0)
+        return table, written, min((entry.seq for entry in entries), default=0)
 
     def _read_rounds(self, prefix: str) -> Table:
         table = Table()
