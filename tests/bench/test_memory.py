@@ -1,0 +1,62 @@
+"""A seat that plays for days must not grow."""
+
+import gc
+import random
+import time
+
+import psutil
+import pytest
+
+from kiosk.bootstrap.headless import Headless, Play
+from kiosk.bootstrap.machine import read_rules
+from kiosk.bootstrap.state_dir import StateDir
+from kiosk.console.auto_dealer import Pace
+from kiosk.console.dice import seeded_dice
+from kiosk.seat.events import Collect
+
+WARM_UP, ROUNDS = 500, 10_000
+ASKED_MB = 5
+COLLECT_SHARE = 0.1
+
+
+class RarelyCollects:
+    """The bot, but most of its COLLECT touches are left out: a print costs as much as a hundred rounds."""
+
+    def __init__(self, bot):
+        self._bot = bot
+        self._random = random.Random(1)
+
+    def act(self):
+        return [
+            e for e in self._bot.act() if not isinstance(e, Collect) or self._random.random() < COLLECT_SHARE
+        ]
+
+
+def resident_mb():
+    gc.collect()
+    return psutil.Process().memory_info().rss / 2**20
+
+
+@pytest.mark.bench
+@pytest.mark.timeout(7200)
+def test_that_ten_thousand_rounds_grow_memory_by_less_than_five_megabytes(in_memory, say):
+    state = StateDir(in_memory / "state")
+    state.hold()
+    table = Headless(state, read_rules("B"), Play(Pace(), seeded_dice(1), 1, WARM_UP))
+    table._bot = RarelyCollects(table._bot)
+    table.seat.warm_up()
+    table.run()
+    before_mb, began = resident_mb(), time.monotonic()
+    table._play = Play(Pace(), seeded_dice(1), 1, WARM_UP + ROUNDS)
+    table.run()
+    took_s, after_mb = time.monotonic() - began, resident_mb()
+    printed = len(list(state.tickets.glob("*.pdf")))
+    played = table.played
+    table.close()
+    state.release()
+    say(
+        f"memory after {played} headless rounds ({printed} tickets, {ROUNDS / took_s:.0f} rounds/s): "
+        f"{before_mb:.1f} MB to {after_mb:.1f} MB, grown {after_mb - before_mb:.2f} MB (asked: < {ASKED_MB} MB)"
+    )
+    assert played == WARM_UP + ROUNDS
+    assert after_mb - before_mb < ASKED_MB
