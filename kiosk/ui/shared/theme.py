@@ -168,6 +168,11 @@ TEXT_PAIRS: tuple[Pair, ...] = (
         for front in (TEXT, ODDS, TEXT_SOFT)
         for back in _CELLS
     ),
+    *(
+        Pair(_dimmed(front), _dimmed(back), "captions of the board while closed")
+        for front in (TEXT, ODDS)
+        for back in (TABLE_LIGHT, TABLE)
+    ),
     *(Pair(TEXT, blend(PRESS, back, PRESS_ALPHA), "name of a touched spot") for back in _CELLS),
     Pair(TEXT_ON_GOLD, CELL_WON, "name and odds of a won spot"),
     Pair(TEXT_ON_GOLD_SOFT, CELL_WON, "second lines of a won spot"),

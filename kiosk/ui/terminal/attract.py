@@ -27,6 +27,7 @@ from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.shared.texts import Texts
 from kiosk.ui.shared.tumbling_die import AIR, facing, turned_die_pixmap
+from kiosk.ui.shared.whole import is_whole
 from kiosk.ui.terminal.dress import Dress
 from kiosk.ui.terminal.top_bar import GAME_NAMES
 
@@ -90,7 +91,8 @@ class AttractScreen(QWidget):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._timer.stop()
+        if is_whole(self):
+            self._timer.stop()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

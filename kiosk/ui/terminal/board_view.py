@@ -31,6 +31,7 @@ from kiosk.games.game import Layout
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.chips import ChipStack
 from kiosk.ui.shared.texts import Language
+from kiosk.ui.shared.whole import is_whole
 from kiosk.ui.terminal.board_face import BoardFaces
 from kiosk.ui.terminal.board_motion import Motions
 from kiosk.ui.terminal.board_picture import BoardPicture
@@ -224,11 +225,12 @@ class BoardView(QGraphicsView):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.DevicePixelRatioChange:
+        if event.type() == QEvent.Type.DevicePixelRatioChange and is_whole(self):
             self._rebuild()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        self._touches.cancel()
+        if is_whole(self):
+            self._touches.cancel()
         super().hideEvent(event)
 
     def _take_point(self, point: QEventPoint) -> None:

@@ -1,6 +1,6 @@
 """What the seat tells the player, in words."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from kiosk.devices.registry import Refusal
 from kiosk.money import short_dollars
@@ -49,6 +49,17 @@ REFUSALS = {
     Refusal.EXPIRED: "reject.expired",
     Refusal.NUMBER_TAKEN: "reject.number_taken",
 }
+# Of the picture reader; by their words, because its module brings libraries that only a picture needs.
+UNREADABLE = {
+    "no-file": "reject.no_file",
+    "not-a-picture": "reject.not_a_picture",
+    "too-large": "reject.too_large",
+    "not-one-page": "reject.not_one_page",
+    "no-barcode": "reject.no_barcode",
+    "several-tickets": "reject.several_tickets",
+    "wrong-check-digit": "reject.wrong_check_digit",
+}
+_REASONS: Mapping[str, str] = {**{reason.value: key for reason, key in REFUSALS.items()}, **UNREADABLE}
 
 
 def notice_words(told: Tell, texts: Texts) -> str:
@@ -69,8 +80,8 @@ def _with_amount(told: Tell, texts: Texts) -> str:
 
 def _rejected(told: Tell, texts: Texts) -> str:
     reason = told.values["reason"]
-    key = REFUSALS.get(Refusal(reason), "reject.other") if reason in list(Refusal) else "reject.other"
-    return texts.get(told.key, reason=texts.get(key))
+    key = _REASONS.get(str(reason))
+    return texts.get(told.key, reason=reason if key is None else texts.get(key))
 
 
 _WORDS: dict[str, Callable[[Tell, Texts], str]] = {

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QGraphicsView, QSizePolicy, QWidget
 
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
@@ -53,6 +53,9 @@ class BarChart(QWidget):
         self.plot = pg.GraphicsView(self, background=None)
         self.plot.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        # WORKAROUND for pyqtgraph: without a background it still fills with the toolkit's light grey.
+        self.plot.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
+        self.plot.viewport().setAutoFillBackground(False)
         self._box = pg.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0.0)
         self.plot.setCentralItem(self._box)
         self._items = pg.BarGraphItem(
@@ -89,6 +92,7 @@ class BarChart(QWidget):
                 f"{len(bars)} bars, {len(expected)} expected: expected {len(self._bars)} of each"
             )
         self._bars, self._expected = bars, expected
+        self._place()  # heads with dice and figures with notes need other room
         self._draw()
         self.update()
 

@@ -17,6 +17,7 @@ from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.board_view import BoardView
 from kiosk.ui.terminal.panel_look import Look, label, paint_badge
 from kiosk.ui.terminal.panel_scroll import make_kinetic
+from kiosk.ui.terminal.reasons import void_words
 from kiosk.ui.terminal.recall_bets import BetTable
 from kiosk.ui.terminal.recall_facts import chips, layout_of, lines, winners
 from kiosk.ui.terminal.recall_result import MoneyLines, ResultLine
@@ -272,7 +273,7 @@ class RecallScreen(QWidget):
         self._place.setText(look.t("recall.place", place=self._index + 1, count=len(self._rounds)))
         self._result.set_round(one)
         self._why.setVisible(bool(one.void_reason))
-        self._why.setText(look.t("recall.void_why", reason=one.void_reason))
+        self._why.setText(look.t("recall.void_why", reason=void_words(one.void_reason, look.texts)))
         self._bets.set_lines(lines(one))
         self._money.set_round(one)
         self._slip.setText(look.t("recall.registered", rev=one.registered_rev, seq=one.registered_seq))

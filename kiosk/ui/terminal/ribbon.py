@@ -53,7 +53,7 @@ class Ribbon(QWidget):
         self._tumbler = DiceTumbler(dress.px(44), animations=animations, parent=self)
         self._tumbler.hide()
         self._tumbler.settled.connect(self._dice_rest)
-        self.toast = Toast(dress, self)
+        self.toast = Toast(dress, self, animations=animations)
         self._frame = QTimer(self)
         self._frame.setInterval(FRAME_MS)
         self._frame.timeout.connect(self._tick)

@@ -10,6 +10,7 @@ from kiosk.seat.state import LastRound, SeatState
 from kiosk.table.round import Phase
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.texts import Texts
+from kiosk.ui.terminal.reasons import void_words
 
 BIG_FROM = 11
 
@@ -64,7 +65,7 @@ def ribbon_face(state: SeatState, texts: Texts) -> RibbonFace:
             detail = texts.get("ribbon.tumbling" if tumbling else "ribbon.tumbled")
             return RibbonFace(RibbonKind.TUMBLING, texts.get("ribbon.closed"), detail, closes=table.number)
         case Phase.VOID:
-            return RibbonFace(RibbonKind.VOID, texts.get("ribbon.void"), table.void_reason)
+            return RibbonFace(RibbonKind.VOID, texts.get("ribbon.void"), void_words(table.void_reason, texts))
         case Phase.RESULT | Phase.ENDED:
             return _result(state, texts)
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from kiosk.ui.shared.fonts import load_fonts
 from kiosk.ui.shared.model import FakeModel
+from kiosk.ui.shared.quiet import without_noise
 from kiosk.ui.shared.texts import Language, Texts
 from kiosk.ui.shared.theme import scale_for
 from kiosk.ui.terminal.attendant import AttendantKey
@@ -34,6 +35,13 @@ def paint_book(folder: Path, wanted: Wanted, say: Callable[[str], object]) -> in
     """Write every wanted picture into the folder; answers how many. Raises OSError when one cannot be written."""
     app = QApplication.instance() or QApplication([])
     load_fonts()
+    with without_noise():
+        count = _paint_all(folder, wanted, say)
+        app.processEvents()
+    return count
+
+
+def _paint_all(folder: Path, wanted: Wanted, say: Callable[[str], object]) -> int:
     count = 0
     for layout in LAYOUTS:
         for language in Language:
@@ -44,7 +52,6 @@ def paint_book(folder: Path, wanted: Wanted, say: Callable[[str], object]) -> in
             _save(widget, folder, name, say)
             count += 1
         _delete(widget)
-    app.processEvents()
     return count
 
 

@@ -195,7 +195,7 @@ def _result_without_bets(studio: Studio) -> None:
 def _void(studio: Studio) -> None:
     _closed(studio)
     studio.seat.tumble()
-    studio.seat.void("a die does not lie flat")
+    studio.seat.void("die not flat")
     studio.show()
 
 

@@ -63,6 +63,25 @@ def test_that_nothing_is_clipped(planned):
         assert not any(caption.ink.intersects(cell.box) for cell in plan.cells.values()), caption.text
 
 
+def test_that_every_group_of_small_spots_is_named_beside_its_odds(planned):
+    layout, plan = planned
+    texts = Texts(plan.language)
+    written = " ".join(caption.text for caption in plan.captions)
+    for kind, key in (
+        (Kind.DOMINO, "board.caption_domino"),
+        (Kind.DOUBLE_SINGLE, "board.caption_double_single"),
+        (Kind.THREE, "board.caption_three"),
+    ):
+        spot = next((spot for spot in layout.spots if kind_of(spot) is kind), None)
+        if spot is None or (kind is Kind.DOMINO and layout.name == "A"):
+            continue  # on layout A every domino is wide enough for its own words
+        names = [texts.get(key)]
+        if kind is not Kind.DOMINO:
+            names.append(texts.get(f"{key}_lines").replace("\n", " "))
+        assert any(name in written for name in names), (kind, written)
+        assert odds_figure(layout.odds(spot)[0]) in written, kind
+
+
 def test_that_words_and_dice_of_a_spot_do_not_overlap(planned):
     _, plan = planned
     for spot, cell in plan.cells.items():

@@ -8,10 +8,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 import kiosk.seat
+from kiosk.devices.reader.picture import Unreadable
 from kiosk.devices.registry import Refusal
 from kiosk.seat import events as ev
 from kiosk.seat.effects import Tell
 from kiosk.seat.state import LockKind
+from kiosk.ui.shared import theme
 from kiosk.ui.shared.texts import Language, Texts
 from kiosk.ui.terminal import shot_scenes
 from kiosk.ui.terminal.locks import ORDER
@@ -111,6 +113,53 @@ def test_that_the_newest_notice_wins_and_goes_by_itself(make_studio, seat):
     assert not toast.isVisible()
 
 
+def test_that_a_notice_fades_in_and_out(make_studio, seat):
+    studio = make_studio(seat, animations=True)
+    toast = studio.window.parts.ribbon.toast
+    studio.model.tell(Tell("notice.no_credit"))
+    assert toast.opacity == 0
+    toast._motions.advance(theme.FADE_MS / 2)
+    assert 0 < toast.opacity < 1
+    toast._motions.advance(theme.FADE_MS)
+    assert toast.opacity == 1
+    studio.model.tell(Tell("notice.nothing_to_undo"))
+    assert toast.opacity == 1  # a newer one takes its place at once
+    toast._gone.timeout.emit()
+    assert toast.text == ""
+    toast._motions.advance(theme.FADE_MS / 2)
+    assert 0 < toast.opacity < 1
+    toast._motions.advance(theme.FADE_MS)
+    assert toast.isHidden()
+    assert 150 <= theme.FADE_MS <= 200
+
+
+def test_that_a_notice_stays_when_it_comes_while_the_last_one_goes(make_studio, seat):
+    studio = make_studio(seat, animations=True)
+    toast = studio.window.parts.ribbon.toast
+    studio.model.tell(Tell("notice.no_credit"))
+    toast._motions.advance(theme.FADE_MS)
+    toast._gone.timeout.emit()
+    toast._motions.advance(theme.FADE_MS / 2)
+    studio.model.tell(Tell("notice.nothing_to_undo"))
+    toast._motions.advance(theme.FADE_MS)
+    assert (toast.text, toast.opacity) == (Texts(Language.EN).get("notice.nothing_to_undo"), 1)
+
+
+def test_that_earlier_bets_can_be_repeated_while_the_board_is_empty(make_studio, seat):
+    seat.play({"big": 2_500}, (1, 1, 2))
+    studio = make_studio(seat)
+    button = studio.window.parts.bottom.buttons["action.rebet"]
+    assert not button.usable  # the result is shown: no bets yet
+    seat.open()
+    studio.model.show(seat.state)
+    assert studio.model.state.draft == {}
+    assert button.usable
+    for key in ("action.undo", "action.clear", "action.double"):
+        assert not studio.window.parts.bottom.buttons[key].usable
+    button.click()
+    assert studio.model.state.draft == {"big": 2_500}
+
+
 def told_by_the_seat() -> set[str]:
     """Every notice key in the seat's source."""
     found = set()
@@ -128,9 +177,16 @@ def test_that_the_screen_has_words_for_every_notice_of_the_seat_and_no_others():
 @pytest.mark.parametrize("language", Language)
 def test_that_every_refusal_of_a_ticket_has_words_of_its_own(language):
     texts = Texts(language)
-    said = {notice_words(Tell(REJECTED, {"reason": reason.value}), texts) for reason in Refusal}
-    assert len(said) == len(Refusal)
-    assert notice_words(Tell(REJECTED, {"reason": "something else"}), texts) not in said
+    reasons = [reason.value for reason in (*Refusal, *Unreadable)]
+    said = [notice_words(Tell(REJECTED, {"reason": reason}), texts) for reason in reasons]
+    assert len(set(said)) == len(reasons)
+    for reason, words in zip(reasons, said, strict=True):
+        assert not words.endswith(f"{texts.get(REJECTED, reason=reason)}"), words
+
+
+def test_that_a_refusal_without_words_of_its_own_is_shown_as_given():
+    told = Tell(REJECTED, {"reason": "acceptor jammed"})
+    assert notice_words(told, Texts(Language.ZH)) == "票券已退回：acceptor jammed"
 
 
 # --- languages

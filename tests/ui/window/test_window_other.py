@@ -4,10 +4,11 @@ import argparse
 import sys
 
 import pytest
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer, qInstallMessageHandler, qWarning
 from PySide6.QtTest import QTest
 
 from kiosk.commands import shots
+from kiosk.ui.shared.quiet import NOISE, without_noise
 from kiosk.ui.shared.texts import Language, Texts
 from kiosk.ui.shared.theme import scale_for
 from kiosk.ui.terminal.attendant import AttendantKey
@@ -136,6 +137,19 @@ def test_that_shots_paints_what_is_asked_for(tmp_path, capsys):
     assert shoot("--out", str(tmp_path / "new"), "--only", "A-zh-1280x720-result-win") == 0
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["A-zh-1280x720-result-win.png"]
     assert "1 pictures" in capsys.readouterr().out
+
+
+def test_that_only_the_noise_of_the_displayless_plugin_is_dropped():
+    heard = []
+    before = qInstallMessageHandler(lambda _kind, _context, text: heard.append(text))
+    try:
+        with without_noise():
+            qWarning(NOISE)
+            qWarning("something else")
+        qWarning(NOISE)
+    finally:
+        qInstallMessageHandler(before)
+    assert heard == ["something else", NOISE]
 
 
 def test_that_shots_says_when_no_picture_has_that_name(tmp_path, capsys):

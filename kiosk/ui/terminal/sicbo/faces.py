@@ -39,6 +39,11 @@ _CAPTION_NAMES = {
     "double-single": "board.caption_double_single",
     "three": "board.caption_three",
 }
+# the name on lines of their own, where it has the width of one small spot
+_CAPTION_NARROW = {
+    "double-single": "board.caption_double_single_lines",
+    "three": "board.caption_three_lines",
+}
 _CAPTION_LINES = {
     "one-die": "board.caption_one_die",
     "two-dice": "board.caption_two_dice",
@@ -104,5 +109,8 @@ def _caption(layout: SicBoLayout, key: str, texts: Texts) -> CaptionFace:
     full, brief = odds_words(odds, style, texts), odds_brief(odds, style, texts)
     if key in _CAPTION_LINES:
         return CaptionFace(((texts.get(_CAPTION_LINES[key], odds=full),),))
-    name = texts.get(_CAPTION_NAMES[key])
-    return CaptionFace(((name, full), (full,), (brief,)))
+    forms: list[tuple[str, ...]] = [(texts.get(_CAPTION_NAMES[key]), full)]
+    if key in _CAPTION_NARROW:
+        lines = texts.get(_CAPTION_NARROW[key]).split("\n")
+        forms += [(*lines, full), (*lines, brief)]
+    return CaptionFace(tuple(forms))
