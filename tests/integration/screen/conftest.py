@@ -1,0 +1,24 @@
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+
+@pytest.fixture
+def slow_seat(qtbot, qapp, tmp_path):
+    """A seat at $5,000 in an open round, on the screen."""
+    import pyqtgraph  # noqa: F401  loaded here, so that no test meets the thread that loads it
+    from slow_seat import SlowSeat
+
+    from kiosk.ui.shared.fonts import load_fonts
+
+    load_fonts()
+    seat = SlowSeat(tmp_path / "state")
+    seat.begin(qtbot)
+    yield seat
+    seat.end()
+    qtbot.wait(0)
