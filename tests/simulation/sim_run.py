@@ -16,7 +16,7 @@ def play(seed: int, folder: Path, rounds: int = ROUNDS) -> World:
     except Exception as failure:
         raise AssertionError(
             f"{world.story()}\n\n{type(failure).__name__}: {failure}\n"
-            f"replay: KIOSK_SIM_SEED={seed} KIOSK_SIM_ROUNDS={rounds} pytest tests/simulation -k replay -s"
+            f"replay: KIOSK_SIM_SEED={seed} KIOSK_SIM_ROUNDS={rounds} pytest tests/simulation -k whatever -s"
         ) from failure
     finally:
         world.close()
