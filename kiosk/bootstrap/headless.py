@@ -78,11 +78,10 @@ class Headless:
 
     def _start(self) -> None:
         config = self.seat.context.config
-        self.runner.start(self.seat.outbox)
+        self.runner.start(self.seat.outbox, self.acceptor.power_up)
         prefixes = [keys.rounds(config.table), keys.slips(config.table, config.seat)]
         self._log.follow(prefixes, self.runner.state.log_seq, self._entry)
         self.runner.handle(LinkUp())
-        self.acceptor.power_up()
         self.runner.handle(AcceptorReady(ACCEPTOR))
 
     def _make_bot(self, seed: int | None) -> Bot | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Fact, Game, Layout
 from kiosk.table import keys
-from kiosk.table.facts import why_bad
+from kiosk.table.facts import why_not
 from kiosk.table.log import Entry, Feed, Put, Refused, TableLog
 from kiosk.table.records import (
     BadRecord,
@@ -171,16 +171,16 @@ class TableService:
                 self._settings.table, entry.key, record
             ):
                 return table
-            return fold(table, entry.seq, record, self._why_bad)
+            return fold(table, entry.seq, record, self._why_not)
         except (BadRecord, NotAllowed):
             return table  # every reader ignores it alike
 
-    def _why_bad(self, facts: tuple[Fact, ...]) -> str | None:
-        return why_bad(self._settings.game, self._settings.layout, facts)
+    def _why_not(self, event: RoundEvent) -> str | None:
+        return why_not(self._settings.game, self._settings.layout, event)
 
     def _write(self, event: RoundEvent, *also: Put) -> None:
         written = 0 if isinstance(event, RoundOpened) else self._written
-        fold(self.table, 0, event, self._why_bad)  # refuses here what every reader would ignore
+        fold(self.table, 0, event, self._why_not)  # refuses here what every reader would ignore
         key = keys.round_event(self._settings.table, event.round, written + 1)
         holding = (keys.consoles(self._settings.table), self._token)
         answer = self._log.append([Put(key, encode(event)), *also], holding=holding)
@@ -189,7 +189,7 @@ class TableService:
                 f"table {self._settings.table} refused '{type(event).__name__}': {answer.because.value} ({answer.key})",
                 "Another console has taken over; this one may write nothing more",
             )
-        self.table = fold(self.table, answer.seq, event, self._why_bad)
+        self.table = fold(self.table, answer.seq, event, self._why_not)
         self._written = written + 1
 
     def _on_report(self, entry: Entry) -> None:

@@ -9,7 +9,7 @@ import msgspec
 
 from kiosk.games.game import Fact, Game, Layout, Settlement
 from kiosk.table import keys
-from kiosk.table.facts import why_bad
+from kiosk.table.facts import why_not
 from kiosk.table.records import BadRecord, ResultEntered, RoundEvent, RoundVoided, Settled, Slip, decode
 from kiosk.table.round import NotAllowed, Phase, Table, fold
 from kiosk.table.slips import why_invalid
@@ -92,7 +92,7 @@ class _Reader:
 
     def _round(self, seq: int, event: RoundEvent) -> None:
         self._table = fold(
-            self._table, seq, event, lambda facts: why_bad(self._game, self._any_layout, facts)
+            self._table, seq, event, lambda found: why_not(self._game, self._any_layout, found)
         )
         found = self.found.rounds.setdefault(event.round, Expected({}))
         if isinstance(event, RoundVoided):

@@ -57,9 +57,14 @@ class Runner:
         """Whether a commit has failed: the seat is locked and takes no more events until it starts again."""
         return self._failed
 
-    def start(self, outbox: tuple[Queued, ...]) -> None:
-        """Go on after a restart: the stored state is in the core, ``outbox`` is what was not finished."""
+    def start(self, outbox: tuple[Queued, ...], power_up: Callable[[], None]) -> None:
+        """Go on after a restart: the stored state is in the core, ``outbox`` is what was not finished.
+
+        ``power_up`` lets the devices tell what they remember before anything else is asked of them.
+        """
         self.deliver(Restarted())
+        self.pump()
+        power_up()
         self.pump()
         self._performer.recover(outbox)
         self.pump()

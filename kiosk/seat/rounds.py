@@ -12,7 +12,7 @@ from kiosk.seat.events import CloseWasShown, LogRead
 from kiosk.seat.slips import close, on_own_slip
 from kiosk.seat.state import LastRound, Lock, LockKind, RoundMoney, SeatState, Stakes, with_lock
 from kiosk.table import keys
-from kiosk.table.facts import why_bad
+from kiosk.table.facts import why_not
 from kiosk.table.records import (
     BadRecord,
     Barrier,
@@ -78,7 +78,7 @@ def _ignored(state: SeatState, event: LogRead, why: str) -> Step:
 def _round_event(context: Context, state: SeatState, event: LogRead, record: RoundEvent) -> Step:
     try:
         table = fold(
-            state.table, event.seq, record, lambda facts: why_bad(context.game, context.layout, facts)
+            state.table, event.seq, record, lambda found: why_not(context.game, context.layout, found)
         )
     except NotAllowed as error:
         return _ignored(state, event, str(error))

@@ -89,14 +89,16 @@ def fold(
     table: Table,
     seq: int,
     event: RoundEvent,
-    why_bad: Callable[[tuple[Fact, ...]], str | None] = lambda _: None,
+    why_not: Callable[[RoundEvent], str | None] = lambda _: None,
 ) -> Table:
     """The table after ``event``, which stands at ``seq``. Raises :class:`NotAllowed` and changes nothing.
 
-    ``why_bad`` is the game's own check of a result's facts; it answers the reason or None.
+    ``why_not`` is the game's own check of the event; it answers the reason or None.
     """
     following = _NEXT.get((table.phase, type(event)))
     name = type(event).__name__
+    if (reason := why_not(event)) is not None:
+        raise NotAllowed(f"{name} of round {event.round}: {reason}")
     if following is None:
         raise NotAllowed(f"{name} of round {event.round} in phase '{table.phase}' of round {table.number}")
     if isinstance(event, RoundOpened):
@@ -112,8 +114,6 @@ def fold(
         )
     if event.round != table.number:
         raise NotAllowed(f"{name} of round {event.round} while round {table.number} is played")
-    if isinstance(event, ResultEntered) and (reason := why_bad(event.facts)) is not None:
-        raise NotAllowed(f"result of round {table.number}: {reason}")
     return _changed(table, following, seq, event)
 
 

@@ -280,11 +280,11 @@ class _Running:
     def start(self) -> None:
         """Recover, follow the log, power the devices up, let the dealer begin."""
         config = self._seat.context.config
+        self._acceptor.power_up()
         self.bridge.start(self._seat.outbox)
         prefixes = [keys.rounds(config.table), keys.slips(config.table, config.seat)]
         self._log.follow(prefixes, self.bridge.state.log_seq, self._entry)
         self.bridge.send(LinkUp())
-        self._acceptor.power_up()
         self._warming.start(WARM_AFTER_MS)
         self._worker(lambda: self.bridge.inbox.put(AcceptorReady(ACCEPTOR)))
         self._table.start()

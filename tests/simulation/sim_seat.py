@@ -81,8 +81,7 @@ class SimSeat:
         config = self.context.config
         performer = SimPerformer(config, ports, self.store, self._answered, self._chance)
         self.runner = Runner(self.core, self.store, performer, self.acceptor, lambda: NOW)
-        self.runner.start(stored.outbox)
-        self.acceptor.power_up()
+        self.runner.start(stored.outbox, self.acceptor.power_up)
         self.slot.append(lambda: self.runner.handle(AcceptorReady(ACCEPTOR)))
         if self._chance.random.random() < 0.7:
             self.link_up()

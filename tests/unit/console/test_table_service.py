@@ -133,7 +133,7 @@ def test_that_the_bar_falls_in_the_same_moment_as_the_close(service, log):
 def test_that_a_result_that_is_not_three_dice_is_not_published(service, log, facts):
     bring_to(service, Phase.TUMBLED)
     before = written(log)
-    with pytest.raises(NotAllowed, match="result of round 1"):
+    with pytest.raises(NotAllowed, match="ResultEntered of round 1"):
         service.enter_result(facts, "dealer")
     assert written(log) == before
 

@@ -167,7 +167,7 @@ def test_that_a_restart_finishes_what_was_begun(runner, world, store):
     runner.handle(e.Tap("big", 500))
     runner.handle(e.Tick(1_000))
     world.asked.clear()
-    runner.start(store.load().outbox)
+    runner.start(store.load().outbox, lambda: None)
     assert world.asked[-1] == ("append", "etg/12/seat/07/slip/1/1", ("etg/12/closed/1",))
 
 

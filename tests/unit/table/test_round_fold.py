@@ -8,7 +8,7 @@ import pytest
 from kiosk.games.game import Fact
 from kiosk.games.sicbo import GAME, dice_fact
 from kiosk.table import records as r
-from kiosk.table.facts import why_bad
+from kiosk.table.facts import why_bad, why_not
 from kiosk.table.round import NotAllowed, Phase, Table, allowed, fold
 from seat_kit import LAYOUTS, NOW, make_limits
 
@@ -144,10 +144,16 @@ def test_that_a_void_round_has_no_result():
 @pytest.mark.rule("sicbo:3.7")
 def test_that_facts_that_cannot_be_dice_are_no_result(facts):
     entered = r.ResultEntered(round=5, facts=facts, by="dealer")
-    with pytest.raises(NotAllowed, match="result of round 5"):
-        fold(table(P.TUMBLED), 9, entered, lambda found: why_bad(GAME, LAYOUTS["A"], found))
+    with pytest.raises(NotAllowed, match="ResultEntered of round 5"):
+        fold(table(P.TUMBLED), 9, entered, lambda found: why_not(GAME, LAYOUTS["A"], found))
 
 
 def test_that_no_facts_do_not_decide_a_round():
     assert why_bad(GAME, LAYOUTS["A"], ()) == "the facts do not decide every bet"
     assert why_bad(GAME, LAYOUTS["A"], (dice_fact((6, 6, 6)),)) is None
+
+
+def test_that_the_round_of_another_game_is_not_opened():
+    opened = r.RoundOpened(round=6, game="blackjack", limits=LIMITS, closes_in_ms=1_000, at="now")
+    with pytest.raises(NotAllowed, match="game 'blackjack', expected 'sicbo'"):
+        fold(table(P.ENDED), 9, opened, lambda found: why_not(GAME, LAYOUTS["A"], found))
