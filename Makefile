@@ -17,7 +17,7 @@ check: set-up
 	.venv/bin/lint-imports --no-logo
 
 golden: set-up
-	$(OFFSCREEN) $(PY) -m pytest -m golden --renew-golden tests/golden
+	RENEW_GOLDEN=1 $(OFFSCREEN) $(PY) -m pytest -m golden tests/golden
 
 bench: set-up
 	$(OFFSCREEN) $(PY) -m pytest -m bench -s tests/bench

@@ -311,7 +311,7 @@ def _noted(room: _Room) -> CellPlan:
     placing.put_line(foot, left, box.bottom() - step - _line_height(foot) / 2)
     full = box.right() - 0.6 * pad - left
     fits = (
-        step >= 0.6 * room.pad
+        step >= room.pad
         and chip <= middle_height
         and all(room.line_width(line) <= full for line in (head, foot))
         and all(room.line_width(line) <= place.left() - 0.4 * pad - left for line in middle)

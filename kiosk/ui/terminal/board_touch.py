@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QTimer, Signal
+from PySide6.QtCore import QObject, QPointF, QRectF, QTimerEvent, Signal
 
 from kiosk.ui.shared import theme
 
@@ -15,7 +15,7 @@ SLOP_PX = 10.0  # a finger may leave its spot by so much before that is a drag: 
 class _Press:
     spot: str
     target: QRectF
-    timer: QTimer
+    timer: int  # of this object: QObject.startTimer
 
 
 class Touches(QObject):
@@ -50,12 +50,9 @@ class Touches(QObject):
         if found is None:
             return
         spot, target = found
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(theme.LONG_PRESS_MS)
-        timer.timeout.connect(lambda: self._hold(point))
+        # WORKAROUND for PySide6: a timer object to be deleted later that its parent takes along is freed twice.
+        timer = self.startTimer(theme.LONG_PRESS_MS)
         self._presses[point] = _Press(spot, target.adjusted(-SLOP_PX, -SLOP_PX, SLOP_PX, SLOP_PX), timer)
-        timer.start()
         self.pressed.emit(point, spot)
 
     def move(self, point: int, at: QPointF) -> None:
@@ -77,15 +74,15 @@ class Touches(QObject):
         for point in list(self._presses):
             self._end(point)
 
-    def _hold(self, point: int) -> None:
-        press = self._end(point)
-        if press is not None:
-            self.held.emit(press.spot)
+    def timerEvent(self, event: QTimerEvent) -> None:
+        for point, press in list(self._presses.items()):
+            if press.timer == event.timerId():
+                self._end(point)
+                self.held.emit(press.spot)
 
     def _end(self, point: int) -> _Press | None:
         press = self._presses.pop(point, None)
         if press is not None:
-            press.timer.stop()
-            press.timer.deleteLater()
+            self.killTimer(press.timer)
             self.lifted.emit(point, press.spot)
         return press

@@ -106,7 +106,7 @@ class StartupScreen(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._dress = Dress(scale_for(self.width(), self.height()), self._dress.texts)
-        self._list.deleteLater()
+        self._list.setParent(None)  # nothing of it is under way: it goes at once
         self._list = StepsWidget(self._steps(), self._dress, self)
         self._list.show()
         self._place()

@@ -306,7 +306,7 @@ def test_that_a_lost_release_leaves_no_press_behind(qapp):
 
 def test_that_painting_does_not_lose_references_to_none(make_view, qapp):
     """PySide6 6.12.0 on Python 3.11 dropped one at ordinary calls and aborted after some hundred paints."""
-    view = make_view()
+    view = make_view("A", size=(600, 310))
     view.tapped.connect(lambda spot: view.set_chips({spot: ChipStack(500)}))
     spots = list(view.picture.plan.cells)
     before = sys.getrefcount(None)

@@ -6,6 +6,7 @@ import sys
 import pytest
 from PySide6.QtCore import QSize, Qt, QTimer, qInstallMessageHandler, qWarning
 from PySide6.QtTest import QTest
+from shiboken6 import isValid
 
 from kiosk.commands import shots
 from kiosk.ui.shared.quiet import NOISE, without_noise
@@ -78,7 +79,9 @@ def drawer(qtbot, dress):
     key = AttendantKey()
     made = DemoDrawer(actions, key, dress)
     made.done, made.key = done, key
-    return made
+    yield made
+    if isValid(made):  # else a window has taken it along
+        made.deleteLater()
 
 
 def test_that_the_keys_f1_to_f5_insert_notes_in_the_whole_demo_window(qtbot, drawer, dress):
