@@ -304,6 +304,14 @@ def test_that_a_lost_release_leaves_no_press_behind(qapp):
     assert touches.fingers == 0
 
 
+def test_that_a_press_leaves_nothing_to_be_deleted_later(qapp):
+    """A timer object that waits for that is freed twice when the board goes first: the process dies."""
+    touches = Touches(lambda _at: ("big", QRectF(0, 0, 50, 50)))
+    touches.down(1, QPointF(5, 5))
+    touches.up(1, QPointF(5, 5))
+    assert touches.children() == []
+
+
 def test_that_painting_does_not_lose_references_to_none(make_view, qapp):
     """PySide6 6.12.0 on Python 3.11 dropped one at ordinary calls and aborted after some hundred paints."""
     view = make_view("A", size=(600, 310))
