@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     state.hold()
     try:
         if probe is not None and _shows(probe):
-            from kiosk.ui.demo_app import run_on_screen
+            from kiosk.ui.terminal.demo.app import run_on_screen
 
             return run_on_screen(args, rules, state, _pace(args))
         if not args.headless:
@@ -104,7 +104,7 @@ def _with_pictures(args: argparse.Namespace, rules: Rules, state: StateDir) -> i
     status = _verified(args.state)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     try:
-        from kiosk.ui.demo_app import picture_of
+        from kiosk.ui.terminal.demo.app import picture_of
     except ImportError as error:
         print(f"screenshots: none, Qt cannot be loaded here: {error}")
         return status

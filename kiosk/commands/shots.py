@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     """Paints. Answers 0, 1 when no picture has such a name, 2 when the folder cannot be written."""
     # Qt is imported here: other commands must work where no screen library is.
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from kiosk.ui.terminal.shot_book import paint_book
+    from kiosk.ui.terminal.shots.book import paint_book
 
     try:
         args.out.mkdir(parents=True, exist_ok=True)

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from kiosk.seat.events import AnyEvent, TakeBack, Tap
 from kiosk.ui.shared.chips import rack_chip_pixmap
-from kiosk.ui.terminal.board_view import BoardView
-from kiosk.ui.terminal.chip_rack import MOUSE, ChipRack
+from kiosk.ui.terminal.bars.chip_rack import MOUSE, ChipRack
+from kiosk.ui.terminal.board.view import BoardView
 
 
 class Hands(QObject):

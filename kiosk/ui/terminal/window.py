@@ -16,19 +16,19 @@ from kiosk.ui.shared import theme
 from kiosk.ui.shared.model import SeatModel
 from kiosk.ui.shared.texts import Language, Texts
 from kiosk.ui.shared.theme import Scale
-from kiosk.ui.terminal.attendant import AttendantKey
-from kiosk.ui.terminal.bottom_bar import changes_something
-from kiosk.ui.terminal.chips_on_board import below_minimum_of, chips_of, winners_of
+from kiosk.ui.terminal.bars.bottom_bar import changes_something
+from kiosk.ui.terminal.bars.notices import notice_words
+from kiosk.ui.terminal.bars.ribbon_face import ribbon_face
+from kiosk.ui.terminal.board.chips_on_board import below_minimum_of, chips_of, winners_of
 from kiosk.ui.terminal.clock import Clock, Countdown, SystemClock
 from kiosk.ui.terminal.dress import Dress
 from kiosk.ui.terminal.hands import Hands
 from kiosk.ui.terminal.held_model import HeldModel
-from kiosk.ui.terminal.help_screen import HelpScreen
-from kiosk.ui.terminal.locks import StaffAnswer, answer_event, lock_parts, outage_parts, payout_parts
-from kiosk.ui.terminal.notices import notice_words
-from kiosk.ui.terminal.recall_screen import RecallScreen
+from kiosk.ui.terminal.help.screen import HelpScreen
+from kiosk.ui.terminal.recall.screen import RecallScreen
 from kiosk.ui.terminal.regions import regions
-from kiosk.ui.terminal.ribbon_face import ribbon_face
+from kiosk.ui.terminal.screens.attendant import AttendantKey
+from kiosk.ui.terminal.screens.locks import StaffAnswer, answer_event, lock_parts, outage_parts, payout_parts
 from kiosk.ui.terminal.window_parts import Parts, other_language
 
 ATTRACT_AFTER_MS = 30_000

@@ -6,18 +6,18 @@ from kiosk.games.game import Layout
 from kiosk.games.sicbo import SicBoLayout
 from kiosk.ui.shared.model import SeatModel
 from kiosk.ui.shared.texts import Language, Texts
-from kiosk.ui.terminal.attract import AttractScreen
-from kiosk.ui.terminal.board_face import BoardFaces
-from kiosk.ui.terminal.board_view import BoardView
-from kiosk.ui.terminal.bottom_bar import BottomBar
-from kiosk.ui.terminal.card import Card
+from kiosk.ui.terminal.bars.bottom_bar import BottomBar
+from kiosk.ui.terminal.bars.ribbon import Ribbon
+from kiosk.ui.terminal.bars.top_bar import TopBar
+from kiosk.ui.terminal.board.face import BoardFaces
+from kiosk.ui.terminal.board.view import BoardView
 from kiosk.ui.terminal.clock import Countdown
 from kiosk.ui.terminal.dress import Dress
-from kiosk.ui.terminal.panel_side import SidePanel
+from kiosk.ui.terminal.panel.side import SidePanel
 from kiosk.ui.terminal.regions import Regions
-from kiosk.ui.terminal.ribbon import Ribbon
+from kiosk.ui.terminal.screens.attract import AttractScreen
+from kiosk.ui.terminal.screens.card import Card
 from kiosk.ui.terminal.sicbo.faces import board_faces
-from kiosk.ui.terminal.top_bar import TopBar
 
 
 def faces_of(layout: Layout, texts: Texts) -> BoardFaces:

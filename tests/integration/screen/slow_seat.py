@@ -18,7 +18,7 @@ from kiosk.table.log import Put
 from kiosk.table.records import RoundOpened, encode
 from kiosk.ui.shared.bridge import SeatBridge
 from kiosk.ui.shared.texts import Language
-from kiosk.ui.terminal.board_view import BoardView
+from kiosk.ui.terminal.board.view import BoardView
 from kiosk.ui.terminal.window import TerminalWindow
 
 SIZE = QSize(1920, 1080)

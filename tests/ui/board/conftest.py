@@ -8,7 +8,7 @@ from kiosk.games.sicbo import SicBoLayout
 from kiosk.resources import layout_reader
 from kiosk.ui.shared.fonts import load_fonts
 from kiosk.ui.shared.texts import Language, Texts
-from kiosk.ui.terminal.board_view import BoardView
+from kiosk.ui.terminal.board.view import BoardView
 from kiosk.ui.terminal.sicbo.faces import board_faces
 
 SIZES = {

@@ -9,7 +9,7 @@ from kiosk.games.sicbo import Kind, OddsStyle, digits_of, kind_of
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.odds_words import odds_figure
 from kiosk.ui.shared.texts import Language, Texts
-from kiosk.ui.terminal.board_plan import orientation, plan_board
+from kiosk.ui.terminal.board.plan import orientation, plan_board
 from kiosk.ui.terminal.sicbo.faces import board_faces
 
 CASES = list(product(LAYOUTS, Language, SIZES))

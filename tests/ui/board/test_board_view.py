@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.chips import ChipStack, ChipState
 from kiosk.ui.shared.texts import Language, Texts
-from kiosk.ui.terminal.board_touch import Touches
+from kiosk.ui.terminal.board.touch import Touches
 from kiosk.ui.terminal.sicbo.faces import board_faces
 
 LEFT = Qt.MouseButton.LeftButton

@@ -13,12 +13,12 @@ from kiosk.seat.state import LastRound, new_session
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.texts import Language, Texts
 from kiosk.ui.shared.theme import MIN_TOUCH_PX
-from kiosk.ui.terminal import panel_side
-from kiosk.ui.terminal.panel_numbers import NumbersPage
-from kiosk.ui.terminal.panel_results import ResultsPage
-from kiosk.ui.terminal.panel_rounds import RoundsPage
-from kiosk.ui.terminal.panel_side import SidePanel, Tab, warm_charts
-from kiosk.ui.terminal.panel_totals import TotalsPage
+from kiosk.ui.terminal.panel import side as panel_side
+from kiosk.ui.terminal.panel.hot_and_cold import NumbersPage
+from kiosk.ui.terminal.panel.results import ResultsPage
+from kiosk.ui.terminal.panel.rounds import RoundsPage
+from kiosk.ui.terminal.panel.side import SidePanel, Tab, warm_charts
+from kiosk.ui.terminal.panel.totals import TotalsPage
 from kiosk.ui.terminal.regions import regions
 
 INFORMATION_ONLY = {Language.EN: "information only", Language.ZH: "仅供参考"}

@@ -9,8 +9,8 @@ from kiosk.money import dollars
 from kiosk.ui.shared.chips import ChipState
 from kiosk.ui.shared.texts import Language, Texts
 from kiosk.ui.shared.theme import MIN_TOUCH_PX
-from kiosk.ui.terminal.recall_facts import Line, lines
-from kiosk.ui.terminal.recall_screen import Mark, RecallScreen, Step
+from kiosk.ui.terminal.recall.facts import Line, lines
+from kiosk.ui.terminal.recall.screen import Mark, RecallScreen, Step
 from kiosk.ui.terminal.regions import regions
 
 STAKES = {"big": 500, "total-11": 100, "double-3": 200, "small": 300, "single-5": 100}

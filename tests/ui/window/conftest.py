@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication
 from kiosk.ui.shared.fonts import load_fonts
 from kiosk.ui.shared.model import FakeModel
 from kiosk.ui.shared.texts import Language
-from kiosk.ui.terminal.attendant import AttendantKey
-from kiosk.ui.terminal.samples import SampleSeat
-from kiosk.ui.terminal.shot_scenes import StillClock, Studio
+from kiosk.ui.terminal.screens.attendant import AttendantKey
+from kiosk.ui.terminal.shots.samples import SampleSeat
+from kiosk.ui.terminal.shots.scenes import StillClock, Studio
 from kiosk.ui.terminal.window import TerminalWindow
 
 

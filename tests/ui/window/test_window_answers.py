@@ -15,9 +15,9 @@ from kiosk.seat.effects import Tell
 from kiosk.seat.state import LockKind
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.texts import Language, Texts
-from kiosk.ui.terminal import shot_scenes
-from kiosk.ui.terminal.locks import ORDER
-from kiosk.ui.terminal.notices import PLAIN, REJECTED, WITH_AMOUNT, notice_words
+from kiosk.ui.terminal.bars.notices import PLAIN, REJECTED, WITH_AMOUNT, notice_words
+from kiosk.ui.terminal.screens.locks import ORDER
+from kiosk.ui.terminal.shots import scenes as shot_scenes
 from kiosk.ui.terminal.window import ATTRACT_AFTER_MS, nothing_in_play
 
 EN, ZH = Language.EN, Language.ZH

@@ -5,7 +5,7 @@ from PySide6.QtCore import QTimer
 
 from kiosk.seat.events import CloseWasShown, LinkDown, LinkUp
 from kiosk.ui.shared.texts import Language
-from kiosk.ui.terminal.ribbon_face import RibbonKind, ribbon_face
+from kiosk.ui.terminal.bars.ribbon_face import RibbonKind, ribbon_face
 
 EN, ZH = Language.EN, Language.ZH
 

@@ -4,7 +4,7 @@ import pytest
 
 from kiosk.console.auto_dealer import INTERRUPTED
 from kiosk.ui.shared.texts import Language, Texts
-from kiosk.ui.terminal.reasons import VOID_REASONS, void_words
+from kiosk.ui.terminal.bars.reasons import VOID_REASONS, void_words
 
 RULES = {
     INTERRUPTED: ("interruption", "技术中断"),

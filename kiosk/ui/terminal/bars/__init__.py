@@ -1,0 +1,1 @@
+"""Top bar, ribbon and bottom bar, and what stands in them."""

@@ -1,0 +1,224 @@
+"""The ribbon: the phase of the round, readable from two metres."""
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QTimer, Signal, Slot
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from kiosk.ui.shared import theme
+from kiosk.ui.shared.dice_tumbler import DiceTumbler
+from kiosk.ui.terminal.bars.ribbon_face import RibbonFace, RibbonKind
+from kiosk.ui.terminal.bars.ribbon_paint import RibbonPainter
+from kiosk.ui.terminal.bars.toast import Toast
+from kiosk.ui.terminal.clock import Countdown
+from kiosk.ui.terminal.dress import Dress
+
+FRAME_MS = 33
+URGENT_MS = 5_000
+"""The betting time left from which the ribbon is urgent."""
+_EASE_MS = 150  # how fast the bar catches up after a jump
+
+_BACKS = {
+    RibbonKind.WAITING: theme.NEUTRAL,
+    RibbonKind.BETS: theme.BETTING,
+    RibbonKind.CLOSED: theme.CLOSED,
+    RibbonKind.TUMBLING: theme.NEUTRAL,
+    RibbonKind.RESULT: theme.NEUTRAL,
+    RibbonKind.VOID: theme.OFFLINE,
+    RibbonKind.OFFLINE: theme.OFFLINE,
+}
+
+
+class Ribbon(QWidget):
+    """Shows a RibbonFace, the time left and the dice.
+
+    `closed_shown(round)` is emitted once after "No more bets" of that round was painted. A result is told when
+    the dice lie still: `revealed` says so.
+    """
+
+    closed_shown = Signal(int)
+    revealed = Signal()
+
+    def __init__(
+        self, dress: Dress, countdown: Countdown, *, animations: bool = True, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._dress = dress
+        self._countdown = countdown
+        self._animations = animations
+        self._face = RibbonFace(RibbonKind.WAITING, dress.say("ribbon.waiting"))
+        self._hidden_result = False
+        self._closes_told = 0
+        self._bar = 1.0
+        self._drawn = (0, 0, False)
+        self._tumbler = DiceTumbler(dress.px(44), animations=animations, parent=self)
+        self._tumbler.hide()
+        self._tumbler.settled.connect(self._dice_rest)
+        self.toast = Toast(dress, self, animations=animations)
+        self._frame = QTimer(self)
+        self._frame.setInterval(FRAME_MS)
+        self._frame.timeout.connect(self._tick)
+
+    @property
+    def face(self) -> RibbonFace:
+        """What the ribbon is about."""
+        return self._face
+
+    @property
+    def is_revealed(self) -> bool:
+        """Whether the result may be shown: no dice are in the air."""
+        return not self._hidden_result
+
+    @property
+    def urgent(self) -> bool:
+        """Whether bets close within URGENT_MS."""
+        return self._face.kind is RibbonKind.BETS and self._countdown.left_ms <= URGENT_MS
+
+    @property
+    def seconds(self) -> int:
+        """Whole seconds left, counted up: 0 only when the time is over."""
+        return -(-self._countdown.left_ms // 1000)
+
+    @property
+    def title(self) -> str:
+        """The large words as they are painted now."""
+        if self._hidden_result:
+            return self._dress.say("ribbon.tumbled")
+        if self._face.kind is RibbonKind.BETS and self.seconds == 0:
+            return self._dress.say("ribbon.closing")
+        return self._dress.say("ribbon.last_bets") if self.urgent else self._face.title
+
+    def wear(self, dress: Dress) -> None:
+        """Take over scale and language."""
+        self._dress = dress
+        self.toast.wear(dress)
+        self._fit_dice()
+        self.update()
+
+    def prepare(self) -> None:
+        """Bake the frames of the dice before they are needed."""
+        if self._animations:
+            self._tumbler.bake()
+
+    def show_face(self, face: RibbonFace) -> None:
+        """Take over a face."""
+        if face == self._face:
+            return
+        self._face = face
+        self._throw_dice(face)
+        if face.kind is RibbonKind.BETS:
+            self._bar = self._fraction() if not self._frame.isActive() else self._bar
+            self._frame.start()
+        else:
+            self._frame.stop()
+        self.toast.move_to(self.notice_zone())
+        self.update()
+
+    def tell(self, text: str) -> None:
+        """Show a short notice."""
+        self.toast.show_text(text, self.notice_zone())
+        self.update()
+
+    def _throw_dice(self, face: RibbonFace) -> None:
+        self._hidden_result = False
+        if face.kind is RibbonKind.TUMBLING:
+            self._tumbler.show()
+            self._tumbler.roll()
+        elif face.kind is RibbonKind.RESULT and face.dice is not None:
+            self._tumbler.show()
+            if self._tumbler.rolling and self._animations:
+                self._hidden_result = True
+                self._tumbler.land(face.dice)
+            else:
+                self._tumbler.show_dice(face.dice)
+        else:
+            self._tumbler.show_dice(None)
+            self._tumbler.hide()
+
+    @Slot()
+    def _dice_rest(self) -> None:
+        if self._hidden_result:
+            self._hidden_result = False
+            self.update()
+            self.revealed.emit()
+
+    # --- time
+
+    def _fraction(self) -> float:
+        return min(1.0, self._countdown.left_ms / self._countdown.total_ms)
+
+    @Slot()
+    def _tick(self) -> None:
+        aim = self._fraction()
+        ease = 1.0 if not self._animations else min(1.0, FRAME_MS / _EASE_MS)
+        self._bar += (aim - self._bar) * ease
+        painter = self._painter()
+        drawn = (painter.bar_px(self._bar), self.seconds, self.urgent)
+        if drawn[1:] != self._drawn[1:]:
+            self.update()
+        elif drawn != self._drawn:
+            self.update(painter.bar_zone(self.title, self._face).toAlignedRect())
+        self._drawn = drawn
+
+    # --- picture
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_dice()
+        self.toast.move_to(self.notice_zone())
+
+    def _painter(self) -> RibbonPainter:
+        return RibbonPainter(self._dress, QRectF(self.rect()))
+
+    def _fit_dice(self) -> None:
+        self._tumbler.set_die_px(max(1, round(self.height() * 0.62)))
+        left = round(self._painter().pad - self._tumbler.height() * 0.1)
+        self._tumbler.move(left, (self.height() - self._tumbler.height()) // 2)
+
+    def notice_zone(self) -> QRect:
+        """Where a notice may lie: right of the title, left of the seconds."""
+        left = self._painter().after_title(self.title, self._face, self._text_left())
+        right = self.width() - self._painter().pad
+        if self._face.kind is RibbonKind.BETS:
+            right -= self._painter().seconds_room()
+        high = round(self.height() * 0.8)
+        return QRect(round(left), (self.height() - high) // 2, max(1, round(right - left)), high)
+
+    def _text_left(self) -> float:
+        """Where words begin: behind the dice when there are some."""
+        pad = self._painter().pad
+        if self._tumbler.isHidden():
+            return pad
+        return self._tumbler.x() + self._tumbler.width() + pad * 0.6
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        look = self._painter()
+        back = theme.URGENT if self.urgent else _BACKS[self._face.kind]
+        look.back(painter, back)
+        left = self._text_left()
+        if self._hidden_result:
+            look.title(painter, self.title, left)
+        elif self._face.kind is RibbonKind.RESULT:
+            look.result(painter, self._face, left, quiet=bool(self.toast.text))
+        elif self._face.kind is RibbonKind.BETS:
+            bar = self._bar if self._animations else self._fraction()
+            look.bets(painter, self.title, self._face, bar, self.seconds, urgent=self.urgent)
+        else:
+            look.title(painter, self.title, left)
+            if not self.toast.text:  # a notice lies where the detail would be
+                look.detail(painter, self._face.detail, look.after_title(self.title, self._face, left))
+        painter.end()
+        self._tell_close(event)
+
+    def _tell_close(self, event: QPaintEvent) -> None:
+        closes = self._face.closes
+        title_seen = event.rect().contains(QPointF(self._text_left(), self.height() / 2).toPoint())
+        if closes in (0, self._closes_told) or not (title_seen and self.isVisible()):
+            return
+        self._closes_told = closes
+        # Not from inside a paint: the seat's answer may change what is being painted.
+        QTimer.singleShot(0, self, self._emit_close)
+
+    @Slot()
+    def _emit_close(self) -> None:
+        self.closed_shown.emit(self._closes_told)

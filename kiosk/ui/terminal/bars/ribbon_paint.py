@@ -1,0 +1,179 @@
+"""How the ribbon is painted: places and strokes, no state."""
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+
+from kiosk.games.sicbo import total
+from kiosk.ui.shared import theme
+from kiosk.ui.shared.dice import die_pixmap
+from kiosk.ui.shared.fonts import Role
+from kiosk.ui.terminal.bars.ribbon_face import Badge, RibbonFace, RibbonKind
+from kiosk.ui.terminal.dress import Dress
+
+_PAD = 26  # design px
+
+
+class RibbonPainter:
+    """Paints into the rectangle of the ribbon, screen px."""
+
+    def __init__(self, dress: Dress, rect: QRectF) -> None:
+        self._dress = dress
+        self._rect = rect
+        # On a narrow and high ribbon (portrait) the words grow with the height.
+        self._grow = max(1.0, rect.height() / max(1, dress.px(68)))
+
+    @property
+    def pad(self) -> float:
+        """Room at both ends."""
+        return float(self._dress.px(_PAD))
+
+    def _font(self, role: Role, design_px: float) -> QFont:
+        return self._dress.font(role, design_px * min(self._grow, 1.2))
+
+    def _title_font(self) -> QFont:
+        return self._font(Role.TITLE, theme.TYPE_PX["title"])
+
+    def back(self, painter: QPainter, colour: str) -> None:
+        """The plate."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colour))
+        radius = self._dress.scale.radius("panel")
+        painter.drawRoundedRect(self._rect, radius, radius)
+
+    def _write(
+        self, painter: QPainter, left: float, text: str, font: QFont, colour: str = theme.TEXT
+    ) -> float:
+        """Write a line with its capitals centred; answers its right end."""
+        metrics = QFontMetricsF(font)
+        painter.setFont(font)
+        painter.setPen(QColor(colour))
+        painter.drawText(QPointF(left, self._rect.center().y() + metrics.capHeight() / 2), text)
+        return left + metrics.horizontalAdvance(text)
+
+    def title(self, painter: QPainter, text: str, left: float) -> None:
+        """The large words."""
+        self._write(painter, left, text, self._title_font())
+
+    def after_title(self, title: str, face: RibbonFace, left: float) -> float:
+        """Where the next thing may begin behind title, dice and badges."""
+        result = face.kind is RibbonKind.RESULT
+        font = self._seconds_font() if result else self._title_font()
+        end = left + QFontMetricsF(font).horizontalAdvance(title) + self.pad
+        if result:
+            end += self._badges_width(face.badges) + self.pad
+        return end
+
+    def detail(self, painter: QPainter, text: str, left: float) -> None:
+        """The second words, cut with dots where they have no room."""
+        font = self._font(Role.BODY, 24)
+        room = self._rect.right() - self.pad - left
+        cut = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, room)
+        self._write(painter, left, cut, font)
+
+    # --- bets
+
+    def seconds_room(self) -> float:
+        """Width kept for the seconds and the gap before them."""
+        return QFontMetricsF(self._seconds_font()).horizontalAdvance("000") + self.pad * 0.6
+
+    def _seconds_font(self) -> QFont:
+        return self._font(Role.MONEY, theme.TYPE_PX["display"])
+
+    def bar_zone(self, title: str, face: RibbonFace) -> QRectF:
+        """Where the time bar lies."""
+        left = self.after_title(title, face, self.pad)
+        if face.dice is not None:
+            left += self._last_width(face) + self.pad
+        right = self._rect.right() - self.pad - self.seconds_room()
+        high = self._dress.px(16)
+        return QRectF(left, self._rect.center().y() - high / 2, max(1.0, right - left), high)
+
+    def bar_px(self, fraction: float) -> int:
+        """The length of the bar in whole px of a full ribbon: what changes from frame to frame."""
+        return round(fraction * self._rect.width())
+
+    def bets(
+        self, painter: QPainter, title: str, face: RibbonFace, fraction: float, seconds: int, *, urgent: bool
+    ) -> None:
+        """Title, the last result, time bar and seconds."""
+        self.title(painter, title, self.pad)
+        if face.dice is not None:
+            self._last(painter, face, self.after_title(title, face, self.pad))
+        zone = self.bar_zone(title, face)
+        radius = zone.height() / 2
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(0, 0, 0, 90) if urgent else QColor(theme.BETTING_TRACK))
+        painter.drawRoundedRect(zone, radius, radius)
+        left = QRectF(zone)
+        left.setWidth(max(zone.height(), zone.width() * fraction))
+        if fraction > 0:
+            painter.setBrush(QColor(theme.BETTING_BAR))
+            painter.drawRoundedRect(left, radius, radius)
+        font = self._seconds_font()
+        text = str(seconds)
+        wide = QFontMetricsF(font).horizontalAdvance(text)
+        self._write(painter, self._rect.right() - self.pad - wide, text, font)
+
+    def _last_parts(self) -> tuple[float, QFont, QFont]:
+        return self._rect.height() * 0.42, self._font(Role.BODY, 19), self._font(Role.MONEY, 26)
+
+    def _last_width(self, face: RibbonFace) -> float:
+        if face.dice is None:
+            return 0.0
+        die, small, figure = self._last_parts()
+        words = QFontMetricsF(small).horizontalAdvance(self._dress.say("ribbon.last"))
+        number = QFontMetricsF(figure).horizontalAdvance(str(total(face.dice)))
+        return words + 3 * die * 1.15 + number + self._badges_width(face.badges) + self.pad * 1.6
+
+    def _last(self, painter: QPainter, face: RibbonFace, left: float) -> None:
+        """The last round, small, until the first chip of this one."""
+        if face.dice is None:
+            return
+        die, small, figure = self._last_parts()
+        left = self._write(painter, left, self._dress.say("ribbon.last"), small) + self.pad * 0.5
+        left = self._dice(painter, face.dice, left, die) + self.pad * 0.35
+        left = self._write(painter, left, str(total(face.dice)), figure) + self.pad * 0.5
+        self._badges(painter, face.badges, left)
+
+    def _dice(self, painter: QPainter, dice: tuple[int, ...], left: float, side: float) -> float:
+        dpr = painter.device().devicePixelRatio() if painter.device() is not None else 1.0
+        for value in dice:
+            top = self._rect.center().y() - side / 2
+            painter.drawPixmap(QPointF(left, top), die_pixmap(value, round(side), dpr))
+            left += side * 1.15
+        return left
+
+    # --- result
+
+    def result(self, painter: QPainter, face: RibbonFace, left: float, *, quiet: bool = False) -> None:
+        """Total, badges and, unless `quiet`, what the player has won."""
+        behind = self._write(painter, left, face.title, self._seconds_font()) + self.pad
+        self._badges(painter, face.badges, behind)
+        if quiet:
+            return
+        text, colour, font = face.detail, theme.TEXT_SOFT, self._font(Role.BODY, 24)
+        if face.win:
+            text, colour, font = face.win, theme.GOLD_TEXT, self._font(Role.MONEY, 34)
+        wide = QFontMetricsF(font).horizontalAdvance(text)
+        self._write(painter, self._rect.right() - self.pad - wide, text, font, colour)
+
+    def _badge_font(self) -> QFont:
+        return self._font(Role.TITLE, 23)
+
+    def _badge_width(self, badge: Badge) -> float:
+        return QFontMetricsF(self._badge_font()).horizontalAdvance(badge.text) + self._dress.px(32)
+
+    def _badges_width(self, badges: tuple[Badge, ...]) -> float:
+        return sum(self._badge_width(badge) + self._dress.px(12) for badge in badges)
+
+    def _badges(self, painter: QPainter, badges: tuple[Badge, ...], left: float) -> None:
+        high = self._rect.height() * 0.6
+        radius = self._dress.scale.radius("badge")
+        for badge in badges:
+            plate = QRectF(left, self._rect.center().y() - high / 2, self._badge_width(badge), high)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(badge.colour))
+            painter.drawRoundedRect(plate, radius, radius)
+            self._write(painter, plate.x() + self._dress.px(16), badge.text, self._badge_font(), badge.ink)
+            left = plate.right() + self._dress.px(12)

@@ -1,0 +1,1 @@
+"""The board: baked picture, chips, fingers."""

@@ -1,0 +1,122 @@
+"""The chips on the board: native pixmap items over the baked picture, one per spot."""
+
+from collections.abc import Mapping
+
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QGraphicsPixmapItem, QGraphicsScene
+
+from kiosk.ui.shared import theme
+from kiosk.ui.shared.chips import ChipStack, ChipState, chip_pixmap
+from kiosk.ui.terminal.board.motion import Motions
+from kiosk.ui.terminal.board.picture import BoardPicture
+
+CHIPS_Z = 5.0
+_LAND_SCALE = 1.2  # a chip that lands comes from a little above the table
+_GROW_SCALE = 1.25
+
+
+class ChipsLayer:
+    """Shows stacks and, once winners are known, what they were paid.
+
+    What is seen follows from two values, the stacks and the payouts: with payouts, only these lie on the
+    board; without, the stacks.
+    """
+
+    def __init__(self, scene: QGraphicsScene, motions: Motions) -> None:
+        self._scene = scene
+        self._motions = motions
+        self._picture: BoardPicture | None = None
+        self._stacks: dict[str, ChipStack] = {}
+        self._payouts: dict[str, int] | None = None
+        self._shown: dict[str, ChipStack] = {}
+        self._items: dict[str, QGraphicsPixmapItem] = {}
+
+    @property
+    def shown(self) -> Mapping[str, ChipStack]:
+        """What lies on the board to be seen."""
+        return dict(self._shown)
+
+    def item(self, spot: str) -> QGraphicsPixmapItem | None:
+        """The item of the chip on a spot."""
+        return self._items.get(spot)
+
+    def set_picture(self, picture: BoardPicture) -> None:
+        """Take the places of another picture; nothing moves."""
+        self._picture = picture
+        for spot, item in self._items.items():
+            self._motions.stop(item)
+            self._dress(item, spot, self._shown[spot])
+
+    def set_stacks(self, stacks: Mapping[str, ChipStack]) -> None:
+        """Show these stacks; chips land or leave where something changed."""
+        self._stacks = dict(stacks)
+        self._refresh()
+
+    def set_payouts(self, payouts: Mapping[str, int] | None) -> None:
+        """Losing chips go and winning chips grow into what they are paid, in cents; None takes it back."""
+        self._payouts = None if payouts is None else dict(payouts)
+        self._refresh()
+
+    def _wanted(self) -> dict[str, ChipStack]:
+        if self._payouts is None:
+            return self._stacks
+        return {spot: ChipStack(cents, ChipState.PAID) for spot, cents in self._payouts.items()}
+
+    def _refresh(self) -> None:
+        wanted = self._wanted()
+        before, self._shown = self._shown, dict(wanted)
+        for spot in before.keys() - wanted.keys():
+            self._leave(spot)
+        for spot, stack in wanted.items():
+            old = before.get(spot)
+            if old != stack:
+                self._show(spot, stack, moves=old is None or old.cents != stack.cents)
+
+    def _show(self, spot: str, stack: ChipStack, *, moves: bool) -> None:
+        item = self._items.get(spot)
+        if item is None:
+            item = QGraphicsPixmapItem()
+            item.setZValue(CHIPS_Z)
+            self._items[spot] = item
+            self._dress(item, spot, stack)
+            self._scene.addItem(item)
+        else:
+            self._dress(item, spot, stack)
+        if moves:
+            self._move_in(item, paid=stack.state is ChipState.PAID)
+
+    def _dress(self, item: QGraphicsPixmapItem, spot: str, stack: ChipStack) -> None:
+        if self._picture is None:
+            return
+        place = self._picture.chip_rect(spot)
+        item.setScale(1.0)
+        item.setPixmap(self._pixmap(stack, int(place.width()), int(place.height())))
+        # Whole pixels: a pixmap between two would be smeared.
+        item.setPos(round(place.left()), round(place.top()))
+        item.setTransformOriginPoint(place.width() / 2, place.height() / 2)
+
+    def _pixmap(self, stack: ChipStack, width: int, height: int) -> QPixmap:
+        dpr = self._picture.dpr if self._picture else 1.0
+        return chip_pixmap(stack.cents, stack.state, width, height, dpr)
+
+    def _move_in(self, item: QGraphicsPixmapItem, *, paid: bool) -> None:
+        if paid:
+            self._motions.start(item, theme.PAYOUT_GROW_MS, lambda part: _grow(item, part))
+        else:
+            self._motions.start(
+                item, theme.CHIP_LAND_MS, lambda part: item.setScale(_LAND_SCALE + (1 - _LAND_SCALE) * part)
+            )
+
+    def _leave(self, spot: str) -> None:
+        item = self._items.pop(spot)
+        self._motions.start(
+            item,
+            theme.CHIP_LEAVE_MS,
+            lambda part: item.setOpacity(1 - part),
+            lambda: self._scene.removeItem(item),
+        )
+
+
+def _grow(item: QGraphicsPixmapItem, part: float) -> None:
+    """Swell and settle at the old size, so that a paid chip hides no odds when it rests."""
+    item.setScale(1 + (_GROW_SCALE - 1) * 4 * part * (1 - part))

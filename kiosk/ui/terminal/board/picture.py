@@ -1,0 +1,201 @@
+"""Bakes the board: one background pixmap per layout, language, size and device pixel ratio, and lit spots."""
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPen, QPixmap, QRadialGradient
+
+from kiosk.games.game import Layout
+from kiosk.ui.shared import theme
+from kiosk.ui.shared.dice import paint_die
+from kiosk.ui.shared.texts import Language
+from kiosk.ui.terminal.board.cell import CellPlan
+from kiosk.ui.terminal.board.face import BoardFaces, Tone
+from kiosk.ui.terminal.board.plan import orientation, plan_board
+from kiosk.ui.terminal.board.type_scale import draw_run
+
+GLOW_PX = 12  # design px that the glow of a won spot reaches beyond its border
+_GROUNDS = {
+    Tone.EVEN_MONEY: theme.CELL_EVEN_MONEY,
+    Tone.PLAIN: theme.CELL_PLAIN,
+    Tone.TRIPLE: theme.CELL_TRIPLE,
+    Tone.PANEL: theme.CELL_PANEL,
+}
+
+
+class BoardPicture:
+    """The picture of a board of one size in one language, and where its spots lie. Screen px throughout."""
+
+    def __init__(
+        self, layout: Layout, faces: BoardFaces, language: Language, width: int, height: int, dpr: float = 1.0
+    ) -> None:
+        self.plan = plan_board(layout.boards[orientation(width, height)], faces, width, height, language)
+        self.dpr = dpr
+        self._lit: dict[str, QPixmap] = {}
+        self.background = self._bake()
+
+    def cell_rect(self, spot: str) -> QRectF:
+        """The touch target of a spot."""
+        return QRectF(self.plan.cells[spot].touch)
+
+    def chip_rect(self, spot: str) -> QRectF:
+        """The place of the chip on a spot."""
+        return QRectF(self.plan.cells[spot].chip)
+
+    def box_rect(self, spot: str) -> QRectF:
+        """The painted box of a spot, inside its touch target."""
+        return QRectF(self.plan.cells[spot].box)
+
+    @property
+    def radius(self) -> float:
+        """How round the corners of a spot are."""
+        return max(4.0, theme.RADIUS_PX["cell"] * self.plan.unit)
+
+    def lit_rect(self, spot: str) -> QRectF:
+        """Where the picture of the lit spot goes: its box and the glow around it, on whole pixels."""
+        glow = self._glow()
+        return QRectF(self.plan.cells[spot].box.adjusted(-glow, -glow, glow, glow).toAlignedRect())
+
+    def lit_pixmap(self, spot: str) -> QPixmap:
+        """The spot as it looks when it has won: golden, with a glow. Kept once painted."""
+        if spot not in self._lit:
+            self._lit[spot] = self._bake_lit(spot)
+        return self._lit[spot]
+
+    def bake_next_lit(self) -> bool:
+        """Paint one lit spot ahead of its need, some 2 ms of work; False when all are there."""
+        spot = next((spot for spot in self.plan.cells if spot not in self._lit), None)
+        if spot is not None:
+            self._lit[spot] = self._bake_lit(spot)
+        return spot is not None
+
+    def _bake_lit(self, spot: str) -> QPixmap:
+        cell, rect = self.plan.cells[spot], self.lit_rect(spot)
+        made = self._clear_pixmap(rect)
+        with self._painter(made) as painter:
+            painter.translate(-rect.topLeft())
+            _paint_glow(painter, cell.box, self._glow(), self.radius)
+            self._paint_cell(painter, cell, won=True)
+        return made
+
+    def warning_pixmap(self, spot: str) -> QPixmap:
+        """A border with a sign in a free corner, to lie over a box whose stake is below the minimum."""
+        cell = self.plan.cells[spot]
+        box = cell.box
+        width = max(2.0, 3 * self.plan.unit)
+        half = width / 2
+        made = self._clear_pixmap(box)
+        with self._painter(made) as painter:
+            painter.translate(-box.topLeft())
+            painter.setPen(QPen(QColor(theme.WARN), width))
+            painter.drawRoundedRect(box.adjusted(half, half, -half, -half), self.radius, self.radius)
+            _paint_sign(painter, _free_corner(cell, min(max(12.0, 18 * self.plan.unit), 0.2 * box.height())))
+        return made
+
+    def _clear_pixmap(self, rect: QRectF) -> QPixmap:
+        made = self._pixmap(rect.width(), rect.height())
+        made.fill(Qt.GlobalColor.transparent)
+        return made
+
+    def _glow(self) -> float:
+        return GLOW_PX * self.plan.unit
+
+    def _pixmap(self, width: float, height: float) -> QPixmap:
+        made = QPixmap(max(1, round(width * self.dpr)), max(1, round(height * self.dpr)))
+        made.setDevicePixelRatio(self.dpr)
+        return made
+
+    def _painter(self, pixmap: QPixmap) -> QPainter:
+        painter = QPainter(pixmap)
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+        return painter
+
+    def _bake(self) -> QPixmap:
+        plan = self.plan
+        made = self._pixmap(plan.width, plan.height)
+        with self._painter(made) as painter:
+            _paint_felt(painter, QRectF(0, 0, plan.width, plan.height))
+            for cell in plan.cells.values():
+                self._paint_cell(painter, cell, won=False)
+            for caption in plan.captions:
+                draw_run(painter, caption, plan.language)
+        return made
+
+    def _paint_cell(self, painter: QPainter, cell: CellPlan, *, won: bool) -> None:
+        ground = QColor(theme.CELL_WON if won else _GROUNDS[cell.tone])
+        light = QLinearGradient(cell.box.topLeft(), cell.box.bottomLeft())
+        light.setColorAt(0.0, ground.lighter(104))
+        light.setColorAt(1.0, ground.darker(106))
+        line = max(1.0, self.plan.unit * (2.0 if won else 1.0))
+        painter.setBrush(QBrush(light))
+        painter.setPen(QPen(QColor(theme.CELL_WON_EDGE if won else theme.LINE), line))
+        half = line / 2
+        painter.drawRoundedRect(cell.box.adjusted(half, half, -half, -half), self.radius, self.radius)
+        if not won:
+            _paint_chip_place(painter, cell.chip, self.plan.unit)
+        for rect, value in cell.dice:
+            paint_die(painter, rect, value)
+        for run in cell.runs:
+            draw_run(painter, run, self.plan.language, won=won)
+
+
+def _paint_felt(painter: QPainter, rect: QRectF) -> None:
+    """Light in the middle; at the edges exactly the colour of the table around the board."""
+    painter.fillRect(rect, QColor(theme.TABLE))
+    painter.save()
+    painter.translate(rect.center())
+    painter.scale(rect.width() / 2, rect.height() / 2)
+    light = QRadialGradient(QPointF(0, 0), 1.0)
+    edge = QColor(theme.TABLE_LIGHT)
+    edge.setAlpha(0)
+    light.setColorAt(0.0, QColor(theme.TABLE_LIGHT))
+    light.setColorAt(1.0, edge)
+    painter.fillRect(QRectF(-1, -1, 2, 2), light)
+    painter.restore()
+
+
+def _paint_chip_place(painter: QPainter, chip: QRectF, unit: float) -> None:
+    side = chip.height() * 0.92
+    ring = QRectF(chip.center().x() - side / 2, chip.center().y() - side / 2, side, side)
+    colour = QColor(theme.CHIP_PLACE)
+    colour.setAlpha(120)
+    painter.setPen(QPen(colour, max(0.8, unit)))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawEllipse(ring)
+
+
+def _paint_glow(painter: QPainter, box: QRectF, glow: float, radius: float) -> None:
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    steps = 6
+    for step in range(steps):
+        reach = glow * (steps - step) / steps
+        colour = QColor(theme.CELL_WON_GLOW)
+        colour.setAlpha(14 + 9 * step)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        painter.drawRoundedRect(box.adjusted(-reach, -reach, reach, reach), radius + reach, radius + reach)
+
+
+def _free_corner(cell: CellPlan, side: float) -> QRectF:
+    """A square in a corner of the spot that hides nothing; the upper right one where none is free."""
+    box = cell.box
+    taken = [cell.chip, *(rect for rect, _ in cell.dice), *(run.ink for run in cell.runs)]
+    right, bottom = box.right() - side, box.bottom() - side
+    corners = [
+        QRectF(x, y, side, side)
+        for x, y in ((right, box.top()), (right, bottom), (box.left(), bottom), (box.left(), box.top()))
+    ]
+    return next((one for one in corners if not any(one.intersects(rect) for rect in taken)), corners[0])
+
+
+def _paint_sign(painter: QPainter, corner: QRectF) -> None:
+    """An exclamation mark on a filled square: the border's colour is not the only sign."""
+    side = corner.width()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(theme.WARN))
+    painter.drawRoundedRect(corner, side * 0.3, side * 0.3)
+    painter.setBrush(QColor(theme.TEXT_ON_GOLD))
+    bar = side * 0.14
+    middle = corner.center().x()
+    painter.drawRoundedRect(
+        QRectF(middle - bar / 2, corner.top() + side * 0.2, bar, side * 0.36), bar / 2, bar / 2
+    )
+    painter.drawEllipse(QPointF(middle, corner.top() + side * 0.74), bar * 0.62, bar * 0.62)

@@ -1,0 +1,1 @@
+"""What only the demonstration has: its window, its drawer."""

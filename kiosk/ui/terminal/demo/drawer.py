@@ -1,0 +1,202 @@
+"""The drawer beside the demo's window: notes, tickets and the attendant's key, without any device."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtGui import QColor, QKeySequence, QPainter, QPaintEvent, QPalette, QPen, QPixmap, QShortcut
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from kiosk.money import short_dollars
+from kiosk.ui.shared import theme
+from kiosk.ui.shared.fonts import Role
+from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
+from kiosk.ui.terminal.dress import Dress
+from kiosk.ui.terminal.screens.attendant import AttendantKey
+
+NOTES = (500, 1_000, 2_000, 5_000, 10_000)
+"""The notes of the drawer in cents; the keys F1 to F5 insert them in this order."""
+WIDTH_PX = 236
+_PREVIEW_PX = 204
+
+
+@dataclass(frozen=True)
+class DrawerActions:
+    """What the drawer does, as plain calls: notes in cents, tickets by number or from a picture or PDF."""
+
+    insert_note: Callable[[int], None]
+    insert_ticket: Callable[[str], None]
+    insert_ticket_file: Callable[[Path], None]
+    open_ticket: Callable[[Path], None]
+
+
+class DemoDrawer(QWidget):
+    """Only the demo has it. The keys work in the whole window that it stands in."""
+
+    def __init__(
+        self, actions: DrawerActions, key: AttendantKey, dress: Dress, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._actions = actions
+        self._key = key
+        self._ticket: Path | None = None
+        self._labels: dict[str, QLabel] = {}
+        self._buttons: dict[str, TouchButton] = {}
+        self.number = QLineEdit()
+        self._preview = QLabel()
+        self.setFixedWidth(WIDTH_PX)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(8)
+        self._add_label(column, "drawer.title")
+        self._add_label(column, "drawer.hint")
+        self._add_notes(column)
+        self._add_ticket_in(column)
+        self._add_label(column, "drawer.attendant_key")
+        self._add_button(column, "drawer.key_switch", self._turn_key)
+        self._buttons["drawer.key_switch"].setCheckable(True)
+        self._add_last_ticket(column)
+        column.addStretch(1)
+        key.changed.connect(self._key_changed)
+        self.wear(dress)
+
+    # --- build
+
+    def _add_label(self, column: QVBoxLayout, key: str) -> None:
+        made = QLabel()
+        made.setWordWrap(True)
+        made.setTextFormat(Qt.TextFormat.PlainText)
+        self._labels[key] = made
+        column.addWidget(made)
+
+    def _add_button(self, column: QVBoxLayout, key: str, call: Callable[[], None]) -> None:
+        made = TouchButton()
+        made.clicked.connect(lambda _=False: call())
+        self._buttons[key] = made
+        column.addWidget(made)
+
+    def _add_notes(self, column: QVBoxLayout) -> None:
+        self._add_label(column, "drawer.note")
+        row = QHBoxLayout()
+        row.setSpacing(6)
+        self.notes: dict[int, TouchButton] = {}
+        for number, cents in enumerate(NOTES, 1):
+            button = TouchButton(short_dollars(cents))
+            button.setToolTip(f"F{number}")
+            button.clicked.connect(lambda _=False, cents=cents: self._actions.insert_note(cents))
+            shortcut = QShortcut(QKeySequence(f"F{number}"), self)
+            shortcut.activated.connect(lambda cents=cents: self._actions.insert_note(cents))
+            self.notes[cents] = button
+            row.addWidget(button)
+            if number == len(NOTES) // 2 + 1:
+                column.addLayout(row)
+                row = QHBoxLayout()
+                row.setSpacing(6)
+        column.addLayout(row)
+
+    def _add_ticket_in(self, column: QVBoxLayout) -> None:
+        self._add_label(column, "drawer.ticket")
+        self.number.setMaxLength(24)
+        self.number.setMinimumHeight(theme.MIN_TOUCH_PX)
+        self.number.returnPressed.connect(self._insert_number)
+        column.addWidget(self.number)
+        self._add_button(column, "drawer.insert", self._insert_number)
+        self._add_button(column, "drawer.ticket_file", self._choose_file)
+
+    def _add_last_ticket(self, column: QVBoxLayout) -> None:
+        self._add_label(column, "drawer.last_ticket")
+        self._preview.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._preview.setMinimumHeight(theme.MIN_TOUCH_PX)
+        column.addWidget(self._preview)
+        self._add_button(column, "drawer.open", self._open_ticket)
+        self._buttons["drawer.open"].set_usable(False)
+
+    # --- look
+
+    def wear(self, dress: Dress) -> None:
+        """Take over the language. The drawer keeps its own size: it is no part of the seat."""
+        strong, small = dress.font(Role.STRONG, 17), dress.font(Role.LABEL, 15)
+        for key, label in self._labels.items():
+            label.setText(dress.say(key))
+            title = key == "drawer.title"
+            label.setFont(strong if title else small)
+            palette = label.palette()
+            colour = theme.TEXT if title else theme.TEXT_SOFT
+            palette.setColor(QPalette.ColorRole.WindowText, QColor(colour))
+            label.setPalette(palette)
+        for button in (*self._buttons.values(), *self.notes.values()):
+            button.set_face(small, 8, 8)
+        for key, button in self._buttons.items():
+            button.setText(dress.say(key))
+        self.number.setPlaceholderText(dress.say("drawer.number"))
+        self.number.setFont(small)
+        self.number.setStyleSheet(
+            f"background:{theme.BUTTON};color:{theme.TEXT};border:1px solid {theme.BUTTON_EDGE};"
+            "border-radius:8px;padding:0 10px;"
+        )
+        if self._ticket is None:
+            self._preview.setText(dress.say("drawer.no_ticket"))
+        self._preview.setFont(small)
+        palette = self._preview.palette()
+        palette.setColor(QPalette.ColorRole.WindowText, QColor(theme.TEXT_SOFT))
+        self._preview.setPalette(palette)
+
+    def show_ticket(self, file: Path, picture: bytes = b"") -> None:
+        """The printer has put out a ticket: its file, and a PNG of it to look at."""
+        self._ticket = file
+        self._buttons["drawer.open"].set_usable(True)
+        seen = QPixmap()
+        if picture and seen.loadFromData(picture):
+            size = QSize(_PREVIEW_PX, _PREVIEW_PX)
+            mode = Qt.TransformationMode.SmoothTransformation
+            self._preview.setPixmap(seen.scaled(size, Qt.AspectRatioMode.KeepAspectRatio, mode))
+        else:
+            self._preview.setText(file.name)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(theme.BAR_BOTTOM))
+        painter.setPen(QPen(QColor(theme.LINE), 1))
+        painter.drawLine(0, 0, 0, self.height())
+        painter.end()
+
+    # --- hands
+
+    def _turn_key(self) -> None:
+        self._key.turn(not self._key.turned)
+
+    @Slot(bool)
+    def _key_changed(self, turned: bool) -> None:
+        self._buttons["drawer.key_switch"].setChecked(turned)
+        look = ButtonLook.PRIMARY if turned else ButtonLook.QUIET
+        self._buttons["drawer.key_switch"].set_look(look)
+
+    @Slot()
+    def _insert_number(self) -> None:
+        number = self.number.text().strip()
+        if number:
+            self.number.clear()
+            self._actions.insert_ticket(number)
+
+    def _choose_file(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(self, "", "", "*.pdf *.png *.jpg *.jpeg")
+        if name:
+            self._actions.insert_ticket_file(Path(name))
+
+    def _open_ticket(self) -> None:
+        if self._ticket is not None:
+            self._actions.open_ticket(self._ticket)
+
+
+class DemoWindow(QWidget):
+    """The seat's window with the drawer at its right side."""
+
+    def __init__(self, terminal: QWidget, drawer: DemoDrawer, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(terminal, 1)
+        row.addWidget(drawer)
+        self.resize(terminal.width() + drawer.width(), terminal.height())

@@ -1,0 +1,188 @@
+"""Help & pays: five pages that a finger scrolls."""
+
+from enum import StrEnum
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+
+from kiosk.games.game import UnknownLayout
+from kiosk.games.sicbo import SicBoLayout
+from kiosk.seat.state import SeatState
+from kiosk.ui.shared import theme
+from kiosk.ui.shared.fonts import Role
+from kiosk.ui.shared.model import SeatModel
+from kiosk.ui.shared.texts import Texts
+from kiosk.ui.shared.theme import Scale
+from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
+from kiosk.ui.terminal.help.pages import bets_page, limits_page, money_page, play_page, round_page
+from kiosk.ui.terminal.panel.look import Look, label
+from kiosk.ui.terminal.panel.scroll import make_kinetic
+
+
+class Section(StrEnum):
+    """The pages, in their order."""
+
+    BETS = "bets"
+    ROUND = "round"
+    LIMITS = "limits"
+    MONEY = "money"
+    PLAY = "play"
+
+
+_WORDS = {
+    Section.BETS: "help.section_bets",
+    Section.ROUND: "help.section_round",
+    Section.LIMITS: "help.section_limits",
+    Section.MONEY: "help.section_money",
+    Section.PLAY: "help.section_play",
+}
+
+
+class HelpScreen(QWidget):
+    """The screen. `closed` is emitted by the button that leads back. Play goes on behind it."""
+
+    closed = Signal()
+
+    def __init__(self, model: SeatModel, texts: Texts, scale: Scale, parent: QWidget | None = None) -> None:
+        """Raises UnknownLayout when the seat's layout is not one of Sic Bo."""
+        super().__init__(parent)
+        layout = model.context.layout
+        if not isinstance(layout, SicBoLayout):
+            raise UnknownLayout(f"layout {layout.name} of {layout.game}: Help expects one of sicbo")
+        self._model = model
+        self._layout = layout
+        self._look = Look(texts, scale)
+        self._limits = model.state.table.limits
+        self._section = Section.BETS
+        self._body: QWidget | None = None
+        self._outer = QVBoxLayout(self)
+        edge = scale.space("l")
+        self._outer.setContentsMargins(edge, edge, edge, edge)
+        self._build()
+        model.changed.connect(self._changed)
+
+    # --- look ---------------------------------------------------------------------------------------------
+
+    def set_texts(self, texts: Texts) -> None:
+        """Speak another language; the page stays."""
+        self._look = Look(texts, self._look.scale)
+        self._build()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(QColor(theme.PANEL))
+        painter.setPen(QPen(QColor(theme.LINE), self._look.scale.px(1)))
+        radius = self._look.scale.radius("panel")
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+        painter.end()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._look.scale.px(1800), self._look.scale.px(800))
+
+    def _build(self) -> None:
+        if self._body is not None:
+            self._outer.removeWidget(self._body)
+            self._body.hide()
+            self._body.deleteLater()
+        look, scale = self._look, self._look.scale
+        self._pages: dict[Section, QScrollArea] = {}
+        self._buttons: dict[Section, TouchButton] = {}
+        self._body = QWidget(self)
+        self._stack = QStackedWidget()
+        self.back = self._button(look.t("help.back"), ButtonLook.PRIMARY)
+        self.back.clicked.connect(self.closed)
+        head = QHBoxLayout()
+        head.addWidget(label(look, look.t("help.title"), Role.TITLE, "title"), 1)
+        head.addWidget(self.back)
+        for section in Section:
+            button = self._button(look.t(_WORDS[section]))
+            button.setCheckable(True)
+            button.clicked.connect(lambda _=False, chosen=section: self.show_section(chosen))
+            self._buttons[section] = button
+        column = QVBoxLayout(self._body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(scale.space("l"))
+        column.addLayout(head)
+        column.addLayout(self._sections_and_page(), 1)
+        self._outer.addWidget(self._body)
+        self.show_section(self._section)
+
+    def _sections_and_page(self) -> QHBoxLayout | QVBoxLayout:
+        scale = self._look.scale
+        sections = QHBoxLayout() if scale.portrait else QVBoxLayout()
+        sections.setSpacing(scale.space("s"))
+        for button in self._buttons.values():
+            sections.addWidget(button, 1 if scale.portrait else 0)
+            if not scale.portrait:
+                button.setFixedWidth(scale.px(240))
+        both = QVBoxLayout() if scale.portrait else QHBoxLayout()
+        both.setSpacing(scale.space("l"))
+        if not scale.portrait:
+            sections.addStretch(1)
+            information = label(
+                self._look, self._look.t("help.information"), Role.BODY, "caption", theme.TEXT_SOFT
+            )
+            information.setFixedWidth(scale.px(240))
+            sections.addWidget(information)
+        both.addLayout(sections)
+        both.addWidget(self._stack, 1)
+        return both
+
+    def _button(self, text: str, face: ButtonLook = ButtonLook.QUIET) -> TouchButton:
+        scale = self._look.scale
+        made = TouchButton(text, look=face)
+        made.set_face(self._look.font(Role.LABEL, "label"), scale.radius("button"), scale.px(20))
+        made.setFixedHeight(scale.touch(58))
+        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        return made
+
+    # --- pages --------------------------------------------------------------------------------------------
+
+    @property
+    def section(self) -> Section:
+        """The page that is seen."""
+        return self._section
+
+    def section_button(self, section: Section) -> TouchButton:
+        """The button of a page."""
+        return self._buttons[section]
+
+    def page(self, section: Section) -> QScrollArea:
+        """The scrolled page of a section, made when it is first asked for."""
+        if section not in self._pages:
+            area = QScrollArea()
+            area.setWidgetResizable(True)
+            area.setWidget(self._make(section))
+            make_kinetic(area, self._look)
+            self._pages[section] = area
+            self._stack.addWidget(area)
+        return self._pages[section]
+
+    def show_section(self, section: Section) -> None:
+        """Turn to a page."""
+        self._section = section
+        for one, button in self._buttons.items():
+            button.setChecked(one is section)
+        self._stack.setCurrentWidget(self.page(section))
+
+    def _make(self, section: Section) -> QWidget:
+        look, context = self._look, self._model.context
+        match section:
+            case Section.BETS:
+                return bets_page(look, context, self._layout, self._limits)
+            case Section.ROUND:
+                return round_page(look)
+            case Section.LIMITS:
+                return limits_page(look, self._layout, self._limits)
+            case Section.MONEY:
+                return money_page(look, context)
+            case Section.PLAY:
+                return play_page(look)
+
+    def _changed(self, state: SeatState) -> None:
+        # A round may bring other limits: what is shown must be what holds (rule 3.3).
+        if state.table.limits != self._limits:
+            self._limits = state.table.limits
+            self._build()

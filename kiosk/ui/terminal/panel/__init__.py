@@ -1,0 +1,1 @@
+"""The side panel: results, trends, the seat's own rounds."""

@@ -1,0 +1,281 @@
+"""The side panel: results, trends and the seat's own rounds behind four tabs. All of it information only (5.8)."""
+
+import importlib
+import sys
+import threading
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from kiosk.seat.effects import Outcome
+from kiosk.seat.rounds import Recalled
+from kiosk.seat.state import SeatState
+from kiosk.ui.shared import theme
+from kiosk.ui.shared.fonts import Role
+from kiosk.ui.shared.model import MOST_OUTCOMES, SeatModel
+from kiosk.ui.shared.texts import Texts
+from kiosk.ui.shared.theme import Scale
+from kiosk.ui.shared.touch_button import TouchButton
+from kiosk.ui.terminal.panel.look import Look, fitted
+from kiosk.ui.terminal.panel.results import ResultsPage
+from kiosk.ui.terminal.panel.rounds import RoundsPage
+from kiosk.ui.terminal.panel.trends import Shown, Trends, shown, trends
+from kiosk.ui.terminal.recall.session import own_session
+
+if TYPE_CHECKING:
+    from kiosk.ui.terminal.panel.hot_and_cold import NumbersPage
+    from kiosk.ui.terminal.panel.totals import TotalsPage
+
+
+_CHARTS = "pyqtgraph"
+_WARM_AFTER_MS = 2_000  # after the panel is first seen: the start comes first
+
+
+class Tab(StrEnum):
+    """The tabs, in their order."""
+
+    RESULTS = "results"
+    TOTALS = "totals"
+    NUMBERS = "numbers"
+    ROUNDS = "rounds"
+
+
+_WORDS = {
+    Tab.RESULTS: "panel.tab_results",
+    Tab.TOTALS: "panel.tab_totals",
+    Tab.NUMBERS: "panel.tab_numbers",
+    Tab.ROUNDS: "panel.tab_rounds",
+}
+
+
+class _TrendPage(Protocol):
+    def set_wide(self, wide: bool) -> None:
+        """Side by side, or one above the other."""
+
+    def set_trends(self, counted: Trends) -> None:
+        """Show these counts."""
+
+
+def _trend_page(tab: Tab, look: Look) -> "ResultsPage | TotalsPage | NumbersPage":
+    # Only a player who asks for a chart pays for loading the chart library: it takes most of a second.
+    match tab:
+        case Tab.TOTALS:
+            from kiosk.ui.terminal.panel.totals import TotalsPage
+
+            return TotalsPage(look)
+        case Tab.NUMBERS:
+            from kiosk.ui.terminal.panel.hot_and_cold import NumbersPage
+
+            return NumbersPage(look)
+        case _:
+            return ResultsPage(look)
+
+
+def warm_charts() -> threading.Thread:
+    """Load the chart library beside the running screen, so that the first tap on a chart does not wait for it."""
+    thread = threading.Thread(target=importlib.import_module, args=(_CHARTS,), name="warm-charts")
+    thread.start()
+    return thread
+
+
+class SidePanel(QWidget):
+    """The panel. `recall_asked` carries the rounds of the session (newest first) and the index that was tapped.
+
+    Only the page that is seen is kept up to date; the others catch up when their tab is tapped.
+    """
+
+    recall_asked = Signal(object, int)
+
+    def __init__(
+        self,
+        model: SeatModel,
+        texts: Texts,
+        scale: Scale,
+        parent: QWidget | None = None,
+        *,
+        information_only: bool = False,
+    ) -> None:
+        """`information_only` leaves out the seat's own rounds: for a screen without a player."""
+        super().__init__(parent)
+        self._model = model
+        self._look = Look(texts, scale)
+        self._tabs = [tab for tab in Tab if not (information_only and tab is Tab.ROUNDS)]
+        self._tab = Tab.RESULTS
+        self._shown: list[Shown] = [shown(outcome) for outcome in model.outcomes]
+        self._counted = trends(self._shown)
+        self._state = model.state
+        self._rounds: list[Recalled] = []
+        self._buttons: dict[Tab, TouchButton] = {}
+        self._pages: dict[Tab, QWidget] = {}
+        self._trend_pages: dict[Tab, _TrendPage] = {}
+        self._body: QWidget | None = None
+        self._warming = QTimer(self)
+        self._warming.setSingleShot(True)
+        self._warming.setInterval(_WARM_AFTER_MS)
+        self._warming.timeout.connect(self._warm)
+        self._outer = QVBoxLayout(self)
+        self._outer.setContentsMargins(0, 0, 0, 0)
+        self._build()
+        model.outcome.connect(self._outcome)
+        model.changed.connect(self._changed)
+        model.recalled.connect(self._recalled)
+
+    # --- look ---------------------------------------------------------------------------------------------
+
+    def set_texts(self, texts: Texts) -> None:
+        """Speak another language; the chosen tab stays."""
+        self._look = Look(texts, self._look.scale)
+        self._build()
+
+    def set_scale(self, scale: Scale) -> None:
+        """Take the scale of another screen; the chosen tab stays."""
+        if scale != self._look.scale:
+            self._look = Look(self._look.texts, scale)
+            self._build()
+
+    def _build(self) -> None:
+        if self._body is not None:
+            self._outer.removeWidget(self._body)
+            self._body.hide()
+            self._body.deleteLater()
+        scale = self._look.scale
+        self._pages, self._trend_pages = {}, {}
+        self._body = QWidget(self)
+        self._stack = QStackedWidget()
+        column = QVBoxLayout(self._body)
+        edge = scale.space("l")
+        column.setContentsMargins(edge, scale.space("m"), edge, edge)
+        column.setSpacing(scale.space("m"))
+        column.addLayout(self._tab_row())
+        column.addWidget(self._stack, 1)
+        self._outer.addWidget(self._body)
+        self.show_tab(self._tab)
+
+    def _tab_row(self) -> QHBoxLayout:
+        scale = self._look.scale
+        row = QHBoxLayout()
+        row.setSpacing(scale.space("s"))
+        group = QButtonGroup(self._body)
+        self._buttons = {}
+        for tab in self._tabs:
+            button = TouchButton(self._look.t(_WORDS[tab]))
+            button.setCheckable(True)
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            button.setFixedHeight(scale.touch(46))
+            button.clicked.connect(lambda _=False, chosen=tab: self.show_tab(chosen))
+            group.addButton(button)
+            row.addWidget(button, 1)
+            self._buttons[tab] = button
+        self._fit_tabs()
+        return row
+
+    def _fit_tabs(self) -> None:
+        """One size of type for all tabs: the one at which the longest word fits."""
+        scale = self._look.scale
+        inner = self.width() - 2 * scale.space("l") - scale.space("s") * (len(self._buttons) - 1)
+        room = inner / len(self._buttons) - scale.px(12)
+        words = [button.text() for button in self._buttons.values()]
+        wanted = scale.text(theme.TYPE_PX["body"])
+        chosen = min(
+            (fitted(self._look, word, Role.LABEL, wanted, room) for word in words),
+            key=lambda written: written.pixelSize(),
+        )
+        for button in self._buttons.values():
+            button.set_face(chosen, scale.radius("button"), scale.px(4))
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether pages stand side by side: in a portrait window the panel is low and wide."""
+        return self.width() > self.height()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_tabs()
+        for page in self._trend_pages.values():
+            page.set_wide(self.is_wide)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._warming.start()
+
+    def _warm(self) -> None:
+        if _CHARTS not in sys.modules:
+            warm_charts()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.PANEL))
+        radius = self._look.scale.radius("panel")
+        painter.drawRoundedRect(QRectF(self.rect()), radius, radius)
+        painter.end()
+
+    # --- tabs ---------------------------------------------------------------------------------------------
+
+    @property
+    def tab(self) -> Tab:
+        """The tab that is seen."""
+        return self._tab
+
+    def tab_button(self, tab: Tab) -> TouchButton:
+        """The button of a tab."""
+        return self._buttons[tab]
+
+    def page(self, tab: Tab) -> QWidget:
+        """The page of a tab, made when it is first asked for."""
+        if tab not in self._pages:
+            made = self._make_page(tab)
+            self._pages[tab] = made
+            self._stack.addWidget(made)
+        return self._pages[tab]
+
+    def show_tab(self, tab: Tab) -> None:
+        """Bring a tab to the front, up to date."""
+        self._tab = tab
+        self._buttons[tab].setChecked(True)
+        self._stack.setCurrentWidget(self.page(tab))
+        self._refresh()
+        if tab is Tab.ROUNDS:
+            self._model.ask_recall()
+
+    def _make_page(self, tab: Tab) -> QWidget:
+        if tab is Tab.ROUNDS:
+            rounds = RoundsPage(self._look)
+            rounds.opened.connect(self._opened)
+            return rounds
+        made = _trend_page(tab, self._look)
+        made.set_wide(self.is_wide)
+        self._trend_pages[tab] = made
+        return made
+
+    # --- news ---------------------------------------------------------------------------------------------
+
+    def _outcome(self, outcome: Outcome) -> None:
+        self._shown = [*self._shown, shown(outcome)][-MOST_OUTCOMES:]
+        self._counted = trends(self._shown)
+        self._refresh()
+
+    def _changed(self, state: SeatState) -> None:
+        before, self._state = self._state, state
+        news = (state.last, state.session_from) != (before.last, before.session_from)
+        if self._tab is Tab.ROUNDS and news:
+            self._model.ask_recall()
+
+    def _recalled(self, rounds: Sequence[Recalled]) -> None:
+        self._rounds = own_session(rounds, self._state)
+        page = self._pages.get(Tab.ROUNDS)
+        if isinstance(page, RoundsPage):
+            page.set_rounds(self._rounds)
+
+    def _opened(self, index: int) -> None:
+        if index < len(self._rounds):
+            self.recall_asked.emit(list(self._rounds), index)
+
+    def _refresh(self) -> None:
+        if self._tab in self._trend_pages:
+            self._trend_pages[self._tab].set_trends(self._counted)

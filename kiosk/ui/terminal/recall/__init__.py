@@ -1,0 +1,1 @@
+"""A round of the past on the real board."""

@@ -1,0 +1,123 @@
+"""What a recalled round came to: the dice and their words, and the money around it."""
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
+
+from kiosk.money import dollars
+from kiosk.seat.rounds import Recalled
+from kiosk.ui.shared import theme
+from kiosk.ui.shared.fonts import Role
+from kiosk.ui.terminal.panel.look import (
+    CENTRE,
+    MIDDLE_LEFT,
+    Look,
+    fitted,
+    label,
+    paint_badge,
+    paint_dice,
+    paint_text,
+    side_colours,
+    side_word,
+)
+from kiosk.ui.terminal.panel.rounds import net, signed, staked
+from kiosk.ui.terminal.panel.trends import side_of
+from kiosk.ui.terminal.recall.facts import dice
+
+_HEIGHT_PX = 76
+
+
+class ResultLine(QWidget):
+    """Three dice, their total and the side; or that the round was Void."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._one: Recalled | None = None
+        self.setFixedHeight(look.scale.px(_HEIGHT_PX))
+
+    def set_round(self, one: Recalled) -> None:
+        """Show the result of this round."""
+        self._one = one
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._look.scale.px(380), self._look.scale.px(_HEIGHT_PX))
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
+        if self._one is None:
+            return
+        look, scale = self._look, self._look.scale
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        rolled = dice(self._one)
+        painter.setBrush(QColor(theme.NEUTRAL if rolled else theme.OFFLINE))
+        painter.drawRoundedRect(QRectF(self.rect()), scale.radius("button"), scale.radius("button"))
+        inner = QRectF(self.rect()).adjusted(scale.space("m"), 0, -scale.space("m"), 0)
+        if rolled is None:
+            text = look.t("recall.void")
+            written = fitted(look, text, Role.STRONG, scale.text(theme.TYPE_PX["heading"]), inner.width())
+            paint_text(painter, inner, text, written, theme.TEXT, MIDDLE_LEFT)
+        else:
+            end = paint_dice(painter, inner.x(), inner.center().y(), scale.px(50), rolled)
+            side = side_of(rolled)
+            wide, high = scale.px(110), scale.px(40)
+            badge = QRectF(inner.right() - wide, inner.center().y() - high / 2, wide, high)
+            paint_badge(painter, badge, side_word(look, side), look, side_colours(side))
+            between = QRectF(end, inner.y(), badge.x() - end, inner.height())
+            paint_text(painter, between, str(sum(rolled)), look.font(Role.MONEY, "money"), theme.TEXT, CENTRE)
+        painter.end()
+
+
+class MoneyLines(QWidget):
+    """Stakes, what came back, win and net; credit before and after; money in and out. All as stored."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self.values: dict[str, QLabel] = {}
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(look.scale.space("l"))
+        self._grid.setVerticalSpacing(look.scale.space("xs"))
+        names = (
+            "recall.staked",
+            "recall.returned",
+            "recall.won",
+            "recall.net",
+            "recall.credit_before",
+            "recall.credit_after",
+            "recall.money_in",
+            "recall.money_out",
+        )
+        for index, name in enumerate(names):
+            self._add(name, index // 2, index % 2)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def _add(self, name: str, row: int, column: int) -> None:
+        look = self._look
+        head = label(look, look.t(name), Role.BODY, "caption", theme.TEXT_SOFT)
+        head.setWordWrap(False)
+        value = label(look, "", Role.MONEY, "body")
+        value.setWordWrap(False)
+        self._grid.addWidget(head, row * 2, column)
+        self._grid.addWidget(value, row * 2 + 1, column)
+        self._grid.setColumnStretch(column, 1)
+        self.values[name] = value
+
+    def set_round(self, one: Recalled) -> None:
+        """Show the money of this round."""
+        settled = one.settlement
+        cents = {
+            "recall.staked": staked(one),
+            "recall.returned": settled.returned if settled is not None else staked(one),
+            "recall.won": settled.won if settled is not None else 0,
+            "recall.credit_before": one.credit_before,
+            "recall.credit_after": one.credit_after,
+            "recall.money_in": one.money_in,
+            "recall.money_out": one.money_out,
+        }
+        for name, amount in cents.items():
+            self.values[name].setText(dollars(amount))
+        self.values["recall.net"].setText(signed(net(one)))

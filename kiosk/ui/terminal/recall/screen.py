@@ -1,0 +1,308 @@
+"""Recall: a finished round replayed on the real board, step by step, and marked so that none takes it for play."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from kiosk.seat.context import Context
+from kiosk.seat.rounds import Recalled
+from kiosk.ui.shared import theme
+from kiosk.ui.shared.fonts import Role
+from kiosk.ui.shared.texts import Texts
+from kiosk.ui.shared.theme import Scale
+from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
+from kiosk.ui.terminal.bars.reasons import void_words
+from kiosk.ui.terminal.board.view import BoardView
+from kiosk.ui.terminal.panel.look import Look, label, paint_badge
+from kiosk.ui.terminal.panel.scroll import make_kinetic
+from kiosk.ui.terminal.recall.bets import BetTable
+from kiosk.ui.terminal.recall.facts import chips, layout_of, lines, winners
+from kiosk.ui.terminal.recall.result import MoneyLines, ResultLine
+from kiosk.ui.terminal.sicbo.faces import board_faces
+
+MARK_COLOURS = (theme.WARN, theme.TEXT_ON_GOLD)
+_DETAIL_PX = 424  # beside the board
+_DETAIL_HIGH_PX = 400  # below it
+
+
+class Step(StrEnum):
+    """The two steps of a replay."""
+
+    BETS = "bets"
+    RESULT = "result"
+
+
+class Mark(QWidget):
+    """The word RECALL."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self.text = look.t("recall.mark")
+        self.setFixedSize(look.scale.px(130), look.scale.px(44))
+        self.setAccessibleName(self.text)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_badge(painter, QRectF(self.rect()), self.text, self._look, MARK_COLOURS)
+        painter.end()
+
+
+class RecallScreen(QWidget):
+    """The screen. It shows the rounds that it is given (newest first) and asks for nothing itself.
+
+    Who may see which rounds is decided by who opens it: `own_session` for the player, all for staff.
+    `closed` is emitted by the button that leads back.
+    """
+
+    closed = Signal()
+
+    def __init__(
+        self,
+        context: Context,
+        texts: Texts,
+        scale: Scale,
+        rounds: Sequence[Recalled],
+        index: int = 0,
+        parent: QWidget | None = None,
+    ) -> None:
+        """`index` is the round to begin with. Raises IndexError when there is no such round."""
+        super().__init__(parent)
+        if rounds and not 0 <= index < len(rounds):
+            raise IndexError(f"recall of round {index}: expected 0 to {len(rounds) - 1}")
+        self._context = context
+        self._look = Look(texts, scale)
+        self._rounds = list(rounds)
+        self._index = index
+        self._step = Step.RESULT
+        self._body: QWidget | None = None
+        self._outer = QVBoxLayout(self)
+        edge = scale.space("m")
+        self._outer.setContentsMargins(edge, edge, edge, edge)
+        self._build()
+
+    # --- look ---------------------------------------------------------------------------------------------
+
+    def set_texts(self, texts: Texts) -> None:
+        """Speak another language; round and step stay."""
+        self._look = Look(texts, self._look.scale)
+        self._build()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        line = self._look.scale.px(3)
+        painter.setBrush(QColor(theme.PANEL))
+        painter.setPen(QPen(QColor(theme.WARN), line))
+        half = line / 2
+        radius = self._look.scale.radius("panel")
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(half, half, -half, -half), radius, radius)
+        painter.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._turn()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._look.scale.px(1800), self._look.scale.px(800))
+
+    def _build(self) -> None:
+        if self._body is not None:
+            self._outer.removeWidget(self._body)
+            self._body.hide()
+            self._body.deleteLater()
+        look, scale = self._look, self._look.scale
+        self._body = QWidget(self)
+        column = QVBoxLayout(self._body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(scale.space("m"))
+        column.addLayout(self._head())
+        self._split = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._split.setSpacing(scale.space("l"))
+        column.addLayout(self._split, 1)
+        self._stage = QVBoxLayout()
+        self._board: BoardView | None = None
+        self._board_layout = ""
+        self._no_board = label(look, "", Role.BODY, "heading", theme.TEXT_SOFT)
+        self._no_board.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._stage.addWidget(self._no_board, 1)
+        self._split.addLayout(self._stage, 1)
+        self._detail = self._make_detail()
+        self._split.addWidget(self._detail)
+        self._outer.addWidget(self._body)
+        self._turn()
+        self._show()
+
+    def _head(self) -> QBoxLayout:
+        look, scale = self._look, self._look.scale
+        self._title = label(look, "", Role.TITLE, "heading")
+        self._title.setWordWrap(False)
+        self._note = label(look, look.t("recall.note"), Role.BODY, "body", theme.TEXT_SOFT)
+        self._place = label(look, "", Role.NUMBER, "body", theme.TEXT_SOFT)
+        self._place.setWordWrap(False)
+        self.older = self._button("‹ " + look.t("recall.older"))
+        self.newer = self._button(look.t("recall.newer") + " ›")
+        self.back = self._button(look.t("recall.back"), ButtonLook.PRIMARY)
+        self.older.clicked.connect(lambda: self.go(1))
+        self.newer.clicked.connect(lambda: self.go(-1))
+        self.back.clicked.connect(self.closed)
+        upper = QHBoxLayout()
+        upper.setSpacing(scale.space("m"))
+        upper.addWidget(Mark(look))
+        upper.addWidget(self._title)
+        buttons = (self._place, self.older, self.newer, self.back)
+        if not scale.portrait:
+            upper.addWidget(self._note, 1)
+            for widget in buttons:
+                upper.addWidget(widget)
+            return upper
+        upper.addStretch(1)
+        for widget in buttons:
+            upper.addWidget(widget)
+        both = QVBoxLayout()
+        both.addLayout(upper)
+        both.addWidget(self._note)
+        return both
+
+    def _button(self, text: str, face: ButtonLook = ButtonLook.QUIET) -> TouchButton:
+        scale = self._look.scale
+        made = TouchButton(text, look=face)
+        made.set_face(self._look.font(Role.LABEL, "body"), scale.radius("button"), scale.px(18))
+        made.setFixedHeight(scale.touch(48))
+        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        return made
+
+    def _make_detail(self) -> QWidget:
+        look, scale = self._look, self._look.scale
+        self._result = ResultLine(look)
+        self._why = label(look, "", Role.BODY, "small", theme.WARN)
+        self._steps = {step: self._button("") for step in Step}
+        self._steps[Step.BETS].setText(look.t("recall.step_bets"))
+        self._steps[Step.RESULT].setText(look.t("recall.step_result"))
+        steps = QHBoxLayout()
+        steps.setSpacing(scale.space("s"))
+        for step, button in self._steps.items():
+            button.setCheckable(True)
+            button.clicked.connect(lambda _=False, chosen=step: self.show_step(chosen))
+            steps.addWidget(button, 1)
+        self._bets = BetTable(look)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setWidget(self._bets)
+        make_kinetic(area, look)
+        self._money = MoneyLines(look)
+        self._slip = label(look, "", Role.BODY, "caption", theme.TEXT_SOFT)
+        first, second = QVBoxLayout(), QVBoxLayout()
+        for column in (first, second):
+            column.setSpacing(scale.space("m"))
+        first.addWidget(self._result)
+        first.addWidget(self._why)
+        first.addLayout(steps)
+        made = QWidget()
+        if scale.portrait:
+            first.addWidget(self._money)
+            first.addWidget(self._slip)
+            first.addStretch(1)
+            second.addWidget(area, 1)
+        else:
+            second.addWidget(area, 1)
+            second.addWidget(self._money)
+            second.addWidget(self._slip)
+        both = QHBoxLayout(made) if scale.portrait else QVBoxLayout(made)
+        both.setContentsMargins(0, 0, 0, 0)
+        both.setSpacing(scale.space("xl" if scale.portrait else "m"))
+        both.addLayout(first, 1 if scale.portrait else 0)
+        both.addLayout(second, 1)
+        return made
+
+    def _turn(self) -> None:
+        """Board beside the details, or above them on a portrait screen."""
+        scale = self._look.scale
+        directions = QBoxLayout.Direction
+        self._split.setDirection(directions.TopToBottom if scale.portrait else directions.LeftToRight)
+        if scale.portrait:
+            self._detail.setFixedHeight(scale.px(_DETAIL_HIGH_PX))
+        else:
+            self._detail.setFixedWidth(scale.px(_DETAIL_PX))
+
+    # --- rounds -------------------------------------------------------------------------------------------
+
+    @property
+    def current(self) -> Recalled | None:
+        """The round that is shown."""
+        return self._rounds[self._index] if self._rounds else None
+
+    @property
+    def board(self) -> BoardView | None:
+        """The board; None when the round's layout is not on this seat."""
+        return self._board
+
+    @property
+    def money(self) -> dict[str, QLabel]:
+        """The amounts shown, by the key of their heading."""
+        return self._money.values
+
+    def go(self, by: int) -> None:
+        """Go to an older (+1) or newer (-1) round; stays at the ends."""
+        wanted = self._index + by
+        if 0 <= wanted < len(self._rounds):
+            self._index = wanted
+            self._show()
+
+    def show_step(self, step: Step) -> None:
+        """Show the chips as registered, or the result and what it paid."""
+        self._step = step
+        for one, button in self._steps.items():
+            button.setChecked(one is step)
+        self._show_board()
+
+    def _show(self) -> None:
+        look, one = self._look, self.current
+        self._detail.setVisible(one is not None)
+        self.older.set_usable(self._index + 1 < len(self._rounds))
+        self.newer.set_usable(self._index > 0)
+        if one is None:
+            self._title.setText("")
+            self._no_board.setText(look.t("recall.nothing"))
+            return
+        self._title.setText(look.t("recall.round", round=one.round))
+        self._place.setText(look.t("recall.place", place=self._index + 1, count=len(self._rounds)))
+        self._result.set_round(one)
+        self._why.setVisible(bool(one.void_reason))
+        self._why.setText(look.t("recall.void_why", reason=void_words(one.void_reason, look.texts)))
+        self._bets.set_lines(lines(one))
+        self._money.set_round(one)
+        self._slip.setText(look.t("recall.registered", rev=one.registered_rev, seq=one.registered_seq))
+        self._slip.setVisible(one.registered_seq > 0)
+        self.show_step(self._step)
+
+    def _show_board(self) -> None:
+        one = self.current
+        if one is None:
+            return
+        layout = layout_of(one, self._context)
+        if self._board is not None and (layout is None or self._board_layout != layout.name):
+            self._stage.removeWidget(self._board)
+            self._board.hide()
+            self._board.deleteLater()
+            self._board = None
+        self._no_board.setVisible(layout is None)
+        if layout is None:
+            self._no_board.setText(self._look.t("recall.no_other_layout", layout=one.layout))
+            return
+        if self._board is None:
+            texts = self._look.texts
+            self._board = BoardView(layout, board_faces(layout, texts), texts.language, animations=False)
+            self._board_layout = layout.name
+            # Nothing can be bet here: the board takes no fingers at all.
+            self._board.setEnabled(False)
+            self._board.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+            self._stage.addWidget(self._board, 1)
+        self._board.clear_winners()
+        self._board.set_chips(chips(one))
+        if self._step is Step.RESULT:
+            self._board.set_winners(winners(one, layout))

@@ -1,0 +1,1 @@
+"""Screens that lie over the table: start-up, attract, locks."""

@@ -1,0 +1,185 @@
+"""What a locked seat, a pay-out and a seat out of service show: words and answers as values."""
+
+from datetime import UTC, datetime
+from enum import StrEnum
+
+from kiosk.money import dollars
+from kiosk.seat.events import AnyEvent, HandpayConfirmed, LockCleared, TicketNotPrinted, TicketPrinted
+from kiosk.seat.state import Cashout, CashoutStage, Lock, LockKind, SeatState
+from kiosk.ui.shared import theme
+from kiosk.ui.shared.fonts import Role
+from kiosk.ui.shared.texts import Texts
+from kiosk.ui.shared.touch_button import ButtonLook
+from kiosk.ui.terminal.screens.card import Choice, Choices, Line, Part, Sign, StepLine, Steps, StepState
+
+BY_KEY = "attendant's key"
+"""Who has answered, as it is journalled, while the only proof is the key."""
+
+# The most urgent first: what makes the seat unsafe comes before what only waits for an attendant.
+ORDER = (
+    LockKind.STORE,
+    LockKind.AUDIT,
+    LockKind.FOREIGN_SLIP,
+    LockKind.TICKET_UNKNOWN,
+    LockKind.HANDPAY,
+    LockKind.PRINTER,
+    LockKind.VELOCITY,
+)
+_TITLES = {
+    LockKind.STORE: "lock.store",
+    LockKind.AUDIT: "lock.audit",
+    LockKind.FOREIGN_SLIP: "lock.foreign_slip",
+    LockKind.TICKET_UNKNOWN: "lock.ticket_unknown",
+    LockKind.HANDPAY: "lock.handpay",
+    LockKind.PRINTER: "lock.printer",
+    LockKind.VELOCITY: "lock.velocity",
+}
+_PLAYER = {
+    LockKind.STORE: "lock.store_player",
+    LockKind.AUDIT: "lock.audit_player",
+    LockKind.FOREIGN_SLIP: "lock.foreign_slip_player",
+    LockKind.TICKET_UNKNOWN: "lock.ticket_unknown_player",
+    LockKind.HANDPAY: "lock.handpay_player",
+    LockKind.PRINTER: "lock.printer_player",
+    LockKind.VELOCITY: "lock.velocity_player",
+}
+_STAFF = {
+    LockKind.STORE: "lock.store_staff",
+    LockKind.AUDIT: "lock.audit_staff",
+    LockKind.FOREIGN_SLIP: "lock.foreign_slip_staff",
+    LockKind.TICKET_UNKNOWN: "lock.ticket_unknown_staff",
+    LockKind.HANDPAY: "lock.handpay_staff",
+    LockKind.PRINTER: "lock.printer_staff",
+    LockKind.VELOCITY: "lock.velocity_staff",
+}
+
+# Here the technician needs what the seat has found; the other kinds say it all in the player's language.
+_TECHNICAL = frozenset({LockKind.STORE, LockKind.AUDIT, LockKind.FOREIGN_SLIP, LockKind.PRINTER})
+
+
+class StaffAnswer(StrEnum):
+    """What an attendant with a key can answer at the seat."""
+
+    PAID = "paid by hand"
+    CLEARED = "cleared"
+    TICKET_OUT = "the ticket came out"
+    TICKET_VOID = "no ticket came out"
+
+
+def first_lock(state: SeatState) -> Lock | None:
+    """The lock that the screen is about."""
+    return min(state.locks, key=lambda lock: ORDER.index(lock.kind), default=None)
+
+
+def lock_parts(state: SeatState, texts: Texts, *, key_turned: bool) -> tuple[Part, ...]:
+    """The card of a locked seat: for the player, or for the attendant while the key is turned."""
+    lock = first_lock(state)
+    if lock is None:
+        return ()
+    parts: list[Part] = [Sign(), Line(texts.get(_TITLES[lock.kind]), Role.TITLE, "title")]
+    if lock.cents:
+        parts.append(Line(dollars(lock.cents), Role.MONEY, "hero", theme.GOLD_TEXT))
+    said = _STAFF if key_turned else _PLAYER
+    parts.append(Line(texts.get(said[lock.kind])))
+    if key_turned:
+        if lock.detail and lock.kind in _TECHNICAL:
+            parts.append(_soft(texts.get("lock.reason", detail=lock.detail)))
+        choices = _choices(lock, texts)
+        if choices:
+            parts.append(Choices(choices))
+    else:
+        parts.append(_soft(texts.get("lock.key_needed")))
+    others = [texts.get(_TITLES[kind]) for kind in ORDER if kind is not lock.kind and _has(state, kind)]
+    if others:
+        parts.append(_soft(texts.get("lock.also", what=" · ".join(others))))
+    return tuple(parts)
+
+
+def _has(state: SeatState, kind: LockKind) -> bool:
+    return any(lock.kind is kind for lock in state.locks)
+
+
+def _soft(text: str) -> Line:
+    return Line(text, Role.BODY, "body", theme.TEXT_SOFT)
+
+
+def _choices(lock: Lock, texts: Texts) -> tuple[Choice, ...]:
+    match lock.kind:
+        case LockKind.HANDPAY:
+            words = texts.get("lock.handpay_confirm", amount=dollars(lock.cents))
+            return (Choice(words, StaffAnswer.PAID, ButtonLook.PRIMARY),)
+        case LockKind.TICKET_UNKNOWN:
+            return (
+                Choice(texts.get("lock.ticket_out"), StaffAnswer.TICKET_OUT),
+                Choice(texts.get("lock.ticket_void"), StaffAnswer.TICKET_VOID),
+            )
+        case LockKind.PRINTER | LockKind.VELOCITY:
+            return (Choice(texts.get("lock.clear"), StaffAnswer.CLEARED, ButtonLook.PRIMARY),)
+        case _:
+            return ()
+
+
+def answer_event(answer: StaffAnswer, state: SeatState, now: datetime) -> AnyEvent | None:
+    """The event that an attendant's answer makes now; None when what it answers is already gone."""
+    lock = first_lock(state)
+    if lock is None:
+        return None
+    at = now.astimezone(UTC).isoformat(timespec="milliseconds")
+    number = state.cashout.number if state.cashout is not None else ""
+    match answer:
+        case StaffAnswer.PAID if lock.kind is LockKind.HANDPAY:
+            return HandpayConfirmed(BY_KEY, at)
+        case StaffAnswer.CLEARED:
+            return LockCleared(lock.kind.value, BY_KEY)
+        case StaffAnswer.TICKET_OUT if lock.kind is LockKind.TICKET_UNKNOWN:
+            return TicketPrinted(number)
+        case StaffAnswer.TICKET_VOID if lock.kind is LockKind.TICKET_UNKNOWN:
+            return TicketNotPrinted(number, "an attendant found no ticket")
+        case _:
+            return None
+
+
+# --- paying out -----------------------------------------------------------------------------------------------
+
+_STAGES = {
+    CashoutStage.PREPARING: "payout.preparing",
+    CashoutStage.PENDING: "payout.pending",
+    CashoutStage.PRINTING: "payout.printing",
+    CashoutStage.CONFIRMING: "payout.confirming",
+}
+
+
+def payout_parts(state: SeatState, texts: Texts) -> tuple[Part, ...]:
+    """The card of a pay-out under way; nothing while an attendant is asked about the ticket."""
+    cashout = state.cashout
+    if cashout is None or cashout.stage is CashoutStage.ASKING:
+        return ()
+    cents = cashout.cents or state.balances.credit
+    return (
+        Line(texts.get("payout.title"), Role.TITLE, "title"),
+        Line(dollars(cents), Role.MONEY, "hero", theme.GOLD_TEXT),
+        _stages(cashout, texts),
+    )
+
+
+def _stages(cashout: Cashout, texts: Texts) -> Steps:
+    stages = list(_STAGES)
+    now = stages.index(cashout.stage)
+    lines = []
+    for number, stage in enumerate(stages):
+        state = StepState.NOW if number == now else StepState.DONE if number < now else StepState.TO_COME
+        lines.append(StepLine(texts.get(_STAGES[stage]), state))
+    return Steps(tuple(lines))
+
+
+# --- out of service -------------------------------------------------------------------------------------------
+
+
+def outage_parts(reason: str, texts: Texts) -> tuple[Part, ...]:
+    """The card of a seat that cannot be played, with the reason for staff."""
+    return (
+        Sign(),
+        Line(texts.get("outage.title"), Role.TITLE, "display"),
+        Line(texts.get("outage.detail")),
+        *((_soft(reason),) if reason else ()),
+    )

@@ -1,0 +1,180 @@
+"""Start-up: the self-test step by step, and what to do when one fails."""
+
+from enum import StrEnum
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QRadialGradient, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from kiosk.ui.shared import theme
+from kiosk.ui.shared.dice import die_pixmap
+from kiosk.ui.shared.fonts import Role
+from kiosk.ui.shared.texts import Texts
+from kiosk.ui.shared.theme import scale_for
+from kiosk.ui.terminal.bars.top_bar import GAME_NAMES
+from kiosk.ui.terminal.dress import Dress
+from kiosk.ui.terminal.screens.card import StepLine, Steps, StepState, StepsWidget
+
+
+class StartStep(StrEnum):
+    """The steps of a start, in their order."""
+
+    FILES = "files"
+    MEMORY = "memory"
+    BOOKS = "books"
+    DEVICES = "devices"
+    TABLE = "table"
+
+
+_WORDS = {
+    StartStep.FILES: "start.step_files",
+    StartStep.MEMORY: "start.step_memory",
+    StartStep.BOOKS: "start.step_books",
+    StartStep.DEVICES: "start.step_devices",
+    StartStep.TABLE: "start.step_table",
+}
+
+
+class StartupScreen(QWidget):
+    """Shows which step runs and how far it is. Steps before the running one count as done."""
+
+    def __init__(self, game: str, texts: Texts, size: QSize, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._game = game
+        self._dress = Dress(scale_for(size.width(), size.height()), texts)
+        self._now: StartStep | None = None
+        self._share = 0.0
+        self._over = False
+        self._what = ""
+        self._way_out = ""
+        self._list = StepsWidget(self._steps(), self._dress, self)
+        self.resize(size)
+        self._place()
+
+    @property
+    def words(self) -> str:
+        """What the screen says beside the steps: title, or error and way out."""
+        if not self._what:
+            return self._dress.say("start.title")
+        way_out = self._dress.say("start.way_out", way_out=self._way_out) if self._way_out else ""
+        return "\n".join(filter(None, (self._dress.say("start.error"), self._what, way_out)))
+
+    @property
+    def share(self) -> float:
+        """How much of the whole start is done, 0 to 1."""
+        if self._over:
+            return 1.0
+        if self._now is None:
+            return 0.0
+        steps = list(StartStep)
+        return (steps.index(self._now) + self._share) / len(steps)
+
+    def begin(self, step: StartStep, share: float = 0.0) -> None:
+        """A step runs and is done by a share of 0 to 1."""
+        self._now = step
+        self._share = min(1.0, max(0.0, share))
+        self._refresh()
+
+    def finish(self) -> None:
+        """All steps are done."""
+        self._over = True
+        self._refresh()
+
+    def fail(self, what: str, way_out: str = "") -> None:
+        """The running step has failed: what is wrong and what a person can do."""
+        self._what, self._way_out = what, way_out
+        self._refresh()
+
+    def _refresh(self) -> None:
+        self._list.set_steps(self._steps())
+        self._place()
+        self.update()
+
+    def _steps(self) -> Steps:
+        steps = list(StartStep)
+        now = steps.index(self._now) if self._now is not None else -1
+        lines = []
+        for number, step in enumerate(steps):
+            state = StepState.TO_COME
+            if self._over or number < now:
+                state = StepState.DONE
+            elif number == now:
+                state = StepState.FAILED if self._what else StepState.NOW
+            lines.append(StepLine(self._dress.say(_WORDS[step]), state))
+        return Steps(tuple(lines))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._dress = Dress(scale_for(self.width(), self.height()), self._dress.texts)
+        self._list.setParent(None)  # nothing of it is under way: it goes at once
+        self._list = StepsWidget(self._steps(), self._dress, self)
+        self._list.show()
+        self._place()
+
+    def _top(self) -> int:
+        """Where the column of everything begins."""
+        return round(self.height() * (0.2 if self._what else 0.26))
+
+    def _place(self) -> None:
+        self._list.setGeometry(0, self._top() + self._dress.px(330), self.width(), self._list.height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        light = QRadialGradient(QPointF(self.width() / 2, self.height() * 0.4), self.width() * 0.6)
+        light.setColorAt(0.0, QColor(theme.TABLE_LIGHT))
+        light.setColorAt(1.0, QColor(theme.TABLE))
+        painter.fillRect(self.rect(), light)
+        top = float(self._top())
+        self._paint_dice(painter, top)
+        top += self._dress.px(120)
+        top = self._line(painter, top, self._dress.say(GAME_NAMES[self._game]), Role.TITLE, 52, theme.TEXT)
+        title = "start.error" if self._what else "start.title"
+        colour = theme.WARN if self._what else theme.TEXT_SOFT
+        self._line(painter, top + self._dress.px(4), self._dress.say(title), Role.LABEL, 28, colour)
+        self._paint_bar(painter, self._top() + self._dress.px(290))
+        if self._what:
+            self._paint_error(painter, self._list.geometry().bottom() + self._dress.px(28))
+        painter.end()
+
+    def _paint_dice(self, painter: QPainter, top: float) -> None:
+        side = self._dress.px(84)
+        pitch = self._dress.px(100)
+        left = (self.width() - 2 * pitch - side) / 2
+        for number, value in enumerate((4, 1, 4)):
+            picture = die_pixmap(value, side, self.devicePixelRatioF())
+            painter.drawPixmap(QPointF(left + number * pitch, top), picture)
+
+    def _paint_bar(self, painter: QPainter, top: int) -> None:
+        wide, high = self._dress.px(560), self._dress.px(10)
+        rect = QRectF((self.width() - wide) / 2, top, wide, high)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.PANEL))
+        painter.drawRoundedRect(rect, high / 2, high / 2)
+        rect.setWidth(max(high, wide * self.share))
+        painter.setBrush(QColor(theme.WARN if self._what else theme.PRIMARY))
+        painter.drawRoundedRect(rect, high / 2, high / 2)
+
+    def _paint_error(self, painter: QPainter, top: int) -> None:
+        wide = min(self._dress.px(1100), self.width() - 2 * self._dress.px(40))
+        rect = QRectF((self.width() - wide) / 2, top, wide, self.height() - top - self._dress.px(20))
+        flags = int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
+        painter.setFont(self._dress.font(Role.BODY, 24))
+        painter.setPen(QColor(theme.TEXT))
+        painter.drawText(rect, flags, self._what)
+        if self._way_out:
+            rect.setTop(
+                rect.top() + painter.boundingRect(rect, flags, self._what).height() + self._dress.px(16)
+            )
+            painter.setPen(QColor(theme.GOLD_TEXT))
+            painter.drawText(rect, flags, self._dress.say("start.way_out", way_out=self._way_out))
+
+    def _line(self, painter: QPainter, top: float, text: str, role: Role, size: float, colour: str) -> float:
+        """Write a centred line; answers where the next may begin."""
+        font = self._dress.font(role, size)
+        metrics = QFontMetricsF(font)
+        painter.setFont(font)
+        painter.setPen(QColor(colour))
+        left = (self.width() - metrics.horizontalAdvance(text)) / 2
+        painter.drawText(QPointF(left, top + metrics.ascent()), text)
+        return top + metrics.height()

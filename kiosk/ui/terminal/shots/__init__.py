@@ -1,0 +1,1 @@
+"""Pictures of every screen and state, from rounds that were really settled."""
