@@ -116,13 +116,12 @@ class Seat:
             check_log_reaches(log, self.context.config, self.core.state)
 
     def _refuse_other_layout(self, state: SeatState) -> None:
-        stakes = dict(state.registered.stakes) if state.registered is not None else {}
-        stakes |= state.flight.stakes if state.flight is not None else {}
-        unknown = sorted(set(stakes) - set(self.context.layout.spots))
-        if unknown:
+        """A slip is settled by the pay table of its own layout (rule 4.1): bets in play keep the seat to it."""
+        name, in_play = self.context.layout.name, state.flight is not None or state.registered is not None
+        if in_play and state.layout != name:
             raise EnvironmentFault(
-                f"bets are open on '{unknown[0]}', which layout {self.context.layout.name} does not have",
-                "Start with the layout of the open round",
+                f"bets of round {state.table.number} are in play on layout {state.layout}, started was layout {name}",
+                f"Start with layout {state.layout} and let the round end; then the layout may change",
             )
 
     def devices(self, deliver: Deliver, later: Later) -> tuple[SimulatedAcceptor, PdfPrinter]:

@@ -26,8 +26,11 @@ class Core:
         return taken
 
 
-def must_commit(event: AnyEvent, taken: Step) -> bool:
-    """Whether the step must be written: all but touches and ticks from which nothing follows."""
-    if not isinstance(event, VOLATILE):
+def must_commit(event: AnyEvent, before: SeatState, taken: Step) -> bool:
+    """Whether the step must be written: something follows from it, or it has changed more than what a touch may lose.
+
+    A refused touch, a repeated answer and a tick leave nothing to write.
+    """
+    if taken.done or any(not isinstance(effect, Tell) for effect in taken.effects):
         return True
-    return bool(taken.done) or any(not isinstance(effect, Tell) for effect in taken.effects)
+    return not isinstance(event, VOLATILE) and taken.state != before

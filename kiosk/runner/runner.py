@@ -94,8 +94,9 @@ class Runner:
             self._running = False
 
     def _apply(self, event: AnyEvent) -> None:
+        before = self._core.state
         taken = self._core.take(event)
-        if must_commit(event, taken) and not self._written(taken):
+        if must_commit(event, before, taken) and not self._written(taken):
             return
         self._perform(taken)
         if isinstance(event, LinkUp) or (isinstance(event, Tick) and self._retry_due(event.now_ms)):

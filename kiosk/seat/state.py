@@ -141,6 +141,7 @@ class SeatState(msgspec.Struct, frozen=True):
     ticket_sequence: int = 0
     handpays: int = 0
     calling: bool = False
+    layout: str = ""
     session_from: int = 0
 
     @property

@@ -82,10 +82,10 @@ def _money_or_machine(context: Context, state: SeatState, event: e.AnyEvent) -> 
         case e.LockCleared():
             return payout.on_cleared(state, event)
         case _:
-            return _machine(state, event)
+            return _machine(context, state, event)
 
 
-def _machine(state: SeatState, event: e.AnyEvent) -> Step:
+def _machine(context: Context, state: SeatState, event: e.AnyEvent) -> Step:
     match event:
         case e.LinkUp():
             if state.link:
@@ -104,21 +104,26 @@ def _machine(state: SeatState, event: e.AnyEvent) -> Step:
         case e.StoreFailed():
             return Step(with_lock(state, Lock(LockKind.STORE, event.reason[:300])))
         case e.Restarted():
-            return _restart(state)
+            return _restart(context, state)
         case _:
             raise TypeError(f"seat event of type {type(event).__name__} is not known")
 
 
-def _restart(state: SeatState) -> Step:
+def _restart(context: Context, state: SeatState) -> Step:
     """After a power cut: chips that were never sent are back on the credit meter, the rest goes on where it stood."""
     draft = state.flight.stakes if state.flight is not None else {}
     if state.flight is None and state.registered is not None:
         draft = state.registered.stakes
     if state.table.phase not in (Phase.BETTING, Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED):
         draft = {}
+    if state.layout not in ("", context.layout.name):
+        # Another board: what was played on the old one can be neither shown nor bet again on this one.
+        state = replace(state, last=None, show_last=False, rebet={})
     # The store opened and passed its self-test, so the fault that made it fail is gone.
     state = without_lock(state, LockKind.STORE)
-    state = replace(state, draft=dict(draft), history=(), sent_at_ms=0, link=False)
+    state = replace(
+        state, draft=dict(draft), history=(), sent_at_ms=0, link=False, layout=context.layout.name
+    )
     done: tuple[str, ...] = ()
     if state.cashout is not None and state.cashout.stage is CashoutStage.PREPARING:
         # Nothing was booked yet: the player presses COLLECT again, when the table answers.

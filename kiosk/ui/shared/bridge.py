@@ -119,7 +119,7 @@ class SeatBridge(SeatModel):
         if isinstance(event, StoreFailed):
             self._dead = True
         else:
-            self._hand_on(event, taken)
+            self._hand_on(event, before, taken)
         self._enable()
         if self._core.state is not before and self._core.state != before:
             self.changed.emit(self._core.state)
@@ -149,8 +149,8 @@ class SeatBridge(SeatModel):
         self._timer.stop()
         self._store.close()
 
-    def _hand_on(self, event: AnyEvent, taken: Step) -> None:
-        commit = must_commit(event, taken)
+    def _hand_on(self, event: AnyEvent, before: SeatState, taken: Step) -> None:
+        commit = must_commit(event, before, taken)
         if not commit and not taken.effects:
             return
         retry = self._performer.retry if isinstance(event, LinkUp) else None

@@ -174,16 +174,17 @@ def test_that_a_restart_finishes_what_was_begun(runner, world, store):
 @pytest.mark.parametrize(
     ("event", "step", "commits"),
     [
-        (e.Tap("big", 1), Step(SeatState()), False),
+        (e.Tap("big", 1), Step(SeatState(draft={"big": 1})), False),
         (e.Tap("big", 1), Step(SeatState(), (f.Tell("x"),)), False),
         (e.Tick(1), Step(SeatState(), (f.Audit("x"),)), True),
         (e.Tick(1), Step(SeatState(), (), ("x",)), True),
-        (e.LogRead(1, "k", b""), Step(SeatState()), True),
-        (e.NoteIn("a", "n", 1), Step(SeatState()), True),
+        (e.LogRead(1, "k", b""), Step(SeatState(log_seq=1)), True),
+        (e.NoteBack("a", "n"), Step(SeatState(), (), ("note:n",)), True),
+        (e.Collect(), Step(SeatState(), (f.Tell("notice.nothing_to_collect"),)), False),
     ],
 )
-def test_that_only_touches_without_consequence_are_not_written(event, step, commits):
-    assert must_commit(event, step) == commits
+def test_that_only_what_has_consequences_is_written(event, step, commits):
+    assert must_commit(event, SeatState(), step) == commits
 
 
 def test_that_a_repeated_key_of_the_journal_locks_the_seat(runner, store):
