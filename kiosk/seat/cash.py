@@ -76,12 +76,8 @@ def on_note_in(context: Context, state: SeatState, event: NoteIn) -> Step:
         Count({f"notes_{event.cents}": 1}),
         Tell("notice.note_in", {"cents": event.cents}),
     )
-    if state.money.money_in > context.config.note_velocity:
-        state = with_lock(
-            state, Lock(LockKind.VELOCITY, "too much money in within one round", state.money.money_in)
-        )
-        effects = (*effects, Note("velocity-lock", "attention", {"cents": state.money.money_in}))
-    return Step(state, effects, done)
+    state, locked = _lock_too_fast(context, state)
+    return Step(state, (*effects, *locked), done)
 
 
 def on_note_back(state: SeatState, event: NoteBack) -> Step:
@@ -132,7 +128,7 @@ def on_ticket_bad(state: SeatState, event: TicketBad) -> Step:
     return Step(state, (*free, back, Tell("notice.ticket_rejected", {"reason": event.reason})), done)
 
 
-def on_ticket_in(state: SeatState, event: TicketIn) -> Step:
+def on_ticket_in(context: Context, state: SeatState, event: TicketIn) -> Step:
     """The ticket is stacked: credit, once per number, then the registry marks it redeemed."""
     done = (f"ticket-item:{event.serial}",)
     item = state.item
@@ -151,7 +147,8 @@ def on_ticket_in(state: SeatState, event: TicketIn) -> Step:
         RegistryRedeem(event.serial, event.number),
         Tell("notice.ticket_in", {"cents": cents}),
     )
-    return Step(state, effects, done)
+    state, locked = _lock_too_fast(context, state)
+    return Step(state, (*effects, *locked), done)
 
 
 def on_ticket_back(state: SeatState, event: TicketBack) -> Step:
@@ -174,6 +171,15 @@ def _gone_back(state: SeatState, serial: str) -> Step:
     reserved = bool(item.number) and item.stage is ItemStage.STACKING
     effects: tuple[AnyEffect, ...] = (RegistryRelease(serial, item.number),) if reserved else ()
     return Step(_without_item(state, serial), effects, done)
+
+
+def _lock_too_fast(context: Context, state: SeatState) -> tuple[SeatState, tuple[AnyEffect, ...]]:
+    """Too much money in within one round, notes and tickets together, needs an attendant's eye."""
+    money_in = state.money.money_in
+    if money_in <= context.config.note_velocity:
+        return state, ()
+    state = with_lock(state, Lock(LockKind.VELOCITY, "too much money in within one round", money_in))
+    return state, (Note("velocity-lock", "attention", {"cents": money_in}),)
 
 
 def _without_item(state: SeatState, serial: str) -> SeatState:

@@ -219,16 +219,18 @@ class AuditDone(Event, frozen=True):
 
 
 class TicketPrinted(Event, frozen=True):
-    """The printer has presented the ticket."""
+    """The printer has presented the ticket. ``by`` names the attendant when a person has looked and answers."""
 
     number: str
+    by: str = ""
 
 
 class TicketNotPrinted(Event, frozen=True):
-    """The printer could not print the ticket; the paper never reached the player."""
+    """The printer could not print the ticket; the paper never reached the player. ``by`` as above."""
 
     number: str
     reason: str
+    by: str = ""
 
 
 class TicketUnknown(Event, frozen=True):

@@ -153,7 +153,7 @@ def on_printed(state: SeatState, event: TicketPrinted) -> Step:
     state = new_session(without_lock(state, LockKind.TICKET_UNKNOWN))
     state = replace(state, cashout=replace(cashout, stage=CashoutStage.CONFIRMING))
     kept = Keep("out", cashout.number, cashout.cents, "issued", msgspec.json.encode(_ticket(cashout)))
-    return Step(state, (kept, RegistryConfirm(cashout.number)), done)
+    return Step(state, (kept, RegistryConfirm(cashout.number), *_answered(event, "came out")), done)
 
 
 def on_not_printed(state: SeatState, event: TicketNotPrinted) -> Step:
@@ -166,7 +166,12 @@ def on_not_printed(state: SeatState, event: TicketNotPrinted) -> Step:
     state, effects = _reverse(without_lock(state, LockKind.TICKET_UNKNOWN), cashout, event.reason)
     state = with_lock(state, Lock(LockKind.PRINTER, event.reason[:200]))
     note = Note("print-failed", "fault", {"reason": event.reason[:200], "cents": cashout.cents})
-    return Step(state, (*effects, note), done)
+    return Step(state, (*effects, note, *_answered(event, "did not come out")), done)
+
+
+def _answered(event: TicketPrinted | TicketNotPrinted, what: str) -> tuple[AnyEffect, ...]:
+    """Who has answered for the printer, when it was a person."""
+    return (Note("ticket-answered", "attention", {"by": event.by, "ticket": what}),) if event.by else ()
 
 
 def on_unknown(state: SeatState, event: TicketUnknown) -> Step:
@@ -191,6 +196,7 @@ def on_handpay(context: Context, state: SeatState, event: HandpayConfirmed) -> S
         without_lock(state, LockKind.HANDPAY),
         balances=posted(state.balances, postings),
         handpays=number,
+        calling=False,
         money=replace(state.money, money_out=state.money.money_out + cents),
     )
     if spendable(state) == 0:
@@ -243,5 +249,5 @@ def _reverse(state: SeatState, cashout: Cashout, reason: str) -> tuple[SeatState
 
 
 def _to_handpay(state: SeatState, cents: int, why: str, done: tuple[str, ...]) -> Step:
-    state = with_lock(state, Lock(LockKind.HANDPAY, why, cents))
+    state = replace(with_lock(state, Lock(LockKind.HANDPAY, why, cents)), calling=True)
     return Step(state, (Note("handpay-due", "attention", {"cents": cents, "why": why}),), done)

@@ -56,7 +56,7 @@ def _money_or_machine(context: Context, state: SeatState, event: e.AnyEvent) -> 
         case e.TicketBad():
             return cash.on_ticket_bad(state, event)
         case e.TicketIn():
-            return cash.on_ticket_in(state, event)
+            return cash.on_ticket_in(context, state, event)
         case e.TicketBack():
             return cash.on_ticket_back(state, event)
         case e.AcceptorReady():

@@ -358,8 +358,13 @@ def test_that_a_state_directory_that_is_a_file_is_refused(tmp_path, below):
         StateDir(path).hold()
 
 
-def test_that_bets_on_a_spot_that_the_layout_lacks_keep_the_seat_from_starting(memory_path):
+@pytest.mark.rule("sicbo:4.1")
+@pytest.mark.parametrize("spot", ["three-126", "total-4", "big"])
+@pytest.mark.parametrize("other", ["A", "C"])
+def test_that_bets_in_play_keep_the_seat_to_their_layout(memory_path, spot, other):
+    """B and C have the same spots and pay differently: the name of the layout decides, not the spots."""
     from kiosk.bootstrap.machine import read_rules
+    from kiosk.seat.events import Tap, Tick
 
     folder = memory_path / "state"
     state = StateDir(folder)
@@ -368,14 +373,27 @@ def test_that_bets_on_a_spot_that_the_layout_lacks_keep_the_seat_from_starting(m
     table.acceptor.insert(10_000)
     table._dealer.poll(0)
     table.runner.pump()
-    from kiosk.seat.events import Tap, Tick
-
-    table.runner.handle(Tap("three-126", 500))
+    table.runner.handle(Tap(spot, 500))
     table.runner.handle(Tick(1_000))
     assert table.runner.state.balances.escrow == 500
     table.close()
-    with pytest.raises(EnvironmentFault, match="bets are open on 'three-126', which layout A does not have"):
-        Seat(state, read_rules("A"), lambda _: None)
+    with pytest.raises(EnvironmentFault, match=f"in play on layout B, started was layout {other}"):
+        Seat(state, read_rules(other), lambda _: None)
     state.release()
     come_to_rest(folder)
-    assert truth.check_at_rest(folder)[0].accounts["credit"] == 10_000
+
+
+def test_that_the_layout_may_change_between_rounds(memory_path):
+    from kiosk.bootstrap.machine import read_rules
+
+    folder = memory_path / "state"
+    come_to_rest(folder)
+    state = StateDir(folder)
+    state.hold()
+    table = Headless(state, read_rules("A"), make_play(1))
+    try:
+        assert table.runner.state.layout == "A"
+        assert (table.runner.state.last, table.runner.state.rebet) == (None, {})
+    finally:
+        table.close()
+        state.release()

@@ -112,6 +112,16 @@ def test_that_too_much_money_within_one_round_locks_the_seat_and_is_credited():
     assert play.notes()[-1] == "velocity-lock"
 
 
+def test_that_tickets_count_as_money_in_as_well():
+    play = ready(note_velocity=10_000)
+    for serial, number in zip(("t1", "t2"), NUMBERS, strict=False):
+        play.do(e.TicketOffered(ACCEPTOR, serial, number))
+        play.do(e.TicketGood(serial, number, 7_700))
+        play.do(e.TicketIn(ACCEPTOR, serial, number))
+    assert play.state.balances.credit == 15_400
+    assert (play.lock_kinds(), play.notes()[-1]) == (["velocity"], "velocity-lock")
+
+
 # --- tickets ------------------------------------------------------------------------------------------------------
 
 

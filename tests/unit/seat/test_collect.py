@@ -189,6 +189,7 @@ def test_that_credit_above_the_ticket_limit_is_paid_by_hand():
     play.credit(10_100)
     play.collect()
     assert (play.lock_kinds(), play.state.locks[0].cents) == (["handpay"], 10_100)
+    assert play.state.calling
     assert play.asked(f.RegistryPending) == []
 
 
@@ -207,6 +208,23 @@ def test_that_a_power_cut_before_anything_was_booked_ends_the_payout():
     assert "payout" in taken.done
     play.do(e.PayoutReady(ONE, NOW, EXPIRES, "en"))
     assert (play.lock_kinds(), out(play)) == ([], (12_300, 0))
+
+
+@pytest.mark.parametrize(
+    "answer", [e.TicketPrinted(ONE, "attendant"), e.TicketNotPrinted(ONE, "none", "attendant")]
+)
+def test_that_who_answers_for_the_printer_is_kept(answer):
+    play = at(S.PRINTING)
+    play.do(e.TicketUnknown(ONE))
+    play.do(answer)
+    kept = [note.detail["by"] for note in play.asked(f.Note) if note.kind == "ticket-answered"]
+    assert kept == ["attendant"]
+
+
+def test_that_a_printer_that_answers_itself_leaves_no_name():
+    play = at(S.PRINTING)
+    play.do(e.TicketPrinted(ONE))
+    assert "ticket-answered" not in play.notes()
 
 
 # --- when there is nothing to pay, or not yet ---------------------------------------------------------------------

@@ -113,9 +113,11 @@ def test_that_a_substantial_win_is_paid_by_hand():
     play.finish(6, 5, 1)
     assert play.lock_kinds() == [LockKind.HANDPAY.value]
     assert play.state.locks[0].cents == 5_000
+    assert play.state.calling
     play.do(e.HandpayConfirmed("attendant", NOW))
     assert play.lock_kinds() == []
     assert (play.state.balances.credit, play.state.balances.handpay) == (100_000, 5_000)
+    assert not play.state.calling
 
 
 def test_that_a_win_below_the_limit_stays_on_the_meter():

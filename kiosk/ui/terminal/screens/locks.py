@@ -132,9 +132,9 @@ def answer_event(answer: StaffAnswer, state: SeatState, now: datetime) -> AnyEve
         case StaffAnswer.CLEARED:
             return LockCleared(lock.kind.value, BY_KEY)
         case StaffAnswer.TICKET_OUT if lock.kind is LockKind.TICKET_UNKNOWN:
-            return TicketPrinted(number)
+            return TicketPrinted(number, BY_KEY)
         case StaffAnswer.TICKET_VOID if lock.kind is LockKind.TICKET_UNKNOWN:
-            return TicketNotPrinted(number, "an attendant found no ticket")
+            return TicketNotPrinted(number, "an attendant found no ticket", BY_KEY)
         case _:
             return None
 
