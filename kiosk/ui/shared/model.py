@@ -1,6 +1,8 @@
 """The seat as every screen sees it: one state to draw, one door for events. Screens decide nothing."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
 
 from PySide6.QtCore import QObject, Signal
 
@@ -10,6 +12,7 @@ from kiosk.seat.events import AnyEvent
 from kiosk.seat.rounds import Recalled
 from kiosk.seat.state import SeatState
 from kiosk.seat.step import step
+from kiosk.store.seat_store import KeptTicket
 
 MOST_OUTCOMES = 500
 """How many finished rounds are kept for the trends."""
@@ -17,18 +20,40 @@ MOST_OUTCOMES = 500
 RECALL_LENGTH = 100
 """How many rounds a recall answers when nothing else is asked for (money: Recall)."""
 
+TICKETS_LENGTH = 35
+"""How many tickets each way are answered when nothing else is asked for (standards: Recall)."""
+
+
+class Asked(StrEnum):
+    """What a screen may ask the seat's books for."""
+
+    ROUNDS = "rounds"
+    TICKETS = "tickets"
+
+
+@dataclass(frozen=True)
+class Tickets:
+    """The last tickets that went in and came out, newest first."""
+
+    incoming: tuple[KeptTicket, ...] = ()
+    outgoing: tuple[KeptTicket, ...] = ()
+
 
 class SeatModel(QObject):
     """What a screen knows of its seat. All signals come in the GUI thread.
 
     `changed` carries the new SeatState, `told` a Tell for the player, `outcome` the Outcome of a round that
-    has just ended, `recalled` the answer to `ask_recall`: a list of Recalled, newest first.
+    has just ended, `recalled` the answer to `ask_recall`: a list of Recalled, newest first, `tickets` the answer
+    to `ask_tickets`: Tickets. `unreadable` carries the Asked that the books could not answer. Who asks must also
+    bear that no answer ever comes: the books may be gone.
     """
 
     changed = Signal(object)
     told = Signal(object)
     outcome = Signal(object)
     recalled = Signal(object)
+    tickets = Signal(object)
+    unreadable = Signal(object)
 
     @property
     def context(self) -> Context:
@@ -50,15 +75,20 @@ class SeatModel(QObject):
         raise NotImplementedError
 
     def ask_recall(self, limit: int = RECALL_LENGTH) -> None:
-        """Ask for the last `limit` rounds of this seat; `recalled` answers, now or later."""
+        """Ask for the last `limit` rounds of this seat; `recalled` or `unreadable` answers, now or later."""
         raise NotImplementedError
+
+    def ask_tickets(self, limit: int = TICKETS_LENGTH) -> None:  # noqa: ARG002  for a seat that keeps such lists
+        """Ask for the last `limit` tickets each way; `tickets` or `unreadable` answers, now or later."""
+        self.unreadable.emit(Asked.TICKETS)
 
 
 class FakeModel(SeatModel):
     """A model whose state is set from outside, for tests and pictures.
 
     With `live` every event goes through the real step; of its effects only Tell and Outcome are carried out,
-    nothing is stored or sent. Without, events are only written down in `sent`.
+    nothing is stored or sent. Without, events are only written down in `sent`. What is asked for is answered at
+    once, with `unreadable` while `books_readable` is False.
     """
 
     def __init__(
@@ -69,6 +99,7 @@ class FakeModel(SeatModel):
         live: bool = False,
         outcomes: Iterable[Outcome] = (),
         rounds: Iterable[Recalled] = (),
+        tickets: Tickets = Tickets(),
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -77,6 +108,8 @@ class FakeModel(SeatModel):
         self._live = live
         self._outcomes = list(outcomes)[-MOST_OUTCOMES:]
         self._rounds = list(rounds)
+        self._tickets = tickets
+        self.books_readable = True
         self.sent: list[AnyEvent] = []
 
     @property
@@ -119,4 +152,14 @@ class FakeModel(SeatModel):
                 self.add_outcome(effect)
 
     def ask_recall(self, limit: int = RECALL_LENGTH) -> None:
-        self.recalled.emit(self._rounds[:limit])
+        if self.books_readable:
+            self.recalled.emit(self._rounds[:limit])
+        else:
+            self.unreadable.emit(Asked.ROUNDS)
+
+    def ask_tickets(self, limit: int = TICKETS_LENGTH) -> None:
+        if self.books_readable:
+            both = (self._tickets.incoming[:limit], self._tickets.outgoing[:limit])
+            self.tickets.emit(Tickets(*both))
+        else:
+            self.unreadable.emit(Asked.TICKETS)

@@ -6,7 +6,7 @@ from kiosk.seat.context import Context
 from kiosk.seat.effects import Outcome
 from kiosk.seat.events import AnyEvent
 from kiosk.seat.state import SeatState
-from kiosk.ui.shared.model import RECALL_LENGTH, SeatModel
+from kiosk.ui.shared.model import RECALL_LENGTH, TICKETS_LENGTH, SeatModel
 
 
 class HeldModel(SeatModel):
@@ -25,6 +25,8 @@ class HeldModel(SeatModel):
         inner.outcome.connect(self._outcome)
         inner.told.connect(self.told)
         inner.recalled.connect(self.recalled)
+        inner.tickets.connect(self.tickets)
+        inner.unreadable.connect(self.unreadable)
 
     @property
     def context(self) -> Context:
@@ -44,6 +46,9 @@ class HeldModel(SeatModel):
 
     def ask_recall(self, limit: int = RECALL_LENGTH) -> None:
         self._inner.ask_recall(limit)
+
+    def ask_tickets(self, limit: int = TICKETS_LENGTH) -> None:
+        self._inner.ask_tickets(limit)
 
     def hold(self, *, held: bool) -> None:
         """Keep the newest state and outcomes back, or let them go."""

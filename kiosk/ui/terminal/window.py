@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, QTimer, Signal, Slot
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QResizeEvent, QShowEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from kiosk.games.game import Layout
@@ -29,21 +29,15 @@ from kiosk.ui.terminal.recall.screen import RecallScreen
 from kiosk.ui.terminal.regions import regions
 from kiosk.ui.terminal.screens.attendant import AttendantKey
 from kiosk.ui.terminal.screens.locks import StaffAnswer, answer_event, lock_parts, outage_parts, payout_parts
-from kiosk.ui.terminal.window_parts import Parts, other_language
+from kiosk.ui.terminal.staff.desk import StaffDesk
+from kiosk.ui.terminal.window_parts import Parts, nothing_in_play, other_language, wear_palette
 
 ATTRACT_AFTER_MS = 30_000
 """How long nobody must touch an empty seat before it invites again."""
 _CLOCK_MS = 1_000
 
-Screen = HelpScreen | RecallScreen
+Screen = HelpScreen | RecallScreen | StaffDesk
 MakeScreen = Callable[[Texts, Scale], Screen]
-
-
-def nothing_in_play(state: SeatState) -> bool:
-    """Whether nobody plays here: no credit, no chips, nothing under way, nothing wrong."""
-    money = state.balances.credit or state.balances.escrow or state.draft
-    under_way = state.flight or state.registered or state.cashout or state.item
-    return state.link and not (money or under_way or state.locks or state.calling)
 
 
 class TerminalWindow(QWidget):
@@ -75,16 +69,19 @@ class TerminalWindow(QWidget):
         self._winners: dict[str, int | None] | None = None
         self._screen: Screen | None = None
         self._make_screen: MakeScreen | None = None
+        self._needs_key = False  # the open screen is for staff alone
+        self._from_desk = False  # the open screen leads back to the staff's
         self._outage: str | None = None
         self._prepared = False
         self._chip_offered = False
         self._held = HeldModel(model, self)
         self.parts = Parts(self, self._held, layout, self._dress, self._countdown, animations=animations)
         self.resize(size)
-        self._wear_palette()
+        wear_palette(self)
         self._place()
         self._connect()
         self._start_timers()
+        self.parts.side.set_staff(self._key.turned)
         self._show(model.state)
         self._idle_over()
 
@@ -94,13 +91,6 @@ class TerminalWindow(QWidget):
         return self._dress.language
 
     # --- set up
-
-    def _wear_palette(self) -> None:
-        """No part may ever show the light grey of the toolkit through."""
-        palette = self.palette()
-        palette.setColor(QPalette.ColorRole.Window, QColor(theme.PANEL))
-        palette.setColor(QPalette.ColorRole.WindowText, QColor(theme.TEXT))
-        self.setPalette(palette)
 
     def _connect(self) -> None:
         parts = self.parts
@@ -112,7 +102,9 @@ class TerminalWindow(QWidget):
         parts.bottom.asked.connect(self._button)
         parts.bottom.rack.chosen.connect(self._chose_chip)
         parts.side.recall_asked.connect(self.open_recall)
+        parts.side.desk_asked.connect(self.open_desk)
         parts.lock.chosen.connect(self._staff_answered)
+        parts.outage.chosen.connect(self._staff_answered)
         parts.attract.left.connect(self._player_is_here)
         parts.ribbon.closed_shown.connect(self._close_shown)
         parts.ribbon.revealed.connect(self._result_revealed)
@@ -171,7 +163,9 @@ class TerminalWindow(QWidget):
         texts = self._dress.texts
         self.parts.lock.show_parts(lock_parts(state, texts, key_turned=self._key.turned))
         self.parts.payout.show_parts(payout_parts(state, texts))
-        self.parts.outage.show_parts(outage_parts(self._outage, texts) if self._outage is not None else ())
+        turned = self._key.turned
+        why = self._outage
+        self.parts.outage.show_parts(outage_parts(why, texts, key_turned=turned) if why is not None else ())
 
     def _offer_chip(self, state: SeatState) -> None:
         """Once, when the limits are known: choose the smallest chip that no spot finds too small."""
@@ -244,12 +238,19 @@ class TerminalWindow(QWidget):
 
     @Slot(object)
     def _staff_answered(self, answer: StaffAnswer) -> None:
+        if answer is StaffAnswer.BOOKS:
+            self.open_desk()
+            return
         event = answer_event(answer, self._model.state, self._clock.now()) if self._key.turned else None
         if event is not None:
             self._model.send(event)
 
     @Slot(bool)
-    def _key_turned(self, turned: bool) -> None:  # noqa: ARG002  the signal carries it
+    def _key_turned(self, turned: bool) -> None:
+        self.parts.side.set_staff(turned)
+        if self._needs_key and not turned:
+            self.close_screen()
+        self._player_is_here()
         self._show_cards(self._model.state)
 
     # --- attract
@@ -270,7 +271,8 @@ class TerminalWindow(QWidget):
 
     @Slot()
     def _idle_over(self) -> None:
-        if nothing_in_play(self._model.state) and self._screen is None and self._outage is None:
+        covered = self._screen is not None or self._outage is not None
+        if nothing_in_play(self._model.state) and not covered and not self._key.turned:
             self.parts.attract.show()
             self._place()
 
@@ -296,14 +298,26 @@ class TerminalWindow(QWidget):
 
     @Slot(object, int)
     def open_recall(self, rounds: list[Recalled], index: int) -> None:
-        """Replay one of these rounds, newest first."""
-        context = self._model.context
-        self._open(lambda texts, scale: RecallScreen(context, texts, scale, rounds, index))
+        """Replay one of these rounds, newest first; marked for staff while the key is turned."""
+        context, staff = self._model.context, self._key.turned
+        from_desk = isinstance(self._screen, StaffDesk)
+        self._open(
+            lambda texts, scale: RecallScreen(context, texts, scale, rounds, index, for_staff=staff),
+            needs_key=staff,
+        )
+        self._from_desk = from_desk
 
-    def _open(self, make: MakeScreen) -> None:
+    @Slot()
+    def open_desk(self) -> None:
+        """Show staff all rounds and tickets that the seat has kept; only while the key is turned."""
+        if self._key.turned:
+            self._open(lambda texts, scale: StaffDesk(self._held, texts, scale), needs_key=True)
+
+    def _open(self, make: MakeScreen, *, needs_key: bool = False) -> None:
         self.close_screen()
         self._player_is_here()
         self._make_screen = make
+        self._needs_key = needs_key
         self._raise_screen()
 
     def _raise_screen(self) -> None:
@@ -313,10 +327,19 @@ class TerminalWindow(QWidget):
             self._screen.deleteLater()
         self._screen = self._make_screen(self._dress.texts, self._dress.scale)
         self._screen.setParent(self)
-        self._screen.closed.connect(self.close_screen)
+        self._screen.closed.connect(self._leave_screen)
+        if isinstance(self._screen, StaffDesk):
+            self._screen.recall_asked.connect(self.open_recall)
         self._place()
         self._screen.show()
         self._screen.raise_()
+
+    @Slot()
+    def _leave_screen(self) -> None:
+        from_desk = self._from_desk
+        self.close_screen()
+        if from_desk:
+            self.open_desk()
 
     @Slot()
     def close_screen(self) -> None:
@@ -326,6 +349,7 @@ class TerminalWindow(QWidget):
             self._screen.deleteLater()
         self._screen = None
         self._make_screen = None
+        self._needs_key = self._from_desk = False
         self._place()
 
     # --- language and size

@@ -1,9 +1,12 @@
 """The parts of the player's window, made together, placed together and dressed together."""
 
+from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QWidget
 
 from kiosk.games.game import Layout
 from kiosk.games.sicbo import SicBoLayout
+from kiosk.seat.state import SeatState
+from kiosk.ui.shared import theme
 from kiosk.ui.shared.model import SeatModel
 from kiosk.ui.shared.texts import Language, Texts
 from kiosk.ui.terminal.bars.bottom_bar import BottomBar
@@ -18,6 +21,21 @@ from kiosk.ui.terminal.regions import Regions
 from kiosk.ui.terminal.screens.attract import AttractScreen
 from kiosk.ui.terminal.screens.card import Card
 from kiosk.ui.terminal.sicbo.faces import board_faces
+
+
+def nothing_in_play(state: SeatState) -> bool:
+    """Whether nobody plays here: no credit, no chips, nothing under way, nothing wrong."""
+    money = state.balances.credit or state.balances.escrow or state.draft
+    under_way = state.flight or state.registered or state.cashout or state.item
+    return state.link and not (money or under_way or state.locks or state.calling)
+
+
+def wear_palette(window: QWidget) -> None:
+    """No part may ever show the light grey of the toolkit through."""
+    palette = window.palette()
+    palette.setColor(QPalette.ColorRole.Window, QColor(theme.PANEL))
+    palette.setColor(QPalette.ColorRole.WindowText, QColor(theme.TEXT))
+    window.setPalette(palette)
 
 
 def faces_of(layout: Layout, texts: Texts) -> BoardFaces:

@@ -18,7 +18,8 @@ from kiosk.ui.shared.texts import Language, Texts
 from kiosk.ui.terminal.bars.notices import PLAIN, REJECTED, WITH_AMOUNT, notice_words
 from kiosk.ui.terminal.screens.locks import ORDER
 from kiosk.ui.terminal.shots import scenes as shot_scenes
-from kiosk.ui.terminal.window import ATTRACT_AFTER_MS, nothing_in_play
+from kiosk.ui.terminal.window import ATTRACT_AFTER_MS
+from kiosk.ui.terminal.window_parts import nothing_in_play
 
 EN, ZH = Language.EN, Language.ZH
 
@@ -248,7 +249,10 @@ def test_that_every_lock_speaks_to_the_player_and_to_the_attendant(make_studio, 
 
 
 def answers(studio) -> list[str]:
-    return [button.text() for button in studio.window.parts.lock.buttons()]
+    """What an attendant may answer; every lock also opens the seat's books, which answers nothing."""
+    given = [button.text() for button in studio.window.parts.lock.buttons()]
+    assert given.pop() == "Rounds and tickets"
+    return given
 
 
 def test_that_a_hand_pay_is_confirmed_by_key_and_amount(make_studio, seat):
@@ -269,7 +273,7 @@ def test_that_an_unknown_ticket_has_two_clear_answers(make_studio, seat):
     number = studio.seat.state.cashout.number
     studio.key.turn(on=True)
     assert answers(studio) == ["The player has the ticket", "No ticket came out"]
-    for button in studio.window.parts.lock.buttons():
+    for button in studio.window.parts.lock.buttons()[:2]:
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     printed, void = studio.model.sent[-2:]
     assert (printed.number, void.number) == (number, number)

@@ -27,6 +27,7 @@ from kiosk.money import dollars
 from kiosk.seat.rounds import Recalled
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
+from kiosk.ui.shared.touch_button import TouchButton
 from kiosk.ui.terminal.panel.look import (
     CENTRE,
     MIDDLE_LEFT,
@@ -36,6 +37,7 @@ from kiosk.ui.terminal.panel.look import (
     label,
     paint_dice,
     paint_text,
+    recolour,
 )
 from kiosk.ui.terminal.panel.scroll import make_kinetic
 
@@ -142,7 +144,10 @@ class _Row(QStyledItemDelegate):
 
 
 class RoundsPage(QWidget):
-    """The list, newest first. `opened` carries the index of the round that was tapped."""
+    """The list, newest first. `opened` carries the index of the round that was tapped.
+
+    `desk`, a button that is hidden at first, leads staff to all that the seat keeps.
+    """
 
     opened = Signal(int)
 
@@ -165,6 +170,12 @@ class RoundsPage(QWidget):
         column.setSpacing(look.scale.space("s"))
         column.addWidget(self.summary)
         column.addWidget(self.list, 1)
+        self.desk = TouchButton(look.t("staff.open"))
+        self.desk.set_face(look.font(Role.LABEL, "body"), look.scale.radius("button"), look.scale.px(12))
+        self.desk.setFixedHeight(look.scale.touch(48))
+        self.desk.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.desk.hide()
+        column.addWidget(self.desk)
         self.set_rounds([])
 
     @property
@@ -172,9 +183,19 @@ class RoundsPage(QWidget):
         """What the list shows, newest first."""
         return self._rounds.rounds
 
-    def set_rounds(self, rounds: Sequence[Recalled]) -> None:
-        """Show these rounds, newest first."""
+    def set_unreadable(self) -> None:
+        """Say that the rounds cannot be read, and show none."""
+        self._rounds.replace([])
+        self.summary.setText(self._look.t("panel.rounds_unreadable"))
+        recolour(self.summary, theme.WARN)
+
+    def set_rounds(self, rounds: Sequence[Recalled], *, for_staff: bool = False) -> None:
+        """Show these rounds, newest first; `for_staff` says that they are not one player's alone."""
         self._rounds.replace(list(rounds))
+        recolour(self.summary, theme.WARN if for_staff else theme.TEXT_SOFT)
+        if for_staff:
+            self.summary.setText(self._look.t("panel.staff_rounds", rounds=len(rounds)))
+            return
         if not rounds:
             self.summary.setText(self._look.t("panel.no_rounds"))
             return

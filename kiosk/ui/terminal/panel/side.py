@@ -16,7 +16,7 @@ from kiosk.seat.rounds import Recalled
 from kiosk.seat.state import SeatState
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.model import MOST_OUTCOMES, SeatModel
+from kiosk.ui.shared.model import MOST_OUTCOMES, Asked, SeatModel
 from kiosk.ui.shared.texts import Texts
 from kiosk.ui.shared.theme import Scale
 from kiosk.ui.shared.touch_button import TouchButton
@@ -24,6 +24,7 @@ from kiosk.ui.terminal.panel.look import Look, fitted
 from kiosk.ui.terminal.panel.results import ResultsPage
 from kiosk.ui.terminal.panel.rounds import RoundsPage
 from kiosk.ui.terminal.panel.trends import Shown, Trends, shown, trends
+from kiosk.ui.terminal.recall.patience import Patience
 from kiosk.ui.terminal.recall.session import own_session
 
 if TYPE_CHECKING:
@@ -83,12 +84,15 @@ def warm_charts() -> threading.Thread:
 
 
 class SidePanel(QWidget):
-    """The panel. `recall_asked` carries the rounds of the session (newest first) and the index that was tapped.
+    """The panel. `recall_asked` carries the rounds that are listed (newest first) and the index that was tapped.
 
+    Those are the rounds of the session; for staff, while `set_staff` is on, all that the seat has kept.
+    `desk_asked` is the wish of staff for all that the seat keeps.
     Only the page that is seen is kept up to date; the others catch up when their tab is tapped.
     """
 
     recall_asked = Signal(object, int)
+    desk_asked = Signal()
 
     def __init__(
         self,
@@ -108,7 +112,10 @@ class SidePanel(QWidget):
         self._shown: list[Shown] = [shown(outcome) for outcome in model.outcomes]
         self._counted = trends(self._shown)
         self._state = model.state
-        self._rounds: list[Recalled] = []
+        self._kept: list[Recalled] = []
+        self._staff = False
+        self._patience = Patience(model, Asked.ROUNDS, self)
+        self._patience.failed.connect(self._unreadable)
         self._buttons: dict[Tab, TouchButton] = {}
         self._pages: dict[Tab, QWidget] = {}
         self._trend_pages: dict[Tab, _TrendPage] = {}
@@ -241,12 +248,13 @@ class SidePanel(QWidget):
         self._stack.setCurrentWidget(self.page(tab))
         self._refresh()
         if tab is Tab.ROUNDS:
-            self._model.ask_recall()
+            self._patience.ask()
 
     def _make_page(self, tab: Tab) -> QWidget:
         if tab is Tab.ROUNDS:
             rounds = RoundsPage(self._look)
             rounds.opened.connect(self._opened)
+            rounds.desk.clicked.connect(self.desk_asked)
             return rounds
         made = _trend_page(tab, self._look)
         made.set_wide(self.is_wide)
@@ -264,17 +272,39 @@ class SidePanel(QWidget):
         before, self._state = self._state, state
         news = (state.last, state.session_from) != (before.last, before.session_from)
         if self._tab is Tab.ROUNDS and news:
-            self._model.ask_recall()
+            self._patience.ask()
 
     def _recalled(self, rounds: Sequence[Recalled]) -> None:
-        self._rounds = own_session(rounds, self._state)
+        self._kept = list(rounds)
+        self._list_rounds()
+
+    def _unreadable(self) -> None:
+        self._kept = []
         page = self._pages.get(Tab.ROUNDS)
         if isinstance(page, RoundsPage):
-            page.set_rounds(self._rounds)
+            page.set_unreadable()
+
+    def set_staff(self, on: bool) -> None:
+        """List all rounds of the seat, for staff, or those of the player alone."""
+        self._staff = on
+        self._list_rounds()  # at once: what is another player's must not stay while the books are asked
+        if self._tab is Tab.ROUNDS:
+            self._patience.ask()
+
+    @property
+    def _listed(self) -> list[Recalled]:
+        return self._kept if self._staff else own_session(self._kept, self._state)
+
+    def _list_rounds(self) -> None:
+        page = self._pages.get(Tab.ROUNDS)
+        if isinstance(page, RoundsPage):
+            page.set_rounds(self._listed, for_staff=self._staff)
+            page.desk.setVisible(self._staff)
 
     def _opened(self, index: int) -> None:
-        if index < len(self._rounds):
-            self.recall_asked.emit(list(self._rounds), index)
+        rounds = self._listed
+        if index < len(rounds):
+            self.recall_asked.emit(rounds, index)
 
     def _refresh(self) -> None:
         if self._tab in self._trend_pages:

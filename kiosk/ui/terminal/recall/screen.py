@@ -36,12 +36,12 @@ class Step(StrEnum):
 
 
 class Mark(QWidget):
-    """The word RECALL."""
+    """A word that tells this screen from play: RECALL, STAFF."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Look, key: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
-        self.text = look.t("recall.mark")
+        self.text = look.t(key)
         self.setFixedSize(look.scale.px(130), look.scale.px(44))
         self.setAccessibleName(self.text)
 
@@ -55,7 +55,8 @@ class Mark(QWidget):
 class RecallScreen(QWidget):
     """The screen. It shows the rounds that it is given (newest first) and asks for nothing itself.
 
-    Who may see which rounds is decided by who opens it: `own_session` for the player, all for staff.
+    Who may see which rounds is decided by who opens it: `own_session` for the player, all for staff, whose screen
+    says so (`for_staff`).
     `closed` is emitted by the button that leads back.
     """
 
@@ -69,6 +70,8 @@ class RecallScreen(QWidget):
         rounds: Sequence[Recalled],
         index: int = 0,
         parent: QWidget | None = None,
+        *,
+        for_staff: bool = False,
     ) -> None:
         """`index` is the round to begin with. Raises IndexError when there is no such round."""
         super().__init__(parent)
@@ -78,6 +81,7 @@ class RecallScreen(QWidget):
         self._look = Look(texts, scale)
         self._rounds = list(rounds)
         self._index = index
+        self._for_staff = for_staff
         self._step = Step.RESULT
         self._body: QWidget | None = None
         self._outer = QVBoxLayout(self)
@@ -141,7 +145,8 @@ class RecallScreen(QWidget):
         look, scale = self._look, self._look.scale
         self._title = label(look, "", Role.TITLE, "heading")
         self._title.setWordWrap(False)
-        self._note = label(look, look.t("recall.note"), Role.BODY, "body", theme.TEXT_SOFT)
+        note = look.t("recall.staff_note") if self._for_staff else look.t("recall.note")
+        self._note = label(look, note, Role.BODY, "body", theme.TEXT_SOFT)
         self._place = label(look, "", Role.NUMBER, "body", theme.TEXT_SOFT)
         self._place.setWordWrap(False)
         self.older = self._button("‹ " + look.t("recall.older"))
@@ -152,7 +157,9 @@ class RecallScreen(QWidget):
         self.back.clicked.connect(self.closed)
         upper = QHBoxLayout()
         upper.setSpacing(scale.space("m"))
-        upper.addWidget(Mark(look))
+        upper.addWidget(Mark(look, "recall.mark"))
+        if self._for_staff:
+            upper.addWidget(Mark(look, "staff.mark"))
         upper.addWidget(self._title)
         buttons = (self._place, self.older, self.newer, self.back)
         if not scale.portrait:

@@ -64,6 +64,7 @@ class StaffAnswer(StrEnum):
     CLEARED = "cleared"
     TICKET_OUT = "the ticket came out"
     TICKET_VOID = "no ticket came out"
+    BOOKS = "show rounds and tickets"
 
 
 def first_lock(state: SeatState) -> Lock | None:
@@ -87,6 +88,7 @@ def lock_parts(state: SeatState, texts: Texts, *, key_turned: bool) -> tuple[Par
         choices = _choices(lock, texts)
         if choices:
             parts.append(Choices(choices))
+        parts.append(_books(texts))
     else:
         parts.append(_soft(texts.get("lock.key_needed")))
     others = [texts.get(_TITLES[kind]) for kind in ORDER if kind is not lock.kind and _has(state, kind)]
@@ -101,6 +103,10 @@ def _has(state: SeatState, kind: LockKind) -> bool:
 
 def _soft(text: str) -> Line:
     return Line(text, Role.BODY, "body", theme.TEXT_SOFT)
+
+
+def _books(texts: Texts) -> Choices:
+    return Choices((Choice(texts.get("staff.open"), StaffAnswer.BOOKS),))
 
 
 def _choices(lock: Lock, texts: Texts) -> tuple[Choice, ...]:
@@ -120,7 +126,7 @@ def _choices(lock: Lock, texts: Texts) -> tuple[Choice, ...]:
 
 
 def answer_event(answer: StaffAnswer, state: SeatState, now: datetime) -> AnyEvent | None:
-    """The event that an attendant's answer makes now; None when what it answers is already gone."""
+    """The event that an attendant's answer makes now; None when what it answers is already gone, or no event."""
     lock = first_lock(state)
     if lock is None:
         return None
@@ -175,11 +181,12 @@ def _stages(cashout: Cashout, texts: Texts) -> Steps:
 # --- out of service -------------------------------------------------------------------------------------------
 
 
-def outage_parts(reason: str, texts: Texts) -> tuple[Part, ...]:
-    """The card of a seat that cannot be played, with the reason for staff."""
+def outage_parts(reason: str, texts: Texts, *, key_turned: bool) -> tuple[Part, ...]:
+    """The card of a seat that cannot be played, with the reason for staff, and its books while the key is turned."""
     return (
         Sign(),
         Line(texts.get("outage.title"), Role.TITLE, "display"),
         Line(texts.get("outage.detail")),
         *((_soft(reason),) if reason else ()),
+        *((_books(texts),) if key_turned else ()),
     )

@@ -16,6 +16,7 @@ from kiosk.ui.terminal.dress import Dress
 from kiosk.ui.terminal.panel.side import Tab
 from kiosk.ui.terminal.screens.attendant import AttendantKey
 from kiosk.ui.terminal.screens.startup import StartStep, StartupScreen
+from kiosk.ui.terminal.shots.samples import sample_tickets
 from kiosk.ui.terminal.shots.scenes import (
     HISTORY,
     LAYOUTS,
@@ -95,7 +96,9 @@ def make_studio(layout: str, language: Language, size: tuple[int, int]) -> Studi
     """A window without motion, with a seat that has a history. Needs a QApplication and the fonts."""
     seat = fresh_seat(layout)
     clock, key = StillClock(), AttendantKey()
-    model = FakeModel(seat.context, seat.state, outcomes=seat.outcomes, rounds=seat.rounds)
+    model = FakeModel(
+        seat.context, seat.state, outcomes=seat.outcomes, rounds=seat.rounds, tickets=sample_tickets()
+    )
     window = TerminalWindow(
         model, seat.layout, language, QSize(*size), key=key, clock=clock, animations=False
     )

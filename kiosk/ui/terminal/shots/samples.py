@@ -17,6 +17,7 @@ from kiosk.seat.effects import Outcome, Tell
 from kiosk.seat.rounds import Recalled
 from kiosk.seat.state import SeatState
 from kiosk.seat.step import step
+from kiosk.store.seat_store import KeptTicket
 from kiosk.table import keys
 from kiosk.table.records import (
     BetsClosed,
@@ -33,9 +34,24 @@ from kiosk.table.records import (
     TumbleStarted,
     encode,
 )
+from kiosk.ui.shared.model import Tickets
 
 DEALER = "dealer"
 _TICK_MS = 1_000
+
+
+def sample_tickets() -> Tickets:
+    """Some tickets in and out, as a seat keeps them."""
+    states = ("pending", "void", *("issued",) * 10)
+    outgoing = tuple(
+        KeptTicket("out", f"{n:018}", 12_345 * (n - 4_316), state, f"2026-01-01T2{n % 4}:0{n % 10}:00Z")
+        for n, state in enumerate(states, 4_317)
+    )
+    incoming = tuple(
+        KeptTicket("in", f"{n:018}", 2_000 * (n - 7_039), "redeemed", "2026-01-01T20:30:00Z")
+        for n in range(7_040, 7_044)
+    )
+    return Tickets(incoming, outgoing)
 
 
 class _Limits(msgspec.Struct, frozen=True):

@@ -342,6 +342,16 @@ def _out_of_service(studio: Studio) -> None:
     studio.window.show_out_of_service("The note acceptor's door is open")
 
 
+def _desk(studio: Studio) -> None:
+    _turned(_lock_velocity)(studio)
+    studio.window.open_desk()
+
+
+def _staff_recall(studio: Studio) -> None:
+    studio.key.turn(on=True)
+    _recall(studio)
+
+
 _LOCKS = {
     "handpay": _lock_handpay,
     "printer": _lock_printer,
@@ -375,9 +385,13 @@ SCENES: tuple[Scene, ...] = (
     *(Scene(f"locked-{name}", act) for name, act in _LOCKS.items()),
     *(Scene(f"locked-{name}-attendant", _turned(act)) for name, act in _LOCKS.items()),
     *(Scene(f"side-{tab.value}", _side(tab)) for tab in Tab),
+    Scene("side-rounds-attendant", _turned(_side(Tab.ROUNDS))),
     Scene("recall", _recall),
+    Scene("recall-attendant", _staff_recall),
+    Scene("staff-rounds-and-tickets", _desk),
     *(Scene(f"help-{part.value}", _help(part), main=part is Section.BETS) for part in Section),
     Scene("out-of-service", _out_of_service),
+    Scene("out-of-service-attendant", _turned(_out_of_service)),
 )
 
 SIZES = ((1280, 720), (1920, 1080), (3840, 2160), (1080, 1920))

@@ -1,0 +1,1 @@
+"""What an attendant sees while the key is turned."""
