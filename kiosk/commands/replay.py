@@ -14,6 +14,7 @@ from kiosk.faults import EnvironmentFault
 from kiosk.host.replay import Replayed, replay
 from kiosk.host.verify import copied
 from kiosk.money import dollars
+from kiosk.store.seat_store import DAMAGE
 
 HELP = "settle every round again from the table log and compare with the journal"
 
@@ -42,10 +43,12 @@ def run(args: argparse.Namespace) -> int:
             closing(sqlite3.connect(folder / where.table_db.name)) as log,
         ):
             found = replay(journal, log, where.table, where.seat, game, layouts)
-    except sqlite3.Error as error:
+    except DAMAGE as error:
         raise EnvironmentFault(
             f"a database of {args.state} is damaged: {error}", "See kiosk verify"
         ) from error
+    except OSError as error:
+        raise EnvironmentFault(f"{args.state} cannot be read: {error}", "Check permissions") from error
     differ = [round_ for round_ in found if not round_.agrees]
     if args.json:
         body = {"ok": not differ, "rounds": found, "differ": [round_.round for round_ in differ]}
@@ -59,5 +62,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _line(found: Replayed) -> str:
     what = "void" if found.void else "-".join(str(value) for value in found.result) or "open"
-    mark = "" if found.agrees else f"   DIFFERS: the journal booked {found.booked}"
+    mark = (
+        ""
+        if found.agrees
+        else f"   DIFFERS: the journal booked {found.booked}; {'; '.join(found.differences)}"
+    )
     return f"round {found.round:>6}  {what:<8} staked {dollars(found.staked):>12}  paid {dollars(found.paid):>12}{mark}"

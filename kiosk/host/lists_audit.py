@@ -58,6 +58,38 @@ def compare_kept(db: sqlite3.Connection, state: SeatState) -> Iterator[str]:
     yield from (f"ticket ending in {number[-4:]} is booked and not kept" for _, number in sorted(wanted))
 
 
+def compare_handpays(db: sqlite3.Connection, state: SeatState, table: str, seat: str) -> Iterator[str]:
+    """Every hand pay is booked as its significant event tells it, and the other way round."""
+    told: dict[int, int] = {}
+    for (detail,) in db.execute("SELECT detail FROM event WHERE kind = 'hand-pay'"):
+        try:
+            event = msgspec.json.decode(detail, type=_HandPay)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            yield f"the event of a hand pay does not decode: {error}"
+            continue
+        if event.number in told:
+            yield f"hand pay {event.number} is told twice"
+        told[event.number] = event.cents
+    if len(told) != state.handpays:
+        yield f"the snapshot counts {state.handpays} hand pays, {len(told)} are told"
+    own = f"handpay:{table}:{seat}:"
+    for key, _, cents in db.execute(_OF_KIND, (Kind.HANDPAY, "handpay")):
+        number = key.removeprefix(own)
+        if number == key or not number.isdecimal():
+            yield f"'{key}' is no hand pay of this seat"
+        elif (due := told.pop(int(number), None)) != cents:
+            yield f"hand pay {number} is booked with {cents} cents, its event has {due}"
+    # With nothing left to pay an attendant may still confirm; that is told and not booked.
+    yield from (
+        f"hand pay {number} is told with {due} cents and not booked" for number, due in told.items() if due
+    )
+
+
+class _HandPay(msgspec.Struct):
+    number: int
+    cents: int
+
+
 def compare_outbox(db: sqlite3.Connection) -> Iterator[str]:
     """Every effect that waits must be one that the seat can perform, under its own name."""
     decoder = msgspec.json.Decoder(Queued)

@@ -7,11 +7,15 @@ import sqlite3
 import msgspec
 
 from kiosk.games.game import Game, Layout
+from kiosk.host.rounds_audit import Booked, compare_round, read_booked, read_to
 from kiosk.host.table_audit import Expected, read_table
 
 
 class Replayed(msgspec.Struct, frozen=True):
-    """One round settled again. ``paid`` and ``booked`` are cents that went to credit; ``booked`` None: nothing was."""
+    """One round settled again. ``paid`` and ``booked`` are cents that went to credit; ``booked`` None: nothing was.
+
+    ``differences`` says in words what of credit, escrow and house differs.
+    """
 
     round: int
     layout: str
@@ -21,6 +25,7 @@ class Replayed(msgspec.Struct, frozen=True):
     paid: int
     booked: int | None
     agrees: bool
+    differences: tuple[str, ...] = ()
 
 
 def replay(
@@ -31,41 +36,33 @@ def replay(
     game: Game,
     layouts: dict[str, Layout],
 ) -> list[Replayed]:
-    """Every round in which the seat had a registered bet, in order. A round that is still open agrees."""
+    """Every round in which the seat had a registered bet or that it has booked, in order.
+
+    A round that is still open agrees. Raises :class:`kiosk.faults.EnvironmentFault` when the snapshot does not decode.
+    """
     expected = read_table(log, table, seat, game, layouts).rounds
-    booked = _booked(journal, table)
-    row = journal.execute("SELECT body FROM snapshot").fetchone()
-    read_to = int(msgspec.json.decode(row[0])["log_seq"]) if row is not None else 0
-    return [
-        _replayed(number, found, booked.get(number), read_to)
-        for number, found in sorted(expected.items())
-        if found.stakes or number in booked
-    ]
-
-
-def _booked(journal: sqlite3.Connection, table: str) -> dict[int, int]:
-    """Cents that each round's settlement or void gave to credit."""
-    sql = (
-        "SELECT key, sum(CASE account WHEN 'credit' THEN cents ELSE 0 END) FROM txn "
-        "JOIN posting ON posting.txn = txn.id WHERE kind IN ('settle', 'void') GROUP BY txn.id"
-    )
-    found: dict[int, int] = {}
-    for key, cents in journal.execute(sql):
-        _, owner, number = key.split(":")
-        if owner == table:
-            found[int(number)] = found.get(int(number), 0) + cents
+    booked = read_booked(journal, table)
+    position = read_to(journal)
+    found = []
+    for number in sorted(booked.keys() | expected.keys()):
+        due, own = expected.get(number, Expected({})), booked.get(number, Booked())
+        again = _replayed(number, due, own, 0 < due.decided_seq <= position)
+        if due.stakes or own.ended or not again.agrees:  # not a round whose every chip was taken back
+            found.append(again)
     return found
 
 
-def _replayed(number: int, found: Expected, booked: int | None, read_to: int) -> Replayed:
-    read = 0 < found.decided_seq <= read_to
-    void = read and found.settlement is None
+def _replayed(number: int, found: Expected, booked: Booked, read: bool) -> Replayed:
+    differences = tuple(compare_round(number, found, booked, read))
     paid = found.settlement.paid if found.settlement is not None else found.staked
-    if not read:
-        agrees = booked is None
-    elif void:  # a slip in flight that never landed returns with the registered one
-        agrees = (booked or 0) >= found.staked
-    else:
-        agrees = (booked or 0) == paid and (booked is not None or not found.stakes)
-    result = tuple(value for fact in found.facts for value in fact.values)
-    return Replayed(number, found.layout, result, void, found.staked, paid if read else 0, booked, agrees)
+    return Replayed(
+        round=number,
+        layout=found.layout,
+        result=tuple(value for fact in found.facts for value in fact.values),
+        void=read and found.settlement is None,
+        staked=found.staked,
+        paid=paid if read else 0,
+        booked=booked.credited,
+        agrees=not differences,
+        differences=differences,
+    )

@@ -10,7 +10,16 @@ import msgspec
 from kiosk.games.game import Fact, Game, Layout, Settlement
 from kiosk.table import keys
 from kiosk.table.facts import why_not
-from kiosk.table.records import BadRecord, ResultEntered, RoundEvent, RoundVoided, Settled, Slip, decode
+from kiosk.table.records import (
+    BadRecord,
+    ResultEntered,
+    RoundEvent,
+    RoundOpened,
+    RoundVoided,
+    Settled,
+    Slip,
+    decode,
+)
 from kiosk.table.round import NotAllowed, Phase, Table, fold
 from kiosk.table.slips import why_invalid
 
@@ -26,6 +35,7 @@ class Expected(msgspec.Struct):
     settlement: Settlement | None = None
     decided_seq: int = 0
     void_reason: str = ""
+    opened: bool = False
 
     @property
     def staked(self) -> int:
@@ -95,7 +105,9 @@ class _Reader:
             self._table, seq, event, lambda found: why_not(self._game, self._any_layout, found)
         )
         found = self.found.rounds.setdefault(event.round, Expected({}))
-        if isinstance(event, RoundVoided):
+        if isinstance(event, RoundOpened):
+            found.opened = True
+        elif isinstance(event, RoundVoided):
             found.decided_seq, found.void_reason = seq, event.reason
         elif isinstance(event, ResultEntered):
             found.decided_seq, found.facts = seq, event.facts

@@ -16,8 +16,9 @@ import msgspec
 
 from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Game, Layout
-from kiosk.host.lists_audit import compare_counters, compare_kept, compare_outbox
+from kiosk.host.lists_audit import compare_counters, compare_handpays, compare_kept, compare_outbox
 from kiosk.host.recall_audit import compare_outcomes, compare_recall
+from kiosk.host.rounds_audit import Booked, compare_round, house_of, read_booked
 from kiosk.host.table_audit import Expected, TableAudit, read_table
 from kiosk.seat.accounts import Account
 from kiosk.seat.slips import escrow_due
@@ -130,6 +131,7 @@ def _verify(folder: Path, where: Where, game: Game, layouts: dict[str, Layout]) 
             findings += _compare_ignored(db, table, state.log_seq)
             findings += compare_counters(db, table.rounds)
             findings += compare_kept(db, state)
+            findings += compare_handpays(db, state, where.table, where.seat)
             findings += compare_outbox(db)
             findings += _compare_tickets(db, folder / where.registry_db.name, state)
         rounds = sum(1 for found in table.rounds.values() if found.stakes)
@@ -170,21 +172,14 @@ def _compare_rounds(
     db: sqlite3.Connection, expected: dict[int, Expected], state: SeatState, table: str
 ) -> Iterator[str]:
     """Every round that the log decides against what the journal booked, and the other way round."""
-    sql = (
-        "SELECT txn.key, txn.round, account, sum(cents) FROM txn JOIN posting ON posting.txn = txn.id "
-        "WHERE kind IN ('settle', 'void') GROUP BY txn.id, account"
-    )
-    booked: dict[str, dict[str, int]] = {}
-    for key, _, account, cents in db.execute(sql):
-        booked.setdefault(key, {})[account] = cents
-    for number, found in expected.items():
-        keys = {kind: booked.pop(f"{kind}:{table}:{number}", None) for kind in ("settle", "void")}
-        if found.decided_seq == 0 or found.decided_seq > state.log_seq:
-            if any(keys.values()):
-                yield f"round {number} is booked although the seat has not read its end"
-            continue
-        yield from _compare_round(number, found, keys)
-    yield from (f"the journal books {key}, which the table log does not decide" for key in sorted(booked))
+    booked = read_booked(db, table)
+    for number in sorted(booked.keys() | expected.keys()):
+        found = expected.get(number, Expected({}))
+        read = 0 < found.decided_seq <= state.log_seq
+        yield from compare_round(number, found, booked.get(number, Booked()), read)
+    house = house_of(expected, state.log_seq)
+    if state.balances.house != house:
+        yield f"account 'house' is {state.balances.house} cents, the rounds of the log give {house}"
     due = escrow_due(state)
     if state.balances.escrow != due:
         yield f"escrow holds {state.balances.escrow} cents, open slips need {due}"
@@ -198,28 +193,6 @@ def _compare_rounds(
         and now.stakes != registered
     ):
         yield f"round {state.table.number}: the snapshot has {registered} registered, the log {now.stakes}"
-
-
-def _compare_round(number: int, found: Expected, keys: dict[str, dict[str, int] | None]) -> Iterator[str]:
-    settled, voided = keys["settle"], keys["void"]
-    if found.settlement is None:
-        if settled is not None:
-            yield f"round {number} is void, yet the journal settles it"
-        returned = voided.get("credit", 0) if voided is not None else 0
-        if returned < found.staked:
-            yield f"round {number} is void: {returned} cents returned, {found.staked} were registered"
-        return
-    if voided is not None:
-        yield f"round {number} has a result, yet the journal voids it"
-    wanted = {
-        "escrow": -found.settlement.staked,
-        "house": found.settlement.lost - found.settlement.won,
-        "credit": found.settlement.paid,
-    }
-    wanted = {account: cents for account, cents in wanted.items() if cents}
-    got = {account: cents for account, cents in (settled or {}).items() if cents}
-    if got != wanted:
-        yield f"round {number}: the journal books {got}, the log and the pay table give {wanted}"
 
 
 def _compare_reports(db: sqlite3.Connection, table: TableAudit, name: str) -> Iterator[str]:
@@ -252,7 +225,7 @@ def _compare_tickets(db: sqlite3.Connection, registry: Path, state: SeatState) -
     """Tickets in journal and registry: each pays once, and a paper in the player's hand has its money behind it."""
     issued, voided, taken = _journal_tickets(db)
     if not registry.exists():
-        if issued or taken:
+        if issued or voided or taken:
             yield "registry.db is missing although tickets were booked"
         return
     with closing(sqlite3.connect(registry, isolation_level=None)) as connection:
@@ -274,6 +247,11 @@ def _compare_tickets(db: sqlite3.Connection, registry: Path, state: SeatState) -
             yield f"{name} is booked with {cents} cents, the registry has {found[0]}"
         elif (found[1] == "void") != (number in voided):
             yield f"{name} is '{found[1]}' in the registry, the journal says otherwise"
+    for number in sorted(voided.keys() - issued.keys()):
+        yield f"ticket ending in {number[-4:]} is booked as void, it was never issued"
+    for number in sorted(voided.keys() & issued.keys()):
+        if voided[number] != issued[number]:
+            yield f"ticket ending in {number[-4:]} is void with {voided[number]} cents of {issued[number]}"
     for number, cents in taken.items():
         found = known.get(number)
         fits = found is not None and found[0] == cents and (found[1] == "redeemed" or number in waiting)
@@ -286,13 +264,15 @@ def _compare_tickets(db: sqlite3.Connection, registry: Path, state: SeatState) -
             yield f"ticket ending in {number[-4:]} is redeemed, this seat never credited it"
 
 
-def _journal_tickets(db: sqlite3.Connection) -> tuple[dict[str, int], set[str], dict[str, int]]:
+def _journal_tickets(db: sqlite3.Connection) -> tuple[dict[str, int], dict[str, int], dict[str, int]]:
     sql = (
         "SELECT kind, key, cents FROM txn JOIN posting ON posting.txn = txn.id WHERE kind = ? AND account = ?"
     )
     issued = {
         key.partition(":")[2]: cents for _, key, cents in db.execute(sql, ("ticket-out", "tickets_out"))
     }
-    voided = {key.partition(":")[2] for _, key, _ in db.execute(sql, ("ticket-void", "tickets_out"))}
+    voided = {
+        key.partition(":")[2]: -cents for _, key, cents in db.execute(sql, ("ticket-void", "tickets_out"))
+    }
     taken = {key.partition(":")[2]: -cents for _, key, cents in db.execute(sql, ("ticket-in", "tickets_in"))}
     return issued, voided, taken

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from kiosk.seat.accounts import Account
 from kiosk.store.chain import START, Line, link
+from kiosk.store.kinds import why_not
 
 MAX_FINDINGS = 20
 PROGRESS_EVERY = 5_000  # transactions
@@ -72,6 +73,8 @@ def _follow_chain(connection: sqlite3.Connection, books: Books, progress: Callab
             findings.append(f"transaction {number} ({key}) was changed: its hash does not fit")
         if sum(cents for _, cents in lines) != 0 or not lines:
             findings.append(f"transaction {number} ({key}) does not add up to zero: {lines}")
+        if (strange := why_not(kind, key, round_number, lines)) is not None:
+            findings.append(f"transaction {number} ({key}) is not the seat's: {strange}")
         for account, cents in lines:
             if account not in books.sums:
                 findings.append(f"transaction {number} ({key}) posts to unknown account '{account}'")

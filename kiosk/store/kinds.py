@@ -1,0 +1,72 @@
+"""The closed list of what a seat books: each kind with the name and the lines that its transactions have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kiosk.seat.accounts import Account, Kind
+from kiosk.store.chain import Line
+
+_TICKET = "[0-9]{18}"
+_ROUND = "([1-9][0-9]*)"
+
+
+@dataclass(frozen=True)
+class Form:
+    """How transactions of a kind look. ``name`` matches the key, its group is the round when it has one.
+
+    ``signs``: each account once, with +1 where cents are added, -1 where they are taken, 0 where both may be.
+    """
+
+    name: re.Pattern[str]
+    signs: Mapping[str, int]
+
+
+def _form(name: str, **signs: int) -> Form:
+    return Form(re.compile(name), signs)
+
+
+# Nothing posts to `adjust`: a correction by a manager gets its own kind when there is one.
+FORMS: Mapping[str, Form] = {
+    Kind.NOTE.value: _form("note:[^:]+:[^:]+", notes=-1, credit=1),
+    Kind.TICKET_IN.value: _form(f"ticket-in:{_TICKET}", tickets_in=-1, credit=1),
+    Kind.TICKET_OUT.value: _form(f"ticket:{_TICKET}", credit=-1, tickets_out=1),
+    Kind.TICKET_VOID.value: _form(f"ticket-void:{_TICKET}", tickets_out=-1, credit=1),
+    Kind.HANDPAY.value: _form("handpay:[^:]+:[^:]+:[1-9][0-9]*", credit=-1, handpay=1),
+    Kind.STAKE.value: _form(
+        f"stake:[^:]+:{_ROUND}:(?:send|registered|dropped|closed)-[0-9]+", credit=-1, escrow=1
+    ),
+    Kind.RELEASE.value: _form(
+        f"release:[^:]+:{_ROUND}:(?:send|registered|dropped|closed)-[0-9]+", escrow=-1, credit=1
+    ),
+    Kind.SETTLE.value: _form(f"settle:[^:]+:{_ROUND}", escrow=-1, house=0, credit=1),
+    Kind.VOID.value: _form(f"void:[^:]+:{_ROUND}", escrow=-1, credit=1),
+}
+_ALL = frozenset(account.value for account in Account)
+_OFTEN_TWICE = (Kind.SETTLE.value, Account.HOUSE.value)  # losses and winnings are lines of their own
+
+
+def why_not(kind: str, key: str, number: int, lines: Sequence[Line]) -> str | None:
+    """The reason why no seat books such a transaction, or None."""
+    form = FORMS.get(kind)
+    if form is None:
+        return f"kind '{kind}' is none that a seat books"
+    named = form.name.fullmatch(key)
+    if named is None:
+        return f"'{key}' is no name of a '{kind}'"
+    if named.lastindex and int(named[1]) != number:
+        return f"'{key}' is booked in round {number}"
+    seen: set[str] = set()
+    for account, cents in lines:
+        sign = form.signs.get(account)
+        if sign is None:
+            if account in _ALL:  # an account that nobody knows is found by the audit itself
+                return f"a '{kind}' does not post to '{account}'"
+        elif cents == 0 or (sign and (cents > 0) != (sign > 0)):
+            return f"a '{kind}' posts {cents} cents to '{account}'"
+        elif account in seen and (kind, account) != _OFTEN_TWICE:
+            return f"a '{kind}' posts twice to '{account}'"
+        seen.add(account)
+    return None
