@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from collections.abc import Callable, Sequence
+from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -26,8 +27,9 @@ from kiosk.seat.effects import (
 )
 from kiosk.seat.rounds import Recalled
 from kiosk.seat.state import STATE_VERSION, SeatState, durable
-from kiosk.store.audit import Books, audit
+from kiosk.store.audit import MAX_FINDINGS, Books, audit
 from kiosk.store.chain import START, link
+from kiosk.store.lists import SHOWN, unreadable
 from kiosk.store.schema import migrate, version_of
 
 # A text that is no UTF-8 comes as the second kind when sqlite3 cannot even quote it.
@@ -148,7 +150,10 @@ class SeatStore:
     # --- opening ------------------------------------------------------------------------------------------------
 
     def self_test(self, progress: Callable[[float], None] = lambda _: None) -> list[str]:
-        """Check the whole file: pages, chain, sums, snapshot, outbox. ``progress`` is told 0.0 to 1.0."""
+        """Check the whole file: pages, chain, sums, snapshot, outbox and the lists that are shown.
+
+        ``progress`` is told 0.0 to 1.0.
+        """
         total = max(1, self._last_txn)
         try:
             damaged = [row[0] for row in self._db.execute("PRAGMA quick_check(5)") if row[0] != "ok"]
@@ -157,7 +162,8 @@ class SeatStore:
             findings = check_snapshot(self._db)
             if findings:
                 return findings
-            return self.audit(whole=True, progress=lambda done: progress(min(1.0, done / total)))
+            findings = self.audit(whole=True, progress=lambda done: progress(min(1.0, done / total)))
+            return findings or [*islice(unreadable(self._db, *SHOWN), MAX_FINDINGS)]
         except DAMAGE as error:
             return [f"seat.db is damaged: {error}"]
 

@@ -223,6 +223,11 @@ SEAT_TAMPERING = {
     "outcome: round deleted": ["DELETE FROM outcome WHERE round = 3"],
     "ticket of the seat": ["UPDATE ticket SET cents = cents + 100"],
     "ticket of the seat deleted": ["DELETE FROM ticket"],
+    "body of a ticket": ["UPDATE ticket SET body = '{}' WHERE direction = 'out'"],
+    "event": ["INSERT INTO event(at, kind, severity, detail) VALUES ('', 'record-ignored', 'info', '[')"],
+    "event of a list": [
+        "INSERT INTO event(at, kind, severity, detail) VALUES ('', 'record-ignored', 'info', '[]')"
+    ],
     "outbox": ["INSERT INTO outbox(key, effect) VALUES ('redeem:1', '{}')"],
 }
 

@@ -5,10 +5,12 @@ import sqlite3
 import pytest
 
 from kiosk.faults import EnvironmentFault
+from kiosk.seat import events as e
 from kiosk.seat.accounts import Account
 from kiosk.store.audit import Books, audit
 from kiosk.store.chain import START, link
 from kiosk.store.seat_store import SeatStore
+from seat_kit import NUMBERS
 
 STAYS = ("txn_stays", "txn_remains", "posting_stays", "posting_remains")
 NEWEST = "(SELECT max(id) FROM txn)"
@@ -170,3 +172,26 @@ def test_that_the_chain_binds_every_column_and_its_predecessor():
         link(START, 1, "note", "k", 0, "at", [("credit", 2), ("notes", -2)]),
     ]
     assert len({whole, *changed}) == 9
+
+
+# What the screens read besides the books: a row that does not decode must not be met first by a player.
+LISTS = {
+    "recall": "UPDATE recall SET body = replace(body, '\"layout\"', '\"lay\"')",
+    "recall, no JSON": "UPDATE recall SET body = 'x' WHERE round = 1",
+    "outcome": "UPDATE outcome SET body = replace(body, '\"facts\":[', '\"facts\":[7,')",
+    "event": "UPDATE event SET detail = '{' WHERE id = 1",
+    "event of lists": "UPDATE event SET detail = '{\"x\": [1]}' WHERE id = 1",
+    "ticket": "UPDATE ticket SET body = '{}' WHERE direction = 'out'",
+}
+
+
+@pytest.mark.parametrize("what", LISTS)
+def test_that_the_self_test_finds_a_list_that_does_not_decode(played, path, what):
+    played.collect()
+    played.do(e.RegistryDone("pending", NUMBERS[0]))
+    assert played.store.self_test() == []
+    with sqlite3.connect(path) as db:
+        db.execute("INSERT INTO event(at, kind, severity, detail) VALUES ('', 'n', 'info', '{}')")
+        assert db.execute(LISTS[what]).rowcount > 0
+    found = played.store.self_test()
+    assert any(what.split(",")[0].split()[0] in line and "does not decode" in line for line in found), found
