@@ -11,6 +11,7 @@ import os
 import pkgutil
 import signal
 import sys
+import traceback
 from collections.abc import Sequence
 from typing import Protocol, cast
 
@@ -39,7 +40,10 @@ def command_names() -> tuple[str, ...]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. A fault of the environment is one clear line on standard error and exit status 2."""
+    """Run one command. A fault of the environment is one clear line on standard error and exit status 2.
+
+    A fault in the program is told in full, with the same status.
+    """
     given = list(sys.argv[1:] if arguments is None else arguments)
     parser = argparse.ArgumentParser(
         prog="kiosk", description="Player Terminal of an electronic Sic Bo table"
@@ -64,6 +68,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return CANNOT
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
+    except Exception:  # noqa: BLE001 - a fault in the program: status 1 would say that something wrong was found
+        traceback.print_exc()
+        return CANNOT
 
 
 def _load(name: str) -> Command:

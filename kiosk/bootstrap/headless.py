@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kiosk.bootstrap.machine import ACCEPTOR, Rules, Seat, log_answers, open_dealer, open_table
+from kiosk.bootstrap.machine import ACCEPTOR, OpenTable, Rules, Seat, log_answers
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.console.auto_dealer import Pace
 from kiosk.console.dice import RollFor
@@ -19,7 +19,7 @@ from kiosk.runner.ports import DirectSender
 from kiosk.runner.runner import Runner
 from kiosk.seat.effects import Tell
 from kiosk.seat.events import AcceptorReady, AnyEvent, CloseWasShown, LinkUp, LogRead, Tick
-from kiosk.seat.state import LockKind, lock_of
+from kiosk.seat.state import LockKind, SeatState, lock_of
 from kiosk.table import keys
 from kiosk.table.log import Entry
 from kiosk.table.round import Phase
@@ -51,36 +51,35 @@ class Headless:
         told: Callable[[Tell], None] = lambda _: None,
     ) -> None:
         self._play = play
+        self._shown = 0
+        self.played = 0
         self.seat = Seat(state, rules, progress)
+        self._table: OpenTable | None = None
+        if self.seat.findings:
+            return  # locked: neither log nor dealer is opened, so that nothing can be written
         try:
-            self._log = EmbeddedLog(state.table)
-        except EnvironmentFault:
+            self._table = OpenTable(self.seat, rules, play.roll, play.pace)
+        except BaseException:
             self.seat.close()
             raise
-        try:
-            self.seat.check_log(self._log)
-            self._service = open_table(self._log, rules)
-            with log_answers():
-                self._dealer = open_dealer(self._service, play.roll, play.pace)
-        except EnvironmentFault:
-            self._log.close()
-            self.seat.close()
-            raise
+        self._dealer = self._table.dealer
         self.acceptor, printer = self.seat.devices(self._device, lambda job: job())
-        ports = self.seat.ports(DirectSender(self._log), self.acceptor, printer)
+        ports = self.seat.ports(DirectSender(self._table.log), self.acceptor, printer)
         performer = Performer(self.seat.context.config, ports, self.seat.store, self._event)
         self.runner = Runner(self.seat.core, self.seat.store, performer, self.acceptor, ports.now, told)
         self._bot = self._make_bot(play.bot_seed)
-        self._shown = 0
-        self.played = 0
-        if not self.seat.findings:
-            self._start()
+        self._start(self._table.log)
 
-    def _start(self) -> None:
+    @property
+    def state(self) -> SeatState:
+        """The seat's state, also when its self-test has locked it."""
+        return self.seat.core.state
+
+    def _start(self, log: EmbeddedLog) -> None:
         config = self.seat.context.config
         self.runner.start(self.seat.outbox, self.acceptor.power_up)
         prefixes = [keys.rounds(config.table), keys.slips(config.table, config.seat)]
-        self._log.follow(prefixes, self.runner.state.log_seq, self._entry)
+        log.follow(prefixes, self.runner.state.log_seq, self._entry)
         self.runner.handle(LinkUp())
         self.runner.handle(AcceptorReady(ACCEPTOR))
 
@@ -118,9 +117,11 @@ class Headless:
 
         Raises :class:`EnvironmentFault` when journal or log cannot be written any more; the seat is locked then.
         """
+        if self._table is None:
+            return
         now_ms, next_bot_ms = 0, 0
         clock = time.monotonic()
-        while not self.seat.findings and (self._play.rounds == 0 or self.played < self._play.rounds):
+        while self._play.rounds == 0 or self.played < self._play.rounds:
             if self.runner.failed:
                 raise EnvironmentFault(self._lock_words(), "Make room or mend the disk, then start again")
             with log_answers():
@@ -160,6 +161,6 @@ class Headless:
 
     def close(self) -> None:
         """Close everything; all that was told is on disk."""
-        self._service.close_service()
-        self._log.close()
+        if self._table is not None:
+            self._table.close()
         self.seat.close()

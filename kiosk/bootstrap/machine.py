@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+
+import msgspec
 
 from kiosk.bootstrap.cash_box import BoxedMemory
 from kiosk.bootstrap.limits import TableLimits, read_limits
@@ -40,7 +42,7 @@ from kiosk.runner.ports import LogSender, Ports
 from kiosk.seat.context import Context, SeatConfig
 from kiosk.seat.effects import Queued
 from kiosk.seat.state import Lock, LockKind, SeatState, with_lock
-from kiosk.store.seat_store import SeatStore
+from kiosk.store.seat_store import DAMAGE, SeatStore
 from kiosk.table.log import NoAnswer
 
 TABLE, SEAT, CASINO = "12", "07", "Demonstration Casino"
@@ -76,7 +78,8 @@ def read_rules(layout: str, layouts: Path | None = None) -> Rules:
 class Seat:
     """The seat's parts on disk and its devices; whoever drives it adds a runner.
 
-    guarantee: a store whose self-test found something is not written to: the seat starts locked.
+    guarantee: a store whose self-test found something is not written to: the seat starts locked, with the evidence
+    as it was found, and nothing else of it is opened.
     """
 
     def __init__(self, state_dir: StateDir, rules: Rules, progress: Callable[[float], None]) -> None:
@@ -84,6 +87,7 @@ class Seat:
         config = SeatConfig(seat=SEAT, table=TABLE, casino=CASINO, chips=rules.limits.chips)
         self.context = Context(config, rules.game, rules.layout)
         check_journal_is_there(state_dir)
+        self._registry: SqliteRegistry | None = None
         self.store = SeatStore(state_dir.seat)
         try:
             self._open(progress)
@@ -95,24 +99,30 @@ class Seat:
     def _open(self, progress: Callable[[float], None]) -> None:
         self.findings = self.store.self_test(progress)
         self.outbox: tuple[Queued, ...] = ()
-        state = SeatState()
         if self.findings:
-            state = with_lock(state, Lock(LockKind.AUDIT, "; ".join(self.findings)[:500]))
-        else:
-            stored = self.store.load()
-            state, self.outbox = stored.state, stored.outbox
-        self._refuse_other_layout(state)
-        self.core = Core(self.context, state)
+            locked = with_lock(SeatState(), Lock(LockKind.AUDIT, "; ".join(self.findings)[:500]))
+            self.core = Core(self.context, locked)
+            return
+        stored = self.store.load()
+        self.outbox = stored.outbox
+        self._refuse_other_layout(stored.state)
+        self.core = Core(self.context, stored.state)
         try:
-            check_others_are_there(self.dir, state, self.store)
-            self.registry = SqliteRegistry(self.dir.registry)
-            check_registry_knows(self.registry, self.store)
-        except RegistryFault as fault:
-            raise EnvironmentFault(str(fault), "Call a technician; nothing was changed") from fault
+            check_others_are_there(self.dir, stored.state, self.store)
+            self._registry = SqliteRegistry(self.dir.registry)
+            check_registry_knows(self._registry, self.store)
+        except (RegistryFault, msgspec.MsgspecError, *DAMAGE) as fault:
+            self._close_registry()
+            raise EnvironmentFault(
+                f"seat.db or registry.db: {fault}", "Call a technician; nothing was changed"
+            ) from fault
+        except EnvironmentFault:
+            self._close_registry()
+            raise
 
     def check_log(self, log: EmbeddedLog) -> None:
         """Before the log is followed: it reaches as far as the seat has read. Raises :class:`EnvironmentFault`."""
-        if not self.findings:
+        with log_answers():
             check_log_reaches(log, self.context.config, self.core.state)
 
     def _refuse_other_layout(self, state: SeatState) -> None:
@@ -132,14 +142,20 @@ class Seat:
         return acceptor, PdfPrinter(self.dir.tickets, deliver, later, zone=zone)
 
     def warm_up(self) -> None:
-        """Lay out a ticket and throw it away: the fonts are cut the first time, which takes a second."""
+        """Lay out a ticket and throw it away: the fonts are cut the first time, which takes a second.
+
+        What goes wrong here is said by the first ticket, in its place.
+        """
         sample = Ticket(
             draw_number(), 100, 1, CASINO, SEAT, TABLE, "2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"
         )
-        page_pdf(sample, ticket_fonts())
+        with suppress(Exception):
+            page_pdf(sample, ticket_fonts())
 
     def ports(self, log: LogSender, acceptor: SimulatedAcceptor, printer: PdfPrinter) -> Ports:
-        """The seat's world."""
+        """The seat's world; a seat that its self-test has locked has none."""
+        if self._registry is None:
+            raise ValueError("ports of a seat that is locked by its self-test: expected a sound seat")
 
         def expires() -> str:
             until = datetime.now(UTC) + timedelta(days=self.context.config.ticket_days)
@@ -149,7 +165,7 @@ class Seat:
             log=log,
             acceptor=acceptor,
             printer=printer,
-            registry=self.registry,
+            registry=self._registry,
             draw_number=draw_number,
             now=utc_now,
             expires=expires,
@@ -158,8 +174,13 @@ class Seat:
 
     def close(self) -> None:
         """Close the files."""
-        self.registry.close()
+        self._close_registry()
         self.store.close()
+
+    def _close_registry(self) -> None:
+        if self._registry is not None:
+            self._registry.close()
+        self._registry = None
 
 
 def open_table(log: EmbeddedLog, rules: Rules) -> TableService:
@@ -187,3 +208,26 @@ def open_dealer(service: TableService, roll: RollFor, pace: Pace) -> AutoDealer:
         return (dice_fact(roll(number)),)
 
     return AutoDealer(service, facts, pace, utc_now, frozenset({SEAT}))
+
+
+class OpenTable:
+    """Log, table service and dealer of this machine, opened in this order for a sound seat.
+
+    Raises :class:`EnvironmentFault`; nothing of it stays open then.
+    """
+
+    def __init__(self, seat: Seat, rules: Rules, roll: RollFor, pace: Pace) -> None:
+        self.log = EmbeddedLog(seat.dir.table)
+        try:
+            seat.check_log(self.log)
+            self.service = open_table(self.log, rules)
+            with log_answers():
+                self.dealer = open_dealer(self.service, roll, pace)
+        except BaseException:
+            self.log.close()
+            raise
+
+    def close(self) -> None:
+        """Close the service, then the log; all that was told is on disk."""
+        self.service.close_service()
+        self.log.close()

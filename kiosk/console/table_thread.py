@@ -15,11 +15,21 @@ AGAIN_AFTER_S = 1.0
 
 
 class TableThread:
-    """Polls the dealer when something is due; tells ``link`` False when the log is silent, True when it is back."""
+    """Polls the dealer when something is due; tells ``link`` False when the log is silent, True when it is back.
 
-    def __init__(self, dealer: AutoDealer, link: Callable[[bool], None]) -> None:
+    note: ``on_bug`` is told of an exception that is no silence of the log, also when another console has taken the
+    table; the thread has ended then and the table stands still. Both are called in this thread.
+    """
+
+    def __init__(
+        self,
+        dealer: AutoDealer,
+        link: Callable[[bool], None],
+        on_bug: Callable[[BaseException], None],
+    ) -> None:
         self._dealer = dealer
         self._link = link
+        self._on_bug = on_bug
         self._end = threading.Event()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
@@ -34,15 +44,22 @@ class TableThread:
             self._thread.join()
 
     def _run(self) -> None:
+        try:
+            self._deal()
+        except Fenced as fenced:  # no bug of ours: told, not raised
+            self._link(False)
+            self._on_bug(fenced)
+        except Exception as bug:
+            self._on_bug(bug)
+            raise
+
+    def _deal(self) -> None:
         up = True
         wait_s = 0.0
         while not self._end.wait(wait_s):
             now_ms = int(time.monotonic() * 1000)
             try:
                 due_ms = self._dealer.poll(now_ms)
-            except Fenced:
-                self._link(False)
-                return
             except NoAnswer:
                 if up:
                     self._link(False)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from kiosk.faults import EnvironmentFault
@@ -102,9 +103,8 @@ class EmbeddedLog:
                 self._db.execute("BEGIN IMMEDIATE")
                 answer = self._append(puts, unless, holding)
                 self._db.execute("COMMIT" if isinstance(answer, list) else "ROLLBACK")
-            except sqlite3.Error as error:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
+            except (sqlite3.Error, NoAnswer) as error:
+                self._roll_back()
                 raise NoAnswer(f"the table log cannot be written: {error}") from error
             if not isinstance(answer, list):
                 return answer
@@ -113,6 +113,13 @@ class EmbeddedLog:
                 for reader in tuple(self._readers):
                     reader.offer(entry)
             return Appended(self._seq)
+
+    def _roll_back(self) -> None:
+        if self._db.in_transaction:
+            with suppress(
+                sqlite3.Error
+            ):  # what cannot be undone now was never committed: the answer is the same
+                self._db.execute("ROLLBACK")
 
     def _append(
         self, puts: Sequence[Put], unless: Sequence[str], holding: tuple[str, int] | None
@@ -144,8 +151,8 @@ class EmbeddedLog:
         return Entry(*row) if row is not None else None
 
     def last(self, prefix: str) -> Entry | None:
-        """The newest entry under ``prefix``."""
-        with self._lock:
+        """The newest entry under ``prefix``. Raises :class:`NoAnswer` when the file cannot be read."""
+        with self._lock, _reading():
             row = self._db.execute(_LAST, (prefix, _end(prefix))).fetchone()
             return Entry(*row) if row is not None else None
 
@@ -159,7 +166,7 @@ class EmbeddedLog:
         # newest must not pass over all that was ever written.
         source = "entry INDEXED BY entry_seq" if after > 0 else "entry"
         sql = f"SELECT seq, key, value FROM {source} WHERE seq > ? AND ({where}) ORDER BY seq, id LIMIT ?"  # noqa: S608
-        with self._lock:
+        with self._lock, _reading():
             found = [Entry(*row) for row in self._db.execute(sql, (after, *bounds, limit))]
             if (
                 len(found) == limit
@@ -211,6 +218,14 @@ class _Reader:
     def close(self) -> None:
         """Deliver nothing more."""
         self._forget(self)
+
+
+@contextmanager
+def _reading() -> Iterator[None]:
+    try:
+        yield
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise NoAnswer(f"the table log cannot be read: {error}") from error
 
 
 def _unusable(error: Exception) -> EnvironmentFault:

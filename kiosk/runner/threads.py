@@ -63,9 +63,8 @@ class StoreThread:
         self._queue_job(self._performer.retry)
 
     def close(self) -> None:
-        """Finish what is queued, then end the thread."""
-        self._jobs.put(None)
-        self._thread.join()
+        """Finish what is queued, then end the thread. One that a bug has ended is not waited for."""
+        _end(self._jobs, self._thread)
 
     def _queue_job(self, job: Callable[[], None]) -> bool:
         try:
@@ -100,10 +99,14 @@ class StoreThread:
 
 
 class SenderThread:
-    """Appends to the table log in its own thread, in order. Implements `LogSender`."""
+    """Appends to the table log in its own thread, in order. Implements `LogSender`.
 
-    def __init__(self, log: TableLog) -> None:
+    note: ``on_bug`` is told of an exception that is no silence of the log; the thread has ended then.
+    """
+
+    def __init__(self, log: TableLog, on_bug: Callable[[BaseException], None]) -> None:
         self._log = log
+        self._on_bug = on_bug
         self._jobs: queue.Queue[tuple[list[Put], list[str], Callable[[Answer], None]] | None] = queue.Queue(
             MAX_APPENDS
         )
@@ -118,15 +121,30 @@ class SenderThread:
             answer(NoAnswer(f"{MAX_APPENDS} appends wait for the table log"))
 
     def close(self) -> None:
-        """Finish what is queued, then end the thread."""
-        self._jobs.put(None)
-        self._thread.join()
+        """Finish what is queued, then end the thread. One that a bug has ended is not waited for."""
+        _end(self._jobs, self._thread)
 
     def _run(self) -> None:
         while (job := self._jobs.get()) is not None:
-            puts, unless, answer = job
             try:
-                found: Answer = self._log.append(puts, unless=unless)
-            except NoAnswer as silence:
-                found = silence
-            answer(found)
+                self._append(*job)
+            except Exception as bug:
+                self._on_bug(bug)
+                raise
+
+    def _append(self, puts: list[Put], unless: list[str], answer: Callable[[Answer], None]) -> None:
+        try:
+            found: Answer = self._log.append(puts, unless=unless)
+        except NoAnswer as silence:
+            found = silence
+        answer(found)
+
+
+def _end(jobs: queue.Queue[Any], thread: threading.Thread) -> None:
+    """Put the end behind all jobs and wait for the thread, unless it has ended already and reads no more."""
+    while thread.is_alive():
+        try:
+            jobs.put(None, timeout=0.1)
+        except queue.Full:
+            continue
+        thread.join()

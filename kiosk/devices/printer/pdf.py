@@ -132,6 +132,11 @@ class PdfPrinter:
             return PrintFailed(ticket.number, PrintFault.UNPRINTABLE, str(missing))
         except OSError as error:
             return self._failed(ticket, path, error)
+        except AnswerLost:
+            raise
+        except Exception as bug:  # noqa: BLE001 - whatever keeps a ticket from being printed, its money goes back
+            detail = f"ticket {ticket.sequence} cannot be laid out: {bug!r}"
+            return PrintFailed(ticket.number, PrintFault.UNPRINTABLE, detail + self._take_back(path))
         return TicketPresented(ticket.number)
 
     def _write(self, ticket: Ticket, path: Path) -> None:
@@ -146,6 +151,14 @@ class PdfPrinter:
         sync_folder(self._folder)
 
     def _failed(self, ticket: Ticket, path: Path | None, error: OSError) -> PrintFailed:
+        left = self._take_back(path)
+        reason = PrintFault.PAPER_OUT if error.errno in _NO_PAPER else PrintFault.OFFLINE
+        detail = (
+            f"ticket {ticket.sequence} in {self._folder}: {error.strerror}; expected room and leave to write"
+        )
+        return PrintFailed(ticket.number, reason, detail + left)
+
+    def _take_back(self, path: Path | None) -> str:
         """Takes the paper back where it can. Left or not, a failed ticket is worthless: its number is voided."""
         left = ""
         for found in (_part(path), path) if path is not None else ():
@@ -153,11 +166,7 @@ class PdfPrinter:
                 found.unlink(missing_ok=True)
             except OSError:
                 left = f"; {found} could not be removed"
-        reason = PrintFault.PAPER_OUT if error.errno in _NO_PAPER else PrintFault.OFFLINE
-        detail = (
-            f"ticket {ticket.sequence} in {self._folder}: {error.strerror}; expected room and leave to write"
-        )
-        return PrintFailed(ticket.number, reason, detail + left)
+        return left
 
     def _path(self, ticket: Ticket) -> Path:
         """Of a duplicate, the first name that is free: each is a paper of its own."""

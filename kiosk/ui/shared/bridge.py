@@ -2,41 +2,78 @@
 
 from __future__ import annotations
 
+import logging
+import sqlite3
 import threading
 from collections import deque
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
+import msgspec
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
-from kiosk.devices.ports import NoteAcceptor
 from kiosk.runner.core import Core, must_commit
 from kiosk.runner.performer import RETRY_EVERY_MS, Performer
 from kiosk.runner.threads import StoreThread
 from kiosk.seat.cash import why_no_money
 from kiosk.seat.context import Context, Step
 from kiosk.seat.effects import Outcome, Queued, Tell
-from kiosk.seat.events import AnyEvent, LinkUp, Restarted, StoreFailed, Tick
-from kiosk.seat.state import LockKind, SeatState, lock_of
+from kiosk.seat.events import (
+    AnyEvent,
+    Called,
+    Clear,
+    Collect,
+    Double,
+    HandpayConfirmed,
+    LinkUp,
+    LockCleared,
+    Rebet,
+    Restarted,
+    StoreFailed,
+    TakeBack,
+    Tap,
+    Tick,
+    Undo,
+)
+from kiosk.seat.state import SeatState
 from kiosk.store.seat_store import SeatStore
-from kiosk.ui.shared.model import MOST_OUTCOMES, RECALL_LENGTH, SeatModel
+from kiosk.ui.shared.model import MOST_OUTCOMES, RECALL_LENGTH, TICKETS_LENGTH, Asked, SeatModel, Tickets
 
 MAX_EVENTS = 50_000  # events that may wait for the GUI
 TICK_MS = 50
 DRAIN_AT_ONCE = 500  # events applied before the screen may paint again
 
+HANDS = Tap | TakeBack | Undo | Clear | Double | Rebet | Collect | Called | HandpayConfirmed | LockCleared
+"""What a person does; whoever touches a dead seat is told why nothing happens."""
+
+_log = logging.getLogger(__name__)
+
+
+class Enabled(Protocol):
+    """What the bridge does with the acceptor. Must not wait."""
+
+    def enable(self, enabled: bool, /) -> None:
+        """See :class:`kiosk.devices.ports.NoteAcceptor`."""
+
 
 class Inbox(QObject):
     """A bounded queue into the GUI's thread with one signal. ``put`` may be called in any thread.
 
-    guarantee: what was put first is taken first, and only in the GUI's thread.
+    guarantee: what was put first is taken first, and only in the GUI's thread. When taking one fails, ``on_bug`` is
+    told in this thread and the next is taken: what waits is never forgotten.
     """
 
     _woken = Signal()
 
-    def __init__(self, take: Callable[[Any], None], parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        take: Callable[[Any], None],
+        on_bug: Callable[[BaseException], None],
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
         self._take = take
+        self._on_bug = on_bug
         self._items: deque[Any] = deque()
         self._lock = threading.Lock()
         self._awake = False
@@ -48,6 +85,16 @@ class Inbox(QObject):
             if len(self._items) >= MAX_EVENTS:
                 raise OverflowError(f"{MAX_EVENTS} events wait for the screen")
             self._items.append(item)
+        self._wake()
+
+    def report(self, bug: BaseException) -> None:
+        """Tell ``on_bug`` in the GUI's thread, before anything that waits, however much that is. Any thread may."""
+        with self._lock:
+            self._items.appendleft(_Bug(bug))
+        self._wake()
+
+    def _wake(self) -> None:
+        with self._lock:
             wake, self._awake = not self._awake, True
         if wake:
             self._woken.emit()
@@ -60,15 +107,35 @@ class Inbox(QObject):
                     self._awake = False
                     return
                 item = self._items.popleft()
-            self._take(item)
+            self._take_one(item)
         self._woken.emit()
+
+    def _take_one(self, item: Any) -> None:  # noqa: ANN401 - as put
+        try:
+            if isinstance(item, _Bug):
+                self._on_bug(item.bug)
+            else:
+                self._take(item)
+        except Exception as bug:  # noqa: BLE001 - whatever it is, the rest must not wait for ever
+            try:
+                self._on_bug(bug)
+            except Exception:  # noqa: BLE001 - the same
+                _log.exception("a fault in the program could not be shown")
+
+
+class _Bug:
+    """A fault in the program, on its way to the GUI's thread."""
+
+    def __init__(self, bug: BaseException) -> None:
+        self.bug = bug
 
 
 class SeatBridge(SeatModel):
     """The real seat behind the screen: steps in this thread at once, writes and sends in others.
 
-    guarantee: ``send`` never waits for disk, log or device. After a commit has failed, or when too many steps wait,
-    the seat is locked and nothing more is stepped but what keeps the lock on the screen.
+    guarantee: ``send`` never waits for disk, log or device. After a commit has failed, when too many steps wait, or
+    after any fault in the program, here or in another thread, the seat is locked and takes no money: nothing more is
+    stepped until it starts again. What the disk holds then is the truth.
     """
 
     def __init__(
@@ -76,7 +143,7 @@ class SeatBridge(SeatModel):
         core: Core,
         store: SeatStore,
         make_performer: Callable[[Callable[[AnyEvent], None]], Performer],
-        acceptor: Callable[[], NoteAcceptor],
+        acceptor: Callable[[], Enabled],
         now: Callable[[], str],
         now_ms: Callable[[], int],
         parent: QObject | None = None,
@@ -89,9 +156,9 @@ class SeatBridge(SeatModel):
         self._dead = False
         self._retried_ms = 0
         self._outcomes: list[Outcome] = store.outcomes(MOST_OUTCOMES)
-        self.inbox = Inbox(self._taken, self)
+        self.inbox = Inbox(self._taken, self.lock_for, self)
         self._performer = make_performer(self.inbox.put)
-        self._store = StoreThread(store, self._performer, now, self.inbox.put, self._bug)
+        self._store = StoreThread(store, self._performer, now, self.inbox.put, self.inbox.report)
         self._timer = QTimer(self)
         self._timer.setInterval(TICK_MS)
         self._timer.timeout.connect(self._tick)
@@ -111,16 +178,28 @@ class SeatBridge(SeatModel):
         return list(self._outcomes)
 
     def send(self, event: AnyEvent) -> None:
-        if self._dead and not isinstance(event, StoreFailed):
-            self.told.emit(Tell("notice.locked"))
+        if self._dead:
+            if isinstance(event, HANDS):
+                self.told.emit(Tell("notice.locked"))
             return
+        try:
+            self._step(event)
+        except Exception as bug:  # noqa: BLE001 - whatever it is, the seat must not go on
+            self.lock_for(bug)
+
+    def lock_for(self, bug: BaseException) -> None:
+        """A fault in the program: lock the seat for good, once. In the GUI's thread; others use ``inbox.report``."""
+        _log.error("the seat is locked: a fault in the program", exc_info=bug)
+        if not self._dead:
+            self._step(StoreFailed(f"a fault in the program: {bug!r}"))
+
+    def _step(self, event: AnyEvent) -> None:
         before = self._core.state
         taken = self._core.take(event)
         if isinstance(event, StoreFailed):
             self._dead = True
         else:
             self._hand_on(event, before, taken)
-        self._enable()
         if self._core.state is not before and self._core.state != before:
             self.changed.emit(self._core.state)
         for effect in taken.effects:
@@ -129,12 +208,38 @@ class SeatBridge(SeatModel):
             elif isinstance(effect, Outcome):
                 self._outcomes = [*self._outcomes, effect][-MOST_OUTCOMES:]
                 self.outcome.emit(effect)
+        self._enable()
 
     def ask_recall(self, limit: int = RECALL_LENGTH) -> None:
         def answer(rounds: object) -> None:
             self.inbox.put(lambda: self.recalled.emit(rounds))
 
-        self._store.ask(lambda store: store.recalled(limit), answer)
+        self._ask(Asked.ROUNDS, lambda store: store.recalled(limit), answer)
+
+    def ask_tickets(self, limit: int = TICKETS_LENGTH) -> None:
+        def answer(tickets: object) -> None:
+            self.inbox.put(lambda: self.tickets.emit(tickets))
+
+        def both(store: SeatStore) -> Tickets:
+            return Tickets(tuple(store.tickets("in", limit)), tuple(store.tickets("out", limit)))
+
+        self._ask(Asked.TICKETS, both, answer)
+
+    def _ask(
+        self, what: Asked, question: Callable[[SeatStore], object], answer: Callable[[object], None]
+    ) -> None:
+        def unreadable() -> None:
+            self.inbox.put(lambda: self.unreadable.emit(what))
+
+        def asked(store: SeatStore) -> Callable[[], None]:
+            try:
+                found = question(store)
+            except (sqlite3.Error, msgspec.MsgspecError, UnicodeDecodeError):
+                return unreadable
+            return lambda: answer(found)
+
+        if not self._store.ask(asked, lambda tell: tell()):
+            self.unreadable.emit(what)
 
     # --- life ---------------------------------------------------------------------------------------------------
 
@@ -155,7 +260,7 @@ class SeatBridge(SeatModel):
             return
         retry = self._performer.retry if isinstance(event, LinkUp) else None
         if not self._store.put(taken, commit=commit, after=retry):
-            self.send(StoreFailed("too many steps wait for the disk"))
+            self._step(StoreFailed("too many steps wait for the disk"))
 
     def _enable(self) -> None:
         accepting = not self._dead and why_no_money(self._core.context, self._core.state, 0) is None
@@ -169,20 +274,49 @@ class SeatBridge(SeatModel):
         else:
             self.send(item)
 
-    def _bug(self, bug: BaseException) -> None:
-        def lock() -> None:
-            if lock_of(self._core.state, LockKind.STORE) is None:
-                self.send(StoreFailed(f"a fault in the program: {bug!r}"))
-
-        self.inbox.put(lock)
-
     @Slot()
     def _tick(self) -> None:
         now_ms = self._now_ms()
         self.send(Tick(now_ms))
-        waiting = not self._dead and self.state.link and self._performer.waiting
+        if self._dead:
+            self._timer.stop()
+            return
+        waiting = self.state.link and self._performer.waiting
         due = waiting and not 0 <= now_ms - self._retried_ms < RETRY_EVERY_MS
         if due or not waiting:
             self._retried_ms = now_ms
         if due:
             self._store.retry()
+
+
+class LockedSeat(SeatModel):
+    """A seat that its self-test has locked: a picture of it, with nothing behind.
+
+    guarantee: whatever is sent, nothing is written and nothing moves: journal and log stay as they were found.
+    """
+
+    def __init__(self, context: Context, state: SeatState, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._state = state
+
+    @property
+    def context(self) -> Context:
+        return self._context
+
+    @property
+    def state(self) -> SeatState:
+        return self._state
+
+    @property
+    def outcomes(self) -> list[Outcome]:
+        return []
+
+    def send(self, event: AnyEvent) -> None:  # noqa: ARG002 - whatever it is
+        self.told.emit(Tell("notice.locked"))
+
+    def ask_recall(self, limit: int = RECALL_LENGTH) -> None:  # noqa: ARG002 - what is stored cannot be trusted
+        self.unreadable.emit(Asked.ROUNDS)
+
+    def ask_tickets(self, limit: int = TICKETS_LENGTH) -> None:  # noqa: ARG002 - what is stored cannot be trusted
+        self.unreadable.emit(Asked.TICKETS)

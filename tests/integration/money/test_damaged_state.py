@@ -30,8 +30,8 @@ def start(folder):
         table = Headless(state, rules(), make_play(1))
         try:
             if table.seat.findings:
-                assert table.runner.state.locks[0].kind is LockKind.AUDIT
-            return table.seat.findings, table.runner.state
+                assert table.state.locks[0].kind is LockKind.AUDIT
+            return table.seat.findings, table.state
         finally:
             table.close()
     finally:

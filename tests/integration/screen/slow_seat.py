@@ -61,7 +61,7 @@ class SlowSeat:
         self.log = EmbeddedLog(self._dir.table)
         self._limits = rules.limits.limits()
         self._slow_down()
-        self._sender = SenderThread(self.log)
+        self._sender = SenderThread(self.log, lambda bug: self.bridge.inbox.report(bug))
         acceptor, printer = self._seat.devices(lambda _: None, lambda job: job())
         ports = self._seat.ports(self._sender, acceptor, printer)
         config = self._seat.context.config

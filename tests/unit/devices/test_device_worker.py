@@ -23,11 +23,33 @@ def test_that_a_closed_worker_refuses():
         worker(lambda: None)
 
 
+def test_that_what_a_last_job_asks_for_is_done_before_the_end():
+    ran = []
+    gate = threading.Event()
+    worker = Worker("printer")
+
+    def last():
+        gate.wait(20)
+        worker(lambda: ran.append("answer"))
+
+    worker(last)
+    closing = threading.Thread(target=worker.close)
+    closing.start()
+    while not worker._closed:
+        pass
+    gate.set()
+    closing.join()
+    assert ran == ["answer"]
+
+
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_that_a_bug_in_a_job_is_loud_and_stays():
-    worker = Worker("printer")
+    bugs = []
+    worker = Worker("printer", bugs.append)
     worker(lambda: 1 // 0)
     worker._thread.join()
+    assert worker.broken
+    assert [type(bug) for bug in bugs] == [ZeroDivisionError]
     with pytest.raises(RuntimeError, match="ended by ZeroDivisionError"):
         worker(lambda: None)
     worker.close()

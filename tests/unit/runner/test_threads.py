@@ -145,9 +145,9 @@ class SlowLog:
         return Appended(len(self.appended))
 
 
-def test_that_the_sender_appends_in_order_without_keeping_anyone_waiting():
+def test_that_the_sender_appends_in_order_without_keeping_anyone_waiting(bugs):
     log, answers = SlowLog(), []
-    sender = SenderThread(log)
+    sender = SenderThread(log, bugs.append)
     for key in ("a", "silent", "b"):
         sender.send([Put(key, b"")], [], answers.append)
     assert answers == []
@@ -157,12 +157,37 @@ def test_that_the_sender_appends_in_order_without_keeping_anyone_waiting():
     assert [type(answer) for answer in answers] == [Appended, NoAnswer, Appended]
 
 
-def test_that_a_sender_that_is_full_gives_no_answer_at_once():
+def test_that_a_sender_that_is_full_gives_no_answer_at_once(bugs):
     log, answers = SlowLog(), []
-    sender = SenderThread(log)
+    sender = SenderThread(log, bugs.append)
     for _ in range(MAX_APPENDS + 2):
         sender.send([Put("a", b"")], [], answers.append)
     assert isinstance(answers[-1], NoAnswer)
     log.held.set()
     sender.close()
     assert len(answers) == MAX_APPENDS + 2
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_that_a_bug_of_the_sender_is_told_and_that_closing_does_not_wait_for_it(bugs):
+    log = SlowLog()
+    sender = SenderThread(log, bugs.append)
+    put = [Put("a", b"")]
+    sender.send(put, [], lambda _: 1 // 0)
+    for _ in range(MAX_APPENDS):
+        sender.send(put, [], lambda _: None)  # the queue is full when the bug ends its reader
+    log.held.set()
+    sender._thread.join(PATIENCE_S)
+    sender.close()
+    assert [type(bug) for bug in bugs] == [ZeroDivisionError]
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_that_closing_does_not_wait_for_a_store_thread_that_a_bug_has_ended(thread, stage, bugs):
+    stage.held.clear()
+    stage.fail = KeyError("a bug")
+    while thread.put(step(1), commit=True):
+        pass
+    stage.held.set()
+    thread.close()
+    assert [type(bug) for bug in bugs] == [KeyError]

@@ -3,41 +3,35 @@
 from __future__ import annotations
 
 import argparse
+import logging
+import signal
+import sys
 import threading
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import TracebackType
 
 from PySide6.QtCore import QObject, QSize, QTimer, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
-from kiosk.bootstrap.machine import ACCEPTOR, Rules, Seat, open_dealer, open_table, utc_now
+from kiosk.bootstrap.machine import OpenTable, Rules, Seat
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.console.auto_dealer import Pace
 from kiosk.console.dice import random_dice, seeded_dice
-from kiosk.console.table_thread import TableThread
-from kiosk.devices.ports import DeviceEvent
-from kiosk.devices.worker import Worker
 from kiosk.faults import EnvironmentFault
-from kiosk.links.embedded import EmbeddedLog
 from kiosk.money import dollars
-from kiosk.runner.bot import Bot
-from kiosk.runner.bot import Hands as BotHands
-from kiosk.runner.performer import Performer, event_of
-from kiosk.runner.threads import SenderThread
-from kiosk.seat.effects import Tell
-from kiosk.seat.events import AcceptorReady, AnyEvent, LinkDown, LinkUp, LogRead
 from kiosk.seat.state import SeatState
-from kiosk.table import keys
-from kiosk.table.log import Entry
 from kiosk.table.round import Phase
-from kiosk.ui.shared.bridge import Inbox, SeatBridge
+from kiosk.ui.shared.bridge import Inbox, LockedSeat
 from kiosk.ui.shared.fonts import load_fonts
-from kiosk.ui.shared.model import FakeModel
+from kiosk.ui.shared.model import FakeModel, SeatModel
 from kiosk.ui.shared.texts import Language, Texts
 from kiosk.ui.shared.theme import scale_for
 from kiosk.ui.terminal.demo.drawer import DemoDrawer, DemoWindow, DrawerActions
+from kiosk.ui.terminal.demo.keys import install_keys
+from kiosk.ui.terminal.demo.playing import Playing
 from kiosk.ui.terminal.dress import Dress
 from kiosk.ui.terminal.screens.attendant import AttendantKey
 from kiosk.ui.terminal.screens.startup import StartStep, StartupScreen
@@ -46,19 +40,51 @@ from kiosk.ui.terminal.window import TerminalWindow
 WINDOW = QSize(1280, 720)
 BIG_WINDOW = QSize(1920, 1080)
 DRAWER_ROOM_PX = 260
-BOT_EVERY_MS = 700
-WARM_AFTER_MS = 4_000  # the first ticket would wait a second for its fonts; the start must not
+SIGNALS_EVERY_MS = 100  # Python takes a signal only when it runs: Qt alone may sleep for ever
+
+_log = logging.getLogger(__name__)
 
 
 def run_on_screen(args: argparse.Namespace, rules: Rules, state: StateDir, pace: Pace) -> int:
-    """Open the window and play until it is closed or the asked rounds are over; the exit status."""
+    """Open the window and play until it is closed or told to end, or the rounds are over; the exit status."""
     app = QApplication.instance() or QApplication(["kiosk"])
     load_fonts()
     demo = Demo(args, rules, state, pace)
-    demo.begin()
-    app.exec()
-    demo.end()
+    with _watched(demo):
+        demo.begin()
+        app.exec()
+        demo.end()
     return demo.status
+
+
+@contextmanager
+def _watched(demo: Demo) -> Iterator[None]:
+    """SIGINT and SIGTERM close the window; an exception that nobody caught, in whatever thread, locks the seat."""
+
+    def leave(*_: object) -> None:
+        QApplication.quit()
+
+    def uncaught(kind: type[BaseException], bug: BaseException, trace: TracebackType | None) -> None:
+        tell(kind, bug, trace)
+        demo.report(bug)
+
+    def uncaught_in_thread(words: threading.ExceptHookArgs) -> None:
+        tell_thread(words)
+        demo.report(words.exc_value or RuntimeError("a thread ended"))
+
+    tell, tell_thread = sys.excepthook, threading.excepthook
+    before = {number: signal.signal(number, leave) for number in (signal.SIGINT, signal.SIGTERM)}
+    sys.excepthook, threading.excepthook = uncaught, uncaught_in_thread
+    look = QTimer()
+    look.timeout.connect(lambda: None)
+    look.start(SIGNALS_EVERY_MS)
+    try:
+        yield
+    finally:
+        look.stop()
+        sys.excepthook, threading.excepthook = tell, tell_thread
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def picture_of(rules: Rules, state: StateDir, language: str) -> Path:
@@ -78,7 +104,11 @@ def picture_of(rules: Rules, state: StateDir, language: str) -> Path:
 
 
 class Demo(QObject):
-    """The parts of the demonstration and their order: self-test, then the table, then play."""
+    """The parts of the demonstration and their order: self-test, then the table, then play.
+
+    guarantee: what goes wrong before play is said on the start-up screen, with exit status 2. A seat that its
+    self-test has locked is shown and touched by nothing.
+    """
 
     def __init__(self, args: argparse.Namespace, rules: Rules, state: StateDir, pace: Pace) -> None:
         super().__init__()
@@ -92,10 +122,12 @@ class Demo(QObject):
         self._language = Language(args.lang)
         self._size = self._window_size()
         self._startup = StartupScreen(rules.game.name, Texts(self._language), self._size)
-        self._window: QWidget | None = None
+        self.window: QWidget | None = None
+        self.playing: Playing | None = None
         self._seat: Seat | None = None
-        self._running: _Running | None = None
-        self._inbox = Inbox(lambda job: job(), self)
+        self._drawer: DemoDrawer | None = None
+        self._newest: Path | None = None
+        self._inbox = Inbox(lambda job: job(), self._broken, self)
 
     def _window_size(self) -> QSize:
         available = QGuiApplication.primaryScreen().availableSize()
@@ -107,6 +139,10 @@ class Demo(QObject):
             if available.width() >= room.width() and available.height() >= room.height()
             else WINDOW
         )
+
+    def report(self, bug: BaseException) -> None:
+        """An exception that nobody caught. Any thread may call."""
+        self._inbox.report(bug)
 
     # --- start-up -----------------------------------------------------------------------------------------------
 
@@ -123,68 +159,85 @@ class Demo(QObject):
         def progress(share: float) -> None:
             self._inbox.put(lambda: self._startup.begin(StartStep.BOOKS, share))
 
+        roll = random_dice() if self._args.seed is None else seeded_dice(self._args.seed)
         try:
             self._inbox.put(lambda: self._startup.begin(StartStep.MEMORY))
             seat = Seat(self._dir, self._rules, progress)
-            log = EmbeddedLog(self._dir.table)
-            seat.check_log(log)
-        except EnvironmentFault as fault:
-            what, way_out = fault.what, fault.way_out
-            self._inbox.put(lambda: self._failed(what, way_out))
+            try:
+                table = None if seat.findings else OpenTable(seat, self._rules, roll, self._pace)
+            except BaseException:
+                seat.close()
+                raise
+        except Exception as fault:  # noqa: BLE001 - whatever it is, a person must read it
+            self._inbox.report(fault)
             return
-        self._inbox.put(lambda: self._opened(seat, log))
+        self._inbox.put(lambda: self._opened(seat, table))
 
-    def _failed(self, what: str, way_out: str) -> None:
+    def _broken(self, fault: BaseException) -> None:
+        """In the GUI's thread. In play the seat is locked; before, the start-up screen says why there is none."""
+        if self.playing is not None:
+            self.playing.bridge.lock_for(fault)
+            return
         self.status = 2
-        self._startup.fail(what, way_out)
+        if isinstance(fault, EnvironmentFault):
+            self._startup.fail(fault.what, fault.way_out)
+        else:
+            _log.error("the start failed: a fault in the program", exc_info=fault)
+            self._startup.fail(f"a fault in the program: {fault!r}", "Call a technician; start again")
 
-    def _opened(self, seat: Seat, log: EmbeddedLog) -> None:
+    def _opened(self, seat: Seat, table: OpenTable | None) -> None:
         self._seat = seat
         self._startup.begin(StartStep.DEVICES)
         seat.language = self._language.value
-        try:
-            self._running = _Running(self._args, self._rules, seat, log, self._pace)
-        except EnvironmentFault as fault:
-            self._failed(fault.what, fault.way_out)
-            return
-        self._window = self._make_window(self._running)
-        self._startup.begin(StartStep.TABLE)
-        if not seat.findings:
-            self._running.start()
+        if table is None:
+            self.window = self._make_window(LockedSeat(seat.context, seat.core.state), None)
+        else:
+            playing = Playing(self._args, seat, table, self._new_paper)
+            self.window = self._make_window(playing.bridge, playing)
+            self._counted = playing.last_round
+            playing.bridge.changed.connect(self._changed)
+            self._startup.begin(StartStep.TABLE)
+            self.playing = playing
         self._startup.finish()
         if self._args.full_screen:
-            self._window.showFullScreen()
+            self.window.showFullScreen()
         else:
-            self._window.show()
+            self.window.show()
         self._startup.hide()
-        self._running.bridge.changed.connect(self._changed)
+        if self.playing is not None:
+            self.playing.start()
 
-    def _make_window(self, running: _Running) -> QWidget:
+    # --- the window ---------------------------------------------------------------------------------------------
+
+    def _make_window(self, model: SeatModel, playing: Playing | None) -> QWidget:
         key = AttendantKey(self)
-        terminal = TerminalWindow(running.bridge, self._rules.layout, self._language, self._size, key=key)
+        terminal = TerminalWindow(model, self._rules.layout, self._language, self._size, key=key)
         terminal.language_changed.connect(self._language_changed)
+        insert_note = playing.insert_note if playing is not None else _nothing
+        insert_ticket = playing.insert_ticket if playing is not None else _nothing
+        insert_file = playing.insert_ticket_file if playing is not None else _nothing
         if self._args.full_screen:
+            install_keys(terminal, key, insert_note, lambda: self._insert_newest(insert_file))
             return terminal
-        drawer = DemoDrawer(
-            DrawerActions(
-                insert_note=lambda cents: running.insert_note(cents),
-                insert_ticket=lambda number: running.insert_ticket(number),
-                insert_ticket_file=self._insert_file,
-                open_ticket=_open_file,
-            ),
-            key,
-            self._drawer_dress(),
+        actions = DrawerActions(
+            insert_note=insert_note,
+            insert_ticket=insert_ticket,
+            insert_ticket_file=insert_file,
+            open_ticket=_open_file,
         )
-        self._drawer = drawer
-        running.on_ticket = self._show_ticket
-        window = DemoWindow(terminal, drawer)
+        self._drawer = DemoDrawer(actions, key, self._drawer_dress())
+        window = DemoWindow(terminal, self._drawer)
         window.setWindowTitle("Sic Bo")
         return window
 
-    def _show_ticket(self, path: Path) -> None:
-        from kiosk.ui.terminal.demo.ticket_picture import ticket_png  # loaded with the first ticket
+    def _insert_newest(self, insert: Callable[[Path], None]) -> None:
+        if self._newest is not None:
+            insert(self._newest)
 
-        self._drawer.show_ticket(path, ticket_png(path))
+    def _new_paper(self, path: Path, picture: bytes) -> None:
+        self._newest = path
+        if self._drawer is not None:
+            self._drawer.show_ticket(path, picture)
 
     def _drawer_dress(self) -> Dress:
         return Dress(scale_for(BIG_WINDOW.width(), BIG_WINDOW.height()), Texts(self._language))
@@ -194,23 +247,8 @@ class Demo(QObject):
         self._language = language
         if self._seat is not None:
             self._seat.language = language.value
-        if not self._args.full_screen:
+        if self._drawer is not None:
             self._drawer.wear(self._drawer_dress())
-
-    def _insert_file(self, path: Path) -> None:
-        from kiosk.devices.reader.picture import (
-            TicketUnreadable,
-            read_ticket_number,
-        )  # loaded when it is needed
-
-        if self._running is None:
-            return
-        try:
-            self._running.insert_ticket(read_ticket_number(path))
-        except TicketUnreadable as error:
-            self._running.bridge.told.emit(
-                Tell("notice.ticket_rejected", {"reason": error.reason.value, "detail": str(error)})
-            )
 
     # --- the asked rounds ---------------------------------------------------------------------------------------
 
@@ -226,10 +264,17 @@ class Demo(QObject):
 
     def end(self) -> None:
         """Finish what is queued, close the files and print a summary."""
-        if self._running is None or self._seat is None:
+        if self._seat is None:
             return
-        state = self._running.bridge.state
-        self._running.stop()
+        if self.playing is None:
+            self._seat.close()
+            findings = "; ".join(self._seat.findings)
+            if findings:
+                self.status = 1
+                print(f"kiosk demo: the seat is locked: {findings}", file=sys.stderr)  # noqa: T201
+            return
+        state = self.playing.bridge.state
+        self.playing.stop()
         self._seat.close()
         print(f"played {self._rounds} rounds; credit {dollars(state.credit_shown)}")  # noqa: T201 - a command's summary
         print(f"tickets: {self._dir.tickets}")  # noqa: T201
@@ -239,99 +284,5 @@ def _open_file(path: Path) -> None:
     QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
 
 
-class _Running:
-    """The threads of table, store, log and devices around one seat."""
-
-    def __init__(
-        self, args: argparse.Namespace, rules: Rules, seat: Seat, log: EmbeddedLog, pace: Pace
-    ) -> None:
-        self._seat = seat
-        self._log = log
-        self._args = args
-        self._worker = Worker("devices")
-        self._sender = SenderThread(log)
-        self.on_ticket: Callable[[Path], None] = lambda _: None
-        self._acceptor, printer = seat.devices(self._device, self._worker)
-        ports = seat.ports(self._sender, self._acceptor, printer)
-
-        def make_performer(deliver: Callable[[AnyEvent], None]) -> Performer:
-            return Performer(seat.context.config, ports, seat.store, deliver)
-
-        clock = time.monotonic
-        self.bridge = SeatBridge(
-            seat.core,
-            seat.store,
-            make_performer,
-            lambda: self._acceptor,
-            utc_now,
-            lambda: int(clock() * 1000),
-        )
-        roll = random_dice() if args.seed is None else seeded_dice(args.seed)
-        self._service = open_table(log, rules)
-        self._table = TableThread(open_dealer(self._service, roll, pace), self._linked)
-        self._bot = self._make_bot() if args.bot else None
-        self._bot_timer = QTimer(self.bridge)
-        self._bot_timer.timeout.connect(self._bot_acts)
-        self._warming = QTimer(self.bridge)
-        self._warming.setSingleShot(True)
-        self._warming.timeout.connect(lambda: self._worker(seat.warm_up))
-        self._papers = set(seat.dir.tickets.glob("*.pdf"))
-
-    def start(self) -> None:
-        """Recover, follow the log, power the devices up, let the dealer begin."""
-        config = self._seat.context.config
-        self._acceptor.power_up()
-        self.bridge.start(self._seat.outbox)
-        prefixes = [keys.rounds(config.table), keys.slips(config.table, config.seat)]
-        self._log.follow(prefixes, self.bridge.state.log_seq, self._entry)
-        self.bridge.send(LinkUp())
-        self._warming.start(WARM_AFTER_MS)
-        self._worker(lambda: self.bridge.inbox.put(AcceptorReady(ACCEPTOR)))
-        self._table.start()
-        if self._bot is not None:
-            self._bot_timer.start(round(BOT_EVERY_MS / (self._args.speed or 1.0)))
-
-    def stop(self) -> None:
-        """End the threads, the ones that ask before the ones that answer."""
-        self._bot_timer.stop()
-        self._warming.stop()
-        self._table.stop()
-        self._service.close_service()
-        self.bridge.stop()
-        self._sender.close()
-        self._worker.close()
-        self._log.close()
-
-    def insert_note(self, cents: int) -> None:
-        """A person puts a note in."""
-        self._acceptor.insert(cents)
-
-    def insert_ticket(self, number: str) -> None:
-        """A person puts a ticket in."""
-        self._acceptor.insert_ticket(number)
-
-    def _linked(self, up: bool) -> None:
-        self.bridge.inbox.put(LinkUp() if up else LinkDown())
-
-    def _entry(self, entry: Entry) -> None:
-        self.bridge.inbox.put(LogRead(entry.seq, entry.key, entry.value))
-
-    def _device(self, told: DeviceEvent) -> None:
-        event = event_of(told)
-        self.bridge.inbox.put(event)
-        self.bridge.inbox.put(self._look_for_paper)
-
-    def _look_for_paper(self) -> None:
-        papers = set(self._seat.dir.tickets.glob("*.pdf"))
-        for path in sorted(papers - self._papers):
-            self.on_ticket(path)
-        self._papers = papers
-
-    def _make_bot(self) -> Bot:
-        seed = self._args.seed if self._args.seed is not None else time.time_ns() % 2**31
-        return Bot(seed, self._seat.core, BotHands(self.insert_note, self.insert_ticket, list))
-
-    def _bot_acts(self) -> None:
-        if self._bot is not None:
-            for event in self._bot.act():
-                self.bridge.send(event)
+def _nothing(_: object) -> None:
+    """The slot of a locked seat is shut."""

@@ -5,18 +5,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Slot
-from PySide6.QtGui import QColor, QKeySequence, QPainter, QPaintEvent, QPalette, QPen, QPixmap, QShortcut
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen, QPixmap
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from kiosk.money import short_dollars
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
+from kiosk.ui.terminal.demo.keys import NOTES, install_keys
 from kiosk.ui.terminal.dress import Dress
 from kiosk.ui.terminal.screens.attendant import AttendantKey
 
-NOTES = (500, 1_000, 2_000, 5_000, 10_000)
-"""The notes of the drawer in cents; the keys F1 to F5 insert them in this order."""
 WIDTH_PX = 236
 _PREVIEW_PX = 204
 
@@ -59,6 +58,7 @@ class DemoDrawer(QWidget):
         self._add_last_ticket(column)
         column.addStretch(1)
         key.changed.connect(self._key_changed)
+        install_keys(self, key, actions.insert_note, self._insert_newest)
         self.wear(dress)
 
     # --- build
@@ -85,8 +85,6 @@ class DemoDrawer(QWidget):
             button = TouchButton(short_dollars(cents))
             button.setToolTip(f"F{number}")
             button.clicked.connect(lambda _=False, cents=cents: self._actions.insert_note(cents))
-            shortcut = QShortcut(QKeySequence(f"F{number}"), self)
-            shortcut.activated.connect(lambda cents=cents: self._actions.insert_note(cents))
             self.notes[cents] = button
             row.addWidget(button)
             if number == len(NOTES) // 2 + 1:
@@ -178,6 +176,10 @@ class DemoDrawer(QWidget):
         if number:
             self.number.clear()
             self._actions.insert_ticket(number)
+
+    def _insert_newest(self) -> None:
+        if self._ticket is not None:
+            self._actions.insert_ticket_file(self._ticket)
 
     def _choose_file(self) -> None:
         name, _ = QFileDialog.getOpenFileName(self, "", "", "*.pdf *.png *.jpg *.jpeg")

@@ -1,0 +1,35 @@
+"""The keys of the demonstration: notes and the attendant's key, with the drawer and in full screen alike."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QWidget
+
+from kiosk.ui.terminal.screens.attendant import AttendantKey
+
+NOTES = (500, 1_000, 2_000, 5_000, 10_000)
+"""The notes in cents; the keys F1 to F5 insert them in this order."""
+TICKET_KEY = "F6"
+"""Puts the newest ticket back in."""
+ATTENDANT_KEY = "F9"
+"""Turns the attendant's key, and back."""
+
+
+def install_keys(
+    widget: QWidget,
+    key: AttendantKey,
+    insert_note: Callable[[int], None],
+    insert_newest: Callable[[], None] = lambda: None,
+) -> None:
+    """Let the keys work in the whole window that ``widget`` stands in. A key that is held down counts once."""
+    for number, cents in enumerate(NOTES, 1):
+        _install(widget, f"F{number}", partial(insert_note, cents))
+    _install(widget, TICKET_KEY, insert_newest)
+    _install(widget, ATTENDANT_KEY, lambda: key.turn(not key.turned))
+
+
+def _install(widget: QWidget, name: str, do: Callable[[], None]) -> None:
+    shortcut = QShortcut(QKeySequence(name), widget)
+    shortcut.setAutoRepeat(False)
+    shortcut.activated.connect(do)

@@ -1,0 +1,121 @@
+"""A real seat behind the demonstration's window: its bridge, its threads, and the bot that may play."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QTimer
+
+from kiosk.bootstrap.machine import OpenTable, Seat, utc_now
+from kiosk.bootstrap.threaded import Threaded
+from kiosk.devices.reader.picture import TicketUnreadable, read_ticket_number
+from kiosk.runner.bot import Bot, Hands
+from kiosk.seat.effects import Tell
+from kiosk.seat.events import AnyEvent
+from kiosk.ui.shared.bridge import SeatBridge
+from kiosk.ui.terminal.demo.ticket_picture import ticket_png
+
+BOT_EVERY_MS = 700
+WARM_AFTER_MS = 4_000  # the first ticket would wait a second for its fonts; the start must not
+
+
+class Playing:
+    """Bridge, threads and bot of a sound seat. ``on_paper`` gets each ticket and its PNG, in the GUI's thread."""
+
+    def __init__(
+        self,
+        args: argparse.Namespace,
+        seat: Seat,
+        table: OpenTable,
+        on_paper: Callable[[Path, bytes], None],
+    ) -> None:
+        self._seat = seat
+        self._on_paper = on_paper
+        self._threads = Threaded(seat, table, self._put, self._report, self._paper)
+        self.bridge = SeatBridge(
+            seat.core,
+            seat.store,
+            self._threads.performer,
+            lambda: self._threads,
+            utc_now,
+            lambda: int(time.monotonic() * 1000),
+        )
+        self._bot = self._make_bot(args.seed) if args.bot else None
+        self._bot_every_ms = round(BOT_EVERY_MS / (args.speed or 1.0))
+        self._bot_timer = QTimer(self.bridge)
+        self._bot_timer.timeout.connect(self._bot_acts)
+        self._warming = QTimer(self.bridge)
+        self._warming.setSingleShot(True)
+        self._warming.timeout.connect(self._threads.warm_up)
+
+    @property
+    def last_round(self) -> int:
+        """The newest round that was over before this began."""
+        return self._threads.last_round
+
+    def start(self) -> None:
+        """Recover, follow the log, power the devices up, let the dealer begin."""
+        self._threads.power_up()
+        self.bridge.start(self._seat.outbox)
+        self._threads.start()
+        self._warming.start(WARM_AFTER_MS)
+        if self._bot is not None:
+            self._bot_timer.start(self._bot_every_ms)
+
+    def stop(self) -> None:
+        """Finish what is queued and end the threads."""
+        self._bot_timer.stop()
+        self._warming.stop()
+        self._threads.stop(self.bridge.stop)
+
+    # --- hands --------------------------------------------------------------------------------------------------
+
+    def insert_note(self, cents: int) -> None:
+        """A person puts a note in."""
+        self._threads.insert_note(cents)
+
+    def insert_ticket(self, number: str) -> None:
+        """A person puts a ticket in."""
+        self._threads.insert_ticket(number)
+
+    def insert_ticket_file(self, path: Path) -> None:
+        """A person puts the ticket in that a picture or PDF shows."""
+        self._threads.do_soon(lambda: self._read_and_insert(path))
+
+    def _read_and_insert(self, path: Path) -> None:
+        try:
+            number = read_ticket_number(path)
+        except TicketUnreadable as error:
+            words = Tell("notice.ticket_rejected", {"reason": error.reason.value, "detail": str(error)})
+            self.bridge.inbox.put(lambda: self.bridge.told.emit(words))
+            return
+        self._threads.insert_ticket_now(number)
+
+    def _make_bot(self, asked: int | None) -> Bot:
+        seed = asked if asked is not None else time.time_ns() % 2**31
+        return Bot(seed, self._seat.core, Hands(self.insert_note, self.insert_ticket, _no_tickets))
+
+    def _bot_acts(self) -> None:
+        if self._bot is not None:
+            for event in self._bot.act():
+                self.bridge.send(event)
+
+    # --- other threads ------------------------------------------------------------------------------------------
+
+    def _put(self, event: AnyEvent) -> None:
+        self.bridge.inbox.put(event)
+
+    def _report(self, bug: BaseException) -> None:
+        self.bridge.inbox.report(bug)
+
+    def _paper(self, path: Path) -> None:
+        picture = ticket_png(path)  # in the devices' thread: it takes longer than a frame
+        self.bridge.inbox.put(lambda: self._on_paper(path, picture))
+
+
+def _no_tickets() -> list[str]:
+    """The bot of the screen keeps its tickets: the store alone knows them, and it is another thread's."""
+    return []
