@@ -5,12 +5,13 @@ from PySide6.QtCore import QObject, Slot
 from kiosk.seat.context import Context
 from kiosk.seat.effects import Outcome
 from kiosk.seat.events import AnyEvent
+from kiosk.seat.rounds import Recalled
 from kiosk.seat.state import SeatState
 from kiosk.ui.shared.model import RECALL_LENGTH, TICKETS_LENGTH, SeatModel
 
 
 class HeldModel(SeatModel):
-    """Passes everything on from another model; states and outcomes wait while it is held.
+    """Passes everything on from another model; states, outcomes and the newest round wait while it is held.
 
     Only pictures wait: the seat itself has settled, and events go through at once. The window that owns it calls
     `hold` for every new state, after it has seen whether the dice are in the air.
@@ -24,7 +25,7 @@ class HeldModel(SeatModel):
         self._waiting: list[Outcome] = []
         inner.outcome.connect(self._outcome)
         inner.told.connect(self.told)
-        inner.recalled.connect(self.recalled)
+        inner.recalled.connect(self._recalled)
         inner.tickets.connect(self.tickets)
         inner.unreadable.connect(self.unreadable)
 
@@ -61,6 +62,12 @@ class HeldModel(SeatModel):
         if self._inner.state is not self._state:
             self._state = self._inner.state
             self.changed.emit(self._state)
+
+    @Slot(object)
+    def _recalled(self, rounds: list[Recalled]) -> None:
+        last = self._inner.state.last
+        kept_back = last.number if self._held and last is not None else None
+        self.recalled.emit([one for one in rounds if one.round != kept_back])
 
     @Slot(object)
     def _outcome(self, outcome: Outcome) -> None:

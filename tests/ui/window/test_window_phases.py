@@ -6,6 +6,7 @@ from PySide6.QtCore import QTimer
 from kiosk.seat.events import CloseWasShown, LinkDown, LinkUp
 from kiosk.ui.shared.texts import Language
 from kiosk.ui.terminal.bars.ribbon_face import RibbonKind, ribbon_face
+from kiosk.ui.terminal.panel.side import Tab
 
 EN, ZH = Language.EN, Language.ZH
 
@@ -234,6 +235,23 @@ def test_that_a_result_is_kept_back_until_the_dice_lie_still(make_studio, seat, 
     assert parts.ribbon.is_revealed
     assert parts.bottom.credit.cents == before + 5_000
     assert len(parts.side._shown) == 1
+
+
+def test_that_my_rounds_keep_back_the_result_of_dice_that_still_roll(make_studio, seat):
+    tumbling(seat)
+    studio = make_studio(seat, animations=True)
+    parts = studio.window.parts
+    seat.rest()
+    seat.result((3, 5, 3))
+    seat.end()
+    studio.model._rounds = list(seat.rounds)
+    studio.model.show(seat.state)
+    assert not parts.ribbon.is_revealed
+    parts.side.show_tab(Tab.ROUNDS)
+    assert [one.round for one in parts.side.page(Tab.ROUNDS).rounds] == []
+    parts.ribbon._tumbler.advance(1_600)
+    parts.ribbon._tumbler.advance(2_000)
+    assert [one.round for one in parts.side.page(Tab.ROUNDS).rounds] == [seat.state.last.number]
 
 
 def test_that_a_new_round_reveals_what_was_kept_back(make_studio, seat):

@@ -105,7 +105,7 @@ def test_that_another_players_rounds_go_at_once_even_when_the_books_are_slow(mak
     studio = make_staff()
     page = my_rounds(studio)
     studio.key.turn(on=True)
-    studio.model.ask_recall = lambda: None
+    studio.model.ask_recall = lambda _limit: None
     studio.key.turn(on=False)
     assert listed(page) == [10]
 
@@ -201,10 +201,10 @@ def test_that_tickets_are_listed_without_the_number_that_is_worth_money(make_sta
     lock(studio)
     desk = open_from_lock(studio)
     assert desk.outgoing.rows == [
-        ("…4560", "$123.45", "printed", "2026-01-31 12:00"),
-        ("…4566", "$5.00", "void, never given out", "2026-01-31 12:00"),
+        ("…4560", "$123.45", "printed", "2026-01-31 12:00 UTC"),
+        ("…4566", "$5.00", "void, never given out", "2026-01-31 12:00 UTC"),
     ]
-    assert desk.incoming.rows == [("…4568", "$20.00", "redeemed here", "2026-01-31 12:00")]
+    assert desk.incoming.rows == [("…4568", "$20.00", "redeemed here", "2026-01-31 12:00 UTC")]
 
 
 def test_that_the_desk_speaks_another_language(make_staff):

@@ -41,15 +41,15 @@ _TICK_MS = 1_000
 
 
 def sample_tickets() -> Tickets:
-    """Some tickets in and out, as a seat keeps them."""
+    """Some tickets in and out, newest first, as a seat keeps them."""
     states = ("pending", "void", *("issued",) * 10)
     outgoing = tuple(
-        KeptTicket("out", f"{n:018}", 12_345 * (n - 4_316), state, f"2026-01-01T2{n % 4}:0{n % 10}:00Z")
-        for n, state in enumerate(states, 4_317)
+        KeptTicket("out", f"{4_328 - n:018}", 12_345 * (n + 1), state, f"2026-01-01T20:{59 - 3 * n}:00Z")
+        for n, state in enumerate(states)
     )
     incoming = tuple(
-        KeptTicket("in", f"{n:018}", 2_000 * (n - 7_039), "redeemed", "2026-01-01T20:30:00Z")
-        for n in range(7_040, 7_044)
+        KeptTicket("in", f"{7_043 - n:018}", 2_000 * (n + 1), "redeemed", f"2026-01-01T20:{41 - n}:00Z")
+        for n in range(4)
     )
     return Tickets(incoming, outgoing)
 

@@ -31,7 +31,7 @@ def ticket_lines(ticket: KeptTicket, look: Look) -> tuple[str, str, str, str]:
     """What a row says: number and amount, then what has become of the ticket and when (UTC)."""
     known = _STATES.get(ticket.state)
     state = look.t(known) if known is not None else ticket.state
-    when = ticket.at.replace("T", " ")[: len("2026-01-31 12:00")]
+    when = ticket.at.replace("T", " ")[: len("2026-01-31 12:00")] + " UTC"
     return masked(ticket.number), dollars(ticket.cents), state, when
 
 
