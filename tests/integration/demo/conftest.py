@@ -1,0 +1,59 @@
+"""What the tests of the demonstration share: the money's tests' count, a state directory, and the demo on the screen."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+_TESTS = Path(__file__).resolve().parents[2]
+for folder in ("integration/money", "unit/games"):
+    sys.path.insert(0, str(_TESTS / folder))
+
+from kiosk.bootstrap.machine import read_rules
+from kiosk.bootstrap.state_dir import StateDir
+from kiosk.console.auto_dealer import Pace
+from seat_play import come_to_rest, play
+
+
+@pytest.fixture
+def played(tmp_path):
+    """A state directory after some rounds of the bot, at rest."""
+    folder = tmp_path / "played"
+    play(folder, 6, bot_seed=3)
+    come_to_rest(folder)
+    return folder
+
+
+@pytest.fixture
+def demo_on(qtbot, qapp):
+    """Begins the demonstration over a state directory; ends it after the test."""
+    import pyqtgraph  # noqa: F401  loaded here, so that no test meets the thread that loads it
+
+    from kiosk.ui.shared.fonts import load_fonts
+    from kiosk.ui.terminal.demo.app import Demo
+
+    load_fonts()
+    begun = []
+
+    def begin(folder, **options):
+        words = {"full_screen": False, "lang": "en", "seed": 1, "bot": False, "rounds": None, "speed": None}
+        state = StateDir(folder)
+        state.hold()
+        demo = Demo(argparse.Namespace(**(words | options)), read_rules("B"), state, Pace())
+        begun.append((demo, state))
+        demo.begin()
+        qtbot.waitUntil(lambda: demo.window is not None or demo.status != 0, timeout=20_000)
+        return demo
+
+    yield begin
+    for demo, state in begun:
+        demo.end()
+        for widget in (demo.window, demo._startup):
+            if widget is not None:
+                widget.close()
+                widget.deleteLater()
+        state.release()
+    qtbot.wait(0)
