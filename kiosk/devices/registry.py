@@ -16,17 +16,17 @@ class TicketState(StrEnum):
     RESERVED = "reserved"  # in some reader's escrow
     REDEEMED = "redeemed"
     VOID = "void"  # never presented
-    EXPIRED = "expired"
 
 
+# Expiry is no state: it follows from the ticket and the time of each question, so a clock that was wrong for a
+# while destroys nothing.
 # Everything that is not listed is refused.
 TRANSITIONS: Final[Mapping[TicketState, frozenset[TicketState]]] = {
     TicketState.PENDING: frozenset({TicketState.ISSUED, TicketState.VOID}),
-    TicketState.ISSUED: frozenset({TicketState.RESERVED, TicketState.EXPIRED}),
+    TicketState.ISSUED: frozenset({TicketState.RESERVED}),
     TicketState.RESERVED: frozenset({TicketState.ISSUED, TicketState.REDEEMED}),
     TicketState.REDEEMED: frozenset(),
     TicketState.VOID: frozenset(),
-    TicketState.EXPIRED: frozenset(),
 }
 
 
@@ -58,7 +58,7 @@ class Reserved(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="res
 
 
 class Rejected(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="rejected"):
-    """Nothing was changed, except that an overdue ticket is now marked expired."""
+    """Nothing was changed."""
 
     number: str
     reason: Refusal
@@ -95,7 +95,7 @@ class TicketRegistry(Protocol):
         """The ticket was never presented and never pays."""
 
     def reserve(self, number: str, by: str, at_utc: str, /) -> Reserved | Rejected:
-        """Holds the ticket for `by`. At or after its expiry it is refused for good."""
+        """Holds the ticket for `by`. It is refused when `at_utc` is at or after its expiry."""
 
     def release(self, number: str, by: str, /) -> Done | Rejected:
         """The ticket went back to the player unredeemed."""

@@ -31,7 +31,7 @@ _SCHEMA: Final = """
         cents INTEGER NOT NULL CHECK(cents > 0),
         terminal TEXT NOT NULL,
         body TEXT NOT NULL,
-        state TEXT NOT NULL CHECK(state IN ('pending', 'issued', 'reserved', 'redeemed', 'void', 'expired')),
+        state TEXT NOT NULL CHECK(state IN ('pending', 'issued', 'reserved', 'redeemed', 'void')),
         held_by TEXT NOT NULL DEFAULT '' CHECK((held_by <> '') = (state IN ('reserved', 'redeemed'))),
         held_at TEXT NOT NULL DEFAULT '',
         why TEXT NOT NULL DEFAULT ''
@@ -109,7 +109,6 @@ class SqliteRegistry:
             if record.state is not TicketState.ISSUED:
                 return Rejected(number, _WHY_NOT_RESERVABLE[record.state])
             if at >= utc_time(record.ticket.expires_utc):
-                self._move(record, TicketState.EXPIRED)
                 return Rejected(number, Refusal.EXPIRED)
             self._move(record, TicketState.RESERVED, by=by, at_utc=at_utc)
             return Reserved(number, record.ticket.cents)
@@ -124,7 +123,7 @@ class SqliteRegistry:
                 self._move(record, TicketState.ISSUED)
                 return Done(number)
             # Already back: a repeat, or released before it was ever held. Both leave it where it should be.
-            if record.state in {TicketState.ISSUED, TicketState.EXPIRED}:
+            if record.state is TicketState.ISSUED:
                 return Done(number)
             return Rejected(number, _WHY_NOT_RESERVABLE[record.state])
 
@@ -181,10 +180,9 @@ class SqliteRegistry:
     def _of_row(self, row: tuple[str, str, str, str, str]) -> TicketRecord:
         body, state, by, at_utc, why = row
         try:
-            ticket = msgspec.json.decode(body, type=Ticket)
-        except msgspec.DecodeError as error:
+            return TicketRecord(msgspec.json.decode(body, type=Ticket), TicketState(state), by, at_utc, why)
+        except ValueError as error:  # also a state that nobody knows
             raise RegistryFault(f"registry {self._path}: a stored ticket is damaged: {error}") from error
-        return TicketRecord(ticket, TicketState(state), by, at_utc, why)
 
     def _move(
         self, record: TicketRecord, became: TicketState, *, by: str = "", at_utc: str = "", why: str = ""
@@ -225,7 +223,8 @@ class SqliteRegistry:
             yield
         except sqlite3.ProgrammingError:
             raise
-        except sqlite3.Error as error:
+        # A text that is no UTF-8 comes as the second kind when sqlite3 cannot even quote it.
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise RegistryFault(
                 f"registry {self._path}: {error}; expected a readable and writable registry"
             ) from error
@@ -236,7 +235,6 @@ _WHY_NOT_RESERVABLE: Final = {
     TicketState.RESERVED: Refusal.RESERVED,
     TicketState.REDEEMED: Refusal.REDEEMED,
     TicketState.VOID: Refusal.VOID,
-    TicketState.EXPIRED: Refusal.EXPIRED,
 }
 _WHY_NOT_REDEEMABLE: Final = _WHY_NOT_RESERVABLE | {TicketState.ISSUED: Refusal.NOT_RESERVED}
 

@@ -4,9 +4,7 @@ import secrets
 from collections.abc import Callable
 from typing import Final
 
-from kiosk.devices.number import LENGTH, check_digit, grouped, is_valid, mask
-
-__all__ = ["LENGTH", "check_digit", "draw_number", "grouped", "is_valid", "mask"]
+from kiosk.devices.number import LENGTH, check_digit
 
 _DRAWN: Final = LENGTH - 1
 

@@ -6,13 +6,13 @@ import sys
 
 import pytest
 
-from kiosk.host.registry import TicketState
+from kiosk.devices.registry import TicketState
 from kiosk.host.registry_sqlite import SqliteRegistry
 
 SEAT = """
 import json, sys, time
 from pathlib import Path
-from kiosk.host.registry import Reserved, Done
+from kiosk.devices.registry import Reserved, Done
 from kiosk.host.registry_sqlite import SqliteRegistry
 path, by = Path(sys.argv[1]), sys.argv[2]
 numbers = json.loads(sys.argv[3])

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from kiosk.devices import number as numbers
-from kiosk.devices.ticket import Ticket
-from kiosk.host.registry import (
+from kiosk.devices.registry import (
     TRANSITIONS,
     Done,
     Refusal,
@@ -19,6 +18,7 @@ from kiosk.host.registry import (
     Reserved,
     TicketState,
 )
+from kiosk.devices.ticket import Ticket
 from kiosk.host.registry_sqlite import SqliteRegistry
 
 AT = "2026-11-28T10:00:00Z"
@@ -35,9 +35,7 @@ def bring_to(registry, ticket, state):
         registry.void(number, "jam")
         return
     registry.confirm(number)
-    if state is TicketState.EXPIRED:
-        registry.reserve(number, A, ticket.expires_utc)
-    elif state in {TicketState.RESERVED, TicketState.REDEEMED}:
+    if state in {TicketState.RESERVED, TicketState.REDEEMED}:
         registry.reserve(number, A, AT)
         if state is TicketState.REDEEMED:
             registry.redeem(number, A)
@@ -113,17 +111,6 @@ ANSWERS = {
         "redeem by A": (R.VOID, S.VOID),
         "redeem by B": (R.VOID, S.VOID),
     },
-    S.EXPIRED: {
-        "issue": (None, S.EXPIRED),
-        "confirm": (None, S.EXPIRED),
-        "void": (R.ALREADY_PRESENTED, S.EXPIRED),
-        "reserve by A": (R.EXPIRED, S.EXPIRED),
-        "reserve by B": (R.EXPIRED, S.EXPIRED),
-        "release by A": (None, S.EXPIRED),
-        "release by B": (None, S.EXPIRED),
-        "redeem by A": (R.EXPIRED, S.EXPIRED),
-        "redeem by B": (R.EXPIRED, S.EXPIRED),
-    },
 }
 PAIRS = [(state, call) for state in TicketState for call in CALLS]
 
@@ -190,10 +177,27 @@ def test_that_a_ticket_pays_until_its_expiry_and_not_at_it(registry, make_ticket
     assert registry.reserve(ticket.number, A, at) == expected
 
 
-def test_that_an_expired_ticket_stays_expired_when_a_clock_goes_back(registry, make_ticket):
+LATE = "2099-01-01T00:00:00Z"
+
+
+def test_that_an_overdue_ticket_is_refused_and_nothing_of_it_changes(registry, make_ticket):
     ticket = make_ticket()
-    bring_to(registry, ticket, TicketState.EXPIRED)
-    assert registry.reserve(ticket.number, A, AT) == Rejected(ticket.number, Refusal.EXPIRED)
+    bring_to(registry, ticket, TicketState.ISSUED)
+    before = registry.look_up(ticket.number)
+    for party in (A, B, A):
+        assert registry.reserve(ticket.number, party, LATE) == Rejected(ticket.number, Refusal.EXPIRED)
+    assert registry.redeem(ticket.number, A) == Rejected(ticket.number, Refusal.NOT_RESERVED)
+    assert registry.void(ticket.number, "jam") == Rejected(ticket.number, Refusal.ALREADY_PRESENTED)
+    assert registry.look_up(ticket.number) == before
+
+
+def test_that_a_clock_that_was_wrong_for_a_while_costs_nobody_a_ticket(registry, make_ticket):
+    ticket = make_ticket()
+    bring_to(registry, ticket, TicketState.ISSUED)
+    registry.reserve(ticket.number, A, LATE)
+    assert registry.reserve(ticket.number, A, AT) == Reserved(ticket.number, ticket.cents)
+    assert registry.redeem(ticket.number, A) == Done(ticket.number)
+    assert registry.reserve(ticket.number, B, AT) == Rejected(ticket.number, Refusal.REDEEMED)
 
 
 def test_that_a_ticket_reserved_in_time_can_be_redeemed_later(registry, make_ticket):

@@ -1,6 +1,7 @@
 import pytest
 
-from kiosk.host.validation import draw_number, is_valid
+from kiosk.devices.number import is_valid
+from kiosk.host.validation import draw_number
 
 
 def test_that_drawn_numbers_are_valid_and_differ():
