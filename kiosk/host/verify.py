@@ -30,6 +30,10 @@ from kiosk.store.seat_store import DAMAGE, check_snapshot
 
 MAX_FINDINGS = 100
 COPY_TRIES = 500
+BESIDE = (
+    "-wal",
+    "-journal",
+)  # without the one, what is committed is missing; without the other, what is not is seen
 
 
 class Verdict(msgspec.Struct):
@@ -54,12 +58,14 @@ class Where(msgspec.Struct, frozen=True):
 
 @contextmanager
 def copied(paths: list[Path]) -> Iterator[Path]:
-    """A folder with copies of database files and their write-ahead logs as they are at one moment.
+    """A folder with copies of database files and their logs and journals as they are at one moment.
 
     The originals stay untouched, also of a seat that runs: what changes while it is copied is copied again. Raises
     :class:`EnvironmentFault` when it never stands still.
     """
-    files = [path.parent / name for path in paths for name in (path.name, f"{path.name}-wal")]
+    files = [
+        path.parent / name for path in paths for name in (path.name, *(path.name + end for end in BESIDE))
+    ]
     with tempfile.TemporaryDirectory(prefix="verify-") as folder:
         for _ in range(COPY_TRIES):
             before = [_looks(file) for file in files]
@@ -104,7 +110,7 @@ def verify(where: Where, game: Game, layouts: dict[str, Layout]) -> Verdict:
 
 def _verify(folder: Path, where: Where, game: Game, layouts: dict[str, Layout]) -> Verdict:
     with closing(sqlite3.connect(folder / where.seat_db.name, isolation_level=None)) as db:
-        findings = [f"seat.db: {row[0]}" for row in db.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]
+        findings = _check_pages(db, "seat.db")
         if findings:
             return Verdict(False, {}, 0, 0, findings)
         if version_of(db) == 0:
@@ -117,7 +123,7 @@ def _verify(folder: Path, where: Where, game: Game, layouts: dict[str, Layout]) 
         table = TableAudit()
         if (folder / where.table_db.name).exists():
             with closing(sqlite3.connect(folder / where.table_db.name, isolation_level=None)) as log:
-                findings += _check_log(log)
+                findings += _check_pages(log, "table.db")
                 table = read_table(log, where.table, where.seat, game, layouts)
         strange = list(unreadable(db, "event", "ticket", whole=True))
         findings += strange
@@ -168,8 +174,9 @@ def _state(db: sqlite3.Connection, findings: list[str]) -> SeatState | None:
         return None
 
 
-def _check_log(log: sqlite3.Connection) -> list[str]:
-    return [f"table.db: {row[0]}" for row in log.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]
+def _check_pages(db: sqlite3.Connection, name: str) -> list[str]:
+    """What SQLite itself finds wrong with the file ``name``."""
+    return [f"{name}: {row[0]}" for row in db.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]
 
 
 def _compare_rounds(
@@ -233,6 +240,7 @@ def _compare_tickets(db: sqlite3.Connection, registry: Path, state: SeatState) -
             yield "registry.db is missing although tickets were booked"
         return
     with closing(sqlite3.connect(registry, isolation_level=None)) as connection:
+        yield from _check_pages(connection, "registry.db")
         known = {
             row[0]: (row[1], row[2]) for row in connection.execute("SELECT number, cents, state FROM ticket")
         }
