@@ -1,4 +1,4 @@
-"""What the tests of the demonstration share: the money's tests' count, a state directory, and the demo on the screen."""
+"""What the tests of the demonstration share: a state directory, the demo on the screen, the count of the money."""
 
 import argparse
 import os
@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-_TESTS = Path(__file__).resolve().parents[2]
-for folder in ("integration/money", "unit/games"):
-    sys.path.insert(0, str(_TESTS / folder))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "money"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "unit" / "games"))
 
 from kiosk.bootstrap.machine import read_rules
 from kiosk.bootstrap.state_dir import StateDir

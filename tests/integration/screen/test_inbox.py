@@ -70,7 +70,7 @@ def test_that_a_bug_that_cannot_be_told_is_logged_and_ends_nothing(qapp, taken, 
 def test_that_a_reported_bug_comes_first_and_is_never_refused(inbox, taken, bugs, qtbot, monkeypatch):
     monkeypatch.setattr(bridge, "MAX_EVENTS", 3)
     order = []
-    inbox._on_bug = lambda bug: order.append(len(taken))
+    inbox._on_bug = lambda _: order.append(len(taken))
     for number in range(3):
         inbox.put(number)
     with pytest.raises(OverflowError, match="3 events wait for the screen"):
