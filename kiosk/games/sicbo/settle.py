@@ -47,7 +47,7 @@ def winning_spots(layout: SicBoLayout, dice: Dice) -> Mapping[str, Fraction]:
 def settle(layout: SicBoLayout, stakes: Mapping[str, int], dice: Dice) -> Settlement:
     """Pays the winning stakes (cents per spot) and collects the losing ones (rule 3.8).
 
-    Raises BadStake, BadFacts and InexactPayout.
+    Raises BadStake, BadFacts, and InexactPayout for a stake that some odds of its spot do not pay in whole cents.
     """
     wins = winning_spots(layout, dice)
     results: dict[str, SpotResult] = {}
@@ -56,14 +56,19 @@ def settle(layout: SicBoLayout, stakes: Mapping[str, int], dice: Dice) -> Settle
             raise BadStake(f'spot "{spot}" is unknown: expected a spot of layout {layout.name}')
         if type(stake) is not int or not 0 <= stake <= MOST_CENTS:
             raise BadStake(f"spot {spot}: stake {stake!r}: expected whole cents, 0 to {MOST_CENTS}")
-        odds = wins.get(spot)
-        results[spot] = SpotResult(stake, 0, 0) if odds is None else _paid(spot, stake, odds)
+        # Every odds of the spot, not only today's: whether a stake is right must not depend on the dice.
+        for odds in layout.odds(spot):
+            _winnings(spot, stake, odds)
+        due = wins.get(spot)
+        results[spot] = (
+            SpotResult(stake, 0, 0) if due is None else SpotResult(stake, stake, _winnings(spot, stake, due))
+        )
     return Settlement(results)
 
 
-def _paid(spot: str, stake: int, odds: Fraction) -> SpotResult:
+def _winnings(spot: str, stake: int, odds: Fraction) -> int:
     try:
-        return SpotResult(stake, stake, winnings(stake, odds))
+        return winnings(stake, odds)
     except InexactPayout as error:
         raise InexactPayout(f"spot {spot}: {error}") from None
 

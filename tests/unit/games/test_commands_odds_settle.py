@@ -197,6 +197,18 @@ def test_that_a_bad_line_is_answered_with_its_fault_and_the_rest_go_on(settle_li
     assert answers[0] == answers[2]
 
 
+@pytest.mark.parametrize("dice", [[1, 1, 1], [2, 6, 6], [2, 3, 3]], ids=str)
+@pytest.mark.parametrize("spot", ["double-1", "total-8", "four-1234"])
+@pytest.mark.parametrize("stake", [1, 3, 101])
+def test_that_a_stake_that_could_not_be_paid_exactly_is_refused_whatever_the_dice(
+    settle_lines, dice, spot, stake
+):
+    status, (answer,) = settle_lines(json.dumps({"dice": dice, "stakes": {spot: stake}}), "--layout", "A")
+    assert status == 1
+    assert answer["error"].startswith(f"line 1: spot {spot}: stake of {stake} cents at ")
+    assert settle_lines(json.dumps({"dice": dice, "stakes": {spot: stake * 2}}), "--layout", "A")[0] == 0
+
+
 def test_that_no_line_is_no_fault(settle_lines):
     assert settle_lines(b"") == (0, [])
     assert settle_lines(b"\n  \n\t\r\n") == (0, [])
