@@ -2,7 +2,9 @@
 
 import argparse
 import os
+import shutil
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,15 @@ def played(tmp_path):
     play(folder, 6, bot_seed=3)
     come_to_rest(folder)
     return folder
+
+
+@pytest.fixture
+def memory_path(tmp_path):
+    """A folder in memory where there is one: a killed process loses nothing of it."""
+    shm = Path("/dev/shm")
+    folder = Path(tempfile.mkdtemp(prefix="kiosk-test-", dir=shm if shm.is_dir() else tmp_path))
+    yield folder
+    shutil.rmtree(folder)
 
 
 @pytest.fixture

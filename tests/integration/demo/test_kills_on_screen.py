@@ -1,0 +1,96 @@
+"""The demonstration on a screen is killed at random moments: store, sender, devices and table in their own threads.
+
+After every kill, and after the restart that follows, the money is exact to the cent.
+"""
+
+import os
+import random
+import shutil
+import subprocess
+import sys
+import time
+from collections import Counter
+from contextlib import suppress
+
+import physical_truth as truth
+from seat_play import assert_sound, come_to_rest
+
+KILLS = 8
+LONGEST_PLAY_S = 2.2
+STARTING_S = 0.5
+WRITTEN = ("acceptor.json", "seat.db-wal", "table.db-wal", "registry.db")
+
+
+def begin(folder, seed):
+    words = ["--bot", "--speed", "50", "--seed", str(seed), "--state", str(folder)]
+    return subprocess.Popen(
+        [sys.executable, "-m", "kiosk", "demo", *words],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+    )
+
+
+def changed(path):
+    with suppress(FileNotFoundError):
+        return path.stat().st_mtime_ns
+    return 0
+
+
+def wait_for(process, reached, most_s):
+    end = time.monotonic() + most_s
+    while not reached() and time.monotonic() < end:
+        assert process.poll() is None, f"the seat ended by itself: {process.stderr.read().decode()}"
+        time.sleep(0.002)
+
+
+def play_and_kill(folder, seed, source):
+    """One start and one kill: while starting, in play, or just when a file is being written."""
+    process = begin(folder, seed)
+    try:
+        before = changed(folder / "table.db-wal")
+        if seed % 4 == 0:
+            kind = "starting"
+            wait_for(process, lambda: False, source.uniform(0.5, 0.5 + STARTING_S))
+        else:
+            wait_for(process, lambda: changed(folder / "table.db-wal") not in (0, before), 30)
+            wait_for(process, lambda: False, source.uniform(0, LONGEST_PLAY_S))
+            kind = source.choice(("playing", *WRITTEN))
+            if kind in WRITTEN:
+                was = changed(folder / kind)
+                wait_for(process, lambda: changed(folder / kind) != was, 3)
+                wait_for(process, lambda: False, source.uniform(0, 0.004))
+    finally:
+        process.kill()
+        process.communicate()
+    return kind
+
+
+def check(copy):
+    if (copy / "seat.db").exists():
+        assert_sound(copy)
+    if (copy / "table.db").exists() and (copy / "seat.db-wal").exists():
+        truth.check_killed(copy)
+    come_to_rest(copy)
+    truth.check_at_rest(copy)
+    assert_sound(copy)
+    shutil.rmtree(copy)
+
+
+def test_that_money_is_exact_after_every_kill_of_the_screen(memory_path, capsys):
+    source, tally = random.Random("kills on screen"), Counter()
+    folder = memory_path / "state"
+    for number in range(KILLS):
+        tally["killed while " + play_and_kill(folder, number + 1, source)] += 1
+        copy = memory_path / f"copy-{number}"
+        shutil.copytree(folder, copy)
+        check(copy)
+    come_to_rest(folder)
+    journal, found, rounds = truth.check_at_rest(folder)
+    with capsys.disabled():
+        print(
+            f"\nkills on screen: {dict(tally)}, rounds {len(rounds)}, settled {len(journal.rounds)}, "
+            f"notes {len(found.notes)}, tickets {len(found.papers)}"
+        )
+    assert len(journal.rounds) >= 4
+    assert found.notes
