@@ -49,7 +49,7 @@ def seat(qtbot, qapp, tmp_path):
     for spot in spots[:CHIPS]:
         seat.tap(spot)
     qtbot.waitUntil(lambda: seat.bridge.state.flight is None and seat.bridge.state.registered is not None)
-    seat.board.finish_motion()
+    seat.board._motions.finish()
     assert len(seat.board.chips) == CHIPS
     yield seat
     seat.end()

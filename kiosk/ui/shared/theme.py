@@ -97,16 +97,6 @@ LONG_PRESS_MS = 500
 ROLL_MS = 1600  # shortest tumble before the dice may come to rest
 LAND_MS = 300  # one die coming to rest
 
-MOTION_MS = {
-    "chip lands": CHIP_LAND_MS,
-    "chip leaves": CHIP_LEAVE_MS,
-    "win lights": WIN_LIGHT_MS,
-    "payout grows": PAYOUT_GROW_MS,
-    "fade": FADE_MS,
-    "press fades": PRESS_FADE_MS,
-    "die lands": LAND_MS,
-}
-
 # Type scale, design px
 TYPE_PX = {
     "caption": 16,

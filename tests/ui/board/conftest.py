@@ -1,27 +1,13 @@
 """Boards of every layout, language and size, without a display."""
 
 import pytest
+from board_kit import read
 from PySide6.QtWidgets import QApplication
 
-from kiosk.games import game
-from kiosk.games.sicbo import SicBoLayout
-from kiosk.resources import layout_reader
 from kiosk.ui.shared.fonts import load_fonts
 from kiosk.ui.shared.texts import Language, Texts
 from kiosk.ui.terminal.board.view import BoardView
 from kiosk.ui.terminal.sicbo.faces import board_faces
-
-SIZES = {
-    "1280x720": (940, 490),
-    "1920x1080": (1430, 730),
-    "3840x2160": (2860, 1460),
-    "1080x1920": (1060, 1150),
-}
-LAYOUTS = ("A", "B", "C")
-
-
-def read(name: str) -> SicBoLayout:
-    return game("sicbo").read_layout(name, layout_reader("sicbo"))
 
 
 @pytest.fixture(autouse=True)

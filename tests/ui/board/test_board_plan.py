@@ -3,8 +3,8 @@
 from itertools import combinations, product
 
 import pytest
+from board_kit import LAYOUTS, SIZES, read
 
-from conftest import LAYOUTS, SIZES, read
 from kiosk.games.sicbo import Kind, OddsStyle, digits_of, kind_of
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.odds_words import odds_figure

@@ -261,7 +261,7 @@ def test_that_motion_ends_where_no_motion_begins(make_view):
         view.set_chips({"big": ChipStack(2500), "even": ChipStack(500)})
         view.set_winners({"big": 5000})
         view.set_enabled(False, "closed")
-    moving.finish_motion()
+    moving._motions.finish()
     assert moving.grab().toImage() == still.grab().toImage()
 
 
@@ -298,10 +298,10 @@ def test_that_a_lost_release_leaves_no_press_behind(qapp):
     touches.tapped.connect(taps.append)
     touches.down(1, QPointF(5, 5))
     touches.down(1, QPointF(6, 6))
-    assert touches.fingers == 1
+    assert len(touches._presses) == 1
     touches.up(1, QPointF(6, 6))
     assert taps == ["big"]
-    assert touches.fingers == 0
+    assert touches._presses == {}
 
 
 def test_that_a_press_leaves_nothing_to_be_deleted_later(qapp):

@@ -167,7 +167,7 @@ def test_that_pages_fit_the_width_and_scroll_by_finger(make_help, make_model, se
         area = screen.page(section)
         assert area.widget().minimumSizeHint().width() <= area.viewport().width(), section
         assert QScroller.hasScroller(area.viewport())
-        button = screen.section_button(section)
+        button = screen._buttons[section]
         assert min(button.width(), button.height()) >= MIN_TOUCH_PX
         assert button.fontMetrics().horizontalAdvance(button.text()) <= button.width() - 4
     assert screen.back.height() >= MIN_TOUCH_PX
@@ -177,8 +177,8 @@ def test_that_a_language_switch_keeps_the_page(make_help, make_model):
     screen = make_help(make_model("B"))
     screen.show_section(Section.MONEY)
     screen.set_texts(Texts(Language.ZH))
-    assert screen.section is Section.MONEY
-    assert screen.section_button(Section.MONEY).text() == "存取款"
+    assert screen._section is Section.MONEY
+    assert screen._buttons[Section.MONEY].text() == "存取款"
 
 
 def test_that_back_leads_back(make_help, make_model, qtbot):

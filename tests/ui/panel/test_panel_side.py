@@ -96,7 +96,7 @@ def test_that_totals_stand_beside_what_fair_dice_give(make_panel, make_model, ou
         "16": 1,
     }
     assert [bar.head for bar in page.chart.bars] == [str(total) for total in range(3, 19)]
-    expected = page.chart.expected
+    expected = page.chart._expected
     assert sum(expected) == pytest.approx(4)  # four results
     assert expected[0] == pytest.approx(4 / 216)
     assert expected[7] == pytest.approx(4 * 27 / 216)
@@ -171,7 +171,7 @@ def test_that_every_touch_target_is_large_enough(make_panel, make_model, seats, 
     panel = make_panel(make_model(rounds=rounds), language, seats.SIZES[size])
     panel.show_tab(Tab.ROUNDS)
     page = panel.page(Tab.ROUNDS)
-    targets = [panel.tab_button(tab).size() for tab in Tab]
+    targets = [panel._buttons[tab].size() for tab in Tab]
     targets += [page.list.visualRect(page.list.model().index(0, 0)).size()]
     assert all(min(target.width(), target.height()) >= MIN_TOUCH_PX for target in targets)
 
@@ -197,8 +197,8 @@ def test_that_a_language_switch_keeps_the_tab(make_panel, make_model, outcomes):
     panel = make_panel(make_model(outcomes=outcomes))
     panel.show_tab(Tab.TOTALS)
     panel.set_texts(Texts(Language.ZH))
-    assert panel.tab is Tab.TOTALS
-    assert panel.tab_button(Tab.TOTALS).text() == "总和"
+    assert panel._tab is Tab.TOTALS
+    assert panel._buttons[Tab.TOTALS].text() == "总和"
     assert INFORMATION_ONLY[Language.ZH] in panel.page(Tab.TOTALS).caption.text()
 
 
@@ -207,7 +207,7 @@ def test_that_a_language_switch_keeps_the_tab(make_panel, make_model, outcomes):
 def test_that_no_tab_word_is_cut(make_panel, make_model, seats, size, language):
     panel = make_panel(make_model(), language, seats.SIZES[size])
     for tab in Tab:
-        button = panel.tab_button(tab)
+        button = panel._buttons[tab]
         assert button.fontMetrics().horizontalAdvance(button.text()) <= button.width() - 4
 
 
@@ -217,7 +217,7 @@ def test_that_my_rounds_are_those_of_the_seat_and_a_tap_opens_one(make_panel, ma
         seats.played(1, {"small": 500}, (3, 3, 5)),
     ]
     panel = make_panel(make_model(rounds=rounds))
-    QTest.mouseClick(panel.tab_button(Tab.ROUNDS), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(panel._buttons[Tab.ROUNDS], Qt.MouseButton.LeftButton)
     page = panel.page(Tab.ROUNDS)
     assert isinstance(page, RoundsPage)
     assert list(page.rounds) == rounds
@@ -249,7 +249,7 @@ def test_that_a_pay_out_ends_the_session(make_panel, make_model, seats):
 def test_that_a_screen_without_player_has_no_rounds_tab(make_panel, make_model):
     panel = make_panel(make_model(), information_only=True)
     with pytest.raises(KeyError):
-        panel.tab_button(Tab.ROUNDS)
+        panel._buttons[Tab.ROUNDS]
 
 
 def test_that_the_chart_library_loads_beside_the_screen():

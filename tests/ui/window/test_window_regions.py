@@ -89,5 +89,5 @@ def test_that_the_attendants_answers_are_large_enough(make_studio, seat, size):
     studio = make_studio(seat, size=size)
     shot_scenes._lock_ticket_unknown(studio)
     studio.key.turn(on=True)
-    assert len(studio.window.parts.lock.buttons()) == 2
+    assert len(studio.window.parts.lock.buttons()) == 3
     assert small_targets(studio.window) == []

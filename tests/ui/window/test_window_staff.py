@@ -13,6 +13,7 @@ from kiosk.ui.shared.theme import MIN_TOUCH_PX
 from kiosk.ui.terminal.panel.side import Tab
 from kiosk.ui.terminal.recall.patience import ANSWER_WITHIN_MS
 from kiosk.ui.terminal.recall.screen import Mark, RecallScreen
+from kiosk.ui.terminal.shots import scenes as shot_scenes
 from kiosk.ui.terminal.shots.samples import SampleSeat
 from kiosk.ui.terminal.staff.desk import StaffDesk
 
@@ -81,6 +82,11 @@ def listed(page):
 def tap_first(page):
     place = page.list.visualRect(page.list.model().index(0, 0)).center()
     QTest.mouseClick(page.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def ticket_words(desk):
+    """What stands above the lists of tickets: out, in."""
+    return [title.text() for title in desk._titles.values()]
 
 
 def marks(screen):
@@ -217,7 +223,24 @@ def test_that_the_desk_speaks_another_language(make_staff):
     assert listed(desk.rounds) == [10, 9, 8]
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (3840, 2160), (1080, 1920)])
+SIZES = pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (3840, 2160), (1080, 1920)])
+
+
+@SIZES
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("name", shot_scenes._LOCKS)
+def test_that_every_locks_card_has_room_for_all_that_staff_may_answer(make_studio, size, language, name):
+    seat = SampleSeat("B", 8)
+    seat.note(100_000)
+    studio = make_studio(seat, language, size, live=False)
+    shot_scenes._LOCKS[name](studio)
+    studio.key.turn(on=True)
+    card = studio.window.parts.lock
+    wanted = card._card.layout().totalHeightForWidth(card._card.width())
+    assert 0 < wanted <= card._card.height()
+
+
+@SIZES
 @pytest.mark.parametrize("language", Language)
 def test_that_the_staffs_screens_fit_at_every_size(make_staff, language, size):
     studio = make_staff(language, size)
@@ -243,11 +266,11 @@ def test_that_books_that_cannot_be_read_are_said_so(make_staff):
     lock(studio)
     desk = open_from_lock(studio)
     assert "cannot be shown" in desk.rounds.summary.text()
-    assert desk.ticket_words == ["The tickets cannot be shown now."] * 2
+    assert ticket_words(desk) == ["The tickets cannot be shown now."] * 2
     studio.model.books_readable = True
     studio.window.set_language(Language.ZH)
     assert listed(desk.rounds) == [10, 9, 8]
-    assert desk.ticket_words == ["打出的票券", "收入的票券"]
+    assert ticket_words(desk) == ["打出的票券", "收入的票券"]
 
 
 def test_that_silent_books_are_said_to_be_unreadable_after_a_while(make_staff):

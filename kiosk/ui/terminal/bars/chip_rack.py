@@ -137,7 +137,7 @@ class ChipRack(QWidget):
         cents = self._chip_at(position)
         if cents is None:
             return
-        if cents not in self._covered:
+        if not self.is_covered(cents):
             self.refused.emit(cents)
             return
         self._fingers[finger] = _Finger(cents, position)
@@ -174,7 +174,7 @@ class ChipRack(QWidget):
         px = self.chip_px
         for cents in self._values:
             middle = self.chip_rect(cents).center() + QPoint(1, 1)
-            covered = cents in self._covered
+            covered = self.is_covered(cents)
             if cents == self._chosen:
                 self._paint_ring(painter, QPointF(middle), px, covered=covered)
             painter.setOpacity(1.0 if covered else _OFF_OPACITY)

@@ -38,11 +38,6 @@ class Touches(QObject):
         self._target_at = target_at
         self._presses: dict[int, _Press] = {}
 
-    @property
-    def fingers(self) -> int:
-        """How many points lie on spots now."""
-        return len(self._presses)
-
     def down(self, point: int, at: QPointF) -> None:
         """A finger comes down."""
         self._end(point)  # a lost release must not leave a press behind

@@ -159,10 +159,6 @@ class BoardView(QGraphicsView):
             self._hover = self._add_overlay(spot)
             self._hover.setPen(QPen(QColor(theme.FOCUS), max(2.0, 2.5 * self._picture.plan.unit)))
 
-    def finish_motion(self) -> None:
-        """Bring everything that moves to its end now."""
-        self._motions.finish()
-
     # --- what is where ---
 
     @property

@@ -140,15 +140,6 @@ class HelpScreen(QWidget):
 
     # --- pages --------------------------------------------------------------------------------------------
 
-    @property
-    def section(self) -> Section:
-        """The page that is seen."""
-        return self._section
-
-    def section_button(self, section: Section) -> TouchButton:
-        """The button of a page."""
-        return self._buttons[section]
-
     def page(self, section: Section) -> QScrollArea:
         """The scrolled page of a section, made when it is first asked for."""
         if section not in self._pages:

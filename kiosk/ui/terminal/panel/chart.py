@@ -71,11 +71,6 @@ class BarChart(QWidget):
         """What is shown."""
         return self._bars
 
-    @property
-    def expected(self) -> Sequence[float]:
-        """The expected length of each bar."""
-        return self._expected
-
     def set_upright(self, upright: bool) -> None:
         """Bars from the foot instead of from the left."""
         self.upright = upright

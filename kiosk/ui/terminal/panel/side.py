@@ -224,15 +224,6 @@ class SidePanel(QWidget):
 
     # --- tabs ---------------------------------------------------------------------------------------------
 
-    @property
-    def tab(self) -> Tab:
-        """The tab that is seen."""
-        return self._tab
-
-    def tab_button(self, tab: Tab) -> TouchButton:
-        """The button of a tab."""
-        return self._buttons[tab]
-
     def page(self, tab: Tab) -> QWidget:
         """The page of a tab, made when it is first asked for."""
         if tab not in self._pages:

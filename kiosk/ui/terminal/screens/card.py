@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
@@ -205,10 +205,6 @@ class Card(QWidget):
         height = min(self.height(), wanted if wanted > 0 else self._card.sizeHint().height())
         self._card.setGeometry((self.width() - width) // 2, (self.height() - height) // 2, width, height)
         self.update()
-
-    def card_rect(self) -> QRect:
-        """Where the card lies, in the widget's own px."""
-        return self._card.geometry()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()  # nothing below a card is touched

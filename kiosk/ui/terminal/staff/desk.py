@@ -126,11 +126,6 @@ class StaffDesk(QWidget):
 
     # --- what the books answer
 
-    @property
-    def ticket_words(self) -> list[str]:
-        """What stands above the lists of tickets: out, in."""
-        return [title.text() for title in self._titles.values()]
-
     def _recalled(self, rounds: list[Recalled]) -> None:
         self._kept = list(rounds)
         self.rounds.set_rounds(self._kept, for_staff=True)
