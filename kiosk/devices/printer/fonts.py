@@ -14,6 +14,16 @@ _CHINESE_FAMILY: Final = "Noto Sans CJK SC"
 # Tables for kerning, alternates and vertical text; reading them is most of the work.
 _NOT_PRINTED: Final = ["GSUB", "GPOS", "GDEF", "BASE", "VORG", "vhea", "vmtx"]
 
+_NO_INSTRUCTIONS: Final = (
+    "maxTwilightPoints",
+    "maxStorage",
+    "maxFunctionDefs",
+    "maxInstructionDefs",
+    "maxStackElements",
+    "maxSizeOfInstructions",
+    "maxComponentElements",
+)
+
 
 class FontsMissing(EnvironmentFault):
     """A font that tickets need is not installed, or cannot print a sign."""
@@ -71,11 +81,43 @@ def with_signs(face: FontFace, signs: frozenset[str]) -> bytes:
             cutter = subset.Subsetter(options)
             cutter.populate(text="".join(signs))
             cutter.subset(font)
+            if not _is_collected(font):
+                _make_quadratic(font)
             file = io.BytesIO()
             font.save(file)
             return file.getvalue()
     except Exception as error:  # fontTools raises many kinds for a bad file
         raise FontsMissing(f"font {face.path}: {error}; expected a readable font") from error
+
+
+def _is_collected(font: Any) -> bool:  # noqa: ANN401 - the library ships no types
+    """Whether the outlines are keyed by number, as in a Chinese collection: those are embedded as they are."""
+    return hasattr(font["CFF "].cff.topDictIndex[0], "ROS")
+
+
+def _make_quadratic(font: Any) -> None:  # noqa: ANN401 - the library ships no types
+    """Turns cubic outlines into quadratic ones.
+
+    WORKAROUND for fpdf2: it declares every font that is not a collection as TrueType, whatever its outlines are,
+    and a strict viewer refuses to draw the others.
+    """
+    from fontTools.pens.cu2quPen import Cu2QuPen  # type: ignore[import-untyped]  # ships no types
+    from fontTools.pens.ttGlyphPen import TTGlyphPen  # type: ignore[import-untyped]  # ships no types
+    from fontTools.ttLib import newTable  # type: ignore[import-untyped]  # ships no types
+
+    order, drawn = font.getGlyphOrder(), {}
+    for name, glyph in font.getGlyphSet().items():
+        pen = TTGlyphPen(None)
+        glyph.draw(Cu2QuPen(pen, max_err=1.0, reverse_direction=True))
+        drawn[name] = pen.glyph()
+    font["loca"], font["glyf"] = newTable("loca"), newTable("glyf")
+    font["glyf"].glyphOrder, font["glyf"].glyphs = order, drawn
+    del font["CFF "]
+    font["maxp"].tableVersion = 0x00010000
+    for count in _NO_INSTRUCTIONS:
+        setattr(font["maxp"], count, 0)
+    font["maxp"].maxZones = 1
+    font.sfntVersion = "\x00\x01\x00\x00"
 
 
 def _opened(source: BinaryIO, index: int) -> Any:  # noqa: ANN401 - the library ships no types

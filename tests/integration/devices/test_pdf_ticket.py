@@ -1,5 +1,6 @@
 import random
 import re
+import zlib
 from datetime import timedelta, timezone
 
 import pypdfium2
@@ -123,6 +124,19 @@ def test_that_every_font_is_embedded(make_ticket):
         fonts = [pdfium_raw.FPDFTextObj_GetFont(item) for item in texts]
         assert len(fonts) > 10
         assert all(pdfium_raw.FPDFFont_GetIsEmbedded(font) == 1 for font in fonts)
+
+
+def test_that_every_font_is_embedded_as_what_it_is(make_ticket):
+    """A strict viewer draws nothing from a font whose outlines are not of the declared kind."""
+    data = print_page(make_ticket())
+    kinds = []
+    for kind, number in re.findall(rb"/(FontFile\d?) (\d+) 0 R", data):
+        found = re.search(rb"\n" + number + rb" 0 obj\s*<<.*?>>\s*stream\r?\n(.*?)endstream", data, re.DOTALL)
+        kinds.append((kind, zlib.decompress(found.group(1))[:4]))
+    true_type, compact = b"\x00\x01\x00\x00", b"\x01\x00\x04"
+    assert len(kinds) == 4
+    assert all(begin == true_type for kind, begin in kinds if kind == b"FontFile2")
+    assert all(begin.startswith(compact) for kind, begin in kinds if kind == b"FontFile3")
 
 
 ELEMENTS = 4 + 9 * 10 + 3  # bars and spaces: start, nine pairs of digits, stop
