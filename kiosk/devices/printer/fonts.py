@@ -122,7 +122,7 @@ def _make_quadratic(font: Any) -> None:  # noqa: ANN401 - the library ships no t
 
 def _opened(source: BinaryIO, index: int) -> Any:  # noqa: ANN401 - the library ships no types
     """The font in the file. The library is loaded with the first ticket: a seat is playable before."""
-    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]  # ships no types
+    from fontTools.ttLib import TTFont
 
     return TTFont(source, fontNumber=index, lazy=True)
 
