@@ -26,6 +26,7 @@ class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tumble_ms: Milliseconds = 3_500
     read_ms: Milliseconds = 600
     result_ms: Milliseconds = 7_000
+    settled_within_ms: Milliseconds = 3_000
     pause_ms: Milliseconds = 1_000
 
     def faster(self, speed: float) -> Pace:
@@ -36,8 +37,9 @@ class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class AutoDealer:
     """Does the next thing at the table when its time has come.
 
-    An open round that it finds at the start was interrupted: with a result it is concluded, without one nothing
-    was decided and it is void (rule 5.1).
+    An open round that it finds at the start was interrupted: with a result it is concluded as soon as it is settled,
+    without one nothing was decided and it is void (rule 5.1). A seat that does not answer in time is flagged as
+    silent, and the table goes on.
     """
 
     def __init__(
@@ -54,13 +56,14 @@ class AutoDealer:
         self._now = now
         self._seats = seats
         self._due_ms: int | None = None
-        self._give_up_ms = 0
+        self._give_up_ms: int | None = None
         self._conclude_interrupted()
 
     def _conclude_interrupted(self) -> None:
         phase = self._service.table.phase
         if phase is Phase.RESULT:
-            self._service.end_round()
+            if not self._service.unsettled:
+                self._service.end_round()
         elif self._service.table.is_open:
             self._service.void(INTERRUPTED, DEALER)
 
@@ -89,8 +92,10 @@ class AutoDealer:
                 return 0
             case Phase.CLOSED:
                 # Rules 3.5 and 5.3.3: never before every present seat shows "No more bets".
-                if not self._seats <= service.close_shown_by and now_ms < self._give_up_ms:
-                    return min(50, max(1, self._give_up_ms - now_ms))
+                if wait_ms := self._wait_for(
+                    self._seats - service.close_shown_by, now_ms, pace.shown_within_ms
+                ):
+                    return wait_ms
                 service.start_tumble()
                 return pace.tumble_ms
             case Phase.TUMBLING:
@@ -98,7 +103,21 @@ class AutoDealer:
                 return pace.read_ms
             case Phase.TUMBLED:
                 service.enter_result(self._facts_for(service.table.number), DEALER)
+                self._give_up_ms = now_ms + pace.result_ms + pace.settled_within_ms
                 return pace.result_ms
             case Phase.RESULT:
+                # Rule 1.8: the round concludes when the settlement for all players is made.
+                if wait_ms := self._wait_for(service.unsettled, now_ms, pace.settled_within_ms):
+                    return wait_ms
                 service.end_round()
                 return pace.pause_ms
+
+    def _wait_for(self, seats: frozenset[str], now_ms: int, within_ms: int) -> int:
+        """The ms to wait on for the answers of ``seats``, 0 to go on; who is missing then is flagged as silent."""
+        if self._give_up_ms is None:  # the phase began before this dealer
+            self._give_up_ms = now_ms + within_ms
+        if seats and now_ms < self._give_up_ms:
+            return min(50, self._give_up_ms - now_ms)
+        if seats:
+            self._service.flag_silent(seats)
+        return 0

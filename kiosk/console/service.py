@@ -23,12 +23,15 @@ from kiosk.table.records import (
     RoundEvent,
     RoundOpened,
     RoundVoided,
+    Settled,
+    Slip,
     TumbleEnded,
     TumbleStarted,
     decode,
     encode,
 )
-from kiosk.table.round import NotAllowed, Table, fold
+from kiosk.table.round import NotAllowed, Phase, Table, fold
+from kiosk.table.slips import why_invalid
 
 PAGE = 1_000  # entries read at once; no two events of the rounds share a sequence number
 
@@ -59,6 +62,11 @@ class TableService:
         self._log = log
         self._settings = settings
         self._shown: set[str] = set()
+        self._settled: set[str] = set()
+        self._bets: dict[
+            str, tuple[int, bool]
+        ] = {}  # by seat: the newest revision, and whether it stakes anything
+        self._silent: set[str] = set()
         self._token = self._take()
         self.table, self._written, opened_seq = self._resume()
         prefix = f"{keys.root(settings.table)}seat/"
@@ -74,12 +82,28 @@ class TableService:
         """The seats that show "No more bets" in this round (rules 3.5 and 5.3.3)."""
         return frozenset(self._shown)
 
+    @property
+    def unsettled(self) -> frozenset[str]:
+        """The seats with a registered bet in this round that have not reported its settlement (rule 1.8)."""
+        seats = self._bets.copy()  # in one go: another thread may deliver
+        return frozenset(seat for seat, (_, staked) in seats.items() if staked) - self._settled
+
+    @property
+    def silent(self) -> frozenset[str]:
+        """The seats that are flagged as not answering, until they do (rule 5.3.3)."""
+        return frozenset(self._silent)
+
+    def flag_silent(self, seats: frozenset[str]) -> None:
+        """These seats did not answer in time; the table goes on without their answer."""
+        self._silent |= seats
+
     # --- the round ----------------------------------------------------------------------------------------------
 
     def open_round(self, closes_in_ms: int, at: str) -> int:
         """Open the next round for bets (rule 3.2); answers its number. ``at`` is UTC for information."""
         number = self.table.number + 1
-        self._shown.clear()
+        for of_round in (self._shown, self._settled, self._bets):
+            of_round.clear()
         self._write(
             RoundOpened(
                 round=number,
@@ -197,8 +221,27 @@ class TableService:
             record = decode(entry.value)
         except BadRecord:
             return
-        known = isinstance(record, CloseShown) and keys.stands_rightly(
-            self._settings.table, entry.key, record
-        )
-        if known and isinstance(record, CloseShown) and record.round == self.table.number:
-            self._shown.add(record.seat)
+        if not keys.stands_rightly(self._settings.table, entry.key, record):
+            return
+        mine = isinstance(record, Slip | CloseShown | Settled) and record.round == self.table.number
+        match record:
+            case Slip() if mine:
+                self._note_bet(entry.seq, record)
+            case CloseShown() if mine:
+                self._shown.add(record.seat)
+            case Settled() if mine:
+                self._settled.add(record.seat)
+        if isinstance(record, CloseShown | Settled):
+            self._silent.discard(record.seat)
+
+    def _note_bet(self, seq: int, slip: Slip) -> None:
+        """A slip counts as at the seat itself: valid, before the close, and newer than what stands (rule 5.7)."""
+        closed, limits, layout = self.table.closed_seq, self.table.limits, self._settings.layout
+        late = seq >= closed if closed else self.table.phase is not Phase.BETTING
+        known, _ = self._bets.get(slip.seat, (0, False))
+        if late or limits is None or slip.rev <= known:
+            return
+        # Of a layout that is not this console's own the seat alone knows what counts: it is waited for.
+        if slip.layout == layout.name and why_invalid(slip, layout, limits) is not None:
+            return
+        self._bets[slip.seat] = (slip.rev, bool(slip.stakes))

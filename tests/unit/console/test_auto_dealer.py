@@ -179,3 +179,111 @@ def test_that_a_seed_and_a_round_name_the_dice():
     assert [seeded_dice(5)(n) for n in range(50)] != [seeded_dice(6)(n) for n in range(50)]
     assert seeded_dice(5)(7) == seeded_dice(5)(7)
     assert len({seeded_dice(5)(n) for n in range(500)}) > 150
+
+
+# --- the end waits for the settlement -----------------------------------------------------------------------------
+
+
+def bets(log, seat, number=1, rev=1, stakes=None):
+    """The seat's slip, as the table log takes it."""
+    slip = r.Slip(
+        seat=seat, round=number, rev=rev, layout="A", stakes={"big": 500} if stakes is None else stakes
+    )
+    log.append([Put(keys.slip(TABLE, seat, number, rev), r.encode(slip))])
+
+
+def settles(log, seat, number=1):
+    record = r.Settled(seat=seat, round=number, staked=500, paid=0)
+    log.append([Put(keys.report(TABLE, seat, number, "settled"), r.encode(record))])
+
+
+def to_result(dealer, service, since_ms=0):
+    """Polls until the result is published; answers when."""
+    now, due = since_ms, since_ms
+    while service.table.phase is not Phase.RESULT:
+        now = max(now, due)
+        due = max(now + 1, dealer.poll(now))
+    return now
+
+
+@pytest.mark.rule("sicbo:1.8")
+def test_that_a_round_ends_when_every_seat_with_a_bet_has_settled_it(service, log):
+    dealer = deal(service)
+    dealer.poll(0)
+    bets(log, "07")
+    bets(log, "08")
+    bets(log, "09")
+    bets(log, "09", rev=2, stakes={})  # all taken back: nothing to settle
+    now = to_result(dealer, service)
+    assert service.unsettled == {"07", "08"}
+    settles(log, "07")
+    due = now + PACE.result_ms
+    for late in range(due, due + 2_900, 50):
+        dealer.poll(late)
+        assert service.table.phase is Phase.RESULT
+    settles(log, "08")
+    dealer.poll(due + 2_950)
+    assert service.table.phase is Phase.ENDED
+    assert service.silent == set()
+
+
+def test_that_players_see_the_result_as_long_as_ever_when_all_have_settled(service, log):
+    dealer = deal(service)
+    dealer.poll(0)
+    bets(log, "07")
+    now = to_result(dealer, service)
+    settles(log, "07")
+    dealer.poll(now + PACE.result_ms - 2)
+    assert service.table.phase is Phase.RESULT
+    dealer.poll(now + PACE.result_ms)
+    assert service.table.phase is Phase.ENDED
+
+
+def test_that_a_seat_that_never_settles_is_named_and_stops_the_table_for_a_while_only(service, log):
+    dealer = deal(service)
+    dealer.poll(0)
+    bets(log, "07")
+    now = to_result(dealer, service)
+    for late in range(now, now + PACE.result_ms + PACE.settled_within_ms + 2, 50):
+        dealer.poll(late)
+    assert service.table.phase is Phase.ENDED
+    assert service.silent == {"07"}
+
+
+@pytest.mark.rule("sicbo:3.5", "sicbo:5.3.3")
+def test_that_a_seat_that_does_not_show_the_close_is_named_until_it_answers_again(service, log):
+    dealer = deal(service, seats=("07", "08"))
+    for now in (0, 31_000, 36_000):
+        dealer.poll(now)
+    shows(log, "07")
+    assert service.silent == set()
+    dealer.poll(39_000)
+    assert (service.table.phase, service.silent) == (Phase.TUMBLING, {"08"})
+    shows(log, "08")
+    assert service.silent == set()
+
+
+@pytest.mark.rule("sicbo:5.1.1", "sicbo:1.8")
+def test_that_a_round_with_a_result_waits_for_its_settlement_also_after_an_interruption(service, log):
+    dealer = deal(service)
+    dealer.poll(0)
+    bets(log, "07")
+    to_result(dealer, service)
+    again = deal(service)
+    assert service.table.phase is Phase.RESULT
+    again.poll(0)
+    assert service.table.phase is Phase.RESULT
+    settles(log, "07")
+    again.poll(50)
+    assert service.table.phase is Phase.ENDED
+
+
+def test_that_a_seat_that_died_does_not_stop_an_interrupted_round_for_ever(service, log):
+    dealer = deal(service)
+    dealer.poll(0)
+    bets(log, "07")
+    to_result(dealer, service)
+    again = deal(service)
+    for now in range(0, PACE.settled_within_ms + 1, 50):
+        again.poll(now)
+    assert (service.table.phase, service.silent) == (Phase.ENDED, {"07"})

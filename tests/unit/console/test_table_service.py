@@ -187,6 +187,67 @@ def test_that_a_service_that_is_closed_hears_nothing(service, log):
     assert service.close_shown_by == set()
 
 
+# --- who has bets to settle ---------------------------------------------------------------------------------------
+
+
+def bet(log, seat, rev=1, number=1, layout="A", key_seat=None, **stakes):
+    slip = r.Slip(seat=seat, round=number, rev=rev, layout=layout, stakes=stakes)
+    return log.append([Put(keys.slip(TABLE, key_seat or seat, number, rev), r.encode(slip))])
+
+
+def settled(log, seat, number=1):
+    record = r.Settled(seat=seat, round=number, staked=500, paid=0)
+    log.append([Put(keys.report(TABLE, seat, number, "settled"), r.encode(record))])
+
+
+@pytest.mark.rule("sicbo:1.8", "sicbo:5.7")
+def test_that_seats_with_a_registered_bet_are_unsettled_until_they_report(service, log):
+    bring_to(service, Phase.BETTING)
+    bet(log, "07", big=500)
+    bet(log, "08", big=500)
+    bet(log, "08", rev=2)
+    assert service.unsettled == {"07"}
+    settled(log, "07")
+    assert service.unsettled == set()
+
+
+def test_that_slips_that_count_for_nothing_are_waited_for_by_nobody(service, log):
+    bring_to(service, Phase.BETTING)
+    bet(log, "07", big=50)  # off the unit
+    bet(log, "08", number=9, big=500)
+    bet(log, "09", key_seat="10", big=500)
+    bet(log, "11", rev=2)
+    bet(log, "11", rev=1, big=500)  # older than what stands
+    log.append([Put("etg/12/seat/07/slip/1/9", b"garbage")])
+    service.close_bets()
+    bet(log, "12", big=500)  # after the close
+    assert service.unsettled == set()
+
+
+def test_that_a_bet_on_another_layout_is_waited_for(service, log):
+    bring_to(service, Phase.BETTING)
+    bet(log, "07", layout="B", **{"total-4": 500})
+    assert service.unsettled == {"07"}
+
+
+def test_that_bets_and_settlements_from_before_a_restart_count(service, start, log):
+    bring_to(service, Phase.BETTING)
+    bet(log, "07", big=500)
+    bet(log, "08", big=500)
+    service.close_bets()
+    bet(log, "09", big=500)
+    settled(log, "08")
+    assert start().unsettled == {"07"}
+
+
+def test_that_every_round_has_its_own_bets(service, log):
+    bring_to(service, Phase.BETTING)
+    bet(log, "07", big=500)
+    service.void("damaged dice", "dealer")
+    service.open_round(36_000, NOW)
+    assert service.unsettled == set()
+
+
 # --- again, and another one ---------------------------------------------------------------------------------------
 
 
