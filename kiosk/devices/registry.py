@@ -105,8 +105,3 @@ class TicketRegistry(Protocol):
 
     def look_up(self, number: str, /) -> TicketRecord | None:
         """One ticket, or None."""
-
-    def listing(
-        self, *, states: frozenset[TicketState] = frozenset(), terminal: str = "", limit: int = 35
-    ) -> tuple[TicketRecord, ...]:
-        """The newest tickets, newest first: of these states (all when empty), issued at `terminal` when given."""

@@ -11,6 +11,7 @@ from kiosk.host.table_audit import Expected
 from kiosk.seat.accounts import Kind
 from kiosk.seat.effects import Queued, outbox_key
 from kiosk.seat.state import SeatState
+from kiosk.store.kinds import FORMS
 
 _OF_KIND = (
     "SELECT key, round, cents FROM txn JOIN posting ON posting.txn = txn.id "
@@ -75,7 +76,7 @@ def compare_handpays(db: sqlite3.Connection, state: SeatState, table: str, seat:
     own = f"handpay:{table}:{seat}:"
     for key, _, cents in db.execute(_OF_KIND, (Kind.HANDPAY, "handpay")):
         number = key.removeprefix(own)
-        if number == key or not number.isdecimal():
+        if not key.startswith(own) or FORMS[Kind.HANDPAY].name.fullmatch(key) is None:
             yield f"'{key}' is no hand pay of this seat"
         elif (due := told.pop(int(number), None)) != cents:
             yield f"hand pay {number} is booked with {cents} cents, its event has {due}"

@@ -37,7 +37,7 @@ _SCHEMA: Final = """
         why TEXT NOT NULL DEFAULT ''
     ) STRICT
 """
-_COLUMNS: Final = "body, state, held_by, held_at, why"
+_RECORD: Final = "SELECT body, state, held_by, held_at, why FROM ticket WHERE number = ?"
 
 
 class SqliteRegistry:
@@ -144,18 +144,6 @@ class SqliteRegistry:
         with self._transaction():
             return self._record(number)
 
-    def listing(
-        self, *, states: frozenset[TicketState] = frozenset(), terminal: str = "", limit: int = 35
-    ) -> tuple[TicketRecord, ...]:
-        wanted = msgspec.json.encode(sorted(states or frozenset(TicketState))).decode()
-        with self._transaction():
-            rows = self._db.execute(
-                f"SELECT {_COLUMNS} FROM ticket WHERE state IN (SELECT value FROM json_each(?))"  # noqa: S608  # fixed text
-                " AND (? = '' OR terminal = ?) ORDER BY id DESC LIMIT ?",
-                (wanted, terminal, terminal, limit),
-            ).fetchall()
-            return tuple(self._of_row(row) for row in rows)
-
     def _open(self) -> None:
         # A second process may hold this file open: before SQLite 3.51.3 its write-ahead log can then be reset
         # wrongly, the rollback journal cannot. EXTRA also syncs the folder once the journal is gone.
@@ -174,7 +162,7 @@ class SqliteRegistry:
                 raise RegistryFault(f"registry {self._path}: damaged ({found}); restore it from a good copy")
 
     def _record(self, number: str) -> TicketRecord | None:
-        row = self._db.execute(f"SELECT {_COLUMNS} FROM ticket WHERE number = ?", (number,)).fetchone()  # noqa: S608  # fixed text
+        row = self._db.execute(_RECORD, (number,)).fetchone()
         return None if row is None else self._of_row(row)
 
     def _of_row(self, row: tuple[str, str, str, str, str]) -> TicketRecord:

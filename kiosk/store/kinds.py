@@ -10,7 +10,9 @@ from kiosk.seat.accounts import Account, Kind
 from kiosk.store.chain import Line
 
 _TICKET = "[0-9]{18}"
-_ROUND = "([1-9][0-9]*)"
+_NUMBER = "[1-9][0-9]{0,17}"
+_WHY = "(?:send|registered|dropped|closed)-[0-9]+"
+_ROUND = f"({_NUMBER})"
 
 
 @dataclass(frozen=True)
@@ -34,13 +36,9 @@ FORMS: Mapping[str, Form] = {
     Kind.TICKET_IN.value: _form(f"ticket-in:{_TICKET}", tickets_in=-1, credit=1),
     Kind.TICKET_OUT.value: _form(f"ticket:{_TICKET}", credit=-1, tickets_out=1),
     Kind.TICKET_VOID.value: _form(f"ticket-void:{_TICKET}", tickets_out=-1, credit=1),
-    Kind.HANDPAY.value: _form("handpay:[^:]+:[^:]+:[1-9][0-9]*", credit=-1, handpay=1),
-    Kind.STAKE.value: _form(
-        f"stake:[^:]+:{_ROUND}:(?:send|registered|dropped|closed)-[0-9]+", credit=-1, escrow=1
-    ),
-    Kind.RELEASE.value: _form(
-        f"release:[^:]+:{_ROUND}:(?:send|registered|dropped|closed)-[0-9]+", escrow=-1, credit=1
-    ),
+    Kind.HANDPAY.value: _form(f"handpay:[^:]+:[^:]+:{_NUMBER}", credit=-1, handpay=1),
+    Kind.STAKE.value: _form(f"stake:[^:]+:{_ROUND}:{_WHY}", credit=-1, escrow=1),
+    Kind.RELEASE.value: _form(f"release:[^:]+:{_ROUND}:{_WHY}", escrow=-1, credit=1),
     Kind.SETTLE.value: _form(f"settle:[^:]+:{_ROUND}", escrow=-1, house=0, credit=1),
     Kind.VOID.value: _form(f"void:[^:]+:{_ROUND}", escrow=-1, credit=1),
 }

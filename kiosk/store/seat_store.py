@@ -86,22 +86,19 @@ class Stored(msgspec.Struct, frozen=True):
     outbox: tuple[Queued, ...]
 
 
-def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
+def connect(path: Path) -> sqlite3.Connection:
     """A connection with the pragmas that money needs. The caller is its one owner, in whatever thread.
 
     Raises :class:`EnvironmentFault` for a file of another program or a newer version, and sqlite3.Error.
     """
-    if read_only:
-        connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
-    else:
-        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        try:
-            version_of(connection)  # a file that is not ours is not touched
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
-        except BaseException:
-            connection.close()
-            raise
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        version_of(connection)  # a file that is not ours is not touched
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+    except BaseException:
+        connection.close()
+        raise
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA trusted_schema = OFF")
     return connection

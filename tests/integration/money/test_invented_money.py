@@ -75,6 +75,20 @@ INVENTED = {
         [("house", -500), ("credit", 500)],
         "again",
     ),
+    "round of endless digits": (
+        "settle",
+        "settle:12:" + "9" * 5_000,
+        2,
+        [("house", -500), ("credit", 500)],
+        "9999",
+    ),
+    "hand pay of endless digits": (
+        "hand-pay",
+        "handpay:12:07:" + "9" * 5_000,
+        2,
+        [("credit", -500), ("handpay", 500)],
+        "9999",
+    ),
     "void of no round": ("void", "void:12:999", 999, [("escrow", -500), ("credit", 500)], "999"),
 }
 

@@ -233,17 +233,6 @@ def test_that_who_when_and_why_are_kept(registry, make_ticket):
     assert registry.look_up(voided.number).why == "jam"
 
 
-def test_that_the_listing_is_newest_first_by_state_and_terminal(registry, make_ticket):
-    for n in range(50):
-        ticket = make_ticket(f"{n:017d}", sequence=n + 1, terminal=f"T-{n % 2}")
-        bring_to(registry, ticket, TicketState.REDEEMED if n % 5 == 0 else TicketState.ISSUED)
-    assert [record.ticket.sequence for record in registry.listing()] == list(range(50, 15, -1))
-    redeemed = registry.listing(states=frozenset({TicketState.REDEEMED}), limit=3)
-    assert [record.ticket.sequence for record in redeemed] == [46, 41, 36]
-    assert {record.ticket.terminal for record in registry.listing(terminal="T-1", limit=99)} == {"T-1"}
-    assert len(registry.listing(terminal="T-1", limit=99)) == 25
-
-
 def test_that_everything_is_there_after_closing(path, make_ticket):
     first = SqliteRegistry(path)
     bring_to(first, make_ticket(), TicketState.RESERVED)
