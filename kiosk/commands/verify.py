@@ -45,8 +45,14 @@ def run(args: argparse.Namespace) -> int:
 
 def _compare_box(box: Path, memory: Path, notes: int, running: bool) -> list[str]:
     """The notes that lie in the cash box against the account; the last one may still be on its way into the books."""
-    if not memory.exists() or running:
+    if running:
         return []
+    if not memory.exists():
+        return (
+            [f"{memory.name} is missing although the journal has booked {-notes} cents in notes"]
+            if notes
+            else []
+        )
     items = [item.cents for item in count_box(box, memory).values() if item.cents]
     counted = sum(items)
     on_the_way = items[-1] if items else 0

@@ -224,3 +224,10 @@ def test_that_a_void_returns_exactly_what_was_held(voided, capsys):
     assert any(f"round {number}" in finding for finding in audit(folder).findings)
     status, out, _ = replay(capsys, folder)
     assert (status, json.loads(out)["differ"]) == (1, [number])
+
+
+def test_that_notes_are_booked_although_the_acceptors_files_are_gone_is_a_finding(played, capsys):
+    for name in ("acceptor.json", "cash-box.jsonl"):
+        (played / name).unlink()
+    assert main(["verify", "--state", str(played)]) == 1
+    assert "acceptor.json is missing although the journal has booked" in capsys.readouterr().out
