@@ -22,7 +22,7 @@ from kiosk.bootstrap.whole import (
 from kiosk.console.auto_dealer import AutoDealer, Pace
 from kiosk.console.dice import RollFor
 from kiosk.console.service import TableService, TableSettings
-from kiosk.devices.notes.simulated import SimulatedAcceptor
+from kiosk.devices.notes.simulated import NOTES, SimulatedAcceptor
 from kiosk.devices.ports import Deliver, Later
 from kiosk.devices.printer.fonts import ticket_fonts
 from kiosk.devices.printer.page import page_pdf
@@ -47,7 +47,6 @@ from kiosk.table.log import NoAnswer
 
 TABLE, SEAT, CASINO = "12", "07", "Demonstration Casino"
 ACCEPTOR = "acceptor-1"
-DENOMINATIONS = (500, 1_000, 2_000, 5_000, 10_000)
 
 
 def utc_now() -> str:
@@ -137,7 +136,7 @@ class Seat:
     def devices(self, deliver: Deliver, later: Later) -> tuple[SimulatedAcceptor, PdfPrinter]:
         """The acceptor and the printer of this seat."""
         memory = BoxedMemory(self.dir.acceptor, self.dir.cash_box)
-        acceptor = SimulatedAcceptor(ACCEPTOR, deliver, later, denominations=DENOMINATIONS, memory=memory)
+        acceptor = SimulatedAcceptor(ACCEPTOR, deliver, later, denominations=NOTES, memory=memory)
         zone = datetime.now().astimezone().tzinfo or UTC
         return acceptor, PdfPrinter(self.dir.tickets, deliver, later, zone=zone)
 

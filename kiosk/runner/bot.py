@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from kiosk.devices.notes.simulated import NOTES
 from kiosk.runner.core import Core
 from kiosk.seat.events import (
     AnyEvent,
@@ -32,7 +33,6 @@ class Hands:
     tickets: Callable[[], Sequence[str]]  # the numbers of tickets that lie about, newest last
 
 
-NOTES = (500, 1_000, 2_000, 5_000, 10_000)
 LOW_CREDIT = 2_000
 
 

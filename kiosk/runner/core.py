@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from kiosk.seat.cash import why_no_money
 from kiosk.seat.context import Context, Step
 from kiosk.seat.effects import Tell
 from kiosk.seat.events import VOLATILE, AnyEvent
@@ -24,6 +27,22 @@ class Core:
         taken = step(self.context, self.state, event)
         self.state = taken.state
         return taken
+
+
+class CashSlot:
+    """Opens and shuts the slot for money as the seat's state allows; says only what is new."""
+
+    def __init__(self, core: Core, enable: Callable[[bool], None]) -> None:
+        self._core = core
+        self._enable = enable
+        self.is_open: bool | None = None  # not known before it was told for the first time
+
+    def follow(self, *, dead: bool = False) -> None:
+        """After a step. ``dead``: the seat takes nothing any more, whatever its state says."""
+        accepting = not dead and why_no_money(self._core.context, self._core.state, 0) is None
+        if accepting is not self.is_open:
+            self.is_open = accepting
+            self._enable(accepting)
 
 
 def must_commit(event: AnyEvent, before: SeatState, taken: Step) -> bool:

@@ -35,6 +35,20 @@ Deliver = Callable[[e.AnyEvent], None]
 _REGISTRY = f.RegistryPending | f.RegistryConfirm | f.RegistryVoid | f.RegistryRelease | f.RegistryRedeem
 
 
+class RetryClock:
+    """When what had no answer is to be performed again: at once when the table answers, then once a second."""
+
+    def __init__(self) -> None:
+        self._last_ms = 0
+
+    def due(self, now_ms: int, *, waiting: bool) -> bool:
+        """At ``now_ms`` of a monotonic clock. ``waiting``: something had no answer, and the table answers."""
+        due = waiting and not 0 <= now_ms - self._last_ms < RETRY_EVERY_MS
+        if due or not waiting:
+            self._last_ms = now_ms
+        return due
+
+
 class Performer:
     """The seat's hands. Every effect is idempotent and ends in an event, told through ``deliver``.
 

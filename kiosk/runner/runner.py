@@ -7,9 +7,8 @@ from collections import deque
 from collections.abc import Callable
 
 from kiosk.devices.ports import NoteAcceptor
-from kiosk.runner.core import Core, must_commit
-from kiosk.runner.performer import RETRY_EVERY_MS, Performer
-from kiosk.seat.cash import why_no_money
+from kiosk.runner.core import CashSlot, Core, must_commit
+from kiosk.runner.performer import Performer, RetryClock
 from kiosk.seat.context import Step
 from kiosk.seat.effects import Performed, Queued, Tell
 from kiosk.seat.events import AnyEvent, LinkUp, Restarted, StoreFailed, Tick
@@ -38,14 +37,13 @@ class Runner:
         self._core = core
         self._store = store
         self._performer = performer
-        self._acceptor = acceptor
-        self._accepting: bool | None = None
+        self._slot = CashSlot(core, acceptor.enable)
         self._now = now
         self._told = told
         self._queue: deque[AnyEvent] = deque()
         self._running = False
         self._failed = False
-        self._retried_ms = 0
+        self._retry_clock = RetryClock()
 
     @property
     def state(self) -> SeatState:
@@ -101,14 +99,10 @@ class Runner:
         self._perform(taken)
         if isinstance(event, LinkUp) or (isinstance(event, Tick) and self._retry_due(event.now_ms)):
             self._performer.retry()
-        self._enable()
+        self._slot.follow()
 
     def _retry_due(self, now_ms: int) -> bool:
-        waiting = self.state.link and self._performer.waiting
-        due = waiting and not 0 <= now_ms - self._retried_ms < RETRY_EVERY_MS
-        if due or not waiting:
-            self._retried_ms = now_ms
-        return due
+        return self._retry_clock.due(now_ms, waiting=self.state.link and self._performer.waiting)
 
     def _written(self, taken: Step) -> bool:
         try:
@@ -118,7 +112,7 @@ class Runner:
             self._failed = True
             self._queue.clear()
             self._core.take(StoreFailed(f"the journal could not be written: {error}"))
-            self._acceptor.enable(False)
+            self._slot.follow(dead=True)
             return False
         return True
 
@@ -128,9 +122,3 @@ class Runner:
                 self._told(effect)
             elif isinstance(effect, Performed):
                 self._performer.perform(effect)
-
-    def _enable(self) -> None:
-        accepting = why_no_money(self._core.context, self._core.state, 0) is None
-        if accepting is not self._accepting:
-            self._accepting = accepting
-            self._acceptor.enable(accepting)

@@ -26,6 +26,9 @@ from kiosk.devices.ports import (
 )
 from kiosk.faults import EnvironmentFault
 
+NOTES = (500, 1_000, 2_000, 5_000, 10_000)
+"""The notes that people have, in cents."""
+
 
 class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What was put into the slot: a note (`cents`) or a ticket (`number`)."""

@@ -12,10 +12,9 @@ from typing import Any, Protocol
 import msgspec
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
-from kiosk.runner.core import Core, must_commit
-from kiosk.runner.performer import RETRY_EVERY_MS, Performer
+from kiosk.runner.core import CashSlot, Core, must_commit
+from kiosk.runner.performer import Performer, RetryClock
 from kiosk.runner.threads import StoreThread
-from kiosk.seat.cash import why_no_money
 from kiosk.seat.context import Context, Step
 from kiosk.seat.effects import Outcome, Queued, Tell
 from kiosk.seat.events import (
@@ -150,11 +149,10 @@ class SeatBridge(SeatModel):
     ) -> None:
         super().__init__(parent)
         self._core = core
-        self._acceptor = acceptor
-        self._accepting: bool | None = None
+        self._slot = CashSlot(core, lambda accepting: acceptor().enable(accepting))
         self._now_ms = now_ms
         self._dead = False
-        self._retried_ms = 0
+        self._retry_clock = RetryClock()
         self._outcomes: list[Outcome] = store.outcomes(MOST_OUTCOMES)
         self.inbox = Inbox(self._taken, self.lock_for, self)
         self._performer = make_performer(self.inbox.put)
@@ -208,7 +206,7 @@ class SeatBridge(SeatModel):
             elif isinstance(effect, Outcome):
                 self._outcomes = [*self._outcomes, effect][-MOST_OUTCOMES:]
                 self.outcome.emit(effect)
-        self._enable()
+        self._slot.follow(dead=self._dead)
 
     def ask_recall(self, limit: int = RECALL_LENGTH) -> None:
         def answer(rounds: object) -> None:
@@ -262,12 +260,6 @@ class SeatBridge(SeatModel):
         if not self._store.put(taken, commit=commit, after=retry):
             self._step(StoreFailed("too many steps wait for the disk"))
 
-    def _enable(self) -> None:
-        accepting = not self._dead and why_no_money(self._core.context, self._core.state, 0) is None
-        if accepting is not self._accepting:
-            self._accepting = accepting
-            self._acceptor().enable(accepting)
-
     def _taken(self, item: AnyEvent | Callable[[], None]) -> None:
         if callable(item):
             item()
@@ -282,10 +274,7 @@ class SeatBridge(SeatModel):
             self._timer.stop()
             return
         waiting = self.state.link and self._performer.waiting
-        due = waiting and not 0 <= now_ms - self._retried_ms < RETRY_EVERY_MS
-        if due or not waiting:
-            self._retried_ms = now_ms
-        if due:
+        if self._retry_clock.due(now_ms, waiting=waiting):
             self._store.retry()
 
 

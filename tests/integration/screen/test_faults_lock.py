@@ -37,7 +37,7 @@ def assert_dead(seat):
     seat.bridge.send(NoteIn("acceptor-1", "late", 500))
     assert seat.bridge.state is before
     assert {tell.key for tell in told} == {"notice.locked"}
-    assert seat.bridge._accepting is False
+    assert seat.bridge._slot.is_open is False
     assert seat.window.parts.lock.isVisibleTo(seat.window)
 
 

@@ -263,19 +263,20 @@ class Demo(QObject):
             QTimer.singleShot(0, QApplication.quit)
 
     def end(self) -> None:
-        """Finish what is queued, close the files and print a summary."""
-        if self._seat is None:
+        """Finish what is queued, close the files and print a summary. A second call does nothing."""
+        seat, self._seat = self._seat, None
+        if seat is None:
             return
         if self.playing is None:
-            self._seat.close()
-            findings = "; ".join(self._seat.findings)
+            seat.close()
+            findings = "; ".join(seat.findings)
             if findings:
                 self.status = 1
                 print(f"kiosk demo: the seat is locked: {findings}", file=sys.stderr)  # noqa: T201
             return
         state = self.playing.bridge.state
         self.playing.stop()
-        self._seat.close()
+        seat.close()
         print(f"played {self._rounds} rounds; credit {dollars(state.credit_shown)}")  # noqa: T201 - a command's summary
         print(f"tickets: {self._dir.tickets}")  # noqa: T201
 

@@ -8,11 +8,12 @@ from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen, QPixmap
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
+from kiosk.devices.notes.simulated import NOTES
 from kiosk.money import short_dollars
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
-from kiosk.ui.terminal.demo.keys import NOTES, install_keys
+from kiosk.ui.terminal.demo.keys import install_keys
 from kiosk.ui.terminal.dress import Dress
 from kiosk.ui.terminal.screens.attendant import AttendantKey
 

@@ -1,4 +1,7 @@
-"""The keys of the demonstration: notes and the attendant's key, with the drawer and in full screen alike."""
+"""The keys of the demonstration, with the drawer and in full screen alike.
+
+F1 to F5 put notes in, the smallest first.
+"""
 
 from collections.abc import Callable
 from functools import partial
@@ -6,10 +9,9 @@ from functools import partial
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
+from kiosk.devices.notes.simulated import NOTES
 from kiosk.ui.terminal.screens.attendant import AttendantKey
 
-NOTES = (500, 1_000, 2_000, 5_000, 10_000)
-"""The notes in cents; the keys F1 to F5 insert them in this order."""
 TICKET_KEY = "F6"
 """Puts the newest ticket back in."""
 ATTENDANT_KEY = "F9"
