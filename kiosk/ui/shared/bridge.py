@@ -193,10 +193,10 @@ class SeatBridge(SeatModel):
 
     def _step(self, event: AnyEvent) -> None:
         before = self._core.state
-        taken = self._core.take(event)
         if isinstance(event, StoreFailed):
-            self._dead = True
-        else:
+            self._dead = True  # first: nothing may go on, even when the lock itself should fail
+        taken = self._core.take(event)
+        if not self._dead:
             self._hand_on(event, before, taken)
         if self._core.state is not before and self._core.state != before:
             self.changed.emit(self._core.state)
