@@ -63,6 +63,7 @@ class Headless:
             self.seat.close()
             raise
         self._dealer = self._table.dealer
+        self._resumed = self._table.service.table.number  # begun before: it may still have to be concluded
         self.acceptor, printer = self.seat.devices(self._device, lambda job: job())
         ports = self.seat.ports(DirectSender(self._table.log), self.acceptor, printer)
         performer = Performer(self.seat.context.config, ports, self.seat.store, self._event)
@@ -149,7 +150,8 @@ class Headless:
             self._shown = table.number
             self.runner.handle(CloseWasShown(table.number))
         ended = table.phase in (Phase.ENDED, Phase.VOID)
-        if ended and (before.number, before.phase) != (table.number, table.phase):
+        new = table.number > self._resumed and (before.number, before.phase) != (table.number, table.phase)
+        if ended and new:
             self.played += 1
 
     def _advance(self, now_ms: int, due_ms: int, next_bot_ms: int) -> int:

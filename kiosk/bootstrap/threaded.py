@@ -47,7 +47,7 @@ class Threaded:
 
     @property
     def last_round(self) -> int:
-        """The newest round of the table, which was over when the dealer came; 0 when there was none."""
+        """The newest round of the table, begun before the dealer came; 0 when there was none."""
         return self._opened.service.table.number
 
     def performer(self, deliver: Put) -> Performer:
