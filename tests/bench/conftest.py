@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from long_journal import long_journal
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -28,3 +29,10 @@ def say(capsys):
             print(f"\nbench: {text}", end="")
 
     return show
+
+
+@pytest.fixture(scope="session")
+def long_state(tmp_path_factory):
+    """The state directory of a seat with a hundred thousand transactions, and how many they are."""
+    folder = tmp_path_factory.mktemp("long") / "state"
+    return folder, long_journal(folder)
