@@ -23,7 +23,7 @@ def perform_before_commit(monkeypatch):
         taken = self._core.take(event)
         self._perform(taken)
         self._written(taken)
-        self._enable()
+        self._slot.follow()
 
     monkeypatch.setattr(Runner, "_apply", apply)
 
