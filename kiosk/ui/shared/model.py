@@ -78,9 +78,9 @@ class SeatModel(QObject):
         """Ask for the last `limit` rounds of this seat; `recalled` or `unreadable` answers, now or later."""
         raise NotImplementedError
 
-    def ask_tickets(self, limit: int = TICKETS_LENGTH) -> None:  # noqa: ARG002  for a seat that keeps such lists
+    def ask_tickets(self, limit: int = TICKETS_LENGTH) -> None:
         """Ask for the last `limit` tickets each way; `tickets` or `unreadable` answers, now or later."""
-        self.unreadable.emit(Asked.TICKETS)
+        raise NotImplementedError
 
 
 class FakeModel(SeatModel):
