@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import secrets
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from kiosk.bootstrap.headless import Headless, Play
@@ -59,16 +61,30 @@ def run(args: argparse.Namespace) -> int:
     state = StateDir(args.state)
     state.hold()
     try:
-        if probe is not None and _shows(probe):
-            from kiosk.ui.terminal.demo.app import run_on_screen
-
-            return run_on_screen(args, rules, state, _pace(args))
+        screen = _load_screen() if probe is not None else None  # while the probe looks for the display
+        if probe is not None and _shows(probe) and screen is not None:
+            return screen(args, rules, state, _pace(args))
         if not args.headless:
             print("kiosk demo: no display here; playing without a screen, with the bot", file=sys.stderr)
             args.bot = True
         return _run_headless(args, rules, state)
     finally:
         state.release()
+
+
+def _load_screen() -> Callable[[argparse.Namespace, Rules, StateDir, Pace], int] | None:
+    """What runs the demonstration on a screen; None where the screen library cannot be loaded."""
+    # What is loaded at the start stays: looking through it for garbage would only take time.
+    gc.disable()
+    try:
+        from kiosk.ui.terminal.demo.app import run_on_screen
+    except ImportError as error:
+        print(f"kiosk demo: Qt cannot be loaded here: {error}", file=sys.stderr)
+        return None
+    finally:
+        gc.freeze()
+        gc.enable()
+    return run_on_screen
 
 
 def _run_headless(args: argparse.Namespace, rules: Rules, state: StateDir) -> int:

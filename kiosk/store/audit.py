@@ -71,15 +71,17 @@ def _follow_chain(connection: sqlite3.Connection, books: Books, progress: Callab
             findings.append(f"transaction {number} does not follow its predecessor: the chain is broken")
         if link(prev, number, kind, key, round_number, at, lines) != found:
             findings.append(f"transaction {number} ({key}) was changed: its hash does not fit")
-        if sum(cents for _, cents in lines) != 0 or not lines:
+        total = 0
+        for account, cents in lines:
+            total += cents
+            if account in books.sums:
+                books.sums[account] += cents
+            else:
+                findings.append(f"transaction {number} ({key}) posts to unknown account '{account}'")
+        if total != 0 or not lines:
             findings.append(f"transaction {number} ({key}) does not add up to zero: {lines}")
         if (strange := why_not(kind, key, round_number, lines)) is not None:
             findings.append(f"transaction {number} ({key}) is not the seat's: {strange}")
-        for account, cents in lines:
-            if account not in books.sums:
-                findings.append(f"transaction {number} ({key}) posts to unknown account '{account}'")
-                continue
-            books.sums[account] += cents
         books.txn, books.hash = number, found
         books.posting += len(lines)
         if number % PROGRESS_EVERY == 0:
@@ -103,10 +105,12 @@ class _Lines:
 
     def of(self, number: int) -> list[Line]:
         lines: list[Line] = []
-        while self._next is not None and self._next[0] <= number:
-            if self._next[0] == number:
-                lines.append((self._next[1], self._next[2]))
+        row, rows = self._next, self._rows
+        while row is not None and row[0] <= number:
+            if row[0] == number:
+                lines.append(row[1:])
             elif len(self.strays) < MAX_FINDINGS:
-                self.strays.append(self._next[0])
-            self._next = next(self._rows, None)
+                self.strays.append(row[0])
+            row = next(rows, None)
+        self._next = row
         return lines
