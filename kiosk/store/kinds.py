@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kiosk.seat.accounts import Account, Kind
 from kiosk.store.chain import Line
@@ -43,6 +44,7 @@ FORMS: Mapping[str, Form] = {
     Kind.VOID.value: _form(f"void:[^:]+:{_ROUND}", escrow=-1, credit=1),
 }
 _ALL = frozenset(account.value for account in Account)
+_DOES = {1: "adds to", 0: "posts nothing to", -1: "takes from"}
 _OFTEN_TWICE = (Kind.SETTLE.value, Account.HOUSE.value)  # losses and winnings are lines of their own
 
 
@@ -56,14 +58,21 @@ def why_not(kind: str, key: str, number: int, lines: Sequence[Line]) -> str | No
         return f"'{key}' is no name of a '{kind}'"
     if named.lastindex and int(named[1]) != number:
         return f"'{key}' is booked in round {number}"
+    return _why_not_shape(kind, tuple((account, (cents > 0) - (cents < 0)) for account, cents in lines))
+
+
+@lru_cache(maxsize=1_000)
+def _why_not_shape(kind: str, shape: tuple[tuple[str, int], ...]) -> str | None:
+    """As `why_not`, for accounts and the signs of their cents: few shapes make up a whole journal."""
+    signs = FORMS[kind].signs
     seen: set[str] = set()
-    for account, cents in lines:
-        sign = form.signs.get(account)
+    for account, found in shape:
+        sign = signs.get(account)
         if sign is None:
             if account in _ALL:  # an account that nobody knows is found by the audit itself
                 return f"a '{kind}' does not post to '{account}'"
-        elif cents == 0 or (sign and (cents > 0) != (sign > 0)):
-            return f"a '{kind}' posts {cents} cents to '{account}'"
+        elif found == 0 or (sign and found != sign):
+            return f"a '{kind}' {_DOES[found]} '{account}'"
         elif account in seen and (kind, account) != _OFTEN_TWICE:
             return f"a '{kind}' posts twice to '{account}'"
         seen.add(account)
