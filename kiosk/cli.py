@@ -58,7 +58,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sub.set_defaults(run=command.run)
     args = parser.parse_args(given)
     try:
-        return int(args.run(args))
+        status = int(args.run(args))
+        sys.stdout.flush()  # here, where a reader who has gone is known, and not at the exit
     except EnvironmentFault as fault:
         print(f"kiosk {args.command}: {fault}", file=sys.stderr)
         return CANNOT
@@ -71,6 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception:  # noqa: BLE001 - a fault in the program: status 1 would say that something wrong was found
         traceback.print_exc()
         return CANNOT
+    return status
 
 
 def _load(name: str) -> Command:

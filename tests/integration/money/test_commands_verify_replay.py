@@ -434,16 +434,20 @@ def test_that_a_bad_layout_ends_with_2(capsys, command, name):
     assert err.startswith(f"kiosk {command}: ")
 
 
+@pytest.mark.parametrize("unbuffered", [False, True])
 @pytest.mark.parametrize(
     "words",
     [["odds", "--layout", "B", "--json"], ["verify", "--state", "{}", "--json"], ["replay", "--state", "{}"]],
 )
-def test_that_a_reader_who_has_gone_is_no_fault_of_ours(played, words):
+def test_that_a_reader_who_has_gone_is_no_fault_of_ours(played, words, unbuffered):
     read, write = os.pipe()
     os.close(read)
     words = [word.format(played) for word in words]
+    # An output without a buffer notices at the first line; one with a buffer only when it is emptied.
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    env |= {"PYTHONUNBUFFERED": "1"} if unbuffered else {}
     done = subprocess.run(
-        [sys.executable, "-m", "kiosk", *words], stdout=write, stderr=subprocess.PIPE, check=False
+        [sys.executable, "-m", "kiosk", *words], stdout=write, stderr=subprocess.PIPE, check=False, env=env
     )
     os.close(write)
     assert done.returncode == 2
