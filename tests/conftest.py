@@ -5,6 +5,9 @@ import logging
 import pytest
 from hypothesis import settings
 
+from kiosk.devices import number as numbers
+from kiosk.devices.ticket import Ticket
+
 settings.register_profile("kiosk", deadline=None, print_blob=True)
 settings.load_profile("kiosk")
 
@@ -27,3 +30,23 @@ def warnings_logged():
     logging.getLogger().removeHandler(kept)
     told = [f"{record.name}: {record.getMessage()}" for record in kept.records]
     assert told == [], f"unexpected log lines: {told}"
+
+
+@pytest.fixture
+def make_ticket():
+    """Builds a good ticket; `digits` are the 17 before the check digit."""
+
+    def make(digits="48201937465829103", **changes):
+        body = {
+            "number": digits + numbers.check_digit(digits),
+            "cents": 124_550,
+            "sequence": 123,
+            "casino": "Harbour Casino",
+            "terminal": "T-07",
+            "table": "SB-01",
+            "at_utc": "2026-11-27T22:06:18Z",
+            "expires_utc": "2026-12-27T22:06:18Z",
+        }
+        return Ticket(**body | changes)
+
+    return make

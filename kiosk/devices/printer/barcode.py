@@ -7,7 +7,6 @@ from kiosk.devices import number as numbers
 # Dots of a 203 dpi head: a narrow bar of three dots (0.375 mm), a wide one of nine. Ratio 3:1, the most tolerant.
 DOTS_PER_INCH: Final = 203
 NARROW_DOTS: Final = 3
-QUIET_MODULES: Final = 10
 
 
 def bars(number: str) -> tuple[tuple[int, int], ...]:
