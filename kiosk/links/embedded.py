@@ -180,7 +180,13 @@ class EmbeddedLog:
                 ]
             return found
 
-    def follow(self, prefixes: Sequence[str], after: int, deliver: Callable[[Entry], None]) -> _Reader:
+    def follow(
+        self,
+        prefixes: Sequence[str],
+        after: int,
+        deliver: Callable[[Entry], None],
+        linked: Callable[[bool], None] = lambda _: None,
+    ) -> _Reader:
         """See :class:`kiosk.table.log.TableLog`. The backlog is delivered before this returns."""
         reader = _Reader(tuple(prefixes), deliver, self._forget)
         with self._lock:
@@ -189,6 +195,7 @@ class EmbeddedLog:
                     deliver(entry)
                 after = entries[-1].seq
             self._readers.append(reader)
+            linked(True)
         return reader
 
     def _forget(self, reader: _Reader) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kiosk.games.game import BadFacts, Fact, Game, Layout
-from kiosk.table.records import ResultEntered, RoundEvent, RoundOpened
+from kiosk.table.records import ResultCorrected, ResultEntered, RoundEvent, RoundOpened
 
 
 def why_bad(game: Game, layout: Layout, facts: tuple[Fact, ...]) -> str | None:
@@ -20,6 +20,6 @@ def why_not(game: Game, layout: Layout, event: RoundEvent) -> str | None:
     """Why this game does not allow the event, or None: another game's round, or facts that cannot decide one."""
     if isinstance(event, RoundOpened) and event.game != game.name:
         return f"game '{event.game}', expected '{game.name}'"
-    if isinstance(event, ResultEntered):
+    if isinstance(event, ResultEntered | ResultCorrected):
         return why_bad(game, layout, event.facts)
     return None

@@ -7,6 +7,12 @@ from kiosk.table.records import (
     Barrier,
     CloseShown,
     ConsoleHeld,
+    ConsolePresent,
+    ManagerRecorded,
+    OpenItem,
+    PaidMark,
+    Present,
+    Report,
     Settled,
     Slip,
 )
@@ -57,20 +63,79 @@ def slip(table: str, name: str, number: int, rev: int) -> str:
     return f"etg/{table}/seat/{name}/slip/{number}/{rev}"
 
 
-def report(table: str, name: str, number: int, what: str) -> str:
-    """A seat's report on a round; ``what`` is the report's kind in lower case."""
-    return f"etg/{table}/seat/{name}/report/{number}/{what}"
+def report(table: str, record: Report) -> str:
+    """A seat's report on a round. What a decision brought about has a key for each decision."""
+    return f"{seat(table, record.seat)}report/{record.round}/{what(record)}"
+
+
+def what(record: Report) -> str:
+    """The last part of the name of a report."""
+    kind = type(record).__name__.lower()
+    return kind if isinstance(record, CloseShown) else f"{kind}-{record.decision}"
+
+
+def settled(table: str, name: str, number: int, decision: int) -> str:
+    """Where a seat reports that it has settled a decision of a round."""
+    return f"{seat(table, name)}report/{number}/settled-{decision}"
+
+
+def private(table: str, name: str) -> str:
+    """Prefix of what the console writes for one seat's eyes."""
+    return f"etg/{table}/private/{name}/"
+
+
+def paid_mark(table: str, name: str, number: int, decision: int) -> str:
+    """Stands when the House has paid a decision of a round to this seat's player by hand."""
+    return f"{private(table, name)}{number}/paid-{decision}"
+
+
+def manager_records(table: str) -> str:
+    """Prefix of what managers decided at the table."""
+    return f"etg/{table}/manager/"
+
+
+def manager_record(table: str, number: int) -> str:
+    """A manager's ``number``-th decision at the table."""
+    return f"{manager_records(table)}{number:08d}"
+
+
+def presences(table: str) -> str:
+    """Prefix of the seats that are there now. These keys come and go with their leases."""
+    return f"etg/{table}/present/"
+
+
+def present(table: str, name: str) -> str:
+    """Where a seat shows that it is there."""
+    return f"{presences(table)}{name}"
+
+
+def console_presences(table: str) -> str:
+    """Prefix of the consoles that are at work now. These keys come and go with their leases."""
+    return f"etg/{table}/at-work/"
+
+
+def console_present(table: str, name: str) -> str:
+    """Where a console shows that it is at work."""
+    return f"{console_presences(table)}{name}"
 
 
 def stands_rightly(table: str, key: str, record: AnyRecord) -> bool:
     """Whether ``record`` may stand under ``key`` at this table."""
     if isinstance(record, Slip):
         return key == slip(table, record.seat, record.round, record.rev)
-    if isinstance(record, CloseShown | Settled):
-        return key == report(table, record.seat, record.round, type(record).__name__.lower())
+    if isinstance(record, CloseShown | Settled | OpenItem):
+        return key == report(table, record)
     if isinstance(record, ConsoleHeld):
         return key == console(table, record.take)
     if isinstance(record, Barrier):
         return key == closed(table, record.round)
+    if isinstance(record, PaidMark):
+        return key == paid_mark(table, record.seat, record.round, record.decision)
+    if isinstance(record, ManagerRecorded):
+        return key == manager_record(table, record.number)
+    if isinstance(record, Present):
+        return key == present(table, record.seat)
+    if isinstance(record, ConsolePresent):
+        return key == console_present(table, record.console)
     stem, _, last = key.rpartition("/")
     return f"{stem}/" == f"{rounds(table)}{record.round}/" and last.isascii() and last.isdecimal()

@@ -49,6 +49,10 @@ class NoAnswer(Exception):
     """The log did not answer: the append may have happened or may still happen."""
 
 
+def _nobody(_up: bool) -> None:
+    """Nobody asks whether the log answers."""
+
+
 class Feed(Protocol):
     """A reader's subscription; ``close`` ends it."""
 
@@ -69,8 +73,19 @@ class TableLog(Protocol):
         must have (the fencing token).
         """
 
-    def follow(self, prefixes: Sequence[str], after: int, deliver: Callable[[Entry], None]) -> Feed:
-        """Call ``deliver`` with every entry under ``prefixes`` whose seq is above ``after``, in order, for ever."""
+    def follow(
+        self,
+        prefixes: Sequence[str],
+        after: int,
+        deliver: Callable[[Entry], None],
+        linked: Callable[[bool], None] = _nobody,
+    ) -> Feed:
+        """Call ``deliver`` with every entry under ``prefixes`` whose seq is above ``after``, in order, for ever.
+
+        ``linked`` is told True when all that stood in the log has been delivered, False when the log stops
+        answering, and True again after all that was missed has been delivered. Both may be called in any thread,
+        one call at a time, and must only enqueue.
+        """
 
     def last(self, prefix: str) -> Entry | None:
         """The newest entry under ``prefix``."""
@@ -80,3 +95,23 @@ class TableLog(Protocol):
 
         Records of one append are not parted: when they stand at the end, a few more come than ``limit``.
         """
+
+
+class Standing(Protocol):
+    """A key that stands while its owner lives; ``close`` takes it away at once."""
+
+    def show(self, value: bytes) -> None:
+        """Replace the value, soon. Never waits."""
+
+    def close(self) -> None:
+        """Take the key away."""
+
+
+class Presences(Protocol):
+    """Who is there now: keys that go by themselves when their owner does not renew them. Not part of the order."""
+
+    def stand(self, key: str, value: bytes) -> Standing:
+        """Show ``key`` from now on, renewed by itself, back by itself after an outage. Never waits."""
+
+    def watch(self, prefix: str, changed: Callable[[str, bytes | None], None]) -> Feed:
+        """Call ``changed`` with each key under ``prefix`` that stands now, then with every change; None: it went."""

@@ -21,6 +21,7 @@ PositiveCents = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Reason = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 Stakes = Annotated[dict[Name, PositiveCents], msgspec.Meta(max_length=MAX_SPOTS)]
+Decision = Annotated[int, msgspec.Meta(ge=1, le=1_000)]
 DurationMs = Annotated[int, msgspec.Meta(ge=0, le=3_600_000)]
 
 
@@ -91,13 +92,39 @@ class ResultEntered(Record, frozen=True):
     by: Name
 
 
+class ResultCorrected(Record, frozen=True):
+    """What the dice really showed (rule 5.5): replaces the result until the next round opens, with a supervisor."""
+
+    round: RoundNumber
+    facts: Annotated[tuple[Fact, ...], msgspec.Meta(min_length=1, max_length=64)]
+    by: Name
+    authorised_by: Name
+
+
 class RoundVoided(Record, frozen=True):
-    """The round has no result; every stake returns (rules 1.10 and 5.9)."""
+    """The round has no result; every stake returns (rules 1.10 and 5.9).
+
+    ``authorised_by`` names the supervisor; without one, only a round that has no result yet can be void.
+    """
 
     round: RoundNumber
     reason: Reason
     by: Name
-    authorised_by: str = ""
+    authorised_by: Annotated[str, msgspec.Meta(max_length=64)] = ""
+
+
+class PaidByHand(Record, frozen=True):
+    """The House has paid a seat by hand what a decision of the round gave it: ``cents``, never twice.
+
+    ``decision`` counts what was decided about the round: 1 is its first result or void, each change one more.
+    """
+
+    round: RoundNumber
+    seat: Name
+    decision: Decision
+    cents: PositiveCents
+    by: Name
+    authorised_by: Name
 
 
 class RoundEnded(Record, frozen=True):
@@ -130,12 +157,72 @@ class CloseShown(Record, frozen=True):
 
 
 class Settled(Record, frozen=True):
-    """The seat has settled its registered slip: cents staked and paid (stake returned plus winnings)."""
+    """The seat has settled its registered slip: cents staked and paid (stake returned plus winnings).
+
+    A void round pays what was staked. ``decision`` is the one that was settled, as in :class:`PaidByHand`.
+    """
 
     seat: Name
     round: RoundNumber
+    decision: Decision = 1
     staked: Cents
     paid: Cents
+
+
+class OpenItem(Record, frozen=True):
+    """What a changed decision took back and the seat could not: ``cents`` that the player had already cashed out.
+
+    The manager decides about it (rule 5.4 and 5.5 as the House carries them out); the credit never goes below zero.
+    """
+
+    seat: Name
+    round: RoundNumber
+    decision: Decision
+    cents: PositiveCents
+
+
+class PaidMark(Record, frozen=True):
+    """Stands beside :class:`PaidByHand`, for that seat alone: bars the seat's own report of the same settlement."""
+
+    seat: Name
+    round: RoundNumber
+    decision: Decision
+
+
+class ManagerRecorded(Record, frozen=True):
+    """What a manager decided where the rules leave it to one (rules 5.6 and 5.10): decision, reason and name.
+
+    ``round``, ``seat`` and ``cents`` say what it is about; 0 and "" where it is about none. ``closes`` names the
+    decision of the open item that it settles, 0 when it settles none.
+    """
+
+    number: RoundNumber
+    decision: Reason
+    reason: Reason
+    by: Name
+    authorised_by: Name
+    at: Name
+    round: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
+    seat: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    cents: Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)] = 0
+    closes: Annotated[int, msgspec.Meta(ge=0, le=1_000)] = 0
+
+
+class Present(Record, frozen=True):
+    """What a seat shows of itself while it is there; the key goes with its lease. Information only."""
+
+    seat: Name
+    layout: Name
+    locks: Annotated[tuple[Name, ...], msgspec.Meta(max_length=32)] = ()
+    calling: bool = False
+    playing: bool = False
+
+
+class ConsolePresent(Record, frozen=True):
+    """Which console is at work at the table; the key goes with its lease."""
+
+    console: Name
+    take: Annotated[int, msgspec.Meta(ge=1)]
 
 
 class ConsoleHeld(Record, frozen=True):
@@ -152,11 +239,14 @@ RoundEvent = (
     | TumbleStarted
     | TumbleEnded
     | ResultEntered
+    | ResultCorrected
     | RoundVoided
+    | PaidByHand
     | RoundEnded
 )
-Report = CloseShown | Settled
-AnyRecord = RoundEvent | Barrier | Slip | Report | ConsoleHeld
+Report = CloseShown | Settled | OpenItem
+Presence = Present | ConsolePresent
+AnyRecord = RoundEvent | Barrier | Slip | Report | ConsoleHeld | PaidMark | ManagerRecorded | Presence
 
 _decoder: msgspec.json.Decoder[AnyRecord] = msgspec.json.Decoder(AnyRecord)
 _encoder = msgspec.json.Encoder(order="deterministic")

@@ -15,6 +15,8 @@ from kiosk.table.records import (
     BetsClosed,
     BetsClosing,
     Limits,
+    PaidByHand,
+    ResultCorrected,
     ResultEntered,
     RoundEnded,
     RoundEvent,
@@ -25,6 +27,7 @@ from kiosk.table.records import (
 )
 
 VALID_TUMBLES = 3  # rule 3.6
+EARLIER_ROUNDS = 100  # so far back a round can be void afterwards: a seat keeps at least as many for recall
 
 
 class Phase(StrEnum):
@@ -40,7 +43,12 @@ class Phase(StrEnum):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """What the round events have said so far about the newest round. ``number`` 0 means: none yet."""
+    """What the round events have said so far about the newest round. ``number`` 0 means: none yet.
+
+    ``decisions`` counts what was decided about it: result or void, then each correction or void after it. Of the
+    rounds before, back to ``first`` and not more than 100, ``voids`` are without a result and ``redecided`` gives
+    the count of those that were decided more than once, by their number as text.
+    """
 
     number: int = 0
     phase: Phase = Phase.ENDED
@@ -53,11 +61,29 @@ class Table(msgspec.Struct, frozen=True):
     tumbles: int = 0
     facts: tuple[Fact, ...] = ()
     void_reason: str = ""
+    decisions: int = 0
+    first: int = 0
+    voids: tuple[int, ...] = ()
+    redecided: dict[str, int] = {}
 
     @property
     def is_open(self) -> bool:
         """Whether a round is under way: neither concluded nor void."""
         return self.phase not in (Phase.ENDED, Phase.VOID)
+
+    def knows(self, number: int) -> bool:
+        """Whether ``number`` is a round before this one that can still be spoken of."""
+        return 0 < self.first <= number < self.number and number >= self.number - EARLIER_ROUNDS
+
+    def decisions_of(self, number: int) -> int:
+        """How often the round was decided; 0 for one that is open or that the table does not know."""
+        if number == self.number:
+            return self.decisions
+        return self.redecided.get(str(number), 1) if self.knows(number) else 0
+
+    def is_void(self, number: int) -> bool:
+        """Whether the round, this one or one before, has no result any more."""
+        return self.phase is Phase.VOID if number == self.number else number in self.voids
 
 
 class NotAllowed(ValueError):
@@ -77,7 +103,19 @@ _NEXT: dict[tuple[Phase, type[RoundEvent]], Phase] = {
     (Phase.TUMBLED, ResultEntered): Phase.RESULT,
     (Phase.TUMBLED, RoundVoided): Phase.VOID,
     (Phase.RESULT, RoundEnded): Phase.ENDED,
+    # Rule 5.5: until the next round opens. The round is concluded anew when all seats have settled again.
+    (Phase.RESULT, ResultCorrected): Phase.RESULT,
+    (Phase.ENDED, ResultCorrected): Phase.RESULT,
+    # Rule 5.4: damage to the dice is found after the settlement, too.
+    (Phase.RESULT, RoundVoided): Phase.VOID,
+    (Phase.ENDED, RoundVoided): Phase.VOID,
+    # The House pays by hand what was decided; the round stays where it is.
+    (Phase.RESULT, PaidByHand): Phase.RESULT,
+    (Phase.ENDED, PaidByHand): Phase.ENDED,
+    (Phase.VOID, PaidByHand): Phase.VOID,
 }
+_OF_EARLIER = (RoundVoided, PaidByHand)  # may speak of a round before this one, in whatever phase
+_DECIDES_LATER = (Phase.RESULT, Phase.ENDED)
 
 
 def allowed(phase: Phase, event: type[RoundEvent]) -> bool:
@@ -99,22 +137,67 @@ def fold(
     name = type(event).__name__
     if (reason := why_not(event)) is not None:
         raise NotAllowed(f"{name} of round {event.round}: {reason}")
+    if isinstance(event, _OF_EARLIER) and event.round < table.number:
+        return _earlier(table, event)
     if following is None:
         raise NotAllowed(f"{name} of round {event.round} in phase '{table.phase}' of round {table.number}")
     if isinstance(event, RoundOpened):
-        if event.round <= table.number:
-            raise NotAllowed(f"{name} of round {event.round} after round {table.number}")
-        return Table(
-            number=event.round,
-            phase=following,
-            game=event.game,
-            limits=event.limits,
-            closes_in_ms=event.closes_in_ms,
-            opened_at=event.at,
-        )
+        return _opened(table, following, event)
     if event.round != table.number:
         raise NotAllowed(f"{name} of round {event.round} while round {table.number} is played")
     return _changed(table, following, seq, event)
+
+
+def _opened(table: Table, phase: Phase, event: RoundOpened) -> Table:
+    if event.round <= table.number:
+        raise NotAllowed(f"RoundOpened of round {event.round} after round {table.number}")
+    oldest = event.round - EARLIER_ROUNDS
+    voids = (*table.voids, table.number) if table.phase is Phase.VOID else table.voids
+    redecided = dict(table.redecided)
+    if table.decisions > 1:
+        redecided[str(table.number)] = table.decisions
+    return Table(
+        number=event.round,
+        phase=phase,
+        game=event.game,
+        limits=event.limits,
+        closes_in_ms=event.closes_in_ms,
+        opened_at=event.at,
+        first=max(table.first or event.round, oldest),
+        voids=tuple(number for number in voids if number >= oldest),
+        redecided={number: count for number, count in redecided.items() if int(number) >= oldest},
+    )
+
+
+def _earlier(table: Table, event: RoundVoided | PaidByHand) -> Table:
+    """A round before this one: void after all (rule 5.4), or paid by hand. This one goes on as it stands."""
+    name, number = type(event).__name__, event.round
+    if not table.knows(number):
+        raise NotAllowed(
+            f"{name} of round {number} while round {table.number} is played: expected a round from "
+            f"{max(table.first, table.number - EARLIER_ROUNDS)} on"
+        )
+    if isinstance(event, PaidByHand):
+        _check_decision(event, table.decisions_of(number))
+        return table
+    if number in table.voids:
+        raise NotAllowed(f"{name} of round {number}, which is void already")
+    _check_authorised(event)
+    redecided = table.redecided | {str(number): table.decisions_of(number) + 1}
+    voids = tuple(sorted((*table.voids, number)))
+    return msgspec.structs.replace(table, voids=voids, redecided=redecided)
+
+
+def _check_decision(event: PaidByHand, decisions: int) -> None:
+    if event.decision != decisions:
+        raise NotAllowed(
+            f"PaidByHand of round {event.round} for decision {event.decision}, the newest is {decisions}"
+        )
+
+
+def _check_authorised(event: RoundVoided) -> None:
+    if not event.authorised_by:
+        raise NotAllowed(f"RoundVoided of round {event.round} after its result, without a supervisor")
 
 
 def _changed(table: Table, phase: Phase, seq: int, event: RoundEvent) -> Table:
@@ -131,8 +214,16 @@ def _changed(table: Table, phase: Phase, seq: int, event: RoundEvent) -> Table:
                 raise NotAllowed(
                     f"result of round {table.number} after {table.tumbles} tumbles, a valid tumble has 3"
                 )
-            return replace(table, phase=phase, facts=event.facts)
+            return replace(table, phase=phase, facts=event.facts, decisions=1)
+        case ResultCorrected():
+            return replace(table, phase=phase, facts=event.facts, decisions=table.decisions + 1)
         case RoundVoided():
-            return replace(table, phase=phase, void_reason=event.reason)
+            if table.phase in _DECIDES_LATER:
+                _check_authorised(event)
+            decisions = table.decisions + 1
+            return replace(table, phase=phase, facts=(), void_reason=event.reason, decisions=decisions)
+        case PaidByHand():
+            _check_decision(event, table.decisions)
+            return table
         case _:
             return replace(table, phase=phase)
