@@ -50,3 +50,18 @@ def make_ticket():
         return Ticket(**body | changes)
 
     return make
+
+
+@pytest.fixture(scope="session")
+def _session_etcd(tmp_path_factory):
+    from etcd_kit import EtcdServer  # only what needs a server pays for the client's import
+
+    with EtcdServer(tmp_path_factory.mktemp("etcd")) as server:
+        yield server
+
+
+@pytest.fixture
+def etcd_server(_session_etcd):
+    """The session's plain etcd server, without any key. See etcd_kit.py."""
+    _session_etcd.delete_all()
+    return _session_etcd
