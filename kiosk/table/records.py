@@ -164,9 +164,9 @@ class Settled(Record, frozen=True):
 
     seat: Name
     round: RoundNumber
-    decision: Decision = 1
     staked: Cents
     paid: Cents
+    decision: Decision = 1
 
 
 class OpenItem(Record, frozen=True):

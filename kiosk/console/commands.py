@@ -1,0 +1,166 @@
+"""What a dealer, a supervisor or a manager can ask of the Game Console, as plain values."""
+
+from __future__ import annotations
+
+import msgspec
+
+from kiosk.games.game import Fact
+
+
+class Command(msgspec.Struct, frozen=True, tag_field="type", tag=True):
+    """Base of all commands."""
+
+
+class Authority(msgspec.Struct, frozen=True):
+    """A supervisor or manager who stands for a command: the name and the PIN as it was entered."""
+
+    name: str
+    pin: str = ""
+
+    def __repr__(self) -> str:
+        """Without the PIN, so that no log can show it."""
+        return f"Authority(name={self.name!r})"
+
+
+# --- the round, step by step ----------------------------------------------------------------------------------
+
+
+class OpenBets(Command, frozen=True):
+    """Open the next round for bets (rule 3.2)."""
+
+
+class HurryUp(Command, frozen=True):
+    """Tell the players that the bets are about to close."""
+
+
+class CloseBets(Command, frozen=True):
+    """No more bets (rule 3.5)."""
+
+
+class GoOnWithout(Command, frozen=True):
+    """The seats that have not answered are flagged as silent; the round goes on (rule 5.3.3)."""
+
+
+class StartTumble(Command, frozen=True):
+    """Activate the dice tumbler (rule 3.6)."""
+
+
+class EndTumble(Command, frozen=True):
+    """The dice rest after ``tumbles`` tumbles, counted by the dealer where the tumbler does not count."""
+
+    tumbles: int
+
+
+class EnterResult(Command, frozen=True):
+    """What the dice show (rule 3.7), confirmed by the dealer."""
+
+    facts: tuple[Fact, ...]
+
+
+class EndRound(Command, frozen=True):
+    """The settlement for all players is made (rule 1.8)."""
+
+
+# --- irregularities -------------------------------------------------------------------------------------------
+
+
+class Void(Command, frozen=True):
+    """Void the round for a reason (rules 5.3 and 5.9). After the result a supervisor must stand for it."""
+
+    reason: str
+    authority: Authority | None = None
+
+
+class Interrupted(Command, frozen=True):
+    """A technical interruption at the table (rule 5.1). ``decided``: a bet had already won or lost for certain.
+
+    Decided, the round goes on to its result; not decided, it is void.
+    """
+
+    decided: bool
+
+
+class DamagedDice(Command, frozen=True):
+    """Damaged dice (rule 5.4): the round is void, and with a supervisor the named earlier rounds too."""
+
+    rounds: tuple[int, ...] = ()
+    authority: Authority | None = None
+
+
+class CorrectResult(Command, frozen=True):
+    """The result was entered wrongly (rule 5.5): what the dice really showed, with a supervisor."""
+
+    facts: tuple[Fact, ...]
+    authority: Authority
+
+
+class PayByHand(Command, frozen=True):
+    """Pay the player of a seat that is gone by hand, from the console's books, with a supervisor."""
+
+    seat: str
+    round: int
+    authority: Authority
+
+
+class RecordDecision(Command, frozen=True):
+    """A manager's decision where the rules leave it to one (rules 5.6 and 5.10).
+
+    ``closes`` is the decision number of the open item of ``seat`` and ``round`` that it settles, else 0.
+    """
+
+    decision: str
+    reason: str
+    authority: Authority
+    round: int = 0
+    seat: str = ""
+    cents: int = 0
+    closes: int = 0
+
+
+# --- the console itself ---------------------------------------------------------------------------------------
+
+
+class SignOn(Command, frozen=True):
+    """The dealer at the console from now on."""
+
+    dealer: str
+
+
+class AutoDealing(Command, frozen=True):
+    """Let the automatic dealer run the rounds, or stop it after this one."""
+
+    on: bool
+
+
+class TakeOver(Command, frozen=True):
+    """Take the table back from another console, on purpose, with a supervisor."""
+
+    authority: Authority
+
+
+AnyCommand = (
+    OpenBets
+    | HurryUp
+    | CloseBets
+    | GoOnWithout
+    | StartTumble
+    | EndTumble
+    | EnterResult
+    | EndRound
+    | Void
+    | Interrupted
+    | DamagedDice
+    | CorrectResult
+    | PayByHand
+    | RecordDecision
+    | SignOn
+    | AutoDealing
+    | TakeOver
+)
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why a command was not carried out: a key of the message catalogue below ``dealer.why`` and its values."""
+
+    key: str
+    values: dict[str, str | int] = {}

@@ -1,0 +1,216 @@
+"""Everything that a dealer's screen shows, as one frozen value. Amounts in cents, durations in ms."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+from kiosk.console.commands import Refusal
+from kiosk.games.game import Fact
+from kiosk.table.round import Phase
+
+
+class Step(StrEnum):
+    """The six steps of a round as the dealer knows them."""
+
+    OPEN = "open"
+    HURRY = "hurry"
+    CLOSE = "close"
+    TUMBLE = "tumble"
+    RESULT = "result"
+    PAY_OUT = "pay-out"
+
+
+class Next(StrEnum):
+    """The one thing that is to be done next."""
+
+    OPEN_BETS = "open-bets"
+    HURRY_UP = "hurry-up"
+    CLOSE_BETS = "close-bets"
+    START_TUMBLE = "start-tumble"
+    END_TUMBLE = "end-tumble"  # the tumbler turns; where it does not count, the dealer says how often
+    ENTER_RESULT = "enter-result"
+    END_ROUND = "end-round"
+    VOID_TUMBLES = "void-tumbles"  # fewer than three tumbles: the round must be void (rule 5.3.1)
+    ANSWER_INTERRUPTION = "answer-interruption"  # rule 5.1: was a bet already decided?
+    TAKE_OVER = "take-over"  # another console holds the table: this one only looks on
+    WAIT = "wait"  # the table log does not answer
+
+
+class Presence(StrEnum):
+    """Whether a seat is there."""
+
+    PRESENT = "present"
+    SILENT = "silent"  # was there and does not answer now
+    ABSENT = "absent"  # has not been there since the console started
+
+
+class TumblerState(StrEnum):
+    """What the dice tumbler does."""
+
+    NONE = "none"  # this table has none that speaks: the dealer starts it by hand and counts
+    READY = "ready"
+    TUMBLING = "tumbling"
+    GONE = "gone"  # does not answer
+
+
+class TumblerView(msgspec.Struct, frozen=True):
+    """The tumbler. ``recognised`` are the dice it read by itself: a proposal that the dealer confirms or changes."""
+
+    state: TumblerState = TumblerState.NONE
+    tumbles: int = 0
+    recognised: tuple[Fact, ...] = ()
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """One seat. ``stake`` is registered; ``due`` what the result pays (None before there is one).
+
+    ``payable`` can be paid by hand now; ``stakes`` is the registered slip by spot; ``gone_ms`` how long it has
+    been silent; ``flagged``: the round went on without its answer.
+    """
+
+    name: str
+    layout: str
+    presence: Presence = Presence.ABSENT
+    gone_ms: int = 0
+    locks: tuple[str, ...] = ()
+    calling: bool = False
+    playing: bool = False
+    stake: int = 0
+    stakes: dict[str, int] = {}
+    due: int | None = None
+    close_shown: bool = False
+    flagged: bool = False
+    settled: bool = False
+    paid_by_hand: int = 0
+    payable: int = 0
+    open_items: int = 0
+
+
+class RoundLine(msgspec.Struct, frozen=True):
+    """One of the last rounds. ``facts`` is empty for a void one. ``unsettled`` seats still owe their report."""
+
+    number: int
+    facts: tuple[Fact, ...] = ()
+    void_reason: str = ""
+    corrected: bool = False
+    turnover: int = 0
+    paid: int = 0
+    unsettled: tuple[str, ...] = ()
+
+
+class LogLine(msgspec.Struct, frozen=True):
+    """Something that happened: time of day as HH:MM:SS, a key below ``dealer.log`` and its values."""
+
+    at: str
+    key: str
+    values: dict[str, str | int] = {}
+
+
+class AlertLevel(StrEnum):
+    """How loud an alert is."""
+
+    INFO = "info"
+    WARNING = "warning"
+    FAULT = "fault"
+
+
+class Alert(msgspec.Struct, frozen=True):
+    """Something that the dealer must know as long as it lasts: a key below ``dealer.alert`` and its values."""
+
+    level: AlertLevel
+    key: str
+    values: dict[str, str | int] = {}
+
+
+class ItemView(msgspec.Struct, frozen=True):
+    """An open item for the manager: what a seat could not take back."""
+
+    seat: str
+    round: int
+    decision: int
+    cents: int
+
+
+class DecisionView(msgspec.Struct, frozen=True):
+    """A manager's decision as it was recorded."""
+
+    number: int
+    at: str
+    decision: str
+    reason: str
+    authorised_by: str
+    round: int = 0
+    seat: str = ""
+    cents: int = 0
+
+
+class Exposure(msgspec.Struct, frozen=True):
+    """What the registered bets can cost. ``worst`` is the House's result (stakes less pay-outs) of the worst facts."""
+
+    staked: int = 0
+    worst: int = 0
+    worst_facts: tuple[Fact, ...] = ()
+    best: int = 0
+
+
+class Totals(msgspec.Struct, frozen=True):
+    """The table's totals since the console's archive was begun."""
+
+    rounds: int = 0
+    voids: int = 0
+    turnover: int = 0
+    paid: int = 0
+
+
+class LogHealth(msgspec.Struct, frozen=True):
+    """The table log: how many of its servers answer, and what they complain about."""
+
+    reachable: int = 1
+    members: int = 1
+    alarms: tuple[str, ...] = ()
+
+
+class DeskView(msgspec.Struct, frozen=True):
+    """The whole console at one moment.
+
+    ``next`` is the one obvious action; with ``why_not`` it cannot be done yet, and this says why (``waits_for``
+    names the seats that it waits for). ``left_ms`` is the betting time left, None outside of it. ``may`` holds the
+    names of the command types that can be done now. ``correctable``: the result can still be corrected.
+    ``decided_already``: by the entered facts a bet has already won or lost, so rule 5.1.1 applies.
+    """
+
+    casino: str
+    table: str
+    console: str
+    game: str
+    dealer: str = ""
+    round: int = 0
+    phase: Phase = Phase.ENDED
+    step: Step = Step.OPEN
+    next: Next = Next.OPEN_BETS
+    why_not: Refusal | None = None
+    waits_for: tuple[str, ...] = ()
+    left_ms: int | None = None
+    betting_ms: int = 0
+    hurried: bool = False
+    tumbler: TumblerView = TumblerView()
+    tumbles: int = 0
+    facts: tuple[Fact, ...] = ()
+    void_reason: str = ""
+    corrected: bool = False
+    correctable: bool = False
+    seats: tuple[SeatView, ...] = ()
+    exposure: Exposure = Exposure()
+    paid: int = 0
+    totals: Totals = Totals()
+    open_items: tuple[ItemView, ...] = ()
+    last_rounds: tuple[RoundLine, ...] = ()
+    round_log: tuple[LogLine, ...] = ()
+    decisions: tuple[DecisionView, ...] = ()
+    alerts: tuple[Alert, ...] = ()
+    supervisors: tuple[str, ...] = ()
+    may: frozenset[str] = frozenset()
+    health: LogHealth = LogHealth()
+    auto: bool = False
