@@ -1,0 +1,295 @@
+"""Reads the configuration files of a seat, a console, a host and an administrator, and refuses what is not exact.
+
+Paths in a file are relative to the folder of the file. A private key that anybody but its owner may read, write or
+run is refused: who reads it can be that seat or that console.
+"""
+
+from __future__ import annotations
+
+import re
+import ssl
+import stat
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeVar
+
+import argon2
+import msgspec
+
+from kiosk.faults import EnvironmentFault
+from kiosk.table.records import PositiveCents
+
+# A name is part of keys, of etcd's users and of file names; a ticket holds 16 letters of table and seat.
+NAME = r"^[A-Za-z0-9][A-Za-z0-9-]{0,15}\Z"
+NAME_WORDS = "1 to 16 ASCII letters, digits and dashes, a letter or digit first"
+CASINO_LETTERS = 48  # what a ticket holds
+DEFAULT_PORT = 2379
+
+Name = Annotated[str, msgspec.Meta(pattern=NAME)]
+Casino = Annotated[str, msgspec.Meta(min_length=1, max_length=CASINO_LETTERS)]
+Person = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Days = Annotated[int, msgspec.Meta(ge=1, le=3650)]
+LayoutName = Literal["A", "B", "C"]
+Language = Literal["en", "zh"]
+
+_ENDPOINT = re.compile(
+    r"(?P<host>[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252})|\[[0-9A-Fa-f:.]{2,45}\]):(?P<port>[0-9]{1,5})"
+)
+_PLACE = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>[^`]*)`)?$", re.DOTALL)
+_SECRET = ("pin_hash",)  # not repeated in an error
+_CHOICES = {"layout": "A, B or C", "language": "en or zh", "game": "sicbo"}
+_ANYBODY_ELSE = stat.S_IRWXG | stat.S_IRWXO
+
+
+class LogConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Where the table log is and who we are there. ``endpoints`` are ``host:port``, all members of one cluster.
+
+    ``ca``, ``certificate`` and ``key`` are PEM files; all three are None only where ``plain`` was written on purpose.
+    """
+
+    endpoints: Annotated[tuple[str, ...], msgspec.Meta(min_length=1, max_length=9)]
+    ca: Path | None = None
+    certificate: Path | None = None
+    key: Path | None = None
+    plain: bool = False
+
+
+class SeatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What `kiosk terminal` starts from. Amounts in cents; their meaning is told at :class:`SeatConfig`."""
+
+    casino: Casino
+    table: Name
+    seat: Name
+    layout: LayoutName
+    state: Path
+    log: LogConfig
+    language: Language = "en"
+    ticket_limit: PositiveCents = 300_000
+    win_limit: PositiveCents = 500_000
+    credit_limit: PositiveCents = 5_000_000
+    note_velocity: PositiveCents = 1_000_000
+    ticket_days: Days = 180
+
+
+class PaceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The betting time and the warning before its end, in seconds. 36 s is one jurisdiction's floor."""
+
+    betting_seconds: Annotated[float, msgspec.Meta(ge=1, le=3600)] = 36
+    hurry_seconds: Annotated[float, msgspec.Meta(ge=0, le=3600)] = 5
+
+
+class SeatAtTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A seat of the table and the layout that it plays."""
+
+    name: Name
+    layout: LayoutName
+
+
+class Supervisor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Who may authorise corrections and voids; ``pin_hash`` is the PIN's Argon2id hash in its text form."""
+
+    name: Person
+    pin_hash: str
+
+
+class ConsoleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What `kiosk console` starts from.
+
+    Without ``limits`` the shipped limits.toml holds; without ``dealers`` a dealer may have any name.
+    """
+
+    casino: Casino
+    table: Name
+    console: Name
+    state: Path
+    seats: Annotated[tuple[SeatAtTable, ...], msgspec.Meta(min_length=1, max_length=999)]
+    supervisors: Annotated[tuple[Supervisor, ...], msgspec.Meta(min_length=1, max_length=100)]
+    log: LogConfig
+    game: Literal["sicbo"] = "sicbo"
+    language: Language = "en"
+    pace: PaceFile = PaceFile()
+    dealers: Annotated[tuple[Person, ...], msgspec.Meta(max_length=500)] = ()
+    limits: Path | None = None
+
+
+class HostFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What the host starts from: the tables whose finished rounds it archives."""
+
+    tables: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=100)]
+    state: Path
+    log: LogConfig
+
+
+class AdminFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What `kiosk provision --apply` connects with."""
+
+    log: LogConfig
+
+
+_File = TypeVar("_File", SeatFile, ConsoleFile, HostFile, AdminFile)
+
+
+def read_seat_file(path: Path) -> SeatFile:
+    """A seat's file. Raises :class:`EnvironmentFault` naming file, key, value and what is expected."""
+    return _read(path, SeatFile)
+
+
+def read_console_file(path: Path) -> ConsoleFile:
+    """A console's file. Raises :class:`EnvironmentFault` naming file, key, value and what is expected."""
+    found = _read(path, ConsoleFile)
+    _once(path, "seats", [seat.name for seat in found.seats])
+    _once(path, "supervisors", [supervisor.name for supervisor in found.supervisors])
+    _once(path, "dealers", found.dealers)
+    for n, supervisor in enumerate(found.supervisors):
+        _check_pin_hash(path, f"supervisors[{n}].pin_hash", supervisor.pin_hash)
+    pace = found.pace
+    if pace.hurry_seconds >= pace.betting_seconds:
+        raise _refused(
+            path,
+            f"pace.hurry_seconds of {pace.hurry_seconds:g}: expected less than the betting_seconds of "
+            f"{pace.betting_seconds:g}",
+        )
+    if found.limits is not None and not found.limits.is_file():
+        raise _refused(path, f"limits: {found.limits} is no file")
+    return found
+
+
+def read_host_file(path: Path) -> HostFile:
+    """A host's file. Raises :class:`EnvironmentFault` naming file, key, value and what is expected."""
+    found = _read(path, HostFile)
+    _once(path, "tables", found.tables)
+    return found
+
+
+def read_admin_file(path: Path) -> AdminFile:
+    """An administrator's file. Raises :class:`EnvironmentFault` naming file, key, value and what is expected."""
+    return _read(path, AdminFile)
+
+
+def _read(path: Path, kind: type[_File]) -> _File:
+    """Decode strictly, then check what the files named in it must be."""
+    folder = path.absolute().parent
+
+    def hook(wanted: type, written: object) -> Path:
+        if wanted is not Path:
+            raise NotImplementedError(wanted)
+        if not isinstance(written, str) or not written or not written.isprintable():
+            raise ValueError("Expected a path")
+        return folder / written
+
+    try:
+        text = path.read_bytes()
+    except OSError as error:
+        raise EnvironmentFault(
+            f"configuration file {path} cannot be read: {error.strerror}", "Name the file with --config"
+        ) from error
+    try:
+        found = msgspec.toml.decode(text, type=kind, dec_hook=hook)
+    except msgspec.ValidationError as error:
+        raise _refused(path, _told(str(error), text)) from error
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise _refused(path, f"is not TOML: {error}") from error
+    casino = getattr(found, "casino", "")
+    if not casino.isprintable():
+        raise _refused(path, f"casino of {casino!r}: expected printable text")
+    _check_log(path, found.log)
+    return found
+
+
+def _told(error: str, text: bytes) -> str:
+    """msgspec's words with the key in front and the value that was found."""
+    match = _PLACE.match(error)
+    what, place = (match["what"], match["path"] or "$") if match else (error, "$")
+    key = place.removeprefix("$").removeprefix(".")
+    if not key:
+        return what
+    value: Any = tomllib.loads(text.decode())
+    for part in re.findall(r"[^.\[\]]+", key):
+        try:
+            value = value[int(part) if isinstance(value, list) else part]
+        except (LookupError, ValueError, TypeError):
+            return f"{key}: {what}"
+    if isinstance(value, dict | list) or key.endswith(_SECRET):
+        return f"{key}: {what}"
+    return f"{key} of {repr(value)[:80]}: {_plain(what, key)}"
+
+
+def _plain(what: str, key: str) -> str:
+    if what.startswith("Invalid enum value"):
+        return f"Expected {_CHOICES.get(key.rpartition('.')[2], 'another')}"
+    return what.replace(f"Expected `str` matching regex {NAME!r}", f"Expected {NAME_WORDS}")
+
+
+def _check_log(path: Path, log: LogConfig) -> None:
+    for n, endpoint in enumerate(log.endpoints):
+        match = _ENDPOINT.fullmatch(endpoint)
+        if match is None or not 1 <= int(match["port"]) <= 65_535:
+            raise _refused(
+                path, f"log.endpoints[{n}] of {endpoint!r}: expected host:port, as 10.0.0.5:{DEFAULT_PORT}"
+            )
+    _once(path, "log.endpoints", log.endpoints)
+    files = {"ca": log.ca, "certificate": log.certificate, "key": log.key}
+    named = [name for name, file in files.items() if file is not None]
+    if log.plain and named:
+        raise _refused(path, f"log.plain is true and log.{named[0]} is named: expected one of both")
+    if not log.plain and not named:
+        raise _refused(
+            path,
+            "log names no ca, certificate and key: expected all three, or plain = true where that is meant",
+        )
+    if log.ca is None or log.certificate is None or log.key is None:
+        missing = [name for name in files if name not in named]
+        if named:
+            raise _refused(path, f"log.{missing[0]} is missing beside log.{named[0]}: expected all three")
+        return
+    for name, file in (("ca", log.ca), ("certificate", log.certificate), ("key", log.key)):
+        if not file.is_file():
+            raise _refused(path, f"log.{name}: {file} is no file")
+    _check_key(path, log.key)
+    _check_pems(path, log.ca, log.certificate, log.key)
+
+
+def _check_key(path: Path, key: Path) -> None:
+    mode = stat.S_IMODE(key.stat().st_mode)
+    if mode & _ANYBODY_ELSE:
+        raise EnvironmentFault(
+            f"{path}: log.key: {key} has the mode {mode:04o}: expected 0600, for its owner alone",
+            f"If nobody has read it, chmod 600 {key}; otherwise provide new certificates",
+        )
+
+
+def _check_pems(path: Path, ca: Path, certificate: Path, key: Path) -> None:
+    """Whether the three can be used together; what the server thinks of them only the server knows."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    try:
+        context.load_verify_locations(cafile=ca)
+    except (ssl.SSLError, OSError) as error:
+        raise _refused(path, f"log.ca: {ca} is no readable PEM certificate") from error
+    try:
+        context.load_cert_chain(
+            certificate, key, password=lambda: b""
+        )  # without it OpenSSL asks the terminal
+    except (ssl.SSLError, OSError) as error:
+        raise _refused(
+            path, f"log.certificate and log.key: {certificate} and {key} are no readable PEM pair of one key"
+        ) from error
+
+
+def _check_pin_hash(path: Path, key: str, value: str) -> None:
+    try:
+        sound = argon2.extract_parameters(value).type is argon2.Type.ID
+    except argon2.exceptions.InvalidHashError:
+        sound = False
+    if not sound:
+        raise _refused(path, f"{key}: expected an Argon2id hash, as $argon2id$v=19$...")
+
+
+def _once(path: Path, key: str, values: Sequence[str]) -> None:
+    for value in values:
+        if values.count(value) > 1:
+            raise _refused(path, f"{key} names {value!r} {values.count(value)} times: expected once")
+
+
+def _refused(path: Path, what: str) -> EnvironmentFault:
+    return EnvironmentFault(f"{path}: {what}", "Mend the file and start again")

@@ -1,0 +1,87 @@
+"""The configuration files of seats, consoles, host and administrator, ready to use where they stand."""
+
+from __future__ import annotations
+
+import json
+
+from kiosk.bootstrap.provision.plan import Plan, Seat
+
+
+def seat_file(plan: Plan, seat: Seat) -> str:
+    """What `kiosk terminal --config` reads."""
+    folder = f"seat-{seat.name}"
+    return f"""\
+# kiosk terminal --config {folder}.toml
+casino = {_text(plan.casino)}
+table = {_text(plan.table)}
+seat = {_text(seat.name)}
+layout = {_text(seat.layout)}
+language = "en"
+state = "{folder}/state"  # all that the seat keeps; it must survive
+
+# Amounts in cents.
+ticket_limit = 300000
+win_limit = 500000
+credit_limit = 5000000
+note_velocity = 1000000
+ticket_days = 180
+
+{_log(plan, folder)}"""
+
+
+def console_file(plan: Plan, console: str, supervisor: str, pin_hash: str) -> str:
+    """What `kiosk console --config` reads."""
+    seats = "\n".join(
+        f"    {{ name = {_text(seat.name)}, layout = {_text(seat.layout)} }}," for seat in plan.seats
+    )
+    return f"""\
+# kiosk console --config {console}.toml
+casino = {_text(plan.casino)}
+table = {_text(plan.table)}
+console = {_text(console)}
+game = "sicbo"
+language = "en"
+state = "{console}/state"  # all that the console keeps; it must survive
+dealers = []  # empty: any name
+seats = [
+{seats}
+]
+supervisors = [
+    {{ name = {_text(supervisor)}, pin_hash = {_text(pin_hash)} }},
+]
+
+[pace]
+betting_seconds = 36
+hurry_seconds = 5
+
+{_log(plan, console)}"""
+
+
+def host_file(plan: Plan) -> str:
+    """What the host reads."""
+    return f"""\
+tables = [{_text(plan.table)}]
+state = "host/state"  # the archive of finished rounds; it must survive
+
+{_log(plan, "host")}"""
+
+
+def admin_file(plan: Plan) -> str:
+    """What `kiosk provision --apply` connects with."""
+    return _log(plan, "admin")
+
+
+def _log(plan: Plan, folder: str) -> str:
+    endpoints = ", ".join(map(_text, plan.endpoints))
+    return f"""\
+[log]
+endpoints = [{endpoints}]
+ca = "{folder}/ca.crt"
+certificate = "{folder}/client.crt"
+key = "{folder}/client.key"
+"""
+
+
+def _text(value: str) -> str:
+    """A TOML string. JSON's escapes are among TOML's; what TOML forbids beside them is not printable."""
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,84 @@
+"""`kiosk provision`: certificates, servers' files, users, roles and configuration of a table over a network."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import secrets
+import sys
+from pathlib import Path
+
+from kiosk.bootstrap.provision.apply import apply
+from kiosk.bootstrap.provision.files import Authoriser, check_out, provide
+from kiosk.bootstrap.provision.plan import Plan, nodes_of, seats_of
+from kiosk.faults import EnvironmentFault
+
+HELP = "provide a table over a network: certificates, etcd, users, roles and configuration files"
+
+GENERATED_DIGITS = 8
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the options: either a new folder is written, or an existing one is applied to the running servers."""
+    where = parser.add_mutually_exclusive_group(required=True)
+    where.add_argument("--out", type=Path, metavar="DIR", help="write everything into this new folder")
+    where.add_argument(
+        "--apply",
+        type=Path,
+        metavar="DIR",
+        help="bring users and roles of this folder into its running servers",
+    )
+    new = parser.add_argument_group("for a new folder")
+    new.add_argument("--table", metavar="T", help="name of the table (required)")
+    new.add_argument("--seats", type=int, metavar="N", help="how many seats (required)")
+    new.add_argument("--layouts", default="B", metavar="A,C", help="layouts, given in turn (default: B)")
+    new.add_argument(
+        "--seats-first", default="01", metavar="NN", help="number of the first seat (default: 01)"
+    )
+    new.add_argument(
+        "--nodes",
+        default="127.0.0.1",
+        metavar="ADDRESS[:CLIENT[:PEER]],...",
+        help="servers with their ports (default: 127.0.0.1, ports 2379 and 2380)",
+    )
+    new.add_argument(
+        "--casino", default="Casino", metavar="NAME", help="stands on the tickets (default: Casino)"
+    )
+    new.add_argument("--supervisor", default="Supervisor", metavar="NAME", help="who may authorise")
+    new.add_argument("--pin-file", type=Path, metavar="FILE", help="its first line is the supervisor's PIN")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write or apply. Nothing that exists is overwritten, no right is widened."""
+    if args.apply is not None:
+        apply(args.apply, print)
+        return 0
+    for option in ("table", "seats"):
+        if getattr(args, option) is None:
+            raise EnvironmentFault(f"--{option} is missing: a new folder needs it")
+    seats = seats_of(args.seats, args.layouts.split(","), args.seats_first)
+    plan = Plan(args.table, args.casino, seats, nodes_of(args.nodes))
+    check_out(args.out)  # before anybody is asked for a PIN
+    pin, generated = _pin(args.pin_file, args.supervisor)
+    provide(plan, Authoriser(args.supervisor, pin), args.out)
+    print(f"table {plan.table}: {len(seats)} seats, {len(plan.nodes)} servers in {args.out}")
+    if generated:
+        print(f"PIN of {args.supervisor}: {pin} (shown this once, kept nowhere)")
+    print(f"read {args.out / 'README.txt'}")
+    return 0
+
+
+def _pin(file: Path | None, supervisor: str) -> tuple[str, bool]:
+    """The PIN and whether it was drawn here: from the file, else typed twice, else random."""
+    if file is not None:
+        try:
+            lines = file.read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeError) as error:
+            raise EnvironmentFault(f"--pin-file {file} cannot be read: {error}") from error
+        return (lines[0].strip() if lines else ""), False
+    if sys.stdin.isatty():
+        pin = getpass.getpass(f"PIN for {supervisor}: ")
+        if getpass.getpass("once more: ") != pin:
+            raise EnvironmentFault("the two PINs differ", "Nothing was written")
+        return pin, False
+    return f"{secrets.randbelow(10**GENERATED_DIGITS):0{GENERATED_DIGITS}d}", True
