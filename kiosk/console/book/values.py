@@ -1,0 +1,192 @@
+"""What the console's book holds of one round. Amounts in cents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import msgspec
+
+from kiosk.console.view import Totals
+from kiosk.games.game import Fact
+from kiosk.table.records import PaidByHand, Settled
+
+
+class Happened(StrEnum):
+    """What the log of a round speaks of: a key below ``dealer.log``."""
+
+    ROUND_OPENED = "round-opened"
+    BETS_CLOSING = "bets-closing"
+    BETS_CLOSED = "bets-closed"
+    TUMBLE_STARTED = "tumble-started"
+    TUMBLE_ENDED = "tumble-ended"
+    RESULT_ENTERED = "result-entered"
+    RESULT_CORRECTED = "result-corrected"
+    ROUND_VOIDED = "round-voided"
+    PAID_BY_HAND = "paid-by-hand"
+    ROUND_ENDED = "round-ended"
+    OPEN_ITEM = "open-item"
+    MANAGER_RECORDED = "manager-recorded"
+
+
+class Happening(msgspec.Struct, frozen=True):
+    """One line of a round's log; ``seq`` is its place in the table log. ``values`` are plain texts and numbers."""
+
+    seq: int
+    kind: Happened
+    values: dict[str, str | int] = {}
+
+
+class Ignored(msgspec.Struct, frozen=True):
+    """A record that counts for nothing, at every reader alike, and why."""
+
+    seq: int
+    key: str
+    why: str
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """A seat's report that differs from the console's own settlement. Amounts in cents; the words name them."""
+
+    seat: str
+    round: int
+    decision: int
+    staked: int
+    paid: int
+    staked_by_console: int
+    paid_by_console: int
+
+    def __str__(self) -> str:
+        """In words, with both sides' cents."""
+        return (
+            f"seat {self.seat}, round {self.round}, decision {self.decision}: reported {self.staked} cents staked "
+            f"and {self.paid} paid; the console's own settlement is {self.staked_by_console} staked and "
+            f"{self.paid_by_console} paid"
+        )
+
+
+class Registered(msgspec.Struct, frozen=True):
+    """The slip of a seat that counts (rule 5.7): stakes in cents by spot, where it stands in the log."""
+
+    rev: int
+    layout: str
+    stakes: dict[str, int]
+    seq: int
+
+    @property
+    def staked(self) -> int:
+        """All stakes, in cents."""
+        return sum(self.stakes.values())
+
+
+class Decided(msgspec.Struct, frozen=True):
+    """One decision about a round: facts, or void for a reason. ``due`` is what it gives each seat, in cents.
+
+    Only seats with registered stakes are in ``due``; a void gives the stake back (rule 5.9).
+    """
+
+    facts: tuple[Fact, ...]
+    void_reason: str
+    by: str
+    authorised_by: str
+    seq: int
+    due: Mapping[str, int]
+
+    @property
+    def is_void(self) -> bool:
+        """Whether the decision is that the round has no result."""
+        return bool(self.void_reason)
+
+
+@dataclass(slots=True, eq=False)
+class RoundBook:
+    """One round as the console has it. The book alone writes it; everybody else only reads.
+
+    ``slips`` are the registered ones by seat, also those that stake nothing any more. ``decided`` counts from the
+    first result or void: decision ``n`` is ``decided[n - 1]``. ``touched`` are the seats with any slip in the log.
+    """
+
+    number: int
+    opened_at: str
+    opened_seq: int
+    slips: dict[str, Registered] = field(default_factory=dict)
+    decided: list[Decided] = field(default_factory=list)
+    tumbles: int = 0
+    close_shown: set[str] = field(default_factory=set)
+    settled: dict[tuple[str, int], Settled] = field(default_factory=dict)
+    paid: dict[tuple[str, int], PaidByHand] = field(default_factory=dict)
+    touched: set[str] = field(default_factory=set)
+    log: list[Happening] = field(default_factory=list)
+    staked: int = 0
+
+    @property
+    def decisions(self) -> int:
+        """How often the round was decided: 0 while it is open."""
+        return len(self.decided)
+
+    @property
+    def newest(self) -> Decided | None:
+        """The decision that counts."""
+        return self.decided[-1] if self.decided else None
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """What decides the round now; empty while it is open and when it is void."""
+        return self.decided[-1].facts if self.decided else ()
+
+    @property
+    def void_reason(self) -> str:
+        """Why the round is void; empty when it is not."""
+        return self.decided[-1].void_reason if self.decided else ""
+
+    @property
+    def by(self) -> str:
+        """Who entered the newest decision."""
+        return self.decided[-1].by if self.decided else ""
+
+    @property
+    def authorised_by(self) -> str:
+        """The supervisor who stood for the newest decision, if one did."""
+        return self.decided[-1].authorised_by if self.decided else ""
+
+    @property
+    def corrected(self) -> bool:
+        """Whether the result that counts replaced another one (rule 5.5)."""
+        return len(self.decided) > 1 and not self.decided[-1].is_void
+
+    @property
+    def turnover(self) -> int:
+        """All registered stakes, in cents; 0 for a void round."""
+        return 0 if self.void_reason else self.staked
+
+    @property
+    def paid_total(self) -> int:
+        """What the newest decision pays all seats together, stakes included, in cents; 0 while open and when void."""
+        newest = self.newest
+        return 0 if newest is None or newest.is_void else sum(newest.due.values())
+
+    @property
+    def totals(self) -> Totals:
+        """What this round adds to the table's totals: nothing before it is decided."""
+        if not self.decided:
+            return Totals()
+        return Totals(
+            rounds=1, voids=int(self.decided[-1].is_void), turnover=self.turnover, paid=self.paid_total
+        )
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """What a book needs beside the records of the rounds it holds, to be folded again from a bounded read.
+
+    ``seq`` is the last record that is in it, ``newest`` the newest round, ``held`` the rounds it holds, ``carried``
+    the totals of the rounds that it holds no more, ``signs`` the newest round that each seat has shown to have
+    read up to the close, ``items`` the open items as (seat, round, decision, cents).
+    """
+
+    seq: int = 0
+    newest: int = 0
+    held: tuple[int, ...] = ()
+    carried: Totals = Totals()
+    signs: dict[str, int] = {}
+    items: tuple[tuple[str, int, int, int], ...] = ()
