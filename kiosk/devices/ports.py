@@ -1,4 +1,4 @@
-"""The ports between a seat and its devices. A simulated device and a real one look the same from here.
+"""The ports between a seat or the console and its devices. A simulated device and a real one look the same from here.
 
 Everything is asynchronous. A device is told something and answers later, from a thread of its own choosing,
 by calling the `deliver(event)` that it was built with; it never calls it from inside the call that told it.
@@ -13,6 +13,7 @@ from typing import Protocol
 import msgspec
 
 from kiosk.devices.ticket import Language, Ticket, TicketKind, utc_time
+from kiosk.games.game import Fact
 
 __all__ = [
     "AcceptorEvent",
@@ -36,6 +37,14 @@ __all__ = [
     "TicketPresented",
     "TicketReturned",
     "TicketStacked",
+    "Tumbled",
+    "Tumbler",
+    "TumblerBack",
+    "TumblerEvent",
+    "TumblerFault",
+    "TumblerRested",
+    "TumblerStarted",
+    "TumblerStatus",
     "utc_time",
 ]
 
@@ -129,6 +138,44 @@ class PrinterStatus(StrEnum):
     OFFLINE = "offline"
 
 
+class TumblerStarted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tumbler-started"):
+    """The dice tumbler turns, whoever set it going: rule 5.3.3 asks when."""
+
+
+class Tumbled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tumbled"):
+    """It has tumbled so many times since it started (rule 3.6)."""
+
+    count: int
+
+
+class TumblerRested(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tumbler-rested"):
+    """It rests after `tumbles` tumbles. `recognised` is what it reads on the dice, empty when it reads none.
+
+    What it reads is a proposal: the dealer confirms or enters what the dice show (rule 3.7).
+    """
+
+    tumbles: int
+    recognised: tuple[Fact, ...] = ()
+
+
+class TumblerFault(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tumbler-fault"):
+    """It does not answer or does not work; `reason` says it in words. The dealer tumbles and counts by hand."""
+
+    reason: str
+
+
+class TumblerBack(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tumbler-back"):
+    """It answers again and rests. What it did meanwhile is not known."""
+
+
+class TumblerStatus(StrEnum):
+    READY = "ready"
+    TUMBLING = "tumbling"
+    GONE = "gone"
+
+
+TumblerEvent = TumblerStarted | Tumbled | TumblerRested | TumblerFault | TumblerBack
+
 AcceptorEvent = NoteInEscrow | NoteStacked | NoteReturned | TicketInEscrow | TicketStacked | TicketReturned
 PrinterEvent = TicketPresented | PrintFailed
 DeviceEvent = AcceptorEvent | PrinterEvent
@@ -171,3 +218,17 @@ class Printer(Protocol):
     @property
     def status(self) -> PrinterStatus:
         """Whether a ticket could be printed now."""
+
+
+class Tumbler(Protocol):
+    """Tumbles the three dice. Its events go to the table's console, not to a seat."""
+
+    def start(self) -> None:
+        """Sets it going; answers with `TumblerStarted`, then `Tumbled` for each tumble, then `TumblerRested`.
+
+        One that turns already is not started again. One that is gone answers with `TumblerFault`.
+        """
+
+    @property
+    def status(self) -> TumblerStatus:
+        """What it does now."""

@@ -1,0 +1,94 @@
+"""The console's own notes, kept through a restart: who deals, and which supervisors are locked out.
+
+Everything about rounds and money comes from the table log and the archive; nothing of it stands here.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+
+from kiosk.devices.files import replace_durably
+from kiosk.faults import EnvironmentFault
+
+
+class Tries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Wrong PINs since the last right one, and until when none is looked at (seconds of UTC, 0: at once)."""
+
+    wrong: int = 0
+    until_s: float = 0.0
+
+
+class Notes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All notes. ``tries`` is by the supervisor's name."""
+
+    dealer: str = ""
+    tries: dict[str, Tries] = {}
+
+
+class Keeper(Protocol):
+    """Keeps the notes. ``keep`` returns when they are durable; raises OSError when they cannot be written."""
+
+    def load(self) -> Notes:
+        """The notes as they were kept last."""
+
+    def keep(self, notes: Notes) -> None:
+        """Keep these from now on."""
+
+
+class FileKeeper:
+    """Keeps them in one small file that is replaced as a whole."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def load(self) -> Notes:
+        """Raises :class:`EnvironmentFault` naming the file when it is not what ``keep`` wrote."""
+        try:
+            return msgspec.json.decode(self._path.read_bytes(), type=Notes)
+        except FileNotFoundError:
+            return Notes()
+        except (OSError, msgspec.DecodeError) as error:
+            raise EnvironmentFault(
+                f"the console's notes {self._path.name} cannot be read: {error}",
+                "Put the file away: the dealer signs on again, and no supervisor is locked out any more",
+            ) from error
+
+    def keep(self, notes: Notes) -> None:
+        """See :class:`Keeper`."""
+        replace_durably(self._path, msgspec.json.encode(notes))
+
+
+class MemoryKeeper:
+    """Keeps them as long as the program runs: for tests and demonstrations."""
+
+    def __init__(self, notes: Notes | None = None) -> None:
+        self.notes = notes or Notes()
+
+    def load(self) -> Notes:
+        """See :class:`Keeper`."""
+        return self.notes
+
+    def keep(self, notes: Notes) -> None:
+        """See :class:`Keeper`."""
+        self.notes = notes
+
+
+class Notebook:
+    """The notes in use. A note that cannot be written counts all the same; ``sound`` says that it was not kept."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        self._keeper = keeper
+        self.notes = keeper.load()
+        self.sound = True
+
+    def write(self, notes: Notes) -> None:
+        """These are the notes from now on."""
+        self.notes = notes
+        try:
+            self._keeper.keep(notes)
+            self.sound = True
+        except OSError:
+            self.sound = False
