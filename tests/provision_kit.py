@@ -1,0 +1,153 @@
+"""A provided table with its real servers, over TLS and with rights, for tests.
+
+    with provisioned(tmp_path, seats={"07": "A", "08": "C"}) as table:      # one server; nodes=3 for a cluster
+        table.seat("07"), table.console, table.spare_console, table.host   # paths of configuration files
+        table.servers[0].kill(); table.servers[0].start()                  # as tests/etcd_kit.py
+        with table.channel("seat-07") as channel: ...                      # a blocking channel as that party
+
+The supervisor is called SUPERVISOR and has the PIN of that name. Start it in the main thread.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import grpc
+
+from etcd_kit import EtcdServer, Pair, etcd_binary, free_port
+from kiosk.bootstrap.provision.apply import apply
+from kiosk.bootstrap.provision.files import Authoriser, provide
+from kiosk.bootstrap.provision.plan import Node, Plan, Seat
+
+TABLE, CASINO = "12", "Harbour Casino"
+SUPERVISOR, PIN = "Supervisor", "482019"
+SEATS = {"07": "A", "08": "C"}
+
+
+class ProvidedServer(EtcdServer):
+    """An etcd that runs by the written file, in the folder of the file, as the README says."""
+
+    def __init__(self, provided: Path, node: Node) -> None:
+        self.folder = provided / "etcd"
+        super().__init__(self.folder, name=node.name)
+        self.port, self.peer_port = node.client_port, node.peer_port
+        self.data = self.folder / node.name / "data"
+        admin = provided / "config" / "admin"
+        self.admin = Pair(admin / "client.crt", admin / "client.key")
+        self._ca = admin / "ca.crt"
+
+    def start(self, wait: bool = True) -> None:
+        """Start on the same ports and data as before."""
+        assert self._process is None, f"{self.name} runs already"
+        keeper = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []
+        with self.output.open("ab") as output:
+            self._process = subprocess.Popen(
+                [*keeper, etcd_binary(), "--config-file", f"{self.name}.conf.yml"],
+                cwd=self.folder,
+                stdout=output,
+                stderr=output,
+                stdin=subprocess.DEVNULL,
+            )
+        if wait:
+            self.wait_ready()
+
+    @contextlib.contextmanager
+    def channel(self, pair: Pair | None = None) -> Iterator[grpc.Channel]:
+        """A blocking channel as ``pair``; without it as the administrator."""
+        pair = pair or self.admin
+        credentials = grpc.ssl_channel_credentials(
+            self._ca.read_bytes(), pair.key.read_bytes(), pair.cert.read_bytes()
+        )
+        with grpc.secure_channel(self.endpoint, credentials) as channel:
+            yield channel
+
+
+class Provisioned:
+    """A provided folder and its servers."""
+
+    def __init__(self, folder: Path, plan: Plan) -> None:
+        self.dir = folder
+        self.plan = plan
+        self.servers = [ProvidedServer(folder, node) for node in plan.nodes]
+
+    def config(self, party: str) -> Path:
+        """The configuration file of "seat-07", "console", "spare-console", "host" or "admin"."""
+        return self.dir / "config" / f"{party}.toml"
+
+    def seat(self, name: str) -> Path:
+        """The configuration file of a seat."""
+        return self.config(f"seat-{name}")
+
+    @property
+    def console(self) -> Path:
+        """The console's configuration file."""
+        return self.config("console")
+
+    @property
+    def spare_console(self) -> Path:
+        """The spare console's configuration file."""
+        return self.config("spare-console")
+
+    @property
+    def host(self) -> Path:
+        """The host's configuration file."""
+        return self.config("host")
+
+    @property
+    def endpoints(self) -> tuple[str, ...]:
+        """Of all servers."""
+        return self.plan.endpoints
+
+    def pair(self, party: str) -> Pair:
+        """The certificate and key of a party, as "seat-07"."""
+        return Pair(
+            self.config(party).with_suffix("") / "client.crt",
+            self.config(party).with_suffix("") / "client.key",
+        )
+
+    def channel(self, party: str) -> contextlib.AbstractContextManager[grpc.Channel]:
+        """A blocking channel to the first server as a party, as "seat-07"."""
+        return self.servers[0].channel(self.pair(party))
+
+    def set(self, party: str, old: str, new: str) -> None:
+        """Change the text of a configuration file, which must stand there."""
+        text = self.config(party).read_text()
+        assert old in text, f"{old!r} does not stand in {self.config(party)}"
+        self.config(party).write_text(text.replace(old, new))
+
+
+def plan_for(seats: Mapping[str, str] = SEATS, nodes: int = 1, table: str = TABLE) -> Plan:
+    """A plan whose servers listen on free ports of this machine."""
+    found = tuple(Node(f"node-{n}", "127.0.0.1", free_port(), free_port()) for n in range(1, nodes + 1))
+    return Plan(table, CASINO, tuple(Seat(name, layout) for name, layout in seats.items()), found)
+
+
+@contextlib.contextmanager
+def provisioned(
+    folder: Path,
+    seats: Mapping[str, str] = SEATS,
+    *,
+    nodes: int = 1,
+    table: str = TABLE,
+    with_rights: bool = True,
+) -> Iterator[Provisioned]:
+    """Provide ``folder``/provided, start its servers and bring users and rights in; all servers end at the end."""
+    made = folder / "provided"
+    plan = plan_for(seats, nodes, table)
+    provide(plan, Authoriser(SUPERVISOR, PIN), made)
+    found = Provisioned(made, plan)
+    try:
+        for server in found.servers:
+            server.start(wait=False)
+        for server in found.servers:
+            server.wait_ready()
+        if with_rights:
+            apply(made, lambda _: None)
+        yield found
+    finally:
+        for server in found.servers:
+            server.kill()
