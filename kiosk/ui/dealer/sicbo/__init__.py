@@ -1,0 +1,1 @@
+"""What a Sic Bo dealer enters: three dice."""

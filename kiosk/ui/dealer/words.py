@@ -1,0 +1,137 @@
+"""What the console says by key, in the dealer's language.
+
+The three tables are the agreement with the console: every key that it may send, the text for it, and with it the
+values that the text has places for. Values whose name is ``cents`` or ends in ``_cents`` are amounts in cents;
+``reason`` may be one of the reasons for a void; everything else is shown as it comes.
+
+A key or a set of values that is not in the tables is shown as it came, so that nothing is kept from the dealer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kiosk.console.commands import Refusal
+from kiosk.console.view import Alert, LogLine
+from kiosk.money import short_dollars
+from kiosk.ui.shared.texts import Texts
+from kiosk.ui.terminal.bars.reasons import void_words
+
+WHY: Mapping[str, str] = {
+    "phase": "dealer.why.phase",
+    "no-answer": "dealer.why.no_answer",
+    "fenced": "dealer.why.fenced",
+    "busy": "dealer.why.busy",
+    "no-dealer": "dealer.why.no_dealer",
+    "auto": "dealer.why.auto",
+    "wrong-pin": "dealer.why.wrong_pin",
+    "locked-out": "dealer.why.locked_out",  # seconds
+    "needs-supervisor": "dealer.why.needs_supervisor",
+    "unknown-supervisor": "dealer.why.unknown_supervisor",  # name
+    "not-a-result": "dealer.why.not_a_result",  # reason
+    "nothing-changes": "dealer.why.nothing_changes",
+    "too-late": "dealer.why.too_late",  # rule 5.6
+    "unknown-round": "dealer.why.unknown_round",  # number
+    "already-void": "dealer.why.already_void",  # number
+    "no-reason": "dealer.why.no_reason",
+    "tumbles": "dealer.why.tumbles",  # tumbles
+    "not-a-count": "dealer.why.not_a_count",  # tumbles
+    "seats-not-closed": "dealer.why.seats_not_closed",  # count; rule 3.5
+    "seats-unsettled": "dealer.why.seats_unsettled",  # count; rule 1.8
+    "tumbling": "dealer.why.tumbling",
+    "tumbler-gone": "dealer.why.tumbler_gone",
+    "decided-already": "dealer.why.decided_already",  # rule 5.1.1
+    "interruption": "dealer.why.interruption",  # rule 5.1: the question must be answered first
+    "unknown-seat": "dealer.why.unknown_seat",  # seat
+    "seat-present": "dealer.why.seat_present",  # seat
+    "nothing-to-pay": "dealer.why.nothing_to_pay",  # seat
+    "settled-meanwhile": "dealer.why.settled_meanwhile",  # seat
+    "unknown-item": "dealer.why.unknown_item",
+    "not-fenced": "dealer.why.not_fenced",
+}
+"""Refusal key -> text (`Refusal`, also as `DeskView.why_not`)."""
+
+LOG: Mapping[str, str] = {
+    "opened": "dealer.log.opened",  # seconds
+    "hurry": "dealer.log.hurry",  # seconds
+    "closed": "dealer.log.closed",  # slips, cents
+    "all-closed": "dealer.log.all_closed",
+    "gone-on": "dealer.log.gone_on",  # seats
+    "tumble-started": "dealer.log.tumble_started",
+    "tumbled": "dealer.log.tumbled",  # tumbles
+    "result": "dealer.log.result",  # dice, by
+    "corrected": "dealer.log.corrected",  # dice, by
+    "void": "dealer.log.void",  # reason
+    "void-by": "dealer.log.void_by",  # reason, by
+    "void-earlier": "dealer.log.void_earlier",  # round, reason, by
+    "interrupted": "dealer.log.interrupted",
+    "settled": "dealer.log.settled",  # seat, cents
+    "paid-by-hand": "dealer.log.paid_by_hand",  # seat, cents, by
+    "ended": "dealer.log.ended",  # cents
+    "open-item": "dealer.log.open_item",  # seat, cents
+    "decision": "dealer.log.decision",  # number, by
+    "signed-on": "dealer.log.signed_on",  # dealer
+    "taken": "dealer.log.taken",  # console
+    "auto-on": "dealer.log.auto_on",
+    "auto-off": "dealer.log.auto_off",
+    "silent": "dealer.log.silent",  # seat
+    "back": "dealer.log.back",  # seat
+    "ignored": "dealer.log.ignored",  # count
+}
+"""Key of a `LogLine` -> text."""
+
+ALERTS: Mapping[str, str] = {
+    "ignored": "dealer.alert.ignored",  # count
+    "audit": "dealer.alert.audit",  # seat, round
+    "log-alarm": "dealer.alert.log_alarm",  # alarm
+    "log-members": "dealer.alert.log_members",  # reachable, members
+    "log-gone": "dealer.alert.log_gone",
+    "silent-bets": "dealer.alert.silent_bets",  # seats
+    "unsettled": "dealer.alert.unsettled",  # rounds
+    "tumbler-gone": "dealer.alert.tumbler_gone",
+    "tumbler-fault": "dealer.alert.tumbler_fault",  # reason
+    "locked-out": "dealer.alert.locked_out",  # name, seconds
+    "other-console": "dealer.alert.other_console",  # console
+    "attendant": "dealer.alert.attendant",  # seats
+    "open-items": "dealer.alert.open_items",  # count
+    "archive": "dealer.alert.archive",  # reason
+}
+"""Key of an `Alert` -> text."""
+
+Values = Mapping[str, str | int]
+
+
+def why_words(refusal: Refusal, texts: Texts) -> str:
+    """Why something cannot be done, or was not."""
+    return _words(WHY, refusal.key, refusal.values, texts)
+
+
+def log_words(line: LogLine, texts: Texts) -> str:
+    """What happened, without its time."""
+    return _words(LOG, line.key, line.values, texts)
+
+
+def alert_words(alert: Alert, texts: Texts) -> str:
+    """What the dealer must know."""
+    return _words(ALERTS, alert.key, alert.values, texts)
+
+
+def _words(table: Mapping[str, str], key: str, values: Values, texts: Texts) -> str:
+    # Keys may come with or without their section, written with hyphens or underscores.
+    text_key = table.get(key.rpartition(".")[2].replace("_", "-"))
+    if text_key is None:
+        return _as_it_came(key, values)
+    try:
+        return texts.get(text_key, **{name: _shown(name, value, texts) for name, value in values.items()})
+    except ValueError:
+        return _as_it_came(key, values)
+
+
+def _as_it_came(key: str, values: Values) -> str:
+    return " · ".join([key, *(f"{name} {value}" for name, value in values.items())])
+
+
+def _shown(name: str, value: str | int, texts: Texts) -> str | int:
+    if isinstance(value, int):
+        return short_dollars(value) if name == "cents" or name.endswith("_cents") else value
+    return void_words(value, texts) if name == "reason" else value
