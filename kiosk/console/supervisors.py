@@ -63,13 +63,13 @@ class Supervisors:
             return Refusal("needs-supervisor")
         name = authority.name
         if seconds := self._left_s(name):
-            return Refusal("locked-out", {"name": name, "seconds": seconds})
+            return Refusal("locked-out", {"seconds": seconds})
         known = name in self._hashes
         if known:
             self._count(name, self._tries(name).wrong + 1)
         if not self._matches(self._hashes.get(name, self._nobody), authority.pin) or not known:
             if seconds := self._left_s(name):
-                return Refusal("locked-out", {"name": name, "seconds": seconds})
+                return Refusal("locked-out", {"seconds": seconds})
             return Refusal("wrong-pin")
         self._count(name, 0)
         return None

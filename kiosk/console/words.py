@@ -1,8 +1,7 @@
 """Every key that the console uses for what a dealer reads, and the values that each one carries.
 
-The texts stand in the catalogues below ``dealer.why``, ``dealer.log`` and ``dealer.alert``. Amounts (``cents``) are
-cents, ``seconds`` are whole seconds, ``seats`` and ``rounds`` are names or numbers with commas between them, ``dice``
-is as "1 2 3", ``phase`` is a value of :class:`kiosk.table.round.Phase`.
+The dealer's screen has a text for each. Amounts (``cents``) are cents, ``seconds`` are whole seconds, ``seats`` and
+``rounds`` are names or numbers with commas between them, ``dice`` is as "1 2 3".
 """
 
 from __future__ import annotations
@@ -11,31 +10,29 @@ from collections.abc import Mapping
 from typing import Final
 
 WHY: Final[Mapping[str, tuple[str, ...]]] = {
-    # the authority
+    # who may
+    "no-dealer": (),  # nobody has signed on, or not with a name that may deal here
     "needs-supervisor": (),
     "wrong-pin": (),  # also for a name that is not known
-    "locked-out": ("name", "seconds"),
-    # the table log and the table
-    "no-answer": (),  # the table log does not answer; what was asked before is still being written
-    "reading": (),  # not all that stands in the log has been read yet
+    "locked-out": ("seconds",),
+    # the table log
+    "no-answer": (),  # it does not answer; what was asked before is still being written
+    "busy": (),  # too much waits to be done, or the console still reads
     "fenced": (),  # another console holds the table
     "not-fenced": (),  # take over: this console holds the table already
-    "busy": (),  # too many commands wait
     # the round
-    "phase": ("phase",),  # not in this phase of the round
-    "no-round": (),
-    "interrupted": (),  # first the question of rule 5.1 must be answered
-    "automatic": (),  # the automatic dealer deals
-    "waits-close": ("seats",),  # these seats do not show "No more bets" yet (rule 3.5)
-    "waits-settled": ("seats",),  # these seats have not settled yet (rule 1.8)
-    "nobody-missing": (),  # go on without them: nobody is waited for
-    "give-them-time": ("seconds",),  # go on without them: not before so many seconds more
-    "tumbler-turns": (),  # the tumbler counts by itself and turns still
-    "tumbler-gone": (),  # the tumbler does not answer; it must be started and counted by hand
+    "phase": (),  # not in this phase of the round
+    "interruption": (),  # first the question of rule 5.1 must be answered
+    "auto": (),  # the automatic dealer deals
+    "seats-not-closed": ("count",),  # so many seats do not show "No more bets" yet (rule 3.5)
+    "seats-unsettled": ("count",),  # so many seats have not settled yet (rule 1.8)
+    "tumbling": (),  # the tumbler counts by itself and turns still
+    "tumbler-gone": (),  # it does not answer: tumble and count by hand
     "tumbles": ("tumbles",),  # fewer than three: the round must be void (rule 5.3.1)
+    "not-a-count": ("tumbles",),
     "not-a-result": ("reason",),
-    "unchanged": (),  # the correction says what was entered already
-    "decided": (),  # the interruption came after the result: the round is concluded (rule 5.1.1)
+    "nothing-changes": (),  # the correction says what was entered already
+    "decided-already": (),  # the interruption came after the result: the round is concluded (rule 5.1.1)
     # irregularities
     "too-late": (),  # the next round has opened: a manager decides (rule 5.6)
     "already-void": ("number",),
@@ -44,56 +41,54 @@ WHY: Final[Mapping[str, tuple[str, ...]]] = {
     "seat-present": ("seat",),  # it settles by itself
     "nothing-to-pay": ("seat",),
     "settled-meanwhile": ("seat",),
-    "no-such-item": (),  # the open item that the decision is to close is not there
-    "bad-text": ("most",),  # empty, or longer than so many characters
+    "unknown-item": (),  # the open item that the decision is to close is not there
+    "no-reason": (),  # empty, or too long to be recorded
 }
 """Why a command was not carried out, or cannot be done now."""
 
 LOG: Final[Mapping[str, tuple[str, ...]]] = {
-    "opened": ("number",),
-    "hurried": ("seconds",),
-    "closed": (),
+    "opened": ("seconds",),
+    "hurry": ("seconds",),
+    "closed": ("slips", "cents"),
+    "all-closed": (),
+    "gone-on": ("seats",),  # the round goes on without the answer of these seats
     "tumble-started": (),
-    "tumble-ended": ("tumbles",),
+    "tumbled": ("tumbles",),
     "result": ("dice", "by"),
-    "corrected": ("dice", "by", "authorised"),
-    "voided": ("number", "reason", "by"),
-    "voided-late": ("number", "reason", "by", "authorised"),
-    "paid-by-hand": ("seat", "number", "cents", "by", "authorised"),
-    "ended": (),
-    "close-shown": ("seat",),
-    "settled": ("seat", "number", "cents"),
-    "open-item": ("seat", "number", "cents"),
-    "manager": ("decision", "authorised"),
-    "without": ("seats",),  # the round goes on without the answer of these seats
-    "seat-present": ("seat",),
-    "seat-silent": ("seat",),
-    "tumbler-early": (),
-    "tumbler-fault": ("reason",),
-    "tumbler-back": (),
+    "corrected": ("dice", "by"),
+    "void": ("reason",),
+    "void-by": ("reason", "by"),
+    "void-earlier": ("round", "reason", "by"),
     "interrupted": (),
-    "dealer": ("name",),
-    "automatic": (),
-    "by-hand": (),
+    "settled": ("seat", "cents"),
+    "paid-by-hand": ("seat", "cents", "by"),
+    "ended": ("cents",),
+    "open-item": ("seat", "cents"),
+    "decision": ("number", "by"),
+    "signed-on": ("dealer",),
     "taken": ("console",),  # the console of this name holds the table now
-    "ignored": ("reason",),
+    "auto-on": (),
+    "auto-off": (),
+    "silent": ("seat",),
+    "back": ("seat",),
+    "ignored": ("count",),
 }
 """What happened."""
 
 ALERT: Final[Mapping[str, tuple[str, ...]]] = {
-    "log-silent": (),
-    "log-members": ("reachable", "members"),
-    "log-no-space": (),
+    "ignored": ("count",),
+    "audit": ("seat", "round"),
     "log-alarm": ("alarm",),
-    "fenced": ("console",),
-    "other-console": ("console",),  # at work at this table too
-    "ignored": ("count", "reason"),
-    "audit": ("seat", "number", "cents", "expected"),
-    "silent-with-bets": ("seat", "cents"),
-    "unsettled": ("number", "seats"),  # an earlier round
-    "tumbler-gone": ("reason",),
+    "log-members": ("reachable", "members"),
+    "log-gone": (),
+    "silent-bets": ("seats",),
+    "unsettled": ("rounds",),
+    "tumbler-gone": (),
+    "tumbler-fault": ("reason",),
     "locked-out": ("name", "seconds"),
-    "calling": ("seat",),
-    "not-kept": (),  # the console's own notes (who deals, who is locked out) cannot be written
+    "other-console": ("console",),
+    "attendant": ("seats",),
+    "open-items": ("count",),
+    "archive": ("reason",),
 }
 """What the dealer must know as long as it lasts."""

@@ -32,8 +32,8 @@ def desk(tmp_path):
     return Desk(tmp_path)
 
 
-def locked(seconds, name="Ng"):
-    return Refusal("locked-out", {"name": name, "seconds": seconds})
+def locked(seconds):
+    return Refusal("locked-out", {"seconds": seconds})
 
 
 def test_that_the_right_pin_stands_and_no_other(desk):
