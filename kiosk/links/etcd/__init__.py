@@ -1,0 +1,6 @@
+"""The table log in etcd: for tables of several machines."""
+
+from kiosk.links.etcd.config import EtcdConfig, EtcdHealth
+from kiosk.links.etcd.log import EtcdLog
+
+__all__ = ["EtcdConfig", "EtcdHealth", "EtcdLog"]

@@ -1,0 +1,267 @@
+"""The table log in etcd, seen from the rest of the program: any thread may ask, the link's thread does the work."""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import logging
+import threading
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from kiosk.faults import EnvironmentFault
+from kiosk.links.etcd import wire
+from kiosk.links.etcd.config import EtcdConfig, EtcdHealth
+from kiosk.links.etcd.feed import EtcdFeed
+from kiosk.links.etcd.lane import Lane
+from kiosk.links.etcd.loops import give_loop_back, in_link_thread, take_loop
+from kiosk.links.etcd.members import Denied, Members
+from kiosk.links.etcd.presence import EtcdPresenceWatch, EtcdStanding
+from kiosk.table.log import Appended, Entry, NoAnswer, Put, Refused
+
+_LOG = logging.getLogger(__name__)
+_HEALTH_SECONDS = 2.0
+_T = TypeVar("_T")
+_CLOSED = "the link to the table log is closed"
+
+
+def _log(bug: BaseException) -> None:
+    _LOG.error("a callback of the link failed", exc_info=bug)
+
+
+def _nobody(_up: bool) -> None:
+    """Nobody asks whether the log answers."""
+
+
+class EtcdLog:
+    """`TableLog`, `Presences` and `LogSender` over an etcd of one or more members, reached at any that answers.
+
+    guarantee: what ``append`` answers is on the disks of a majority. A record's place (``seq``) is its revision.
+    note: records are keys that are written once. A key that somebody wrote over counts for nothing; a removed key
+    can be written again, so a bar (``unless``) must outlive everything that it bars.
+    note: callbacks run in the link's thread, one at a time, and must only enqueue. ``on_bug`` is told there of an
+    exception that is no silence of the log; the subscription in question has ended then.
+    """
+
+    def __init__(self, config: EtcdConfig, on_bug: Callable[[BaseException], None] = _log) -> None:
+        """Raises :class:`EnvironmentFault` for certificates that cannot be read. Does not wait for a member."""
+        pem = config.pem()
+        self._config = config
+        self._on_bug = on_bug
+        self._gate = threading.Lock()
+        self._closed = False
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._standing: set[asyncio.Task[Any]] = set()
+        self._lanes: list[Lane] = []
+        self._holders: dict[tuple[str, int], str] = {}
+        self._health = EtcdHealth(0, len(config.endpoints), known=False)
+        self._asks_health = False
+        self._loop = take_loop()
+        try:
+            self._members = asyncio.run_coroutine_threadsafe(self._connect(pem), self._loop).result()
+        except BaseException:
+            give_loop_back()
+            raise
+        self._lane = self.lane()
+
+    async def _connect(self, pem: tuple[bytes, bytes, bytes] | None) -> Members:
+        return Members(self._config, pem)
+
+    # --- the table log ------------------------------------------------------------------------------------------
+
+    def append(
+        self, puts: Sequence[Put], *, unless: Sequence[str] = (), holding: tuple[str, int] | None = None
+    ) -> Appended | Refused:
+        """See :class:`kiosk.table.log.TableLog`. Raises ValueError for what etcd can never take."""
+        return self._wait(lambda: self._append(puts, unless, holding))
+
+    async def _append(
+        self, puts: Sequence[Put], unless: Sequence[str] = (), holding: tuple[str, int] | None = None
+    ) -> Appended | Refused:
+        if not 1 <= len(puts) <= wire.MAX_PUTS:
+            raise ValueError(f"append of {len(puts)} records: expected 1 to {wire.MAX_PUTS}")
+        holder = await self._holder(*holding) if holding is not None else None
+        request = wire.append(puts, unless, holding, holder)
+        answer = await self._members.ask(lambda member: member.txn, request)
+        return wire.read_append(answer, puts, unless, holding)
+
+    async def _holder(self, prefix: str, token: int) -> str | None:
+        """The key that was written at ``token``: asked once, since it never changes."""
+        if (prefix, token) not in self._holders:
+            answer = await self._members.ask(lambda member: member.range, wire.at_place(prefix, token))
+            if not answer.kvs:
+                return None
+            self._holders[prefix, token] = answer.kvs[0].key.decode()
+        return self._holders[prefix, token]
+
+    def last(self, prefix: str) -> Entry | None:
+        """The newest entry under ``prefix``."""
+        return self._wait(lambda: self._last(prefix))
+
+    async def _last(self, prefix: str) -> Entry | None:
+        answer = await self._members.ask(lambda member: member.range, wire.newest(prefix))
+        return wire.entry(answer.kvs[0]) if answer.kvs else None
+
+    def read(self, prefixes: Sequence[str], after: int, limit: int) -> list[Entry]:
+        """See :class:`kiosk.table.log.TableLog`."""
+        wanted = wire.widest(prefixes)
+        return self._wait(lambda: self._read(wanted, after, limit)) if wanted else []
+
+    async def _read(self, prefixes: Sequence[str], after: int, limit: int) -> list[Entry]:
+        answer = await self._members.ask(lambda member: member.txn, wire.page(prefixes, after, limit))
+        return wire.read_page(answer, limit)[0]
+
+    def follow(
+        self,
+        prefixes: Sequence[str],
+        after: int,
+        deliver: Callable[[Entry], None],
+        linked: Callable[[bool], None] = _nobody,
+    ) -> EtcdFeed:
+        """See :class:`kiosk.table.log.TableLog`. Returns at once; records of one append come in the order of keys.
+
+        An outage is told within about two seconds. A record that was removed before it was read is not delivered.
+        """
+        feed = EtcdFeed(self._members, prefixes, after, deliver, linked)
+        feed.end = self._start(feed.run)
+        return feed
+
+    def delete(self, keys: Sequence[str]) -> None:
+        """Remove ``keys``, 100 in each transaction: for the host, when a round is archived and done."""
+        for at in range(0, len(keys), wire.MAX_PUTS):
+            request = wire.delete(keys[at : at + wire.MAX_PUTS])
+            self._wait(lambda: self._members.ask(lambda member: member.txn, request))  # noqa: B023 - awaited here
+
+    # --- without waiting ----------------------------------------------------------------------------------------
+
+    def send(
+        self,
+        puts: Sequence[Put],
+        unless: Sequence[str],
+        answer: Callable[[Appended | Refused | NoAnswer], None],
+    ) -> None:
+        """Append in the order of sending, then call ``answer`` once. Never waits. See :class:`Lane`."""
+        self._lane.send(puts, unless, answer)
+
+    def lane(self) -> Lane:
+        """A sender with an order of its own, for a process that plays many seats over one link."""
+        lane = Lane(self._append, self._post, self._on_bug)
+        with self._gate:
+            self._lanes.append(lane)
+        return lane
+
+    # --- presences ----------------------------------------------------------------------------------------------
+
+    def stand(self, key: str, value: bytes) -> EtcdStanding:
+        """See :class:`kiosk.table.log.Presences`."""
+        seconds = self._config.presence_seconds
+        standing = EtcdStanding(self._members, key, value, seconds, self._loop)
+        standing.end = self._start(standing.run, self._standing)
+        return standing
+
+    def watch(self, prefix: str, changed: Callable[[str, bytes | None], None]) -> EtcdPresenceWatch:
+        """See :class:`kiosk.table.log.Presences`."""
+        watch = EtcdPresenceWatch(self._members, prefix, changed)
+        watch.end = self._start(watch.run)
+        return watch
+
+    # --- how it is ----------------------------------------------------------------------------------------------
+
+    def check(self, prefixes: Sequence[str]) -> None:
+        """Ask whether we may read ``prefixes``. Raises :class:`EnvironmentFault` if not, NoAnswer for silence."""
+        try:
+            self.read(prefixes, 0, 1)
+        except Denied as denied:
+            raise EnvironmentFault(
+                f"{denied}: reading {', '.join(prefixes)} with {self._config.certificate or 'no certificate'}",
+                "Check table and seat in the configuration, and the provisioned certificate and roles",
+            ) from denied
+
+    @property
+    def health(self) -> EtcdHealth:
+        """How the members were up to two seconds ago. Asked from the first look on."""
+        with self._gate:
+            begins = not self._asks_health and not self._closed
+            self._asks_health = True
+        if begins:
+            with suppress(NoAnswer):  # closed meanwhile: what was known last stays
+                self._start(self._ask_health)
+        return self._health
+
+    async def _ask_health(self) -> None:
+        while True:
+            self._health = await self._members.health()
+            await asyncio.sleep(_HEALTH_SECONDS)
+
+    def close(self) -> None:
+        """Finish what was sent, as long as one append may take, take presences away, and end all connections."""
+        if in_link_thread():
+            raise RuntimeError("the link's thread cannot close the link: it would wait for itself")
+        with self._gate:
+            if self._closed:
+                return
+            self._closed = True
+        asyncio.run_coroutine_threadsafe(self._end(), self._loop).result()
+        give_loop_back()
+
+    async def _end(self) -> None:
+        seconds = self._config.timeout_ms / 1000
+        lanes = {lane.task for lane in self._lanes if lane.task is not None}
+        for task in tuple(self._standing):
+            task.cancel()
+        if waited := lanes | self._standing:
+            await asyncio.wait(waited, timeout=seconds + 0.1)
+        left = lanes | self._standing | self._tasks
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
+        await self._members.close()
+
+    # --- the link's thread --------------------------------------------------------------------------------------
+
+    def _post(self, work: Callable[[], None]) -> bool:
+        """Call ``work`` in the link's thread, soon; False when the link is closed."""
+        with self._gate:
+            if not self._closed:
+                self._loop.call_soon_threadsafe(work)
+            return not self._closed
+
+    def _run(
+        self, work: Callable[[], Coroutine[Any, Any, _T]], among: set[asyncio.Task[Any]]
+    ) -> concurrent.futures.Future[_T]:
+        """Run ``work`` in the link's thread until it ends, is cancelled, or the link is closed."""
+        with self._gate:
+            if self._closed:
+                raise NoAnswer(_CLOSED)
+            return asyncio.run_coroutine_threadsafe(_among(among, work), self._loop)
+
+    def _wait(self, work: Callable[[], Coroutine[Any, Any, _T]]) -> _T:
+        if in_link_thread():
+            raise RuntimeError("a callback of the link must only enqueue: it would wait for itself")
+        try:
+            return self._run(work, self._tasks).result()
+        except concurrent.futures.CancelledError:
+            raise NoAnswer(_CLOSED) from None
+
+    def _start(
+        self, work: Callable[[], Coroutine[Any, Any, None]], among: set[asyncio.Task[Any]] | None = None
+    ) -> Callable[[], object]:
+        """Run ``work`` in the link's thread; the answer ends it, from any thread."""
+        future = self._run(work, self._tasks if among is None else among)
+        future.add_done_callback(self._ended)
+        return future.cancel
+
+    def _ended(self, future: concurrent.futures.Future[None]) -> None:
+        if not future.cancelled() and (bug := future.exception()) is not None:
+            self._on_bug(bug)
+
+
+async def _among(tasks: set[asyncio.Task[Any]], work: Callable[[], Coroutine[Any, Any, _T]]) -> _T:
+    task = asyncio.current_task()
+    assert task is not None  # noqa: S101 - a coroutine of the link always runs as a task
+    tasks.add(task)
+    try:
+        return await work()
+    finally:
+        tasks.discard(task)

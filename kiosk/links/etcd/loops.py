@@ -1,0 +1,41 @@
+"""The one thread in which all links to etcd of this process live: gRPC's asyncio side wants one loop."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+_lock = threading.Lock()
+_users = 0
+_thread: threading.Thread | None = None
+_loop: asyncio.AbstractEventLoop | None = None
+
+
+def take_loop() -> asyncio.AbstractEventLoop:
+    """The running loop of the link's thread, which is started for its first user. Give it back when done."""
+    global _users, _thread, _loop
+    with _lock:
+        if _loop is None:
+            _loop = asyncio.new_event_loop()
+            _thread = threading.Thread(target=_loop.run_forever, name="etcd-link", daemon=True)
+            _thread.start()
+        _users += 1
+        return _loop
+
+
+def give_loop_back() -> None:
+    """End the thread after its last user."""
+    global _users, _thread, _loop
+    with _lock:
+        _users -= 1
+        if _users or _loop is None or _thread is None:
+            return
+        _loop.call_soon_threadsafe(_loop.stop)
+        _thread.join()
+        _loop.close()
+        _thread = _loop = None
+
+
+def in_link_thread() -> bool:
+    """Whether the caller is in the link's thread, where nothing may wait."""
+    return threading.current_thread() is _thread

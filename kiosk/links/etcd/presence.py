@@ -1,0 +1,125 @@
+"""Who is there now: keys under leases, renewed while their owner lives."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+
+from aetcd import rpc  # type: ignore[import-untyped]
+
+from kiosk.links.etcd import wire
+from kiosk.links.etcd.members import Member, Members
+from kiosk.links.etcd.watching import OPEN_SECONDS, Watch, attend
+from kiosk.table.log import NoAnswer
+
+_RENEW_SECONDS = 1.0
+_AGAIN_SECONDS = 0.3  # after nobody answered
+
+
+class EtcdStanding:
+    """One presence. ``run`` is its task in the link's thread; the rest may be called in any thread."""
+
+    def __init__(
+        self, members: Members, key: str, value: bytes, seconds: int, loop: asyncio.AbstractEventLoop
+    ) -> None:
+        self._members = members
+        self._key = key
+        self._value = value
+        self._seconds = seconds
+        self._changed = asyncio.Event()
+        self._lease = 0
+        self._loop = loop
+        self.end: Callable[[], object] = lambda: None  # ends the task
+
+    def show(self, value: bytes) -> None:
+        """Replace the value, soon. Never waits; of several values the newest counts."""
+        self._value = value
+        with suppress(RuntimeError):  # the link's thread has ended: nothing is shown any more
+            self._loop.call_soon_threadsafe(self._changed.set)
+
+    def close(self) -> None:
+        """Take the key away, soon. Never waits."""
+        self.end()
+
+    async def run(self) -> None:
+        """Stand until cancelled, then take the key away."""
+        try:
+            while True:
+                try:
+                    await self._stand()
+                except NoAnswer:
+                    await asyncio.sleep(_AGAIN_SECONDS)
+        finally:
+            await self._leave()
+
+    async def _stand(self) -> None:
+        """Stand under a new lease until it is lost."""
+        grant = await self._members.ask(lambda member: member.grant, rpc.LeaseGrantRequest(TTL=self._seconds))
+        self._lease = grant.ID
+        self._changed.set()
+        while True:
+            if self._changed.is_set():
+                self._changed.clear()
+                put = rpc.PutRequest(key=self._key.encode(), value=self._value, lease=grant.ID)
+                await self._members.ask(lambda member: member.put, put)
+            try:
+                await asyncio.wait_for(self._changed.wait(), _RENEW_SECONDS)
+            except TimeoutError:
+                if not await self._members.first(lambda member, seconds: member.keep(grant.ID, seconds)):
+                    return
+
+    async def _leave(self) -> None:
+        if self._lease:
+            with suppress(NoAnswer):  # it ends by itself
+                await self._members.ask(lambda member: member.revoke, rpc.LeaseRevokeRequest(ID=self._lease))
+
+
+class EtcdPresenceWatch:
+    """Tells who stands under a prefix. ``run`` is its task; ``close`` may be called in any thread."""
+
+    def __init__(self, members: Members, prefix: str, changed: Callable[[str, bytes | None], None]) -> None:
+        self._members = members
+        self._prefix = prefix
+        self._changed = changed
+        self._known: dict[str, bytes] = {}
+        self._lock = threading.RLock()
+        self._closed = False
+        self.end: Callable[[], object] = lambda: None  # ends the task
+
+    def close(self) -> None:
+        """Tell nothing more."""
+        with self._lock:
+            self._closed = True
+        self.end()
+
+    async def run(self) -> None:
+        """Watch for ever. During an outage what was known stays; afterwards the differences are told."""
+        await attend(self._members, self._session, lambda _: None)
+
+    async def _session(self, member: Member, well: Callable[[], None]) -> None:
+        async with Watch(member, [self._prefix], deletions=True) as watch:
+            everything = rpc.RangeRequest(key=self._prefix.encode(), range_end=wire.end_of(self._prefix))
+            answer = await member.ask(member.range, everything, OPEN_SECONDS)
+            standing = {kv.key.decode(errors="backslashreplace"): kv.value for kv in answer.kvs}
+            for key in self._known.keys() - standing.keys():
+                self._set(key, None)
+            for key, value in standing.items():
+                self._set(key, value)
+            well()
+            while True:
+                for _, event in await watch.events():
+                    if event.kv.mod_revision > answer.header.revision:
+                        key = event.kv.key.decode(errors="backslashreplace")
+                        self._set(key, None if event.type == rpc.Event.DELETE else event.kv.value)
+
+    def _set(self, key: str, value: bytes | None) -> None:
+        with self._lock:
+            if self._closed or self._known.get(key) == value:
+                return
+            if value is None:
+                self._known.pop(key, None)
+            else:
+                self._known[key] = value
+            self._changed(key, value)

@@ -1,0 +1,211 @@
+"""The table log's questions in etcd's words. Pure: builds requests and reads answers.
+
+A record is a key that was written once and without a lease. Its place is its create revision.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
+
+from aetcd import rpc  # type: ignore[import-untyped]
+
+from kiosk.table.log import Appended, Entry, NoAnswer, Put, Refused, RefusedBecause
+
+Message: TypeAlias = Any  # the generated classes carry no types
+_LOG = logging.getLogger(__name__)
+MAX_PUTS = 100  # records in one append
+MAX_OPERATIONS = 128  # what etcd takes in each part of a transaction
+
+
+def end_of(prefix: str) -> bytes:
+    """The smallest key above all keys that begin with ``prefix``."""
+    raw = prefix.encode()
+    return raw[:-1] + bytes([raw[-1] + 1])  # UTF-8 has no byte 0xff
+
+
+def widest(prefixes: Sequence[str]) -> tuple[str, ...]:
+    """``prefixes`` without those that another one covers, so that nothing is found twice."""
+    if "" in prefixes:
+        raise ValueError("prefix '': expected at least one character")
+    found: list[str] = []
+    for prefix in sorted(set(prefixes)):
+        if not found or not prefix.startswith(found[-1]):
+            found.append(prefix)
+    return tuple(found)
+
+
+def entry(kv: Message) -> Entry | None:
+    """The record in ``kv``; None for what is none: a presence, or a key that was written over."""
+    if kv.lease:
+        return None
+    key = kv.key.decode(errors="backslashreplace")
+    if kv.version != 1:
+        _LOG.warning("%s was written over and counts for nothing (revision %d)", key, kv.mod_revision)
+        return None
+    return Entry(kv.create_revision, key, kv.value)
+
+
+def entries(kvs: Iterable[Message]) -> list[Entry]:
+    """The records among ``kvs``."""
+    return [found for kv in kvs if (found := entry(kv)) is not None]
+
+
+def in_order(found: Iterable[Entry]) -> list[Entry]:
+    """In the log's order; records of one append by key."""
+    return sorted(found, key=lambda entry: (entry.seq, entry.key))
+
+
+# --- reading --------------------------------------------------------------------------------------------------------
+
+
+def get(key: str) -> Message:
+    """Ask for one key, in agreement with the cluster."""
+    return rpc.RangeRequest(key=key.encode())
+
+
+def newest(prefix: str) -> Message:
+    """Ask for the newest key under ``prefix``."""
+    return rpc.RangeRequest(
+        key=prefix.encode(),
+        range_end=end_of(prefix),
+        limit=1,
+        sort_order=rpc.RangeRequest.DESCEND,
+        sort_target=rpc.RangeRequest.CREATE,
+    )
+
+
+def at_place(prefix: str, seq: int) -> Message:
+    """Ask for the key under ``prefix`` that was written at ``seq``."""
+    return rpc.RangeRequest(
+        key=prefix.encode(),
+        range_end=end_of(prefix),
+        min_create_revision=seq,
+        max_create_revision=seq,
+        limit=1,
+    )
+
+
+def page(prefixes: Sequence[str], after: int, limit: int) -> Message:
+    """Ask for the records under ``prefixes`` after a place, all at one moment; see :func:`read_page`."""
+    ranges = [
+        rpc.RangeRequest(
+            key=prefix.encode(),
+            range_end=end_of(prefix),
+            min_create_revision=after + 1,
+            sort_order=rpc.RangeRequest.ASCEND,
+            sort_target=rpc.RangeRequest.CREATE,
+            limit=limit + MAX_PUTS,
+        )
+        for prefix in prefixes
+    ]
+    return rpc.TxnRequest(success=[rpc.RequestOp(request_range=each) for each in ranges])
+
+
+def read_page(answer: Message, limit: int) -> tuple[list[Entry], int | None]:
+    """The first ``limit`` records of a :func:`page` in order, and where to go on; None when that was all.
+
+    Records of one append are not parted.
+    """
+    ranges = [response.response_range for response in answer.responses]
+    cut = [found.kvs[-1].create_revision for found in ranges if found.more]
+    # Of a range that was cut short, what stands at its last place may be incomplete.
+    found = [kv for each in ranges for kv in each.kvs if not cut or kv.create_revision < min(cut)]
+    places = sorted(kv.create_revision for kv in found)
+    if len(places) > limit:
+        found = [kv for kv in found if kv.create_revision <= places[limit - 1]]
+    last = max((kv.create_revision for kv in found), default=0)
+    more = bool(cut) or len(found) < len(places)
+    return in_order(entries(found)), last if more else None
+
+
+def between(prefixes: Sequence[str], after: int, until: int) -> Message:
+    """Ask one member for what it has under ``prefixes`` after one place and up to another."""
+    ranges = [
+        rpc.RangeRequest(
+            key=prefix.encode(),
+            range_end=end_of(prefix),
+            min_create_revision=after + 1,
+            max_create_revision=until,
+            serializable=True,
+        )
+        for prefix in prefixes
+    ]
+    return rpc.TxnRequest(success=[rpc.RequestOp(request_range=each) for each in ranges])
+
+
+def read_between(answer: Message) -> list[Entry]:
+    """The records of :func:`between`."""
+    return entries(kv for response in answer.responses for kv in response.response_range.kvs)
+
+
+# --- appending ------------------------------------------------------------------------------------------------------
+
+
+def append(
+    puts: Sequence[Put], unless: Sequence[str], holding: tuple[str, int] | None, holder: str | None
+) -> Message:
+    """Write all ``puts`` if nothing stands in the way, else read all that could. ``holder`` is the token's key."""
+    compare = [_created(key) for key in (*(put.key for put in puts), *unless)]
+    look = [get(key) for key in (*(put.key for put in puts), *unless)]
+    if holding is not None:
+        prefix, token = holding
+        # The token's record stands, and nothing under the prefix is newer. Nothing stands under the bare prefix.
+        compare += [
+            _created(holder or prefix, token),
+            rpc.Compare(
+                key=prefix.encode(),
+                range_end=end_of(prefix),
+                target=rpc.Compare.CREATE,
+                result=rpc.Compare.LESS,
+                create_revision=token + 1,
+            ),
+        ]
+        look.append(newest(prefix))
+    if len(compare) > MAX_OPERATIONS:
+        raise ValueError(f"append with {len(compare)} conditions: expected up to {MAX_OPERATIONS}")
+    return rpc.TxnRequest(
+        compare=compare,
+        success=[
+            rpc.RequestOp(request_put=rpc.PutRequest(key=put.key.encode(), value=put.value)) for put in puts
+        ],
+        failure=[rpc.RequestOp(request_range=each) for each in look],
+    )
+
+
+def _created(key: str, at: int = 0) -> Message:
+    return rpc.Compare(
+        key=key.encode(), target=rpc.Compare.CREATE, result=rpc.Compare.EQUAL, create_revision=at
+    )
+
+
+def read_append(
+    answer: Message, puts: Sequence[Put], unless: Sequence[str], holding: tuple[str, int] | None
+) -> Appended | Refused:
+    """What became of :func:`append`. Raises :class:`NoAnswer` when nothing stands in the way any more."""
+    if answer.succeeded:
+        return Appended(answer.header.revision)
+    found = [next(iter(response.response_range.kvs), None) for response in answer.responses]
+    ours, bars = found[: len(puts)], found[len(puts) : len(puts) + len(unless)]
+    if all(kv is not None and kv.value == put.value for kv, put in zip(ours, puts, strict=True)):
+        assert ours[0] is not None  # noqa: S101 - said by the line above
+        return Appended(ours[0].create_revision)
+    for put, kv in zip(puts, ours, strict=True):
+        if kv is not None:
+            return Refused(RefusedBecause.TAKEN, put.key)
+    for key, kv in zip(unless, bars, strict=True):
+        if kv is not None:
+            return Refused(RefusedBecause.BARRED, key)
+    if holding is not None:
+        prefix, token = holding
+        last = found[-1]
+        if last is None or last.create_revision != token:
+            return Refused(RefusedBecause.FENCED, last.key.decode() if last is not None else prefix)
+    raise NoAnswer("the table log changed while it was asked")
+
+
+def delete(keys: Sequence[str]) -> Message:
+    """Remove ``keys``, up to 100."""
+    requests = [rpc.DeleteRangeRequest(key=key.encode()) for key in keys]
+    return rpc.TxnRequest(success=[rpc.RequestOp(request_delete_range=each) for each in requests])
