@@ -41,6 +41,7 @@ class Play:
         self.now_ms = 0
         self.effects: list = []
         self.told: list[str] = []
+        self.answers = True
         self.posts: list[f.Post] = []
         self.limits = make_limits(self.context.layout)
         self._event = 0
@@ -53,7 +54,19 @@ class Play:
         self.effects += taken.effects
         self.told += [effect.key for effect in taken.effects if isinstance(effect, f.Tell)]
         self.posts += [effect for effect in taken.effects if isinstance(effect, f.Post)]
+        if self.answers:
+            for effect in taken.effects:
+                self._answer(effect)
         return taken
+
+    def _answer(self, effect) -> None:
+        """What the log and the store answer at once when the test does not say otherwise."""
+        match effect:
+            case f.Report():
+                self.do(e.Reported(f.outbox_key(effect)))
+            case f.LookUp():
+                kept = [known.body for known in self.asked(f.Remember) if known.round == effect.round]
+                self.do(e.RoundFound(effect.round, effect.decision, kept[-1] if kept else b""))
 
     def asked(self, kind) -> list:
         """All effects of that kind so far."""

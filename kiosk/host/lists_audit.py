@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from kiosk.host.later_audit import Read
 from kiosk.host.table_audit import Expected
 from kiosk.seat.accounts import Kind
 from kiosk.seat.effects import Queued, outbox_key
@@ -19,12 +20,14 @@ _OF_KIND = (
 )
 
 
-def compare_counters(db: sqlite3.Connection, expected: dict[int, Expected]) -> Iterator[str]:
+def compare_counters(db: sqlite3.Connection, expected: dict[int, Expected], read: Read) -> Iterator[str]:
     """Turnover, wins, rounds and notes by denomination against the rounds and notes that the journal books."""
     booked = [
-        found.settlement
+        newest.settlement
         for (number,) in db.execute("SELECT round FROM txn WHERE kind = ?", (Kind.SETTLE,))
-        if (found := expected.get(number)) is not None and found.settlement is not None
+        if (found := expected.get(number)) is not None
+        and (newest := read.newest(number, found)) is not None
+        and newest.settlement is not None
     ]
     wanted = {
         "turnover": sum(settlement.staked for settlement in booked),

@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 import msgspec
 
 from kiosk.games.game import Game
-from kiosk.host.table_audit import Expected
+from kiosk.host.later_audit import Read
+from kiosk.host.table_audit import Expected, Ruling
 from kiosk.seat.accounts import Kind
 from kiosk.seat.effects import Outcome
-from kiosk.seat.rounds import Recalled
+from kiosk.seat.recalled import Decided, Recalled
 
 _IN = (Kind.NOTE, Kind.TICKET_IN)
-_OUT = (Kind.TICKET_OUT, Kind.TICKET_VOID, Kind.HANDPAY)
+_OUT = (Kind.TICKET_OUT, Kind.TICKET_VOID, Kind.HANDPAY, Kind.PAID_BY_HAND)
 _SQL = (
     "SELECT kind, round, sum(CASE account WHEN 'credit' THEN cents ELSE 0 END) "
     "FROM txn JOIN posting ON posting.txn = txn.id GROUP BY txn.id ORDER BY txn.id"
@@ -33,7 +34,9 @@ class _Money:
     ended: bool = field(default=False)
 
 
-def compare_recall(db: sqlite3.Connection, expected: dict[int, Expected], game: Game) -> Iterator[str]:
+def compare_recall(
+    db: sqlite3.Connection, expected: dict[int, Expected], read: Read, game: Game
+) -> Iterator[str]:
     """What is wrong with the rounds kept for recall."""
     decoder = msgspec.json.Decoder(Recalled)
     booked = _money_by_round(db)
@@ -46,7 +49,7 @@ def compare_recall(db: sqlite3.Connection, expected: dict[int, Expected], game: 
         found, money = expected.get(number), booked.get(number)
         if found is None or money is None or recalled.round != number:
             yield f"recall of round {number} has no round in the table log and the journal"
-        elif recalled != _as_it_was(number, found, money, game):
+        elif recalled != _as_it_was(number, found, money, read, game):
             yield f"recall of round {number} differs from the log, the pay table and the journal"
     kept = {row[0] for row in db.execute("SELECT round FROM recall")}
     for number in sorted({number for number, money in booked.items() if money.ended} - kept):
@@ -58,9 +61,9 @@ def compare_outcomes(db: sqlite3.Connection, expected: dict[int, Expected], read
     """What is wrong with the results kept for the trends; the seat has read the log up to ``read_to``."""
     decoder = msgspec.json.Decoder(Outcome)
     wanted = {
-        number: Outcome(number, found.facts, found.void_reason)
+        number: Outcome(number, newest.facts, newest.void_reason)
         for number, found in expected.items()
-        if 0 < found.decided_seq <= read_to
+        if (newest := next((end for end in found.rulings[::-1] if end.seq <= read_to), None)) is not None
     }
     for number, body in db.execute("SELECT round, body FROM outcome ORDER BY round"):
         try:
@@ -74,14 +77,16 @@ def compare_outcomes(db: sqlite3.Connection, expected: dict[int, Expected], read
     yield from (f"outcome of round {number} is missing" for number in sorted(wanted))
 
 
-def _as_it_was(number: int, found: Expected, money: _Money, game: Game) -> Recalled:
+def _as_it_was(number: int, found: Expected, money: _Money, read: Read, game: Game) -> Recalled:
+    rulings = read.booked(number, found)
+    now = rulings[-1] if rulings else Ruling(0, (), None)
     return Recalled(
         round=number,
         layout=found.layout,
         stakes=found.stakes,
-        facts=found.facts,
-        settlement=found.settlement,
-        void_reason=found.void_reason,
+        facts=now.facts,
+        settlement=now.settlement,
+        void_reason=now.void_reason,
         credit_before=money.before,
         credit_after=money.after,
         money_in=money.money_in,
@@ -89,6 +94,8 @@ def _as_it_was(number: int, found: Expected, money: _Money, game: Game) -> Recal
         game=game.name,
         registered_rev=found.rev,
         registered_seq=found.seq,
+        decision=max(1, len(rulings)),
+        before=tuple(Decided(end.facts, end.void_reason, found.paid_by(end)) for end in rulings[:-1]),
     )
 
 

@@ -7,6 +7,7 @@ import sqlite3
 import msgspec
 
 from kiosk.games.game import Game, Layout
+from kiosk.host.later_audit import Read, later_changes
 from kiosk.host.rounds_audit import Booked, compare_round, read_booked, read_to
 from kiosk.host.table_audit import Expected, read_table
 
@@ -42,27 +43,39 @@ def replay(
     """
     expected = read_table(log, table, seat, game, layouts).rounds
     booked = read_booked(journal, table)
-    position = read_to(journal)
+    read = read_to(journal)
+    changes: dict[int, int] = {}
+    for (number, _), cents in later_changes(journal, table).items():
+        changes[number] = changes.get(number, 0) + cents
     found = []
     for number in sorted(booked.keys() | expected.keys()):
         due, own = expected.get(number, Expected({})), booked.get(number, Booked())
-        again = _replayed(number, due, own, 0 < due.decided_seq <= position)
+        again = _replayed(number, due, own, read, changes.get(number, 0))
         if due.stakes or own.ended or not again.agrees:  # not a round whose every chip was taken back
             found.append(again)
     return found
 
 
-def _replayed(number: int, found: Expected, booked: Booked, read: bool) -> Replayed:
-    differences = tuple(compare_round(number, found, booked, read))
-    paid = found.settlement.paid if found.settlement is not None else found.staked
+def _replayed(number: int, found: Expected, booked: Booked, read: Read, change: int) -> Replayed:
+    differences = list(compare_round(number, found, booked, 0 < found.decided_seq <= read.seq))
+    now = read.newest(number, found)
+    paid = found.paid_by(now) if now is not None else 0
+    credited = None if booked.credited is None else booked.credited + change
+    first = found.rulings[0] if now is not None else None
+    if now is not None and first is not None and change != found.paid_by(now) - found.paid_by(first):
+        differences.append(
+            f"round {number}: the journal books {change} cents for later decisions, the log gives "
+            f"{found.paid_by(now) - found.paid_by(first)}"
+        )
+    shown = now.facts if now is not None else found.facts
     return Replayed(
         round=number,
         layout=found.layout,
-        result=tuple(value for fact in found.facts for value in fact.values),
-        void=read and found.settlement is None,
+        result=tuple(value for fact in shown for value in fact.values),
+        void=now is not None and now.settlement is None,
         staked=found.staked,
-        paid=paid if read else 0,
-        booked=booked.credited,
+        paid=paid,
+        booked=credited,
         agrees=not differences,
-        differences=differences,
+        differences=tuple(differences),
     )

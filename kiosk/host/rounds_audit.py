@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 import msgspec
 
 from kiosk.faults import EnvironmentFault
+from kiosk.host.later_audit import Read
 from kiosk.host.table_audit import Expected
 from kiosk.seat.accounts import Kind
+from kiosk.seat.state import Later
 from kiosk.store.kinds import FORMS
 
 Cents = dict[str, int]
@@ -43,18 +45,20 @@ class Booked:
 
 
 class ReadTo(msgspec.Struct):
-    """Of a snapshot, the position up to which the seat has read the log."""
+    """Of a snapshot, the position up to which the seat has read the log, and what of it waits to be booked."""
 
     log_seq: int
+    later: tuple[Later, ...] = ()
 
 
-def read_to(journal: sqlite3.Connection) -> int:
-    """The position up to which the seat has read. Raises :class:`EnvironmentFault` when it is not readable."""
+def read_to(journal: sqlite3.Connection) -> Read:
+    """How far the seat has read. Raises :class:`EnvironmentFault` when it is not readable."""
     row = journal.execute("SELECT body FROM snapshot").fetchone()
     if row is None:
-        return 0
+        return Read(0)
     try:
-        return msgspec.json.decode(row[0], type=ReadTo).log_seq
+        found = msgspec.json.decode(row[0], type=ReadTo)
+        return Read.of(found.log_seq, found.later)
     except msgspec.DecodeError as error:
         raise EnvironmentFault(f"the snapshot does not decode: {error}", "See kiosk verify") from error
 
@@ -132,7 +136,8 @@ def _differs(number: int, booked: Cents | None, wanted: Cents, who: str) -> Iter
         yield f"round {number}: the journal books {got}, {who} {wanted}"
 
 
-def house_of(expected: dict[int, Expected], read_to_seq: int) -> int:
-    """What the house has won by the rounds that the seat has read, in cents; negative when it has lost."""
-    ends = (found.settlement for found in expected.values() if 0 < found.decided_seq <= read_to_seq)
-    return sum(end.lost - end.won for end in ends if end is not None)
+def house_of(expected: dict[int, Expected], read: Read) -> int:
+    """What the house has won by the rounds that the seat has booked, in cents; negative when it has lost."""
+    ends = (read.newest(number, found) for number, found in expected.items())
+    settlements = [end.settlement for end in ends if end is not None and end.settlement is not None]
+    return sum(end.lost - end.won for end in settlements)

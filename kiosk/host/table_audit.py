@@ -12,6 +12,8 @@ from kiosk.table import keys
 from kiosk.table.facts import why_not
 from kiosk.table.records import (
     BadRecord,
+    PaidByHand,
+    ResultCorrected,
     ResultEntered,
     RoundEvent,
     RoundOpened,
@@ -24,8 +26,21 @@ from kiosk.table.round import NotAllowed, Phase, Table, fold
 from kiosk.table.slips import why_invalid
 
 
+class Ruling(msgspec.Struct, frozen=True):
+    """What was decided about a round, at ``seq``; ``settlement`` is None for a Void."""
+
+    seq: int
+    facts: tuple[Fact, ...]
+    settlement: Settlement | None
+    void_reason: str = ""
+
+
 class Expected(msgspec.Struct):
-    """One round as the log decides it: registered stakes in cents, facts, settlement; None when void or open."""
+    """One round as the log decides it: registered stakes in cents, facts, settlement; None when void or open.
+
+    ``facts``, ``settlement``, ``void_reason`` and ``decided_seq`` are those of its first decision, ``later`` are
+    the ones that replaced it. ``by_hand`` holds what the House paid this seat's player: position and record.
+    """
 
     stakes: dict[str, int]
     rev: int = 0
@@ -36,6 +51,19 @@ class Expected(msgspec.Struct):
     decided_seq: int = 0
     void_reason: str = ""
     opened: bool = False
+    later: list[Ruling] = []
+    by_hand: list[tuple[int, PaidByHand]] = []
+
+    @property
+    def rulings(self) -> list[Ruling]:
+        """All that was decided about the round, in order."""
+        if self.decided_seq == 0:
+            return []
+        return [Ruling(self.decided_seq, self.facts, self.settlement, self.void_reason), *self.later]
+
+    def paid_by(self, ruling: Ruling) -> int:
+        """The cents that ``ruling`` gives the player: all stakes for a Void."""
+        return ruling.settlement.paid if ruling.settlement is not None else self.staked
 
     @property
     def staked(self) -> int:
@@ -48,7 +76,7 @@ class TableAudit:
     """What a log holds for one seat: rounds, reports, all positions, and those of records that nobody accepts."""
 
     rounds: dict[int, Expected] = field(default_factory=dict)
-    settled: dict[int, Settled] = field(default_factory=dict)
+    settled: dict[tuple[int, int], Settled] = field(default_factory=dict)
     seqs: set[int] = field(default_factory=set)
     ignored: list[int] = field(default_factory=list)
 
@@ -86,7 +114,7 @@ class _Reader:
             elif isinstance(record, RoundEvent):
                 self._round(seq, record)
             elif isinstance(record, Settled) and record.seat == self._seat:
-                self.found.settled[record.round] = record
+                self.found.settled[record.round, record.decision] = record
         except (BadRecord, NotAllowed):
             self.found.ignored.append(seq)
 
@@ -107,9 +135,20 @@ class _Reader:
         found = self.found.rounds.setdefault(event.round, Expected({}))
         if isinstance(event, RoundOpened):
             found.opened = True
+        elif isinstance(event, PaidByHand):
+            if event.seat == self._seat:
+                found.by_hand.append((seq, event))
         elif isinstance(event, RoundVoided):
-            found.decided_seq, found.void_reason = seq, event.reason
-        elif isinstance(event, ResultEntered):
-            found.decided_seq, found.facts = seq, event.facts
+            self._ruled(found, Ruling(seq, (), None, event.reason))
+        elif isinstance(event, ResultEntered | ResultCorrected):
             layout = self._layouts[found.layout] if found.layout else self._any_layout
-            found.settlement = self._game.settle(layout, found.stakes, event.facts)
+            settlement = self._game.settle(layout, found.stakes, event.facts)
+            self._ruled(found, Ruling(seq, event.facts, settlement))
+
+    @staticmethod
+    def _ruled(found: Expected, ruling: Ruling) -> None:
+        if found.decided_seq:
+            found.later.append(ruling)
+            return
+        found.decided_seq, found.facts = ruling.seq, ruling.facts
+        found.settlement, found.void_reason = ruling.settlement, ruling.void_reason

@@ -16,6 +16,7 @@ import msgspec
 
 from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Game, Layout
+from kiosk.host.later_audit import Read, compare_later, later_booked
 from kiosk.host.lists_audit import compare_counters, compare_handpays, compare_kept, compare_outbox
 from kiosk.host.recall_audit import compare_outcomes, compare_recall
 from kiosk.host.rounds_audit import Booked, compare_round, house_of, read_booked
@@ -135,11 +136,13 @@ def _verify(folder: Path, where: Where, game: Game, layouts: dict[str, Layout]) 
                 )
             findings += _compare_rounds(db, table.rounds, state, where.table)
             findings += _compare_reports(db, table, where.table)
-            findings += compare_recall(db, table.rounds, game)
+            read = Read.of(state.log_seq, state.later)
+            findings += compare_later(db, table.rounds, read, where.table)
+            findings += compare_recall(db, table.rounds, read, game)
             findings += compare_outcomes(db, table.rounds, state.log_seq)
             if not strange:
                 findings += _compare_ignored(db, table, state.log_seq)
-            findings += compare_counters(db, table.rounds)
+            findings += compare_counters(db, table.rounds, read)
             findings += compare_kept(db, state)
             findings += compare_handpays(db, state, where.table, where.seat)
             findings += compare_outbox(db)
@@ -188,7 +191,7 @@ def _compare_rounds(
         found = expected.get(number, Expected({}))
         read = 0 < found.decided_seq <= state.log_seq
         yield from compare_round(number, found, booked.get(number, Booked()), read)
-    house = house_of(expected, state.log_seq)
+    house = house_of(expected, Read.of(state.log_seq, state.later))
     if state.balances.house != house:
         yield f"account 'house' is {state.balances.house} cents, the rounds of the log give {house}"
     due = escrow_due(state)
@@ -208,13 +211,22 @@ def _compare_rounds(
 
 def _compare_reports(db: sqlite3.Connection, table: TableAudit, name: str) -> Iterator[str]:
     """What the seat has reported to the table it must have booked: a journal put back in time has not."""
-    booked = {row[0] for row in db.execute("SELECT key FROM txn WHERE kind = 'settle'")}
-    for number, report in table.settled.items():
+    booked = {row[0] for row in db.execute("SELECT key FROM txn WHERE kind IN ('settle', 'void')")}
+    later = later_booked(db, name)
+    for (number, decision), report in table.settled.items():
         found = table.rounds.get(number)
-        settlement = found.settlement if found is not None else None
-        if f"settle:{name}:{number}" not in booked:
+        rulings = found.rulings if found is not None else []
+        if found is None or decision > len(rulings):
+            yield f"round {number} is reported as settled, the log has no decision {decision} about it"
+            continue
+        paid = found.paid_by(rulings[decision - 1])
+        if decision == 1:
+            books_it = not {f"settle:{name}:{number}", f"void:{name}:{number}"}.isdisjoint(booked)
+        else:
+            books_it = (number, decision) in later or paid == found.paid_by(rulings[decision - 2])
+        if not books_it:
             yield f"round {number} is reported as settled, yet the journal does not book it"
-        elif settlement is None or (settlement.staked, settlement.paid) != (report.staked, report.paid):
+        elif (found.staked, paid) != (report.staked, report.paid):
             yield (
                 f"round {number} is reported with {report.staked} staked and {report.paid} paid, "
                 "the log says otherwise"

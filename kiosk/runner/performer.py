@@ -25,8 +25,8 @@ from kiosk.seat import events as e
 from kiosk.seat.context import SeatConfig
 from kiosk.store.seat_store import SeatStore
 from kiosk.table import keys
-from kiosk.table.log import Appended, NoAnswer, Put, Refused
-from kiosk.table.records import encode
+from kiosk.table.log import Appended, NoAnswer, Put, Refused, RefusedBecause
+from kiosk.table.records import Settled, encode
 
 RETRY_EVERY_MS = 1_000  # what had no answer is tried again this often while the table answers
 
@@ -68,6 +68,9 @@ class Performer:
         match effect:
             case f.Send() | f.Report():
                 self._append(effect)
+            case f.LookUp():
+                body = self._store.recalled_body(effect.round)
+                self._deliver(e.RoundFound(effect.round, effect.decision, body))
             case f.Audit():
                 self._deliver(e.AuditDone(effect.purpose, tuple(self._store.audit())))
             case f.PreparePayout():
@@ -119,8 +122,14 @@ class Performer:
             self._ports.log.send([put], unless, lambda answer: self._on_slip(effect, answer))
             return
         record = effect.record
-        put = Put(keys.report(table, seat, record.round, type(record).__name__.lower()), encode(record))
-        self._ports.log.send([put], [], lambda answer: self._on_report(effect, answer))
+        put = Put(keys.report(table, record), encode(record))
+        # What the House has paid by hand the seat must not report as settled: one of the two lands, never both.
+        bars = (
+            [keys.paid_mark(table, seat, record.round, record.decision)]
+            if isinstance(record, Settled)
+            else []
+        )
+        self._ports.log.send([put], bars, lambda answer: self._on_report(effect, answer))
 
     def _on_slip(self, effect: f.Send, answer: Answer) -> None:
         slip = effect.slip
@@ -136,7 +145,9 @@ class Performer:
     def _on_report(self, effect: f.Report, answer: Answer) -> None:
         if isinstance(answer, NoAnswer):
             self._keep_open(effect)
-        else:  # refused would mean that the key holds another report of ours: the books decide, not the report
+        elif isinstance(answer, Refused) and answer.because is RefusedBecause.BARRED:
+            self._deliver(e.ReportRefused(f.outbox_key(effect)))
+        else:  # taken would mean that the key holds another report of ours: the books decide, not the report
             self._deliver(e.Reported(f.outbox_key(effect)))
 
     # --- tickets ------------------------------------------------------------------------------------------------

@@ -32,6 +32,9 @@ class Kind(StrEnum):
     RELEASE = "release"
     SETTLE = "settle"
     VOID = "void"
+    CORRECT = "correct"
+    VOID_SETTLED = "void-settled"
+    PAID_BY_HAND = "paid-by-hand"
 
 
 class Posting(msgspec.Struct, frozen=True):

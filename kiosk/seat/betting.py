@@ -22,6 +22,8 @@ def why_no_bets(state: SeatState) -> str | None:
         return "notice.link_down"
     if state.cashout is not None:
         return "notice.paying_out"
+    if state.later:
+        return "notice.correcting"
     if state.table.phase is not Phase.BETTING or state.table.limits is None:
         return "notice.no_more_bets"
     return None
@@ -55,7 +57,12 @@ def touch(context: Context, state: SeatState, event: Fingers) -> Step:
 
 
 def spendable(state: SeatState) -> int:
-    """Cents that chips on the board may add up to: all that the seat owes the player."""
+    """Cents that chips on the board may add up to: what the seat owes the player and may let go."""
+    return owed(state) - state.held
+
+
+def owed(state: SeatState) -> int:
+    """Cents that the seat owes the player."""
     return state.balances.credit + state.balances.escrow
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from kiosk.seat.accounts import Account, Kind, Posting, posted
-from kiosk.seat.betting import spendable
+from kiosk.seat.betting import owed
 from kiosk.seat.context import Context, Step
 from kiosk.seat.effects import (
     AnyEffect,
@@ -47,7 +47,7 @@ def why_no_money(context: Context, state: SeatState, cents: int) -> str | None:
         return "notice.link_down"
     if state.cashout is not None:
         return "notice.paying_out"
-    if spendable(state) + cents > context.config.credit_limit:
+    if owed(state) + cents > context.config.credit_limit:
         return "notice.credit_limit"
     return None
 
@@ -190,7 +190,7 @@ def _without_item(state: SeatState, serial: str) -> SeatState:
 
 def _credit(state: SeatState, account: Account, kind: Kind, name: str, cents: int) -> tuple[SeatState, Post]:
     postings = (Posting(account, -cents), Posting(Account.CREDIT, cents))
-    if spendable(state) == 0:
+    if owed(state) == 0:
         state = new_session(state)
     state = replace(
         state,

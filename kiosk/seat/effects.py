@@ -6,7 +6,8 @@ import msgspec
 
 from kiosk.games.game import Fact
 from kiosk.seat.accounts import Kind, Posting
-from kiosk.table.records import CloseShown, Settled, Slip
+from kiosk.table.keys import what
+from kiosk.table.records import CloseShown, OpenItem, Settled, Slip
 
 
 class Effect(msgspec.Struct, frozen=True, tag_field="type", tag=True):
@@ -34,14 +35,14 @@ class Note(Effect, frozen=True):
 
 
 class Remember(Effect, frozen=True):
-    """A round for recall: the body is written as it stands."""
+    """A round for recall: the body is written as it stands. The newest replaces."""
 
     round: int
     body: bytes
 
 
 class Outcome(Effect, frozen=True):
-    """How a round ended at the table, with or without this seat's bets: for the trends."""
+    """How a round ended at the table, with or without this seat's bets: for the trends. The newest replaces."""
 
     round: int
     facts: tuple[Fact, ...]
@@ -86,7 +87,14 @@ class Send(Effect, frozen=True):
 class Report(Effect, frozen=True):
     """Append a report of this seat to the table log."""
 
-    record: CloseShown | Settled
+    record: CloseShown | Settled | OpenItem
+
+
+class LookUp(Effect, frozen=True):
+    """Look up what is kept of a round that was decided anew; the answer is RoundFound."""
+
+    round: int
+    decision: int
 
 
 class Audit(Effect, frozen=True):
@@ -191,6 +199,7 @@ Written = Post | Note | Remember | Outcome | Count | Keep
 Queued = (
     Send
     | Report
+    | LookUp
     | Audit
     | PreparePayout
     | StackNote
@@ -213,7 +222,9 @@ def outbox_key(effect: Queued) -> str:
         case Send(slip=slip):
             return f"send:{slip.round}:{slip.rev}"
         case Report(record=record):
-            return f"report:{record.round}:{type(record).__name__.lower()}"
+            return f"report:{record.round}:{what(record)}"
+        case LookUp():
+            return f"look-up:{effect.round}:{effect.decision}"
         case Audit(purpose=purpose):
             return f"audit:{purpose}"
         case PreparePayout():

@@ -101,6 +101,20 @@ class Reported(Event, frozen=True):
     key: str
 
 
+class ReportRefused(Event, frozen=True):
+    """The log refused a report of this seat: the House has paid the same by hand, and its record follows."""
+
+    key: str
+
+
+class RoundFound(Event, frozen=True):
+    """What the seat keeps of a round for recall, that was decided anew; ``body`` is empty when it did not play."""
+
+    round: int
+    decision: int
+    body: bytes = b""
+
+
 class CloseWasShown(Event, frozen=True):
     """The screen shows "No more bets" for the round."""
 
@@ -288,6 +302,8 @@ AnyEvent = (
     | SlipUnanswered
     | SlipAppended
     | Reported
+    | ReportRefused
+    | RoundFound
     | CloseWasShown
     | NoteOffered
     | NoteIn

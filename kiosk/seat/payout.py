@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from kiosk.seat.accounts import Account, Kind, Posting, posted
-from kiosk.seat.betting import spendable
+from kiosk.seat.betting import owed
 from kiosk.seat.context import Context, Step
 from kiosk.seat.effects import (
     AnyEffect,
@@ -56,10 +56,14 @@ def why_no_collect(state: SeatState) -> str | None:
         return "notice.paying_out"
     if state.item is not None:
         return "notice.acceptor_busy"
+    if state.later:
+        return "notice.correcting"
     if state.balances.escrow or state.on_board or state.flight is not None:
         return "notice.bets_open"
     if state.balances.credit == 0:
         return "notice.nothing_to_collect"
+    if state.balances.credit == state.held:
+        return "notice.settlement_unconfirmed"
     return None
 
 
@@ -90,7 +94,9 @@ def on_ready(context: Context, state: SeatState, event: PayoutReady) -> Step:
     cashout = state.cashout
     if cashout is None or cashout.stage is not CashoutStage.PREPARING:
         return Step(state, (), done)
-    cents = state.balances.credit
+    cents = state.balances.credit - state.held
+    if state.later or not cents:
+        return Step(replace(state, cashout=None), (Tell("notice.correcting"),), done)
     if not state.link or cents > context.config.ticket_limit:
         why = "above the ticket limit" if state.link else "the table does not answer"
         return _to_handpay(replace(state, cashout=None), cents, why, done)
@@ -190,6 +196,8 @@ def on_handpay(context: Context, state: SeatState, event: HandpayConfirmed) -> S
     if lock is None:
         return Step(state, (Tell("notice.no_handpay"),))
     cents = min(lock.cents, state.balances.credit)
+    if cents > state.balances.credit - state.held:
+        return Step(state, (Tell("notice.settlement_unconfirmed"),))
     postings = (Posting(Account.CREDIT, -cents), Posting(Account.HANDPAY, cents))
     number = state.handpays + 1
     state = replace(
@@ -199,7 +207,7 @@ def on_handpay(context: Context, state: SeatState, event: HandpayConfirmed) -> S
         calling=False,
         money=replace(state.money, money_out=state.money.money_out + cents),
     )
-    if spendable(state) == 0:
+    if owed(state) == 0:
         state = new_session(state)
     effects: tuple[AnyEffect, ...] = (
         Note("hand-pay", "attention", {"cents": cents, "by": event.by, "number": number}),

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import msgspec
 
-from kiosk.games.game import Fact, Settlement
+from kiosk.games.game import Settlement
 from kiosk.seat.accounts import Account, Kind, Posting, posted
 from kiosk.seat.context import Context, Step
 from kiosk.seat.effects import AnyEffect, Audit, Count, Note, Outcome, Post, Remember, Report
 from kiosk.seat.events import CloseWasShown, LogRead
+from kiosk.seat.later import SUBSTANTIAL, add, reported
+from kiosk.seat.recalled import Recalled as Recalled
 from kiosk.seat.slips import close, on_own_slip
-from kiosk.seat.state import LastRound, Lock, LockKind, RoundMoney, SeatState, Stakes, with_lock
+from kiosk.seat.state import HandPaid, LastRound, Lock, LockKind, Redecided, RoundMoney, SeatState, with_lock
 from kiosk.table import keys
 from kiosk.table.facts import why_not
 from kiosk.table.records import (
     BadRecord,
-    Barrier,
     BetsClosed,
     CloseShown,
-    ConsoleHeld,
+    PaidByHand,
+    ResultCorrected,
     ResultEntered,
     RoundEvent,
     RoundOpened,
@@ -27,27 +29,9 @@ from kiosk.table.records import (
     Slip,
     decode,
 )
-from kiosk.table.round import NotAllowed, fold
+from kiosk.table.round import NotAllowed, Phase, fold
 
 replace = msgspec.structs.replace
-
-
-class Recalled(msgspec.Struct, frozen=True):
-    """A round for recall: chips as registered, result, win per spot, credit and money around it, in cents."""
-
-    round: int
-    layout: str
-    stakes: Stakes
-    facts: tuple[Fact, ...]
-    settlement: Settlement | None
-    void_reason: str
-    credit_before: int
-    credit_after: int
-    money_in: int
-    money_out: int
-    game: str
-    registered_rev: int = 0
-    registered_seq: int = 0
 
 
 def on_log(context: Context, state: SeatState, event: LogRead) -> Step:
@@ -64,10 +48,10 @@ def on_log(context: Context, state: SeatState, event: LogRead) -> Step:
     match record:
         case Slip():
             return on_own_slip(context, state, event.seq, record)
-        case Barrier() | ConsoleHeld() | CloseShown() | Settled():
-            return Step(state)
-        case _:
+        case _ if isinstance(record, RoundEvent):
             return _round_event(context, state, event, record)
+        case _:  # what others write for others
+            return Step(state)
 
 
 def _ignored(state: SeatState, event: LogRead, why: str) -> Step:
@@ -92,10 +76,33 @@ def _round_event(context: Context, state: SeatState, event: LogRead, record: Rou
             return Step(state, effects, done)
         case ResultEntered():
             return _settle(context, state)
+        case RoundVoided() if _is_settled(before, record):
+            return _redecided(context, state, Redecided(record.round, 0, (), record.reason))
         case RoundVoided():
             return _void(context, state)
+        case ResultCorrected():
+            return _redecided(context, state, Redecided(record.round, 0, record.facts))
+        case PaidByHand() if record.seat == context.config.seat:
+            return add(context, state, HandPaid(record.round, record.decision, record.cents))
         case _:
             return Step(state)
+
+
+def _is_settled(before: SeatState, event: RoundVoided) -> bool:
+    """Whether the round that is void now had been settled: this one after its result, or one before it."""
+    return event.round < before.table.number or before.table.phase in (Phase.RESULT, Phase.ENDED)
+
+
+def _redecided(context: Context, state: SeatState, task: Redecided) -> Step:
+    """Settle again, and show it (rules 5.4 and 5.5)."""
+    task = replace(task, decision=state.table.decisions_of(task.round))
+    last = state.last
+    if last is not None and last.number == task.round and not last.stakes:
+        settlement = Settlement({}) if task.facts else None
+        last = LastRound(task.round, {}, task.facts, settlement, task.void_reason, corrected=True)
+        state = replace(state, last=last)
+    step = add(context, state, task)
+    return Step(step.state, (Outcome(task.round, task.facts, task.void_reason), *step.effects), step.done)
 
 
 def _open(before: SeatState, state: SeatState) -> Step:
@@ -133,6 +140,14 @@ def _settle(context: Context, state: SeatState) -> Step:
         rebet=stakes,
         last_win=settlement.won,
     )
+    report = Settled(
+        seat=context.config.seat,
+        round=number,
+        staked=settlement.staked,
+        paid=settlement.paid,
+        decision=state.table.decisions,
+    )
+    after, told = reported(after, report, settlement.paid)
     effects: tuple[AnyEffect, ...] = (
         outcome,
         Post(Kind.SETTLE, f"settle:{context.config.table}:{number}", number, postings),
@@ -145,12 +160,10 @@ def _settle(context: Context, state: SeatState) -> Step:
                 "rounds_won": int(settlement.won > 0),
             }
         ),
-        Report(
-            Settled(seat=context.config.seat, round=number, staked=settlement.staked, paid=settlement.paid)
-        ),
+        told,
     )
     if settlement.won >= context.config.win_limit:
-        lock = Lock(LockKind.HANDPAY, "substantial win", settlement.won)
+        lock = Lock(LockKind.HANDPAY, SUBSTANTIAL, settlement.won)
         after = replace(with_lock(after, lock), calling=True)
         effects = (*effects, Note("handpay-due", "attention", {"cents": settlement.won, "round": number}))
     after = replace(after, registered=None, draft={}, rev=0)
@@ -196,6 +209,16 @@ def _void(context: Context, state: SeatState) -> Step:
         effects = (*effects, Post(Kind.VOID, f"void:{context.config.table}:{number}", number, postings))
     if stakes:
         effects = (*effects, remember(context, replace(after, registered=state.registered)))
+        staked = sum(stakes.values())
+        report = Settled(
+            seat=context.config.seat,
+            round=number,
+            staked=staked,
+            paid=staked,
+            decision=state.table.decisions,
+        )
+        after, told = reported(after, report, staked)
+        effects = (*effects, told)
     return Step(after, effects, done)
 
 

@@ -36,6 +36,7 @@ def maybe_send(context: Context, state: SeatState, now_ms: int) -> Step:
         and state.link
         and state.flight is None
         and not state.locks
+        and not state.later
         and state.audited_round == state.table.number
         and not 0 <= now_ms - state.sent_at_ms < SEND_EVERY_MS
     )

@@ -96,6 +96,39 @@ class Item(msgspec.Struct, frozen=True):
     number: str = ""
 
 
+class Redecided(msgspec.Struct, frozen=True, tag=True):
+    """A round was decided anew after this seat had settled it: other facts, or none and the reason of the Void."""
+
+    round: int
+    decision: int
+    facts: tuple[Fact, ...] = ()
+    void_reason: str = ""
+
+
+class HandPaid(msgspec.Struct, frozen=True, tag=True):
+    """The House has paid this seat's player by hand what a decision of a round gave."""
+
+    round: int
+    decision: int
+    cents: int
+
+
+Later = Redecided | HandPaid
+"""What changes a round that is settled: done one after the other, in the log's order."""
+
+
+class Unconfirmed(msgspec.Struct, frozen=True):
+    """Credit from a settlement that the log does not hold yet: the House might pay the same by hand.
+
+    ``told``: the log has it, and the seat has still to catch up with what it missed.
+    """
+
+    round: int
+    decision: int
+    cents: int
+    told: bool = False
+
+
 class LastRound(msgspec.Struct, frozen=True):
     """The last finished round as the screen shows it until the first tap of the next."""
 
@@ -104,6 +137,7 @@ class LastRound(msgspec.Struct, frozen=True):
     facts: tuple[Fact, ...] = ()
     settlement: Settlement | None = None
     void_reason: str = ""
+    corrected: bool = False
 
 
 class RoundMoney(msgspec.Struct, frozen=True):
@@ -143,6 +177,13 @@ class SeatState(msgspec.Struct, frozen=True):
     calling: bool = False
     layout: str = ""
     session_from: int = 0
+    later: tuple[Later, ...] = ()
+    unconfirmed: tuple[Unconfirmed, ...] = ()
+
+    @property
+    def held(self) -> int:
+        """Cents of the credit that cannot leave the seat before the log holds their settlement."""
+        return min(self.balances.credit, sum(found.cents for found in self.unconfirmed))
 
     @property
     def on_board(self) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from kiosk.seat import betting, cash, payout, rounds, slips
+from kiosk.seat import betting, cash, later, payout, rounds, slips
 from kiosk.seat import events as e
 from kiosk.seat.context import Context, Step
 from kiosk.seat.effects import AnyEffect, Note, PreparePayout, outbox_key
@@ -36,7 +36,11 @@ def step(context: Context, state: SeatState, event: e.AnyEvent) -> Step:
         case e.SlipAppended():
             return slips.on_appended(state, event)
         case e.Reported():
+            return Step(later.confirmed(state, event.key), (), (event.key,))
+        case e.ReportRefused():
             return Step(state, (), (event.key,))
+        case e.RoundFound():
+            return later.on_found(context, state, event)
         case _:
             return _money_or_machine(context, state, event)
 
@@ -90,7 +94,7 @@ def _machine(context: Context, state: SeatState, event: e.AnyEvent) -> Step:
         case e.LinkUp():
             if state.link:
                 return Step(state)
-            return Step(replace(state, link=True), (Note("link-up", "info"),))
+            return Step(later.caught_up(replace(state, link=True)), (Note("link-up", "info"),))
         case e.LinkDown():
             if not state.link:
                 return Step(state)

@@ -31,7 +31,7 @@ def _form(name: str, **signs: int) -> Form:
     return Form(re.compile(name), signs)
 
 
-# Nothing posts to `adjust`: a correction by a manager gets its own kind when there is one.
+# `adjust` holds what a changed decision took back and the player had cashed out already: the open items.
 FORMS: Mapping[str, Form] = {
     Kind.NOTE.value: _form("note:[^:]+:[^:]+", notes=-1, credit=1),
     Kind.TICKET_IN.value: _form(f"ticket-in:{_TICKET}", tickets_in=-1, credit=1),
@@ -42,6 +42,12 @@ FORMS: Mapping[str, Form] = {
     Kind.RELEASE.value: _form(f"release:[^:]+:{_ROUND}:{_WHY}", escrow=-1, credit=1),
     Kind.SETTLE.value: _form(f"settle:[^:]+:{_ROUND}", escrow=-1, house=0, credit=1),
     Kind.VOID.value: _form(f"void:[^:]+:{_ROUND}", escrow=-1, credit=1),
+    # Booked in the round in which it came to the seat, about the round that the name tells.
+    Kind.CORRECT.value: _form(f"correct:[^:]+:{_NUMBER}:{_NUMBER}", house=0, credit=0, adjust=-1),
+    Kind.VOID_SETTLED.value: _form(f"void-settled:[^:]+:{_NUMBER}:{_NUMBER}", house=0, credit=0, adjust=-1),
+    Kind.PAID_BY_HAND.value: _form(
+        f"paid-by-hand:[^:]+:{_NUMBER}:{_NUMBER}", credit=-1, adjust=-1, handpay=1
+    ),
 }
 _ALL = frozenset(account.value for account in Account)
 _DOES = {1: "adds to", 0: "posts nothing to", -1: "takes from"}

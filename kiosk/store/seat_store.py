@@ -221,10 +221,10 @@ class SeatStore:
                     (at, effect.kind, effect.severity, _encode(effect.detail).decode()),
                 )
             case Remember():
-                self._db.execute("INSERT INTO recall VALUES (?, ?)", (effect.round, effect.body.decode()))
+                self._db.execute("REPLACE INTO recall VALUES (?, ?)", (effect.round, effect.body.decode()))
             case Outcome():
                 self._db.execute(
-                    "INSERT INTO outcome VALUES (?, ?)", (effect.round, _encode(effect).decode())
+                    "REPLACE INTO outcome VALUES (?, ?)", (effect.round, _encode(effect).decode())
                 )
             case Count():
                 self._db.executemany(_ADD_COUNTER, list(effect.meters.items()))
@@ -289,6 +289,11 @@ class SeatStore:
         """The last rounds in which this seat played, newest first."""
         rows = self._tables.query("SELECT body FROM recall ORDER BY round DESC LIMIT ?", [limit])
         return [_recall_decoder.decode(row["body"]) for row in rows]
+
+    def recalled_body(self, number: int) -> bytes:
+        """What is kept of one round, as it was written; empty when this seat did not play it."""
+        row = self._db.execute("SELECT body FROM recall WHERE round = ?", (number,)).fetchone()
+        return row[0].encode() if row is not None else b""
 
     def outcomes(self, limit: int = 500) -> list[Outcome]:
         """How the last rounds at the table ended, oldest first."""

@@ -166,7 +166,7 @@ class Settled(Record, frozen=True):
     round: RoundNumber
     staked: Cents
     paid: Cents
-    decision: Decision = 1
+    decision: Decision
 
 
 class OpenItem(Record, frozen=True):

@@ -263,7 +263,7 @@ LOG_TAMPERING = {
     "slip unreadable": "UPDATE entry SET value = x'7b' WHERE {slip}",
     "result unreadable": "UPDATE entry SET value = x'7b' WHERE {result}",
     "report changed": "UPDATE entry SET value = CAST(replace(value, '\"paid\":', '\"paid\":1') AS BLOB) "
-    "WHERE key LIKE '%/report/%/settled'",
+    "WHERE key LIKE '%/report/%/settled-1'",
     "end deleted": "DELETE FROM entry WHERE seq > (SELECT max(seq) - 3 FROM entry)",
     "all deleted": "DELETE FROM entry",
 }

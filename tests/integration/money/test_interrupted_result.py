@@ -55,9 +55,9 @@ def test_that_the_round_is_settled_before_it_is_concluded_and_asked_rounds_count
     assert read_rounds(folder / "table.db")[number].phase == "result"
     log = rows(folder / "table.db", "SELECT key, value FROM entry ORDER BY seq")
     order = [
-        "settled" if key.endswith("settled") else "ended"
+        "settled" if key.endswith("settled-1") else "ended"
         for key, value in log
-        if key == f"etg/12/seat/07/report/{number}/settled"
+        if key == f"etg/12/seat/07/report/{number}/settled-1"
         or (key.startswith(f"etg/12/round/{number}/") and b"RoundEnded" in value)
     ]
     assert order == ["settled", "ended"]

@@ -13,6 +13,8 @@ from kiosk.table import records as r
 from seat_kit import NUMBERS, Play, make_context
 
 EXAMPLES = {
+    e.ReportRefused: e.ReportRefused("report:1:settled-1"),
+    e.RoundFound: e.RoundFound(1, 2),
     e.Tap: e.Tap("big", 100),
     e.TakeBack: e.TakeBack("big"),
     e.Called: e.Called(on=True),
@@ -209,7 +211,9 @@ def test_that_every_effect_that_is_performed_has_its_own_name_in_the_outbox():
     effects = [
         f.Send(r.Slip(seat="07", round=1, rev=1, layout="A", stakes={})),
         f.Report(r.CloseShown(seat="07", round=1)),
-        f.Report(r.Settled(seat="07", round=1, staked=1, paid=1)),
+        f.Report(r.Settled(seat="07", round=1, staked=1, paid=1, decision=1)),
+        f.Report(r.OpenItem(seat="07", round=1, decision=2, cents=1)),
+        f.LookUp(1, 2),
         f.Audit("round:1"),
         f.PreparePayout(),
         f.StackNote("a", "n"),

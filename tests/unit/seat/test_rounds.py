@@ -96,7 +96,9 @@ def test_that_the_seat_reports_what_it_settled():
     play = Play().ready(10_000)
     play.bet(big=1_000)
     play.finish(6, 5, 1)
-    assert play.asked(f.Report)[-1].record == r.Settled(seat="07", round=1, staked=1_000, paid=2_000)
+    assert play.asked(f.Report)[-1].record == r.Settled(
+        seat="07", round=1, staked=1_000, paid=2_000, decision=1
+    )
 
 
 def test_that_turnover_wins_and_rounds_are_counted():
@@ -299,7 +301,7 @@ def test_that_an_ignored_record_with_a_long_key_is_reported_in_short():
         r.Barrier(round=1),
         r.ConsoleHeld(console="c", take=1),
         r.CloseShown(seat="08", round=1),
-        r.Settled(seat="08", round=1, staked=1, paid=1),
+        r.Settled(seat="08", round=1, staked=1, paid=1, decision=1),
     ],
 )
 def test_that_records_for_other_readers_move_only_the_position(record):
@@ -309,7 +311,7 @@ def test_that_records_for_other_readers_move_only_the_position(record):
         "Barrier": "closed/1",
         "ConsoleHeld": "console/00000001",
         "CloseShown": "seat/08/report/1/closeshown",
-        "Settled": "seat/08/report/1/settled",
+        "Settled": "seat/08/report/1/settled-1",
     }[type(record).__name__]
     taken = play.read(r.encode(record), f"etg/12/{key}")
     assert play.state == msgspec.structs.replace(before, log_seq=play.seq)

@@ -27,6 +27,13 @@ ALLOWED = {
     (P.CLOSED, r.RoundVoided): P.VOID,
     (P.TUMBLING, r.RoundVoided): P.VOID,
     (P.TUMBLED, r.RoundVoided): P.VOID,
+    (P.RESULT, r.ResultCorrected): P.RESULT,
+    (P.ENDED, r.ResultCorrected): P.RESULT,
+    (P.RESULT, r.RoundVoided): P.VOID,
+    (P.ENDED, r.RoundVoided): P.VOID,
+    (P.RESULT, r.PaidByHand): P.RESULT,
+    (P.ENDED, r.PaidByHand): P.ENDED,
+    (P.VOID, r.PaidByHand): P.VOID,
 }
 EVENTS = get_args(r.RoundEvent)
 PAIRS = list(product(Phase, EVENTS))
@@ -39,13 +46,22 @@ def event(kind, number=5):
         r.BetsClosing: {"closes_in_ms": 5_000},
         r.TumbleEnded: {"tumbles": 3},
         r.ResultEntered: {"facts": (dice_fact((1, 2, 3)),), "by": "dealer"},
-        r.RoundVoided: {"reason": "a die is not flat", "by": "dealer"},
+        r.RoundVoided: {"reason": "a die is not flat", "by": "dealer", "authorised_by": "supervisor"},
+        r.ResultCorrected: {"facts": (dice_fact((1, 2, 4)),), "by": "dealer", "authorised_by": "supervisor"},
+        r.PaidByHand: {
+            "seat": "07",
+            "decision": 1,
+            "cents": 500,
+            "by": "dealer",
+            "authorised_by": "supervisor",
+        },
     }
     return kind(round=number, **more.get(kind, {}))
 
 
 def table(phase, number=5, tumbles=3):
-    return Table(number=number, phase=phase, limits=LIMITS, tumbles=tumbles)
+    decisions = int(phase in (P.RESULT, P.ENDED, P.VOID))
+    return Table(number=number, phase=phase, limits=LIMITS, tumbles=tumbles, decisions=decisions)
 
 
 @pytest.mark.parametrize(("phase", "kind"), PAIRS, ids=lambda value: getattr(value, "__name__", value))
@@ -94,7 +110,7 @@ def test_that_opening_forgets_the_round_before():
     )
     opened = fold(before, 9, event(r.RoundOpened, 6))
     assert opened == Table(
-        number=6, phase=P.BETTING, game="sicbo", limits=LIMITS, closes_in_ms=36_000, opened_at=NOW
+        number=6, phase=P.BETTING, game="sicbo", limits=LIMITS, closes_in_ms=36_000, opened_at=NOW, first=6
     )
 
 

@@ -1,0 +1,269 @@
+"""What changes a round that this seat has settled: a corrected result, a Void afterwards, a payment by hand.
+
+The difference is booked, once. What the player has cashed out already cannot be taken back: it becomes an open
+item for the manager, and the credit never goes below zero.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from kiosk.games.game import Settlement
+from kiosk.seat.accounts import Account, Kind, Posting, posted
+from kiosk.seat.betting import owed
+from kiosk.seat.context import Context, Step
+from kiosk.seat.effects import (
+    AnyEffect,
+    Count,
+    LookUp,
+    Note,
+    Post,
+    Remember,
+    Report,
+    Tell,
+    outbox_key,
+)
+from kiosk.seat.events import RoundFound
+from kiosk.seat.recalled import Decided, Recalled
+from kiosk.seat.state import (
+    HandPaid,
+    LastRound,
+    Later,
+    Lock,
+    LockKind,
+    Redecided,
+    SeatState,
+    Unconfirmed,
+    lock_of,
+    with_lock,
+    without_lock,
+)
+from kiosk.table.records import OpenItem, Settled
+
+SUBSTANTIAL = "substantial win"
+
+replace = msgspec.structs.replace
+
+
+# --- settlements that the log holds, or does not yet ----------------------------------------------------------
+
+
+def reported(state: SeatState, record: Settled, cents: int) -> tuple[SeatState, Report]:
+    """The report of a settlement. Until the log has it, the ``cents`` that it gave stay at the seat."""
+    if cents > 0:
+        waiting = Unconfirmed(record.round, record.decision, cents)
+        state = replace(state, unconfirmed=(*state.unconfirmed, waiting))
+    return state, Report(record)
+
+
+def confirmed(state: SeatState, key: str) -> SeatState:
+    """The log holds the report with that name in the outbox: its money may leave the seat."""
+    told = tuple(
+        replace(found, told=True) if _key(found.round, found.decision) == key else found
+        for found in state.unconfirmed
+    )
+    state = replace(state, unconfirmed=told)
+    return caught_up(state) if state.link else state
+
+
+def caught_up(state: SeatState) -> SeatState:
+    """The seat knows all that the log holds: what is reported can no longer have been paid by hand."""
+    return replace(state, unconfirmed=tuple(found for found in state.unconfirmed if not found.told))
+
+
+def _key(number: int, decision: int) -> str:
+    return f"report:{number}:settled-{decision}"
+
+
+# --- one after the other --------------------------------------------------------------------------------------
+
+
+def add(context: Context, state: SeatState, task: Later) -> Step:
+    """``task`` has come by the log. What came before it is done first."""
+    waiting = bool(state.later)
+    state = replace(state, later=(*state.later, task))
+    return Step(state) if waiting else _work(context, state)
+
+
+def _work(context: Context, state: SeatState) -> Step:
+    """Do what can be done now: a round decided anew must be looked up first."""
+    effects: tuple[AnyEffect, ...] = ()
+    done: tuple[str, ...] = ()
+    while state.later:
+        task = state.later[0]
+        if isinstance(task, Redecided):
+            return Step(state, (*effects, LookUp(task.round, task.decision)), done)
+        step = _hand_paid(context, replace(state, later=state.later[1:]), task)
+        state, effects, done = step.state, (*effects, *step.effects), (*done, *step.done)
+    return Step(state, effects, done)
+
+
+def on_found(context: Context, state: SeatState, event: RoundFound) -> Step:
+    """What the seat keeps of the round that was decided anew is here: book the difference."""
+    done = (outbox_key(LookUp(event.round, event.decision)),)
+    task = state.later[0] if state.later else None
+    if not isinstance(task, Redecided) or (task.round, task.decision) != (event.round, event.decision):
+        return Step(state, (), done)
+    state = replace(state, later=state.later[1:])
+    if not event.body:  # this seat did not play that round
+        step = _work(context, state)
+        return Step(step.state, step.effects, (*done, *step.done))
+    first = _redecide(context, state, task, msgspec.json.decode(event.body, type=Recalled))
+    then = _work(context, first.state)
+    return Step(then.state, (*first.effects, *then.effects), (*done, *first.done, *then.done))
+
+
+# --- a round decided anew -------------------------------------------------------------------------------------
+
+
+def _redecide(context: Context, state: SeatState, task: Redecided, kept: Recalled) -> Step:
+    if task.decision <= kept.decision:
+        return Step(state)  # booked already
+    if task.facts and kept.layout != context.layout.name:
+        detail = (
+            f"round {task.round} was played on layout {kept.layout} and its result is corrected: "
+            f"this seat has layout {context.layout.name}"
+        )
+        state = with_lock(state, Lock(LockKind.AUDIT, detail))
+        return Step(state, (Note("correction-impossible", "fault", {"detail": detail}),))
+    settlement = context.game.settle(context.layout, kept.stakes, task.facts) if task.facts else None
+    now = replace(
+        kept,
+        facts=task.facts,
+        settlement=settlement,
+        void_reason=task.void_reason,
+        decision=task.decision,
+        before=(*kept.before, Decided(kept.facts, kept.void_reason, kept.paid)),
+    )
+    change = now.paid - kept.paid
+    kind = Kind.CORRECT if task.facts else Kind.VOID_SETTLED
+    state, effects = _book(context, state, kind, task, change)
+    record = Settled(
+        seat=context.config.seat,
+        round=task.round,
+        staked=now.staked,
+        paid=now.paid,
+        decision=task.decision,
+    )
+    state, report = reported(state, record, change)
+    state, lock = _lock_anew(context, state, kept.settlement, settlement)
+    counts = Count(_counts(kept, -1, _counts(now, 1, {})))
+    told = Tell("notice.corrected", {"round": task.round})
+    return Step(
+        _shown(state, task, now),
+        (*effects, Remember(task.round, msgspec.json.encode(now)), counts, report, *lock, told),
+    )
+
+
+def _book(
+    context: Context, state: SeatState, kind: Kind, task: Redecided, change: int
+) -> tuple[SeatState, tuple[AnyEffect, ...]]:
+    note = Note(
+        "result-corrected" if kind is Kind.CORRECT else "round-void",
+        "attention",
+        {"round": task.round, "reason": task.void_reason, "cents": change},
+    )
+    if change == 0:
+        return state, (note,)
+    if change > 0:
+        taken, short = change, 0
+    else:
+        taken = max(change, -state.balances.credit)
+        short = taken - change
+    lines = (
+        Posting(Account.CREDIT, taken),
+        Posting(Account.ADJUST, -short),
+        Posting(Account.HOUSE, -change),
+    )
+    postings = tuple(line for line in lines if line.cents)
+    state = _board_within_credit(replace(state, balances=posted(state.balances, postings)))
+    key = f"{kind.value}:{context.config.table}:{task.round}:{task.decision}"
+    effects: tuple[AnyEffect, ...] = (note, Post(kind, key, state.table.number, postings))
+    return state, (*effects, *_open_item(context, task.round, task.decision, short))
+
+
+def _open_item(context: Context, number: int, decision: int, cents: int) -> tuple[AnyEffect, ...]:
+    """What could not be taken back: the manager decides about it."""
+    if cents <= 0:
+        return ()
+    record = OpenItem(seat=context.config.seat, round=number, decision=decision, cents=cents)
+    return (Note("open-item", "attention", {"round": number, "cents": cents}), Report(record))
+
+
+def _board_within_credit(state: SeatState) -> SeatState:
+    """Chips on the board that the credit does not cover any more go back: the ones that were not sent yet."""
+    if state.on_board <= owed(state):
+        return state
+    known = state.flight or state.registered
+    return replace(state, draft=dict(known.stakes) if known is not None else {}, history=())
+
+
+def _lock_anew(
+    context: Context, state: SeatState, before: Settlement | None, now: Settlement | None
+) -> tuple[SeatState, tuple[AnyEffect, ...]]:
+    """A substantial win waits for its hand pay: with the amount that it has now, or not any more."""
+    limit = context.config.win_limit
+    lock = lock_of(state, LockKind.HANDPAY)
+    was_due = before is not None and before.won >= limit
+    if was_due and (lock is None or lock.detail != SUBSTANTIAL):
+        return state, ()  # paid already: the difference is in the credit, or an open item
+    if was_due:
+        state = replace(without_lock(state, LockKind.HANDPAY), calling=False)
+    if now is None or now.won < limit or (lock is not None and not was_due):
+        return state, ()
+    state = replace(with_lock(state, Lock(LockKind.HANDPAY, SUBSTANTIAL, now.won)), calling=True)
+    return state, (Note("handpay-due", "attention", {"cents": now.won}),)
+
+
+def _counts(kept: Recalled, sign: int, counts: dict[str, int]) -> dict[str, int]:
+    """The meters of a round, added or taken away. A void round has none."""
+    found = kept.settlement
+    if found is not None:
+        meters = {
+            "turnover": found.staked,
+            "wins": found.paid,
+            "rounds_played": 1,
+            "rounds_won": int(found.won > 0),
+        }
+        for name, value in meters.items():
+            counts[name] = counts.get(name, 0) + sign * value
+    return counts
+
+
+def _shown(state: SeatState, task: Redecided, now: Recalled) -> SeatState:
+    """The screen shows the round as it is decided now, when it is still the last one."""
+    if state.last is None or state.last.number != task.round:
+        return state
+    won = now.settlement.won if now.settlement is not None else 0
+    last = LastRound(task.round, now.stakes, now.facts, now.settlement, now.void_reason, corrected=True)
+    return replace(state, last=last, last_win=won, show_last=not state.on_board)
+
+
+# --- paid by hand ---------------------------------------------------------------------------------------------
+
+
+def _hand_paid(context: Context, state: SeatState, task: HandPaid) -> Step:
+    """The House has paid it already: the money leaves the credit meter as a hand pay."""
+    taken = min(task.cents, state.balances.credit)
+    short = task.cents - taken
+    lines = (
+        Posting(Account.CREDIT, -taken),
+        Posting(Account.ADJUST, -short),
+        Posting(Account.HANDPAY, task.cents),
+    )
+    postings = tuple(line for line in lines if line.cents)
+    others = tuple(
+        found for found in state.unconfirmed if (found.round, found.decision) != (task.round, task.decision)
+    )
+    state = replace(state, balances=posted(state.balances, postings), unconfirmed=others)
+    state = replace(
+        _board_within_credit(state), money=replace(state.money, money_out=state.money.money_out + taken)
+    )
+    key = f"{Kind.PAID_BY_HAND.value}:{context.config.table}:{task.round}:{task.decision}"
+    effects: tuple[AnyEffect, ...] = (
+        Post(Kind.PAID_BY_HAND, key, state.table.number, postings),
+        Note("paid-by-hand", "attention", {"round": task.round, "cents": task.cents}),
+        *_open_item(context, task.round, task.decision, short),
+        Tell("notice.paid_by_hand", {"round": task.round, "cents": task.cents}),
+    )
+    return Step(state, effects, (_key(task.round, task.decision),))
