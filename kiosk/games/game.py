@@ -6,7 +6,7 @@ protocols below alone; docs/games.md walks all five games through them.
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import msgspec
 
@@ -192,6 +192,18 @@ class Game(Protocol):
 
         Raises BadStake, BadFacts (also for an incomplete outcome) and InexactPayout.
         """
+
+
+@runtime_checkable
+class FiniteGame(Protocol):
+    """A game whose results can all be counted beforehand, and whose spots pay each by its own stake alone.
+
+    What a spot pays on an outcome is in proportion to the stake on it, whatever else is staked, and no decision of
+    a seat changes it: so what a table's bets can cost follows from one look at each spot.
+    """
+
+    def outcomes(self) -> Sequence[tuple[Fact, ...]]:
+        """Every outcome as complete facts, none twice."""
 
 
 def check_exact(layout: Layout, unit: int) -> None:

@@ -2,107 +2,355 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
-from kiosk.console.book.values import Finding, Ignored, Kept, RoundBook
+from kiosk.console.book import due
+from kiosk.console.book.happenings import happening
+from kiosk.console.book.values import Decided, Finding, Ignored, Kept, Registered, RoundBook
+from kiosk.console.book.written import Written
+from kiosk.console.exposure import LiveExposure
 from kiosk.console.view import Exposure, ItemView, Totals
 from kiosk.games.game import Game, Layout
+from kiosk.table import keys
+from kiosk.table.facts import why_not
 from kiosk.table.log import Entry
-from kiosk.table.records import ConsoleHeld, ManagerRecorded
-from kiosk.table.round import Table
+from kiosk.table.records import (
+    BadRecord,
+    Barrier,
+    CloseShown,
+    ConsoleHeld,
+    ConsolePresent,
+    ManagerRecorded,
+    OpenItem,
+    PaidByHand,
+    PaidMark,
+    Present,
+    ResultCorrected,
+    ResultEntered,
+    RoundEvent,
+    RoundOpened,
+    RoundVoided,
+    Settled,
+    Slip,
+    TumbleEnded,
+    decode,
+)
+from kiosk.table.round import NotAllowed, Phase, Table, fold
+from kiosk.table.slips import why_invalid
+
+HELD_ROUNDS = 120  # more than the 100 that can be void afterwards (kiosk/table/round.py)
+LAST = 100  # records ignored and reports that differ, kept for the screen
+LAST_MANAGERS = 200
 
 
 class Book:
     """Everything under ``keys.root(table)``, folded in the log's order as every reader does.
 
-    ``seats`` names the layout of every seat of the table; ``layouts`` holds these layouts by name.
+    ``seats`` names the layout of every seat of the table; ``layouts`` holds these layouts by name. Raises ValueError
+    for a seat whose layout is not among them.
     note: one thread. What it gives out is to be read at once, and not to be changed.
     """
 
     def __init__(
         self, table: str, game: Game, layouts: Mapping[str, Layout], seats: Mapping[str, str]
     ) -> None:
-        raise NotImplementedError
+        without = sorted(seat for seat, layout in seats.items() if layout not in layouts)
+        if without or not layouts:
+            raise ValueError(f"seats {without}: expected for each one of the layouts {sorted(layouts)}")
+        self._name = table
+        self._game = game
+        self._layouts = dict(layouts)
+        self._seats = dict(seats)
+        self._any_layout = next(iter(layouts.values()))
+        self._seq = 0
+        self._keys_there: set[str] = set()  # records of one append share their place
+        self._table = Table()
+        self._holder: tuple[ConsoleHeld, int] | None = None
+        self._rounds: dict[int, RoundBook] = {}
+        self._written = Written(table)
+        self._exposure = LiveExposure(game, layouts)
+        self._totals = Totals()
+        self._signs: dict[str, int] = {}
+        self._items: dict[tuple[str, int, int], int] = {}
+        self._managers: deque[ManagerRecorded] = deque(maxlen=LAST_MANAGERS)
+        self._ignored: deque[Ignored] = deque(maxlen=LAST)
+        self._ignored_count = 0
+        self._findings: deque[Finding] = deque(maxlen=LAST)
+        self._keeps_all = False
+
+    # --- the log ------------------------------------------------------------------------------------------------
 
     def take(self, entry: Entry) -> Ignored | None:
         """The next record of the log; why it counts for nothing, or None. A record taken before changes nothing."""
-        raise NotImplementedError
+        if entry.seq < self._seq or (entry.seq == self._seq and entry.key in self._keys_there):
+            return None
+        if entry.seq > self._seq:
+            self._keys_there.clear()
+        self._seq = entry.seq
+        self._keys_there.add(entry.key)
+        self._written.note(entry.key)
+        why = self._why_nothing(entry)
+        if why is None:
+            return None
+        ignored = Ignored(entry.seq, entry.key[:200], why[:300])
+        self._ignored.append(ignored)
+        self._ignored_count += 1
+        return ignored
+
+    def _why_nothing(self, entry: Entry) -> str | None:
+        try:
+            record = decode(entry.value)
+        except BadRecord as error:
+            return str(error)
+        if not keys.stands_rightly(self._name, entry.key, record):
+            return f"{type(record).__name__} does not belong there"
+        match record:
+            case Slip():
+                return self._on_slip(entry.seq, record)
+            case CloseShown() | Settled() | OpenItem():
+                return self._on_report(entry.seq, record)
+            case ManagerRecorded():
+                return self._on_manager(entry.seq, record)
+            case ConsoleHeld():
+                self._holder = (record, entry.seq)
+                return None
+            case Barrier() | PaidMark() | Present() | ConsolePresent():
+                return None
+            case _:
+                return self._on_event(entry.seq, record)
+
+    # --- the round ----------------------------------------------------------------------------------------------
+
+    def _on_event(self, seq: int, event: RoundEvent) -> str | None:
+        try:
+            self._table = fold(
+                self._table, seq, event, lambda found: why_not(self._game, self._any_layout, found)
+            )
+        except NotAllowed as error:
+            return str(error)
+        if isinstance(event, RoundOpened):
+            self._open(seq, event)
+        of_round = self._rounds.get(event.round)
+        if of_round is None:
+            return None  # the number was left out: no reader has anything of it
+        of_round.log.append(happening(seq, event))
+        match event:
+            case TumbleEnded():
+                of_round.tumbles = event.tumbles
+            case ResultEntered():
+                given = due.by_result(self._game, self._layouts, of_round, event.facts)
+                self._decide(of_round, Decided(event.facts, "", event.by, "", seq, given))
+            case ResultCorrected():
+                given = due.by_result(self._game, self._layouts, of_round, event.facts)
+                self._decide(of_round, Decided(event.facts, "", event.by, event.authorised_by, seq, given))
+            case RoundVoided():
+                given = due.by_void(of_round)
+                self._decide(of_round, Decided((), event.reason, event.by, event.authorised_by, seq, given))
+            case PaidByHand():
+                of_round.paid[event.seat, event.decision] = event
+        return None
+
+    def _open(self, seq: int, event: RoundOpened) -> None:
+        self._exposure.clear()
+        self._rounds[event.round] = RoundBook(event.round, event.at, seq)
+        if self._keeps_all:
+            return
+        for number in list(self._rounds)[:-HELD_ROUNDS]:
+            if self.may_leave(number):
+                del self._rounds[number]
+        self._written.forget(event.round - HELD_ROUNDS, frozenset(self._rounds))
+
+    def _decide(self, of_round: RoundBook, decided: Decided) -> None:
+        """The totals follow: what the decision before gave is taken back."""
+        before = of_round.totals
+        of_round.decided.append(decided)
+        self._totals = due.added(due.added(self._totals, before, -1), of_round.totals)
+
+    # --- the seats ----------------------------------------------------------------------------------------------
+
+    def _on_slip(self, seq: int, slip: Slip) -> str | None:
+        """A slip counts here as it counts at the seat itself (rule 5.7)."""
+        table, layout = self._table, self._seats.get(slip.seat)
+        if layout is None:
+            return f"seat '{slip.seat}' is none of this table"
+        of_round = self._rounds.get(slip.round)
+        if of_round is not None:
+            of_round.touched.add(slip.seat)
+        late = slip.round != table.number or table.phase is not Phase.BETTING
+        if late or table.limits is None or of_round is None:
+            return f"slip {slip.rev} of round {slip.round} in phase '{table.phase}' of round {table.number}"
+        why = why_invalid(slip, self._layouts[layout], table.limits)
+        if why is not None:
+            return why
+        self._note_sign(slip.seat, slip.round - 1)
+        before = of_round.slips.get(slip.seat)
+        if before is not None and before.rev >= slip.rev:
+            return None  # a repeat of an older position: the newer one stands
+        now = Registered(slip.rev, slip.layout, slip.stakes, seq)
+        of_round.slips[slip.seat] = now
+        of_round.staked += now.staked - (before.staked if before is not None else 0)
+        self._exposure.put(slip.seat, slip.layout, slip.stakes)
+        return None
+
+    def _on_report(self, seq: int, report: CloseShown | Settled | OpenItem) -> str | None:
+        why = self._why_no_report(report)
+        if why is not None:
+            return why
+        of_round = self._rounds.get(report.round)
+        match report:
+            case OpenItem():
+                self._items[report.seat, report.round, report.decision] = report.cents
+                if of_round is not None:
+                    of_round.log.append(happening(seq, report))
+                return None
+            case Settled() if of_round is not None:
+                of_round.settled[report.seat, report.decision] = report
+                self._compare(of_round, report)
+            case CloseShown() if of_round is not None:
+                of_round.close_shown.add(report.seat)
+        self._note_sign(report.seat, report.round)
+        return None
+
+    def _why_no_report(self, report: CloseShown | Settled | OpenItem) -> str | None:
+        name, number, table = type(report).__name__, report.round, self._table
+        if report.seat not in self._seats:
+            return f"seat '{report.seat}' is none of this table"
+        if number > table.number or (number == table.number and table.phase is Phase.BETTING):
+            return f"{name} of round {number} in phase '{table.phase}' of round {table.number}"
+        if isinstance(report, CloseShown):
+            return None
+        of_round = self._rounds.get(number)
+        if of_round is None:
+            # An item may follow its settlement when the round is held no more.
+            return (
+                None
+                if isinstance(report, OpenItem)
+                else f"{name} of round {number}, which was settled before"
+            )
+        if report.decision > of_round.decisions:
+            return (
+                f"{name} of round {number} for decision {report.decision}, the newest is {of_round.decisions}"
+            )
+        return None
+
+    def _compare(self, of_round: RoundBook, report: Settled) -> None:
+        """The audit: what the seat says against the console's own settlement of the same slip."""
+        slip = of_round.slips.get(report.seat)
+        staked = slip.staked if slip is not None else 0
+        paid = of_round.decided[report.decision - 1].due.get(report.seat, 0)
+        if (report.staked, report.paid) != (staked, paid):
+            self._findings.append(
+                Finding(
+                    seat=report.seat,
+                    round=report.round,
+                    decision=report.decision,
+                    staked=report.staked,
+                    paid=report.paid,
+                    staked_by_console=staked,
+                    paid_by_console=paid,
+                )
+            )
+
+    def _note_sign(self, seat: str, number: int) -> None:
+        self._signs[seat] = max(number, self._signs.get(seat, 0))
+
+    def _on_manager(self, seq: int, record: ManagerRecorded) -> str | None:
+        self._managers.append(record)
+        self._items.pop((record.seat, record.round, record.closes), None)
+        of_round = self._rounds.get(record.round or self._table.number)
+        if of_round is not None:
+            of_round.log.append(happening(seq, record))
+        return None
+
+    # --- answers ------------------------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """The table's name."""
+        return self._name
 
     @property
     def seq(self) -> int:
         """The place of the newest record that was taken."""
-        raise NotImplementedError
+        return self._seq
 
     @property
     def table(self) -> Table:
         """The newest round as the fold has it."""
-        raise NotImplementedError
+        return self._table
 
     @property
     def holder(self) -> tuple[ConsoleHeld, int] | None:
         """Which console holds the table, and the place of that record (the fencing token)."""
-        raise NotImplementedError
+        return self._holder
 
     @property
     def rounds(self) -> Mapping[int, RoundBook]:
         """The newest 120 rounds and every older one that still waits for a seat, by number, oldest first."""
-        raise NotImplementedError
+        return MappingProxyType(self._rounds)
 
     @property
     def current(self) -> RoundBook | None:
         """The newest round."""
-        raise NotImplementedError
+        return self._rounds.get(self._table.number)
 
     @property
     def exposure(self) -> Exposure:
         """What the newest round's registered bets can cost; follows every slip. In cents."""
-        raise NotImplementedError
+        return self._exposure.exposure
 
     @property
     def totals(self) -> Totals:
         """All decided rounds, each by its newest decision."""
-        raise NotImplementedError
+        return self._totals
 
     @property
     def open_items(self) -> tuple[ItemView, ...]:
-        """What seats could not take back and no manager has closed."""
-        raise NotImplementedError
+        """What seats could not take back and no manager has closed, in the order of their reports."""
+        return tuple(ItemView(*where, cents) for where, cents in self._items.items())
 
     @property
     def managers(self) -> tuple[ManagerRecorded, ...]:
         """The newest 200 decisions of managers, oldest first."""
-        raise NotImplementedError
+        return tuple(self._managers)
 
     @property
     def managers_written(self) -> int:
         """The highest number under which a manager's decision stands, valid or not."""
-        raise NotImplementedError
+        return self._written.managers
 
     @property
     def ignored(self) -> tuple[Ignored, ...]:
         """The newest 100 records that count for nothing, oldest first."""
-        raise NotImplementedError
+        return tuple(self._ignored)
 
     @property
     def ignored_count(self) -> int:
         """How many records counted for nothing since this book was begun."""
-        raise NotImplementedError
+        return self._ignored_count
 
     @property
     def findings(self) -> tuple[Finding, ...]:
         """The newest 100 reports that differ from the console's own settlement, oldest first."""
-        raise NotImplementedError
+        return tuple(self._findings)
 
     def events_written(self, number: int) -> int:
         """The highest ``n`` that stands under ``round/<number>/``, whatever stands there; 0 for none."""
-        raise NotImplementedError
+        return self._written.events(number)
 
     def due(self, number: int, seat: str, decision: int | None = None) -> int | None:
         """What the decision (the newest when None) gives the seat's registered slip, in cents; None for none yet.
 
-        By the seat's own pay table (rules 3.8 and 4.1); a void gives the stake back (rule 5.9).
+        By the seat's own pay table (rules 3.8 and 4.1); a void gives the stake back (rule 5.9). 0 for a seat without
+        registered stakes.
         """
-        raise NotImplementedError
+        of_round = self._rounds.get(number)
+        if of_round is None:
+            return None
+        wanted = of_round.decisions if decision is None else decision
+        return of_round.decided[wanted - 1].due.get(seat, 0) if 1 <= wanted <= of_round.decisions else None
 
     def payable(self, number: int, seat: str) -> int:
         """What may be paid by hand now, in cents, never below 0.
@@ -110,17 +358,71 @@ class Book:
         What the newest decision gives, less what the player had for an earlier decision of this round; 0 when the
         newest is settled or paid by hand already, or the round is none that can still be spoken of.
         """
-        raise NotImplementedError
+        of_round = self._rounds.get(number)
+        speakable = number == self._table.number or self._table.knows(number)
+        return due.payable(of_round, seat) if of_round is not None and speakable else 0
 
     def unsettled(self, number: int) -> frozenset[str]:
-        """The seats with registered stakes whose newest decision is neither settled nor paid by hand (rule 1.8)."""
-        raise NotImplementedError
+        """The seats with registered stakes whose newest decision is neither settled nor paid by hand (rule 1.8).
+
+        While the round is open these are all seats with registered stakes.
+        """
+        of_round = self._rounds.get(number)
+        return due.unsettled(of_round) if of_round is not None else frozenset()
+
+    # --- what may leave -----------------------------------------------------------------------------------------
 
     def may_leave(self, number: int) -> bool:
-        """Whether the bets and reports of the round may leave the log, as protocol.md says."""
-        raise NotImplementedError
+        """Whether the bets and reports of the round may leave the log: it is wholly settled, and every seat knows it.
+
+        The round can no longer be corrected; every seat with registered stakes has reported the newest decision
+        settled or was paid it by hand; and every seat that has any slip in it has shown to have read all its slips,
+        one that was paid by hand even what came after. Otherwise a seat that comes back would miss its newest slip
+        and settle an older one, or miss the mark of what it was paid.
+        """
+        of_round = self._rounds.get(number)
+        if of_round is None:
+            return 0 < number < self._table.number
+        if number >= self._table.number or not of_round.decided or due.unsettled(of_round):
+            return False
+        by_hand = {seat for seat, _ in of_round.paid}
+        return all(
+            self._signs.get(seat, 0) >= number + (seat in by_hand) for seat in of_round.touched | by_hand
+        )
+
+    @property
+    def passed(self) -> int:
+        """Every seat of the table has shown to have read all rounds below this number; 0 while one has shown none."""
+        return min((self._signs.get(seat, 0) for seat in self._seats), default=0)
+
+    # --- the bounded start --------------------------------------------------------------------------------------
 
     @property
     def kept(self) -> Kept:
-        """What the archive keeps beside the records, see there."""
-        raise NotImplementedError
+        """What the archive keeps beside the records, see :func:`resume`."""
+        carried = self._totals
+        for of_round in self._rounds.values():
+            carried = due.added(carried, of_round.totals, -1)
+        return Kept(
+            seq=self._seq,
+            newest=self._table.number,
+            held=tuple(self._rounds),
+            carried=carried,
+            signs=dict(self._signs),
+            items=tuple((*where, cents) for where, cents in self._items.items()),
+        )
+
+    def resume(self, entries: Iterable[Entry], kept: Kept) -> None:
+        """Into an empty book: the records of the rounds that ``kept`` holds, up to its place, and what it carries."""
+        self._keeps_all = True
+        for entry in entries:
+            self.take(entry)
+        self._keeps_all = False
+        self._totals = kept.carried
+        for of_round in self._rounds.values():
+            self._totals = due.added(self._totals, of_round.totals)
+        self._signs = dict(kept.signs)
+        self._items = {(seat, number, decision): cents for seat, number, decision, cents in kept.items}
+        if kept.seq > self._seq:
+            self._seq = kept.seq
+            self._keys_there.clear()

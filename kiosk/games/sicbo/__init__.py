@@ -8,6 +8,7 @@ from kiosk.games.sicbo import layout as _layout
 from kiosk.games.sicbo import settle as _settle
 from kiosk.games.sicbo.layout import OddsStyle, SicBoLayout
 from kiosk.games.sicbo.odds import edge, outcomes
+from kiosk.games.sicbo.outcomes import ALL_OUTCOMES
 from kiosk.games.sicbo.settle import dice_fact, dice_of, winning_spots
 from kiosk.games.sicbo.spots import ROLLS, Dice, Kind, digits_of, is_triple, kind_of, plain_name, total
 
@@ -80,6 +81,10 @@ class SicBo:
         """Pays winning and collects losing stakes (rule 3.8). Raises BadStake, BadFacts and InexactPayout."""
         _no_choices(choices)
         return _settle.settle(_own(layout), stakes, _settle.dice_of(facts))
+
+    def outcomes(self) -> tuple[tuple[Fact, ...], ...]:
+        """The 56 different results of three dice; each spot pays in proportion to its own stake alone."""
+        return ALL_OUTCOMES
 
 
 def _own(layout: Layout) -> SicBoLayout:

@@ -1,0 +1,78 @@
+"""What the registered bets can cost the House, over every outcome, kept up with each slip. Exact, in cents."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+
+from kiosk.console.pays import Pays, Whole, unit_of
+from kiosk.console.view import Exposure
+from kiosk.games.game import FiniteGame, Game, Layout
+
+SAFE = 2**62  # sums below it fit 64 bits with their sign
+
+
+class LiveExposure:
+    """The House's result on every outcome of the game, for all slips that stand.
+
+    For a game whose outcomes cannot be counted beforehand only the stakes are known: worst and best stay 0.
+    note: one thread.
+    """
+
+    def __init__(self, game: Game, layouts: Mapping[str, Layout]) -> None:
+        self._outcomes = tuple(game.outcomes()) if isinstance(game, FiniteGame) else ()
+        # Pay-outs are counted in this part of a cent, so that the odds of every layout are whole numbers.
+        self._part = math.lcm(*(unit_of(layout) for layout in layouts.values()))
+        self._pays = {
+            name: Pays(game, layout, self._outcomes, self._part)
+            for name, layout in layouts.items()
+            if self._outcomes
+        }
+        self._most = max((pays.most for pays in self._pays.values()), default=0)
+        self.clear()
+
+    def clear(self) -> None:
+        """No slip stands."""
+        self._paid: Whole = np.zeros(len(self._outcomes), dtype=np.int64)
+        self._slips: dict[str, tuple[int, Whole]] = {}
+        self._staked = 0
+        self._shown: Exposure | None = Exposure()
+
+    def put(self, seat: str, layout: str, stakes: Mapping[str, int]) -> None:
+        """The slip of the seat is this one now. Raises KeyError for a layout or spot that is not there."""
+        staked_before, paid_before = self._slips.pop(seat, (0, None))
+        if paid_before is not None:
+            self._paid = self._paid - paid_before
+        self._staked -= staked_before
+        self._shown = None
+        if not stakes:
+            return
+        staked = sum(stakes.values())
+        self._staked += staked
+        self._slips[seat] = (staked, self._on_each_outcome(layout, stakes))
+        self._paid = self._paid + self._slips[seat][1]
+
+    def _on_each_outcome(self, layout: str, stakes: Mapping[str, int]) -> Whole:
+        if not self._outcomes:
+            return self._paid
+        return self._pays[layout].of(stakes, wide=self._staked * self._most >= SAFE)
+
+    @property
+    def exposure(self) -> Exposure:
+        """Stakes, the worst result that the House can have with its facts, and the best."""
+        if self._shown is None:
+            self._shown = self._worked_out()
+        return self._shown
+
+    def _worked_out(self) -> Exposure:
+        if not self._outcomes or not self._staked:
+            return Exposure(staked=self._staked)
+        worst = int(np.argmax(self._paid))
+        return Exposure(
+            staked=self._staked,
+            worst=self._staked - int(self._paid[worst]) // self._part,
+            worst_facts=self._outcomes[worst],
+            best=self._staked - int(np.min(self._paid)) // self._part,
+        )
