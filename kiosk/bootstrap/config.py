@@ -38,6 +38,7 @@ _ENDPOINT = re.compile(
 )
 _PLACE = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>[^`]*)`)?$", re.DOTALL)
 _SECRET = ("pin_hash",)  # not repeated in an error
+_HASH_BYTES, _SALT_BYTES = 32, 16
 _CHOICES = {"layout": "A, B or C", "language": "en or zh", "game": "sicbo"}
 _ANYBODY_ELSE = stat.S_IRWXG | stat.S_IRWXO
 
@@ -278,11 +279,15 @@ def _check_pems(path: Path, ca: Path, certificate: Path, key: Path) -> None:
 
 def _check_pin_hash(path: Path, key: str, value: str) -> None:
     try:
-        sound = argon2.extract_parameters(value).type is argon2.Type.ID
+        found = argon2.extract_parameters(value)
+        # A shorter one was cut off: it would be compared as far as it goes.
+        sound = (
+            found.type is argon2.Type.ID and found.hash_len >= _HASH_BYTES and found.salt_len >= _SALT_BYTES
+        )
     except argon2.exceptions.InvalidHashError:
         sound = False
     if not sound:
-        raise _refused(path, f"{key}: expected an Argon2id hash, as $argon2id$v=19$...")
+        raise _refused(path, f"{key}: expected a whole Argon2id hash, as $argon2id$v=19$...")
 
 
 def _once(path: Path, key: str, values: Sequence[str]) -> None:

@@ -49,6 +49,11 @@ WHO MAY WHAT
   A console reads the table; it writes rounds, closes, private facts, manager's records and its own presence.
   The host reads and writes the table: it removes the finished rounds that it has archived.
 
+WHAT ETCD 3.4 DOES NOT ASK A RIGHT FOR
+  Whoever has any certificate of this folder can forget old history, raise and take back the alarm for want of space,
+  and keep a presence alive that is not its own. None of that reads or writes a record or moves money; it can make
+  the table wait. Let only the machines of the table reach the servers' ports.
+
 HOW LONG
   The authorities hold for {AUTHORITY_DAYS} days, until {expires(ca)};
   all other certificates for {CERTIFICATE_DAYS} days.

@@ -1,0 +1,190 @@
+"""Bringing users and rights into a running cluster: once, again, and never wider than was provided."""
+
+import grpc
+import pytest
+from aetcd import rpc
+
+from kiosk.bootstrap.provision.apply import apply
+from kiosk.cli import main
+from kiosk.faults import EnvironmentFault
+from kiosk.table import keys
+from provision_kit import provisioned
+
+EVERYTHING = rpc.Permission(permType=rpc.Permission.READWRITE, key=b"\0", range_end=b"\0")
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory):
+    """A provided table whose server knows no users yet."""
+    with provisioned(tmp_path_factory.mktemp("unapplied"), with_rights=False) as found:
+        yield found
+
+
+@pytest.fixture
+def admin(running):
+    """The administrator's stub; the server forgets all users and roles before each test."""
+    with running.channel("admin") as channel:
+        auth = rpc.AuthStub(channel)
+        auth.AuthDisable(rpc.AuthDisableRequest(), timeout=5)
+        for name in auth.UserList(rpc.AuthUserListRequest(), timeout=5).users:
+            auth.UserDelete(rpc.AuthUserDeleteRequest(name=name), timeout=5)
+        for name in auth.RoleList(rpc.AuthRoleListRequest(), timeout=5).roles:
+            auth.RoleDelete(rpc.AuthRoleDeleteRequest(role=name), timeout=5)
+        yield auth
+
+
+def users(admin):
+    return set(admin.UserList(rpc.AuthUserListRequest(), timeout=5).users)
+
+
+def may_read(running, party, key=b"etg/12/round/1/1"):
+    with running.channel(party) as channel:
+        try:
+            rpc.KVStub(channel).Range(rpc.RangeRequest(key=key), timeout=5)
+        except grpc.RpcError as error:
+            if "permission denied" not in error.details():
+                raise
+            return False
+    return True
+
+
+def add_role(admin, name, *permissions):
+    admin.RoleAdd(rpc.AuthRoleAddRequest(name=name), timeout=5)
+    for permission in permissions:
+        admin.RoleGrantPermission(rpc.AuthRoleGrantPermissionRequest(name=name, perm=permission), timeout=5)
+
+
+def add_user(admin, name, *roles, password=""):
+    options = rpc.UserAddOptions(no_password=not password)
+    admin.UserAdd(rpc.AuthUserAddRequest(name=name, password=password, options=options), timeout=5)
+    for role in roles:
+        admin.UserGrantRole(rpc.AuthUserGrantRoleRequest(user=name, role=role), timeout=5)
+
+
+def refused(running):
+    """The words of the refusal; nothing was changed and nothing turned on."""
+    with pytest.raises(EnvironmentFault) as caught:
+        apply(running.dir, pytest.fail)
+    assert may_read(running, "seat-07", b"etg/12/seat/08/slip/1/1"), "the checks were turned on"
+    return str(caught.value)
+
+
+def test_that_applying_says_what_it_did_and_a_second_time_does_nothing(running, admin, capsys):
+    assert main(["provision", "--apply", str(running.dir)]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert "user 12.seat.07 has the role 12.seat.07" in told
+    assert "role 12.seat.07 may read all of etg/12/round/" in told
+    assert "role 12.seat.07 may read and write etg/12/present/07" in told
+    assert told[-1] == "rights are checked from now on"
+    assert main(["provision", "--apply", str(running.dir)]) == 0
+    assert capsys.readouterr().out.splitlines() == ["rights are checked"]
+    assert users(admin) == {"root", "12.seat.07", "12.seat.08", "12.console", "12.spare-console", "12.host"}
+    assert not may_read(running, "seat-07", b"etg/12/seat/08/slip/1/1")
+
+
+def test_that_what_an_interruption_left_is_completed(running, admin):
+    for called in range(1, 40, 5):
+        done = []
+
+        def interrupt(line, done=done, called=called):
+            done.append(line)
+            if len(done) == called:
+                raise KeyboardInterrupt
+
+        try:
+            apply(running.dir, interrupt)
+        except KeyboardInterrupt:
+            continue
+        break
+    apply(running.dir, lambda _: None)
+    assert may_read(running, "seat-07")
+    assert not may_read(running, "seat-07", b"etg/12/seat/08/slip/1/1")
+
+
+def test_that_a_role_that_may_more_is_refused(running, admin):
+    add_role(admin, "12.seat.07", EVERYTHING)
+    found = refused(running)
+    assert "role 12.seat.07 may read and write all from" in found
+    assert "more than was provided" in found
+    assert users(admin) == set()
+
+
+def test_that_a_read_that_became_a_write_is_refused(running, admin):
+    rounds = rpc.Permission(
+        permType=rpc.Permission.READWRITE, key=keys.rounds("12").encode(), range_end=b"etg/12/round0"
+    )
+    add_role(admin, "12.seat.07", rounds)
+    assert "role 12.seat.07 may read and write all of etg/12/round/" in refused(running)
+
+
+@pytest.mark.parametrize(
+    ("key", "end"),
+    [
+        (b"\0", b"\0"),
+        (b"etg/", b"etg0"),
+        (b"etg/12/seat/07/", b""),
+        (b"etg/12/seat/07/", b"etg/12/seat/070"),
+        (b"etg/11/", b"etg/12/a"),
+        (b"etg/12/z", b"\0"),
+    ],
+)
+def test_that_a_strange_role_that_reaches_into_the_table_is_refused(running, admin, key, end):
+    add_role(admin, "cleaners", rpc.Permission(permType=rpc.Permission.READ, key=key, range_end=end))
+    assert "role cleaners may read" in refused(running)
+
+
+@pytest.mark.parametrize(
+    ("key", "end"), [(b"etg/13/", b"etg/130"), (b"etg/1/", b"etg/10"), (b"etg/12", b""), (b"etg/120", b"\0")]
+)
+def test_that_a_role_beside_the_table_is_left_alone(running, admin, key, end):
+    add_role(admin, "cleaners", rpc.Permission(permType=rpc.Permission.READWRITE, key=key, range_end=end))
+    add_user(admin, "cleaner", "cleaners")
+    apply(running.dir, lambda _: None)
+    assert "cleaner" in users(admin)
+
+
+def test_that_a_user_with_a_second_role_is_refused(running, admin):
+    add_role(admin, "other")
+    add_user(admin, "12.seat.07", "other")
+    assert "user 12.seat.07 has the role other" in refused(running)
+
+
+def test_that_a_stranger_with_a_provided_role_is_refused(running, admin):
+    add_role(admin, "12.consoles")
+    add_user(admin, "stranger", "12.consoles")
+    assert "user stranger has the role 12.consoles" in refused(running)
+
+
+def test_that_a_second_root_is_refused(running, admin):
+    add_role(admin, "root")
+    add_user(admin, "stranger", "root")
+    assert "user stranger has the role root" in refused(running)
+
+
+@pytest.mark.parametrize("name", ["root", "12.seat.07"])
+def test_that_a_user_with_a_password_is_not_called_done(running, admin, name):
+    add_user(admin, name, password=str(12345))
+    with pytest.raises(EnvironmentFault, match=f"user {name} has a password"):
+        apply(running.dir, lambda _: None)
+
+
+def test_that_only_the_administrators_certificate_applies(running, admin, tmp_path):
+    apply(running.dir, lambda _: None)
+    (tmp_path / "config").mkdir()
+    (tmp_path / "roles.json").write_bytes((running.dir / "roles.json").read_bytes())
+    text = running.config("admin").read_text().replace('"admin/', f'"{running.dir}/config/seat-07/')
+    (tmp_path / "config/admin.toml").write_text(text)
+    with pytest.raises(EnvironmentFault, match=r"etcd does not do .*permission denied"):
+        apply(tmp_path, pytest.fail)
+
+
+def test_that_every_node_of_a_cluster_checks_the_rights(tmp_path):
+    with provisioned(tmp_path, nodes=3) as table:
+        for server in table.servers:
+            with server.channel(table.pair("seat-07")) as channel:
+                kv = rpc.KVStub(channel)
+                assert kv.Range(rpc.RangeRequest(key=b"etg/12/round/1/1"), timeout=5).count == 0
+                with pytest.raises(grpc.RpcError, match="permission denied"):
+                    kv.Put(rpc.PutRequest(key=b"etg/12/round/1/1"), timeout=5)
+        table.servers[0].kill()  # the administrator's file names all of them
+        apply(table.dir, lambda line: None if line == "rights are checked" else pytest.fail(line))
