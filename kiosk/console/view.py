@@ -66,7 +66,7 @@ class TumblerView(msgspec.Struct, frozen=True):
 class SeatView(msgspec.Struct, frozen=True):
     """One seat. ``stake`` is registered; ``due`` what the result pays (None before there is one).
 
-    ``payable`` can be paid by hand now; ``stakes`` is the registered slip by spot; ``gone_ms`` how long it has
+    ``payable`` can be paid by hand now, for the round ``payable_round`` (0: this one); ``stakes`` is the registered slip by spot; ``gone_ms`` how long it has
     been silent; ``flagged``: the round went on without its answer.
     """
 
@@ -85,6 +85,7 @@ class SeatView(msgspec.Struct, frozen=True):
     settled: bool = False
     paid_by_hand: int = 0
     payable: int = 0
+    payable_round: int = 0
     open_items: int = 0
 
 
