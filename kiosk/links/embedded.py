@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from kiosk.faults import EnvironmentFault
+from kiosk.links.presences import LocalPresences, LocalStanding, LocalWatch
 from kiosk.table.log import Appended, Entry, NoAnswer, Put, Refused, RefusedBecause
 
 APPLICATION_ID = 0x5461626C  # "Tabl"
@@ -29,7 +30,7 @@ _LAST = "SELECT seq, key, value FROM entry WHERE key >= ? AND key < ? ORDER BY +
 
 
 class EmbeddedLog:
-    """`TableLog` over one SQLite file, durable before it answers.
+    """`TableLog` over one SQLite file, durable before it answers; `Presences` of this process, in memory.
 
     note: one connection behind one lock; any thread may append or read. ``deliver`` callbacks run in the thread
     that appended, in the log's order, and must only enqueue.
@@ -38,6 +39,7 @@ class EmbeddedLog:
     def __init__(self, path: Path) -> None:
         self._lock = threading.RLock()
         self._readers: list[_Reader] = []
+        self._presences = LocalPresences()
         try:
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         except sqlite3.Error as error:
@@ -88,6 +90,7 @@ class EmbeddedLog:
 
     def close(self) -> None:
         """Close the file; everything that was answered is on disk."""
+        self._presences.close()
         with self._lock:
             self._readers.clear()
             self._db.close()
@@ -197,6 +200,14 @@ class EmbeddedLog:
             self._readers.append(reader)
             linked(True)
         return reader
+
+    def stand(self, key: str, value: bytes) -> LocalStanding:
+        """See :class:`kiosk.table.log.Presences`."""
+        return self._presences.stand(key, value)
+
+    def watch(self, prefix: str, changed: Callable[[str, bytes | None], None]) -> LocalWatch:
+        """See :class:`kiosk.table.log.Presences`."""
+        return self._presences.watch(prefix, changed)
 
     def _forget(self, reader: _Reader) -> None:
         with self._lock:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 
+_SETTLE_SECONDS = 1.0
 _lock = threading.Lock()
 _users = 0
 _thread: threading.Thread | None = None
@@ -30,10 +31,21 @@ def give_loop_back() -> None:
         _users -= 1
         if _users or _loop is None or _thread is None:
             return
+        asyncio.run_coroutine_threadsafe(_settle(), _loop).result()
         _loop.call_soon_threadsafe(_loop.stop)
         _thread.join()
         _loop.close()
         _thread = _loop = None
+
+
+async def _settle() -> None:
+    """Let gRPC's own tasks of ended calls come to their end."""
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    if others:
+        _, late = await asyncio.wait(others, timeout=_SETTLE_SECONDS)
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
 
 
 def in_link_thread() -> bool:

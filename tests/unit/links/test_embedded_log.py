@@ -94,3 +94,24 @@ def test_that_a_file_that_is_no_database_is_refused_by_name(path):
 def test_that_a_folder_that_is_not_there_is_named(tmp_path):
     with pytest.raises(EnvironmentFault, match=r"table\.db cannot be opened"):
         EmbeddedLog(tmp_path / "nowhere" / "table.db")
+
+
+def test_that_a_refusal_uses_up_no_place(log):
+    before = log.append([Put("a/1", b"v")]).seq
+    log.append([Put("a/1", b"other")])
+    assert log.append([Put("a/2", b"v")]).seq == before + 1
+
+
+def test_that_records_of_one_append_keep_the_order_in_which_they_were_put(log):
+    heard = []
+    log.follow(["a/", "b/"], 0, heard.append)
+    log.append([Put("b/1", b"v"), Put("a/1", b"v")])
+    assert [entry.key for entry in heard] == ["b/1", "a/1"]
+
+
+def test_that_backlog_and_link_are_told_before_follow_returns(log):
+    told = []
+    log.append([Put("a/1", b"v")])
+    log.follow(["a/"], 0, told.append, told.append)
+    log.append([Put("a/2", b"v")])
+    assert [said if said is True else said.key for said in told] == ["a/1", True, "a/2"]

@@ -1,6 +1,7 @@
 """The contract of the table log's port. Every adapter is held to it: add its maker to ``ADAPTERS``."""
 
 import pytest
+from heard import Heard, keys_of
 
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.table.log import Appended, Entry, Put, Refused, RefusedBecause
@@ -9,8 +10,8 @@ from kiosk.table.log import Appended, Entry, Put, Refused, RefusedBecause
 class Embedded:
     """Makes embedded logs; ``again`` opens the same log once more."""
 
-    def __init__(self, tmp_path):
-        self._path = tmp_path / "table.db"
+    def __init__(self, request):
+        self._path = request.getfixturevalue("tmp_path") / "table.db"
         self._open = []
         self.log = self.again()
 
@@ -23,14 +24,34 @@ class Embedded:
             log.close()
 
 
-ADAPTERS = {"embedded": Embedded}
+class Etcd(Embedded):
+    """Makes links to the session's etcd, which is empty at first."""
+
+    def __init__(self, request):
+        self._server = request.getfixturevalue("etcd_server")
+        self._open = []
+        self.log = self.again()
+
+    def again(self):
+        from kiosk.links.etcd import EtcdConfig, EtcdLog
+
+        self._open.append(EtcdLog(EtcdConfig((self._server.endpoint,), timeout_ms=10_000)))
+        return self._open[-1]
+
+
+ADAPTERS = {"embedded": Embedded, "etcd": Etcd}
 
 
 @pytest.fixture(params=ADAPTERS)
-def made(request, tmp_path):
-    made = ADAPTERS[request.param](tmp_path)
+def made(request):
+    made = ADAPTERS[request.param](request)
     yield made
     made.close()
+
+
+@pytest.fixture
+def heard():
+    return Heard()
 
 
 @pytest.fixture
@@ -40,10 +61,6 @@ def log(made):
 
 def put(key, value=b"v"):
     return Put(key, value)
-
-
-def keys_of(entries):
-    return [entry.key for entry in entries]
 
 
 # --- append -------------------------------------------------------------------------------------------------------
@@ -110,10 +127,12 @@ def test_that_a_holder_of_nothing_may_not_write(log):
     assert log.append([put("a/1")], holding=("console/", 1)) == Refused(RefusedBecause.FENCED, "console/")
 
 
-def test_that_a_refusal_uses_up_no_place(log):
+def test_that_a_refusal_writes_nothing_and_the_order_goes_on(log):
     before = log.append([put("a/1")]).seq
     log.append([put("a/1", b"other")])
-    assert log.append([put("a/2")]).seq == before + 1
+    after = log.append([put("a/2")]).seq
+    assert after > before
+    assert [entry.seq for entry in log.read(["a/"], 0, 10)] == [before, after]
 
 
 @pytest.mark.parametrize("value", [b"", b"\x00\xff", b"x" * 65_536])
@@ -160,77 +179,168 @@ def test_that_several_prefixes_are_read_in_one_order_without_repeats(log):
 
 
 # --- following ----------------------------------------------------------------------------------------------------
+# A reader may hear later than the writer is answered. What must not be heard is shown by what is heard after it.
 
 
-def test_that_backlog_and_live_come_without_gap_or_repeat(log):
-    heard = []
+def test_that_backlog_and_live_come_without_gap_or_repeat(log, heard):
     for n in range(3):
         log.append([put(f"a/{n}")])
-    log.follow(["a/"], 0, heard.append)
+    log.follow(["a/"], 0, heard)
     for n in range(3, 6):
         log.append([put(f"a/{n}")])
-    assert keys_of(heard) == [f"a/{n}" for n in range(6)]
+    assert heard.until_key("a/5") == [f"a/{n}" for n in range(6)]
 
 
-def test_that_following_begins_after_the_position(log):
-    heard = []
+def test_that_following_begins_after_the_position(log, heard):
     seqs = [log.append([put(f"a/{n}")]).seq for n in range(3)]
-    log.follow(["a/"], seqs[1], heard.append)
-    assert keys_of(heard) == ["a/2"]
+    log.follow(["a/"], seqs[1], heard)
+    assert heard.until_key("a/2") == ["a/2"]
 
 
-def test_that_two_prefixes_are_followed_in_the_order_of_the_log(log):
-    heard = []
+def test_that_two_prefixes_are_followed_in_the_order_of_the_log(log, heard):
     for key in ("b/1", "x/1", "a/1"):
         log.append([put(key)])
-    log.follow(["a/", "b/"], 0, heard.append)
-    log.append([put("b/2"), put("a/2"), put("x/2")])
-    assert keys_of(heard) == ["b/1", "a/1", "b/2", "a/2"]
+    log.follow(["a/", "b/"], 0, heard)
+    log.append([put("a/2"), put("b/2"), put("x/2")])
+    assert heard.until_key("b/2") == ["b/1", "a/1", "a/2", "b/2"]
 
 
-def test_that_a_repeat_is_not_heard_again(log):
-    heard = []
-    log.follow(["a/"], 0, heard.append)
+def test_that_entries_are_heard_as_they_were_written(log, heard):
+    before = log.append([put("a/1", b"\x00\xff")]).seq
+    log.follow(["a/", "b/"], 0, heard)
+    after = log.append([put("a/2", b""), put("b/2", b"x")]).seq
+    heard.until_key("b/2")
+    assert list(heard) == [
+        Entry(before, "a/1", b"\x00\xff"),
+        Entry(after, "a/2", b""),
+        Entry(after, "b/2", b"x"),
+    ]
+
+
+def test_that_overlapping_prefixes_bring_nothing_twice(log, heard):
+    log.append([put("a/1")])
+    log.follow(["a/", "a/1", "a/"], 0, heard)
+    log.append([put("a/11")])
+    log.append([put("a/2")])
+    assert heard.until_key("a/2") == ["a/1", "a/11", "a/2"]
+
+
+def test_that_a_repeat_is_not_heard_again(log, heard):
+    log.follow(["a/"], 0, heard)
     for _ in range(3):
         log.append([put("a/1")])
-    assert keys_of(heard) == ["a/1"]
+    log.append([put("a/end")])
+    assert heard.until_key("a/end") == ["a/1", "a/end"]
 
 
-def test_that_what_was_refused_is_not_heard(log):
-    heard = []
-    log.follow(["a/"], 0, heard.append)
+def test_that_what_was_refused_is_not_heard(log, heard):
+    log.follow(["a/"], 0, heard)
     log.append([put("closed/1")])
     log.append([put("a/1")], unless=["closed/1"])
-    assert heard == []
+    log.append([put("a/end")])
+    assert heard.until_key("a/end") == ["a/end"]
 
 
-def test_that_a_closed_feed_hears_nothing_more(log):
-    heard = []
-    feed = log.follow(["a/"], 0, heard.append)
+def test_that_a_closed_feed_hears_nothing_more(log, heard):
+    other = Heard()
+    feed = log.follow(["a/"], 0, heard)
     feed.close()
     feed.close()
+    log.follow(["a/"], 0, other)
     log.append([put("a/1")])
+    other.until_key("a/1")
     assert heard == []
 
 
-def test_that_a_long_backlog_keeps_records_together_that_stand_together(log):
-    heard = []
-    for n in range(999):
-        log.append([put(f"a/{n}")])
+def test_that_a_long_backlog_keeps_records_together_that_stand_together(log, heard):
+    for n in range(0, 1_000, 100):
+        log.append([put(f"a/{m}") for m in range(n, min(n + 100, 999))])
     log.append([put("a/x"), put("a/y"), put("a/z")])
     log.append([put("a/end")])
-    log.follow(["a/"], 0, heard.append)
-    assert keys_of(heard) == [*(f"a/{n}" for n in range(999)), "a/x", "a/y", "a/z", "a/end"]
+    log.follow(["a/"], 0, heard)
+    keys = heard.until_key("a/end")
+    assert sorted(keys[:999]) == sorted(f"a/{n}" for n in range(999))
+    assert keys[999:] == ["a/x", "a/y", "a/z", "a/end"]
+    assert [entry.seq for entry in heard] == sorted(entry.seq for entry in heard)
+    page = log.read(["a/"], 0, 1_000)
+    assert keys_of(page)[-3:] == ["a/x", "a/y", "a/z"]
 
 
 @pytest.mark.rule("sicbo:1.3")
-def test_that_every_reader_hears_the_same_order(log):
-    one, two = [], []
-    log.follow(["a/"], 0, one.append)
+def test_that_every_reader_hears_the_same_order(log, heard):
+    other = Heard()
+    log.follow(["a/"], 0, heard)
     log.append([put("a/1")])
-    log.follow(["a/"], 0, two.append)
+    log.follow(["a/"], 0, other)
     log.append([put("a/2")])
-    assert one == two
+    heard.until_key("a/2")
+    other.until_key("a/2")
+    assert list(heard) == list(other)
+
+
+def test_that_linked_is_told_after_the_backlog_and_before_what_comes(log, heard):
+    log.append([put("a/1")])
+    log.follow(["a/"], 0, heard, heard)
+    heard.until(lambda told: True in told)
+    log.append([put("a/2")])
+    heard.until(lambda told: len(told) == 3)
+    assert [said if said is True else said.key for said in heard] == ["a/1", True, "a/2"]
+
+
+def test_that_linked_is_told_when_there_is_nothing_yet(log, heard):
+    log.follow(["a/"], 0, lambda _: None, heard)
+    heard.until(lambda told: told == [True])
+
+
+# --- presences ----------------------------------------------------------------------------------------------------
+
+
+def test_that_who_stands_is_seen_with_every_change_until_it_goes(log, heard):
+    standing = log.stand("present/07", b"here")
+    log.watch("present/", heard)
+    heard.until(lambda told: told == [("present/07", b"here")])
+    standing.show(b"busy")
+    heard.until(lambda told: told[-1] == ("present/07", b"busy"))
+    standing.close()
+    heard.until(lambda told: told[-1] == ("present/07", None))
+    standing.close()
+    standing.show(b"late")
+    log.stand("present/08", b"x")
+    heard.until(lambda told: told[-1] == ("present/08", b"x"))
+    assert len(heard) == 4
+
+
+def test_that_of_many_values_the_newest_is_seen_at_last(log, heard):
+    log.watch("present/", heard)
+    standing = log.stand("present/07", b"0")
+    for n in range(1, 50):
+        standing.show(str(n).encode())
+    heard.until(lambda told: told[-1:] == [("present/07", b"49")])
+
+
+def test_that_only_the_prefix_is_watched_and_only_until_it_is_closed(log, heard):
+    other = Heard()
+    watch = log.watch("present/0", heard)
+    log.watch("present/", other)
+    log.stand("present/1", b"x")
+    log.stand("present/02", b"x")
+    heard.until(lambda told: told == [("present/02", b"x")])
+    watch.close()
+    log.stand("present/03", b"x")
+    other.until(lambda told: ("present/03", b"x") in told)
+    assert heard == [("present/02", b"x")]
+
+
+def test_that_a_presence_is_no_record(log, heard):
+    log.follow(["a/"], 0, heard)
+    seen = Heard()
+    log.watch("a/", seen)
+    log.stand("a/present", b"x")
+    seen.until(lambda told: told)
+    log.append([put("a/1")])
+    assert heard.until_key("a/1") == ["a/1"]
+    assert keys_of(log.read(["a/"], 0, 10)) == ["a/1"]
+    assert log.last("a/").key == "a/1"
 
 
 # --- again --------------------------------------------------------------------------------------------------------
