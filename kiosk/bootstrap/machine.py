@@ -184,7 +184,8 @@ class Seat:
 
 def open_table(log: EmbeddedLog, rules: Rules) -> TableService:
     """The table service of this machine. Raises :class:`EnvironmentFault` when the log cannot be written."""
-    settings = TableSettings(TABLE, "console-1", rules.game, rules.layout, rules.limits.limits())
+    seats = {SEAT: rules.layout.name}
+    settings = TableSettings(TABLE, "console-1", rules.game, rules.layout, rules.limits.limits(), seats)
     with log_answers():
         return TableService(log, settings)
 

@@ -69,6 +69,9 @@ class AutoDealer:
 
     def poll(self, now_ms: int) -> int:
         """Do what is due at ``now_ms`` of a monotonic clock; answers when to poll again at the latest."""
+        if self._service.pending:  # what had no answer is done first, byte for byte as it was asked for
+            self._service.retry()
+            self._due_ms = now_ms + self._begun(now_ms)
         if self._due_ms is None:
             self._due_ms = now_ms
         if now_ms >= self._due_ms:
@@ -81,15 +84,10 @@ class AutoDealer:
         match service.table.phase:
             case Phase.ENDED | Phase.VOID:
                 service.open_round(pace.betting_ms, self._now())
-                return max(0, pace.betting_ms - pace.hurry_ms)
             case Phase.BETTING if not service.table.hurried and pace.hurry_ms:
-                left = min(pace.hurry_ms, pace.betting_ms)
-                service.hurry(left)
-                return left
+                service.hurry(min(pace.hurry_ms, pace.betting_ms))
             case Phase.BETTING:
                 service.close_bets()
-                self._give_up_ms = now_ms + pace.shown_within_ms
-                return 0
             case Phase.CLOSED:
                 # Rules 3.5 and 5.3.3: never before every present seat shows "No more bets".
                 if wait_ms := self._wait_for(
@@ -97,19 +95,36 @@ class AutoDealer:
                 ):
                     return wait_ms
                 service.start_tumble()
-                return pace.tumble_ms
             case Phase.TUMBLING:
                 service.end_tumble(VALID_TUMBLES)
-                return pace.read_ms
             case Phase.TUMBLED:
                 service.enter_result(self._facts_for(service.table.number), DEALER)
-                self._give_up_ms = now_ms + pace.result_ms + pace.settled_within_ms
-                return pace.result_ms
             case Phase.RESULT:
                 # Rule 1.8: the round concludes when the settlement for all players is made.
                 if wait_ms := self._wait_for(service.unsettled, now_ms, pace.settled_within_ms):
                     return wait_ms
                 service.end_round()
+        return self._begun(now_ms)
+
+    def _begun(self, now_ms: int) -> int:
+        """A part of the round has just begun; the ms until the next thing is due."""
+        table, pace = self._service.table, self._pace
+        match table.phase:
+            case Phase.BETTING if table.hurried:
+                return min(pace.hurry_ms, pace.betting_ms)
+            case Phase.BETTING:
+                return max(0, pace.betting_ms - pace.hurry_ms)
+            case Phase.CLOSED:
+                self._give_up_ms = now_ms + pace.shown_within_ms
+                return 0
+            case Phase.TUMBLING:
+                return pace.tumble_ms
+            case Phase.TUMBLED:
+                return pace.read_ms
+            case Phase.RESULT:
+                self._give_up_ms = now_ms + pace.result_ms + pace.settled_within_ms
+                return pace.result_ms
+            case Phase.ENDED | Phase.VOID:
                 return pace.pause_ms
 
     def _wait_for(self, seats: frozenset[str], now_ms: int, within_ms: int) -> int:

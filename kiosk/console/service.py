@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
+from kiosk.console.attendance import others_at_work
+from kiosk.console.book import Book
+from kiosk.console.reading import Reading, newest_round_after
 from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Fact, Game, Layout
 from kiosk.table import keys
 from kiosk.table.facts import why_not
-from kiosk.table.log import Entry, Feed, Put, Refused, TableLog
+from kiosk.table.log import Presences, Put, Refused, RefusedBecause, Standing, TableLog
 from kiosk.table.records import (
-    BadRecord,
     Barrier,
     BetsClosed,
     BetsClosing,
-    CloseShown,
     ConsoleHeld,
+    ConsolePresent,
     Limits,
+    ManagerRecorded,
+    PaidByHand,
+    PaidMark,
+    ResultCorrected,
     ResultEntered,
     RoundEnded,
     RoundEvent,
     RoundOpened,
     RoundVoided,
-    Settled,
-    Slip,
     TumbleEnded,
     TumbleStarted,
-    decode,
     encode,
 )
-from kiosk.table.round import NotAllowed, Phase, Table, fold
-from kiosk.table.slips import why_invalid
-
-PAGE = 1_000  # entries read at once; no two events of the rounds share a sequence number
+from kiosk.table.round import Table, fold
 
 
 class Fenced(EnvironmentFault):
@@ -42,68 +42,123 @@ class Fenced(EnvironmentFault):
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """Which table this is, who is the console, and the game that is played with its limits."""
+    """Which table this is, who is the console, and the game that is played with its limits.
+
+    ``seats`` gives the layout of every seat by name, ``layouts`` these layouts; ``layout`` is one of them and stands
+    for all where none are named.
+    """
 
     table: str
     console: str
     game: Game
     layout: Layout
     limits: Limits
+    seats: Mapping[str, str] = field(default_factory=dict)
+    layouts: Mapping[str, Layout] = field(default_factory=dict)
+
+    def new_book(self) -> Book:
+        """A book of this table with nothing in it."""
+        return Book(self.table, self.game, self.all_layouts, self.seats)
+
+    @property
+    def all_layouts(self) -> Mapping[str, Layout]:
+        """The layouts by name."""
+        return self.layouts or {self.layout.name: self.layout}
+
+
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    """An append that was asked for, with its exact bytes: a repeat finds its own records."""
+
+    puts: tuple[Put, ...]
+    unless: tuple[str, ...]
+    record: RoundEvent | ManagerRecorded
+    n: int
 
 
 class TableService:
     """One console's hold on one table. Resumes the round that the log shows.
 
     Raises :class:`NotAllowed` for an event that the phase forbids, :class:`Fenced` when another console holds the
-    table, :class:`kiosk.table.log.NoAnswer` when the log does not answer.
+    table, :class:`kiosk.table.log.NoAnswer` when the log does not answer. What had no answer is ``pending`` and is
+    repeated, byte for byte, before anything else is written.
+
+    With ``presences`` the console shows that it is at work, and is refused at a table where another one is, unless
+    ``take_over`` is said on purpose. ``reading`` is how the table is read; by default the newest round alone is.
     """
 
-    def __init__(self, log: TableLog, settings: TableSettings) -> None:
+    def __init__(
+        self,
+        log: TableLog,
+        settings: TableSettings,
+        presences: Presences | None = None,
+        take_over: bool = False,
+        *,
+        reading: Reading | None = None,
+    ) -> None:
         self._log = log
         self._settings = settings
-        self._shown: set[str] = set()
-        self._settled: set[str] = set()
-        self._bets: dict[
-            str, tuple[int, bool]
-        ] = {}  # by seat: the newest revision, and whether it stakes anything
-        self._silent: set[str] = set()
-        self._token = self._take()
-        self.table, self._written, opened_seq = self._resume()
-        prefix = f"{keys.root(settings.table)}seat/"
-        after = self._token if not self.table.is_open else opened_seq
-        self._feed: Feed = log.follow([prefix], after, self._on_report)
+        self._presences = presences
+        self._standing: Standing | None = None
+        self._pending: _Pending | None = None
+        self._written: dict[int, int] = {}  # by round: the number of our newest event
+        self._managers = 0
+        self._flagged: dict[str, int] = {}  # by seat: how many answers it had given when it was flagged
+        self.fenced = False
+        self.written_seq = 0
+        if presences is not None and not take_over:
+            self._refuse_beside_another(presences)
+        self._take()
+        self.reading = reading if reading is not None else self._read_newest()
+        self.reading.catch_up()
+        self.table: Table = self.reading.book.table
+        self.reading.follow()
 
     def close_service(self) -> None:
-        """Stop reading; the table stays as the log shows it."""
-        self._feed.close()
+        """Stop reading and be no longer at work; the table stays as the log shows it."""
+        self.reading.close()
+        self._leave()
+
+    # --- what the seats say -------------------------------------------------------------------------------------
 
     @property
     def close_shown_by(self) -> frozenset[str]:
         """The seats that show "No more bets" in this round (rules 3.5 and 5.3.3)."""
-        return frozenset(self._shown)
+        self.reading.pump()
+        current = self.reading.book.current
+        if current is None or current.number != self.table.number:
+            return frozenset()
+        return frozenset(current.close_shown)
 
     @property
     def unsettled(self) -> frozenset[str]:
         """The seats with a registered bet in this round that have not reported its settlement (rule 1.8)."""
-        seats = self._bets.copy()  # in one go: another thread may deliver
-        return frozenset(seat for seat, (_, staked) in seats.items() if staked) - self._settled
+        self.reading.pump()
+        return self.reading.book.unsettled(self.table.number)
 
     @property
     def silent(self) -> frozenset[str]:
         """The seats that are flagged as not answering, until they do (rule 5.3.3)."""
-        return frozenset(self._silent)
+        self.reading.pump()
+        answers = self.reading.answers
+        self._flagged = {seat: count for seat, count in self._flagged.items() if answers[seat] == count}
+        return frozenset(self._flagged)
 
     def flag_silent(self, seats: frozenset[str]) -> None:
         """These seats did not answer in time; the table goes on without their answer."""
-        self._silent |= seats
+        self._flagged |= {seat: self.reading.answers[seat] for seat in seats}
+
+    @property
+    def caught_up(self) -> bool:
+        """Whether all that this console wrote has come back to it, and so all that stood before it in the log."""
+        return self.reading.seq >= self.written_seq and not self.reading.waits
 
     # --- the round ----------------------------------------------------------------------------------------------
 
     def open_round(self, closes_in_ms: int, at: str) -> int:
         """Open the next round for bets (rule 3.2); answers its number. ``at`` is UTC for information."""
+        self.retry()
         number = self.table.number + 1
-        for of_round in (self._shown, self._settled, self._bets):
-            of_round.clear()
         self._write(
             RoundOpened(
                 round=number,
@@ -137,111 +192,170 @@ class TableService:
         """Enter the facts that decide the round (rule 3.7)."""
         self._write(ResultEntered(round=self.table.number, facts=tuple(facts), by=by))
 
-    def void(self, reason: str, by: str) -> None:
-        """Void the round: every stake returns (rule 5.9)."""
-        self._write(RoundVoided(round=self.table.number, reason=reason, by=by))
+    def correct_result(self, facts: Sequence[Fact], by: str, authorised_by: str) -> None:
+        """What the dice really showed (rule 5.5), until the next round opens."""
+        self._write(
+            ResultCorrected(round=self.table.number, facts=tuple(facts), by=by, authorised_by=authorised_by)
+        )
+
+    def void(self, reason: str, by: str, authorised_by: str = "") -> None:
+        """Void the round: every stake returns (rule 5.9). After its result only with a supervisor."""
+        self.void_earlier(self.table.number, reason, by, authorised_by)
+
+    def void_earlier(self, number: int, reason: str, by: str, authorised_by: str) -> None:
+        """Void a round before this one, with a supervisor (rule 5.4); this one goes on as it stands."""
+        self._write(RoundVoided(round=number, reason=reason, by=by, authorised_by=authorised_by))
+
+    def pay_by_hand(
+        self, seat: str, number: int, decision: int, cents: int, by: str, authorised_by: str
+    ) -> bool:
+        """The House pays what a decision of a round gave a seat. False: the seat has settled it meanwhile."""
+        table = self._settings.table
+        event = PaidByHand(
+            round=number, seat=seat, decision=decision, cents=cents, by=by, authorised_by=authorised_by
+        )
+        mark = PaidMark(seat=seat, round=number, decision=decision)
+        return self._write(
+            event,
+            Put(keys.paid_mark(table, seat, number, decision), encode(mark)),
+            unless=(keys.settled(table, seat, number, decision),),
+        )
 
     def end_round(self) -> None:
         """The settlement for all players is made (rule 1.8)."""
         self._write(RoundEnded(round=self.table.number))
 
+    def record_manager(
+        self,
+        decision: str,
+        reason: str,
+        by: str,
+        authorised_by: str,
+        at: str,
+        *,
+        number: int = 0,
+        seat: str = "",
+        cents: int = 0,
+        closes: int = 0,
+    ) -> None:
+        """A manager's decision (rules 5.6 and 5.10). ``number`` is the round that it is about, 0 for none."""
+        self.retry()
+        n = max(self._managers, self.reading.book.managers_written) + 1
+        record = ManagerRecorded(
+            number=n,
+            decision=decision,
+            reason=reason,
+            by=by,
+            authorised_by=authorised_by,
+            at=at,
+            round=number,
+            seat=seat,
+            cents=cents,
+            closes=closes,
+        )
+        put = Put(keys.manager_record(self._settings.table, n), encode(record))
+        self._pending = _Pending((put,), (), record, n)
+        self._send()
+
     # --- the log ------------------------------------------------------------------------------------------------
 
-    def _take(self) -> int:
+    @property
+    def pending(self) -> bool:
+        """Whether something had no answer: it may stand in the log or not."""
+        return self._pending is not None
+
+    def retry(self) -> bool:
+        """Repeat what had no answer. False: it was a payment that the seat has settled meanwhile."""
+        return self._pending is None or self._send()
+
+    def take_again(self) -> None:
+        """Take the table back from another console, on purpose; it goes on where the log stands."""
+        self._take()
+        self.reading.catch_up()
+        self.table = self.reading.book.table
+
+    def _refuse_beside_another(self, presences: Presences) -> None:
+        """Raises :class:`Fenced` when another console is at work at this table."""
+        table = self._settings.table
+        for other in others_at_work(presences, table, self._settings.console):
+            raise Fenced(
+                f"table {table}: console '{other.console}' is at work there, since take {other.take}",
+                "Stop that console first, or take the table over from it on purpose",
+            )
+
+    def _take(self) -> None:
         """Become the table's console: the sequence number of our record is the fencing token."""
-        newest = self._log.last(keys.consoles(self._settings.table))
+        table, console = self._settings.table, self._settings.console
+        newest = self._log.last(keys.consoles(table))
         take = int(newest.key.rpartition("/")[2]) + 1 if newest is not None else 1
-        record = ConsoleHeld(console=self._settings.console, take=take)
-        answer = self._log.append([Put(keys.console(self._settings.table, take), encode(record))])
+        record = ConsoleHeld(console=console, take=take)
+        answer = self._log.append([Put(keys.console(table, take), encode(record))])
         if isinstance(answer, Refused):
             raise Fenced(
-                f"table {self._settings.table} was taken by another console at the same moment",
+                f"table {table} was taken by another console at the same moment",
                 "Stop the other console, then start this one again",
             )
-        return answer.seq
+        self._token = answer.seq
+        self.fenced, self._pending = False, None
+        self.written_seq = answer.seq
+        self._leave()
+        if self._presences is not None:
+            present = encode(ConsolePresent(console=console, take=take))
+            self._standing = self._presences.stand(keys.console_present(table, console), present)
 
-    def _resume(self) -> tuple[Table, int, int]:
-        """The round that stands last in the log, the number of its last event, and the position of its first."""
-        prefix = keys.rounds(self._settings.table)
-        newest = self._log.last(prefix)
-        if newest is None:
-            return Table(), 0, 0
-        number = newest.key[len(prefix) :].partition("/")[0]
-        table = self._read_rounds(f"{prefix}{number}/")
-        if not table.number or str(table.number) != number:
-            # What stands last is no event that any reader accepts: the whole log says which round it is.
-            table = self._read_rounds(prefix)
-        entries = list(self._pages(f"{prefix}{table.number}/"))
-        last = [entry.key.rpartition("/")[2] for entry in entries]
-        written = max((int(n) for n in last if n.isascii() and n.isdecimal()), default=0)
-        return table, written, min((entry.seq for entry in entries), default=0)
+    def _leave(self) -> None:
+        if self._standing is not None:
+            self._standing.close()
+            self._standing = None
 
-    def _read_rounds(self, prefix: str) -> Table:
-        table = Table()
-        for entry in self._pages(prefix):
-            table = self._folded(table, entry)
-        return table
-
-    def _pages(self, prefix: str) -> Iterator[Entry]:
-        after = 0
-        while entries := self._log.read([prefix], after, PAGE):
-            yield from entries
-            after = entries[-1].seq
-
-    def _folded(self, table: Table, entry: Entry) -> Table:
-        try:
-            record = decode(entry.value)
-            if not isinstance(record, RoundEvent) or not keys.stands_rightly(
-                self._settings.table, entry.key, record
-            ):
-                return table
-            return fold(table, entry.seq, record, self._why_not)
-        except (BadRecord, NotAllowed):
-            return table  # every reader ignores it alike
+    def _read_newest(self) -> Reading:
+        table = self._settings.table
+        after = newest_round_after(self._log, table, self._settings.game)
+        return Reading(self._log, table, self._settings.new_book(), after)
 
     def _why_not(self, event: RoundEvent) -> str | None:
         return why_not(self._settings.game, self._settings.layout, event)
 
-    def _write(self, event: RoundEvent, *also: Put) -> None:
-        written = 0 if isinstance(event, RoundOpened) else self._written
+    def _write(self, event: RoundEvent, *also: Put, unless: tuple[str, ...] = ()) -> bool:
+        self.retry()
         fold(self.table, 0, event, self._why_not)  # refuses here what every reader would ignore
-        key = keys.round_event(self._settings.table, event.round, written + 1)
+        known = max(self._written.get(event.round, 0), self.reading.book.events_written(event.round))
+        n = 1 if isinstance(event, RoundOpened) else known + 1
+        key = keys.round_event(self._settings.table, event.round, n)
+        self._pending = _Pending((Put(key, encode(event)), *also), unless, event, n)
+        return self._send()
+
+    def _send(self) -> bool:
+        """Append what is pending. It stays pending when there is no answer."""
+        pending = self._pending
+        assert pending is not None  # noqa: S101 - both callers have seen it
+        if self.fenced:
+            raise self._fenced(pending, RefusedBecause.FENCED.value)
         holding = (keys.consoles(self._settings.table), self._token)
-        answer = self._log.append([Put(key, encode(event)), *also], holding=holding)
+        answer = self._log.append(pending.puts, unless=pending.unless, holding=holding)
+        self._pending = None
         if isinstance(answer, Refused):
-            raise Fenced(
-                f"table {self._settings.table} refused '{type(event).__name__}': {answer.because.value} ({answer.key})",
-                "Another console has taken over; this one may write nothing more",
-            )
-        self.table = fold(self.table, answer.seq, event, self._why_not)
-        self._written = written + 1
+            if answer.because is RefusedBecause.BARRED:
+                return False
+            self.fenced = True
+            self._leave()  # who does not hold the table must not keep others away from it
+            raise self._fenced(pending, f"{answer.because.value} ({answer.key})")
+        self._done(pending, answer.seq)
+        return True
 
-    def _on_report(self, entry: Entry) -> None:
-        try:
-            record = decode(entry.value)
-        except BadRecord:
+    def _done(self, pending: _Pending, seq: int) -> None:
+        self.written_seq = max(self.written_seq, seq)
+        if isinstance(pending.record, ManagerRecorded):
+            self._managers = pending.n
             return
-        if not keys.stands_rightly(self._settings.table, entry.key, record):
-            return
-        mine = isinstance(record, Slip | CloseShown | Settled) and record.round == self.table.number
-        match record:
-            case Slip() if mine:
-                self._note_bet(entry.seq, record)
-            case CloseShown() if mine:
-                self._shown.add(record.seat)
-            case Settled() if mine:
-                self._settled.add(record.seat)
-        if isinstance(record, CloseShown | Settled):
-            self._silent.discard(record.seat)
+        self.table = fold(self.table, seq, pending.record, self._why_not)
+        written = self.reading.book.events_written  # what has come back needs no other memory
+        self._written = {number: n for number, n in self._written.items() if written(number) < n}
+        self._written[pending.record.round] = pending.n
 
-    def _note_bet(self, seq: int, slip: Slip) -> None:
-        """A slip counts as at the seat itself: valid, before the close, and newer than what stands (rule 5.7)."""
-        closed, limits, layout = self.table.closed_seq, self.table.limits, self._settings.layout
-        late = seq >= closed if closed else self.table.phase is not Phase.BETTING
-        known, _ = self._bets.get(slip.seat, (0, False))
-        if late or limits is None or slip.rev <= known:
-            return
-        # Of a layout that is not this console's own the seat alone knows what counts: it is waited for.
-        if slip.layout == layout.name and why_invalid(slip, layout, limits) is not None:
-            return
-        self._bets[slip.seat] = (slip.rev, bool(slip.stakes))
+    def _fenced(self, pending: _Pending, because: str) -> Fenced:
+        self._pending = None
+        return Fenced(
+            f"table {self._settings.table} refused '{type(pending.record).__name__}': {because}",
+            "Another console has taken over; this one may write nothing more",
+        )

@@ -68,7 +68,7 @@ class World:
     def open_console(self) -> None:
         """A console starts and takes over; a round that was interrupted is void, or concluded (rule 5.1)."""
         limits = make_limits(LAYOUT, minimum=100, single_minimum=500)
-        settings = TableSettings(self.TABLE, "console-1", GAME, LAYOUT, limits)
+        settings = TableSettings(self.TABLE, "console-1", GAME, LAYOUT, limits, {self.SEAT: LAYOUT.name})
         self._service = TableService(self.log, settings)
         roll = seeded_dice(self._seed)
         seats = frozenset({self.SEAT})

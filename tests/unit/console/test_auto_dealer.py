@@ -23,6 +23,9 @@ PACE = Pace(
     pause_ms=1_000,
 )
 
+LIMITS = make_limits(LAYOUTS["A"])
+SEATS = {"07": "A", "08": "A", "09": "A"}
+
 
 @pytest.fixture
 def log(tmp_path):
@@ -33,7 +36,7 @@ def log(tmp_path):
 
 @pytest.fixture
 def service(log):
-    return TableService(log, TableSettings(TABLE, "console-1", GAME, LAYOUTS["A"], make_limits(LAYOUTS["A"])))
+    return TableService(log, TableSettings(TABLE, "console-1", GAME, LAYOUTS["A"], LIMITS, SEATS))
 
 
 def deal(service, seats=(), pace=PACE):
@@ -43,7 +46,7 @@ def deal(service, seats=(), pace=PACE):
 def shows(log, seat, number=1):
     """The seat reports that it shows "No more bets"."""
     record = r.CloseShown(seat=seat, round=number)
-    log.append([Put(keys.report(TABLE, seat, number, "closeshown"), r.encode(record))])
+    log.append([Put(keys.report(TABLE, record), r.encode(record))])
 
 
 def phases(dealer, service, until_ms):
@@ -193,8 +196,8 @@ def bets(log, seat, number=1, rev=1, stakes=None):
 
 
 def settles(log, seat, number=1):
-    record = r.Settled(seat=seat, round=number, staked=500, paid=0)
-    log.append([Put(keys.report(TABLE, seat, number, "settled"), r.encode(record))])
+    record = r.Settled(seat=seat, round=number, staked=500, paid=0, decision=1)
+    log.append([Put(keys.report(TABLE, record), r.encode(record))])
 
 
 def to_result(dealer, service, since_ms=0):

@@ -1,6 +1,7 @@
 """The table service: writes each event in its phase, resumes what the log shows, and is alone at its table."""
 
 import pytest
+from msgspec.structs import replace
 
 from kiosk.console.service import Fenced, TableService, TableSettings
 from kiosk.games.game import Fact
@@ -14,6 +15,7 @@ from seat_kit import LAYOUTS, NOW, TABLE, make_limits
 
 LIMITS = make_limits(LAYOUTS["A"])
 DICE = (dice_fact((1, 2, 3)),)
+SEATS = dict.fromkeys(("07", "08", "09", "10", "11", "12"), "A") | {"B1": "B"}
 
 
 @pytest.fixture
@@ -26,7 +28,9 @@ def log(tmp_path):
 @pytest.fixture
 def start(log):
     """Starts a console at the table."""
-    return lambda name="console-1": TableService(log, TableSettings(TABLE, name, GAME, LAYOUTS["A"], LIMITS))
+    return lambda name="console-1": TableService(
+        log, TableSettings(TABLE, name, GAME, LAYOUTS["A"], LIMITS, SEATS, LAYOUTS)
+    )
 
 
 @pytest.fixture
@@ -40,6 +44,11 @@ def bring_to(service, phase):
     if phase is Phase.VOID:
         service.void("a die is not flat", "dealer")
         return
+    bring_on(service, phase)
+
+
+def bring_on(service, phase):
+    """The round that is open, in that phase."""
     steps = [
         (Phase.BETTING, lambda: None),
         (Phase.CLOSED, service.close_bets),
@@ -48,10 +57,9 @@ def bring_to(service, phase):
         (Phase.RESULT, lambda: service.enter_result(DICE, "dealer")),
         (Phase.ENDED, service.end_round),
     ]
-    for reached, do in steps:
+    order = [reached for reached, _ in steps]
+    for _, do in steps[order.index(service.table.phase) + 1 : order.index(phase) + 1]:
         do()
-        if reached is phase:
-            return
 
 
 def written(log):
@@ -153,7 +161,8 @@ def test_that_a_short_tumble_has_no_result(service):
 
 def report(log, seat, number=1, key_seat=None):
     record = r.CloseShown(seat=seat, round=number)
-    log.append([Put(keys.report(TABLE, key_seat or seat, number, "closeshown"), r.encode(record))])
+    key = keys.report(TABLE, record).replace(f"seat/{seat}/", f"seat/{key_seat or seat}/")
+    log.append([Put(key, r.encode(record))])
 
 
 @pytest.mark.rule("sicbo:3.5")
@@ -196,8 +205,8 @@ def bet(log, seat, rev=1, number=1, layout="A", key_seat=None, **stakes):
 
 
 def settled(log, seat, number=1):
-    record = r.Settled(seat=seat, round=number, staked=500, paid=0)
-    log.append([Put(keys.report(TABLE, seat, number, "settled"), r.encode(record))])
+    record = r.Settled(seat=seat, round=number, staked=500, paid=0, decision=1)
+    log.append([Put(keys.report(TABLE, record), r.encode(record))])
 
 
 @pytest.mark.rule("sicbo:1.8", "sicbo:5.7")
@@ -207,6 +216,7 @@ def test_that_seats_with_a_registered_bet_are_unsettled_until_they_report(servic
     bet(log, "08", big=500)
     bet(log, "08", rev=2)
     assert service.unsettled == {"07"}
+    bring_on(service, Phase.RESULT)
     settled(log, "07")
     assert service.unsettled == set()
 
@@ -226,8 +236,9 @@ def test_that_slips_that_count_for_nothing_are_waited_for_by_nobody(service, log
 
 def test_that_a_bet_on_another_layout_is_waited_for(service, log):
     bring_to(service, Phase.BETTING)
-    bet(log, "07", layout="B", **{"total-4": 500})
-    assert service.unsettled == {"07"}
+    bet(log, "B1", layout="B", **{"total-4": 500})
+    bet(log, "07", layout="B", **{"total-4": 500})  # not this seat's layout
+    assert service.unsettled == {"B1"}
 
 
 def test_that_bets_and_settlements_from_before_a_restart_count(service, start, log):
@@ -236,6 +247,7 @@ def test_that_bets_and_settlements_from_before_a_restart_count(service, start, l
     bet(log, "08", big=500)
     service.close_bets()
     bet(log, "09", big=500)
+    bring_on(service, Phase.RESULT)
     settled(log, "08")
     assert start().unsettled == {"07"}
 
@@ -256,7 +268,7 @@ def test_that_a_console_goes_on_where_the_log_stands(service, start, log, phase)
     bring_to(service, Phase.ENDED)
     bring_to(service, phase)
     again = start()
-    assert again.table == service.table
+    assert again.table == replace(service.table, first=2)  # the newest round alone was read
     ACTS["open" if phase in (Phase.ENDED, Phase.VOID) else next(iter(sorted(MAY[phase])))](again)
     assert len({key for key, _ in written(log)}) == len(written(log))
 
