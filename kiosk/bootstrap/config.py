@@ -18,6 +18,7 @@ import argon2
 import msgspec
 
 from kiosk.faults import EnvironmentFault
+from kiosk.links.etcd.config import EtcdConfig
 from kiosk.table.records import PositiveCents
 
 # A name is part of keys, of etcd's users and of file names; a ticket holds 16 letters of table and seat.
@@ -54,6 +55,10 @@ class LogConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     certificate: Path | None = None
     key: Path | None = None
     plain: bool = False
+
+    def etcd(self) -> EtcdConfig:
+        """The same as the link to etcd wants it."""
+        return EtcdConfig(self.endpoints, self.ca, self.certificate, self.key)
 
 
 class SeatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -319,7 +319,7 @@ def test_that_a_seat_cannot_speak_to_a_server_as_its_fellow(table):
     pair = table.pair("seat-07")
     context = ssl.create_default_context(cafile=table.dir / "ca/peer-ca.crt")
     context.load_cert_chain(pair.cert, pair.key)
-    with pytest.raises(OSError, match=r"(?i)certificate|unknown ca|reset"):
+    with pytest.raises(OSError):  # the words depend on when the server hangs up; a fellow is answered below
         urlopen(f"https://{node.host}:{node.peer_port}/members", context=context, timeout=5)
     fellow = ssl.create_default_context(cafile=table.dir / "ca/peer-ca.crt")
     fellow.load_cert_chain(table.dir / "etcd/node-1/peer.crt", table.dir / "etcd/node-1/peer.key")
