@@ -202,6 +202,7 @@ class DeskView(msgspec.Struct, frozen=True):
     void_reason: str = ""
     corrected: bool = False
     correctable: bool = False
+    decided_already: bool = False
     seats: tuple[SeatView, ...] = ()
     exposure: Exposure = Exposure()
     paid: int = 0

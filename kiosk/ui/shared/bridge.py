@@ -36,7 +36,15 @@ from kiosk.seat.events import (
 )
 from kiosk.seat.state import SeatState
 from kiosk.store.seat_store import SeatStore
-from kiosk.ui.shared.model import MOST_OUTCOMES, RECALL_LENGTH, TICKETS_LENGTH, Asked, SeatModel, Tickets
+from kiosk.ui.shared.model import (
+    MOST_OUTCOMES,
+    RECALL_LENGTH,
+    TICKETS_LENGTH,
+    Asked,
+    SeatModel,
+    Tickets,
+    with_outcome,
+)
 
 MAX_EVENTS = 50_000  # events that may wait for the GUI
 TICK_MS = 50
@@ -204,7 +212,7 @@ class SeatBridge(SeatModel):
             if isinstance(effect, Tell):
                 self.told.emit(effect)
             elif isinstance(effect, Outcome):
-                self._outcomes = [*self._outcomes, effect][-MOST_OUTCOMES:]
+                self._outcomes = with_outcome(self._outcomes, effect)
                 self.outcome.emit(effect)
         self._slot.follow(dead=self._dead)
 

@@ -24,6 +24,13 @@ TICKETS_LENGTH = 35
 """How many tickets each way are answered when nothing else is asked for (standards: Recall)."""
 
 
+def with_outcome(known: list[Outcome], outcome: Outcome) -> list[Outcome]:
+    """The outcomes with a new one at the end, or in the place of the same round that was decided anew."""
+    if any(one.round == outcome.round for one in known):
+        return [outcome if one.round == outcome.round else one for one in known]
+    return [*known, outcome][-MOST_OUTCOMES:]
+
+
 class Asked(StrEnum):
     """What a screen may ask the seat's books for."""
 
@@ -135,7 +142,7 @@ class FakeModel(SeatModel):
 
     def add_outcome(self, outcome: Outcome) -> None:
         """A round has ended at the table."""
-        self._outcomes = [*self._outcomes, outcome][-MOST_OUTCOMES:]
+        self._outcomes = with_outcome(self._outcomes, outcome)
         self.outcome.emit(outcome)
 
     def send(self, event: AnyEvent) -> None:

@@ -7,7 +7,7 @@ from kiosk.seat.effects import Outcome
 from kiosk.seat.events import AnyEvent
 from kiosk.seat.rounds import Recalled
 from kiosk.seat.state import SeatState
-from kiosk.ui.shared.model import RECALL_LENGTH, TICKETS_LENGTH, SeatModel
+from kiosk.ui.shared.model import RECALL_LENGTH, TICKETS_LENGTH, SeatModel, with_outcome
 
 
 class HeldModel(SeatModel):
@@ -23,6 +23,7 @@ class HeldModel(SeatModel):
         self._held = False
         self._state = inner.state
         self._waiting: list[Outcome] = []
+        self._outcomes = inner.outcomes
         inner.outcome.connect(self._outcome)
         inner.told.connect(self.told)
         inner.recalled.connect(self._recalled)
@@ -39,8 +40,7 @@ class HeldModel(SeatModel):
 
     @property
     def outcomes(self) -> list[Outcome]:
-        known = self._inner.outcomes
-        return known[: len(known) - len(self._waiting)]
+        return list(self._outcomes)
 
     def send(self, event: AnyEvent) -> None:
         self._inner.send(event)
@@ -58,7 +58,7 @@ class HeldModel(SeatModel):
             return
         waiting, self._waiting = self._waiting, []
         for outcome in waiting:
-            self.outcome.emit(outcome)
+            self._let_go(outcome)
         if self._inner.state is not self._state:
             self._state = self._inner.state
             self.changed.emit(self._state)
@@ -74,4 +74,8 @@ class HeldModel(SeatModel):
         if self._held:
             self._waiting.append(outcome)
         else:
-            self.outcome.emit(outcome)
+            self._let_go(outcome)
+
+    def _let_go(self, outcome: Outcome) -> None:
+        self._outcomes = with_outcome(self._outcomes, outcome)
+        self.outcome.emit(outcome)

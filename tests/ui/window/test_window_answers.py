@@ -15,7 +15,14 @@ from kiosk.seat.effects import Tell
 from kiosk.seat.state import LockKind
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.texts import Language, Texts
-from kiosk.ui.terminal.bars.notices import PLAIN, REJECTED, WITH_AMOUNT, notice_words
+from kiosk.ui.terminal.bars.notices import (
+    CORRECTED,
+    PAID_BY_HAND,
+    PLAIN,
+    REJECTED,
+    WITH_AMOUNT,
+    notice_words,
+)
 from kiosk.ui.terminal.screens.locks import ORDER
 from kiosk.ui.terminal.shots import scenes as shot_scenes
 from kiosk.ui.terminal.window import ATTRACT_AFTER_MS
@@ -172,7 +179,7 @@ def told_by_the_seat() -> set[str]:
 
 
 def test_that_the_screen_has_words_for_every_notice_of_the_seat_and_no_others():
-    assert told_by_the_seat() == {*PLAIN, *WITH_AMOUNT, REJECTED}
+    assert told_by_the_seat() == {*PLAIN, *WITH_AMOUNT, REJECTED, CORRECTED, PAID_BY_HAND}
 
 
 @pytest.mark.parametrize("language", Language)

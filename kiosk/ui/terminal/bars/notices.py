@@ -24,6 +24,8 @@ PLAIN = (
     "notice.nothing_to_collect",
     "notice.no_handpay",
     "notice.cannot_clear",
+    "notice.correcting",
+    "notice.settlement_unconfirmed",
 )
 WITH_AMOUNT = (
     "notice.spot_maximum",
@@ -37,6 +39,8 @@ WITH_AMOUNT = (
     "notice.ticket_in",
     "notice.ticket_printed",
 )
+CORRECTED = "notice.corrected"
+PAID_BY_HAND = "notice.paid_by_hand"
 REJECTED = "notice.ticket_rejected"
 REFUSALS = {
     Refusal.UNKNOWN: "reject.unknown",
@@ -78,6 +82,16 @@ def _with_amount(told: Tell, texts: Texts) -> str:
     return texts.get(told.key, amount=short_dollars(cents))
 
 
+def _corrected(told: Tell, texts: Texts) -> str:
+    return texts.get(told.key, round=told.values["round"])
+
+
+def _of_round(told: Tell, texts: Texts) -> str:
+    cents = told.values.get("cents", 0)
+    amount = short_dollars(cents) if isinstance(cents, int) else ""
+    return texts.get(told.key, round=told.values["round"], amount=amount)
+
+
 def _rejected(told: Tell, texts: Texts) -> str:
     reason = told.values["reason"]
     key = _REASONS.get(str(reason))
@@ -87,5 +101,7 @@ def _rejected(told: Tell, texts: Texts) -> str:
 _WORDS: dict[str, Callable[[Tell, Texts], str]] = {
     **dict.fromkeys(PLAIN, _plain),
     **dict.fromkeys(WITH_AMOUNT, _with_amount),
+    CORRECTED: _corrected,
+    PAID_BY_HAND: _of_round,
     REJECTED: _rejected,
 }

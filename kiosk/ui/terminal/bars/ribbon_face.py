@@ -95,8 +95,13 @@ def _result(state: SeatState, texts: Texts) -> RibbonFace:
         detail=_unlucky(last, texts),
         win=_win(last, texts),
         dice=dice,
-        badges=result_badges(dice, texts),
+        badges=(*_corrected(last, texts), *result_badges(dice, texts)),
     )
+
+
+def _corrected(last: LastRound, texts: Texts) -> tuple[Badge, ...]:
+    """Whether the result is not the one that was shown first (rule 5.5)."""
+    return (Badge(texts.get("ribbon.corrected"), theme.OFFLINE),) if last.corrected else ()
 
 
 def _win(last: LastRound, texts: Texts) -> str:

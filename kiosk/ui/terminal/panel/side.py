@@ -255,9 +255,14 @@ class SidePanel(QWidget):
     # --- news ---------------------------------------------------------------------------------------------
 
     def _outcome(self, outcome: Outcome) -> None:
-        self._shown = [*self._shown, shown(outcome)][-MOST_OUTCOMES:]
+        known = [one for one in self._shown if one.round != outcome.round]
+        place = len(known) if len(known) == len(self._shown) else self._place(outcome.round)
+        self._shown = [*known[:place], shown(outcome), *known[place:]][-MOST_OUTCOMES:]
         self._counted = trends(self._shown)
         self._refresh()
+
+    def _place(self, number: int) -> int:
+        return next(index for index, one in enumerate(self._shown) if one.round == number)
 
     def _changed(self, state: SeatState) -> None:
         before, self._state = self._state, state

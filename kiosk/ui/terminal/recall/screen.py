@@ -7,6 +7,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
+from kiosk.money import dollars
 from kiosk.seat.context import Context
 from kiosk.seat.rounds import Recalled
 from kiosk.ui.shared import theme
@@ -279,13 +280,23 @@ class RecallScreen(QWidget):
         self._title.setText(look.t("recall.round", round=one.round))
         self._place.setText(look.t("recall.place", place=self._index + 1, count=len(self._rounds)))
         self._result.set_round(one)
-        self._why.setVisible(bool(one.void_reason))
-        self._why.setText(look.t("recall.void_why", reason=void_words(one.void_reason, look.texts)))
+        self._why.setVisible(bool(one.void_reason or one.before))
+        self._why.setText(self._words_about(one))
         self._bets.set_lines(lines(one))
         self._money.set_round(one)
         self._slip.setText(look.t("recall.registered", rev=one.registered_rev, seq=one.registered_seq))
         self._slip.setVisible(one.registered_seq > 0)
         self.show_step(self._step)
+
+    def _words_about(self, one: Recalled) -> str:
+        """Why the round is Void, and what it had paid before it was decided anew."""
+        look = self._look
+        words = []
+        if one.void_reason:
+            words.append(look.t("recall.void_why", reason=void_words(one.void_reason, look.texts)))
+        if one.before:
+            words.append(look.t("recall.changed", paid=dollars(one.before[-1].paid)))
+        return " · ".join(words)
 
     def _show_board(self) -> None:
         one = self.current

@@ -23,6 +23,7 @@ from kiosk.table.records import (
     BetsClosed,
     BetsClosing,
     Limits,
+    ResultCorrected,
     ResultEntered,
     RoundEnded,
     RoundEvent,
@@ -34,7 +35,7 @@ from kiosk.table.records import (
     TumbleStarted,
     encode,
 )
-from kiosk.ui.shared.model import Tickets
+from kiosk.ui.shared.model import Tickets, with_outcome
 
 DEALER = "dealer"
 _TICK_MS = 1_000
@@ -104,16 +105,26 @@ class SampleSeat:
         for effect in done.effects:
             match effect:
                 case Outcome():
-                    self.outcomes.append(effect)
+                    self.outcomes = with_outcome(self.outcomes, effect)
                 case Tell():
                     self.told.append(effect)
                 case fx.Remember():
-                    self.rounds.insert(0, msgspec.json.decode(effect.body, type=Recalled))
+                    one = msgspec.json.decode(effect.body, type=Recalled)
+                    self.rounds = [one, *(known for known in self.rounds if known.round != one.round)]
+                case fx.Report():
+                    self.do(ev.Reported(fx.outbox_key(effect)))
+                case fx.LookUp():
+                    self._found(effect)
                 case fx.Audit():
                     self.do(ev.AuditDone(effect.purpose))
                 case _:
                     pass
         return list(done.effects)
+
+    def _found(self, asked: fx.LookUp) -> None:
+        kept = next((one for one in self.rounds if one.round == asked.round), None)
+        body = msgspec.json.encode(kept) if kept is not None else b""
+        self.do(ev.RoundFound(asked.round, asked.decision, body))
 
     def _log(self, record: RoundEvent) -> None:
         self._seq += 1
@@ -191,6 +202,11 @@ class SampleSeat:
     def void(self, reason: str) -> None:
         """The round has no result."""
         self._log(RoundVoided(round=self._number, reason=reason, by=DEALER))
+
+    def correct(self, dice: Sequence[int]) -> None:
+        """The dealer corrects the dice, with a supervisor."""
+        facts = (dice_fact(dice),)
+        self._log(ResultCorrected(round=self._number, facts=facts, by=DEALER, authorised_by="supervisor"))
 
     def play(self, stakes: dict[str, int], dice: Sequence[int]) -> None:
         """A whole round."""

@@ -192,6 +192,12 @@ def _result_without_bets(studio: Studio) -> None:
     studio.show()
 
 
+def _result_corrected(studio: Studio) -> None:
+    _resulted(studio, LOSS)
+    studio.seat.correct(WIN)
+    studio.show()
+
+
 def _void(studio: Studio) -> None:
     _closed(studio)
     studio.seat.tumble()
@@ -378,6 +384,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("result-loss", _result_loss),
     Scene("result-triple", _result_triple),
     Scene("result-without-bets", _result_without_bets),
+    Scene("result-corrected", _result_corrected),
     Scene("void", _void),
     Scene("connection-lost", _connection_lost),
     Scene("waiting", _waiting),
