@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from kiosk.console.book import due
-from kiosk.console.book.happenings import happening
+from kiosk.console.book.happenings import happening, void_earlier
 from kiosk.console.book.values import Decided, Finding, Ignored, Kept, Registered, RoundBook
 from kiosk.console.book.written import Written
 from kiosk.console.exposure import LiveExposure
@@ -135,7 +135,6 @@ class Book:
         of_round = self._rounds.get(event.round)
         if of_round is None:
             return None  # the number was left out: no reader has anything of it
-        of_round.log.append(happening(seq, event))
         match event:
             case TumbleEnded():
                 of_round.tumbles = event.tumbles
@@ -150,6 +149,9 @@ class Book:
                 self._decide(of_round, Decided((), event.reason, event.by, event.authorised_by, seq, given))
             case PaidByHand():
                 of_round.paid[event.seat, event.decision] = event
+        of_round.log.append(happening(seq, event, of_round))
+        if isinstance(event, RoundVoided) and event.round != self._table.number:
+            self._rounds[self._table.number].log.append(void_earlier(seq, event))
         return None
 
     def _open(self, seq: int, event: RoundOpened) -> None:
@@ -203,11 +205,12 @@ class Book:
             case OpenItem():
                 self._items[report.seat, report.round, report.decision] = report.cents
                 if of_round is not None:
-                    of_round.log.append(happening(seq, report))
+                    of_round.log.append(happening(seq, report, of_round))
                 return None
             case Settled() if of_round is not None:
                 of_round.settled[report.seat, report.decision] = report
                 self._compare(of_round, report)
+                of_round.log.append(happening(seq, report, of_round))
             case CloseShown() if of_round is not None:
                 of_round.close_shown.add(report.seat)
         self._note_sign(report.seat, report.round)
@@ -261,7 +264,7 @@ class Book:
         self._items.pop((record.seat, record.round, record.closes), None)
         of_round = self._rounds.get(record.round or self._table.number)
         if of_round is not None:
-            of_round.log.append(happening(seq, record))
+            of_round.log.append(happening(seq, record, of_round))
         return None
 
     # --- answers ------------------------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
-"""The lines of a round's log, out of the records themselves."""
+"""The lines of a round's log, out of the records themselves. Keys and values are those of kiosk/console/words.py."""
 
 from __future__ import annotations
 
-from kiosk.console.book.values import Happened, Happening
+from kiosk.console.book.values import Happened, Happening, RoundBook
 from kiosk.games.game import Fact
 from kiosk.table.records import (
     BetsClosed,
@@ -16,6 +16,7 @@ from kiosk.table.records import (
     RoundEvent,
     RoundOpened,
     RoundVoided,
+    Settled,
     TumbleEnded,
     TumbleStarted,
 )
@@ -23,36 +24,46 @@ from kiosk.table.records import (
 Values = dict[str, str | int]
 
 
-def happening(seq: int, record: RoundEvent | OpenItem | ManagerRecorded) -> Happening:
-    """The line for this record, which stands at ``seq``."""
-    kind, values = _said(record)
+def happening(
+    seq: int, record: RoundEvent | Settled | OpenItem | ManagerRecorded, of_round: RoundBook
+) -> Happening:
+    """The line for this record, which stands at ``seq`` and is in ``of_round`` already.
+
+    ``by`` is the supervisor where one stood for it, else the dealer.
+    """
+    kind, values = _said(record, of_round)
     return Happening(seq, kind, values)
 
 
-def _said(record: RoundEvent | OpenItem | ManagerRecorded) -> tuple[Happened, Values]:
+def void_earlier(seq: int, event: RoundVoided) -> Happening:
+    """The line in the newest round's log for one before it that is void after all (rule 5.4)."""
+    values: Values = {"round": event.round, "reason": event.reason, "by": event.authorised_by}
+    return Happening(seq, Happened.VOID_EARLIER, values)
+
+
+def _said(
+    record: RoundEvent | Settled | OpenItem | ManagerRecorded, of_round: RoundBook
+) -> tuple[Happened, Values]:
     match record:
-        case RoundOpened(round=number, closes_in_ms=closes_in_ms):
-            return Happened.ROUND_OPENED, {"round": number, "seconds": closes_in_ms // 1000}
-        case BetsClosing(closes_in_ms=closes_in_ms):
-            return Happened.BETS_CLOSING, {"seconds": closes_in_ms // 1000}
+        case RoundOpened():
+            return Happened.OPENED, {"seconds": record.closes_in_ms // 1000}
+        case BetsClosing():
+            return Happened.HURRY, {"seconds": record.closes_in_ms // 1000}
         case BetsClosed():
-            return Happened.BETS_CLOSED, {}
+            slips = sum(1 for slip in of_round.slips.values() if slip.stakes)
+            return Happened.CLOSED, {"slips": slips, "cents": of_round.staked}
         case TumbleStarted():
             return Happened.TUMBLE_STARTED, {}
-        case TumbleEnded(tumbles=tumbles):
-            return Happened.TUMBLE_ENDED, {"tumbles": tumbles}
+        case TumbleEnded():
+            return Happened.TUMBLED, {"tumbles": record.tumbles}
         case RoundEnded():
-            return Happened.ROUND_ENDED, {}
-        case OpenItem(seat=seat, cents=cents):
-            return Happened.OPEN_ITEM, {"seat": seat, "cents": cents}
+            return Happened.ENDED, {"cents": of_round.paid_total}
+        case Settled():
+            return Happened.SETTLED, {"seat": record.seat, "cents": record.paid}
+        case OpenItem():
+            return Happened.OPEN_ITEM, {"seat": record.seat, "cents": record.cents}
         case ManagerRecorded():
-            return Happened.MANAGER_RECORDED, {
-                "decision": record.decision,
-                "reason": record.reason,
-                "authorised_by": record.authorised_by,
-                "seat": record.seat,
-                "cents": record.cents,
-            }
+            return Happened.DECISION, {"number": record.number, "by": record.authorised_by}
         case _:
             return _decided(record)
 
@@ -60,24 +71,18 @@ def _said(record: RoundEvent | OpenItem | ManagerRecorded) -> tuple[Happened, Va
 def _decided(record: ResultEntered | ResultCorrected | RoundVoided | PaidByHand) -> tuple[Happened, Values]:
     match record:
         case ResultEntered():
-            return Happened.RESULT_ENTERED, {"facts": facts_text(record.facts), "by": record.by}
+            return Happened.RESULT, {"dice": facts_text(record.facts), "by": record.by}
         case ResultCorrected():
-            return Happened.RESULT_CORRECTED, {
-                "facts": facts_text(record.facts),
-                "by": record.by,
-                "authorised_by": record.authorised_by,
-            }
+            return Happened.CORRECTED, {"dice": facts_text(record.facts), "by": record.authorised_by}
+        case RoundVoided(authorised_by=""):
+            return Happened.VOID, {"reason": record.reason}
         case RoundVoided():
-            return Happened.ROUND_VOIDED, {
-                "reason": record.reason,
-                "by": record.by,
-                "authorised_by": record.authorised_by,
-            }
+            return Happened.VOID_BY, {"reason": record.reason, "by": record.authorised_by}
         case PaidByHand():
             return Happened.PAID_BY_HAND, {
                 "seat": record.seat,
                 "cents": record.cents,
-                "authorised_by": record.authorised_by,
+                "by": record.authorised_by,
             }
 
 

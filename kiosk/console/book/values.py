@@ -14,20 +14,23 @@ from kiosk.table.records import PaidByHand, Settled
 
 
 class Happened(StrEnum):
-    """What the log of a round speaks of: a key below ``dealer.log``."""
+    """What the log of a round speaks of: a key below ``dealer.log`` (kiosk/console/words.py)."""
 
-    ROUND_OPENED = "round-opened"
-    BETS_CLOSING = "bets-closing"
-    BETS_CLOSED = "bets-closed"
+    OPENED = "opened"
+    HURRY = "hurry"
+    CLOSED = "closed"
     TUMBLE_STARTED = "tumble-started"
-    TUMBLE_ENDED = "tumble-ended"
-    RESULT_ENTERED = "result-entered"
-    RESULT_CORRECTED = "result-corrected"
-    ROUND_VOIDED = "round-voided"
+    TUMBLED = "tumbled"
+    RESULT = "result"
+    CORRECTED = "corrected"
+    VOID = "void"
+    VOID_BY = "void-by"
+    VOID_EARLIER = "void-earlier"
+    SETTLED = "settled"
     PAID_BY_HAND = "paid-by-hand"
-    ROUND_ENDED = "round-ended"
+    ENDED = "ended"
     OPEN_ITEM = "open-item"
-    MANAGER_RECORDED = "manager-recorded"
+    DECISION = "decision"
 
 
 class Happening(msgspec.Struct, frozen=True):
