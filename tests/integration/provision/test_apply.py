@@ -187,4 +187,6 @@ def test_that_every_node_of_a_cluster_checks_the_rights(tmp_path):
                 with pytest.raises(grpc.RpcError, match="permission denied"):
                     kv.Put(rpc.PutRequest(key=b"etg/12/round/1/1"), timeout=5)
         table.servers[0].kill()  # the administrator's file names all of them
+        for server in table.servers[1:]:
+            server.wait_ready()  # the two have agreed on a leader
         apply(table.dir, lambda line: None if line == "rights are checked" else pytest.fail(line))
