@@ -1,8 +1,8 @@
 """The contract of the table log's port. Every adapter is held to it: add its maker to ``ADAPTERS``."""
 
 import pytest
-from heard import Heard, keys_of
 
+from heard import Heard, keys_of
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.table.log import Appended, Entry, Put, Refused, RefusedBecause
 
