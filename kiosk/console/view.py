@@ -66,8 +66,8 @@ class TumblerView(msgspec.Struct, frozen=True):
 class SeatView(msgspec.Struct, frozen=True):
     """One seat. ``stake`` is registered; ``due`` what the result pays (None before there is one).
 
-    ``payable`` can be paid by hand now, for the round ``payable_round`` (0: this one); ``stakes`` is the registered slip by spot; ``gone_ms`` how long it has
-    been silent; ``flagged``: the round went on without its answer.
+    ``payable`` can be paid by hand now, for the round ``payable_round`` (0: this one); ``stakes`` is the registered
+    slip by spot; ``gone_ms`` how long it has been silent; ``flagged``: the round went on without its answer.
     """
 
     name: str

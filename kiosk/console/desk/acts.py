@@ -1,0 +1,263 @@
+"""What each command does, after :mod:`kiosk.console.desk.rules` has said that it may be done now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import msgspec
+
+from kiosk.console import commands as c
+from kiosk.console.auto_dealer import INTERRUPTED
+from kiosk.console.commands import Authority, Refusal
+from kiosk.console.desk.core import Core, Job
+from kiosk.console.desk.rules import waits_for
+from kiosk.console.view import Presence
+from kiosk.table.facts import why_bad
+from kiosk.table.round import Phase
+
+TOO_FEW = "fewer than three tumbles"  # rules 3.6 and 5.3.1
+NOT_FLAT = "die not flat"  # rules 3.7 and 5.3.2
+EARLY = "tumbler started before no more bets"  # rules 3.5 and 5.3.3
+DAMAGED = "damaged dice"  # rule 5.4
+MOST_REASON, MOST_NAME, MOST_TUMBLES = 500, 64, 1_000
+_DECIDED = (Phase.RESULT, Phase.ENDED)
+
+
+def act(core: Core, command: c.Command) -> Refusal | None:
+    """Do the command, or say why it cannot be done as it is. Raises what the service raises."""
+    return _ACTS[type(command)](core, command)
+
+
+# --- the round, step by step --------------------------------------------------------------------------------------
+
+
+def _open_bets(core: Core, _command: c.OpenBets) -> None:
+    core.write(partial(core.service.open_round, core.config.pace.betting_ms, core.config.at_utc()))
+
+
+def _hurry_up(core: Core, _command: c.HurryUp) -> None:
+    hurry_ms = core.config.pace.hurry_ms
+    core.write(partial(core.service.hurry, min(core.left_ms or hurry_ms, hurry_ms)))
+
+
+def _close_bets(core: Core, _command: c.CloseBets) -> None:
+    core.write(core.service.close_bets)
+
+
+def _go_on_without(core: Core, _command: c.GoOnWithout) -> None:
+    missing = waits_for(core)
+    core.service.flag_silent(missing)
+    core.say("gone-on", seats=", ".join(sorted(missing)))
+
+
+def _start_tumble(core: Core, _command: c.StartTumble) -> None:
+    """First the record, then the machine: dice never tumble for a round whose log does not know of it."""
+    core.write(core.service.start_tumble, core.machine.start)
+
+
+def _end_tumble(core: Core, command: c.EndTumble) -> Refusal | None:
+    if type(command.tumbles) is not int or not 0 <= command.tumbles <= MOST_TUMBLES:
+        return Refusal("not-a-count", {"tumbles": command.tumbles})
+    core.write(partial(core.service.end_tumble, command.tumbles))
+    return None
+
+
+def _enter_result(core: Core, command: c.EnterResult) -> Refusal | None:
+    if (reason := _why_bad(core, command)) is not None:
+        return reason
+    core.write(partial(core.service.enter_result, command.facts, core.by))
+    return None
+
+
+def _end_round(core: Core, _command: c.EndRound) -> None:
+    core.write(core.service.end_round)
+
+
+# --- irregularities -----------------------------------------------------------------------------------------------
+
+
+def _void(core: Core, command: c.Void) -> Refusal | None:
+    if not _is_reason(command.reason):
+        return Refusal("no-reason")
+    authorised_by = ""
+    if core.phase in _DECIDED:
+        if (refusal := core.supervisors.why_not(command.authority)) is not None:
+            return refusal
+        authorised_by = _name(command.authority)
+    core.write(partial(core.service.void, command.reason, core.by, authorised_by))
+    return None
+
+
+def _interrupted(core: Core, command: c.Interrupted) -> Refusal | None:
+    """Rule 5.1. Where the dice had fallen although no tumble is on record, the record follows; the dice stay."""
+    if not command.decided:
+        core.write(partial(core.service.void, INTERRUPTED, core.by))
+        return None
+    if core.phase is Phase.BETTING:
+        return Refusal("phase")  # with the bets still open no outcome can have been established
+    core.say("interrupted")
+    core.asks = False
+    if core.phase is Phase.CLOSED:
+        core.write(core.service.start_tumble)
+    return None
+
+
+def _damaged(core: Core, command: c.DamagedDice) -> Refusal | None:
+    """Rule 5.4: this round, and with a supervisor those before it that are named."""
+    table = core.table
+    rounds = sorted(set(command.rounds) - {table.number})
+    for number in rounds:
+        if not table.knows(number):
+            return Refusal("unknown-round", {"number": number})
+        if table.is_void(number):
+            return Refusal("already-void", {"number": number})
+    this_one = core.phase is not Phase.VOID
+    if not this_one and not rounds:
+        return Refusal("already-void", {"number": table.number})
+    authorised_by = ""
+    if rounds or core.phase in _DECIDED:
+        if (refusal := core.supervisors.why_not(command.authority)) is not None:
+            return refusal
+        authorised_by = _name(command.authority)
+    jobs: list[Job] = []
+    if this_one:
+        jobs.append(partial(core.service.void, DAMAGED, core.by, authorised_by))
+    void = core.service.void_earlier
+    jobs += [partial(void, number, DAMAGED, core.by, authorised_by) for number in rounds]
+    core.write(*jobs)
+    return None
+
+
+def _correct(core: Core, command: c.CorrectResult) -> Refusal | None:
+    """Rule 5.5: the round is settled by what the dice show."""
+    if (reason := _why_bad(core, command)) is not None:
+        return reason
+    if command.facts == core.table.facts:
+        return Refusal("nothing-changes")
+    if (refusal := core.supervisors.why_not(command.authority)) is not None:
+        return refusal
+    name = command.authority.name
+    core.write(partial(core.service.correct_result, command.facts, core.by, name))
+    return None
+
+
+def _pay(core: Core, command: c.PayByHand) -> Refusal | None:
+    """A seat that is there settles by itself; nothing is paid that the book does not owe."""
+    seat, number = command.seat, command.round
+    if seat not in core.config.settings.seats:
+        return Refusal("unknown-seat", {"seat": seat})
+    if number != core.table.number and not core.table.knows(number):
+        return Refusal("unknown-round", {"number": number})
+    if core.attendance.presence(seat, core.clock_ms())[0] is Presence.PRESENT:
+        return Refusal("seat-present", {"seat": seat})
+    of_round = core.book.rounds.get(number)
+    cents = core.book.payable(number, seat)
+    if of_round is None or cents <= 0:
+        return Refusal("nothing-to-pay", {"seat": seat})
+    if (refusal := core.supervisors.why_not(command.authority)) is not None:
+        return refusal
+    paid: list[bool] = []
+    pay = partial(
+        core.service.pay_by_hand, seat, number, of_round.decisions, cents, core.by, command.authority.name
+    )
+    core.write(lambda: paid.append(pay()))
+    return Refusal("settled-meanwhile", {"seat": seat}) if paid == [False] else None
+
+
+def _record(core: Core, command: c.RecordDecision) -> Refusal | None:
+    """Rules 5.6 and 5.10: decision, reason and name stand in the log; what it closes must be open."""
+    if not (_is_reason(command.decision) and _is_reason(command.reason)):
+        return Refusal("no-reason")
+    if command.seat and command.seat not in core.config.settings.seats:
+        return Refusal("unknown-seat", {"seat": command.seat})
+    if not 0 <= command.round <= core.table.number:
+        return Refusal("unknown-round", {"number": command.round})
+    about = (command.seat, command.round, command.closes)
+    if command.closes and about not in {(i.seat, i.round, i.decision) for i in core.book.open_items}:
+        return Refusal("unknown-item")
+    if (refusal := core.supervisors.why_not(command.authority)) is not None:
+        return refusal
+    core.write(
+        partial(
+            core.service.record_manager,
+            command.decision,
+            command.reason,
+            core.by,
+            command.authority.name,
+            core.config.at_utc(),
+            number=command.round,
+            seat=command.seat,
+            cents=command.cents,
+            closes=command.closes,
+        )
+    )
+    return None
+
+
+# --- the console itself -------------------------------------------------------------------------------------------
+
+
+def _sign_on(core: Core, command: c.SignOn) -> Refusal | None:
+    allowed = not core.config.dealers or command.dealer in core.config.dealers
+    if not allowed or not 0 < len(command.dealer.strip()) <= MOST_NAME:
+        return Refusal("no-dealer")
+    core.notebook.write(msgspec.structs.replace(core.notebook.notes, dealer=command.dealer))
+    core.say("signed-on", dealer=command.dealer)
+    return None
+
+
+def _auto(core: Core, command: c.AutoDealing) -> None:
+    """Off: it deals this round to its end first."""
+    if command.on:
+        core.auto, core.auto_ends = True, False
+        core.say("auto-on")
+    elif core.auto and core.table.is_open:
+        core.auto_ends = True
+    elif core.auto:
+        core.auto = False
+        core.say("auto-off")
+
+
+def _take_over(core: Core, command: c.TakeOver) -> Refusal | None:
+    if (refusal := core.supervisors.why_not(command.authority)) is not None:
+        return refusal
+    core.jobs.clear()
+    core.service.take_again()
+    core.after_taking()
+    return None
+
+
+def _why_bad(core: Core, command: c.EnterResult | c.CorrectResult) -> Refusal | None:
+    settings = core.config.settings
+    reason = why_bad(settings.game, settings.layout, command.facts)
+    return None if reason is None else Refusal("not-a-result", {"reason": reason})
+
+
+def _is_reason(text: str) -> bool:
+    return len(text.strip()) > 0 and len(text) <= MOST_REASON
+
+
+def _name(authority: Authority | None) -> str:
+    return authority.name if authority is not None else ""
+
+
+_ACTS: dict[type[c.Command], Callable[..., Refusal | None]] = {
+    c.OpenBets: _open_bets,
+    c.HurryUp: _hurry_up,
+    c.CloseBets: _close_bets,
+    c.GoOnWithout: _go_on_without,
+    c.StartTumble: _start_tumble,
+    c.EndTumble: _end_tumble,
+    c.EnterResult: _enter_result,
+    c.EndRound: _end_round,
+    c.Void: _void,
+    c.Interrupted: _interrupted,
+    c.DamagedDice: _damaged,
+    c.CorrectResult: _correct,
+    c.PayByHand: _pay,
+    c.RecordDecision: _record,
+    c.SignOn: _sign_on,
+    c.AutoDealing: _auto,
+    c.TakeOver: _take_over,
+}

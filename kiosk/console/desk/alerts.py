@@ -1,0 +1,64 @@
+"""What the dealer must know as long as it lasts, the loudest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kiosk.console.desk.core import Core
+from kiosk.console.view import Alert, AlertLevel, LogHealth, RoundLine, TumblerState
+
+MOST_FINDINGS = 5
+_ORDER = (AlertLevel.FAULT, AlertLevel.WARNING, AlertLevel.INFO)
+
+
+def alerts(core: Core, health: LogHealth, rounds: Sequence[RoundLine]) -> tuple[Alert, ...]:
+    """All of them. ``rounds`` are the decided ones."""
+    found = [*_log(core, health), *_money(core, rounds), *_people(core), *_tumbler(core)]
+    return tuple(sorted(found, key=lambda alert: _ORDER.index(alert.level)))
+
+
+def _log(core: Core, health: LogHealth) -> Iterator[Alert]:
+    if core.archive_fault:
+        yield Alert(AlertLevel.FAULT, "archive", {"reason": core.archive_fault})
+    if not core.notebook.sound:
+        yield Alert(AlertLevel.WARNING, "archive", {"reason": "the console's notes cannot be written"})
+    if core.service.pending or not core.service.reading.linked:
+        yield Alert(AlertLevel.FAULT, "log-gone")
+    for alarm in health.alarms:
+        yield Alert(AlertLevel.FAULT, "log-alarm", {"alarm": alarm})
+    if health.reachable < health.members:
+        members = {"reachable": health.reachable, "members": health.members}
+        yield Alert(AlertLevel.WARNING, "log-members", {**members})
+    for other in core.attendance.others.values():
+        yield Alert(AlertLevel.WARNING, "other-console", {"console": other.console})
+    if count := core.book.ignored_count:
+        yield Alert(AlertLevel.WARNING, "ignored", {"count": count})
+
+
+def _money(core: Core, rounds: Sequence[RoundLine]) -> Iterator[Alert]:
+    for finding in core.book.findings[-MOST_FINDINGS:]:
+        yield Alert(AlertLevel.FAULT, "audit", {"seat": finding.seat, "round": finding.round})
+    silent = core.attendance.silent & core.book.unsettled(core.table.number)
+    if silent:
+        yield Alert(AlertLevel.WARNING, "silent-bets", {"seats": ", ".join(sorted(silent))})
+    owed = sorted(line.number for line in rounds if line.unsettled and line.number != core.table.number)
+    if owed:
+        yield Alert(AlertLevel.WARNING, "unsettled", {"rounds": ", ".join(map(str, owed))})
+    if items := len(core.book.open_items):
+        yield Alert(AlertLevel.WARNING, "open-items", {"count": items})
+
+
+def _people(core: Core) -> Iterator[Alert]:
+    for name, seconds in core.supervisors.locked_out.items():
+        yield Alert(AlertLevel.WARNING, "locked-out", {"name": name, "seconds": seconds})
+    calling = sorted(seat for seat, shown in core.attendance.shown.items() if shown.calling)
+    if calling:
+        yield Alert(AlertLevel.INFO, "attendant", {"seats": ", ".join(calling)})
+
+
+def _tumbler(core: Core) -> Iterator[Alert]:
+    if core.machine.state is TumblerState.GONE:
+        if core.machine.fault:
+            yield Alert(AlertLevel.WARNING, "tumbler-fault", {"reason": core.machine.fault})
+        else:
+            yield Alert(AlertLevel.WARNING, "tumbler-gone")

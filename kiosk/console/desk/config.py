@@ -1,0 +1,42 @@
+"""What a desk is set up with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from kiosk.console.auto_dealer import Pace
+from kiosk.console.service import TableSettings
+from kiosk.games.game import Fact
+
+
+def _now_utc() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class DeskConfig:
+    """One table's desk.
+
+    ``settings.seats`` are the seats of the table. ``pace.betting_ms`` and ``pace.hurry_ms`` hold for every round, the
+    rest of the pace for the automatic dealer. ``dealers``: who may deal here, anybody when it is empty.
+    ``supervisors``: the argon2id hash of each one's PIN by name. ``facts_for`` is for demonstrations alone: where the
+    automatic dealer has the facts of a round from when no tumbler recognises them. ``now_utc`` is for information.
+    """
+
+    casino: str
+    settings: TableSettings
+    pace: Pace = field(default_factory=Pace)
+    dealers: frozenset[str] = frozenset()
+    supervisors: Mapping[str, str] = field(default_factory=dict)
+    facts_for: Callable[[int], tuple[Fact, ...]] | None = None
+    now_utc: Callable[[], datetime] = _now_utc
+
+    def at_utc(self) -> str:
+        """Now in UTC as the log has it."""
+        return self.now_utc().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+    def time_of_day(self) -> str:
+        """The local time as HH:MM:SS."""
+        return self.now_utc().astimezone().strftime("%H:%M:%S")

@@ -1,0 +1,205 @@
+"""What a desk knows and does between two commands: the times of the round, what waits to be written, who is there."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from datetime import datetime
+
+from kiosk.console.attendance import Attendance
+from kiosk.console.auto_dealer import DEALER
+from kiosk.console.book import Book
+from kiosk.console.desk.config import DeskConfig
+from kiosk.console.desk.lines import Lines
+from kiosk.console.desk.machine import Machine
+from kiosk.console.notes import Notebook
+from kiosk.console.service import Fenced, TableService
+from kiosk.console.supervisors import Supervisors
+from kiosk.table.log import Entry, NoAnswer
+from kiosk.table.records import BadRecord
+from kiosk.table.round import NotAllowed, Phase, Table
+
+Job = Callable[[], object]
+
+PAGE = 1_000
+_INTERRUPTED = (Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED)  # past the close, without a result
+
+
+class Core:
+    """The desk's own state. Everything about rounds and money is in the log and in the book, nothing of it here.
+
+    ``asks``: the question of rule 5.1 waits for its answer. ``jobs`` are writes that belong together and are not all
+    done: what the log did not take stays until it answers. ``auto``: the automatic dealer deals, until the round's end
+    with ``auto_ends``; ``deals_itself`` while it gives a command. All times are ms of ``clock_ms``.
+    """
+
+    def __init__(
+        self, service: TableService, config: DeskConfig, notebook: Notebook, clock_ms: Callable[[], int]
+    ) -> None:
+        self.service = service
+        self.config = config
+        self.notebook = notebook
+        self.clock_ms = clock_ms
+        self.supervisors = Supervisors(config.supervisors, notebook, lambda: config.now_utc().timestamp())
+        woken = self._wake
+        self.woken: Callable[[], None] = lambda: None
+        self.attendance = Attendance(
+            config.settings.table, config.settings.console, config.settings.seats, woken
+        )
+        self.machine = Machine(woken)
+        self.lines = Lines()
+        self.jobs: deque[Job] = deque()
+        self.auto = self.auto_ends = self.deals_itself = False
+        self.archive_fault = ""
+        self.opened_ms = self.closed_ms = self.result_ms = self.phase_ms = clock_ms()
+        self.deadline_ms: int | None = None
+        self.asks = service.table.phase in _INTERRUPTED
+        self._seen = Table()
+        self._tell_lines_again()
+        service.reading.taken = self._taken
+        service.reading.woken = woken
+        self._resume()
+
+    # --- what everybody asks ------------------------------------------------------------------------------------
+
+    @property
+    def book(self) -> Book:
+        """The console's book."""
+        return self.service.reading.book
+
+    @property
+    def table(self) -> Table:
+        """The newest round, as this console has written it."""
+        return self.service.table
+
+    @property
+    def phase(self) -> Phase:
+        """The phase of the newest round."""
+        return self.service.table.phase
+
+    @property
+    def dealer(self) -> str:
+        """Who has signed on."""
+        return self.notebook.notes.dealer
+
+    @property
+    def by(self) -> str:
+        """In whose name something is written: the automatic dealer's, the dealer's, else the console's."""
+        return DEALER if self.deals_itself else self.dealer or self.config.settings.console
+
+    @property
+    def silent_log(self) -> bool:
+        """Whether the table log does not answer, or something waits for its answer."""
+        return self.service.pending or bool(self.jobs) or not self.service.reading.linked
+
+    @property
+    def left_ms(self) -> int | None:
+        """The betting time left; None outside of it."""
+        if self.phase is not Phase.BETTING or self.deadline_ms is None:
+            return None
+        return max(0, self.deadline_ms - self.clock_ms())
+
+    def say(self, key: str, **values: str | int) -> None:
+        """A line in the round's log, now."""
+        self.lines.say(self.config.time_of_day(), key, **values)
+
+    # --- what is to be written ----------------------------------------------------------------------------------
+
+    def write(self, *jobs: Job) -> None:
+        """Do these one after the other. Raises what they raise.
+
+        After :class:`NoAnswer` the rest waits: :meth:`work` goes on when the log answers. After a refusal for good
+        nothing more of it is done.
+        """
+        self.jobs.extend(jobs)
+        self.work()
+
+    def work(self) -> None:
+        """Repeat what had no answer, then what waits behind it."""
+        try:
+            self.service.retry()
+            while self.jobs:
+                job = self.jobs.popleft()
+                try:
+                    job()
+                except NoAnswer:
+                    if not self.service.pending:  # it did not even come to be asked
+                        self.jobs.appendleft(job)
+                    raise
+        except (Fenced, NotAllowed, BadRecord):
+            self.jobs.clear()
+            raise
+        finally:
+            self.observe()
+
+    # --- what happens -------------------------------------------------------------------------------------------
+
+    def observe(self) -> None:
+        """Note when the round came to where it is."""
+        table, seen, now_ms = self.table, self._seen, self.clock_ms()
+        if table is seen:
+            return
+        self._seen = table
+        if table.number != seen.number:
+            self.opened_ms = now_ms
+            self.machine.clear()
+        if (table.number, table.phase, table.decisions) != (seen.number, seen.phase, seen.decisions):
+            self.phase_ms = now_ms
+            self.closed_ms = now_ms if table.phase is Phase.CLOSED else self.closed_ms
+            self.result_ms = now_ms if table.phase is Phase.RESULT else self.result_ms
+        if table.phase is not Phase.BETTING:
+            self.deadline_ms = None
+        elif table.number != seen.number or table.hurried != seen.hurried:
+            self.deadline_ms = now_ms + table.closes_in_ms
+        if table.phase not in _INTERRUPTED:
+            self.asks = False
+
+    def after_taking(self) -> None:
+        """The table was taken again: what stands open was played by another console."""
+        self._seen = Table()
+        self.asks = self.phase in _INTERRUPTED
+        self._resume()
+
+    def _resume(self) -> None:
+        """A round that still takes bets goes on with what is left of its time, by the time at which it opened."""
+        asks = self.asks
+        self.observe()
+        self.asks = asks
+        if self.phase is not Phase.BETTING:
+            return
+        left_ms = min(self.table.closes_in_ms, self.config.pace.betting_ms)
+        try:
+            opened = datetime.fromisoformat(self.table.opened_at)
+            gone = self.config.now_utc() - opened
+        except (ValueError, TypeError):  # the time in the log is for information alone
+            gone = None
+        if gone is not None:
+            whole_ms = self.config.pace.betting_ms
+            left_ms = min(left_ms, max(0, whole_ms - int(gone.total_seconds() * 1000)))
+        self.deadline_ms = self.clock_ms() + left_ms
+
+    def _taken(self, entry: Entry) -> None:
+        self.lines.take(self.config.time_of_day(), entry, self.book)
+
+    def _tell_lines_again(self) -> None:
+        """The lines of the newest round from before this start; when most of them happened is not known any more."""
+        current, archive = self.book.current, self.service.reading.archive
+        if current is None or archive is None:
+            return
+        after = current.opened_seq - 1
+        opened = current.opened_at
+        while entries := archive.read(after, PAGE):
+            for entry in entries:
+                at = _local(opened) if entry.seq == current.opened_seq else ""
+                self.lines.take(at, entry, self.book)
+            after = entries[-1].seq
+
+    def _wake(self) -> None:
+        self.woken()
+
+
+def _local(at_utc: str) -> str:
+    try:
+        return datetime.fromisoformat(at_utc).astimezone().strftime("%H:%M:%S")
+    except ValueError:
+        return ""

@@ -1,0 +1,254 @@
+"""The desk: one thread, no screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kiosk.console import commands as c
+from kiosk.console.commands import Refusal
+from kiosk.console.desk import auto, rules
+from kiosk.console.desk.acts import EARLY, act
+from kiosk.console.desk.config import DeskConfig
+from kiosk.console.desk.core import Core
+from kiosk.console.desk.picture import Pictures
+from kiosk.console.notes import Notebook
+from kiosk.console.service import Fenced, TableService
+from kiosk.console.view import DeskView, LogHealth, Presence, TumblerState
+from kiosk.devices.ports import Tumbler, TumblerEvent, TumblerRested, TumblerStarted
+from kiosk.faults import EnvironmentFault
+from kiosk.table.log import NoAnswer, Presences
+from kiosk.table.records import BadRecord
+from kiosk.table.round import NotAllowed, Phase
+
+RETRY_MS = 500  # what had no answer is asked again this often
+MOST_AT_ONCE = 20  # commands that the automatic dealer may give in one poll
+
+_OVER = (Phase.ENDED, Phase.VOID)
+Clocks = tuple[int, ...]
+
+
+def _well() -> LogHealth:
+    return LogHealth()
+
+
+class Desk:
+    """Takes a dealer's commands, follows log, seats and tumbler, and shows it all as one :class:`DeskView`.
+
+    note: ``do``, ``poll`` and ``view`` belong to one thread. What log, presences and tumbler tell comes in any
+    thread, waits, and is taken by ``poll``; ``woken`` is called then. ``clock_ms`` is a monotonic clock.
+    """
+
+    def __init__(
+        self,
+        service: TableService,
+        config: DeskConfig,
+        notebook: Notebook,
+        clock_ms: Callable[[], int],
+        *,
+        presences: Presences | None = None,
+        health: Callable[[], LogHealth] = _well,
+    ) -> None:
+        self._core = Core(service, config, notebook, clock_ms)
+        self._pictures = Pictures(self._core)
+        self._health = health
+        self._retry_ms = 0
+        self._noted = service.table.number
+        self._dirty = True
+        self._clocks: Clocks = ()
+        self._view: DeskView | None = None
+        if presences is not None:
+            self._core.attendance.watch(presences)
+
+    # --- what it is connected to --------------------------------------------------------------------------------
+
+    def connect(self, tumbler: Tumbler) -> None:
+        """The table has this tumbler; what it tells must come to :meth:`tumbled`."""
+        self._core.machine.connect(tumbler)
+        self._dirty = True
+
+    def tumbled(self, event: TumblerEvent) -> None:
+        """The tumbler tells something. May be called in any thread."""
+        self._core.machine.deliver(event)
+
+    def on_woken(self, woken: Callable[[], None]) -> None:
+        """``woken`` is called, in any thread, when something waits for :meth:`poll`."""
+        self._core.woken = woken
+
+    def close(self) -> None:
+        """Be no longer at work. The round stays as the log shows it."""
+        self._core.attendance.close()
+        self._core.service.close_service()
+
+    # --- commands -----------------------------------------------------------------------------------------------
+
+    def do(self, command: c.Command) -> Refusal | None:
+        """Carry out a dealer's command, or say why not.
+
+        None also when the log has not answered yet: what was asked for stays and is repeated (``Next.WAIT``).
+        """
+        self._take_news()
+        refusal = rules.why_not_by_hand(self._core, type(command))
+        return refusal if refusal is not None else self._act(command)
+
+    def _act(self, command: c.Command) -> Refusal | None:
+        self._dirty = True
+        try:
+            return act(self._core, command)
+        except Fenced:
+            return Refusal("fenced")
+        except NoAnswer:
+            return None if self._core.silent_log else Refusal("no-answer")
+        except (NotAllowed, BadRecord):
+            return Refusal(
+                "phase"
+            )  # what the rules let pass and the log's own fold does not: nothing was written
+        finally:
+            self._core.observe()
+            self._pump()
+
+    # --- time passes --------------------------------------------------------------------------------------------
+
+    def poll(self) -> bool:
+        """Take what has come, repeat what had no answer, let the automatic dealer deal. Whether the view changed."""
+        self._take_news()
+        self._retry()
+        self._hear_tumbler()
+        self._deal()
+        self._note()
+        clocks = self._running()
+        changed = self._dirty or clocks != self._clocks or self._health() != self.view.health
+        self._clocks = clocks
+        self._dirty = changed
+        return changed
+
+    @property
+    def view(self) -> DeskView:
+        """The desk now; built anew only when something has changed."""
+        if self._view is None or self._dirty:
+            self._view = self._pictures.view(self._health())
+            self._dirty = False
+        return self._view
+
+    def _take_news(self) -> None:
+        core = self._core
+        self._pump()
+        for seat, presence in core.attendance.pump(core.clock_ms()):
+            core.say("back" if presence is Presence.PRESENT else "silent", seat=seat)
+            self._dirty = True
+
+    def _pump(self) -> None:
+        core = self._core
+        if core.attendance.waits:
+            self._dirty = True
+        try:
+            ignored = core.book.ignored_count
+            if core.service.reading.pump():
+                self._dirty = True
+            if core.book.ignored_count > ignored:
+                core.say("ignored", count=core.book.ignored_count - ignored)
+            self._archive_works("")
+        except EnvironmentFault as fault:
+            self._archive_works(str(fault))
+
+    def _archive_works(self, fault: str) -> None:
+        """Nothing is acted upon that is not archived: without an archive the desk waits."""
+        if fault != self._core.archive_fault:
+            self._core.archive_fault = fault
+            self._dirty = True
+
+    def _retry(self) -> None:
+        core = self._core
+        if not (core.service.pending or core.jobs) or core.clock_ms() < self._retry_ms:
+            return
+        self._work()
+        if core.service.pending or core.jobs:
+            self._retry_ms = core.clock_ms() + RETRY_MS
+
+    def _work(self) -> None:
+        self._dirty = True
+        try:
+            self._core.work()
+        except (NoAnswer, NotAllowed, Fenced, BadRecord):
+            return  # no answer: it waits on; the rest: nothing of it stands in the log, and the view says why
+        finally:
+            self._pump()
+
+    # --- the tumbler --------------------------------------------------------------------------------------------
+
+    def _hear_tumbler(self) -> None:
+        core = self._core
+        while (event := core.machine.next_event()) is not None and self._heard(event):
+            core.machine.done(event)
+            self._dirty = True
+
+    def _heard(self, event: TumblerEvent) -> bool:
+        """Whether what the event means for the round is done; False: later."""
+        core = self._core
+        match event:
+            case TumblerStarted() | TumblerRested() if core.silent_log or core.archive_fault:
+                return False
+            case TumblerStarted() if core.phase is Phase.BETTING:
+                self._void_early()
+            case TumblerStarted() if core.phase is Phase.CLOSED:
+                return self._started_by_itself()
+            case TumblerRested(tumbles=tumbles) if core.phase is Phase.TUMBLING:
+                core.jobs.append(lambda: core.service.end_tumble(tumbles))
+                self._work()
+        return True
+
+    def _started_by_itself(self) -> bool:
+        """Somebody has set it going after the close: rule 5.3.3 asks whether every seat showed "No more bets"."""
+        core = self._core
+        if not core.service.caught_up:
+            return False
+        if rules.waits_for(core):
+            self._void_early()
+        else:
+            core.jobs.append(core.service.start_tumble)
+            self._work()
+        return True
+
+    def _void_early(self) -> None:
+        """Rule 5.3.3: the tumbler was activated before the seats show "No more bets"."""
+        core = self._core
+        by = core.by
+        core.jobs.append(lambda: core.service.void(EARLY, by))
+        self._work()
+
+    # --- by itself ----------------------------------------------------------------------------------------------
+
+    def _deal(self) -> None:
+        core = self._core
+        for _ in range(MOST_AT_ONCE):
+            if not core.auto:
+                return
+            core.deals_itself = True
+            try:
+                command = auto.due(core)
+                if command is None or self._act(command) is not None:
+                    return
+            finally:
+                core.deals_itself = False
+
+    def _note(self) -> None:
+        """Once a round the archive keeps where the book stands, so that the next start reads little."""
+        core = self._core
+        archive, number = core.service.reading.archive, core.table.number
+        if archive is None or core.phase not in _OVER or number == self._noted or core.service.reading.waits:
+            return
+        try:
+            archive.note(core.book)
+            self._noted = number
+        except EnvironmentFault as fault:
+            self._archive_works(str(fault))
+
+    def _running(self) -> Clocks:
+        """What changes in the view with time alone, as coarsely as it is shown."""
+        core = self._core
+        now_ms = core.clock_ms()
+        gone = sum(core.attendance.presence(seat, now_ms)[1] // 1000 for seat in core.attendance.silent)
+        tenths = -1 if core.left_ms is None else core.left_ms // 100
+        locked = sum(core.supervisors.locked_out.values())
+        in_time = int(now_ms - core.phase_ms >= rules.ANSWER_WITHIN_MS)
+        turning = int(core.machine.state is TumblerState.TUMBLING)
+        return tenths, gone, locked, in_time, turning, int(core.service.reading.linked)

@@ -1,0 +1,135 @@
+"""The round's own log in the dealer's words: what happened at the table since the round opened."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from kiosk.console.book import Book
+from kiosk.console.view import LogLine
+from kiosk.games.game import Fact
+from kiosk.table.log import Entry
+from kiosk.table.records import (
+    BadRecord,
+    BetsClosed,
+    BetsClosing,
+    CloseShown,
+    ConsoleHeld,
+    ManagerRecorded,
+    OpenItem,
+    PaidByHand,
+    ResultCorrected,
+    ResultEntered,
+    RoundEnded,
+    RoundOpened,
+    RoundVoided,
+    Settled,
+    TumbleEnded,
+    TumbleStarted,
+    decode,
+)
+
+MOST_LINES = 400
+Values = dict[str, str | int]
+
+
+def dice_words(facts: tuple[Fact, ...]) -> str:
+    """The values of the facts, as "1 2 3"."""
+    return " ".join(str(value) for fact in facts for value in fact.values)
+
+
+class Lines:
+    """The lines since the newest round opened, oldest first; at most 400."""
+
+    def __init__(self) -> None:
+        self._lines: deque[LogLine] = deque(maxlen=MOST_LINES)
+        self._all_closed = False
+
+    @property
+    def lines(self) -> tuple[LogLine, ...]:
+        """All lines."""
+        return tuple(self._lines)
+
+    def say(self, at: str, key: str, **values: str | int) -> None:
+        """One more line."""
+        self._lines.append(LogLine(at, key, values))
+
+    def take(self, at: str, entry: Entry, book: Book) -> None:
+        """A record of the log that counts, after the book has it. ``at`` is HH:MM:SS, empty when it is not known."""
+        if "/slip/" in entry.key:
+            return
+        try:
+            record = decode(entry.value)
+        except BadRecord:
+            return
+        if isinstance(record, RoundOpened):
+            self._lines.clear()
+            self._all_closed = False
+        if isinstance(record, CloseShown):
+            self._closed_everywhere(at, record, book)
+        elif (found := _line(record, book)) is not None:
+            key, values = found
+            self.say(at, key, **values)
+
+    def _closed_everywhere(self, at: str, record: CloseShown, book: Book) -> None:
+        """One line when every seat with a bet shows the close, not one for each seat."""
+        current = book.current
+        if current is None or record.round != current.number or self._all_closed:
+            return
+        if {seat for seat, slip in current.slips.items() if slip.stakes} <= current.close_shown:
+            self._all_closed = True
+            self.say(at, "all-closed")
+
+
+def _line(record: object, book: Book) -> tuple[str, Values] | None:
+    match record:
+        case RoundOpened():
+            return "opened", {"seconds": record.closes_in_ms // 1000}
+        case BetsClosing():
+            return "hurry", {"seconds": record.closes_in_ms // 1000}
+        case BetsClosed():
+            current = book.current
+            slips = sum(1 for slip in current.slips.values() if slip.stakes) if current is not None else 0
+            return "closed", {"slips": slips, "cents": current.staked if current is not None else 0}
+        case TumbleStarted():
+            return "tumble-started", {}
+        case TumbleEnded():
+            return "tumbled", {"tumbles": record.tumbles}
+        case RoundEnded():
+            current = book.current
+            return "ended", {"cents": current.paid_total if current is not None else 0}
+        case ConsoleHeld():
+            return "taken", {"console": record.console}
+        case ManagerRecorded():
+            return "decision", {"number": record.number, "by": record.authorised_by}
+        case _:
+            return _decided(record, book)
+
+
+def _decided(record: object, book: Book) -> tuple[str, Values] | None:
+    match record:
+        case ResultEntered():
+            return "result", {"dice": dice_words(record.facts), "by": record.by}
+        case ResultCorrected():
+            return "corrected", {"dice": dice_words(record.facts), "by": record.authorised_by}
+        case RoundVoided() if record.round != book.table.number:
+            return "void-earlier", {
+                "round": record.round,
+                "reason": record.reason,
+                "by": record.authorised_by,
+            }
+        case RoundVoided() if record.authorised_by:
+            return "void-by", {"reason": record.reason, "by": record.authorised_by}
+        case RoundVoided():
+            return "void", {"reason": record.reason}
+        case PaidByHand():
+            return "paid-by-hand", {
+                "seat": record.seat,
+                "cents": record.cents,
+                "by": record.authorised_by,
+            }
+        case Settled():
+            return "settled", {"seat": record.seat, "cents": record.paid}
+        case OpenItem():
+            return "open-item", {"seat": record.seat, "cents": record.cents}
+        case _:
+            return None

@@ -1,0 +1,47 @@
+"""Opening a desk: archive, book, hold on the table, in this order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kiosk.console.archive import Archive, open_book
+from kiosk.console.desk.config import DeskConfig
+from kiosk.console.desk.desk import Desk
+from kiosk.console.notes import Keeper, Notebook
+from kiosk.console.reading import Reading
+from kiosk.console.service import TableService
+from kiosk.console.view import LogHealth
+from kiosk.table.log import Presences, TableLog
+
+
+def _well() -> LogHealth:
+    return LogHealth()
+
+
+def open_desk(
+    log: TableLog,
+    archive: Archive,
+    config: DeskConfig,
+    keeper: Keeper,
+    clock_ms: Callable[[], int],
+    *,
+    presences: Presences | None = None,
+    health: Callable[[], LogHealth] = _well,
+    take_over: bool = False,
+) -> Desk:
+    """The desk of a table, at the round that log and archive show.
+
+    Raises :class:`kiosk.console.service.Fenced` when another console is at work there and ``take_over`` is not said,
+    :class:`kiosk.faults.EnvironmentFault` for an archive, notes or hashes that cannot be used, and
+    :class:`kiosk.table.log.NoAnswer` when the log does not answer. Archive and log stay the caller's to close.
+    """
+    settings = config.settings
+    notebook = Notebook(keeper)
+    book = open_book(archive, settings.game, settings.all_layouts, settings.seats)
+    reading = Reading(log, settings.table, book, archive.follow_after, archive)
+    service = TableService(log, settings, presences, take_over, reading=reading)
+    try:
+        return Desk(service, config, notebook, clock_ms, presences=presences, health=health)
+    except BaseException:
+        service.close_service()
+        raise

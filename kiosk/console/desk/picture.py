@@ -1,0 +1,155 @@
+"""The one view of a desk, built out of everything that it knows."""
+
+from __future__ import annotations
+
+from kiosk.console.book import RoundBook
+from kiosk.console.desk import rules
+from kiosk.console.desk.alerts import alerts
+from kiosk.console.desk.core import Core
+from kiosk.console.view import (
+    DecisionView,
+    DeskView,
+    Exposure,
+    LogHealth,
+    RoundLine,
+    SeatView,
+)
+from kiosk.table.round import Phase
+
+LAST_ROUNDS = 100  # so many before the newest can be void afterwards
+LAST_DECISIONS = 50
+
+
+class Pictures:
+    """Draws the view. Lines of earlier rounds are drawn again only when something of them has changed."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._lines: dict[int, tuple[tuple[int, int, int], RoundLine]] = {}
+
+    def view(self, health: LogHealth) -> DeskView:
+        """The desk now."""
+        core = self._core
+        table, config, book = core.table, core.config, core.book
+        current = book.rounds.get(table.number)
+        rounds = self._round_lines()
+        return DeskView(
+            casino=config.casino,
+            table=config.settings.table,
+            console=config.settings.console,
+            game=config.settings.game.name,
+            dealer=core.dealer,
+            round=table.number,
+            phase=table.phase,
+            step=rules.step_of(core),
+            next=rules.next_of(core),
+            why_not=rules.why_not_next(core),
+            waits_for=tuple(sorted(rules.waits_for(core))),
+            left_ms=core.left_ms,
+            betting_ms=config.pace.betting_ms,
+            hurried=table.hurried,
+            tumbler=core.machine.view,
+            tumbles=table.tumbles,
+            facts=table.facts,
+            void_reason=table.void_reason,
+            corrected=table.decisions > 1 and table.phase is not Phase.VOID,
+            correctable=table.phase in (Phase.RESULT, Phase.ENDED) and bool(table.facts),
+            decided_already=bool(table.facts),
+            seats=tuple(self._seat(name, layout, current) for name, layout in config.settings.seats.items()),
+            exposure=book.exposure if current is not None else Exposure(),
+            paid=current.paid_total if current is not None else 0,
+            totals=book.totals,
+            open_items=book.open_items,
+            last_rounds=rounds[:LAST_ROUNDS],
+            round_log=core.lines.lines,
+            decisions=self._decisions(),
+            alerts=alerts(core, health, rounds),
+            supervisors=core.supervisors.names,
+            may=rules.may(core),
+            health=health,
+            auto=core.auto and not core.auto_ends,
+        )
+
+    def _seat(self, name: str, layout: str, current: RoundBook | None) -> SeatView:
+        core, book = self._core, self._core.book
+        presence, gone_ms = core.attendance.presence(name, core.clock_ms())
+        shown = core.attendance.shown.get(name)
+        seat = SeatView(
+            name=name,
+            layout=layout,
+            presence=presence,
+            gone_ms=gone_ms // 1000 * 1000,
+            locks=shown.locks if shown is not None else (),
+            calling=shown is not None and shown.calling,
+            playing=shown is not None and shown.playing,
+            flagged=name in core.service.silent,
+            open_items=sum(1 for item in book.open_items if item.seat == name),
+        )
+        if current is None:
+            return seat
+        slip = current.slips.get(name)
+        paid = current.paid.get((name, current.decisions))
+        fields: dict[str, object] = {"close_shown": name in current.close_shown}
+        if slip is not None and slip.stakes:
+            fields |= {
+                "stake": slip.staked,
+                "stakes": dict(slip.stakes),
+                "due": book.due(current.number, name),
+                "settled": (name, current.decisions) in current.settled,
+                "paid_by_hand": paid.cents if paid is not None else 0,
+            }
+        fields |= self._payable(name, current.number)
+        return _changed(seat, fields)
+
+    def _payable(self, seat: str, newest: int) -> dict[str, object]:
+        """What can be paid by hand: of this round, else of the oldest that still owes this seat something."""
+        book = self._core.book
+        owed = [number for number, (_, line) in self._lines.items() if seat in line.unsettled]
+        for number in (newest, *sorted(owed)):
+            if cents := book.payable(number, seat):
+                return {"payable": cents, "payable_round": number}
+        return {}
+
+    def _round_lines(self) -> tuple[RoundLine, ...]:
+        """The decided rounds that the book holds, newest first."""
+        kept = self._lines
+        self._lines = {}
+        for number, of_round in self._core.book.rounds.items():
+            if of_round.decided:
+                sign = (of_round.decisions, len(of_round.settled), len(of_round.paid))
+                old = kept.get(number)
+                line = old[1] if old is not None and old[0] == sign else self._round_line(of_round)
+                self._lines[number] = (sign, line)
+        return tuple(line for _, line in reversed(self._lines.values()))
+
+    def _round_line(self, of_round: RoundBook) -> RoundLine:
+        return RoundLine(
+            number=of_round.number,
+            facts=of_round.facts,
+            void_reason=of_round.void_reason,
+            corrected=of_round.corrected,
+            turnover=of_round.turnover,
+            paid=of_round.paid_total,
+            unsettled=tuple(sorted(self._core.book.unsettled(of_round.number))),
+        )
+
+    def _decisions(self) -> tuple[DecisionView, ...]:
+        """The newest decisions of managers, newest first."""
+        newest = self._core.book.managers[-LAST_DECISIONS:]
+        return tuple(
+            DecisionView(
+                number=record.number,
+                at=record.at,
+                decision=record.decision,
+                reason=record.reason,
+                authorised_by=record.authorised_by,
+                round=record.round,
+                seat=record.seat,
+                cents=record.cents,
+            )
+            for record in reversed(newest)
+        )
+
+
+def _changed(seat: SeatView, fields: dict[str, object]) -> SeatView:
+    return SeatView(**{name: getattr(seat, name) for name in seat.__struct_fields__} | fields)

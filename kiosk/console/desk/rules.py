@@ -1,0 +1,258 @@
+"""Which command may be done now, why not, and which one is next: rules 1.8, 3.2 to 3.7 and 5 of Sic Bo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from kiosk.console import commands as c
+from kiosk.console.commands import Refusal
+from kiosk.console.desk.core import Core
+from kiosk.console.view import Next, Step, TumblerState
+from kiosk.table.round import VALID_TUMBLES, Phase
+
+ANSWER_WITHIN_MS = 3_000  # a seat that has not answered so long may be gone on without
+
+_NO_PHASE = Refusal("phase")
+_BUSY = Refusal("busy")
+_OVER = (Phase.ENDED, Phase.VOID)
+_DECIDED = (Phase.RESULT, Phase.ENDED)
+_STEPS = (
+    c.OpenBets,
+    c.HurryUp,
+    c.CloseBets,
+    c.GoOnWithout,
+    c.StartTumble,
+    c.EndTumble,
+    c.EnterResult,
+    c.EndRound,
+)
+_DURING_THE_QUESTION = (c.Interrupted, c.Void, c.DamagedDice, c.RecordDecision, c.PayByHand, c.AutoDealing)
+
+
+def waits_for(core: Core) -> frozenset[str]:
+    """The seats that the next step waits for, without those that the round has gone on without."""
+    if core.phase is Phase.CLOSED:
+        # A seat that was silent before this round has shown its players no bets of it.
+        there = core.attendance.since(core.opened_ms)
+        return there - core.service.close_shown_by - core.service.silent
+    if core.phase is Phase.RESULT:
+        return (core.service.unsettled & core.attendance.present) - core.service.silent
+    return frozenset()
+
+
+def why_not(core: Core, kind: type[c.Command]) -> Refusal | None:
+    """Why a command of this kind cannot be done now, whatever it says; None when it can."""
+    if kind is c.SignOn:
+        return None
+    if kind is c.TakeOver:
+        return None if core.service.fenced else Refusal("not-fenced")
+    if core.service.fenced:
+        return Refusal("fenced")
+    if core.silent_log or core.archive_fault:
+        return Refusal("no-answer")
+    if core.asks and kind not in _DURING_THE_QUESTION:
+        return Refusal("interruption")
+    if kind in _STEPS and not core.dealer and not core.auto:
+        return Refusal("no-dealer")
+    return _BY_KIND[kind](core)
+
+
+def why_not_by_hand(core: Core, kind: type[c.Command]) -> Refusal | None:
+    """As :func:`why_not`, for the dealer: while the automatic dealer deals, the steps of the round are its own."""
+    refusal = why_not(core, kind)
+    if refusal is None and core.auto and kind in _STEPS and kind is not c.EnterResult:
+        return Refusal("auto")
+    return refusal
+
+
+def next_of(core: Core) -> Next:
+    """The one thing that is to be done next."""
+    if core.service.fenced:
+        return Next.TAKE_OVER
+    if core.silent_log or core.archive_fault:
+        return Next.WAIT
+    if core.asks:
+        return Next.ANSWER_INTERRUPTION
+    match core.phase:
+        case Phase.BETTING:
+            return Next.HURRY_UP if _may_hurry(core) else Next.CLOSE_BETS
+        case Phase.CLOSED:
+            return Next.START_TUMBLE
+        case Phase.TUMBLING:
+            return Next.END_TUMBLE
+        case Phase.TUMBLED:
+            return Next.ENTER_RESULT if core.table.tumbles >= VALID_TUMBLES else Next.VOID_TUMBLES
+        case Phase.RESULT:
+            return Next.END_ROUND
+        case Phase.ENDED | Phase.VOID:
+            return Next.OPEN_BETS
+
+
+def why_not_next(core: Core) -> Refusal | None:
+    """Why the next thing cannot be done yet."""
+    kind = _COMMAND_OF.get(next_of(core))
+    return why_not(core, kind) if kind is not None else None
+
+
+def step_of(core: Core) -> Step:
+    """Which of the six steps the round is at."""
+    match core.phase:
+        case Phase.BETTING:
+            return Step.HURRY if _may_hurry(core) else Step.CLOSE
+        case Phase.CLOSED | Phase.TUMBLING:
+            return Step.TUMBLE
+        case Phase.TUMBLED:
+            return Step.RESULT
+        case Phase.RESULT:
+            return Step.PAY_OUT
+        case Phase.ENDED | Phase.VOID:
+            return Step.OPEN
+
+
+def may(core: Core) -> frozenset[str]:
+    """The names of the commands that the dealer can give now."""
+    kinds: tuple[type[c.Command], ...] = (*_BY_KIND, c.SignOn, c.TakeOver)
+    return frozenset(kind.__name__ for kind in kinds if why_not_by_hand(core, kind) is None)
+
+
+def _may_hurry(core: Core) -> bool:
+    """Whether there is time left to announce the end of the bets."""
+    hurry_ms = core.config.pace.hurry_ms
+    return not core.table.hurried and bool(hurry_ms) and (core.left_ms or 0) > hurry_ms
+
+
+# --- one command each ---------------------------------------------------------------------------------------------
+
+
+def _open_bets(core: Core) -> Refusal | None:
+    if core.phase not in _OVER:
+        return _NO_PHASE
+    return Refusal("tumbling") if core.machine.state is TumblerState.TUMBLING else None
+
+
+def _hurry_up(core: Core) -> Refusal | None:
+    return _NO_PHASE if core.phase is not Phase.BETTING or core.table.hurried else None
+
+
+def _close_bets(core: Core) -> Refusal | None:
+    return _NO_PHASE if core.phase is not Phase.BETTING else None
+
+
+def _go_on_without(core: Core) -> Refusal | None:
+    if core.phase not in (Phase.CLOSED, Phase.RESULT):
+        return _NO_PHASE
+    if not core.service.caught_up:
+        return _BUSY
+    missing = waits_for(core)
+    if not missing:
+        return _NO_PHASE
+    began_ms = core.closed_ms if core.phase is Phase.CLOSED else core.result_ms
+    return _missing(core, len(missing)) if core.clock_ms() - began_ms < ANSWER_WITHIN_MS else None
+
+
+def _missing(core: Core, count: int) -> Refusal:
+    key = "seats-not-closed" if core.phase is Phase.CLOSED else "seats-unsettled"
+    return Refusal(key, {"count": count})
+
+
+def _start_tumble(core: Core) -> Refusal | None:
+    """Rules 3.5 and 5.3.3: not before every seat that is there shows "No more bets"."""
+    if core.phase is not Phase.CLOSED:
+        return _NO_PHASE
+    if not core.service.caught_up:
+        return _BUSY
+    missing = waits_for(core)
+    return _missing(core, len(missing)) if missing else None
+
+
+def _end_tumble(core: Core) -> Refusal | None:
+    """By hand, where no tumbler counts."""
+    if core.phase is not Phase.TUMBLING:
+        return _NO_PHASE
+    return Refusal("tumbling") if core.machine.state is TumblerState.TUMBLING else None
+
+
+def _enter_result(core: Core) -> Refusal | None:
+    if core.phase is not Phase.TUMBLED:
+        return _NO_PHASE
+    if core.table.tumbles < VALID_TUMBLES:
+        return Refusal("tumbles", {"tumbles": core.table.tumbles})
+    return Refusal("tumbling") if core.machine.state is TumblerState.TUMBLING else None
+
+
+def _end_round(core: Core) -> Refusal | None:
+    """Rule 1.8: a round concludes when all are settled; seats that are gone do not hold up the table."""
+    if core.phase is not Phase.RESULT:
+        return _NO_PHASE
+    if not core.service.caught_up:
+        return _BUSY
+    missing = waits_for(core)
+    return _missing(core, len(missing)) if missing else None
+
+
+def _void(core: Core) -> Refusal | None:
+    if not core.table.number:
+        return _NO_PHASE
+    return Refusal("already-void", {"number": core.table.number}) if core.phase is Phase.VOID else None
+
+
+def _interrupted(core: Core) -> Refusal | None:
+    if core.phase in _DECIDED and core.table.number:
+        return Refusal("decided-already")
+    return _NO_PHASE if not core.table.is_open else None
+
+
+def _damaged(core: Core) -> Refusal | None:
+    return _NO_PHASE if not core.table.number else None
+
+
+def _correct(core: Core) -> Refusal | None:
+    """Rules 5.5 and 5.6: until the next round opens."""
+    if not core.table.number:
+        return _NO_PHASE
+    if core.phase is Phase.VOID:
+        return Refusal("already-void", {"number": core.table.number})
+    if core.phase in _DECIDED:
+        return None
+    return Refusal("too-late") if core.table.first < core.table.number else _NO_PHASE
+
+
+def _pay(core: Core) -> Refusal | None:
+    if not core.service.caught_up:
+        return _BUSY
+    return None if core.table.number else _NO_PHASE
+
+
+def _always(_core: Core) -> Refusal | None:
+    return None
+
+
+_BY_KIND: Mapping[type[c.Command], Callable[[Core], Refusal | None]] = {
+    c.OpenBets: _open_bets,
+    c.HurryUp: _hurry_up,
+    c.CloseBets: _close_bets,
+    c.GoOnWithout: _go_on_without,
+    c.StartTumble: _start_tumble,
+    c.EndTumble: _end_tumble,
+    c.EnterResult: _enter_result,
+    c.EndRound: _end_round,
+    c.Void: _void,
+    c.Interrupted: _interrupted,
+    c.DamagedDice: _damaged,
+    c.CorrectResult: _correct,
+    c.PayByHand: _pay,
+    c.RecordDecision: _always,
+    c.AutoDealing: _always,
+}
+_COMMAND_OF: Mapping[Next, type[c.Command]] = {
+    Next.OPEN_BETS: c.OpenBets,
+    Next.HURRY_UP: c.HurryUp,
+    Next.CLOSE_BETS: c.CloseBets,
+    Next.START_TUMBLE: c.StartTumble,
+    Next.END_TUMBLE: c.EndTumble,
+    Next.ENTER_RESULT: c.EnterResult,
+    Next.END_ROUND: c.EndRound,
+    Next.VOID_TUMBLES: c.Void,
+    Next.ANSWER_INTERRUPTION: c.Interrupted,
+    Next.TAKE_OVER: c.TakeOver,
+}
