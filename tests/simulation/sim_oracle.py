@@ -22,13 +22,14 @@ TOTALS = {
 FIXED = {"domino": "6", "four": "7.5", "double": "11.5", "any-triple": "32", "triple": "195"}
 
 FOLLOWS = {
-    "over": {"RoundOpened": "betting"},
+    "over": {"RoundOpened": "betting", "ResultCorrected": "result", "RoundVoided": "over"},
     "betting": {"BetsClosing": "betting", "BetsClosed": "closed", "RoundVoided": "over"},
     "closed": {"TumbleStarted": "tumbling", "RoundVoided": "over"},
     "tumbling": {"TumbleEnded": "tumbled", "RoundVoided": "over"},
     "tumbled": {"ResultEntered": "result", "RoundVoided": "over"},
-    "result": {"RoundEnded": "over"},
+    "result": {"RoundEnded": "over", "ResultCorrected": "result", "RoundVoided": "over"},
 }
+EARLIER = 100  # rounds back that can still be void
 
 
 def odds_of(spot: str, dice: list[int]) -> Decimal | None:
@@ -79,6 +80,12 @@ class Oracle:
         self.tumbles = 0
         self.rev = 0
         self.stakes: dict[str, int] = {}
+        self.seat = seat
+        self.rounds: dict[int, dict] = {}  # stakes, dice (None: void or open), decisions
+        self.by_hand = 0  # cents that the House paid this seat's player by hand
+        self.corrections = 0
+        self.late_voids = 0
+        self.payments = 0
         self.settled = 0  # rounds with a registered bet that had a result
         self.over = 0
         self.voids = 0
@@ -122,6 +129,15 @@ class Oracle:
 
     def _event(self, record: dict) -> None:
         kind = record["type"]
+        if kind == "PaidByHand":
+            return self._paid_by_hand(record)
+        if kind == "RoundVoided" and record["round"] < self.number:
+            return self._void_earlier(record)
+        if kind in ("ResultCorrected", "RoundVoided") and self.phase in ("over", "result"):
+            return self._decide_again(record)
+        return self._in_turn(kind, record)
+
+    def _in_turn(self, kind: str, record: dict) -> None:
         after = FOLLOWS[self.phase].get(kind)
         opens = kind == "RoundOpened"
         if after is None or (record["round"] <= self.number if opens else record["round"] != self.number):
@@ -131,19 +147,68 @@ class Oracle:
         self.phase = after
         if opens:
             self.number, self.rev, self.stakes, self.tumbles = record["round"], 0, {}, 0
+            self.rounds[self.number] = {"stakes": {}, "dice": None, "decisions": 0}
         elif kind == "TumbleEnded":
             self.tumbles = record["tumbles"]
         elif kind == "ResultEntered":
             self._settle(record["facts"][0]["values"])
         elif kind == "RoundVoided":
+            self._decided(None)
             self.stakes, self.voids = {}, self.voids + 1
         self.over += after == "over"
 
     def _settle(self, dice: list[int]) -> None:
         self.settled += bool(self.stakes)
-        for spot, stake in self.stakes.items():
-            odds = odds_of(spot, dice)
-            won = Decimal(stake) if odds is None else -stake * odds
-            assert won == int(won), f"{spot} pays {won} cents"
-            self.house += int(won)
+        self._decided(dice)
         self.stakes = {}
+
+    def _decided(self, dice: list[int] | None) -> None:
+        """The newest round has its first decision."""
+        self.rounds[self.number] = {"stakes": self.stakes, "dice": dice, "decisions": 1}
+        self.house += house_of(self.stakes, dice)
+
+    # --- what follows after the settlement
+
+    def _decide_again(self, record: dict) -> None:
+        known = self.rounds.get(record["round"])
+        if known is None or record["round"] != self.number or known["dice"] is None:
+            return
+        if not record["authorised_by"]:
+            return
+        if record["type"] == "ResultCorrected":
+            self.corrections += 1
+            self._again(known, record["facts"][0]["values"])
+            self.phase = "result"
+        else:
+            self.late_voids += 1
+            self._again(known, None)
+            self.phase = "over"
+
+    def _void_earlier(self, record: dict) -> None:
+        known = self.rounds.get(record["round"])
+        too_far = record["round"] < self.number - EARLIER
+        if known is None or known["dice"] is None or too_far or not record["authorised_by"]:
+            return
+        self.late_voids += 1
+        self._again(known, None)
+
+    def _again(self, known: dict, dice: list[int] | None) -> None:
+        self.house += house_of(known["stakes"], dice) - house_of(known["stakes"], known["dice"])
+        known["dice"], known["decisions"] = dice, known["decisions"] + 1
+
+    def _paid_by_hand(self, record: dict) -> None:
+        known = self.rounds.get(record["round"])
+        if record["seat"] == self.seat and known is not None and record["decision"] == known["decisions"]:
+            self.by_hand += record["cents"]
+            self.payments += 1
+
+
+def house_of(stakes: dict[str, int], dice: list[int] | None) -> int:
+    """What the House wins by these stakes, in cents; nothing by a round without a result."""
+    house = 0
+    for spot, stake in stakes.items() if dice is not None else ():
+        odds = odds_of(spot, dice)
+        won = Decimal(stake) if odds is None else -stake * odds
+        assert won == int(won), f"{spot} pays {won} cents"
+        house += int(won)
+    return house

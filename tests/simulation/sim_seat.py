@@ -102,7 +102,8 @@ class SimSeat:
         if self._chance.happens(0.3):
             after = max(0, after - self._chance.random.randint(1, 6))
         self.link.mend([keys.rounds(config.table), keys.slips(config.table, config.seat)], after)
-        self.runner.handle(LinkUp())
+        if not self.link.feed:
+            self.runner.handle(LinkUp())
 
     def read(self) -> None:
         """The next entry reaches the seat; sometimes it will come once more."""
@@ -113,6 +114,8 @@ class SimSeat:
             self.link.feed.append(entry)
         self._chance.trace.append(f"read {entry.seq} {entry.key}")
         self.runner.handle(LogRead(entry.seq, entry.key, entry.value))
+        if self.link.up and not self.link.feed and not self.state.link:
+            self.runner.handle(LinkUp())  # all that was missed is here
 
     def run(self, queue: deque) -> None:
         """The next thing on a queue happens."""

@@ -1,5 +1,7 @@
 """A whole table in one thread under a seeded scheduler: console, log, link, seat, devices, player, attendant."""
 
+from contextlib import suppress
+
 import msgspec
 
 from kiosk.console.auto_dealer import AutoDealer, Pace
@@ -13,7 +15,7 @@ from kiosk.seat.context import Context, SeatConfig
 from kiosk.seat.state import CLEARABLE, LockKind, lock_of
 from kiosk.table.log import Put
 from kiosk.table.records import BetsClosed, RoundVoided, encode
-from kiosk.table.round import Phase
+from kiosk.table.round import NotAllowed, Phase
 from seat_kit import make_limits
 from sim_checks import after_event, when_quiet
 from sim_faults import Chance, Crash
@@ -22,7 +24,7 @@ from sim_oracle import Oracle
 from sim_seat import DENOMINATIONS, NOW, SimSeat
 
 PACE = Pace(
-    betting_ms=1_200, hurry_ms=150, shown_within_ms=200, tumble_ms=40, read_ms=20, result_ms=60, pause_ms=20
+    betting_ms=1_200, hurry_ms=150, shown_within_ms=200, tumble_ms=40, read_ms=20, result_ms=150, pause_ms=80
 )
 LAYOUT = GAME.read_layout("A", layout_reader("sicbo"))
 
@@ -88,6 +90,35 @@ class World:
             self._service.end_tumble(2)
         self._service.void("damaged dice", "dealer")
 
+    def _correct(self) -> None:
+        """The dice showed something else (rule 5.5)."""
+        draw, table = self.chance.random, self._service.table
+        if table.facts and table.phase in (Phase.RESULT, Phase.ENDED):
+            dice = tuple(draw.randint(1, 6) for _ in range(3))
+            self.chance.trace.append(f"round {table.number} corrected to {dice}")
+            self._service.correct_result((dice_fact(dice),), "dealer", "supervisor")
+
+    def _void_afterwards(self) -> None:
+        """Damaged dice are found later: this round after its result, or one before it (rule 5.4)."""
+        draw, table = self.chance.random, self._service.table
+        number = table.number - draw.randint(0, 3)
+        self.chance.trace.append(f"round {number} void afterwards")
+        with suppress(NotAllowed):
+            self._service.void_earlier(number, "damaged dice", "dealer", "supervisor")
+
+    def _pay_by_hand(self) -> None:
+        """A player who cannot wait for the seat is paid from the console's books."""
+        self._service.reading.pump()
+        book = self._service.reading.book
+        payable = [
+            (number, cents) for number in list(book.rounds)[-4:] if (cents := book.payable(number, self.SEAT))
+        ]
+        if payable:
+            number, cents = self.chance.random.choice(payable)
+            decision = self._service.table.decisions_of(number)
+            paid = self._service.pay_by_hand(self.SEAT, number, decision, cents, "dealer", "supervisor")
+            self.chance.trace.append(f"round {number}: {cents} by hand, taken: {paid}")
+
     def _hostile(self) -> None:
         """Something that nobody may write stands in the log: every reader must ignore it alike."""
         draw, number = self.chance.random, self._service.table.number
@@ -134,6 +165,12 @@ class World:
         else:
             seat.acceptor.insert(draw.choice(DENOMINATIONS))
         seat.runner.pump()
+
+    def _leave(self) -> None:
+        """The player wants all money at once, as soon as the result is there."""
+        if self.seat.state.table.phase in (Phase.RESULT, Phase.ENDED):
+            self.chance.trace.append("player leaves")
+            self.seat.runner.handle(e.Collect())
 
     def _attend(self) -> None:
         seat = self.seat
@@ -212,6 +249,10 @@ class World:
             (0.06 * chaos, self._restart_console),
             (0.06 * chaos, self._void),
             (0.05 * chaos, self._hostile),
+            (0.2 * chaos, self._correct),
+            (0.15 * chaos, self._void_afterwards),
+            (0.25 * chaos, self._pay_by_hand),
+            (1.2 * chaos, self._leave),
         ]
         found += [
             (5.0, lambda q=q: seat.run(q)) for q in (seat.slot, seat.tray, seat.answers, link.answers) if q

@@ -48,6 +48,10 @@ def test_that_the_simulation_meets_everything_it_is_for(folder):
         "hand pays": sum(world.handpaid > 0 for world in worlds),
         "wins": sum(world.oracle.house < 0 for world in worlds),
         "losses": sum(world.oracle.house > 0 for world in worlds),
+        "corrections": sum(world.oracle.corrections for world in worlds),
+        "rounds void afterwards": sum(world.oracle.late_voids for world in worlds),
+        "payments by hand": sum(world.oracle.payments for world in worlds),
+        "open items": sum(world.seat.state.balances.adjust < 0 for world in worlds),
         "full disks": sum("DISK FULL" in world.chance.met for world in worlds),
     }.items():
         assert count > 0, f"no {what}"
