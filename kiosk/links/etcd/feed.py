@@ -75,12 +75,12 @@ class EtcdFeed:
             if last is None:
                 return
 
-    async def _take(self, member: Member, events: list[tuple[int, object]]) -> None:
+    async def _take(self, member: Member, events: list[tuple[int, wire.Message]]) -> None:
         """Deliver up to the newest event. Under prefixes whose watch is not as far yet, the records are read."""
         seen = [0] * len(self._prefixes)
         found: dict[str, Entry] = {}
         for index, event in events:
-            kv = event.kv  # type: ignore[attr-defined]
+            kv = event.kv
             seen[index] = max(seen[index], kv.mod_revision)
             if kv.mod_revision > self._after and (entry := wire.entry(kv)) is not None:
                 found[entry.key] = entry
@@ -89,11 +89,10 @@ class EtcdFeed:
             return
         behind = [prefix for prefix, at in zip(self._prefixes, seen, strict=True) if at < top]
         if behind:
-            request = wire.between(behind, self._after, top)
-            answer = await member.ask(member.txn, request, PAGE_SECONDS)
-            if answer.header.revision < top:
+            answers, revision = await member.together(wire.between(behind, self._after, top))
+            if revision < top:
                 raise NoAnswer(f"{member.endpoint}: the member has fallen behind its own watch")
-            found |= {entry.key: entry for entry in wire.read_between(answer)}
+            found |= {entry.key: entry for entry in wire.read_between(answers)}
         self._hand_over(wire.in_order(found.values()))
         self._after = top
 

@@ -13,10 +13,11 @@ from typing import Any, TypeVar
 from kiosk.faults import EnvironmentFault
 from kiosk.links.etcd import wire
 from kiosk.links.etcd.config import EtcdConfig, EtcdHealth
+from kiosk.links.etcd.errors import Denied
 from kiosk.links.etcd.feed import EtcdFeed
 from kiosk.links.etcd.lane import Lane
 from kiosk.links.etcd.loops import give_loop_back, in_link_thread, take_loop
-from kiosk.links.etcd.members import Denied, Members
+from kiosk.links.etcd.members import Members
 from kiosk.links.etcd.presence import EtcdPresenceWatch, EtcdStanding
 from kiosk.table.log import Appended, Entry, NoAnswer, Put, Refused
 

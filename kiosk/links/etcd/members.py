@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-import grpc  # type: ignore[import-untyped]
-import grpc.aio  # type: ignore[import-untyped]
-from aetcd import rpc  # type: ignore[import-untyped]
+import grpc
+import grpc.aio
+from aetcd import rpc
 
 from kiosk.links.etcd.config import EtcdConfig, EtcdHealth
+from kiosk.links.etcd.errors import Said, no_answer
+from kiosk.links.etcd.shared import Batch, SharedWatch
 from kiosk.links.etcd.wire import Message
 from kiosk.table.log import NoAnswer
 
@@ -29,17 +31,6 @@ _OPTIONS = [
 _LEAST_SECONDS = 0.3  # for one member to answer in
 _PROBE_SECONDS = 0.8
 _ROUND_PAUSE = 0.05  # after every member has failed
-# What a caller has got wrong: no other member and no later time would answer otherwise.
-_WRONG = ("request is too large", "too many operations in txn", "duplicate key given", "larger than max")
-_DENIED_WORDS = ("user name is empty", "authentication", "auth token", "permission denied")
-
-
-class Said(NoAnswer):
-    """A member did answer, and no other would answer otherwise now: no space, not permitted."""
-
-
-class Denied(Said):
-    """These credentials may not do this."""
 
 
 class Member:
@@ -56,6 +47,8 @@ class Member:
         self.grant, self.revoke, self.keep_alive = lease.LeaseGrant, lease.LeaseRevoke, lease.LeaseKeepAlive
         self.watch = rpc.WatchStub(self._channel).Watch
         self.status = rpc.MaintenanceStub(self._channel).Status
+        self._batch = Batch(self)
+        self._shared: SharedWatch | None = None
 
     async def ask(self, call: Callable[..., Message], request: Message, seconds: float) -> Message:
         """The answer of this member within ``seconds``."""
@@ -63,6 +56,16 @@ class Member:
             return await call(request, timeout=seconds)
         except grpc.RpcError as error:
             raise no_answer(error, self.endpoint) from error
+
+    def watches(self) -> SharedWatch:
+        """The stream of watches at this member."""
+        if self._shared is None or self._shared.ended:
+            self._shared = SharedWatch(self)
+        return self._shared
+
+    async def together(self, operations: Sequence[Message]) -> tuple[list[Message], int]:
+        """The answers to ``operations`` and their revision, asked together with what others ask at this moment."""
+        return await self._batch.ask(operations)
 
     async def keep(self, lease: int, seconds: float) -> int:
         """Renew ``lease``; the seconds it stands from now, 0 when it is gone."""
@@ -78,24 +81,6 @@ class Member:
     async def close(self) -> None:
         """End the connection and every call over it."""
         await self._channel.close()
-
-
-def no_answer(error: grpc.RpcError, endpoint: str) -> Exception:
-    """What a failed call means, in words: :class:`NoAnswer`, or ValueError for what can never be written."""
-    code, words = error.code(), str(error.details() or "")
-    said = f"{endpoint}: {words or code.name}"
-    if any(wrong in words for wrong in _WRONG):
-        return ValueError(said)
-    if "database space exceeded" in words:
-        return Said(f"NOSPACE: the table log has no space left ({said})")
-    denied = (grpc.StatusCode.PERMISSION_DENIED, grpc.StatusCode.UNAUTHENTICATED)
-    if code in denied or (
-        code is grpc.StatusCode.INVALID_ARGUMENT and any(word in words for word in _DENIED_WORDS)
-    ):
-        return Denied(f"the table log does not permit this ({said})")
-    if code is grpc.StatusCode.NOT_FOUND:
-        return Said(said)
-    return NoAnswer(f"the table log does not answer ({said})")
 
 
 class Members:

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
-from aetcd import rpc  # type: ignore[import-untyped]
+from aetcd import rpc
 
 from kiosk.links.etcd import wire
 from kiosk.links.etcd.members import Member, Members

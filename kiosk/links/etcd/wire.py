@@ -9,7 +9,7 @@ import logging
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
-from aetcd import rpc  # type: ignore[import-untyped]
+from aetcd import rpc
 
 from kiosk.table.log import Appended, Entry, NoAnswer, Put, Refused, RefusedBecause
 
@@ -120,8 +120,8 @@ def read_page(answer: Message, limit: int) -> tuple[list[Entry], int | None]:
     return in_order(entries(found)), last if more else None
 
 
-def between(prefixes: Sequence[str], after: int, until: int) -> Message:
-    """Ask one member for what it has under ``prefixes`` after one place and up to another."""
+def between(prefixes: Sequence[str], after: int, until: int) -> list[Message]:
+    """Questions to one member for what it has under ``prefixes`` after one place and up to another."""
     ranges = [
         rpc.RangeRequest(
             key=prefix.encode(),
@@ -132,12 +132,12 @@ def between(prefixes: Sequence[str], after: int, until: int) -> Message:
         )
         for prefix in prefixes
     ]
-    return rpc.TxnRequest(success=[rpc.RequestOp(request_range=each) for each in ranges])
+    return [rpc.RequestOp(request_range=each) for each in ranges]
 
 
-def read_between(answer: Message) -> list[Entry]:
+def read_between(answers: Iterable[Message]) -> list[Entry]:
     """The records of :func:`between`."""
-    return entries(kv for response in answer.responses for kv in response.response_range.kvs)
+    return entries(kv for response in answers for kv in response.response_range.kvs)
 
 
 # --- appending ------------------------------------------------------------------------------------------------------

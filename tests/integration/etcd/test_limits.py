@@ -229,6 +229,18 @@ def test_that_a_seat_does_nothing_else(guarded, tls, link, linked):
     linked.until(lambda told: told == [False])
 
 
+def test_that_a_forbidden_reader_takes_nothing_from_the_others_of_its_link(guarded, tls, link, heard, linked):
+    log = link(guarded, **files(tls.ca, tls.client("seat-07")))
+    refused = type(heard)()
+    log.follow(["seat/07/many/"], 0, heard, linked)
+    linked.until(lambda told: told == [True])
+    log.follow(["seat/08/"], 0, lambda _: None, refused)
+    refused.until(lambda told: told == [False])
+    log.append([Put("seat/07/many/1", b"v")])
+    assert heard.until_key("seat/07/many/1")
+    assert linked == [True]
+
+
 def test_that_without_a_certificate_of_this_table_there_is_no_connection(guarded, tls, link, tmp_path):
     other = Certificates(tmp_path / "other")
     stranger = link(guarded, **files(tls.ca, other.client("seat-07")), timeout_ms=500)

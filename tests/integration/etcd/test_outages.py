@@ -198,3 +198,23 @@ def test_that_of_two_holders_only_the_newest_writes_at_any_moment(server, link):
     assert refused == Refused(RefusedBecause.FENCED, "console/2")
     assert old.append([Put("a/2", b"v")], holding=("console/", second + 1)) == refused
     assert isinstance(new.append([Put("a/2", b"v")], holding=("console/", second)), Appended)
+
+
+def test_that_many_readers_of_one_link_hear_all_and_go_independently(server, link, linked):
+    log, readers = link(server), [Heard() for _ in range(150)]
+    feeds = [log.follow(["round/", f"slip/{n}/"], 0, heard, linked) for n, heard in enumerate(readers)]
+    linked.until(lambda told: told == [True] * 150)
+    log.append([Put("slip/7/1", b"v"), Put("slip/149/1", b"v")])
+    log.append([Put("round/1", b"v")])
+    for feed in feeds[:100]:
+        feed.close()
+    server.kill()
+    linked.until(lambda told: told == [True] * 150 + [False] * 50)
+    server.start()
+    linked.until(lambda told: told[200:] == [True] * 50)
+    log.append([Put("slip/149/2", b"v")])
+    log.append([Put("round/2", b"v")])
+    for n, heard in enumerate(readers[100:], 100):
+        own = ["slip/149/1"] if n == 149 else [], ["slip/149/2"] if n == 149 else []
+        assert heard.until_key("round/2") == [*own[0], "round/1", *own[1], "round/2"]
+    assert set(readers[7].keys()) <= {"slip/7/1", "round/1"}

@@ -39,6 +39,10 @@ class FakeMember:
             responses=[rpc.ResponseOp(response_range=each) for each in responses],
         )
 
+    async def together(self, operations):
+        answer = await self.ask(None, rpc.TxnRequest(success=operations), 1)
+        return answer.responses, answer.header.revision
+
     def _range(self, request):
         found = [
             each
