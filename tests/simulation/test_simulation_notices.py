@@ -7,9 +7,11 @@ import pytest
 
 from kiosk.runner.performer import Performer
 from kiosk.runner.runner import Runner
-from kiosk.seat import cash, payout, rounds, slips, step
+from kiosk.seat import cash, later, payout, rounds, slips, step
 from kiosk.seat.context import Step
-from kiosk.seat.state import Registered
+from kiosk.seat.effects import Report
+from kiosk.seat.recalled import Recalled
+from kiosk.seat.state import Registered, SeatState
 from sim_run import ROUNDS, play
 
 replace = msgspec.structs.replace
@@ -108,7 +110,41 @@ def lose_the_stakes_of_a_void_round(monkeypatch):
     monkeypatch.setattr(rounds, "_void", keep)
 
 
+def forget_that_the_house_has_paid(monkeypatch):
+    """What was paid by hand stays on the credit meter too: paid twice."""
+    monkeypatch.setattr(later, "_hand_paid", lambda _context, state, _task: Step(state))
+
+
+def pay_out_before_the_log_holds_the_settlement(monkeypatch):
+    """Nothing is held back, and the log takes the report beside a payment by hand."""
+    monkeypatch.setattr(SeatState, "held", property(lambda _: 0))
+    monkeypatch.setattr(Performer, "_append", _without_bars(Performer._append))
+
+
+def _without_bars(append):
+    def unbarred(self, effect):
+        send = self._ports.log.send
+        if isinstance(effect, Report):
+            self._ports.log.send = lambda puts, _bars, answer: send(puts, [], answer)
+        try:
+            append(self, effect)
+        finally:
+            self._ports.log.send = send
+
+    return unbarred
+
+
+def correct_without_taking_back(monkeypatch):
+    """A corrected result is paid on top of the wrong one (against rule 5.5)."""
+    monkeypatch.setattr(
+        Recalled, "paid", property(lambda kept: 0 if not kept.before else kept.settlement.paid)
+    )
+
+
 FAULTS = [
+    forget_that_the_house_has_paid,
+    pay_out_before_the_log_holds_the_settlement,
+    correct_without_taking_back,
     perform_before_commit,
     forget_what_was_seen,
     settle_by_the_draft,
