@@ -11,25 +11,30 @@ from kiosk.table import keys
 from kiosk.table.log import Feed, Presences
 from kiosk.table.records import BadRecord, ConsolePresent, Present, decode
 
-LOOK_S = 1.0  # so long a starting console looks for others; the list of those at work is there much sooner
+LOOK_S = 2.0  # so long a starting console waits for the list of those at work
+REST_S = 0.05  # the rest of the list comes with our own name on it
 
 
-def others_at_work(
-    presences: Presences, table: str, console: str, look_s: float = LOOK_S
-) -> list[ConsolePresent]:
-    """The other consoles that are at work at the table. Waits up to ``look_s`` for the first."""
+def others_at_work(presences: Presences, table: str, console: str) -> list[ConsolePresent]:
+    """The other consoles that are at work at the table. The one that asks must show itself before it asks.
+
+    Its own name says that the list has come; without an answer nobody is known to be there after ``LOOK_S``.
+    """
     found: dict[str, ConsolePresent] = {}
-    seen = threading.Event()
+    seen, another = threading.Event(), threading.Event()
 
     def changed(key: str, value: bytes | None) -> None:
         record = _console(table, key, value)
         if record is not None and record.console != console:
             found[key] = record
+            another.set()
+        if record is not None:
             seen.set()
 
     watch = presences.watch(keys.console_presences(table), changed)
     try:
-        seen.wait(look_s)
+        seen.wait(LOOK_S)
+        another.wait(REST_S)
     finally:
         watch.close()
     return list(found.values())

@@ -106,11 +106,15 @@ class TableService:
         self._flagged: dict[str, int] = {}  # by seat: how many answers it had given when it was flagged
         self.fenced = False
         self.written_seq = 0
-        if presences is not None and not take_over:
-            self._refuse_beside_another(presences)
-        self._take()
-        self.reading = reading if reading is not None else self._read_newest()
-        self.reading.catch_up()
+        try:
+            if presences is not None and not take_over:
+                self._refuse_beside_another(presences)
+            self._take()
+            self.reading = reading if reading is not None else self._read_newest()
+            self.reading.catch_up()
+        except BaseException:
+            self._leave()
+            raise
         self.table: Table = self.reading.book.table
         self.reading.follow()
 
@@ -274,10 +278,21 @@ class TableService:
         self.reading.catch_up()
         self.table = self.reading.book.table
 
+    def look(self) -> None:
+        """See whether another console has taken the table: this one then only follows what that one writes."""
+        holder = self.reading.book.holder
+        if holder is not None and holder[1] > self._token and not self.fenced:
+            self.fenced, self._pending = True, None
+            self._leave()
+        if self.fenced:
+            self.table = self.reading.book.table
+
     def _refuse_beside_another(self, presences: Presences) -> None:
         """Raises :class:`Fenced` when another console is at work at this table."""
         table = self._settings.table
+        self._show_at_work(presences, 1)
         for other in others_at_work(presences, table, self._settings.console):
+            self._leave()
             raise Fenced(
                 f"table {table}: console '{other.console}' is at work there, since take {other.take}",
                 "Stop that console first, or take the table over from it on purpose",
@@ -298,10 +313,16 @@ class TableService:
         self._token = answer.seq
         self.fenced, self._pending = False, None
         self.written_seq = answer.seq
-        self._leave()
         if self._presences is not None:
-            present = encode(ConsolePresent(console=console, take=take))
-            self._standing = self._presences.stand(keys.console_present(table, console), present)
+            self._show_at_work(self._presences, take)
+
+    def _show_at_work(self, presences: Presences, take: int) -> None:
+        table, console = self._settings.table, self._settings.console
+        present = encode(ConsolePresent(console=console, take=take))
+        if self._standing is None:
+            self._standing = presences.stand(keys.console_present(table, console), present)
+        else:
+            self._standing.show(present)
 
     def _leave(self) -> None:
         if self._standing is not None:

@@ -144,6 +144,7 @@ class Desk:
             ignored = core.book.ignored_count
             if core.service.reading.pump():
                 self._dirty = True
+            core.service.look()
             if core.book.ignored_count > ignored:
                 core.say("ignored", count=core.book.ignored_count - ignored)
             self._archive_works("")

@@ -1,0 +1,14 @@
+"""A table with its desk."""
+
+import pytest
+
+from desk_kit import Table
+
+
+@pytest.fixture
+def table(tmp_path):
+    """A console at a table of three seats; the dealer Mia has signed on."""
+    table = Table(tmp_path)
+    table.start()
+    yield table
+    table.close()

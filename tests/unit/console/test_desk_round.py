@@ -1,0 +1,282 @@
+"""A round at the desk, step by step: what is next, what it waits for, and what is refused with its reason."""
+
+import pytest
+
+from desk_kit import DICE, Table
+from kiosk.console import commands as c
+from kiosk.console.commands import Refusal
+from kiosk.console.view import Next, Presence, Step
+from kiosk.games.game import Fact
+from kiosk.games.sicbo import dice_fact
+from kiosk.table.round import Phase
+
+WAITS = "kiosk.console.desk"
+
+
+def steps(view):
+    return (view.next, view.step)
+
+
+@pytest.mark.rule("sicbo:1.3", "sicbo:1.8")
+def test_that_a_round_goes_step_by_step_with_one_thing_next(table):
+    found = [steps(table.view)]
+    for command in (
+        c.OpenBets(),
+        c.HurryUp(),
+        c.CloseBets(),
+        c.StartTumble(),
+        c.EndTumble(3),
+        c.EnterResult(DICE),
+        c.EndRound(),
+    ):
+        table.ok(command)
+        found.append(steps(table.view))
+    assert found == [
+        (Next.OPEN_BETS, Step.OPEN),
+        (Next.HURRY_UP, Step.HURRY),
+        (Next.CLOSE_BETS, Step.CLOSE),
+        (Next.START_TUMBLE, Step.TUMBLE),
+        (Next.END_TUMBLE, Step.TUMBLE),
+        (Next.ENTER_RESULT, Step.RESULT),
+        (Next.END_ROUND, Step.PAY_OUT),
+        (Next.OPEN_BETS, Step.OPEN),
+    ]
+    assert table.names() == [
+        "RoundOpened",
+        "BetsClosing",
+        "BetsClosed",
+        "TumbleStarted",
+        "TumbleEnded",
+        "ResultEntered",
+        "RoundEnded",
+    ]
+    assert table.written()[5].by == "Mia"
+
+
+@pytest.mark.parametrize("phase", [Phase.BETTING, Phase.CLOSED, Phase.TUMBLING, Phase.RESULT])
+def test_that_a_step_out_of_its_phase_is_refused_and_writes_nothing(table, phase):
+    table.bring_to(phase)
+    before = table.written()
+    allowed = table.view.may
+    for command in (c.OpenBets(), c.CloseBets(), c.StartTumble(), c.EnterResult(DICE), c.EndRound()):
+        if type(command).__name__ not in allowed:
+            assert table.do(command) is not None
+    assert table.written() == before
+
+
+def test_that_nobody_deals_who_has_not_signed_on(tmp_path):
+    table = Table(tmp_path, dealers=("Mia",))
+    try:
+        table.start("")
+        assert table.do(c.OpenBets()) == Refusal("no-dealer") == table.view.why_not
+        assert table.do(c.SignOn("Eve")) == Refusal("no-dealer")
+        assert table.do(c.SignOn("Mia"), c.OpenBets()) is None
+        assert table.again().view.dealer == "Mia", "also after a restart"
+    finally:
+        table.close()
+
+
+# --- the time for bets --------------------------------------------------------------------------------------------
+
+
+def test_that_the_time_runs_down_and_is_hurried_once(table):
+    table.ok(c.OpenBets())
+    assert (table.view.left_ms, table.view.betting_ms) == (36_000, 36_000)
+    assert table.pass_ms(20_000).left_ms == 16_000
+    table.ok(c.HurryUp())
+    assert table.view.left_ms == 5_000
+    assert table.do(c.HurryUp()) == Refusal("phase")
+    assert table.pass_ms(9_000).left_ms == 0
+    assert table.view.next is Next.CLOSE_BETS, "the dealer closes, no clock"
+
+
+def test_that_there_is_nothing_to_hurry_in_the_last_seconds(table):
+    table.ok(c.OpenBets())
+    assert table.pass_ms(31_000).next is Next.CLOSE_BETS
+
+
+def test_that_registered_stakes_and_what_they_can_cost_follow_every_slip(table):
+    table.ok(c.OpenBets())
+    table.bet("07", **{"triple-6": 1_000})
+    table.bet("08", big=500)
+    view = table.view
+    assert view.exposure.staked == 1_500
+    assert view.exposure.worst == 1_500 - 196 * 1_000
+    assert view.exposure.worst_facts == (dice_fact((6, 6, 6)),)
+    assert [seat.stake for seat in view.seats] == [1_000, 500, 0]
+    table.bet("07")
+    assert table.view.exposure.staked == 500
+
+
+# --- no more bets -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("sicbo:3.5", "sicbo:5.3.3")
+def test_that_the_tumble_waits_until_every_seat_that_is_there_shows_no_more_bets(table):
+    table.comes("07", "08")
+    table.bring_to(Phase.CLOSED)
+    view = table.view
+    assert (view.why_not, view.waits_for) == (Refusal("seats-not-closed", {"count": 2}), ("07", "08"))
+    assert table.do(c.StartTumble()) == view.why_not
+    table.shows_close("07")
+    assert table.do(c.StartTumble()) == Refusal("seats-not-closed", {"count": 1})
+    table.shows_close("08")
+    assert table.view.why_not is None
+    table.ok(c.StartTumble())
+
+
+@pytest.mark.rule("sicbo:5.3.3")
+def test_that_a_seat_that_does_not_answer_is_gone_on_without_on_purpose_and_after_three_seconds(table):
+    table.comes("07", "08")
+    table.bring_to(Phase.CLOSED)
+    table.shows_close("08")
+    table.pass_ms(2_900)
+    assert "GoOnWithout" not in table.view.may
+    assert table.do(c.GoOnWithout()) == Refusal("seats-not-closed", {"count": 1})
+    table.pass_ms(100)
+    assert "GoOnWithout" in table.view.may
+    table.ok(c.GoOnWithout())
+    assert (table.seat("07").flagged, table.view.waits_for) == (True, ())
+    table.ok(c.StartTumble())
+    table.shows_close("07")
+    assert not table.seat("07").flagged, "it has answered"
+
+
+@pytest.mark.rule("sicbo:3.5")
+def test_that_a_seat_that_falls_silent_during_the_round_is_waited_for_and_one_from_before_is_not(table):
+    table.comes("07", "08")
+    table.pass_ms(100)
+    table.goes("08")
+    table.pass_ms(100)
+    table.ok(c.OpenBets())
+    table.pass_ms(100)
+    table.goes("07")
+    table.pass_ms(100)
+    table.ok(c.CloseBets())
+    assert table.view.waits_for == ("07",)
+
+
+# --- tumble and result --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("sicbo:3.6", "sicbo:5.3", "sicbo:5.3.1")
+@pytest.mark.parametrize("tumbles", [0, 1, 2])
+def test_that_after_fewer_than_three_tumbles_there_is_only_the_void(table, tumbles):
+    table.bring_to(Phase.TUMBLED, bets={"07": {"big": 500}}, tumbles=tumbles)
+    assert table.view.next is Next.VOID_TUMBLES
+    assert table.do(c.EnterResult(DICE)) == Refusal("tumbles", {"tumbles": tumbles})
+    table.ok(c.Void("fewer than three tumbles"))
+    assert (table.view.phase, table.view.void_reason) == (Phase.VOID, "fewer than three tumbles")
+    assert table.seat("07").due == 500
+
+
+@pytest.mark.parametrize("tumbles", [-1, 1_001, "3", True])
+def test_that_a_count_that_is_none_is_refused(table, tumbles):
+    table.bring_to(Phase.TUMBLING)
+    assert table.do(c.EndTumble(tumbles)).key == "not-a-count"
+
+
+@pytest.mark.rule("sicbo:3.7", "sicbo:5.3", "sicbo:5.3.2", "sicbo:5.9")
+def test_that_a_die_that_is_not_flat_voids_the_round_and_no_other(table):
+    table.bring_to(Phase.ENDED, bets={"07": {"big": 500}})
+    before = table.view.last_rounds
+    table.bring_to(Phase.TUMBLED, bets={"07": {"small": 700}})
+    table.ok(c.Void("die not flat"))
+    assert table.view.last_rounds[1:] == before
+    assert table.seat("07").due == 700
+
+
+@pytest.mark.rule("sicbo:3.7")
+@pytest.mark.parametrize("facts", [(), (Fact("dice", (1, 2, 7)),), DICE * 2])
+def test_that_what_is_no_result_is_refused_with_the_reason(table, facts):
+    table.bring_to(Phase.TUMBLED)
+    before = table.written()
+    refusal = table.do(c.EnterResult(facts))
+    assert (refusal.key, set(refusal.values)) == ("not-a-result", {"reason"})
+    assert table.written() == before
+
+
+# --- the pay-out --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("sicbo:1.8", "sicbo:3.8")
+def test_that_the_round_ends_when_every_seat_that_is_there_has_settled(table):
+    table.comes("07", "08")
+    table.bring_to(Phase.RESULT, bets={"07": {"small": 500}, "08": {"big": 500}})
+    view = table.view
+    assert (view.why_not, view.waits_for) == (Refusal("seats-unsettled", {"count": 2}), ("07", "08"))
+    assert [(seat.due, seat.settled) for seat in view.seats] == [(1_000, False), (0, False), (None, False)]
+    assert view.paid == 1_000
+    assert table.do(c.EndRound()) == view.why_not
+    table.settles("07")
+    table.settles("08")
+    assert [seat.settled for seat in table.view.seats] == [True, True, False]
+    table.ok(c.EndRound())
+
+
+@pytest.mark.rule("sicbo:1.8", "sicbo:5.2.1")
+def test_that_a_seat_that_is_gone_does_not_hold_up_the_table_and_is_named_until_it_comes_back(table):
+    table.comes("07")
+    table.bring_to(Phase.CLOSED, bets={"07": {"small": 500}, "09": {"small": 300}})
+    table.shows_close("07")
+    table.ok(c.StartTumble())
+    table.goes("07")
+    table.pass_ms(4_000)
+    assert (table.seat("07").presence, table.seat("07").gone_ms) == (Presence.SILENT, 3_000)
+    assert table.seat("09").presence is Presence.ABSENT
+    assert ("silent-bets", {"seats": "07"}) in [(a.key, a.values) for a in table.view.alerts]
+    for command in (c.EndTumble(3), c.EnterResult(DICE), c.EndRound(), c.OpenBets()):
+        table.ok(command)
+    assert table.view.last_rounds[0].unsettled == ("07", "09")
+    assert ("unsettled", {"rounds": "1"}) in [(a.key, a.values) for a in table.view.alerts]
+    table.comes("07")
+    table.settles("07", number=1)
+    assert table.view.last_rounds[0].unsettled == ("09",)
+
+
+def test_that_a_report_that_differs_from_the_consoles_own_settlement_is_told(table):
+    table.bring_to(Phase.RESULT, bets={"07": {"small": 500}})
+    table.settles("07", paid=999)
+    assert [(a.level, a.values) for a in table.view.alerts if a.key == "audit"] == [
+        ("fault", {"seat": "07", "round": 1})
+    ]
+
+
+def test_that_records_that_count_for_nothing_are_counted_and_change_nothing(table):
+    table.ok(c.OpenBets())
+    before = table.view.exposure
+    table.put("etg/12/seat/07/slip/1/1", b"\xff garbage")
+    table.put("etg/12/round/1/900", b"{}")
+    view = table.view
+    assert [a.values for a in view.alerts if a.key == "ignored"] == [{"count": 2}]
+    assert (view.exposure, view.phase) == (before, Phase.BETTING)
+
+
+def test_that_the_rounds_log_tells_what_happened_with_its_time(table):
+    table.bring_to(Phase.RESULT, bets={"07": {"small": 500}})
+    table.settles("07")
+    assert [line.key for line in table.view.round_log] == [
+        "opened",
+        "closed",
+        "tumble-started",
+        "tumbled",
+        "result",
+        "settled",
+    ]
+    assert {len(line.at) for line in table.view.round_log} == {8}
+    assert table.view.round_log[1].values == {"slips": 1, "cents": 500}
+    assert table.view.round_log[4].values == {"dice": "1 2 3", "by": "Mia"}
+    assert len(table.again().view.round_log) >= 6, "also after a restart"
+    table.ok(c.EndRound())
+    table.ok(c.OpenBets())
+    assert [line.key for line in table.view.round_log] == ["opened"]
+
+
+def test_that_the_view_is_built_anew_only_when_something_has_changed(table):
+    table.bring_to(Phase.RESULT)
+    view = table.view
+    assert table.pass_ms(1_000) is view
+    table.comes("08", calling=True, locks=("attendant",))
+    seat = table.seat("08")
+    assert (seat.presence, seat.calling, seat.locks) == (Presence.PRESENT, True, ("attendant",))
+    assert table.view is not view
