@@ -1,4 +1,4 @@
-"""`kiosk shots`: every screen and state of the player's screen as a PNG, painted without a display."""
+"""`kiosk shots`: every screen and state of the player's and the dealer's screen as a PNG, painted without a display."""
 
 from __future__ import annotations
 
@@ -26,11 +26,15 @@ def run(args: argparse.Namespace) -> int:
     """Paints. Answers 0, 1 when no picture has such a name, 2 when the folder cannot be written."""
     # Qt is imported here: other commands must work where no screen library is.
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from kiosk.ui.dealer.shots import paint_dealer_book
     from kiosk.ui.terminal.shots.book import paint_book
+
+    def wanted(name: str) -> bool:
+        return fnmatchcase(name, args.only)
 
     try:
         args.out.mkdir(parents=True, exist_ok=True)
-        count = paint_book(args.out, lambda name: fnmatchcase(name, args.only), print)
+        count = paint_book(args.out, wanted, print) + paint_dealer_book(args.out, wanted, print)
     except OSError as error:
         print(f"kiosk shots: {error}", file=sys.stderr)
         return 2

@@ -1,0 +1,311 @@
+"""Top bar, the row of six steps, the row of rare commands, and the strip with what needs attention."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from kiosk.console.view import Alert, AlertLevel, DeskView, Step, TumblerState
+from kiosk.table.round import Phase
+from kiosk.ui.dealer import palette
+from kiosk.ui.dealer.button import DeskButton
+from kiosk.ui.dealer.pen import CENTRE, LEFT, RIGHT, Icon, icon, panel, width_of, write
+from kiosk.ui.dealer.sheets.flows import why_not_words
+from kiosk.ui.dealer.words import alert_words
+from kiosk.ui.shared import theme
+from kiosk.ui.shared.fonts import Role
+from kiosk.ui.terminal.bars.top_bar import GAME_NAMES
+from kiosk.ui.terminal.panel.look import Look
+
+_EDGE = 24  # design px
+_TUMBLERS = {
+    TumblerState.NONE: "dealer.bar.tumbler_none",
+    TumblerState.READY: "dealer.bar.tumbler_ready",
+    TumblerState.TUMBLING: "dealer.bar.tumbler_tumbling",
+    TumblerState.GONE: "dealer.bar.tumbler_gone",
+}
+_STEPS = {
+    Step.OPEN: "dealer.step.open",
+    Step.HURRY: "dealer.step.hurry",
+    Step.CLOSE: "dealer.step.close",
+    Step.TUMBLE: "dealer.step.tumble",
+    Step.RESULT: "dealer.step.result",
+    Step.PAY_OUT: "dealer.step.pay_out",
+}
+COMMANDS = (
+    ("Void", "dealer.cmd.void", "F2"),
+    ("NotFlat", "dealer.cmd.not_flat", "F3"),
+    ("DamagedDice", "dealer.cmd.damaged", "F4"),
+    ("Interrupted", "dealer.cmd.interrupted", "F5"),
+    ("CorrectResult", "dealer.cmd.correct", "F6"),
+    ("RecordDecision", "dealer.cmd.record", "F7"),
+)
+"""The rare commands: the command type, its words, its key. A die that is not flat is a void."""
+_LOUD = (AlertLevel.FAULT, AlertLevel.WARNING, AlertLevel.INFO)
+
+
+class DeskBar(QWidget):
+    """Says where the dealer is and whether log and tumbler are well."""
+
+    dealer_asked = Signal()
+    auto_asked = Signal()
+    language_asked = Signal()
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._view: DeskView | None = None
+        self._time = ""
+        self.dealer = DeskButton("", look, key="F9", size=20, parent=self)
+        self.auto = DeskButton("", look, key="F10", size=20, parent=self)
+        self.language = DeskButton(look.t("bar.language"), look, key="F11", size=20, parent=self)
+        self.auto.setCheckable(True)
+        self.dealer.clicked.connect(self.dealer_asked)
+        self.auto.clicked.connect(self._auto)
+        self.language.clicked.connect(self.language_asked)
+
+    def _auto(self) -> None:
+        # The switch shows what the console does, not what was touched last.
+        self.auto.setChecked(self._view is not None and self._view.auto)
+        self.auto_asked.emit()
+
+    def show_time(self, time: str) -> None:
+        """Show the time of day."""
+        if time != self._time:
+            self._time = time
+            self.update()
+
+    def show_view(self, view: DeskView) -> None:
+        """Show this console."""
+        self._view = view
+        say = self._look.t
+        signed = say("dealer.bar.dealer", dealer=view.dealer) if view.dealer else say("dealer.bar.no_dealer")
+        self.dealer.tell(signed)
+        self.auto.tell(say("dealer.bar.auto_on" if view.auto else "dealer.bar.auto_off"))
+        self.auto.setChecked(view.auto)
+        self._place()
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+    def _place(self) -> None:
+        look, scale = self._look, self._look.scale
+        right = self.width() - scale.px(_EDGE) - scale.px(118)
+        height = scale.touch(50)
+        top = (self.height() - height) // 2
+        for button in (self.language, self.auto, self.dealer):
+            words = width_of(look, button.text(), Role.STRONG, 20) + width_of(look, button.key, Role.NUMBER, 18)
+            width = round(words) + scale.px(50)
+            right -= width
+            button.setGeometry(right, top, width, height)
+            right -= scale.px(12)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
+        view, look, scale = self._view, self._look, self._look.scale
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(self.rect(), theme.BAR_TOP)
+        if view is None:
+            painter.end()
+            return
+        clock = QRectF(self.width() - scale.px(_EDGE + 110), 0, scale.px(110), self.height())
+        write(painter, clock, self._time, look, Role.NUMBER, 22, theme.TEXT, RIGHT)
+        end = self.dealer.x() - scale.px(16)
+        at = float(scale.px(_EDGE))
+        for text, role, size, colour in self._places(view):
+            at = self._write(painter, at, end, text, role, size, colour)
+        for sign, text, colour in self._health(view):
+            side = scale.px(18)
+            if at + side < end:
+                icon(painter, QRectF(at, (self.height() - side) / 2, side, side), sign, colour)
+            at = self._write(painter, at + side + scale.px(8), end, text, Role.BODY, 20, colour)
+        painter.end()
+
+    def _write(
+        self, painter: QPainter, at: float, end: float, text: str, role: Role, size: float, colour: str
+    ) -> float:
+        look = self._look
+        width = min(width_of(look, text, role, size) + 1, end - at)
+        write(painter, QRectF(at, 0, width, self.height()), text, look, role, size, colour, LEFT)
+        return at + width + look.scale.px(26)
+
+    def _places(self, view: DeskView) -> list[tuple[str, Role, float, str]]:
+        say = self._look.t
+        game = say(GAME_NAMES[view.game]).partition(" · ")[0] if view.game in GAME_NAMES else view.game
+        title = f"{say('dealer.bar.title')} · {game} · {say('dealer.bar.table', table=view.table)}"
+        number = say("dealer.bar.round", number=view.round) if view.round else say("dealer.bar.no_round")
+        return [(title, Role.TITLE, 23, theme.TEXT), (number, Role.NUMBER, 21, theme.TEXT)]
+
+    def _health(self, view: DeskView) -> list[tuple[Icon, str, str]]:
+        say, health = self._look.t, view.health
+        if health.alarms:
+            log = (Icon.CARE, say("dealer.bar.log_alarm", alarm=", ".join(health.alarms)), palette.DANGER_TEXT)
+        else:
+            words = say("dealer.bar.log", reachable=health.reachable, members=health.members)
+            whole = health.reachable >= health.members
+            log = (Icon.CHECK if whole else Icon.CARE, words, palette.WELL_TEXT if whole else theme.WARN)
+        state = view.tumbler.state
+        gone, none = state is TumblerState.GONE, state is TumblerState.NONE
+        sign = Icon.CARE if gone else Icon.DASH if none else Icon.CHECK
+        colour = theme.WARN if gone else theme.TEXT_SOFT if none else palette.WELL_TEXT
+        return [log, (sign, say(_TUMBLERS[state]), colour)]
+
+
+class StepsRow(QWidget):
+    """Six steps, exactly one lit."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self.lit = Step.OPEN
+        self._hurried = True
+        self._begun = False
+
+    def show_view(self, view: DeskView) -> None:
+        """Light this step."""
+        self.lit = view.step
+        self._begun = view.phase not in (Phase.VOID, Phase.ENDED) or view.step is not Step.OPEN
+        self._hurried = view.hurried
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
+        look, scale = self._look, self._look.scale
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        gap, steps = scale.px(12), list(Step)
+        width = (self.width() - gap * (len(steps) - 1)) / len(steps)
+        now = steps.index(self.lit)
+        for number, step in enumerate(steps):
+            rect = QRectF(number * (width + gap), 0, width, self.height())
+            self._step(painter, rect, number, step, now)
+        painter.end()
+
+    def _step(self, painter: QPainter, rect: QRectF, number: int, step: Step, now: int) -> None:
+        look, scale = self._look, self._look.scale
+        lit, done = number == now, number < now
+        if step is Step.HURRY and done and not self._hurried:
+            done = False  # it was left out: a hurry is optional
+        panel(painter, rect, look, theme.PRIMARY if lit else palette.PANEL, radius=12)
+        side = scale.px(38)
+        mark = QRectF(rect.x() + scale.px(20), rect.center().y() - side / 2, side, side)
+        disc = theme.TEXT_ON_GOLD if lit else palette.DONE if done else theme.BUTTON
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(disc)
+        painter.drawEllipse(mark)
+        if done:
+            inner = side * 0.26
+            icon(painter, mark.adjusted(inner, inner, -inner, -inner), Icon.CHECK, theme.TEXT)
+        else:
+            ink = theme.GOLD_TEXT if lit else theme.TEXT_SOFT
+            write(painter, mark, str(number + 1), look, Role.MONEY, 20, ink, CENTRE)
+        words = rect.adjusted(scale.px(20) + side + scale.px(14), 0, -scale.px(14), 0)
+        ink = theme.TEXT_ON_GOLD if lit else theme.TEXT if done else theme.TEXT_SOFT
+        write(painter, words, look.t(_STEPS[step]), look, Role.STRONG if lit else Role.LABEL, 25, ink)
+
+
+class CommandsRow(QWidget):
+    """The rare commands, apart from the round. `asked` carries the name of one, `refused` why it cannot be."""
+
+    asked = Signal(str)
+    refused = Signal(str)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self.buttons: dict[str, DeskButton] = {}
+        for name, text, key in COMMANDS:
+            made = DeskButton(look.t(text), look, key=key, size=19, quiet_danger=True, parent=self)
+            made.clicked.connect(lambda _=False, name=name: self.ask(name))
+            self.buttons[name] = made
+
+    def show_view(self, view: DeskView) -> None:
+        """Grey is what cannot be given now."""
+        for name, text, _key in COMMANDS:
+            why = why_not_words(view, "Void" if name == "NotFlat" else name, self._look.texts)
+            button = self.buttons[name]
+            button.tell(self._look.t(text), "", why)
+
+    def ask(self, name: str) -> None:
+        """Ask for a command, or say why it cannot be."""
+        why = self.buttons[name].why
+        if why:
+            self.refused.emit(why)
+        else:
+            self.asked.emit(name)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        gap = self._look.scale.px(10)
+        width = (self.width() - gap * (len(self.buttons) - 1)) / len(self.buttons)
+        for number, button in enumerate(self.buttons.values()):
+            left = round(number * (width + gap))
+            button.setGeometry(left, 0, round((number + 1) * (width + gap) - gap) - left, self.height())
+
+
+class Strip(DeskButton):
+    """One line at the foot: the loudest alert, or that all is well. A notice lies over it for a moment."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__("", look, key="F12", size=21, parent=parent)
+        self._alerts: Sequence[Alert] = ()
+        self.notice = ""
+
+    def show_view(self, view: DeskView) -> None:
+        """Show its alerts."""
+        self._alerts = sorted(view.alerts, key=lambda alert: _LOUD.index(alert.level))
+        self.update()
+
+    def say(self, notice: str) -> None:
+        """Show a notice, or with an empty one the alerts again."""
+        self.notice = notice
+        self.update()
+
+    @property
+    def words(self) -> str:
+        """The line as it stands."""
+        say = self._dress.t
+        if self.notice:
+            return self.notice
+        if not self._alerts:
+            return say("dealer.strip.well")
+        return alert_words(self._alerts[0], self._dress.texts)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
+        look, scale = self._dress, self._dress.scale
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        fill, edge, ink, sign = self._tone()
+        rect = QRectF(self.rect())
+        panel(painter, rect, look, fill, theme.FOCUS if self._ring else edge, radius=12)
+        side = scale.px(24)
+        mark = QRectF(scale.px(20), rect.center().y() - side / 2, side, side)
+        icon(painter, mark, sign, ink)
+        key = width_of(look, self.key, Role.NUMBER, 18) + scale.px(20)
+        more = look.t("dealer.strip.more", count=len(self._alerts) - 1) if len(self._alerts) > 1 else ""
+        more = "" if self.notice else more
+        tail = width_of(look, more, Role.STRONG, 20) + scale.px(24) if more else 0.0
+        words = QRectF(mark.right() + scale.px(14), 0, rect.width() - mark.right() - key - tail - scale.px(34), rect.height())
+        write(painter, words, self.words, look, Role.STRONG, 21, ink)
+        if more:
+            after = QRectF(words.right() + scale.px(8), 0, tail, rect.height())
+            write(painter, after, more, look, Role.STRONG, 20, theme.TEXT_SOFT, RIGHT)
+        last = QRectF(rect.right() - key, 0, key - scale.px(18), rect.height())
+        write(painter, last, self.key, look, Role.NUMBER, 18, theme.TEXT_SOFT, RIGHT)
+        painter.end()
+
+    def _tone(self) -> tuple[str, str, str, Icon]:
+        if self.notice:
+            return palette.CARE, theme.WARN, theme.WARN, Icon.CARE
+        if not self._alerts:
+            return palette.PANEL, "", palette.WELL_TEXT, Icon.CHECK
+        tones = {
+            AlertLevel.FAULT: (palette.DANGER, palette.DANGER_EDGE, palette.DANGER_TEXT, Icon.CARE),
+            AlertLevel.WARNING: (palette.CARE, theme.WARN, theme.WARN, Icon.CARE),
+            AlertLevel.INFO: (palette.PANEL, "", theme.TEXT, Icon.DOT),
+        }
+        return tones[self._alerts[0].level]

@@ -1,0 +1,64 @@
+"""The dealer's keys on the screen itself; a sheet that lies over it takes its own."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from PySide6.QtCore import Qt
+
+
+class Act(StrEnum):
+    """What a key asks for."""
+
+    NEXT = "next"
+    BACK = "back"
+    CLEAR = "clear"
+    HURRY = "hurry"
+    CLOSE = "close"
+    GO_ON = "go on"
+    YES = "yes"
+    NO = "no"
+    MORE = "more"
+    LESS = "less"
+    SEATS = "seats"
+    ITEMS = "items"
+    DEALER = "dealer"
+    AUTO = "auto"
+    LANGUAGE = "language"
+    ALERTS = "alerts"
+    HOME = "home"
+
+
+ACTS: dict[Qt.Key, Act] = {
+    Qt.Key.Key_Return: Act.NEXT,
+    Qt.Key.Key_Enter: Act.NEXT,
+    Qt.Key.Key_Space: Act.NEXT,
+    Qt.Key.Key_Backspace: Act.BACK,
+    Qt.Key.Key_Delete: Act.CLEAR,
+    Qt.Key.Key_H: Act.HURRY,
+    Qt.Key.Key_C: Act.CLOSE,
+    Qt.Key.Key_G: Act.GO_ON,
+    Qt.Key.Key_Y: Act.YES,
+    Qt.Key.Key_N: Act.NO,
+    Qt.Key.Key_Plus: Act.MORE,
+    Qt.Key.Key_Equal: Act.MORE,  # the same key without Shift
+    Qt.Key.Key_Minus: Act.LESS,
+    Qt.Key.Key_Up: Act.SEATS,
+    Qt.Key.Key_Down: Act.SEATS,
+    Qt.Key.Key_Left: Act.SEATS,
+    Qt.Key.Key_Right: Act.SEATS,
+    Qt.Key.Key_F8: Act.ITEMS,
+    Qt.Key.Key_F9: Act.DEALER,
+    Qt.Key.Key_F10: Act.AUTO,
+    Qt.Key.Key_F11: Act.LANGUAGE,
+    Qt.Key.Key_F12: Act.ALERTS,
+    Qt.Key.Key_Escape: Act.HOME,
+}
+COMMAND_KEYS: dict[Qt.Key, str] = {
+    Qt.Key.Key_F2: "Void",
+    Qt.Key.Key_F3: "NotFlat",
+    Qt.Key.Key_F4: "DamagedDice",
+    Qt.Key.Key_F5: "Interrupted",
+    Qt.Key.Key_F6: "CorrectResult",
+    Qt.Key.Key_F7: "RecordDecision",
+}

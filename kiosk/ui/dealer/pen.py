@@ -1,0 +1,150 @@
+"""Text and signs that are painted. Text that does not fit is made smaller, then cut with "…" and reported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
+
+from kiosk.ui.shared import theme
+from kiosk.ui.shared.fonts import Role
+from kiosk.ui.terminal.panel.look import Look
+
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+CENTRE = Qt.AlignmentFlag.AlignCenter
+TOP_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+
+LEAST_PX = 12.0  # smallest text of this screen, screen px
+_SHRINK = 0.72  # so much smaller a text may become before it is cut
+_FLAGS = int(Qt.TextFlag.TextWordWrap)
+
+cut_watchers: list[Callable[[str], object]] = []
+"""Who wants to know of a text that was cut: the tests that look for clipped words."""
+
+
+def face(look: Look, role: Role, design_px: float) -> QFont:
+    """The font of a role at a size in design px, never below LEAST_PX."""
+    return look.font_px(role, max(LEAST_PX, look.scale.factor * design_px))
+
+
+def width_of(look: Look, text: str, role: Role, design_px: float) -> float:
+    """How wide one line of text is, in screen px."""
+    return QFontMetricsF(face(look, role, design_px)).horizontalAdvance(text)
+
+
+def write(
+    painter: QPainter,
+    rect: QRectF,
+    text: str,
+    look: Look,
+    role: Role = Role.BODY,
+    design_px: float = 20,
+    colour: str = theme.TEXT,
+    align: Qt.AlignmentFlag = LEFT,
+    *,
+    wrap: bool = False,
+) -> None:
+    """Write a text into a rectangle of screen px, in one line or wrapped at words."""
+    if not text or rect.width() <= 0:
+        return
+    px = max(LEAST_PX, look.scale.factor * design_px)
+    least = max(LEAST_PX, px * _SHRINK)
+    flags = int(align) | (_FLAGS if wrap else int(Qt.TextFlag.TextSingleLine))
+    while True:
+        font = look.font_px(role, px)
+        if _fits(font, rect, text, flags, wrap=wrap):
+            break
+        if px <= least:
+            text = _cut(font, rect, text, wrap=wrap)
+            break
+        px = max(least, px - 0.5)
+    painter.setFont(font)
+    painter.setPen(QColor(colour))
+    painter.drawText(rect, flags, text)
+
+
+def _fits(font: QFont, rect: QRectF, text: str, flags: int, *, wrap: bool) -> bool:
+    metrics = QFontMetricsF(font)
+    if not wrap:
+        return metrics.horizontalAdvance(text) <= rect.width() + 0.5
+    needed = metrics.boundingRect(QRectF(0, 0, rect.width(), 10_000), flags & ~0xFF | int(TOP_LEFT), text)
+    return needed.width() <= rect.width() + 0.5 and needed.height() <= rect.height() + 1
+
+
+def _cut(font: QFont, rect: QRectF, text: str, *, wrap: bool) -> str:
+    for tell in cut_watchers:
+        tell(text)
+    metrics = QFontMetricsF(font)
+    lines = max(1, int(rect.height() // metrics.height())) if wrap else 1
+    return metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width() * lines * 0.92)
+
+
+def panel(
+    painter: QPainter, rect: QRectF, look: Look, fill: str, edge: str = "", radius: float = 14, *, thick: float = 1.5
+) -> None:
+    """A rounded ground with or without a border."""
+    line = max(1.0, look.scale.factor * thick)
+    half = line / 2
+    painter.setPen(QPen(QColor(edge), line) if edge else Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(fill))
+    inner = rect.adjusted(half, half, -half, -half) if edge else rect
+    painter.drawRoundedRect(inner, look.scale.px(radius), look.scale.px(radius))
+
+
+class Icon(StrEnum):
+    """A sign that goes with a word, so that colour is never the only one."""
+
+    CHECK = "check"
+    CARE = "care"
+    LOCK = "lock"
+    BELL = "bell"
+    DASH = "dash"
+    DOT = "dot"
+    RING = "ring"
+    COIN = "coin"
+    NONE = ""
+
+
+def icon(painter: QPainter, rect: QRectF, sign: Icon, colour: str) -> None:
+    """Paint a sign into a square."""
+    if sign is Icon.NONE:
+        return
+    side, thick = rect.width(), max(1.4, rect.width() * 0.13)
+    pen = QPen(QColor(colour), thick)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+
+    def at(x: float, y: float) -> QPointF:
+        return QPointF(rect.x() + x * side, rect.y() + y * side)
+
+    match sign:
+        case Icon.CHECK:
+            painter.drawPolyline(QPolygonF([at(0.12, 0.55), at(0.4, 0.82), at(0.9, 0.22)]))
+        case Icon.CARE:
+            painter.drawPolygon(QPolygonF([at(0.5, 0.1), at(0.95, 0.88), at(0.05, 0.88)]))
+            painter.drawLine(at(0.5, 0.4), at(0.5, 0.6))
+            painter.drawPoint(at(0.5, 0.76))
+        case Icon.LOCK:
+            painter.drawArc(QRectF(at(0.28, 0.06), at(0.72, 0.8)), 0, 180 * 16)
+            painter.setBrush(QColor(colour))
+            painter.drawRect(QRectF(at(0.18, 0.48), at(0.82, 0.9)))
+        case Icon.BELL:
+            painter.drawPolyline(QPolygonF([at(0.1, 0.76), at(0.25, 0.6), at(0.25, 0.4)]))
+            painter.drawArc(QRectF(at(0.25, 0.1), at(0.75, 0.68)), 0, 180 * 16)
+            painter.drawPolyline(QPolygonF([at(0.75, 0.4), at(0.75, 0.6), at(0.9, 0.76), at(0.1, 0.76)]))
+            painter.drawPoint(at(0.5, 0.94))
+        case Icon.DASH:
+            painter.drawLine(at(0.15, 0.5), at(0.85, 0.5))
+        case Icon.DOT:
+            painter.setBrush(QColor(colour))
+            painter.drawEllipse(at(0.5, 0.5), side * 0.26, side * 0.26)
+        case Icon.RING:
+            painter.drawEllipse(at(0.5, 0.5), side * 0.36, side * 0.36)
+        case Icon.COIN:
+            painter.drawEllipse(at(0.5, 0.5), side * 0.42, side * 0.42)
+            painter.drawLine(at(0.5, 0.3), at(0.5, 0.7))

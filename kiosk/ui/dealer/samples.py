@@ -1,0 +1,331 @@
+"""Moments of a table for pictures and tests. Every amount is what the rules give for the slips that are shown."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from kiosk.console.commands import Refusal
+from kiosk.console.view import (
+    Alert,
+    AlertLevel,
+    DecisionView,
+    DeskView,
+    Exposure,
+    ItemView,
+    LogHealth,
+    LogLine,
+    Next,
+    Presence,
+    RoundLine,
+    SeatView,
+    Step,
+    Totals,
+    TumblerState,
+    TumblerView,
+)
+from kiosk.games import game
+from kiosk.games.game import Layout
+from kiosk.games.sicbo import ROLLS, Dice, dice_fact
+from kiosk.resources import layout_reader
+from kiosk.table.round import Phase
+
+ROUND = 1285
+BETTING_MS = 36_000
+RESULT: Dice = (3, 5, 3)
+SUPERVISORS = ("M. Tan", "R. Lim", "S. Kaur")
+EVERYTHING = frozenset({"RecordDecision", "SignOn", "AutoDealing"})
+_LAYOUTS = ("A", "B", "C")
+_SPOTS = ("big", "small", "odd", "even", "total-11", "total-8", "domino-35", "single-3", "double-6", "any-triple")
+_STAKES = (500, 500, 1_000, 2_500, 2_500, 5_000, 10_000)
+
+
+@lru_cache(maxsize=len(_LAYOUTS))
+def _layout(name: str) -> Layout:
+    return game("sicbo").read_layout(name, layout_reader("sicbo"))
+
+
+@lru_cache(maxsize=1_024)
+def _paid_to(layout: str, stakes: tuple[tuple[str, int], ...], dice: Dice) -> int:
+    return game("sicbo").settle(_layout(layout), dict(stakes), (dice_fact(dice),)).paid
+
+
+def due_of(seat: SeatView, dice: Dice) -> int:
+    """What the dice pay to a seat, in cents."""
+    return _paid_to(seat.layout, tuple(seat.stakes.items()), dice)
+
+
+def sample_seats(count: int = 24) -> tuple[SeatView, ...]:
+    """Seats that bet, some that do not, one that is locked, one that is silent, some without a player terminal."""
+    rolls = random.Random(12)  # noqa: S311  pictures, not play
+    seats = []
+    for number in range(1, count + 1):
+        spots = rolls.sample(_SPOTS, rolls.randint(1, 5)) if number % 5 else []
+        stakes = {spot: rolls.choice(_STAKES) for spot in spots}
+        seat = SeatView(
+            f"{number:02}",
+            _LAYOUTS[number % 3],
+            Presence.PRESENT,
+            playing=bool(stakes),
+            stake=sum(stakes.values()),
+            stakes=stakes,
+        )
+        seats.append(_special(seat, number))
+    return tuple(seats)
+
+
+def _special(seat: SeatView, number: int) -> SeatView:
+    if number in (10, 17, 31):
+        return SeatView(seat.name, seat.layout)
+    if number == 3:
+        return replace(seat, locks=("handpay",), calling=True)
+    if number == 20:
+        stakes = {"small": 500}
+        return replace(seat, presence=Presence.SILENT, gone_ms=14_000, stakes=stakes, stake=500, playing=True)
+    return seat
+
+
+def exposure(seats: Sequence[SeatView]) -> Exposure:
+    """What the registered slips can cost, over all 216 rolls."""
+    staked = sum(seat.stake for seat in seats)
+    results = {roll: staked - sum(due_of(seat, roll) for seat in seats if seat.stakes) for roll in ROLLS}
+    worst = min(ROLLS, key=lambda roll: results[roll])
+    facts = (dice_fact(worst),) if staked else ()
+    return Exposure(staked, results[worst], facts, max(results.values()))
+
+
+def sample_rounds(last: int) -> tuple[RoundLine, ...]:
+    """The rounds up to this one, newest first."""
+    rolls = random.Random(5)  # noqa: S311  pictures, not play
+    seats = sample_seats()
+    lines = []
+    for number in range(last, last - 12, -1):
+        dice: Dice = (rolls.randint(1, 6), rolls.randint(1, 6), rolls.randint(1, 6))
+        paid = sum(due_of(seat, dice) for seat in seats if seat.stakes)
+        line = RoundLine(number, (dice_fact(dice),), turnover=sum(seat.stake for seat in seats), paid=paid)
+        lines.append(line)
+    lines[2] = replace(lines[2], facts=(), void_reason="die not flat", paid=lines[2].turnover)
+    lines[3] = replace(lines[3], corrected=True)
+    lines[4] = replace(lines[4], unsettled=("20",))
+    return tuple(lines)
+
+
+_SINCE_OPEN = (
+    LogLine("21:13:52", "opened", {"seconds": 36}),
+    LogLine("21:14:20", "hurry", {"seconds": 8}),
+    LogLine("21:14:28", "closed", {"slips": 19, "cents": 0}),
+    LogLine("21:14:29", "all-closed"),
+    LogLine("21:14:31", "tumble-started"),
+    LogLine("21:14:36", "tumbled", {"tumbles": 3}),
+    LogLine("21:14:41", "result", {"dice": "3 5 3", "by": "204"}),
+)
+
+
+def _log(lines: int, staked: int) -> tuple[LogLine, ...]:
+    closed = LogLine("21:14:28", "closed", {"slips": 19, "cents": staked})
+    return tuple(closed if line.key == "closed" else line for line in _SINCE_OPEN[:lines])
+
+
+def table(count: int = 24) -> DeskView:
+    """A quiet table before its next round."""
+    seats = tuple(
+        replace(seat, stake=0, stakes={}, playing=False, locks=(), calling=False) for seat in sample_seats(count)
+    )
+    return DeskView(
+        casino="Casino",
+        table="12",
+        console="pit-1",
+        game="sicbo",
+        dealer="204",
+        round=ROUND - 1,
+        phase=Phase.ENDED,
+        betting_ms=BETTING_MS,
+        tumbler=TumblerView(TumblerState.READY),
+        seats=seats,
+        totals=Totals(1_284, 3, 412_345_00, 398_120_50),
+        last_rounds=sample_rounds(ROUND - 1),
+        supervisors=SUPERVISORS,
+        may=EVERYTHING | {"OpenBets", "CorrectResult", "DamagedDice"},
+        health=LogHealth(3, 3),
+    )
+
+
+def betting(count: int = 24, left_ms: int = 21_000) -> DeskView:
+    """Bets are open, the stakes grow."""
+    seats = sample_seats(count)
+    return replace(
+        table(count),
+        round=ROUND,
+        phase=Phase.BETTING,
+        step=Step.HURRY,
+        next=Next.HURRY_UP,
+        left_ms=left_ms,
+        seats=seats,
+        exposure=exposure(seats),
+        round_log=_log(1, 0),
+        may=EVERYTHING | {"HurryUp", "CloseBets", "Void", "Interrupted", "DamagedDice"},
+    )
+
+
+def hurried(count: int = 24, left_ms: int = 4_300) -> DeskView:
+    """The last seconds."""
+    view = betting(count, left_ms)
+    may = view.may - {"HurryUp"}
+    log = _log(2, 0)
+    return replace(view, step=Step.CLOSE, next=Next.CLOSE_BETS, hurried=True, may=may, round_log=log)
+
+
+def waiting(count: int = 24) -> DeskView:
+    """Bets are closed; one seat does not show it yet."""
+    view = hurried(count)
+    seats = tuple(
+        replace(seat, close_shown=seat.presence is Presence.PRESENT and seat.name != "07") for seat in view.seats
+    )
+    return replace(
+        view,
+        phase=Phase.CLOSED,
+        step=Step.TUMBLE,
+        next=Next.START_TUMBLE,
+        left_ms=None,
+        seats=seats,
+        waits_for=("07", "20"),
+        why_not=Refusal("seats-not-closed", {"count": 2}),
+        round_log=_log(3, view.exposure.staked),
+        alerts=(Alert(AlertLevel.WARNING, "silent-bets", {"seats": "20"}),),
+        may=EVERYTHING | {"GoOnWithout", "Void", "Interrupted", "DamagedDice"},
+    )
+
+
+def closed(count: int = 24) -> DeskView:
+    """All seats show "No more bets"."""
+    view = waiting(count)
+    seats = tuple(
+        replace(seat, close_shown=seat.presence is Presence.PRESENT, flagged=seat.presence is Presence.SILENT)
+        for seat in view.seats
+    )
+    may = EVERYTHING | {"StartTumble", "Void", "Interrupted", "DamagedDice"}
+    log = _log(4, view.exposure.staked)
+    return replace(view, seats=seats, waits_for=(), why_not=None, may=may, round_log=log)
+
+
+def tumbling(count: int = 24, state: TumblerState = TumblerState.TUMBLING, tumbles: int = 2) -> DeskView:
+    """The dice tumble."""
+    view = closed(count)
+    counted = state is TumblerState.TUMBLING
+    return replace(
+        view,
+        phase=Phase.TUMBLING,
+        next=Next.END_TUMBLE,
+        tumbler=TumblerView(state, tumbles if counted else 0),
+        why_not=Refusal("tumbling") if counted else None,
+        round_log=_log(5, view.exposure.staked),
+        may=EVERYTHING | {"EndTumble", "Void", "Interrupted", "DamagedDice"},
+    )
+
+
+def entering(count: int = 24, recognised: Dice | tuple[()] = ()) -> DeskView:
+    """The dice rest after three tumbles."""
+    view = tumbling(count)
+    read = (dice_fact(recognised),) if recognised else ()
+    return replace(
+        view,
+        phase=Phase.TUMBLED,
+        step=Step.RESULT,
+        next=Next.ENTER_RESULT,
+        why_not=None,
+        tumbles=3,
+        tumbler=TumblerView(TumblerState.READY, 3, read),
+        round_log=_log(6, view.exposure.staked),
+        may=EVERYTHING | {"EnterResult", "Void", "Interrupted", "DamagedDice"},
+    )
+
+
+def result(count: int = 24, *, settled: bool = False) -> DeskView:
+    """The result stands; the seats settle."""
+    view = entering(count)
+    seats = tuple(_settled(seat, all_of_them=settled) for seat in view.seats)
+    owing = sum(1 for seat in seats if seat.stake and not seat.settled and seat.presence is Presence.PRESENT)
+    may = EVERYTHING | {"Void", "DamagedDice", "CorrectResult", "PayByHand"} | ({"EndRound"} if not owing else set())
+    return replace(
+        view,
+        phase=Phase.RESULT,
+        step=Step.PAY_OUT,
+        next=Next.END_ROUND,
+        why_not=Refusal("seats-unsettled", {"count": owing}) if owing else None,
+        facts=(dice_fact(RESULT),),
+        correctable=True,
+        seats=seats,
+        paid=sum(seat.due or 0 for seat in seats),
+        round_log=_log(7, view.exposure.staked),
+        may=may,
+    )
+
+
+def _settled(seat: SeatView, *, all_of_them: bool) -> SeatView:
+    if not seat.stakes:
+        return seat
+    due = due_of(seat, RESULT)
+    if seat.presence is Presence.SILENT:
+        return replace(seat, due=due, stakes={"odd": 500, "single-3": 500}, stake=1_000, payable=3_000, gone_ms=41_000)
+    return replace(seat, due=due, settled=all_of_them or seat.name not in ("08", "22"), locks=(), calling=False)
+
+
+def void(count: int = 24) -> DeskView:
+    """The round is void; the next one can open."""
+    view = result(count, settled=True)
+    log = (*_log(6, view.exposure.staked), LogLine("21:14:52", "void", {"reason": "die not flat"}))
+    seats = tuple(replace(seat, due=seat.stake if seat.stake else None, payable=0) for seat in view.seats)
+    return replace(
+        view,
+        phase=Phase.VOID,
+        step=Step.OPEN,
+        next=Next.OPEN_BETS,
+        facts=(),
+        void_reason="die not flat",
+        why_not=None,
+        seats=seats,
+        round_log=log,
+        may=EVERYTHING | {"OpenBets", "DamagedDice"},
+    )
+
+
+def too_few(count: int = 24) -> DeskView:
+    """Two tumbles: the round must be void."""
+    return replace(entering(count), step=Step.TUMBLE, next=Next.VOID_TUMBLES, tumbles=2, may=EVERYTHING | {"Void"})
+
+
+def interrupted(count: int = 24, *, decided: bool = False) -> DeskView:
+    """The console was gone in the middle of a round: rule 5.1 asks."""
+    may = EVERYTHING | {"Void", "Interrupted"}
+    return replace(entering(count), next=Next.ANSWER_INTERRUPTION, decided_already=decided, may=may)
+
+
+def fenced(count: int = 24) -> DeskView:
+    """Another console holds the table."""
+    alerts = (Alert(AlertLevel.FAULT, "other-console", {"console": "pit-2"}),)
+    return replace(entering(count), next=Next.TAKE_OVER, may=frozenset({"TakeOver"}), alerts=alerts)
+
+
+def no_answer(count: int = 24) -> DeskView:
+    """The table log does not answer."""
+    alerts = (Alert(AlertLevel.FAULT, "log-gone"), Alert(AlertLevel.WARNING, "silent-bets", {"seats": "20"}))
+    health = LogHealth(1, 3, ("NOSPACE",))
+    return replace(
+        entering(count),
+        next=Next.WAIT,
+        why_not=Refusal("no-answer"),
+        may=frozenset(),
+        health=health,
+        alerts=alerts,
+    )
+
+
+def with_items(view: DeskView) -> DeskView:
+    """The same moment with open items and a manager's record."""
+    items = (ItemView("04", 1_281, 2, 12_500), ItemView("15", 1_281, 2, 5_000))
+    decision = DecisionView(7, "20:41", "Player keeps the amount", "Cashed out before the correction", "M. Tan")
+    alerts = (*view.alerts, Alert(AlertLevel.WARNING, "open-items", {"count": 2}))
+    return replace(view, open_items=items, decisions=(decision,), alerts=alerts)

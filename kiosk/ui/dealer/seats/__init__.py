@@ -1,0 +1,1 @@
+"""The seats of the table: a tile each, and one seat at a time."""

@@ -1,0 +1,152 @@
+"""What a seat's tile says: one amount, one sign with one word, and how much it asks to be looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kiosk.console.view import DeskView, Presence, SeatView
+from kiosk.money import short_dollars
+from kiosk.table.round import Phase
+from kiosk.ui.dealer.pen import Icon
+from kiosk.ui.shared.texts import Texts
+
+_LOCKS = {
+    "audit": "dealer.lock.audit",
+    "store": "dealer.lock.store",
+    "handpay": "dealer.lock.handpay",
+    "printer": "dealer.lock.printer",
+    "ticket-unknown": "dealer.lock.ticket_unknown",
+    "velocity": "dealer.lock.velocity",
+    "foreign-slip": "dealer.lock.foreign_slip",
+}
+_CLOSING = (Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED)
+_DECIDED = (Phase.RESULT, Phase.ENDED, Phase.VOID)
+_MINUTES_FROM = 120  # seconds of silence from which minutes say it better
+
+
+class Tone(StrEnum):
+    """How much a seat asks to be looked at."""
+
+    FAINT = "faint"
+    PLAIN = "plain"
+    WELL = "well"
+    CARE = "care"
+    DANGER = "danger"
+
+
+@dataclass(frozen=True)
+class SeatFace:
+    """A tile. ``paid``: the amount is what the result pays."""
+
+    name: str
+    amount: str
+    paid: bool
+    sign: Icon
+    word: str
+    tone: Tone
+
+
+def seat_face(seat: SeatView, view: DeskView, texts: Texts) -> SeatFace:
+    """The tile of a seat."""
+    tone, sign, word = _state(seat, view, texts)
+    amount, paid = _amount(seat, view, texts)
+    return SeatFace(seat.name, amount, paid, sign, word, tone)
+
+
+def lock_word(kind: str, texts: Texts) -> str:
+    """Why a seat is locked, in a word; a kind that is not known as it came."""
+    return texts.get(_LOCKS[kind]) if kind in _LOCKS else kind
+
+
+def _amount(seat: SeatView, view: DeskView, texts: Texts) -> tuple[str, bool]:
+    if view.phase in _DECIDED and seat.due is not None and seat.stake:
+        return texts.get("dealer.seats.wins", cents=short_dollars(seat.due)), seat.due > 0
+    if seat.stake:
+        return short_dollars(seat.stake), False
+    return ("–" if seat.presence is Presence.ABSENT else texts.get("dealer.seats.no_bet")), False
+
+
+def _state(seat: SeatView, view: DeskView, texts: Texts) -> tuple[Tone, Icon, str]:
+    say = texts.get
+    if seat.payable:
+        return Tone.CARE, Icon.COIN, say("dealer.seats.payable")
+    if seat.paid_by_hand:
+        return Tone.WELL, Icon.CHECK, say("dealer.seats.paid_by_hand")
+    if seat.presence is Presence.ABSENT:
+        return Tone.FAINT, Icon.DASH, say("dealer.seats.absent")
+    if seat.presence is Presence.SILENT:
+        return Tone.CARE, Icon.CARE, _silence(seat.gone_ms // 1000, texts)
+    if seat.locks:
+        return Tone.DANGER, Icon.LOCK, lock_word(seat.locks[0], texts)
+    if seat.calling:
+        return Tone.DANGER, Icon.BELL, say("dealer.seats.calling")
+    if seat.open_items:
+        return Tone.CARE, Icon.CARE, say("dealer.seats.open_item")
+    return _round_state(seat, view, texts)
+
+
+def _silence(seconds: int, texts: Texts) -> str:
+    if seconds >= _MINUTES_FROM:
+        return texts.get("dealer.seats.silent_long", minutes=seconds // 60)
+    return texts.get("dealer.seats.silent", seconds=seconds)
+
+
+def _round_state(seat: SeatView, view: DeskView, texts: Texts) -> tuple[Tone, Icon, str]:
+    say = texts.get
+    if view.phase in _DECIDED and seat.stake:
+        if seat.settled:
+            return Tone.WELL, Icon.CHECK, say("dealer.seats.settled")
+        return Tone.CARE, Icon.RING, say("dealer.seats.settling")
+    if view.phase in _CLOSING:
+        if seat.close_shown:
+            return Tone.WELL, Icon.CHECK, say("dealer.seats.close_shown")
+        if seat.flagged:
+            return Tone.CARE, Icon.CARE, say("dealer.seats.flagged")
+        return Tone.CARE, Icon.RING, say("dealer.seats.close_waited")
+    if seat.playing:
+        return Tone.WELL, Icon.DOT, say("dealer.seats.playing")
+    return Tone.PLAIN, Icon.DOT, say("dealer.seats.present")
+
+
+# --- all seats --------------------------------------------------------------------------------------------------
+
+
+def present(seats: Iterable[SeatView]) -> list[SeatView]:
+    """The seats that answer."""
+    return [seat for seat in seats if seat.presence is Presence.PRESENT]
+
+
+def with_bets(seats: Iterable[SeatView]) -> list[SeatView]:
+    """The seats with a registered stake."""
+    return [seat for seat in seats if seat.stake]
+
+
+def unsettled(seats: Iterable[SeatView]) -> list[SeatView]:
+    """The seats that still owe their report of this round."""
+    return [seat for seat in with_bets(seats) if not seat.settled and not seat.paid_by_hand]
+
+
+def names(listed: Sequence[str], most: int = 8) -> str:
+    """Seat names in a row, "…" for more than ``most``."""
+    return ", ".join(listed[:most]) + ("…" if len(listed) > most else "")
+
+
+def summary(view: DeskView, texts: Texts) -> str:
+    """One line about all seats."""
+    say, here, bets = texts.get, present(view.seats), with_bets(view.seats)
+    if view.phase in _CLOSING:
+        shown = sum(seat.close_shown for seat in here)
+        parts = [say("dealer.seats.summary_close", count=shown, present=len(here))]
+    elif view.phase in _DECIDED:
+        done = len(bets) - len(unsettled(view.seats))
+        parts = [say("dealer.seats.summary_settled", count=done, bets=len(bets))]
+    else:
+        count = sum(1 for seat in here if seat.stake)
+        parts = [say("dealer.seats.summary_bets", count=count, present=len(here))]
+    if silent := sum(seat.presence is Presence.SILENT for seat in view.seats):
+        parts.append(say("dealer.seats.summary_silent", count=silent))
+    if locked := sum(bool(seat.locks) for seat in view.seats):
+        parts.append(say("dealer.seats.summary_locked", count=locked))
+    return " · ".join(parts)

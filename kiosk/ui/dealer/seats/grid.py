@@ -1,0 +1,201 @@
+"""The seats at a glance: one tile each, found by finger, mouse or arrow keys."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QTouchEvent
+from PySide6.QtWidgets import QWidget
+
+from kiosk.console.view import DeskView, SeatView
+from kiosk.money import short_dollars
+from kiosk.ui.dealer import palette
+from kiosk.ui.dealer.button import PRESSING
+from kiosk.ui.dealer.pen import LEFT, RIGHT, icon, panel, width_of, write
+from kiosk.ui.dealer.plan import seats_head, tile_columns, tile_rects
+from kiosk.ui.dealer.seats.faces import SeatFace, Tone, seat_face, summary
+from kiosk.ui.dealer.sheets.lists import spot_name
+from kiosk.ui.shared import theme
+from kiosk.ui.shared.fonts import Role
+from kiosk.ui.terminal.panel.look import Look
+
+_PAD = 24  # design px
+_TONES = {
+    Tone.FAINT: (palette.FAINT, palette.FAINT_EDGE, theme.TEXT_OFF, theme.TEXT_OFF),
+    Tone.PLAIN: (palette.FIELD, theme.BUTTON_EDGE, theme.TEXT_SOFT, theme.TEXT),
+    Tone.WELL: (palette.WELL, palette.WELL_EDGE, palette.WELL_TEXT, theme.TEXT),
+    Tone.CARE: (palette.CARE, theme.WARN, theme.WARN, theme.TEXT),
+    Tone.DANGER: (palette.DANGER, palette.DANGER_EDGE, palette.DANGER_TEXT, theme.TEXT),
+}
+"""Ground, border, word, amount."""
+
+
+class SeatGrid(QWidget):
+    """All seats under one line about them. `asked` carries the name of a seat."""
+
+    asked = Signal(str)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._view: DeskView | None = None
+        self._rects: list[QRectF] = []
+        self._down: int | None = None
+        self._finger: int | None = None
+        self.at = 0
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
+
+    @property
+    def seats(self) -> tuple[SeatView, ...]:
+        """The seats that are shown."""
+        return self._view.seats if self._view is not None else ()
+
+    def tile(self, name: str) -> QRectF:
+        """Where a seat's tile is, in px of this widget. Raises KeyError for an unknown seat."""
+        for rect, seat in zip(self._tiles(), self.seats, strict=True):
+            if seat.name == name:
+                return rect
+        raise KeyError(name)
+
+    def show_view(self, view: DeskView) -> None:
+        """Show these seats."""
+        self._view = view
+        self.at = min(self.at, max(0, len(view.seats) - 1))
+        self.update()
+
+    def _tiles(self) -> list[QRectF]:
+        scale = self._look.scale
+        pad, head = scale.px(_PAD), seats_head(scale)
+        area = QRectF(pad, head, self.width() - 2 * pad, self.height() - head - pad * 0.8)
+        return tile_rects(area, len(self.seats), scale)
+
+    # --- keys and fingers
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {
+            Qt.Key.Key_Left: -1,
+            Qt.Key.Key_Right: 1,
+            Qt.Key.Key_Up: -tile_columns(len(self.seats)),
+            Qt.Key.Key_Down: tile_columns(len(self.seats)),
+        }
+        step = steps.get(Qt.Key(event.key()))
+        if step is not None and self.seats:
+            if 0 <= self.at + step < len(self.seats):
+                self.at += step
+            self.update()
+        elif event.key() in PRESSING and self.seats:
+            if not event.isAutoRepeat():
+                self.asked.emit(self.seats[self.at].name)
+        else:
+            event.ignore()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+    def _tile_at(self, where: QPointF) -> int | None:
+        return next((n for n, rect in enumerate(self._tiles()) if rect.contains(where)), None)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._down = self._tile_at(event.position())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._release(event.position())
+
+    def _release(self, where: QPointF) -> None:
+        down, self._down = self._down, None
+        if down is not None and down == self._tile_at(where):
+            self.at = down
+            self.asked.emit(self.seats[down].name)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QTouchEvent):
+            self._touched(event)
+            return True
+        return super().event(event)
+
+    def _touched(self, event: QTouchEvent) -> None:
+        event.accept()
+        if event.type() == QEvent.Type.TouchCancel:
+            self._finger = self._down = None
+            return
+        for point in event.points():
+            if self._finger is None and point.state() == point.state().Pressed:
+                self._finger, self._down = point.id(), self._tile_at(point.position())
+            elif point.id() == self._finger and point.state() == point.state().Released:
+                self._finger = None
+                self._release(point.position())
+
+    # --- painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
+        look, scale = self._look, self._look.scale
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        panel(painter, QRectF(self.rect()), look, palette.PANEL)
+        if self._view is None:
+            painter.end()
+            return
+        pad, head = scale.px(_PAD), seats_head(scale)
+        line = QRectF(pad, 0, self.width() - 2 * pad, head)
+        title = look.t("dealer.seats.title")
+        write(painter, line, title, look, Role.TITLE, 26)
+        room = line.adjusted(width_of(look, title, Role.TITLE, 26) + pad, 0, 0, 0)
+        write(painter, room, summary(self._view, look.texts), look, Role.BODY, 20, theme.TEXT_SOFT, RIGHT)
+        for number, (rect, seat) in enumerate(zip(self._tiles(), self.seats, strict=True)):
+            self._tile(painter, rect, seat, chosen=self.hasFocus() and number == self.at)
+        painter.end()
+
+    def _tile(self, painter: QPainter, rect: QRectF, seat: SeatView, *, chosen: bool) -> None:
+        look, scale = self._look, self._look.scale
+        view = self._view
+        if view is None:
+            return
+        face = seat_face(seat, view, look.texts)
+        fill, edge, ink, amount = _TONES[face.tone]
+        panel(painter, rect, look, fill, edge, 10)
+        if chosen:
+            inner = scale.px(3)
+            panel(painter, rect.adjusted(inner, inner, -inner, -inner), look, fill, theme.FOCUS, 8, thick=4)
+        pad = scale.px(12)
+        room = rect.adjusted(pad, scale.px(6), -pad, -scale.px(6))
+        row = min(scale.px(40), room.height() / 2)
+        self._top(painter, QRectF(room.x(), room.y(), room.width(), row), face, amount)
+        foot = QRectF(room.x(), room.bottom() - min(scale.px(32), room.height() / 2), room.width(), 0)
+        foot.setHeight(room.bottom() - foot.y())
+        side = min(scale.px(18), foot.height() * 0.7)
+        icon(painter, QRectF(foot.x(), foot.center().y() - side / 2, side, side), face.sign, ink)
+        words = foot.adjusted(side + scale.px(8), 0, 0, 0)
+        write(painter, words, face.word, look, Role.LABEL, 18, ink)
+        self._slip(painter, QRectF(room.x(), room.y() + row, room.width(), foot.y() - room.y() - row), seat)
+
+    def _top(self, painter: QPainter, rect: QRectF, face: SeatFace, amount: str) -> None:
+        look = self._look
+        write(painter, rect, face.name, look, Role.NUMBER, 20, theme.TEXT_SOFT if face.tone is not Tone.FAINT else amount)
+        width = width_of(look, face.name, Role.NUMBER, 20) + look.scale.px(8)
+        colour = theme.GOLD_TEXT if face.paid else amount
+        write(painter, rect.adjusted(width, 0, 0, 0), face.amount, look, Role.MONEY, 25, colour, RIGHT)
+
+    def _slip(self, painter: QPainter, rect: QRectF, seat: SeatView) -> None:
+        """Where a tile is tall, the largest Bets of the slip stand in it."""
+        look, scale = self._look, self._look.scale
+        height = scale.px(30)
+        rows = int((rect.height() - scale.px(8)) // height)
+        if rows < 2 or not seat.stakes:
+            return
+        columns = max(1, int(rect.width() // scale.px(300)))
+        spots = sorted(seat.stakes.items(), key=lambda spot: -spot[1])[: rows * columns]
+        width = rect.width() / columns
+        for number, (spot, cents) in enumerate(spots):
+            cell = QRectF(
+                rect.x() + number % columns * width,
+                rect.y() + scale.px(4) + number // columns * height,
+                width - (scale.px(24) if columns > 1 else 0),
+                height,
+            )
+            write(painter, cell.adjusted(0, 0, -cell.width() * 0.3, 0), spot_name(spot, look), look, Role.BODY, 19, theme.TEXT_SOFT, LEFT)
+            write(painter, cell, short_dollars(cents), look, Role.NUMBER, 19, theme.TEXT, RIGHT)

@@ -1,0 +1,1 @@
+"""What lies over the screen: questions that are answered step by step, and lists."""

@@ -1,0 +1,186 @@
+"""Who stands for a command: a name from the list and a PIN that nobody can read."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from kiosk.console.commands import Authority
+from kiosk.ui.dealer import palette
+from kiosk.ui.dealer.button import DeskButton
+from kiosk.ui.dealer.sheets.pages import Keypad, PageWidget, digit_of
+from kiosk.ui.dealer.sheets.sheet import words
+from kiosk.ui.shared import theme
+from kiosk.ui.shared.fonts import Role
+from kiosk.ui.terminal.panel.look import Look
+
+_LONGEST = 12  # digits
+_PLACES = 6  # dots that are drawn at least
+
+
+class Secret:
+    """Digits that are never shown: not as text, not in a log, not in a debugger's list of values."""
+
+    __slots__ = ("__digits",)
+
+    def __init__(self) -> None:
+        self.__digits: list[str] = []
+
+    def __len__(self) -> int:
+        return len(self.__digits)
+
+    def __repr__(self) -> str:
+        return "Secret()"
+
+    def add(self, digits: str) -> None:
+        """Append digits; beyond the longest PIN they are not taken."""
+        self.__digits = (self.__digits + list(digits))[:_LONGEST]
+
+    def back(self) -> None:
+        """Take the last digit away."""
+        self.__digits = self.__digits[:-1]
+
+    def clear(self) -> None:
+        """Forget all."""
+        self.__digits = []
+
+    def take(self) -> str:
+        """Hand the digits out once, and forget them."""
+        taken = "".join(self.__digits)
+        self.clear()
+        return taken
+
+
+class Dots(QWidget):
+    """A dot for every digit, a ring for every free place."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self._look = look
+        self._count = 0
+        self.setFixedHeight(look.scale.px(72))
+
+    @property
+    def count(self) -> int:
+        """How many digits are entered."""
+        return self._count
+
+    def show_count(self, count: int) -> None:
+        """Show so many."""
+        self._count = count
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
+        look = self._look
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        line = max(1.0, look.scale.factor * 2)
+        rect = QRectF(self.rect()).adjusted(line, line, -line, -line)
+        painter.setPen(QPen(QColor(theme.BUTTON_EDGE), line))
+        painter.setBrush(QColor(palette.FIELD))
+        painter.drawRoundedRect(rect, look.scale.px(10), look.scale.px(10))
+        places = max(_PLACES, self._count)
+        radius = look.scale.px(9)
+        step = min(look.scale.px(40), (rect.width() - 4 * radius) / places)
+        left = rect.center().x() - step * (places - 1) / 2
+        for number in range(places):
+            filled = number < self._count
+            painter.setPen(QPen(QColor(theme.GOLD_TEXT if filled else theme.BUTTON_EDGE), line))
+            painter.setBrush(QColor(theme.GOLD_TEXT) if filled else Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(QPointF(left + step * number, rect.center().y()), radius, radius)
+        painter.end()
+
+
+class AuthorisePage(PageWidget):
+    """Names on the left, PIN on the right."""
+
+    def __init__(self, supervisors: tuple[str, ...], look: Look) -> None:
+        super().__init__(look)
+        self._supervisors = supervisors
+        self._chosen = 0 if len(supervisors) == 1 else -1
+        self._pin = Secret()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(look.scale.px(28))
+        left = QVBoxLayout()
+        left.setSpacing(look.scale.px(10))
+        prompt = "dealer.sheet.choose_supervisor" if supervisors else "dealer.sheet.no_supervisors"
+        left.addWidget(words(look, look.t(prompt), Role.STRONG, 24))
+        self.rows: list[DeskButton] = []
+        for number, name in enumerate(supervisors):
+            button = DeskButton(name, look, size=24)
+            button.setCheckable(True)
+            button.setFixedHeight(look.scale.touch(66))
+            button.clicked.connect(lambda _=False, at=number: self.choose(at))
+            self.rows.append(button)
+            left.addWidget(button)
+        left.addStretch(1)
+        row.addLayout(left, 1)
+        right = QVBoxLayout()
+        right.setSpacing(look.scale.px(10))
+        right.addWidget(words(look, look.t("dealer.sheet.pin"), Role.STRONG, 24))
+        self.dots = Dots(look)
+        right.addWidget(self.dots)
+        self.pad = Keypad(look)
+        self.pad.typed.connect(self.type)
+        self.pad.cleared.connect(self.forget)
+        right.addWidget(self.pad)
+        right.addStretch(1)
+        row.addLayout(right)
+        self._show()
+
+    def choose(self, at: int) -> None:
+        """This supervisor; a PIN that was begun is forgotten."""
+        if at != self._chosen:
+            self._pin.clear()
+        self._chosen = at
+        self._show()
+
+    def type(self, digits: str) -> None:
+        """Append to the PIN, or take one digit away."""
+        if digits:
+            self._pin.add(digits)
+        else:
+            self._pin.back()
+        self._show()
+
+    def forget(self) -> None:
+        self._pin.clear()
+        self._show()
+
+    def _show(self) -> None:
+        self.dots.show_count(len(self._pin))
+        for number, row in enumerate(self.rows):
+            row.setChecked(number == self._chosen)
+            row.update()
+        self.changed.emit()
+
+    def missing(self) -> str:
+        if not self._supervisors:
+            return self.look.t("dealer.sheet.no_supervisors")
+        if self._chosen < 0:
+            return self.look.t("dealer.sheet.choose_supervisor")
+        return "" if len(self._pin) else self.look.t("dealer.sheet.pin_missing")
+
+    def answer(self) -> object:
+        """The authority, once: the PIN is forgotten with it."""
+        taken = Authority(self._supervisors[self._chosen], self._pin.take())
+        self._show()
+        return taken
+
+    def press(self, event: QKeyEvent) -> bool:
+        digit = digit_of(event)
+        if digit is not None:
+            if not event.isAutoRepeat():
+                self.type(str(digit))
+        elif event.key() == Qt.Key.Key_Backspace:
+            self.type("")
+        elif event.key() == Qt.Key.Key_Delete:
+            self.forget()
+        elif event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up) and self.rows:
+            step = 1 if event.key() == Qt.Key.Key_Down else -1
+            self.choose(max(0, min(len(self.rows) - 1, self._chosen + step)))
+        else:
+            return False
+        return True

@@ -1,0 +1,123 @@
+"""A question that is answered step by step, as values: pages, what they explain, and the command at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from kiosk.console.commands import AnyCommand, Authority
+
+Answers = Mapping[str, object]
+"""The answer of every page by the page's name."""
+
+AUTHORITY = "authority"
+
+
+@dataclass(frozen=True)
+class Option:
+    """One answer of a list. ``why``: it cannot be given now."""
+
+    value: object
+    text: str
+    detail: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Choose:
+    """Pick from a list: one of it, or with ``many`` any number but at least ``least``."""
+
+    name: str
+    prompt: str
+    options: tuple[Option, ...]
+    many: bool = False
+    least: int = 1
+    missing: str = ""
+    preset: object = None
+
+
+@dataclass(frozen=True)
+class Write:
+    """A few words."""
+
+    name: str
+    prompt: str
+
+
+@dataclass(frozen=True)
+class Amount:
+    """Cents, 0 for none."""
+
+    name: str
+    prompt: str
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number that stands for a person."""
+
+    name: str
+    prompt: str
+    missing: str
+
+
+@dataclass(frozen=True)
+class AskDice:
+    """Three dice. ``now`` are those that are known as the result."""
+
+    name: str
+    prompt: str
+    now: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Authorise:
+    """A supervisor and a PIN; always the last page, so that nothing keeps the PIN."""
+
+    name: str = AUTHORITY
+
+
+@dataclass(frozen=True)
+class Plain:
+    """Nothing to enter: what happens is said above, and confirmed."""
+
+    name: str = "plain"
+
+
+Page = Choose | Write | Amount | Number | AskDice | Authorise | Plain
+
+
+@dataclass(frozen=True)
+class Flow:
+    """A command that asks back. The pages may depend on what has been answered so far."""
+
+    title: str
+    effect: Callable[[Answers], tuple[str, ...]]
+    pages: Callable[[Answers], tuple[Page, ...]]
+    command: Callable[[Answers], AnyCommand]
+    confirm: Callable[[Answers], str]
+    danger: bool = False
+
+
+def text_of(answers: Answers, name: str) -> str:
+    """A text that was answered, or nothing."""
+    value = answers.get(name, "")
+    return value if isinstance(value, str) else ""
+
+
+def int_of(answers: Answers, name: str) -> int:
+    """A number that was answered, or 0."""
+    value = answers.get(name, 0)
+    return value if isinstance(value, int) else 0
+
+
+def tuple_of(answers: Answers, name: str) -> tuple[int, ...]:
+    """Numbers that were answered, or none."""
+    value = answers.get(name, ())
+    return tuple(one for one in value if isinstance(one, int)) if isinstance(value, tuple) else ()
+
+
+def authority_of(answers: Answers) -> Authority | None:
+    """The supervisor who stands for it, or nobody."""
+    value = answers.get(AUTHORITY)
+    return value if isinstance(value, Authority) else None

@@ -1,0 +1,332 @@
+"""Every rare command as a flow: its question, what happens to the stakes, and the command that is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kiosk.console.commands import (
+    AnyCommand,
+    Authority,
+    AutoDealing,
+    CorrectResult,
+    DamagedDice,
+    GoOnWithout,
+    Interrupted,
+    PayByHand,
+    RecordDecision,
+    SignOn,
+    TakeOver,
+    Void,
+)
+from kiosk.console.view import DeskView, ItemView, SeatView
+from kiosk.games.sicbo import dice_fact
+from kiosk.money import short_dollars
+from kiosk.table.round import Phase
+from kiosk.ui.dealer.seats.faces import names, with_bets
+from kiosk.ui.dealer.sheets.flow import (
+    Amount,
+    Answers,
+    AskDice,
+    Authorise,
+    Choose,
+    Flow,
+    Number,
+    Option,
+    Page,
+    Plain,
+    Write,
+    authority_of,
+    int_of,
+    text_of,
+    tuple_of,
+)
+from kiosk.ui.dealer.sicbo.entry import dice_in, dice_text
+from kiosk.ui.dealer.work.primary import DAMAGED, NOT_FLAT, TOO_FEW
+from kiosk.ui.dealer.words import why_words
+from kiosk.ui.shared.texts import Texts
+from kiosk.ui.terminal.bars.reasons import VOID_REASONS, void_words
+
+_MOST_EARLIER = 12  # earlier rounds to pick from; a manager's record names any other
+_NOBODY = Authority("")
+_DECIDED = (Phase.RESULT, Phase.ENDED)
+
+
+def has_result(view: DeskView) -> bool:
+    """Whether this round has a result: a supervisor must stand for a void then."""
+    return view.phase in _DECIDED and view.round > 0
+
+
+def _always(*said: str) -> Callable[[Answers], tuple[str, ...]]:
+    return lambda _: tuple(said)
+
+
+def _void_effect(view: DeskView, texts: Texts) -> tuple[str, ...]:
+    stakes = texts.get(
+        "dealer.void.effect",
+        number=view.round,
+        cents=short_dollars(view.exposure.staked),
+        seats=len(with_bets(view.seats)),
+    )
+    if not has_result(view):
+        return (stakes,)
+    return (stakes, texts.get("dealer.void.effect_later", number=view.round))
+
+
+def void_flow(view: DeskView, texts: Texts) -> Flow:
+    """Void with a reason from the list or in own words (rules 5.3 and 5.9)."""
+    other = ""
+    reasons = tuple(Option(reason, void_words(reason, texts)) for reason in VOID_REASONS)
+    own = Option(other, texts.get("dealer.void.other"))
+
+    def pages(answers: Answers) -> tuple[Page, ...]:
+        made: list[Page] = [Choose("reason", texts.get("dealer.void.why"), (*reasons, own))]
+        if answers.get("reason") == other:
+            made.append(Write("words", texts.get("dealer.void.write")))
+        if has_result(view):
+            made.append(Authorise())
+        return tuple(made)
+
+    def command(answers: Answers) -> AnyCommand:
+        reason = text_of(answers, "reason") or text_of(answers, "words")
+        return Void(reason, authority_of(answers))
+
+    confirm = texts.get("dealer.void.confirm", number=view.round)
+    effect = _void_effect(view, texts)
+    title = texts.get("dealer.void.title", number=view.round)
+    return Flow(title, _always(*effect), pages, command, lambda _: confirm, danger=True)
+
+
+def _void_for(view: DeskView, texts: Texts, reason: str, title: str, why: str) -> Flow:
+    pages: tuple[Page, ...] = (Authorise(),) if has_result(view) else (Plain(),)
+    confirm = texts.get("dealer.void.confirm", number=view.round)
+    return Flow(
+        title,
+        _always(why, *_void_effect(view, texts)),
+        lambda _: pages,
+        lambda answers: Void(reason, authority_of(answers)),
+        lambda _: confirm,
+        danger=True,
+    )
+
+
+def not_flat_flow(view: DeskView, texts: Texts) -> Flow:
+    """A die that does not lie flat (rules 3.7 and 5.3.2)."""
+    title, why = texts.get("dealer.void.not_flat_title"), texts.get("dealer.void.not_flat")
+    return _void_for(view, texts, NOT_FLAT, title, why)
+
+
+def tumbles_flow(view: DeskView, texts: Texts) -> Flow:
+    """Fewer than three tumbles (rule 5.3.1)."""
+    why = texts.get("dealer.work.void_detail", tumbles=view.tumbles)
+    return _void_for(view, texts, TOO_FEW, texts.get("dealer.work.void_title"), why)
+
+
+def damaged_flow(view: DeskView, texts: Texts) -> Flow:
+    """Damaged dice: this round, and earlier ones that a supervisor stands for (rule 5.4)."""
+    this = view.phase is not Phase.VOID and view.round > 0
+    options = tuple(
+        Option(line.number, texts.get("dealer.damaged.round", number=line.number), dice_text(dice_in(line.facts)))
+        for line in sorted(view.last_rounds, key=lambda line: -line.number)
+        if not line.void_reason and line.number != view.round
+    )[:_MOST_EARLIER]
+    needs = has_result(view)
+
+    def effect(answers: Answers) -> tuple[str, ...]:
+        said = texts.get("dealer.damaged.effect_none")
+        if this:
+            staked = short_dollars(view.exposure.staked)
+            said = texts.get("dealer.damaged.effect_this", number=view.round, cents=staked)
+        earlier = needs or bool(tuple_of(answers, "rounds"))
+        return (said, texts.get("dealer.damaged.effect_earlier")) if earlier else (said,)
+
+    def pages(answers: Answers) -> tuple[Page, ...]:
+        pick = Choose(
+            "rounds",
+            texts.get("dealer.damaged.pick" if options else "dealer.damaged.none"),
+            options,
+            many=True,
+            least=0 if this else 1,
+            missing=texts.get("dealer.damaged.missing"),
+        )
+        return (pick, Authorise()) if needs or tuple_of(answers, "rounds") else (pick,)
+
+    def confirm(answers: Answers) -> str:
+        count = len(tuple_of(answers, "rounds")) + this
+        if count == 1:
+            return texts.get("dealer.damaged.confirm_one")
+        return texts.get("dealer.damaged.confirm", count=count)
+
+    return Flow(
+        void_words(DAMAGED, texts),
+        effect,
+        pages,
+        lambda answers: DamagedDice(tuple_of(answers, "rounds"), authority_of(answers)),
+        confirm,
+        danger=True,
+    )
+
+
+def interrupted_flow(view: DeskView, texts: Texts) -> Flow:
+    """The question of rule 5.1, with what each answer does."""
+    staked = short_dollars(view.exposure.staked)
+    already = texts.get("dealer.why.decided_already") if view.decided_already else ""
+    question = Choose(
+        "decided",
+        texts.get("dealer.work.question"),
+        (
+            Option(True, texts.get("dealer.work.yes"), texts.get("dealer.work.yes_does")),
+            Option(False, texts.get("dealer.work.no"), texts.get("dealer.work.no_does", cents=staked), already),
+        ),
+    )
+
+    def confirm(answers: Answers) -> str:
+        if answers.get("decided") is False:
+            return texts.get("dealer.interrupted.confirm_open", number=view.round)
+        return texts.get("dealer.interrupted.confirm_decided")
+
+    return Flow(
+        texts.get("dealer.interrupted.title"),
+        _always(texts.get("dealer.interrupted.effect")),
+        lambda _: (question,),
+        lambda answers: Interrupted(decided=answers.get("decided") is True),
+        confirm,
+        danger=True,
+    )
+
+
+def correct_flow(view: DeskView, texts: Texts) -> Flow:
+    """The result as the dice really lie, with a supervisor (rule 5.5)."""
+    now = dice_in(view.facts)
+    pages: tuple[Page, ...] = (AskDice("dice", texts.get("dealer.sheet.dice_missing"), now), Authorise())
+
+    def command(answers: Answers) -> AnyCommand:
+        dice = tuple_of(answers, "dice")
+        return CorrectResult((dice_fact(dice),), authority_of(answers) or _NOBODY)
+
+    return Flow(
+        texts.get("dealer.correct.title", number=view.round),
+        _always(texts.get("dealer.correct.effect")),
+        lambda _: pages,
+        command,
+        lambda answers: texts.get("dealer.correct.confirm", dice=dice_text(tuple_of(answers, "dice"))),
+        danger=True,
+    )
+
+
+def record_flow(view: DeskView, texts: Texts, item: ItemView | None = None) -> Flow:
+    """A manager's decision with its reason, and what it pays (rules 5.6 and 5.10)."""
+    items = tuple(
+        Option(
+            one,
+            texts.get(
+                "dealer.record.item", seat=one.seat, round=one.round, cents=short_dollars(one.cents)
+            ),
+        )
+        for one in (view.open_items if item is None else (item,))
+    )
+    rounds = [view.round, *(line.number for line in view.last_rounds if line.number != view.round)][:4]
+    others = tuple(
+        Option(number, texts.get("dealer.record.about_round", round=number)) for number in rounds if number
+    )
+    table = Option(0, texts.get("dealer.record.about_table"))
+    about = Choose(
+        "about",
+        texts.get("dealer.record.about"),
+        items if item is not None else (*items[:3], *others, table),
+        preset=item,
+    )
+    pages: tuple[Page, ...] = (
+        about,
+        Write("decision", texts.get("dealer.record.decision")),
+        Write("reason", texts.get("dealer.record.reason")),
+        Amount("cents", texts.get("dealer.record.amount")),
+        Authorise(),
+    )
+
+    def command(answers: Answers) -> AnyCommand:
+        what = answers.get("about")
+        closes = what if isinstance(what, ItemView) else None
+        return RecordDecision(
+            text_of(answers, "decision"),
+            text_of(answers, "reason"),
+            authority_of(answers) or _NOBODY,
+            round=closes.round if closes else int_of(answers, "about"),
+            seat=closes.seat if closes else "",
+            cents=int_of(answers, "cents"),
+            closes=closes.decision if closes else 0,
+        )
+
+    confirm = texts.get("dealer.record.confirm")
+    effect = texts.get("dealer.record.effect")
+    return Flow(texts.get("dealer.record.title"), _always(effect), lambda _: pages, command, lambda _: confirm)
+
+
+def pay_flow(view: DeskView, texts: Texts, seat: SeatView) -> Flow:
+    """Pay a seat that is gone by hand, from the console's books."""
+    cents, number = short_dollars(seat.payable), seat.payable_round or view.round
+    effect = texts.get("dealer.pay.effect", cents=cents, round=number)
+    confirm = texts.get("dealer.pay.confirm", cents=cents)
+    return Flow(
+        texts.get("dealer.pay.title", seat=seat.name),
+        _always(effect),
+        lambda _: (Authorise(),),
+        lambda answers: PayByHand(seat.name, number, authority_of(answers) or _NOBODY),
+        lambda _: confirm,
+    )
+
+
+def sign_on_flow(texts: Texts) -> Flow:
+    """Who deals from now on."""
+    page = Number("dealer", texts.get("dealer.sign.number"), texts.get("dealer.sign.missing"))
+    return Flow(
+        texts.get("dealer.sign.title"),
+        _always(texts.get("dealer.sign.effect")),
+        lambda _: (page,),
+        lambda answers: SignOn(text_of(answers, "dealer")),
+        lambda _: texts.get("dealer.sign.confirm"),
+    )
+
+
+def auto_flow(view: DeskView, texts: Texts) -> Flow:
+    """Switch the automatic dealer."""
+    keys = (
+        ("dealer.auto.off_title", "dealer.auto.off_effect", "dealer.auto.off_confirm")
+        if view.auto
+        else ("dealer.auto.on_title", "dealer.auto.on_effect", "dealer.auto.on_confirm")
+    )
+    title, effect, confirm = (texts.get(key) for key in keys)
+    on = not view.auto
+    return Flow(title, _always(effect), lambda _: (Plain(),), lambda _: AutoDealing(on), lambda _: confirm)
+
+
+def take_over_flow(texts: Texts) -> Flow:
+    """Take the table back from another console, with a supervisor."""
+    return Flow(
+        texts.get("dealer.take.title"),
+        _always(texts.get("dealer.take.effect")),
+        lambda _: (Authorise(),),
+        lambda answers: TakeOver(authority_of(answers) or _NOBODY),
+        lambda _: texts.get("dealer.take.confirm"),
+        danger=True,
+    )
+
+
+def go_on_flow(view: DeskView, texts: Texts) -> Flow:
+    """Stop waiting for the seats that do not answer (rules 5.2 and 5.3.3)."""
+    effect = texts.get("dealer.goon.effect", seats=names(view.waits_for, 20))
+    return Flow(
+        texts.get("dealer.goon.title"),
+        _always(effect),
+        lambda _: (Plain(),),
+        lambda _: GoOnWithout(),
+        lambda _: texts.get("dealer.goon.confirm"),
+    )
+
+
+def why_not_words(view: DeskView, command: str, texts: Texts) -> str:
+    """Why a rare command cannot be given now; nothing when it can."""
+    if command in view.may:
+        return ""
+    if view.why_not is not None and view.why_not.key in ("fenced", "no-answer", "auto", "no-dealer"):
+        return why_words(view.why_not, texts)
+    return texts.get("dealer.why.too_late" if command == "CorrectResult" else "dealer.why.phase")

@@ -1,0 +1,206 @@
+"""Sheets that show: one seat, the open items with the manager's records, and what needs attention."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+
+from kiosk.console.view import AlertLevel, DeskView, ItemView, SeatView
+from kiosk.money import short_dollars
+from kiosk.ui.dealer import palette
+from kiosk.ui.dealer.seats.faces import seat_face
+from kiosk.ui.dealer.sheets.flow import Choose, Option
+from kiosk.ui.dealer.sheets.pages import ChoosePage
+from kiosk.ui.dealer.sheets.sheet import Notes, Sheet, words
+from kiosk.ui.dealer.words import alert_words, log_words
+from kiosk.ui.shared import theme
+from kiosk.ui.shared.fonts import Role
+from kiosk.ui.shared.touch_button import ButtonLook
+from kiosk.ui.terminal.help.words import spot_words
+from kiosk.ui.terminal.panel.look import Look
+
+_MOST_SPOTS = 24  # more Bets than this are summed up in the last row
+_MOST_LINES = 6
+
+
+def spot_name(spot: str, look: Look) -> str:
+    """A spot in words; one that the game does not know, as it came."""
+    try:
+        return spot_words(spot, look.texts)
+    except KeyError:
+        return spot
+
+
+class SeatSheet(Sheet):
+    """One seat: its registered slip, what the result pays, its events, and paying by hand. `pay` asks for it."""
+
+    pay = Signal()
+
+    def __init__(self, view: DeskView, seat: SeatView, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, look.t("dealer.seat.title", seat=seat.name), parent)
+        self.seat = seat
+        self.place_words.setText(look.t("dealer.seats.layout", layout=seat.layout))
+        self.cancel.tell(look.t("dealer.sheet.close"))
+        self._facts(view)
+        self._slip()
+        self._events(view)
+        self.pay_button = self.answer_button("", "Enter", stretch=5)
+        self.pay_button.clicked.connect(self.confirm)
+        if seat.payable:
+            text = look.t("dealer.pay.button", cents=short_dollars(seat.payable))
+            self.pay_button.tell(text, kind=ButtonLook.PRIMARY)
+        else:
+            why = look.t("dealer.seat.pay_not")
+            self.pay_button.tell(why, "", why)
+            self.pay_button.key = ""
+
+    def _facts(self, view: DeskView) -> None:
+        seat, say = self.seat, self.look.t
+        face = seat_face(seat, view, self.look.texts)
+        due = say("dealer.seat.no_result") if seat.due is None else short_dollars(seat.due)
+        facts = [
+            (say("dealer.seat.state"), face.word, theme.TEXT),
+            (say("dealer.seat.stake"), short_dollars(seat.stake), theme.TEXT),
+            (say("dealer.seat.due"), due, theme.GOLD_TEXT if seat.due else theme.TEXT),
+        ]
+        if seat.paid_by_hand:
+            facts.append((say("dealer.seat.by_hand"), short_dollars(seat.paid_by_hand), theme.GOLD_TEXT))
+        if seat.open_items:
+            facts.append((say("dealer.seat.items"), str(seat.open_items), theme.WARN))
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(self.look.scale.px(24))
+        grid.setVerticalSpacing(self.look.scale.px(2))
+        for column, (label, value, colour) in enumerate(facts):
+            grid.addWidget(words(self.look, label, Role.BODY, 19, theme.TEXT_SOFT), 0, column)
+            grid.addWidget(words(self.look, value, Role.MONEY, 28, colour), 1, column)
+            grid.setColumnStretch(column, 1)
+        self.body.addLayout(grid)
+
+    def _slip(self) -> None:
+        look = self.look
+        self.body.addWidget(words(look, look.t("dealer.seat.slip"), Role.STRONG, 22, theme.TEXT_SOFT))
+        if not self.seat.stakes:
+            self.body.addWidget(words(look, look.t("dealer.seat.no_slip")))
+            return
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(look.scale.px(16))
+        grid.setVerticalSpacing(look.scale.px(6))
+        spots = sorted(self.seat.stakes.items(), key=lambda spot: -spot[1])
+        for number, (spot, cents) in enumerate(_shortened(spots)):
+            row, column = number // 3, number % 3 * 2
+            grid.addWidget(words(look, spot_name(spot, look), Role.BODY, 21), row, column)
+            grid.addWidget(words(look, short_dollars(cents), Role.MONEY, 21), row, column + 1)
+        for column in range(3):
+            grid.setColumnStretch(column * 2, 2)
+            grid.setColumnStretch(column * 2 + 1, 1)
+        self.body.addLayout(grid)
+
+    def _events(self, view: DeskView) -> None:
+        look = self.look
+        self.body.addWidget(words(look, look.t("dealer.seat.events"), Role.STRONG, 22, theme.TEXT_SOFT))
+        name = self.seat.name
+        lines = [line for line in view.round_log if str(line.values.get("seat", "")) == name]
+        for line in lines[-_MOST_LINES:]:
+            self.body.addWidget(words(look, f"{line.at}   {log_words(line, look.texts)}", Role.NUMBER, 21))
+        if not lines:
+            self.body.addWidget(words(look, look.t("dealer.seat.no_events")))
+
+    def confirm(self) -> None:
+        """Pay by hand, where there is something to pay."""
+        if self.seat.payable:
+            self.pay.emit()
+        else:
+            self.say(self.look.t("dealer.why.nothing_to_pay", seat=self.seat.name))
+
+
+def _shortened(spots: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
+    if len(spots) <= _MOST_SPOTS:
+        return list(spots)
+    rest = sum(cents for _, cents in spots[_MOST_SPOTS - 1 :])
+    return [*spots[: _MOST_SPOTS - 1], ("…", rest)]
+
+
+class ItemsSheet(Sheet):
+    """The open items; one can be closed with a manager's record. `close_item` carries the ItemView."""
+
+    close_item = Signal(object)
+
+    def __init__(self, view: DeskView, why: str, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, look.t("dealer.items.title"), parent)
+        self.cancel.tell(look.t("dealer.sheet.close"))
+        notes = Notes(look)
+        notes.show_texts((look.t("dealer.items.effect"),))
+        self.body.addWidget(notes)
+        self._why = why
+        self.page: ChoosePage | None = None
+        if view.open_items:
+            self._list(view.open_items[:9])
+        else:
+            self.body.addWidget(words(look, look.t("dealer.items.none"), Role.STRONG, 24))
+        self._records(view)
+        self.go = self.answer_button(look.t("dealer.items.confirm"), "Enter", ButtonLook.PRIMARY, stretch=5)
+        self.go.clicked.connect(self.confirm)
+        self.go.setVisible(bool(view.open_items))
+        if why:
+            self.go.tell(look.t("dealer.items.confirm"), why, why)
+
+    def _list(self, items: Sequence[ItemView]) -> None:
+        options = tuple(
+            Option(
+                item,
+                self.look.t("dealer.record.item", seat=item.seat, round=item.round, cents=short_dollars(item.cents)),
+            )
+            for item in items
+        )
+        self.page = ChoosePage(Choose("item", self.look.t("dealer.sheet.choose"), options), self.look)
+        self.page.pick(0)
+        self.body.addWidget(self.page)
+
+    def _records(self, view: DeskView) -> None:
+        if not view.decisions:
+            return
+        column = QVBoxLayout()
+        column.setSpacing(self.look.scale.px(4))
+        column.addWidget(words(self.look, self.look.t("dealer.items.decisions"), Role.STRONG, 22, theme.TEXT_SOFT))
+        for made in view.decisions[-_MOST_LINES:]:
+            line = self.look.t(
+                "dealer.items.decision",
+                number=made.number,
+                at=made.at,
+                decision=made.decision,
+                by=made.authorised_by,
+            )
+            column.addWidget(words(self.look, line, Role.BODY, 21))
+        self.body.addLayout(column)
+
+    def confirm(self) -> None:
+        """Close the picked item."""
+        if self._why:
+            self.say(self._why)
+        elif self.page is not None and isinstance(item := self.page.answer(), ItemView):
+            self.close_item.emit(item)
+
+    def press(self, event: QKeyEvent) -> bool:
+        return self.page is not None and self.page.press(event)
+
+
+class AlertsSheet(Sheet):
+    """Everything that needs attention, the loudest first."""
+
+    def __init__(self, view: DeskView, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, look.t("dealer.strip.title"), parent)
+        self.cancel.tell(look.t("dealer.sheet.close"))
+        loud = {AlertLevel.FAULT: palette.DANGER_TEXT, AlertLevel.WARNING: theme.WARN, AlertLevel.INFO: theme.TEXT}
+        order = list(loud)
+        for alert in sorted(view.alerts, key=lambda one: order.index(one.level)):
+            said = alert_words(alert, look.texts)
+            self.body.addWidget(words(look, said, Role.STRONG, 24, loud[alert.level]))
+        if not view.alerts:
+            self.body.addWidget(words(look, look.t("dealer.strip.well"), Role.STRONG, 24))
+
+    def confirm(self) -> None:
+        """There is nothing to answer: put it away."""
+        self.closed.emit()

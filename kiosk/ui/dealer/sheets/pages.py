@@ -1,0 +1,325 @@
+"""The pages of a question: a list, dice, an amount, plain words. Each takes touch and keys alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from kiosk.money import dollars
+from kiosk.ui.dealer.button import PRESSING, DeskButton
+from kiosk.ui.dealer.sheets.flow import Amount, AskDice, Choose, Number, Plain
+from kiosk.ui.dealer.sheets.sheet import words
+from kiosk.ui.dealer.sicbo.dice import DiceKeys, DiceSlots
+from kiosk.ui.dealer.sicbo.entry import DiceEntry, dice_text
+from kiosk.ui.shared import theme
+from kiosk.ui.shared.fonts import Role
+from kiosk.ui.terminal.panel.look import Look
+
+_MOST_CENTS = 10**11  # so much a manager's record may name: a slip of the finger stops here
+_LONGEST = 12  # digits of a dealer's number
+_ROWS = 6  # more options than this stand in two columns
+
+
+class PageWidget(QWidget):
+    """One page. `changed` when its answer is another; `enough` when choosing it is already the answer."""
+
+    changed = Signal()
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.look = look
+
+    def missing(self) -> str:
+        """What is still to be entered, in words; nothing when it is all there."""
+        return ""
+
+    def answer(self) -> object:
+        """What was entered."""
+        return None
+
+    def press(self, event: QKeyEvent) -> bool:  # noqa: ARG002  the subclass reads it
+        """Whether the page has taken this key."""
+        return False
+
+    def forget(self) -> None:
+        """Forget what must not be kept."""
+
+
+def digit_of(event: QKeyEvent) -> int | None:
+    """The digit of a key, None for any other."""
+    text = event.text()
+    return int(text) if len(text) == 1 and text.isascii() and text.isdigit() else None
+
+
+class PlainPage(PageWidget):
+    """Nothing to enter."""
+
+    def __init__(self, page: Plain, look: Look) -> None:  # noqa: ARG002  every page is made alike
+        super().__init__(look)
+
+
+class ChoosePage(PageWidget):
+    """Rows to pick from: touch, arrows and Space, or their number."""
+
+    def __init__(self, page: Choose, look: Look) -> None:
+        super().__init__(look)
+        self._page = page
+        self._picked: list[int] = [n for n, o in enumerate(page.options) if page.preset and o.value == page.preset]
+        self._at = self._picked[0] if self._picked else 0
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(look.scale.px(10))
+        column.addWidget(words(look, page.prompt, Role.STRONG, 24))
+        grid = QGridLayout()
+        grid.setSpacing(look.scale.px(10))
+        two = 2 if len(page.options) > _ROWS else 1
+        self.rows: list[DeskButton] = []
+        for number, option in enumerate(page.options):
+            row = DeskButton(option.text, look, key=str(number + 1) if number < 9 else "", size=23)
+            row.setCheckable(True)
+            row.setFixedHeight(look.scale.touch(88 if option.detail and two == 1 else 66))
+            row.clicked.connect(lambda _=False, at=number: self.pick(at))
+            self.rows.append(row)
+            grid.addWidget(row, number // two, number % two)
+        column.addLayout(grid)
+        self._columns = two
+        self._show()
+
+    def pick(self, at: int) -> None:
+        """Pick a row, or of several put it back."""
+        self._at = at
+        if not self._page.options[at].why:
+            if not self._page.many:
+                self._picked = [at]
+            elif at in self._picked:
+                self._picked.remove(at)
+            else:
+                self._picked.append(at)
+        self._show()
+        self.changed.emit()
+
+    def _show(self) -> None:
+        for number, row in enumerate(self.rows):
+            option = self._page.options[number]
+            row.tell(option.text, option.why or option.detail, option.why)
+            row.setChecked(number in self._picked)
+            row._ring = number == self._at and row.usable  # noqa: SLF001  the ring of the arrows
+            row.update()
+
+    def missing(self) -> str:
+        if len(self._picked) >= (self._page.least if self._page.many else 1):
+            return ""
+        return self._page.missing or self.look.t("dealer.sheet.choose")
+
+    def answer(self) -> object:
+        values = tuple(self._page.options[at].value for at in sorted(self._picked))
+        return values if self._page.many else (values[0] if values else None)
+
+    def press(self, event: QKeyEvent) -> bool:
+        steps = {
+            Qt.Key.Key_Down: self._columns,
+            Qt.Key.Key_Up: -self._columns,
+            Qt.Key.Key_Right: 1,
+            Qt.Key.Key_Left: -1,
+        }
+        step = steps.get(Qt.Key(event.key()))
+        digit = digit_of(event)
+        if step is not None and self.rows:
+            self._at = max(0, min(len(self.rows) - 1, self._at + step))
+            self._show()
+        elif digit and digit <= len(self.rows) and not event.isAutoRepeat():
+            self.pick(digit - 1)
+        elif event.key() == Qt.Key.Key_Space and self.rows and not event.isAutoRepeat():
+            self.pick(self._at)
+        elif event.key() in PRESSING and self.rows and not self._page.many and not self._picked:
+            if not event.isAutoRepeat():
+                self.pick(self._at)
+        else:
+            return False
+        return True
+
+
+class DicePage(PageWidget):
+    """Six keys and three slots."""
+
+    def __init__(self, page: AskDice, look: Look) -> None:
+        super().__init__(look)
+        self._page = page
+        self.entry = DiceEntry()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(look.scale.px(16))
+        now = look.t("dealer.correct.now", dice=dice_text(page.now))
+        column.addWidget(words(look, now, Role.STRONG, 24, theme.TEXT_SOFT))
+        self.keys = DiceKeys(look)
+        self.keys.setFixedHeight(look.scale.px(150))
+        self.keys.pressed.connect(self.add)
+        column.addWidget(self.keys)
+        row = QHBoxLayout()
+        self.slots = DiceSlots(look)
+        self.slots.setFixedHeight(look.scale.px(128))
+        row.addWidget(self.slots, 1)
+        self.back = DeskButton(look.t("dealer.work.back"), look, size=20)
+        self.back.setFixedSize(look.scale.px(150), look.scale.touch(70))
+        self.back.clicked.connect(self.take_back)
+        row.addWidget(self.back)
+        column.addLayout(row)
+
+    def add(self, value: int) -> None:
+        """One die more."""
+        self._enter(self.entry.add(value))
+
+    def take_back(self) -> None:
+        """One die less."""
+        self._enter(self.entry.back())
+
+    def _enter(self, entry: DiceEntry) -> None:
+        self.entry = entry
+        self.slots.show_entry(entry)
+        self.changed.emit()
+
+    def missing(self) -> str:
+        if not self.entry.facts:
+            return self._page.prompt
+        same = sorted(self.entry.dice) == sorted(self._page.now)
+        return self.look.t("dealer.why.nothing_changes") if same else ""
+
+    def answer(self) -> object:
+        return self.entry.dice
+
+    def press(self, event: QKeyEvent) -> bool:
+        digit = digit_of(event)
+        if digit and 1 <= digit <= 6:
+            if not event.isAutoRepeat():
+                self.add(digit)
+            return True
+        if event.key() == Qt.Key.Key_Backspace:
+            self.take_back()
+            return True
+        return False
+
+
+class Keypad(QWidget):
+    """Twelve keys: digits, 00 or clear, and one back. `typed` carries the digits, empty for one back."""
+
+    typed = Signal(str)
+    cleared = Signal()
+
+    def __init__(self, look: Look, *, hundreds: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(look.scale.px(10))
+        clear = look.t("dealer.work.clear")
+        last = "00" if hundreds else clear
+        self.keys: dict[str, DeskButton] = {}
+        for number, text in enumerate([*map(str, range(1, 10)), last, "0", look.t("dealer.sheet.erase")]):
+            key = DeskButton(text, look, size=20 if text == clear else 30)
+            key.setFixedSize(look.scale.touch(112), look.scale.touch(72))
+            press = self.cleared.emit if text == clear else self._type(text if text.isdigit() else "")
+            key.clicked.connect(lambda _=False, act=press: act())
+            self.keys[text] = key
+            grid.addWidget(key, number // 3, number % 3)
+
+    def _type(self, text: str) -> Callable[[], None]:
+        return lambda: self.typed.emit(text)
+
+
+class AmountPage(PageWidget):
+    """An amount that grows from the right, as on a till: 1 2 5 0 is $12.50."""
+
+    def __init__(self, page: Amount, look: Look) -> None:
+        super().__init__(look)
+        self.cents = 0
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(look.scale.px(28))
+        left = QVBoxLayout()
+        left.addWidget(words(look, page.prompt, Role.STRONG, 24))
+        self.shown = words(look, "", Role.MONEY, 52, theme.GOLD_TEXT)
+        left.addWidget(self.shown)
+        left.addWidget(words(look, look.t("dealer.sheet.amount_hint"), Role.BODY, 20, theme.TEXT_SOFT))
+        left.addStretch(1)
+        row.addLayout(left, 1)
+        self.pad = Keypad(look, hundreds=True)
+        self.pad.typed.connect(self.type)
+        row.addWidget(self.pad)
+        self._show()
+
+    def type(self, digits: str) -> None:
+        """Append digits, or take the last one away."""
+        cents = int(f"{self.cents}{digits}") if digits else self.cents // 10
+        self.cents = cents if cents <= _MOST_CENTS else self.cents
+        self._show()
+        self.changed.emit()
+
+    def _show(self) -> None:
+        self.shown.setText(dollars(self.cents) if self.cents else self.look.t("dealer.sheet.amount_none"))
+
+    def answer(self) -> object:
+        return self.cents
+
+    def press(self, event: QKeyEvent) -> bool:
+        digit = digit_of(event)
+        if digit is not None:
+            self.type(str(digit))
+        elif event.key() == Qt.Key.Key_Backspace:
+            self.type("")
+        else:
+            return False
+        return True
+
+
+class NumberPage(PageWidget):
+    """A dealer's number."""
+
+    def __init__(self, page: Number, look: Look) -> None:
+        super().__init__(look)
+        self._page = page
+        self.number = ""
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(look.scale.px(28))
+        left = QVBoxLayout()
+        left.addWidget(words(look, page.prompt, Role.STRONG, 24))
+        self.shown = words(look, "–", Role.MONEY, 64, theme.GOLD_TEXT)
+        left.addWidget(self.shown)
+        left.addStretch(1)
+        row.addLayout(left, 1)
+        pad = Keypad(look)
+        self.pad = pad
+        pad.typed.connect(self.type)
+        pad.cleared.connect(self.clear)
+        row.addWidget(pad)
+
+    def type(self, digits: str) -> None:
+        """Append digits, or take the last one away."""
+        self._enter((self.number + digits)[:_LONGEST] if digits else self.number[:-1])
+
+    def clear(self) -> None:
+        """Begin anew."""
+        self._enter("")
+
+    def _enter(self, number: str) -> None:
+        self.number = number
+        self.shown.setText(number or "–")
+        self.changed.emit()
+
+    def missing(self) -> str:
+        return "" if self.number else self._page.missing
+
+    def answer(self) -> object:
+        return self.number
+
+    def press(self, event: QKeyEvent) -> bool:
+        digit = digit_of(event)
+        if digit is not None:
+            self.type(str(digit))
+        elif event.key() == Qt.Key.Key_Backspace:
+            self.type("")
+        else:
+            return False
+        return True

@@ -1,0 +1,1 @@
+"""The work area: the one thing that is to be done next."""

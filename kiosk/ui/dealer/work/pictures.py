@@ -1,0 +1,227 @@
+"""The pictures of the work area: the time that is left, the count of tumbles, the dice and what they pay."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+
+from kiosk.console.view import DeskView, Next, RoundLine
+from kiosk.money import short_dollars
+from kiosk.table.round import VALID_TUMBLES
+from kiosk.ui.dealer import palette
+from kiosk.ui.dealer.pen import CENTRE, LEFT, Icon, icon, panel, width_of, write
+from kiosk.ui.dealer.seats.faces import present, with_bets
+from kiosk.ui.dealer.sicbo.dice import paint_die_in, paint_roll
+from kiosk.ui.dealer.sicbo.entry import dice_in
+from kiosk.ui.dealer.work.primary import Inputs, counts_by_hand, tumbles_so_far
+from kiosk.ui.dealer.work.story import pays_words, story
+from kiosk.ui.shared import theme
+from kiosk.ui.shared.fonts import Role
+from kiosk.ui.terminal.panel.look import Look
+
+_URGENT_MS = 5_000
+
+
+def paint_body(
+    painter: QPainter, rect: QRectF, view: DeskView, inputs: Inputs, left_ms: int | None, look: Look
+) -> None:
+    """Paint what belongs to the next action; entry keys and answers are widgets of their own."""
+    match view.next:
+        case Next.OPEN_BETS:
+            _last_round(painter, rect, view, look)
+        case Next.HURRY_UP | Next.CLOSE_BETS:
+            _betting(painter, rect, view, left_ms, look)
+        case Next.START_TUMBLE:
+            _closing(painter, rect, view, look)
+        case Next.END_TUMBLE:
+            _tumbling(painter, rect, view, inputs, look)
+        case Next.END_ROUND:
+            _result(painter, rect, view, look)
+        case Next.TAKE_OVER | Next.WAIT | Next.VOID_TUMBLES:
+            _message(painter, rect, view, inputs, look)
+        case _:
+            pass
+
+
+def _well(painter: QPainter, rect: QRectF, look: Look) -> QRectF:
+    """A raised field; answers the room inside."""
+    panel(painter, rect, look, palette.FIELD, radius=12)
+    pad = look.scale.px(22)
+    return rect.adjusted(pad, pad * 0.6, -pad, -pad * 0.6)
+
+
+def _dice(painter: QPainter, rect: QRectF, dice: tuple[int, ...], look: Look) -> float:
+    side, gap = min(rect.height(), look.scale.px(150)), look.scale.px(14)
+    top = rect.center().y() - side / 2
+    for number, value in enumerate(dice):
+        paint_die_in(painter, QRectF(rect.x() + number * (side + gap), top, side, side), value)
+    return rect.x() + len(dice) * (side + gap)
+
+
+def _figure(painter: QPainter, rect: QRectF, label: str, value: str, look: Look, colour: str, size: float) -> None:
+    """A label over a large value."""
+    upper = QRectF(rect.x(), rect.y(), rect.width(), rect.height() * 0.36)
+    write(painter, upper, label, look, Role.BODY, 20, theme.TEXT_SOFT, LEFT)
+    lower = QRectF(rect.x(), upper.bottom(), rect.width(), rect.height() - upper.height())
+    write(painter, lower, value, look, Role.MONEY, size, colour, LEFT)
+
+
+def _last_round(painter: QPainter, rect: QRectF, view: DeskView, look: Look) -> None:
+    room = _well(painter, rect, look)
+    last = _newest(view)
+    if last is None:
+        write(painter, room, look.t("dealer.work.no_last"), look, Role.STRONG, 26, theme.TEXT_SOFT, CENTRE)
+        return
+    label = QRectF(room.x(), room.y(), room.width(), look.scale.px(28))
+    write(painter, label, look.t("dealer.work.last_result", number=last.number), look, colour=theme.TEXT_SOFT)
+    below = room.adjusted(0, label.height() + look.scale.px(4), 0, 0)
+    dice = dice_in(last.facts)
+    left = _dice(painter, below, dice, look) + look.scale.px(10)
+    words = QRectF(left, below.y(), look.scale.px(230), min(below.height(), look.scale.px(140)))
+    words.moveTop(below.center().y() - words.height() / 2)
+    paint_roll(painter, words, dice, look)
+    money = QRectF(words.right() + look.scale.px(20), words.y(), room.right() - words.right() - 20, words.height())
+    _pair(
+        painter,
+        money,
+        (look.t("dealer.figures.turnover"), short_dollars(last.turnover), theme.TEXT),
+        (look.t("dealer.figures.paid"), short_dollars(last.paid), theme.GOLD_TEXT),
+        look,
+    )
+
+
+def _pair(
+    painter: QPainter, rect: QRectF, one: tuple[str, str, str], other: tuple[str, str, str], look: Look
+) -> None:
+    half = rect.height() / 2
+    for number, (label, value, colour) in enumerate((one, other)):
+        row = QRectF(rect.x(), rect.y() + number * half, rect.width(), half)
+        _figure(painter, row, label, value, look, colour, 30)
+
+
+def _newest(view: DeskView) -> RoundLine | None:
+    newest_first = sorted(view.last_rounds, key=lambda line: -line.number)
+    return next((line for line in newest_first if dice_in(line.facts)), None)
+
+
+def _betting(painter: QPainter, rect: QRectF, view: DeskView, left_ms: int | None, look: Look) -> None:
+    scale = look.scale
+    left = view.left_ms if left_ms is None else left_ms
+    left = left or 0
+    bar_height = scale.px(24)
+    bar = QRectF(rect.x(), rect.bottom() - bar_height, rect.width(), bar_height)
+    room = QRectF(rect.x(), rect.y(), rect.width(), rect.height() - bar_height - scale.px(14))
+    half = (room.width() - scale.px(14)) / 2
+    time = _well(painter, QRectF(room.x(), room.y(), half, room.height()), look)
+    urgent = left <= _URGENT_MS
+    colour = palette.DANGER_TEXT if urgent else theme.TEXT
+    if left == 0:
+        write(painter, time, look.t("dealer.work.time_up"), look, Role.TITLE, 34, colour, CENTRE, wrap=True)
+    else:
+        seconds = str(-(-left // 1000))
+        width = width_of(look, seconds, Role.MONEY, 104)
+        write(painter, QRectF(time.x(), time.y(), width + 2, time.height()), seconds, look, Role.MONEY, 104, colour)
+        after = QRectF(time.x() + width + scale.px(16), time.y(), time.right() - time.x() - width, time.height())
+        write(painter, after, look.t("dealer.work.time_left"), look, Role.BODY, 28, theme.TEXT_SOFT)
+    stakes = _well(painter, QRectF(room.x() + half + scale.px(14), room.y(), half, room.height()), look)
+    _stakes(painter, stakes, view, look)
+    share = min(1.0, left / view.betting_ms) if view.betting_ms else 0.0
+    _bar(painter, bar, share, theme.URGENT if urgent else theme.BETTING_BAR, look)
+
+
+def _stakes(painter: QPainter, rect: QRectF, view: DeskView, look: Look) -> None:
+    here = present(view.seats)
+    staked = short_dollars(view.exposure.staked)
+    upper = QRectF(rect.x(), rect.y(), rect.width(), rect.height() * 0.76)
+    _figure(painter, upper, look.t("dealer.work.registered"), staked, look, theme.GOLD_TEXT, 52)
+    lower = QRectF(rect.x(), upper.bottom(), rect.width(), rect.height() - upper.height())
+    bets = look.t("dealer.work.seats_bet", count=len(with_bets(here)), present=len(here))
+    write(painter, lower, bets, look, Role.BODY, 20, theme.TEXT_SOFT)
+
+
+def _bar(painter: QPainter, rect: QRectF, share: float, colour: str, look: Look) -> None:
+    panel(painter, rect, look, theme.BETTING_TRACK, radius=12)
+    if share > 0:
+        filled = QRectF(rect.x(), rect.y(), max(rect.height(), rect.width() * share), rect.height())
+        panel(painter, filled, look, colour, radius=12)
+
+
+def _closing(painter: QPainter, rect: QRectF, view: DeskView, look: Look) -> None:
+    scale = look.scale
+    here = present(view.seats)
+    shown = sum(seat.close_shown for seat in here)
+    bar = QRectF(rect.x(), rect.bottom() - scale.px(24), rect.width(), scale.px(24))
+    room = QRectF(rect.x(), rect.y(), rect.width(), rect.height() - bar.height() - scale.px(14))
+    half = (room.width() - scale.px(14)) / 2
+    left = _well(painter, QRectF(room.x(), room.y(), half, room.height()), look)
+    count = f"{shown} / {len(here)}"
+    all_show = shown == len(here)
+    side = scale.px(56)
+    sign = QRectF(left.x(), left.center().y() - side / 2, side, side)
+    icon(painter, sign, Icon.CHECK if all_show else Icon.RING, palette.WELL_TEXT if all_show else theme.WARN)
+    words = left.adjusted(side + scale.px(20), 0, 0, 0)
+    _figure(painter, words, look.t("dealer.work.shown", count=shown, present=len(here)), count, look, theme.TEXT, 60)
+    right = _well(painter, QRectF(room.x() + half + scale.px(14), room.y(), half, room.height()), look)
+    _stakes(painter, right, view, look)
+    _bar(painter, bar, shown / len(here) if here else 1.0, theme.BETTING_BAR, look)
+
+
+def _tumbling(painter: QPainter, rect: QRectF, view: DeskView, inputs: Inputs, look: Look) -> None:
+    scale = look.scale
+    count = tumbles_so_far(view, inputs)
+    by_hand = counts_by_hand(view)
+    side = min(rect.height(), scale.px(150))
+    figure_left = rect.x() + side + scale.px(14) if by_hand else rect.x()
+    box = QRectF(figure_left, rect.center().y() - side / 2, scale.px(220), side)
+    panel(painter, box, look, palette.FIELD, theme.LINE_BRIGHT if count >= VALID_TUMBLES else "", radius=12)
+    write(painter, box, str(count), look, Role.MONEY, 110, theme.TEXT, CENTRE)
+    after = box.right() + scale.px(28) + (side + scale.px(14) if by_hand else 0)
+    words = QRectF(after, box.y(), rect.right() - after, side)
+    upper = QRectF(words.x(), words.y(), words.width(), words.height() * 0.46)
+    write(painter, upper, look.t("dealer.work.tumbles"), look, Role.BODY, 28, theme.TEXT_SOFT)
+    lower = QRectF(words.x(), upper.bottom(), words.width(), words.height() - upper.height())
+    if count >= VALID_TUMBLES:
+        valid = look.t("dealer.work.tumbles_valid", tumbles=count)
+        write(painter, lower, valid, look, Role.STRONG, 38, palette.WELL_TEXT, LEFT)
+    else:
+        needed = look.t("dealer.work.tumbles_left", count=VALID_TUMBLES - count)
+        write(painter, lower, needed, look, Role.STRONG, 32, theme.WARN, LEFT, wrap=True)
+
+
+def _result(painter: QPainter, rect: QRectF, view: DeskView, look: Look) -> None:
+    room = _well(painter, rect, look)
+    dice = dice_in(view.facts)
+    if not dice:
+        return
+    left = _dice(painter, room, dice, look) + look.scale.px(10)
+    words = QRectF(left, room.y(), look.scale.px(230), min(room.height(), look.scale.px(150)))
+    words.moveTop(room.center().y() - words.height() / 2)
+    paint_roll(painter, words, dice, look)
+    pays, house = pays_words(view, look.texts)
+    money = QRectF(words.right() + look.scale.px(20), words.y(), room.right() - words.right() - 20, words.height())
+    upper = QRectF(money.x(), money.y(), money.width(), money.height() * 0.56)
+    write(painter, upper, pays, look, Role.MONEY, 40, theme.GOLD_TEXT, LEFT)
+    lower = QRectF(money.x(), upper.bottom(), money.width(), money.height() - upper.height())
+    negative = view.exposure.staked < max(view.paid, sum(seat.due or 0 for seat in view.seats))
+    write(painter, lower, house, look, Role.MONEY, 26, palette.DANGER_TEXT if negative else theme.TEXT, LEFT)
+
+
+def _message(painter: QPainter, rect: QRectF, view: DeskView, inputs: Inputs, look: Look) -> None:
+    """A full message instead of a picture: nothing can be done here but read it."""
+    scale = look.scale
+    taller = rect.adjusted(0, -scale.px(30), 0, 0)
+    panel(painter, taller, look, palette.CARE, theme.WARN, radius=12)
+    side = scale.px(72)
+    sign = QRectF(taller.x() + scale.px(28), taller.center().y() - side / 2, side, side)
+    icon(painter, sign, Icon.CARE, theme.WARN)
+    words = taller.adjusted(side + scale.px(64), scale.px(16), -scale.px(28), -scale.px(16))
+    said = story(view, inputs, look.texts).line
+    if view.next is Next.WAIT:
+        health = view.health
+        servers = look.t("dealer.work.servers", reachable=health.reachable, members=health.members)
+        foot = QRectF(words.x(), words.bottom() - scale.px(34), words.width(), scale.px(34))
+        write(painter, foot, servers, look, Role.STRONG, 22, theme.WARN)
+        words = words.adjusted(0, 0, 0, -scale.px(40))
+    write(painter, words, said, look, Role.BODY, 24, theme.TEXT, LEFT, wrap=True)
+
+

@@ -1,0 +1,119 @@
+"""The one obvious next action: what its button says, whether it can be done, and what it sends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kiosk.console.commands import (
+    AnyCommand,
+    CloseBets,
+    EndRound,
+    EndTumble,
+    EnterResult,
+    HurryUp,
+    Interrupted,
+    OpenBets,
+    Refusal,
+    StartTumble,
+    Void,
+)
+from kiosk.console.view import DeskView, Next, TumblerState
+from kiosk.table.round import VALID_TUMBLES
+from kiosk.ui.dealer.sicbo.entry import DiceEntry, dice_text
+from kiosk.ui.dealer.words import why_words
+from kiosk.ui.shared.texts import Texts
+from kiosk.ui.shared.touch_button import ButtonLook
+from kiosk.ui.terminal.bars.reasons import VOID_REASONS
+
+TOO_FEW = "fewer than three tumbles"
+NOT_FLAT = "die not flat"
+DAMAGED = "damaged dice"
+assert {TOO_FEW, NOT_FLAT, DAMAGED} <= VOID_REASONS.keys()  # noqa: S101  the seats translate these
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """What the dealer has entered and nobody has been told yet."""
+
+    dice: DiceEntry = DiceEntry()
+    tumbles: int = 0
+    decided: bool | None = None
+
+
+@dataclass(frozen=True)
+class Primary:
+    """The largest button. ``why``: it cannot be done yet. ``take_over``: it asks for a supervisor first."""
+
+    text: str
+    command: AnyCommand | None = None
+    why: str = ""
+    kind: ButtonLook = ButtonLook.PRIMARY
+    take_over: bool = False
+
+
+_PLAIN: dict[Next, tuple[str, AnyCommand]] = {
+    Next.OPEN_BETS: ("dealer.do.open_bets", OpenBets()),
+    Next.HURRY_UP: ("dealer.do.hurry_up", HurryUp()),
+    Next.CLOSE_BETS: ("dealer.do.close_bets", CloseBets()),
+    Next.START_TUMBLE: ("dealer.do.start_tumble", StartTumble()),
+    Next.END_ROUND: ("dealer.do.end_round", EndRound()),
+}
+
+
+def counts_by_hand(view: DeskView) -> bool:
+    """Whether the dealer counts the tumbles, because no tumbler does."""
+    return view.tumbler.state in (TumblerState.NONE, TumblerState.GONE)
+
+
+def tumbles_so_far(view: DeskView, inputs: Inputs) -> int:
+    """The count that stands large: the tumbler's or the dealer's."""
+    return inputs.tumbles if counts_by_hand(view) else max(view.tumbler.tumbles, view.tumbles)
+
+
+def primary(view: DeskView, inputs: Inputs, texts: Texts) -> Primary:
+    """The next action of this moment."""
+    made = _made(view, inputs, texts)
+    if view.why_not is None:
+        return made
+    return Primary(made.text, None, why_words(view.why_not, texts), made.kind)
+
+
+def _made(view: DeskView, inputs: Inputs, texts: Texts) -> Primary:
+    if view.next in _PLAIN:
+        key, command = _PLAIN[view.next]
+        return Primary(texts.get(key), command)
+    match view.next:
+        case Next.END_TUMBLE:
+            return _end_tumble(view, inputs, texts)
+        case Next.ENTER_RESULT:
+            return _enter_result(inputs.dice, texts)
+        case Next.VOID_TUMBLES:
+            return Primary(texts.get("dealer.do.void_tumbles"), Void(TOO_FEW), kind=ButtonLook.DANGER)
+        case Next.ANSWER_INTERRUPTION:
+            return _answer(inputs.decided, texts)
+        case Next.TAKE_OVER:
+            return Primary(texts.get("dealer.do.take_over"), take_over=True, kind=ButtonLook.DANGER)
+        case _:
+            return Primary(texts.get("dealer.do.wait"), why=why_words(Refusal("no-answer"), texts))
+
+
+def _end_tumble(view: DeskView, inputs: Inputs, texts: Texts) -> Primary:
+    count = tumbles_so_far(view, inputs)
+    if count == 0 and counts_by_hand(view):
+        return Primary(texts.get("dealer.do.end_tumble_none"), why=texts.get("dealer.work.count_by_hand"))
+    kind = ButtonLook.PRIMARY if count >= VALID_TUMBLES else ButtonLook.DANGER
+    return Primary(texts.get("dealer.do.end_tumble", tumbles=count), EndTumble(count), kind=kind)
+
+
+def _enter_result(dice: DiceEntry, texts: Texts) -> Primary:
+    if not dice.facts:
+        return Primary(texts.get("dealer.do.confirm_none"), why=texts.get("dealer.work.enter_title"))
+    return Primary(texts.get("dealer.do.confirm", dice=dice_text(dice.dice)), EnterResult(dice.facts))
+
+
+def _answer(decided: bool | None, texts: Texts) -> Primary:
+    if decided is None:
+        return Primary(texts.get("dealer.do.answer_first"), why=texts.get("dealer.work.question"))
+    if decided:
+        return Primary(texts.get("dealer.do.answer_decided"), Interrupted(decided=True))
+    return Primary(texts.get("dealer.do.answer_open"), Interrupted(decided=False), kind=ButtonLook.DANGER)

@@ -1,0 +1,98 @@
+"""What the work area says above the button: a title and a line, for every next action."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kiosk.console.view import DeskView, Next
+from kiosk.money import short_dollars
+from kiosk.table.round import Phase
+from kiosk.ui.dealer.seats.faces import names, unsettled
+from kiosk.ui.dealer.work.primary import Inputs, counts_by_hand
+from kiosk.ui.shared.texts import Texts
+from kiosk.ui.terminal.bars.reasons import void_words
+
+
+@dataclass(frozen=True)
+class Story:
+    """A title, the line below it, and whether the line is a warning."""
+
+    title: str
+    line: str = ""
+    warning: bool = False
+
+
+def story(view: DeskView, inputs: Inputs, texts: Texts) -> Story:
+    """The words of this moment."""
+    say = texts.get
+    match view.next:
+        case Next.OPEN_BETS:
+            return _ready(view, texts)
+        case Next.HURRY_UP | Next.CLOSE_BETS:
+            title = say("dealer.work.hurried_title" if view.hurried else "dealer.work.betting_title")
+            return Story(title, say("dealer.work.betting_detail"))
+        case Next.START_TUMBLE:
+            if view.waits_for:
+                waited = say("dealer.work.waits_for", seats=names(view.waits_for, 12))
+                return Story(say("dealer.work.closed_title"), waited, warning=True)
+            return Story(say("dealer.work.closed_title"), say("dealer.work.closed_all"))
+        case Next.END_TUMBLE:
+            key = "dealer.work.count_by_hand" if counts_by_hand(view) else "dealer.work.tumbler_counts"
+            return Story(say("dealer.work.tumble_title"), say(key))
+        case Next.ENTER_RESULT:
+            return _enter(inputs, texts)
+        case Next.END_ROUND:
+            return _result(view, texts)
+        case Next.VOID_TUMBLES:
+            detail = say("dealer.work.void_detail", tumbles=view.tumbles)
+            return Story(say("dealer.work.void_title"), detail, warning=True)
+        case Next.ANSWER_INTERRUPTION:
+            return Story(say("dealer.work.question_title"), say("dealer.work.question"), warning=True)
+        case Next.TAKE_OVER:
+            return Story(say("dealer.work.fenced_title"), say("dealer.work.fenced_detail"), warning=True)
+        case Next.WAIT:
+            return Story(say("dealer.work.wait_title"), say("dealer.work.wait_detail"), warning=True)
+
+
+def _ready(view: DeskView, texts: Texts) -> Story:
+    say = texts.get
+    if view.phase is Phase.VOID and view.round:
+        reason = void_words(view.void_reason, texts)
+        title = say("dealer.work.void_last", number=view.round, reason=reason)
+        return Story(title, say("dealer.work.stakes_back"), warning=True)
+    if view.auto:
+        return Story(say("dealer.work.auto_title"))
+    seconds = view.betting_ms // 1000
+    return Story(say("dealer.work.open_title"), say("dealer.work.open_detail", seconds=seconds))
+
+
+def _enter(inputs: Inputs, texts: Texts) -> Story:
+    say = texts.get
+    if inputs.dice.proposed:
+        return Story(say("dealer.work.enter_title"), say("dealer.work.proposed"), warning=True)
+    if inputs.dice.facts:
+        return Story(say("dealer.work.enter_title"), say("dealer.work.nothing_sent"))
+    return Story(say("dealer.work.enter_title"), say("dealer.work.enter_detail"))
+
+
+def _result(view: DeskView, texts: Texts) -> Story:
+    say = texts.get
+    title = say("dealer.work.result_title", number=view.round)
+    if view.corrected:
+        title = f"{title} · {say('dealer.work.corrected')}"
+    waiting = [seat.name for seat in unsettled(view.seats)]
+    if waiting:
+        line = say("dealer.work.settling", count=len(waiting), seats=names(waiting))
+        return Story(title, line, warning=True)
+    return Story(title, say("dealer.work.settled" if view.exposure.staked else "dealer.work.no_stakes"))
+
+
+def pays_words(view: DeskView, texts: Texts) -> tuple[str, str]:
+    """What the result pays, and the House's result of it."""
+    due = sum(seat.due or 0 for seat in view.seats)
+    paid = max(view.paid, due)
+    house = view.exposure.staked - paid
+    return (
+        texts.get("dealer.work.pays", cents=short_dollars(paid)),
+        texts.get("dealer.work.house", cents=short_dollars(house)),
+    )
