@@ -159,8 +159,7 @@ class Archive:
             raise ValueError(f"the book stands at {kept.seq}, the archive at {self._last_seq}")
         with _usable("written"), self._transaction():
             self._db.executemany(
-                "INSERT OR IGNORE INTO round(number, opened_seq) VALUES (?, ?)",
-                [(number, book.rounds[number].opened_seq) for number in kept.held],
+                "INSERT OR IGNORE INTO round(number) VALUES (?)", [(number,) for number, _ in kept.held]
             )
             self._db.execute("UPDATE state SET kept = ?", (msgspec.json.encode(kept).decode(),))
 
@@ -178,25 +177,21 @@ class Archive:
         with _usable("read"):
             found = self._newest_of(schema.OF_CONSOLES, kept, 1)
             found += self._newest_of(schema.OF_MANAGERS, kept, MANAGERS_READ)
-            for number in kept.held:
-                found += self._of_round(number, kept)
+            for number, beyond_seq in kept.held:
+                found += self._of_round(number, kept.seq, beyond_seq)
         yield from sorted(found, key=lambda entry: entry.seq)
 
     def _newest_of(self, what: int, kept: Kept, limit: int) -> list[Entry]:
         where = "round = ? AND seq <= ? ORDER BY seq DESC LIMIT ?"
         return self._entries(where, (what, kept.seq, limit))
 
-    def _of_round(self, number: int, kept: Kept) -> list[Entry]:
-        found = self._entries("round = ? AND seq <= ? ORDER BY seq, id", (number, kept.seq))
-        later = self._db.execute(
-            "SELECT opened_seq FROM round WHERE number > ? ORDER BY number LIMIT 1",
-            (number + EARLIER_ROUNDS,),
-        ).fetchone()
-        if later is None:
+    def _of_round(self, number: int, upto: int, beyond_seq: int) -> list[Entry]:
+        found = self._entries("round = ? AND seq <= ? ORDER BY seq, id", (number, upto))
+        if not beyond_seq:
             return found
-        # From there on no event could speak of this round: a fold that skips the rounds between must not let one.
+        # A fold that skips the rounds between must not let an event speak of this one when none could any more.
         events = keys.rounds(self._table)
-        return [entry for entry in found if entry.seq < later[0] or not entry.key.startswith(events)]
+        return [entry for entry in found if entry.seq < beyond_seq or not entry.key.startswith(events)]
 
     # --- what leaves the log ------------------------------------------------------------------------------------
 

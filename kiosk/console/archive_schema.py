@@ -25,8 +25,7 @@ CREATE INDEX record_round ON record(round, seq);
 CREATE TRIGGER record_stays BEFORE UPDATE ON record BEGIN SELECT RAISE(ABORT, 'the archive is append-only'); END;
 CREATE TRIGGER record_remains BEFORE DELETE ON record BEGIN SELECT RAISE(ABORT, 'the archive is append-only'); END;
 CREATE TABLE round(
-    number INTEGER PRIMARY KEY, opened_seq INTEGER NOT NULL, left_seq INTEGER NOT NULL DEFAULT 0,
-    whole INTEGER NOT NULL DEFAULT 0) STRICT;
+    number INTEGER PRIMARY KEY, left_seq INTEGER NOT NULL DEFAULT 0, whole INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE INDEX round_stays ON round(number) WHERE left_seq = 0;
 CREATE INDEX round_events_stay ON round(number) WHERE left_seq > 0 AND whole = 0;
 CREATE TABLE state(id INTEGER PRIMARY KEY CHECK (id = 1), "table" TEXT NOT NULL, kept TEXT NOT NULL) STRICT;

@@ -37,7 +37,7 @@ from kiosk.table.records import (
     TumbleEnded,
     decode,
 )
-from kiosk.table.round import NotAllowed, Phase, Table, fold
+from kiosk.table.round import EARLIER_ROUNDS, NotAllowed, Phase, Table, fold
 from kiosk.table.slips import why_invalid
 
 HELD_ROUNDS = 120  # more than the 100 that can be void afterwards (kiosk/table/round.py)
@@ -162,6 +162,10 @@ class Book:
         for number in list(self._rounds)[:-HELD_ROUNDS]:
             if self.may_leave(number):
                 del self._rounds[number]
+        for number, of_round in self._rounds.items():
+            if number >= event.round - EARLIER_ROUNDS:
+                break
+            of_round.beyond_seq = of_round.beyond_seq or seq
         self._written.forget(event.round - HELD_ROUNDS, frozenset(self._rounds))
 
     def _decide(self, of_round: RoundBook, decided: Decided) -> None:
@@ -408,8 +412,8 @@ class Book:
             carried = due.added(carried, of_round.totals, -1)
         return Kept(
             seq=self._seq,
-            newest=self._table.number,
-            held=tuple(self._rounds),
+            table=self._table,
+            held=tuple((number, of_round.beyond_seq) for number, of_round in self._rounds.items()),
             carried=carried,
             signs=dict(self._signs),
             items=tuple((*where, cents) for where, cents in self._items.items()),
@@ -421,9 +425,12 @@ class Book:
         for entry in entries:
             self.take(entry)
         self._keeps_all = False
+        self._table = kept.table
         self._totals = kept.carried
         for of_round in self._rounds.values():
             self._totals = due.added(self._totals, of_round.totals)
+        for number, beyond_seq in kept.held:
+            self._rounds[number].beyond_seq = beyond_seq
         self._signs = dict(kept.signs)
         self._items = {(seat, number, decision): cents for seat, number, decision, cents in kept.items}
         if kept.seq > self._seq:

@@ -11,6 +11,7 @@ import msgspec
 from kiosk.console.view import Totals
 from kiosk.games.game import Fact
 from kiosk.table.records import PaidByHand, Settled
+from kiosk.table.round import Table
 
 
 class Happened(StrEnum):
@@ -108,6 +109,7 @@ class RoundBook:
 
     ``slips`` are the registered ones by seat, also those that stake nothing any more. ``decided`` counts from the
     first result or void: decision ``n`` is ``decided[n - 1]``. ``touched`` are the seats with any slip in the log.
+    ``beyond_seq``: from this place of the log on no event can speak of the round any more; 0 while one can.
     """
 
     number: int
@@ -122,6 +124,7 @@ class RoundBook:
     touched: set[str] = field(default_factory=set)
     log: list[Happening] = field(default_factory=list)
     staked: int = 0
+    beyond_seq: int = 0
 
     @property
     def decisions(self) -> int:
@@ -182,14 +185,14 @@ class RoundBook:
 class Kept(msgspec.Struct, frozen=True):
     """What a book needs beside the records of the rounds it holds, to be folded again from a bounded read.
 
-    ``seq`` is the last record that is in it, ``newest`` the newest round, ``held`` the rounds it holds, ``carried``
-    the totals of the rounds that it holds no more, ``signs`` the newest round that each seat has shown to have
-    read up to the close, ``items`` the open items as (seat, round, decision, cents).
+    ``seq`` is the last record that is in it, ``table`` the fold there, ``held`` the rounds it holds, each with its
+    ``beyond_seq``, ``carried`` the totals of the rounds that it holds no more, ``signs`` the newest round that each
+    seat has shown to have read up to the close, ``items`` the open items as (seat, round, decision, cents).
     """
 
     seq: int = 0
-    newest: int = 0
-    held: tuple[int, ...] = ()
+    table: Table = Table()
+    held: tuple[tuple[int, int], ...] = ()
     carried: Totals = Totals()
     signs: dict[str, int] = {}
     items: tuple[tuple[str, int, int, int], ...] = ()
