@@ -6,9 +6,9 @@ from kiosk.games.errors import GameError
 from kiosk.games.game import Choice, Fact, Layout, ReadText, Settlement, Window
 from kiosk.games.sicbo import layout as _layout
 from kiosk.games.sicbo import settle as _settle
+from kiosk.games.sicbo.all_outcomes import ALL_OUTCOMES
 from kiosk.games.sicbo.layout import OddsStyle, SicBoLayout
 from kiosk.games.sicbo.odds import edge, outcomes
-from kiosk.games.sicbo.outcomes import ALL_OUTCOMES
 from kiosk.games.sicbo.settle import dice_fact, dice_of, winning_spots
 from kiosk.games.sicbo.spots import ROLLS, Dice, Kind, digits_of, is_triple, kind_of, plain_name, total
 
