@@ -99,7 +99,9 @@ class DeskBar(QWidget):
         height = scale.touch(50)
         top = (self.height() - height) // 2
         for button in (self.language, self.auto, self.dealer):
-            words = width_of(look, button.text(), Role.STRONG, 20) + width_of(look, button.key, Role.NUMBER, 18)
+            words = width_of(look, button.text(), Role.STRONG, 20) + width_of(
+                look, button.key, Role.NUMBER, 18
+            )
             width = round(words) + scale.px(50)
             right -= width
             button.setGeometry(right, top, width, height)
@@ -144,7 +146,11 @@ class DeskBar(QWidget):
     def _health(self, view: DeskView) -> list[tuple[Icon, str, str]]:
         say, health = self._look.t, view.health
         if health.alarms:
-            log = (Icon.CARE, say("dealer.bar.log_alarm", alarm=", ".join(health.alarms)), palette.DANGER_TEXT)
+            log = (
+                Icon.CARE,
+                say("dealer.bar.log_alarm", alarm=", ".join(health.alarms)),
+                palette.DANGER_TEXT,
+            )
         else:
             words = say("dealer.bar.log", reachable=health.reachable, members=health.members)
             whole = health.reachable >= health.members
@@ -174,7 +180,7 @@ class StepsRow(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
-        look, scale = self._look, self._look.scale
+        scale = self._look.scale
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         gap, steps = scale.px(12), list(Step)
@@ -289,7 +295,12 @@ class Strip(DeskButton):
         more = look.t("dealer.strip.more", count=len(self._alerts) - 1) if len(self._alerts) > 1 else ""
         more = "" if self.notice else more
         tail = width_of(look, more, Role.STRONG, 20) + scale.px(24) if more else 0.0
-        words = QRectF(mark.right() + scale.px(14), 0, rect.width() - mark.right() - key - tail - scale.px(34), rect.height())
+        words = QRectF(
+            mark.right() + scale.px(14),
+            0,
+            rect.width() - mark.right() - key - tail - scale.px(34),
+            rect.height(),
+        )
         write(painter, words, self.words, look, Role.STRONG, 21, ink)
         if more:
             after = QRectF(words.right() + scale.px(8), 0, tail, rect.height())

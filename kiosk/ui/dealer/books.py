@@ -7,10 +7,9 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from kiosk.console.view import DeskView, RoundLine
-from kiosk.money import short_dollars
 from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.button import DeskButton
-from kiosk.ui.dealer.pen import CENTRE, LEFT, RIGHT, panel, width_of, write
+from kiosk.ui.dealer.pen import CENTRE, LEFT, RIGHT, money, panel, width_of, write
 from kiosk.ui.dealer.sicbo.dice import paint_die_in
 from kiosk.ui.dealer.sicbo.entry import dice_in, roll_colours, roll_words
 from kiosk.ui.dealer.words import log_words
@@ -45,11 +44,22 @@ class ItemsButton(DeskButton):
         room = QRectF(self.rect()).adjusted(scale.px(16), scale.px(8), -scale.px(14), -scale.px(8))
         label = look.t("dealer.figures.items")
         figure(painter, room, label, str(self.count), look, theme.WARN if self.count else theme.TEXT)
-        write(painter, QRectF(room.x(), room.y(), room.width(), room.height() * 0.4), self.key, look, Role.NUMBER, 18, theme.TEXT_SOFT, RIGHT)
+        write(
+            painter,
+            QRectF(room.x(), room.y(), room.width(), room.height() * 0.4),
+            self.key,
+            look,
+            Role.NUMBER,
+            18,
+            theme.TEXT_SOFT,
+            RIGHT,
+        )
         painter.end()
 
 
-def figure(painter: QPainter, rect: QRectF, label: str, value: str, look: Look, colour: str, size: float = 32) -> None:
+def figure(
+    painter: QPainter, rect: QRectF, label: str, value: str, look: Look, colour: str, size: float = 32
+) -> None:
     """A label over a value."""
     upper = QRectF(rect.x(), rect.y(), rect.width(), rect.height() * 0.4)
     write(painter, upper, label, look, Role.BODY, 18, theme.TEXT_SOFT, LEFT)
@@ -102,10 +112,12 @@ class Figures(QWidget):
             return rect.adjusted(pad_x, pad_y, -pad_x, -pad_y)
 
         exposure = view.exposure
-        figure(painter, cell(staked), look.t("dealer.figures.staked"), short_dollars(exposure.staked), look, theme.TEXT)
+        figure(
+            painter, cell(staked), look.t("dealer.figures.staked"), money(exposure.staked), look, theme.TEXT
+        )
         room = cell(worst)
         colour = palette.DANGER_TEXT if exposure.worst < 0 else theme.TEXT
-        figure(painter, room, look.t("dealer.figures.worst"), short_dollars(exposure.worst), look, colour)
+        figure(painter, room, look.t("dealer.figures.worst"), money(exposure.worst), look, colour)
         self._worst_dice(painter, room, dice_in(exposure.worst_facts))
         self._totals(painter, cell(totals), view)
         painter.end()
@@ -124,15 +136,23 @@ class Figures(QWidget):
         values = (
             (say("dealer.figures.rounds"), f"{totals.rounds:,}", 0.14),
             (say("dealer.figures.voids"), f"{totals.voids:,}", 0.12),
-            (say("dealer.figures.turnover"), short_dollars(totals.turnover), 0.25),
-            (say("dealer.figures.paid"), short_dollars(totals.paid), 0.25),
-            (say("dealer.figures.won"), short_dollars(house), 0.24),
+            (say("dealer.figures.turnover"), money(totals.turnover), 0.25),
+            (say("dealer.figures.paid"), money(totals.paid), 0.25),
+            (say("dealer.figures.won"), money(house), 0.24),
         )
         left = rect.x()
         for label, value, share in values:
             width = rect.width() * share
-            colour = palette.DANGER_TEXT if value.startswith("-") else theme.TEXT
-            figure(painter, QRectF(left, rect.y(), width - 8, rect.height()), label, value, self._look, colour, 22)
+            colour = palette.DANGER_TEXT if value.startswith("−") else theme.TEXT
+            figure(
+                painter,
+                QRectF(left, rect.y(), width - 8, rect.height()),
+                label,
+                value,
+                self._look,
+                colour,
+                22,
+            )
             left += width
 
 
@@ -176,7 +196,14 @@ class History(QWidget):
     def _rounds(self, painter: QPainter, rect: QRectF, view: DeskView) -> None:
         rows, height = self._rows(rect)
         if not view.last_rounds:
-            write(painter, rect, self._look.t("dealer.work.no_last"), self._look, colour=theme.TEXT_SOFT, align=CENTRE)
+            write(
+                painter,
+                rect,
+                self._look.t("dealer.work.no_last"),
+                self._look,
+                colour=theme.TEXT_SOFT,
+                align=CENTRE,
+            )
         newest_first = sorted(view.last_rounds, key=lambda line: -line.number)
         for number, line in enumerate(newest_first[:rows]):
             self._round(painter, QRectF(rect.x(), rect.y() + number * height, rect.width(), height), line)
@@ -189,27 +216,52 @@ class History(QWidget):
         side = min(scale.px(26), rect.height() * 0.8)
         if not dice:
             words = f"{look.t('dealer.history.void')}: {void_words(line.void_reason, look.texts)}"
-            write(painter, QRectF(at, rect.y(), rect.right() - at, rect.height()), words, look, Role.LABEL, 19, theme.WARN)
+            write(
+                painter,
+                QRectF(at, rect.y(), rect.right() - at, rect.height()),
+                words,
+                look,
+                Role.LABEL,
+                19,
+                theme.WARN,
+            )
             return
         for number, value in enumerate(dice):
-            paint_die_in(painter, QRectF(at + number * (side + scale.px(5)), rect.center().y() - side / 2, side, side), value)
+            paint_die_in(
+                painter,
+                QRectF(at + number * (side + scale.px(5)), rect.center().y() - side / 2, side, side),
+                value,
+            )
         at += 3 * (side + scale.px(5)) + scale.px(6)
         total = QRectF(at, rect.y(), scale.px(34), rect.height())
         write(painter, total, str(sum(dice)), look, Role.MONEY, 20, theme.TEXT, RIGHT)
-        badge = QRectF(total.right() + scale.px(14), rect.center().y() - scale.px(14), scale.px(84), scale.px(28))
+        badge = QRectF(
+            total.right() + scale.px(14), rect.center().y() - scale.px(14), scale.px(84), scale.px(28)
+        )
         ground, ink = roll_colours(dice)
         panel(painter, badge, look, ground, radius=7)
-        write(painter, badge.adjusted(3, 0, -3, 0), roll_words(dice, look.texts)[0], look, Role.STRONG, 18, ink, CENTRE)
+        write(
+            painter,
+            badge.adjusted(3, 0, -3, 0),
+            roll_words(dice, look.texts)[0],
+            look,
+            Role.STRONG,
+            18,
+            ink,
+            CENTRE,
+        )
         marks = []
         if line.corrected:
             marks.append(look.t("dealer.history.corrected"))
         if line.unsettled:
             marks.append(look.t("dealer.history.unsettled", count=len(line.unsettled)))
-        rest = QRectF(badge.right() + scale.px(12), rect.y(), rect.right() - badge.right() - scale.px(12), rect.height())
+        rest = QRectF(
+            badge.right() + scale.px(12), rect.y(), rect.right() - badge.right() - scale.px(12), rect.height()
+        )
         if marks:
             write(painter, rest, " · ".join(marks), look, Role.LABEL, 18, theme.WARN, RIGHT)
         else:
-            write(painter, rest, short_dollars(line.paid), look, Role.NUMBER, 18, theme.TEXT_SOFT, RIGHT)
+            write(painter, rest, money(line.paid), look, Role.NUMBER, 18, theme.TEXT_SOFT, RIGHT)
 
     def _log(self, painter: QPainter, rect: QRectF, view: DeskView) -> None:
         rows, height = self._rows(rect)

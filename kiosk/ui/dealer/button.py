@@ -106,7 +106,7 @@ class DeskButton(TouchButton):
             write(painter, right, self.key, look, Role.NUMBER, key_size, ink, LEFT)
             return
         if second:
-            words = f"{second} · {self.key}" if self.key else second
+            words = f"{second} · {self.key}" if self.key and not self.why else second
             self._two_lines(painter, inner, ink, words, key_size)
             return
         write(painter, inner, self.text(), look, Role.STRONG, self._size, ink, CENTRE, wrap=True)

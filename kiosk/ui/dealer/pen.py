@@ -8,6 +8,7 @@ from enum import StrEnum
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
+from kiosk.money import short_dollars
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.terminal.panel.look import Look
@@ -16,6 +17,12 @@ LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 CENTRE = Qt.AlignmentFlag.AlignCenter
 TOP_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+
+
+def money(cents: int) -> str:
+    """An amount as this screen writes it: whole dollars without decimals, a true minus sign."""
+    return short_dollars(cents).replace("-", "−")
+
 
 LEAST_PX = 12.0  # smallest text of this screen, screen px
 _SHRINK = 0.72  # so much smaller a text may become before it is cut
@@ -83,7 +90,14 @@ def _cut(font: QFont, rect: QRectF, text: str, *, wrap: bool) -> str:
 
 
 def panel(
-    painter: QPainter, rect: QRectF, look: Look, fill: str, edge: str = "", radius: float = 14, *, thick: float = 1.5
+    painter: QPainter,
+    rect: QRectF,
+    look: Look,
+    fill: str,
+    edge: str = "",
+    radius: float = 14,
+    *,
+    thick: float = 1.5,
 ) -> None:
     """A rounded ground with or without a border."""
     line = max(1.0, look.scale.factor * thick)

@@ -39,7 +39,18 @@ RESULT: Dice = (3, 5, 3)
 SUPERVISORS = ("M. Tan", "R. Lim", "S. Kaur")
 EVERYTHING = frozenset({"RecordDecision", "SignOn", "AutoDealing"})
 _LAYOUTS = ("A", "B", "C")
-_SPOTS = ("big", "small", "odd", "even", "total-11", "total-8", "domino-35", "single-3", "double-6", "any-triple")
+_SPOTS = (
+    "big",
+    "small",
+    "odd",
+    "even",
+    "total-11",
+    "total-8",
+    "domino-35",
+    "single-3",
+    "double-6",
+    "any-triple",
+)
 _STAKES = (500, 500, 1_000, 2_500, 2_500, 5_000, 10_000)
 
 
@@ -83,8 +94,10 @@ def _special(seat: SeatView, number: int) -> SeatView:
     if number == 3:
         return replace(seat, locks=("handpay",), calling=True)
     if number == 20:
-        stakes = {"small": 500}
-        return replace(seat, presence=Presence.SILENT, gone_ms=14_000, stakes=stakes, stake=500, playing=True)
+        stakes = {"odd": 500, "single-3": 500}
+        return replace(
+            seat, presence=Presence.SILENT, gone_ms=14_000, stakes=stakes, stake=1_000, playing=True
+        )
     return seat
 
 
@@ -132,7 +145,8 @@ def _log(lines: int, staked: int) -> tuple[LogLine, ...]:
 def table(count: int = 24) -> DeskView:
     """A quiet table before its next round."""
     seats = tuple(
-        replace(seat, stake=0, stakes={}, playing=False, locks=(), calling=False) for seat in sample_seats(count)
+        replace(seat, stake=0, stakes={}, playing=False, locks=(), calling=False)
+        for seat in sample_seats(count)
     )
     return DeskView(
         casino="Casino",
@@ -182,7 +196,8 @@ def waiting(count: int = 24) -> DeskView:
     """Bets are closed; one seat does not show it yet."""
     view = hurried(count)
     seats = tuple(
-        replace(seat, close_shown=seat.presence is Presence.PRESENT and seat.name != "07") for seat in view.seats
+        replace(seat, close_shown=seat.presence is Presence.PRESENT and seat.name != "07")
+        for seat in view.seats
     )
     return replace(
         view,
@@ -248,7 +263,11 @@ def result(count: int = 24, *, settled: bool = False) -> DeskView:
     view = entering(count)
     seats = tuple(_settled(seat, all_of_them=settled) for seat in view.seats)
     owing = sum(1 for seat in seats if seat.stake and not seat.settled and seat.presence is Presence.PRESENT)
-    may = EVERYTHING | {"Void", "DamagedDice", "CorrectResult", "PayByHand"} | ({"EndRound"} if not owing else set())
+    may = (
+        EVERYTHING
+        | {"Void", "DamagedDice", "CorrectResult", "PayByHand"}
+        | ({"EndRound"} if not owing else set())
+    )
     return replace(
         view,
         phase=Phase.RESULT,
@@ -269,15 +288,17 @@ def _settled(seat: SeatView, *, all_of_them: bool) -> SeatView:
         return seat
     due = due_of(seat, RESULT)
     if seat.presence is Presence.SILENT:
-        return replace(seat, due=due, stakes={"odd": 500, "single-3": 500}, stake=1_000, payable=3_000, gone_ms=41_000)
-    return replace(seat, due=due, settled=all_of_them or seat.name not in ("08", "22"), locks=(), calling=False)
+        return replace(seat, due=due, payable=due, gone_ms=41_000)
+    return replace(
+        seat, due=due, settled=all_of_them or seat.name not in ("08", "22"), locks=(), calling=False
+    )
 
 
 def void(count: int = 24) -> DeskView:
     """The round is void; the next one can open."""
     view = result(count, settled=True)
     log = (*_log(6, view.exposure.staked), LogLine("21:14:52", "void", {"reason": "die not flat"}))
-    seats = tuple(replace(seat, due=seat.stake if seat.stake else None, payable=0) for seat in view.seats)
+    seats = tuple(replace(seat, due=seat.stake or None, payable=0) for seat in view.seats)
     return replace(
         view,
         phase=Phase.VOID,
@@ -294,7 +315,9 @@ def void(count: int = 24) -> DeskView:
 
 def too_few(count: int = 24) -> DeskView:
     """Two tumbles: the round must be void."""
-    return replace(entering(count), step=Step.TUMBLE, next=Next.VOID_TUMBLES, tumbles=2, may=EVERYTHING | {"Void"})
+    return replace(
+        entering(count), step=Step.TUMBLE, next=Next.VOID_TUMBLES, tumbles=2, may=EVERYTHING | {"Void"}
+    )
 
 
 def interrupted(count: int = 24, *, decided: bool = False) -> DeskView:
@@ -326,6 +349,8 @@ def no_answer(count: int = 24) -> DeskView:
 def with_items(view: DeskView) -> DeskView:
     """The same moment with open items and a manager's record."""
     items = (ItemView("04", 1_281, 2, 12_500), ItemView("15", 1_281, 2, 5_000))
-    decision = DecisionView(7, "20:41", "Player keeps the amount", "Cashed out before the correction", "M. Tan")
+    decision = DecisionView(
+        7, "20:41", "Player keeps the amount", "Cashed out before the correction", "M. Tan"
+    )
     alerts = (*view.alerts, Alert(AlertLevel.WARNING, "open-items", {"count": 2}))
     return replace(view, open_items=items, decisions=(decision,), alerts=alerts)

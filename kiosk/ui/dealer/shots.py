@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize
@@ -149,6 +150,13 @@ def _dice_of_sheet(window: DealerWindow) -> None:
             sheet.page.add(value)
 
 
+def _take_over(window: DealerWindow) -> None:
+    clock = window._clock  # noqa: SLF001  the picture's own clock
+    if isinstance(clock, StillDeskClock):
+        clock.ms += 1_000
+    window.next()
+
+
 SCENES: tuple[DealerScene, ...] = (
     DealerScene("ready", samples.table),
     DealerScene("betting", samples.betting),
@@ -168,7 +176,7 @@ SCENES: tuple[DealerScene, ...] = (
     DealerScene("fenced", samples.fenced),
     DealerScene("no-answer", samples.no_answer),
     DealerScene("notice", samples.betting, lambda window: window.parts.commands.ask("CorrectResult")),
-    *(DealerScene(f"seats-{count}", lambda count=count: samples.closed(count)) for count in (1, 2, 6, 12, 40)),
+    *(DealerScene(f"seats-{count}", partial(samples.closed, count)) for count in (1, 2, 6, 12, 40)),
     DealerScene("sheet-void", samples.entering, _command("Void")),
     DealerScene("sheet-void-words", samples.entering, _own_reason),
     DealerScene("sheet-not-flat", samples.entering, _command("NotFlat")),
@@ -182,19 +190,15 @@ SCENES: tuple[DealerScene, ...] = (
     DealerScene("sheet-seat", samples.result, lambda window: window.open_seat("07")),
     DealerScene("sheet-seat-pay", samples.result, lambda window: window.open_seat("20")),
     DealerScene("sheet-pay", samples.result, _half(_pay)),
-    DealerScene("sheet-items", lambda: samples.with_items(samples.table()), lambda window: window.open_items()),
+    DealerScene(
+        "sheet-items", lambda: samples.with_items(samples.table()), lambda window: window.open_items()
+    ),
     DealerScene("sheet-alerts", samples.no_answer, lambda window: window.open_alerts()),
     DealerScene("sheet-sign-on", samples.table, lambda window: window.parts.bar.dealer_asked.emit()),
     DealerScene("sheet-auto", samples.table, lambda window: window.parts.bar.auto_asked.emit()),
     DealerScene("sheet-go-on", samples.waiting, lambda window: window.parts.work.go_on_asked.emit()),
-    DealerScene("sheet-take-over", samples.fenced, _half(lambda window: (_tick(window), window.next()))),
+    DealerScene("sheet-take-over", samples.fenced, _half(_take_over)),
 )
-
-
-def _tick(window: DealerWindow) -> None:
-    clock = window._clock  # noqa: SLF001  the picture's own clock
-    if isinstance(clock, StillDeskClock):
-        clock.ms += 1_000
 
 
 def make_window(scene: DealerScene, language: Language, size: tuple[int, int]) -> DealerWindow:

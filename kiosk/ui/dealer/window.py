@@ -22,8 +22,8 @@ from kiosk.ui.dealer.sheets.pages import digit_of
 from kiosk.ui.dealer.sheets.question import Question
 from kiosk.ui.dealer.sheets.sheet import Sheet
 from kiosk.ui.dealer.sicbo.entry import DiceEntry, proposal
-from kiosk.ui.dealer.work.primary import Inputs, counts_by_hand
 from kiosk.ui.dealer.words import why_words
+from kiosk.ui.dealer.work.primary import Inputs, counts_by_hand
 from kiosk.ui.shared.desk_model import DeskModel
 from kiosk.ui.shared.texts import Language, Texts
 from kiosk.ui.terminal.clock import Clock, SystemClock
@@ -299,7 +299,7 @@ class DealerWindow(QWidget):
         self._enter(replace(self._inputs, tumbles=max(0, min(_MOST_TUMBLES, tumbles))))
 
     @Slot(bool)
-    def _answer(self, decided: bool) -> None:  # noqa: FBT001  Qt's signal
+    def _answer(self, decided: bool) -> None:
         if not decided and self._view.decided_already:
             self.tell(self._look.t("dealer.why.decided_already"))
         else:
@@ -344,7 +344,9 @@ class DealerWindow(QWidget):
             number, command = self._bound
             if number != view.round or command not in view.may:
                 self.close_sheet()
-                self.tell(flows.why_not_words(view, command, self._look.texts) or self._look.t("dealer.why.phase"))
+                self.tell(
+                    flows.why_not_words(view, command, self._look.texts) or self._look.t("dealer.why.phase")
+                )
         elif isinstance(sheet, SeatSheet):
             self._renew_seat(sheet, view)
 

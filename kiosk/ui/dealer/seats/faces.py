@@ -62,7 +62,9 @@ def lock_word(kind: str, texts: Texts) -> str:
 
 def _amount(seat: SeatView, view: DeskView, texts: Texts) -> tuple[str, bool]:
     if view.phase in _DECIDED and seat.due is not None and seat.stake:
-        return texts.get("dealer.seats.wins", cents=short_dollars(seat.due)), seat.due > 0
+        if not seat.due:
+            return texts.get("dealer.seats.lost"), False
+        return texts.get("dealer.seats.pays", cents=short_dollars(seat.due)), True
     if seat.stake:
         return short_dollars(seat.stake), False
     return ("–" if seat.presence is Presence.ABSENT else texts.get("dealer.seats.no_bet")), False
@@ -139,6 +141,8 @@ def summary(view: DeskView, texts: Texts) -> str:
     if view.phase in _CLOSING:
         shown = sum(seat.close_shown for seat in here)
         parts = [say("dealer.seats.summary_close", count=shown, present=len(here))]
+    elif view.phase in _DECIDED and not bets:
+        parts = [say("dealer.seats.summary_present", count=len(here))]
     elif view.phase in _DECIDED:
         done = len(bets) - len(unsettled(view.seats))
         parts = [say("dealer.seats.summary_settled", count=done, bets=len(bets))]

@@ -175,7 +175,15 @@ class SeatGrid(QWidget):
 
     def _top(self, painter: QPainter, rect: QRectF, face: SeatFace, amount: str) -> None:
         look = self._look
-        write(painter, rect, face.name, look, Role.NUMBER, 20, theme.TEXT_SOFT if face.tone is not Tone.FAINT else amount)
+        write(
+            painter,
+            rect,
+            face.name,
+            look,
+            Role.NUMBER,
+            20,
+            theme.TEXT_SOFT if face.tone is not Tone.FAINT else amount,
+        )
         width = width_of(look, face.name, Role.NUMBER, 20) + look.scale.px(8)
         colour = theme.GOLD_TEXT if face.paid else amount
         write(painter, rect.adjusted(width, 0, 0, 0), face.amount, look, Role.MONEY, 25, colour, RIGHT)
@@ -197,5 +205,14 @@ class SeatGrid(QWidget):
                 width - (scale.px(24) if columns > 1 else 0),
                 height,
             )
-            write(painter, cell.adjusted(0, 0, -cell.width() * 0.3, 0), spot_name(spot, look), look, Role.BODY, 19, theme.TEXT_SOFT, LEFT)
+            write(
+                painter,
+                cell.adjusted(0, 0, -cell.width() * 0.3, 0),
+                spot_name(spot, look),
+                look,
+                Role.BODY,
+                19,
+                theme.TEXT_SOFT,
+                LEFT,
+            )
             write(painter, cell, short_dollars(cents), look, Role.NUMBER, 19, theme.TEXT, RIGHT)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from kiosk.console.commands import Authority
 from kiosk.ui.dealer import palette
-from kiosk.ui.dealer.button import DeskButton
+from kiosk.ui.dealer.option_row import OptionRow
 from kiosk.ui.dealer.sheets.pages import Keypad, PageWidget, digit_of
 from kiosk.ui.dealer.sheets.sheet import words
 from kiosk.ui.shared import theme
@@ -107,9 +107,9 @@ class AuthorisePage(PageWidget):
         left.setSpacing(look.scale.px(10))
         prompt = "dealer.sheet.choose_supervisor" if supervisors else "dealer.sheet.no_supervisors"
         left.addWidget(words(look, look.t(prompt), Role.STRONG, 24))
-        self.rows: list[DeskButton] = []
+        self.rows: list[OptionRow] = []
         for number, name in enumerate(supervisors):
-            button = DeskButton(name, look, size=24)
+            button = OptionRow(name, look, size=24)
             button.setCheckable(True)
             button.setFixedHeight(look.scale.touch(66))
             button.clicked.connect(lambda _=False, at=number: self.choose(at))

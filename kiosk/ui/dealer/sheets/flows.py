@@ -41,8 +41,8 @@ from kiosk.ui.dealer.sheets.flow import (
     tuple_of,
 )
 from kiosk.ui.dealer.sicbo.entry import dice_in, dice_text
-from kiosk.ui.dealer.work.primary import DAMAGED, NOT_FLAT, TOO_FEW
 from kiosk.ui.dealer.words import why_words
+from kiosk.ui.dealer.work.primary import DAMAGED, NOT_FLAT, TOO_FEW
 from kiosk.ui.shared.texts import Texts
 from kiosk.ui.terminal.bars.reasons import VOID_REASONS, void_words
 
@@ -125,7 +125,9 @@ def damaged_flow(view: DeskView, texts: Texts) -> Flow:
     """Damaged dice: this round, and earlier ones that a supervisor stands for (rule 5.4)."""
     this = view.phase is not Phase.VOID and view.round > 0
     options = tuple(
-        Option(line.number, texts.get("dealer.damaged.round", number=line.number), dice_text(dice_in(line.facts)))
+        Option(
+            line.number, texts.get("dealer.damaged.round", number=line.number), dice_text(dice_in(line.facts))
+        )
         for line in sorted(view.last_rounds, key=lambda line: -line.number)
         if not line.void_reason and line.number != view.round
     )[:_MOST_EARLIER]
@@ -175,7 +177,9 @@ def interrupted_flow(view: DeskView, texts: Texts) -> Flow:
         texts.get("dealer.work.question"),
         (
             Option(True, texts.get("dealer.work.yes"), texts.get("dealer.work.yes_does")),
-            Option(False, texts.get("dealer.work.no"), texts.get("dealer.work.no_does", cents=staked), already),
+            Option(
+                False, texts.get("dealer.work.no"), texts.get("dealer.work.no_does", cents=staked), already
+            ),
         ),
     )
 
@@ -218,9 +222,7 @@ def record_flow(view: DeskView, texts: Texts, item: ItemView | None = None) -> F
     items = tuple(
         Option(
             one,
-            texts.get(
-                "dealer.record.item", seat=one.seat, round=one.round, cents=short_dollars(one.cents)
-            ),
+            texts.get("dealer.record.item", seat=one.seat, round=one.round, cents=short_dollars(one.cents)),
         )
         for one in (view.open_items if item is None else (item,))
     )
@@ -258,7 +260,9 @@ def record_flow(view: DeskView, texts: Texts, item: ItemView | None = None) -> F
 
     confirm = texts.get("dealer.record.confirm")
     effect = texts.get("dealer.record.effect")
-    return Flow(texts.get("dealer.record.title"), _always(effect), lambda _: pages, command, lambda _: confirm)
+    return Flow(
+        texts.get("dealer.record.title"), _always(effect), lambda _: pages, command, lambda _: confirm
+    )
 
 
 def pay_flow(view: DeskView, texts: Texts, seat: SeatView) -> Flow:

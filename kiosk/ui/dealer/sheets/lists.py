@@ -151,7 +151,9 @@ class ItemsSheet(Sheet):
         options = tuple(
             Option(
                 item,
-                self.look.t("dealer.record.item", seat=item.seat, round=item.round, cents=short_dollars(item.cents)),
+                self.look.t(
+                    "dealer.record.item", seat=item.seat, round=item.round, cents=short_dollars(item.cents)
+                ),
             )
             for item in items
         )
@@ -164,7 +166,9 @@ class ItemsSheet(Sheet):
             return
         column = QVBoxLayout()
         column.setSpacing(self.look.scale.px(4))
-        column.addWidget(words(self.look, self.look.t("dealer.items.decisions"), Role.STRONG, 22, theme.TEXT_SOFT))
+        column.addWidget(
+            words(self.look, self.look.t("dealer.items.decisions"), Role.STRONG, 22, theme.TEXT_SOFT)
+        )
         for made in view.decisions[-_MOST_LINES:]:
             line = self.look.t(
                 "dealer.items.decision",
@@ -193,7 +197,11 @@ class AlertsSheet(Sheet):
     def __init__(self, view: DeskView, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, look.t("dealer.strip.title"), parent)
         self.cancel.tell(look.t("dealer.sheet.close"))
-        loud = {AlertLevel.FAULT: palette.DANGER_TEXT, AlertLevel.WARNING: theme.WARN, AlertLevel.INFO: theme.TEXT}
+        loud = {
+            AlertLevel.FAULT: palette.DANGER_TEXT,
+            AlertLevel.WARNING: theme.WARN,
+            AlertLevel.INFO: theme.TEXT,
+        }
         order = list(loud)
         for alert in sorted(view.alerts, key=lambda one: order.index(one.level)):
             said = alert_words(alert, look.texts)

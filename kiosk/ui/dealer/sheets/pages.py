@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from kiosk.money import dollars
 from kiosk.ui.dealer.button import PRESSING, DeskButton
+from kiosk.ui.dealer.option_row import OptionRow
 from kiosk.ui.dealer.sheets.flow import Amount, AskDice, Choose, Number, Plain
 from kiosk.ui.dealer.sheets.sheet import words
 from kiosk.ui.dealer.sicbo.dice import DiceKeys, DiceSlots
@@ -67,7 +68,9 @@ class ChoosePage(PageWidget):
     def __init__(self, page: Choose, look: Look) -> None:
         super().__init__(look)
         self._page = page
-        self._picked: list[int] = [n for n, o in enumerate(page.options) if page.preset and o.value == page.preset]
+        self._picked: list[int] = [
+            n for n, o in enumerate(page.options) if page.preset and o.value == page.preset
+        ]
         self._at = self._picked[0] if self._picked else 0
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -76,9 +79,9 @@ class ChoosePage(PageWidget):
         grid = QGridLayout()
         grid.setSpacing(look.scale.px(10))
         two = 2 if len(page.options) > _ROWS else 1
-        self.rows: list[DeskButton] = []
+        self.rows: list[OptionRow] = []
         for number, option in enumerate(page.options):
-            row = DeskButton(option.text, look, key=str(number + 1) if number < 9 else "", size=23)
+            row = OptionRow(option.text, look, key=str(number + 1) if number < 9 else "", size=23)
             row.setCheckable(True)
             row.setFixedHeight(look.scale.touch(88 if option.detail and two == 1 else 66))
             row.clicked.connect(lambda _=False, at=number: self.pick(at))
@@ -106,8 +109,7 @@ class ChoosePage(PageWidget):
             option = self._page.options[number]
             row.tell(option.text, option.why or option.detail, option.why)
             row.setChecked(number in self._picked)
-            row._ring = number == self._at and row.usable  # noqa: SLF001  the ring of the arrows
-            row.update()
+            row.show_ring(ringed=number == self._at)
 
     def missing(self) -> str:
         if len(self._picked) >= (self._page.least if self._page.many else 1):

@@ -18,7 +18,9 @@ _WIDTH = 1_120  # design px
 _SCRIM = 0.72
 
 
-def words(look: Look, text: str, role: Role = Role.BODY, size: float = 22, colour: str = theme.TEXT) -> QLabel:
+def words(
+    look: Look, text: str, role: Role = Role.BODY, size: float = 22, colour: str = theme.TEXT
+) -> QLabel:
     """A paragraph that wraps at words."""
     made = QLabel(text)
     made.setTextFormat(Qt.TextFormat.PlainText)

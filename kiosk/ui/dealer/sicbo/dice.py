@@ -129,14 +129,26 @@ class DiceSlots(QWidget):
         if filled:
             paint_die_in(painter, inner, self._entry.dice[number])
         else:
-            write(painter, inner, look.t(_PLACES[number]), look, Role.BODY, 18, theme.TEXT_SOFT, CENTRE, wrap=True)
+            write(
+                painter,
+                inner,
+                look.t(_PLACES[number]),
+                look,
+                Role.BODY,
+                18,
+                theme.TEXT_SOFT,
+                CENTRE,
+                wrap=True,
+            )
 
 
 def paint_roll(painter: QPainter, room: QRectF, dice: tuple[int, ...], look: Look) -> None:
     """Total and words of a roll, one above the other, in a column of screen px."""
     scale = look.scale
     upper = QRectF(room.x(), room.y(), room.width(), room.height() * 0.52)
-    write(painter, upper, look.t("dealer.work.total", total=sum(dice)), look, Role.MONEY, 36, theme.TEXT, LEFT)
+    write(
+        painter, upper, look.t("dealer.work.total", total=sum(dice)), look, Role.MONEY, 36, theme.TEXT, LEFT
+    )
     words = roll_words(dice, look.texts)
     height = min(room.height() * 0.36, scale.px(44))
     width = min(scale.px(104), (room.width() - scale.px(10)) / 2)

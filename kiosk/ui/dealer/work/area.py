@@ -10,6 +10,7 @@ from kiosk.console.view import DeskView, Next
 from kiosk.money import short_dollars
 from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.button import DeskButton
+from kiosk.ui.dealer.option_row import OptionRow
 from kiosk.ui.dealer.pen import panel, write
 from kiosk.ui.dealer.sicbo.dice import DiceKeys, DiceSlots
 from kiosk.ui.dealer.work.pictures import paint_body
@@ -55,10 +56,10 @@ class WorkArea(QWidget):
         self.go_on = self._side(say("dealer.do.go_on"), "G")
         self.back = self._side(say("dealer.work.back"), "", 20)
         self.clear = self._side(say("dealer.work.clear"), "", 20)
-        self.less = self._side("−", "")
-        self.more = self._side("+", "")
-        self.yes = self._side(say("dealer.work.yes"), "Y")
-        self.no = self._side(say("dealer.work.no"), "N")
+        self.less = self._side("−", "", 64)
+        self.more = self._side("+", "", 64)
+        self.yes = OptionRow(say("dealer.work.yes"), look, key="Y", size=26, parent=self)
+        self.no = OptionRow(say("dealer.work.no"), look, key="N", size=26, parent=self)
         for answer in (self.yes, self.no):
             answer.setCheckable(True)
         self._connect()

@@ -6,10 +6,9 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from kiosk.console.view import DeskView, Next, RoundLine
-from kiosk.money import short_dollars
 from kiosk.table.round import VALID_TUMBLES
 from kiosk.ui.dealer import palette
-from kiosk.ui.dealer.pen import CENTRE, LEFT, Icon, icon, panel, width_of, write
+from kiosk.ui.dealer.pen import CENTRE, LEFT, Icon, icon, money, panel, width_of, write
 from kiosk.ui.dealer.seats.faces import present, with_bets
 from kiosk.ui.dealer.sicbo.dice import paint_die_in, paint_roll
 from kiosk.ui.dealer.sicbo.entry import dice_in
@@ -58,7 +57,9 @@ def _dice(painter: QPainter, rect: QRectF, dice: tuple[int, ...], look: Look) ->
     return rect.x() + len(dice) * (side + gap)
 
 
-def _figure(painter: QPainter, rect: QRectF, label: str, value: str, look: Look, colour: str, size: float) -> None:
+def _figure(
+    painter: QPainter, rect: QRectF, label: str, value: str, look: Look, colour: str, size: float
+) -> None:
     """A label over a large value."""
     upper = QRectF(rect.x(), rect.y(), rect.width(), rect.height() * 0.36)
     write(painter, upper, label, look, Role.BODY, 20, theme.TEXT_SOFT, LEFT)
@@ -80,12 +81,14 @@ def _last_round(painter: QPainter, rect: QRectF, view: DeskView, look: Look) -> 
     words = QRectF(left, below.y(), look.scale.px(230), min(below.height(), look.scale.px(140)))
     words.moveTop(below.center().y() - words.height() / 2)
     paint_roll(painter, words, dice, look)
-    money = QRectF(words.right() + look.scale.px(20), words.y(), room.right() - words.right() - 20, words.height())
+    sums = QRectF(
+        words.right() + look.scale.px(20), words.y(), room.right() - words.right() - 20, words.height()
+    )
     _pair(
         painter,
-        money,
-        (look.t("dealer.figures.turnover"), short_dollars(last.turnover), theme.TEXT),
-        (look.t("dealer.figures.paid"), short_dollars(last.paid), theme.GOLD_TEXT),
+        sums,
+        (look.t("dealer.figures.turnover"), money(last.turnover), theme.TEXT),
+        (look.t("dealer.figures.paid"), money(last.paid), theme.GOLD_TEXT),
         look,
     )
 
@@ -120,8 +123,18 @@ def _betting(painter: QPainter, rect: QRectF, view: DeskView, left_ms: int | Non
     else:
         seconds = str(-(-left // 1000))
         width = width_of(look, seconds, Role.MONEY, 104)
-        write(painter, QRectF(time.x(), time.y(), width + 2, time.height()), seconds, look, Role.MONEY, 104, colour)
-        after = QRectF(time.x() + width + scale.px(16), time.y(), time.right() - time.x() - width, time.height())
+        write(
+            painter,
+            QRectF(time.x(), time.y(), width + 2, time.height()),
+            seconds,
+            look,
+            Role.MONEY,
+            104,
+            colour,
+        )
+        after = QRectF(
+            time.x() + width + scale.px(16), time.y(), time.right() - time.x() - width, time.height()
+        )
         write(painter, after, look.t("dealer.work.time_left"), look, Role.BODY, 28, theme.TEXT_SOFT)
     stakes = _well(painter, QRectF(room.x() + half + scale.px(14), room.y(), half, room.height()), look)
     _stakes(painter, stakes, view, look)
@@ -131,7 +144,7 @@ def _betting(painter: QPainter, rect: QRectF, view: DeskView, left_ms: int | Non
 
 def _stakes(painter: QPainter, rect: QRectF, view: DeskView, look: Look) -> None:
     here = present(view.seats)
-    staked = short_dollars(view.exposure.staked)
+    staked = money(view.exposure.staked)
     upper = QRectF(rect.x(), rect.y(), rect.width(), rect.height() * 0.76)
     _figure(painter, upper, look.t("dealer.work.registered"), staked, look, theme.GOLD_TEXT, 52)
     lower = QRectF(rect.x(), upper.bottom(), rect.width(), rect.height() - upper.height())
@@ -160,7 +173,15 @@ def _closing(painter: QPainter, rect: QRectF, view: DeskView, look: Look) -> Non
     sign = QRectF(left.x(), left.center().y() - side / 2, side, side)
     icon(painter, sign, Icon.CHECK if all_show else Icon.RING, palette.WELL_TEXT if all_show else theme.WARN)
     words = left.adjusted(side + scale.px(20), 0, 0, 0)
-    _figure(painter, words, look.t("dealer.work.shown", count=shown, present=len(here)), count, look, theme.TEXT, 60)
+    _figure(
+        painter,
+        words,
+        look.t("dealer.work.shown", count=shown, present=len(here)),
+        count,
+        look,
+        theme.TEXT,
+        60,
+    )
     right = _well(painter, QRectF(room.x() + half + scale.px(14), room.y(), half, room.height()), look)
     _stakes(painter, right, view, look)
     _bar(painter, bar, shown / len(here) if here else 1.0, theme.BETTING_BAR, look)
@@ -198,10 +219,12 @@ def _result(painter: QPainter, rect: QRectF, view: DeskView, look: Look) -> None
     words.moveTop(room.center().y() - words.height() / 2)
     paint_roll(painter, words, dice, look)
     pays, house = pays_words(view, look.texts)
-    money = QRectF(words.right() + look.scale.px(20), words.y(), room.right() - words.right() - 20, words.height())
-    upper = QRectF(money.x(), money.y(), money.width(), money.height() * 0.56)
+    sums = QRectF(
+        words.right() + look.scale.px(20), words.y(), room.right() - words.right() - 20, words.height()
+    )
+    upper = QRectF(sums.x(), sums.y(), sums.width(), sums.height() * 0.56)
     write(painter, upper, pays, look, Role.MONEY, 40, theme.GOLD_TEXT, LEFT)
-    lower = QRectF(money.x(), upper.bottom(), money.width(), money.height() - upper.height())
+    lower = QRectF(sums.x(), upper.bottom(), sums.width(), sums.height() - upper.height())
     negative = view.exposure.staked < max(view.paid, sum(seat.due or 0 for seat in view.seats))
     write(painter, lower, house, look, Role.MONEY, 26, palette.DANGER_TEXT if negative else theme.TEXT, LEFT)
 
@@ -223,5 +246,3 @@ def _message(painter: QPainter, rect: QRectF, view: DeskView, inputs: Inputs, lo
         write(painter, foot, servers, look, Role.STRONG, 22, theme.WARN)
         words = words.adjusted(0, 0, 0, -scale.px(40))
     write(painter, words, said, look, Role.BODY, 24, theme.TEXT, LEFT, wrap=True)
-
-

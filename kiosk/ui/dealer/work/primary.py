@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kiosk.console.commands import (
     AnyCommand,
@@ -35,7 +35,7 @@ assert {TOO_FEW, NOT_FLAT, DAMAGED} <= VOID_REASONS.keys()  # noqa: S101  the se
 class Inputs:
     """What the dealer has entered and nobody has been told yet."""
 
-    dice: DiceEntry = DiceEntry()
+    dice: DiceEntry = field(default_factory=DiceEntry)
     tumbles: int = 0
     decided: bool | None = None
 

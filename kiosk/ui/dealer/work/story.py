@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kiosk.console.view import DeskView, Next
-from kiosk.money import short_dollars
 from kiosk.table.round import Phase
+from kiosk.ui.dealer.pen import money
 from kiosk.ui.dealer.seats.faces import names, unsettled
 from kiosk.ui.dealer.work.primary import Inputs, counts_by_hand
 from kiosk.ui.shared.texts import Texts
@@ -93,6 +93,6 @@ def pays_words(view: DeskView, texts: Texts) -> tuple[str, str]:
     paid = max(view.paid, due)
     house = view.exposure.staked - paid
     return (
-        texts.get("dealer.work.pays", cents=short_dollars(paid)),
-        texts.get("dealer.work.house", cents=short_dollars(house)),
+        texts.get("dealer.work.pays", cents=money(paid)),
+        texts.get("dealer.work.house", cents=money(house)),
     )
