@@ -37,16 +37,32 @@ class LiveExposure:
         """No slip stands."""
         self._paid: Whole = np.zeros(len(self._outcomes), dtype=np.int64)
         self._slips: dict[str, tuple[int, Whole]] = {}
+        self._changed: dict[str, tuple[str, Mapping[str, int]]] = {}
         self._staked = 0
-        self._shown: Exposure | None = Exposure()
+        self._shown = Exposure()
 
     def put(self, seat: str, layout: str, stakes: Mapping[str, int]) -> None:
-        """The slip of the seat is this one now. Raises KeyError for a layout or spot that is not there."""
+        """The slip of the seat is this one now. It is worked out when somebody looks: a seat sends many."""
+        self._changed[seat] = (layout, stakes)
+
+    @property
+    def exposure(self) -> Exposure:
+        """Stakes, the worst result that the House can have with its facts, and the best.
+
+        Raises KeyError for a layout or spot that is not there.
+        """
+        if self._changed:
+            for seat, (layout, stakes) in self._changed.items():
+                self._replace(seat, layout, stakes)
+            self._changed.clear()
+            self._shown = self._worked_out()
+        return self._shown
+
+    def _replace(self, seat: str, layout: str, stakes: Mapping[str, int]) -> None:
         staked_before, paid_before = self._slips.pop(seat, (0, None))
         if paid_before is not None:
             self._paid = self._paid - paid_before
         self._staked -= staked_before
-        self._shown = None
         if not stakes:
             return
         staked = sum(stakes.values())
@@ -58,13 +74,6 @@ class LiveExposure:
         if not self._outcomes:
             return self._paid
         return self._pays[layout].of(stakes, wide=self._staked * self._most >= SAFE)
-
-    @property
-    def exposure(self) -> Exposure:
-        """Stakes, the worst result that the House can have with its facts, and the best."""
-        if self._shown is None:
-            self._shown = self._worked_out()
-        return self._shown
 
     def _worked_out(self) -> Exposure:
         if not self._outcomes or not self._staked:

@@ -1,16 +1,20 @@
-"""How quickly the console settles a whole pit by itself, from the bytes in the log; and what a slip costs it live."""
+"""How quickly the console settles a whole pit by itself, what a slip costs it live, and how soon it starts."""
 
 import random
 import time
+from contextlib import closing
 
 import msgspec
 import pytest
 
+from book_kit import SEATS, Writing
+from kiosk.console.archive import Archive, open_book
 from kiosk.console.audit import settle_all
 from kiosk.console.exposure import LiveExposure
 from kiosk.games.sicbo import GAME, dice_fact
 from kiosk.resources import layout_reader
 from kiosk.table.records import Slip, decode, encode
+from seat_kit import TABLE
 
 pytestmark = pytest.mark.bench
 SLIPS, SPOTS = 100_000, 8
@@ -71,3 +75,24 @@ def test_that_the_exposure_follows_a_slip_in_far_less_than_a_millisecond(layouts
     each_us = (time.perf_counter() - began) / len(slips) * 1e6
     say(f"exposure of 500 seats after one slip: {each_us:.0f} us (limit: 1000 us)")
     assert each_us < 1000
+
+
+def test_that_a_console_starts_within_two_seconds_however_long_its_archive_is(layouts, tmp_path, say):
+    took, rounds = {}, {"short": 150, "long": 40_000}
+    table, path = Writing(), {name: tmp_path / f"{name}.db" for name in rounds}
+    for name, count in rounds.items():
+        while table.number < count:
+            table.whole_round(1, 2, 3, small=500)
+        with closing(Archive(path[name], TABLE)) as archive:
+            for at in range(0, len(table.entries), 10_000):
+                archive.add(table.entries[at : at + 10_000])
+            archive.note(table.book)
+        began = time.perf_counter()
+        with closing(Archive(path[name], TABLE)) as archive:
+            assert open_book(archive, GAME, layouts, SEATS).totals.rounds == count
+        took[name] = time.perf_counter() - began
+    say(
+        f"start from an archive of {rounds['long']} rounds, {path['long'].stat().st_size // 2**20} MiB: "
+        f"{took['long']:.2f} s (limit: 2 s); of {rounds['short']} rounds {took['short']:.2f} s"
+    )
+    assert took["long"] < 2
