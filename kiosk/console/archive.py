@@ -81,9 +81,14 @@ class Archive:
         return self._last_seq
 
     @property
-    def follow_after(self) -> int:
-        """Where to follow the log from: one place before the newest, since records of one append share a place."""
+    def whole_seq(self) -> int:
+        """Up to here every record is in it. At the newest place one of the same append may still be on its way."""
         return max(0, self._last_seq - 1)
+
+    @property
+    def follow_after(self) -> int:
+        """Where to follow the log from: what stands at the newest place is read again, see :attr:`whole_seq`."""
+        return self.whole_seq
 
     @property
     def table(self) -> str:
@@ -235,6 +240,15 @@ class Archive:
             if not leaving.whole:
                 return self._bets(number, 0, upto)
             return [e.key for e in self._entries("round = ? AND seq <= ? ORDER BY seq, id", (number, upto))]
+
+    def newest_of(self, leaving: Leaving) -> int:
+        """The place of the newest record of that round, events and all, up to where it may leave; 0 for none."""
+        with _usable("read"):
+            found = self._db.execute(
+                "SELECT coalesce(max(seq), 0) FROM record WHERE round = ? AND seq <= ?",
+                (leaving.number, leaving.upto),
+            ).fetchone()
+        return int(found[0])
 
     def note_left(self, leaving: Leaving) -> None:
         """The keys have left the log. A report that still comes for the round makes it removable again."""

@@ -100,9 +100,11 @@ class TableService:
         self._settings = settings
         self._presences = presences
         self._standing: Standing | None = None
+        self._shown = ConsolePresent(console=settings.console, take=1)
         self._pending: _Pending | None = None
         self._written: dict[int, int] = {}  # by round: the number of our newest event
         self._managers = 0
+        self._reads_itself = reading is None  # else somebody else lets the reading take what has come
         self._flagged: dict[str, int] = {}  # by seat: how many answers it had given when it was flagged
         self.fenced = False
         self.written_seq = 0
@@ -128,7 +130,7 @@ class TableService:
     @property
     def close_shown_by(self) -> frozenset[str]:
         """The seats that show "No more bets" in this round (rules 3.5 and 5.3.3)."""
-        self.reading.pump()
+        self._pump()
         current = self.reading.book.current
         if current is None or current.number != self.table.number:
             return frozenset()
@@ -137,16 +139,20 @@ class TableService:
     @property
     def unsettled(self) -> frozenset[str]:
         """The seats with a registered bet in this round that have not reported its settlement (rule 1.8)."""
-        self.reading.pump()
+        self._pump()
         return self.reading.book.unsettled(self.table.number)
 
     @property
     def silent(self) -> frozenset[str]:
         """The seats that are flagged as not answering, until they do (rule 5.3.3)."""
-        self.reading.pump()
+        self._pump()
         answers = self.reading.answers
         self._flagged = {seat: count for seat, count in self._flagged.items() if answers[seat] == count}
         return frozenset(self._flagged)
+
+    def _pump(self) -> None:
+        if self._reads_itself:
+            self.reading.pump()
 
     def flag_silent(self, seats: frozenset[str]) -> None:
         """These seats did not answer in time; the table goes on without their answer."""
@@ -287,6 +293,15 @@ class TableService:
         if self.fenced:
             self.table = self.reading.book.table
 
+    def show_archived(self) -> None:
+        """Show how far the archive is: what it does not hold yet must not leave the log.
+
+        note: each new place costs the log a write; ask once a second at most.
+        """
+        archive = self.reading.archive
+        if archive is not None and self._presences is not None and self._standing is not None:
+            self._show_at_work(self._presences, self._shown.take, archive.whole_seq)
+
     def _refuse_beside_another(self, presences: Presences) -> None:
         """Raises :class:`Fenced` when another console is at work at this table."""
         table = self._settings.table
@@ -316,13 +331,14 @@ class TableService:
         if self._presences is not None:
             self._show_at_work(self._presences, take)
 
-    def _show_at_work(self, presences: Presences, take: int) -> None:
+    def _show_at_work(self, presences: Presences, take: int, archived: int = 0) -> None:
         table, console = self._settings.table, self._settings.console
-        present = encode(ConsolePresent(console=console, take=take))
+        present = ConsolePresent(console=console, take=take, archived=archived)
         if self._standing is None:
-            self._standing = presences.stand(keys.console_present(table, console), present)
-        else:
-            self._standing.show(present)
+            self._standing = presences.stand(keys.console_present(table, console), encode(present))
+        elif present != self._shown:
+            self._standing.show(encode(present))
+        self._shown = present
 
     def _leave(self) -> None:
         if self._standing is not None:

@@ -219,10 +219,14 @@ class Present(Record, frozen=True):
 
 
 class ConsolePresent(Record, frozen=True):
-    """Which console is at work at the table; the key goes with its lease."""
+    """Which console is at work at the table; the key goes with its lease.
+
+    ``archived``: every record up to this place in the log is in the console's archive, on disk. 0 for none.
+    """
 
     console: Name
     take: Annotated[int, msgspec.Meta(ge=1)]
+    archived: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)] = 0
 
 
 class ConsoleHeld(Record, frozen=True):

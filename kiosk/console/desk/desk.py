@@ -21,6 +21,7 @@ from kiosk.table.records import BadRecord
 from kiosk.table.round import NotAllowed, Phase
 
 RETRY_MS = 500  # what had no answer is asked again this often
+SHOW_MS = 1_000  # how far the archive is is shown this often
 MOST_AT_ONCE = 20  # commands that the automatic dealer may give in one poll
 
 _OVER = (Phase.ENDED, Phase.VOID)
@@ -51,7 +52,7 @@ class Desk:
         self._core = Core(service, config, notebook, clock_ms)
         self._pictures = Pictures(self._core)
         self._health = health
-        self._retry_ms = 0
+        self._retry_ms = self._show_ms = 0
         self._noted = service.table.number
         self._dirty = True
         self._clocks: Clocks = ()
@@ -115,6 +116,7 @@ class Desk:
         self._hear_tumbler()
         self._deal()
         self._note()
+        self._show_archived()
         clocks = self._running()
         changed = self._dirty or clocks != self._clocks or self._health() != self.view.health
         self._clocks = clocks
@@ -242,6 +244,13 @@ class Desk:
             self._noted = number
         except EnvironmentFault as fault:
             self._archive_works(str(fault))
+
+    def _show_archived(self) -> None:
+        """Now and then the table sees how far the archive is: what it does not hold must stay in the log."""
+        now_ms = self._core.clock_ms()
+        if now_ms >= self._show_ms:
+            self._show_ms = now_ms + SHOW_MS
+            self._core.service.show_archived()
 
     def _running(self) -> Clocks:
         """What changes in the view with time alone, as coarsely as it is shown."""
