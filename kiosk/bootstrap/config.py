@@ -119,10 +119,18 @@ class ConsoleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     limits: Path | None = None
 
 
-class HostFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What the host starts from: the tables whose finished rounds it archives."""
+class HostTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A table that the host archives, with all its seats: only by them it knows when a round is done."""
 
-    tables: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=100)]
+    name: Name
+    seats: Annotated[tuple[SeatAtTable, ...], msgspec.Meta(min_length=1, max_length=999)]
+    game: Literal["sicbo"] = "sicbo"
+
+
+class HostFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What `kiosk host` starts from: the tables whose finished rounds it archives."""
+
+    tables: Annotated[tuple[HostTable, ...], msgspec.Meta(min_length=1, max_length=100)]
     state: Path
     log: LogConfig
 
@@ -164,7 +172,9 @@ def read_console_file(path: Path) -> ConsoleFile:
 def read_host_file(path: Path) -> HostFile:
     """A host's file. Raises :class:`EnvironmentFault` naming file, key, value and what is expected."""
     found = _read(path, HostFile)
-    _once(path, "tables", found.tables)
+    _once(path, "tables", [table.name for table in found.tables])
+    for n, table in enumerate(found.tables):
+        _once(path, f"tables[{n}].seats", [seat.name for seat in table.seats])
     return found
 
 

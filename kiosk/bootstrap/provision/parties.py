@@ -31,9 +31,6 @@ ticket_days = 180
 
 def console_file(plan: Plan, console: str, supervisor: str, pin_hash: str) -> str:
     """What `kiosk console --config` reads."""
-    seats = "\n".join(
-        f"    {{ name = {_text(seat.name)}, layout = {_text(seat.layout)} }}," for seat in plan.seats
-    )
     return f"""\
 # kiosk console --config {console}.toml
 casino = {_text(plan.casino)}
@@ -44,7 +41,7 @@ language = "en"
 state = "{console}/state"  # all that the console keeps; it must survive
 dealers = []  # empty: any name
 seats = [
-{seats}
+{_seats(plan, 4)}
 ]
 supervisors = [
     {{ name = {_text(supervisor)}, pin_hash = {_text(pin_hash)} }},
@@ -58,9 +55,14 @@ hurry_seconds = 5
 
 
 def host_file(plan: Plan) -> str:
-    """What the host reads."""
+    """What `kiosk host --config` reads."""
     return f"""\
-tables = [{_text(plan.table)}]
+# kiosk host --config host.toml
+tables = [
+    {{ name = {_text(plan.table)}, game = "sicbo", seats = [
+{_seats(plan, 8)}
+    ] }},
+]
 state = "host/state"  # the archive of finished rounds; it must survive
 
 {_log(plan, "host")}"""
@@ -69,6 +71,13 @@ state = "host/state"  # the archive of finished rounds; it must survive
 def admin_file(plan: Plan) -> str:
     """What `kiosk provision --apply` connects with."""
     return _log(plan, "admin")
+
+
+def _seats(plan: Plan, indent: int) -> str:
+    return "\n".join(
+        f"{' ' * indent}{{ name = {_text(seat.name)}, layout = {_text(seat.layout)} }},"
+        for seat in plan.seats
+    )
 
 
 def _log(plan: Plan, folder: str) -> str:

@@ -21,7 +21,8 @@ WHAT GOES WHERE
                                             kiosk console --config console.toml
   config/spare-console.toml, and its folder
                                         to the console that may take over
-  config/host.toml, config/host/        to the host that keeps the finished rounds
+  config/host.toml, config/host/        to the host that keeps the finished rounds:
+                                            kiosk host --config host.toml
   config/admin.toml, config/admin/, roles.json
                                         stay here: for users and roles
   ca/                                   offline, under lock and key
@@ -33,7 +34,7 @@ IN THIS ORDER
   2. kiosk provision --apply THIS-FOLDER
      Makes users and roles and turns the checks of rights on. Until then every certificate of this folder may do
      everything: start seats and console afterwards. It may be repeated at any time; it never widens a right.
-  3. Start the console, then the seats.
+  3. Start the console, the host, then the seats.
 
 WHAT IS SECRET
   Every file that ends in .key, and every .toml file (console.toml holds the hash of the supervisor's PIN). They have

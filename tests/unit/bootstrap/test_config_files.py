@@ -78,7 +78,9 @@ def test_that_a_consoles_file_is_read(folder):
 
 
 def test_that_a_hosts_and_an_administrators_file_are_read(folder):
-    assert read_host_file(folder / "host.toml").tables == ("12",)
+    (table,) = read_host_file(folder / "host.toml").tables
+    assert (table.name, table.game) == ("12", "sicbo")
+    assert table.seats == read_console_file(folder / "console.toml").seats
     assert read_admin_file(folder / "admin.toml").log.certificate == folder / "admin/client.crt"
 
 
@@ -91,12 +93,18 @@ def test_that_paths_begin_at_the_folder_of_the_file_wherever_one_stands(folder, 
     assert str(read_seat_file(folder / "seat-07.toml").state) == "/var/lib/seat"
 
 
+PLAIN_HOST = """\
+tables = [{ name = "12", seats = [{ name = "07", layout = "A" }] }]
+state = "s"
+[log]
+endpoints = ["[::1]:2379"]
+"""
+
+
 def test_that_plain_is_only_what_was_written_on_purpose(folder):
-    (folder / "host.toml").write_text(
-        'tables = ["12"]\nstate = "s"\n[log]\nendpoints = ["[::1]:2379"]\nplain = true\n'
-    )
+    (folder / "host.toml").write_text(f"{PLAIN_HOST}plain = true\n")
     assert read_host_file(folder / "host.toml").log.plain
-    (folder / "host.toml").write_text('tables = ["12"]\nstate = "s"\n[log]\nendpoints = ["[::1]:2379"]\n')
+    (folder / "host.toml").write_text(PLAIN_HOST)
     assert "expected all three, or plain = true" in refusal(folder, "host")
 
 
@@ -143,6 +151,7 @@ def test_that_a_file_that_is_not_there_is_refused(folder, name):
 
 
 LOG = ["10.0.0.5:2379", "10.0.0.6:2379", "10.0.0.7:2379"]
+OTHER_TABLE = '{ name = "12", seats = [{ name = "09", layout = "B" }] }'
 WRONG = [
     ("seat-07", 'seat = "07"', 'seat = "0/7"', "seat of '0/7': Expected 1 to 16 ASCII letters"),
     ("seat-07", 'seat = "07"', 'seat = "07\\n"', "seat of '07\\n': Expected 1 to 16 ASCII letters"),
@@ -197,9 +206,11 @@ WRONG = [
     ("console", "betting_seconds = 36", "betting_seconds = inf", "pace.betting_seconds of inf"),
     ("console", 'name = "Ann Lee"', 'name = ""', "supervisors[0].name of ''"),
     ("console", 'name = "Ann Lee", pin_hash = ', "pin_hash = ", "supervisors[0]"),
-    ("host", '["12"]', "[]", "tables: Expected `array` of length >= 1"),
-    ("host", '["12"]', '["12", "12"]', "tables names '12' 2 times"),
-    ("host", '["12"]', '["1/2"]', "tables[0] of '1/2'"),
+    ("host", "tables = [", "tables = []\nx = [", "tables: Expected `array` of length >= 1"),
+    ("host", 'name = "12"', 'name = "1/2"', "tables[0].name of '1/2'"),
+    ("host", 'name = "08"', 'name = "07"', "tables[0].seats names '07' 2 times"),
+    ("host", "tables = [", f"tables = [{OTHER_TABLE},", "tables names '12' 2 times"),
+    ("host", 'layout = "C"', 'layout = "D"', "tables[0].seats[1].layout of 'D': Expected A, B or C"),
 ]
 
 
