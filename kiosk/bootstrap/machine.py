@@ -1,12 +1,13 @@
-"""A whole table on one machine: log, table service, automatic dealer, one seat with its devices."""
+"""One seat's machine: its rules, its files and its devices, at whatever table it sits."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -15,13 +16,9 @@ from kiosk.bootstrap.limits import TableLimits, read_limits
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.bootstrap.whole import (
     check_journal_is_there,
-    check_log_reaches,
     check_others_are_there,
     check_registry_knows,
 )
-from kiosk.console.auto_dealer import AutoDealer, Pace
-from kiosk.console.dice import RollFor
-from kiosk.console.service import TableService, TableSettings
 from kiosk.devices.notes.simulated import NOTES, SimulatedAcceptor
 from kiosk.devices.ports import Deliver, Later
 from kiosk.devices.printer.fonts import ticket_fonts
@@ -31,11 +28,10 @@ from kiosk.devices.registry import RegistryFault
 from kiosk.devices.ticket import Ticket
 from kiosk.faults import EnvironmentFault
 from kiosk.games import game
-from kiosk.games.game import Fact, Game, GameError, Layout
-from kiosk.games.sicbo import Kind, dice_fact
+from kiosk.games.game import Game, GameError, Layout
+from kiosk.games.sicbo import Kind
 from kiosk.host.registry_sqlite import SqliteRegistry
 from kiosk.host.validation import draw_number
-from kiosk.links.embedded import EmbeddedLog
 from kiosk.resources import NoData, NoSuchFile, layout_reader
 from kiosk.runner.core import Core
 from kiosk.runner.ports import LogSender, Ports
@@ -43,10 +39,12 @@ from kiosk.seat.context import Context, SeatConfig
 from kiosk.seat.effects import Queued
 from kiosk.seat.state import Lock, LockKind, SeatState, with_lock
 from kiosk.store.seat_store import DAMAGE, SeatStore
-from kiosk.table.log import NoAnswer
 
-TABLE, SEAT, CASINO = "12", "07", "Demonstration Casino"
+if TYPE_CHECKING:  # it knows of etcd, whose client takes long to load
+    from kiosk.bootstrap.config import SeatFile
+
 ACCEPTOR = "acceptor-1"
+DEMO_TABLE, DEMO_SEAT, DEMO_CASINO = "12", "07", "Demonstration Casino"
 
 
 def utc_now() -> str:
@@ -74,17 +72,53 @@ def read_rules(layout: str, layouts: Path | None = None) -> Rules:
         raise EnvironmentFault(str(error), "Mend the layout files and start again") from error
 
 
+@dataclass(frozen=True)
+class Place:
+    """Where a seat sits. ``own_log``: the table's log lies in the seat's own state directory."""
+
+    config: SeatConfig
+    own_log: bool
+
+
+def demo_place(rules: Rules) -> Place:
+    """The one seat of the demonstration's table."""
+    config = SeatConfig(seat=DEMO_SEAT, table=DEMO_TABLE, casino=DEMO_CASINO, chips=rules.limits.chips)
+    return Place(config, own_log=True)
+
+
+def place_of(file: SeatFile, rules: Rules) -> Place:
+    """The seat of a configuration file, at a table over the network."""
+    config = SeatConfig(
+        seat=file.seat,
+        table=file.table,
+        casino=file.casino,
+        chips=rules.limits.chips,
+        ticket_limit=file.ticket_limit,
+        win_limit=file.win_limit,
+        credit_limit=file.credit_limit,
+        note_velocity=file.note_velocity,
+        ticket_days=file.ticket_days,
+    )
+    return Place(config, own_log=False)
+
+
 class Seat:
     """The seat's parts on disk and its devices; whoever drives it adds a runner.
 
     guarantee: a store whose self-test found something is not written to: the seat starts locked, with the evidence
-    as it was found, and nothing else of it is opened.
+    as it was found, and nothing else of it is opened. Without ``place`` it is the demonstration's seat.
     """
 
-    def __init__(self, state_dir: StateDir, rules: Rules, progress: Callable[[float], None]) -> None:
+    def __init__(
+        self,
+        state_dir: StateDir,
+        rules: Rules,
+        progress: Callable[[float], None],
+        place: Place | None = None,
+    ) -> None:
         self.dir = state_dir
-        config = SeatConfig(seat=SEAT, table=TABLE, casino=CASINO, chips=rules.limits.chips)
-        self.context = Context(config, rules.game, rules.layout)
+        self._place = place if place is not None else demo_place(rules)
+        self.context = Context(self._place.config, rules.game, rules.layout)
         check_journal_is_there(state_dir)
         self._registry: SqliteRegistry | None = None
         self.store = SeatStore(state_dir.seat)
@@ -107,7 +141,7 @@ class Seat:
         self._refuse_other_layout(stored.state)
         self.core = Core(self.context, stored.state)
         try:
-            check_others_are_there(self.dir, stored.state, self.store)
+            check_others_are_there(self.dir, stored.state, self.store, own_log=self._place.own_log)
             self._registry = SqliteRegistry(self.dir.registry)
             check_registry_knows(self._registry, self.store)
         except (RegistryFault, msgspec.MsgspecError, *DAMAGE) as fault:
@@ -118,11 +152,6 @@ class Seat:
         except EnvironmentFault:
             self._close_registry()
             raise
-
-    def check_log(self, log: EmbeddedLog) -> None:
-        """Before the log is followed: it reaches as far as the seat has read. Raises :class:`EnvironmentFault`."""
-        with log_answers():
-            check_log_reaches(log, self.context.config, self.core.state)
 
     def _refuse_other_layout(self, state: SeatState) -> None:
         """A slip is settled by the pay table of its own layout (rule 4.1): bets in play keep the seat to it."""
@@ -145,8 +174,16 @@ class Seat:
 
         What goes wrong here is said by the first ticket, in its place.
         """
+        config = self.context.config
         sample = Ticket(
-            draw_number(), 100, 1, CASINO, SEAT, TABLE, "2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"
+            draw_number(),
+            100,
+            1,
+            config.casino,
+            config.seat,
+            config.table,
+            "2026-01-01T00:00:00Z",
+            "2026-01-02T00:00:00Z",
         )
         with suppress(Exception):
             page_pdf(sample, ticket_fonts())
@@ -180,54 +217,3 @@ class Seat:
         if self._registry is not None:
             self._registry.close()
         self._registry = None
-
-
-def open_table(log: EmbeddedLog, rules: Rules) -> TableService:
-    """The table service of this machine. Raises :class:`EnvironmentFault` when the log cannot be written."""
-    seats = {SEAT: rules.layout.name}
-    settings = TableSettings(TABLE, "console-1", rules.game, rules.layout, rules.limits.limits(), seats)
-    with log_answers():
-        return TableService(log, settings)
-
-
-@contextmanager
-def log_answers() -> Iterator[None]:
-    """Here the machine's own log must answer; its silence is an :class:`EnvironmentFault`."""
-    try:
-        yield
-    except NoAnswer as silence:
-        raise EnvironmentFault(
-            f"table.db: {silence}", "Check disk space and permissions, then start again"
-        ) from silence
-
-
-def open_dealer(service: TableService, roll: RollFor, pace: Pace) -> AutoDealer:
-    """The automatic dealer of this machine's table; it waits for this machine's seat."""
-
-    def facts(number: int) -> tuple[Fact, ...]:
-        return (dice_fact(roll(number)),)
-
-    return AutoDealer(service, facts, pace, utc_now, frozenset({SEAT}))
-
-
-class OpenTable:
-    """Log, table service and dealer of this machine, opened in this order for a sound seat.
-
-    Raises :class:`EnvironmentFault`; nothing of it stays open then.
-    """
-
-    def __init__(self, seat: Seat, rules: Rules, roll: RollFor, pace: Pace) -> None:
-        self.log = EmbeddedLog(seat.dir.table)
-        try:
-            seat.check_log(self.log)
-            self.service = open_table(self.log, rules)
-            with log_answers():
-                self.dealer = open_dealer(self.service, roll, pace)
-        except BaseException:
-            self.log.close()
-            raise
-
-    def close(self) -> None:
-        """Close the service, then the log; all that was told is on disk."""
-        self.service.close_service()
-        self.log.close()

@@ -1,25 +1,65 @@
-"""The threads of table, log and devices around one seat with a screen; the screen and the store have their own."""
+"""The threads around one seat with a screen: its devices, and its table. The screen and the store have their own."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Protocol
 
-from kiosk.bootstrap.machine import ACCEPTOR, OpenTable, Seat
-from kiosk.console.table_thread import TableThread
+from kiosk.bootstrap.machine import ACCEPTOR, Seat
 from kiosk.devices.ports import DeviceEvent, TicketPresented
 from kiosk.devices.worker import Worker
 from kiosk.runner.performer import Performer, event_of
-from kiosk.runner.threads import SenderThread
+from kiosk.runner.ports import LogSender
 from kiosk.seat.events import AcceptorReady, AnyEvent, LinkDown, LinkUp, LogRead
-from kiosk.table import keys
+from kiosk.seat.state import SeatState
 from kiosk.table.log import Entry
 
 Put = Callable[[AnyEvent], None]
+OnBug = Callable[[BaseException], None]
+
+
+class TableThreads(Protocol):
+    """A seat's table, in threads of its own: the one on the same machine, or one over the network.
+
+    ``last_round`` is the newest round that had begun before; None where only the log will tell.
+    """
+
+    @property
+    def sender(self) -> LogSender:
+        """Takes what the seat writes. Never waits."""
+
+    @property
+    def last_round(self) -> int | None:
+        """See above."""
+
+    def start(
+        self, state: SeatState, deliver: Callable[[Entry], None], linked: Callable[[bool], None]
+    ) -> None:
+        """Follow the log from where ``state`` has read, and say whether it answers. Both in any thread."""
+
+    def show(self, state: SeatState) -> None:
+        """This is the seat's state now: what others may see of it they see. Never waits."""
+
+    def stop(self) -> None:
+        """Tell nothing more; what the seat still sends is taken."""
+
+    def close(self) -> None:
+        """Finish what was sent, then end."""
+
+
+class Table(Protocol):
+    """A table that is opened: by the start-up's thread, which can say what is wrong with it."""
+
+    def threads(self, on_bug: OnBug) -> TableThreads:
+        """Begin its threads; ``on_bug`` is told in any of them."""
+
+    def close(self) -> None:
+        """Close it again without having begun."""
 
 
 class Threaded:
-    """One table and the devices of one seat, each in a thread of its own.
+    """The devices of one seat and its table, each in a thread of its own.
 
     ``put`` and ``on_bug`` are called in any thread and must only enqueue. ``on_paper`` is called in the devices'
     thread with each ticket that came out. Nothing here keeps its caller waiting but ``start`` and ``stop``.
@@ -28,27 +68,25 @@ class Threaded:
     def __init__(
         self,
         seat: Seat,
-        table: OpenTable,
+        table: Table,
         put: Put,
-        on_bug: Callable[[BaseException], None],
+        on_bug: OnBug,
         on_paper: Callable[[Path], None] = lambda _: None,
     ) -> None:
         self._seat = seat
-        self._opened = table
         self._put = put
         self._on_paper = on_paper
         self._worker = Worker("devices", on_bug)
-        self._sender = SenderThread(table.log, on_bug)
+        self._table = table.threads(on_bug)
         self._acceptor, printer = seat.devices(self._device, self._worker)
-        self._ports = seat.ports(self._sender, self._acceptor, printer)
-        self._table = TableThread(table.dealer, self._linked, on_bug)
+        self._ports = seat.ports(self._table.sender, self._acceptor, printer)
         self._hand_is_busy = False
         self._papers = set(seat.dir.tickets.glob("*.pdf"))
 
     @property
-    def last_round(self) -> int:
-        """The newest round of the table, begun before the dealer came; 0 when there was none."""
-        return self._opened.service.table.number
+    def last_round(self) -> int | None:
+        """The newest round of the table that had begun before; None when that is not known."""
+        return self._table.last_round
 
     def performer(self, deliver: Put) -> Performer:
         """The seat's hands for these devices."""
@@ -59,22 +97,20 @@ class Threaded:
         self._acceptor.power_up()
 
     def start(self) -> None:
-        """Follow the log, then let the devices be ready and the dealer begin."""
-        config = self._seat.context.config
-        prefixes = [keys.rounds(config.table), keys.slips(config.table, config.seat)]
-        self._opened.log.follow(prefixes, self._seat.core.state.log_seq, self._entry)
-        self._put(LinkUp())  # behind what the log has told
+        """Let the devices be ready, follow the log and let the table begin."""
         self._worker(lambda: self._put(AcceptorReady(ACCEPTOR)))
-        self._table.start()
+        self._table.start(self._seat.core.state, self._entry, self._linked)
+
+    def show(self, state: SeatState) -> None:
+        """This is the seat's state now, for the table to see."""
+        self._table.show(state)
 
     def stop(self, stop_seat: Callable[[], None]) -> None:
         """End the threads, the ones that ask before the ones that answer; ``stop_seat`` ends the store's between."""
         self._table.stop()
-        self._opened.service.close_service()
         stop_seat()
-        self._sender.close()
         self._worker.close()
-        self._opened.log.close()
+        self._table.close()
 
     # --- the devices' thread ------------------------------------------------------------------------------------
 
@@ -122,7 +158,7 @@ class Threaded:
                 self._on_paper(path)
             self._papers = papers
 
-    # --- the table's and the sender's threads -------------------------------------------------------------------
+    # --- the table's threads ------------------------------------------------------------------------------------
 
     def _linked(self, up: bool) -> None:
         self._put(LinkUp() if up else LinkDown())

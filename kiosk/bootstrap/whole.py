@@ -18,6 +18,11 @@ PAGE_BYTES = 4096
 WAY_OUT = "Restore it from a good copy, or call a technician; nothing was changed"
 
 
+def followed(config: SeatConfig) -> list[str]:
+    """What a seat reads of its table: of these prefixes one append writes at most one record."""
+    return [keys.rounds(config.table), keys.slips(config.table, config.seat)]
+
+
 def check_journal_is_there(folder: StateDir) -> None:
     """Before the journal is opened. Raises :class:`EnvironmentFault` when it is gone and other files are not.
 
@@ -29,9 +34,12 @@ def check_journal_is_there(folder: StateDir) -> None:
         raise _missing("seat.db", f"{others[0]} is there")
 
 
-def check_others_are_there(folder: StateDir, state: SeatState, store: SeatStore) -> None:
-    """Before they are opened. ``state`` is what the journal holds. Raises :class:`EnvironmentFault`."""
-    if state.log_seq and not _has_content(folder.table):
+def check_others_are_there(folder: StateDir, state: SeatState, store: SeatStore, *, own_log: bool) -> None:
+    """Before they are opened. ``state`` is what the journal holds; ``own_log``: the table's log is one of the files.
+
+    Raises :class:`EnvironmentFault`.
+    """
+    if own_log and state.log_seq and not _has_content(folder.table):
         raise _missing("table.db", f"the seat has read to {state.log_seq}")
     if store.tickets("out", 1) and not _has_content(folder.registry):
         raise _missing("registry.db", "the seat has issued tickets")
@@ -48,15 +56,31 @@ def check_registry_knows(registry: TicketRegistry, store: SeatStore) -> None:
 
 def check_log_reaches(log: TableLog, config: SeatConfig, state: SeatState) -> None:
     """The log must hold the last record that the seat has read. Raises :class:`EnvironmentFault`."""
-    prefixes = [keys.rounds(config.table), keys.slips(config.table, config.seat)]
     if state.log_seq == 0:
         return
-    found = log.read(prefixes, state.log_seq - 1, 1)
+    found = log.read(followed(config), state.log_seq - 1, 1)
     if not found or found[0].seq != state.log_seq:
         newest = log.last(keys.root(config.table))
         ends = newest.seq if newest is not None else 0
         raise EnvironmentFault(
             f"table.db ends at {ends} without record {state.log_seq}, to which the seat has read", WAY_OUT
+        )
+
+
+def check_log_is_not_behind(log: TableLog, config: SeatConfig, state: SeatState) -> None:
+    """A log over the network must go on where the seat has read. Raises :class:`EnvironmentFault` and NoAnswer.
+
+    Finished rounds leave that log, so the very record may be gone; the newest round and its slips never are.
+    """
+    if state.log_seq == 0:
+        return
+    newest = [log.last(prefix) for prefix in followed(config)]
+    ends = max((entry.seq for entry in newest if entry is not None), default=0)
+    if ends < state.log_seq:
+        raise EnvironmentFault(
+            f"the log of table {config.table} ends at {ends}, but the seat has read to {state.log_seq}: "
+            "it is another log, or an older copy",
+            "Check the configuration's endpoints, or restore the log; nothing was changed",
         )
 
 

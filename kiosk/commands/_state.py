@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kiosk.bootstrap.machine import SEAT, TABLE, read_rules
+from kiosk.bootstrap.machine import DEMO_SEAT, DEMO_TABLE, read_rules
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Game, Layout
@@ -21,7 +21,7 @@ def where_of(path: Path) -> tuple[StateDir, Where]:
             f"state directory {path} is not there", "Name the directory of a seat with --state"
         )
     state = StateDir(path)
-    return state, Where(TABLE, SEAT, state.seat, state.table, state.registry)
+    return state, Where(DEMO_TABLE, DEMO_SEAT, state.seat, state.table, state.registry)
 
 
 def all_layouts() -> tuple[Game, dict[str, Layout]]:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import os
 import secrets
-import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 from kiosk.bootstrap.headless import Headless, Play
-from kiosk.bootstrap.machine import Rules, read_rules
+from kiosk.bootstrap.machine import Rules, Seat, read_rules
+from kiosk.bootstrap.own_table import OpenTable
 from kiosk.bootstrap.state_dir import StateDir
+from kiosk.commands._screen import LANGUAGES, count, load, seconds, shows, speed, start_probe
 from kiosk.commands._state import DEFAULT_STATE, LAYOUTS, all_layouts, where_of
 from kiosk.console.auto_dealer import Pace
 from kiosk.console.dice import random_dice, seeded_dice
@@ -23,9 +23,7 @@ from kiosk.money import dollars
 HELP = "play Sic Bo on this machine: one table with an automatic dealer, one seat"
 
 HEADLESS_ROUNDS = 20
-LANGUAGES = ("en", "zh")
-
-_PROBE = "import sys; from PySide6.QtGui import QGuiApplication; QGuiApplication([]); sys.exit(0)"
+SCREEN = "kiosk.ui.terminal.play.app"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,18 +34,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--state", type=Path, default=DEFAULT_STATE, metavar="DIR", help="where everything is kept"
     )
     parser.add_argument(
-        "--betting-seconds", type=_seconds, default=36, metavar="N", help="betting time (default: 36)"
+        "--betting-seconds", type=seconds, default=36, metavar="N", help="betting time (default: 36)"
     )
     parser.add_argument(
         "--seed", type=int, metavar="N", help="repeatable dice and bot; without it really random dice"
     )
     parser.add_argument("--bot", action="store_true", help="let a bot play")
-    parser.add_argument(
-        "--rounds", type=_count, metavar="N", help="end after N rounds (without a screen: 20)"
-    )
+    parser.add_argument("--rounds", type=count, metavar="N", help="end after N rounds (without a screen: 20)")
     parser.add_argument("--headless", action="store_true", help="play without a screen")
     parser.add_argument(
-        "--speed", type=_speed, metavar="X", help="X times as fast (without a screen: as fast as it goes)"
+        "--speed", type=speed, metavar="X", help="X times as fast (without a screen: as fast as it goes)"
     )
     parser.add_argument(
         "--full-screen", action="store_true", help="as on a kiosk: the whole screen, no drawer"
@@ -56,14 +52,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play. Without a display it says so and plays headless with the bot."""
-    probe = None if args.headless else _start_probe()
+    probe = None if args.headless else start_probe()
     rules = read_rules(args.layout)
     state = StateDir(args.state)
     state.hold()
     try:
-        screen = _load_screen() if probe is not None else None  # while the probe looks for the display
-        if probe is not None and _shows(probe) and screen is not None:
-            return screen(args, rules, state, _pace(args))
+        screen = load(SCREEN) if probe is not None else "no display"  # while the probe looks for the display
+        if isinstance(screen, str) and probe is not None:
+            print(f"kiosk demo: {screen}", file=sys.stderr)
+        if probe is not None and shows(probe) and not isinstance(screen, str):
+            return _run_on_screen(screen, args, rules, state)
         if not args.headless:
             print("kiosk demo: no display here; playing without a screen, with the bot", file=sys.stderr)
             args.bot = True
@@ -72,27 +70,35 @@ def run(args: argparse.Namespace) -> int:
         state.release()
 
 
-def _load_screen() -> Callable[[argparse.Namespace, Rules, StateDir, Pace], int] | None:
-    """What runs the demonstration on a screen; None where the screen library cannot be loaded."""
-    # What is loaded at the start stays: looking through it for garbage would only take time.
-    gc.disable()
-    try:
-        from kiosk.ui.terminal.demo.app import run_on_screen
-    except ImportError as error:
-        print(f"kiosk demo: Qt cannot be loaded here: {error}", file=sys.stderr)
+def _run_on_screen(screen: ModuleType, args: argparse.Namespace, rules: Rules, state: StateDir) -> int:
+    roll = random_dice() if args.seed is None else seeded_dice(args.seed)
+    pace = _pace(args)
+
+    def table(seat: Seat) -> OpenTable:
+        return OpenTable(seat, rules, roll, pace)
+
+    options = screen.Options(
+        command="kiosk demo",
+        language=screen.Language(args.lang),
+        full_screen=args.full_screen,
+        rounds=args.rounds or 0,
+        bot_seed=_bot_seed(args),
+        bot_speed=args.speed or 1.0,
+    )
+    return int(screen.run_on_screen(options, screen.Opening(rules, state, table)))
+
+
+def _bot_seed(args: argparse.Namespace) -> int | None:
+    if not args.bot:
         return None
-    finally:
-        gc.freeze()
-        gc.enable()
-    return run_on_screen
+    return int(args.seed) if args.seed is not None else secrets.randbelow(2**31)
 
 
 def _run_headless(args: argparse.Namespace, rules: Rules, state: StateDir) -> int:
-    seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
     play = Play(
         pace=_pace(args),
         roll=random_dice() if args.seed is None else seeded_dice(args.seed),
-        bot_seed=seed if args.bot else None,
+        bot_seed=_bot_seed(args),
         rounds=HEADLESS_ROUNDS if args.rounds is None else args.rounds,
         speed=args.speed or 0.0,
     )
@@ -119,12 +125,11 @@ def _run_headless(args: argparse.Namespace, rules: Rules, state: StateDir) -> in
 def _with_pictures(args: argparse.Namespace, rules: Rules, state: StateDir) -> int:
     status = _verified(args.state)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    try:
-        from kiosk.ui.terminal.demo.app import picture_of
-    except ImportError as error:
-        print(f"screenshots: none, Qt cannot be loaded here: {error}")
+    screen = load(SCREEN)
+    if isinstance(screen, str):
+        print(f"screenshots: none, {screen}")
         return status
-    path = picture_of(rules, state, args.lang)
+    path = screen.picture_of(rules, state, args.lang)
     print(f"screenshots: {path.parent}")
     return status
 
@@ -143,45 +148,3 @@ def _pace(args: argparse.Namespace) -> Pace:
     betting_ms = round(args.betting_seconds * 1000)
     pace = Pace(betting_ms=betting_ms, hurry_ms=min(Pace().hurry_ms, betting_ms))
     return pace if args.headless or args.speed is None else pace.faster(args.speed)
-
-
-def _start_probe() -> subprocess.Popen[bytes] | None:
-    """Qt ends the process when a display cannot be used, so another process tries first, in the meantime."""
-    named = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
-    if not any(os.environ.get(name) for name in named):
-        return None
-    quiet = subprocess.DEVNULL
-    return subprocess.Popen([sys.executable, "-c", _PROBE], stdin=quiet, stdout=quiet, stderr=quiet)  # noqa: S603 - our own program
-
-
-def _shows(probe: subprocess.Popen[bytes]) -> bool:
-    try:
-        return probe.wait(timeout=15) == 0
-    except subprocess.TimeoutExpired:
-        probe.kill()
-        probe.wait()
-        return False
-
-
-def _seconds(text: str) -> float:
-    return _number(text, "betting seconds", 1, 3600)
-
-
-def _speed(text: str) -> float:
-    return _number(text, "speed", 0.1, 1000)
-
-
-def _number(text: str, what: str, least: float, most: float) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = float("nan")
-    if not least <= value <= most:
-        raise argparse.ArgumentTypeError(f"{what} '{text}': expected a number from {least:g} to {most:g}")
-    return value
-
-
-def _count(text: str) -> int:
-    if not (text.isascii() and text.isdigit()):
-        raise argparse.ArgumentTypeError(f"rounds '{text}': expected a whole number, 0 or more")
-    return int(text)

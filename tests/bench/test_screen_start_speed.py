@@ -19,7 +19,7 @@ import json, sys, time
 from kiosk.commands import demo as command
 
 reached = {"imported": time.perf_counter()}
-shows = command._shows
+shows = command.shows
 
 def watch():
     from PySide6.QtCore import QEvent, QObject, Qt, QTimer
@@ -74,12 +74,12 @@ def watch():
 def watched(probe):
     answer = shows(probe)
     reached["probed"] = time.perf_counter()
-    from kiosk.ui.terminal.demo import app
-    begin = app.Demo.begin
-    app.Demo.begin = lambda self: (watch(), begin(self))
+    from kiosk.ui.terminal.play import app
+    begin = app.SeatOnScreen.begin
+    app.SeatOnScreen.begin = lambda self: (watch(), begin(self))
     return answer
 
-command._shows = watched
+command.shows = watched
 from kiosk.cli import main
 status = main(["demo", "--layout", "B", "--state", sys.argv[1]])
 print(json.dumps(reached))

@@ -1,6 +1,5 @@
 """What the tests of the demonstration share: a state directory, the demo on the screen, the count of the money."""
 
-import argparse
 import os
 import shutil
 import sys
@@ -14,8 +13,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "money"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "unit" / "games"))
 
 from kiosk.bootstrap.machine import read_rules
+from kiosk.bootstrap.own_table import OpenTable
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.console.auto_dealer import Pace
+from kiosk.console.dice import seeded_dice
 from seat_play import come_to_rest, play
 
 
@@ -43,16 +44,19 @@ def demo_on(qtbot, qapp):
     import pyqtgraph  # noqa: F401  loaded here, so that no test meets the thread that loads it
 
     from kiosk.ui.shared.fonts import load_fonts
-    from kiosk.ui.terminal.demo.app import Demo
+    from kiosk.ui.shared.texts import Language
+    from kiosk.ui.terminal.play.app import Opening, Options, SeatOnScreen
 
     load_fonts()
     begun = []
 
-    def begin(folder, **options):
-        words = {"full_screen": False, "lang": "en", "seed": 1, "bot": False, "rounds": None, "speed": None}
+    def begin(folder, *, full_screen=False, rounds=0):
+        rules = read_rules("B")
+        shown = Options("kiosk demo", Language.EN, full_screen=full_screen, rounds=rounds)
         state = StateDir(folder)
         state.hold()
-        demo = Demo(argparse.Namespace(**(words | options)), read_rules("B"), state, Pace())
+        roll = seeded_dice(1)
+        demo = SeatOnScreen(shown, Opening(rules, state, lambda seat: OpenTable(seat, rules, roll, Pace())))
         begun.append((demo, state))
         demo.begin()
         qtbot.waitUntil(lambda: demo.window is not None or demo.status != 0, timeout=20_000)

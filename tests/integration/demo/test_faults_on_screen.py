@@ -8,7 +8,7 @@ from kiosk.devices.printer.fonts import FontsMissing
 from kiosk.seat.events import Collect
 from kiosk.seat.state import LockKind, lock_of
 from kiosk.table.round import Phase
-from kiosk.ui.terminal.demo import playing as demo_playing
+from kiosk.ui.terminal.play import playing as demo_playing
 
 PATIENCE_MS = 20_000
 ends_loudly = pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 
 from kiosk.seat.events import Collect
 from kiosk.table.round import Phase
-from kiosk.ui.terminal.demo.drawer import DemoDrawer
+from kiosk.ui.terminal.play.drawer import DemoDrawer
 
 PATIENCE_MS = 20_000
 

@@ -64,7 +64,7 @@ def test_that_neither_a_note_nor_shutting_the_slot_waits_for_the_disk(demo, qtbo
 
 def test_that_the_folder_of_tickets_is_looked_at_after_a_print_alone(demo, qtbot, monkeypatch):
     looked = []
-    folder = demo._dir.tickets
+    folder = demo._opening.state.tickets
     glob = type(folder).glob
 
     def watched(self, pattern, **more):

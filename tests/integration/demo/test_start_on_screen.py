@@ -98,7 +98,7 @@ def test_that_a_flipped_bit_in_the_registrys_schema_is_said(demo_on, played):
 
 
 def test_that_a_fault_in_the_program_before_the_window_is_said(demo_on, played, monkeypatch, warnings_logged):
-    monkeypatch.setattr("kiosk.ui.terminal.demo.app.Playing", raises(ZeroDivisionError("a bug")))
+    monkeypatch.setattr("kiosk.ui.terminal.play.app.Playing", raises(ZeroDivisionError("a bug")))
     assert_refused(demo_on(played), "a fault in the program", "ZeroDivisionError")
     warnings_logged.clear()
 

@@ -1,38 +1,35 @@
-"""The demonstration on a screen: start-up, one table with an automatic dealer, one seat, the drawer beside it."""
+"""A seat on a screen: start-up, the seat's window and the drawer beside it, at whatever table."""
 
 from __future__ import annotations
 
-import argparse
 import logging
-import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 
 from PySide6.QtCore import QObject, QSize, QTimer, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
-from kiosk.bootstrap.machine import OpenTable, Rules, Seat
+from kiosk.bootstrap.machine import Place, Rules, Seat
 from kiosk.bootstrap.state_dir import StateDir
-from kiosk.console.auto_dealer import Pace
-from kiosk.console.dice import random_dice, seeded_dice
+from kiosk.bootstrap.threaded import Table
 from kiosk.faults import EnvironmentFault
 from kiosk.money import dollars
 from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase
 from kiosk.ui.shared.bridge import Inbox, LockedSeat
 from kiosk.ui.shared.fonts import load_fonts
+from kiosk.ui.shared.life import application, watched
 from kiosk.ui.shared.model import FakeModel, SeatModel
 from kiosk.ui.shared.texts import Language, Texts
 from kiosk.ui.shared.theme import scale_for
-from kiosk.ui.terminal.demo.drawer import DemoDrawer, DemoWindow, DrawerActions
-from kiosk.ui.terminal.demo.keys import install_keys
-from kiosk.ui.terminal.demo.playing import Playing
 from kiosk.ui.terminal.dress import Dress
+from kiosk.ui.terminal.play.drawer import DemoDrawer, DemoWindow, DrawerActions
+from kiosk.ui.terminal.play.keys import install_keys
+from kiosk.ui.terminal.play.playing import Playing
 from kiosk.ui.terminal.screens.attendant import AttendantKey
 from kiosk.ui.terminal.screens.startup import StartStep, StartupScreen
 from kiosk.ui.terminal.window import TerminalWindow
@@ -40,51 +37,45 @@ from kiosk.ui.terminal.window import TerminalWindow
 WINDOW = QSize(1280, 720)
 BIG_WINDOW = QSize(1920, 1080)
 DRAWER_ROOM_PX = 260
-SIGNALS_EVERY_MS = 100  # Python takes a signal only when it runs: Qt alone may sleep for ever
 
 _log = logging.getLogger(__name__)
 
 
-def run_on_screen(args: argparse.Namespace, rules: Rules, state: StateDir, pace: Pace) -> int:
+@dataclass(frozen=True)
+class Options:
+    """How a seat is shown and played. ``size`` is the terminal's in px, else as the screen has room.
+
+    ``rounds``: end after so many, 0 for never. ``bot_seed``: let a bot play, None for none.
+    """
+
+    command: str
+    language: Language = Language.EN
+    full_screen: bool = False
+    size: tuple[int, int] | None = None
+    rounds: int = 0
+    bot_seed: int | None = None
+    bot_speed: float = 1.0
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What a seat is made of. ``table`` opens its table, in the start-up's thread; without ``place``: the demo's."""
+
+    rules: Rules
+    state: StateDir
+    table: Callable[[Seat], Table]
+    place: Place | None = None
+
+
+def run_on_screen(options: Options, opening: Opening) -> int:
     """Open the window and play until it is closed or told to end, or the rounds are over; the exit status."""
-    app = QApplication.instance() or QApplication(["kiosk"])
-    load_fonts()
-    demo = Demo(args, rules, state, pace)
-    with _watched(demo):
-        demo.begin()
+    app = application()
+    screen = SeatOnScreen(options, opening)
+    with watched(screen.report):
+        screen.begin()
         app.exec()
-        demo.end()
-    return demo.status
-
-
-@contextmanager
-def _watched(demo: Demo) -> Iterator[None]:
-    """SIGINT and SIGTERM close the window; an exception that nobody caught, in whatever thread, locks the seat."""
-
-    def leave(*_: object) -> None:
-        QApplication.quit()
-
-    def uncaught(kind: type[BaseException], bug: BaseException, trace: TracebackType | None) -> None:
-        tell(kind, bug, trace)
-        demo.report(bug)
-
-    def uncaught_in_thread(words: threading.ExceptHookArgs) -> None:
-        tell_thread(words)
-        demo.report(words.exc_value or RuntimeError("a thread ended"))
-
-    tell, tell_thread = sys.excepthook, threading.excepthook
-    before = {number: signal.signal(number, leave) for number in (signal.SIGINT, signal.SIGTERM)}
-    sys.excepthook, threading.excepthook = uncaught, uncaught_in_thread
-    look = QTimer()
-    look.timeout.connect(lambda: None)
-    look.start(SIGNALS_EVERY_MS)
-    try:
-        yield
-    finally:
-        look.stop()
-        sys.excepthook, threading.excepthook = tell, tell_thread
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        screen.end()
+    return screen.status
 
 
 def picture_of(rules: Rules, state: StateDir, language: str) -> Path:
@@ -103,25 +94,24 @@ def picture_of(rules: Rules, state: StateDir, language: str) -> Path:
     return path
 
 
-class Demo(QObject):
-    """The parts of the demonstration and their order: self-test, then the table, then play.
+class SeatOnScreen(QObject):
+    """The parts of a seat on a screen and their order: self-test, then the table, then play.
 
     guarantee: what goes wrong before play is said on the start-up screen, with exit status 2. A seat that its
     self-test has locked is shown and touched by nothing.
     """
 
-    def __init__(self, args: argparse.Namespace, rules: Rules, state: StateDir, pace: Pace) -> None:
+    def __init__(self, options: Options, opening: Opening) -> None:
         super().__init__()
-        self._args = args
-        self._rules = rules
-        self._dir = state
-        self._pace = pace
+        self._options = options
+        self._opening = opening
+        self._rules = opening.rules
         self.status = 0
         self._rounds = 0
-        self._counted = 0
-        self._language = Language(args.lang)
+        self._counted: int | None = None
+        self._language = options.language
         self._size = self._window_size()
-        self._startup = StartupScreen(rules.game.name, Texts(self._language), self._size)
+        self._startup = StartupScreen(self._rules.game.name, Texts(self._language), self._size)
         self.window: QWidget | None = None
         self.playing: Playing | None = None
         self._seat: Seat | None = None
@@ -130,8 +120,10 @@ class Demo(QObject):
         self._inbox = Inbox(lambda job: job(), self._broken, self)
 
     def _window_size(self) -> QSize:
+        if self._options.size is not None:
+            return QSize(*self._options.size)
         available = QGuiApplication.primaryScreen().availableSize()
-        if self._args.full_screen:
+        if self._options.full_screen:
             return QGuiApplication.primaryScreen().size()
         room = BIG_WINDOW + QSize(DRAWER_ROOM_PX, 0)
         return (
@@ -148,7 +140,7 @@ class Demo(QObject):
 
     def begin(self) -> None:
         """Show the start-up and test the books in another thread, so that the screen never stands still."""
-        if self._args.full_screen:
+        if self._options.full_screen:
             self._startup.showFullScreen()
         else:
             self._startup.show()
@@ -159,12 +151,12 @@ class Demo(QObject):
         def progress(share: float) -> None:
             self._inbox.put(lambda: self._startup.begin(StartStep.BOOKS, share))
 
-        roll = random_dice() if self._args.seed is None else seeded_dice(self._args.seed)
+        opening = self._opening
         try:
             self._inbox.put(lambda: self._startup.begin(StartStep.MEMORY))
-            seat = Seat(self._dir, self._rules, progress)
+            seat = Seat(opening.state, opening.rules, progress, opening.place)
             try:
-                table = None if seat.findings else OpenTable(seat, self._rules, roll, self._pace)
+                table = None if seat.findings else opening.table(seat)
             except BaseException:
                 seat.close()
                 raise
@@ -185,21 +177,21 @@ class Demo(QObject):
             _log.error("the start failed: a fault in the program", exc_info=fault)
             self._startup.fail(f"a fault in the program: {fault!r}", "Call a technician; start again")
 
-    def _opened(self, seat: Seat, table: OpenTable | None) -> None:
+    def _opened(self, seat: Seat, table: Table | None) -> None:
         self._seat = seat
         self._startup.begin(StartStep.DEVICES)
         seat.language = self._language.value
         if table is None:
             self.window = self._make_window(LockedSeat(seat.context, seat.core.state), None)
         else:
-            playing = Playing(self._args, seat, table, self._new_paper)
+            playing = Playing(self._options.bot_seed, self._options.bot_speed, seat, table, self._new_paper)
             self.window = self._make_window(playing.bridge, playing)
             self._counted = playing.last_round
             playing.bridge.changed.connect(self._changed)
             self._startup.begin(StartStep.TABLE)
             self.playing = playing
         self._startup.finish()
-        if self._args.full_screen:
+        if self._options.full_screen:
             self.window.showFullScreen()
         else:
             self.window.show()
@@ -216,7 +208,7 @@ class Demo(QObject):
         insert_note = playing.insert_note if playing is not None else _nothing
         insert_ticket = playing.insert_ticket if playing is not None else _nothing
         insert_file = playing.insert_ticket_file if playing is not None else _nothing
-        if self._args.full_screen:
+        if self._options.full_screen:
             install_keys(terminal, key, insert_note, lambda: self._insert_newest(insert_file))
             return terminal
         actions = DrawerActions(
@@ -254,12 +246,18 @@ class Demo(QObject):
 
     @Slot(object)
     def _changed(self, state: SeatState) -> None:
-        over = state.table.phase in (Phase.ENDED, Phase.VOID) and state.table.number > self._counted
-        if not over:
+        table = state.table
+        if (
+            self._counted is None
+        ):  # only the log tells what had begun before: known when the seat has caught up
+            self._counted = table.number if state.link else None
+        if self._counted is None or table.number <= self._counted:
             return
-        self._counted = state.table.number
+        if table.phase not in (Phase.ENDED, Phase.VOID):
+            return
+        self._counted = table.number
         self._rounds += 1
-        if self._args.rounds and self._rounds >= self._args.rounds:
+        if self._options.rounds and self._rounds >= self._options.rounds:
             QTimer.singleShot(0, QApplication.quit)
 
     def end(self) -> None:
@@ -272,13 +270,13 @@ class Demo(QObject):
             findings = "; ".join(seat.findings)
             if findings:
                 self.status = 1
-                print(f"kiosk demo: the seat is locked: {findings}", file=sys.stderr)  # noqa: T201
+                print(f"{self._options.command}: the seat is locked: {findings}", file=sys.stderr)  # noqa: T201
             return
         state = self.playing.bridge.state
         self.playing.stop()
         seat.close()
         print(f"played {self._rounds} rounds; credit {dollars(state.credit_shown)}")  # noqa: T201 - a command's summary
-        print(f"tickets: {self._dir.tickets}")  # noqa: T201
+        print(f"tickets: {self._opening.state.tickets}")  # noqa: T201
 
 
 def _open_file(path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The drawer beside the demo's window: notes, tickets and the attendant's key, without any device."""
+"""The drawer beside the window: notes, tickets and the attendant's key, without any device."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from kiosk.money import short_dollars
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
-from kiosk.ui.terminal.demo.keys import install_keys
 from kiosk.ui.terminal.dress import Dress
+from kiosk.ui.terminal.play.keys import install_keys
 from kiosk.ui.terminal.screens.attendant import AttendantKey
 
 WIDTH_PX = 236
@@ -32,7 +32,7 @@ class DrawerActions:
 
 
 class DemoDrawer(QWidget):
-    """Only the demo has it. The keys work in the whole window that it stands in."""
+    """A kiosk in full screen has none. The keys work in the whole window that it stands in."""
 
     def __init__(
         self, actions: DrawerActions, key: AttendantKey, dress: Dress, parent: QWidget | None = None

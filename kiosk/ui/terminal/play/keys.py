@@ -1,4 +1,4 @@
-"""The keys of the demonstration, with the drawer and in full screen alike.
+"""The keys that put money in without a device, with the drawer and in full screen alike.
 
 F1 to F5 put notes in, the smallest first.
 """

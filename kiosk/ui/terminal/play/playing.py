@@ -1,22 +1,21 @@
-"""A real seat behind the demonstration's window: its bridge, its threads, and the bot that may play."""
+"""A real seat behind its window: its bridge, its threads, and the bot that may play."""
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
 
-from kiosk.bootstrap.machine import OpenTable, Seat, utc_now
-from kiosk.bootstrap.threaded import Threaded
+from kiosk.bootstrap.machine import Seat, utc_now
+from kiosk.bootstrap.threaded import Table, Threaded
 from kiosk.devices.reader.picture import TicketUnreadable, read_ticket_number
 from kiosk.runner.bot import Bot, Hands
 from kiosk.seat.effects import Tell
 from kiosk.seat.events import AnyEvent
 from kiosk.ui.shared.bridge import SeatBridge
-from kiosk.ui.terminal.demo.ticket_picture import ticket_png
+from kiosk.ui.terminal.play.ticket_picture import ticket_png
 
 BOT_EVERY_MS = 700
 WARM_AFTER_MS = 4_000  # the first ticket would wait a second for its fonts; the start must not
@@ -27,9 +26,10 @@ class Playing:
 
     def __init__(
         self,
-        args: argparse.Namespace,
+        bot_seed: int | None,
+        bot_speed: float,
         seat: Seat,
-        table: OpenTable,
+        table: Table,
         on_paper: Callable[[Path, bytes], None],
     ) -> None:
         self._seat = seat
@@ -43,8 +43,9 @@ class Playing:
             utc_now,
             lambda: int(time.monotonic() * 1000),
         )
-        self._bot = self._make_bot(args.seed) if args.bot else None
-        self._bot_every_ms = round(BOT_EVERY_MS / (args.speed or 1.0))
+        self.bridge.changed.connect(self._threads.show)
+        self._bot = self._make_bot(bot_seed) if bot_seed is not None else None
+        self._bot_every_ms = round(BOT_EVERY_MS / bot_speed)
         self._bot_timer = QTimer(self.bridge)
         self._bot_timer.timeout.connect(self._bot_acts)
         self._warming = QTimer(self.bridge)
@@ -52,12 +53,12 @@ class Playing:
         self._warming.timeout.connect(self._threads.warm_up)
 
     @property
-    def last_round(self) -> int:
-        """The newest round that was over before this began."""
+    def last_round(self) -> int | None:
+        """The newest round that had begun before this; None when only the log will tell."""
         return self._threads.last_round
 
     def start(self) -> None:
-        """Recover, follow the log, power the devices up, let the dealer begin."""
+        """Power the devices up, recover, follow the log, let the table begin."""
         self._threads.power_up()
         self.bridge.start(self._seat.outbox)
         self._threads.start()
@@ -94,8 +95,7 @@ class Playing:
             return
         self._threads.insert_ticket_now(number)
 
-    def _make_bot(self, asked: int | None) -> Bot:
-        seed = asked if asked is not None else time.time_ns() % 2**31
+    def _make_bot(self, seed: int) -> Bot:
         return Bot(seed, self._seat.core, Hands(self.insert_note, self.insert_ticket, _no_tickets))
 
     def _bot_acts(self) -> None:

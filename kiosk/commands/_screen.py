@@ -1,0 +1,98 @@
+"""Shared by the commands that open a window, and by those that play without one."""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import subprocess
+import sys
+from importlib import import_module
+from types import ModuleType
+
+from kiosk.faults import EnvironmentFault
+
+LANGUAGES = ("en", "zh")
+
+_PROBE = "import sys; from PySide6.QtGui import QGuiApplication; QGuiApplication([]); sys.exit(0)"
+
+
+def start_probe() -> subprocess.Popen[bytes] | None:
+    """Qt ends the process when a display cannot be used, so another process tries first, in the meantime."""
+    named = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    if not any(os.environ.get(name) for name in named):
+        return None
+    quiet = subprocess.DEVNULL
+    return subprocess.Popen([sys.executable, "-c", _PROBE], stdin=quiet, stdout=quiet, stderr=quiet)  # noqa: S603 - our own program
+
+
+def shows(probe: subprocess.Popen[bytes]) -> bool:
+    """Whether a window can be opened."""
+    try:
+        return probe.wait(timeout=15) == 0
+    except subprocess.TimeoutExpired:
+        probe.kill()
+        probe.wait()
+        return False
+
+
+def load(name: str) -> ModuleType | str:
+    """The module ``name`` of ui; where the screen library cannot be loaded, why not."""
+    # What is loaded at the start stays: looking through it for garbage would only take time.
+    gc.disable()
+    try:
+        return import_module(name)
+    except ImportError as error:
+        return f"Qt cannot be loaded here: {error}"
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+def need_screen(name: str, other: str) -> ModuleType:
+    """The module ``name`` of ui, where there is a display. Raises :class:`EnvironmentFault`; ``other`` is a way out."""
+    probe = start_probe()
+    screen = load(name)
+    if probe is None or not shows(probe):
+        raise EnvironmentFault("no display here", other)
+    if isinstance(screen, str):
+        raise EnvironmentFault(screen, other)
+    return screen
+
+
+def window_size(text: str) -> tuple[int, int]:
+    """Width and height as 1280x720."""
+    parts = text.lower().split("x")
+    if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) <= 5 for part in parts):
+        raise argparse.ArgumentTypeError(f"window '{text}': expected width x height in px, as 1280x720")
+    width, height = int(parts[0]), int(parts[1])
+    if min(width, height) < 400:
+        raise argparse.ArgumentTypeError(f"window '{text}': expected at least 400x400")
+    return width, height
+
+
+def count(text: str) -> int:
+    """A number of rounds or seats."""
+    if not (text.isascii() and text.isdigit()):
+        raise argparse.ArgumentTypeError(f"'{text}': expected a whole number, 0 or more")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    """A time to bet."""
+    return _number(text, "betting seconds", 1, 3600)
+
+
+def speed(text: str) -> float:
+    """How many times as fast."""
+    return _number(text, "speed", 0.1, 1000)
+
+
+def _number(text: str, what: str, least: float, most: float) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if not least <= value <= most:
+        raise argparse.ArgumentTypeError(f"{what} '{text}': expected a number from {least:g} to {most:g}")
+    return value

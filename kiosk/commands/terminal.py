@@ -1,0 +1,108 @@
+"""`kiosk terminal`: one seat of a table over the network, on the screen or without one."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from kiosk.bootstrap.alone import Alone, AloneSeat
+from kiosk.bootstrap.config import SeatFile, read_seat_file
+from kiosk.bootstrap.machine import Seat, place_of, read_rules
+from kiosk.bootstrap.networked import NetworkTable
+from kiosk.bootstrap.state_dir import StateDir
+from kiosk.commands._life import ends_by_signal
+from kiosk.commands._screen import LANGUAGES, count, need_screen, window_size
+from kiosk.money import dollars
+
+HELP = "play one seat of a table over the network"
+SCREEN = "kiosk.ui.terminal.play.app"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the options of a seat."""
+    parser.add_argument(
+        "--config", type=Path, required=True, metavar="FILE", help="the seat's configuration file"
+    )
+    parser.add_argument("--lang", choices=LANGUAGES, help="language at the start (default: the file's)")
+    parser.add_argument("--full-screen", action="store_true", help="the whole screen, no drawer")
+    parser.add_argument("--window", type=window_size, metavar="WxH", help="size of the seat's window in px")
+    parser.add_argument("--headless", action="store_true", help="run without a screen")
+    parser.add_argument("--bot", action="store_true", help="let a bot play")
+    parser.add_argument("--seed", type=int, metavar="N", help="repeatable bot")
+    parser.add_argument(
+        "--rounds", type=count, default=0, metavar="N", help="end after N rounds (default: never)"
+    )
+    parser.add_argument(
+        "--report",
+        type=Path,
+        metavar="FILE",
+        help="without a screen: write a line of JSON for the start, the link and each round",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the seat until it is told to end, or the rounds are over."""
+    file = read_seat_file(args.config)
+    screen = None if args.headless else need_screen(SCREEN, "Use --headless")
+    rules = read_rules(file.layout)
+    place = place_of(file, rules)
+    bot = _seed(args.seed) if args.bot else None
+
+    def table(seat: Seat) -> NetworkTable:
+        return NetworkTable(seat, file.log)
+
+    with held(file) as state:
+        if screen is None:
+            alone = Alone(bot, args.rounds, args.report)
+            seat = Seat(state, rules, lambda _: None, place)
+            seat.language = args.lang or file.language
+            return _run_alone(seat, table, alone)
+        options = screen.Options(
+            command="kiosk terminal",
+            language=screen.Language(args.lang or file.language),
+            full_screen=args.full_screen,
+            size=args.window,
+            rounds=args.rounds,
+            bot_seed=bot,
+        )
+        return int(screen.run_on_screen(options, screen.Opening(rules, state, table, place)))
+
+
+def _run_alone(seat: Seat, open_table: Callable[[Seat], NetworkTable], how: Alone) -> int:
+    if seat.findings:
+        seat.close()
+        print("kiosk terminal: the seat is locked: " + "; ".join(seat.findings), file=sys.stderr)
+        return 1
+    try:
+        table = open_table(seat)
+    except BaseException:
+        seat.close()
+        raise
+    alone = AloneSeat(seat, table, how)
+    try:
+        with ends_by_signal(alone.stop):
+            alone.run()
+        played, credit = alone.seat.rounds, alone.seat.state.credit_shown
+    finally:
+        alone.close()
+    print(f"played {played} rounds; credit {dollars(credit)}")
+    return 0
+
+
+@contextmanager
+def held(file: SeatFile) -> Iterator[StateDir]:
+    """The seat's state directory, held until the end."""
+    state = StateDir(file.state)
+    state.hold()
+    try:
+        yield state
+    finally:
+        state.release()
+
+
+def _seed(asked: int | None) -> int:
+    return asked if asked is not None else secrets.randbelow(2**31)

@@ -1,1 +1,0 @@
-"""What only the demonstration has: its window, its drawer."""
