@@ -13,7 +13,6 @@ from kiosk.console.commands import Authority, Refusal
 from kiosk.console.desk.core import Core, Job
 from kiosk.console.desk.rules import waits_for
 from kiosk.console.view import Presence
-from kiosk.table.facts import why_bad
 from kiosk.table.round import Phase
 
 TOO_FEW = "fewer than three tumbles"  # rules 3.6 and 5.3.1
@@ -229,8 +228,7 @@ def _take_over(core: Core, command: c.TakeOver) -> Refusal | None:
 
 
 def _why_bad(core: Core, command: c.EnterResult | c.CorrectResult) -> Refusal | None:
-    settings = core.config.settings
-    reason = why_bad(settings.game, settings.layout, command.facts)
+    reason = core.why_bad(command.facts)
     return None if reason is None else Refusal("not-a-result", {"reason": reason})
 
 

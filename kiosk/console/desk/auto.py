@@ -8,7 +8,6 @@ from kiosk.console.desk.core import Core
 from kiosk.console.desk.rules import next_of, why_not
 from kiosk.console.view import Next, TumblerState
 from kiosk.games.game import Fact
-from kiosk.table.facts import why_bad
 from kiosk.table.round import VALID_TUMBLES, Phase
 
 
@@ -57,10 +56,8 @@ def _without(core: Core) -> c.Command | None:
 
 def _facts(core: Core) -> tuple[Fact, ...]:
     """What the tumbler reads on the dice; in a demonstration without one, dice from elsewhere."""
-    recognised = core.machine.recognised
-    settings = core.config.settings
-    if recognised and why_bad(settings.game, settings.layout, recognised) is None:
-        return recognised
+    if core.machine.recognised:
+        return core.machine.recognised
     if core.machine.state is TumblerState.NONE and core.config.facts_for is not None:
         return core.config.facts_for(core.table.number)
     return ()

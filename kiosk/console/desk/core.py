@@ -15,6 +15,8 @@ from kiosk.console.desk.machine import Machine
 from kiosk.console.notes import Notebook
 from kiosk.console.service import Fenced, TableService
 from kiosk.console.supervisors import Supervisors
+from kiosk.games.game import Fact
+from kiosk.table.facts import why_bad
 from kiosk.table.log import Entry, NoAnswer
 from kiosk.table.records import BadRecord
 from kiosk.table.round import NotAllowed, Phase, Table
@@ -46,7 +48,7 @@ class Core:
         self.attendance = Attendance(
             config.settings.table, config.settings.console, config.settings.seats, woken
         )
-        self.machine = Machine(woken)
+        self.machine = Machine(woken, lambda facts: self.why_bad(facts) is None)
         self.lines = Lines()
         self.jobs: deque[Job] = deque()
         self.auto = self.auto_ends = self.deals_itself = False
@@ -98,6 +100,10 @@ class Core:
         if self.phase is not Phase.BETTING or self.deadline_ms is None:
             return None
         return max(0, self.deadline_ms - self.clock_ms())
+
+    def why_bad(self, facts: tuple[Fact, ...]) -> str | None:
+        """Why the facts are no result of this game, or None."""
+        return why_bad(self.config.settings.game, self.config.settings.layout, facts)
 
     def say(self, key: str, **values: str | int) -> None:
         """A line in the round's log, now."""

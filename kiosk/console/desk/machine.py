@@ -19,10 +19,14 @@ from kiosk.games.game import Fact
 
 
 class Machine:
-    """The dice tumbler, or none. ``deliver`` may be called in any thread, everything else in one."""
+    """The dice tumbler, or none. ``deliver`` may be called in any thread, everything else in one.
 
-    def __init__(self, woken: Callable[[], None]) -> None:
+    What it reads and ``is_result`` does not know as a result is not proposed to anybody.
+    """
+
+    def __init__(self, woken: Callable[[], None], is_result: Callable[[tuple[Fact, ...]], bool]) -> None:
         self._woken = woken
+        self._is_result = is_result
         self._told: deque[TumblerEvent] = deque()
         self._tumbler: Tumbler | None = None
         self.state = TumblerState.NONE
@@ -69,7 +73,8 @@ class Machine:
             case Tumbled(count=count):
                 self.tumbles = count
             case TumblerRested(tumbles=tumbles, recognised=recognised):
-                self.state, self.tumbles, self.recognised = TumblerState.READY, tumbles, recognised
+                self.state, self.tumbles = TumblerState.READY, tumbles
+                self.recognised = recognised if self._is_result(recognised) else ()
             case TumblerFault(reason=reason):
                 self.state, self.fault = TumblerState.GONE, reason
             case TumblerBack():

@@ -1,0 +1,366 @@
+"""Irregularities at the desk: rule 5 of Sic Bo, with the supervisor where one must stand for it."""
+
+import pytest
+
+from desk_kit import DICE, NG, OTHER_DICE
+from kiosk.console import commands as c
+from kiosk.console.commands import Authority, Refusal
+from kiosk.console.view import Next
+from kiosk.games.game import Fact
+from kiosk.table import keys
+from kiosk.table import records as r
+from kiosk.table.round import Phase
+from seat_kit import TABLE
+
+WRONG = Authority("Ng", "0000")
+DECIDED = [Phase.RESULT, Phase.ENDED]
+OPEN = [Phase.BETTING, Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED]
+
+
+# --- void ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("sicbo:5.3", "sicbo:5.9", "sicbo:1.10")
+@pytest.mark.parametrize("phase", OPEN)
+def test_that_a_round_without_a_result_is_void_for_a_reason_and_every_stake_returns(table, phase):
+    table.bring_to(phase, bets={"07": {"small": 500}, "08": {"big": 300}})
+    table.ok(c.Void("die not flat"))
+    view = table.view
+    assert (view.phase, view.next) == (Phase.VOID, Next.OPEN_BETS)
+    assert [seat.due for seat in view.seats] == [500, 300, None]
+    assert table.written()[-1] == r.RoundVoided(round=1, reason="die not flat", by="Mia")
+
+
+@pytest.mark.rule("sicbo:5.4")
+@pytest.mark.parametrize("phase", DECIDED)
+def test_that_after_the_result_a_supervisor_must_stand_for_a_void(table, phase):
+    table.bring_to(phase)
+    before = table.written()
+    assert table.do(c.Void("damaged dice")) == Refusal("needs-supervisor")
+    assert table.do(c.Void("damaged dice", WRONG)) == Refusal("wrong-pin")
+    assert table.written() == before
+    table.ok(c.Void("damaged dice", NG))
+    assert table.written()[-1].authorised_by == "Ng"
+
+
+@pytest.mark.parametrize("reason", ["", "  ", "x" * 501])
+def test_that_a_void_needs_a_reason_that_can_be_recorded(table, reason):
+    table.bring_to(Phase.BETTING)
+    assert table.do(c.Void(reason)) == Refusal("no-reason")
+
+
+def test_that_a_void_round_is_not_voided_again(table):
+    assert table.do(c.Void("die not flat")) == Refusal("phase"), "no round yet"
+    table.bring_to(Phase.BETTING)
+    table.ok(c.Void("die not flat"))
+    assert table.do(c.Void("die not flat", NG)) == Refusal("already-void", {"number": 1})
+
+
+# --- technical interruption ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("sicbo:5.1", "sicbo:5.1.2")
+@pytest.mark.parametrize("phase", OPEN)
+def test_that_an_interruption_before_any_outcome_voids_the_round(table, phase):
+    table.bring_to(phase, bets={"07": {"small": 500}})
+    table.ok(c.Interrupted(decided=False))
+    assert (table.view.phase, table.view.void_reason) == (Phase.VOID, "technical interruption")
+    assert table.seat("07").due == 500
+
+
+@pytest.mark.rule("sicbo:5.1", "sicbo:5.1.1")
+@pytest.mark.parametrize("phase", [Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED])
+def test_that_an_interruption_after_an_outcome_goes_on_to_the_result(table, phase):
+    table.bring_to(phase, bets={"07": {"small": 500}})
+    table.again()
+    table.ok(c.Interrupted(decided=True))
+    if phase is not Phase.TUMBLED:
+        assert table.view.next is Next.END_TUMBLE
+        table.ok(c.EndTumble(3))
+    table.ok(c.EnterResult(DICE))
+    table.settles("07")
+    table.ok(c.EndRound())
+    assert (table.view.phase, table.seat("07").due) == (Phase.ENDED, 1_000)
+
+
+@pytest.mark.rule("sicbo:5.1.1", "sicbo:5.1.2")
+def test_that_with_open_bets_nothing_can_be_decided_and_with_a_result_everything_is(table):
+    table.bring_to(Phase.BETTING)
+    assert table.do(c.Interrupted(decided=True)) == Refusal("phase")
+    table.ok(c.Interrupted(decided=False))
+    table.bring_to(Phase.RESULT)
+    for decided in (True, False):
+        assert table.do(c.Interrupted(decided)) == Refusal("decided-already")
+    assert table.view.decided_already
+
+
+@pytest.mark.rule("sicbo:5.1", "sicbo:5.1.2")
+@pytest.mark.parametrize("phase", [Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED])
+def test_that_a_console_that_finds_a_round_past_the_close_asks_first(table, phase):
+    table.bring_to(phase)
+    table.again()
+    assert table.view.next is Next.ANSWER_INTERRUPTION
+    before = table.written()
+    for command in (c.StartTumble(), c.EndTumble(3), c.EnterResult(DICE), c.EndRound(), c.OpenBets()):
+        assert table.do(command) == Refusal("interruption")
+    assert table.written() == before
+    table.ok(c.Interrupted(decided=False))
+    assert table.view.next is Next.OPEN_BETS
+
+
+def test_that_a_round_that_still_takes_bets_simply_goes_on_with_what_is_left_of_its_time(table):
+    table.bring_to(Phase.BETTING)
+    table.now_ms += 10_000
+    table.again()
+    assert (table.view.next, table.view.left_ms) == (Next.HURRY_UP, 26_000)
+    table.now_ms += 3_600_000
+    table.again()
+    assert (table.view.next, table.view.left_ms) == (Next.CLOSE_BETS, 0)
+    table.now_ms -= 7_200_000  # the clock was set back
+    table.again()
+    assert table.view.left_ms == 36_000, "never more than the betting time"
+
+
+@pytest.mark.rule("sicbo:5.1.1", "sicbo:1.8")
+@pytest.mark.parametrize("phase", DECIDED)
+def test_that_a_round_with_a_result_needs_no_question(table, phase):
+    table.bring_to(phase)
+    table.again()
+    assert table.view.next is (Next.END_ROUND if phase is Phase.RESULT else Next.OPEN_BETS)
+
+
+# --- damaged dice -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("sicbo:5.4", "sicbo:5.9")
+def test_that_damaged_dice_void_this_round_and_with_a_supervisor_the_named_ones_before(table):
+    for _ in range(3):
+        table.bring_to(Phase.ENDED, bets={"07": {"small": 500}})
+    table.bring_to(Phase.CLOSED, bets={"07": {"small": 700}})
+    command = c.DamagedDice((1, 3))
+    assert table.do(command) == Refusal("needs-supervisor")
+    table.ok(c.DamagedDice((1, 3), NG))
+    assert [line.void_reason for line in table.view.last_rounds] == [
+        "damaged dice",
+        "damaged dice",
+        "",
+        "damaged dice",
+    ]
+    assert table.view.last_rounds[1].unsettled == ("07",), "its seat must settle anew"
+    assert table.desk._core.book.due(1, "07") == 500
+    table.settles("07", number=1)
+    assert table.view.last_rounds[3].unsettled == ()
+
+
+@pytest.mark.rule("sicbo:5.4")
+def test_that_an_earlier_round_is_voided_also_while_another_one_is_played(table):
+    table.bring_to(Phase.ENDED)
+    table.bring_to(Phase.ENDED)
+    table.bring_to(Phase.BETTING)
+    table.ok(c.DamagedDice((2,), NG))
+    assert [(e.round, e.authorised_by) for e in table.written() if isinstance(e, r.RoundVoided)] == [
+        (3, "Ng"),
+        (2, "Ng"),
+    ]
+    assert [e.key.rpartition("/")[2] for e in table.log.read([f"{keys.rounds(TABLE)}2/"], 0, 100)] == list(
+        "1234567"
+    )
+
+
+def test_that_damaged_dice_in_an_open_round_alone_need_no_supervisor(table):
+    table.bring_to(Phase.TUMBLED)
+    table.ok(c.DamagedDice())
+    assert table.view.void_reason == "damaged dice"
+    assert table.do(c.DamagedDice()) == Refusal("already-void", {"number": 1})
+
+
+@pytest.mark.rule("sicbo:5.4")
+@pytest.mark.parametrize("phase", [Phase.RESULT, Phase.ENDED])
+def test_that_damaged_dice_after_the_result_need_a_supervisor(table, phase):
+    table.bring_to(phase)
+    assert table.do(c.DamagedDice()) == Refusal("needs-supervisor")
+    table.ok(c.DamagedDice((), NG))
+    assert table.view.phase is Phase.VOID
+
+
+@pytest.mark.parametrize("number", [0, -1, 3, 99])
+def test_that_an_earlier_round_must_be_known(table, number):
+    table.bring_to(Phase.ENDED)
+    table.bring_to(Phase.BETTING)
+    before = table.written()
+    assert table.do(c.DamagedDice((1, number), NG)) == Refusal("unknown-round", {"number": number})
+    assert table.written() == before, "all or nothing"
+
+
+def test_that_an_earlier_void_round_is_not_voided_again(table):
+    table.bring_to(Phase.BETTING)
+    table.ok(c.Void("die not flat"))
+    table.bring_to(Phase.BETTING)
+    assert table.do(c.DamagedDice((1,), NG)) == Refusal("already-void", {"number": 1})
+
+
+# --- a wrong result -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("sicbo:5.5")
+@pytest.mark.parametrize("phase", DECIDED)
+def test_that_a_wrong_result_is_corrected_with_a_supervisor_and_settled_by_the_dice(table, phase):
+    table.bring_to(phase, bets={"07": {"small": 500}, "08": {"big": 400}})
+    assert table.view.correctable
+    assert table.do(c.CorrectResult(OTHER_DICE, WRONG)) == Refusal("wrong-pin")
+    table.ok(c.CorrectResult(OTHER_DICE, NG))
+    view = table.view
+    assert (view.phase, view.facts, view.corrected) == (Phase.RESULT, OTHER_DICE, True)
+    assert [seat.due for seat in view.seats] == [0, 800, None]
+    assert [seat.settled for seat in view.seats] == [False, False, False], "all settle anew"
+    assert table.written()[-1] == r.ResultCorrected(round=1, facts=OTHER_DICE, by="Mia", authorised_by="Ng")
+    table.settles("07")
+    table.settles("08")
+    table.ok(c.EndRound())
+    assert table.view.last_rounds[0].corrected
+
+
+@pytest.mark.rule("sicbo:5.5")
+def test_that_a_correction_that_changes_nothing_or_is_no_result_is_refused(table):
+    table.bring_to(Phase.RESULT)
+    before = table.written()
+    assert table.do(c.CorrectResult(DICE, NG)) == Refusal("nothing-changes")
+    assert table.do(c.CorrectResult((Fact("dice", (1, 2, 7)),), NG)).key == "not-a-result"
+    assert table.written() == before
+
+
+@pytest.mark.rule("sicbo:5.6")
+@pytest.mark.parametrize("phase", OPEN)
+def test_that_after_the_next_round_has_opened_only_a_managers_record_is_left(table, phase):
+    table.bring_to(Phase.ENDED)
+    assert table.do(c.CorrectResult(OTHER_DICE, WRONG)) == Refusal("wrong-pin"), "still in time"
+    table.bring_to(phase)
+    before = table.view
+    assert table.do(c.CorrectResult(OTHER_DICE, NG)) == Refusal("too-late")
+    table.ok(
+        c.RecordDecision("pay the difference", "wrong result in round 1", NG, round=1, seat="07", cents=500)
+    )
+    assert (table.view.phase, table.view.facts, table.view.last_rounds) == (
+        before.phase,
+        before.facts,
+        before.last_rounds,
+    ), "the round that is played is not touched"
+
+
+# --- the manager --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("sicbo:5.10")
+def test_that_a_managers_decision_is_recorded_with_reason_and_name(table):
+    assert table.do(c.RecordDecision("call the engineer", "odd noise", Authority(""))) == Refusal(
+        "needs-supervisor"
+    )
+    table.ok(c.RecordDecision("call the engineer", "odd noise", NG))
+    table.ok(c.RecordDecision("go on", "all is well", NG))
+    assert [(d.number, d.decision, d.reason, d.authorised_by) for d in table.view.decisions] == [
+        (2, "go on", "all is well", "Ng"),
+        (1, "call the engineer", "odd noise", "Ng"),
+    ]
+    assert table.log.last(keys.manager_records(TABLE)).key == keys.manager_record(TABLE, 2)
+    table.again()
+    table.ok(c.RecordDecision("go on", "still", NG))
+    assert table.view.decisions[0].number == 3
+
+
+@pytest.mark.rule("sicbo:5.10", "sicbo:5.4")
+def test_that_a_decision_closes_the_open_item_that_it_names_and_no_other(table):
+    table.bring_to(Phase.ENDED, bets={"07": {"small": 500}, "08": {"small": 300}})
+    table.ok(c.Void("damaged dice", NG))
+    for seat in ("07", "08"):
+        item = r.OpenItem(seat=seat, round=1, decision=2, cents=400)
+        table.put(keys.report(TABLE, item), item)
+    assert [(a.key, a.values) for a in table.view.alerts if a.key == "open-items"] == [
+        ("open-items", {"count": 2})
+    ]
+    close = c.RecordDecision("waive it", "small", NG, round=1, seat="07", closes=1)
+    assert table.do(close) == Refusal("unknown-item")
+    table.ok(c.RecordDecision("waive it", "small", NG, round=1, seat="07", closes=2))
+    assert [(item.seat, item.cents) for item in table.view.open_items] == [("08", 400)]
+    assert (table.seat("07").open_items, table.seat("08").open_items) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"decision": ""}, "no-reason"),
+        ({"reason": "x" * 501}, "no-reason"),
+        ({"seat": "99"}, "unknown-seat"),
+        ({"round": 7}, "unknown-round"),
+    ],
+)
+def test_that_a_decision_about_nothing_is_refused(table, changes, why):
+    fields = {"decision": "go on", "reason": "why not", "authority": NG} | changes
+    assert table.do(c.RecordDecision(**fields)).key == why
+    assert table.log.last(keys.manager_records(TABLE)) is None
+
+
+# --- paid by hand -------------------------------------------------------------------------------------------------
+
+
+def pay(table, seat="07", number=1, authority=NG):
+    return table.do(c.PayByHand(seat, number, authority))
+
+
+@pytest.mark.rule("sicbo:5.2.1")
+@pytest.mark.parametrize("later", [0, 1, 3])
+def test_that_the_player_of_a_dead_seat_is_paid_by_hand_once_also_rounds_later(table, later):
+    table.bring_to(Phase.ENDED, bets={"07": {"small": 500}}, settle=False)
+    for _ in range(later):
+        table.bring_to(Phase.ENDED)
+    seat = table.seat("07")
+    assert (seat.payable, seat.payable_round or table.view.round) == (1_000, 1)
+    assert pay(table, authority=WRONG) == Refusal("wrong-pin")
+    assert pay(table) is None
+    paid = r.PaidByHand(round=1, seat="07", decision=1, cents=1_000, by="Mia", authorised_by="Ng")
+    assert [e for e in table.written(1) if isinstance(e, r.PaidByHand)] == [paid]
+    assert table.log.last(keys.private(TABLE, "07")).key == keys.paid_mark(TABLE, "07", 1, 1)
+    assert (table.seat("07").payable, table.view.last_rounds[-1].unsettled) == (0, ())
+    assert pay(table) == Refusal("nothing-to-pay", {"seat": "07"})
+    refused = table.settles("07", number=1, decision=1)
+    assert refused.because == "barred", "the seat books what was paid; it does not pay once more"
+
+
+def test_that_a_seat_that_has_settled_meanwhile_is_not_paid_by_hand_as_well(table):
+    table.bring_to(Phase.ENDED, bets={"07": {"small": 500}}, settle=False)
+    table.view  # noqa: B018 - all that came so far is read
+    append = table.link.append
+
+    def settles_first(puts, **ways):
+        table.link.append = append
+        table.settles("07", number=1)
+        return append(puts, **ways)
+
+    table.link.append = settles_first
+    assert pay(table) == Refusal("settled-meanwhile", {"seat": "07"})
+    assert "PaidByHand" not in table.names()
+    assert table.view.next is Next.OPEN_BETS, "the table goes on"
+
+
+def test_that_nothing_is_paid_by_hand_that_is_not_owed(table):
+    table.comes("08")
+    table.bring_to(Phase.CLOSED, bets={"07": {"big": 500}, "08": {"small": 300}})
+    assert pay(table) == Refusal("nothing-to-pay", {"seat": "07"}), "not decided yet"
+    table.shows_close("08")
+    for command in (c.StartTumble(), c.EndTumble(3), c.EnterResult(DICE)):
+        table.ok(command)
+    assert pay(table) == Refusal("nothing-to-pay", {"seat": "07"}), "it has lost"
+    assert pay(table, "09") == Refusal("nothing-to-pay", {"seat": "09"}), "it has not bet"
+    assert pay(table, "08") == Refusal("seat-present", {"seat": "08"})
+    assert pay(table, "99") == Refusal("unknown-seat", {"seat": "99"})
+    assert pay(table, number=7) == Refusal("unknown-round", {"number": 7})
+    assert "PaidByHand" not in table.names()
+
+
+@pytest.mark.rule("sicbo:5.5", "sicbo:5.9")
+def test_that_a_changed_decision_is_paid_by_hand_without_what_was_paid_before(table):
+    table.bring_to(Phase.RESULT, bets={"07": {"small": 500, "big": 300}}, settle=False)
+    assert pay(table) is None
+    table.ok(c.CorrectResult((Fact("dice", (1, 1, 1)),), NG))
+    assert pay(table) == Refusal("nothing-to-pay", {"seat": "07"}), "a triple: both have lost"
+    table.ok(c.Void("damaged dice", NG))
+    assert pay(table) == Refusal("nothing-to-pay", {"seat": "07"}), "had 1000, the void gives 800"
