@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from kiosk.console.view import DeskView, RoundLine
+from kiosk.console.view import DeskView, Exposure, RoundLine
 from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.button import DeskButton
 from kiosk.ui.dealer.pen import CENTRE, LEFT, RIGHT, money, panel, width_of, write
@@ -67,6 +67,10 @@ def figure(
     write(painter, lower, value, look, Role.MONEY, size, colour, LEFT)
 
 
+def _figures_of(view: DeskView) -> tuple[object, ...]:
+    return (view.exposure, view.totals, view.open_items)
+
+
 class Figures(QWidget):
     """Registered stakes, the worst result over all rolls, open items; the table's totals below."""
 
@@ -78,7 +82,9 @@ class Figures(QWidget):
 
     def show_view(self, view: DeskView) -> None:
         """Show its figures."""
-        self._view = view
+        before, self._view = self._view, view
+        if before is not None and _figures_of(before) == _figures_of(view):
+            return
         self.items.show_view(view)
         self.update()
 
@@ -115,20 +121,23 @@ class Figures(QWidget):
         figure(
             painter, cell(staked), look.t("dealer.figures.staked"), money(exposure.staked), look, theme.TEXT
         )
-        room = cell(worst)
-        colour = palette.DANGER_TEXT if exposure.worst < 0 else theme.TEXT
-        figure(painter, room, look.t("dealer.figures.worst"), money(exposure.worst), look, colour)
-        self._worst_dice(painter, room, dice_in(exposure.worst_facts))
+        self._worst(painter, cell(worst), view.exposure)
         self._totals(painter, cell(totals), view)
         painter.end()
 
-    def _worst_dice(self, painter: QPainter, room: QRectF, dice: tuple[int, ...]) -> None:
-        scale = self._look.scale
-        side = min(scale.px(36), room.height() * 0.5)
+    def _worst(self, painter: QPainter, room: QRectF, exposure: Exposure) -> None:
+        look, scale = self._look, self._look.scale
+        dice = dice_in(exposure.worst_facts)
+        side, gap = min(scale.px(36), room.height() * 0.5), scale.px(6)
         top = room.y() + room.height() * 0.4 + (room.height() * 0.6 - side) / 2
-        left = room.right() - len(dice) * (side + scale.px(6))
+        left = room.right() - len(dice) * (side + gap) + gap
         for number, value in enumerate(dice):
-            paint_die_in(painter, QRectF(left + number * (side + scale.px(6)), top, side, side), value)
+            paint_die_in(painter, QRectF(left + number * (side + gap), top, side, side), value)
+        colour = palette.DANGER_TEXT if exposure.worst < 0 else theme.TEXT
+        label = QRectF(room.x(), room.y(), room.width(), room.height() * 0.4)
+        write(painter, label, look.t("dealer.figures.worst"), look, Role.BODY, 18, theme.TEXT_SOFT)
+        amount = QRectF(room.x(), label.bottom(), left - room.x() - gap * 2, room.height() - label.height())
+        write(painter, amount, money(exposure.worst), look, Role.MONEY, 32, colour, LEFT)
 
     def _totals(self, painter: QPainter, rect: QRectF, view: DeskView) -> None:
         say, totals = self._look.t, view.totals
@@ -167,8 +176,9 @@ class History(QWidget):
 
     def show_view(self, view: DeskView) -> None:
         """Show its rounds and its log."""
-        self._view = view
-        self.update()
+        before, self._view = self._view, view
+        if before is None or (before.last_rounds, before.round_log) != (view.last_rounds, view.round_log):
+            self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         view, look, scale = self._view, self._look, self._look.scale

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from kiosk.ui.dealer.button import DeskButton
-from kiosk.ui.dealer.pen import LEFT, RIGHT, TOP_LEFT, Icon, icon, width_of, write
+from kiosk.ui.dealer.pen import LEFT, TOP_LEFT, Icon, icon, width_of, write
 from kiosk.ui.shared.fonts import Role
 
 _TALL = 120  # design px from which the words stand at the top
@@ -26,28 +26,37 @@ class OptionRow(DeskButton):
         pad, side = scale.px(18), scale.px(26)
         tall = rect.height() >= scale.px(_TALL)
         lines = self.second and rect.height() >= scale.px(_TWO_LINES)
-        room = rect.adjusted(pad, scale.px(20 if tall else 6), -pad, -scale.px(16 if tall else 6))
+        room = rect.adjusted(pad, scale.px(28 if tall else 6), -pad, -scale.px(16 if tall else 6))
         row = (
             room
             if not lines
-            else QRectF(room.x(), room.y(), room.width(), scale.px(40) if tall else room.height() / 2)
+            else QRectF(room.x(), room.y(), room.width(), scale.px(48) if tall else room.height() / 2)
         )
         middle = row.center().y() if tall or not lines else room.center().y()
         mark = QRectF(room.x(), middle - side / 2, side, side)
         icon(painter, mark, Icon.CHECK if self.isChecked() else Icon.RING, ink)
-        key = width_of(look, self.key, Role.NUMBER, 20) + scale.px(12) if self.key else 0
-        write(painter, row, self.key, look, Role.NUMBER, 20, ink, RIGHT)
-        words = row.adjusted(side + pad * 0.8, 0, -key, 0)
+        key = width_of(look, self.key, Role.NUMBER, 20) if self.key else 0.0
+        at = mark.right() + pad * 0.6
+        write(painter, QRectF(at, row.y(), key + 1, row.height()), self.key, look, Role.NUMBER, 20, ink, LEFT)
+        left = at + key + (pad * 0.6 if self.key else 0)
+        words = QRectF(left, row.y(), row.right() - left, row.height())
         if lines:
             write(painter, words, self.text(), look, Role.STRONG, self._size, ink, LEFT)
-            below = QRectF(
-                words.x(), row.bottom(), room.right() - words.x() - key, room.bottom() - row.bottom()
+            below = QRectF(left, row.bottom(), room.right() - left, room.bottom() - row.bottom())
+            write(
+                painter,
+                below,
+                self.second,
+                look,
+                Role.BODY,
+                self._size * 0.84,
+                ink,
+                TOP_LEFT if tall else LEFT,
+                wrap=True,
             )
-            align = TOP_LEFT if tall else LEFT
-            write(painter, below, self.second, look, Role.BODY, 20, ink, align, wrap=True)
             return
         detail = min(width_of(look, self.second, Role.NUMBER, 21), words.width() * 0.6) if self.second else 0
-        left = words.adjusted(0, 0, -detail - pad * 0.5 if detail else 0, 0)
-        write(painter, left, self.text(), look, Role.STRONG, self._size, ink, LEFT)
-        right = QRectF(words.right() - detail, words.y(), detail + 1, words.height())
-        write(painter, right, self.second, look, Role.NUMBER, 21, ink, LEFT)
+        first = words.adjusted(0, 0, -detail - pad * 0.5 if detail else 0, 0)
+        write(painter, first, self.text(), look, Role.STRONG, self._size, ink, LEFT)
+        last = QRectF(words.right() - detail, words.y(), detail + 1, words.height())
+        write(painter, last, self.second, look, Role.NUMBER, 21, ink, LEFT)

@@ -137,7 +137,7 @@ def _wrong_pin(window: DealerWindow) -> None:
 
 
 def _pay(window: DealerWindow) -> None:
-    window.open_seat("20")
+    window.sheets.open_seat("20")
     if window.sheet is not None:
         window.sheet.confirm()
 
@@ -187,13 +187,13 @@ SCENES: tuple[DealerScene, ...] = (
     DealerScene("sheet-wrong-pin", samples.result, _wrong_pin),
     DealerScene("sheet-record", lambda: samples.with_items(samples.table()), _command("RecordDecision")),
     DealerScene("sheet-record-amount", samples.table, _command("RecordDecision", 3)),
-    DealerScene("sheet-seat", samples.result, lambda window: window.open_seat("07")),
-    DealerScene("sheet-seat-pay", samples.result, lambda window: window.open_seat("20")),
+    DealerScene("sheet-seat", samples.result, lambda window: window.sheets.open_seat("07")),
+    DealerScene("sheet-seat-pay", samples.result, lambda window: window.sheets.open_seat("20")),
     DealerScene("sheet-pay", samples.result, _half(_pay)),
     DealerScene(
-        "sheet-items", lambda: samples.with_items(samples.table()), lambda window: window.open_items()
+        "sheet-items", lambda: samples.with_items(samples.table()), lambda window: window.sheets.open_items()
     ),
-    DealerScene("sheet-alerts", samples.no_answer, lambda window: window.open_alerts()),
+    DealerScene("sheet-alerts", samples.no_answer, lambda window: window.sheets.open_alerts()),
     DealerScene("sheet-sign-on", samples.table, lambda window: window.parts.bar.dealer_asked.emit()),
     DealerScene("sheet-auto", samples.table, lambda window: window.parts.bar.auto_asked.emit()),
     DealerScene("sheet-go-on", samples.waiting, lambda window: window.parts.work.go_on_asked.emit()),

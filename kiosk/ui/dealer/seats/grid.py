@@ -7,10 +7,9 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintE
 from PySide6.QtWidgets import QWidget
 
 from kiosk.console.view import DeskView, SeatView
-from kiosk.money import short_dollars
 from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.button import PRESSING
-from kiosk.ui.dealer.pen import LEFT, RIGHT, icon, panel, width_of, write
+from kiosk.ui.dealer.pen import LEFT, RIGHT, icon, money, panel, width_of, write
 from kiosk.ui.dealer.plan import seats_head, tile_columns, tile_rects
 from kiosk.ui.dealer.seats.faces import SeatFace, Tone, seat_face, summary
 from kiosk.ui.dealer.sheets.lists import spot_name
@@ -18,7 +17,8 @@ from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.terminal.panel.look import Look
 
-_PAD = 24  # design px
+_PAD = 18  # design px
+_MOST_GROWN = 1.45
 _TONES = {
     Tone.FAINT: (palette.FAINT, palette.FAINT_EDGE, theme.TEXT_OFF, theme.TEXT_OFF),
     Tone.PLAIN: (palette.FIELD, theme.BUTTON_EDGE, theme.TEXT_SOFT, theme.TEXT),
@@ -59,7 +59,9 @@ class SeatGrid(QWidget):
 
     def show_view(self, view: DeskView) -> None:
         """Show these seats."""
-        self._view = view
+        before, self._view = self._view, view
+        if before is not None and (before.seats, before.phase) == (view.seats, view.phase):
+            return
         self.at = min(self.at, max(0, len(view.seats) - 1))
         self.update()
 
@@ -161,58 +163,46 @@ class SeatGrid(QWidget):
         if chosen:
             inner = scale.px(3)
             panel(painter, rect.adjusted(inner, inner, -inner, -inner), look, fill, theme.FOCUS, 8, thick=4)
-        pad = scale.px(12)
-        room = rect.adjusted(pad, scale.px(6), -pad, -scale.px(6))
-        row = min(scale.px(40), room.height() / 2)
-        self._top(painter, QRectF(room.x(), room.y(), room.width(), row), face, amount)
-        foot = QRectF(room.x(), room.bottom() - min(scale.px(32), room.height() / 2), room.width(), 0)
-        foot.setHeight(room.bottom() - foot.y())
-        side = min(scale.px(18), foot.height() * 0.7)
+        # Few seats have large tiles: their words grow with them.
+        grown = min(_MOST_GROWN, max(1.0, min(rect.height() / scale.px(124), rect.width() / scale.px(176))))
+        pad = scale.px(12 * grown if rect.width() > scale.px(150) else 8)
+        room = rect.adjusted(pad, scale.px(6 * grown), -pad, -scale.px(6 * grown))
+        row = min(scale.px(40 * grown), room.height() / 2)
+        self._top(painter, QRectF(room.x(), room.y(), room.width(), row), face, amount, grown)
+        height = min(scale.px(32 * grown), room.height() / 2)
+        foot = QRectF(room.x(), room.bottom() - height, room.width(), height)
+        side = min(scale.px(18 * grown), foot.height() * 0.7)
         icon(painter, QRectF(foot.x(), foot.center().y() - side / 2, side, side), face.sign, ink)
-        words = foot.adjusted(side + scale.px(8), 0, 0, 0)
-        write(painter, words, face.word, look, Role.LABEL, 18, ink)
-        self._slip(painter, QRectF(room.x(), room.y() + row, room.width(), foot.y() - room.y() - row), seat)
+        words = foot.adjusted(side + scale.px(7 * grown), 0, 0, 0)
+        write(painter, words, face.word, look, Role.LABEL, 18 * grown, ink)
+        between = QRectF(room.x(), room.y() + row, room.width(), foot.y() - room.y() - row)
+        self._slip(painter, between, seat, grown)
 
-    def _top(self, painter: QPainter, rect: QRectF, face: SeatFace, amount: str) -> None:
+    def _top(self, painter: QPainter, rect: QRectF, face: SeatFace, amount: str, grown: float) -> None:
         look = self._look
-        write(
-            painter,
-            rect,
-            face.name,
-            look,
-            Role.NUMBER,
-            20,
-            theme.TEXT_SOFT if face.tone is not Tone.FAINT else amount,
-        )
-        width = width_of(look, face.name, Role.NUMBER, 20) + look.scale.px(8)
+        soft = amount if face.tone is Tone.FAINT else theme.TEXT_SOFT
+        write(painter, rect, face.name, look, Role.NUMBER, 20 * grown, soft)
+        width = width_of(look, face.name, Role.NUMBER, 20 * grown) + look.scale.px(8)
         colour = theme.GOLD_TEXT if face.paid else amount
-        write(painter, rect.adjusted(width, 0, 0, 0), face.amount, look, Role.MONEY, 25, colour, RIGHT)
+        room = rect.adjusted(width, 0, 0, 0)
+        write(painter, room, face.amount, look, Role.MONEY, 25 * grown, colour, RIGHT)
 
-    def _slip(self, painter: QPainter, rect: QRectF, seat: SeatView) -> None:
+    def _slip(self, painter: QPainter, rect: QRectF, seat: SeatView, grown: float) -> None:
         """Where a tile is tall, the largest Bets of the slip stand in it."""
         look, scale = self._look, self._look.scale
-        height = scale.px(30)
+        size = 19 * min(grown, 1.4)
+        height = scale.px(size * 1.6)
         rows = int((rect.height() - scale.px(8)) // height)
         if rows < 2 or not seat.stakes:
             return
         columns = max(1, int(rect.width() // scale.px(300)))
         spots = sorted(seat.stakes.items(), key=lambda spot: -spot[1])[: rows * columns]
         width = rect.width() / columns
+        gap = scale.px(36) if columns > 1 else 0
         for number, (spot, cents) in enumerate(spots):
-            cell = QRectF(
-                rect.x() + number % columns * width,
-                rect.y() + scale.px(4) + number // columns * height,
-                width - (scale.px(24) if columns > 1 else 0),
-                height,
-            )
-            write(
-                painter,
-                cell.adjusted(0, 0, -cell.width() * 0.3, 0),
-                spot_name(spot, look),
-                look,
-                Role.BODY,
-                19,
-                theme.TEXT_SOFT,
-                LEFT,
-            )
-            write(painter, cell, short_dollars(cents), look, Role.NUMBER, 19, theme.TEXT, RIGHT)
+            top = rect.y() + scale.px(4) + number // columns * height
+            cell = QRectF(rect.x() + number % columns * width, top, width - gap, height)
+            amount = money(cents)
+            name = cell.adjusted(0, 0, -width_of(look, amount, Role.NUMBER, size) - scale.px(6), 0)
+            write(painter, name, spot_name(spot, look), look, Role.BODY, size, theme.TEXT_SOFT, LEFT)
+            write(painter, cell, amount, look, Role.NUMBER, size, theme.TEXT, RIGHT)

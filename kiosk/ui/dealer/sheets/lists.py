@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from kiosk.console.view import AlertLevel, DeskView, ItemView, SeatView
 from kiosk.money import short_dollars
 from kiosk.ui.dealer import palette
+from kiosk.ui.dealer.pen import Icon, icon
 from kiosk.ui.dealer.seats.faces import seat_face
 from kiosk.ui.dealer.sheets.flow import Choose, Option
 from kiosk.ui.dealer.sheets.pages import ChoosePage
@@ -24,6 +25,11 @@ from kiosk.ui.terminal.panel.look import Look
 
 _MOST_SPOTS = 24  # more Bets than this are summed up in the last row
 _MOST_LINES = 6
+_LOUD = {
+    AlertLevel.FAULT: (Icon.CARE, palette.DANGER_TEXT),
+    AlertLevel.WARNING: (Icon.CARE, theme.WARN),
+    AlertLevel.INFO: (Icon.DOT, theme.TEXT),
+}
 
 
 def spot_name(spot: str, look: Look) -> str:
@@ -32,6 +38,22 @@ def spot_name(spot: str, look: Look) -> str:
         return spot_words(spot, look.texts)
     except KeyError:
         return spot
+
+
+class _Sign(QWidget):
+    """A sign before a line, so that its colour is not the only one."""
+
+    def __init__(self, sign: Icon, colour: str, look: Look) -> None:
+        super().__init__()
+        self._sign, self._colour = sign, colour
+        side = look.scale.px(30)
+        self.setFixedSize(side, side)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        icon(painter, QRectF(self.rect()).adjusted(2, 2, -2, -2), self._sign, self._colour)
+        painter.end()
 
 
 class SeatSheet(Sheet):
@@ -197,15 +219,15 @@ class AlertsSheet(Sheet):
     def __init__(self, view: DeskView, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, look.t("dealer.strip.title"), parent)
         self.cancel.tell(look.t("dealer.sheet.close"))
-        loud = {
-            AlertLevel.FAULT: palette.DANGER_TEXT,
-            AlertLevel.WARNING: theme.WARN,
-            AlertLevel.INFO: theme.TEXT,
-        }
-        order = list(loud)
+        order = list(_LOUD)
         for alert in sorted(view.alerts, key=lambda one: order.index(one.level)):
             said = alert_words(alert, look.texts)
-            self.body.addWidget(words(look, said, Role.STRONG, 24, loud[alert.level]))
+            sign, colour = _LOUD[alert.level]
+            row = QHBoxLayout()
+            row.setSpacing(look.scale.px(16))
+            row.addWidget(_Sign(sign, colour, look))
+            row.addWidget(words(look, said, Role.STRONG, 24, colour), 1)
+            self.body.addLayout(row)
         if not view.alerts:
             self.body.addWidget(words(look, look.t("dealer.strip.well"), Role.STRONG, 24))
 

@@ -48,6 +48,7 @@ class Question(Sheet):
         self._supervisors = supervisors
         self._answers: dict[str, object] = {}
         self._at = 0
+        self._name = ""
         self._waiting = False
         self._pages: dict[str, PageWidget] = {}
         self.page: PageWidget = PageWidget(look)
@@ -69,9 +70,21 @@ class Question(Sheet):
         """The pages as they follow from the answers so far."""
         return self._flow.pages(self._answers)
 
+    def renew(self, flow: Flow) -> None:
+        """The same question at a later moment: amounts and pages may have changed, what was answered stays."""
+        self._flow = flow
+        pages = self.pages
+        at = min(self._at, len(pages) - 1)
+        if pages[at].name == self._name:
+            self._refresh()
+            self.fit()
+        else:
+            self._turn(at)  # it has become a matter for a supervisor, or is none any more
+
     def _turn(self, at: int) -> None:
         self._at = at
         page = self.pages[at]
+        self._name = page.name
         self.page.hide()
         if page.name not in self._pages:
             made = make_page(page, self._supervisors, self.look)
@@ -84,7 +97,12 @@ class Question(Sheet):
         self._entered()
 
     def _entered(self) -> None:
-        """Something on the page has changed: what happens, and what is missing, is said anew."""
+        """Something on the page has changed: an older refusal is no longer about it."""
+        self._refresh()
+        self.say("")
+
+    def _refresh(self) -> None:
+        """Say anew what happens and what is missing."""
         page = self.pages[self._at]
         if not isinstance(page, Authorise) and not self.page.missing():
             self._answers[page.name] = self.page.answer()
@@ -95,7 +113,6 @@ class Question(Sheet):
         self.place_words.setText(steps if len(pages) > 1 else "")
         self.back.setVisible(self._at > 0)
         self._show_go(self.page.missing(), last=last)
-        self.say("")
 
     def _show_go(self, missing: str, *, last: bool) -> None:
         text = self._flow.confirm(self._answers) if last else self.look.t("dealer.sheet.next")

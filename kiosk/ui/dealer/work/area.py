@@ -58,8 +58,8 @@ class WorkArea(QWidget):
         self.clear = self._side(say("dealer.work.clear"), "", 20)
         self.less = self._side("−", "", 64)
         self.more = self._side("+", "", 64)
-        self.yes = OptionRow(say("dealer.work.yes"), look, key="Y", size=26, parent=self)
-        self.no = OptionRow(say("dealer.work.no"), look, key="N", size=26, parent=self)
+        self.yes = OptionRow(say("dealer.work.yes"), look, key="Y", size=29, parent=self)
+        self.no = OptionRow(say("dealer.work.no"), look, key="N", size=29, parent=self)
         for answer in (self.yes, self.no):
             answer.setCheckable(True)
         self._connect()

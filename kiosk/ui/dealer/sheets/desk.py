@@ -1,0 +1,210 @@
+"""Opens the sheets over the screen, keeps them true while the table goes on, and puts them away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QWidget
+
+from kiosk.console.commands import AnyCommand
+from kiosk.console.view import DeskView, ItemView
+from kiosk.ui.dealer.sheets import flows
+from kiosk.ui.dealer.sheets.flow import Flow
+from kiosk.ui.dealer.sheets.lists import AlertsSheet, ItemsSheet, SeatSheet
+from kiosk.ui.dealer.sheets.question import Question
+from kiosk.ui.dealer.sheets.sheet import Sheet
+from kiosk.ui.shared.texts import Texts
+from kiosk.ui.terminal.panel.look import Look
+
+Make = Callable[[DeskView, Texts], Flow]
+
+_RARE: dict[str, Make] = {
+    "Void": flows.void_flow,
+    "NotFlat": flows.not_flat_flow,
+    "DamagedDice": flows.damaged_flow,
+    "Interrupted": flows.interrupted_flow,
+    "CorrectResult": flows.correct_flow,
+    "RecordDecision": flows.record_flow,
+}
+_OF_ONE_ROUND = frozenset({"Void", "DamagedDice", "Interrupted", "CorrectResult", "GoOnWithout"})
+"""An answer to these means the round in which they were asked, and must not meet another."""
+
+
+@dataclass(frozen=True)
+class Host:
+    """The window, as the sheets need it. ``below`` is what they lie over."""
+
+    window: QWidget
+    below: Callable[[], QWidget]
+    view: Callable[[], DeskView]
+    look: Callable[[], Look]
+    send: Callable[[AnyCommand], None]
+    tell: Callable[[str], None]
+    home: Callable[[], None]
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What the open question is about."""
+
+    round: int
+    command: str
+    make: Make
+
+
+class SheetDesk(QObject):
+    """At most one sheet is open. A question that has become untrue is put away, with a word why."""
+
+    def __init__(self, host: Host) -> None:
+        super().__init__(host.window)
+        self._host = host
+        self._asked: _Asked | None = None
+        self.sheet: Sheet | None = None
+
+    def place(self) -> None:
+        """Give the open sheet the whole window, on top."""
+        if self.sheet is not None:
+            self._host.below().setEnabled(False)
+            self.sheet.setGeometry(self._host.window.rect())
+            self.sheet.raise_()
+
+    def _open(self, sheet: Sheet) -> None:
+        self.close()
+        self.sheet = sheet
+        sheet.closed.connect(self.close)
+        self.place()
+        sheet.show()
+        sheet.setFocus()
+
+    @Slot()
+    def close(self) -> None:
+        """Put the open sheet away; a PIN that was begun is forgotten."""
+        sheet, self.sheet, self._asked = self.sheet, None, None
+        if sheet is None:
+            return
+        if isinstance(sheet, Question):
+            sheet.forget()
+        sheet.hide()
+        sheet.deleteLater()
+        self._host.below().setEnabled(True)
+        self._host.home()
+
+    # --- what the console says
+
+    def show_view(self, view: DeskView) -> None:
+        """Keep the open sheet true."""
+        sheet = self.sheet
+        if isinstance(sheet, Question) and self._asked is not None and not sheet.waiting:
+            self._keep_true(sheet, self._asked, view)
+        elif isinstance(sheet, SeatSheet):
+            self._renew_seat(sheet, view)
+
+    def _keep_true(self, sheet: Question, asked: _Asked, view: DeskView) -> None:
+        texts = self._host.look().texts
+        moved = asked.command in _OF_ONE_ROUND and asked.round != view.round
+        if moved or asked.command not in view.may:
+            self.close()
+            self._host.tell(flows.why_not_words(view, asked.command, texts) or texts.get("dealer.why.phase"))
+        else:
+            sheet.renew(asked.make(view, texts))
+
+    def _renew_seat(self, sheet: SeatSheet, view: DeskView) -> None:
+        seat = next((seat for seat in view.seats if seat.name == sheet.seat.name), None)
+        if seat is None:
+            self.close()
+        elif seat != sheet.seat:
+            self.open_seat(seat.name)
+
+    def refused(self, why: str) -> bool:
+        """Whether the open question was refused; it shows why and can be tried again."""
+        if isinstance(self.sheet, Question) and self.sheet.waiting:
+            self.sheet.refused(why)
+            return True
+        return False
+
+    def done(self) -> None:
+        """The command was carried out: its question is over."""
+        if isinstance(self.sheet, Question) and self.sheet.waiting:
+            self.close()
+
+    # --- questions
+
+    def ask(self, command: str, make: Make) -> None:
+        """Ask what this command needs; or say why it cannot be given now."""
+        view, look = self._host.view(), self._host.look()
+        if why := flows.why_not_words(view, command, look.texts):
+            self.close()
+            self._host.home()
+            self._host.tell(why)
+            return
+        question = Question(make(view, look.texts), view.supervisors, look, self._host.window)
+        question.answered.connect(self._answered)
+        self._open(question)
+        self._asked = _Asked(view.round, command, make)
+
+    @Slot(object)
+    def _answered(self, command: AnyCommand) -> None:
+        self._host.send(command)
+
+    @Slot(str)
+    def ask_rare(self, name: str) -> None:
+        """A command of the row of rare ones."""
+        self.ask("Void" if name == "NotFlat" else name, _RARE[name])
+
+    @Slot()
+    def ask_dealer(self) -> None:
+        """Who deals."""
+        self.ask("SignOn", lambda _, texts: flows.sign_on_flow(texts))
+
+    @Slot()
+    def ask_auto(self) -> None:
+        """Whether the automatic dealer shall run."""
+        self.ask("AutoDealing", flows.auto_flow)
+
+    @Slot()
+    def ask_go_on(self) -> None:
+        """Whether to stop waiting for seats."""
+        self.ask("GoOnWithout", flows.go_on_flow)
+
+    def ask_take_over(self) -> None:
+        """A supervisor for taking the table over."""
+        self.ask("TakeOver", lambda _, texts: flows.take_over_flow(texts))
+
+    @Slot()
+    def _ask_pay(self) -> None:
+        if isinstance(self.sheet, SeatSheet):
+            seat = self.sheet.seat
+            self.ask("PayByHand", lambda view, texts: flows.pay_flow(view, texts, seat))
+
+    @Slot(object)
+    def _ask_close_item(self, item: ItemView) -> None:
+        self.ask("RecordDecision", lambda view, texts: flows.record_flow(view, texts, item))
+
+    # --- lists
+
+    @Slot(str)
+    def open_seat(self, name: str) -> None:
+        """Show one seat."""
+        view = self._host.view()
+        seat = next((seat for seat in view.seats if seat.name == name), None)
+        if seat is None:
+            return
+        sheet = SeatSheet(view, seat, self._host.look(), self._host.window)
+        sheet.pay.connect(self._ask_pay)
+        self._open(sheet)
+
+    @Slot()
+    def open_items(self) -> None:
+        """Show the open items and the manager's records."""
+        view, look = self._host.view(), self._host.look()
+        why = flows.why_not_words(view, "RecordDecision", look.texts)
+        sheet = ItemsSheet(view, why, look, self._host.window)
+        sheet.close_item.connect(self._ask_close_item)
+        self._open(sheet)
+
+    @Slot()
+    def open_alerts(self) -> None:
+        """Show everything that needs attention."""
+        self._open(AlertsSheet(self._host.view(), self._host.look(), self._host.window))

@@ -1,0 +1,98 @@
+"""The dealer's window without a display: a console that only remembers, and a clock that stands."""
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSize
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from kiosk.ui.dealer import pen, samples
+from kiosk.ui.dealer.shots import StillDeskClock
+from kiosk.ui.dealer.window import DEAF_MS, DealerWindow
+from kiosk.ui.shared.desk_model import FakeDesk
+from kiosk.ui.shared.fonts import load_fonts
+from kiosk.ui.shared.texts import Language
+
+
+@pytest.fixture(autouse=True)
+def fonts(qapp: QApplication) -> None:
+    load_fonts()
+
+
+@pytest.fixture(scope="session")
+def finger():
+    return QTest.createTouchDevice()
+
+
+class Dealer:
+    """A window, its console, and a dealer's hands: keys and one finger."""
+
+    def __init__(self, window: DealerWindow, desk: FakeDesk, clock: StillDeskClock, finger) -> None:
+        self.window, self.desk, self.clock, self._finger = window, desk, clock, finger
+
+    @property
+    def parts(self):
+        return self.window.parts
+
+    @property
+    def sheet(self):
+        return self.window.sheet
+
+    @property
+    def notice(self) -> str:
+        return self.parts.strip.notice
+
+    def show(self, view) -> None:
+        """The console shows something new, and the dealer has had time to see it."""
+        self.desk.show(view)
+        self.clock.ms += DEAF_MS
+
+    def key(self, *keys) -> None:
+        """Press keys where the focus is."""
+        for key in keys:
+            QTest.keyClick(self.window.focusWidget() or self.window, key)
+
+    def type(self, text: str) -> None:
+        for letter in text:
+            QTest.keyClick(self.window.focusWidget() or self.window, letter)
+
+    def tap(self, widget, where: QPoint | None = None) -> None:
+        """Touch a widget with one finger."""
+        assert widget.isVisible(), widget
+        assert widget.isEnabled(), widget
+        spot = where if where is not None else widget.rect().center()
+        QTest.touchEvent(widget, self._finger).press(0, spot, widget).commit()
+        QTest.touchEvent(widget, self._finger).release(0, spot, widget).commit()
+
+    def answered(self) -> None:
+        """The console has carried out what was asked."""
+        self.desk.done.emit(self.desk.sent[-1])
+
+
+@pytest.fixture
+def make_dealer(qtbot, finger):
+    made = []
+
+    def make(view=None, language=Language.EN, size=(1280, 800)) -> Dealer:
+        desk = FakeDesk(view if view is not None else samples.table())
+        clock = StillDeskClock()
+        window = DealerWindow(desk, language, QSize(*size), clock=clock)
+        window.show()
+        qtbot.waitExposed(window)
+        clock.ms += DEAF_MS
+        made.append(window)
+        return Dealer(window, desk, clock, finger)
+
+    yield make
+    for window in made:
+        window.close()
+        window.deleteLater()
+        QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete.value)
+
+
+@pytest.fixture
+def cut():
+    """Every text that was cut because it did not fit."""
+    found: list[str] = []
+    pen.cut_watchers.append(found.append)
+    yield found
+    pen.cut_watchers.remove(found.append)
