@@ -1,4 +1,4 @@
-"""The state directory: one folder that holds everything a seat keeps, held by one process at a time."""
+"""The state directory: one folder that holds everything a seat or a console keeps, held by one process at a time."""
 
 from __future__ import annotations
 
@@ -16,23 +16,18 @@ _FLOCK = "hhqqi4x"  # struct flock of a 64-bit Linux: type, whence, start, lengt
 _LONGEST_LINE = 4096  # bytes
 
 
-class StateDir:
-    """The folder and the names in it. Raises :class:`EnvironmentFault` when it cannot be used."""
+class HeldFolder:
+    """A folder that one process holds at a time. Raises :class:`EnvironmentFault` when it cannot be used."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, holder: str) -> None:
         self.path = path.absolute()
-        self.seat = self.path / "seat.db"
-        self.table = self.path / "table.db"
-        self.registry = self.path / "registry.db"
-        self.tickets = self.path / "tickets"
-        self.acceptor = self.path / "acceptor.json"
-        self.cash_box = self.path / "cash-box.jsonl"
+        self._holder = holder
         self._held: BinaryIO | None = None
 
     def hold(self) -> None:
         """Make the folder when it is not there, and hold it until the process ends."""
         try:
-            self.tickets.mkdir(parents=True, exist_ok=True)
+            self._make()
             held = (self.path / "lock").open("ab")
         except OSError as error:
             raise EnvironmentFault(
@@ -45,13 +40,16 @@ class StateDir:
         except OSError as error:
             held.close()
             raise EnvironmentFault(
-                f"state directory {self.path} is in use by another running seat",
+                f"state directory {self.path} is in use by another running {self._holder}",
                 "Close it, or name another directory",
             ) from error
         self._held = held
 
+    def _make(self) -> None:
+        self.path.mkdir(parents=True, exist_ok=True)
+
     def in_use(self) -> bool:
-        """Whether a running seat holds the folder. Touches nothing."""
+        """Whether a running process holds the folder. Touches nothing."""
         try:
             with (self.path / "lock").open("rb") as probe:
                 asked = struct.pack(_FLOCK, fcntl.F_WRLCK, 0, 0, 0, 0)
@@ -67,6 +65,56 @@ class StateDir:
         if self._held is not None:
             self._held.close()
             self._held = None
+
+
+def hold_folder(folder: Path, by: str, within: Path | None = None) -> BinaryIO:
+    """Make ``folder`` (and the folder ``within`` it) when it is not there, and hold it until the answer is closed.
+
+    ``by`` says in an error who holds it: a seat, a console, a host. Raises :class:`EnvironmentFault`.
+    """
+    try:
+        (within or folder).mkdir(parents=True, exist_ok=True)
+        held = (folder / "lock").open("ab")
+    except OSError as error:
+        raise EnvironmentFault(
+            f"state directory {folder} cannot be used: {error.strerror}",
+            "Check its permissions and the disk",
+        ) from error
+    try:
+        # A lock of the open file, which another may ask about without taking it.
+        fcntl.fcntl(held, fcntl.F_OFD_SETLK, struct.pack(_FLOCK, fcntl.F_WRLCK, 0, 0, 0, 0))
+    except OSError as error:
+        held.close()
+        raise EnvironmentFault(
+            f"state directory {folder} is in use by another running {by}",
+            "Close it, or name another directory",
+        ) from error
+    return held
+
+
+class StateDir(HeldFolder):
+    """The folder that holds everything a seat keeps, and the names in it."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, "seat")
+        self.seat = self.path / "seat.db"
+        self.table = self.path / "table.db"
+        self.registry = self.path / "registry.db"
+        self.tickets = self.path / "tickets"
+        self.acceptor = self.path / "acceptor.json"
+        self.cash_box = self.path / "cash-box.jsonl"
+
+    def _make(self) -> None:
+        self.tickets.mkdir(parents=True, exist_ok=True)
+
+
+class ConsoleDir(HeldFolder):
+    """The folder that holds everything a console keeps, and the names in it."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, "console")
+        self.archive = self.path / "archive.db"
+        self.notes = self.path / "notes.json"
 
 
 def append_durably(path: Path, line: bytes) -> None:

@@ -1,0 +1,143 @@
+"""A Game Console over the network: link, archive, notes, tumbler and desk, from the console's configuration."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from kiosk.bootstrap.config import ConsoleFile
+from kiosk.bootstrap.limits import TableLimits, read_limits
+from kiosk.bootstrap.machine import Rules, read_rules
+from kiosk.bootstrap.state_dir import ConsoleDir
+from kiosk.console.archive import Archive
+from kiosk.console.auto_dealer import Pace
+from kiosk.console.desk import Desk, DeskConfig, open_desk
+from kiosk.console.dice import RollFor
+from kiosk.console.notes import FileKeeper
+from kiosk.console.service import TableSettings
+from kiosk.console.view import LogHealth
+from kiosk.devices.tumbler.simulated import SimulatedTumbler
+from kiosk.faults import EnvironmentFault
+from kiosk.games.game import Fact
+from kiosk.games.sicbo import Kind, dice_fact
+from kiosk.links.etcd import EtcdLog
+
+
+@dataclass(frozen=True)
+class ConsoleOptions:
+    """How the console runs. ``roll``: dice for the automatic dealer, for demonstrations alone; None: it has none.
+
+    ``speed``: so many times as fast as the configured pace. ``tumbler``: simulate one, which reads these dice.
+    """
+
+    take_over: bool = False
+    roll: RollFor | None = None
+    speed: float = 1.0
+    tumbler: bool = False
+
+
+def clock_ms() -> int:
+    """A monotonic clock."""
+    return time.monotonic_ns() // 1_000_000
+
+
+def settings_of(file: ConsoleFile) -> TableSettings:
+    """The table's rules. Raises :class:`EnvironmentFault` naming file and value."""
+    rules = {name: read_rules(name) for name in sorted({seat.layout for seat in file.seats})}
+    found = list(rules.values())
+    limits = [_limits(file, rule) for rule in found]  # each layout must be able to pay by them
+    return TableSettings(
+        file.table,
+        file.console,
+        found[0].game,
+        found[0].layout,
+        limits[0].limits(),
+        {seat.name: rules[seat.layout].layout.name for seat in file.seats},
+        {rule.layout.name: rule.layout for rule in found},
+    )
+
+
+def _limits(file: ConsoleFile, rules: Rules) -> TableLimits:
+    path = file.limits
+    if path is None:
+        return rules.limits
+    return read_limits(rules.layout, lambda _: _text(path), [kind.value for kind in Kind])
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeError) as error:
+        raise EnvironmentFault(f"{path} cannot be read: {error}", "Check the file") from error
+
+
+def desk_config(file: ConsoleFile, options: ConsoleOptions) -> DeskConfig:
+    """What the desk is set up with."""
+    pace = Pace(
+        betting_ms=round(file.pace.betting_seconds * 1000), hurry_ms=round(file.pace.hurry_seconds * 1000)
+    )
+    return DeskConfig(
+        casino=file.casino,
+        settings=settings_of(file),
+        pace=pace.faster(options.speed),
+        dealers=frozenset(file.dealers),
+        supervisors={found.name: found.pin_hash for found in file.supervisors},
+        facts_for=_facts(options.roll) if options.roll is not None and not options.tumbler else None,
+    )
+
+
+def _facts(roll: RollFor) -> Callable[[int], tuple[Fact, ...]]:
+    return lambda number: (dice_fact(roll(number)),)
+
+
+class OpenConsole:
+    """Everything that a console has open beside its desk. ``open`` may be tried again while the log is silent.
+
+    ``on_bug`` is told in the link's thread. Raises :class:`EnvironmentFault` for what cannot be used.
+    """
+
+    def __init__(
+        self,
+        file: ConsoleFile,
+        folder: ConsoleDir,
+        options: ConsoleOptions,
+        on_bug: Callable[[BaseException], None],
+    ) -> None:
+        self._options = options
+        self._folder = folder
+        self.config = desk_config(file, options)
+        self.archive = Archive(folder.archive, file.table)
+        try:
+            self.log = EtcdLog(file.log.etcd(), on_bug)
+        except BaseException:
+            self.archive.close()
+            raise
+
+    def open(self) -> Desk:
+        """The desk. Raises as :func:`kiosk.console.desk.open_desk` does, NoAnswer where the log is silent."""
+        desk = open_desk(
+            self.log,
+            self.archive,
+            self.config,
+            FileKeeper(self._folder.notes),
+            clock_ms,
+            presences=self.log,
+            health=self._health,
+            take_over=self._options.take_over,
+        )
+        if self._options.tumbler and self._options.roll is not None:
+            roll, runs = self._options.roll, iter(range(1, 2**53))
+            desk.connect(SimulatedTumbler(desk.tumbled, lambda: (dice_fact(roll(next(runs))),)))
+        return desk
+
+    def close(self) -> None:
+        """End the link, then close the archive. The desk must be closed before."""
+        self.log.close()
+        self.archive.close()
+
+    def _health(self) -> LogHealth:
+        found = self.log.health
+        reachable = found.reachable if found.known else found.members
+        return LogHealth(reachable, found.members, found.alarms)

@@ -1,0 +1,79 @@
+"""`kiosk console`: the Game Console of a table over the network, with the dealer's screen or dealing by itself."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from kiosk.bootstrap.auto_console import AutoConsole
+from kiosk.bootstrap.config import ConsoleFile, read_console_file
+from kiosk.bootstrap.console import ConsoleOptions, OpenConsole
+from kiosk.bootstrap.state_dir import ConsoleDir
+from kiosk.commands._life import ends_by_signal
+from kiosk.commands._screen import LANGUAGES, count, need_screen, speed, window_size
+from kiosk.console.dice import random_dice, seeded_dice
+from kiosk.faults import EnvironmentFault
+
+HELP = "run the Game Console of a table over the network"
+SCREEN = "kiosk.ui.dealer.app"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the options of a console."""
+    parser.add_argument(
+        "--config", type=Path, required=True, metavar="FILE", help="the console's configuration file"
+    )
+    parser.add_argument(
+        "--take-over", action="store_true", help="take the table over from a console that is at work"
+    )
+    parser.add_argument("--lang", choices=LANGUAGES, help="language at the start (default: the file's)")
+    parser.add_argument("--window", type=window_size, metavar="WxH", help="size of the window in px")
+    parser.add_argument(
+        "--auto", action="store_true", help="the automatic dealer deals, with random dice: a demonstration"
+    )
+    parser.add_argument("--tumbler", action="store_true", help="simulate a dice tumbler: a demonstration")
+    parser.add_argument("--headless", action="store_true", help="without a screen; needs --auto")
+    parser.add_argument(
+        "--rounds", type=count, default=0, metavar="N", help="without a screen: end after N rounds"
+    )
+    parser.add_argument("--seed", type=int, metavar="N", help="repeatable dice: a demonstration")
+    parser.add_argument(
+        "--speed", type=speed, default=1.0, metavar="X", help="X times as fast as the configured pace"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the console until it is told to end, or the rounds are over."""
+    if args.headless and not args.auto:
+        raise EnvironmentFault("--headless without --auto: nobody would deal", "Add --auto")
+    file = read_console_file(args.config)
+    screen = None if args.headless else need_screen(SCREEN, "Use --headless --auto")
+    folder = ConsoleDir(file.state)
+    folder.hold()
+    try:
+        if screen is None:
+            return _run_headless(args, file, folder)
+        language = screen.Language(args.lang or file.language)
+        shown = screen.Shown(language, args.window, args.auto)
+        return int(screen.run_on_screen(file, folder, options_of(args), shown))
+    finally:
+        folder.release()
+
+
+def options_of(args: argparse.Namespace) -> ConsoleOptions:
+    """Dice are rolled here for demonstrations alone."""
+    rolls = args.auto or args.tumbler or args.seed is not None
+    roll = random_dice() if args.seed is None else seeded_dice(args.seed)
+    return ConsoleOptions(args.take_over, roll if rolls else None, args.speed, args.tumbler)
+
+
+def _run_headless(args: argparse.Namespace, file: ConsoleFile, folder: ConsoleDir) -> int:
+    opened = OpenConsole(file, folder, options_of(args), lambda bug: console.bug(bug))
+    console = AutoConsole(opened, args.rounds)
+    try:
+        with ends_by_signal(console.stop):
+            console.run()
+    finally:
+        opened.close()
+    print(f"played {console.played} rounds")
+    return 0
