@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
+from argon2 import PasswordHasher
+
 from kiosk.console import commands as c
 from kiosk.console.archive import Archive
 from kiosk.console.auto_dealer import Pace
@@ -9,7 +11,6 @@ from kiosk.console.commands import Authority
 from kiosk.console.desk import DeskConfig, open_desk
 from kiosk.console.notes import MemoryKeeper
 from kiosk.console.service import TableSettings
-from kiosk.console.supervisors import hash_pin
 from kiosk.games.sicbo import GAME, dice_fact
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.table import keys
@@ -21,7 +22,9 @@ from seat_kit import LAYOUTS, TABLE
 SEATS = {"07": "A", "08": "C", "09": "A"}
 PIN = "4711"
 NG = Authority("Ng", PIN)
-_HASHES = {"Ng": hash_pin(PIN)}
+_HASHES = {
+    "Ng": PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PIN)
+}  # quick, for tests alone
 PACE = Pace(betting_ms=36_000, hurry_ms=5_000)
 DICE = (dice_fact((1, 2, 3)),)
 OTHER_DICE = (dice_fact((6, 6, 5)),)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from kiosk.console.book import RoundBook
 from kiosk.console.desk import rules
 from kiosk.console.desk.alerts import alerts
@@ -20,12 +22,25 @@ LAST_ROUNDS = 100  # so many before the newest can be void afterwards
 LAST_DECISIONS = 50
 
 
+class _OfSeats:
+    """What is asked once for all seats: who is flagged, open items by seat, and rounds that still owe a seat."""
+
+    def __init__(self, core: Core, rounds: tuple[RoundLine, ...]) -> None:
+        self.flagged = core.service.silent
+        self.items = Counter(item.seat for item in core.book.open_items)
+        self.owed: dict[str, list[int]] = {}
+        for line in reversed(rounds):
+            for seat in line.unsettled:
+                self.owed.setdefault(seat, []).append(line.number)
+
+
 class Pictures:
     """Draws the view. Lines of earlier rounds are drawn again only when something of them has changed."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
         self._lines: dict[int, tuple[tuple[int, int, int], RoundLine]] = {}
+        self._of_seats = _OfSeats(core, ())
 
     def view(self, health: LogHealth) -> DeskView:
         """The desk now."""
@@ -33,6 +48,7 @@ class Pictures:
         table, config, book = core.table, core.config, core.book
         current = book.rounds.get(table.number)
         rounds = self._round_lines()
+        self._of_seats = _OfSeats(core, rounds)
         return DeskView(
             casino=config.casino,
             table=config.settings.table,
@@ -82,8 +98,8 @@ class Pictures:
             locks=shown.locks if shown is not None else (),
             calling=shown is not None and shown.calling,
             playing=shown is not None and shown.playing,
-            flagged=name in core.service.silent,
-            open_items=sum(1 for item in book.open_items if item.seat == name),
+            flagged=name in self._of_seats.flagged,
+            open_items=self._of_seats.items[name],
         )
         if current is None:
             return seat
@@ -104,8 +120,7 @@ class Pictures:
     def _payable(self, seat: str, newest: int) -> dict[str, object]:
         """What can be paid by hand: of this round, else of the oldest that still owes this seat something."""
         book = self._core.book
-        owed = [number for number, (_, line) in self._lines.items() if seat in line.unsettled]
-        for number in (newest, *sorted(owed)):
+        for number in (newest, *self._of_seats.owed.get(seat, ())):
             if cents := book.payable(number, seat):
                 return {"payable": cents, "payable_round": number}
         return {}

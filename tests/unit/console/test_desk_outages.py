@@ -2,8 +2,9 @@
 
 import pytest
 
-from desk_kit import DICE, NG, OTHER_DICE, FaultyLog, Killed
+from desk_kit import DICE, NG, OTHER_DICE, FaultyLog, Killed, Table
 from kiosk.console import commands as c
+from kiosk.console.archive import Archive
 from kiosk.console.commands import Authority, Refusal
 from kiosk.console.service import Fenced
 from kiosk.console.view import Next
@@ -48,11 +49,9 @@ def play(table, command):
 # --- no answer ----------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def sound(tmp_path_factory):
     """The whole round as it stands in the log of a table without a fault."""
-    from desk_kit import Table
-
     table = Table(tmp_path_factory.mktemp("sound"))
     table.start()
     for command in ROUND:
@@ -122,8 +121,6 @@ def test_that_a_console_with_an_archive_of_any_age_has_the_same_book(table, tmp_
     entries = table.log.read([keys.root(TABLE)], 0, 1_000)
     table.desk.close()
     table.archive.close()
-    from kiosk.console.archive import Archive
-
     part = Archive(tmp_path / "part.db", TABLE)
     part.add(entries[:cut])
     part.close()

@@ -1,6 +1,7 @@
 """Supervisors: the right PIN stands for a command, wrong ones lock out for longer and longer, none is shown."""
 
 import pytest
+from argon2 import PasswordHasher
 
 from kiosk.console.commands import Authority, CorrectResult, Refusal
 from kiosk.console.notes import FileKeeper, Notebook, Notes
@@ -8,7 +9,8 @@ from kiosk.console.supervisors import Supervisors, hash_pin
 from kiosk.faults import EnvironmentFault
 
 PIN = "4711"
-HASHES = {"Ng": hash_pin(PIN), "Abe": hash_pin("0815")}
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # for tests alone
+HASHES = {"Ng": QUICK.hash(PIN), "Abe": QUICK.hash("0815")}
 RIGHT, WRONG = Authority("Ng", PIN), Authority("Ng", "1234")
 
 
@@ -44,6 +46,11 @@ def test_that_the_right_pin_stands_and_no_other(desk):
         Refusal("wrong-pin"),
         None,
     ]
+
+
+def test_that_a_hash_that_was_made_here_stands(desk):
+    made = Supervisors({"Ng": hash_pin(PIN)}, desk.notebook, lambda: 0.0)
+    assert (made.why_not(RIGHT), made.why_not(WRONG)) == (None, Refusal("wrong-pin"))
 
 
 def test_that_without_a_name_a_supervisor_is_asked_for(desk):

@@ -9,7 +9,7 @@ from kiosk.games.sicbo import GAME, dice_fact
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.table import keys
 from kiosk.table import records as r
-from kiosk.table.log import Put, RefusedBecause
+from kiosk.table.log import NoAnswer, Put, RefusedBecause
 from kiosk.table.round import NotAllowed, Phase
 from seat_kit import LAYOUTS, NOW, TABLE, make_limits
 
@@ -305,3 +305,195 @@ def test_that_records_that_count_for_nothing_do_not_disturb_the_next_console(sta
         again.void("technical interruption", "dealer")
     again.open_round(36_000, NOW)
     assert (again.table.number, again.table.phase) == (2, Phase.BETTING)
+
+
+# --- corrections, earlier rounds, payments by hand ----------------------------------------------------------------
+
+OTHER_DICE = (dice_fact((6, 6, 5)),)
+
+
+def events_of(log, number):
+    """The last part of the key and the record of each event of a round."""
+    entries = log.read([f"{keys.rounds(TABLE)}{number}/"], 0, 1_000)
+    return [(int(entry.key.rpartition("/")[2]), r.decode(entry.value)) for entry in entries]
+
+
+@pytest.mark.rule("sicbo:5.5")
+@pytest.mark.parametrize("phase", [Phase.RESULT, Phase.ENDED])
+def test_that_a_result_is_corrected_until_the_next_round_opens(service, log, phase):
+    bring_to(service, phase)
+    service.correct_result(OTHER_DICE, "Mia", "Ng")
+    assert (service.table.phase, service.table.facts) == (Phase.RESULT, OTHER_DICE)
+    service.end_round()
+    service.open_round(36_000, NOW)
+    with pytest.raises(NotAllowed):
+        service.correct_result(DICE, "Mia", "Ng")
+
+
+@pytest.mark.rule("sicbo:5.4")
+def test_that_an_earlier_round_goes_on_counting_its_own_events(service, log):
+    bring_to(service, Phase.ENDED)
+    bring_to(service, Phase.TUMBLED)
+    service.void_earlier(1, "damaged dice", "Mia", "Ng")
+    assert [n for n, _ in events_of(log, 1)] == [1, 2, 3, 4, 5, 6, 7]
+    assert (service.table.number, service.table.phase, service.table.is_void(1)) == (2, Phase.TUMBLED, True)
+    service.enter_result(DICE, "Mia")
+    assert [n for n, _ in events_of(log, 2)] == [1, 2, 3, 4, 5]
+    with pytest.raises(NotAllowed, match="void already"):
+        service.void_earlier(1, "damaged dice", "Mia", "Ng")
+
+
+@pytest.mark.rule("sicbo:5.4")
+def test_that_a_result_is_not_voided_without_a_supervisor(service, log):
+    bring_to(service, Phase.RESULT)
+    before = written(log)
+    with pytest.raises(NotAllowed, match="without a supervisor"):
+        service.void("damaged dice", "Mia")
+    assert written(log) == before
+    service.void("damaged dice", "Mia", "Ng")
+    assert service.table.phase is Phase.VOID
+
+
+def test_that_a_payment_by_hand_and_its_mark_stand_together_and_bar_the_seat(service, log):
+    bring_to(service, Phase.BETTING)
+    bet(log, "07", small=500)
+    bring_on(service, Phase.RESULT)
+    assert service.pay_by_hand("07", 1, 1, 1_000, "Mia", "Ng") is True
+    mark = log.last(keys.private(TABLE, "07"))
+    assert (mark.key, mark.seq) == (keys.paid_mark(TABLE, "07", 1, 1), log.last(keys.rounds(TABLE)).seq)
+    assert service.unsettled == set()
+
+
+def test_that_what_a_seat_has_settled_is_not_paid_by_hand(service, log):
+    bring_to(service, Phase.BETTING)
+    bet(log, "07", small=500)
+    bring_on(service, Phase.RESULT)
+    settled(log, "07")
+    before = written(log)
+    assert service.pay_by_hand("07", 1, 1, 1_000, "Mia", "Ng") is False
+    assert written(log) == before
+    assert log.last(keys.private(TABLE, "07")) is None
+    service.end_round()
+
+
+@pytest.mark.rule("sicbo:5.10")
+def test_that_managers_records_are_numbered_on_by_every_console(service, start, log):
+    service.record_manager("go on", "noise", "Mia", "Ng", NOW)
+    service.record_manager("go on", "noise", "Mia", "Ng", NOW)
+    start().record_manager("go on", "noise", "Mia", "Ng", NOW, number=1, seat="07", cents=-500, closes=2)
+    records = [r.decode(entry.value) for entry in log.read([keys.manager_records(TABLE)], 0, 10)]
+    assert [record.number for record in records] == [1, 2, 3]
+    assert (records[2].seat, records[2].cents, records[2].closes) == ("07", -500, 2)
+
+
+# --- no answer ----------------------------------------------------------------------------------------------------
+
+
+class Cut:
+    """The log behind a link that can be cut before or after an append."""
+
+    def __init__(self, log):
+        self._log, self.when, self.tried = log, "", []
+
+    def __getattr__(self, name):
+        return getattr(self._log, name)
+
+    def append(self, puts, **ways):
+        self.tried.append(tuple(puts))
+        if self.when == "before":
+            raise NoAnswer("cut")
+        answer = self._log.append(puts, **ways)
+        if self.when == "after":
+            raise NoAnswer("cut")
+        return answer
+
+
+@pytest.fixture
+def cut(log):
+    return Cut(log)
+
+
+@pytest.fixture
+def far(cut):
+    return TableService(cut, TableSettings(TABLE, "console-1", GAME, LAYOUTS["A"], LIMITS, SEATS, LAYOUTS))
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_that_what_had_no_answer_is_repeated_with_its_own_bytes_before_anything_else(far, cut, log, when):
+    cut.when = when
+    with pytest.raises(NoAnswer):
+        far.open_round(36_000, NOW)
+    assert (far.pending, far.table.number) == (True, 0)
+    with pytest.raises(NoAnswer):
+        far.open_round(36_000, "2030-01-01T00:00:00Z")
+    cut.when = ""
+    far.retry()
+    assert (far.pending, far.table.number, far.table.opened_at) == (False, 1, NOW)
+    assert len(set(cut.tried[1:])) == 1, "the same bytes every time"
+    far.close_bets()
+    assert written(log) == [("1/1", "RoundOpened"), ("1/2", "BetsClosed")]
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_that_the_next_write_repeats_it_first(far, cut, log, when):
+    bring_to(far, Phase.BETTING)
+    cut.when = when
+    with pytest.raises(NoAnswer):
+        far.hurry(5_000)
+    cut.when = ""
+    far.close_bets()
+    assert [name for _, name in written(log)] == ["RoundOpened", "BetsClosing", "BetsClosed"]
+
+
+def test_that_a_payment_that_the_seat_overtook_is_told_after_the_silence(far, cut, log):
+    bring_to(far, Phase.BETTING)
+    bet(log, "07", small=500)
+    bring_on(far, Phase.RESULT)
+    cut.when = "before"
+    with pytest.raises(NoAnswer):
+        far.pay_by_hand("07", 1, 1, 1_000, "Mia", "Ng")
+    settled(log, "07")
+    cut.when = ""
+    assert far.retry() is False
+    assert not far.pending
+
+
+# --- at work ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def at_work(log):
+    """Starts a console that shows itself at work."""
+    settings = {
+        name: TableSettings(TABLE, name, GAME, LAYOUTS["A"], LIMITS, SEATS, LAYOUTS)
+        for name in ("console-1", "console-2")
+    }
+    return lambda name, take_over=False: TableService(log, settings[name], log, take_over)
+
+
+def test_that_a_console_is_refused_beside_another_with_its_name_and_what_to_do(at_work, log):
+    first = at_work("console-1")
+    with pytest.raises(Fenced) as refused:
+        at_work("console-2")
+    assert refused.value.what == "table 12: console 'console-1' is at work there, since take 1"
+    assert "take the table over" in refused.value.way_out
+    first.open_round(36_000, NOW)
+
+
+def test_that_the_same_console_starts_again_beside_its_own_shadow(at_work):
+    at_work("console-1")
+    assert at_work("console-1").table.number == 0
+
+
+def test_that_on_purpose_the_table_is_taken_and_taken_back(at_work):
+    first = at_work("console-1")
+    second = at_work("console-2", take_over=True)
+    with pytest.raises(Fenced, match="fenced"):
+        first.open_round(36_000, NOW)
+    assert first.fenced
+    second.open_round(36_000, NOW)
+    first.take_again()
+    assert first.table.phase is Phase.BETTING
+    first.close_bets()
+    with pytest.raises(Fenced):
+        second.void("die not flat", "Mia")
