@@ -66,10 +66,10 @@ class FaultyLog:
 class Table:
     """Log, archive, seats and one console at a time in a folder."""
 
-    def __init__(self, folder, *, pace=PACE, seats=SEATS, dealers=(), facts_for=None):
+    def __init__(self, folder, *, pace=PACE, seats=SEATS, dealers=(), facts_for=None, log=None):
         self.folder = folder
         self.now_ms = 1_000_000
-        self.log = EmbeddedLog(folder / "table.db")
+        self.log = log or EmbeddedLog(folder / "table.db")
         self.link = FaultyLog(self.log)
         self.keeper = MemoryKeeper()
         self.archive = Archive(folder / "archive.db", TABLE)
@@ -114,17 +114,18 @@ class Table:
         self.archive = Archive(self.folder / "archive.db", TABLE)
         return self.start("", **ways)
 
-    def spare(self, console="console-2", **ways):
+    def spare(self, console="console-2", log=None, **ways):
         """Another console with files of its own at the same table."""
         archive = Archive(self.folder / f"{console}.db", TABLE)
         self._others.append(archive)
+        log = log or self.log
         desk = open_desk(
-            self.log,
+            log,
             archive,
             self.config(console),
             MemoryKeeper(),
             lambda: self.now_ms,
-            presences=self.log,
+            presences=log,
             **ways,
         )
         self._others.append(desk)

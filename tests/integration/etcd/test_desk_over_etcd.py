@@ -1,0 +1,106 @@
+"""The desk over a real server: rounds, presences by lease, take-over on purpose, and an outage in the middle."""
+
+import threading
+import time
+
+import pytest
+
+from desk_kit import DICE, Table
+from kiosk.console import commands as c
+from kiosk.console.service import Fenced
+from kiosk.console.view import Next, Presence
+from kiosk.links.etcd import EtcdConfig, EtcdLog
+from kiosk.table.round import Phase
+
+WITHIN_S = 15.0
+
+
+class FarTable(Table):
+    """A table whose desk hears from the log and the presences a little later."""
+
+    def until(self, holds, desk=None):
+        """Poll the desk until ``holds(view)``; answers the view."""
+        desk = desk or self.desk
+        woken = threading.Event()
+        desk.on_woken(woken.set)
+        end_s = time.monotonic() + WITHIN_S
+        while True:
+            woken.clear()
+            desk.poll()
+            if holds(desk.view):
+                return desk.view
+            assert time.monotonic() < end_s, desk.view
+            woken.wait(0.05)
+            self.now_ms += 50
+
+    def ok(self, command):
+        self.until(lambda view: type(command).__name__ in view.may)
+        super().ok(command)
+
+
+@pytest.fixture
+def link(etcd_server):
+    """Makes links to the server."""
+    links = []
+
+    def make():
+        links.append(EtcdLog(EtcdConfig((etcd_server.endpoint,), timeout_ms=1_000)))
+        return links[-1]
+
+    yield make
+    for one in links:
+        one.close()
+
+
+@pytest.fixture
+def table(tmp_path, link):
+    table = FarTable(tmp_path, log=link())
+    table.start()
+    yield table
+    table.close()
+
+
+@pytest.mark.rule("sicbo:1.8", "sicbo:3.5")
+def test_that_a_round_is_played_with_a_seat_that_comes_and_goes(table):
+    table.comes("07")
+    table.until(lambda view: view.seats[0].presence is Presence.PRESENT)
+    table.ok(c.OpenBets())
+    table.bet("07", number=1, small=500)
+    table.until(lambda view: view.exposure.staked == 500)
+    table.ok(c.CloseBets())
+    table.until(lambda view: view.waits_for == ("07",))
+    table.shows_close("07", number=1)
+    for command in (c.StartTumble(), c.EndTumble(3), c.EnterResult(DICE)):
+        table.ok(command)
+    assert table.until(lambda view: view.seats[0].due == 1_000).waits_for == ("07",)
+    table.settles("07", number=1)
+    table.ok(c.EndRound())
+    table.goes("07")
+    view = table.until(lambda view: view.seats[0].presence is Presence.SILENT)
+    assert (view.phase, view.totals.turnover, view.totals.paid) == (Phase.ENDED, 500, 1_000)
+
+
+def test_that_a_second_console_is_refused_and_takes_over_only_on_purpose(table, link):
+    table.ok(c.OpenBets())
+    table.log_of_spare = link()
+    with pytest.raises(Fenced, match="console 'console-1' is at work there"):
+        table.spare(log=table.log_of_spare)
+    spare = table.spare(log=table.log_of_spare, take_over=True)
+    assert (spare.view.round, spare.view.phase) == (1, Phase.BETTING)
+    assert table.until(lambda view: view.next is Next.TAKE_OVER).may == {"SignOn", "TakeOver"}
+    table.until(lambda view: "CloseBets" in view.may, spare)
+    assert spare.do(c.CloseBets()) is None
+    table.until(lambda view: view.phase is Phase.CLOSED)
+
+
+def test_that_the_desk_waits_through_an_outage_and_what_was_asked_stands_once(table, etcd_server):
+    table.ok(c.OpenBets())
+    etcd_server.pause()
+    try:
+        assert table.do(c.CloseBets()) is None
+        view = table.until(lambda view: "log-gone" in [alert.key for alert in view.alerts])
+        assert view.next is Next.WAIT
+    finally:
+        etcd_server.resume()
+    table.until(lambda view: view.phase is Phase.CLOSED and view.next is Next.START_TUMBLE)
+    assert table.names() == ["RoundOpened", "BetsClosed"]
