@@ -309,9 +309,7 @@ def act(table, what, dark):
             table.raw(f"etg/{TABLE}/round/{number + 50}/1", b"{}")
 
 
-@settings(
-    max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(ACTS, st.integers(0, 25), st.sampled_from([2, 120]))
 def test_that_a_bounded_start_equals_reading_everything(tmp_path_factory, acts, note_at, held):
     with pytest.MonkeyPatch.context() as patch:
@@ -493,3 +491,23 @@ def test_that_what_leaves_names_how_far(archive):
     table.whole_round(1, 2, 3)
     table.open()
     assert leaving(archive, table) == [Leaving(1, False, table.seq)]
+
+
+def test_that_a_payment_that_came_too_late_counts_for_nothing_after_a_bounded_start_either(path):
+    table = Writing()
+    table.open()
+    table.bet("08", small=500)
+    table.decide(1, 2, 3)
+    table.end()
+    table.open(102)
+    table.void()
+    assert table.pay_by_hand("08", number=1, decision=1, cents=7) is not None
+    for _ in range(125):  # the book lets go of the rounds between, and holds the first
+        table.whole_round(1, 2, 3)
+    with closing(Archive(path, TABLE)) as archive:
+        archive.add(table.entries)
+        archive.note(table.book)
+    book = reopened(path)
+    assert 102 not in book.rounds
+    assert book.rounds[1].paid == {}
+    assert book.unsettled(1) == {"08"}

@@ -148,6 +148,15 @@ class TestByHand:
         table.correct(1, 2, 3)
         assert table.book.payable(1, "08") == 0, "the player had all of it before"
 
+    def test_that_what_was_settled_twice_was_had_once(self, table):
+        table.bet("08", small=500, total_6=100)
+        table.decide(1, 2, 4)
+        table.settled("08")
+        table.correct(1, 2, 2)  # Small wins still
+        table.settled("08")
+        table.correct(1, 2, 3)  # Total 6 wins as well
+        assert table.book.payable(1, "08") == 1_900
+
     def test_that_a_lowered_result_is_payable_by_nothing(self, table):
         table.bet("08", small=500)
         table.decide(1, 2, 3)
