@@ -91,6 +91,12 @@ class Archive:
         return self.whole_seq
 
     @property
+    def records(self) -> int:
+        """How many records are in it."""
+        with _usable("read"):
+            return int(self._db.execute("SELECT coalesce(max(id), 0) FROM record").fetchone()[0])
+
+    @property
     def table(self) -> str:
         """The name of the table that it archives."""
         return self._table

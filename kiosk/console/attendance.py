@@ -24,7 +24,7 @@ def others_at_work(presences: Presences, table: str, console: str) -> list[Conso
     seen, another = threading.Event(), threading.Event()
 
     def changed(key: str, value: bytes | None) -> None:
-        record = _console(table, key, value)
+        record = console_at_work(table, key, value)
         if record is not None and record.console != console:
             found[key] = record
             another.set()
@@ -40,7 +40,8 @@ def others_at_work(presences: Presences, table: str, console: str) -> list[Conso
     return list(found.values())
 
 
-def _console(table: str, key: str, value: bytes | None) -> ConsolePresent | None:
+def console_at_work(table: str, key: str, value: bytes | None) -> ConsolePresent | None:
+    """The console that is at work under ``key``; None when it went, and for what counts for nothing."""
     record = _record(table, key, value)
     return record if isinstance(record, ConsolePresent) else None
 
@@ -128,7 +129,7 @@ class Attendance:
         self._woken()
 
     def _console_changed(self, key: str, value: bytes | None) -> None:
-        record = _console(self._table, key, value)
+        record = console_at_work(self._table, key, value)
         if record is None or record.console == self._console:
             self.others.pop(key, None)
         else:

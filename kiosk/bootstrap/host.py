@@ -1,0 +1,99 @@
+"""The host: one process that archives the tables of its configuration and keeps their log small."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from typing import BinaryIO
+
+from kiosk.bootstrap.config import HostFile, HostTable
+from kiosk.bootstrap.state_dir import hold_folder
+from kiosk.console.archive import Archive, open_book
+from kiosk.console.archiving import Archiving
+from kiosk.faults import EnvironmentFault
+from kiosk.games import game
+from kiosk.games.game import Game, GameError, Layout
+from kiosk.links.etcd import EtcdLog
+from kiosk.resources import NoData, NoSuchFile, layout_reader
+from kiosk.table import keys
+from kiosk.table.log import NoAnswer
+
+POLL_S = 0.2
+_log = logging.getLogger(__name__)
+
+
+class Host:
+    """The archives of all tables in ``file.state``, each as TABLE.archive.db, and one link to their log.
+
+    Raises :class:`EnvironmentFault` for a state directory that is in use or cannot be used, an archive that is damaged
+    or another table's, certificates that cannot be read, and rights that the server denies.
+    """
+
+    def __init__(self, file: HostFile, say: Callable[[str], None]) -> None:
+        self._say = say
+        self._wake = threading.Event()
+        self._bugs: list[BaseException] = []
+        self._tables: dict[str, Archiving] = {}
+        self._troubles: dict[str, str] = {}
+        with ExitStack() as opened:
+            held: BinaryIO = hold_folder(file.state, "host")
+            opened.callback(held.close)
+            self._link = EtcdLog(file.log.etcd(), self._bug)
+            opened.callback(self._link.close)
+            with suppress(NoAnswer):  # silence at the start is no fault: it waits
+                self._link.check([keys.root(table.name) for table in file.tables])
+            for table in file.tables:
+                archive = Archive(file.state / f"{table.name}.archive.db", table.name)
+                opened.callback(archive.close)
+                self._tables[table.name] = _archiving(self._link, table, archive)
+                opened.callback(self._tables[table.name].close)
+                with suppress(NoAnswer):
+                    self._tables[table.name].check()
+            self._opened = opened.pop_all()
+
+    def run(self, ended: Callable[[], bool]) -> None:
+        """Archive and remove until ``ended``. Raises :class:`EnvironmentFault` when an archive cannot be written."""
+        for name, table in self._tables.items():
+            table.start(self._wake.set)
+            self._say(f"archives table {name}")
+        while not ended():
+            self._wake.wait(POLL_S)
+            self._wake.clear()
+            if self._bugs:
+                raise self._bugs[0]
+            for name, table in self._tables.items():
+                table.poll(int(time.monotonic() * 1000))
+                self._tell_trouble(name, table.done.trouble)
+
+    def close(self) -> None:
+        """Be done; all that was archived is on disk."""
+        told = {name: table.done for name, table in self._tables.items()}
+        self._opened.close()
+        for name, done in told.items():
+            self._say(f"table {name}: {done.archived} records archived, {done.removed} removed from the log")
+
+    def _tell_trouble(self, name: str, trouble: str) -> None:
+        if trouble != self._troubles.get(name, ""):
+            self._troubles[name] = trouble
+            self._say(f"table {name}: {trouble or 'the log answers again'}")
+
+    def _bug(self, bug: BaseException) -> None:
+        self._bugs.append(bug)
+        self._wake.set()
+
+
+def _archiving(link: EtcdLog, table: HostTable, archive: Archive) -> Archiving:
+    seats = {seat.name: seat.layout for seat in table.seats}
+    rules, layouts = _rules(table.game, sorted(set(seats.values())))
+    return Archiving(link, open_book(archive, rules, layouts, seats), archive)
+
+
+def _rules(name: str, layouts: list[str]) -> tuple[Game, dict[str, Layout]]:
+    try:
+        rules, read = game(name), layout_reader(name)
+        return rules, {layout: rules.read_layout(layout, read) for layout in layouts}
+    except (GameError, NoData, NoSuchFile, OSError, UnicodeError) as error:
+        raise EnvironmentFault(str(error), "Mend the layout files and start again") from error

@@ -1,0 +1,145 @@
+"""The host's side of a table: it archives every record, and takes what is finished out of the log."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import msgspec
+
+from kiosk.console.archive import Archive, Leaving
+from kiosk.console.attendance import console_at_work
+from kiosk.console.book import Book
+from kiosk.console.reading import Reading
+from kiosk.faults import EnvironmentFault
+from kiosk.table import keys
+from kiosk.table.log import Feed, NoAnswer, Presences, TableLog
+
+REMOVE_MS = 1_000  # it is looked this often for what may leave
+AT_ONCE = 10  # rounds that leave between two looks at what has come
+
+
+class RemovableLog(TableLog, Presences, Protocol):
+    """A table log that also lets records go."""
+
+    def delete(self, keys: Sequence[str]) -> None:
+        """Remove these keys, in this order. Raises :class:`NoAnswer`: some may be gone then."""
+
+
+class Done(msgspec.Struct, frozen=True):
+    """What a host has done for a table since it started: records archived and removed.
+
+    ``trouble`` says why the last removal had no answer; empty when it had one.
+    """
+
+    archived: int = 0
+    removed: int = 0
+    trouble: str = ""
+
+
+class Archiving:
+    """Follows one table into an archive of the host's own, and removes from the log what nobody needs any more.
+
+    guarantee: a record leaves only when it is on disk in this archive and in that of every console at work. With no
+    console at work nothing leaves: a console that missed a seat's report would take the seat for one that can still
+    be paid by hand. What of a round may leave, and when, is said by :class:`kiosk.console.archive.Archive`.
+    A round's records leave in their order, bets before reports: whoever reads between sees no bet without its
+    settlement. Killed between archive and removal, the next start removes again.
+    note: one thread, except that log and presences tell in any. Several hosts at a table do not harm each other as
+    long as each has an archive of its own; one that is away misses what the others remove.
+    Raises :class:`kiosk.faults.EnvironmentFault` when the archive cannot be used; nothing leaves then.
+    """
+
+    def __init__(self, log: RemovableLog, book: Book, archive: Archive) -> None:
+        self._log = log
+        self._archive = archive
+        self._reading = Reading(log, archive.table, book, archive.follow_after, archive)
+        self._news: deque[tuple[str, bytes | None]] = deque()
+        self._consoles: dict[str, int] = {}  # by key: how far its archive is
+        self._watch: Feed | None = None
+        self._noted = book.table.number
+        self._due_ms = 0
+        self._begun_at = archive.records
+        self._removed = 0
+        self._trouble = ""
+
+    def check(self) -> None:
+        """Whether the log goes on where the archive ends. Raises :class:`EnvironmentFault`, and NoAnswer for silence.
+
+        The newest round never leaves.
+        """
+        table, current = self._archive.table, self._reading.book.current
+        newest = self._log.last(keys.rounds(table))
+        ends = newest.seq if newest is not None else 0
+        if current is not None and ends < current.opened_seq:
+            raise EnvironmentFault(
+                f"the log of table {table} ends at {ends}, but the archive holds a round that opened at "
+                f"{current.opened_seq}: it is another log, or an older copy",
+                "Check the configuration's endpoints, or restore the log; nothing was changed",
+            )
+
+    def start(self, woken: Callable[[], None]) -> None:
+        """Begin to follow. ``woken`` is called, in any thread, when something waits for :meth:`poll`."""
+        self._reading.woken = woken
+        prefix = keys.console_presences(self._archive.table)
+        self._watch = self._log.watch(prefix, lambda key, value: self._news.append((key, value)))
+        self._reading.follow()
+
+    def close(self) -> None:
+        """Follow no more. The archive stays the caller's to close."""
+        self._reading.close()
+        if self._watch is not None:
+            self._watch.close()
+
+    @property
+    def done(self) -> Done:
+        """Since the start."""
+        return Done(self._archive.records - self._begun_at, self._removed, self._trouble)
+
+    def poll(self, now_ms: int) -> None:
+        """Archive what has come; from time to time remove what may leave. ``now_ms`` is a monotonic clock's."""
+        self._reading.pump()
+        self._look_at_consoles()
+        book = self._reading.book
+        if book.table.number != self._noted:
+            self._archive.note(book)
+            self._noted = book.table.number
+        if now_ms >= self._due_ms and self._reading.linked:
+            self._due_ms = now_ms if self._remove() == AT_ONCE else now_ms + REMOVE_MS
+
+    def _look_at_consoles(self) -> None:
+        while self._news:
+            key, value = self._news.popleft()
+            record = console_at_work(self._archive.table, key, value)
+            if record is None:
+                self._consoles.pop(key, None)
+            else:
+                self._consoles[key] = record.archived
+
+    def _remove(self) -> int:
+        """Let what may leave leave; how many rounds did."""
+        kept_by_all = min(self._consoles.values(), default=0)
+        if not kept_by_all:
+            return 0
+        gone = 0
+        for leaving in self._archive.removable(self._reading.book):
+            if self._archive.newest_of(leaving) > kept_by_all:
+                continue
+            try:
+                self._let_go(leaving)
+            except NoAnswer as silence:  # some may be gone: it is removed once more when the log answers
+                self._trouble = str(silence)
+                break
+            self._trouble = ""
+            gone += 1
+            if gone == AT_ONCE:
+                break
+        return gone
+
+    def _let_go(self, leaving: Leaving) -> None:
+        found = self._archive.keys_of(leaving)
+        if found:
+            self._log.delete(found)
+        self._archive.note_left(leaving)
+        self._removed += len(found)

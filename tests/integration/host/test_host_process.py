@@ -1,0 +1,193 @@
+"""`kiosk host` as a process, at a real server with TLS and rights."""
+
+import signal
+import subprocess
+import sys
+from contextlib import closing
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+
+from book_kit import SEATS, Writing
+from heard import Heard
+from kiosk.bootstrap.config import read_admin_file, read_host_file
+from kiosk.console.archive import Archive
+from kiosk.links.etcd import EtcdLog
+from kiosk.table import keys
+from kiosk.table import records as r
+from kiosk.table.log import Appended, Put
+from kiosk.table.round import EARLIER_ROUNDS
+from provision_kit import TABLE, provisioned
+
+KIOSK = [sys.executable, "-m", "kiosk"]
+SECONDS = 30
+
+
+@pytest.fixture(scope="module")
+def provided(tmp_path_factory):
+    with provisioned(tmp_path_factory.mktemp("table"), SEATS) as table:
+        yield table
+
+
+class Pit:
+    """A table that is played, by who may write everything; and what a console shows of its archive."""
+
+    def __init__(self, provided):
+        self.log = EtcdLog(read_admin_file(provided.config("admin")).log.etcd())
+        self.written = Writing()
+        self._sent = 0
+        self.entries = []  # as they stand in the log
+        self._standing = None
+        self.changes = Heard()
+        self.log.watch(keys.seat(TABLE, "07"), lambda key, value: self.changes((key, value)))
+
+    def play(self, rounds=1):
+        for _ in range(rounds):
+            self.written.whole_round(1, 2, 3, small=500)
+        for _, found in groupby(self.written.entries[self._sent :], lambda entry: entry.seq):
+            together = sorted(found, key=lambda entry: entry.key)  # as the log tells them
+            answer = self.log.append([Put(entry.key, entry.value) for entry in together])
+            assert isinstance(answer, Appended)
+            self.entries += [entry.__class__(answer.seq, entry.key, entry.value) for entry in together]
+        self._sent = len(self.written.entries)
+
+    def console(self, archived=None):
+        """A console is at work; by itself its archive holds everything."""
+        archived = self.entries[-1].seq if archived is None else archived
+        value = r.encode(r.ConsolePresent(console="console", take=1, archived=archived))
+        if self._standing is None:
+            self._standing = self.log.stand(keys.console_present(TABLE, "console"), value)
+        self._standing.show(value)
+
+    def wait_gone(self, number):
+        """Until nothing of seat 07 stands of the rounds up to this one."""
+        bets = [entry.key for entry in self.entries if entry.key.startswith(keys.seat(TABLE, "07"))]
+        wanted = {key for key in bets if int(key.split("/")[5]) <= number}
+        self.changes.until(lambda heard: wanted <= {key for key, value in heard if value is None})
+
+    def there(self):
+        return {entry.key for entry in self.log.read([keys.root(TABLE)], 0, 100_000)}
+
+
+@pytest.fixture
+def pit(provided):
+    provided.servers[0].delete_all()
+    pit = Pit(provided)
+    yield pit
+    pit.log.close()
+
+
+class Process:
+    def __init__(self, config):
+        self.process = subprocess.Popen(
+            [*KIOSK, "host", "--config", config], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+
+    def begun(self):
+        assert self.process.stdout.readline() == f"kiosk host: archives table {TABLE}\n"
+        return self
+
+    def end(self, how):
+        """End it; its exit status and what it said."""
+        self.process.send_signal(how)
+        return self.wait()
+
+    def wait(self):
+        out, err = self.process.communicate(timeout=SECONDS)
+        return self.process.returncode, out, err
+
+    def close(self):
+        if self.process.returncode is None:
+            self.process.kill()
+            self.process.communicate()
+
+
+@pytest.fixture
+def host(provided):
+    """Starts hosts; a state directory for the test alone."""
+    made = []
+    state = Path(read_host_file(provided.host).state)
+    for file in state.glob("*"):
+        file.unlink()
+
+    def start():
+        made.append(Process(provided.host))
+        return made[-1]
+
+    yield start
+    for process in made:
+        process.close()
+
+
+@pytest.fixture
+def archived(provided):
+    """Reads what the host has archived."""
+
+    def read():
+        path = Path(read_host_file(provided.host).state) / f"{TABLE}.archive.db"
+        with closing(Archive(path, TABLE)) as archive:
+            archive.verify()
+            return archive.read(0, 100_000)
+
+    return read
+
+
+def test_that_a_host_killed_at_any_time_goes_on_and_loses_nothing(pit, host, archived):
+    first = host().begun()
+    pit.play(3)
+    pit.console()
+    pit.wait_gone(2)
+    first.end(signal.SIGKILL)
+    pit.play(3)
+    pit.console()
+    second = host().begun()
+    pit.wait_gone(5)
+    status, out, err = second.end(signal.SIGTERM)
+    assert (status, err) == (0, "")
+    assert f"kiosk host: table {TABLE}: " in out
+    assert "removed from the log" in out
+    assert archived() == pit.entries
+    assert all(entry.key in pit.there() for entry in pit.entries if entry.key.startswith(keys.rounds(TABLE)))
+
+
+def test_that_a_host_removes_no_more_than_the_console_has_archived(pit, host):
+    pit.play(1)
+    pit.console()
+    process = host().begun()
+    pit.play(2)
+    pit.wait_gone(1)
+    bets = {entry.key for entry in pit.entries if "/2/" in entry.key}
+    assert pit.there() >= bets
+    pit.console()
+    pit.wait_gone(2)
+    assert process.end(signal.SIGTERM)[0] == 0
+
+
+@pytest.mark.torture
+def test_that_the_log_of_a_long_evening_stays_small(pit, host, archived):
+    process = host().begun()
+    sizes = []
+    for rounds in (EARLIER_ROUNDS + 5, 10, 10):
+        pit.play(rounds)
+        pit.console()
+        number = pit.written.number
+        pit.wait_gone(number - 1)
+        oldest = keys.round_event(TABLE, number - EARLIER_ROUNDS - 1, 1)
+        gone = Heard()
+        watch = pit.log.watch(oldest, lambda key, value, gone=gone: gone((key, value)))
+        if oldest in pit.there():
+            gone.until(lambda heard: heard and heard[-1][1] is None)
+        watch.close()
+        sizes.append(len(pit.there()))
+    # The removals of the last look may still be under way: a round's events are eight keys and a bar.
+    assert max(sizes) < (EARLIER_ROUNDS + 5) * 9
+    assert process.end(signal.SIGTERM)[0] == 0
+    assert archived() == pit.entries
+
+
+def test_that_a_second_host_with_the_same_files_is_refused(pit, host):
+    host().begun()
+    status, out, err = host().wait()
+    assert (status, out) == (2, "")
+    assert "in use by another running host" in err
