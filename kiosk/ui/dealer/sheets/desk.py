@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QWidget
 
 from kiosk.console.commands import AnyCommand
@@ -67,6 +67,7 @@ class SheetDesk(QObject):
         """Give the open sheet the whole window, on top."""
         if self.sheet is not None:
             self._host.below().setEnabled(False)
+            self._host.window.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Tab stays on the sheet
             self.sheet.setGeometry(self._host.window.rect())
             self.sheet.raise_()
 
@@ -89,6 +90,7 @@ class SheetDesk(QObject):
         sheet.hide()
         sheet.deleteLater()
         self._host.below().setEnabled(True)
+        self._host.window.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._host.home()
 
     # --- what the console says

@@ -1,0 +1,341 @@
+"""The rare commands: never one tap away, explained before they are confirmed, with a supervisor where it must be."""
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from kiosk.console.commands import (
+    Authority,
+    AutoDealing,
+    CorrectResult,
+    DamagedDice,
+    Interrupted,
+    PayByHand,
+    RecordDecision,
+    Refusal,
+    SignOn,
+    TakeOver,
+    Void,
+)
+from kiosk.console.view import ItemView
+from kiosk.games.sicbo import dice_fact
+from kiosk.ui.dealer import samples
+from kiosk.ui.dealer.bars import COMMANDS
+from kiosk.ui.dealer.sheets.authority import AuthorisePage
+from kiosk.ui.dealer.sheets.lists import ItemsSheet, SeatSheet
+from kiosk.ui.dealer.shots import answer_page
+
+Key = Qt.Key
+TAN = Authority("M. Tan", "4821")
+
+
+def supervisor(dealer) -> None:
+    """The first supervisor enters the PIN by keys."""
+    dealer.key(Key.Key_Down)
+    dealer.type("4821")
+    dealer.key(Key.Key_Return)
+
+
+@pytest.mark.parametrize("name", [name for name, _, _ in COMMANDS])
+def test_that_no_rare_command_is_one_tap_away(make_dealer, name):
+    view = replace(
+        samples.entering(), may=samples.entering().may | {"CorrectResult"}, facts=(dice_fact((1, 2, 3)),)
+    )
+    dealer = make_dealer(view)
+    dealer.tap(dealer.parts.commands.buttons[name])
+    assert dealer.desk.sent == []
+    assert dealer.sheet is not None
+    assert dealer.sheet.notes._texts, "it says what will happen"
+    dealer.key(Key.Key_Escape)
+    assert dealer.sheet is None
+    assert dealer.desk.sent == []
+
+
+@pytest.mark.parametrize(("name", "key"), [(name, key) for name, _, key in COMMANDS])
+def test_that_a_command_in_the_wrong_phase_is_grey_and_says_why(make_dealer, name, key):
+    dealer = make_dealer(replace(samples.betting(), may=frozenset()))
+    button = dealer.parts.commands.buttons[name]
+    assert not button.usable
+    assert button.why
+    dealer.key(getattr(Key, f"Key_{key}"))
+    assert dealer.sheet is None
+    assert dealer.notice == button.why
+
+
+@pytest.mark.rule("sicbo:5.3", "sicbo:5.9")
+def test_that_a_round_is_void_with_a_reason_from_the_list(make_dealer):
+    dealer = make_dealer(samples.betting())
+    dealer.key(Key.Key_F2)
+    assert "$1,925" in dealer.sheet.notes._texts[0]
+    dealer.type("4")
+    assert dealer.desk.sent == []
+    dealer.key(Key.Key_Return)
+    assert dealer.desk.sent == [Void("tumbler started before no more bets")]
+
+
+@pytest.mark.rule("sicbo:5.3")
+def test_that_a_reason_can_be_written_by_keys_and_by_touch(make_dealer):
+    dealer = make_dealer(samples.entering())
+    dealer.key(Key.Key_F2)
+    dealer.key(Key.Key_Up, Key.Key_Down, Key.Key_Down, Key.Key_Down, Key.Key_Down, Key.Key_Down)
+    dealer.key(Key.Key_Space, Key.Key_Return)
+    field = dealer.sheet.page.field
+    assert dealer.window.focusWidget() is field
+    QTest.keyClicks(field, "cup ")
+    keys = dealer.sheet.page.keys
+    for name in ("shift", "b", "a", "x", "erase", "d"):
+        dealer.tap(keys[name])
+    dealer.key(Key.Key_Return)
+    assert dealer.desk.sent == [Void("cup Bad")]
+
+
+def test_that_a_reason_that_is_not_written_is_asked_for(make_dealer):
+    dealer = make_dealer(samples.entering())
+    dealer.key(Key.Key_F2)
+    dealer.type("6")
+    dealer.key(Key.Key_Return, Key.Key_Return)
+    assert dealer.desk.sent == []
+    assert dealer.sheet.message.text()
+
+
+@pytest.mark.rule("sicbo:5.3.1", "sicbo:5.3.2", "sicbo:5.3.3")
+def test_that_the_reasons_are_those_that_the_seats_translate(make_dealer):
+    dealer = make_dealer(samples.entering())
+    dealer.key(Key.Key_F2)
+    said = [row.text() for row in dealer.sheet.page.rows]
+    assert said[1:4] == [
+        "Fewer than three tumbles",
+        "A die does not lie flat",
+        "The tumbler started before “No more bets”",
+    ]
+
+
+@pytest.mark.rule("sicbo:5.3.2", "sicbo:3.7")
+def test_that_a_die_that_is_not_flat_voids_the_round(make_dealer):
+    dealer = make_dealer(samples.entering())
+    dealer.key(Key.Key_F3)
+    assert dealer.desk.sent == []
+    dealer.tap(dealer.sheet.go)
+    assert dealer.desk.sent == [Void("die not flat")]
+
+
+@pytest.mark.rule("sicbo:5.9")
+def test_that_a_void_after_the_result_needs_a_supervisor(make_dealer):
+    dealer = make_dealer(samples.result())
+    dealer.key(Key.Key_F2)
+    dealer.type("5")
+    dealer.key(Key.Key_Return)
+    assert dealer.desk.sent == []
+    supervisor(dealer)
+    assert dealer.desk.sent == [Void("damaged dice", TAN)]
+
+
+def test_that_a_void_that_was_begun_before_the_result_asks_for_the_supervisor_when_it_is_there(make_dealer):
+    dealer = make_dealer(samples.entering())
+    dealer.key(Key.Key_F3)
+    dealer.show(samples.result())
+    assert isinstance(dealer.sheet.page, AuthorisePage)
+    dealer.key(Key.Key_Return)
+    assert dealer.desk.sent == []
+
+
+@pytest.mark.rule("sicbo:5.4")
+def test_that_damaged_dice_void_this_round_alone_without_a_supervisor(make_dealer):
+    dealer = make_dealer(samples.entering())
+    dealer.key(Key.Key_F4, Key.Key_Return)
+    assert dealer.desk.sent == [DamagedDice()]
+
+
+@pytest.mark.rule("sicbo:5.4")
+def test_that_damaged_dice_void_named_earlier_rounds_with_a_supervisor(make_dealer):
+    dealer = make_dealer(samples.entering())
+    dealer.key(Key.Key_F4)
+    assert [row.text() for row in dealer.sheet.page.rows][:3] == ["Round 1284", "Round 1283", "Round 1281"], (
+        "a void round cannot be chosen"
+    )
+    dealer.tap(dealer.sheet.page.rows[0])
+    dealer.type("3")
+    assert "open item" in dealer.sheet.notes._texts[1]
+    dealer.key(Key.Key_Return)
+    assert dealer.desk.sent == []
+    supervisor(dealer)
+    assert dealer.desk.sent == [DamagedDice((1284, 1281), TAN)]
+
+
+@pytest.mark.rule("sicbo:5.1.1", "sicbo:5.1.2")
+@pytest.mark.parametrize(("digit", "decided"), [("1", True), ("2", False)])
+def test_that_an_interruption_says_what_each_answer_does(make_dealer, digit, decided):
+    dealer = make_dealer(samples.betting())
+    dealer.key(Key.Key_F5)
+    yes, no = dealer.sheet.page.rows
+    assert "5.1.1" in yes.second
+    assert "$1,925" in no.second
+    dealer.type(digit)
+    assert dealer.desk.sent == []
+    dealer.key(Key.Key_Return)
+    assert dealer.desk.sent == [Interrupted(decided=decided)]
+
+
+@pytest.mark.rule("sicbo:5.5")
+def test_that_a_result_is_corrected_by_six_keys_and_a_supervisor(make_dealer):
+    dealer = make_dealer(samples.result())
+    dealer.key(Key.Key_F6)
+    dealer.type("353")
+    dealer.key(Key.Key_Return)
+    assert dealer.sheet.message.text(), "the same dice change nothing"
+    dealer.key(Key.Key_Backspace)
+    dealer.tap(dealer.sheet.page.keys.keys[3])
+    dealer.key(Key.Key_Return)
+    assert dealer.desk.sent == []
+    supervisor(dealer)
+    assert dealer.desk.sent == [CorrectResult((dice_fact((3, 5, 4)),), TAN)]
+
+
+@pytest.mark.rule("sicbo:5.5", "sicbo:5.6")
+def test_that_a_correction_is_over_when_the_next_round_opens(make_dealer):
+    dealer = make_dealer(samples.table())
+    dealer.key(Key.Key_F6)
+    dealer.type("354")
+    dealer.show(samples.betting())
+    assert dealer.sheet is None
+    assert "manager" in dealer.notice
+    assert dealer.desk.sent == []
+
+
+@pytest.mark.rule("sicbo:5.6", "sicbo:5.10")
+def test_that_a_managers_decision_is_recorded_with_reason_amount_and_name(make_dealer):
+    dealer = make_dealer(samples.with_items(samples.betting()))
+    dealer.key(Key.Key_F7)
+    dealer.type("1")
+    dealer.key(Key.Key_Return)
+    QTest.keyClicks(dealer.window.focusWidget(), "keep it")
+    dealer.key(Key.Key_Return)
+    QTest.keyClicks(dealer.window.focusWidget(), "cashed out")
+    dealer.key(Key.Key_Return)
+    dealer.type("12500")
+    dealer.key(Key.Key_Return)
+    supervisor(dealer)
+    wanted = RecordDecision("keep it", "cashed out", TAN, round=1281, seat="04", cents=12_500, closes=2)
+    assert dealer.desk.sent == [wanted]
+
+
+def test_that_a_record_goes_on_while_rounds_go_by(make_dealer):
+    dealer = make_dealer(samples.table())
+    dealer.key(Key.Key_F7)
+    dealer.type("1")
+    dealer.show(samples.betting())
+    assert dealer.sheet is not None
+
+
+@pytest.mark.rule("sicbo:5.10")
+def test_that_an_open_item_is_closed_with_a_record(make_dealer):
+    dealer = make_dealer(samples.with_items(samples.table()))
+    dealer.tap(dealer.parts.figures.items)
+    assert isinstance(dealer.sheet, ItemsSheet)
+    dealer.key(Key.Key_Down, Key.Key_Space, Key.Key_Return)
+    for _ in range(5):
+        answer_page(dealer.window)
+    command = dealer.desk.sent[0]
+    assert (command.seat, command.round, command.closes) == ("15", 1281, 2)
+    assert ItemView("15", 1281, 2, 5_000) in dealer.window._view.open_items
+
+
+def test_that_a_dead_seat_is_paid_by_hand_from_its_tile(make_dealer):
+    dealer = make_dealer(samples.result())
+    dealer.tap(dealer.parts.grid, dealer.parts.grid.tile("20").center().toPoint())
+    assert isinstance(dealer.sheet, SeatSheet)
+    dealer.tap(dealer.sheet.pay_button)
+    dealer.tap(dealer.sheet.page.rows[0])
+    for digit in "4821":
+        dealer.tap(dealer.sheet.page.pad.keys[digit])
+    assert dealer.desk.sent == []
+    dealer.tap(dealer.sheet.go)
+    assert dealer.desk.sent == [PayByHand("20", 1285, TAN)]
+
+
+def test_that_an_earlier_round_is_paid_for_that_round(make_dealer):
+    view = samples.result()
+    seats = tuple(replace(s, payable_round=1280) if s.name == "20" else s for s in view.seats)
+    dealer = make_dealer(replace(view, seats=seats))
+    dealer.window.sheets.open_seat("20")
+    dealer.key(Key.Key_Return)
+    supervisor(dealer)
+    assert dealer.desk.sent == [PayByHand("20", 1280, TAN)]
+
+
+def test_that_a_seat_with_nothing_to_pay_says_so(make_dealer):
+    dealer = make_dealer(samples.result())
+    dealer.key(Key.Key_Right, Key.Key_Right, Key.Key_Return)
+    assert dealer.sheet.seat.name == "02"
+    dealer.key(Key.Key_Return)
+    assert "02" in dealer.sheet.message.text()
+    assert dealer.desk.sent == []
+
+
+def test_that_a_seats_sheet_follows_its_seat(make_dealer):
+    dealer = make_dealer(samples.result())
+    dealer.window.sheets.open_seat("08")
+    assert not dealer.sheet.seat.settled
+    dealer.show(samples.result(settled=True))
+    assert dealer.sheet.seat.settled
+
+
+def test_that_a_wrong_pin_is_said_and_can_be_tried_again(make_dealer):
+    dealer = make_dealer(samples.result())
+    dealer.key(Key.Key_F3)
+    supervisor(dealer)
+    dealer.key(Key.Key_Return)
+    assert len(dealer.desk.sent) == 1, "a second press is not a second command"
+    dealer.desk.refuse(Refusal("wrong-pin"))
+    assert "PIN" in dealer.sheet.message.text()
+    assert dealer.sheet.page.dots.count == 0
+    dealer.show(replace(samples.result(), alerts=()))
+    assert "PIN" in dealer.sheet.message.text(), "the table goes on; the reason stays"
+    dealer.type("1111")
+    dealer.key(Key.Key_Return)
+    assert dealer.desk.sent[1] == Void("die not flat", Authority("M. Tan", "1111"))
+    dealer.answered()
+    assert dealer.sheet is None
+
+
+def test_that_another_consoles_table_is_taken_with_a_supervisor(make_dealer):
+    dealer = make_dealer(samples.fenced())
+    dealer.key(Key.Key_Return)
+    assert dealer.desk.sent == []
+    supervisor(dealer)
+    assert dealer.desk.sent == [TakeOver(TAN)]
+
+
+def test_that_a_dealer_signs_on_by_number(make_dealer):
+    dealer = make_dealer()
+    dealer.tap(dealer.parts.bar.dealer)
+    dealer.key(Key.Key_Return)
+    assert dealer.desk.sent == []
+    dealer.type("31")
+    dealer.tap(dealer.sheet.page.pad.keys["7"])
+    dealer.key(Key.Key_Return)
+    assert dealer.desk.sent == [SignOn("317")]
+
+
+@pytest.mark.parametrize("auto", [False, True])
+def test_that_the_automatic_dealer_is_switched_on_purpose(make_dealer, auto):
+    dealer = make_dealer(replace(samples.table(), auto=auto))
+    dealer.tap(dealer.parts.bar.auto)
+    assert dealer.parts.bar.auto.isChecked() is auto, "the switch shows what the console does"
+    dealer.key(Key.Key_Return)
+    assert dealer.desk.sent == [AutoDealing(not auto)]
+
+
+def test_that_nothing_below_a_sheet_can_be_reached(make_dealer):
+    dealer = make_dealer(samples.entering())
+    dealer.key(Key.Key_F3)
+    assert not dealer.parts.desk.isEnabled()
+    dealer.type("353")
+    assert dealer.window.inputs.dice.dice == ()
+    for _ in range(12):
+        dealer.key(Key.Key_Tab)
+        assert (
+            dealer.sheet.isAncestorOf(dealer.window.focusWidget())
+            or dealer.window.focusWidget() is dealer.sheet
+        )
