@@ -55,8 +55,10 @@ class AutoConsole:
         try:
             desk.on_woken(lambda: self._woken.put(None))
             self._counted = desk.view.round
-            desk.do(AutoDealing(True))
+            deals = False
             while not self._end and not self._over(desk.view):
+                # Refused while the log has not told all that stands in it.
+                deals = deals or desk.do(AutoDealing(True)) is None
                 if desk.poll():
                     self._look(desk)
                 self._wait(POLL_S)

@@ -55,6 +55,24 @@ def count_box(box: Path, memory: Path) -> dict[str, Item]:
     return items if stacked is None else items | {stacked.serial: stacked}
 
 
+def compare_box(box: Path, memory: Path, notes: int, running: bool) -> list[str]:
+    """The notes that lie in the cash box against the account; the last one may still be on its way into the books."""
+    if running:
+        return []
+    if not memory.exists():
+        return (
+            [f"{memory.name} is missing although the journal has booked {-notes} cents in notes"]
+            if notes
+            else []
+        )
+    items = [item.cents for item in count_box(box, memory).values() if item.cents]
+    counted = sum(items)
+    on_the_way = items[-1] if items else 0
+    if -notes in (counted, counted - on_the_way):
+        return []
+    return [f"the cash box holds {counted} cents in notes, the journal has booked {-notes}"]
+
+
 def _line(item: Item) -> bytes:
     return msgspec.json.encode(item) + b"\n"
 

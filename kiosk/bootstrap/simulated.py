@@ -196,6 +196,11 @@ class Crowd:
 
         return wake
 
+    @property
+    def at_rest(self) -> bool:
+        """Whether nothing of any seat is under way."""
+        return all(seat.at_rest for seat in self._seats)
+
     def stop(self) -> None:
         """End ``run`` soon. Any thread, and a signal's handler too."""
         self._end = True

@@ -8,34 +8,34 @@ from pathlib import Path
 
 import msgspec
 
-from kiosk.bootstrap.cash_box import count_box
-from kiosk.commands._state import DEFAULT_STATE, all_layouts, where_of
-from kiosk.host.verify import Verdict, verify
+from kiosk.bootstrap.state_dir import StateDir
+from kiosk.commands._state import DEFAULT_STATE, audited, where_at_table, where_of
+from kiosk.faults import EnvironmentFault
+from kiosk.host.verify import Verdict, Where
 from kiosk.money import dollars
 
 HELP = "audit journal, chain, meters, snapshot, recall, tickets and table log against each other, read-only"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declares --state and --json."""
+    """Declares what is audited: a state directory, or the seat of a configuration file."""
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument(
+        "--state", type=Path, default=DEFAULT_STATE, metavar="DIR", help="the demonstration's state directory"
+    )
+    which.add_argument("--config", type=Path, metavar="FILE", help="a seat's configuration file; needs --log")
     parser.add_argument(
-        "--state", type=Path, default=DEFAULT_STATE, metavar="DIR", help="the state directory"
+        "--log", type=Path, metavar="FILE", help="for --config: the table's archive, as the console keeps it"
     )
     parser.add_argument("--json", action="store_true", help="print the verdict as one JSON object")
 
 
 def run(args: argparse.Namespace) -> int:
     """Prints the verdict: 0 when all agrees, 1 for findings, 2 when there is nothing to audit."""
-    state, where = where_of(args.state)
+    state, where = _where(args)
     if state.in_use():
         print("kiosk verify: the seat is running; the audit sees it at one moment", file=sys.stderr)
-    game, layouts = all_layouts()
-    found = verify(where, game, layouts)
-    if found.accounts:
-        found.findings += _compare_box(
-            state.cash_box, state.acceptor, found.accounts["notes"], state.in_use()
-        )
-        found.ok = not found.findings
+    found = audited(state, where)
     if args.json:
         print(msgspec.json.encode(found).decode())
     else:
@@ -43,22 +43,15 @@ def run(args: argparse.Namespace) -> int:
     return 0 if found.ok else 1
 
 
-def _compare_box(box: Path, memory: Path, notes: int, running: bool) -> list[str]:
-    """The notes that lie in the cash box against the account; the last one may still be on its way into the books."""
-    if running:
-        return []
-    if not memory.exists():
-        return (
-            [f"{memory.name} is missing although the journal has booked {-notes} cents in notes"]
-            if notes
-            else []
-        )
-    items = [item.cents for item in count_box(box, memory).values() if item.cents]
-    counted = sum(items)
-    on_the_way = items[-1] if items else 0
-    if -notes in (counted, counted - on_the_way):
-        return []
-    return [f"the cash box holds {counted} cents in notes, the journal has booked {-notes}"]
+def _where(args: argparse.Namespace) -> tuple[StateDir, Where]:
+    if (args.config is None) is not (args.log is None):
+        raise EnvironmentFault("--config and --log belong together: name both or none")
+    if args.config is None:
+        return where_of(args.state)
+    from kiosk.bootstrap.config import read_seat_file  # here alone: etcd's client takes long to load
+
+    file = read_seat_file(args.config)
+    return where_at_table(file.state, file.table, file.seat, args.log)
 
 
 def _text(found: Verdict) -> str:

@@ -87,12 +87,18 @@ def read_table(
     """Every round of the table as it went for ``seat``."""
     prefixes = (keys.rounds(table), keys.seat(table, seat))
     reader = _Reader(seat, game, layouts)
-    sql = "SELECT seq, key, value FROM entry ORDER BY seq, id"
+    sql = f"SELECT seq, key, value FROM {records_table(log)} ORDER BY seq, id"  # noqa: S608 - one of two names
     for seq, key, value in log.execute(sql):
         if key.startswith(prefixes):
             reader.found.seqs.add(seq)
             reader.read(table, seq, key, value)
     return reader.found
+
+
+def records_table(log: sqlite3.Connection) -> str:
+    """Where the records stand: in "entry" of an embedded log, in "record" of a console's or the host's archive."""
+    found = log.execute("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'record'").fetchone()
+    return "entry" if found is None else "record"
 
 
 class _Reader:

@@ -20,7 +20,7 @@ from kiosk.host.later_audit import Read, compare_later, later_booked
 from kiosk.host.lists_audit import compare_counters, compare_handpays, compare_kept, compare_outbox
 from kiosk.host.recall_audit import compare_outcomes, compare_recall
 from kiosk.host.rounds_audit import Booked, compare_round, house_of, read_booked
-from kiosk.host.table_audit import Expected, TableAudit, read_table
+from kiosk.host.table_audit import Expected, TableAudit, read_table, records_table
 from kiosk.seat.accounts import Account
 from kiosk.seat.slips import escrow_due
 from kiosk.seat.state import SeatState
@@ -38,17 +38,24 @@ BESIDE = (
 
 
 class Verdict(msgspec.Struct):
-    """What `kiosk verify` found. ``accounts`` in cents; ``findings`` is empty when everything agrees."""
+    """What `kiosk verify` found. ``accounts`` in cents; ``findings`` is empty when everything agrees.
+
+    ``lost`` is how many cents the House's account and the stakes held are away from what the log gives.
+    """
 
     ok: bool
     accounts: dict[str, int]
     txns: int
     rounds: int
     findings: list[str]
+    lost: int = 0
 
 
 class Where(msgspec.Struct, frozen=True):
-    """Which seat of which table is audited, and where its tickets and registry lie."""
+    """Which seat of which table is audited, and where its journal, the table's log and the registry lie.
+
+    ``table_db`` is the embedded log, or the archive of a table over the network.
+    """
 
     table: str
     seat: str
@@ -121,7 +128,7 @@ def _verify(folder: Path, where: Where, game: Game, layouts: dict[str, Layout]) 
         state = _state(db, findings)
         books = Books()
         findings += audit(db, books, None if state is None else msgspec.to_builtins(state.balances))
-        table = TableAudit()
+        table, lost = TableAudit(), 0
         if (folder / where.table_db.name).exists():
             with closing(sqlite3.connect(folder / where.table_db.name, isolation_level=None)) as log:
                 findings += _check_pages(log, "table.db")
@@ -137,6 +144,8 @@ def _verify(folder: Path, where: Where, game: Game, layouts: dict[str, Layout]) 
             findings += _compare_rounds(db, table.rounds, state, where.table)
             findings += _compare_reports(db, table, where.table)
             read = Read.of(state.log_seq, state.later)
+            lost = abs(state.balances.house - house_of(table.rounds, read))
+            lost += abs(state.balances.escrow - escrow_due(state))
             findings += compare_later(db, table.rounds, read, where.table)
             findings += compare_recall(db, table.rounds, read, game)
             findings += compare_outcomes(db, table.rounds, state.log_seq)
@@ -148,20 +157,17 @@ def _verify(folder: Path, where: Where, game: Game, layouts: dict[str, Layout]) 
             findings += compare_outbox(db)
             findings += _compare_tickets(db, folder / where.registry_db.name, state)
         rounds = sum(1 for found in table.rounds.values() if found.stakes)
-        return Verdict(not findings, dict(books.sums), books.txn, rounds, findings[:MAX_FINDINGS])
+        return Verdict(not findings, dict(books.sums), books.txn, rounds, findings[:MAX_FINDINGS], lost)
 
 
 def _traces(folder: Path, where: Where) -> list[str]:
     """What other files tell of a seat whose journal is empty."""
-    asked = (
-        (where.table_db, "SELECT count(*) FROM entry"),
-        (where.registry_db, "SELECT count(*) FROM ticket"),
-    )
-    for path, sql in asked:
+    asked = ((where.table_db, records_table), (where.registry_db, lambda _: "ticket"))
+    for path, name_of in asked:
         if (folder / path.name).exists():
             with closing(sqlite3.connect(folder / path.name, isolation_level=None)) as db:
                 tables = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-                if tables and db.execute(sql).fetchone()[0]:
+                if tables and db.execute(f"SELECT count(*) FROM {name_of(db)}").fetchone()[0]:  # noqa: S608
                     return [f"{where.seat_db.name} is empty although {path.name} has entries"]
     return []
 

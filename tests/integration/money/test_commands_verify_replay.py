@@ -62,7 +62,7 @@ def without_triggers(name):
 def test_that_a_sound_seat_verifies_with_0_and_the_promised_shape(played, capsys):
     status, found = verify(capsys, played)
     assert status == 0
-    assert list(found) == ["ok", "accounts", "txns", "rounds", "findings"]
+    assert list(found) == ["ok", "accounts", "txns", "rounds", "findings", "lost"]
     assert found["ok"] is True
     assert found["findings"] == []
     assert list(found["accounts"]) == ACCOUNTS

@@ -1,0 +1,86 @@
+"""`kiosk simulate`: many seats with bots against a running table, then the audit of all their books."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import tempfile
+from pathlib import Path
+
+from kiosk.bootstrap.simulation import Member, Simulation, read_seats
+from kiosk.commands._life import ends_by_signal
+from kiosk.commands._screen import count, speed
+from kiosk.commands._state import audited, where_at_table
+from kiosk.host.verify import Verdict
+from kiosk.money import dollars
+
+HELP = "play with many seats and bots against a running table, then audit all books"
+FINDINGS_SHOWN = 20
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the options of a simulation."""
+    parser.add_argument("--seats", type=count, required=True, metavar="N", help="how many seats")
+    parser.add_argument(
+        "--rounds", type=count, required=True, metavar="R", help="how many rounds; 0: until told to end"
+    )
+    parser.add_argument(
+        "--dir", type=Path, required=True, metavar="DIR", help="the folder that kiosk provision wrote"
+    )
+    parser.add_argument("--seed", type=int, metavar="N", help="repeatable bots")
+    parser.add_argument(
+        "--state", type=Path, metavar="DIR", help="where the seats keep their books (default: as configured)"
+    )
+    parser.add_argument(
+        "--log",
+        type=Path,
+        metavar="FILE",
+        help="audit against this archive (default: the log as each seat may read it)",
+    )
+    parser.add_argument(
+        "--speed", type=speed, default=1.0, metavar="X", help="let the bots act X times as fast"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play and audit; 1 when any book is wrong."""
+    files = read_seats(args.dir, args.seats)
+    seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
+    print(f"seed {seed}, {len(files)} seats at table {files[0].table}", flush=True)
+    simulation = Simulation(files, args.rounds, args.state, seed, args.speed)
+    try:
+        with ends_by_signal(simulation.stop):
+            simulation.run()
+        return _tell(simulation, args.log)
+    finally:
+        simulation.close()
+
+
+def _tell(simulation: Simulation, log: Path | None) -> int:
+    slips, turnover, paid, bets, lost = simulation.counts, 0, 0, 0, 0
+    findings: list[str] = []
+    simulation.leave()
+    for member in simulation.members:
+        counters = member.seat.seat.store.counters()
+        turnover += counters.get("turnover", 0)
+        paid += counters.get("wins", 0)
+        bets += counters.get("rounds_played", 0)
+        found = _audit(member, log)
+        lost += found.lost
+        findings += [f"seat {member.config.seat}: {finding}" for finding in found.findings]
+    print(f"rounds {simulation.played}, bets {bets} (a seat in a round)")
+    print(f"slips registered {slips.registered}, refused {slips.refused}, unanswered {slips.unanswered}")
+    print(f"turnover {dollars(turnover)}, paid {dollars(paid)}")
+    for finding in findings[:FINDINGS_SHOWN]:
+        print(f"found: {finding}")
+    print(f"cents lost: {lost}; " + ("all books agree" if not findings else f"{len(findings)} findings"))
+    return 1 if findings or lost else 0
+
+
+def _audit(member: Member, log: Path | None) -> Verdict:
+    with tempfile.TemporaryDirectory(prefix="simulate-") as folder:
+        if log is None:
+            log = Path(folder) / "table.db"
+            member.copy_log(log)
+        state, where = where_at_table(member.dir.path, member.config.table, member.config.seat, log)
+        return audited(state, where)
