@@ -1,11 +1,14 @@
-# The two commands: `make run` plays, `make test` proves. Both set the machine up themselves.
-.PHONY: run test check golden bench torture shots set-up
+# `make run` plays, `make pit` plays a table over the network, `make test` proves. They set the machine up themselves.
+.PHONY: run pit test check golden bench torture shots set-up
 
 PY := .venv/bin/python
 OFFSCREEN := QT_QPA_PLATFORM=offscreen
 
 run: set-up
 	$(PY) -m kiosk demo $(ARGS)
+
+pit: set-up
+	$(PY) -m kiosk pit $(ARGS)
 
 test: check
 	$(OFFSCREEN) $(PY) -m pytest -n 2 --dist worksteal -m "not torture and not bench" tests

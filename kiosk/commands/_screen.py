@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import gc
 import os
+import re
 import subprocess
 import sys
 from importlib import import_module
@@ -13,6 +14,7 @@ from types import ModuleType
 from kiosk.faults import EnvironmentFault
 
 LANGUAGES = ("en", "zh")
+LEAST_PX = 400
 
 _PROBE = "import sys; from PySide6.QtGui import QGuiApplication; QGuiApplication([]); sys.exit(0)"
 
@@ -60,15 +62,20 @@ def need_screen(name: str, other: str) -> ModuleType:
     return screen
 
 
-def window_size(text: str) -> tuple[int, int]:
-    """Width and height as 1280x720."""
-    parts = text.lower().split("x")
-    if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) <= 5 for part in parts):
-        raise argparse.ArgumentTypeError(f"window '{text}': expected width x height in px, as 1280x720")
-    width, height = int(parts[0]), int(parts[1])
-    if min(width, height) < 400:
-        raise argparse.ArgumentTypeError(f"window '{text}': expected at least 400x400")
-    return width, height
+_WINDOW = re.compile(r"([0-9]{3,5})x([0-9]{3,5})(?:\+([0-9]{1,5})\+([0-9]{1,5}))?")
+
+
+def window(text: str) -> tuple[int, ...]:
+    """Width and height of a window, and where it stands if that is said, as 1280x720 or 1280x720+0+40."""
+    match = _WINDOW.fullmatch(text)
+    if match is None:
+        raise argparse.ArgumentTypeError(
+            f"window '{text}': expected width x height in px, as 1280x720, or with a place, as 1280x720+0+40"
+        )
+    found = tuple(int(part) for part in match.groups() if part is not None)
+    if min(found[:2]) < LEAST_PX:
+        raise argparse.ArgumentTypeError(f"window '{text}': expected at least {LEAST_PX}x{LEAST_PX}")
+    return found
 
 
 def count(text: str) -> int:

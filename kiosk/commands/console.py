@@ -10,7 +10,7 @@ from kiosk.bootstrap.config import ConsoleFile, read_console_file
 from kiosk.bootstrap.console import ConsoleOptions, OpenConsole
 from kiosk.bootstrap.state_dir import ConsoleDir
 from kiosk.commands._life import ends_by_signal
-from kiosk.commands._screen import LANGUAGES, count, need_screen, speed, window_size
+from kiosk.commands._screen import LANGUAGES, count, need_screen, speed, window
 from kiosk.console.dice import random_dice, seeded_dice
 from kiosk.faults import EnvironmentFault
 
@@ -27,7 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--take-over", action="store_true", help="take the table over from a console that is at work"
     )
     parser.add_argument("--lang", choices=LANGUAGES, help="language at the start (default: the file's)")
-    parser.add_argument("--window", type=window_size, metavar="WxH", help="size of the window in px")
+    parser.add_argument(
+        "--window", type=window, metavar="WxH[+X+Y]", help="size and place of the window in px"
+    )
     parser.add_argument(
         "--auto", action="store_true", help="the automatic dealer deals, with random dice: a demonstration"
     )
@@ -54,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
         if screen is None:
             return _run_headless(args, file, folder)
         language = screen.Language(args.lang or file.language)
-        shown = screen.Shown(language, args.window, args.auto)
+        shown = screen.Shown(language, args.window or (), args.auto)
         return int(screen.run_on_screen(file, folder, options_of(args), shown))
     finally:
         folder.release()

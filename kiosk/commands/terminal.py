@@ -15,7 +15,7 @@ from kiosk.bootstrap.machine import Seat, place_of, read_rules
 from kiosk.bootstrap.networked import NetworkTable
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.commands._life import ends_by_signal
-from kiosk.commands._screen import LANGUAGES, count, need_screen, window_size
+from kiosk.commands._screen import LANGUAGES, count, need_screen, window
 from kiosk.money import dollars
 
 HELP = "play one seat of a table over the network"
@@ -29,7 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--lang", choices=LANGUAGES, help="language at the start (default: the file's)")
     parser.add_argument("--full-screen", action="store_true", help="the whole screen, no drawer")
-    parser.add_argument("--window", type=window_size, metavar="WxH", help="size of the seat's window in px")
+    parser.add_argument(
+        "--window", type=window, metavar="WxH[+X+Y]", help="size of the seat in px, and place of its window"
+    )
     parser.add_argument("--headless", action="store_true", help="run without a screen")
     parser.add_argument("--bot", action="store_true", help="let a bot play")
     parser.add_argument("--seed", type=int, metavar="N", help="repeatable bot")
@@ -65,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
             command="kiosk terminal",
             language=screen.Language(args.lang or file.language),
             full_screen=args.full_screen,
-            size=args.window,
+            window=args.window or (),
             rounds=args.rounds,
             bot_seed=bot,
         )

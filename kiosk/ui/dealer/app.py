@@ -34,10 +34,12 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Shown:
-    """How the window is shown. ``size`` in px, else as the screen has room. ``auto``: the automatic dealer begins."""
+    """How the window is shown. ``window``: width and height in px and, where four are given, its place;
+    without it as the screen has room. ``auto``: the automatic dealer begins.
+    """
 
     language: Language
-    size: tuple[int, int] | None = None
+    window: tuple[int, ...] = ()
     auto: bool = False
 
 
@@ -162,6 +164,8 @@ class DealerOnScreen(QObject):
             self.bridge.begin(desk)
         self.window = DealerWindow(self.bridge, self._shown.language, self._size())
         self.window.setWindowTitle(f"{self.bridge.view.console} - {self.bridge.view.table}")
+        if len(self._shown.window) == 4:
+            self.window.move(*self._shown.window[2:])
         self.window.show()
 
     def end(self) -> None:
@@ -179,8 +183,8 @@ class DealerOnScreen(QObject):
             )
 
     def _size(self) -> QSize:
-        if self._shown.size is not None:
-            return QSize(*self._shown.size)
+        if self._shown.window:
+            return QSize(*self._shown.window[:2])
         room = QGuiApplication.primaryScreen().availableSize()
         fits = room.width() >= BIG_WINDOW.width() and room.height() >= BIG_WINDOW.height()
         return BIG_WINDOW if fits else WINDOW

@@ -43,7 +43,8 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Options:
-    """How a seat is shown and played. ``size`` is the terminal's in px, else as the screen has room.
+    """How a seat is shown and played. ``window`` is the seat's width and height in px and, where four are
+    given, the window's place; without it as the screen has room.
 
     ``rounds``: end after so many, 0 for never. ``bot_seed``: let a bot play, None for none.
     """
@@ -51,7 +52,7 @@ class Options:
     command: str
     language: Language = Language.EN
     full_screen: bool = False
-    size: tuple[int, int] | None = None
+    window: tuple[int, ...] = ()
     rounds: int = 0
     bot_seed: int | None = None
     bot_speed: float = 1.0
@@ -78,11 +79,11 @@ def run_on_screen(options: Options, opening: Opening) -> int:
     return screen.status
 
 
-def picture_of(rules: Rules, state: StateDir, language: str) -> Path:
+def picture_of(rules: Rules, state: StateDir, language: str, place: Place | None = None) -> Path:
     """The seat's screen as it stands in a state directory, as a PNG beside it. Needs no display."""
     _app = QApplication.instance() or QApplication(["kiosk"])
     load_fonts()
-    seat = Seat(state, rules, lambda _: None)
+    seat = Seat(state, rules, lambda _: None, place)
     try:
         model = FakeModel(seat.context, seat.core.state, outcomes=seat.store.outcomes())
         window = TerminalWindow(model, rules.layout, Language(language), BIG_WINDOW, animations=False)
@@ -120,8 +121,8 @@ class SeatOnScreen(QObject):
         self._inbox = Inbox(lambda job: job(), self._broken, self)
 
     def _window_size(self) -> QSize:
-        if self._options.size is not None:
-            return QSize(*self._options.size)
+        if self._options.window:
+            return QSize(*self._options.window[:2])
         available = QGuiApplication.primaryScreen().availableSize()
         if self._options.full_screen:
             return QGuiApplication.primaryScreen().size()
@@ -131,6 +132,11 @@ class SeatOnScreen(QObject):
             if available.width() >= room.width() and available.height() >= room.height()
             else WINDOW
         )
+
+    def _show(self, window: QWidget) -> None:
+        if len(self._options.window) == 4:
+            window.move(*self._options.window[2:])
+        window.show()
 
     def report(self, bug: BaseException) -> None:
         """An exception that nobody caught. Any thread may call."""
@@ -143,7 +149,7 @@ class SeatOnScreen(QObject):
         if self._options.full_screen:
             self._startup.showFullScreen()
         else:
-            self._startup.show()
+            self._show(self._startup)
         self._startup.begin(StartStep.FILES)
         threading.Thread(target=self._open, name="start-up", daemon=True).start()
 
@@ -194,7 +200,7 @@ class SeatOnScreen(QObject):
         if self._options.full_screen:
             self.window.showFullScreen()
         else:
-            self.window.show()
+            self._show(self.window)
         self._startup.hide()
         if self.playing is not None:
             self.playing.start()
