@@ -15,6 +15,7 @@ from kiosk.links.etcd import wire
 from kiosk.links.etcd.config import EtcdConfig, EtcdHealth
 from kiosk.links.etcd.errors import Denied
 from kiosk.links.etcd.feed import EtcdFeed
+from kiosk.links.etcd.group import Group
 from kiosk.links.etcd.lane import Lane
 from kiosk.links.etcd.loops import give_loop_back, in_link_thread, take_loop
 from kiosk.links.etcd.members import Members
@@ -55,6 +56,7 @@ class EtcdLog:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._standing: set[asyncio.Task[Any]] = set()
         self._lanes: list[Lane] = []
+        self._posted: list[Callable[[], None]] = []
         self._holders: dict[tuple[str, int], str] = {}
         self._health = EtcdHealth(0, len(config.endpoints), known=False)
         self._asks_health = False
@@ -64,6 +66,7 @@ class EtcdLog:
         except BaseException:
             give_loop_back()
             raise
+        self._group = Group(self._ask_txn, self._append)
         self._lane = self.lane()
 
     async def _connect(self, pem: tuple[bytes, bytes, bytes] | None) -> Members:
@@ -84,8 +87,11 @@ class EtcdLog:
             raise ValueError(f"append of {len(puts)} records: expected 1 to {wire.MAX_PUTS}")
         holder = await self._holder(*holding) if holding is not None else None
         request = wire.append(puts, unless, holding, holder)
-        answer = await self._members.ask(lambda member: member.txn, request)
+        answer = await self._ask_txn(request)
         return wire.read_append(answer, puts, unless, holding)
+
+    async def _ask_txn(self, request: wire.Message) -> wire.Message:
+        return await self._members.ask(lambda member: member.txn, request)
 
     async def _holder(self, prefix: str, token: int) -> str | None:
         """The key that was written at ``token``: asked once, since it never changes."""
@@ -146,8 +152,11 @@ class EtcdLog:
         self._lane.send(puts, unless, answer)
 
     def lane(self) -> Lane:
-        """A sender with an order of its own, for a process that plays many seats over one link."""
-        lane = Lane(self._append, self._post, self._on_bug)
+        """A sender with an order of its own, for a process that plays many seats over one link.
+
+        What several lanes send at the same moment goes out together, see :class:`Group`.
+        """
+        lane = Lane(self._group.append, self._post, self._on_bug)
         with self._gate:
             self._lanes.append(lane)
         return lane
@@ -213,7 +222,7 @@ class EtcdLog:
             task.cancel()
         if waited := lanes | self._standing:
             await asyncio.wait(waited, timeout=seconds + 0.1)
-        left = lanes | self._standing | self._tasks
+        left = lanes | self._standing | self._tasks | self._group.tasks
         for task in left:
             task.cancel()
         await asyncio.gather(*left, return_exceptions=True)
@@ -224,9 +233,18 @@ class EtcdLog:
     def _post(self, work: Callable[[], None]) -> bool:
         """Call ``work`` in the link's thread, soon; False when the link is closed."""
         with self._gate:
-            if not self._closed:
-                self._loop.call_soon_threadsafe(work)
-            return not self._closed
+            if self._closed:
+                return False
+            self._posted.append(work)
+            if len(self._posted) == 1:  # the thread is woken once for all that comes until it looks
+                self._loop.call_soon_threadsafe(self._do_posted)
+        return True
+
+    def _do_posted(self) -> None:
+        with self._gate:
+            posted, self._posted = self._posted, []
+        for work in posted:
+            work()
 
     def _run(
         self, work: Callable[[], Coroutine[Any, Any, _T]], among: set[asyncio.Task[Any]]

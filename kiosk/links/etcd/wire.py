@@ -167,11 +167,21 @@ def append(
         raise ValueError(f"append with {len(compare)} conditions: expected up to {MAX_OPERATIONS}")
     return rpc.TxnRequest(
         compare=compare,
-        success=[
-            rpc.RequestOp(request_put=rpc.PutRequest(key=put.key.encode(), value=put.value)) for put in puts
-        ],
+        success=[_put(put) for put in puts],
         failure=[rpc.RequestOp(request_range=each) for each in look],
     )
+
+
+def append_all(puts: Sequence[Put], unless: Sequence[str]) -> Message:
+    """Write all ``puts`` if no key of them and none of ``unless`` exists, else nothing."""
+    return rpc.TxnRequest(
+        compare=[_created(key) for key in (*(put.key for put in puts), *unless)],
+        success=[_put(put) for put in puts],
+    )
+
+
+def _put(put: Put) -> Message:
+    return rpc.RequestOp(request_put=rpc.PutRequest(key=put.key.encode(), value=put.value))
 
 
 def _created(key: str, at: int = 0) -> Message:
