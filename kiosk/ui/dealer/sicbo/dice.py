@@ -151,7 +151,8 @@ def paint_roll(painter: QPainter, room: QRectF, dice: tuple[int, ...], look: Loo
     )
     words = roll_words(dice, look.texts)
     height = min(room.height() * 0.36, scale.px(44))
-    width = min(scale.px(104), (room.width() - scale.px(10)) / 2)
+    # A triple is one word and may be wide; small or big stands beside odd or even.
+    width = min(scale.px(104 if len(words) > 1 else 150), (room.width() - scale.px(10)) / len(words))
     x, y = room.x(), room.y() + room.height() * 0.56
     for number, word in enumerate(words):
         ground, ink = roll_colours(dice) if number == 0 else (theme.BUTTON, theme.TEXT)
