@@ -57,6 +57,14 @@ class Reading:
             self._take(entries)
             self._after = entries[-1].seq
 
+    def finish(self) -> None:
+        """Take all that stands in the log now, so that the archive ends where the log does. Raises NoAnswer."""
+        self.pump()
+        after = max(0, self.seq - 1)  # another record of the same append may still come
+        while entries := self._log.read(self._prefixes, after, PAGE):
+            self._take(entries)
+            after = entries[-1].seq
+
     def follow(self) -> None:
         """Let the log deliver what comes from now on."""
         self._feed = self._log.follow(self._prefixes, self._after, self._deliver, self._link)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
@@ -76,7 +77,11 @@ class Desk:
         self._core.woken = woken
 
     def close(self) -> None:
-        """Be no longer at work. The round stays as the log shows it."""
+        """Be no longer at work. The round stays as the log shows it, and is archived as far as the log answers."""
+        reading = self._core.service.reading
+        if reading.linked:
+            with suppress(NoAnswer, EnvironmentFault):  # the next start reads what is missing
+                reading.finish()
         self._core.attendance.close()
         self._core.service.close_service()
 
