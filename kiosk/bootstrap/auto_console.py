@@ -20,21 +20,20 @@ _OVER = (Phase.ENDED, Phase.VOID)
 
 
 class AutoConsole:
-    """Owns a desk in the caller's thread. ``looked`` is told of each new view.
+    """Owns a desk in the caller's thread. ``began`` is told of the first view, when it holds the table.
 
     It answers the question of rule 5.1 as the dice allow: a round with a result is concluded, any other is void.
     """
 
     def __init__(
-        self, opened: OpenConsole, rounds: int = 0, looked: Callable[[DeskView], None] = lambda _: None
+        self, opened: OpenConsole, rounds: int = 0, began: Callable[[DeskView], None] = lambda _: None
     ) -> None:
         self._opened = opened
         self._rounds = rounds
-        self._looked = looked
+        self._began = began
         # A SimpleQueue may also be filled by a signal's handler, in the middle of anything.
         self._woken: queue.SimpleQueue[BaseException | None] = queue.SimpleQueue()
         self._end = False
-        self._resumed = 0
         self._counted = 0
         self.played = 0
 
@@ -55,6 +54,7 @@ class AutoConsole:
         try:
             desk.on_woken(lambda: self._woken.put(None))
             self._counted = desk.view.round
+            self._began(desk.view)
             deals = False
             while not self._end and not self._over(desk.view):
                 # Refused while the log has not told all that stands in it.
@@ -75,7 +75,6 @@ class AutoConsole:
 
     def _look(self, desk: Desk) -> None:
         view = desk.view
-        self._looked(view)
         if view.next is Next.TAKE_OVER:
             raise EnvironmentFault(
                 f"table {view.table}: another console has taken over; this one may write nothing more",

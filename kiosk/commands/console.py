@@ -12,6 +12,7 @@ from kiosk.bootstrap.state_dir import ConsoleDir
 from kiosk.commands._life import ends_by_signal
 from kiosk.commands._screen import LANGUAGES, count, need_screen, speed, window
 from kiosk.console.dice import random_dice, seeded_dice
+from kiosk.console.view import DeskView
 from kiosk.faults import EnvironmentFault
 
 HELP = "run the Game Console of a table over the network"
@@ -71,7 +72,7 @@ def options_of(args: argparse.Namespace) -> ConsoleOptions:
 
 def _run_headless(args: argparse.Namespace, file: ConsoleFile, folder: ConsoleDir) -> int:
     opened = OpenConsole(file, folder, options_of(args), lambda bug: console.bug(bug))
-    console = AutoConsole(opened, args.rounds)
+    console = AutoConsole(opened, args.rounds, _began)
     try:
         with ends_by_signal(console.stop):
             console.run()
@@ -79,3 +80,7 @@ def _run_headless(args: argparse.Namespace, file: ConsoleFile, folder: ConsoleDi
         opened.close()
     print(f"played {console.played} rounds")
     return 0
+
+
+def _began(view: DeskView) -> None:
+    print(f"console '{view.console}' is at work at table {view.table}", flush=True)

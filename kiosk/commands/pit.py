@@ -14,7 +14,7 @@ from kiosk.bootstrap.machine import place_of, read_rules
 from kiosk.bootstrap.pit import SUPERVISOR, Pit
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.commands._life import ends_by_signal
-from kiosk.commands._screen import LANGUAGES, count, load
+from kiosk.commands._screen import LANGUAGES, count, load, speed
 from kiosk.commands._state import audited, where_at_table
 from kiosk.faults import EnvironmentFault
 from kiosk.host.verify import Verdict
@@ -23,7 +23,7 @@ HELP = "play a table over the network on this machine: etcd, console and two sea
 
 DEFAULT_DIR = Path("var/pit")
 HEADLESS_ROUNDS = 5
-HEADLESS_SPEED = "4"
+HEADLESS_SPEED = 4.0
 AUDIT_S = 15.0  # so long the console may take to archive the last reports
 DRAWER_PX, BARS_PX = 236, 80
 
@@ -47,6 +47,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=HEADLESS_ROUNDS,
         metavar="N",
         help=f"without windows: rounds to play (default: {HEADLESS_ROUNDS})",
+    )
+    parser.add_argument(
+        "--speed",
+        type=speed,
+        default=HEADLESS_SPEED,
+        metavar="X",
+        help=f"without windows: X times as fast (default: {HEADLESS_SPEED:g})",
     )
 
 
@@ -108,7 +115,7 @@ def _with_windows(pit: Pit, args: argparse.Namespace, screen: tuple[int, int]) -
 
 
 def _without_windows(pit: Pit, args: argparse.Namespace) -> int:
-    dealing = ["--headless", "--auto", "--speed", HEADLESS_SPEED]
+    dealing = ["--headless", "--auto", "--speed", str(args.speed)]
     console = pit.start(["console", "--config", str(pit.console), *dealing], "console")
     playing = ["--headless", "--bot", "--rounds", str(args.rounds)]
     seats = [pit.start(["terminal", "--config", str(seat), *playing], seat.stem) for seat in pit.seats]

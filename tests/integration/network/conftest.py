@@ -1,28 +1,19 @@
 """A provided table on a real etcd over TLS, and the parties of it: in their windows, or as processes."""
 
 import os
-import signal
-import subprocess
-import sys
-import time
 from contextlib import ExitStack, closing
-from pathlib import Path
 
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from kiosk.bootstrap.config import read_console_file, read_seat_file
+from kiosk.bootstrap.config import read_seat_file
 from kiosk.bootstrap.log_copy import copy_log
 from kiosk.bootstrap.machine import place_of, read_rules
-from kiosk.bootstrap.networked import NetworkTable
-from kiosk.bootstrap.state_dir import ConsoleDir, StateDir
 from kiosk.commands._state import audited, where_at_table
 from kiosk.links.etcd import EtcdLog
+from network_kit import Kiosk, Opened
 from provision_kit import provisioned
-
-PATIENCE_MS = 20_000
-PATIENCE_S = 30.0
 
 
 @pytest.fixture(scope="module")
@@ -72,73 +63,7 @@ def opened(qtbot, qapp):
     qtbot.wait(0)
 
 
-class Opened:
-    def __init__(self, qtbot, stack):
-        self._qtbot, self._stack = qtbot, stack
-
-    def seat(self, config: Path):
-        from kiosk.ui.shared.texts import Language
-        from kiosk.ui.terminal.play.app import Opening, Options, SeatOnScreen
-
-        file = read_seat_file(config)
-        rules = read_rules(file.layout)
-        state = StateDir(file.state)
-        state.hold()
-        self._stack.callback(state.release)
-        opening = Opening(rules, state, lambda seat: NetworkTable(seat, file.log), place_of(file, rules))
-        screen = SeatOnScreen(Options("kiosk terminal", Language.EN, window=(1280, 720)), opening)
-        self._stack.callback(_end, screen, screen._startup)
-        screen.begin()
-        self._qtbot.waitUntil(lambda: screen.window is not None or screen.status != 0, timeout=PATIENCE_MS)
-        return screen
-
-    def console(self, config: Path, **options):
-        from kiosk.bootstrap.console import ConsoleOptions
-        from kiosk.ui.dealer.app import DealerOnScreen, Shown
-        from kiosk.ui.shared.texts import Language
-
-        file = read_console_file(config)
-        folder = ConsoleDir(file.state)
-        folder.hold()
-        self._stack.callback(folder.release)
-        screen = DealerOnScreen(file, folder, ConsoleOptions(**options), Shown(Language.EN, (1280, 800)))
-        self._stack.callback(_end, screen)
-        screen.begin()
-        return screen
-
-
-def _end(screen, *more):
-    screen.end()
-    for widget in (screen.window, *more):
-        if widget is not None:
-            widget.close()
-            widget.deleteLater()
-
-
 # --- processes ------------------------------------------------------------------------------------------------------
-
-
-class Kiosk:
-    """A `kiosk` process. ``out`` and ``err`` are what it has said, once it has ended."""
-
-    def __init__(self, *words):
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "kiosk", *map(str, words)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        self.out = self.err = ""
-
-    def ends(self, seconds=PATIENCE_S) -> int:
-        """The exit status."""
-        self.out, self.err = self.process.communicate(timeout=seconds)
-        return self.process.returncode
-
-    def tell(self, number=signal.SIGTERM) -> int:
-        """Send a signal; the exit status."""
-        self.process.send_signal(number)
-        return self.ends()
 
 
 @pytest.fixture
@@ -152,15 +77,6 @@ def kiosk():
 
     yield start
     for found in begun:
-        if found.process.poll() is None:
-            found.process.kill()
+        found.process.kill()
+        if not found.process.stdout.closed:
             found.process.communicate()
-
-
-def until(said, what="it"):
-    """Look again and again until ``said()`` is true."""
-    end = time.monotonic() + PATIENCE_S
-    while not (found := said()):
-        assert time.monotonic() < end, f"{what} did not come"
-        time.sleep(0.05)
-    return found

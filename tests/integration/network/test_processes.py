@@ -5,11 +5,11 @@ import signal
 
 import pytest
 
-from conftest import until
 from kiosk import cli
+from network_kit import until
 from provision_kit import SEATS, provisioned
 
-FAST = ("--speed", "10")
+FAST = ("--speed", "20")
 
 
 def dealing(table, *words):
@@ -28,35 +28,28 @@ def rounds_of(report):
     return [line for line in told(report) if line["kind"] in ("round", "void")]
 
 
-def test_that_seats_play_as_processes_until_they_are_told_to_end(running, kiosk, tmp_path, audit):
+def test_that_seats_play_as_processes_and_a_killed_one_goes_on_where_it_stood(
+    running, kiosk, tmp_path, audit
+):
     console = kiosk(*dealing(running))
     reports = {name: tmp_path / f"{name}.jsonl" for name in SEATS}
-    seats = [
-        kiosk(*seat(running, name, "--bot", "--seed", 3, "--report", report))
+    seats = {
+        name: kiosk(*seat(running, name, "--bot", "--seed", 3, "--report", report))
         for name, report in reports.items()
-    ]
-    until(lambda: all(len(rounds_of(report)) >= 2 for report in reports.values()), "two rounds")
-    assert [found.tell() for found in seats] == [0, 0]
+    }
+    until(lambda: all(rounds_of(report) for report in reports.values()), "a round")
+    seats["07"].process.kill()
+    again = tmp_path / "again.jsonl"
+    back = kiosk(*seat(running, "07", "--bot", "--seed", 4, "--rounds", 1, "--report", again))
+    assert back.ends() == 0, back.err
+    assert {"kind": "link", "up": True} in told(again)
+    assert rounds_of(again)
+    assert seats["08"].tell() == 0
     assert console.tell(signal.SIGINT) == 0
-    for name, report in reports.items():
-        lines = told(report)
-        assert lines[0] == {"kind": "start", "seat": name, "credit": 0}
-        assert {"kind": "link", "up": True} in lines
-        assert lines[-1]["kind"] == "end"
+    lines = told(reports["08"])
+    assert (lines[0]["kind"], lines[0]["seat"], lines[-1]["kind"]) == ("start", "08", "end")
+    for name in SEATS:
         assert audit(name).findings == []
-
-
-def test_that_a_seat_that_was_killed_goes_on_where_it_stood(running, kiosk, tmp_path, audit):
-    kiosk(*dealing(running))
-    before, after = tmp_path / "before.jsonl", tmp_path / "after.jsonl"
-    first = kiosk(*seat(running, "07", "--bot", "--seed", 1, "--report", before))
-    until(lambda: rounds_of(before), "a round")
-    first.process.kill()
-    first.ends()
-    second = kiosk(*seat(running, "07", "--bot", "--seed", 2, "--rounds", 1, "--report", after))
-    assert second.ends() == 0, second.err
-    assert rounds_of(after)
-    assert audit("07").findings == []
 
 
 def test_that_a_seat_starts_without_its_table_and_links_when_it_answers(running, kiosk, tmp_path):
@@ -74,14 +67,12 @@ def test_that_a_seat_starts_without_its_table_and_links_when_it_answers(running,
 
 def test_that_a_second_console_is_refused_and_one_that_takes_over_fences_the_first(running, kiosk):
     first = kiosk(*dealing(running))
-    seats = ("--config", running.spare_console, "--headless", "--auto", *FAST)
-
-    def refused():
-        second = kiosk("console", *seats)
-        return second.ends() == 2 and "console 'console' is at work there" in second.err
-
-    until(lambda: first.process.poll() is not None or refused(), "the refusal")
-    third = kiosk("console", *seats, "--take-over", "--rounds", 1)
+    first.says("console 'console' is at work at table 12")
+    spare = ("console", "--config", running.spare_console, "--headless", "--auto", *FAST)
+    second = kiosk(*spare)
+    assert second.ends() == 2
+    assert "console 'console' is at work there" in second.err
+    third = kiosk(*spare, "--take-over", "--rounds", 1)
     assert first.ends() == 2
     assert "another console has taken over; this one may write nothing more" in first.err
     assert third.ends() == 0, third.err
@@ -97,16 +88,24 @@ def test_that_one_state_is_held_by_one_process(running, kiosk, tmp_path):
 
 
 def test_that_many_seats_play_in_one_process_and_their_books_are_audited(tmp_path, kiosk):
-    seats = {f"{n:02d}": "ABC"[n % 3] for n in range(1, 7)}
+    seats = {f"{n:02d}": "ABC"[n % 3] for n in range(1, 5)}
     with provisioned(tmp_path, seats) as table:
         console = kiosk(*dealing(table))
-        words = ("--seats", 6, "--rounds", 2, "--dir", table.dir, "--seed", 1, "--speed", 4)
+        words = ("--seats", 4, "--rounds", 1, "--dir", table.dir, "--seed", 1, "--speed", 6)
         playing = kiosk("simulate", *words)
         assert playing.ends(60) == 0, playing.out + playing.err
         assert console.tell() == 0
     assert "cents lost: 0; all books agree" in playing.out
     registered = int(playing.out.partition("slips registered ")[2].partition(",")[0])
     assert registered > 0
+
+
+def test_that_a_pit_without_a_display_plays_and_audits_its_books(tmp_path, kiosk):
+    pit = kiosk("pit", "--dir", tmp_path / "pit", "--headless", "--rounds", 1, *FAST)
+    assert pit.ends(60) == 0, pit.err
+    assert "PIN of Supervisor: " in pit.out
+    assert "books: everything agrees" in pit.out
+    assert pit.out.count("screenshot: ") == 2
 
 
 @pytest.mark.parametrize(

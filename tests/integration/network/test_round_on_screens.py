@@ -4,11 +4,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from conftest import PATIENCE_MS
 from kiosk.console.view import Next, Presence
 from kiosk.games.sicbo import dice_fact
 from kiosk.table.round import Phase
 from kiosk.ui.terminal.window import TerminalWindow
+from network_kit import PATIENCE_MS
 
 Key = Qt.Key
 DICE = (3, 3, 3)

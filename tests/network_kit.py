@@ -1,0 +1,97 @@
+"""The parties of a table over the network, for tests: in their windows, or as `kiosk` processes."""
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from kiosk.bootstrap.config import read_console_file, read_seat_file
+from kiosk.bootstrap.machine import place_of, read_rules
+from kiosk.bootstrap.networked import NetworkTable
+from kiosk.bootstrap.state_dir import ConsoleDir, StateDir
+
+PATIENCE_MS = 20_000
+PATIENCE_S = 30.0
+
+
+class Opened:
+    """Opens windows over a stack that ends them."""
+
+    def __init__(self, qtbot, stack):
+        self._qtbot, self._stack = qtbot, stack
+
+    def seat(self, config: Path):
+        from kiosk.ui.shared.texts import Language
+        from kiosk.ui.terminal.play.app import Opening, Options, SeatOnScreen
+
+        file = read_seat_file(config)
+        rules = read_rules(file.layout)
+        state = StateDir(file.state)
+        state.hold()
+        self._stack.callback(state.release)
+        opening = Opening(rules, state, lambda seat: NetworkTable(seat, file.log), place_of(file, rules))
+        screen = SeatOnScreen(Options("kiosk terminal", Language.EN, window=(1280, 720)), opening)
+        self._stack.callback(_end, screen, screen._startup)
+        screen.begin()
+        self._qtbot.waitUntil(lambda: screen.window is not None or screen.status != 0, timeout=PATIENCE_MS)
+        return screen
+
+    def console(self, config: Path, **options):
+        from kiosk.bootstrap.console import ConsoleOptions
+        from kiosk.ui.dealer.app import DealerOnScreen, Shown
+        from kiosk.ui.shared.texts import Language
+
+        file = read_console_file(config)
+        folder = ConsoleDir(file.state)
+        folder.hold()
+        self._stack.callback(folder.release)
+        screen = DealerOnScreen(file, folder, ConsoleOptions(**options), Shown(Language.EN, (1280, 800)))
+        self._stack.callback(_end, screen)
+        screen.begin()
+        return screen
+
+
+def _end(screen, *more):
+    screen.end()
+    for widget in (screen.window, *more):
+        if widget is not None:
+            widget.close()
+            widget.deleteLater()
+
+
+class Kiosk:
+    """A `kiosk` process. ``out`` and ``err`` are what it has said, once it has ended."""
+
+    def __init__(self, *words):
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "kiosk", *map(str, words)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.out = self.err = ""
+
+    def says(self, words: str) -> None:
+        """Wait for the next line, which must be so."""
+        line = self.process.stdout.readline()
+        assert words in line, (line, self.process.poll())
+
+    def ends(self, seconds=PATIENCE_S) -> int:
+        """The exit status."""
+        self.out, self.err = self.process.communicate(timeout=seconds)
+        return self.process.returncode
+
+    def tell(self, number=signal.SIGTERM) -> int:
+        """Send a signal; the exit status."""
+        self.process.send_signal(number)
+        return self.ends()
+
+
+def until(said, what="it"):
+    """Look again and again until ``said()`` is true."""
+    end = time.monotonic() + PATIENCE_S
+    while not (found := said()):
+        assert time.monotonic() < end, f"{what} did not come"
+        time.sleep(0.05)
+    return found
