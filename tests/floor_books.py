@@ -5,10 +5,9 @@ from __future__ import annotations
 import functools
 from pathlib import Path
 
-from floor_truth import TABLE, SeatFiles, Truth, export_log
-from kiosk.commands._state import all_layouts
+from floor_truth import TABLE, SeatFiles, Truth
+from kiosk.commands._state import all_layouts, audited, where_at_table
 from kiosk.console.archive import Archive, open_book
-from kiosk.host.verify import Where, verify
 
 _rules = functools.cache(all_layouts)
 
@@ -17,11 +16,8 @@ def check_books(archive: Path, seats: dict[str, SeatFiles]) -> Truth:
     """The independent judge first; then every book of the product itself, and both against each other."""
     truth = Truth(archive, seats)
     truth.check_at_rest()
-    game, layouts = _rules()
     for name, files in seats.items():
-        log = export_log(archive, files.folder.parent / f"log-{name}.db")
-        where = Where(TABLE, name, files.folder / "seat.db", log, files.folder / "registry.db")
-        found = verify(where, game, layouts)
+        found = audited(*where_at_table(files.folder, TABLE, name, archive))
         assert found.ok, f"kiosk verify of seat {name}: {found.findings}"
     check_book(archive, seats, truth)
     return truth

@@ -11,9 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 from collections import Counter
-from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -108,17 +106,6 @@ def _slip(found: Round, record: dict, *, in_time: bool) -> None:
     elif record["rev"] > found.slips.get(record["seat"], (0,))[0]:
         assert set(record["stakes"]) <= set(oracle.spots(record["layout"]))
         found.slips[record["seat"]] = (record["rev"], record["layout"], record["stakes"])
-
-
-def export_log(archive: Path, table_db: Path) -> Path:
-    """The archive's records as a table log's file, for auditors that read one."""
-    table_db.unlink(missing_ok=True)
-    with closing(sqlite3.connect(table_db)) as db:
-        db.execute("CREATE TABLE entry(id INTEGER PRIMARY KEY, seq INTEGER, key TEXT, value BLOB)")
-        found = physical.rows(archive, "SELECT seq, key, value FROM record ORDER BY seq, id")
-        db.executemany("INSERT INTO entry(seq, key, value) VALUES (?, ?, ?)", found)
-        db.commit()
-    return table_db
 
 
 @dataclass(frozen=True)

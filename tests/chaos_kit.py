@@ -1,0 +1,237 @@
+"""A floor of real processes and the faults that are done to it, from a seed.
+
+    with chaos_floor(tmp_path, nodes=1, seed=1) as floor:      # etcd, console, three seats with bots, host; all running
+        run(floor, [SeatKilled("07"), ...], overlap=2)          # generators, stepped in the main thread
+        floor.come_to_rest()                                    # the last rounds are played out and everything ends
+    check_books(...)                                            # tests/floor_books.py
+
+Every party reaches each server through a proxy of its own (tests/chaos_proxy.py).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from chaos_proxy import Proxies, Proxy
+from floor_truth import TABLE, SeatFiles
+from kiosk.bootstrap.config import read_admin_file, read_console_file, read_host_file, read_seat_file
+from kiosk.links.etcd import EtcdLog
+from kiosk.table import keys
+from kiosk.table.log import Entry
+from provision_kit import Provisioned, provisioned
+
+SEATS = {"07": "A", "08": "C", "09": "B"}
+SPEED, BETTING_S = 20, 30  # of the console: 1.5 s of betting
+BETTING_MS = BETTING_S * 1000 // SPEED
+ENDS_S = 60.0
+STEP_S = 0.004
+ROOT = Path(__file__).resolve().parents[1]
+
+
+class Program:
+    """One `kiosk` command in a process of its own."""
+
+    def __init__(self, output: Path, *words: str) -> None:
+        self.words = words
+        self.output = output
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def runs(self) -> bool:
+        """Whether it was started and not ended by the test."""
+        return self._process is not None
+
+    def start(self, *more: str) -> None:
+        """Start it; does not wait."""
+        assert self._process is None, f"{self.words} runs already"
+        with self.output.open("ab") as output:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "kiosk", *self.words, *more],
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                cwd=ROOT,
+                env={**os.environ, "PYTHONPATH": str(ROOT)},
+            )
+
+    def check(self) -> None:
+        """It must not end by itself."""
+        if self._process is not None and (status := self._process.poll()) is not None:
+            raise AssertionError(f"{self.words} ended with {status}: {self.output.read_text()[-3000:]}")
+
+    def signal(self, what: signal.Signals) -> None:
+        """SIGSTOP, SIGCONT."""
+        assert self._process is not None
+        self._process.send_signal(what)
+
+    def kill(self) -> None:
+        """SIGKILL; nothing when it does not run."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait(ENDS_S)
+            self._process = None
+
+    def stop(self) -> None:
+        """SIGTERM; it must end well."""
+        self.signal(signal.SIGTERM)
+        self.ends()
+
+    def ends(self) -> None:
+        """It must end well by itself."""
+        assert self._process is not None
+        try:
+            status = self._process.wait(ENDS_S)
+        except subprocess.TimeoutExpired:
+            raise AssertionError(f"{self.words} does not end: {self.output.read_text()[-3000:]}") from None
+        self._process = None
+        assert status == 0, f"{self.words} ended with {status}: {self.output.read_text()[-3000:]}"
+
+
+class Observer:
+    """What happens at the table, for the timing of faults alone."""
+
+    def __init__(self, config: Path) -> None:
+        self._log = EtcdLog(read_admin_file(config).log.etcd())
+        self.round, self.event, self.at_s = 0, "", 0.0
+        self.slips = 0
+        self.counts: Counter[str] = Counter()
+        prefixes = [keys.rounds(TABLE), keys.root(TABLE) + "seat/"]
+        self._feed = self._log.follow(prefixes, 0, self._taken)
+
+    def _taken(self, entry: Entry) -> None:
+        record = json.loads(entry.value)
+        self.counts[record["type"]] += 1
+        if entry.key.startswith(keys.rounds(TABLE)):
+            self.round, self.event, self.at_s = record["round"], record["type"], time.monotonic()
+
+    def slips_of(self, number: int) -> int:
+        """How many slips of that round stand in the log now."""
+        found = 0
+        for seat in SEATS:
+            prefix = f"{keys.slips(TABLE, seat)}{number}/"
+            found += len(self._log.read([prefix], 0, 1_000))
+        return found
+
+    def close(self) -> None:
+        """Watch no more."""
+        self._feed.close()
+        self._log.close()
+
+
+class ChaosFloor:
+    """Processes, servers and lines by name; ``faults`` counts what was done to them."""
+
+    def __init__(self, table: Provisioned, proxies: Proxies, seed: int) -> None:
+        self.table = table
+        self.random = random.Random(f"chaos:{seed}")
+        self.seed = seed
+        self.faults: Counter[str] = Counter()
+        self.lines: dict[str, list[Proxy]] = {}
+        for party in ("console", "host", *(f"seat-{name}" for name in SEATS)):
+            self.lines[party] = [proxies.between(endpoint) for endpoint in table.endpoints]
+            for line, endpoint in zip(self.lines[party], table.endpoints, strict=True):
+                table.set(party, endpoint, line.endpoint)
+        table.set("console", "betting_seconds = 36", f"betting_seconds = {BETTING_S}")
+        self.console = self._program(
+            "console", "--headless", "--auto", "--speed", str(SPEED), "--seed", str(seed)
+        )
+        self.host = self._program("host")
+        self.seats = {name: self._program(f"seat-{name}", "--headless", command="terminal") for name in SEATS}
+        self.observer = Observer(table.config("admin"))
+        self._starts = 0
+
+    def _program(self, party: str, *words: str, command: str = "") -> Program:
+        config = self.table.config(party)
+        return Program(config.with_suffix(".out"), command or party, "--config", str(config), *words)
+
+    @property
+    def programs(self) -> list[Program]:
+        """All processes but the servers."""
+        return [self.console, self.host, *self.seats.values()]
+
+    def start(self) -> None:
+        """Everything runs, and some bets are settled."""
+        self.console.start()
+        self.host.start()
+        for name in self.seats:
+            self.start_seat(name)
+        self.until(lambda: self.observer.counts["Settled"] >= 3)
+
+    def start_seat(self, name: str) -> None:
+        """With a bot of a new seed: what it does hangs on what it finds."""
+        self._starts += 1
+        self.seats[name].start("--bot", "--seed", str(self.seed * 1_000 + self._starts))
+
+    def until(self, holds: Callable[[], bool], seconds: float = ENDS_S) -> None:
+        """Wait; no process may end by itself meanwhile."""
+        end = time.monotonic() + seconds
+        while not holds():
+            for program in self.programs:
+                program.check()
+            assert time.monotonic() < end, f"not so within {seconds} s: {self.observer.counts}"
+            pause(STEP_S)
+
+    def come_to_rest(self) -> None:
+        """All lines are well; nobody bets any more; what is open is decided, two rounds more are played."""
+        for name in self.seats:
+            self.seats[name].stop()
+            self.seats[name].start()
+        self.console.stop()
+        self.console.start("--rounds", "2")
+        self.console.ends()
+        for program in (*self.seats.values(), self.host):
+            program.stop()
+        self.observer.close()
+
+    def kill_all(self) -> None:
+        """Leave nothing running."""
+        for program in self.programs:
+            program.kill()
+
+    # --- what the judges read -------------------------------------------------------------------------------------
+
+    @property
+    def archive(self) -> Path:
+        """The console's archive."""
+        return read_console_file(self.table.console).state / "archive.db"
+
+    @property
+    def host_archive(self) -> Path:
+        """The host's archive."""
+        return read_host_file(self.table.host).state / f"{TABLE}.archive.db"
+
+    def files(self) -> dict[str, SeatFiles]:
+        """Where the seats keep everything."""
+        return {
+            name: SeatFiles(layout, read_seat_file(self.table.seat(name)).state)
+            for name, layout in SEATS.items()
+        }
+
+
+def pause(seconds: float) -> None:
+    """Wait."""
+    threading.Event().wait(seconds)
+
+
+@contextlib.contextmanager
+def chaos_floor(folder: Path, *, nodes: int, seed: int) -> Iterator[ChaosFloor]:
+    """A running floor. Call it in the main thread."""
+    with provisioned(folder, SEATS, nodes=nodes) as table, Proxies() as proxies:
+        floor = ChaosFloor(table, proxies, seed)
+        try:
+            floor.start()
+            yield floor
+        finally:
+            floor.kill_all()
+            floor.observer.close()

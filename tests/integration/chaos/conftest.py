@@ -1,0 +1,23 @@
+"""Where the independent judges lie, and a fast place for state."""
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "money"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "unit" / "games"))
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """In memory where there is such a place: a killed process loses nothing of it."""
+    shm = Path("/dev/shm")
+    if not shm.is_dir():
+        yield tmp_path
+        return
+    made = Path(tempfile.mkdtemp(prefix="kiosk-chaos-", dir=shm))
+    yield made
+    shutil.rmtree(made)
