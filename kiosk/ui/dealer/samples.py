@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
@@ -59,7 +59,7 @@ def _layout(name: str) -> Layout:
     return game("sicbo").read_layout(name, layout_reader("sicbo"))
 
 
-@lru_cache(maxsize=1_024)
+@cache
 def _paid_to(layout: str, stakes: tuple[tuple[str, int], ...], dice: Dice) -> int:
     return game("sicbo").settle(_layout(layout), dict(stakes), (dice_fact(dice),)).paid
 

@@ -174,7 +174,6 @@ def test_that_health_and_tumbler_are_named_in_words(make_dealer):
     assert tumbler is Icon.CARE
 
 
-@pytest.mark.rule("sicbo:5.3.1")
 def test_that_the_worst_result_stands_with_its_dice_and_a_minus_sign():
     view = samples.closed()
     exposure = view.exposure
