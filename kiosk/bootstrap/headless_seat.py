@@ -57,7 +57,11 @@ class HeadlessSeat:
     @property
     def needs_ticks(self) -> bool:
         """Whether time alone can make the seat do something: send its chips, or ask again what had no answer."""
-        return self.state.table.phase is Phase.BETTING or (self.state.link and self._performer.waiting)
+        state = self.state
+        if state.table.phase is not Phase.BETTING:
+            return state.link and self._performer.waiting
+        known = state.registered.stakes if state.registered is not None else {}
+        return state.flight is not None or state.draft != known or self._performer.waiting
 
     def start(self) -> None:
         """Recover what a power cut has left; the devices are ready then."""

@@ -122,7 +122,7 @@ class SimulatedSeat:
     def at_rest(self) -> bool:
         """Whether nothing of the seat is under way: no chips in play, nothing in the outbox."""
         state = self.state
-        rests = state.flight is None and state.registered is None and not state.later
+        rests = state.flight is None and state.balances.escrow == 0 and not state.later
         return rests and state.cashout is None and not self._inbox and not self.seat.store.load().outbox
 
     def close(self) -> None:

@@ -134,6 +134,8 @@ class SharedWatch:
             if not reading.done():
                 reading.cancel()
                 await asyncio.wait([reading])
+            if not reading.cancelled():
+                reading.exception()  # looked at here, when a pulse without answer has ended the wait before
 
     async def _pulse(self) -> None:
         prefix = next(iter(self._watchers.values())).prefix if self._watchers else "pulse"

@@ -100,12 +100,17 @@ def test_that_many_seats_play_in_one_process_and_their_books_are_audited(tmp_pat
     assert registered > 0
 
 
-def test_that_a_pit_without_a_display_plays_and_audits_its_books(tmp_path, kiosk):
+def test_that_a_pit_without_a_display_plays_and_audits_its_books(tmp_path, kiosk, capsys):
     pit = kiosk("pit", "--dir", tmp_path / "pit", "--headless", "--rounds", 1, *FAST)
     assert pit.ends(60) == 0, pit.err
     assert "PIN of Supervisor: " in pit.out
     assert "books: everything agrees" in pit.out
     assert pit.out.count("screenshot: ") == 2
+    config = tmp_path / "pit" / "provided" / "config"
+    archive = config / "console" / "state" / "archive.db"
+    for name in SEATS:
+        assert cli.main(["verify", "--config", str(config / f"seat-{name}.toml"), "--log", str(archive)]) == 0
+        assert "everything agrees" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

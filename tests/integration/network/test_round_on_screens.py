@@ -6,6 +6,7 @@ from PySide6.QtTest import QTest
 
 from kiosk.console.view import Next, Presence
 from kiosk.games.sicbo import dice_fact
+from kiosk.seat.events import Called
 from kiosk.table.round import Phase
 from kiosk.ui.terminal.window import TerminalWindow
 from network_kit import PATIENCE_MS
@@ -166,6 +167,32 @@ def test_that_an_outage_is_shown_at_once_and_the_round_is_settled_when_the_log_i
     pit.conclude(number)
     pit.expect_settled("07", credit, stakes)
     assert audit("07").findings == []
+
+
+def test_that_windows_open_without_the_table_and_say_so_until_it_answers(running, opened, qtbot):
+    running.servers[0].stop()
+    seat = opened.seat(running.seat("08"))
+    console = opened.console(running.console)
+    assert seat.window.isVisible()
+    assert not seat.playing.bridge.state.link
+    assert console.window.isVisible()
+    assert console.bridge.view.next is Next.WAIT
+    running.servers[0].start()
+    qtbot.waitUntil(lambda: seat.playing.bridge.state.link, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: console.bridge.view.next is not Next.WAIT, timeout=PATIENCE_MS)
+
+
+def test_that_the_dealer_sees_who_calls_and_who_has_gone(pit):
+    def seen(name):
+        return next(seat for seat in pit.view.seats if seat.name == name)
+
+    assert not seen("07").calling
+    pit.seats["07"].playing.bridge.send(Called(True))
+    pit.until(lambda: seen("07").calling)
+    pit.seats["07"].playing.bridge.send(Called(False))
+    pit.until(lambda: not seen("07").calling)
+    pit.seats["08"].end()
+    pit.until(lambda: seen("08").presence is Presence.SILENT)
 
 
 def test_that_a_console_that_was_taken_over_says_so_on_its_screen(pit, running, kiosk):
