@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable
-from itertools import islice
 
 from kiosk.console.archive import Archive
 from kiosk.console.book import Book
@@ -38,6 +37,7 @@ class Reading:
         self._seats = f"{keys.root(table)}seat/"
         self._after = after
         self._inbox: deque[Entry] = deque()
+        self._page: list[Entry] = []  # out of the inbox, but not taken yet
         self._feed: Feed | None = None
         self._linked = False
 
@@ -49,7 +49,7 @@ class Reading:
     @property
     def waits(self) -> bool:
         """Whether records wait to be taken."""
-        return bool(self._inbox)
+        return bool(self._inbox or self._page)
 
     def catch_up(self) -> None:
         """Read all that stands in the log now. Raises :class:`kiosk.table.log.NoAnswer`."""
@@ -77,10 +77,12 @@ class Reading:
     def pump(self) -> bool:
         """Take what the log has delivered; whether there was anything."""
         found = False
-        while batch := list(islice(self._inbox, PAGE)):
-            self._take(batch)
-            for _ in batch:
-                self._inbox.popleft()
+        while self.waits:
+            # The log delivers meanwhile: a deque bears that when it is popped from, not when it is looked through.
+            while self._inbox and len(self._page) < PAGE:
+                self._page.append(self._inbox.popleft())
+            self._take(self._page)
+            self._page = []
             found = True
         return found
 
