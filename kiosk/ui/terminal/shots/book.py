@@ -11,9 +11,9 @@ from kiosk.ui.shared.model import FakeModel
 from kiosk.ui.shared.quiet import without_noise
 from kiosk.ui.shared.texts import Language, Texts
 from kiosk.ui.shared.theme import scale_for
-from kiosk.ui.terminal.play.drawer import DemoDrawer, DemoWindow, DrawerActions
 from kiosk.ui.terminal.dress import Dress
 from kiosk.ui.terminal.panel.side import Tab
+from kiosk.ui.terminal.play.drawer import DemoDrawer, DemoWindow, DrawerActions
 from kiosk.ui.terminal.screens.attendant import AttendantKey
 from kiosk.ui.terminal.screens.startup import StartStep, StartupScreen
 from kiosk.ui.terminal.shots.samples import sample_tickets
