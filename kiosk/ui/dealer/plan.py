@@ -10,6 +10,8 @@ from kiosk.ui.shared.theme import Scale
 _EDGE = 24  # design px
 _GAP = 12
 _TOP = 64
+_BAR_KEY = 50
+_AIR = 6
 _STEPS = 74
 _STRIP = 54
 _LEFT = 1_088
@@ -56,7 +58,8 @@ def dealer_regions(size: QSize) -> DealerRegions:
     scale = dealer_scale(size)
     width, height = size.width(), size.height()
     edge, gap = scale.px(_EDGE), scale.px(_GAP)
-    top, strip = scale.touch(_TOP), scale.touch(_STRIP)
+    # A finger's height in the bar, and air around it.
+    top, strip = max(scale.px(_TOP), scale.touch(_BAR_KEY) + 2 * scale.px(_AIR)), scale.touch(_STRIP)
     steps_top = top + gap
     steps = QRect(edge, steps_top, width - 2 * edge, scale.px(_STEPS))
     main_top = steps_top + steps.height() + gap

@@ -36,7 +36,7 @@ from kiosk.table.round import Phase
 ROUND = 1285
 BETTING_MS = 36_000
 RESULT: Dice = (3, 5, 3)
-SUPERVISORS = ("M. Tan", "R. Lim", "S. Kaur")
+SUPERVISORS = ("Supervisor 21", "Supervisor 34", "Manager 7")
 EVERYTHING = frozenset({"RecordDecision", "SignOn", "AutoDealing"})
 _LAYOUTS = ("A", "B", "C")
 _SPOTS = (
@@ -350,7 +350,7 @@ def with_items(view: DeskView) -> DeskView:
     """The same moment with open items and a manager's record."""
     items = (ItemView("04", 1_281, 2, 12_500), ItemView("15", 1_281, 2, 5_000))
     decision = DecisionView(
-        7, "20:41", "Player keeps the amount", "Cashed out before the correction", "M. Tan"
+        7, "20:41", "Player keeps the amount", "Cashed out before the correction", "Supervisor 21"
     )
     alerts = (*view.alerts, Alert(AlertLevel.WARNING, "open-items", {"count": 2}))
     return replace(view, open_items=items, decisions=(decision,), alerts=alerts)

@@ -27,7 +27,7 @@ from kiosk.ui.dealer.sheets.lists import ItemsSheet, SeatSheet
 from kiosk.ui.dealer.shots import answer_page
 
 Key = Qt.Key
-TAN = Authority("M. Tan", "4821")
+SUPERVISOR = Authority("Supervisor 21", "4821")
 
 
 def supervisor(dealer) -> None:
@@ -128,7 +128,7 @@ def test_that_a_void_after_the_result_needs_a_supervisor(make_dealer):
     dealer.key(Key.Key_Return)
     assert dealer.desk.sent == []
     supervisor(dealer)
-    assert dealer.desk.sent == [Void("damaged dice", TAN)]
+    assert dealer.desk.sent == [Void("damaged dice", SUPERVISOR)]
 
 
 def test_that_a_void_that_was_begun_before_the_result_asks_for_the_supervisor_when_it_is_there(make_dealer):
@@ -160,7 +160,7 @@ def test_that_damaged_dice_void_named_earlier_rounds_with_a_supervisor(make_deal
     dealer.key(Key.Key_Return)
     assert dealer.desk.sent == []
     supervisor(dealer)
-    assert dealer.desk.sent == [DamagedDice((1284, 1281), TAN)]
+    assert dealer.desk.sent == [DamagedDice((1284, 1281), SUPERVISOR)]
 
 
 @pytest.mark.rule("sicbo:5.1.1", "sicbo:5.1.2")
@@ -189,7 +189,7 @@ def test_that_a_result_is_corrected_by_six_keys_and_a_supervisor(make_dealer):
     dealer.key(Key.Key_Return)
     assert dealer.desk.sent == []
     supervisor(dealer)
-    assert dealer.desk.sent == [CorrectResult((dice_fact((3, 5, 4)),), TAN)]
+    assert dealer.desk.sent == [CorrectResult((dice_fact((3, 5, 4)),), SUPERVISOR)]
 
 
 @pytest.mark.rule("sicbo:5.5", "sicbo:5.6")
@@ -216,7 +216,7 @@ def test_that_a_managers_decision_is_recorded_with_reason_amount_and_name(make_d
     dealer.type("12500")
     dealer.key(Key.Key_Return)
     supervisor(dealer)
-    wanted = RecordDecision("keep it", "cashed out", TAN, round=1281, seat="04", cents=12_500, closes=2)
+    wanted = RecordDecision("keep it", "cashed out", SUPERVISOR, round=1281, seat="04", cents=12_500, closes=2)
     assert dealer.desk.sent == [wanted]
 
 
@@ -251,7 +251,7 @@ def test_that_a_dead_seat_is_paid_by_hand_from_its_tile(make_dealer):
         dealer.tap(dealer.sheet.page.pad.keys[digit])
     assert dealer.desk.sent == []
     dealer.tap(dealer.sheet.go)
-    assert dealer.desk.sent == [PayByHand("20", 1285, TAN)]
+    assert dealer.desk.sent == [PayByHand("20", 1285, SUPERVISOR)]
 
 
 def test_that_an_earlier_round_is_paid_for_that_round(make_dealer):
@@ -261,7 +261,7 @@ def test_that_an_earlier_round_is_paid_for_that_round(make_dealer):
     dealer.window.sheets.open_seat("20")
     dealer.key(Key.Key_Return)
     supervisor(dealer)
-    assert dealer.desk.sent == [PayByHand("20", 1280, TAN)]
+    assert dealer.desk.sent == [PayByHand("20", 1280, SUPERVISOR)]
 
 
 def test_that_a_seat_with_nothing_to_pay_says_so(make_dealer):
@@ -294,7 +294,7 @@ def test_that_a_wrong_pin_is_said_and_can_be_tried_again(make_dealer):
     assert "PIN" in dealer.sheet.message.text(), "the table goes on; the reason stays"
     dealer.type("1111")
     dealer.key(Key.Key_Return)
-    assert dealer.desk.sent[1] == Void("die not flat", Authority("M. Tan", "1111"))
+    assert dealer.desk.sent[1] == Void("die not flat", Authority("Supervisor 21", "1111"))
     dealer.answered()
     assert dealer.sheet is None
 
@@ -304,7 +304,7 @@ def test_that_another_consoles_table_is_taken_with_a_supervisor(make_dealer):
     dealer.key(Key.Key_Return)
     assert dealer.desk.sent == []
     supervisor(dealer)
-    assert dealer.desk.sent == [TakeOver(TAN)]
+    assert dealer.desk.sent == [TakeOver(SUPERVISOR)]
 
 
 def test_that_a_dealer_signs_on_by_number(make_dealer):

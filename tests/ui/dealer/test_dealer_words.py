@@ -53,7 +53,7 @@ def test_that_all_that_the_console_can_say_is_understood_with_its_values(used, t
 @LANGUAGES
 def test_that_amounts_and_reasons_are_worded(language):
     texts = Texts(language)
-    line = LogLine("21:14:00", "paid-by-hand", {"seat": "07", "cents": 123_450, "by": "M. Tan"})
+    line = LogLine("21:14:00", "paid-by-hand", {"seat": "07", "cents": 123_450, "by": "Supervisor 21"})
     assert "$1,234.50" in log_words(line, texts)
     void = log_words(LogLine("21:14:00", "void", {"reason": "die not flat"}), texts)
     assert texts.get("void.not_flat") in void
