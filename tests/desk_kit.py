@@ -171,7 +171,10 @@ class Table:
         steps = {
             Phase.BETTING: lambda: (self.ok(c.OpenBets()), [self.bet(seat, **b) for seat, b in bets.items()]),
             Phase.CLOSED: lambda: self.ok(c.CloseBets()),
-            Phase.TUMBLING: lambda: ([self.shows_close(s) for s in self.present], self.ok(c.StartTumble())),
+            Phase.TUMBLING: lambda: (
+                self.shows_close(*sorted({*self.present, *bets})),
+                self.ok(c.StartTumble()),
+            ),
             Phase.TUMBLED: lambda: self.ok(c.EndTumble(tumbles)),
             Phase.RESULT: lambda: self.ok(c.EnterResult(dice)),
             Phase.ENDED: lambda: (

@@ -32,8 +32,11 @@ _DURING_THE_QUESTION = (c.Interrupted, c.Void, c.DamagedDice, c.RecordDecision, 
 def waits_for(core: Core) -> frozenset[str]:
     """The seats that the next step waits for, without those that the round has gone on without."""
     if core.phase is Phase.CLOSED:
-        # A seat that was silent before this round has shown its players no bets of it.
+        # A seat that was silent before this round has shown its players no bets of it, unless it has sent some.
+        current = core.book.current
         there = core.attendance.since(core.opened_ms)
+        if current is not None and current.number == core.table.number:
+            there |= current.touched
         return there - core.service.close_shown_by - core.service.silent
     if core.phase is Phase.RESULT:
         return (core.service.unsettled & core.attendance.present) - core.service.silent

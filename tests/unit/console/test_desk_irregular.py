@@ -345,7 +345,7 @@ def test_that_nothing_is_paid_by_hand_that_is_not_owed(table):
     table.comes("08")
     table.bring_to(Phase.CLOSED, bets={"07": {"big": 500}, "08": {"small": 300}})
     assert pay(table) == Refusal("nothing-to-pay", {"seat": "07"}), "not decided yet"
-    table.shows_close("08")
+    table.shows_close("07", "08")
     for command in (c.StartTumble(), c.EndTumble(3), c.EnterResult(DICE)):
         table.ok(command)
     assert pay(table) == Refusal("nothing-to-pay", {"seat": "07"}), "it has lost"

@@ -39,11 +39,19 @@ def shape(table):
 
 
 def play(table, command):
-    """One command of the round; after the bets open, seat 07 bets."""
+    """One command of the round, and what seat 07 does after it."""
     refusal = table.do(command)
-    if isinstance(command, c.OpenBets) and refusal is None and table.link.silent == "":
-        table.bet("07", big=500)
+    if refusal is None and table.link.silent == "":
+        answer(table, command)
     return refusal
+
+
+def answer(table, command):
+    """Seat 07 bets when the bets are open, and shows when they are closed."""
+    if isinstance(command, c.OpenBets):
+        table.bet("07", big=500)
+    elif isinstance(command, c.CloseBets):
+        table.shows_close("07", number=1)
 
 
 # --- no answer ----------------------------------------------------------------------------------------------------
@@ -72,8 +80,7 @@ def test_that_what_had_no_answer_is_repeated_byte_for_byte_and_stands_once(table
         table.link.silent = ""
         view = table.pass_ms(1_500)
         assert view.next is not Next.WAIT
-        if isinstance(command, c.OpenBets):
-            table.bet("07", big=500)
+        answer(table, command)
     assert shape(table) == sound
 
 
@@ -108,8 +115,8 @@ def test_that_a_console_killed_around_any_append_resumes_the_same_round(table, s
                 table.desk._core.asks = False  # the answer "decided", without the record that it adds
             if when == "before":
                 assert play(table, command) is None
-            elif isinstance(command, c.OpenBets):
-                table.bet("07", big=500)
+            else:
+                answer(table, command)
     assert shape(table) == sound
 
 

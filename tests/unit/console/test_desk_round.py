@@ -218,7 +218,7 @@ def test_that_the_round_ends_when_every_seat_that_is_there_has_settled(table):
 def test_that_a_seat_that_is_gone_does_not_hold_up_the_table_and_is_named_until_it_comes_back(table):
     table.comes("07")
     table.bring_to(Phase.CLOSED, bets={"07": {"small": 500}, "09": {"small": 300}})
-    table.shows_close("07")
+    table.shows_close("07", "09")
     table.ok(c.StartTumble())
     table.goes("07")
     table.pass_ms(4_000)
@@ -258,6 +258,7 @@ def test_that_the_rounds_log_tells_what_happened_with_its_time(table):
     assert [line.key for line in table.view.round_log] == [
         "opened",
         "closed",
+        "all-closed",
         "tumble-started",
         "tumbled",
         "result",
@@ -265,7 +266,7 @@ def test_that_the_rounds_log_tells_what_happened_with_its_time(table):
     ]
     assert {len(line.at) for line in table.view.round_log} == {8}
     assert table.view.round_log[1].values == {"slips": 1, "cents": 500}
-    assert table.view.round_log[4].values == {"dice": "1 2 3", "by": "Mia"}
+    assert table.view.round_log[5].values == {"dice": "1 2 3", "by": "Mia"}
     assert len(table.again().view.round_log) >= 6, "also after a restart"
     table.ok(c.EndRound())
     table.ok(c.OpenBets())
@@ -280,3 +281,14 @@ def test_that_the_view_is_built_anew_only_when_something_has_changed(table):
     seat = table.seat("08")
     assert (seat.presence, seat.calling, seat.locks) == (Presence.PRESENT, True, ("attendant",))
     assert table.view is not view
+
+
+@pytest.mark.rule("sicbo:3.5", "sicbo:5.3.3")
+def test_that_a_seat_that_has_sent_bets_is_waited_for_although_its_presence_is_not_seen(table):
+    table.bring_to(Phase.CLOSED, bets={"07": {"small": 500}})
+    assert table.seat("07").presence is Presence.ABSENT, "its line came back a moment ago"
+    assert table.view.waits_for == ("07",)
+    assert table.do(c.StartTumble()) == Refusal("seats-not-closed", {"count": 1})
+    table.pass_ms(3_000)
+    table.ok(c.GoOnWithout())
+    table.ok(c.StartTumble())
