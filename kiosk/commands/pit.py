@@ -25,7 +25,8 @@ DEFAULT_DIR = Path("var/pit")
 HEADLESS_ROUNDS = 5
 HEADLESS_SPEED = 4.0
 AUDIT_S = 15.0  # so long the console may take to archive the last reports
-DRAWER_PX, BARS_PX = 236, 80
+DRAWER_PX, TITLE_PX = 236, 40  # beside and above a seat
+LEAST_CONSOLE_PX, LEAST_SEAT_PX = 960, 720
 
 _SCREEN = (
     "from PySide6.QtGui import QGuiApplication as A; a = A([]); s = a.primaryScreen().availableSize();"
@@ -90,17 +91,14 @@ def _screen_size() -> tuple[int, int] | None:
 
 
 def _with_windows(pit: Pit, args: argparse.Namespace, screen: tuple[int, int]) -> int:
-    """The console at the left, the seats above each other at the right."""
-    width, height = screen[0] // 2, screen[1] - BARS_PX
     more = ["--lang", args.lang]
     auto = ["--auto"] if args.auto else []
-    place = f"{max(width, 800)}x{max(height, 600)}+0+0"
+    console_at, *seats_at = places(screen, len(pit.seats))
     console = pit.start(
-        ["console", "--config", str(pit.console), "--tumbler", "--window", place, *auto, *more], "console"
+        ["console", "--config", str(pit.console), "--tumbler", "--window", console_at, *auto, *more],
+        "console",
     )
-    share = height // len(pit.seats)
-    for n, seat in enumerate(pit.seats):
-        place = f"{max(width - DRAWER_PX, 640)}x{max(share - 40, 400)}+{width}+{n * share}"
+    for seat, place in zip(pit.seats, seats_at, strict=True):
         pit.start(["terminal", "--config", str(seat), "--window", place, *more], seat.stem)
     print("the pit runs until its console is closed, or Ctrl-C", flush=True)
     told: list[bool] = []
@@ -112,6 +110,20 @@ def _with_windows(pit: Pit, args: argparse.Namespace, screen: tuple[int, int]) -
     if console.returncode:
         print(f"kiosk pit: {pit.last_words('console')}", file=sys.stderr)
     return int(console.returncode != 0)
+
+
+def places(screen: tuple[int, int], seats: int) -> list[str]:
+    """Where the windows stand, as --window takes it: the console at the left, the seats above each other at the right.
+
+    A seat keeps the shape that it was laid out for; a small screen lets the windows overlap.
+    """
+    half, height = screen[0] // 2, screen[1]
+    console = max(half, LEAST_CONSOLE_PX)
+    found = [f"{console}x{max(min(height - TITLE_PX, console), console * 10 // 16)}+0+0"]
+    share = height // seats
+    room = share - TITLE_PX
+    width = max(min(half - DRAWER_PX, room * 16 // 9), LEAST_SEAT_PX)
+    return found + [f"{width}x{width * 9 // 16}+{half}+{n * share}" for n in range(seats)]
 
 
 def _without_windows(pit: Pit, args: argparse.Namespace) -> int:
