@@ -125,6 +125,8 @@ class SharedWatch:
     async def _next(self) -> Message:
         """The stream's next answer; meanwhile the member must answer a pulse from time to time."""
         reading = asyncio.create_task(self._read())
+        # Looked at here, when a pulse without answer, or our own end, has ended the wait before.
+        reading.add_done_callback(lambda read: read.cancelled() or read.exception())
         try:
             # Waited for in this way, a read goes on when the time is over: cancelling it would end the stream.
             while not (await asyncio.wait([reading], timeout=PULSE_SECONDS))[0]:
@@ -134,8 +136,6 @@ class SharedWatch:
             if not reading.done():
                 reading.cancel()
                 await asyncio.wait([reading])
-            if not reading.cancelled():
-                reading.exception()  # looked at here, when a pulse without answer has ended the wait before
 
     async def _pulse(self) -> None:
         prefix = next(iter(self._watchers.values())).prefix if self._watchers else "pulse"

@@ -1,0 +1,59 @@
+"""The end of a stream of watches: nothing of it is left to be complained about later."""
+
+import asyncio
+import gc
+
+from kiosk.links.etcd.shared import SharedWatch
+from kiosk.table.log import NoAnswer
+
+
+class Stream:
+    """A stream whose read answers its cancellation with an error, a moment later."""
+
+    def __init__(self):
+        self.reading = asyncio.Event()
+
+    async def write(self, _request):
+        pass
+
+    async def read(self):
+        self.reading.set()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            await asyncio.sleep(0.01)
+            raise NoAnswer("gone") from None
+
+    def cancel(self):
+        pass
+
+
+class Member:
+    endpoint = "member-1"
+
+    def __init__(self):
+        self.stream = Stream()
+
+    def watch(self, **_ways):
+        return self.stream
+
+
+def test_that_a_watch_that_is_ended_twice_leaves_no_exception_behind():
+    complaints = []
+
+    async def end_twice():
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context))
+        member = Member()
+        watch = SharedWatch(member)
+        await member.stream.reading.wait()
+        task = watch._task
+        task.cancel()
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait([task])
+        await asyncio.sleep(0.05)
+        del task, watch
+        gc.collect()
+
+    asyncio.run(end_twice())
+    assert complaints == []
