@@ -34,13 +34,13 @@ class AloneSeat:
 
     def __init__(self, seat: Seat, table: NetworkTable, how: Alone) -> None:
         self._how = how
+        self._reporter = Reporter(how.report)
         self._table = table
         self._bugs: list[BaseException] = []
         table.on_bug = self._bug
         log = table.log
         self.seat = SimulatedSeat(seat, log, log, presences=log, bot_seed=how.bot_seed)
         self._crowd = Crowd([self.seat], clock_ms)
-        self._reporter = Reporter(how.report)
 
     def stop(self) -> None:
         """End ``run`` soon. Any thread, and a signal's handler too."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import time
 from collections.abc import Callable
 
 from kiosk.bootstrap.console import OpenConsole
@@ -15,6 +16,9 @@ from kiosk.table.round import Phase
 
 POLL_S = 0.05
 AGAIN_S = 0.5  # after a silence of the log at the start
+SETTLES_S = (
+    10.0  # so long the seats may take after the last round: one that is dead must not hold the console
+)
 
 _OVER = (Phase.ENDED, Phase.VOID)
 
@@ -35,6 +39,7 @@ class AutoConsole:
         self._woken: queue.SimpleQueue[BaseException | None] = queue.SimpleQueue()
         self._end = False
         self._counted = 0
+        self._ends_s: float | None = None
         self.played = 0
 
     def stop(self) -> None:
@@ -89,8 +94,11 @@ class AutoConsole:
                 desk.do(AutoDealing(False))
 
     def _over(self, view: DeskView) -> bool:
-        done = self._rounds > 0 and self.played >= self._rounds
-        return done and view.phase in _OVER and not any(line.unsettled for line in view.last_rounds)
+        if not self._rounds or self.played < self._rounds or view.phase not in _OVER:
+            return False
+        if self._ends_s is None:
+            self._ends_s = time.monotonic() + SETTLES_S
+        return not any(line.unsettled for line in view.last_rounds) or time.monotonic() > self._ends_s
 
     def _wait(self, seconds: float) -> None:
         try:

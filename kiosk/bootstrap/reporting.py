@@ -6,14 +6,21 @@ from pathlib import Path
 
 import msgspec
 
+from kiosk.faults import EnvironmentFault
 from kiosk.seat.state import LastRound, SeatState
 
 
 class Reporter:
-    """Writes a line when something of the state has changed that it tells of. None: nowhere."""
+    """Writes a line when something of the state has changed that it tells of. None: nowhere.
+
+    Raises :class:`EnvironmentFault` for a file that cannot be written.
+    """
 
     def __init__(self, path: Path | None) -> None:
-        self._file = None if path is None else path.open("ab", buffering=0)
+        try:
+            self._file = None if path is None else path.open("ab", buffering=0)
+        except OSError as error:
+            raise EnvironmentFault(f"report {path} cannot be written: {error.strerror}") from error
         self._last: LastRound | None = None
         self._link: bool | None = None
 

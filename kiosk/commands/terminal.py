@@ -84,7 +84,12 @@ def _run_alone(seat: Seat, open_table: Callable[[Seat], NetworkTable], how: Alon
     except BaseException:
         seat.close()
         raise
-    alone = AloneSeat(seat, table, how)
+    try:
+        alone = AloneSeat(seat, table, how)
+    except BaseException:
+        table.close()
+        seat.close()
+        raise
     try:
         with ends_by_signal(alone.stop):
             alone.run()

@@ -78,6 +78,17 @@ def test_that_a_second_console_is_refused_and_one_that_takes_over_fences_the_fir
     assert third.ends() == 0, third.err
 
 
+def test_that_a_seat_with_the_certificate_of_another_is_refused_with_words(running, kiosk):
+    config = running.seat("07").with_name("forged.toml")
+    config.write_text(
+        running.seat("07").read_text().replace('"seat-07/', '"seat-08/').replace("/state", "/forged")
+    )
+    found = kiosk("terminal", "--config", config, "--headless")
+    assert found.ends() == 2
+    assert "the table log does not permit this" in found.err
+    assert "Check table and seat in the configuration" in found.err
+
+
 def test_that_one_state_is_held_by_one_process(running, kiosk, tmp_path):
     report = tmp_path / "report.jsonl"
     kiosk(*seat(running, "07", "--report", report))
