@@ -26,9 +26,12 @@ from pathlib import Path
 from chaos_proxy import Proxies, Proxy
 from floor_truth import TABLE, SeatFiles
 from kiosk.bootstrap.config import read_admin_file, read_console_file, read_host_file, read_seat_file
+from kiosk.console import commands as c
+from kiosk.console.view import Next, Phase, Presence
 from kiosk.links.etcd import EtcdLog
 from kiosk.table import keys
 from kiosk.table.log import Entry
+from live_console import LiveConsole
 from provision_kit import Provisioned, provisioned
 
 SEATS = {"07": "A", "08": "C", "09": "B"}
@@ -132,8 +135,11 @@ class Observer:
 class ChaosFloor:
     """Processes, servers and lines by name; ``faults`` counts what was done to them."""
 
-    def __init__(self, table: Provisioned, proxies: Proxies, seed: int) -> None:
+    def __init__(
+        self, table: Provisioned, proxies: Proxies, seed: int, dealt: LiveConsole | None = None
+    ) -> None:
         self.table = table
+        self.dealt = dealt  # the console in this process, which the test deals at; else one deals by itself
         self.random = random.Random(f"chaos:{seed}")
         self.seed = seed
         self.faults: Counter[str] = Counter()
@@ -158,15 +164,19 @@ class ChaosFloor:
     @property
     def programs(self) -> list[Program]:
         """All processes but the servers."""
-        return [self.console, self.host, *self.seats.values()]
+        return [self.console, self.host, *self.seats.values()]  # the console never runs where the test deals
 
     def start(self) -> None:
-        """Everything runs, and some bets are settled."""
-        self.console.start()
+        """Everything runs; where the console deals by itself, some bets are settled."""
+        if self.dealt is not None:
+            self.dealt.start()
+        else:
+            self.console.start()
         self.host.start()
         for name in self.seats:
             self.start_seat(name)
-        self.until(lambda: self.observer.counts["Settled"] >= 3)
+        if self.dealt is None:
+            self.until(lambda: self.observer.counts["Settled"] >= 3)
 
     def start_seat(self, name: str) -> None:
         """With a bot of a new seed: what it does hangs on what it finds."""
@@ -187,17 +197,24 @@ class ChaosFloor:
         for name in self.seats:
             self.seats[name].stop()
             self.seats[name].start()
-        self.console.stop()
-        self.console.start("--rounds", "2")
-        self.console.ends()
+        if self.dealt is None:
+            self.console.stop()
+            self.console.start("--rounds", "2")
+            self.console.ends()
+        else:
+            _last_round(self.dealt)
         for program in (*self.seats.values(), self.host):
             program.stop()
+        if self.dealt is not None:
+            self.dealt.stop()
         self.observer.close()
 
     def kill_all(self) -> None:
         """Leave nothing running."""
         for program in self.programs:
             program.kill()
+        if self.dealt is not None and self.dealt.desk is not None:
+            self.dealt.stop()
 
     # --- what the judges read -------------------------------------------------------------------------------------
 
@@ -219,16 +236,30 @@ class ChaosFloor:
         }
 
 
+def _last_round(console: LiveConsole) -> None:
+    """One more without bets, when every seat is there and all before it is settled."""
+    console.until(lambda view: all(seat.presence is Presence.PRESENT for seat in view.seats))
+    if console.view.next is Next.ANSWER_INTERRUPTION:
+        console.ok(c.Interrupted(decided=False))
+    if console.view.phase is Phase.RESULT:
+        console.ok(c.EndRound())
+    elif console.view.phase not in (Phase.ENDED, Phase.VOID):
+        console.ok(c.Void("end of the test"))
+    console.ok(c.OpenBets())
+    console.bring_to(Phase.ENDED)
+    console.until(lambda view: not any(line.unsettled for line in view.last_rounds))
+
+
 def pause(seconds: float) -> None:
     """Wait."""
     threading.Event().wait(seconds)
 
 
 @contextlib.contextmanager
-def chaos_floor(folder: Path, *, nodes: int, seed: int) -> Iterator[ChaosFloor]:
-    """A running floor. Call it in the main thread."""
+def chaos_floor(folder: Path, *, nodes: int, seed: int, dealt: bool = False) -> Iterator[ChaosFloor]:
+    """A running floor. Call it in the main thread. ``dealt``: the console is in this process, for the test."""
     with provisioned(folder, SEATS, nodes=nodes) as table, Proxies() as proxies:
-        floor = ChaosFloor(table, proxies, seed)
+        floor = ChaosFloor(table, proxies, seed, LiveConsole(table.console) if dealt else None)
         try:
             floor.start()
             yield floor

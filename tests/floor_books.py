@@ -8,6 +8,7 @@ from pathlib import Path
 from floor_truth import TABLE, SeatFiles, Truth
 from kiosk.commands._state import all_layouts, audited, where_at_table
 from kiosk.console.archive import Archive, open_book
+from physical_truth import rows
 
 _rules = functools.cache(all_layouts)
 
@@ -44,3 +45,11 @@ def check_book(archive: Path, seats: dict[str, SeatFiles], truth: Truth) -> None
                     f"round {number}, seat {name}, decision {decision}: {due}"
                 )
             assert book.payable(number, name) == 0, f"round {number}: seat {name} is still owed something"
+
+
+def check_archives_agree(console: Path, host: Path) -> None:
+    """Console and host have kept the same records, whatever has left the log meanwhile."""
+    sql = "SELECT seq, key, value FROM record ORDER BY seq, key"
+    kept, also_kept = rows(console, sql), rows(host, sql)
+    missing = set(kept) ^ set(also_kept)
+    assert not missing, f"not in both archives: {sorted(missing)[:10]}"

@@ -7,7 +7,7 @@ import pytest
 import chaos_faults as faults
 from chaos_damage import DAMAGES, copy_of
 from chaos_kit import chaos_floor
-from floor_books import check_books
+from floor_books import check_archives_agree, check_books
 from floor_truth import Truth
 
 
@@ -18,6 +18,7 @@ def torment(folder, seed, nodes, planned, overlap):
         seen = floor.observer.counts
         floor.come_to_rest()
         truth = check_books(floor.archive, floor.files())
+        check_archives_agree(floor.archive, floor.host_archive)
     counts = floor.faults + truth.counts
     counts["slips"] = seen["Slip"]
     counts["cents lost"] = truth.counts["cents lost"]
@@ -113,7 +114,8 @@ ALL = (
 @pytest.mark.parametrize("nodes", [1, 3])
 def test_that_no_cent_is_lost_in_a_long_chaos(folder, capsys, nodes):
     times = int(os.environ.get("CHAOS_TIMES", "12"))
-    counts, _ = torment(folder, 10 + nodes, nodes, everything(times, nodes), overlap=3)
+    seed = int(os.environ.get("CHAOS_SEED", "10"))
+    counts, _ = torment(folder, seed + nodes, nodes, everything(times, nodes), overlap=3)
     report(counts, capsys)
     for kind in (*ALL, *(["etcd leader killed"] if nodes > 1 else [])):
         assert counts[kind] >= 1, f"no {kind}"

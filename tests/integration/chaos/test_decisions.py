@@ -1,0 +1,53 @@
+"""A dealer and a supervisor decide rounds again and pay by hand while real seats are hurt; every cent is found."""
+
+import pytest
+
+import chaos_dealer
+import chaos_faults as faults
+from chaos_kit import chaos_floor
+from floor_books import check_books
+
+
+def torment(folder, seed, rounds, planned):
+    """Deal so many rounds, hurt the seats meanwhile, come to rest, judge; answers what was done and found."""
+    with chaos_floor(folder, nodes=1, seed=seed, dealt=True) as floor:
+        faults.run(floor, [chaos_dealer.dealing(rounds), *planned(floor)], overlap=3)
+        floor.come_to_rest()
+        truth = check_books(floor.archive, floor.files())
+    return floor.faults + truth.counts
+
+
+def report(counts, capsys):
+    with capsys.disabled():
+        print("\ndecisions: " + ", ".join(f"{name} {count}" for name, count in sorted(counts.items())))
+
+
+def hurt(times):
+    """Seats are killed, stopped and cut off so often."""
+
+    def planned(floor):
+        found = []
+        for n in range(times):
+            a, b, c = floor.random.sample(sorted(floor.seats), 3)
+            found += [faults.seat_killed(a), faults.seat_stopped(b), faults.cut(f"seat-{c}", "after")]
+            found += [faults.half_open(f"seat-{a}"), faults.etcd_killed(0)] if n % 2 else []
+        return found
+
+    return planned
+
+
+@pytest.mark.rule("sicbo:5.4", "sicbo:5.5", "sicbo:5.9")
+def test_that_no_cent_is_lost_when_rounds_are_decided_again_in_a_short_chaos(folder, capsys):
+    counts = torment(folder, 1, 8, hurt(1))
+    report(counts, capsys)
+    assert counts["decided anew"] >= 1
+
+
+@pytest.mark.torture
+@pytest.mark.timeout(7200)
+@pytest.mark.rule("sicbo:5.4", "sicbo:5.5", "sicbo:5.9")
+def test_that_no_cent_is_lost_when_rounds_are_decided_again_in_a_long_chaos(folder, capsys):
+    counts = torment(folder, 2, 200, hurt(30))
+    report(counts, capsys)
+    for kind in ("result corrected", "void afterwards", "earlier round void", "paid by hand", "open items"):
+        assert counts[kind] >= 1, f"no {kind}"
