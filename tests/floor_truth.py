@@ -183,6 +183,7 @@ class Truth:
         owed = notes + stacked - papers - by_hand - attended - house + items
         credit = journal.accounts["credit"]
         assert credit == owed, f"seat {name}: credit {credit}, the player is owed {owed}"
+        self.counts["stakes returned unregistered"] += self._returned(files)
         self.counts["notes"] += len(found.notes)
         self.counts["papers"] += len(found.papers)
         self.counts["cents staked"] += sum(r.staked(name) for r in self.rounds.values())
@@ -210,6 +211,16 @@ class Truth:
         missing = {n for n, found in self.rounds.items() if found.staked(name)} - heads
         assert not missing, f"seat {name} never settled rounds {missing}"
         return total
+
+    @staticmethod
+    def _returned(files: SeatFiles) -> int:
+        """How often chips went back because the log did not take them."""
+        sql = (
+            "SELECT count(*) FROM txn WHERE kind = 'release' "
+            "AND (key LIKE '%:closed-%' OR key LIKE '%:dropped-%')"
+        )
+        ((count,),) = physical.rows(files.folder / "seat.db", sql)
+        return count
 
     @staticmethod
     def _attended(files: SeatFiles) -> int:

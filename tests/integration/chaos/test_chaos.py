@@ -105,7 +105,7 @@ ALL = (
     "seat killed", "console killed", "host killed", "seat stopped", "console stopped",
     "line cut before the close", "line cut during the close", "line cut after the close", "line half-open",
     "appends delayed", "appends repeated", "etcd killed", "no space", "compacted while a seat was away",
-    "archived while a seat was dark", "rounds removed while a seat was dark",
+    "archived while a seat was dark", "rounds removed while a seat was dark", "stakes returned unregistered",
 )  # fmt: skip
 
 
