@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -88,7 +89,7 @@ def _wanted(expected: dict[int, Expected], read: Read, table: str) -> Iterator[t
     """By the name of the transaction, the cents that must come to the player (or go from them)."""
     for number, found in expected.items():
         booked = read.booked(number, found)
-        for decision, (before, now) in enumerate(zip(booked, booked[1:], strict=False), start=2):
+        for decision, (before, now) in enumerate(itertools.pairwise(booked), start=2):
             change = found.paid_by(now) - found.paid_by(before)
             kind = Kind.CORRECT if now.settlement is not None else Kind.VOID_SETTLED
             if change:

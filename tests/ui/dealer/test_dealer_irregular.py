@@ -216,7 +216,9 @@ def test_that_a_managers_decision_is_recorded_with_reason_amount_and_name(make_d
     dealer.type("12500")
     dealer.key(Key.Key_Return)
     supervisor(dealer)
-    wanted = RecordDecision("keep it", "cashed out", SUPERVISOR, round=1281, seat="04", cents=12_500, closes=2)
+    wanted = RecordDecision(
+        "keep it", "cashed out", SUPERVISOR, round=1281, seat="04", cents=12_500, closes=2
+    )
     assert dealer.desk.sent == [wanted]
 
 

@@ -13,8 +13,8 @@ from kiosk.ui.shared.quiet import NOISE, without_noise
 from kiosk.ui.shared.texts import Language, Texts
 from kiosk.ui.shared.theme import scale_for
 from kiosk.ui.terminal.bars.meters import COUNT_MS, Meter
-from kiosk.ui.terminal.play.drawer import NOTES, DemoDrawer, DemoWindow, DrawerActions
 from kiosk.ui.terminal.dress import Dress
+from kiosk.ui.terminal.play.drawer import NOTES, DemoDrawer, DemoWindow, DrawerActions
 from kiosk.ui.terminal.screens.attendant import AttendantKey
 from kiosk.ui.terminal.screens.startup import StartStep, StartupScreen
 
