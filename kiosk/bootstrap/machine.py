@@ -138,6 +138,7 @@ class Seat:
             return
         stored = self.store.load()
         self.outbox = stored.outbox
+        self._refuse_other_place(stored.state)
         self._refuse_other_layout(stored.state)
         self.core = Core(self.context, stored.state)
         try:
@@ -152,6 +153,16 @@ class Seat:
         except EnvironmentFault:
             self._close_registry()
             raise
+
+    def _refuse_other_place(self, state: SeatState) -> None:
+        """Books belong to one seat of one table: its credit and its bets are nobody else's."""
+        place = self.context.config.place
+        if state.place not in ("", place):
+            raise EnvironmentFault(
+                f"state directory {self.dir.path} holds the books of seat {state.place} (table/seat), "
+                f"started was {place}",
+                "Name the state directory of this seat; nothing was changed",
+            )
 
     def _refuse_other_layout(self, state: SeatState) -> None:
         """A slip is settled by the pay table of its own layout (rule 4.1): bets in play keep the seat to it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from kiosk.devices.ports import (
     DeviceEvent,
@@ -28,6 +28,7 @@ from kiosk.table import keys
 from kiosk.table.log import Appended, NoAnswer, Put, Refused, RefusedBecause
 from kiosk.table.records import Settled, encode
 
+MARKS_AHEAD = 4  # decisions of one round that may come while the seat reports an older one
 RETRY_EVERY_MS = 1_000  # what had no answer is tried again this often while the table answers
 
 Deliver = Callable[[e.AnyEvent], None]
@@ -124,11 +125,7 @@ class Performer:
         record = effect.record
         put = Put(keys.report(table, record), encode(record))
         # What the House has paid by hand the seat must not report as settled: one of the two lands, never both.
-        bars = (
-            [keys.paid_mark(table, seat, record.round, record.decision)]
-            if isinstance(record, Settled)
-            else []
-        )
+        bars = list(_paid_marks(table, record)) if isinstance(record, Settled) else []
         self._ports.log.send([put], bars, lambda answer: self._on_report(effect, answer))
 
     def _on_slip(self, effect: f.Send, answer: Answer) -> None:
@@ -227,6 +224,12 @@ class Performer:
                 return registry.release(effect.number, self._party(effect.serial))
             case f.RegistryRedeem():
                 return registry.redeem(effect.number, self._party(effect.serial))
+
+
+def _paid_marks(table: str, record: Settled) -> Iterator[str]:
+    """The marks of payments by hand that bar the report: of its decision, and of some that may have followed."""
+    for decision in range(record.decision, record.decision + MARKS_AHEAD):
+        yield keys.paid_mark(table, record.seat, record.round, decision)
 
 
 def event_of(told: DeviceEvent) -> e.AnyEvent:

@@ -31,6 +31,11 @@ class SeatConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     note_velocity: PositiveCents = 1_000_000
     ticket_days: Annotated[int, msgspec.Meta(ge=1, le=3650)] = 180
 
+    @property
+    def place(self) -> str:
+        """Which seat of which table this is: books belong to one place for ever."""
+        return f"{self.table}/{self.seat}"
+
 
 @dataclass(frozen=True, slots=True)
 class Context:

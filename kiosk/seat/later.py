@@ -48,12 +48,16 @@ replace = msgspec.structs.replace
 # --- settlements that the log holds, or does not yet ----------------------------------------------------------
 
 
-def reported(state: SeatState, record: Settled, cents: int) -> tuple[SeatState, Report]:
-    """The report of a settlement. Until the log has it, the ``cents`` that it gave stay at the seat."""
-    if cents > 0:
-        waiting = Unconfirmed(record.round, record.decision, cents)
-        state = replace(state, unconfirmed=(*state.unconfirmed, waiting))
-    return state, Report(record)
+def reported(state: SeatState, record: Settled) -> tuple[SeatState, Report]:
+    """The report of a settlement. Until the log has it, all that the round gives stays at the seat.
+
+    Also after a correction all of it, and not the difference alone: the House may pay a decision by hand without
+    knowing that the seat has settled the one before.
+    """
+    others = tuple(found for found in state.unconfirmed if found.round != record.round)
+    if record.paid > 0:
+        others = (*others, Unconfirmed(record.round, record.decision, record.paid))
+    return replace(state, unconfirmed=others), Report(record)
 
 
 def confirmed(state: SeatState, key: str) -> SeatState:
@@ -78,39 +82,40 @@ def _key(number: int, decision: int) -> str:
 # --- one after the other --------------------------------------------------------------------------------------
 
 
-def add(context: Context, state: SeatState, task: Later) -> Step:
+def add(state: SeatState, task: Later) -> Step:
     """``task`` has come by the log. What came before it is done first."""
     waiting = bool(state.later)
     state = replace(state, later=(*state.later, task))
-    return Step(state) if waiting else _work(context, state)
+    return Step(state) if waiting else Step(state, _work(state))
 
 
-def _work(context: Context, state: SeatState) -> Step:
-    """Do what can be done now: a round decided anew must be looked up first."""
-    effects: tuple[AnyEffect, ...] = ()
-    done: tuple[str, ...] = ()
-    while state.later:
-        task = state.later[0]
-        if isinstance(task, Redecided):
-            return Step(state, (*effects, LookUp(task.round, task.decision)), done)
-        step = _hand_paid(context, replace(state, later=state.later[1:]), task)
-        state, effects, done = step.state, (*effects, *step.effects), (*done, *step.done)
-    return Step(state, effects, done)
+def _work(state: SeatState) -> tuple[AnyEffect, ...]:
+    """The round that the next task is about must be looked up first."""
+    return (LookUp(state.later[0].round, state.later[0].decision),) if state.later else ()
 
 
 def on_found(context: Context, state: SeatState, event: RoundFound) -> Step:
-    """What the seat keeps of the round that was decided anew is here: book the difference."""
+    """What the seat keeps of the round is here: book what has changed."""
     done = (outbox_key(LookUp(event.round, event.decision)),)
     task = state.later[0] if state.later else None
-    if not isinstance(task, Redecided) or (task.round, task.decision) != (event.round, event.decision):
+    if task is None or (task.round, task.decision) != (event.round, event.decision):
         return Step(state, (), done)
     state = replace(state, later=state.later[1:])
-    if not event.body:  # this seat did not play that round
-        step = _work(context, state)
-        return Step(step.state, step.effects, (*done, *step.done))
-    first = _redecide(context, state, task, msgspec.json.decode(event.body, type=Recalled))
-    then = _work(context, first.state)
-    return Step(then.state, (*first.effects, *then.effects), (*done, *first.done, *then.done))
+    first = _booked(context, state, task, event.body)
+    return Step(first.state, (*first.effects, *_work(first.state)), (*done, *first.done))
+
+
+def _booked(context: Context, state: SeatState, task: Later, body: bytes) -> Step:
+    if body and isinstance(task, Redecided):
+        return _redecide(context, state, task, msgspec.json.decode(body, type=Recalled))
+    if body and isinstance(task, HandPaid):
+        return _hand_paid(context, state, task)
+    if isinstance(
+        task, HandPaid
+    ):  # a machine in the place of one that is gone: the round is not in these books
+        detail: dict[str, str | int] = {"round": task.round, "cents": task.cents}
+        return Step(state, (Note("paid-by-hand-elsewhere", "attention", detail),))
+    return Step(state)  # this seat did not play that round
 
 
 # --- a round decided anew -------------------------------------------------------------------------------------
@@ -145,8 +150,8 @@ def _redecide(context: Context, state: SeatState, task: Redecided, kept: Recalle
         paid=now.paid,
         decision=task.decision,
     )
-    state, report = reported(state, record, change)
-    state, lock = _lock_anew(context, state, kept.settlement, settlement)
+    state, report = reported(state, record)
+    state, lock = _lock_anew(context, state, task.round, kept.settlement, settlement)
     counts = Count(_counts(kept, -1, _counts(now, 1, {})))
     told = Tell("notice.corrected", {"round": task.round})
     return Step(
@@ -176,7 +181,7 @@ def _book(
         Posting(Account.HOUSE, -change),
     )
     postings = tuple(line for line in lines if line.cents)
-    state = _board_within_credit(replace(state, balances=posted(state.balances, postings)))
+    state = _within_credit(replace(state, balances=posted(state.balances, postings)))
     key = f"{kind.value}:{context.config.table}:{task.round}:{task.decision}"
     effects: tuple[AnyEffect, ...] = (note, Post(kind, key, state.table.number, postings))
     return state, (*effects, *_open_item(context, task.round, task.decision, short))
@@ -190,28 +195,37 @@ def _open_item(context: Context, number: int, decision: int, cents: int) -> tupl
     return (Note("open-item", "attention", {"round": number, "cents": cents}), Report(record))
 
 
-def _board_within_credit(state: SeatState) -> SeatState:
-    """Chips on the board that the credit does not cover any more go back: the ones that were not sent yet."""
+def _within_credit(state: SeatState) -> SeatState:
+    """What the credit does not cover any more: a hand pay is due for the rest alone, chips not sent yet go back."""
+    lock = lock_of(state, LockKind.HANDPAY)
+    if lock is not None and lock.cents > state.balances.credit:
+        lesser = replace(lock, cents=state.balances.credit)
+        state = with_lock(state, lesser) if lesser.cents else _no_handpay(state)
     if state.on_board <= owed(state):
         return state
     known = state.flight or state.registered
     return replace(state, draft=dict(known.stakes) if known is not None else {}, history=())
 
 
+def _no_handpay(state: SeatState) -> SeatState:
+    return replace(without_lock(state, LockKind.HANDPAY), calling=False)
+
+
 def _lock_anew(
-    context: Context, state: SeatState, before: Settlement | None, now: Settlement | None
+    context: Context, state: SeatState, number: int, before: Settlement | None, now: Settlement | None
 ) -> tuple[SeatState, tuple[AnyEffect, ...]]:
     """A substantial win waits for its hand pay: with the amount that it has now, or not any more."""
     limit = context.config.win_limit
     lock = lock_of(state, LockKind.HANDPAY)
     was_due = before is not None and before.won >= limit
-    if was_due and (lock is None or lock.detail != SUBSTANTIAL):
+    waits = lock is not None and (lock.detail, lock.round) == (SUBSTANTIAL, number)
+    if was_due and not waits:
         return state, ()  # paid already: the difference is in the credit, or an open item
-    if was_due:
-        state = replace(without_lock(state, LockKind.HANDPAY), calling=False)
-    if now is None or now.won < limit or (lock is not None and not was_due):
+    if waits:
+        state = _no_handpay(state)
+    if now is None or now.won < limit or (lock is not None and not waits):
         return state, ()
-    state = replace(with_lock(state, Lock(LockKind.HANDPAY, SUBSTANTIAL, now.won)), calling=True)
+    state = replace(with_lock(state, Lock(LockKind.HANDPAY, SUBSTANTIAL, now.won, number)), calling=True)
     return state, (Note("handpay-due", "attention", {"cents": now.won}),)
 
 
@@ -253,11 +267,14 @@ def _hand_paid(context: Context, state: SeatState, task: HandPaid) -> Step:
     )
     postings = tuple(line for line in lines if line.cents)
     others = tuple(
-        found for found in state.unconfirmed if (found.round, found.decision) != (task.round, task.decision)
+        found for found in state.unconfirmed if found.round != task.round or found.decision > task.decision
     )
     state = replace(state, balances=posted(state.balances, postings), unconfirmed=others)
+    lock = lock_of(state, LockKind.HANDPAY)
+    if lock is not None and (lock.detail, lock.round) == (SUBSTANTIAL, task.round):
+        state = _no_handpay(state)  # the win was in what the House has paid
     state = replace(
-        _board_within_credit(state), money=replace(state.money, money_out=state.money.money_out + taken)
+        _within_credit(state), money=replace(state.money, money_out=state.money.money_out + taken)
     )
     key = f"{Kind.PAID_BY_HAND.value}:{context.config.table}:{task.round}:{task.decision}"
     effects: tuple[AnyEffect, ...] = (
@@ -266,4 +283,4 @@ def _hand_paid(context: Context, state: SeatState, task: HandPaid) -> Step:
         *_open_item(context, task.round, task.decision, short),
         Tell("notice.paid_by_hand", {"round": task.round, "cents": task.cents}),
     )
-    return Step(state, effects, (_key(task.round, task.decision),))
+    return Step(state, effects, tuple(_key(task.round, n) for n in range(1, task.decision + 1)))

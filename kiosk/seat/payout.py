@@ -33,12 +33,12 @@ from kiosk.seat.events import (
     TicketUnknown,
 )
 from kiosk.seat.state import (
-    CLEARABLE,
     Cashout,
     CashoutStage,
     Lock,
     LockKind,
     SeatState,
+    is_clearable,
     lock_of,
     new_session,
     with_lock,
@@ -221,7 +221,7 @@ def on_handpay(context: Context, state: SeatState, event: HandpayConfirmed) -> S
 def on_cleared(state: SeatState, event: LockCleared) -> Step:
     """An attendant has dealt with a lock; only some kinds may be cleared at the seat."""
     kind = next((lock.kind for lock in state.locks if lock.kind == event.kind), None)
-    if kind is None or kind not in CLEARABLE:
+    if kind is None or not is_clearable(state, kind):
         return Step(state, (Tell("notice.cannot_clear"),))
     note = Note("lock-cleared", "attention", {"lock": kind.value, "by": event.by})
     return Step(without_lock(state, kind), (note,))

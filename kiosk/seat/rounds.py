@@ -77,13 +77,13 @@ def _round_event(context: Context, state: SeatState, event: LogRead, record: Rou
         case ResultEntered():
             return _settle(context, state)
         case RoundVoided() if _is_settled(before, record):
-            return _redecided(context, state, Redecided(record.round, 0, (), record.reason))
+            return _redecided(state, Redecided(record.round, 0, (), record.reason))
         case RoundVoided():
             return _void(context, state)
         case ResultCorrected():
-            return _redecided(context, state, Redecided(record.round, 0, record.facts))
+            return _redecided(state, Redecided(record.round, 0, record.facts))
         case PaidByHand() if record.seat == context.config.seat:
-            return add(context, state, HandPaid(record.round, record.decision, record.cents))
+            return add(state, HandPaid(record.round, record.decision, record.cents))
         case _:
             return Step(state)
 
@@ -93,7 +93,7 @@ def _is_settled(before: SeatState, event: RoundVoided) -> bool:
     return event.round < before.table.number or before.table.phase in (Phase.RESULT, Phase.ENDED)
 
 
-def _redecided(context: Context, state: SeatState, task: Redecided) -> Step:
+def _redecided(state: SeatState, task: Redecided) -> Step:
     """Settle again, and show it (rules 5.4 and 5.5)."""
     task = replace(task, decision=state.table.decisions_of(task.round))
     last = state.last
@@ -101,7 +101,7 @@ def _redecided(context: Context, state: SeatState, task: Redecided) -> Step:
         settlement = Settlement({}) if task.facts else None
         last = LastRound(task.round, {}, task.facts, settlement, task.void_reason, corrected=True)
         state = replace(state, last=last)
-    step = add(context, state, task)
+    step = add(state, task)
     return Step(step.state, (Outcome(task.round, task.facts, task.void_reason), *step.effects), step.done)
 
 
@@ -147,7 +147,7 @@ def _settle(context: Context, state: SeatState) -> Step:
         paid=settlement.paid,
         decision=state.table.decisions,
     )
-    after, told = reported(after, report, settlement.paid)
+    after, told = reported(after, report)
     effects: tuple[AnyEffect, ...] = (
         outcome,
         Post(Kind.SETTLE, f"settle:{context.config.table}:{number}", number, postings),
@@ -163,7 +163,7 @@ def _settle(context: Context, state: SeatState) -> Step:
         told,
     )
     if settlement.won >= context.config.win_limit:
-        lock = Lock(LockKind.HANDPAY, SUBSTANTIAL, settlement.won)
+        lock = Lock(LockKind.HANDPAY, SUBSTANTIAL, settlement.won, number)
         after = replace(with_lock(after, lock), calling=True)
         effects = (*effects, Note("handpay-due", "attention", {"cents": settlement.won, "round": number}))
     after = replace(after, registered=None, draft={}, rev=0)
@@ -217,7 +217,7 @@ def _void(context: Context, state: SeatState) -> Step:
             paid=staked,
             decision=state.table.decisions,
         )
-        after, told = reported(after, report, staked)
+        after, told = reported(after, report)
         effects = (*effects, told)
     return Step(after, effects, done)
 

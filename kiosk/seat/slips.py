@@ -134,7 +134,16 @@ def on_own_slip(context: Context, state: SeatState, seq: int, slip: Slip) -> Ste
         return Step(state, (*effects, Note("slip-ignored", "warning", {"detail": why})), done)
     if state.registered is not None and state.registered.rev >= slip.rev:
         return Step(state, (), done)
+    if slip.rev > state.rev or (_in_flight(state, slip.round, slip.rev) and slip.stakes != _flying(state)):
+        # Whatever this seat sends it has written down before: another machine plays under its name.
+        detail = f"the log holds a slip of {sum(slip.stakes.values())} cents that this seat did not send"
+        state = with_lock(state, Lock(LockKind.FOREIGN_SLIP, detail, round=slip.round))
+        return Step(state, (Note("foreign-slip", "fault", {"detail": detail}),), done)
     return _register(context, state, seq, slip, done)
+
+
+def _flying(state: SeatState) -> Stakes:
+    return state.flight.stakes if state.flight is not None else {}
 
 
 def _register(context: Context, state: SeatState, seq: int, slip: Slip, done: tuple[str, ...]) -> Step:

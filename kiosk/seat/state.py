@@ -33,11 +33,12 @@ CLEARABLE = (LockKind.PRINTER, LockKind.VELOCITY)  # an attendant with a key may
 
 
 class Lock(msgspec.Struct, frozen=True):
-    """One lock: its kind, what is wrong in plain words, and the cents it is about."""
+    """One lock: its kind, what is wrong in plain words, the cents and the round it is about (0: none)."""
 
     kind: LockKind
     detail: str = ""
     cents: int = 0
+    round: int = 0
 
 
 class Flight(msgspec.Struct, frozen=True):
@@ -176,6 +177,7 @@ class SeatState(msgspec.Struct, frozen=True):
     handpays: int = 0
     calling: bool = False
     layout: str = ""
+    place: str = ""
     session_from: int = 0
     later: tuple[Later, ...] = ()
     unconfirmed: tuple[Unconfirmed, ...] = ()
@@ -212,6 +214,17 @@ def new_session(state: SeatState) -> SeatState:
     """Another player may sit down: only rounds from the next one that can be bet on are the new player's own."""
     first = state.table.number + (state.table.phase is not Phase.BETTING)
     return msgspec.structs.replace(state, session_from=first)
+
+
+def is_clearable(state: SeatState, kind: LockKind) -> bool:
+    """Whether an attendant with a key may clear the lock at the seat now.
+
+    A foreign slip is none of this seat's money: when its round is over the seat can go on, and what that slip gave
+    is paid by hand from the console's books.
+    """
+    if kind is LockKind.FOREIGN_SLIP:
+        return not state.table.is_open and not state.balances.escrow
+    return kind in CLEARABLE
 
 
 def lock_of(state: SeatState, kind: LockKind) -> Lock | None:

@@ -128,6 +128,7 @@ def _restart(context: Context, state: SeatState) -> Step:
     state = replace(
         state, draft=dict(draft), history=(), sent_at_ms=0, link=False, layout=context.layout.name
     )
+    state = replace(state, place=context.config.place)
     done: tuple[str, ...] = ()
     if state.cashout is not None and state.cashout.stage is CashoutStage.PREPARING:
         # Nothing was booked yet: the player presses COLLECT again, when the table answers.

@@ -172,6 +172,8 @@ def _opened(table: Table, phase: Phase, event: RoundOpened) -> Table:
 def _earlier(table: Table, event: RoundVoided | PaidByHand) -> Table:
     """A round before this one: void after all (rule 5.4), or paid by hand. This one goes on as it stands."""
     name, number = type(event).__name__, event.round
+    if isinstance(event, PaidByHand) and number < table.number - EARLIER_ROUNDS:
+        return table  # who speaks of it holds its books: a bet can wait longer than a decision can change
     if not table.knows(number):
         raise NotAllowed(
             f"{name} of round {number} while round {table.number} is played: expected a round from "

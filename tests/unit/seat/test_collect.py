@@ -286,7 +286,9 @@ def test_that_an_attendant_clears_what_may_be_cleared_at_the_seat(kind):
     assert play.asked(f.Note)[-1].detail == {"lock": kind, "by": "attendant"}
 
 
-@pytest.mark.parametrize("kind", [kind for kind in LockKind if kind not in ("printer", "velocity")])
+@pytest.mark.parametrize(
+    "kind", [kind for kind in LockKind if kind not in ("printer", "velocity", "foreign-slip")]
+)
 def test_that_no_other_lock_is_cleared_at_the_seat(kind):
     play = Play()
     play.state = with_lock_of(play.state, kind)

@@ -333,6 +333,7 @@ def test_that_the_log_takes_the_report_or_the_payment():
     play.do(e.ReportRefused("report:1:settled-1"))
     assert play.state.held == 2_000  # until the record itself is read
     pay_by_hand(play, 2_000)
+    play.do(e.RoundFound(1, 1, play.asked(f.Remember)[-1].body))
     assert (play.state.held, on(play, "credit"), on(play, "handpay")) == (0, 9_000, 2_000)
 
 
@@ -342,6 +343,8 @@ def test_that_a_payment_after_a_correction_waits_for_its_booking():
     correct(play, 6, 5, 4)
     pay_by_hand(play, 2_000, decision=2)
     assert on(play, "credit") == 0
+    play.do(e.RoundFound(1, 2, play.asked(f.Remember)[-1].body))
+    assert on(play, "credit") == 2_000
     play.do(e.RoundFound(1, 2, play.asked(f.Remember)[-1].body))
     assert (on(play, "credit"), on(play, "handpay"), on(play, "adjust")) == (0, 2_000, 0)
 
@@ -353,6 +356,62 @@ def test_that_a_void_round_that_was_paid_by_hand_is_not_returned_twice():
     play.void("damaged dice")
     pay_by_hand(play, 1_000)
     assert (on(play, "credit"), on(play, "handpay")) == (9_000, 1_000)
+
+
+def test_that_a_payment_for_a_machine_that_is_gone_takes_nothing_from_the_one_in_its_place():
+    play = Play().ready(10_000)
+    play.finish(1, 2, 3)
+    pay_by_hand(play, 2_000)
+    assert (on(play, "credit"), on(play, "handpay")) == (10_000, 0)
+    assert play.notes()[-1] == "paid-by-hand-elsewhere"
+
+
+def test_that_all_of_a_corrected_round_is_held_until_the_log_has_its_newest_report():
+    """The House may pay decision 2 by hand without knowing that decision 1 was settled."""
+    play = Play().ready(10_000)
+    play.bet(any_triple=1_000)
+    play.answers = False
+    play.finish(6, 6, 6)
+    assert play.state.held == 33_000
+    correct(play, 1, 1, 1)
+    play.do(e.RoundFound(1, 2, play.asked(f.Remember)[-1].body))
+    play.do(e.Reported("report:1:settled-1"))
+    assert play.state.held == 33_000
+    play.do(e.Reported("report:1:settled-2"))
+    assert play.state.held == 0
+
+
+def test_that_a_substantial_win_that_the_house_has_paid_is_not_asked_for_again():
+    play = Play(win_limit=20_000).ready(10_000)
+    play.bet(any_triple=1_000)
+    play.finish(6, 6, 6)
+    assert play.lock_kinds() == [LockKind.HANDPAY.value]
+    pay_by_hand(play, 33_000)
+    assert (play.lock_kinds(), play.state.calling) == ([], False)
+    assert on(play, "credit") == 9_000
+
+
+def test_that_a_hand_pay_is_never_due_for_more_than_the_credit():
+    play = Play(ticket_limit=1_000).ready(1_000)
+    play.bet(big=1_000)
+    play.finish(6, 5, 4)
+    play.collect()
+    assert [lock.cents for lock in play.state.locks] == [2_000]
+    play.credit(500)
+    correct(play, 1, 2, 3)
+    assert [lock.cents for lock in play.state.locks] == [500]
+    play.do(e.HandpayConfirmed("attendant", "now"))
+    assert (on(play, "credit"), on(play, "handpay")) == (0, 500)
+
+
+@pytest.mark.rule("sicbo:5.2.1")
+def test_that_a_bet_of_long_ago_can_still_be_paid_by_hand():
+    play = played(6, 5, 4)
+    for _ in range(120):
+        play.open()
+        play.finish(1, 2, 3)
+    pay_by_hand(play, 2_000, number=1)
+    assert (on(play, "credit"), on(play, "handpay")) == (9_000, 2_000)
 
 
 DICE = st.tuples(*[st.integers(1, 6)] * 3)

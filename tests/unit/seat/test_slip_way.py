@@ -1,5 +1,6 @@
 """The slip's way from the board into the log: escrow, one in flight, registered, refused, or no answer."""
 
+import msgspec
 import pytest
 
 from kiosk.seat import effects as f
@@ -254,8 +255,35 @@ def test_that_a_registered_slip_above_the_credit_locks_the_seat_and_books_nothin
 # --- which slips count --------------------------------------------------------------------------------------------
 
 
+def test_that_a_slip_that_this_seat_never_sent_locks_it_whatever_credit_there_is():
+    play = Play().ready(10_000)
+    play.log(foreign(rev=1, cents=900))
+    assert (play.lock_kinds(), play.state.registered) == (["foreign-slip"], None)
+    assert (play.state.balances.credit, play.state.balances.escrow) == (10_000, 0)
+
+
+def test_that_other_stakes_than_those_in_flight_under_the_same_revision_lock_the_seat():
+    play = Play().ready(10_000)
+    play.tap("big", 500)
+    play.send()
+    play.log(foreign(rev=1, cents=900))
+    assert (play.lock_kinds(), play.state.registered) == (["foreign-slip"], None)
+
+
+def test_that_an_attendant_clears_a_foreign_slip_when_its_round_is_over():
+    play = Play().ready(10_000)
+    play.log(foreign(rev=1, cents=900))
+    play.do(e.LockCleared("foreign-slip", "attendant"))
+    assert play.lock_kinds() == ["foreign-slip"]
+    play.finish(1, 2, 3)
+    play.do(e.LockCleared("foreign-slip", "attendant"))
+    assert play.lock_kinds() == []
+    assert play.state.balances.credit == 10_000
+
+
 def test_that_the_highest_revision_wins_whatever_the_order():
     play = Play().ready(10_000)
+    play.state = msgspec.structs.replace(play.state, rev=3)  # sent before a power cut
     play.log(foreign(rev=3, cents=900))
     play.log(foreign(rev=2, cents=500))
     assert (play.state.registered.rev, play.state.registered.stakes) == (3, {"big": 900})

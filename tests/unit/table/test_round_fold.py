@@ -173,3 +173,49 @@ def test_that_the_round_of_another_game_is_not_opened():
     opened = r.RoundOpened(round=6, game="blackjack", limits=LIMITS, closes_in_ms=1_000, at="now")
     with pytest.raises(NotAllowed, match="game 'blackjack', expected 'sicbo'"):
         fold(table(P.ENDED), 9, opened, lambda found: why_not(GAME, LAYOUTS["A"], found))
+
+
+# --- rounds that are over -----------------------------------------------------------------------------------------
+
+
+def long_table(rounds):
+    """A table that has played so many rounds, each with a result."""
+    found = Table()
+    for number in range(1, rounds + 1):
+        for kind in (
+            r.RoundOpened,
+            r.BetsClosed,
+            r.TumbleStarted,
+            r.TumbleEnded,
+            r.ResultEntered,
+            r.RoundEnded,
+        ):
+            found = fold(found, 9, event(kind, number))
+    return found
+
+
+@pytest.mark.rule("sicbo:5.4")
+def test_that_a_round_is_void_afterwards_as_far_back_as_every_seat_remembers():
+    found = long_table(110)
+    assert fold(found, 9, event(r.RoundVoided, 10)).is_void(10)
+    with pytest.raises(NotAllowed, match="expected a round from 10 on"):
+        fold(found, 9, event(r.RoundVoided, 9))
+
+
+def test_that_a_bet_of_any_round_before_can_be_paid_by_hand():
+    found = long_table(110)
+    assert fold(found, 9, event(r.PaidByHand, 2)) == found
+    assert fold(found, 9, event(r.PaidByHand, 50)) == found
+
+
+def test_that_only_the_newest_decision_is_paid_by_hand():
+    found = fold(long_table(3), 9, event(r.RoundVoided, 2))
+    with pytest.raises(NotAllowed, match="the newest is 2"):
+        fold(found, 9, event(r.PaidByHand, 2))
+
+
+def test_that_a_void_afterwards_asks_for_a_supervisor():
+    for number in (2, 3):
+        alone = r.RoundVoided(round=number, reason="damaged dice", by="dealer")
+        with pytest.raises(NotAllowed, match="without a supervisor"):
+            fold(long_table(3), 9, alone)

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from kiosk.money import dollars
 from kiosk.seat.events import AnyEvent, HandpayConfirmed, LockCleared, TicketNotPrinted, TicketPrinted
-from kiosk.seat.state import Cashout, CashoutStage, Lock, LockKind, SeatState
+from kiosk.seat.state import Cashout, CashoutStage, Lock, LockKind, SeatState, is_clearable
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.shared.texts import Texts
@@ -85,7 +85,7 @@ def lock_parts(state: SeatState, texts: Texts, *, key_turned: bool) -> tuple[Par
     if key_turned:
         if lock.detail and lock.kind in _TECHNICAL:
             parts.append(_soft(texts.get("lock.reason", detail=lock.detail)))
-        choices = _choices(lock, texts)
+        choices = _choices(state, lock, texts)
         if choices:
             parts.append(Choices(choices))
         parts.append(_books(texts))
@@ -109,7 +109,7 @@ def _books(texts: Texts) -> Choices:
     return Choices((Choice(texts.get("staff.open"), StaffAnswer.BOOKS),))
 
 
-def _choices(lock: Lock, texts: Texts) -> tuple[Choice, ...]:
+def _choices(state: SeatState, lock: Lock, texts: Texts) -> tuple[Choice, ...]:
     match lock.kind:
         case LockKind.HANDPAY:
             words = texts.get("lock.handpay_confirm", amount=dollars(lock.cents))
@@ -119,7 +119,7 @@ def _choices(lock: Lock, texts: Texts) -> tuple[Choice, ...]:
                 Choice(texts.get("lock.ticket_out"), StaffAnswer.TICKET_OUT),
                 Choice(texts.get("lock.ticket_void"), StaffAnswer.TICKET_VOID),
             )
-        case LockKind.PRINTER | LockKind.VELOCITY:
+        case _ if is_clearable(state, lock.kind):
             return (Choice(texts.get("lock.clear"), StaffAnswer.CLEARED, ButtonLook.PRIMARY),)
         case _:
             return ()
