@@ -22,7 +22,7 @@ from kiosk.table.log import Appended, Put
 from kiosk.table.records import Slip, encode
 
 pytestmark = pytest.mark.bench
-SEATS, EACH, TURNS, SPOTS = 64, 40, 9, 8
+SEATS, EACH, TURNS, SPOTS = 64, 40, 7, 8
 TABLE = "load"
 
 

@@ -63,7 +63,7 @@ class Group:
         puts = [put for each in together for put in each.puts]
         unless = dict.fromkeys(key for each in together for key in each.unless)
         try:
-            answer = await self._ask(wire.append_all(puts, tuple(unless)))
+            answer = await self._ask(wire.append(puts, tuple(unless), None, None))
         except NoAnswer as silence:
             for each in together:
                 _fail(each, NoAnswer(str(silence)))

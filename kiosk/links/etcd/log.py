@@ -88,7 +88,10 @@ class EtcdLog:
         holder = await self._holder(*holding) if holding is not None else None
         request = wire.append(puts, unless, holding, holder)
         answer = await self._ask_txn(request)
-        return wire.read_append(answer, puts, unless, holding)
+        if answer.succeeded:
+            return Appended(answer.header.revision)
+        answer = await self._ask_txn(wire.look(puts, unless, holding))
+        return wire.read_look(answer, puts, unless, holding)
 
     async def _ask_txn(self, request: wire.Message) -> wire.Message:
         return await self._members.ask(lambda member: member.txn, request)
