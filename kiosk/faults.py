@@ -13,3 +13,7 @@ class EnvironmentFault(Exception):
         super().__init__(f"{what}. {way_out}".strip() if way_out else what)
         self.what = what
         self.way_out = way_out
+
+
+class MustEnd(EnvironmentFault):
+    """A running program must not go on: it sends nothing more, says so and ends with status 2. Its books stay."""

@@ -39,7 +39,7 @@ class AloneSeat:
         self._bugs: list[BaseException] = []
         table.on_bug = self._bug
         log = table.log
-        self.seat = SimulatedSeat(seat, log, log, presences=log, bot_seed=how.bot_seed)
+        self.seat = SimulatedSeat(seat, log, table.sender, showing=table.showing, bot_seed=how.bot_seed)
         self._crowd = Crowd([self.seat], clock_ms)
 
     def stop(self) -> None:

@@ -3,43 +3,89 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from contextlib import suppress
+import secrets
+import threading
+import time
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
 
 from kiosk.bootstrap.config import LogConfig
 from kiosk.bootstrap.machine import Seat
 from kiosk.bootstrap.whole import check_log_is_not_behind, followed
+from kiosk.faults import MustEnd
 from kiosk.links.etcd import EtcdLog
-from kiosk.runner.ports import LogSender
+from kiosk.runner.ports import Answer, LogSender
 from kiosk.seat.context import SeatConfig
 from kiosk.seat.state import SeatState
 from kiosk.table import keys
-from kiosk.table.log import Entry, Feed, NoAnswer, Presences, Standing
+from kiosk.table.log import Entry, Feed, NoAnswer, Presences, Put, Standing
 from kiosk.table.records import Present, encode
+
+GRACE_S = 2.0  # beyond its lease: so long after that the presence of a process that died has gone for certain
 
 _log = logging.getLogger(__name__)
 
 
 class Showing:
-    """A seat's presence at its table: what the dealer sees of it. One thread; never waits."""
+    """A seat's presence at its table: what the dealer sees of it. One thread; never waits but in ``settle``.
 
-    def __init__(self, presences: Presences, config: SeatConfig) -> None:
+    guarantee: it stands only where no other process's presence of this seat stands. Where one stays longer than
+    ``patience_s``, or comes after ours had stood, two processes play one seat: ``twin`` is told once, in any thread.
+    """
+
+    def __init__(
+        self,
+        presences: Presences,
+        config: SeatConfig,
+        twin: Callable[[MustEnd], None] | None = None,
+        patience_s: float = 0.0,
+    ) -> None:
         self._presences = presences
         self._config = config
         self._key = keys.present(config.table, config.seat)
+        self._instance = secrets.token_hex(8)
+        self._twin = twin
+        self._patience_s = patience_s
+        self._met_s: float | None = None  # since when another stands where we never stood
+        self._settled = threading.Event()
         self._shown: Present | None = None
         self._standing: Standing | None = None
+        self.stood = False
+        self.fault: MustEnd | None = None
 
     def show(self, state: SeatState) -> None:
         """Show ``state`` from now on."""
-        found = present(self._config, state)
+        found = present(self._config, state, self._instance)
         if found == self._shown:
             return
         self._shown = found
         if self._standing is None:
-            self._standing = self._presences.stand(self._key, encode(found))
+            self._standing = self._presences.stand(self._key, encode(found), self._met)
         else:
             self._standing.show(encode(found))
+
+    def settle(self, seconds: float) -> None:
+        """Wait ``seconds`` until it stands, longer while another's does. Raises :class:`MustEnd` beside a twin."""
+        if not self._settled.wait(seconds) and self._met_s is not None:
+            self._settled.wait(self._patience_s + GRACE_S)
+        if self.fault is not None:
+            raise self.fault
+
+    def _met(self, other: bytes | None) -> None:
+        """What stands under the key: None for ours. In the link's thread."""
+        if other is None:
+            self.stood = True
+            self._settled.set()
+            return
+        now_s = time.monotonic()
+        if self._met_s is None:
+            self._met_s = now_s
+        if (self.stood or now_s - self._met_s >= self._patience_s) and self.fault is None:
+            self.fault = twins(self._config)
+            self._settled.set()
+            if self._twin is not None:
+                self._twin(self.fault)
 
     def close(self) -> None:
         """The seat goes."""
@@ -48,7 +94,17 @@ class Showing:
             self._standing = None
 
 
-def present(config: SeatConfig, state: SeatState) -> Present:
+def twins(config: SeatConfig) -> MustEnd:
+    """What is said where another process plays the same seat."""
+    return MustEnd(
+        f"seat {config.seat} of table {config.table} is played by another running program: "
+        "one seat must be one machine with one state directory",
+        "Find the other machine that runs with this seat's configuration, end one of the two and start again; "
+        "this one has sent nothing more, and its books are kept",
+    )
+
+
+def present(config: SeatConfig, state: SeatState, instance: str = "") -> Present:
     """What a seat shows of itself. It plays while there is credit, or chips in play."""
     return Present(
         seat=config.seat,
@@ -56,37 +112,75 @@ def present(config: SeatConfig, state: SeatState) -> Present:
         locks=tuple(lock.kind.value for lock in state.locks),
         calling=state.calling,
         playing=state.balances.credit > 0 or state.balances.escrow > 0,
+        instance=instance,
     )
+
+
+class Gate:
+    """Sends for a seat while its presence stands, see :class:`Showing`; before and beside a twin nothing is sent."""
+
+    def __init__(self, sender: LogSender, showing: Showing) -> None:
+        self._sender = sender
+        self._showing = showing
+
+    def send(self, puts: Sequence[Put], unless: Sequence[str], answer: Callable[[Answer], None]) -> None:
+        """See :class:`kiosk.runner.ports.LogSender`."""
+        if self._showing.fault is not None:
+            answer(NoAnswer(self._showing.fault.what))
+        elif not self._showing.stood:
+            answer(NoAnswer("the seat's presence does not stand yet"))
+        else:
+            self._sender.send(puts, unless, answer)
 
 
 class NetworkTable:
     """The table of a seat's configuration. It need not answer: then the seat says so and waits.
 
-    Raises :class:`EnvironmentFault` for certificates that cannot be read, for rights that the server denies, and for
-    a log that ends before what the seat has read; the link is closed then. ``on_bug`` is told in the link's thread.
+    Raises :class:`EnvironmentFault` for certificates that cannot be read, for rights that the server denies, for
+    a log that ends before what the seat has read, and beside a twin; the link is closed then. The presence of a
+    process that died is waited for. ``on_bug`` is told in the link's thread, also of a twin that comes later.
     """
 
     def __init__(self, seat: Seat, log: LogConfig) -> None:
-        self._config = seat.context.config
+        self.config = seat.context.config
         self.on_bug: Callable[[BaseException], None] = _tell
-        self.log = EtcdLog(log.etcd(), self._bug)
+        found = log.etcd()
+        self.log = EtcdLog(found, self._bug)
+        self.showing = Showing(self.log, self.config, self._met_twin, found.presence_seconds + GRACE_S)
+        self.sender: LogSender = Gate(self.log, self.showing)
         try:
-            with suppress(NoAnswer):  # silence at the start is no fault of the seat
-                check_link(self.log, self._config, seat.core.state)
+            self._begin(seat, found.timeout_ms / 1000)
         except BaseException:
-            self.log.close()
+            self.close()
             raise
+
+    def _begin(self, seat: Seat, wait_s: float) -> None:
+        state = seat.core.state
+        try:
+            check_link(self.log, self.config, state)
+        except NoAnswer:  # silence at the start is no fault of the seat
+            return
+        layout = seat.context.layout.name
+        self.showing.show(
+            state if state.layout else replace(state, layout=layout)
+        )  # a new seat is not begun yet
+        self.showing.settle(wait_s)
 
     def _bug(self, bug: BaseException) -> None:
         self.on_bug(bug)
 
+    def _met_twin(self, fault: MustEnd) -> None:
+        if self.on_bug is not _tell:  # else the one that waits in `settle` raises it
+            self.on_bug(fault)
+
     def threads(self, on_bug: Callable[[BaseException], None]) -> NetworkThreads:
         """The link's thread works already; from now on it tells ``on_bug``."""
         self.on_bug = on_bug
-        return NetworkThreads(self.log, self._config)
+        return NetworkThreads(self)
 
     def close(self) -> None:
-        """Close the link."""
+        """Be gone and close the link."""
+        self.showing.close()
         self.log.close()
 
 
@@ -106,12 +200,12 @@ def _tell(bug: BaseException) -> None:
 class NetworkThreads:
     """The link's thread as a seat with a screen uses it. See :class:`kiosk.bootstrap.threaded.TableThreads`."""
 
-    def __init__(self, log: EtcdLog, config: SeatConfig) -> None:
-        self._log = log
-        self._config = config
-        self._showing = Showing(log, config)
+    def __init__(self, table: NetworkTable) -> None:
+        self._log = table.log
+        self._config = table.config
+        self._showing = table.showing
         self._feed: Feed | None = None
-        self.sender: LogSender = log
+        self.sender: LogSender = table.sender
         self.last_round: int | None = None
 
     def start(

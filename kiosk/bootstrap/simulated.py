@@ -16,7 +16,7 @@ from kiosk.bootstrap.whole import followed
 from kiosk.runner.ports import LogSender
 from kiosk.seat.events import AnyEvent, SlipAppended, SlipRefused, SlipUnanswered
 from kiosk.seat.state import SeatState
-from kiosk.table.log import Feed, Presences, TableLog
+from kiosk.table.log import Feed, TableLog
 from kiosk.table.round import Phase
 
 TICK_MS = 100
@@ -43,7 +43,7 @@ class Counts:
 class SimulatedSeat:
     """One seat with a bot, or with nobody, at a table that somebody else runs.
 
-    ``log`` may be shared with other seats when ``sender`` is one of its own (see ``EtcdLog.lane``). ``presences`` None:
+    ``log`` may be shared with other seats when ``sender`` is one of its own (see ``EtcdLog.lane``). ``showing`` None:
     the seat does not show itself. Whatever the log tells waits in a queue until ``poll``; ``woken`` is called then, in
     any thread. ``heard`` is told of each event when ``poll`` takes it, before the seat does: for measurements.
     """
@@ -54,7 +54,7 @@ class SimulatedSeat:
         log: TableLog,
         sender: LogSender,
         *,
-        presences: Presences | None = None,
+        showing: Showing | None = None,
         bot_seed: int | None = None,
         bot_every_ms: int = BOT_EVERY_MS,
         heard: Callable[[AnyEvent], None] = lambda _: None,
@@ -71,7 +71,7 @@ class SimulatedSeat:
         self._feed: Feed | None = None
         self._counted: int | None = None
         self._played = HeadlessSeat(seat, sender, bot_seed, deliver=self._deliver)
-        self._showing = Showing(presences, seat.context.config) if presences is not None else None
+        self._showing = showing
 
     @property
     def state(self) -> SeatState:

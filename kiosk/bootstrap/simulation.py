@@ -40,9 +40,11 @@ class Member:
         except BaseException:
             state.release()
             raise
-        log = self.table.log
+        table = self.table
         every_ms = max(1, round(BOT_EVERY_MS / speed))
-        self.seat = SimulatedSeat(seat, log, log, presences=log, bot_seed=seed, bot_every_ms=every_ms)
+        self.seat = SimulatedSeat(
+            seat, table.log, table.sender, showing=table.showing, bot_seed=seed, bot_every_ms=every_ms
+        )
 
     @staticmethod
     def _refuse_locked(seat: Seat) -> None:

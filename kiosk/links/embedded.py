@@ -201,9 +201,11 @@ class EmbeddedLog:
             linked(True)
         return reader
 
-    def stand(self, key: str, value: bytes) -> LocalStanding:
+    def stand(
+        self, key: str, value: bytes, met: Callable[[bytes | None], None] | None = None
+    ) -> LocalStanding:
         """See :class:`kiosk.table.log.Presences`."""
-        return self._presences.stand(key, value)
+        return self._presences.stand(key, value, met)
 
     def watch(self, prefix: str, changed: Callable[[str, bytes | None], None]) -> LocalWatch:
         """See :class:`kiosk.table.log.Presences`."""

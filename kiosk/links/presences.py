@@ -16,12 +16,16 @@ class LocalPresences:
         self._standing: dict[str, tuple[LocalStanding, bytes]] = {}
         self._watches: list[LocalWatch] = []
 
-    def stand(self, key: str, value: bytes) -> LocalStanding:
-        """See :class:`kiosk.table.log.Presences`. Who stands last under a key is who is seen."""
+    def stand(
+        self, key: str, value: bytes, met: Callable[[bytes | None], None] | None = None
+    ) -> LocalStanding:
+        """See :class:`kiosk.table.log.Presences`. Who stands last under a key is who is seen: here is one process."""
         standing = LocalStanding(self, key)
         with self._lock:
             self._standing[key] = (standing, value)
             self._tell(key, value)
+        if met is not None:
+            met(None)
         return standing
 
     def watch(self, prefix: str, changed: Callable[[str, bytes | None], None]) -> LocalWatch:

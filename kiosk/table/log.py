@@ -110,8 +110,12 @@ class Standing(Protocol):
 class Presences(Protocol):
     """Who is there now: keys that go by themselves when their owner does not renew them. Not part of the order."""
 
-    def stand(self, key: str, value: bytes) -> Standing:
-        """Show ``key`` from now on, renewed by itself, back by itself after an outage. Never waits."""
+    def stand(self, key: str, value: bytes, met: Callable[[bytes | None], None] | None = None) -> Standing:
+        """Show ``key`` from now on, renewed by itself, back by itself after an outage. Never waits.
+
+        With ``met`` the key stands only where no other's stands, and is tried again until then: ``met`` is told None
+        when it stands, and what stands there instead each time it does not. Any thread; it must only enqueue.
+        """
 
     def watch(self, prefix: str, changed: Callable[[str, bytes | None], None]) -> Feed:
         """Call ``changed`` with each key under ``prefix`` that stands now, then with every change; None: it went."""

@@ -209,13 +209,17 @@ class ManagerRecorded(Record, frozen=True):
 
 
 class Present(Record, frozen=True):
-    """What a seat shows of itself while it is there; the key goes with its lease. Information only."""
+    """What a seat shows of itself while it is there; the key goes with its lease.
+
+    ``instance`` is another one in each process: two of them with one seat's configuration are told apart by it.
+    """
 
     seat: Name
     layout: Name
     locks: Annotated[tuple[Name, ...], msgspec.Meta(max_length=32)] = ()
     calling: bool = False
     playing: bool = False
+    instance: Annotated[str, msgspec.Meta(max_length=32)] = ""
 
 
 class ConsolePresent(Record, frozen=True):

@@ -166,10 +166,12 @@ class EtcdLog:
 
     # --- presences ----------------------------------------------------------------------------------------------
 
-    def stand(self, key: str, value: bytes) -> EtcdStanding:
+    def stand(
+        self, key: str, value: bytes, met: Callable[[bytes | None], None] | None = None
+    ) -> EtcdStanding:
         """See :class:`kiosk.table.log.Presences`."""
         seconds = self._config.presence_seconds
-        standing = EtcdStanding(self._members, key, value, seconds, self._loop)
+        standing = EtcdStanding(self._members, key, value, seconds, self._loop, met)
         standing.end = self._start(standing.run, self._standing)
         return standing
 

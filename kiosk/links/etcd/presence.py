@@ -15,14 +15,21 @@ from kiosk.links.etcd.watching import OPEN_SECONDS, Watch, attend
 from kiosk.table.log import NoAnswer
 
 _RENEW_SECONDS = 1.0
-_AGAIN_SECONDS = 0.3  # after nobody answered
+_AGAIN_SECONDS = 0.3  # after nobody answered, and while another's key stands
+_TRIES = 3  # to put a key that may stand under a lease of ours, or just go
 
 
 class EtcdStanding:
     """One presence. ``run`` is its task in the link's thread; the rest may be called in any thread."""
 
     def __init__(
-        self, members: Members, key: str, value: bytes, seconds: int, loop: asyncio.AbstractEventLoop
+        self,
+        members: Members,
+        key: str,
+        value: bytes,
+        seconds: int,
+        loop: asyncio.AbstractEventLoop,
+        met: Callable[[bytes | None], None] | None,
     ) -> None:
         self._members = members
         self._key = key
@@ -30,7 +37,11 @@ class EtcdStanding:
         self._seconds = seconds
         self._changed = asyncio.Event()
         self._lease = 0
+        self._leases: set[int] = (
+            set()
+        )  # all that were ours: under one that is lost the key may stand for a while
         self._loop = loop
+        self._met = met
         self.end: Callable[[], object] = lambda: None  # ends the task
 
     def show(self, value: bytes) -> None:
@@ -58,17 +69,40 @@ class EtcdStanding:
         """Stand under a new lease until it is lost."""
         grant = await self._members.ask(lambda member: member.grant, rpc.LeaseGrantRequest(TTL=self._seconds))
         self._lease = grant.ID
+        self._leases.add(grant.ID)
         self._changed.set()
         while True:
             if self._changed.is_set():
                 self._changed.clear()
-                put = rpc.PutRequest(key=self._key.encode(), value=self._value, lease=grant.ID)
-                await self._members.ask(lambda member: member.put, put)
+                stands = await self._put(grant.ID)
             try:
-                await asyncio.wait_for(self._changed.wait(), _RENEW_SECONDS)
+                await asyncio.wait_for(self._changed.wait(), _RENEW_SECONDS if stands else _AGAIN_SECONDS)
             except TimeoutError:
                 if not await self._members.first(lambda member, seconds: member.keep(grant.ID, seconds)):
                     return
+                if not stands:
+                    self._changed.set()
+
+    async def _put(self, lease: int) -> bool:
+        """Put the key; False when another's stands there, which is left as it is."""
+        value = self._value
+        if self._met is None:
+            put = rpc.PutRequest(key=self._key.encode(), value=value, lease=lease)
+            await self._members.ask(lambda member: member.put, put)
+            return True
+        under = 0
+        for _ in range(_TRIES):
+            request = wire.put_if_leased(self._key, value, lease, under)
+            answer = await self._members.ask(lambda member: member.txn, request)
+            if answer.succeeded:
+                self._met(None)
+                return True
+            found = next(iter(answer.responses[0].response_range.kvs), None)
+            if found is not None and found.lease not in self._leases:
+                self._met(found.value)
+                return False
+            under = 0 if found is None else found.lease
+        return False
 
     async def _leave(self) -> None:
         if self._lease:

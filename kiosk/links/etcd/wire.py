@@ -214,6 +214,17 @@ def read_look(
     raise NoAnswer("the table log changed while it was asked")
 
 
+def put_if_leased(key: str, value: bytes, lease: int, under: int) -> Message:
+    """Put a presence under ``lease`` if the key stands under the lease ``under`` (0: not at all), else read it."""
+    return rpc.TxnRequest(
+        compare=[
+            rpc.Compare(key=key.encode(), target=rpc.Compare.LEASE, result=rpc.Compare.EQUAL, lease=under)
+        ],
+        success=[rpc.RequestOp(request_put=rpc.PutRequest(key=key.encode(), value=value, lease=lease))],
+        failure=[rpc.RequestOp(request_range=get(key))],
+    )
+
+
 def delete(keys: Sequence[str]) -> Message:
     """Remove ``keys``, up to 100."""
     requests = [rpc.DeleteRangeRequest(key=key.encode()) for key in keys]

@@ -3,6 +3,11 @@
 import subprocess
 import sys
 
+import pytest
+
+from heard import Heard
+from kiosk.table.log import NoAnswer
+
 OWNER = """
 import sys
 from kiosk.links.etcd import EtcdConfig, EtcdLog
@@ -61,3 +66,36 @@ def test_that_a_lease_that_the_log_has_lost_is_taken_anew(server, link, heard):
         for lease in leases.LeaseLeases(rpc.LeaseLeasesRequest(), timeout=5).leases:
             leases.LeaseRevoke(rpc.LeaseRevokeRequest(ID=lease.ID), timeout=5)
     heard.until(lambda told: told[1:] == [("present/07", None), ("present/07", b"x")])
+
+
+def test_that_a_presence_that_stands_alone_leaves_anothers_and_comes_when_it_has_gone(server, link, heard):
+    first, second, met = link(server), link(server), Heard()
+    first.watch("present/", heard)
+    standing = first.stand("present/07", b"first", lambda _: None)
+    heard.until(lambda told: told == [("present/07", b"first")])
+    second.stand("present/07", b"second", met)
+    met.until(lambda told: told[:2] == [b"first", b"first"])
+    standing.show(b"first, changed")
+    met.until(lambda told: told[-1] == b"first, changed")
+    assert [value for _, value in heard] == [b"first", b"first, changed"], "never the second's meanwhile"
+    standing.close()
+    met.until(lambda told: told[-1] is None)
+    heard.until(lambda told: [value for _, value in told[2:]] == [None, b"second"])
+
+
+def test_that_one_that_stands_alone_takes_its_own_key_again_under_a_new_lease(server, link, heard):
+    met = Heard()
+    log = link(server, timeout_ms=300, presence_seconds=60)
+    link(server).watch("present/", heard)
+    standing = log.stand("present/07", b"old", met)
+    heard.until(lambda told: told == [("present/07", b"old")])
+    server.pause()
+    for _ in range(6):  # long enough for a renewal to be missed
+        with pytest.raises(NoAnswer):
+            log.last("rounds/")
+    server.resume()
+    met.until(lambda told: len(told) >= 2)
+    assert len(standing._leases) >= 2, "the old lease was given up, though the server knows it still"
+    standing.show(b"new")
+    heard.until(lambda told: told[-1] == ("present/07", b"new"))
+    assert set(met) == {None}, "its own key is no other's"

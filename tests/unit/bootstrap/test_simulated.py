@@ -141,7 +141,8 @@ def test_that_a_crowd_ends_when_it_is_told_to(make_seat):
 def test_that_a_seat_shows_what_a_dealer_must_see_and_goes_when_it_ends(log, make_seat):
     told = []
     log.watch(keys.presences(TABLE), lambda key, value: told.append((key, value)))
-    seat = make_seat("07", presences=log, bot_seed=1, bot_every_ms=100)
+    config = SeatConfig(seat="07", table=TABLE, casino="Harbour Casino", chips=(100,))
+    seat = make_seat("07", showing=Showing(log, config), bot_seed=1, bot_every_ms=100)
     seat.start()
     key = keys.present(TABLE, "07")
     assert [name for name, _ in told] == [key]

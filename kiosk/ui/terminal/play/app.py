@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from kiosk.bootstrap.machine import Place, Rules, Seat
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.bootstrap.threaded import Table
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import EnvironmentFault, MustEnd
 from kiosk.money import dollars
 from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase
@@ -98,8 +98,8 @@ def picture_of(rules: Rules, state: StateDir, language: str, place: Place | None
 class SeatOnScreen(QObject):
     """The parts of a seat on a screen and their order: self-test, then the table, then play.
 
-    guarantee: what goes wrong before play is said on the start-up screen, with exit status 2. A seat that its
-    self-test has locked is shown and touched by nothing.
+    guarantee: what goes wrong before play is said on the start-up screen, with exit status 2; so is what must end
+    the play, which has stopped then. A seat that its self-test has locked is shown and touched by nothing.
     """
 
     def __init__(self, options: Options, opening: Opening) -> None:
@@ -173,7 +173,10 @@ class SeatOnScreen(QObject):
 
     def _broken(self, fault: BaseException) -> None:
         """In the GUI's thread. In play the seat is locked; before, the start-up screen says why there is none."""
-        if self.playing is not None:
+        if isinstance(fault, MustEnd) and self.playing is not None and self._seat is not None:
+            print(f"{self._options.command}: {fault}", file=sys.stderr)  # noqa: T201 - the screen may be seen by nobody
+            self._show_end()
+        elif self.playing is not None:
             self.playing.bridge.lock_for(fault)
             return
         self.status = 2
@@ -183,6 +186,16 @@ class SeatOnScreen(QObject):
             _log.error("the start failed: a fault in the program", exc_info=fault)
             self._startup.fail(f"a fault in the program: {fault!r}", "Call a technician; start again")
 
+    def _show_end(self) -> None:
+        """Stop the play; the start-up screen comes back for what is to be said, until a person closes it."""
+        self.end()
+        if self._options.full_screen:
+            self._startup.showFullScreen()
+        else:
+            self._show(self._startup)
+        if self.window is not None:
+            self.window.hide()
+
     def _opened(self, seat: Seat, table: Table | None) -> None:
         self._seat = seat
         self._startup.begin(StartStep.DEVICES)
@@ -190,7 +203,10 @@ class SeatOnScreen(QObject):
         if table is None:
             self.window = self._make_window(LockedSeat(seat.context, seat.core.state), None)
         else:
-            playing = Playing(self._options.bot_seed, self._options.bot_speed, seat, table, self._new_paper)
+            options = self._options
+            playing = Playing(
+                options.bot_seed, options.bot_speed, seat, table, self._new_paper, self._inbox.report
+            )
             self.window = self._make_window(playing.bridge, playing)
             self._counted = playing.last_round
             playing.bridge.changed.connect(self._changed)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QTimer
 from kiosk.bootstrap.machine import Seat, utc_now
 from kiosk.bootstrap.threaded import Table, Threaded
 from kiosk.devices.reader.picture import TicketUnreadable, read_ticket_number
+from kiosk.faults import MustEnd
 from kiosk.runner.bot import Bot, Hands
 from kiosk.seat.effects import Tell
 from kiosk.seat.events import AnyEvent
@@ -22,7 +23,10 @@ WARM_AFTER_MS = 4_000  # the first ticket would wait a second for its fonts; the
 
 
 class Playing:
-    """Bridge, threads and bot of a sound seat. ``on_paper`` gets each ticket and its PNG, in the GUI's thread."""
+    """Bridge, threads and bot of a sound seat. ``on_paper`` gets each ticket and its PNG, in the GUI's thread.
+
+    ``on_end`` is told, in any thread, of what must end the program; any other fault locks the seat.
+    """
 
     def __init__(
         self,
@@ -31,9 +35,11 @@ class Playing:
         seat: Seat,
         table: Table,
         on_paper: Callable[[Path, bytes], None],
+        on_end: Callable[[MustEnd], None],
     ) -> None:
         self._seat = seat
         self._on_paper = on_paper
+        self._on_end = on_end
         self._threads = Threaded(seat, table, self._put, self._report, self._paper)
         self.bridge = SeatBridge(
             seat.core,
@@ -109,7 +115,10 @@ class Playing:
         self.bridge.inbox.put(event)
 
     def _report(self, bug: BaseException) -> None:
-        self.bridge.inbox.report(bug)
+        if isinstance(bug, MustEnd):
+            self._on_end(bug)
+        else:
+            self.bridge.inbox.report(bug)
 
     def _paper(self, path: Path) -> None:
         picture = ticket_png(path)  # in the devices' thread: it takes longer than a frame
