@@ -37,9 +37,8 @@ class EtcdStanding:
         self._seconds = seconds
         self._changed = asyncio.Event()
         self._lease = 0
-        self._leases: set[int] = (
-            set()
-        )  # all that were ours: under one that is lost the key may stand for a while
+        # All that were ours: under one that was given up the key may stand for a while.
+        self._leases: set[int] = set()
         self._loop = loop
         self._met = met
         self.end: Callable[[], object] = lambda: None  # ends the task
