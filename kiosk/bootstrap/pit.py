@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import shutil
 import socket
@@ -12,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO
 
+from kiosk.bootstrap import tied
 from kiosk.bootstrap.provision.apply import apply
 from kiosk.bootstrap.provision.files import Authoriser, provide
 from kiosk.bootstrap.provision.plan import CLIENT_PORT, PEER_PORT, Node, Plan, Seat
@@ -29,6 +31,7 @@ class Pit:
     """The folder of a pit. ``provided`` is what `kiosk provision` writes; the PIN lies beside it, in the clear.
 
     That is for a demonstration alone, whose keys open nothing else.
+    guarantee: no process outlives ours for long, however ours ends (Linux). Use it in the main thread alone.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -87,8 +90,9 @@ class Pit:
     ) -> subprocess.Popen[bytes]:
         output = (self.folder / f"{name}.log").open("ab")
         self._outputs.append(output)
+        tie = [sys.executable, "-I", "-S", str(Path(tied.__file__)), str(os.getpid())]
         process = subprocess.Popen(  # noqa: S603 - our own program, and the table's server
-            list(words),
+            [*tie, *words],
             cwd=cwd,
             stdin=subprocess.DEVNULL,
             stdout=output,

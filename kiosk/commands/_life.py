@@ -3,20 +3,59 @@
 from __future__ import annotations
 
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 @contextmanager
 def ends_by_signal(stop: Callable[[], None]) -> Iterator[None]:
     """SIGINT and SIGTERM call ``stop``, which must be safe in the middle of anything."""
+    with _handled(lambda _: stop()):
+        yield
 
-    def leave(*_: object) -> None:
-        stop()
 
-    before = {number: signal.signal(number, leave) for number in (signal.SIGINT, signal.SIGTERM)}
+class Leaving:
+    """What :func:`leaves_by_signal` yields."""
+
+    def __init__(self) -> None:
+        self._holds = False
+
+    def hold(self) -> None:
+        """From now on signals do nothing: what cleans up must come to its end."""
+        self._holds = True
+
+    def told(self, number: int) -> None:
+        """A signal has come. Only the first counts: a second must not cut off the cleaning up after it."""
+        if not self._holds:
+            self._holds = True
+            raise SystemExit(128 + number)
+
+
+@contextmanager
+def leaves_by_signal() -> Iterator[Leaving]:
+    """The first SIGINT or SIGTERM raises SystemExit wherever the program is, with the status that shells give."""
+    leaving = Leaving()
+    with _handled(leaving.told):
+        yield leaving
+
+
+@contextmanager
+def _handled(told: Callable[[int], None]) -> Iterator[None]:
+    before = {number: signal.signal(number, lambda found, _: told(found)) for number in _SIGNALS}
     try:
         yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def say_on_stderr(command: str) -> Callable[[str], None]:
+    """Says lines of ``kiosk command`` on standard error, at once."""
+
+    def say(line: str) -> None:
+        print(f"kiosk {command}: {line}", file=sys.stderr, flush=True)
+
+    return say

@@ -13,7 +13,7 @@ from kiosk.bootstrap.config import read_seat_file
 from kiosk.bootstrap.machine import place_of, read_rules
 from kiosk.bootstrap.pit import SUPERVISOR, Pit
 from kiosk.bootstrap.state_dir import StateDir
-from kiosk.commands._life import ends_by_signal
+from kiosk.commands._life import ends_by_signal, leaves_by_signal
 from kiosk.commands._screen import LANGUAGES, count, load, speed
 from kiosk.commands._state import audited, where_at_table
 from kiosk.faults import EnvironmentFault
@@ -60,21 +60,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the pit until its console is closed or Ctrl-C; without a display play some rounds and audit them."""
+    with leaves_by_signal() as leaving:
+        pit = Pit(args.dir)
+        try:
+            return _run(pit, args)
+        finally:
+            leaving.hold()
+            pit.end()
+
+
+def _run(pit: Pit, args: argparse.Namespace) -> int:
     screen = None if args.headless else _screen_size()
-    pit = Pit(args.dir)
     new = pit.provide()
     print(
         f"{'provided' if new else 'found'} a table in {args.dir}; PIN of {SUPERVISOR}: {pit.pin}", flush=True
     )
-    try:
-        pit.start_etcd()
-        if screen is not None:
-            return _with_windows(pit, args, screen)
-        if not args.headless:
-            print("kiosk pit: no display here; playing without windows, with bots", file=sys.stderr)
-        return _without_windows(pit, args)
-    finally:
-        pit.end()
+    pit.start_etcd()
+    if screen is not None:
+        return _with_windows(pit, args, screen)
+    if not args.headless:
+        print("kiosk pit: no display here; playing without windows, with bots", file=sys.stderr)
+    return _without_windows(pit, args)
 
 
 def _screen_size() -> tuple[int, int] | None:
