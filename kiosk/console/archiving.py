@@ -12,7 +12,7 @@ from kiosk.console.archive import Archive, Leaving
 from kiosk.console.attendance import console_at_work
 from kiosk.console.book import Book
 from kiosk.console.reading import Reading
-from kiosk.faults import EnvironmentFault
+from kiosk.console.same_log import check_log
 from kiosk.table import keys
 from kiosk.table.log import Feed, NoAnswer, Presences, TableLog
 
@@ -65,19 +65,8 @@ class Archiving:
         self._trouble = ""
 
     def check(self) -> None:
-        """Whether the log goes on where the archive ends. Raises :class:`EnvironmentFault`, and NoAnswer for silence.
-
-        The newest round never leaves.
-        """
-        table, current = self._archive.table, self._reading.book.current
-        newest = self._log.last(keys.rounds(table))
-        ends = newest.seq if newest is not None else 0
-        if current is not None and ends < current.opened_seq:
-            raise EnvironmentFault(
-                f"the log of table {table} ends at {ends}, but the archive holds a round that opened at "
-                f"{current.opened_seq}: it is another log, or an older copy",
-                "Check the configuration's endpoints, or restore the log; nothing was changed",
-            )
+        """See :func:`kiosk.console.same_log.check_log`."""
+        check_log(self._log, self._archive.table, self._reading.book)
 
     def start(self, woken: Callable[[], None]) -> None:
         """Begin to follow. ``woken`` is called, in any thread, when something waits for :meth:`poll`."""

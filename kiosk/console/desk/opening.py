@@ -9,6 +9,7 @@ from kiosk.console.desk.config import DeskConfig
 from kiosk.console.desk.desk import Desk
 from kiosk.console.notes import Keeper, Notebook
 from kiosk.console.reading import Reading
+from kiosk.console.same_log import check_log
 from kiosk.console.service import TableService
 from kiosk.console.view import LogHealth
 from kiosk.table.log import Presences, TableLog
@@ -32,12 +33,14 @@ def open_desk(
     """The desk of a table, at the round that log and archive show.
 
     Raises :class:`kiosk.console.service.Fenced` when another console is at work there and ``take_over`` is not said,
-    :class:`kiosk.faults.EnvironmentFault` for an archive, notes or hashes that cannot be used, and
-    :class:`kiosk.table.log.NoAnswer` when the log does not answer. Archive and log stay the caller's to close.
+    :class:`kiosk.faults.EnvironmentFault` for an archive, notes or hashes that cannot be used and for a log that
+    is not the archived one, and :class:`kiosk.table.log.NoAnswer` when the log does not answer. Archive and log stay
+    the caller's to close.
     """
     settings = config.settings
     notebook = Notebook(keeper)
     book = open_book(archive, settings.game, settings.all_layouts, settings.seats)
+    check_log(log, settings.table, book)  # before anything is written into a log that is not this table's
     reading = Reading(log, settings.table, book, archive.follow_after, archive)
     service = TableService(log, settings, presences, take_over, reading=reading)
     try:

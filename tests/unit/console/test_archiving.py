@@ -65,6 +65,9 @@ class Log:
     def last(self, prefix):
         return next((entry for entry in self.there[::-1] if entry.key.startswith(prefix)), None)
 
+    def read(self, prefixes, after, limit):
+        return [e for e in self.there if e.seq > after and e.key.startswith(tuple(prefixes))][:limit]
+
     def watch(self, prefix, changed):
         self._watching.append((prefix, changed))
         return Closing()
