@@ -142,9 +142,10 @@ class Performer:
     def _on_report(self, effect: f.Report, answer: Answer) -> None:
         if isinstance(answer, NoAnswer):
             self._keep_open(effect)
-        elif isinstance(answer, Refused) and answer.because is RefusedBecause.BARRED:
-            self._deliver(e.ReportRefused(f.outbox_key(effect)))
-        else:  # taken would mean that the key holds another report of ours: the books decide, not the report
+        elif isinstance(answer, Refused):
+            foreign = answer.because is not RefusedBecause.BARRED
+            self._deliver(e.ReportRefused(f.outbox_key(effect), foreign))
+        else:
             self._deliver(e.Reported(f.outbox_key(effect)))
 
     # --- tickets ------------------------------------------------------------------------------------------------

@@ -102,9 +102,13 @@ class Reported(Event, frozen=True):
 
 
 class ReportRefused(Event, frozen=True):
-    """The log refused a report of this seat: the House has paid the same by hand, and its record follows."""
+    """The log refused a report of this seat: the House has paid the same by hand, and its record follows.
+
+    ``foreign``: another report stands in its place, which this seat did not write.
+    """
 
     key: str
+    foreign: bool = False
 
 
 class RoundFound(Event, frozen=True):
@@ -257,10 +261,14 @@ class TicketUnknown(Event, frozen=True):
 
 
 class HandpayConfirmed(Event, frozen=True):
-    """An attendant with a key has paid the locked amount by hand. ``at`` makes the confirmation unique."""
+    """An attendant with a key has paid the locked amount by hand. ``at`` makes the confirmation unique.
+
+    ``cents`` is the amount that the card showed, None when nobody looked at one: another sum is never booked.
+    """
 
     by: str
     at: str
+    cents: int | None = None
 
 
 class LockCleared(Event, frozen=True):

@@ -23,9 +23,10 @@ from kiosk.seat.effects import (
     Tell,
     outbox_key,
 )
-from kiosk.seat.events import RoundFound
+from kiosk.seat.events import ReportRefused, RoundFound
 from kiosk.seat.recalled import Decided, Recalled
 from kiosk.seat.state import (
+    CashoutStage,
     HandPaid,
     LastRound,
     Later,
@@ -41,6 +42,7 @@ from kiosk.seat.state import (
 from kiosk.table.records import OpenItem, Settled
 
 SUBSTANTIAL = "substantial win"
+_UNCERTAIN = (CashoutStage.PENDING, CashoutStage.PRINTING, CashoutStage.ASKING)
 
 replace = msgspec.structs.replace
 
@@ -75,6 +77,16 @@ def caught_up(state: SeatState) -> SeatState:
     return replace(state, unconfirmed=tuple(found for found in state.unconfirmed if not found.told))
 
 
+def refused(state: SeatState, event: ReportRefused) -> Step:
+    """The log holds something else in the place of a report of this seat."""
+    done = (event.key,)
+    if not event.foreign:
+        return Step(state, (), done)  # the House has paid it; the record itself follows
+    detail = f"the log holds another record as '{event.key}', which this seat did not write"
+    state = confirmed(with_lock(state, Lock(LockKind.FOREIGN_SLIP, detail)), event.key)
+    return Step(state, (Note("foreign-report", "fault", {"detail": detail}),), done)
+
+
 def _key(number: int, decision: int) -> str:
     return f"report:{number}:settled-{decision}"
 
@@ -84,9 +96,21 @@ def _key(number: int, decision: int) -> str:
 
 def add(state: SeatState, task: Later) -> Step:
     """``task`` has come by the log. What came before it is done first."""
-    waiting = bool(state.later)
+    waiting = bool(state.later) or _paying_out(state)
     state = replace(state, later=(*state.later, task))
     return Step(state) if waiting else Step(state, _work(state))
+
+
+def _paying_out(state: SeatState) -> bool:
+    """Whether money has left the credit and may come back: what it is can be told only when the paper is certain."""
+    return state.cashout is not None and state.cashout.stage in _UNCERTAIN
+
+
+def resumed(before: SeatState, taken: Step) -> Step:
+    """After any step: what has waited for a pay-out goes on when that is over."""
+    if taken.state.later and _paying_out(before) and not _paying_out(taken.state):
+        return Step(taken.state, (*taken.effects, *_work(taken.state)), taken.done)
+    return taken
 
 
 def _work(state: SeatState) -> tuple[AnyEffect, ...]:

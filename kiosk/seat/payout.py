@@ -196,6 +196,8 @@ def on_handpay(context: Context, state: SeatState, event: HandpayConfirmed) -> S
     if lock is None:
         return Step(state, (Tell("notice.no_handpay"),))
     cents = min(lock.cents, state.balances.credit)
+    if event.cents not in (None, cents):
+        return Step(state, (Tell("notice.amount_changed"),))
     if cents > state.balances.credit - state.held:
         return Step(state, (Tell("notice.settlement_unconfirmed"),))
     postings = (Posting(Account.CREDIT, -cents), Posting(Account.HANDPAY, cents))

@@ -20,6 +20,10 @@ def step(context: Context, state: SeatState, event: e.AnyEvent) -> Step:
     Raises nothing for bad input: it is refused with a notice or a significant event. A
     :class:`~kiosk.seat.accounts.BookError` is a bug and is not caught.
     """
+    return later.resumed(state, _step(context, state, event))
+
+
+def _step(context: Context, state: SeatState, event: e.AnyEvent) -> Step:
     match event:
         case e.Tap() | e.TakeBack() | e.Undo() | e.Clear() | e.Double() | e.Rebet():
             return betting.touch(context, state, event)
@@ -38,7 +42,7 @@ def step(context: Context, state: SeatState, event: e.AnyEvent) -> Step:
         case e.Reported():
             return Step(later.confirmed(state, event.key), (), (event.key,))
         case e.ReportRefused():
-            return Step(state, (), (event.key,))
+            return later.refused(state, event)
         case e.RoundFound():
             return later.on_found(context, state, event)
         case _:

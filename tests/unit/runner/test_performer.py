@@ -41,12 +41,27 @@ def test_that_each_answer_to_a_slip_becomes_its_event(performer, world, heard, a
     assert performer.waiting == isinstance(answer, NoAnswer)
 
 
-@pytest.mark.parametrize("answer", [Appended(9), Refused(RefusedBecause.TAKEN, "k")])
-def test_that_a_report_that_stands_in_the_log_is_done(performer, world, heard, answer):
+@pytest.mark.parametrize(
+    ("answer", "event"),
+    [
+        (Appended(9), e.Reported("report:3:closeshown")),
+        (Refused(RefusedBecause.TAKEN, "k"), e.ReportRefused("report:3:closeshown", foreign=True)),
+        (Refused(RefusedBecause.BARRED, "k"), e.ReportRefused("report:3:closeshown")),
+    ],
+)
+def test_that_each_answer_to_a_report_becomes_its_event(performer, world, heard, answer, event):
     world.answer = answer
     performer.perform(REPORT)
     assert world.asked == [("append", "etg/12/seat/07/report/3/closeshown", ())]
-    assert heard == [e.Reported("report:3:closeshown")]
+    assert heard == [event]
+
+
+def test_that_the_report_of_a_settlement_is_barred_by_what_the_house_has_paid(performer, world):
+    world.answer = Appended(9)
+    performer.perform(f.Report(r.Settled(seat="07", round=3, staked=1, paid=2, decision=2)))
+    ((_, key, bars),) = world.asked
+    assert key == "etg/12/seat/07/report/3/settled-2"
+    assert bars == tuple(f"etg/12/private/07/3/paid-{n}" for n in (2, 3, 4, 5))
 
 
 def test_that_a_report_without_an_answer_waits(performer, world, heard):

@@ -52,6 +52,14 @@ def later_posts(play, kind):
     return [post for post in play.posts if post.kind is kind]
 
 
+def cash_out(play, number=NUMBERS[0]):
+    """All credit as a ticket in the player's hand."""
+    play.collect(number)
+    play.do(e.RegistryDone("pending", number))
+    play.do(e.TicketPrinted(number))
+    play.do(e.RegistryDone("confirm", number))
+
+
 def on(play, account):
     return getattr(play.state.balances, account)
 
@@ -184,7 +192,7 @@ def test_that_a_correction_survives_a_power_cut_before_its_booking():
 @pytest.mark.rule("sicbo:5.5")
 def test_that_what_was_cashed_out_becomes_an_open_item_and_never_a_negative_credit():
     play = played(6, 5, 4, credit=1_000)
-    play.collect()
+    cash_out(play)
     assert on(play, "credit") == 0
     correct(play, 1, 2, 3)
     assert (on(play, "credit"), on(play, "adjust"), on(play, "house")) == (0, -2_000, 1_000)
@@ -196,7 +204,7 @@ def test_that_what_was_cashed_out_becomes_an_open_item_and_never_a_negative_cred
 @pytest.mark.rule("sicbo:5.4")
 def test_that_a_later_void_takes_what_is_there_and_leaves_the_rest_open():
     play = played(6, 5, 4, credit=1_000)  # credit 2,000 with 1,000 won
-    play.collect()
+    cash_out(play)
     play.credit(500)
     void_later(play)
     assert (on(play, "credit"), on(play, "adjust"), on(play, "house")) == (0, -500, 0)
@@ -404,6 +412,37 @@ def test_that_a_hand_pay_is_never_due_for_more_than_the_credit():
     assert (on(play, "credit"), on(play, "handpay")) == (0, 500)
 
 
+def test_that_a_correction_waits_until_it_is_certain_where_the_money_of_a_ticket_is():
+    for printed in (True, False):
+        play = played(6, 5, 4, credit=1_000)
+        play.collect()
+        play.do(e.RegistryDone("pending", NUMBERS[0]))
+        correct(play, 1, 2, 3)
+        assert (on(play, "credit"), on(play, "adjust")) == (0, 0)
+        play.do(e.TicketPrinted(NUMBERS[0]) if printed else e.TicketNotPrinted(NUMBERS[0], "no paper"))
+        left = (0, -2_000) if printed else (0, 0)
+        assert (on(play, "credit"), on(play, "adjust")) == left
+
+
+def test_that_an_amount_that_has_changed_is_not_booked_as_it_was_shown():
+    play = Play(ticket_limit=1_000).ready(1_000)
+    play.bet(big=1_000)
+    play.finish(6, 5, 4)
+    play.collect()
+    play.credit(500)
+    correct(play, 1, 2, 3)
+    play.do(e.HandpayConfirmed("attendant", "now", 2_000))
+    assert (play.told[-1], on(play, "handpay")) == ("notice.amount_changed", 0)
+    play.do(e.HandpayConfirmed("attendant", "now", 500))
+    assert on(play, "handpay") == 500
+
+
+def test_that_a_foreign_report_locks_the_seat():
+    play = played(6, 5, 4)
+    play.do(e.ReportRefused("report:1:settled-1", foreign=True))
+    assert (play.lock_kinds(), play.notes()[-1]) == (["foreign-slip"], "foreign-report")
+
+
 @pytest.mark.rule("sicbo:5.2.1")
 def test_that_a_bet_of_long_ago_can_still_be_paid_by_hand():
     play = played(6, 5, 4)
@@ -439,10 +478,7 @@ def test_that_whatever_follows_the_books_say_what_was_decided_last(first, change
                 pay_by_hand(play, 300, decision=table.decisions)
         elif change == "collect":
             if collected < len(NUMBERS) and on(play, "credit") and not play.state.cashout:
-                play.collect(NUMBERS[collected])
-                play.do(e.RegistryDone("pending", NUMBERS[collected]))
-                play.do(e.TicketPrinted(NUMBERS[collected]))
-                play.do(e.RegistryDone("confirm", NUMBERS[collected]))
+                cash_out(play, NUMBERS[collected])
                 collected += 1
         elif table.phase is Phase.VOID:
             continue

@@ -24,6 +24,7 @@ PLAIN = (
     "notice.nothing_to_collect",
     "notice.no_handpay",
     "notice.cannot_clear",
+    "notice.amount_changed",
     "notice.correcting",
     "notice.settlement_unconfirmed",
 )

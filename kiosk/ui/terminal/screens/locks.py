@@ -134,7 +134,7 @@ def answer_event(answer: StaffAnswer, state: SeatState, now: datetime) -> AnyEve
     number = state.cashout.number if state.cashout is not None else ""
     match answer:
         case StaffAnswer.PAID if lock.kind is LockKind.HANDPAY:
-            return HandpayConfirmed(BY_KEY, at)
+            return HandpayConfirmed(BY_KEY, at, lock.cents)
         case StaffAnswer.CLEARED:
             return LockCleared(lock.kind.value, BY_KEY)
         case StaffAnswer.TICKET_OUT if lock.kind is LockKind.TICKET_UNKNOWN:
