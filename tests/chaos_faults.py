@@ -317,6 +317,5 @@ def run(floor: ChaosFloor, faults: Sequence[Fault], overlap: int = 2) -> None:
             if one.ended:
                 floor.faults[one.fault.name] += 1
         running = [one for one in running if not one.ended]
-        for program in floor.programs:
-            program.check()
+        floor.check()
         pause(STEP_S)

@@ -169,6 +169,7 @@ class ChaosFloor:
     def start(self) -> None:
         """Everything runs; where the console deals by itself, some bets are settled."""
         if self.dealt is not None:
+            self.dealt.looking = self.check
             self.dealt.start()
         else:
             self.console.start()
@@ -183,12 +184,16 @@ class ChaosFloor:
         self._starts += 1
         self.seats[name].start("--bot", "--seed", str(self.seed * 1_000 + self._starts))
 
+    def check(self) -> None:
+        """No process has ended by itself."""
+        for program in self.programs:
+            program.check()
+
     def until(self, holds: Callable[[], bool], seconds: float = ENDS_S) -> None:
         """Wait; no process may end by itself meanwhile."""
         end = time.monotonic() + seconds
         while not holds():
-            for program in self.programs:
-                program.check()
+            self.check()
             assert time.monotonic() < end, f"not so within {seconds} s: {self.observer.counts}"
             pause(STEP_S)
 

@@ -36,6 +36,7 @@ class LiveConsole:
     def __init__(self, config: Path) -> None:
         self.config = config
         self.ahead_ms = 0
+        self.looking: Callable[[], None] = lambda: None  # called while it waits
         self.desk: Any = None
 
     def __enter__(self) -> Self:
@@ -110,6 +111,7 @@ class LiveConsole:
         """Poll until the view is so."""
         end = time.monotonic() + seconds
         while not holds(view := self.view):
+            self.looking()
             assert time.monotonic() < end, f"still not so: {view}"
             threading.Event().wait(STEP_S)
         return view

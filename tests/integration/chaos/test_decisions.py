@@ -1,5 +1,7 @@
 """A dealer and a supervisor decide rounds again and pay by hand while real seats are hurt; every cent is found."""
 
+import os
+
 import pytest
 
 import chaos_dealer
@@ -14,7 +16,9 @@ def torment(folder, seed, rounds, planned):
         faults.run(floor, [chaos_dealer.dealing(rounds), *planned(floor)], overlap=3)
         floor.come_to_rest()
         truth = check_books(floor.archive, floor.files())
-    return floor.faults + truth.counts
+    counts = floor.faults + truth.counts
+    counts["cents lost"] = truth.counts["cents lost"]  # a sum of counters forgets zeros
+    return counts
 
 
 def report(counts, capsys):
@@ -47,7 +51,7 @@ def test_that_no_cent_is_lost_when_rounds_are_decided_again_in_a_short_chaos(fol
 @pytest.mark.timeout(7200)
 @pytest.mark.rule("sicbo:5.4", "sicbo:5.5", "sicbo:5.9")
 def test_that_no_cent_is_lost_when_rounds_are_decided_again_in_a_long_chaos(folder, capsys):
-    counts = torment(folder, 2, 200, hurt(30))
+    counts = torment(folder, 2, int(os.environ.get("CHAOS_ROUNDS", "200")), hurt(30))
     report(counts, capsys)
     for kind in ("result corrected", "void afterwards", "earlier round void", "paid by hand", "open items"):
         assert counts[kind] >= 1, f"no {kind}"
