@@ -43,6 +43,8 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 READY_SECONDS = 30
 ALL = b"\0"  # as key and range_end: every key
+# A server that just starts is asked again soon: by itself a channel waits a second after the first refusal.
+SOON = (("grpc.initial_reconnect_backoff_ms", 50), ("grpc.max_reconnect_backoff_ms", 200))
 
 
 def etcd_binary() -> str:
@@ -194,6 +196,7 @@ class EtcdServer:
 
     def _arguments(self) -> list[str]:
         scheme = "https" if self.tls else "http"
+        among_others = "," in self.cluster
         arguments = {
             "name": self.name,
             "data-dir": str(self.data),
@@ -202,8 +205,8 @@ class EtcdServer:
             "listen-peer-urls": self.peer_url,
             "initial-advertise-peer-urls": self.peer_url,
             "initial-cluster": self.cluster,
-            "heartbeat-interval": "50",
-            "election-timeout": "500",
+            "heartbeat-interval": "50" if among_others else "20",
+            "election-timeout": "500" if among_others else "200",  # alone it waits for nobody
             "logger": "zap",
             "log-level": "warn",
         }
@@ -281,9 +284,9 @@ class EtcdServer:
             credentials = grpc.ssl_channel_credentials(
                 self.tls.ca.read_bytes(), pair.key.read_bytes(), pair.cert.read_bytes()
             )
-            channel = grpc.secure_channel(self.endpoint, credentials)
+            channel = grpc.secure_channel(self.endpoint, credentials, SOON)
         else:
-            channel = grpc.insecure_channel(self.endpoint)
+            channel = grpc.insecure_channel(self.endpoint, SOON)
         with channel:
             yield channel
 
