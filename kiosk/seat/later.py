@@ -211,11 +211,14 @@ def _book(
     return state, (*effects, *_open_item(context, task.round, task.decision, short))
 
 
-def _open_item(context: Context, number: int, decision: int, cents: int) -> tuple[AnyEffect, ...]:
+def _open_item(
+    context: Context, number: int, decision: int, cents: int, *, by_hand: bool = False
+) -> tuple[AnyEffect, ...]:
     """What could not be taken back: the manager decides about it."""
     if cents <= 0:
         return ()
-    record = OpenItem(seat=context.config.seat, round=number, decision=decision, cents=cents)
+    seat = context.config.seat
+    record = OpenItem(seat=seat, round=number, decision=decision, cents=cents, by_hand=by_hand)
     return (Note("open-item", "attention", {"round": number, "cents": cents}), Report(record))
 
 
@@ -304,7 +307,7 @@ def _hand_paid(context: Context, state: SeatState, task: HandPaid) -> Step:
     effects: tuple[AnyEffect, ...] = (
         Post(Kind.PAID_BY_HAND, key, state.table.number, postings),
         Note("paid-by-hand", "attention", {"round": task.round, "cents": task.cents}),
-        *_open_item(context, task.round, task.decision, short),
+        *_open_item(context, task.round, task.decision, short, by_hand=True),
         Tell("notice.paid_by_hand", {"round": task.round, "cents": task.cents}),
     )
     return Step(state, effects, tuple(_key(task.round, n) for n in range(1, task.decision + 1)))

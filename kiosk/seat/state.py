@@ -223,7 +223,9 @@ def is_clearable(state: SeatState, kind: LockKind) -> bool:
     is paid by hand from the console's books.
     """
     if kind is LockKind.FOREIGN_SLIP:
-        return not state.table.is_open and not state.balances.escrow
+        lock = lock_of(state, kind)
+        over = lock is not None and lock.round < state.table.number
+        return not state.balances.escrow and (over or not state.table.is_open)
     return kind in CLEARABLE
 
 

@@ -71,6 +71,8 @@ def report(table: str, record: Report) -> str:
 def what(record: Report) -> str:
     """The last part of the name of a report."""
     kind = type(record).__name__.lower()
+    if isinstance(record, OpenItem) and record.by_hand:
+        return f"{kind}-{record.decision}-hand"
     return kind if isinstance(record, CloseShown) else f"{kind}-{record.decision}"
 
 
@@ -114,9 +116,9 @@ def console_presences(table: str) -> str:
     return f"etg/{table}/at-work/"
 
 
-def console_present(table: str, name: str) -> str:
-    """Where a console shows that it is at work."""
-    return f"{console_presences(table)}{name}"
+def console_present(table: str, name: str, instance: str = "") -> str:
+    """Where a console shows that it is at work: another place for each that has this name."""
+    return f"{console_presences(table)}{name}" + (f"/{instance}" if instance else "")
 
 
 def stands_rightly(table: str, key: str, record: AnyRecord) -> bool:
@@ -136,6 +138,6 @@ def stands_rightly(table: str, key: str, record: AnyRecord) -> bool:
     if isinstance(record, Present):
         return key == present(table, record.seat)
     if isinstance(record, ConsolePresent):
-        return key == console_present(table, record.console)
+        return key == console_present(table, record.console, record.instance)
     stem, _, last = key.rpartition("/")
     return f"{stem}/" == f"{rounds(table)}{record.round}/" and last.isascii() and last.isdecimal()

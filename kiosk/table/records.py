@@ -173,12 +173,14 @@ class OpenItem(Record, frozen=True):
     """What a changed decision took back and the seat could not: ``cents`` that the player had already cashed out.
 
     The manager decides about it (rule 5.4 and 5.5 as the House carries them out); the credit never goes below zero.
+    ``by_hand``: it is what the House had paid by hand and the seat could not take from the credit.
     """
 
     seat: Name
     round: RoundNumber
     decision: Decision
     cents: PositiveCents
+    by_hand: bool = False
 
 
 class PaidMark(Record, frozen=True):
@@ -225,12 +227,15 @@ class Present(Record, frozen=True):
 class ConsolePresent(Record, frozen=True):
     """Which console is at work at the table; the key goes with its lease.
 
-    ``archived``: every record up to this place in the log is in the console's archive, on disk. 0 for none.
+    ``take`` is 0 while it starts and holds nothing yet. ``archived``: every record up to this place in the log is in
+    the console's archive, on disk. 0 for none. ``instance`` stays with the console's files through every restart: two
+    machines with one configuration are told apart by it.
     """
 
     console: Name
-    take: Annotated[int, msgspec.Meta(ge=1)]
+    take: Annotated[int, msgspec.Meta(ge=0)]
     archived: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)] = 0
+    instance: Annotated[str, msgspec.Meta(max_length=32)] = ""
 
 
 class ConsoleHeld(Record, frozen=True):
