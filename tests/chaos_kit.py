@@ -1,9 +1,9 @@
 """A floor of real processes and the faults that are done to it, from a seed.
 
     with chaos_floor(tmp_path, nodes=1, seed=1) as floor:      # etcd, console, three seats with bots, host; all running
-        run(floor, [SeatKilled("07"), ...], overlap=2)          # generators, stepped in the main thread
+        run(floor, [seat_killed("07"), ...], overlap=2)         # tests/chaos_faults.py
         floor.come_to_rest()                                    # the last rounds are played out and everything ends
-    check_books(...)                                            # tests/floor_books.py
+        check_books(floor.archive, floor.files())               # tests/floor_books.py
 
 Every party reaches each server through a proxy of its own (tests/chaos_proxy.py).
 """
@@ -107,7 +107,6 @@ class Observer:
     def __init__(self, config: Path) -> None:
         self._log = EtcdLog(read_admin_file(config).log.etcd())
         self.round, self.event, self.at_s = 0, "", 0.0
-        self.slips = 0
         self.counts: Counter[str] = Counter()
         prefixes = [keys.rounds(TABLE), keys.root(TABLE) + "seat/"]
         self._feed = self._log.follow(prefixes, 0, self._taken)
