@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from kiosk.bootstrap.config import LogConfig
 from kiosk.bootstrap.machine import Seat
-from kiosk.bootstrap.whole import check_log_is_not_behind, followed
+from kiosk.bootstrap.whole import check_books_are_newest, check_log_is_not_behind, followed
 from kiosk.faults import MustEnd
 from kiosk.links.etcd import EtcdLog
 from kiosk.runner.ports import Answer, LogSender
@@ -191,6 +191,7 @@ def check_link(log: EtcdLog, config: SeatConfig, state: SeatState) -> None:
     """
     log.check(followed(config))
     check_log_is_not_behind(log, config, state)
+    check_books_are_newest(log, config, state)
 
 
 def _tell(bug: BaseException) -> None:
