@@ -81,6 +81,18 @@ def test_that_a_seat_cannot_write_what_is_not_its_own(seat, parties, denied, key
     assert parties["admin"].get("\0", "\0") == {}
 
 
+@pytest.mark.xfail(
+    strict=True,
+    reason="etcd 3.4.23 does not look into a transaction inside a transaction (docs/decisions.md)",
+)
+def test_that_a_transaction_inside_a_transaction_gives_no_more_rights(seat, parties):
+    put = rpc.RequestOp(request_put=rpc.PutRequest(key=ROUND.encode(), value=b"forged"))
+    inner = rpc.RequestOp(request_txn=rpc.TxnRequest(success=[put]))
+    with contextlib.suppress(grpc.RpcError):
+        seat.kv.Txn(rpc.TxnRequest(success=[inner]), timeout=5)
+    assert parties["admin"].get(ROUND) == {}
+
+
 @cases(OF_THE_CONSOLE | OF_ANOTHER)
 def test_that_a_seat_cannot_take_away_what_is_not_its_own(seat, parties, denied, key):
     parties["admin"].put(key, b"kept")
