@@ -1,10 +1,11 @@
-"""The console's own notes, kept through a restart: who deals, and which supervisors are locked out.
+"""The console's own notes, kept through a restart: who deals, who is locked out, which voids are not all written yet.
 
 Everything about rounds and money comes from the table log and the archive; nothing of it stands here.
 """
 
 from __future__ import annotations
 
+import secrets
 from pathlib import Path
 from typing import Protocol
 
@@ -21,11 +22,22 @@ class Tries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     until_s: float = 0.0
 
 
+class Voids(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Rounds that a supervisor let be void (rule 5.4), until all of them are; ``newest`` was played then."""
+
+    rounds: tuple[int, ...]
+    newest: int
+    by: str
+    authorised_by: str
+
+
 class Notes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All notes. ``tries`` is by the supervisor's name."""
+    """All notes. ``tries`` is by the supervisor's name; ``instance`` tells this console from another of its name."""
 
     dealer: str = ""
     tries: dict[str, Tries] = {}
+    voids: Voids | None = None
+    instance: str = ""
 
 
 class Keeper(Protocol):
@@ -83,6 +95,8 @@ class Notebook:
         self._keeper = keeper
         self.notes = keeper.load()
         self.sound = True
+        if not self.notes.instance:
+            self.write(msgspec.structs.replace(self.notes, instance=secrets.token_hex(8)))
 
     def write(self, notes: Notes) -> None:
         """These are the notes from now on."""
