@@ -16,6 +16,7 @@ from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Game, Layout
 from kiosk.table import keys
 from kiosk.table.log import Entry
+from kiosk.table.records import BadRecord, PaidByHand, decode
 from kiosk.table.round import EARLIER_ROUNDS
 
 PAGE = 1_000
@@ -200,9 +201,13 @@ class Archive:
         found = self._entries("round = ? AND seq <= ? ORDER BY seq, id", (number, upto))
         if not beyond_seq:
             return found
-        # A fold that skips the rounds between must not let an event speak of this one when none could any more.
+        # A fold that skips the rounds between must not let an event decide about this one when none could any more.
         events = keys.rounds(self._table)
-        return [entry for entry in found if entry.seq < beyond_seq or not entry.key.startswith(events)]
+        return [
+            entry
+            for entry in found
+            if entry.seq < beyond_seq or not entry.key.startswith(events) or _is_payment(entry.value)
+        ]
 
     # --- what leaves the log ------------------------------------------------------------------------------------
 
@@ -315,6 +320,14 @@ def round_of(table: str, key: str) -> int:
             return schema.NO_ROUND
     plain = number.isascii() and number.isdecimal() and len(number) <= 16
     return int(number) if plain and int(number) <= _HIGHEST_ROUND else schema.NO_ROUND
+
+
+def _is_payment(value: bytes) -> bool:
+    """A round that waits for a seat can be paid by hand however old it is."""
+    try:
+        return isinstance(decode(value), PaidByHand)
+    except BadRecord:
+        return False
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from kiosk.console.view import Presence
 from kiosk.table import keys
-from kiosk.table.log import Feed, Presences
+from kiosk.table.log import Feed, NoAnswer, Presences
 from kiosk.table.records import BadRecord, ConsolePresent, Present, decode
 
 LOOK_S = 2.0  # so long a starting console waits for the list of those at work
@@ -18,7 +18,8 @@ REST_S = 0.05  # the rest of the list comes with our own name on it
 def others_at_work(presences: Presences, table: str, console: str) -> list[ConsolePresent]:
     """The other consoles that are at work at the table. The one that asks must show itself before it asks.
 
-    Its own name says that the list has come; without an answer nobody is known to be there after ``LOOK_S``.
+    Its own name says that the list has come. Raises :class:`NoAnswer` when nothing has within ``LOOK_S``: who did
+    not see whether another one is there must not act as if nobody were.
     """
     found: dict[str, ConsolePresent] = {}
     seen, another = threading.Event(), threading.Event()
@@ -33,7 +34,8 @@ def others_at_work(presences: Presences, table: str, console: str) -> list[Conso
 
     watch = presences.watch(keys.console_presences(table), changed)
     try:
-        seen.wait(LOOK_S)
+        if not seen.wait(LOOK_S):
+            raise NoAnswer(f"table {table}: who is at work there was not told within {LOOK_S:g} s")
         another.wait(REST_S)
     finally:
         watch.close()

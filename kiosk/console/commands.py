@@ -65,10 +65,15 @@ class EndRound(Command, frozen=True):
 
 
 class Void(Command, frozen=True):
-    """Void the round for a reason (rules 5.3 and 5.9). After the result a supervisor must stand for it."""
+    """Void the round for a reason (rules 5.3 and 5.9). After the result a supervisor must stand for it.
+
+    ``round`` is the one that the dealer saw when asking, here and below: it is refused when another one is played
+    meanwhile. 0: whatever is played.
+    """
 
     reason: str
     authority: Authority | None = None
+    round: int = 0
 
 
 class Interrupted(Command, frozen=True):
@@ -78,6 +83,7 @@ class Interrupted(Command, frozen=True):
     """
 
     decided: bool
+    round: int = 0
 
 
 class DamagedDice(Command, frozen=True):
@@ -85,6 +91,7 @@ class DamagedDice(Command, frozen=True):
 
     rounds: tuple[int, ...] = ()
     authority: Authority | None = None
+    round: int = 0
 
 
 class CorrectResult(Command, frozen=True):
@@ -92,10 +99,14 @@ class CorrectResult(Command, frozen=True):
 
     facts: tuple[Fact, ...]
     authority: Authority
+    round: int = 0
 
 
 class PayByHand(Command, frozen=True):
-    """Pay the player of a seat that is gone by hand, from the console's books, with a supervisor."""
+    """Pay the player of a seat by hand, from the console's books, with a supervisor.
+
+    For a seat that is gone, or one that was replaced and has nothing of its bet in its books.
+    """
 
     seat: str
     round: int

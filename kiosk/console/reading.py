@@ -6,7 +6,7 @@ from collections import Counter, deque
 from collections.abc import Callable
 
 from kiosk.console.archive import Archive
-from kiosk.console.book import Book
+from kiosk.console.book import Book, Registered
 from kiosk.games.game import Game
 from kiosk.table import keys
 from kiosk.table.log import Entry, Feed, TableLog
@@ -33,6 +33,7 @@ class Reading:
         self.taken: Callable[[Entry], None] = lambda _: None
         self.woken: Callable[[], None] = lambda: None
         self._log = log
+        self._table = table
         self._prefixes = [keys.root(table)]
         self._seats = f"{keys.root(table)}seat/"
         self._after = after
@@ -64,6 +65,20 @@ class Reading:
         while entries := self._log.read(self._prefixes, after, PAGE):
             self._take(entries)
             after = entries[-1].seq
+
+    def stands(self, number: int, seat: str, slip: Registered) -> bool:
+        """Whether that slip stands in the log still. Raises NoAnswer. What is gone was settled, and stays gone."""
+        key = keys.slip(self._table, seat, number, slip.rev)
+        return any(entry.key == key for entry in self._log.read([key], slip.seq - 1, 1))
+
+    def look_for_bets(self) -> None:
+        """Find what was settled while another console was at work and has left the log since. Raises NoAnswer.
+
+        An archive that was not there then holds the bets without their settlement.
+        """
+        for number, seat, slip in self.book.owed():
+            if not self.stands(number, seat, slip):
+                self.book.note_elsewhere(number, seat)
 
     def follow(self) -> None:
         """Let the log deliver what comes from now on."""

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from kiosk.console.attendance import others_at_work
-from kiosk.console.book import Book
+from kiosk.console.at_work import AtWork
+from kiosk.console.book import Registered
 from kiosk.console.reading import Reading, newest_round_after
+from kiosk.console.settings import TableSettings
 from kiosk.faults import EnvironmentFault
-from kiosk.games.game import Fact, Game, Layout
+from kiosk.games.game import Fact
 from kiosk.table import keys
 from kiosk.table.facts import why_not
-from kiosk.table.log import Presences, Put, Refused, RefusedBecause, Standing, TableLog
+from kiosk.table.log import Presences, Put, Refused, RefusedBecause, TableLog
 from kiosk.table.records import (
     Barrier,
     BetsClosed,
     BetsClosing,
     ConsoleHeld,
-    ConsolePresent,
-    Limits,
     ManagerRecorded,
     PaidByHand,
     PaidMark,
@@ -35,45 +34,25 @@ from kiosk.table.records import (
 )
 from kiosk.table.round import Table, fold
 
+__all__ = ["Fenced", "TableService", "TableSettings"]
+
 
 class Fenced(EnvironmentFault):
     """Another console has taken over this table; this one may write nothing more."""
 
 
 @dataclass(frozen=True, slots=True)
-class TableSettings:
-    """Which table this is, who is the console, and the game that is played with its limits.
-
-    ``seats`` gives the layout of every seat by name, ``layouts`` these layouts; ``layout`` is one of them and stands
-    for all where none are named.
-    """
-
-    table: str
-    console: str
-    game: Game
-    layout: Layout
-    limits: Limits
-    seats: Mapping[str, str] = field(default_factory=dict)
-    layouts: Mapping[str, Layout] = field(default_factory=dict)
-
-    def new_book(self) -> Book:
-        """A book of this table with nothing in it."""
-        return Book(self.table, self.game, self.all_layouts, self.seats)
-
-    @property
-    def all_layouts(self) -> Mapping[str, Layout]:
-        """The layouts by name."""
-        return self.layouts or {self.layout.name: self.layout}
-
-
-@dataclass(frozen=True, slots=True)
 class _Pending:
-    """An append that was asked for, with its exact bytes: a repeat finds its own records."""
+    """An append that was asked for, with its exact bytes: a repeat finds its own records.
+
+    ``bet``: round, seat and slip that must stand in the log still.
+    """
 
     puts: tuple[Put, ...]
     unless: tuple[str, ...]
     record: RoundEvent | ManagerRecorded
     n: int
+    bet: tuple[int, str, Registered] | None = None
 
 
 class TableService:
@@ -85,6 +64,7 @@ class TableService:
 
     With ``presences`` the console shows that it is at work, and is refused at a table where another one is, unless
     ``take_over`` is said on purpose. ``reading`` is how the table is read; by default the newest round alone is.
+    ``barred`` is told of each payment by hand that is not written after all, at once or when it was repeated.
     """
 
     def __init__(
@@ -98,9 +78,7 @@ class TableService:
     ) -> None:
         self._log = log
         self._settings = settings
-        self._presences = presences
-        self._standing: Standing | None = None
-        self._shown = ConsolePresent(console=settings.console, take=1)
+        self._at_work = AtWork(presences, settings.table, settings.console)
         self._pending: _Pending | None = None
         self._written: dict[int, int] = {}  # by round: the number of our newest event
         self._managers = 0
@@ -108,14 +86,16 @@ class TableService:
         self._flagged: dict[str, int] = {}  # by seat: how many answers it had given when it was flagged
         self.fenced = False
         self.written_seq = 0
+        self.barred: Callable[[PaidByHand], None] = lambda _: None
         try:
-            if presences is not None and not take_over:
-                self._refuse_beside_another(presences)
+            if not take_over:
+                self._refuse_beside_another()
             self._take()
             self.reading = reading if reading is not None else self._read_newest()
             self.reading.catch_up()
+            self.reading.look_for_bets()
         except BaseException:
-            self._leave()
+            self._at_work.leave()
             raise
         self.table: Table = self.reading.book.table
         self.reading.follow()
@@ -123,7 +103,7 @@ class TableService:
     def close_service(self) -> None:
         """Stop reading and be no longer at work; the table stays as the log shows it."""
         self.reading.close()
-        self._leave()
+        self._at_work.leave()
 
     # --- what the seats say -------------------------------------------------------------------------------------
 
@@ -219,7 +199,11 @@ class TableService:
     def pay_by_hand(
         self, seat: str, number: int, decision: int, cents: int, by: str, authorised_by: str
     ) -> bool:
-        """The House pays what a decision of a round gave a seat. False: the seat has settled it meanwhile."""
+        """The House pays what a decision of a round gave a seat. False: it was settled meanwhile, nothing is paid.
+
+        Whatever settlement of the round the book has not seen bars it, since the sum was worked out without it. So
+        does a bet that is gone from the log: bets leave when they are settled.
+        """
         table = self._settings.table
         event = PaidByHand(
             round=number, seat=seat, decision=decision, cents=cents, by=by, authorised_by=authorised_by
@@ -228,8 +212,25 @@ class TableService:
         return self._write(
             event,
             Put(keys.paid_mark(table, seat, number, decision), encode(mark)),
-            unless=(keys.settled(table, seat, number, decision),),
+            unless=self._unseen(seat, number, decision),
+            bet=self._bet(seat, number),
         )
+
+    def _unseen(self, seat: str, number: int, decision: int) -> tuple[str, ...]:
+        """Where the seat's settlements of the round up to this decision stand, but those that the book has seen."""
+        of_round = self.reading.book.rounds.get(number)
+        seen = of_round.settled if of_round is not None else {}
+        table = self._settings.table
+        return tuple(
+            keys.settled(table, seat, number, n) for n in range(1, decision + 1) if (seat, n) not in seen
+        )
+
+    def _bet(self, seat: str, number: int) -> tuple[int, str, Registered] | None:
+        """The bet that must stand still; None where it may have left because the book saw it settled before."""
+        book = self.reading.book
+        of_round = book.rounds.get(number)
+        slip = of_round.slips.get(seat) if of_round is not None else None
+        return None if slip is None or book.settled_before(number, seat) else (number, seat, slip)
 
     def end_round(self) -> None:
         """The settlement for all players is made (rule 1.8)."""
@@ -282,14 +283,16 @@ class TableService:
         """Take the table back from another console, on purpose; it goes on where the log stands."""
         self._take()
         self.reading.catch_up()
+        self.reading.look_for_bets()
         self.table = self.reading.book.table
 
     def look(self) -> None:
         """See whether another console has taken the table: this one then only follows what that one writes."""
         holder = self.reading.book.holder
         if holder is not None and holder[1] > self._token and not self.fenced:
-            self.fenced, self._pending = True, None
-            self._leave()
+            self.fenced = True
+            self._drop()
+            self._at_work.leave()
         if self.fenced:
             self.table = self.reading.book.table
 
@@ -299,17 +302,14 @@ class TableService:
         note: each new place costs the log a write; ask once a second at most.
         """
         archive = self.reading.archive
-        if archive is not None and self._presences is not None and self._standing is not None:
-            self._show_at_work(self._presences, self._shown.take, archive.whole_seq)
+        if archive is not None:
+            self._at_work.show_archived(archive.whole_seq)
 
-    def _refuse_beside_another(self, presences: Presences) -> None:
-        """Raises :class:`Fenced` when another console is at work at this table."""
-        table = self._settings.table
-        self._show_at_work(presences, 1)
-        for other in others_at_work(presences, table, self._settings.console):
-            self._leave()
+    def _refuse_beside_another(self) -> None:
+        """Raises :class:`Fenced` when another console is at work at this table, NoAnswer when nobody tells."""
+        for other in self._at_work.others():
             raise Fenced(
-                f"table {table}: console '{other.console}' is at work there, since take {other.take}",
+                f"table {self._settings.table}: console '{other.console}' is at work there, since take {other.take}",
                 "Stop that console first, or take the table over from it on purpose",
             )
 
@@ -328,22 +328,7 @@ class TableService:
         self._token = answer.seq
         self.fenced, self._pending = False, None
         self.written_seq = answer.seq
-        if self._presences is not None:
-            self._show_at_work(self._presences, take)
-
-    def _show_at_work(self, presences: Presences, take: int, archived: int = 0) -> None:
-        table, console = self._settings.table, self._settings.console
-        present = ConsolePresent(console=console, take=take, archived=archived)
-        if self._standing is None:
-            self._standing = presences.stand(keys.console_present(table, console), encode(present))
-        elif present != self._shown:
-            self._standing.show(encode(present))
-        self._shown = present
-
-    def _leave(self) -> None:
-        if self._standing is not None:
-            self._standing.close()
-            self._standing = None
+        self._at_work.show(take)
 
     def _read_newest(self) -> Reading:
         table = self._settings.table
@@ -353,13 +338,19 @@ class TableService:
     def _why_not(self, event: RoundEvent) -> str | None:
         return why_not(self._settings.game, self._settings.layout, event)
 
-    def _write(self, event: RoundEvent, *also: Put, unless: tuple[str, ...] = ()) -> bool:
+    def _write(
+        self,
+        event: RoundEvent,
+        *also: Put,
+        unless: tuple[str, ...] = (),
+        bet: tuple[int, str, Registered] | None = None,
+    ) -> bool:
         self.retry()
         fold(self.table, 0, event, self._why_not)  # refuses here what every reader would ignore
         known = max(self._written.get(event.round, 0), self.reading.book.events_written(event.round))
         n = 1 if isinstance(event, RoundOpened) else known + 1
         key = keys.round_event(self._settings.table, event.round, n)
-        self._pending = _Pending((Put(key, encode(event)), *also), unless, event, n)
+        self._pending = _Pending((Put(key, encode(event)), *also), unless, event, n, bet)
         return self._send()
 
     def _send(self) -> bool:
@@ -367,16 +358,21 @@ class TableService:
         pending = self._pending
         assert pending is not None  # noqa: S101 - both callers have seen it
         if self.fenced:
+            self._drop()
             raise self._fenced(pending, RefusedBecause.FENCED.value)
+        if pending.bet is not None and not self.reading.stands(*pending.bet):
+            self._drop()
+            return False
         holding = (keys.consoles(self._settings.table), self._token)
         answer = self._log.append(pending.puts, unless=pending.unless, holding=holding)
-        self._pending = None
         if isinstance(answer, Refused):
+            self._drop()
             if answer.because is RefusedBecause.BARRED:
                 return False
             self.fenced = True
-            self._leave()  # who does not hold the table must not keep others away from it
+            self._at_work.leave()  # who does not hold the table must not keep others away from it
             raise self._fenced(pending, f"{answer.because.value} ({answer.key})")
+        self._pending = None
         self._done(pending, answer.seq)
         return True
 
@@ -390,8 +386,17 @@ class TableService:
         self._written = {number: n for number, n in self._written.items() if written(number) < n}
         self._written[pending.record.round] = pending.n
 
+    def _drop(self) -> None:
+        """What is pending will not be written by this console. A payment that does not stand there is told."""
+        pending, self._pending = self._pending, None
+        if pending is None or not isinstance(pending.record, PaidByHand):
+            return
+        paid = pending.record
+        of_round = self.reading.book.rounds.get(paid.round)
+        if of_round is None or (paid.seat, paid.decision) not in of_round.paid:
+            self.barred(paid)
+
     def _fenced(self, pending: _Pending, because: str) -> Fenced:
-        self._pending = None
         return Fenced(
             f"table {self._settings.table} refused '{type(pending.record).__name__}': {because}",
             "Another console has taken over; this one may write nothing more",

@@ -22,6 +22,7 @@ WHY: Final[Mapping[str, tuple[str, ...]]] = {
     "not-fenced": (),  # take over: this console holds the table already
     # the round
     "phase": (),  # not in this phase of the round
+    "other-round": ("number",),  # another round is played now than the one that it was asked for
     "interruption": (),  # first the question of rule 5.1 must be answered
     "auto": (),  # the automatic dealer deals
     "seats-not-closed": ("count",),  # so many seats do not show "No more bets" yet (rule 3.5)
@@ -36,7 +37,7 @@ WHY: Final[Mapping[str, tuple[str, ...]]] = {
     # irregularities
     "too-late": (),  # the next round has opened: a manager decides (rule 5.6)
     "already-void": ("number",),
-    "unknown-round": ("number",),
+    "unknown-round": ("number",),  # the console's books do not hold it
     "unknown-seat": ("seat",),
     "seat-present": ("seat",),  # it settles by itself
     "nothing-to-pay": ("seat",),
@@ -65,6 +66,7 @@ LOG: Final[Mapping[str, tuple[str, ...]]] = {
     "ended": ("cents",),
     "open-item": ("seat", "cents"),
     "decision": ("number", "by"),
+    "settled-meanwhile": ("seat", "round"),  # a payment by hand was refused: it was settled in another way
     "signed-on": ("dealer",),
     "taken": ("console",),  # the console of this name holds the table now
     "auto-on": (),
@@ -83,6 +85,8 @@ ALERT: Final[Mapping[str, tuple[str, ...]]] = {
     "log-gone": (),
     "silent-bets": ("seats",),
     "unsettled": ("rounds",),
+    "settled-meanwhile": ("seat", "round"),  # a payment that waited for its answer was refused: do not pay
+    "settled-elsewhere": ("rounds",),  # while another console was at work; how is not known here
     "tumbler-gone": (),
     "tumbler-fault": ("reason",),
     "locked-out": ("name", "seconds"),

@@ -79,6 +79,7 @@ class Book:
         self._ignored_count = 0
         self._findings: deque[Finding] = deque(maxlen=LAST)
         self._keeps_all = False
+        self._resumes: dict[int, int] = {}  # while it is resumed: `beyond_seq` of each round
 
     # --- the log ------------------------------------------------------------------------------------------------
 
@@ -124,6 +125,9 @@ class Book:
     # --- the round ----------------------------------------------------------------------------------------------
 
     def _on_event(self, seq: int, event: RoundEvent) -> str | None:
+        if isinstance(event, PaidByHand) and 0 < self._beyond(event.round) < seq:
+            self._on_old_payment(seq, event)
+            return None
         try:
             self._table = fold(
                 self._table, seq, event, lambda found: why_not(self._game, self._any_layout, found)
@@ -154,9 +158,21 @@ class Book:
             self._rounds[self._table.number].log.append(void_earlier(seq, event))
         return None
 
+    def _beyond(self, number: int) -> int:
+        """From where in the log on no event decides about the round any more; 0 while one can."""
+        of_round = self._rounds.get(number)
+        return of_round.beyond_seq if of_round is not None else 0
+
+    def _on_old_payment(self, seq: int, event: PaidByHand) -> None:
+        """The fold lets it pass. A fold that has left out the rounds between would take the round for a newer one."""
+        of_round = self._rounds[event.round]
+        of_round.paid[event.seat, event.decision] = event
+        of_round.log.append(happening(seq, event, of_round))
+
     def _open(self, seq: int, event: RoundOpened) -> None:
         self._exposure.clear()
-        self._rounds[event.round] = RoundBook(event.round, event.at, seq)
+        beyond_seq = self._resumes.get(event.round, 0)
+        self._rounds[event.round] = RoundBook(event.round, event.at, seq, beyond_seq=beyond_seq)
         if self._keeps_all:
             return
         for number in list(self._rounds)[:-HELD_ROUNDS]:
@@ -363,11 +379,39 @@ class Book:
         """What may be paid by hand now, in cents, never below 0.
 
         What the newest decision gives, less what the player had for an earlier decision of this round; 0 when the
-        newest is settled or paid by hand already, or the round is none that can still be spoken of.
+        newest is settled or paid by hand already. A round that waits for a seat stays payable however old it is.
         """
         of_round = self._rounds.get(number)
-        speakable = number == self._table.number or self._table.knows(number)
-        return due.payable(of_round, seat) if of_round is not None and speakable else 0
+        return due.payable(of_round, seat) if of_round is not None else 0
+
+    def settled_before(self, number: int, seat: str) -> bool:
+        """Whether the book has a settlement or payment by hand of any decision: the bet may have left the log then."""
+        of_round = self._rounds.get(number)
+        return of_round is not None and due.was_known(of_round, seat)
+
+    # --- what was settled while another console was at work -----------------------------------------------------
+
+    def owed(self) -> list[tuple[int, str, Registered]]:
+        """Of each round before the newest the registered slips that wait for their settlement, by round and seat."""
+        return [
+            (number, seat, of_round.slips[seat])
+            for number, of_round in self._rounds.items()
+            if number < self._table.number
+            for seat in sorted(due.unsettled(of_round))
+        ]
+
+    def note_elsewhere(self, number: int, seat: str) -> None:
+        """The seat's bet has left the log: it is settled, and how is not known here. Nothing is owed for it."""
+        self._rounds[number].elsewhere.add(seat)
+
+    @property
+    def elsewhere(self) -> tuple[int, ...]:
+        """The rounds with bets of which it is not known here how they were settled."""
+        return tuple(
+            number
+            for number, of_round in self._rounds.items()
+            if any(not due.is_known(of_round, seat) for seat in of_round.elsewhere)
+        )
 
     def unsettled(self, number: int) -> frozenset[str]:
         """The seats with registered stakes whose newest decision is neither settled nor paid by hand (rule 1.8).
@@ -390,7 +434,9 @@ class Book:
         of_round = self._rounds.get(number)
         if of_round is None:
             return 0 < number < self._table.number
-        if number >= self._table.number or not of_round.decided or due.unsettled(of_round):
+        if number >= self._table.number or due.unsettled(of_round):
+            return False
+        if not of_round.decided and not of_round.elsewhere:
             return False
         by_hand = {seat for seat, _ in of_round.paid}
         return all(
@@ -421,16 +467,14 @@ class Book:
 
     def resume(self, entries: Iterable[Entry], kept: Kept) -> None:
         """Into an empty book: the records of the rounds that ``kept`` holds, up to its place, and what it carries."""
-        self._keeps_all = True
+        self._keeps_all, self._resumes = True, dict(kept.held)
         for entry in entries:
             self.take(entry)
-        self._keeps_all = False
+        self._keeps_all, self._resumes = False, {}
         self._table = kept.table
         self._totals = kept.carried
         for of_round in self._rounds.values():
             self._totals = due.added(self._totals, of_round.totals)
-        for number, beyond_seq in kept.held:
-            self._rounds[number].beyond_seq = beyond_seq
         self._signs = dict(kept.signs)
         self._items = {(seat, number, decision): cents for seat, number, decision, cents in kept.items}
         if kept.seq > self._seq:

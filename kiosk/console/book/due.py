@@ -24,9 +24,23 @@ def by_void(of_round: RoundBook) -> dict[str, int]:
 
 
 def is_done(of_round: RoundBook, seat: str) -> bool:
-    """Whether the seat has settled the newest decision, or was paid it by hand."""
+    """Whether the seat has settled the newest decision, or was paid it by hand; also where nobody here knows how."""
+    return is_known(of_round, seat) or seat in of_round.elsewhere
+
+
+def is_known(of_round: RoundBook, seat: str) -> bool:
+    """Whether the book has the seat's settlement of the newest decision, or its payment by hand."""
     newest = (seat, of_round.decisions)
     return newest in of_round.settled or newest in of_round.paid
+
+
+def was_known(of_round: RoundBook, seat: str) -> bool:
+    """Whether the book has any settlement of the round by the seat, or any payment by hand."""
+    return any(
+        (seat, n + 1) in found
+        for n in range(of_round.decisions)
+        for found in (of_round.settled, of_round.paid)
+    )
 
 
 def had_before(of_round: RoundBook, seat: str) -> int:

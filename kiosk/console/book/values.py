@@ -109,7 +109,9 @@ class RoundBook:
 
     ``slips`` are the registered ones by seat, also those that stake nothing any more. ``decided`` counts from the
     first result or void: decision ``n`` is ``decided[n - 1]``. ``touched`` are the seats with any slip in the log.
-    ``beyond_seq``: from this place of the log on no event can speak of the round any more; 0 while one can.
+    ``beyond_seq``: from this place of the log on no event can decide about the round any more; 0 while one can.
+    ``elsewhere``: the seats whose bets have left the log without a settlement that is known here: they leave when
+    they are settled, so that was while another console was at work.
     """
 
     number: int
@@ -122,6 +124,7 @@ class RoundBook:
     settled: dict[tuple[str, int], Settled] = field(default_factory=dict)
     paid: dict[tuple[str, int], PaidByHand] = field(default_factory=dict)
     touched: set[str] = field(default_factory=set)
+    elsewhere: set[str] = field(default_factory=set)
     log: list[Happening] = field(default_factory=list)
     staked: int = 0
     beyond_seq: int = 0

@@ -12,7 +12,7 @@ from kiosk.console.auto_dealer import INTERRUPTED
 from kiosk.console.commands import Authority, Refusal
 from kiosk.console.desk.core import Core, Job
 from kiosk.console.desk.rules import waits_for
-from kiosk.console.view import Presence
+from kiosk.seat.state import LockKind
 from kiosk.table.round import Phase
 
 TOO_FEW = "fewer than three tumbles"  # rules 3.6 and 5.3.1
@@ -79,6 +79,8 @@ def _end_round(core: Core, _command: c.EndRound) -> None:
 def _void(core: Core, command: c.Void) -> Refusal | None:
     if not _is_reason(command.reason):
         return Refusal("no-reason")
+    if (refusal := _other_round(core, command)) is not None:
+        return refusal
     authorised_by = ""
     if core.phase in _DECIDED:
         if (refusal := core.supervisors.why_not(command.authority)) is not None:
@@ -90,6 +92,8 @@ def _void(core: Core, command: c.Void) -> Refusal | None:
 
 def _interrupted(core: Core, command: c.Interrupted) -> Refusal | None:
     """Rule 5.1. Where the dice had fallen although no tumble is on record, the record follows; the dice stay."""
+    if (refusal := _other_round(core, command)) is not None:
+        return refusal
     if not command.decided:
         core.write(partial(core.service.void, INTERRUPTED, core.by))
         return None
@@ -104,6 +108,8 @@ def _interrupted(core: Core, command: c.Interrupted) -> Refusal | None:
 
 def _damaged(core: Core, command: c.DamagedDice) -> Refusal | None:
     """Rule 5.4: this round, and with a supervisor those before it that are named."""
+    if (refusal := _other_round(core, command)) is not None:
+        return refusal
     table = core.table
     rounds = sorted(set(command.rounds) - {table.number})
     for number in rounds:
@@ -130,8 +136,8 @@ def _damaged(core: Core, command: c.DamagedDice) -> Refusal | None:
 
 def _correct(core: Core, command: c.CorrectResult) -> Refusal | None:
     """Rule 5.5: the round is settled by what the dice show."""
-    if (reason := _why_bad(core, command)) is not None:
-        return reason
+    if (refusal := _other_round(core, command) or _why_bad(core, command)) is not None:
+        return refusal
     if command.facts == core.table.facts:
         return Refusal("nothing-changes")
     if (refusal := core.supervisors.why_not(command.authority)) is not None:
@@ -142,17 +148,24 @@ def _correct(core: Core, command: c.CorrectResult) -> Refusal | None:
 
 
 def _pay(core: Core, command: c.PayByHand) -> Refusal | None:
-    """A seat that is there settles by itself; nothing is paid that the book does not owe."""
+    """A seat that is there settles by itself; nothing is paid that the book does not owe.
+
+    One that was replaced has nothing of its bet in its books and never settles it. Whatever it does, the log lets only
+    one of payment and settlement stand.
+    """
     seat, number = command.seat, command.round
     if seat not in core.config.settings.seats:
         return Refusal("unknown-seat", {"seat": seat})
-    if number != core.table.number and not core.table.knows(number):
-        return Refusal("unknown-round", {"number": number})
-    if core.attendance.presence(seat, core.clock_ms())[0] is Presence.PRESENT:
-        return Refusal("seat-present", {"seat": seat})
     of_round = core.book.rounds.get(number)
+    if of_round is None:
+        return Refusal("unknown-round", {"number": number})
+    shown = core.attendance.shown.get(seat)
+    if shown is not None and LockKind.FOREIGN_SLIP not in shown.locks:
+        return Refusal("seat-present", {"seat": seat})
+    if seat in of_round.elsewhere:
+        return Refusal("settled-meanwhile", {"seat": seat})
     cents = core.book.payable(number, seat)
-    if of_round is None or cents <= 0:
+    if cents <= 0:
         return Refusal("nothing-to-pay", {"seat": seat})
     if (refusal := core.supervisors.why_not(command.authority)) is not None:
         return refusal
@@ -161,7 +174,10 @@ def _pay(core: Core, command: c.PayByHand) -> Refusal | None:
         core.service.pay_by_hand, seat, number, of_round.decisions, cents, core.by, command.authority.name
     )
     core.write(lambda: paid.append(pay()))
-    return Refusal("settled-meanwhile", {"seat": seat}) if paid == [False] else None
+    if paid != [False]:
+        return None
+    core.not_paid.pop()  # it is said at once, by the refusal
+    return Refusal("settled-meanwhile", {"seat": seat})
 
 
 def _record(core: Core, command: c.RecordDecision) -> Refusal | None:
@@ -225,6 +241,15 @@ def _take_over(core: Core, command: c.TakeOver) -> Refusal | None:
     core.service.take_again()
     core.after_taking()
     return None
+
+
+def _other_round(
+    core: Core, command: c.Void | c.Interrupted | c.DamagedDice | c.CorrectResult
+) -> Refusal | None:
+    """What was asked for one round must not happen to another that has opened since."""
+    if command.round in (0, core.table.number):
+        return None
+    return Refusal("other-round", {"number": command.round})
 
 
 def _why_bad(core: Core, command: c.EnterResult | c.CorrectResult) -> Refusal | None:

@@ -44,6 +44,11 @@ def _money(core: Core, rounds: Sequence[RoundLine]) -> Iterator[Alert]:
     owed = sorted(line.number for line in rounds if line.unsettled and line.number != core.table.number)
     if owed:
         yield Alert(AlertLevel.WARNING, "unsettled", {"rounds": ", ".join(map(str, owed))})
+    if elsewhere := core.book.elsewhere:
+        yield Alert(AlertLevel.WARNING, "settled-elsewhere", {"rounds": ", ".join(map(str, elsewhere))})
+    for seat, number, said_in in core.not_paid:
+        if said_in >= core.table.number - 1:  # long enough to be seen: to the end of the next round
+            yield Alert(AlertLevel.FAULT, "settled-meanwhile", {"seat": seat, "round": number})
     if items := len(core.book.open_items):
         yield Alert(AlertLevel.WARNING, "open-items", {"count": items})
 

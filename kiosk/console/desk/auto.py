@@ -42,7 +42,7 @@ def _next(core: Core) -> c.Command | None:
             facts = _facts(core)
             return c.EnterResult(facts) if facts and since_ms >= pace.read_ms else None
         case Next.VOID_TUMBLES:
-            return c.Void(acts.TOO_FEW)
+            return c.Void(acts.TOO_FEW, round=core.table.number)
         case Next.END_ROUND:
             return c.EndRound() if since_ms >= pace.result_ms else None
         case _:

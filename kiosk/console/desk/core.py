@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from datetime import datetime
+from typing import NamedTuple
 
 from kiosk.console.attendance import Attendance
 from kiosk.console.auto_dealer import DEALER
@@ -18,7 +19,7 @@ from kiosk.console.supervisors import Supervisors
 from kiosk.games.game import Fact
 from kiosk.table.facts import why_bad
 from kiosk.table.log import Entry, NoAnswer
-from kiosk.table.records import BadRecord
+from kiosk.table.records import BadRecord, PaidByHand
 from kiosk.table.round import NotAllowed, Phase, Table
 
 Job = Callable[[], object]
@@ -27,11 +28,20 @@ PAGE = 1_000
 _INTERRUPTED = (Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED)  # past the close, without a result
 
 
+class NotPaid(NamedTuple):
+    """A payment by hand that was refused: the seat, its round, and the round that was played then."""
+
+    seat: str
+    round: int
+    said_in: int
+
+
 class Core:
     """The desk's own state. Everything about rounds and money is in the log and in the book, nothing of it here.
 
     ``asks``: the question of rule 5.1 waits for its answer. ``jobs`` are writes that belong together and are not all
-    done: what the log did not take stays until it answers. ``auto``: the automatic dealer deals, until the round's end
+    done: what the log did not take stays until it answers. ``not_paid``: payments that were refused after the dealer
+    had been told that they wait; nobody may count them out. ``auto``: the automatic dealer deals, until the round's end
     with ``auto_ends``; ``deals_itself`` while it gives a command. All times are ms of ``clock_ms``.
     """
 
@@ -50,6 +60,7 @@ class Core:
         )
         self.machine = Machine(woken, lambda facts: self.why_bad(facts) is None)
         self.lines = Lines()
+        self.not_paid: list[NotPaid] = []
         self.jobs: deque[Job] = deque()
         self.auto = self.auto_ends = self.deals_itself = False
         self.archive_fault = ""
@@ -59,6 +70,7 @@ class Core:
         self._seen = Table()
         self._tell_lines_again()
         service.reading.taken = self._taken
+        service.barred = self._barred
         service.reading.woken = woken
         self._resume()
 
@@ -183,6 +195,11 @@ class Core:
             whole_ms = self.config.pace.betting_ms
             left_ms = min(left_ms, max(0, whole_ms - int(gone.total_seconds() * 1000)))
         self.deadline_ms = self.clock_ms() + left_ms
+
+    def _barred(self, paid: PaidByHand) -> None:
+        """A payment by hand that is refused is said, also long after it was asked for."""
+        self.say("settled-meanwhile", seat=paid.seat, round=paid.round)
+        self.not_paid.append(NotPaid(paid.seat, paid.round, self.table.number))
 
     def _taken(self, entry: Entry) -> None:
         self.lines.take(self.config.time_of_day(), entry, self.book)

@@ -39,7 +39,7 @@ class Pictures:
 
     def __init__(self, core: Core) -> None:
         self._core = core
-        self._lines: dict[int, tuple[tuple[int, int, int], RoundLine]] = {}
+        self._lines: dict[int, tuple[tuple[int, int], RoundLine]] = {}
         self._of_seats = _OfSeats(core, ())
 
     def view(self, health: LogHealth) -> DeskView:
@@ -131,7 +131,8 @@ class Pictures:
         self._lines = {}
         for number, of_round in self._core.book.rounds.items():
             if of_round.decided:
-                sign = (of_round.decisions, len(of_round.settled), len(of_round.paid))
+                done = len(of_round.settled) + len(of_round.paid) + len(of_round.elsewhere)
+                sign = (of_round.decisions, done)  # nothing of it is ever taken back
                 old = kept.get(number)
                 line = old[1] if old is not None and old[0] == sign else self._round_line(of_round)
                 self._lines[number] = (sign, line)

@@ -19,6 +19,7 @@ from kiosk.ui.terminal.bars.reasons import void_words
 
 WHY: Mapping[str, str] = {
     "phase": "dealer.why.phase",
+    "other-round": "dealer.why.other_round",  # number
     "no-answer": "dealer.why.no_answer",
     "fenced": "dealer.why.fenced",
     "busy": "dealer.why.busy",
@@ -66,6 +67,7 @@ LOG: Mapping[str, str] = {
     "void-earlier": "dealer.log.void_earlier",  # round, reason, by
     "interrupted": "dealer.log.interrupted",
     "settled": "dealer.log.settled",  # seat, cents
+    "settled-meanwhile": "dealer.log.settled_meanwhile",  # seat, round
     "paid-by-hand": "dealer.log.paid_by_hand",  # seat, cents, by
     "ended": "dealer.log.ended",  # cents
     "open-item": "dealer.log.open_item",  # seat, cents
@@ -88,6 +90,8 @@ ALERTS: Mapping[str, str] = {
     "log-gone": "dealer.alert.log_gone",
     "silent-bets": "dealer.alert.silent_bets",  # seats
     "unsettled": "dealer.alert.unsettled",  # rounds
+    "settled-meanwhile": "dealer.alert.settled_meanwhile",  # seat, round
+    "settled-elsewhere": "dealer.alert.settled_elsewhere",  # rounds
     "tumbler-gone": "dealer.alert.tumbler_gone",
     "tumbler-fault": "dealer.alert.tumbler_fault",  # reason
     "locked-out": "dealer.alert.locked_out",  # name, seconds

@@ -71,7 +71,7 @@ def test_that_a_round_is_void_with_a_reason_from_the_list(make_dealer):
     dealer.type("4")
     assert dealer.desk.sent == []
     dealer.key(Key.Key_Return)
-    assert dealer.desk.sent == [Void("tumbler started before no more bets")]
+    assert dealer.desk.sent == [Void("tumbler started before no more bets", round=samples.ROUND)]
 
 
 @pytest.mark.rule("sicbo:5.3")
@@ -87,7 +87,7 @@ def test_that_a_reason_can_be_written_by_keys_and_by_touch(make_dealer):
     for name in ("shift", "b", "a", "x", "erase", "d"):
         dealer.tap(keys[name])
     dealer.key(Key.Key_Return)
-    assert dealer.desk.sent == [Void("cup Bad")]
+    assert dealer.desk.sent == [Void("cup Bad", round=samples.ROUND)]
 
 
 def test_that_a_reason_that_is_not_written_is_asked_for(make_dealer):
@@ -117,7 +117,7 @@ def test_that_a_die_that_is_not_flat_voids_the_round(make_dealer):
     dealer.key(Key.Key_F3)
     assert dealer.desk.sent == []
     dealer.tap(dealer.sheet.go)
-    assert dealer.desk.sent == [Void("die not flat")]
+    assert dealer.desk.sent == [Void("die not flat", round=samples.ROUND)]
 
 
 @pytest.mark.rule("sicbo:5.9")
@@ -128,7 +128,7 @@ def test_that_a_void_after_the_result_needs_a_supervisor(make_dealer):
     dealer.key(Key.Key_Return)
     assert dealer.desk.sent == []
     supervisor(dealer)
-    assert dealer.desk.sent == [Void("damaged dice", SUPERVISOR)]
+    assert dealer.desk.sent == [Void("damaged dice", SUPERVISOR, samples.ROUND)]
 
 
 def test_that_a_void_that_was_begun_before_the_result_asks_for_the_supervisor_when_it_is_there(make_dealer):
@@ -144,7 +144,7 @@ def test_that_a_void_that_was_begun_before_the_result_asks_for_the_supervisor_wh
 def test_that_damaged_dice_void_this_round_alone_without_a_supervisor(make_dealer):
     dealer = make_dealer(samples.entering())
     dealer.key(Key.Key_F4, Key.Key_Return)
-    assert dealer.desk.sent == [DamagedDice()]
+    assert dealer.desk.sent == [DamagedDice(round=samples.ROUND)]
 
 
 @pytest.mark.rule("sicbo:5.4")
@@ -160,7 +160,7 @@ def test_that_damaged_dice_void_named_earlier_rounds_with_a_supervisor(make_deal
     dealer.key(Key.Key_Return)
     assert dealer.desk.sent == []
     supervisor(dealer)
-    assert dealer.desk.sent == [DamagedDice((1284, 1281), SUPERVISOR)]
+    assert dealer.desk.sent == [DamagedDice((1284, 1281), SUPERVISOR, samples.ROUND)]
 
 
 @pytest.mark.rule("sicbo:5.1.1", "sicbo:5.1.2")
@@ -174,7 +174,7 @@ def test_that_an_interruption_says_what_each_answer_does(make_dealer, digit, dec
     dealer.type(digit)
     assert dealer.desk.sent == []
     dealer.key(Key.Key_Return)
-    assert dealer.desk.sent == [Interrupted(decided=decided)]
+    assert dealer.desk.sent == [Interrupted(decided, samples.ROUND)]
 
 
 @pytest.mark.rule("sicbo:5.5")
@@ -189,7 +189,7 @@ def test_that_a_result_is_corrected_by_six_keys_and_a_supervisor(make_dealer):
     dealer.key(Key.Key_Return)
     assert dealer.desk.sent == []
     supervisor(dealer)
-    assert dealer.desk.sent == [CorrectResult((dice_fact((3, 5, 4)),), SUPERVISOR)]
+    assert dealer.desk.sent == [CorrectResult((dice_fact((3, 5, 4)),), SUPERVISOR, samples.ROUND)]
 
 
 @pytest.mark.rule("sicbo:5.5", "sicbo:5.6")
@@ -296,7 +296,7 @@ def test_that_a_wrong_pin_is_said_and_can_be_tried_again(make_dealer):
     assert "PIN" in dealer.sheet.message.text(), "the table goes on; the reason stays"
     dealer.type("1111")
     dealer.key(Key.Key_Return)
-    assert dealer.desk.sent[1] == Void("die not flat", Authority("Supervisor 21", "1111"))
+    assert dealer.desk.sent[1] == Void("die not flat", Authority("Supervisor 21", "1111"), samples.ROUND)
     dealer.answered()
     assert dealer.sheet is None
 

@@ -231,7 +231,7 @@ def test_that_the_tumblers_own_count_stands_and_less_than_three_is_said(make_dea
 def test_that_too_few_tumbles_leave_only_the_void(make_dealer):
     dealer = make_dealer(samples.too_few())
     dealer.key(Key.Key_Return)
-    assert dealer.desk.sent == [Void("fewer than three tumbles")]
+    assert dealer.desk.sent == [Void("fewer than three tumbles", round=samples.ROUND)]
 
 
 @pytest.mark.rule("sicbo:5.1.1", "sicbo:5.1.2")
@@ -243,7 +243,7 @@ def test_that_an_interrupted_round_asks_and_waits_for_the_answer(make_dealer, ke
     dealer.key(key)
     assert dealer.desk.sent == []
     dealer.key(Key.Key_Return)
-    assert dealer.desk.sent == [Interrupted(decided=decided)]
+    assert dealer.desk.sent == [Interrupted(decided, samples.ROUND)]
 
 
 @pytest.mark.rule("sicbo:5.1.1")
@@ -253,7 +253,7 @@ def test_that_a_decided_round_cannot_be_called_undecided(make_dealer):
     dealer.tap(dealer.parts.work.no)
     assert "decided" in dealer.notice
     dealer.key(Key.Key_Return)
-    assert dealer.desk.sent == [Interrupted(decided=True)]
+    assert dealer.desk.sent == [Interrupted(True, samples.ROUND)]
 
 
 @pytest.mark.rule("sicbo:1.8")

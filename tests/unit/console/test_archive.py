@@ -493,15 +493,17 @@ def test_that_what_leaves_names_how_far(archive):
     assert leaving(archive, table) == [Leaving(1, False, table.seq)]
 
 
-def test_that_a_payment_that_came_too_late_counts_for_nothing_after_a_bounded_start_either(path):
+def test_that_a_payment_of_a_round_that_was_long_over_counts_after_a_bounded_start_too(path):
     table = Writing()
     table.open()
     table.bet("08", small=500)
+    table.bet("09", small=300)
     table.decide(1, 2, 3)
     table.end()
     table.open(102)
     table.void()
-    assert table.pay_by_hand("08", number=1, decision=1, cents=7) is not None
+    assert table.pay_by_hand("08", number=1, decision=2, cents=7) is None, "nobody knows better"
+    assert table.pay_by_hand("08", number=1, decision=1) is None
     for _ in range(125):  # the book lets go of the rounds between, and holds the first
         table.whole_round(1, 2, 3)
     with closing(Archive(path, TABLE)) as archive:
@@ -509,5 +511,5 @@ def test_that_a_payment_that_came_too_late_counts_for_nothing_after_a_bounded_st
         archive.note(table.book)
     book = reopened(path)
     assert 102 not in book.rounds
-    assert book.rounds[1].paid == {}
-    assert book.unsettled(1) == {"08"}
+    assert list(book.rounds[1].paid) == [("08", 2), ("08", 1)] == list(table.book.rounds[1].paid)
+    assert (book.unsettled(1), book.payable(1, "08")) == ({"09"}, 0)

@@ -173,7 +173,7 @@ class TestByHand:
         assert "decision 1, the newest is 2" in ignored.why
         assert table.book.payable(1, "08") == 1_000
 
-    def test_that_a_round_too_old_to_be_spoken_of_is_payable_by_nothing(self, table):
+    def test_that_a_round_stays_payable_however_old_it_is(self, table):
         table.bet("08", small=500)
         table.decide(1, 2, 3)
         table.end()
@@ -181,8 +181,10 @@ class TestByHand:
         assert table.book.payable(1, "08") == 1_000
         table.void()
         table.open(102)
+        assert table.book.payable(1, "08") == 1_000
+        assert table.pay_by_hand("08", number=1) is None
         assert table.book.payable(1, "08") == 0
-        assert table.book.unsettled(1) == {"08"}
+        assert table.book.unsettled(1) == frozenset()
 
 
 @pytest.mark.rule("sicbo:1.8")

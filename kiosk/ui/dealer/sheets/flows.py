@@ -88,7 +88,7 @@ def void_flow(view: DeskView, texts: Texts) -> Flow:
 
     def command(answers: Answers) -> AnyCommand:
         reason = text_of(answers, "reason") or text_of(answers, "words")
-        return Void(reason, authority_of(answers))
+        return Void(reason, authority_of(answers), view.round)
 
     confirm = texts.get("dealer.void.confirm", number=view.round)
     effect = _void_effect(view, texts)
@@ -103,7 +103,7 @@ def _void_for(view: DeskView, texts: Texts, reason: str, title: str, why: str) -
         title,
         _always(why, *_void_effect(view, texts)),
         lambda _: pages,
-        lambda answers: Void(reason, authority_of(answers)),
+        lambda answers: Void(reason, authority_of(answers), view.round),
         lambda _: confirm,
         danger=True,
     )
@@ -162,7 +162,7 @@ def damaged_flow(view: DeskView, texts: Texts) -> Flow:
         void_words(DAMAGED, texts),
         effect,
         pages,
-        lambda answers: DamagedDice(tuple_of(answers, "rounds"), authority_of(answers)),
+        lambda answers: DamagedDice(tuple_of(answers, "rounds"), authority_of(answers), view.round),
         confirm,
         danger=True,
     )
@@ -192,7 +192,7 @@ def interrupted_flow(view: DeskView, texts: Texts) -> Flow:
         texts.get("dealer.interrupted.title"),
         _always(texts.get("dealer.interrupted.effect")),
         lambda _: (question,),
-        lambda answers: Interrupted(decided=answers.get("decided") is True),
+        lambda answers: Interrupted(answers.get("decided") is True, view.round),
         confirm,
         danger=True,
     )
@@ -205,7 +205,7 @@ def correct_flow(view: DeskView, texts: Texts) -> Flow:
 
     def command(answers: Answers) -> AnyCommand:
         dice = tuple_of(answers, "dice")
-        return CorrectResult((dice_fact(dice),), authority_of(answers) or _NOBODY)
+        return CorrectResult((dice_fact(dice),), authority_of(answers) or _NOBODY, view.round)
 
     return Flow(
         texts.get("dealer.correct.title", number=view.round),

@@ -88,9 +88,11 @@ def _made(view: DeskView, inputs: Inputs, texts: Texts) -> Primary:
         case Next.ENTER_RESULT:
             return _enter_result(inputs.dice, texts)
         case Next.VOID_TUMBLES:
-            return Primary(texts.get("dealer.do.void_tumbles"), Void(TOO_FEW), kind=ButtonLook.DANGER)
+            return Primary(
+                texts.get("dealer.do.void_tumbles"), Void(TOO_FEW, round=view.round), kind=ButtonLook.DANGER
+            )
         case Next.ANSWER_INTERRUPTION:
-            return _answer(inputs.decided, texts)
+            return _answer(inputs.decided, view.round, texts)
         case Next.TAKE_OVER:
             return Primary(texts.get("dealer.do.take_over"), take_over=True, kind=ButtonLook.DANGER)
         case _:
@@ -111,9 +113,9 @@ def _enter_result(dice: DiceEntry, texts: Texts) -> Primary:
     return Primary(texts.get("dealer.do.confirm", dice=dice_text(dice.dice)), EnterResult(dice.facts))
 
 
-def _answer(decided: bool | None, texts: Texts) -> Primary:
+def _answer(decided: bool | None, number: int, texts: Texts) -> Primary:
     if decided is None:
         return Primary(texts.get("dealer.do.answer_first"), why=texts.get("dealer.work.question"))
     if decided:
-        return Primary(texts.get("dealer.do.answer_decided"), Interrupted(decided=True))
-    return Primary(texts.get("dealer.do.answer_open"), Interrupted(decided=False), kind=ButtonLook.DANGER)
+        return Primary(texts.get("dealer.do.answer_decided"), Interrupted(True, number))
+    return Primary(texts.get("dealer.do.answer_open"), Interrupted(False, number), kind=ButtonLook.DANGER)
