@@ -51,12 +51,17 @@ def audit(table, tmp_path):
 
 
 @pytest.fixture
-def opened(qtbot, qapp):
-    """Opens windows of seats and consoles, each with its own threads and credentials; ends them after the test."""
+def opened(qtbot, qapp, monkeypatch):
+    """Opens windows of seats and consoles, each with its own threads and credentials; ends them after the test.
+
+    Nobody prints a ticket here: no seat prepares for it, which takes seconds that the end would wait for.
+    """
     import pyqtgraph  # noqa: F401  loaded here, so that no test meets the thread that loads it
 
     from kiosk.ui.shared.fonts import load_fonts
+    from kiosk.ui.terminal.play import playing
 
+    monkeypatch.setattr(playing, "WARM_AFTER_MS", 3_600_000)
     load_fonts()
     with ExitStack() as stack:
         yield Opened(qtbot, stack)
