@@ -44,6 +44,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     A fault in the program is told in full, with the same status.
     """
+    # The library of the connections to etcd writes lines of its own to stderr, three a second, while a server cannot be
+    # reached, and none that a person understands: we say it in words. It reads this when it is loaded.
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     given = list(sys.argv[1:] if arguments is None else arguments)
     parser = argparse.ArgumentParser(
         prog="kiosk", description="Player Terminal of an electronic Sic Bo table"

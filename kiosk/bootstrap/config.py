@@ -6,6 +6,7 @@ run is refused: who reads it can be that seat or that console.
 
 from __future__ import annotations
 
+import logging
 import re
 import ssl
 import stat
@@ -17,9 +18,12 @@ from typing import Annotated, Any, Literal, TypeVar
 import argon2
 import msgspec
 
+from kiosk.bootstrap.certificates import check_certificate, now
 from kiosk.faults import EnvironmentFault
 from kiosk.links.etcd.config import EtcdConfig
 from kiosk.table.records import PositiveCents
+
+_log = logging.getLogger(__name__)
 
 # A name is part of keys, of etcd's users and of file names; a ticket holds 16 letters of table and seat.
 NAME = r"^[A-Za-z0-9][A-Za-z0-9-]{0,15}\Z"
@@ -57,8 +61,19 @@ class LogConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     plain: bool = False
 
     def etcd(self) -> EtcdConfig:
-        """The same as the link to etcd wants it."""
+        """The same as the link to etcd wants it. Raises :class:`EnvironmentFault` as :meth:`check` does."""
+        self.check()
         return EtcdConfig(self.endpoints, self.ca, self.certificate, self.key)
+
+    def check(self) -> None:
+        """Whether our certificate can be taken now; before a connection, and not when the file is read: books are
+        audited by old files too. Warns in the program's log. Raises :class:`EnvironmentFault`.
+        """
+        pem = EtcdConfig(self.endpoints, self.ca, self.certificate, self.key).pem()
+        if pem is None or self.ca is None or self.certificate is None:
+            return
+        for warning in check_certificate((self.ca, pem[0]), (self.certificate, pem[2]), now()):
+            _log.warning("%s", warning)
 
 
 class SeatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -67,6 +67,7 @@ def _connected(log: LogConfig) -> Iterator[grpc.Channel]:
         raise EnvironmentFault(
             "the administrator's file has no certificate: rights are brought over TLS alone"
         )
+    log.check()
     credentials = grpc.ssl_channel_credentials(
         log.ca.read_bytes(), log.key.read_bytes(), log.certificate.read_bytes()
     )

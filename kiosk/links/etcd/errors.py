@@ -22,7 +22,7 @@ class Denied(Said):
 def no_answer(error: grpc.RpcError, endpoint: str) -> Exception:
     """What a failed call means, in words: :class:`NoAnswer`, or ValueError for what can never be written."""
     code, words = error.code(), str(error.details() or "")
-    said = f"{endpoint}: {words or code.name}"
+    said = f"{endpoint}: {_handshake(words)}{words or code.name}"
     if any(wrong in words for wrong in _WRONG):
         return ValueError(said)
     if "database space exceeded" in words:
@@ -35,3 +35,21 @@ def no_answer(error: grpc.RpcError, endpoint: str) -> Exception:
     if code is grpc.StatusCode.NOT_FOUND:
         return Said(said)
     return NoAnswer(f"the table log does not answer ({said})")
+
+
+# A handshake that failed, by what the TLS library calls it, the most telling first.
+_HANDSHAKE = (
+    (
+        ("CERTIFICATE_VERIFY_FAILED", "Hostname Verification", "Peer name"),
+        "its certificate is not of the configured authority, or not for this address or time: ",
+    ),
+    (
+        ("handshake failed", "TSI_", "SSL_ERROR", "TLSV1", "SSLV3"),
+        "it does not take our certificate, or speaks no TLS: ",
+    ),
+)
+
+
+def _handshake(words: str) -> str:
+    """In front of the TLS library's words, what they mean; nothing for others."""
+    return next((means for signs, means in _HANDSHAKE if any(sign in words for sign in signs)), "")

@@ -1,6 +1,5 @@
 """However a pit ends, and whenever: none of its processes stays behind."""
 
-import os
 import signal
 from pathlib import Path
 
@@ -16,7 +15,7 @@ def running_in(folder):
         try:
             words = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode()
             if f"--dir {folder}" not in words and (
-                str(folder) in words or os.readlink(process / "cwd").startswith(str(folder))
+                str(folder) in words or (process / "cwd").readlink().is_relative_to(folder)
             ):
                 found.append(words)
         except OSError:  # it has ended meanwhile
