@@ -19,6 +19,7 @@ WHY: Final[Mapping[str, tuple[str, ...]]] = {
     "no-answer": (),  # it does not answer; what was asked before is still being written
     "busy": (),  # too much waits to be done, or the console still reads
     "fenced": (),  # another console holds the table
+    "archive": ("reason",),  # it cannot be written: nothing was done
     "not-fenced": (),  # take over: this console holds the table already
     # the round
     "phase": (),  # not in this phase of the round
@@ -74,6 +75,7 @@ LOG: Final[Mapping[str, tuple[str, ...]]] = {
     "silent": ("seat",),
     "back": ("seat",),
     "ignored": ("count",),
+    "voids-resumed": ("rounds",),  # damaged dice (rule 5.4): a restart goes on with what had been authorised
 }
 """What happened."""
 
@@ -94,5 +96,6 @@ ALERT: Final[Mapping[str, tuple[str, ...]]] = {
     "attendant": ("seats",),
     "open-items": ("count",),
     "archive": ("reason",),
+    "voids-left": ("rounds",),  # damaged dice (rule 5.4): authorised, but another console has dealt on since
 }
 """What the dealer must know as long as it lasts."""

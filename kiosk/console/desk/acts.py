@@ -10,15 +10,17 @@ import msgspec
 from kiosk.console import commands as c
 from kiosk.console.auto_dealer import INTERRUPTED
 from kiosk.console.commands import Authority, Refusal
-from kiosk.console.desk.core import Core, Job
+from kiosk.console.desk import voids
+from kiosk.console.desk.core import Core
 from kiosk.console.desk.rules import waits_for
+from kiosk.console.desk.voids import DAMAGED
+from kiosk.console.notes import Voids
 from kiosk.seat.state import LockKind
 from kiosk.table.round import Phase
 
 TOO_FEW = "fewer than three tumbles"  # rules 3.6 and 5.3.1
 NOT_FLAT = "die not flat"  # rules 3.7 and 5.3.2
 EARLY = "tumbler started before no more bets"  # rules 3.5 and 5.3.3
-DAMAGED = "damaged dice"  # rule 5.4
 MOST_REASON, MOST_NAME, MOST_TUMBLES = 500, 64, 1_000
 _DECIDED = (Phase.RESULT, Phase.ENDED)
 
@@ -125,12 +127,11 @@ def _damaged(core: Core, command: c.DamagedDice) -> Refusal | None:
         if (refusal := core.supervisors.why_not(command.authority)) is not None:
             return refusal
         authorised_by = _name(command.authority)
-    jobs: list[Job] = []
-    if this_one:
-        jobs.append(partial(core.service.void, DAMAGED, core.by, authorised_by))
-    void = core.service.void_earlier
-    jobs += [partial(void, number, DAMAGED, core.by, authorised_by) for number in rounds]
-    core.write(*jobs)
+    if rounds:
+        named = (table.number, *rounds) if this_one else tuple(rounds)
+        voids.begin(core, Voids(named, table.number, core.by, authorised_by))
+    else:
+        core.write(partial(core.service.void, DAMAGED, core.by, authorised_by))
     return None
 
 
@@ -240,6 +241,7 @@ def _take_over(core: Core, command: c.TakeOver) -> Refusal | None:
     core.jobs.clear()
     core.service.take_again()
     core.after_taking()
+    voids.resume(core)
     return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from kiosk.console.desk import voids
 from kiosk.console.desk.core import Core
 from kiosk.console.view import Alert, AlertLevel, LogHealth, RoundLine, TumblerState
 
@@ -49,6 +50,8 @@ def _money(core: Core, rounds: Sequence[RoundLine]) -> Iterator[Alert]:
     for seat, number, said_in in core.not_paid:
         if said_in >= core.table.number - 1:  # long enough to be seen: to the end of the next round
             yield Alert(AlertLevel.FAULT, "settled-meanwhile", {"seat": seat, "round": number})
+    if left := voids.left(core):
+        yield Alert(AlertLevel.WARNING, "voids-left", {"rounds": ", ".join(map(str, left))})
     if items := len(core.book.open_items):
         yield Alert(AlertLevel.WARNING, "open-items", {"count": items})
 

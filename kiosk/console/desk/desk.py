@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
-from kiosk.console.desk import auto, rules
+from kiosk.console.desk import auto, rules, voids
 from kiosk.console.desk.acts import EARLY, act
 from kiosk.console.desk.config import DeskConfig
 from kiosk.console.desk.core import Core
@@ -58,6 +58,7 @@ class Desk:
         self._dirty = True
         self._clocks: Clocks = ()
         self._view: DeskView | None = None
+        voids.resume(self._core)
         if presences is not None:
             self._core.attendance.watch(presences)
 
@@ -102,6 +103,8 @@ class Desk:
             return act(self._core, command)
         except Fenced:
             return Refusal("fenced")
+        except EnvironmentFault as fault:
+            return Refusal("archive", {"reason": str(fault)})
         except NoAnswer:
             return None if self._core.silent_log else Refusal("no-answer")
         except (NotAllowed, BadRecord):

@@ -49,6 +49,7 @@ WHY: Mapping[str, str] = {
     "settled-meanwhile": "dealer.why.settled_meanwhile",  # seat
     "unknown-item": "dealer.why.unknown_item",
     "not-fenced": "dealer.why.not_fenced",
+    "archive": "dealer.why.archive",  # reason
 }
 """Refusal key -> text (`Refusal`, also as `DeskView.why_not`)."""
 
@@ -79,6 +80,7 @@ LOG: Mapping[str, str] = {
     "silent": "dealer.log.silent",  # seat
     "back": "dealer.log.back",  # seat
     "ignored": "dealer.log.ignored",  # count
+    "voids-resumed": "dealer.log.voids_resumed",  # rounds
 }
 """Key of a `LogLine` -> text."""
 
@@ -99,6 +101,7 @@ ALERTS: Mapping[str, str] = {
     "attendant": "dealer.alert.attendant",  # seats
     "open-items": "dealer.alert.open_items",  # count
     "archive": "dealer.alert.archive",  # reason
+    "voids-left": "dealer.alert.voids_left",  # rounds
 }
 """Key of an `Alert` -> text."""
 
