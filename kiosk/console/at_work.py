@@ -11,29 +11,28 @@ from kiosk.table.records import ConsolePresent, encode
 class AtWork:
     """The console's own key among those at work; without ``presences`` nobody sees it."""
 
-    def __init__(self, presences: Presences | None, table: str, console: str) -> None:
+    def __init__(self, presences: Presences | None, table: str, console: str, instance: str = "") -> None:
         self._presences = presences
         self._table = table
         self._standing: Standing | None = None
-        self._shown = ConsolePresent(console=console, take=1)
+        self._shown = ConsolePresent(console=console, take=0, instance=instance)
 
     def others(self) -> list[ConsolePresent]:
-        """Show ourselves, and see who else does. Raises NoAnswer when nobody tells."""
+        """Show that we start, and see who is before us. Raises NoAnswer when nobody tells."""
         if self._presences is None:
             return []
-        self.show(1)
-        return others_at_work(self._presences, self._table, self._shown.console)
+        self.show(0)
+        return others_at_work(self._presences, self._table, self._shown)
 
     def show(self, take: int, archived: int = 0) -> None:
         """From now on at work since that take, with an archive that is whole up to that place."""
         if self._presences is None:
             return
-        console = self._shown.console
-        present = ConsolePresent(console=console, take=take, archived=archived)
+        console, instance = self._shown.console, self._shown.instance
+        present = ConsolePresent(console=console, take=take, archived=archived, instance=instance)
         if self._standing is None:
-            self._standing = self._presences.stand(
-                keys.console_present(self._table, console), encode(present)
-            )
+            key = keys.console_present(self._table, console, instance)
+            self._standing = self._presences.stand(key, encode(present))
         elif present != self._shown:
             self._standing.show(encode(present))
         self._shown = present

@@ -15,31 +15,59 @@ LOOK_S = 2.0  # so long a starting console waits for the list of those at work
 REST_S = 0.05  # the rest of the list comes with our own name on it
 
 
-def others_at_work(presences: Presences, table: str, console: str) -> list[ConsolePresent]:
-    """The other consoles that are at work at the table. The one that asks must show itself before it asks.
+def others_at_work(presences: Presences, table: str, own: ConsolePresent) -> list[ConsolePresent]:
+    """The consoles that are before this one: at work at the table, or starting at the same moment and first by name.
 
-    Its own name says that the list has come. Raises :class:`NoAnswer` when nothing has within ``LOOK_S``: who did
-    not see whether another one is there must not act as if nobody were.
+    The one that asks must show ``own`` before it asks: of two that start at once at least one then sees the other, and
+    the one that is not first goes. Raises :class:`NoAnswer` when our own name has not come within ``LOOK_S``, or when
+    one that should go stays: who does not see how it is with the others must not act as if nobody were there.
     """
-    found: dict[str, ConsolePresent] = {}
-    seen, another = threading.Event(), threading.Event()
-
-    def changed(key: str, value: bytes | None) -> None:
-        record = console_at_work(table, key, value)
-        if record is not None and record.console != console:
-            found[key] = record
-            another.set()
-        if record is not None:
-            seen.set()
-
-    watch = presences.watch(keys.console_presences(table), changed)
+    look = _Look(table, own)
+    watch = presences.watch(keys.console_presences(table), look.changed)
     try:
-        if not seen.wait(LOOK_S):
-            raise NoAnswer(f"table {table}: who is at work there was not told within {LOOK_S:g} s")
-        another.wait(REST_S)
+        return look.wait()
     finally:
         watch.close()
-    return list(found.values())
+
+
+class _Look:
+    """One look at who else is there."""
+
+    def __init__(self, table: str, own: ConsolePresent) -> None:
+        self._table, self._own = table, own
+        self._key = keys.console_present(table, own.console, own.instance)
+        self._news = threading.Condition()
+        self._others: dict[str, ConsolePresent] = {}
+        self._seen = False  # our own name as it stands now, and so all that stood there before it
+
+    def changed(self, key: str, value: bytes | None) -> None:
+        """Any thread."""
+        record = console_at_work(self._table, key, value)
+        with self._news:
+            if key == self._key:
+                self._seen = self._seen or record == self._own
+            elif record is None:
+                self._others.pop(key, None)
+            else:
+                self._others[key] = record
+            self._news.notify_all()
+
+    def wait(self) -> list[ConsolePresent]:
+        """See :func:`others_at_work`."""
+        with self._news:
+            if not self._news.wait_for(lambda: self._seen or bool(self._before()), LOOK_S):
+                raise NoAnswer(f"table {self._table}: who is at work there was not told within {LOOK_S:g} s")
+            self._news.wait_for(lambda: bool(self._before()), REST_S)
+            if not self._news.wait_for(lambda: not self._others or bool(self._before()), LOOK_S):
+                names = ", ".join(sorted(other.console for other in self._others.values()))
+                raise NoAnswer(f"table {self._table}: console {names} starts there too, and has not gone yet")
+            return self._before()
+
+    def _before(self) -> list[ConsolePresent]:
+        own = (self._own.console, self._own.instance)
+        return [
+            other for other in self._others.values() if other.take or (other.console, other.instance) < own
+        ]
 
 
 def console_at_work(table: str, key: str, value: bytes | None) -> ConsolePresent | None:
@@ -67,9 +95,9 @@ class Attendance:
     A seat whose key is gone is silent since then; one that has not been seen since the console started is absent.
     """
 
-    def __init__(self, table: str, console: str, seats: Iterable[str], woken: Callable[[], None]) -> None:
+    def __init__(self, table: str, own_key: str, seats: Iterable[str], woken: Callable[[], None]) -> None:
         self._table = table
-        self._console = console
+        self._own_key = own_key  # where this console shows itself
         self._woken = woken
         self._seats = frozenset(seats)
         self._news: deque[tuple[str, bytes | None]] = deque()
@@ -132,7 +160,7 @@ class Attendance:
 
     def _console_changed(self, key: str, value: bytes | None) -> None:
         record = console_at_work(self._table, key, value)
-        if record is None or record.console == self._console:
+        if record is None or key == self._own_key:
             self.others.pop(key, None)
         else:
             self.others[key] = record

@@ -13,7 +13,7 @@ from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Fact
 from kiosk.table import keys
 from kiosk.table.facts import why_not
-from kiosk.table.log import Presences, Put, Refused, RefusedBecause, TableLog
+from kiosk.table.log import NoAnswer, Presences, Put, Refused, RefusedBecause, TableLog
 from kiosk.table.records import (
     Barrier,
     BetsClosed,
@@ -64,6 +64,7 @@ class TableService:
 
     With ``presences`` the console shows that it is at work, and is refused at a table where another one is, unless
     ``take_over`` is said on purpose. ``reading`` is how the table is read; by default the newest round alone is.
+    ``instance`` is another one for each machine, so that two with one configuration see each other.
     ``barred`` is told of each payment by hand that is not written after all, at once or when it was repeated.
     """
 
@@ -75,10 +76,11 @@ class TableService:
         take_over: bool = False,
         *,
         reading: Reading | None = None,
+        instance: str = "",
     ) -> None:
         self._log = log
         self._settings = settings
-        self._at_work = AtWork(presences, settings.table, settings.console)
+        self._at_work = AtWork(presences, settings.table, settings.console, instance)
         self._pending: _Pending | None = None
         self._written: dict[int, int] = {}  # by round: the number of our newest event
         self._managers = 0
@@ -280,10 +282,22 @@ class TableService:
         return self._pending is None or self._send()
 
     def take_again(self) -> None:
-        """Take the table back from another console, on purpose; it goes on where the log stands."""
+        """Take the table back from another console, on purpose; it goes on where the log stands.
+
+        Raises :class:`EnvironmentFault` for an archive that cannot be written, before the table is taken: nobody could
+        deal then. Whatever goes wrong later leaves this console looking on, as it was.
+        """
+        self.reading.pump()
+        if self.reading.archive is not None:
+            self.reading.archive.note(self.reading.book)
         self._take()
-        self.reading.catch_up()
-        self.reading.look_for_bets()
+        try:
+            self.reading.catch_up()
+            self.reading.look_for_bets()
+        except (EnvironmentFault, NoAnswer):
+            self.fenced = True
+            self._at_work.leave()
+            raise
         self.table = self.reading.book.table
 
     def look(self) -> None:
@@ -308,8 +322,15 @@ class TableService:
     def _refuse_beside_another(self) -> None:
         """Raises :class:`Fenced` when another console is at work at this table, NoAnswer when nobody tells."""
         for other in self._at_work.others():
+            twin = other.console == self._settings.console
+            whose = f"another console of the name '{other.console}'" if twin else f"console '{other.console}'"
+            does = (
+                f"is at work there, since take {other.take}"
+                if other.take
+                else "starts there too, and is first"
+            )
             raise Fenced(
-                f"table {self._settings.table}: console '{other.console}' is at work there, since take {other.take}",
+                f"table {self._settings.table}: {whose} {does}",
                 "Stop that console first, or take the table over from it on purpose",
             )
 

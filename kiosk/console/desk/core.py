@@ -17,6 +17,7 @@ from kiosk.console.notes import Notebook
 from kiosk.console.service import Fenced, TableService
 from kiosk.console.supervisors import Supervisors
 from kiosk.games.game import Fact
+from kiosk.table import keys
 from kiosk.table.facts import why_bad
 from kiosk.table.log import Entry, NoAnswer
 from kiosk.table.records import BadRecord, PaidByHand
@@ -55,9 +56,9 @@ class Core:
         self.supervisors = Supervisors(config.supervisors, notebook, lambda: config.now_utc().timestamp())
         woken = self._wake
         self.woken: Callable[[], None] = lambda: None
-        self.attendance = Attendance(
-            config.settings.table, config.settings.console, config.settings.seats, woken
-        )
+        settings = config.settings
+        own_key = keys.console_present(settings.table, settings.console, notebook.notes.instance)
+        self.attendance = Attendance(settings.table, own_key, settings.seats, woken)
         self.machine = Machine(woken, lambda facts: self.why_bad(facts) is None)
         self.lines = Lines()
         self.not_paid: list[NotPaid] = []

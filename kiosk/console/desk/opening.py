@@ -42,7 +42,9 @@ def open_desk(
     book = open_book(archive, settings.game, settings.all_layouts, settings.seats)
     check_log(log, settings.table, book)  # before anything is written into a log that is not this table's
     reading = Reading(log, settings.table, book, archive.follow_after, archive)
-    service = TableService(log, settings, presences, take_over, reading=reading)
+    service = TableService(
+        log, settings, presences, take_over, reading=reading, instance=notebook.notes.instance
+    )
     try:
         return Desk(service, config, notebook, clock_ms, presences=presences, health=health)
     except BaseException:

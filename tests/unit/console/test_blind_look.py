@@ -49,7 +49,9 @@ def test_that_a_console_that_sees_nobody_not_even_itself_takes_no_table(table):
     assert not table.view.may.isdisjoint({"OpenBets"}), "the first one deals on"
     standing = []
     table.log.watch(keys.console_presences(TABLE), lambda key, _value: standing.append(key))
-    assert standing == [keys.console_present(TABLE, "console-1")], "who holds nothing keeps nobody away"
+    assert standing == [keys.console_present(TABLE, "console-1", table.keeper.notes.instance)], (
+        "who holds nothing keeps nobody away"
+    )
 
 
 def test_that_it_takes_the_table_when_it_looks_again_and_sees(table):
@@ -65,4 +67,6 @@ def test_that_another_console_is_seen_before_the_own_name_has_come():
     presences = LocalPresences()
     other = r.ConsolePresent(console="console-1", take=3)
     presences.stand(keys.console_present(TABLE, "console-1"), r.encode(other))
-    assert attendance.others_at_work(presences, TABLE, "console-2") == [other]
+    assert attendance.others_at_work(presences, TABLE, r.ConsolePresent(console="console-2", take=0)) == [
+        other
+    ]

@@ -222,6 +222,41 @@ def test_that_the_table_is_taken_back_with_a_supervisor_at_the_round_as_it_stand
     ] * 3
 
 
+def full(*_ways):
+    raise EnvironmentFault("the archive cannot be written: database or disk is full")
+
+
+def test_that_a_console_whose_disk_is_full_does_not_take_the_table(table, monkeypatch):
+    table.bring_to(Phase.BETTING)
+    spare = table.spare(take_over=True)
+    assert table.view.next is Next.TAKE_OVER
+    monkeypatch.setattr(table.archive, "_transaction", full)
+    reason = "the archive cannot be written: database or disk is full"
+    assert table.do(c.TakeOver(NG)) == Refusal("archive", {"reason": reason})
+    assert spare.do(c.CloseBets()) is None, "the other console deals on"
+    monkeypatch.undo()
+    table.ok(c.TakeOver(NG))
+    assert table.view.phase is Phase.CLOSED
+
+
+def test_that_a_console_whose_disk_is_full_as_it_takes_the_table_looks_on_and_can_try_again(
+    table, monkeypatch
+):
+    table.bring_to(Phase.BETTING)
+    spare = table.spare(take_over=True)
+    assert table.view.next is Next.TAKE_OVER
+    monkeypatch.setattr(table.archive, "add", full)
+    assert table.do(c.TakeOver(NG)).key == "archive"
+    assert table.view.next is Next.TAKE_OVER
+    assert "archive" in [alert.key for alert in table.view.alerts]
+    monkeypatch.undo()
+    table.ok(c.TakeOver(NG))
+    assert table.view.phase is Phase.BETTING
+    table.ok(c.CloseBets())
+    spare.poll()
+    assert spare.view.next is Next.TAKE_OVER
+
+
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_that_an_append_without_an_answer_from_before_a_take_over_is_not_done_later(table, when):
     table.bring_to(Phase.BETTING)
