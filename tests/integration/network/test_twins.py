@@ -130,6 +130,7 @@ def test_that_a_process_that_slept_while_its_twin_came_ends_with_words(running, 
 
 def test_that_a_seat_on_its_screen_that_must_end_stops_and_says_why(running, opened, qtbot):
     screen = opened.seat(running.seat("07"))
+    assert screen.status == 0, screen._startup.words
     qtbot.waitUntil(lambda: screen.playing.bridge.state.link, timeout=PATIENCE_MS)
     credit = screen.playing.bridge.state.balances.credit
     screen.playing._report(twins(screen._seat.context.config))  # as the link's thread tells it
