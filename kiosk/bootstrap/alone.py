@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from kiosk.bootstrap.link_words import nothing
 from kiosk.bootstrap.machine import Seat
 from kiosk.bootstrap.networked import NetworkTable
 from kiosk.bootstrap.reporting import Reporter
@@ -34,6 +36,7 @@ class AloneSeat:
 
     def __init__(self, seat: Seat, table: NetworkTable, how: Alone) -> None:
         self._how = how
+        self.look: Callable[[], None] = nothing  # called again and again while it runs
         self._reporter = Reporter(how.report)
         self._table = table
         self._bugs: list[BaseException] = []
@@ -63,6 +66,7 @@ class AloneSeat:
 
     def _looked(self) -> bool:
         self._reporter.look(self.seat.state)
+        self.look()
         if self._how.rounds == 0 or self.seat.rounds < self._how.rounds:
             return False
         self._crowd.bets = False

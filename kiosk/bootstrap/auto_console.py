@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 
 from kiosk.bootstrap.console import OpenConsole
+from kiosk.bootstrap.link_words import nothing
 from kiosk.console.commands import AutoDealing, Interrupted
 from kiosk.console.desk import Desk
 from kiosk.console.view import DeskView, Next
@@ -40,6 +41,7 @@ class AutoConsole:
         self._end = False
         self._counted = 0
         self._ends_s: float | None = None
+        self.look: Callable[[], None] = nothing  # called again and again while it runs
         self.played = 0
 
     def stop(self) -> None:
@@ -101,6 +103,7 @@ class AutoConsole:
         return not any(line.unsettled for line in view.last_rounds) or time.monotonic() > self._ends_s
 
     def _wait(self, seconds: float) -> None:
+        self.look()
         try:
             found = self._woken.get(timeout=seconds)
             while True:

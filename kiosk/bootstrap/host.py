@@ -10,6 +10,7 @@ from contextlib import ExitStack, suppress
 from typing import BinaryIO
 
 from kiosk.bootstrap.config import HostFile, HostTable
+from kiosk.bootstrap.link_words import LinkWords
 from kiosk.bootstrap.state_dir import hold_folder
 from kiosk.console.archive import Archive, open_book
 from kiosk.console.archiving import Archiving
@@ -32,7 +33,9 @@ class Host:
     or another table's, certificates that cannot be read, and rights that the server denies.
     """
 
-    def __init__(self, file: HostFile, say: Callable[[str], None]) -> None:
+    def __init__(
+        self, file: HostFile, say: Callable[[str], None], complain: Callable[[str], None] | None = None
+    ) -> None:
         self._say = say
         self._wake = threading.Event()
         self._bugs: list[BaseException] = []
@@ -43,6 +46,8 @@ class Host:
             opened.callback(held.close)
             self._link = EtcdLog(file.log.etcd(), self._bug)
             opened.callback(self._link.close)
+            link = self._link
+            self._words = LinkWords(file.log.endpoints, lambda: (link.silence,), complain or say)
             with suppress(NoAnswer):  # silence at the start is no fault: it waits
                 self._link.check([keys.root(table.name) for table in file.tables])
             for table in file.tables:
@@ -62,6 +67,7 @@ class Host:
         while not ended():
             self._wake.wait(POLL_S)
             self._wake.clear()
+            self._words.look()
             if self._bugs:
                 raise self._bugs[0]
             for name, table in self._tables.items():

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from kiosk.bootstrap.alone import clock_ms
 from kiosk.bootstrap.config import SeatFile, read_seat_file
+from kiosk.bootstrap.link_words import nothing
 from kiosk.bootstrap.log_copy import copy_log
 from kiosk.bootstrap.machine import Rules, Seat, place_of, read_rules
 from kiosk.bootstrap.networked import NetworkTable
@@ -114,6 +115,7 @@ class Simulation:
             Crowd([member.seat for member in self.members[n::shares]], clock_ms) for n in range(shares)
         ]
         self._faults: list[BaseException] = []
+        self.look: Callable[[], None] = nothing  # called again and again while it runs
         for member in self.members:
             member.table.on_bug = self._failed
 
@@ -148,6 +150,7 @@ class Simulation:
         for thread in threads:
             while thread.is_alive():  # a signal's handler runs in this thread, between two looks
                 thread.join(0.1)
+                self.look()
         if self._faults:
             raise self._faults[0]
 

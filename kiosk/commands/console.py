@@ -8,8 +8,9 @@ from pathlib import Path
 from kiosk.bootstrap.auto_console import AutoConsole
 from kiosk.bootstrap.config import ConsoleFile, read_console_file
 from kiosk.bootstrap.console import ConsoleOptions, OpenConsole
+from kiosk.bootstrap.link_words import LinkWords
 from kiosk.bootstrap.state_dir import ConsoleDir
-from kiosk.commands._life import ends_by_signal
+from kiosk.commands._life import ends_by_signal, say_on_stderr
 from kiosk.commands._screen import LANGUAGES, count, need_screen, speed, window
 from kiosk.console.dice import random_dice, seeded_dice
 from kiosk.console.view import DeskView
@@ -73,6 +74,8 @@ def options_of(args: argparse.Namespace) -> ConsoleOptions:
 def _run_headless(args: argparse.Namespace, file: ConsoleFile, folder: ConsoleDir) -> int:
     opened = OpenConsole(file, folder, options_of(args), lambda bug: console.bug(bug))
     console = AutoConsole(opened, args.rounds, _began)
+    link = opened.log
+    console.look = LinkWords(file.log.endpoints, lambda: (link.silence,), say_on_stderr("console")).look
     try:
         with ends_by_signal(console.stop):
             console.run()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from kiosk.bootstrap.config import read_host_file
 from kiosk.bootstrap.host import Host
+from kiosk.commands._life import say_on_stderr
 
 HELP = "archive every record of the tables, and remove finished rounds from their log"
 
@@ -24,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
     told: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda found, _frame: told.append(found))
-    host = Host(read_host_file(args.config), _say)
+    host = Host(read_host_file(args.config), _say, say_on_stderr("host"))
     try:
         host.run(lambda: bool(told))
     finally:

@@ -7,8 +7,9 @@ import secrets
 import tempfile
 from pathlib import Path
 
+from kiosk.bootstrap.link_words import LinkWords
 from kiosk.bootstrap.simulation import Member, Simulation, read_seats
-from kiosk.commands._life import ends_by_signal
+from kiosk.commands._life import ends_by_signal, say_on_stderr
 from kiosk.commands._screen import count, speed
 from kiosk.commands._state import audited, where_at_table
 from kiosk.host.verify import Verdict
@@ -48,6 +49,11 @@ def run(args: argparse.Namespace) -> int:
     seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
     print(f"seed {seed}, {len(files)} seats at table {files[0].table}", flush=True)
     simulation = Simulation(files, args.rounds, args.state, seed, args.speed)
+    simulation.look = LinkWords(
+        files[0].log.endpoints,
+        lambda: [member.table.log.silence for member in simulation.members],
+        say_on_stderr("simulate"),
+    ).look
     try:
         with ends_by_signal(simulation.stop):
             simulation.run()

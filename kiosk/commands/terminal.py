@@ -5,16 +5,17 @@ from __future__ import annotations
 import argparse
 import secrets
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from kiosk.bootstrap.alone import Alone, AloneSeat
 from kiosk.bootstrap.config import SeatFile, read_seat_file
+from kiosk.bootstrap.link_words import LinkWords
 from kiosk.bootstrap.machine import Seat, place_of, read_rules
 from kiosk.bootstrap.networked import NetworkTable
 from kiosk.bootstrap.state_dir import StateDir
-from kiosk.commands._life import ends_by_signal
+from kiosk.commands._life import ends_by_signal, say_on_stderr
 from kiosk.commands._screen import LANGUAGES, count, need_screen, window
 from kiosk.money import dollars
 
@@ -62,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
             alone = Alone(bot, args.rounds, args.report)
             seat = Seat(state, rules, lambda _: None, place)
             seat.language = args.lang or file.language
-            return _run_alone(seat, table, alone)
+            return _run_alone(seat, table, alone, file.log.endpoints)
         options = screen.Options(
             command="kiosk terminal",
             language=screen.Language(args.lang or file.language),
@@ -74,7 +75,9 @@ def run(args: argparse.Namespace) -> int:
         return int(screen.run_on_screen(options, screen.Opening(rules, state, table, place)))
 
 
-def _run_alone(seat: Seat, open_table: Callable[[Seat], NetworkTable], how: Alone) -> int:
+def _run_alone(
+    seat: Seat, open_table: Callable[[Seat], NetworkTable], how: Alone, endpoints: Sequence[str]
+) -> int:
     if seat.findings:
         seat.close()
         print("kiosk terminal: the seat is locked: " + "; ".join(seat.findings), file=sys.stderr)
@@ -90,6 +93,7 @@ def _run_alone(seat: Seat, open_table: Callable[[Seat], NetworkTable], how: Alon
         table.close()
         seat.close()
         raise
+    alone.look = LinkWords(endpoints, lambda: (table.log.silence,), say_on_stderr("terminal")).look
     try:
         with ends_by_signal(alone.stop):
             alone.run()

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from kiosk.faults import EnvironmentFault
 from kiosk.links.etcd import wire
+from kiosk.links.etcd.changes import EtcdChanges
 from kiosk.links.etcd.config import EtcdConfig, EtcdHealth
 from kiosk.links.etcd.errors import Denied
 from kiosk.links.etcd.feed import EtcdFeed
@@ -181,6 +182,12 @@ class EtcdLog:
         watch.end = self._start(watch.run)
         return watch
 
+    def changes(self, prefix: str, told: Callable[[str, bool], None]) -> EtcdChanges:
+        """Call ``told`` with each key under ``prefix`` that is written over (False) or removed (True) from now on."""
+        changes = EtcdChanges(self._members, prefix, told)
+        changes.end = self._start(changes.run)
+        return changes
+
     # --- how it is ----------------------------------------------------------------------------------------------
 
     def check(self, prefixes: Sequence[str]) -> None:
@@ -192,6 +199,11 @@ class EtcdLog:
                 f"{denied}: reading {', '.join(prefixes)} with {self._config.certificate or 'no certificate'}",
                 "Check table and seat in the configuration, and the provisioned certificate and roles",
             ) from denied
+
+    @property
+    def silence(self) -> str:
+        """Why no member answers now, in words; empty while one does, and until the first was asked. Any thread."""
+        return self._members.silence
 
     @property
     def health(self) -> EtcdHealth:

@@ -92,6 +92,7 @@ class Members:
         random.shuffle(self._members)  # many clients spread over the members
         self._seconds = config.timeout_ms / 1000
         self._share = max(_LEAST_SECONDS, self._seconds / len(self._members))
+        self.silence = ""  # why no member answers, in words; empty while one does
 
     @property
     def current(self) -> Member:
@@ -120,15 +121,20 @@ class Members:
         while True:
             member = self.current
             try:
-                return await call(member, min(self._share, end - loop.time()))
+                answer = await call(member, min(self._share, end - loop.time()))
             except Said:
+                self.silence = ""
                 raise
-            except NoAnswer:
+            except NoAnswer as silence:
                 self.failed(member)
                 tries += 1
                 pause = _ROUND_PAUSE if tries % self.count == 0 else 0
                 if end - loop.time() < pause + _ROUND_PAUSE:
+                    self.silence = str(silence)
                     raise
+            else:
+                self.silence = ""
+                return answer
             await asyncio.sleep(pause)
 
     async def health(self) -> EtcdHealth:

@@ -86,6 +86,7 @@ async def attend(
     def well() -> None:
         nonlocal failures
         failures = 0
+        members.silence = ""
 
     while True:
         member = members.current
@@ -93,6 +94,8 @@ async def attend(
             await session(member, well)
         except NoAnswer as silence:
             lost(silence)
+            if failures + 1 >= members.count:
+                members.silence = str(silence)
         members.failed(member)
         failures += 1
         if failures >= members.count:  # the others are tried at once

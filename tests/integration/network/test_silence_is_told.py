@@ -1,0 +1,74 @@
+"""Without a screen, every party says once that the table log does not answer, and once that it does again."""
+
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from network_kit import until
+from provision_kit import provisioned
+
+STARTS = {
+    "console": lambda table: ("console", "--config", table.console, "--headless", "--auto"),
+    "terminal": lambda table: ("terminal", "--config", table.seat("07"), "--headless"),
+    "host": lambda table: ("host", "--config", table.host),
+    "simulate": lambda table: ("simulate", "--dir", table.dir, "--seats", 1, "--rounds", 0),
+}
+
+
+class Spoken:
+    """A `kiosk` process and the lines that it has written to standard error."""
+
+    def __init__(self, name, words):
+        self.name, self.lines = name, []
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "kiosk", *map(str, words)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self._reader = threading.Thread(target=self._read)
+        self._reader.start()
+
+    def _read(self):
+        self.lines.extend(iter(self.process.stderr.readline, ""))
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+        self._reader.join()
+        self.process.stderr.close()
+
+
+@pytest.fixture
+def spoken():
+    found = []
+    yield found
+    for each in found:
+        each.end()
+
+
+def test_that_silence_and_its_end_are_told_once_each_by_every_party(tmp_path, spoken):
+    with provisioned(tmp_path, {"07": "A"}) as table:
+        table.servers[0].kill()
+        for name, words in STARTS.items():
+            if name != "simulate":  # it would hold the state of seat 07
+                spoken.append(Spoken(name, words(table)))
+        until(lambda: all(each.lines for each in spoken), "the silence")
+        table.servers[0].start()
+        until(lambda: all(len(each.lines) == 2 for each in spoken), "the end of the silence")
+        terminal = next(each for each in spoken if each.name == "terminal")
+        terminal.end()
+        table.servers[0].kill()
+        until(lambda: all(len(each.lines) == 3 for each in spoken if each is not terminal), "the next")
+        spoken.append(Spoken("simulate", STARTS["simulate"](table)))
+        until(lambda: spoken[-1].lines, "the silence")
+        for each in spoken:
+            where = table.endpoints[0]
+            assert each.lines[0].startswith(
+                f"kiosk {each.name}: the table log does not answer at {where}: {where}: "
+            )
+            assert "onnect" in each.lines[0]
+            assert each.lines[0].endswith("; waiting\n")
+            assert each.lines[1:2] in ([], [f"kiosk {each.name}: the table log answers again at {where}\n"])
