@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from kiosk.console.book import due
 from kiosk.console.book.happenings import happening, void_earlier
+from kiosk.console.book.items import Items
 from kiosk.console.book.values import Decided, Finding, Ignored, Kept, Registered, RoundBook
 from kiosk.console.book.written import Written
 from kiosk.console.exposure import LiveExposure
@@ -73,7 +74,7 @@ class Book:
         self._exposure = LiveExposure(game, layouts)
         self._totals = Totals()
         self._signs: dict[str, int] = {}
-        self._items: dict[tuple[str, int, int], int] = {}
+        self._items = Items()
         self._managers: deque[ManagerRecorded] = deque(maxlen=LAST_MANAGERS)
         self._ignored: deque[Ignored] = deque(maxlen=LAST)
         self._ignored_count = 0
@@ -223,7 +224,7 @@ class Book:
         of_round = self._rounds.get(report.round)
         match report:
             case OpenItem():
-                self._items[report.seat, report.round, report.decision] = report.cents
+                self._items.report(report)
                 if of_round is not None:
                     of_round.log.append(happening(seq, report, of_round))
                 return None
@@ -281,7 +282,7 @@ class Book:
 
     def _on_manager(self, seq: int, record: ManagerRecorded) -> str | None:
         self._managers.append(record)
-        self._items.pop((record.seat, record.round, record.closes), None)
+        self._items.close(record.seat, record.round, record.closes)
         of_round = self._rounds.get(record.round or self._table.number)
         if of_round is not None:
             of_round.log.append(happening(seq, record, of_round))
@@ -332,7 +333,7 @@ class Book:
     @property
     def open_items(self) -> tuple[ItemView, ...]:
         """What seats could not take back and no manager has closed, in the order of their reports."""
-        return tuple(ItemView(*where, cents) for where, cents in self._items.items())
+        return self._items.open
 
     @property
     def managers(self) -> tuple[ManagerRecorded, ...]:
@@ -462,7 +463,7 @@ class Book:
             held=tuple((number, of_round.beyond_seq) for number, of_round in self._rounds.items()),
             carried=carried,
             signs=dict(self._signs),
-            items=tuple((*where, cents) for where, cents in self._items.items()),
+            items=tuple(self._items.keep()),
         )
 
     def resume(self, entries: Iterable[Entry], kept: Kept) -> None:
@@ -476,7 +477,7 @@ class Book:
         for of_round in self._rounds.values():
             self._totals = due.added(self._totals, of_round.totals)
         self._signs = dict(kept.signs)
-        self._items = {(seat, number, decision): cents for seat, number, decision, cents in kept.items}
+        self._items.resume(kept.items)
         if kept.seq > self._seq:
             self._seq = kept.seq
             self._keys_there.clear()

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 import msgspec
 
+from kiosk.console.book.items import KeptItem
 from kiosk.console.view import Totals
 from kiosk.games.game import Fact
 from kiosk.table.records import PaidByHand, Settled
@@ -190,7 +191,7 @@ class Kept(msgspec.Struct, frozen=True):
 
     ``seq`` is the last record that is in it, ``table`` the fold there, ``held`` the rounds it holds, each with its
     ``beyond_seq``, ``carried`` the totals of the rounds that it holds no more, ``signs`` the newest round that each
-    seat has shown to have read up to the close, ``items`` the open items as (seat, round, decision, cents).
+    seat has shown to have read up to the close, ``items`` the open items and the memory of closed ones.
     """
 
     seq: int = 0
@@ -198,4 +199,4 @@ class Kept(msgspec.Struct, frozen=True):
     held: tuple[tuple[int, int], ...] = ()
     carried: Totals = Totals()
     signs: dict[str, int] = {}
-    items: tuple[tuple[str, int, int, int], ...] = ()
+    items: tuple[KeptItem, ...] = ()
