@@ -124,6 +124,7 @@ class OpenConsole:
             FileKeeper(self._folder.notes),
             clock_ms,
             presences=self.log,
+            changes=self.log,
             health=self._health,
             take_over=self._options.take_over,
         )

@@ -75,6 +75,7 @@ LOG: Final[Mapping[str, tuple[str, ...]]] = {
     "silent": ("seat",),
     "back": ("seat",),
     "ignored": ("count",),
+    "tampered": ("seat", "round"),  # a slip or report did not stay in the log as it was written
     "voids-resumed": ("rounds",),  # damaged dice (rule 5.4): a restart goes on with what had been authorised
 }
 """What happened."""
@@ -96,6 +97,7 @@ ALERT: Final[Mapping[str, tuple[str, ...]]] = {
     "attendant": ("seats",),
     "open-items": ("count",),
     "archive": ("reason",),
+    "tampered": ("seat", "round"),  # as in the log of the round
     "voids-left": ("rounds",),  # damaged dice (rule 5.4): authorised, but another console has dealt on since
 }
 """What the dealer must know as long as it lasts."""

@@ -37,6 +37,8 @@ def _log(core: Core, health: LogHealth) -> Iterator[Alert]:
 
 
 def _money(core: Core, rounds: Sequence[RoundLine]) -> Iterator[Alert]:
+    for seat, number in list(core.tampering.found)[-MOST_FINDINGS:]:
+        yield Alert(AlertLevel.FAULT, "tampered", {"seat": seat, "round": number})
     for finding in core.book.findings[-MOST_FINDINGS:]:
         yield Alert(AlertLevel.FAULT, "audit", {"seat": finding.seat, "round": finding.round})
     silent = core.attendance.silent & core.book.unsettled(core.table.number)

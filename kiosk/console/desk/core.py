@@ -16,6 +16,7 @@ from kiosk.console.desk.machine import Machine
 from kiosk.console.notes import Notebook
 from kiosk.console.service import Fenced, TableService
 from kiosk.console.supervisors import Supervisors
+from kiosk.console.tampering import Tampering
 from kiosk.games.game import Fact
 from kiosk.table import keys
 from kiosk.table.facts import why_bad
@@ -59,6 +60,7 @@ class Core:
         settings = config.settings
         own_key = keys.console_present(settings.table, settings.console, notebook.notes.instance)
         self.attendance = Attendance(settings.table, own_key, settings.seats, woken)
+        self.tampering = Tampering(settings.table, woken)
         self.machine = Machine(woken, lambda facts: self.why_bad(facts) is None)
         self.lines = Lines()
         self.not_paid: list[NotPaid] = []

@@ -14,6 +14,7 @@ from kiosk.console.desk.core import Core
 from kiosk.console.desk.picture import Pictures
 from kiosk.console.notes import Notebook
 from kiosk.console.service import Fenced, TableService
+from kiosk.console.tampering import Changes
 from kiosk.console.view import DeskView, LogHealth, Presence, TumblerState
 from kiosk.devices.ports import Tumbler, TumblerEvent, TumblerRested, TumblerStarted
 from kiosk.faults import EnvironmentFault
@@ -49,6 +50,7 @@ class Desk:
         *,
         presences: Presences | None = None,
         health: Callable[[], LogHealth] = _well,
+        changes: Changes | None = None,
     ) -> None:
         self._core = Core(service, config, notebook, clock_ms)
         self._pictures = Pictures(self._core)
@@ -61,6 +63,8 @@ class Desk:
         voids.resume(self._core)
         if presences is not None:
             self._core.attendance.watch(presences)
+        if changes is not None:
+            self._core.tampering.watch(changes)
 
     # --- what it is connected to --------------------------------------------------------------------------------
 
@@ -84,6 +88,7 @@ class Desk:
             with suppress(NoAnswer, EnvironmentFault):  # the next start reads what is missing
                 reading.finish()
         self._core.attendance.close()
+        self._core.tampering.close()
         self._core.service.close_service()
 
     # --- commands -----------------------------------------------------------------------------------------------
@@ -153,6 +158,9 @@ class Desk:
         try:
             ignored = core.book.ignored_count
             if core.service.reading.pump():
+                self._dirty = True
+            for found in core.tampering.pump(core.book):
+                core.say("tampered", seat=found.seat, round=found.round)
                 self._dirty = True
             core.service.look()
             if core.book.ignored_count > ignored:

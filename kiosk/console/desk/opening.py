@@ -11,6 +11,7 @@ from kiosk.console.notes import Keeper, Notebook
 from kiosk.console.reading import Reading
 from kiosk.console.same_log import check_log
 from kiosk.console.service import TableService
+from kiosk.console.tampering import Changes
 from kiosk.console.view import LogHealth
 from kiosk.table.log import Presences, TableLog
 
@@ -29,6 +30,7 @@ def open_desk(
     presences: Presences | None = None,
     health: Callable[[], LogHealth] = _well,
     take_over: bool = False,
+    changes: Changes | None = None,
 ) -> Desk:
     """The desk of a table, at the round that log and archive show.
 
@@ -46,7 +48,7 @@ def open_desk(
         log, settings, presences, take_over, reading=reading, instance=notebook.notes.instance
     )
     try:
-        return Desk(service, config, notebook, clock_ms, presences=presences, health=health)
+        return Desk(service, config, notebook, clock_ms, presences=presences, health=health, changes=changes)
     except BaseException:
         service.close_service()
         raise

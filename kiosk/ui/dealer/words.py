@@ -80,6 +80,7 @@ LOG: Mapping[str, str] = {
     "silent": "dealer.log.silent",  # seat
     "back": "dealer.log.back",  # seat
     "ignored": "dealer.log.ignored",  # count
+    "tampered": "dealer.log.tampered",  # seat, round
     "voids-resumed": "dealer.log.voids_resumed",  # rounds
 }
 """Key of a `LogLine` -> text."""
@@ -101,6 +102,7 @@ ALERTS: Mapping[str, str] = {
     "attendant": "dealer.alert.attendant",  # seats
     "open-items": "dealer.alert.open_items",  # count
     "archive": "dealer.alert.archive",  # reason
+    "tampered": "dealer.alert.tampered",  # seat, round
     "voids-left": "dealer.alert.voids_left",  # rounds
 }
 """Key of an `Alert` -> text."""
