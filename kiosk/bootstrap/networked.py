@@ -22,7 +22,8 @@ from kiosk.table import keys
 from kiosk.table.log import Entry, Feed, NoAnswer, Presences, Put, Standing
 from kiosk.table.records import Present, encode
 
-GRACE_S = 2.0  # beyond its lease: so long after that the presence of a process that died has gone for certain
+GRACE_S = 2.0  # beyond its leases: so long after that the presence of a process that died is gone for certain
+SILENCE_S = 1.0  # another's presence is met more often than this while the servers answer
 
 _log = logging.getLogger(__name__)
 
@@ -31,7 +32,8 @@ class Showing:
     """A seat's presence at its table: what the dealer sees of it. One thread; never waits but in ``settle``.
 
     guarantee: it stands only where no other process's presence of this seat stands. Where one stays longer than
-    ``patience_s``, or comes after ours had stood, two processes play one seat: ``twin`` is told once, in any thread.
+    ``patience_s`` while the log answers, or comes after ours had stood, two processes play one seat: ``twin`` is
+    told once, in any thread.
     """
 
     def __init__(
@@ -48,6 +50,7 @@ class Showing:
         self._twin = twin
         self._patience_s = patience_s
         self._met_s: float | None = None  # since when another stands where we never stood
+        self._last_met_s = 0.0
         self._settled = threading.Event()
         self._shown: Present | None = None
         self._standing: Standing | None = None
@@ -79,8 +82,9 @@ class Showing:
             self._settled.set()
             return
         now_s = time.monotonic()
-        if self._met_s is None:
-            self._met_s = now_s
+        if self._met_s is None or now_s - self._last_met_s > SILENCE_S:
+            self._met_s = now_s  # the servers were away: every lease has its whole time again
+        self._last_met_s = now_s
         if (self.stood or now_s - self._met_s >= self._patience_s) and self.fault is None:
             self.fault = twins(self._config)
             self._settled.set()
@@ -92,6 +96,11 @@ class Showing:
         if self._standing is not None:
             self._standing.close()
             self._standing = None
+
+
+def patience_s(lease_s: float) -> float:
+    """So long the presence of a process that died may stand: its lease may begin once more with the servers."""
+    return 2 * lease_s + GRACE_S
 
 
 def twins(config: SeatConfig) -> MustEnd:
@@ -146,7 +155,7 @@ class NetworkTable:
         self.on_bug: Callable[[BaseException], None] = _tell
         found = log.etcd()
         self.log = EtcdLog(found, self._bug)
-        self.showing = Showing(self.log, self.config, self._met_twin, found.presence_seconds + GRACE_S)
+        self.showing = Showing(self.log, self.config, self._met_twin, patience_s(found.presence_seconds))
         self.sender: LogSender = Gate(self.log, self.showing)
         try:
             self._begin(seat, found.timeout_ms / 1000)
