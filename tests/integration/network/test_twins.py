@@ -78,7 +78,7 @@ def test_that_a_second_process_of_a_seat_is_refused_and_the_first_plays_on(runni
     assert len(set(shown)) == 1, "the second was never seen"
     assert bugs == []
     answers = []
-    first.sender.send([Put(keys.slip("12", "07", 1, 1), b"x")], [], answers.append)
+    first.sender.send([Put(f"{keys.seat('12', '07')}tried", b"x")], [], answers.append)
     until(lambda: answers, "the answer")
     assert not isinstance(answers[0], NoAnswer)
 
