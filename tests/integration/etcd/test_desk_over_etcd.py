@@ -5,12 +5,16 @@ import time
 
 import pytest
 
-from desk_kit import DICE, Table
+from desk_kit import DICE, LIMITS, SEATS, Table
 from kiosk.console import commands as c
-from kiosk.console.service import Fenced
+from kiosk.console.service import Fenced, TableService, TableSettings
 from kiosk.console.view import Next, Presence
+from kiosk.games.sicbo import GAME
 from kiosk.links.etcd import EtcdConfig, EtcdLog
+from kiosk.table import keys
+from kiosk.table.log import NoAnswer
 from kiosk.table.round import Phase
+from seat_kit import LAYOUTS, TABLE
 
 WITHIN_S = 15.0
 
@@ -104,3 +108,45 @@ def test_that_the_desk_waits_through_an_outage_and_what_was_asked_stands_once(ta
         etcd_server.resume()
     table.until(lambda view: view.phase is Phase.CLOSED and view.next is Next.START_TUMBLE)
     assert table.names() == ["RoundOpened", "BetsClosed"]
+
+
+@pytest.mark.parametrize("names", [("console-1", "console-2"), ("console-1", "console-1")])
+def test_that_of_two_consoles_that_start_at_once_one_gets_the_table_and_deals(link, names):
+    begins, got, refused = threading.Barrier(2), [], []
+
+    def start(name, instance):
+        settings = TableSettings(TABLE, name, GAME, LAYOUTS["A"], LIMITS, SEATS, LAYOUTS)
+        log = logs[instance]
+        begins.wait(10)
+        while True:
+            try:
+                got.append(TableService(log, settings, log, instance=instance))
+            except NoAnswer:  # the caller waits and looks again
+                continue
+            except Fenced as fenced:
+                refused.append(fenced)
+            return
+
+    logs = {instance: link() for instance in ("b", "a")}
+    threads = [threading.Thread(target=start, args=way) for way in zip(names, logs, strict=True)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert (len(got), len(refused)) == (1, 1), refused
+    got[0].open_round(36_000, "2026-01-31T12:00:00Z")
+    got[0].close_service()
+
+
+def test_that_a_slip_that_is_written_over_is_said_to_the_dealer(table, etcd_server, warnings_logged):
+    table.desk.close()
+    table.start(changes=table.log)
+    table.ok(c.OpenBets())
+    table.bet("07", number=1, small=500)
+    table.until(lambda view: view.exposure.staked == 500)
+    etcd_server.put(keys.slip(TABLE, "07", 1, 1), b"x")
+    view = table.until(lambda view: "tampered" in [alert.key for alert in view.alerts])
+    assert view.exposure.staked == 500, "the first one counts"
+    table.desk.close()  # it reads the log's end once more
+    table.desk = None
+    warnings_logged.clear()  # each reader says it too
