@@ -40,7 +40,7 @@ def no_answer(error: grpc.RpcError, endpoint: str) -> Exception:
 # A handshake that failed, by what the TLS library calls it, the most telling first.
 _HANDSHAKE = (
     (
-        ("CERTIFICATE_VERIFY_FAILED", "Hostname Verification", "Peer name"),
+        ("CERTIFICATE_VERIFY_FAILED", "certificate signature failure", "Hostname Verification", "Peer name"),
         "its certificate is not of the configured authority, or not for this address or time: ",
     ),
     (

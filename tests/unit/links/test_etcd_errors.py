@@ -13,7 +13,15 @@ NOT_OURS = (
     "failed to connect to all addresses; last error: UNKNOWN: ipv4:127.0.0.1:2379: Ssl handshake failed "
     "(TSI_PROTOCOL_FAILURE): SSL_ERROR_SSL: error:1000007d:SSL routines:OPENSSL_internal:CERTIFICATE_VERIFY_FAILED"
 )
-CORRUPT = "failed to connect to all addresses; last error: UNKNOWN: ipv4:127.0.0.1:2379: TSI_DATA_CORRUPTED"
+SAME_NAME = (
+    "failed to connect to all addresses; last error: UNKNOWN: ipv4:127.0.0.1:2379: Tls handshake failed "
+    "(TSI_PROTOCOL_FAILURE): SSL_ERROR_SSL: error:1a000064:ECDSA routines:OPENSSL_internal:BAD_SIGNATURE: "
+    "certificate signature failure: OK"
+)
+REFUSES_OURS = (
+    "failed to connect to all addresses; last error: UNAVAILABLE: ipv4:127.0.0.1:2379: Unwrap failed "
+    "(TSI_DATA_CORRUPTED)"
+)
 
 
 def said(words):
@@ -25,7 +33,8 @@ def said(words):
     [
         (REFUSED, "connect: Connection refused"),
         (NOT_OURS, "its certificate is not of the configured authority, or not for this address or time"),
-        (CORRUPT, "it does not take our certificate, or speaks no TLS"),
+        (SAME_NAME, "its certificate is not of the configured authority"),
+        (REFUSES_OURS, "it does not take our certificate, or speaks no TLS"),
     ],
 )
 def test_that_the_reason_of_a_silence_is_told_in_words_beside_the_member(words, found):
