@@ -7,6 +7,8 @@ import pytest
 
 from desk_kit import DICE, LIMITS, SEATS, Table
 from kiosk.console import commands as c
+from kiosk.console.archive import Archive, open_book
+from kiosk.console.archiving import Archiving
 from kiosk.console.service import Fenced, TableService, TableSettings
 from kiosk.console.view import Next, Presence
 from kiosk.games.sicbo import GAME
@@ -150,3 +152,34 @@ def test_that_a_slip_that_is_written_over_is_said_to_the_dealer(table, etcd_serv
     table.desk.close()  # it reads the log's end once more
     table.desk = None
     warnings_logged.clear()  # each reader says it too
+
+
+def test_that_what_the_host_removes_is_no_alarm(table, etcd_server, tmp_path, warnings_logged):
+    table.desk.close()
+    table.start(changes=table.log)
+    archive = Archive(tmp_path / "host.db", TABLE)
+    host = Archiving(table.log, open_book(archive, GAME, LAYOUTS, SEATS), archive)
+    host.start(lambda: None)
+    for number in (1, 2, 3):
+        table.ok(c.OpenBets())
+        table.bet("07", number=number, small=500)
+        table.ok(c.CloseBets())
+        table.shows_close("07", number=number)
+        for command in (c.StartTumble(), c.EndTumble(3), c.EnterResult(DICE)):
+            table.ok(command)
+        table.settles("07", number=number)
+        table.ok(c.EndRound())
+
+    def removed(_view):
+        host.poll(table.now_ms)
+        return host.done.removed > 0
+
+    table.until(removed)
+    etcd_server.put(keys.slip(TABLE, "07", 3, 1), b"x")
+    view = table.until(lambda view: "tampered" in [alert.key for alert in view.alerts])
+    assert [alert.values for alert in view.alerts if alert.key == "tampered"] == [{"seat": "07", "round": 3}]
+    table.desk.close()
+    table.desk = None
+    host.close()
+    archive.close()
+    warnings_logged.clear()
