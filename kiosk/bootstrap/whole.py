@@ -87,13 +87,16 @@ def check_log_is_not_behind(log: TableLog, config: SeatConfig, state: SeatState)
 def check_books_are_newest(log: TableLog, config: SeatConfig, state: SeatState) -> None:
     """The log must hold nothing of this seat that its books do not know: they would be a copy of former days.
 
-    Whatever a seat writes to the log it has written down before. New books know nothing and are no copy. Raises
+    Whatever a seat writes to the log it has written down before. New books, into which no money has come yet, are no copy. Raises
     :class:`EnvironmentFault` and NoAnswer.
     """
     prefix = keys.seat(config.table, config.seat)
     newest = log.last(prefix)
     parts = newest.key.removeprefix(prefix).split("/") if newest is not None else []
-    if state.log_seq == 0 or len(parts) != 3 or not (parts[1].isascii() and parts[1].isdecimal()):
+    begun = state.log_seq > 0 and bool(
+        state.seen
+    )  # new books may still be reading what their place wrote before
+    if not begun or len(parts) != 3 or not (parts[1].isascii() and parts[1].isdecimal()):
         return
     number = int(parts[1])
     rev = int(parts[2]) if parts[0] == "slip" and parts[2].isascii() and parts[2].isdecimal() else 0

@@ -62,3 +62,11 @@ def test_that_an_older_copy_is_refused(log, record):
 def test_that_a_new_machine_in_the_place_of_one_that_is_gone_may_begin(log):
     written(log, r.Settled(seat=SEAT, round=7, staked=500, paid=0, decision=1))
     check(log, Play())
+
+
+def test_that_a_new_machine_may_stop_while_it_reads_what_was_before(log):
+    written(log, r.Settled(seat=SEAT, round=7, staked=500, paid=0, decision=1))
+    play = Play()
+    play.open()
+    assert play.state.log_seq > 0
+    check(log, play)
