@@ -4,7 +4,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from kiosk.console.commands import Authority, CorrectResult, Refusal
-from kiosk.console.notes import FileKeeper, Notebook, Notes
+from kiosk.console.notes import FileKeeper, Notebook, Notes, Voids
 from kiosk.console.supervisors import Supervisors, hash_pin
 from kiosk.faults import EnvironmentFault
 
@@ -147,6 +147,7 @@ def test_that_damaged_notes_are_named_and_left_as_they_are(desk):
 
 
 def test_that_notes_come_back_as_they_were_written(desk):
-    desk.notebook.write(Notes(dealer="Mia"))
+    written = Notes(dealer="Mia", voids=Voids((1, 3), 4, "Mia", "Ng"), instance="0a1b")
+    desk.notebook.write(written)
     desk.again()
-    assert desk.notebook.notes == Notes(dealer="Mia")
+    assert desk.notebook.notes == written
