@@ -87,8 +87,8 @@ def check_log_is_not_behind(log: TableLog, config: SeatConfig, state: SeatState)
 def check_books_are_newest(log: TableLog, config: SeatConfig, state: SeatState) -> None:
     """The log must hold nothing of this seat that its books do not know: they would be a copy of former days.
 
-    Whatever a seat writes to the log it has written down before. New books, into which no money has come yet, are no copy. Raises
-    :class:`EnvironmentFault` and NoAnswer.
+    Whatever a seat writes to the log it has written down before. New books, into which no money has come yet, are
+    no copy. Raises :class:`EnvironmentFault` and NoAnswer.
     """
     prefix = keys.seat(config.table, config.seat)
     newest = log.last(prefix)

@@ -32,7 +32,7 @@ from kiosk.table.records import (
     TumbleStarted,
     encode,
 )
-from kiosk.table.round import Table, fold
+from kiosk.table.round import Phase, Table, fold
 
 __all__ = ["Fenced", "TableService", "TableSettings"]
 
@@ -168,9 +168,12 @@ class TableService:
 
     def close_bets(self) -> None:
         """No more bets (rule 3.5); the bar for late slips is written in the same transaction."""
+        self._write(BetsClosed(round=self.table.number), self._bar())
+
+    def _bar(self) -> Put:
+        """What late slips of the round that is played meet."""
         number = self.table.number
-        bar = Put(keys.closed(self._settings.table, number), encode(Barrier(round=number)))
-        self._write(BetsClosed(round=number), bar)
+        return Put(keys.closed(self._settings.table, number), encode(Barrier(round=number)))
 
     def start_tumble(self) -> None:
         """The tumbler is activated (rule 3.6)."""
@@ -196,7 +199,9 @@ class TableService:
 
     def void_earlier(self, number: int, reason: str, by: str, authorised_by: str) -> None:
         """Void a round before this one, with a supervisor (rule 5.4); this one goes on as it stands."""
-        self._write(RoundVoided(round=number, reason=reason, by=by, authorised_by=authorised_by))
+        open_for_bets = number == self.table.number and self.table.phase is Phase.BETTING
+        bars = (self._bar(),) if open_for_bets else ()
+        self._write(RoundVoided(round=number, reason=reason, by=by, authorised_by=authorised_by), *bars)
 
     def pay_by_hand(
         self, seat: str, number: int, decision: int, cents: int, by: str, authorised_by: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import threading
 
 _SETTLE_SECONDS = 1.0
@@ -20,22 +21,25 @@ def take_loop() -> asyncio.AbstractEventLoop:
             _loop = asyncio.new_event_loop()
             _thread = threading.Thread(target=_loop.run_forever, name="etcd-link", daemon=True)
             _thread.start()
+            atexit.register(_end)
         _users += 1
         return _loop
 
 
 def give_loop_back() -> None:
-    """End the thread after its last user."""
-    global _users, _thread, _loop
+    """After the last user let all end that is under way. The loop stays: gRPC's poller may still speak to it."""
+    global _users
     with _lock:
         _users -= 1
-        if _users or _loop is None or _thread is None:
-            return
-        asyncio.run_coroutine_threadsafe(_settle(), _loop).result()
+        if not _users and _loop is not None:
+            asyncio.run_coroutine_threadsafe(_settle(), _loop).result()
+
+
+def _end() -> None:
+    """With the process. The loop is not closed: gRPC's poller lives on for a moment, and would complain."""
+    if _loop is not None and _thread is not None:
         _loop.call_soon_threadsafe(_loop.stop)
         _thread.join()
-        _loop.close()
-        _thread = _loop = None
 
 
 async def _settle() -> None:

@@ -1,5 +1,6 @@
 """What a log of finite size, foreign hands and permissions do to the link."""
 
+import asyncio
 import threading
 
 import pytest
@@ -7,7 +8,7 @@ from aetcd import rpc
 
 from etcd_kit import Certificates, EtcdServer
 from kiosk.faults import EnvironmentFault
-from kiosk.links.etcd import EtcdConfig, EtcdLog
+from kiosk.links.etcd import EtcdConfig, EtcdLog, loops
 from kiosk.links.etcd.lane import MAX_APPENDS
 from kiosk.table.log import Appended, NoAnswer, Put
 
@@ -153,7 +154,7 @@ def test_that_a_callback_that_waits_is_a_bug_that_is_told(etcd_server, link, hea
     log.bugs.clear()
 
 
-def test_that_the_thread_ends_with_its_last_link(etcd_server):
+def test_that_all_links_of_a_process_share_one_thread_and_leave_nothing_under_way(etcd_server):
     config = EtcdConfig((etcd_server.endpoint,))
     for _ in range(3):
         one, two = EtcdLog(config), EtcdLog(config)
@@ -161,9 +162,10 @@ def test_that_the_thread_ends_with_its_last_link(etcd_server):
         two.append([Put("a/1", b"v")])
         one.close()
         assert two.last("a/").key == "a/1"
-        assert "etcd-link" in _threads()
+        assert _threads().count("etcd-link") == 1
         two.close()
-        assert "etcd-link" not in _threads()
+        assert _threads().count("etcd-link") == 1  # it stays for the next link
+        assert asyncio.all_tasks(loops._loop) == set()
 
 
 def _threads():

@@ -497,3 +497,12 @@ def test_that_on_purpose_the_table_is_taken_and_taken_back(at_work):
     first.close_bets()
     with pytest.raises(Fenced):
         second.void("die not flat", "Mia")
+
+
+@pytest.mark.rule("sicbo:5.9")
+def test_that_a_round_that_is_void_while_bets_are_open_takes_no_later_slip(service, log):
+    bring_to(service, Phase.BETTING)
+    service.void("damaged dice", "dealer")
+    late = r.Slip(seat="07", round=1, rev=1, layout="A", stakes={"big": 500})
+    answer = log.append([Put(keys.slip(TABLE, "07", 1, 1), r.encode(late))], unless=[keys.closed(TABLE, 1)])
+    assert answer.because is RefusedBecause.BARRED
