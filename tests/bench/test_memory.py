@@ -43,7 +43,7 @@ def test_that_ten_thousand_rounds_grow_memory_by_less_than_five_megabytes(in_mem
     state = StateDir(in_memory / "state")
     state.hold()
     table = Headless(state, read_rules("B"), Play(Pace(), seeded_dice(1), 1, WARM_UP))
-    table._bot = RarelyCollects(table._bot)
+    table._played._bot = RarelyCollects(table._played._bot)
     table.seat.warm_up()
     table.run()
     before_mb, began = resident_mb(), time.monotonic()
