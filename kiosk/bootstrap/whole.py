@@ -13,6 +13,7 @@ from kiosk.seat.state import SeatState
 from kiosk.store.seat_store import SeatStore
 from kiosk.table import keys
 from kiosk.table.log import TableLog
+from kiosk.table.round import Phase
 
 PAGE_BYTES = 4096
 WAY_OUT = "Restore it from a good copy, or call a technician; nothing was changed"
@@ -100,7 +101,9 @@ def check_books_are_newest(log: TableLog, config: SeatConfig, state: SeatState) 
         return
     number = int(parts[1])
     rev = int(parts[2]) if parts[0] == "slip" and parts[2].isascii() and parts[2].isdecimal() else 0
-    unknown_slip = number == state.table.number and rev > state.rev
+    # The revisions of a round are counted until it is settled or void.
+    counted = state.table.is_open and state.table.phase is not Phase.RESULT
+    unknown_slip = number == state.table.number and counted and rev > state.rev
     if number > state.table.number or unknown_slip:
         raise EnvironmentFault(
             f"seat.db ends at round {state.table.number}, yet this seat has written '{newest.key if newest else ''}' "

@@ -59,6 +59,26 @@ def test_that_an_older_copy_is_refused(log, record):
         check(log, play)
 
 
+@pytest.mark.parametrize("end", ["result", "end", "void"])
+def test_that_the_slips_of_a_round_that_is_over_are_no_sign_of_a_copy(log, end):
+    play = Play().ready(10_000)
+    for cents in (500, 1_000):
+        play.tap("big", 500)
+        slip = play.send()
+        assert slip.stakes == {"big": cents}
+        play.log(slip)
+        written(log, slip)
+    if end == "void":
+        play.void()
+    else:
+        play.close()
+        play.tumble()
+        play.result(6, 5, 4)
+        if end == "end":
+            play.end()
+    check(log, play)
+
+
 def test_that_a_new_machine_in_the_place_of_one_that_is_gone_may_begin(log):
     written(log, r.Settled(seat=SEAT, round=7, staked=500, paid=0, decision=1))
     check(log, Play())
