@@ -19,34 +19,15 @@ _LONGEST_LINE = 4096  # bytes
 class HeldFolder:
     """A folder that one process holds at a time. Raises :class:`EnvironmentFault` when it cannot be used."""
 
-    def __init__(self, path: Path, holder: str) -> None:
+    def __init__(self, path: Path, holder: str, within: str = "") -> None:
         self.path = path.absolute()
         self._holder = holder
+        self._within = self.path / within
         self._held: BinaryIO | None = None
 
     def hold(self) -> None:
         """Make the folder when it is not there, and hold it until the process ends."""
-        try:
-            self._make()
-            held = (self.path / "lock").open("ab")
-        except OSError as error:
-            raise EnvironmentFault(
-                f"state directory {self.path} cannot be used: {error.strerror}",
-                "Check its permissions and the disk",
-            ) from error
-        try:
-            # A lock of the open file, which another may ask about without taking it.
-            fcntl.fcntl(held, fcntl.F_OFD_SETLK, struct.pack(_FLOCK, fcntl.F_WRLCK, 0, 0, 0, 0))
-        except OSError as error:
-            held.close()
-            raise EnvironmentFault(
-                f"state directory {self.path} is in use by another running {self._holder}",
-                "Close it, or name another directory",
-            ) from error
-        self._held = held
-
-    def _make(self) -> None:
-        self.path.mkdir(parents=True, exist_ok=True)
+        self._held = hold_folder(self.path, self._holder, self._within)
 
     def in_use(self) -> bool:
         """Whether a running process holds the folder. Touches nothing."""
@@ -96,16 +77,13 @@ class StateDir(HeldFolder):
     """The folder that holds everything a seat keeps, and the names in it."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__(path, "seat")
+        super().__init__(path, "seat", "tickets")
         self.seat = self.path / "seat.db"
         self.table = self.path / "table.db"
         self.registry = self.path / "registry.db"
         self.tickets = self.path / "tickets"
         self.acceptor = self.path / "acceptor.json"
         self.cash_box = self.path / "cash-box.jsonl"
-
-    def _make(self) -> None:
-        self.tickets.mkdir(parents=True, exist_ok=True)
 
 
 class ConsoleDir(HeldFolder):

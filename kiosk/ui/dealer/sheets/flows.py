@@ -42,7 +42,7 @@ from kiosk.ui.dealer.sheets.flow import (
 )
 from kiosk.ui.dealer.sicbo.entry import dice_in, dice_text
 from kiosk.ui.dealer.words import why_words
-from kiosk.ui.dealer.work.primary import DAMAGED, NOT_FLAT, TOO_FEW
+from kiosk.ui.dealer.work.primary import DAMAGED, NOT_FLAT
 from kiosk.ui.shared.texts import Texts
 from kiosk.ui.terminal.bars.reasons import VOID_REASONS, void_words
 
@@ -113,12 +113,6 @@ def not_flat_flow(view: DeskView, texts: Texts) -> Flow:
     """A die that does not lie flat (rules 3.7 and 5.3.2)."""
     title, why = texts.get("dealer.void.not_flat_title"), texts.get("dealer.void.not_flat")
     return _void_for(view, texts, NOT_FLAT, title, why)
-
-
-def tumbles_flow(view: DeskView, texts: Texts) -> Flow:
-    """Fewer than three tumbles (rule 5.3.1)."""
-    why = texts.get("dealer.work.void_detail", tumbles=view.tumbles)
-    return _void_for(view, texts, TOO_FEW, texts.get("dealer.work.void_title"), why)
 
 
 def damaged_flow(view: DeskView, texts: Texts) -> Flow:

@@ -230,7 +230,25 @@ class Keypad(QWidget):
         return lambda: self.typed.emit(text)
 
 
-class AmountPage(PageWidget):
+class DigitsPage(PageWidget):
+    """Takes digits, from its keypad and from the keys alike."""
+
+    def type(self, digits: str) -> None:
+        """Append digits, or take the last one away."""
+        raise NotImplementedError
+
+    def press(self, event: QKeyEvent) -> bool:
+        digit = digit_of(event)
+        if digit is not None:
+            self.type(str(digit))
+        elif event.key() == Qt.Key.Key_Backspace:
+            self.type("")
+        else:
+            return False
+        return True
+
+
+class AmountPage(DigitsPage):
     """An amount that grows from the right, as on a till: 1 2 5 0 is $12.50."""
 
     def __init__(self, page: Amount, look: Look) -> None:
@@ -264,18 +282,8 @@ class AmountPage(PageWidget):
     def answer(self) -> object:
         return self.cents
 
-    def press(self, event: QKeyEvent) -> bool:
-        digit = digit_of(event)
-        if digit is not None:
-            self.type(str(digit))
-        elif event.key() == Qt.Key.Key_Backspace:
-            self.type("")
-        else:
-            return False
-        return True
 
-
-class NumberPage(PageWidget):
+class NumberPage(DigitsPage):
     """A dealer's number."""
 
     def __init__(self, page: Number, look: Look) -> None:
@@ -315,13 +323,3 @@ class NumberPage(PageWidget):
 
     def answer(self) -> object:
         return self.number
-
-    def press(self, event: QKeyEvent) -> bool:
-        digit = digit_of(event)
-        if digit is not None:
-            self.type(str(digit))
-        elif event.key() == Qt.Key.Key_Backspace:
-            self.type("")
-        else:
-            return False
-        return True
