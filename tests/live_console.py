@@ -22,7 +22,7 @@ from kiosk.console import commands as c
 from kiosk.console.archive import Archive
 from kiosk.console.desk import open_desk
 from kiosk.console.notes import FileKeeper
-from kiosk.console.view import DeskView, Phase, SeatView
+from kiosk.console.view import DeskView, Next, Phase, SeatView
 from kiosk.games.sicbo import dice_fact
 from kiosk.links.etcd import EtcdLog
 
@@ -83,6 +83,12 @@ class LiveConsole:
     def do(self, command: c.Command) -> c.Refusal | None:
         """Answers why not, or None."""
         self.desk.poll()
+        found: c.Refusal | None = self.desk.do(command)
+        return found
+
+    def refuses(self, command: c.Command) -> c.Refusal | None:
+        """As `do`, when the log answers: a busy machine's moment of silence is not the answer that is asked for."""
+        self.until(lambda view: view.next is not Next.WAIT)
         found: c.Refusal | None = self.desk.do(command)
         return found
 

@@ -44,7 +44,7 @@ def test_that_damaged_dice_void_this_round_and_with_a_supervisor_the_named_earli
     first, before = play(floor, s07=SMALL, s08=BIG)
     second, _ = play(floor, s08={"odd": 500})
     third = floor.bet(s07=SMALL, s08=BIG)
-    assert floor.console.do(c.DamagedDice((first,))) == Refusal("needs-supervisor")
+    assert floor.console.refuses(c.DamagedDice((first,))) == Refusal("needs-supervisor")
     floor.console.ok(c.DamagedDice((first,), NG))
     for name in floor.seats:
         floor.settled(name, third)
@@ -74,7 +74,7 @@ def test_that_what_was_cashed_out_becomes_an_open_item_and_never_a_negative_cred
 @pytest.mark.rule("sicbo:5.5")
 def test_that_a_wrong_result_is_settled_again_in_both_directions_and_shown(floor):
     number, before = play(floor, s07=SMALL, s08=BIG)
-    assert floor.console.do(c.CorrectResult(BOTH, Authority("Supervisor", "000000"))) == Refusal("wrong-pin")
+    assert floor.console.refuses(c.CorrectResult(BOTH, Authority("Supervisor", "000000"))) == Refusal("wrong-pin")
     floor.console.ok(c.CorrectResult(BOTH, NG))
     floor.console.until_seat("07", lambda found: found.due == 0)
     for name, change in (("07", -500), ("08", 1_000)):
@@ -116,7 +116,7 @@ def test_that_what_is_noticed_after_the_next_round_opened_changes_nothing_and_is
     number, _ = play(floor, s07=SMALL)
     current = floor.bet(s07=SMALL)
     before, settled = floor.money("07"), floor.console.view.last_rounds
-    assert floor.console.do(c.CorrectResult(BOTH, NG)) == Refusal("too-late")
+    assert floor.console.refuses(c.CorrectResult(BOTH, NG)) == Refusal("too-late")
     floor.console.ok(c.RecordDecision("pay the difference", "wrong result", NG, number, "07", 500))
     view = floor.console.until(lambda view: view.decisions and view.decisions[0].round == number)
     assert (view.round, view.phase, view.last_rounds) == (current, Phase.BETTING, settled)
@@ -127,7 +127,7 @@ def test_that_what_is_noticed_after_the_next_round_opened_changes_nothing_and_is
 
 @pytest.mark.rule("sicbo:5.10")
 def test_that_a_managers_decision_stands_in_the_log_with_reason_and_name(floor):
-    assert floor.console.do(c.RecordDecision("go on", "odd noise", Authority("Supervisor", "1"))) == Refusal(
+    assert floor.console.refuses(c.RecordDecision("go on", "odd noise", Authority("Supervisor", "1"))) == Refusal(
         "wrong-pin"
     )
     floor.console.ok(c.RecordDecision("go on", "odd noise", NG))

@@ -24,12 +24,12 @@ def assert_all_returned(floor, number, before, reason):
 @pytest.mark.rule("sicbo:3.5", "sicbo:5.3.3")
 def test_that_the_tumbler_waits_for_the_close_and_for_every_seat_to_show_it(floor):
     number = floor.bet(s07=SMALL, s08=BIG)
-    assert floor.console.do(c.StartTumble()) == Refusal("phase"), "the bets are open"
+    assert floor.console.refuses(c.StartTumble()) == Refusal("phase"), "the bets are open"
     floor.seats["08"].pause()
     floor.console.ok(c.CloseBets())
     view = floor.console.until(lambda view: view.waits_for == ("08",))
     assert view.why_not == Refusal("seats-not-closed", {"count": 1})
-    assert floor.console.do(c.StartTumble()) == Refusal("seats-not-closed", {"count": 1})
+    assert floor.console.refuses(c.StartTumble()) == Refusal("seats-not-closed", {"count": 1})
     floor.seats["08"].resume()
     floor.console.bring_to(Phase.ENDED)
     assert floor.settled("08", number, (1, 2, 3))
@@ -42,7 +42,7 @@ def test_that_a_seat_that_does_not_answer_is_flagged_and_its_bet_plays_on(floor)
     floor.seats["08"].pause()
     floor.console.ok(c.CloseBets())
     floor.console.until(lambda view: view.waits_for == ("08",))
-    assert floor.console.do(c.GoOnWithout()).key == "seats-not-closed", "three seconds are not over"
+    assert floor.console.refuses(c.GoOnWithout()).key == "seats-not-closed", "three seconds are not over"
     floor.console.ahead_ms += 3_000
     floor.console.ok(c.GoOnWithout())
     assert floor.console.seat("08").flagged
@@ -68,8 +68,8 @@ def test_that_fewer_than_three_tumbles_void_the_round(floor):
     number = floor.bet(s07=SMALL, s08=BIG)
     before = {name: floor.money(name) for name in floor.seats}
     floor.console.bring_to(Phase.TUMBLED, tumbles=2)
-    assert floor.console.view.next is Next.VOID_TUMBLES
-    assert floor.console.do(c.EnterResult((dice_fact((1, 2, 3)),))) == Refusal("tumbles", {"tumbles": 2})
+    floor.console.until(lambda view: view.next is Next.VOID_TUMBLES)
+    assert floor.console.refuses(c.EnterResult((dice_fact((1, 2, 3)),))) == Refusal("tumbles", {"tumbles": 2})
     floor.console.ok(c.Void(TOO_FEW))
     assert_all_returned(floor, number, before, TOO_FEW)
 
@@ -92,8 +92,8 @@ def test_that_an_interruption_after_a_bet_was_decided_goes_on_to_the_result(floo
     floor.console.stop()
     floor.console.start()
     floor.until_there("07", "08")
-    assert floor.console.view.next is Next.ANSWER_INTERRUPTION
-    assert floor.console.do(c.StartTumble()) == Refusal("interruption")
+    floor.console.until(lambda view: view.next is Next.ANSWER_INTERRUPTION)
+    assert floor.console.refuses(c.StartTumble()) == Refusal("interruption")
     floor.console.ok(c.Interrupted(decided=True))
     floor.console.bring_to(Phase.ENDED, (1, 1, 3))
     assert floor.settled("07", number, (1, 1, 3))["credit"] == before["07"] + 500

@@ -32,7 +32,7 @@ def test_that_a_seat_books_as_paid_by_hand_what_the_console_has_paid(floor):
     handpay = floor.seats["07"].state["handpay"]
     number, before = dead_before_the_result(floor, "07")
     floor.console.ok(c.PayByHand("07", number, NG))
-    assert floor.console.do(c.PayByHand("07", number, NG)) == Refusal("nothing-to-pay", {"seat": "07"})
+    assert floor.console.refuses(c.PayByHand("07", number, NG)) == Refusal("nothing-to-pay", {"seat": "07"})
     floor.seats["07"].start()
     state = floor.settled("07", number, LOW)
     assert state["credit"] == before["07"] - 500, "stake and win were paid in cash"
@@ -47,7 +47,7 @@ def test_that_the_console_does_not_pay_what_the_seat_has_settled(floor):
     assert floor.settled("08", number, LOW)["credit"] == before["08"] + 500
     floor.seats["08"].kill()
     floor.until_gone("08")
-    assert floor.console.do(c.PayByHand("08", number, NG)) == Refusal("nothing-to-pay", {"seat": "08"})
+    assert floor.console.refuses(c.PayByHand("08", number, NG)) == Refusal("nothing-to-pay", {"seat": "08"})
     floor.seats["08"].start()
 
 
@@ -75,7 +75,7 @@ def test_that_seat_and_console_at_the_same_moment_pay_once(floor):
         for name in ("07", "08"):
             floor.seats[name].resume()
             threading.Event().wait(source.uniform(0, 0.03))
-            refusal = floor.console.do(c.PayByHand(name, number, NG))
+            refusal = floor.console.refuses(c.PayByHand(name, number, NG))
             allowed = ("seat-present", "nothing-to-pay", "settled-meanwhile")
             assert refusal is None or refusal.key in allowed, refusal
             by["hand" if refusal is None else "seat"] += 1
