@@ -26,7 +26,7 @@ from kiosk.seat.slips import escrow_due
 from kiosk.seat.state import SeatState
 from kiosk.store.audit import Books, audit
 from kiosk.store.lists import unreadable
-from kiosk.store.schema import version_of
+from kiosk.store.schema import strange_parts, version_of
 from kiosk.store.seat_store import DAMAGE, check_snapshot
 
 MAX_FINDINGS = 100
@@ -124,7 +124,7 @@ def _verify(folder: Path, where: Where, game: Game, layouts: dict[str, Layout]) 
         if version_of(db) == 0:
             findings = _traces(folder, where)
             return Verdict(not findings, {account.value: 0 for account in Account}, 0, 0, findings)
-        findings = check_snapshot(db)
+        findings = check_snapshot(db) + strange_parts(db)
         state = _state(db, findings)
         books = Books()
         findings += audit(db, books, None if state is None else msgspec.to_builtins(state.balances))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 
 from kiosk.faults import EnvironmentFault
 from kiosk.seat.accounts import Account
@@ -76,6 +77,23 @@ def migrate(connection: sqlite3.Connection) -> None:
     except BaseException:
         connection.execute("ROLLBACK")
         raise
+
+
+def strange_parts(connection: sqlite3.Connection) -> list[str]:
+    """What differs from the tables and triggers that this program makes; empty when nothing does.
+
+    SQLite itself finds no fault in a schema whose words were changed: a renamed column or a lost trigger.
+    """
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
+        migrate(fresh)
+        wanted, found = _parts(fresh), _parts(connection)
+    names = sorted(str(name) for name in wanted.keys() | found.keys() if wanted.get(name) != found.get(name))
+    return [f"seat.db: part '{name}' of the schema is not as this program makes it" for name in names]
+
+
+def _parts(connection: sqlite3.Connection) -> dict[object, tuple[object, ...]]:
+    rows = connection.execute("SELECT name, type, tbl_name, sql FROM sqlite_schema ORDER BY name")
+    return {row[0]: row for row in rows}
 
 
 def _statements(script: str) -> list[str]:

@@ -30,7 +30,7 @@ from kiosk.seat.state import STATE_VERSION, SeatState, durable
 from kiosk.store.audit import MAX_FINDINGS, Books, audit
 from kiosk.store.chain import START, link
 from kiosk.store.lists import SHOWN, unreadable
-from kiosk.store.schema import migrate, version_of
+from kiosk.store.schema import migrate, strange_parts, version_of
 
 # A text that is no UTF-8 comes as the second kind when sqlite3 cannot even quote it.
 DAMAGE = (sqlite3.Error, UnicodeDecodeError)
@@ -157,9 +157,9 @@ class SeatStore:
             if damaged:
                 return [f"seat.db is damaged: {line}" for line in damaged]
             findings = check_snapshot(self._db)
-            if findings:
-                return findings
-            findings = self.audit(whole=True, progress=lambda done: progress(min(1.0, done / total)))
+            if not findings:
+                findings = self.audit(whole=True, progress=lambda done: progress(min(1.0, done / total)))
+            findings += strange_parts(self._db)
             return findings or [*islice(unreadable(self._db, *SHOWN), MAX_FINDINGS)]
         except DAMAGE as error:
             return [f"seat.db is damaged: {error}"]
@@ -272,18 +272,23 @@ class SeatStore:
 
     def _tail(self) -> tuple[int, bytes]:
         row = self._db.execute("SELECT id, hash FROM txn ORDER BY id DESC LIMIT 1").fetchone()
-        return (int(row[0]), bytes(row[1])) if row is not None else (0, START)
+        if row is None:
+            return 0, START
+        if not isinstance(row[1], bytes):
+            raise sqlite3.DatabaseError(f"transaction {row[0]} has the hash {row[1]!r}, expected bytes")
+        return int(row[0]), row[1]
 
     # --- lists --------------------------------------------------------------------------------------------------
 
     def meters(self) -> dict[str, int]:
         """The accounts as the meters show them, in cents."""
         names = {account.value for account in Account}
-        return {row["name"]: row["cents"] for row in self._tables["meter"].rows if row["name"] in names}
+        rows = self._db.execute("SELECT name, cents FROM meter")
+        return {name: cents for name, cents in rows if name in names}
 
     def counters(self) -> dict[str, int]:
         """Turnover, wins, rounds and notes by denomination, for life."""
-        return {row["name"]: row["value"] for row in self._tables["counter"].rows}
+        return dict(self._db.execute("SELECT name, value FROM counter"))
 
     def recalled(self, limit: int = 100) -> list[Recalled]:
         """The last rounds in which this seat played, newest first."""

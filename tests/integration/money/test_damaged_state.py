@@ -118,6 +118,21 @@ def test_that_a_flipped_bit_of_the_journal_never_changes_money_in_silence(played
     assert_sound(played)
 
 
+def test_that_changed_words_of_the_schema_are_noticed(played):
+    """SQLite takes a column renamed by one bit, and a table whose kind it does not know, for sound."""
+    seat_db = played / "seat.db"
+    whole = seat_db.read_bytes()
+    first = whole[:4096].rindex(b"tablemetermeter")
+    column = whole.index(b"cents", whole.index(b"TABLE meter("))
+    for offset, bit in ((first, 0), (first - 5, 0), (column, 1), (whole.index(b"txn_stays"), 2)):
+        flip(seat_db, offset, bit)
+        assert seat_notices(seat_db)[0], offset
+        found = audit(played)
+        assert not found.ok
+        remove_leftovers(played)
+        seat_db.write_bytes(whole)
+
+
 @pytest.mark.torture
 @pytest.mark.timeout(7200)
 def test_that_twenty_thousand_flipped_bits_never_change_money_in_silence(played, capsys):
