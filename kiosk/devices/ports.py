@@ -12,11 +12,14 @@ from typing import Protocol
 
 import msgspec
 
-from kiosk.devices.ticket import Language, Ticket, TicketKind, utc_time
+from kiosk.devices.ticket import Language, Receipt, ReceiptKind, Ticket, TicketKind, utc_time
 from kiosk.games.game import Fact
 
 __all__ = [
+    "AcceptorChanged",
     "AcceptorEvent",
+    "AcceptorStatus",
+    "AcceptorUp",
     "Deliver",
     "DeviceEvent",
     "Language",
@@ -28,9 +31,15 @@ __all__ = [
     "Presented",
     "PrintFailed",
     "PrintFault",
+    "PrintUnknown",
     "Printer",
+    "PrinterChanged",
     "PrinterEvent",
     "PrinterStatus",
+    "Receipt",
+    "ReceiptFailed",
+    "ReceiptKind",
+    "ReceiptPrinted",
     "Ticket",
     "TicketInEscrow",
     "TicketKind",
@@ -95,11 +104,41 @@ class TicketReturned(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ta
     serial: str
 
 
+class AcceptorStatus(StrEnum):
+    """What an acceptor can say of itself. Everything but READY refuses every item until it is READY again."""
+
+    READY = "ready"
+    STACKER_FULL = "stacker-full"
+    STACKER_OPEN = "stacker-open"  # the cash box is out
+    JAM = "jam"  # in the acceptor or in the stacker
+    CHEAT = "cheat"  # it believes that somebody pulls at an item
+    FAILURE = "failure"  # it reports a fault of its own, or says what it cannot mean
+    DISCONNECTED = "disconnected"  # it does not answer
+
+
+class AcceptorChanged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="acceptor-changed"):
+    """The acceptor is in another status than it told last; `detail` says it in words. It begins as READY."""
+
+    device: str
+    status: AcceptorStatus
+    detail: str = ""
+
+
+class AcceptorUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="acceptor-up"):
+    """All that a power cut may have swallowed is told: an item that was not named was never stacked.
+
+    Told once after `power_up`, as soon as the device has answered, however long that takes.
+    """
+
+    device: str
+
+
 class PrintFault(StrEnum):
     """Why a ticket was not presented."""
 
     PAPER_OUT = "paper-out"  # for a printer of files: the disk is full
     JAM = "jam"
+    COVER_OPEN = "cover-open"
     OFFLINE = "offline"  # for a printer of files: its folder is missing, read-only or broken
     UNPRINTABLE = "unprintable"  # a font or a sign of the text is missing
     NAME_TAKEN = "name-taken"  # another ticket has this sequence already
@@ -122,6 +161,38 @@ class PrintFailed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
     detail: str = ""
 
 
+class PrintUnknown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="print-unknown"):
+    """Nobody can tell whether the ticket of this number came out whole: a person must look.
+
+    `detail` says in words what happened.
+    """
+
+    number: str
+    detail: str = ""
+
+
+class PrinterChanged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="printer-changed"):
+    """The printer is in another status than it told last; `detail` says it in words. It begins as READY."""
+
+    status: "PrinterStatus"
+    detail: str = ""
+
+
+class ReceiptPrinted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="receipt-printed"):
+    """The receipt of this kind and number came out."""
+
+    kind: ReceiptKind
+    number: int
+
+
+class ReceiptFailed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="receipt-failed"):
+    """The receipt did not come out, or nobody can tell. No money hangs on it."""
+
+    kind: ReceiptKind
+    number: int
+    detail: str = ""
+
+
 class Presented(StrEnum):
     """What a printer remembers of a ticket."""
 
@@ -135,7 +206,8 @@ class PrinterStatus(StrEnum):
     PAPER_LOW = "paper-low"
     PAPER_OUT = "paper-out"
     JAM = "jam"
-    OFFLINE = "offline"
+    COVER_OPEN = "cover-open"
+    OFFLINE = "offline"  # it does not answer
 
 
 class TumblerStarted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tumbler-started"):
@@ -176,8 +248,17 @@ class TumblerStatus(StrEnum):
 
 TumblerEvent = TumblerStarted | Tumbled | TumblerRested | TumblerFault | TumblerBack
 
-AcceptorEvent = NoteInEscrow | NoteStacked | NoteReturned | TicketInEscrow | TicketStacked | TicketReturned
-PrinterEvent = TicketPresented | PrintFailed
+AcceptorEvent = (
+    NoteInEscrow
+    | NoteStacked
+    | NoteReturned
+    | TicketInEscrow
+    | TicketStacked
+    | TicketReturned
+    | AcceptorChanged
+    | AcceptorUp
+)
+PrinterEvent = TicketPresented | PrintFailed | PrintUnknown | PrinterChanged | ReceiptPrinted | ReceiptFailed
 DeviceEvent = AcceptorEvent | PrinterEvent
 
 Deliver = Callable[[DeviceEvent], None]
@@ -194,7 +275,7 @@ class NoteAcceptor(Protocol):
 
     def power_up(self) -> None:
         """Call once, before anything else. Tells again what a power cut may have swallowed: an item that was
-        in escrow has come back (`…Returned`), the item stacked last was stacked (`…Stacked`)."""
+        in escrow has come back (`…Returned`), the item stacked last was stacked (`…Stacked`); then `AcceptorUp`."""
 
     def enable(self, enabled: bool, /) -> None:
         """Disabled (as after power-up), every item comes back. An item already in escrow stays there."""
@@ -210,7 +291,13 @@ class Printer(Protocol):
     """Prints tickets, each original at most once."""
 
     def print(self, ticket: Ticket, /) -> None:
-        """Answers with `TicketPresented` or `PrintFailed`. An original already presented is not printed again."""
+        """Answers with `TicketPresented`, `PrintFailed` or `PrintUnknown`, once.
+
+        An original already presented is not printed again.
+        """
+
+    def print_receipt(self, receipt: Receipt, /) -> None:
+        """Answers with `ReceiptPrinted` or `ReceiptFailed`. A receipt is worth nothing; a repeat prints another."""
 
     def presented(self, number: str, /) -> Presented:
         """The printer's own memory of an original, asked after a crash before anything is printed again."""

@@ -10,6 +10,7 @@ import msgspec
 from kiosk.devices import number as numbers
 
 MAX_CENTS: Final = 99_999_999  # 999,999.99: what the wording on the ticket reaches
+MAX_RECEIPT_CENTS: Final = 99_999_999_999  # a hand pay has no upper limit of its own
 _UTC_TEXT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z", re.ASCII)
 _NAME_LENGTHS: Final = {"casino": 48, "terminal": 16, "table": 16}
 
@@ -65,3 +66,40 @@ class Ticket(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 raise ValueError(f"ticket {field} {text!r}: expected 1 to {longest} printable characters")
         if utc_time(self.expires_utc) <= utc_time(self.at_utc):
             raise ValueError(f"ticket expiry {self.expires_utc}: expected later than its time {self.at_utc}")
+
+
+class ReceiptKind(StrEnum):
+    """What was paid by hand: a win at or above the limit, or credit that could not become a ticket."""
+
+    HANDPAY = "hand-pay"
+    CANCELLED_CREDIT = "cancelled-credit"
+
+
+class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What was paid by hand at a seat, for both to keep: worth nothing itself. `by` has confirmed it.
+
+    Construction raises ValueError naming the field, the value found and what is expected.
+    """
+
+    kind: ReceiptKind
+    number: int
+    cents: int
+    casino: str
+    terminal: str
+    table: str
+    at_utc: str
+    by: str
+    language: Language = Language.ENGLISH
+
+    def __post_init__(self) -> None:
+        if type(self.cents) is not int or not 1 <= self.cents <= MAX_RECEIPT_CENTS:
+            raise ValueError(
+                f"receipt cents {self.cents!r}: expected a whole number from 1 to {MAX_RECEIPT_CENTS}"
+            )
+        if type(self.number) is not int or not 1 <= self.number <= 999_999_999:
+            raise ValueError(f"receipt number {self.number!r}: expected a whole number from 1 to 999999999")
+        for field, longest in (*_NAME_LENGTHS.items(), ("by", 64)):
+            text = getattr(self, field)
+            if not text.strip() or len(text) > longest or not text.isprintable():
+                raise ValueError(f"receipt {field} {text!r}: expected 1 to {longest} printable characters")
+        utc_time(self.at_utc)

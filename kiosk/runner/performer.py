@@ -6,22 +6,29 @@ import threading
 from collections.abc import Callable, Iterator
 
 from kiosk.devices.ports import (
+    AcceptorChanged,
+    AcceptorUp,
     DeviceEvent,
     NoteInEscrow,
     NoteReturned,
     NoteStacked,
     Presented,
+    PrinterChanged,
     PrintFailed,
+    PrintUnknown,
+    ReceiptFailed,
+    ReceiptPrinted,
     TicketInEscrow,
     TicketPresented,
     TicketReturned,
     TicketStacked,
 )
 from kiosk.devices.registry import Done, RegistryFault, Rejected
-from kiosk.devices.ticket import Language, Ticket
+from kiosk.devices.ticket import Language, Receipt, ReceiptKind, Ticket
 from kiosk.runner.ports import Answer, Ports
 from kiosk.seat import effects as f
 from kiosk.seat import events as e
+from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
 from kiosk.seat.context import SeatConfig
 from kiosk.store.seat_store import SeatStore
 from kiosk.table import keys
@@ -78,6 +85,8 @@ class Performer:
                 self._prepare_payout()
             case f.Print():
                 self._ports.printer.print(self._ticket(effect.ticket))
+            case f.PrintReceipt():
+                self._ports.printer.print_receipt(self._receipt(effect))
             case f.ReserveTicket():
                 self._reserve(effect)
             case f.StackNote() | f.StackTicket():
@@ -171,6 +180,19 @@ class Performer:
             language=Language(out.language),
         )
 
+    def _receipt(self, out: f.PrintReceipt) -> Receipt:
+        return Receipt(
+            kind=ReceiptKind(out.kind),
+            number=out.number,
+            cents=out.cents,
+            casino=self._config.casino,
+            terminal=self._config.seat,
+            table=self._config.table,
+            at_utc=out.at,
+            by=out.by,
+            language=Language(out.language),
+        )
+
     def _recover_print(self, number: str) -> None:
         match self._ports.printer.presented(number):
             case Presented.YES:
@@ -250,6 +272,18 @@ def event_of(told: DeviceEvent) -> e.AnyEvent:
             return e.TicketBack(told.device, told.serial)
         case TicketPresented():
             return e.TicketPrinted(told.number)
+        case PrintUnknown():
+            return e.TicketUnknown(told.number, told.detail)
+        case ReceiptPrinted():
+            return e.ReceiptOut(told.kind.value, told.number)
+        case ReceiptFailed():
+            return e.ReceiptNotOut(told.kind.value, told.number, told.detail)
+        case AcceptorUp():
+            return e.AcceptorReady(told.device)
+        case AcceptorChanged():
+            return e.AcceptorIs(told.device, AcceptorCondition(told.status.value), told.detail)
+        case PrinterChanged():
+            return e.PrinterIs(PrinterCondition(told.status.value), told.detail)
         case PrintFailed():
             detail = f": {told.detail}" if told.detail else ""
             return e.TicketNotPrinted(told.number, f"{told.reason.value}{detail}")

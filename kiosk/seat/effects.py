@@ -193,8 +193,20 @@ class Print(Effect, frozen=True):
     ticket: TicketOut
 
 
-# Not in the outbox: whatever is in the acceptor's escrow comes back by itself after a power cut.
-AtOnce = ReturnNote | ReturnTicket
+class PrintReceipt(Effect, frozen=True):
+    """Print the receipt of a payment by hand. Times are UTC in ISO 8601; ``by`` has confirmed it."""
+
+    kind: str
+    number: int
+    cents: int
+    at: str
+    by: str
+    language: str
+
+
+# Not in the outbox: a receipt is worth nothing, and whatever is in the acceptor's escrow comes back by itself after a
+# power cut.
+AtOnce = ReturnNote | ReturnTicket | PrintReceipt
 Written = Post | Note | Remember | Outcome | Count | Keep
 Queued = (
     Send

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
 from kiosk.table.log import RefusedBecause
 
 
@@ -252,9 +253,40 @@ class TicketNotPrinted(Event, frozen=True):
 
 
 class TicketUnknown(Event, frozen=True):
-    """After a restart nobody can tell whether the ticket was presented: an attendant answers."""
+    """Nobody can tell whether the ticket was presented: an attendant answers. ``detail``: what happened, in words."""
 
     number: str
+    detail: str = ""
+
+
+class AcceptorIs(Event, frozen=True):
+    """The acceptor is in another condition; ``detail`` says it in words."""
+
+    device: str
+    condition: AcceptorCondition
+    detail: str = ""
+
+
+class PrinterIs(Event, frozen=True):
+    """The printer is in another condition; ``detail`` says it in words."""
+
+    condition: PrinterCondition
+    detail: str = ""
+
+
+class ReceiptOut(Event, frozen=True):
+    """The receipt of a payment by hand came out."""
+
+    kind: str
+    number: int
+
+
+class ReceiptNotOut(Event, frozen=True):
+    """The receipt of a payment by hand did not come out."""
+
+    kind: str
+    number: int
+    reason: str
 
 
 # --- staff and the machine ------------------------------------------------------------------------------------
@@ -322,6 +354,10 @@ AnyEvent = (
     | TicketIn
     | TicketBack
     | AcceptorReady
+    | AcceptorIs
+    | PrinterIs
+    | ReceiptOut
+    | ReceiptNotOut
     | RegistryDone
     | RegistryGone
     | PayoutReady

@@ -8,6 +8,7 @@ import msgspec
 
 from kiosk.games.game import Fact, Settlement
 from kiosk.seat.accounts import Balances
+from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
 from kiosk.table.round import Phase, Table
 
 STATE_VERSION = 1
@@ -181,6 +182,8 @@ class SeatState(msgspec.Struct, frozen=True):
     session_from: int = 0
     later: tuple[Later, ...] = ()
     unconfirmed: tuple[Unconfirmed, ...] = ()
+    acceptor: AcceptorCondition = AcceptorCondition.READY
+    printer: PrinterCondition = PrinterCondition.READY
 
     @property
     def held(self) -> int:

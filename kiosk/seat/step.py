@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from kiosk.seat import betting, cash, later, payout, rounds, slips
+from kiosk.seat import betting, cash, devices, later, payout, rounds, slips
 from kiosk.seat import events as e
 from kiosk.seat.context import Context, Step
 from kiosk.seat.effects import AnyEffect, Note, PreparePayout, outbox_key
@@ -67,6 +67,12 @@ def _money_or_machine(context: Context, state: SeatState, event: e.AnyEvent) -> 
             return cash.on_ticket_in(context, state, event)
         case e.TicketBack():
             return cash.on_ticket_back(state, event)
+        case e.AcceptorIs():
+            return devices.on_acceptor(state, event)
+        case e.PrinterIs():
+            return devices.on_printer(state, event)
+        case e.ReceiptOut() | e.ReceiptNotOut():
+            return devices.on_receipt(state, event)
         case e.AcceptorReady():
             return cash.on_acceptor_ready(state, event)
         case e.Collect():

@@ -15,6 +15,7 @@ from kiosk.devices import number as numbers
 from kiosk.devices.files import replace_durably
 from kiosk.devices.ports import (
     AcceptorEvent,
+    AcceptorUp,
     Deliver,
     Later,
     NoteInEscrow,
@@ -127,6 +128,7 @@ class SimulatedAcceptor:
                     stacked=self._remembered.stacked,
                     tell=self._returned(self._remembered.escrow),
                 )
+            self._tell(AcceptorUp(self._device))
 
     def enable(self, enabled: bool, /) -> None:
         with self._lock:

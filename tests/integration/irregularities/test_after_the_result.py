@@ -74,7 +74,9 @@ def test_that_what_was_cashed_out_becomes_an_open_item_and_never_a_negative_cred
 @pytest.mark.rule("sicbo:5.5")
 def test_that_a_wrong_result_is_settled_again_in_both_directions_and_shown(floor):
     number, before = play(floor, s07=SMALL, s08=BIG)
-    assert floor.console.refuses(c.CorrectResult(BOTH, Authority("Supervisor", "000000"))) == Refusal("wrong-pin")
+    assert floor.console.refuses(c.CorrectResult(BOTH, Authority("Supervisor", "000000"))) == Refusal(
+        "wrong-pin"
+    )
     floor.console.ok(c.CorrectResult(BOTH, NG))
     floor.console.until_seat("07", lambda found: found.due == 0)
     for name, change in (("07", -500), ("08", 1_000)):
@@ -127,9 +129,9 @@ def test_that_what_is_noticed_after_the_next_round_opened_changes_nothing_and_is
 
 @pytest.mark.rule("sicbo:5.10")
 def test_that_a_managers_decision_stands_in_the_log_with_reason_and_name(floor):
-    assert floor.console.refuses(c.RecordDecision("go on", "odd noise", Authority("Supervisor", "1"))) == Refusal(
-        "wrong-pin"
-    )
+    assert floor.console.refuses(
+        c.RecordDecision("go on", "odd noise", Authority("Supervisor", "1"))
+    ) == Refusal("wrong-pin")
     floor.console.ok(c.RecordDecision("go on", "odd noise", NG))
     floor.console.stop()
     floor.console.start()

@@ -6,6 +6,7 @@ import pytest
 
 from kiosk.seat import effects as f
 from kiosk.seat import events as e
+from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
 from kiosk.seat.accounts import Account, Balances, BookError, Posting, posted
 from kiosk.seat.state import Lock, LockKind, SeatState, with_lock, without_lock
 from kiosk.seat.step import step
@@ -33,6 +34,10 @@ EXAMPLES = {
     e.TicketIn: e.TicketIn("a", "t", NUMBERS[0]),
     e.TicketBack: e.TicketBack("a", "t"),
     e.AcceptorReady: e.AcceptorReady("a"),
+    e.AcceptorIs: e.AcceptorIs("a", AcceptorCondition.JAM),
+    e.PrinterIs: e.PrinterIs(PrinterCondition.JAM),
+    e.ReceiptOut: e.ReceiptOut("hand-pay", 1),
+    e.ReceiptNotOut: e.ReceiptNotOut("hand-pay", 1, "jam"),
     e.RegistryDone: e.RegistryDone("pending", NUMBERS[0]),
     e.RegistryGone: e.RegistryGone("pending", NUMBERS[0], "away"),
     e.PayoutReady: e.PayoutReady(NUMBERS[0], "2026-01-31T12:00:00Z", "2026-07-31T12:00:00Z", "en"),

@@ -1,0 +1,43 @@
+"""What a seat does when its acceptor or its printer changes its condition, or a receipt is out."""
+
+from __future__ import annotations
+
+import msgspec
+
+from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
+from kiosk.seat.context import Step
+from kiosk.seat.effects import Note
+from kiosk.seat.events import AcceptorIs, PrinterIs, ReceiptNotOut, ReceiptOut
+from kiosk.seat.state import SeatState
+
+replace = msgspec.structs.replace
+
+
+def on_acceptor(state: SeatState, event: AcceptorIs) -> Step:
+    """Known and kept; every change is a significant event."""
+    if event.condition is state.acceptor:
+        return Step(state)
+    severity = "info" if event.condition is AcceptorCondition.READY else "fault"
+    note = Note(
+        f"acceptor-{event.condition}", severity, {"device": event.device, "detail": event.detail[:200]}
+    )
+    return Step(replace(state, acceptor=event.condition), (note,))
+
+
+def on_printer(state: SeatState, event: PrinterIs) -> Step:
+    """Known and kept; every change is a significant event."""
+    if event.condition is state.printer:
+        return Step(state)
+    severity = {PrinterCondition.READY: "info", PrinterCondition.PAPER_LOW: "warning"}.get(
+        event.condition, "fault"
+    )
+    note = Note(f"printer-{event.condition}", severity, {"detail": event.detail[:200]})
+    return Step(replace(state, printer=event.condition), (note,))
+
+
+def on_receipt(state: SeatState, event: ReceiptOut | ReceiptNotOut) -> Step:
+    """No money hangs on a receipt: only a missing one is a significant event."""
+    if isinstance(event, ReceiptOut):
+        return Step(state)
+    detail: dict[str, str | int] = {"kind": event.kind, "number": event.number, "reason": event.reason[:200]}
+    return Step(state, (Note("receipt-missing", "warning", detail),))
