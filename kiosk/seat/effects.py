@@ -41,7 +41,7 @@ class Remember(Effect, frozen=True):
     body: bytes
 
 
-class Outcome(Effect, frozen=True):
+class Outcome(Effect, frozen=True, forbid_unknown_fields=True):
     """How a round ended at the table, with or without this seat's bets: for the trends. The newest replaces."""
 
     round: int
@@ -144,7 +144,7 @@ class ReturnTicket(Effect, frozen=True):
     number: str
 
 
-class TicketOut(msgspec.Struct, frozen=True):
+class TicketOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A ticket that this seat issues. Times are UTC in ISO 8601."""
 
     number: str

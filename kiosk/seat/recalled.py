@@ -8,7 +8,7 @@ from kiosk.games.game import Fact, Settlement
 from kiosk.seat.state import Stakes
 
 
-class Decided(msgspec.Struct, frozen=True):
+class Decided(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What was decided about a round before it was decided anew, and the cents that the seat had paid for it."""
 
     facts: tuple[Fact, ...]
@@ -16,7 +16,7 @@ class Decided(msgspec.Struct, frozen=True):
     paid: int
 
 
-class Recalled(msgspec.Struct, frozen=True):
+class Recalled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A round for recall: chips as registered, result, win per spot, credit and money around it, in cents.
 
     ``decision`` is the one that stands, ``before`` are those that it replaced. Credit and money are those of the

@@ -133,6 +133,16 @@ def test_that_changed_words_of_the_schema_are_noticed(played):
         seat_db.write_bytes(whole)
 
 
+def test_that_a_changed_name_of_a_figure_kept_for_recall_is_noticed(played):
+    """Its place would be taken by the figure's default: what is kept is not what was written."""
+    seat_db = played / "seat.db"
+    whole = seat_db.read_bytes()
+    at = whole.index(b'"registered_rev":')
+    flip(seat_db, at + 1, 0)
+    assert seat_notices(seat_db)[0]
+    assert not audit(played).ok
+
+
 @pytest.mark.torture
 @pytest.mark.timeout(7200)
 def test_that_twenty_thousand_flipped_bits_never_change_money_in_silence(played, capsys):
