@@ -59,7 +59,7 @@ def demo_on(qtbot, qapp):
         demo = SeatOnScreen(shown, Opening(rules, state, lambda seat: OpenTable(seat, rules, roll, Pace())))
         begun.append((demo, state))
         demo.begin()
-        qtbot.waitUntil(lambda: demo.window is not None or demo.status != 0, timeout=20_000)
+        qtbot.waitUntil(lambda: demo.window is not None or demo.status != 0, timeout=30_000)
         return demo
 
     yield begin

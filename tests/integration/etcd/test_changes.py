@@ -17,7 +17,7 @@ def test_that_a_record_written_over_or_removed_is_told(etcd_server, link, heard,
     assert _written_over_until_told(etcd_server, told) == {("a/1", False)}
     log.append([Put("a/3", b"third")])
     log.delete(["a/2"])
-    assert told.get(timeout=10) == ("a/2", True), "a new record is not told"
+    assert told.get(timeout=30) == ("a/2", True), "a new record is not told"
     heard.until_key("a/3")
     assert [entry.value for entry in heard] == [b"first", b"second", b"third"]
     feed.close()

@@ -18,7 +18,7 @@ from kiosk.table.log import NoAnswer
 from kiosk.table.round import Phase
 from seat_kit import LAYOUTS, TABLE
 
-WITHIN_S = 15.0
+WITHIN_S = 30.0
 
 
 class FarTable(Table):
