@@ -1,7 +1,8 @@
-"""A window's process: signals end it, and an exception that nobody caught is told to whoever must act on it."""
+"""A window's process: signals end it, what nobody caught is told to whoever acts on it, garbage has one thread."""
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 import threading
@@ -14,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from kiosk.ui.shared.fonts import load_fonts
 
-SIGNALS_EVERY_MS = 100  # Python takes a signal only when it runs: Qt alone may sleep for ever
+LOOK_EVERY_MS = 100  # Python takes a signal only when it runs: Qt alone may sleep for ever
 
 
 def application() -> QApplication:
@@ -25,9 +26,24 @@ def application() -> QApplication:
     return app
 
 
+def collect_due() -> None:
+    """Collect garbage as Python would by itself: the oldest generation whose turn it is. In the screen's thread."""
+    due = [
+        n
+        for n, (count, most) in enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True))
+        if count > most
+    ]
+    if due:
+        gc.collect(max(due))
+
+
 @contextmanager
 def watched(report: Callable[[BaseException], None]) -> Iterator[None]:
-    """SIGINT and SIGTERM end the event loop; ``report`` is told of an uncaught exception, in whatever thread."""
+    """SIGINT and SIGTERM end the event loop; ``report`` is told of an uncaught exception, in whatever thread.
+
+    guarantee: garbage is collected in the caller's thread alone. By itself Python collects in whatever thread comes
+    along, and an object of Qt that dies in another than its own takes the process with it.
+    """
 
     def leave(*_: object) -> None:
         QApplication.quit()
@@ -44,12 +60,16 @@ def watched(report: Callable[[BaseException], None]) -> Iterator[None]:
     before = {number: signal.signal(number, leave) for number in (signal.SIGINT, signal.SIGTERM)}
     sys.excepthook, threading.excepthook = uncaught, uncaught_in_thread
     look = QTimer()
-    look.timeout.connect(lambda: None)
-    look.start(SIGNALS_EVERY_MS)
+    look.timeout.connect(collect_due)
+    look.start(LOOK_EVERY_MS)
+    automatic = gc.isenabled()
+    gc.disable()
     try:
         yield
     finally:
         look.stop()
+        if automatic:
+            gc.enable()
         sys.excepthook, threading.excepthook = tell, tell_thread
         for number, handler in before.items():
             signal.signal(number, handler)

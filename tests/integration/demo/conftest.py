@@ -17,7 +17,10 @@ from kiosk.bootstrap.own_table import OpenTable
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.console.auto_dealer import Pace
 from kiosk.console.dice import seeded_dice
+from screen_garbage import end_of_the_widgets, garbage_of_the_module
 from seat_play import come_to_rest, play
+
+__all__ = ["end_of_the_widgets", "garbage_of_the_module"]
 
 
 @pytest.fixture

@@ -14,6 +14,9 @@ from kiosk.commands._state import audited, where_at_table
 from kiosk.links.etcd import EtcdLog
 from network_kit import Kiosk, Opened
 from provision_kit import provisioned
+from screen_garbage import end_of_the_widgets, garbage_of_the_module
+
+__all__ = ["end_of_the_widgets", "garbage_of_the_module"]
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,10 @@ import pytest
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+from screen_garbage import end_of_the_widgets, garbage_of_the_module
+
+__all__ = ["end_of_the_widgets", "garbage_of_the_module"]
+
 
 @pytest.fixture
 def slow_seat(qtbot, qapp, tmp_path):
