@@ -1,12 +1,14 @@
-"""The registry of tickets: which number is worth what, and that it pays once. The port and its rules."""
+"""The registry of tickets: which number is worth what, and that it pays once. The ports and their values."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from enum import StrEnum
 from typing import Final, Protocol
 
 import msgspec
 
-from kiosk.devices.ticket import Ticket
+from kiosk.devices.number import mask
+from kiosk.devices.ticket import Ticket, utc_time
 from kiosk.faults import EnvironmentFault
 
 
@@ -14,8 +16,8 @@ class TicketState(StrEnum):
     PENDING = "pending"  # known, not yet presented, not redeemable
     ISSUED = "issued"
     RESERVED = "reserved"  # in some reader's escrow
-    REDEEMED = "redeemed"
-    VOID = "void"  # never presented
+    REDEEMED = "redeemed"  # at a seat, or paid at the desk
+    VOID = "void"  # never presented, or voided at the desk
 
 
 # Expiry is no state: it follows from the ticket and the time of each question, so a clock that was wrong for a
@@ -23,11 +25,24 @@ class TicketState(StrEnum):
 # Everything that is not listed is refused.
 TRANSITIONS: Final[Mapping[TicketState, frozenset[TicketState]]] = {
     TicketState.PENDING: frozenset({TicketState.ISSUED, TicketState.VOID}),
-    TicketState.ISSUED: frozenset({TicketState.RESERVED}),
+    TicketState.ISSUED: frozenset({TicketState.RESERVED, TicketState.REDEEMED, TicketState.VOID}),
     TicketState.RESERVED: frozenset({TicketState.ISSUED, TicketState.REDEEMED}),
     TicketState.REDEEMED: frozenset(),
     TicketState.VOID: frozenset(),
 }
+
+
+class Doing(StrEnum):
+    """A step that a ticket takes. The first six are a seat's, the last two a cashier's."""
+
+    ISSUE = "issue"
+    CONFIRM = "confirm"
+    VOID = "void"
+    RESERVE = "reserve"
+    RELEASE = "release"
+    REDEEM = "redeem"
+    PAY = "pay"
+    VOID_ISSUED = "void-issued"
 
 
 class Refusal(StrEnum):
@@ -42,6 +57,7 @@ class Refusal(StrEnum):
     VOID = "void"
     EXPIRED = "expired"
     NUMBER_TAKEN = "number-taken"  # this number names another ticket
+    NOT_PERMITTED = "not-permitted"  # who asks may not ask for this
 
 
 class Done(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="done"):
@@ -57,6 +73,13 @@ class Reserved(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="res
     cents: int
 
 
+class Paid(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="paid"):
+    """The ticket is redeemed by the caller's payment at the desk: the player gets `cents`, once."""
+
+    number: str
+    cents: int
+
+
 class Rejected(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="rejected"):
     """Nothing was changed."""
 
@@ -65,24 +88,94 @@ class Rejected(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="rej
 
 
 class TicketRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the registry knows of a ticket. `by` holds or redeemed it, `why` is the reason of a void."""
+    """What the registry knows of a ticket. `by` holds, redeemed or voided it, `why` is the reason of a void.
+
+    `did` is the step that brought it into its state, `at_utc` the time of that step where a state has one;
+    `issued_utc` is when it was confirmed as presented, empty until then; `steps` counts all its steps.
+    """
 
     ticket: Ticket
     state: TicketState
     by: str = ""
     at_utc: str = ""
     why: str = ""
+    did: Doing = Doing.ISSUE
+    issued_utc: str = ""
+    steps: int = 1
+
+    def is_expired(self, at_utc: str) -> bool:
+        """True when `at_utc` is at or after the ticket's expiry."""
+        return utc_time(at_utc) >= utc_time(self.ticket.expires_utc)
+
+
+class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One step that a ticket took: when (UTC), what, who, and of which ticket the last digits alone."""
+
+    at_utc: str
+    what: Doing
+    by: str
+    digits: str
+    cents: int
+    why: str = ""
+
+
+class GamingDay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A day of the house's books, from a moment to the moment before another; both UTC text."""
+
+    from_utc: str
+    until_utc: str
+
+    def holds(self, at_utc: str) -> bool:
+        """True when `at_utc` lies in this day."""
+        return bool(at_utc) and utc_time(self.from_utc) <= utc_time(at_utc) < utc_time(self.until_utc)
+
+    def is_over(self, at_utc: str) -> bool:
+        """True when `at_utc` lies before the end of this day: what happened then is in its final state."""
+        return bool(at_utc) and utc_time(at_utc) < utc_time(self.until_utc)
+
+
+def gaming_day(day: date, zone: tzinfo, begins_hour: int = 0) -> GamingDay:
+    """The gaming day that begins on `day` at `begins_hour` o'clock of `zone`; it ends when the next begins."""
+    begins = datetime(day.year, day.month, day.day, begins_hour, tzinfo=zone)
+    next_day = day + timedelta(days=1)
+    ends = datetime(next_day.year, next_day.month, next_day.day, begins_hour, tzinfo=zone)
+    return GamingDay(*(at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ") for at in (begins, ends)))
+
+
+class Sum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many tickets, and their worth in cents."""
+
+    count: int = 0
+    cents: int = 0
+
+
+class Liability(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the house owed on tickets: open before + issued - redeemed - paid - voided = open at the end.
+
+    `open_before` and `open_after` hold expired and reserved tickets too; `expired` is the part of `open_after`
+    that had expired by then.
+    """
+
+    day: GamingDay
+    open_before: Sum
+    issued: Sum
+    redeemed: Sum
+    paid: Sum
+    voided: Sum
+    open_after: Sum
+    expired: Sum
 
 
 class RegistryFault(EnvironmentFault):
-    """The registry cannot be used now: damaged, locked, full, newer. The message says what and where."""
+    """The registry cannot be used now: damaged, locked, full, newer, silent. The message says what and where."""
 
 
 class TicketRegistry(Protocol):
-    """Each call is one compare-and-set; a repeat by the same party is answered the same. All raise RegistryFault.
+    """What a seat asks. Each call is one compare-and-set; a repeat by the same party is answered the same.
 
-    `by` names one insertion at one seat (`seat-3/<serial>`), not the seat alone: a copy of a ticket that is put
-    into the same seat is then another party and is refused.
+    `by` names one insertion at one seat of the house (`<table>/<seat>/<serial>`), not the seat alone: a copy of a
+    ticket that is put into the same seat is then another party and is refused. All raise RegistryFault: then it is
+    unsure whether it was done, and a repeat will tell.
     """
 
     def issue_pending(self, ticket: Ticket, /) -> Done | Rejected:
@@ -105,3 +198,49 @@ class TicketRegistry(Protocol):
 
     def look_up(self, number: str, /) -> TicketRecord | None:
         """One ticket, or None."""
+
+
+class TicketDesk(Protocol):
+    """What a cashier asks. `by` is `desk/<desk>/<person>/<payment>`, see :func:`at_desk`. All raise RegistryFault.
+
+    A repeat with the same `by` is answered the same, so after a fault the same call may be made again; another
+    payment of the same ticket has another `by` and is refused.
+    """
+
+    def look_up(self, number: str, /) -> TicketRecord | None:
+        """One ticket, or None."""
+
+    def pay(self, number: str, by: str, at_utc: str, /) -> Paid | Rejected:
+        """Redeems an issued ticket that has not expired at `at_utc`, in one step."""
+
+    def void_issued(self, number: str, why: str, by: str, at_utc: str, /) -> Done | Rejected:
+        """The issued ticket, expired or not, never pays. `why` is kept; an empty one raises ValueError."""
+
+    def open_tickets(self, at_utc: str, /) -> Sequence[TicketRecord]:
+        """All issued or reserved tickets that have not expired at `at_utc`, the oldest first."""
+
+    def expired(self, at_utc: str, /) -> Sequence[TicketRecord]:
+        """All issued or reserved tickets that have expired at `at_utc`, the oldest first."""
+
+    def liability(self, day: GamingDay, /) -> Liability:
+        """What was owed on tickets on that day."""
+
+    def actions(self, day: GamingDay, /) -> Sequence[Action]:
+        """Every step of that day, the first first."""
+
+
+def at_desk(desk: str, person: str, payment: str) -> str:
+    """Names one act of one person at one desk. `payment` is new for each act, and the same when it is repeated.
+
+    Raises ValueError for a part that is empty or holds a slash.
+    """
+    parts = (desk, person, payment)
+    for part in parts:
+        if not part.strip() or "/" in part or not part.isprintable():
+            raise ValueError(f"name at the desk {part!r}: expected printable text without a slash")
+    return "/".join(("desk", *parts))
+
+
+def last_digits(number: str) -> str:
+    """The digits of a number that may be shown and logged: the last four."""
+    return mask(number)[-4:]

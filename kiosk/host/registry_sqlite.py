@@ -3,51 +3,53 @@
 import contextlib
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
 from kiosk.devices.number import mask
 from kiosk.devices.registry import (
-    TRANSITIONS,
+    Action,
+    Doing,
     Done,
-    Refusal,
+    GamingDay,
+    Liability,
+    Paid,
     RegistryFault,
     Rejected,
     Reserved,
     TicketRecord,
     TicketState,
+    last_digits,
 )
 from kiosk.devices.ticket import Ticket, utc_time
+from kiosk.host import registry_rules as rules
+from kiosk.host.registry_schema import open_schema
 
-_VERSION: Final = 1
 _BUSY_SECONDS: Final = 10.0
-_SCHEMA: Final = """
-    CREATE TABLE ticket(
-        id INTEGER PRIMARY KEY,
-        number TEXT NOT NULL UNIQUE CHECK(length(number) = 18),
-        cents INTEGER NOT NULL CHECK(cents > 0),
-        terminal TEXT NOT NULL,
-        body TEXT NOT NULL,
-        state TEXT NOT NULL CHECK(state IN ('pending', 'issued', 'reserved', 'redeemed', 'void')),
-        held_by TEXT NOT NULL DEFAULT '' CHECK((held_by <> '') = (state IN ('reserved', 'redeemed'))),
-        held_at TEXT NOT NULL DEFAULT '',
-        why TEXT NOT NULL DEFAULT ''
-    ) STRICT
-"""
-_RECORD: Final = "SELECT body, state, held_by, held_at, why FROM ticket WHERE number = ?"
+_COLUMNS: Final = "body, state, held_by, held_at, why, did, issued_at, steps"
+_T = TypeVar("_T")
+_Row = tuple[str, str, str, str, str, str, str, int]
+
+
+def utc_now() -> str:
+    """The time in UTC as 2026-01-31T12:00:00Z."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 class SqliteRegistry:
-    """Fits `TicketRegistry`. Any thread may call; any number of processes may open the same file.
+    """Fits `TicketRegistry` and `TicketDesk`. Any thread may call; any number of processes may open the same file.
 
-    Opening raises RegistryFault for a file that is damaged, not a registry, or of a newer version.
+    Opening raises RegistryFault for a file that is damaged, not a registry, or of a newer version; one of an older
+    version is brought to today's in one transaction. `now` is the clock of steps that name no time themselves.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, now: Callable[[], str] = utc_now) -> None:
         self._path = path
+        self._now = now
         self._lock = threading.Lock()
         with self._faults_named():
             self._db = sqlite3.connect(
@@ -63,86 +65,73 @@ class SqliteRegistry:
     def close(self) -> None:
         self._db.close()
 
+    # --- what a seat asks ---------------------------------------------------------------------------------------
+
     def issue_pending(self, ticket: Ticket, /) -> Done | Rejected:
-        with self._transaction():
-            record = self._record(ticket.number)
-            if record is not None:
-                same = record.ticket == ticket
-                return Done(ticket.number) if same else Rejected(ticket.number, Refusal.NUMBER_TAKEN)
-            self._db.execute(
-                "INSERT INTO ticket(number, cents, terminal, body, state) VALUES(?, ?, ?, ?, ?)",
-                (ticket.number, ticket.cents, ticket.terminal, _text(ticket), TicketState.PENDING),
-            )
-            return Done(ticket.number)
+        return _done(self.ask(rules.Issue(ticket)))
 
     def confirm(self, number: str, /) -> Done | Rejected:
-        with self._transaction():
-            record = self._record(number)
-            if record is None:
-                return Rejected(number, Refusal.UNKNOWN)
-            if record.state is TicketState.VOID:
-                return Rejected(number, Refusal.VOID)
-            if record.state is TicketState.PENDING:
-                self._move(record, TicketState.ISSUED)
-            return Done(number)
+        return _done(self.ask(rules.Confirm(number)))
 
     def void(self, number: str, why: str, /) -> Done | Rejected:
-        with self._transaction():
-            record = self._record(number)
-            if record is None:
-                return Rejected(number, Refusal.UNKNOWN)
-            if record.state is TicketState.PENDING:
-                self._move(record, TicketState.VOID, why=why)
-            elif record.state is not TicketState.VOID:
-                return Rejected(number, Refusal.ALREADY_PRESENTED)
-            return Done(number)
+        return _done(self.ask(rules.Void(number, why)))
 
     def reserve(self, number: str, by: str, at_utc: str, /) -> Reserved | Rejected:
-        at = utc_time(at_utc)
-        _require_party(by)
-        with self._transaction():
-            record = self._record(number)
-            if record is None:
-                return Rejected(number, Refusal.UNKNOWN)
-            if record.state is TicketState.RESERVED and record.by == by:
-                return Reserved(number, record.ticket.cents)
-            if record.state is not TicketState.ISSUED:
-                return Rejected(number, _WHY_NOT_RESERVABLE[record.state])
-            if at >= utc_time(record.ticket.expires_utc):
-                return Rejected(number, Refusal.EXPIRED)
-            self._move(record, TicketState.RESERVED, by=by, at_utc=at_utc)
-            return Reserved(number, record.ticket.cents)
+        return rules.only(Reserved, self.ask(rules.Reserve(number, by, at_utc)))
 
     def release(self, number: str, by: str, /) -> Done | Rejected:
-        _require_party(by)
-        with self._transaction():
-            record = self._record(number)
-            if record is None:
-                return Rejected(number, Refusal.UNKNOWN)
-            if record.state is TicketState.RESERVED and record.by == by:
-                self._move(record, TicketState.ISSUED)
-                return Done(number)
-            # Already back: a repeat, or released before it was ever held. Both leave it where it should be.
-            if record.state is TicketState.ISSUED:
-                return Done(number)
-            return Rejected(number, _WHY_NOT_RESERVABLE[record.state])
+        return _done(self.ask(rules.Release(number, by)))
 
     def redeem(self, number: str, by: str, /) -> Done | Rejected:
-        _require_party(by)
-        with self._transaction():
-            record = self._record(number)
-            if record is None:
-                return Rejected(number, Refusal.UNKNOWN)
-            held = record.state in {TicketState.RESERVED, TicketState.REDEEMED} and record.by == by
-            if not held:
-                return Rejected(number, _WHY_NOT_REDEEMABLE[record.state])
-            if record.state is TicketState.RESERVED:
-                self._move(record, TicketState.REDEEMED, by=by, at_utc=record.at_utc)
-            return Done(number)
+        return _done(self.ask(rules.Redeem(number, by)))
 
     def look_up(self, number: str, /) -> TicketRecord | None:
         with self._transaction():
             return self._record(number)
+
+    def ask(self, request: rules.Request) -> rules.Answer:
+        """Carry `request` out in one transaction. Raises RegistryFault."""
+        with self._transaction():
+            record = self._record(request.number)
+            decision = rules.decide(record, request, self._now())
+            if decision.record is not None and decision.action is not None:
+                self._write(record, decision.record, decision.action)
+            return decision.answer
+
+    # --- what a cashier asks ------------------------------------------------------------------------------------
+
+    def pay(self, number: str, by: str, at_utc: str, /) -> Paid | Rejected:
+        return rules.only(Paid, self.ask(rules.Pay(number, by, at_utc)))
+
+    def void_issued(self, number: str, why: str, by: str, at_utc: str, /) -> Done | Rejected:
+        return _done(self.ask(rules.VoidIssued(number, by, at_utc, why)))
+
+    def open_tickets(self, at_utc: str, /) -> list[TicketRecord]:
+        return [
+            record for record in self.records() if rules.is_open(record) and not record.is_expired(at_utc)
+        ]
+
+    def expired(self, at_utc: str, /) -> list[TicketRecord]:
+        return [record for record in self.records() if rules.is_open(record) and record.is_expired(at_utc)]
+
+    def liability(self, day: GamingDay, /) -> Liability:
+        return rules.liability_of(self.records(), day)
+
+    def actions(self, day: GamingDay, /) -> list[Action]:
+        with self._transaction():
+            rows = self._db.execute(
+                "SELECT at, what, who, number, cents, why FROM action ORDER BY id"
+            ).fetchall()
+        found = [self._action(row) for row in rows]
+        return [action for action in found if day.holds(action.at_utc)]
+
+    def records(self) -> list[TicketRecord]:
+        """All tickets, the oldest first. Raises RegistryFault."""
+        with self._transaction():
+            rows = self._db.execute(f"SELECT {_COLUMNS} FROM ticket ORDER BY id").fetchall()  # noqa: S608 - ours
+        return [self._of_row(row) for row in rows]
+
+    # --- the file -----------------------------------------------------------------------------------------------
 
     def _open(self) -> None:
         # A second process may hold this file open: before SQLite 3.51.3 its write-ahead log can then be reset
@@ -150,43 +139,66 @@ class SqliteRegistry:
         self._db.execute("PRAGMA journal_mode = DELETE")
         self._db.execute("PRAGMA synchronous = EXTRA")
         with self._begun():
-            version = self._db.execute("PRAGMA user_version").fetchone()[0]
-            tables = self._db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-            if version == 0 and tables == 0:
-                self._db.execute(_SCHEMA)
-                self._db.execute(f"PRAGMA user_version = {_VERSION}")
-            elif version != _VERSION:
-                raise RegistryFault(f"registry {self._path}: version {version}, expected {_VERSION}")
-            found = self._db.execute("PRAGMA quick_check(1)").fetchone()[0]
-            if found != "ok":
-                raise RegistryFault(f"registry {self._path}: damaged ({found}); restore it from a good copy")
+            open_schema(self._db, self._path)
 
     def _record(self, number: str) -> TicketRecord | None:
-        row = self._db.execute(_RECORD, (number,)).fetchone()
+        asked = f"SELECT {_COLUMNS} FROM ticket WHERE number = ?"  # noqa: S608 - ours
+        row = self._db.execute(asked, (number,)).fetchone()
         return None if row is None else self._of_row(row)
 
-    def _of_row(self, row: tuple[str, str, str, str, str]) -> TicketRecord:
-        body, state, by, at_utc, why = row
+    def _of_row(self, row: _Row) -> TicketRecord:
+        body, state, by, at_utc, why, did, issued, steps = row
+
+        def read() -> TicketRecord:
+            ticket = msgspec.json.decode(body, type=Ticket)
+            for at in (at_utc, issued):
+                if at:
+                    utc_time(at)
+            return TicketRecord(ticket, TicketState(state), by, at_utc, why, Doing(did), issued, steps)
+
+        return self._sound(read)
+
+    def _action(self, row: tuple[str, str, str, str, int, str]) -> Action:
+        at_utc, what, who, number, cents, why = row
+        return self._sound(lambda: Action(at_utc, Doing(what), who, last_digits(number), cents, why))
+
+    def _sound(self, read: Callable[[], _T]) -> _T:
         try:
-            return TicketRecord(msgspec.json.decode(body, type=Ticket), TicketState(state), by, at_utc, why)
+            return read()
         except ValueError as error:  # also a state that nobody knows
             raise RegistryFault(f"registry {self._path}: a stored ticket is damaged: {error}") from error
 
-    def _move(
-        self, record: TicketRecord, became: TicketState, *, by: str = "", at_utc: str = "", why: str = ""
-    ) -> None:
-        """The compare-and-set. Raises RuntimeError for a step that the table does not list: a bug."""
-        if became not in TRANSITIONS[record.state]:
-            raise RuntimeError(
-                f"ticket {mask(record.ticket.number)}: {record.state} to {became} is not a step"
+    def _write(self, before: TicketRecord | None, after: TicketRecord, action: Action) -> None:
+        """The compare-and-set, and the step that is kept."""
+        ticket = after.ticket
+        if before is None:
+            self._db.execute(
+                "INSERT INTO ticket(number, cents, terminal, body, state, did, steps) VALUES(?, ?, ?, ?, ?, ?, 1)",
+                (ticket.number, ticket.cents, ticket.terminal, _text(ticket), after.state, after.did),
             )
-        changed = self._db.execute(
-            "UPDATE ticket SET state = ?, held_by = ?, held_at = ?, why = ?"
-            " WHERE number = ? AND state = ? AND held_by = ?",
-            (became, by, at_utc, why, record.ticket.number, record.state, record.by),
-        ).rowcount
-        if changed != 1:
-            raise RuntimeError(f"ticket {mask(record.ticket.number)}: changed under an immediate transaction")
+        else:
+            changed = self._db.execute(
+                "UPDATE ticket SET state = ?, held_by = ?, held_at = ?, why = ?, did = ?, issued_at = ?, steps = ?"
+                " WHERE number = ? AND state = ? AND held_by = ? AND steps = ?",
+                (
+                    *(
+                        after.state,
+                        after.by,
+                        after.at_utc,
+                        after.why,
+                        after.did,
+                        after.issued_utc,
+                        after.steps,
+                    ),
+                    *(ticket.number, before.state, before.by, before.steps),
+                ),
+            ).rowcount
+            if changed != 1:
+                raise RuntimeError(f"ticket {mask(ticket.number)}: changed under an immediate transaction")
+        self._db.execute(
+            "INSERT INTO action(at, what, who, number, step, cents, why) VALUES(?, ?, ?, ?, ?, ?, ?)",
+            (action.at_utc, action.what, action.by, ticket.number, after.steps, action.cents, action.why),
+        )
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -218,18 +230,8 @@ class SqliteRegistry:
             ) from error
 
 
-_WHY_NOT_RESERVABLE: Final = {
-    TicketState.PENDING: Refusal.NOT_PRESENTED,
-    TicketState.RESERVED: Refusal.RESERVED,
-    TicketState.REDEEMED: Refusal.REDEEMED,
-    TicketState.VOID: Refusal.VOID,
-}
-_WHY_NOT_REDEEMABLE: Final = _WHY_NOT_RESERVABLE | {TicketState.ISSUED: Refusal.NOT_RESERVED}
-
-
-def _require_party(by: str) -> None:
-    if not by:
-        raise ValueError("party of a reservation: found an empty name, expected seat and insertion")
+def _done(answer: rules.Answer) -> Done | Rejected:
+    return rules.only(Done, answer)
 
 
 def _text(ticket: Ticket) -> str:

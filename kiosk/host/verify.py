@@ -259,9 +259,7 @@ def _compare_tickets(db: sqlite3.Connection, registry: Path, state: SeatState) -
         return
     with closing(sqlite3.connect(registry, isolation_level=None)) as connection:
         yield from _check_pages(connection, "registry.db")
-        known = {
-            row[0]: (row[1], row[2]) for row in connection.execute("SELECT number, cents, state FROM ticket")
-        }
+        known, at_desk = _registry_tickets(connection)
     open_number = state.cashout.number if state.cashout is not None else ""
     waiting = {row[0].partition(":")[2] for row in db.execute("SELECT key FROM outbox")}
     for number, cents in issued.items():
@@ -275,7 +273,7 @@ def _compare_tickets(db: sqlite3.Connection, registry: Path, state: SeatState) -
             yield f"{name} is booked, the registry does not know it"
         elif found[0] != cents:
             yield f"{name} is booked with {cents} cents, the registry has {found[0]}"
-        elif (found[1] == "void") != (number in voided):
+        elif (found[1] == "void" and number not in at_desk) != (number in voided):
             yield f"{name} is '{found[1]}' in the registry, the journal says otherwise"
     for number in sorted(voided.keys() - issued.keys()):
         yield f"ticket ending in {number[-4:]} is booked as void, it was never issued"
@@ -288,10 +286,21 @@ def _compare_tickets(db: sqlite3.Connection, registry: Path, state: SeatState) -
         if not fits:
             yield f"ticket ending in {number[-4:]} was credited with {cents} cents, the registry has {found}"
     for number, (_, status) in known.items():
-        if status in ("issued", "reserved", "redeemed") and (number not in issued or number in voided):
+        paper = status in ("issued", "reserved", "redeemed") or number in at_desk
+        if paper and (number not in issued or number in voided):
             yield f"ticket ending in {number[-4:]} is '{status}' without money behind it"
-        if status == "redeemed" and number not in taken:
+        if status == "redeemed" and number not in taken and number not in at_desk:
             yield f"ticket ending in {number[-4:]} is redeemed, this seat never credited it"
+
+
+def _registry_tickets(db: sqlite3.Connection) -> tuple[dict[str, tuple[int, str]], set[str]]:
+    """Worth and state of every ticket, and which of them a cashier has paid or voided."""
+    known = {row[0]: (row[1], row[2]) for row in db.execute("SELECT number, cents, state FROM ticket")}
+    if db.execute("PRAGMA user_version").fetchone()[0] < 2:  # from before there was a desk
+        return known, set()
+    return known, {
+        row[0] for row in db.execute("SELECT number FROM ticket WHERE did IN ('pay', 'void-issued')")
+    }
 
 
 def _journal_tickets(db: sqlite3.Connection) -> tuple[dict[str, int], dict[str, int], dict[str, int]]:

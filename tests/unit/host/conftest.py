@@ -10,6 +10,6 @@ def path(tmp_path):
 
 @pytest.fixture
 def registry(path):
-    registry = SqliteRegistry(path)
+    registry = SqliteRegistry(path, now=lambda: "2026-11-28T10:00:00Z")
     yield registry
     registry.close()

@@ -53,6 +53,7 @@ REFUSALS = {
     Refusal.VOID: "reject.void",
     Refusal.EXPIRED: "reject.expired",
     Refusal.NUMBER_TAKEN: "reject.number_taken",
+    Refusal.NOT_PERMITTED: "reject.not_permitted",
 }
 # Of the picture reader; by their words, because its module brings libraries that only a picture needs.
 UNREADABLE = {

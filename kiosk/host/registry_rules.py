@@ -1,0 +1,328 @@
+"""The rules of the ticket registry, once for every store. Pure: what a request makes of a ticket's record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, TypeAlias, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from kiosk.devices.number import mask
+from kiosk.devices.registry import (
+    TRANSITIONS,
+    Action,
+    Doing,
+    Done,
+    GamingDay,
+    Liability,
+    Paid,
+    Refusal,
+    Rejected,
+    Reserved,
+    Sum,
+    TicketRecord,
+    TicketState,
+    last_digits,
+)
+from kiosk.devices.ticket import Ticket, utc_time
+
+_OPEN: Final = (TicketState.ISSUED, TicketState.RESERVED)
+MOST_WHY: Final = 200  # letters of a reason
+
+
+class _Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A question about the ticket `number`."""
+
+    number: str
+
+
+class Issue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="issue"):
+    """Make the ticket known."""
+
+    ticket: Ticket
+
+    @property
+    def number(self) -> str:
+        """The ticket's."""
+        return self.ticket.number
+
+
+class Confirm(_Request, frozen=True, tag="confirm"):
+    """It was presented."""
+
+
+class Void(_Request, frozen=True, tag="void"):
+    """It was never presented."""
+
+    why: str
+
+
+class _ByParty(_Request, frozen=True):
+    by: str
+
+    def __post_init__(self) -> None:
+        if not self.by:
+            raise ValueError("party of a reservation: found an empty name, expected seat and insertion")
+
+
+class _Timed(_ByParty, frozen=True):
+    at_utc: str
+
+    def __post_init__(self) -> None:
+        _ByParty.__post_init__(self)
+        utc_time(self.at_utc)
+
+
+class Reserve(_Timed, frozen=True, tag="reserve"):
+    """Hold it for a party."""
+
+
+class Release(_ByParty, frozen=True, tag="release"):
+    """It went back unredeemed."""
+
+
+class Redeem(_ByParty, frozen=True, tag="redeem"):
+    """The party that holds it has credited it."""
+
+
+class Pay(_Timed, frozen=True, tag="pay"):
+    """Pay it at the desk."""
+
+
+class VoidIssued(_Timed, frozen=True, tag="void-issued"):
+    """Void it at the desk."""
+
+    why: str
+
+    def __post_init__(self) -> None:
+        _Timed.__post_init__(self)
+        if not self.why.strip() or len(self.why) > MOST_WHY or not self.why.isprintable():
+            raise ValueError(f"reason of a void {self.why!r}: expected 1 to {MOST_WHY} printable letters")
+
+
+class LookUp(_Request, frozen=True, tag="look-up"):
+    """What is known of it."""
+
+
+class Found(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="found"):
+    """The answer to a look-up."""
+
+    number: str
+    record: TicketRecord | None
+
+
+Request: TypeAlias = Issue | Confirm | Void | Reserve | Release | Redeem | Pay | VoidIssued | LookUp
+Answer: TypeAlias = Done | Reserved | Paid | Rejected | Found
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What a request brings: the answer, and the record and action when a step is taken, else None."""
+
+    answer: Answer
+    record: TicketRecord | None = None
+    action: Action | None = None
+
+
+def decide(record: TicketRecord | None, request: Request, at_utc: str) -> Decision:
+    """Judge `request` by what is known of its ticket. `at_utc` is the registry's clock, for steps without a time.
+
+    Raises RuntimeError for a step that the table of transitions does not list: a bug.
+    """
+    if isinstance(request, LookUp):
+        return Decision(Found(request.number, record))
+    if isinstance(request, Issue):
+        return _issue(record, request.ticket, at_utc)
+    if record is None:
+        return Decision(Rejected(request.number, Refusal.UNKNOWN))
+    match request:
+        case Confirm():
+            return _confirm(record, at_utc)
+        case Void():
+            return _void(record, request.why, at_utc)
+        case VoidIssued():
+            return _void_issued(record, request)
+        case Pay():
+            return _pay(record, request)
+        case Reserve():
+            return _reserve(record, request)
+        case Release():
+            return _release(record, request.by, at_utc)
+        case Redeem():
+            return _redeem(record, request.by, at_utc)
+
+
+def _issue(record: TicketRecord | None, ticket: Ticket, at_utc: str) -> Decision:
+    number = ticket.number
+    if record is not None:
+        same = record.ticket == ticket
+        return Decision(Done(number) if same else Rejected(number, Refusal.NUMBER_TAKEN))
+    known = TicketRecord(ticket, TicketState.PENDING)
+    return Decision(Done(number), known, _action(known, _issuer(ticket), at_utc))
+
+
+def _confirm(record: TicketRecord, at_utc: str) -> Decision:
+    number = record.ticket.number
+    if record.state is TicketState.VOID:
+        return Decision(Rejected(number, Refusal.VOID))
+    if record.state is not TicketState.PENDING:
+        return Decision(Done(number))
+    moved = moved_to(record, TicketState.ISSUED, Doing.CONFIRM, issued_utc=at_utc)
+    return Decision(Done(number), moved, _action(moved, _issuer(record.ticket), at_utc))
+
+
+def _void(record: TicketRecord, why: str, at_utc: str) -> Decision:
+    number = record.ticket.number
+    if record.state is TicketState.VOID:
+        return Decision(Done(number))
+    if record.state is not TicketState.PENDING:
+        return Decision(Rejected(number, Refusal.ALREADY_PRESENTED))
+    moved = moved_to(record, TicketState.VOID, Doing.VOID, why=why)
+    return Decision(Done(number), moved, _action(moved, _issuer(record.ticket), at_utc))
+
+
+def _reserve(record: TicketRecord, request: Reserve) -> Decision:
+    number, by = record.ticket.number, request.by
+    if record.state is TicketState.RESERVED and record.by == by:
+        return Decision(Reserved(number, record.ticket.cents))
+    if record.state is not TicketState.ISSUED:
+        return Decision(Rejected(number, _WHY_NOT_OPEN[record.state]))
+    if record.is_expired(request.at_utc):
+        return Decision(Rejected(number, Refusal.EXPIRED))
+    moved = moved_to(record, TicketState.RESERVED, Doing.RESERVE, by=by, at_utc=request.at_utc)
+    return Decision(Reserved(number, record.ticket.cents), moved, _action(moved, by, request.at_utc))
+
+
+def _release(record: TicketRecord, by: str, at_utc: str) -> Decision:
+    number = record.ticket.number
+    if record.state is TicketState.RESERVED and record.by == by:
+        moved = moved_to(record, TicketState.ISSUED, Doing.RELEASE)
+        return Decision(Done(number), moved, _action(moved, by, at_utc))
+    # Already back: a repeat, or released before it was ever held. Both leave it where it should be.
+    if record.state is TicketState.ISSUED:
+        return Decision(Done(number))
+    return Decision(Rejected(number, _WHY_NOT_OPEN[record.state]))
+
+
+def _redeem(record: TicketRecord, by: str, at_utc: str) -> Decision:
+    number = record.ticket.number
+    held = record.state in {TicketState.RESERVED, TicketState.REDEEMED} and record.by == by
+    if not held:
+        return Decision(Rejected(number, _WHY_NOT_HELD[record.state]))
+    if record.state is TicketState.REDEEMED:
+        return Decision(Done(number))
+    moved = moved_to(record, TicketState.REDEEMED, Doing.REDEEM, by=by, at_utc=at_utc)
+    return Decision(Done(number), moved, _action(moved, by, at_utc))
+
+
+def _pay(record: TicketRecord, request: Pay) -> Decision:
+    number, by = record.ticket.number, request.by
+    if record.did is Doing.PAY and record.by == by:
+        return Decision(Paid(number, record.ticket.cents))
+    if record.state is not TicketState.ISSUED:
+        return Decision(Rejected(number, _WHY_NOT_OPEN[record.state]))
+    if record.is_expired(request.at_utc):
+        return Decision(Rejected(number, Refusal.EXPIRED))
+    moved = moved_to(record, TicketState.REDEEMED, Doing.PAY, by=by, at_utc=request.at_utc)
+    return Decision(Paid(number, record.ticket.cents), moved, _action(moved, by, request.at_utc))
+
+
+def _void_issued(record: TicketRecord, request: VoidIssued) -> Decision:
+    number, by = record.ticket.number, request.by
+    if record.did is Doing.VOID_ISSUED and record.by == by:
+        return Decision(Done(number))
+    if record.state is not TicketState.ISSUED:
+        return Decision(Rejected(number, _WHY_NOT_OPEN[record.state]))
+    moved = moved_to(
+        record, TicketState.VOID, Doing.VOID_ISSUED, by=by, at_utc=request.at_utc, why=request.why
+    )
+    return Decision(Done(number), moved, _action(moved, by, request.at_utc))
+
+
+def moved_to(
+    record: TicketRecord,
+    became: TicketState,
+    did: Doing,
+    *,
+    by: str = "",
+    at_utc: str = "",
+    why: str = "",
+    issued_utc: str = "",
+) -> TicketRecord:
+    """`record` after a step. Raises RuntimeError for one that the table does not list: a bug."""
+    if became not in TRANSITIONS[record.state]:
+        raise RuntimeError(f"ticket {mask(record.ticket.number)}: {record.state} to {became} is not a step")
+    issued = issued_utc or record.issued_utc
+    steps = record.steps + 1
+    return replace(
+        record, state=became, did=did, by=by, at_utc=at_utc, why=why, issued_utc=issued, steps=steps
+    )
+
+
+_WHY_NOT_OPEN: Final = {
+    TicketState.PENDING: Refusal.NOT_PRESENTED,
+    TicketState.RESERVED: Refusal.RESERVED,
+    TicketState.REDEEMED: Refusal.REDEEMED,
+    TicketState.VOID: Refusal.VOID,
+}
+_WHY_NOT_HELD: Final = _WHY_NOT_OPEN | {TicketState.ISSUED: Refusal.NOT_RESERVED}
+
+
+def _issuer(ticket: Ticket) -> str:
+    return f"{ticket.table}/{ticket.terminal}"
+
+
+def _action(record: TicketRecord, by: str, at_utc: str) -> Action:
+    ticket = record.ticket
+    return Action(at_utc, record.did, by, last_digits(ticket.number), ticket.cents, record.why)
+
+
+# --- what the house owes --------------------------------------------------------------------------------------------
+
+
+def is_open(record: TicketRecord) -> bool:
+    """Whether the house owes this ticket: a paper with somebody, expired or not."""
+    return record.state in _OPEN
+
+
+def liability_of(records: Iterable[TicketRecord], day: GamingDay) -> Liability:
+    """What was owed on that day, by the tickets as they are now (or later: steps after the day do not count)."""
+    sums: dict[str, list[int]] = {name: [] for name in Liability.__struct_fields__ if name != "day"}
+    for record in records:
+        cents = record.ticket.cents
+        for name in _columns(record, day):
+            sums[name].append(cents)
+    return Liability(day, **{name: Sum(len(found), sum(found)) for name, found in sums.items()})
+
+
+_ENDS: Final = {Doing.REDEEM: "redeemed", Doing.PAY: "paid", Doing.VOID_ISSUED: "voided"}
+
+
+def _columns(record: TicketRecord, day: GamingDay) -> Iterable[str]:
+    """The columns of a day's liability that the ticket counts in."""
+    if not record.issued_utc or not day.is_over(record.issued_utc):
+        return
+    begun = day.holds(record.issued_utc)
+    end = _ENDS.get(record.did)
+    ended_before = end is not None and day.is_over(record.at_utc) and not day.holds(record.at_utc)
+    if begun:
+        yield "issued"
+    elif not ended_before:
+        yield "open_before"
+    # A clock that went back may end a ticket before it was issued: it counts as ended on the day of its issue.
+    if end is not None and (day.holds(record.at_utc) or (begun and ended_before)):
+        yield end
+    elif not ended_before:
+        yield "open_after"
+        if record.is_expired(day.until_utc):
+            yield "expired"
+
+
+_A = TypeVar("_A", Done, Reserved, Paid)
+
+
+def only(kind: type[_A], answer: Answer) -> _A | Rejected:
+    """`answer`, which the rules give to a request of this kind. Raises TypeError for another: a bug."""
+    if isinstance(answer, Rejected | kind):
+        return answer
+    raise TypeError(f"the registry answered {type(answer).__name__}, expected {kind.__name__}")
