@@ -39,8 +39,8 @@ class House:
         self.accounts = {
             place: dict.fromkeys(("notes", "credit", "house", "handpay", "adjust"), 0) for place in PLACES
         }
-        self.issued, self.voided, self.taken, self.waiting = (
-            {place: {} for place in PLACES} for _ in range(4)
+        self.issued, self.voided, self.taken, self.going, self.coming = (
+            {place: {} for place in PLACES} for _ in range(5)
         )
 
     def note(self, place, cents):
@@ -80,7 +80,7 @@ class House:
             self.taken[at][paper.number] = cents
             self.accounts[at]["credit"] += cents
         if end == "reserved":
-            self.waiting[at][paper.number] = cents
+            self.coming[at][paper.number] = cents
 
     def books(self):
         return [
@@ -90,7 +90,8 @@ class House:
                 self.issued[place],
                 self.voided[place],
                 self.taken[place],
-                frozenset(self.waiting[place]),
+                frozenset(self.going[place]),
+                frozenset(self.coming[place]),
             )
             for place in PLACES
         ]
@@ -120,7 +121,7 @@ def test_that_a_floor_that_agrees_adds_up_to_nothing(house):
     found = house.audit()
     assert found.findings == []
     assert found.difference == 0
-    assert len(found.on_the_way) == sum(map(len, house.waiting.values()))
+    assert len(found.on_the_way) == sum(map(len, house.coming.values()))
 
 
 @given(houses(), st.data())
@@ -168,7 +169,7 @@ def test_that_what_is_on_its_way_is_named_and_counted():
     house.print(PLACES[0], 700, "open", PLACES[0])
     (name,) = house.records
     house.records[name] = record(house.records[name].ticket, TicketState.PENDING, Doing.ISSUE, issued="")
-    house.waiting[PLACES[0]][name] = 700
+    house.going[PLACES[0]][name] = 700
     found = house.audit()
     assert found.ok
     assert found.lines["tickets on their way"] == 700
@@ -182,7 +183,7 @@ def test_that_a_ticket_credited_and_not_yet_redeemed_is_on_its_way():
     house.records[name] = record(
         house.records[name].ticket, TicketState.RESERVED, Doing.RESERVE, "12/08/serial"
     )
-    house.waiting[PLACES[1]][name] = 700
+    house.coming[PLACES[1]][name] = 700
     found = house.audit()
     assert found.ok
     assert found.lines["tickets on their way"] == -700
