@@ -14,19 +14,14 @@ from kiosk.devices.number import mask
 from kiosk.devices.registry import (
     Action,
     Doing,
-    Done,
-    GamingDay,
-    Liability,
-    Paid,
     RegistryFault,
-    Rejected,
-    Reserved,
     TicketRecord,
     TicketState,
     last_digits,
 )
 from kiosk.devices.ticket import Ticket, utc_time
 from kiosk.host import registry_rules as rules
+from kiosk.host.registry_calls import Calls, Lists
 from kiosk.host.registry_schema import open_schema
 
 _BUSY_SECONDS: Final = 10.0
@@ -40,7 +35,7 @@ def utc_now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-class SqliteRegistry:
+class SqliteRegistry(Calls, Lists):
     """Fits `TicketRegistry` and `TicketDesk`. Any thread may call; any number of processes may open the same file.
 
     Opening raises RegistryFault for a file that is damaged, not a registry, or of a newer version; one of an older
@@ -65,30 +60,6 @@ class SqliteRegistry:
     def close(self) -> None:
         self._db.close()
 
-    # --- what a seat asks ---------------------------------------------------------------------------------------
-
-    def issue_pending(self, ticket: Ticket, /) -> Done | Rejected:
-        return _done(self.ask(rules.Issue(ticket)))
-
-    def confirm(self, number: str, /) -> Done | Rejected:
-        return _done(self.ask(rules.Confirm(number)))
-
-    def void(self, number: str, why: str, /) -> Done | Rejected:
-        return _done(self.ask(rules.Void(number, why)))
-
-    def reserve(self, number: str, by: str, at_utc: str, /) -> Reserved | Rejected:
-        return rules.only(Reserved, self.ask(rules.Reserve(number, by, at_utc)))
-
-    def release(self, number: str, by: str, /) -> Done | Rejected:
-        return _done(self.ask(rules.Release(number, by)))
-
-    def redeem(self, number: str, by: str, /) -> Done | Rejected:
-        return _done(self.ask(rules.Redeem(number, by)))
-
-    def look_up(self, number: str, /) -> TicketRecord | None:
-        with self._transaction():
-            return self._record(number)
-
     def ask(self, request: rules.Request) -> rules.Answer:
         """Carry `request` out in one transaction. Raises RegistryFault."""
         with self._transaction():
@@ -98,32 +69,13 @@ class SqliteRegistry:
                 self._write(record, decision.record, decision.action)
             return decision.answer
 
-    # --- what a cashier asks ------------------------------------------------------------------------------------
-
-    def pay(self, number: str, by: str, at_utc: str, /) -> Paid | Rejected:
-        return rules.only(Paid, self.ask(rules.Pay(number, by, at_utc)))
-
-    def void_issued(self, number: str, why: str, by: str, at_utc: str, /) -> Done | Rejected:
-        return _done(self.ask(rules.VoidIssued(number, by, at_utc, why)))
-
-    def open_tickets(self, at_utc: str, /) -> list[TicketRecord]:
-        return [
-            record for record in self.records() if rules.is_open(record) and not record.is_expired(at_utc)
-        ]
-
-    def expired(self, at_utc: str, /) -> list[TicketRecord]:
-        return [record for record in self.records() if rules.is_open(record) and record.is_expired(at_utc)]
-
-    def liability(self, day: GamingDay, /) -> Liability:
-        return rules.liability_of(self.records(), day)
-
-    def actions(self, day: GamingDay, /) -> list[Action]:
+    def all_actions(self) -> list[Action]:
+        """Every step, the first first. Raises RegistryFault."""
         with self._transaction():
             rows = self._db.execute(
                 "SELECT at, what, who, number, cents, why FROM action ORDER BY id"
             ).fetchall()
-        found = [self._action(row) for row in rows]
-        return [action for action in found if day.holds(action.at_utc)]
+        return [self._action(row) for row in rows]
 
     def records(self) -> list[TicketRecord]:
         """All tickets, the oldest first. Raises RegistryFault."""
@@ -228,10 +180,6 @@ class SqliteRegistry:
             raise RegistryFault(
                 f"registry {self._path}: {error}; expected a readable and writable registry"
             ) from error
-
-
-def _done(answer: rules.Answer) -> Done | Rejected:
-    return rules.only(Done, answer)
 
 
 def _text(ticket: Ticket) -> str:

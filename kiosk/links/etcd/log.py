@@ -144,6 +144,10 @@ class EtcdLog:
             request = wire.delete(keys[at : at + wire.MAX_PUTS])
             self._wait(lambda: self._members.ask(lambda member: member.txn, request))  # noqa: B023 - awaited here
 
+    def transact(self, request: wire.Message) -> wire.Message:
+        """The answer to one transaction of keys that are no records, see `Cells`. It must bear being repeated."""
+        return self._wait(lambda: self._ask_txn(request))
+
     # --- without waiting ----------------------------------------------------------------------------------------
 
     def send(

@@ -2,6 +2,9 @@ import pytest
 
 from kiosk.host.registry_sqlite import SqliteRegistry
 
+pytest.register_assert_rewrite("registry_contract")
+from registry_contract import issued  # noqa: E402, F401 - a fixture; its module is to be rewritten first
+
 
 @pytest.fixture
 def path(tmp_path):
@@ -9,7 +12,12 @@ def path(tmp_path):
 
 
 @pytest.fixture
-def registry(path):
-    registry = SqliteRegistry(path, now=lambda: "2026-11-28T10:00:00Z")
+def clock():
+    return ["2026-11-28T10:00:00Z"]
+
+
+@pytest.fixture
+def registry(path, clock):
+    registry = SqliteRegistry(path, now=lambda: clock[0])
     yield registry
     registry.close()
