@@ -1,0 +1,96 @@
+"""Frames of ID-003: sync FC, length of the whole frame, command or status, data, CRC-16 with the low byte first.
+
+The CRC is the reflected CCITT one that starts at 0 (known as Kermit's), over everything before it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+SYNC: Final = 0xFC
+OVERHEAD: Final = 5  # sync, length, code, two bytes of CRC
+LONGEST: Final = 255
+_POLYNOMIAL: Final = 0x8408
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """A whole frame: a command to the acceptor, or what it answers."""
+
+    code: int
+    data: bytes = b""
+
+
+def _table() -> tuple[int, ...]:
+    found = []
+    for byte in range(256):
+        rest = byte
+        for _ in range(8):
+            rest = (rest >> 1) ^ _POLYNOMIAL if rest & 1 else rest >> 1
+        found.append(rest)
+    return tuple(found)
+
+
+_TABLE: Final = _table()
+
+
+def crc(data: bytes) -> int:
+    """The CRC-16 of ``data``."""
+    rest = 0
+    for byte in data:
+        rest = (rest >> 8) ^ _TABLE[(rest ^ byte) & 0xFF]
+    return rest
+
+
+def encode(frame: Frame) -> bytes:
+    """The bytes of a frame. Raises ValueError for data that no frame holds."""
+    length = OVERHEAD + len(frame.data)
+    if length > LONGEST or not 0 <= frame.code <= 0xFF:
+        raise ValueError(f"frame of code {frame.code:#x} with {len(frame.data)} bytes: expected at most 250")
+    body = bytes((SYNC, length, frame.code)) + frame.data
+    return body + crc(body).to_bytes(2, "little")
+
+
+class Reader:
+    """Finds whole frames in a stream of bytes. What is garbled is skipped to the next sync, and counted.
+
+    guarantee: a frame is told only when its CRC fits, whatever came before it.
+    """
+
+    def __init__(self) -> None:
+        self._pending = b""
+        self.skipped = 0  # bytes that belonged to no whole frame
+
+    def feed(self, data: bytes) -> list[Frame]:
+        """The frames that ``data`` completes, in their order."""
+        self._pending += data
+        found: list[Frame] = []
+        while (frame := self._next()) is not None:
+            found.append(frame)
+        return found
+
+    def clear(self) -> None:
+        """Forget a frame that has begun and not ended."""
+        self.skipped += len(self._pending)
+        self._pending = b""
+
+    def _next(self) -> Frame | None:
+        while True:
+            start = self._pending.find(SYNC)
+            self._skip(len(self._pending) if start < 0 else start)
+            if len(self._pending) < 2:
+                return None
+            length = self._pending[1]
+            if length >= OVERHEAD:
+                if len(self._pending) < length:
+                    return None
+                whole = self._pending[:length]
+                if crc(whole[:-2]) == int.from_bytes(whole[-2:], "little"):
+                    self._pending = self._pending[length:]
+                    return Frame(whole[2], whole[3:-2])
+            self._skip(1)  # no frame begins here
+
+    def _skip(self, count: int) -> None:
+        self.skipped += count
+        self._pending = self._pending[count:]
