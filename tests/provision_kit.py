@@ -144,12 +144,18 @@ def provisioned(
     nodes: int = 1,
     table: str = TABLE,
     with_rights: bool = True,
+    hosts: bool = False,
 ) -> Iterator[Provisioned]:
-    """Provide ``folder``/provided, start its servers and bring users and rights in; all servers end at the end."""
+    """Provide ``folder``/provided, start its servers and bring users and rights in; all servers end at the end.
+
+    ``hosts``: the test runs hosts, so the seats' tickets are the house's; without, each seat keeps its own.
+    """
     made = folder / "provided"
     plan = plan_for(seats, nodes, table)
     provide(plan, Authoriser(SUPERVISOR, PIN), made)
     found = Provisioned(made, plan)
+    for name in () if hosts else seats:
+        found.set(f"seat-{name}", 'tickets = "house"', 'tickets = "own"')
     try:
         for server in found.servers:
             server.start(wait=False)

@@ -42,7 +42,14 @@ class AloneSeat:
         self._bugs: list[BaseException] = []
         table.on_bug = self._bug
         log = table.log
-        self.seat = SimulatedSeat(seat, log, table.sender, showing=table.showing, bot_seed=how.bot_seed)
+        self.seat = SimulatedSeat(
+            seat,
+            log,
+            table.sender,
+            showing=table.showing,
+            bot_seed=how.bot_seed,
+            registrar=table.registrar,
+        )
         self._crowd = Crowd([self.seat], clock_ms)
 
     def stop(self) -> None:

@@ -44,7 +44,7 @@ _ENDPOINT = re.compile(
 _PLACE = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>[^`]*)`)?$", re.DOTALL)
 _SECRET = ("pin_hash",)  # not repeated in an error
 _HASH_BYTES, _SALT_BYTES = 32, 16
-_CHOICES = {"layout": "A, B or C", "language": "en or zh", "game": "sicbo"}
+_CHOICES = {"layout": "A, B or C", "language": "en or zh", "game": "sicbo", "tickets": "house or own"}
 _ANYBODY_ELSE = stat.S_IRWXG | stat.S_IRWXO
 
 
@@ -77,7 +77,10 @@ class LogConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class SeatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What `kiosk terminal` starts from. Amounts in cents; their meaning is told at :class:`SeatConfig`."""
+    """What `kiosk terminal` starts from. Amounts in cents; their meaning is told at :class:`SeatConfig`.
+
+    ``tickets``: whose registry knows this seat's tickets. With "own" they pay at this seat alone, without a host.
+    """
 
     casino: Casino
     table: Name
@@ -91,6 +94,7 @@ class SeatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     credit_limit: PositiveCents = 5_000_000
     note_velocity: PositiveCents = 1_000_000
     ticket_days: Days = 180
+    tickets: Literal["house", "own"] = "house"
 
 
 class PaceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -150,13 +154,24 @@ class HostFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     log: LogConfig
 
 
+class CashierFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What `kiosk tickets` starts from: a desk of the house, whose registry it asks."""
+
+    desk: Name
+    log: LogConfig
+    language: Language = "en"
+    day_begins_hour: Annotated[int, msgspec.Meta(ge=0, le=23)] = (
+        0  # of a gaming day, by the machine's own clock
+    )
+
+
 class AdminFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What `kiosk provision --apply` connects with."""
 
     log: LogConfig
 
 
-_File = TypeVar("_File", SeatFile, ConsoleFile, HostFile, AdminFile)
+_File = TypeVar("_File", SeatFile, ConsoleFile, HostFile, CashierFile, AdminFile)
 
 
 def read_seat_file(path: Path) -> SeatFile:
@@ -191,6 +206,11 @@ def read_host_file(path: Path) -> HostFile:
     for n, table in enumerate(found.tables):
         _once(path, f"tables[{n}].seats", [seat.name for seat in table.seats])
     return found
+
+
+def read_cashier_file(path: Path) -> CashierFile:
+    """A cashier's file. Raises :class:`EnvironmentFault` naming file, key, value and what is expected."""
+    return _read(path, CashierFile)
 
 
 def read_admin_file(path: Path) -> AdminFile:

@@ -9,7 +9,7 @@ from kiosk.devices.ports import DeviceEvent
 from kiosk.faults import EnvironmentFault
 from kiosk.runner.bot import Bot, Hands
 from kiosk.runner.performer import Performer, event_of
-from kiosk.runner.ports import LogSender
+from kiosk.runner.ports import LogSender, Registrar
 from kiosk.runner.runner import Runner
 from kiosk.seat.effects import Tell
 from kiosk.seat.events import AcceptorReady, AnyEvent, CloseWasShown, LinkDown, LinkUp, LogRead, Tick
@@ -34,12 +34,13 @@ class HeadlessSeat:
         *,
         deliver: Deliver | None = None,
         told: Callable[[Tell], None] = lambda _: None,
+        registrar: Registrar | None = None,
     ) -> None:
         self.seat = seat
         self._deliver = deliver or self._enqueue
         self._shown = 0
         self.acceptor, printer = seat.devices(self._device, lambda job: job())
-        ports = seat.ports(sender, self.acceptor, printer)
+        ports = seat.ports(sender, self.acceptor, printer, registrar)
         self._performer = Performer(seat.context.config, ports, seat.store, self._deliver)
         self.runner = Runner(seat.core, seat.store, self._performer, self.acceptor, ports.now, told)
         self._bot = None if bot_seed is None else self._make_bot(bot_seed)

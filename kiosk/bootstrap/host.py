@@ -1,4 +1,4 @@
-"""The host: one process that archives the tables of its configuration and keeps their log small."""
+"""The host: archives the tables of its configuration, keeps their log small, answers for the registry of tickets."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from typing import BinaryIO
 
 from kiosk.bootstrap.config import HostFile, HostTable
 from kiosk.bootstrap.link_words import LinkWords
+from kiosk.bootstrap.machine import utc_now
 from kiosk.bootstrap.state_dir import hold_folder
 from kiosk.console.archive import Archive, open_book
 from kiosk.console.archiving import Archiving
 from kiosk.faults import EnvironmentFault
 from kiosk.games import game
 from kiosk.games.game import Game, GameError, Layout
+from kiosk.host.registry_server import RegistryServer
 from kiosk.links.etcd import EtcdLog
 from kiosk.resources import NoData, NoSuchFile, layout_reader
 from kiosk.table import keys
@@ -50,6 +52,10 @@ class Host:
             self._words = LinkWords(file.log.endpoints, lambda: (link.silence,), complain or say)
             with suppress(NoAnswer):  # silence at the start is no fault: it waits
                 self._link.check([keys.root(table.name) for table in file.tables])
+            self._registry = RegistryServer(self._link, utc_now, say, self._bug)
+            opened.callback(self._registry.close)
+            with suppress(NoAnswer):
+                self._registry.check()
             for table in file.tables:
                 archive = Archive(file.state / f"{table.name}.archive.db", table.name)
                 opened.callback(archive.close)
@@ -64,6 +70,8 @@ class Host:
         for name, table in self._tables.items():
             table.start(self._wake.set)
             self._say(f"archives table {name}")
+        self._registry.start()
+        self._say("answers for the registry of tickets")
         while not ended():
             self._wake.wait(POLL_S)
             self._wake.clear()
@@ -78,6 +86,7 @@ class Host:
         """Be done; all that was archived is on disk."""
         told = {name: table.done for name, table in self._tables.items()}
         self._opened.close()
+        self._say(f"registry: {self._registry.answered} questions answered")
         for name, done in told.items():
             self._say(f"table {name}: {done.archived} records archived, {done.removed} removed from the log")
 

@@ -34,7 +34,7 @@ from kiosk.host.registry_sqlite import SqliteRegistry
 from kiosk.host.validation import draw_number
 from kiosk.resources import NoData, NoSuchFile, layout_reader
 from kiosk.runner.core import Core
-from kiosk.runner.ports import LogSender, Ports
+from kiosk.runner.ports import DirectRegistrar, LogSender, Ports, Registrar
 from kiosk.seat.context import Context, SeatConfig
 from kiosk.seat.effects import Queued
 from kiosk.seat.state import Lock, LockKind, SeatState, with_lock
@@ -74,10 +74,14 @@ def read_rules(layout: str, layouts: Path | None = None) -> Rules:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a seat sits. ``own_log``: the table's log lies in the seat's own state directory."""
+    """Where a seat sits. ``own_log``: the table's log lies in the seat's own state directory.
+
+    ``own_tickets``: so does a registry of its own tickets; without it the house's registry is asked.
+    """
 
     config: SeatConfig
     own_log: bool
+    own_tickets: bool = True
 
 
 def demo_place(rules: Rules) -> Place:
@@ -99,7 +103,7 @@ def place_of(file: SeatFile, rules: Rules) -> Place:
         note_velocity=file.note_velocity,
         ticket_days=file.ticket_days,
     )
-    return Place(config, own_log=False)
+    return Place(config, own_log=False, own_tickets=file.tickets == "own")
 
 
 class Seat:
@@ -142,9 +146,13 @@ class Seat:
         self._refuse_other_layout(stored.state)
         self.core = Core(self.context, stored.state)
         try:
-            check_others_are_there(self.dir, stored.state, self.store, own_log=self._place.own_log)
-            self._registry = SqliteRegistry(self.dir.registry)
-            check_registry_knows(self._registry, self.store)
+            place = self._place
+            check_others_are_there(
+                self.dir, stored.state, self.store, own_log=place.own_log, own_tickets=place.own_tickets
+            )
+            if place.own_tickets:
+                self._registry = SqliteRegistry(self.dir.registry)
+                check_registry_knows(self._registry, self.store)
         except (RegistryFault, msgspec.MsgspecError, *DAMAGE) as fault:
             self._close_registry()
             raise EnvironmentFault(
@@ -199,10 +207,25 @@ class Seat:
         with suppress(Exception):
             page_pdf(sample, ticket_fonts())
 
-    def ports(self, log: LogSender, acceptor: SimulatedAcceptor, printer: PdfPrinter) -> Ports:
-        """The seat's world; a seat that its self-test has locked has none."""
-        if self._registry is None:
+    @property
+    def own_tickets(self) -> bool:
+        """Whether the seat keeps a registry of its own; else it asks the house's."""
+        return self._place.own_tickets
+
+    def ports(
+        self,
+        log: LogSender,
+        acceptor: SimulatedAcceptor,
+        printer: PdfPrinter,
+        registrar: Registrar | None = None,
+    ) -> Ports:
+        """The seat's world; a seat that its self-test has locked has none. ``registrar`` asks the house's registry."""
+        if self.findings:
             raise ValueError("ports of a seat that is locked by its self-test: expected a sound seat")
+        if self._registry is not None:
+            registrar = DirectRegistrar(self._registry)
+        if registrar is None:
+            raise ValueError("ports of a seat without a registry of tickets: expected the house's")
 
         def expires() -> str:
             until = datetime.now(UTC) + timedelta(days=self.context.config.ticket_days)
@@ -212,7 +235,7 @@ class Seat:
             log=log,
             acceptor=acceptor,
             printer=printer,
-            registry=self._registry,
+            registry=registrar,
             draw_number=draw_number,
             now=utc_now,
             expires=expires,

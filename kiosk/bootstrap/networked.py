@@ -11,11 +11,12 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from kiosk.bootstrap.config import LogConfig
+from kiosk.bootstrap.house import HouseTickets
 from kiosk.bootstrap.machine import Seat
 from kiosk.bootstrap.whole import check_books_are_newest, check_log_is_not_behind, followed
 from kiosk.faults import MustEnd
 from kiosk.links.etcd import EtcdLog
-from kiosk.runner.ports import Answer, LogSender
+from kiosk.runner.ports import Answer, LogSender, Registrar
 from kiosk.seat.context import SeatConfig
 from kiosk.seat.state import SeatState
 from kiosk.table import keys
@@ -157,6 +158,7 @@ class NetworkTable:
         self.log = EtcdLog(found, self._bug)
         self.showing = Showing(self.log, self.config, self._met_twin, patience_s(found.presence_seconds))
         self.sender: LogSender = Gate(self.log, self.showing)
+        self.house = HouseTickets(self.log, seat, self._bug) if not seat.own_tickets else None
         try:
             self._begin(seat, found.timeout_ms / 1000)
         except BaseException:
@@ -187,9 +189,16 @@ class NetworkTable:
         self.on_bug = on_bug
         return NetworkThreads(self)
 
+    @property
+    def registrar(self) -> Registrar | None:
+        """Asks the house's registry of tickets; None where the seat keeps its own."""
+        return self.house.registrar if self.house is not None else None
+
     def close(self) -> None:
         """Be gone and close the link."""
         self.showing.close()
+        if self.house is not None:
+            self.house.close()
         self.log.close()
 
 
@@ -215,7 +224,9 @@ class NetworkThreads:
         self._config = table.config
         self._showing = table.showing
         self._feed: Feed | None = None
+        self._house = table.house
         self.sender: LogSender = table.sender
+        self.registrar = table.registrar
         self.last_round: int | None = None
 
     def start(
@@ -239,4 +250,6 @@ class NetworkThreads:
 
     def close(self) -> None:
         """Finish what was sent, as long as one append may take, and end the link."""
+        if self._house is not None:
+            self._house.close()
         self._log.close()

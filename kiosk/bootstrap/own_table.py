@@ -90,6 +90,7 @@ class OwnTableThreads:
         self._on_bug = on_bug
         self._dealer: TableThread | None = None
         self.sender = SenderThread(table.log, on_bug)
+        self.registrar = None  # the seat keeps its own registry
         self.last_round = table.last_round
 
     def start(

@@ -38,6 +38,7 @@ class Pit:
         self.folder = folder.absolute()
         self.provided = self.folder / "provided"
         self.console = self.provided / "config" / "console.toml"
+        self.host = self.provided / "config" / "host.toml"
         self.archive = self.provided / "config" / "console" / "state" / "archive.db"
         self.seats = [self.provided / "config" / f"seat-{seat.name}.toml" for seat in SEATS]
         self._pin = self.folder / "pin.txt"

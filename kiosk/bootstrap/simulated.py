@@ -13,7 +13,7 @@ from kiosk.bootstrap.headless_seat import HeadlessSeat
 from kiosk.bootstrap.machine import Seat
 from kiosk.bootstrap.networked import Showing
 from kiosk.bootstrap.whole import followed
-from kiosk.runner.ports import LogSender
+from kiosk.runner.ports import LogSender, Registrar
 from kiosk.seat.events import AnyEvent, SlipAppended, SlipRefused, SlipUnanswered
 from kiosk.seat.state import SeatState
 from kiosk.table.log import Feed, TableLog
@@ -58,6 +58,7 @@ class SimulatedSeat:
         bot_seed: int | None = None,
         bot_every_ms: int = BOT_EVERY_MS,
         heard: Callable[[AnyEvent], None] = lambda _: None,
+        registrar: Registrar | None = None,
     ) -> None:
         self.name = seat.context.config.seat
         self.counts = Counts()
@@ -70,7 +71,7 @@ class SimulatedSeat:
         self._inbox: deque[AnyEvent] = deque()
         self._feed: Feed | None = None
         self._counted: int | None = None
-        self._played = HeadlessSeat(seat, sender, bot_seed, deliver=self._deliver)
+        self._played = HeadlessSeat(seat, sender, bot_seed, deliver=self._deliver, registrar=registrar)
         self._showing = showing
 
     @property

@@ -29,6 +29,7 @@ class Member:
     def __init__(self, file: SeatFile, rules: Rules, state: StateDir, seed: int, speed: float) -> None:
         self.dir = state
         self.config = place_of(file, rules).config
+        self.house_tickets = file.tickets == "house"
         state.hold()
         try:
             seat = Seat(state, rules, lambda _: None, place_of(file, rules))
@@ -44,7 +45,13 @@ class Member:
         table = self.table
         every_ms = max(1, round(BOT_EVERY_MS / speed))
         self.seat = SimulatedSeat(
-            seat, table.log, table.sender, showing=table.showing, bot_seed=seed, bot_every_ms=every_ms
+            seat,
+            table.log,
+            table.sender,
+            showing=table.showing,
+            bot_seed=seed,
+            bot_every_ms=every_ms,
+            registrar=table.registrar,
         )
 
     @staticmethod

@@ -10,7 +10,7 @@ from kiosk.bootstrap.machine import ACCEPTOR, Seat
 from kiosk.devices.ports import DeviceEvent, TicketPresented
 from kiosk.devices.worker import Worker
 from kiosk.runner.performer import Performer, event_of
-from kiosk.runner.ports import LogSender
+from kiosk.runner.ports import LogSender, Registrar
 from kiosk.seat.events import AcceptorReady, AnyEvent, LinkDown, LinkUp, LogRead
 from kiosk.seat.state import SeatState
 from kiosk.table.log import Entry
@@ -28,6 +28,10 @@ class TableThreads(Protocol):
     @property
     def sender(self) -> LogSender:
         """Takes what the seat writes. Never waits."""
+
+    @property
+    def registrar(self) -> Registrar | None:
+        """Asks the house's registry of tickets; None where the seat keeps its own."""
 
     @property
     def last_round(self) -> int | None:
@@ -79,7 +83,7 @@ class Threaded:
         self._worker = Worker("devices", on_bug)
         self._table = table.threads(on_bug)
         self._acceptor, printer = seat.devices(self._device, self._worker)
-        self._ports = seat.ports(self._table.sender, self._acceptor, printer)
+        self._ports = seat.ports(self._table.sender, self._acceptor, printer, self._table.registrar)
         self._hand_is_busy = False
         self._papers = set(seat.dir.tickets.glob("*.pdf"))
 

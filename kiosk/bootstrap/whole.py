@@ -35,15 +35,26 @@ def check_journal_is_there(folder: StateDir) -> None:
         raise _missing("seat.db", f"{others[0]} is there")
 
 
-def check_others_are_there(folder: StateDir, state: SeatState, store: SeatStore, *, own_log: bool) -> None:
+def check_others_are_there(
+    folder: StateDir, state: SeatState, store: SeatStore, *, own_log: bool, own_tickets: bool
+) -> None:
     """Before they are opened. ``state`` is what the journal holds; ``own_log``: the table's log is one of the files.
+
+    ``own_tickets``: so is the registry of its tickets. A seat that has one and is to ask the house is refused: the
+    house does not know its tickets.
 
     Raises :class:`EnvironmentFault`.
     """
     if own_log and state.log_seq and not _has_content(folder.table):
         raise _missing("table.db", f"the seat has read to {state.log_seq}")
-    if store.tickets("out", 1) and not _has_content(folder.registry):
+    if own_tickets and store.tickets("out", 1) and not _has_content(folder.registry):
         raise _missing("registry.db", "the seat has issued tickets")
+    if not own_tickets and _has_content(folder.registry):
+        raise EnvironmentFault(
+            'registry.db holds tickets of this seat alone, and tickets = "house" is configured: '
+            "the house does not know them",
+            'Let all of them be paid with tickets = "own", move registry.db away, then configure "house"',
+        )
 
 
 def check_registry_knows(registry: TicketRegistry, store: SeatStore) -> None:

@@ -21,15 +21,19 @@ def where_of(path: Path) -> tuple[StateDir, Where]:
     return state, Where(DEMO_TABLE, DEMO_SEAT, state.seat, state.table, state.registry)
 
 
-def where_at_table(path: Path, table: str, seat: str, log: Path) -> tuple[StateDir, Where]:
+def where_at_table(
+    path: Path, table: str, seat: str, log: Path, *, house_tickets: bool = False
+) -> tuple[StateDir, Where]:
     """The same for a seat of a table over the network; ``log`` is the table's archive.
+
+    ``house_tickets``: its tickets are in the house's registry, and are not compared here.
 
     Raises :class:`EnvironmentFault` when something is not there.
     """
     state = _state_dir(path)
     if not log.is_file():
         raise EnvironmentFault(f"log {log} is not there", "Name the console's archive.db with --log")
-    return state, Where(table, seat, state.seat, log, state.registry)
+    return state, Where(table, seat, state.seat, log, state.registry, house_tickets)
 
 
 def _state_dir(path: Path) -> StateDir:

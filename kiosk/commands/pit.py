@@ -76,6 +76,7 @@ def _run(pit: Pit, args: argparse.Namespace) -> int:
         f"{'provided' if new else 'found'} a table in {args.dir}; PIN of {SUPERVISOR}: {pit.pin}", flush=True
     )
     pit.start_etcd()
+    pit.start(["host", "--config", str(pit.host)], "host")
     if screen is not None:
         return _with_windows(pit, args, screen)
     if not args.headless:
@@ -162,7 +163,7 @@ def _audit(pit: Pit, path: Path) -> Verdict:
     file = read_seat_file(path)
     until_s = time.monotonic() + AUDIT_S
     while True:
-        found = audited(*where_at_table(file.state, file.table, file.seat, pit.archive))
+        found = audited(*where_at_table(file.state, file.table, file.seat, pit.archive, house_tickets=True))
         if found.ok or time.monotonic() > until_s:
             return found
         time.sleep(0.5)

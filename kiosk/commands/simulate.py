@@ -88,5 +88,7 @@ def _audit(member: Member, log: Path | None) -> Verdict:
         if log is None:
             log = Path(folder) / "table.db"
             member.copy_log(log)
-        state, where = where_at_table(member.dir.path, member.config.table, member.config.seat, log)
+        state, where = where_at_table(
+            member.dir.path, member.config.table, member.config.seat, log, house_tickets=member.house_tickets
+        )
         return audited(state, where)

@@ -51,7 +51,8 @@ def _where(args: argparse.Namespace) -> tuple[StateDir, Where]:
     from kiosk.bootstrap.config import read_seat_file  # here alone: etcd's client takes long to load
 
     file = read_seat_file(args.config)
-    return where_at_table(file.state, file.table, file.seat, args.log)
+    house = file.tickets == "house"
+    return where_at_table(file.state, file.table, file.seat, args.log, house_tickets=house)
 
 
 def _text(found: Verdict) -> str:

@@ -39,15 +39,20 @@ class RemoteRegistry(Calls):
         self._news = threading.Condition()
         self._come: dict[str, bytes] = {}
         self._awaited = ""
+        self._closed = False
         self._turn: tuple[int, int] | None = (
             None  # number and revision of our last question, when they are known
         )
         self._feed: Feed | None = None
 
     def close(self) -> None:
-        """Hear of no more answers."""
-        if self._feed is not None:
-            self._feed.close()
+        """Wait for no more answers. Whoever still waits gets RegistryFault soon."""
+        with self._news:
+            self._closed = True
+            self._news.notify_all()
+        with self._lock:
+            if self._feed is not None:
+                self._feed.close()
 
     def ask(self, request: rules.Request) -> rules.Answer:
         """See :class:`Calls`. RegistryFault: no host has answered in time, or the servers are silent."""
@@ -67,7 +72,7 @@ class RemoteRegistry(Calls):
         n = self._put(question)
         key = self.place.answer(n)
         with self._news:
-            while key not in self._come and (left_s := end_s - time.monotonic()) > 0:
+            while key not in self._come and not self._closed and (left_s := end_s - time.monotonic()) > 0:
                 self._news.wait(left_s)
             found = self._come.get(key)
         return _read(found if found is not None else self._withdraw(n))

@@ -23,7 +23,7 @@ from kiosk.devices.ports import (
     TicketReturned,
     TicketStacked,
 )
-from kiosk.devices.registry import Done, RegistryFault, Rejected
+from kiosk.devices.registry import Done, RegistryFault, Rejected, Reserved, TicketRegistry
 from kiosk.devices.ticket import Language, Receipt, ReceiptKind, Ticket
 from kiosk.runner.ports import Answer, Ports
 from kiosk.seat import effects as f
@@ -203,50 +203,55 @@ class Performer:
                 self._deliver(e.TicketUnknown(number))
 
     def _party(self, serial: str) -> str:
-        return f"{self._config.seat}/{serial}"
+        return f"{self._config.place}/{serial}"
 
     def _reserve(self, effect: f.ReserveTicket) -> None:
+        party, at_utc = self._party(effect.serial), self._ports.now()
+        self._ports.registry.ask(
+            lambda registry: registry.reserve(effect.number, party, at_utc),
+            lambda answer: self._on_reserved(effect, answer),
+        )
+
+    def _on_reserved(self, effect: f.ReserveTicket, answer: Reserved | Rejected | RegistryFault) -> None:
         number, serial = effect.number, effect.serial
-        try:
-            answer = self._ports.registry.reserve(number, self._party(serial), self._ports.now())
-        except RegistryFault:
-            self._deliver(e.TicketBad(serial, number, "registry-away", unsure=True))
-            return
-        if isinstance(answer, Rejected):
-            self._deliver(e.TicketBad(serial, number, answer.reason.value))
-        else:
-            self._deliver(e.TicketGood(serial, number, answer.cents))
+        match answer:
+            case RegistryFault():
+                self._deliver(e.TicketBad(serial, number, "registry-away", unsure=True))
+            case Rejected():
+                self._deliver(e.TicketBad(serial, number, answer.reason.value))
+            case Reserved():
+                self._deliver(e.TicketGood(serial, number, answer.cents))
 
     def _registry(self, effect: _REGISTRY) -> None:
+        self._ports.registry.ask(self._question(effect), lambda answer: self._on_registry(effect, answer))
+
+    def _question(self, effect: _REGISTRY) -> Callable[[TicketRegistry], Done | Rejected]:
+        match effect:
+            case f.RegistryPending():
+                ticket = self._ticket(effect.ticket)
+                return lambda registry: registry.issue_pending(ticket)
+            case f.RegistryConfirm():
+                return lambda registry: registry.confirm(effect.number)
+            case f.RegistryVoid():
+                return lambda registry: registry.void(effect.number, "not presented")
+            case f.RegistryRelease():
+                return lambda registry: registry.release(effect.number, self._party(effect.serial))
+            case f.RegistryRedeem():
+                return lambda registry: registry.redeem(effect.number, self._party(effect.serial))
+
+    def _on_registry(self, effect: _REGISTRY, answer: Done | Rejected | RegistryFault) -> None:
         what = f.outbox_key(effect).partition(":")[0]
         number = effect.ticket.number if isinstance(effect, f.RegistryPending) else effect.number
         serial = effect.serial if isinstance(effect, f.RegistryRelease) else ""
-        try:
-            answer = self._ask(effect)
-        except RegistryFault as fault:
-            if isinstance(effect, f.RegistryPending):
-                self._deliver(e.RegistryGone(what, number, str(fault)))
-            else:  # the money is decided; the registry learns of it when it is back
+        match answer:
+            case RegistryFault() if isinstance(effect, f.RegistryPending):
+                self._deliver(e.RegistryGone(what, number, str(answer)))
+            case RegistryFault():  # the money is decided; the registry learns of it when it is back
                 self._keep_open(effect)
-            return
-        if isinstance(answer, Rejected):
-            self._deliver(e.RegistryGone(what, number, answer.reason.value, serial))
-        else:
-            self._deliver(e.RegistryDone(what, number, serial))
-
-    def _ask(self, effect: _REGISTRY) -> Done | Rejected:
-        registry = self._ports.registry
-        match effect:
-            case f.RegistryPending():
-                return registry.issue_pending(self._ticket(effect.ticket))
-            case f.RegistryConfirm():
-                return registry.confirm(effect.number)
-            case f.RegistryVoid():
-                return registry.void(effect.number, "not presented")
-            case f.RegistryRelease():
-                return registry.release(effect.number, self._party(effect.serial))
-            case f.RegistryRedeem():
-                return registry.redeem(effect.number, self._party(effect.serial))
+            case Rejected():
+                self._deliver(e.RegistryGone(what, number, answer.reason.value, serial))
+            case Done():
+                self._deliver(e.RegistryDone(what, number, serial))
 
 
 def _paid_marks(table: str, record: Settled) -> Iterator[str]:

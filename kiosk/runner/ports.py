@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from kiosk.devices.ports import NoteAcceptor, Printer
-from kiosk.devices.registry import TicketRegistry
+from kiosk.devices.registry import RegistryFault, TicketRegistry
 from kiosk.table.log import Appended, NoAnswer, Put, Refused, TableLog
 
 Answer = Appended | Refused | NoAnswer
+_T = TypeVar("_T")
 
 
 class LogSender(Protocol):
@@ -35,6 +36,32 @@ class DirectSender:
         answer(found)
 
 
+class Registrar(Protocol):
+    """Asks the registry of tickets without keeping the caller waiting, or at once where it lies on this machine."""
+
+    def ask(
+        self, question: Callable[[TicketRegistry], _T], answer: Callable[[_T | RegistryFault], None]
+    ) -> None:
+        """Ask, in the order of asking, then call ``answer`` once, in whatever thread."""
+
+
+class DirectRegistrar:
+    """Asks in the caller's thread: a registry of this machine answers at once."""
+
+    def __init__(self, registry: TicketRegistry) -> None:
+        self._registry = registry
+
+    def ask(
+        self, question: Callable[[TicketRegistry], _T], answer: Callable[[_T | RegistryFault], None]
+    ) -> None:
+        """See :class:`Registrar`."""
+        try:
+            found: _T | RegistryFault = question(self._registry)
+        except RegistryFault as fault:
+            found = fault
+        answer(found)
+
+
 @dataclass(frozen=True)
 class Ports:
     """The world of one seat. ``now`` is UTC as 2026-01-31T12:00:00Z; ``language`` is the player's."""
@@ -42,7 +69,7 @@ class Ports:
     log: LogSender
     acceptor: NoteAcceptor
     printer: Printer
-    registry: TicketRegistry
+    registry: Registrar
     draw_number: Callable[[], str]
     now: Callable[[], str]
     expires: Callable[[], str]

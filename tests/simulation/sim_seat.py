@@ -8,7 +8,7 @@ from kiosk.devices.notes.simulated import SimulatedAcceptor
 from kiosk.devices.number import check_digit
 from kiosk.runner.core import Core
 from kiosk.runner.performer import event_of
-from kiosk.runner.ports import Ports
+from kiosk.runner.ports import DirectRegistrar, Ports
 from kiosk.runner.runner import Runner
 from kiosk.seat.context import Context
 from kiosk.seat.events import AcceptorReady, AuditDone, LinkUp, LogRead, PayoutReady
@@ -72,7 +72,7 @@ class SimSeat:
             log=self.link,
             acceptor=self.acceptor,
             printer=self.printer,
-            registry=self.registry,
+            registry=DirectRegistrar(self.registry),
             draw_number=self._draw,
             now=lambda: NOW,
             expires=lambda: EXPIRES,

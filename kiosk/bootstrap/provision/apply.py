@@ -19,6 +19,7 @@ from kiosk.bootstrap.config import LogConfig, read_admin_file
 from kiosk.bootstrap.provision.files import ADMIN, RIGHTS
 from kiosk.bootstrap.provision.roles import ROOT, Access, Permission, Rights, Role, User
 from kiosk.faults import EnvironmentFault
+from kiosk.host.registry_keys import TICKETS
 from kiosk.table import keys
 
 TIMEOUT_S = 5
@@ -102,7 +103,10 @@ class _Server:
         allowed = {role.name: {_grant(found) for found in role.permissions} for role in rights.roles}
         for name, grants in self._roles.items():
             for grant in sorted(grants - allowed.get(name, set())):
-                if name in allowed or (name != ROOT and _touches(grant, keys.root(rights.table))):
+                foreign = name != ROOT and (
+                    _touches(grant, keys.root(rights.table)) or _writes_tickets(name, grant)
+                )
+                if name in allowed or foreign:
                     raise _wider(f"role {name} may {_told(grant)}")
         provided = {user.name: {user.role} for user in rights.users} | {ROOT: {ROOT}}
         for name, roles in self._users.items():
@@ -203,6 +207,11 @@ def _touches(grant: Grant, root: str) -> bool:
     if not end:
         return first <= key < behind
     return key < behind and (end == b"\0" or end > first)  # to zero: to the last key of all
+
+
+def _writes_tickets(role: str, grant: Grant) -> bool:
+    """Whether a permission writes tickets, which the hosts of all tables of a house may do, and nobody else."""
+    return not role.endswith(".host") and grant[0] != rpc.Permission.READ and _touches(grant, TICKETS)
 
 
 def _wider(what: str) -> EnvironmentFault:

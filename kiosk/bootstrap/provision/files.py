@@ -15,13 +15,14 @@ import msgspec
 from kiosk.bootstrap.provision.ca import Authority, Pair
 from kiosk.bootstrap.provision.parties import (
     admin_file,
+    cashier_file,
     console_file,
     host_file,
     seat_file,
 )
 from kiosk.bootstrap.provision.plan import CONSOLES, Plan
 from kiosk.bootstrap.provision.readme import readme
-from kiosk.bootstrap.provision.roles import ROOT, console_user, host_user, rights_of, seat_user
+from kiosk.bootstrap.provision.roles import ROOT, cashier_user, console_user, host_user, rights_of, seat_user
 from kiosk.bootstrap.provision.servers import server_file
 from kiosk.faults import EnvironmentFault
 
@@ -112,6 +113,7 @@ def _parties(plan: Plan, supervisor: str, pin_hash: str) -> list[tuple[str, str,
         for console in CONSOLES
     )
     found.append(("host", host_user(table), host_file(plan)))
+    found.append(("cashier", cashier_user(table), cashier_file(plan)))
     found.append(("admin", ROOT, admin_file(plan)))
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from kiosk.bootstrap.provision.plan import Plan, Seat
+from kiosk.bootstrap.provision.roles import desk_of
 
 
 def seat_file(plan: Plan, seat: Seat) -> str:
@@ -25,6 +26,8 @@ win_limit = 500000
 credit_limit = 5000000
 note_velocity = 1000000
 ticket_days = 180
+
+tickets = "house"  # known to the house's registry: a host must run; "own": pay at this seat alone
 
 {_log(plan, folder)}"""
 
@@ -63,9 +66,20 @@ tables = [
 {_seats(plan, 8)}
     ] }},
 ]
-state = "host/state"  # the archive of finished rounds; it must survive
+state = "host/state"  # the archive of finished rounds; it must survive. Tickets are in etcd
 
 {_log(plan, "host")}"""
+
+
+def cashier_file(plan: Plan) -> str:
+    """What `kiosk tickets --config` reads."""
+    return f"""\
+# kiosk tickets --config cashier.toml
+desk = {_text(desk_of(plan.table).name)}  # unique in the house
+language = "en"
+day_begins_hour = 6  # of a gaming day
+
+{_log(plan, "cashier")}"""
 
 
 def admin_file(plan: Plan) -> str:

@@ -21,8 +21,10 @@ WHAT GOES WHERE
                                             kiosk console --config console.toml
   config/spare-console.toml, and its folder
                                         to the console that may take over
-  config/host.toml, config/host/        to the host that keeps the finished rounds:
+  config/host.toml, config/host/        to the host that keeps rounds and tickets (more than one may run):
                                             kiosk host --config host.toml
+  config/cashier.toml, config/cashier/  to the cashier's desk:
+                                            kiosk tickets --config cashier.toml
   config/admin.toml, config/admin/, roles.json
                                         stay here: for users and roles
   ca/                                   offline, under lock and key
@@ -48,7 +50,9 @@ WHO MAY WHAT
   A certificate's common name is the user's name. There are no passwords.
   A seat reads the rounds, their close and its own records; it writes its own records and its own presence.
   A console reads the table; it writes rounds, closes, private facts, manager's records and its own presence.
-  The host reads and writes the table: it removes the finished rounds that it has archived.
+  The host reads and writes the table: it removes the finished rounds that it has archived. It alone writes tickets.
+  A seat or a desk asks the hosts for a ticket, under its own name alone. Without a host no ticket is issued or taken.
+  The cashier reads all tickets of the house.
 
 WHAT ETCD 3.4 DOES NOT ASK A RIGHT FOR
   Whoever has any certificate of this folder can forget old history, raise and take back the alarm for want of space,

@@ -11,6 +11,7 @@ from enum import StrEnum
 import msgspec
 
 from kiosk.bootstrap.provision.plan import CONSOLES, Plan
+from kiosk.host.registry_keys import HOUSE, STEPS, TICKETS, Place
 from kiosk.table import keys
 
 ROOT = "root"  # etcd's name of the user and the role that may do everything
@@ -77,15 +78,20 @@ def host_user(table: str) -> str:
     return f"{table}.host"
 
 
+def cashier_user(table: str) -> str:
+    """The user of the cashier's desk that is provided with this table."""
+    return f"{table}.cashier"
+
+
 def rights_of(plan: Plan) -> Rights:
     """The narrowest rights with which seats, consoles and host can do their work."""
     table = plan.table
-    console, host = _console_role(table), _host_role(table)
+    console, host, cashier = _console_role(table), _host_role(table), _cashier_role(table)
     seats = [_seat_role(table, seat.name) for seat in plan.seats]
     users = [User(role.name, role.name) for role in seats]
     users += [User(console_user(table, name), console.name) for name in CONSOLES]
-    users.append(User(host_user(table), host.name))
-    return Rights(table, (*seats, console, host), tuple(users))
+    users += [User(host_user(table), host.name), User(cashier_user(table), cashier.name)]
+    return Rights(table, (*seats, console, host, cashier), tuple(users))
 
 
 def _seat_role(table: str, seat: str) -> Role:
@@ -97,6 +103,7 @@ def _seat_role(table: str, seat: str) -> Role:
             Permission(Access.READ, keys.private(table, seat)),
             Permission(Access.READ_WRITE, keys.seat(table, seat)),
             Permission(Access.READ_WRITE, keys.present(table, seat)),
+            *_asking(Place(table, seat)),
         ),
     )
 
@@ -117,8 +124,25 @@ def _console_role(table: str) -> Role:
 
 
 def _host_role(table: str) -> Role:
-    """The host removes what it has archived. etcd has no right to remove without the right to write."""
-    return Role(f"{table}.host", (Permission(Access.READ_WRITE, keys.root(table)),))
+    """The host removes what it has archived, and alone writes tickets. To remove, etcd asks the right to write."""
+    written = (keys.root(table), HOUSE)
+    return Role(host_user(table), tuple(Permission(Access.READ_WRITE, key) for key in written))
+
+
+def _cashier_role(table: str) -> Role:
+    """A desk reads all tickets and what became of them, and asks the hosts to pay or void one."""
+    read = [Permission(Access.READ, key) for key in (TICKETS, STEPS)]
+    return Role(cashier_user(table), (*read, *_asking(desk_of(table))))
+
+
+def desk_of(table: str) -> Place:
+    """The desk that is provided with a table: named as it is, so that no two of a house share a name."""
+    return Place("", table)
+
+
+def _asking(place: Place) -> tuple[Permission, ...]:
+    """Who asks the registry writes and withdraws its own questions, counts them, and removes the answers."""
+    return tuple(Permission(Access.READ_WRITE, key) for key in (place.asks, place.answers, place.turn))
 
 
 def _folder(key: str) -> str:

@@ -75,8 +75,9 @@ class Cells:
     ) -> int:
         """Write ``puts``, remove the keys ``removed`` and all under the prefixes ``cleared``, in one step.
 
-        The revision of that step; 0, and nothing is changed, unless every key in ``unchanged`` was last changed at that revision (0: is not
-        there). After a silence in between a swap that was made may answer 0: whoever asks looks.
+        The revision of that step; 0, and nothing is changed, unless every key in ``unchanged`` was last changed at
+        that revision (0: is not there). After a silence in between a swap that was made may answer 0: whoever asks
+        looks.
         """
         compare = [
             rpc.Compare(key=key.encode(), target=rpc.Compare.MOD, result=rpc.Compare.EQUAL, mod_revision=at)

@@ -6,11 +6,12 @@ import grpc
 import pytest
 from aetcd import rpc
 
+from kiosk.host.registry_keys import HOUSE
 from kiosk.table import keys
 from provision_kit import provisioned
 
 T = "12"
-PARTIES = ("seat-07", "seat-08", "console", "spare-console", "host", "admin")
+PARTIES = ("seat-07", "seat-08", "console", "spare-console", "host", "cashier", "admin")
 
 
 class Party:
@@ -122,3 +123,4 @@ def denied():
 def empty_table(parties):
     """Each test begins with an empty table."""
     parties["admin"].delete(keys.root(T))
+    parties["admin"].delete(HOUSE)

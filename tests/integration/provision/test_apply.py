@@ -7,6 +7,7 @@ from aetcd import rpc
 from kiosk.bootstrap.provision.apply import apply
 from kiosk.cli import main
 from kiosk.faults import EnvironmentFault
+from kiosk.host.registry_keys import HOUSE, TICKETS
 from kiosk.table import keys
 from provision_kit import provisioned
 
@@ -78,7 +79,15 @@ def test_that_applying_says_what_it_did_and_a_second_time_does_nothing(running, 
     assert told[-1] == "rights are checked from now on"
     assert main(["provision", "--apply", str(running.dir)]) == 0
     assert capsys.readouterr().out.splitlines() == ["rights are checked"]
-    assert users(admin) == {"root", "12.seat.07", "12.seat.08", "12.console", "12.spare-console", "12.host"}
+    assert users(admin) == {
+        "root",
+        "12.seat.07",
+        "12.seat.08",
+        "12.console",
+        "12.spare-console",
+        "12.host",
+        "12.cashier",
+    }
     assert not may_read(running, "seat-07", b"etg/12/seat/08/slip/1/1")
 
 
@@ -107,6 +116,20 @@ def test_that_a_role_that_may_more_is_refused(running, admin):
     assert "role 12.seat.07 may read and write all from" in found
     assert "more than was provided" in found
     assert users(admin) == set()
+
+
+def test_that_a_strangers_role_that_writes_tickets_is_refused(running, admin):
+    tickets = rpc.Permission(
+        permType=rpc.Permission.WRITE, key=TICKETS.encode(), range_end=b"etg-house/tickets0"
+    )
+    add_role(admin, "visitor", tickets)
+    assert "role visitor may write all of etg-house/tickets/" in refused(running)
+
+
+def test_that_the_host_of_another_table_of_the_house_is_none_of_ours(running, admin):
+    house = rpc.Permission(permType=rpc.Permission.READWRITE, key=HOUSE.encode(), range_end=b"etg-house0")
+    add_role(admin, "13.host", house)
+    apply(running.dir, lambda _: None)
 
 
 def test_that_a_read_that_became_a_write_is_refused(running, admin):

@@ -12,6 +12,8 @@ from cryptography.x509.oid import ExtendedKeyUsageOID
 
 from kiosk.bootstrap.provision.apply import apply
 from kiosk.bootstrap.provision.ca import Authority
+from kiosk.bootstrap.provision.roles import desk_of
+from kiosk.host.registry_keys import ASKS, STEPS, TICKETS, Place, step, ticket
 from kiosk.table import keys
 
 T, OWN, OTHER = "12", "07", "08"
@@ -31,7 +33,14 @@ OF_THE_CONSOLE = {
     "console at work": keys.console_present(T, "console"),
     "manager": keys.manager_record(T, 1),
 }
-OF_ANOTHER = {
+HERE, THERE, DESK = Place(T, OWN), Place(T, OTHER), desk_of(T)
+OF_THE_HOSTS = {"a ticket": ticket("123"), "a step": step("123", 1)}
+OF_ANOTHER = OF_THE_HOSTS | {
+    "another's question": THERE.ask(1),
+    "an answer to another": THERE.answer(1),
+    "another's turn": THERE.turn,
+    "a desk's question": DESK.ask(1),
+    "a desk's turn": DESK.turn,
     "slip": keys.slip(T, OTHER, 1, 1),
     "report": keys.settled(T, OTHER, 1, 1),
     "presence": keys.present(T, OTHER),
@@ -61,6 +70,13 @@ UNREADABLE = {
     "the manager's records": keys.manager_records(T),
     "the whole table": keys.root(T),
     "all tables": "etg/",
+    "a ticket": ticket("123"),
+    "all tickets": TICKETS,
+    "what became of tickets": STEPS,
+    "all questions": ASKS,
+    "another's questions": THERE.asks,
+    "answers to another": THERE.answers,
+    "answers to a desk": DESK.answers,
     "another table": keys.root("13"),
 }
 
@@ -163,6 +179,53 @@ def test_that_a_seat_cannot_end_the_presence_of_another(parties, seat, console, 
     assert console.get(keys.presences(T)) == {keys.present(T, OTHER): b"here"}
 
 
+# --- the registry of tickets ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("party", "place"), [("seat-07", HERE), ("cashier", DESK)])
+def test_that_who_asks_for_a_ticket_can_do_so_and_the_host_answers(parties, host, party, place):
+    asking = parties[party]
+    assert asking.txn(puts=[place.turn, place.ask(1)]).succeeded
+    assert host.get(place.asks) == {place.ask(1): b"{}"}
+    assert host.txn(puts=[ticket("123"), step("123", 1), place.answer(1)]).succeeded
+    assert host.delete(place.ask(1)) == 1
+    assert asking.get(place.answers) == {place.answer(1): b"{}"}
+    assert asking.watches(place.answers)
+    assert asking.delete(place.answers) == 1
+
+
+@cases(
+    OF_THE_HOSTS
+    | {"a seat's question": HERE.ask(1), "an answer to a seat": HERE.answer(1), "a seat's turn": HERE.turn}
+    | {"another desk's question": Place("", "x").ask(1), "a slip": OWN_SLIP, "the round": ROUND}
+)
+def test_that_a_cashier_writes_no_ticket_and_asks_for_nobody_else(parties, denied, key):
+    parties["admin"].put(key, b"kept")
+    with denied:
+        parties["cashier"].put(key)
+    with denied:
+        parties["cashier"].delete(key)
+    assert parties["admin"].get(key) == {key: b"kept"}
+
+
+def test_that_a_cashier_reads_tickets_and_their_steps_and_no_table(parties, host, denied):
+    host.put(ticket("123"))
+    host.put(step("123", 1))
+    assert set(parties["cashier"].get(TICKETS)) == {ticket("123")}
+    assert set(parties["cashier"].get(STEPS)) == {step("123", 1)}
+    for key in (keys.root(T), ASKS, HERE.answers, "etg-house/"):
+        with denied:
+            parties["cashier"].get(key)
+
+
+@cases(OF_THE_HOSTS | {"a seat's question": HERE.ask(1), "all tickets": TICKETS, "a desk's": DESK.answer(1)})
+def test_that_a_console_has_nothing_to_do_with_tickets(console, denied, key):
+    with denied:
+        console.get(key)
+    with denied:
+        console.put(key)
+
+
 # --- nobody widens anything -------------------------------------------------------------------------------------------
 
 
@@ -197,6 +260,7 @@ def grants(name, role):
         ("seat-07", "12.seat.07", "12.seat.07"),
         ("console", "12.console", "12.consoles"),
         ("host", "12.host", "12.host"),
+        ("cashier", "12.cashier", "12.cashier"),
     ],
 )
 @pytest.mark.parametrize("what", grants("", "").keys())

@@ -18,9 +18,10 @@ from kiosk.bootstrap.config import read_console_file, read_host_file, read_seat_
 from kiosk.bootstrap.provision import files
 from kiosk.bootstrap.provision.ca import AUTHORITY_DAYS, CERTIFICATE_DAYS, Authority
 from kiosk.bootstrap.provision.plan import Node, Plan, Seat, nodes_of, seats_of
-from kiosk.bootstrap.provision.roles import Access, Permission, Rights, rights_of
+from kiosk.bootstrap.provision.roles import Access, Permission, Rights, desk_of, rights_of
 from kiosk.cli import main
 from kiosk.faults import EnvironmentFault
+from kiosk.host.registry_keys import Place, step, ticket
 from kiosk.table import keys
 
 NODES = nodes_of("127.0.0.1")
@@ -212,7 +213,7 @@ def test_that_a_folder_that_cannot_be_finished_is_not_there_at_all(tmp_path, pin
 def test_that_the_folder_holds_what_it_must_and_no_more(provided):
     found = {str(path.relative_to(provided)) for path in provided.rglob("*") if path.is_file()}
     pairs = ("ca.crt", "client.crt", "client.key")
-    parties = ("seat-07", "seat-08", "console", "spare-console", "host", "admin")
+    parties = ("seat-07", "seat-08", "console", "spare-console", "host", "cashier", "admin")
     expected = {"README.txt", "roles.json", "ca/ca.crt", "ca/ca.key", "ca/peer-ca.crt", "ca/peer-ca.key"}
     expected |= {f"config/{party}.toml" for party in parties}
     expected |= {f"config/{party}/{name}" for party in parties for name in pairs}
@@ -265,6 +266,7 @@ def test_that_certificates_say_who_and_how_long(provided):
         "console": "12.console",
         "spare-console": "12.spare-console",
         "host": "12.host",
+        "cashier": "12.cashier",
         "admin": "root",
     }
     for path, found in certificates(provided).items():
@@ -336,9 +338,18 @@ def test_that_the_rights_are_written_as_they_are_meant(provided):
 
 def test_that_rights_cover_every_key_that_its_writer_uses():
     rights = rights_of(Plan("12", "Casino", (Seat("07", "A"),), NODES))
-    seat, console, _ = rights.roles
+    seat, console, host, cashier = rights.roles
+    at_seat, at_desk = Place("12", "07"), desk_of("12")
+    asking = {place: [place.ask(1), place.answer(1), place.turn] for place in (at_seat, at_desk)}
     written = {
-        seat.name: [keys.slip("12", "07", 1, 1), keys.settled("12", "07", 1, 1), keys.present("12", "07")],
+        seat.name: [
+            keys.slip("12", "07", 1, 1),
+            keys.settled("12", "07", 1, 1),
+            keys.present("12", "07"),
+            *asking[at_seat],
+        ],
+        cashier.name: asking[at_desk],
+        host.name: [ticket("123"), step("123", 1), *asking[at_seat], *asking[at_desk]],
         console.name: [
             keys.round_event("12", 1, 1),
             keys.closed("12", 1),
@@ -348,11 +359,13 @@ def test_that_rights_cover_every_key_that_its_writer_uses():
             keys.manager_record("12", 1),
         ],
     }
-    for role in (seat, console):
+    for role in rights.roles:
         for key in written[role.name]:
             assert any(may_write(permission, key) for permission in role.permissions), (role.name, key)
-    others = written[console.name]
-    assert not any(may_write(permission, key) for permission in seat.permissions for key in others)
+    others = [*written[console.name], ticket("123"), step("123", 1)]
+    for role, more in ((seat, asking[at_desk]), (cashier, asking[at_seat])):
+        denied = [*others, *more]
+        assert not any(may_write(permission, key) for permission in role.permissions for key in denied)
 
 
 def may_write(permission, key):

@@ -6,7 +6,7 @@ from kiosk.devices.ports import Presented
 from kiosk.devices.registry import Done, RegistryFault, Rejected, Reserved
 from kiosk.runner.core import Core
 from kiosk.runner.performer import Performer
-from kiosk.runner.ports import Ports
+from kiosk.runner.ports import DirectRegistrar, Ports
 from kiosk.runner.runner import Runner
 from kiosk.seat.state import SeatState
 from kiosk.store.seat_store import SeatStore
@@ -83,7 +83,7 @@ class World:
             log=self,
             acceptor=self,
             printer=self,
-            registry=self,
+            registry=DirectRegistrar(self),
             draw_number=lambda: NUMBERS[0],
             now=lambda: NOW,
             expires=lambda: EXPIRES,

@@ -115,7 +115,7 @@ def test_that_no_ticket_is_begun_without_the_registry(performer, world, heard):
 
 def test_that_a_good_ticket_is_reserved_for_this_insertion(performer, world, heard):
     performer.perform(f.ReserveTicket("t", NUMBER))
-    assert world.asked == [("reserve for 07/t", NUMBER)]
+    assert world.asked == [("reserve for 12/07/t", NUMBER)]
     assert heard == [e.TicketGood("t", NUMBER, 7_700)]
 
 

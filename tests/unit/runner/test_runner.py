@@ -49,7 +49,7 @@ def test_that_what_follows_from_an_event_comes_after_it_and_in_order(runner, wor
     runner.handle(e.LinkUp())
     runner.handle(e.TicketOffered(ACCEPTOR, "t", NUMBERS[0]))
     asked = [what[0] for what in world.asked]
-    assert asked == ["enable", "reserve for 07/t", "stack"]
+    assert asked == ["enable", "reserve for 12/07/t", "stack"]
 
 
 def test_that_a_device_that_answers_inside_a_step_waits_for_its_turn(runner, world):

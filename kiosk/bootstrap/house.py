@@ -1,0 +1,66 @@
+"""The house's registry of tickets, as the machine of a seat or a desk asks it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kiosk.bootstrap.config import CashierFile
+from kiosk.bootstrap.machine import Seat
+from kiosk.devices.number import mask
+from kiosk.devices.registry import RegistryFault, TicketRecord
+from kiosk.faults import MustEnd
+from kiosk.host.registry_keys import Place
+from kiosk.host.registry_remote import RemoteDesk, RemoteRegistry
+from kiosk.links.etcd import EtcdLog
+from kiosk.runner.threads import RegistrarThread
+
+
+class HouseTickets:
+    """A seat's way to the registry, in a thread of its own. The link is the caller's and is closed after this.
+
+    ``on_bug`` is told, in that thread, when the registry does not know a ticket that this seat has issued: then it
+    is an older copy. That is asked first; silence is no fault.
+    """
+
+    def __init__(self, log: EtcdLog, seat: Seat, on_bug: Callable[[BaseException], None]) -> None:
+        config = seat.context.config
+        self._registry = RemoteRegistry(log, Place(config.table, config.seat))
+        self._on_bug = on_bug
+        self.registrar = RegistrarThread(self._registry, on_bug)
+        printed = next((kept for kept in seat.store.tickets("out") if kept.state == "issued"), None)
+        if printed is not None:
+            number = printed.number
+            self.registrar.ask(
+                lambda registry: registry.look_up(number), lambda found: self._is_known(number, found)
+            )
+
+    def _is_known(self, number: str, found: TicketRecord | RegistryFault | None) -> None:
+        if found is None:
+            self._on_bug(
+                MustEnd(
+                    f"the house's registry does not know ticket {mask(number)}, which this seat has issued: "
+                    "it is another house's, or an older copy",
+                    "Restore the log's servers from a good copy, or call a technician; the seat's books are kept",
+                )
+            )
+
+    def close(self) -> None:
+        """Ask no more. A question that is under way is withdrawn; the seat asks again when it is back."""
+        self._registry.close()
+        self.registrar.close()
+
+
+class HouseDesk:
+    """A desk of a cashier's file: `TicketDesk` over a link of its own.
+
+    Raises :class:`EnvironmentFault` for certificates that cannot be read. Does not wait for the servers.
+    """
+
+    def __init__(self, file: CashierFile) -> None:
+        self._log = EtcdLog(file.log.etcd())
+        self.tickets = RemoteDesk(self._log, file.desk)
+
+    def close(self) -> None:
+        """End the link."""
+        self.tickets.close()
+        self._log.close()
