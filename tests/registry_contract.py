@@ -165,6 +165,15 @@ def test_that_an_unknown_number_is_rejected(registry, make_ticket, call):
     assert registry.look_up(ticket.number) is None
 
 
+@pytest.mark.parametrize("number", ["", "0", "123456789012345678", "x" * 18, "../steps/1", "票" * 18])
+def test_that_what_is_no_number_is_unknown_and_keeps_nobody_waiting(registry, issued, number):
+    assert registry.reserve(number, A, AT) == Rejected(number, Refusal.UNKNOWN)
+    assert registry.confirm(number) == Rejected(number, Refusal.UNKNOWN)
+    assert registry.pay(number, ANNA, AT) == Rejected(number, Refusal.UNKNOWN)
+    assert registry.look_up(number) is None
+    assert registry.look_up(issued.number).steps == 2
+
+
 def test_that_a_number_names_one_ticket(registry, make_ticket):
     ticket = make_ticket()
     registry.issue_pending(ticket)

@@ -17,6 +17,7 @@ from kiosk.host.registry_keys import STEPS, TICKETS, Place, asked_by, step, tick
 from kiosk.links.etcd.cells import Cell, Cells
 from kiosk.table.log import NoAnswer, Put
 
+MOST_BYTES = 4_096  # of a question: a ticket with its longest names has a fifth of it
 TRIES = 1_000  # against others that change the same ticket at the same moment; each time one of them got on
 
 
@@ -87,7 +88,7 @@ class EtcdRegistry(EtcdLists, Calls):
                 cell = self.cells.get(ticket(request.number))
                 record = record_in(cell) if cell is not None else None
                 decision = rules.decide(record, request, self._now())
-                if decision.record is None or self.cells.swap(*_written(cell, decision)):
+                if decision.record is None or self.cells.swap(*_written(cell, decision, request.number)):
                     return decision.answer
         except NoAnswer as silence:
             raise RegistryFault(f"registry of the house: {silence}") from silence
@@ -105,11 +106,14 @@ class EtcdRegistry(EtcdLists, Calls):
             if asked is None or found is None:
                 return None
             request = _request(asked.value)
-            cell = self.cells.get(ticket(request.number)) if request is not None else None
+            named = request is not None and is_number(request.number)
+            cell = self.cells.get(ticket(request.number)) if request is not None and named else None
             decision = self._judge(place, request, cell)
             at = self._now()
             answer = Put(place.answer(found[1]), msgspec.json.encode(Answered(at, decision.answer)))
-            unchanged, puts = _written(cell, decision, request)
+            unchanged, puts = _written(
+                cell, decision, request.number if request is not None and named else ""
+            )
             if self.cells.swap(unchanged | {asked.key: asked.changed}, [*puts, answer], [asked.key]):
                 return Carried(place, request, decision.answer)
         raise RegistryFault(f"registry of the house: what {place.party} asks changes all the time")
@@ -123,13 +127,8 @@ class EtcdRegistry(EtcdLists, Calls):
         return rules.decide(record, request, self._now())
 
 
-def _written(
-    cell: Cell | None, decision: rules.Decision, request: rules.Request | None = None
-) -> tuple[dict[str, int], list[Put]]:
-    """What must be unchanged for ``decision`` to hold, and what it writes."""
-    number = decision.record.ticket.number if decision.record is not None else ""
-    if request is not None:
-        number = request.number
+def _written(cell: Cell | None, decision: rules.Decision, number: str) -> tuple[dict[str, int], list[Put]]:
+    """What must be unchanged for ``decision`` to hold, and what it writes. No ``number``: nothing of a ticket."""
     unchanged = {ticket(number): cell.changed if cell is not None else 0} if number else {}
     if decision.record is None or decision.action is None:
         return unchanged, []
@@ -158,8 +157,10 @@ def _shown(key: str) -> str:
 
 
 def _request(value: bytes) -> rules.Request | None:
+    if len(value) > MOST_BYTES:  # its answer must fit beside it
+        return None
     try:
         found: rules.Request = _decoder.decode(value)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
-    return found if is_number(found.number) else None
+    return found

@@ -9,8 +9,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from kiosk.devices.number import mask
-from kiosk.devices.registry import Refusal, RegistryFault, Rejected
+from kiosk.devices.registry import Refusal, RegistryFault, Rejected, last_digits
 from kiosk.devices.ticket import utc_time
 from kiosk.host.registry_etcd import Answered, Carried, EtcdRegistry
 from kiosk.host.registry_keys import ANSWERS, ASKS, TICKETS, Place, asked_by
@@ -126,13 +125,11 @@ class RegistryServer:
     def _tell(self, carried: Carried) -> None:
         answer = carried.answer
         if isinstance(answer, Rejected) and answer.reason is Refusal.NOT_PERMITTED:
-            what = (
-                type(carried.request).__name__
-                if carried.request is not None
-                else "something that is no question"
-            )
-            _log.warning("registry: %s asked for %s of %s", carried.place.party, what, mask(answer.number))
-            self._say(f"registry: {carried.place.party} may not ask for {what}, ticket {mask(answer.number)}")
+            what, request = "something that is no question", carried.request
+            if request is not None:
+                what = f"{type(request).__name__} of the ticket ending in {last_digits(answer.number)}"
+            _log.warning("registry: %s asked for %s and may not", carried.place.party, what)
+            self._say(f"registry: {carried.place.party} may not ask for {what}")
 
     def _tell_silence(self, silence: str) -> None:
         if bool(silence) is not bool(self._silence):
