@@ -5,6 +5,7 @@
         seat.wait("registered", {"small": 500})         # until the state shows it
         seat.kill(); seat.start()                       # SIGKILL; again with nothing but its files
         seat.pause(); seat.resume()                     # SIGSTOP, SIGCONT
+    seat.dies("RegistryConfirm", "before", "collect")  # SIGKILL at that step of what the hand begins
 
 Run as a program it is the seat: commands as JSON lines on stdin, one JSON line of state after each on stdout.
 """
@@ -120,6 +121,20 @@ class SeatProcess:
         """Put a note in."""
         return self.do("note", cents)
 
+    def ticket(self, number: str) -> dict[str, Any]:
+        """Put a ticket in."""
+        return self.do("ticket", number)
+
+    def dies(self, effect: str, when: str, what: str, *values: Any) -> None:
+        """Let a hand do this; the seat is killed ``when`` ("before", "after", "answered") it performs ``effect``."""
+        self.do("die", effect, when)
+        assert self._process is not None
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps([what, *values]) + "\n")
+        self._process.stdin.flush()
+        assert self._process.wait(ANSWER_S) == -signal.SIGKILL
+        self._ended()
+
     def tap(self, spot: str, cents: int) -> dict[str, Any]:
         """Put a chip on a spot."""
         return self.do("tap", spot, cents)
@@ -163,6 +178,7 @@ def _read(stream: Any, answers: queue.Queue[str]) -> None:
 def _run(config: Path) -> None:
     from kiosk.bootstrap.config import read_seat_file
     from kiosk.bootstrap.headless_seat import HeadlessSeat
+    from kiosk.bootstrap.house import HouseTickets
     from kiosk.bootstrap.machine import Seat, place_of, read_rules
     from kiosk.bootstrap.networked import Showing, check_link
     from kiosk.bootstrap.state_dir import StateDir
@@ -181,7 +197,12 @@ def _run(config: Path) -> None:
     with contextlib.suppress(NoAnswer):
         check_link(log, seat.context.config, seat.core.state)
     told: list[str] = []
-    played = HeadlessSeat(seat, log, None, deliver=inbox.put, told=lambda tell: told.append(tell.key))
+    # What is found there only later ends this process, which the test notices.
+    house = None if seat.own_tickets else HouseTickets(log, seat, lambda _: os.abort())
+    registrar = None if house is None else house.registrar
+    played = HeadlessSeat(
+        seat, log, None, deliver=inbox.put, told=lambda tell: told.append(tell.key), registrar=registrar
+    )
     played.start()
     showing = Showing(log, seat.context.config)
     showing.show(played.state)
@@ -192,6 +213,8 @@ def _run(config: Path) -> None:
     _loop(played, showing, inbox, told, file.state)
     feed.close()
     showing.close()
+    if house is not None:
+        house.close()
     log.close()
     played.close()
 
@@ -239,6 +262,10 @@ def _hand(played: Any, what: str, *values: Any) -> None:
     match what:
         case "note":
             played.acceptor.insert(values[0])
+        case "ticket":
+            played.acceptor.insert_ticket(values[0])
+        case "die":
+            _die(played, *values)
         case "tap":
             played.runner.handle(e.Tap(*values))
         case "collect":
@@ -249,6 +276,27 @@ def _hand(played: Any, what: str, *values: Any) -> None:
             pass
         case _:
             raise ValueError(what)
+
+
+def _die(played: Any, effect: str, when: str) -> None:
+    """Be killed at that effect from now on."""
+    hands = played._performer
+    perform, answers = hands.perform, {"ReserveTicket": "_on_reserved"}
+
+    def last(found: Any) -> None:
+        if type(found).__name__ == effect:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def performed(found: Any) -> None:
+        if when == "before":
+            last(found)
+        perform(found)
+        if when == "after":
+            last(found)
+
+    hands.perform = performed
+    if when == "answered":
+        setattr(hands, answers.get(effect, "_on_registry"), lambda found, _: last(found))
 
 
 def _say(played: Any, told: list[str], folder: Path) -> None:
@@ -279,6 +327,10 @@ def _say(played: Any, told: list[str], folder: Path) -> None:
             "void": last.void_reason,
             "corrected": last.corrected,
         },
+        "item": state.item is not None,
+        "owed": len(played.seat.store.load().outbox),
+        "notes": -balances.notes,
+        "tickets": [[kept.number, kept.cents, kept.state] for kept in played.seat.store.tickets("out", 35)],
         "busy": state.cashout is not None or bool(state.later) or bool(state.unconfirmed),
         "told": list(told),
     }
