@@ -264,6 +264,8 @@ def _hand(played: Any, what: str, *values: Any) -> None:
             played.acceptor.insert(values[0])
         case "ticket":
             played.acceptor.insert_ticket(values[0])
+        case "unlock":
+            played.runner.handle(e.LockCleared(values[0], "attendant"))
         case "die":
             _die(played, *values)
         case "tap":

@@ -1,0 +1,65 @@
+"""`kiosk floor`: audits the books of all seats of a house together, and its registry of tickets."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from kiosk.bootstrap.floor import audit, read_registry, seats_of
+from kiosk.host.floor_audit import Floor, lines_of
+from kiosk.money import dollars
+
+LOOKS = 3  # at seats that run
+HELP = (
+    "hold the books of all seats of a house against each other and against the registry of tickets, read-only"
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares whose books are audited, and how the registry is reached."""
+    parser.add_argument(
+        "seats",
+        nargs="+",
+        type=Path,
+        metavar="FILE",
+        help="the configuration files of all seats of the house",
+    )
+    parser.add_argument(
+        "--registry",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help="the configuration file of a host or a cashier, who may read all tickets",
+    )
+    parser.add_argument("--json", action="store_true", help="print the audit as one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prints the audit: 0 when all agrees, 1 for findings, 2 when something cannot be read."""
+    seats = seats_of(args.seats)
+    running = [file.seat for file, folder in seats if folder.in_use()]
+    if running:
+        names = ", ".join(running)
+        print(f"kiosk floor: running seats are seen each at its own moment: {names}", file=sys.stderr)
+    found = audit(seats, read_registry(args.registry))
+    for _ in range(LOOKS - 1 if running else 0):  # what was under way between two looks, the next sees done
+        if not found.ok:
+            found = audit(seats, read_registry(args.registry))
+    print(_json(found) if args.json else "\n".join(_text(found)))
+    return 0 if found.ok else 1
+
+
+def _json(found: Floor) -> str:
+    body = {"ok": found.ok, "cents": dict(lines_of(found)), "on_the_way": found.on_the_way}
+    return msgspec.json.encode(body | {"findings": found.findings}).decode()
+
+
+def _text(found: Floor) -> Sequence[str]:
+    lines = [f"{name:<24}{dollars(cents):>18}" for name, cents in lines_of(found)]
+    lines += [f"on its way: {what}" for what in found.on_the_way]
+    lines += [f"found: {what}" for what in found.findings]
+    return [*lines, "everything agrees" if found.ok else f"{len(found.findings)} findings"]
