@@ -40,10 +40,11 @@ class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Remembered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the device keeps through a power cut."""
+    """What the device keeps through a power cut. ``falling``: nobody was told yet that ``stacked`` lies in the box."""
 
     escrow: Item | None = None
     stacked: Item | None = None
+    falling: bool = False
 
 
 class Memory(Protocol):

@@ -81,9 +81,8 @@ class Polls:
             frame = self._answer(wire, answer_s)
         except OSError as error:
             self.drop_line()
-            self._take(
-                core.on_silence(self.machine, self._settings, f"the line is gone: {error.strerror or error}")
-            )
+            words = f"the line is gone: {error.strerror or error}"
+            self._take(core.on_silence(self.machine, self._settings, words, gone=True))
             return
         if frame is None:
             words = f"no answer within {answer_s * 1000:.0f} ms"

@@ -223,9 +223,9 @@ def failed(machine: Machine) -> Machine:
 # --- answers ----------------------------------------------------------------------------------------------------------
 
 
-def on_silence(machine: Machine, settings: Settings, detail: str) -> Taken:
-    """A poll without a whole answer. What was sent may or may not have arrived."""
-    silent = machine.silent + 1
+def on_silence(machine: Machine, settings: Settings, detail: str, *, gone: bool = False) -> Taken:
+    """A poll without a whole answer. What was sent may or may not have arrived. ``gone``: there is no line."""
+    silent = SILENT_POLLS if gone else machine.silent + 1
     machine = replace(machine, silent=silent, last=None)
     if silent < SILENT_POLLS:
         return Taken(machine)
@@ -347,11 +347,11 @@ def _on_escrow(machine: Machine, settings: Settings, data: bytes, serials: Seria
     told: tuple[AcceptorEvent, ...] = ()
     if item is not None:
         same = found is not None and (found.cents, found.number) == (item.cents, item.number)
-        if same:
+        if same or machine.stale:
             return Taken(replace(machine, giving_back=machine.giving_back or machine.stale))
         # Another item: the one before has gone back while nobody looked.
         told = (_returned(settings, item),)
-        machine = replace(machine, stale=False, giving_back=False, kept=replace(machine.kept, item=None))
+        machine = replace(machine, giving_back=False, kept=replace(machine.kept, item=None))
     if (
         found is None
         or not machine.told_up

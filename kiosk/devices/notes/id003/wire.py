@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import select
+import termios
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Protocol
 
+MOST = 4_096  # bytes that are taken at once
 BAUD = 9_600  # eight bits, even parity, one stop bit
 
 
@@ -21,27 +25,42 @@ class Wire(Protocol):
         """Give the line back."""
 
 
+@contextmanager
+def _faults_of_the_line() -> Iterator[None]:
+    """Settings that the line refuses are a fault of the line too."""
+    try:
+        yield
+    except termios.error as error:
+        raise OSError(*error.args) from error
+
+
 OpenWire = Callable[[], Wire]
 
 
 class SerialWire:
-    """A serial port by its name. Raises OSError when it cannot be opened or is gone."""
+    """A serial port by its name. Raises OSError when it cannot be opened or is gone.
 
-    def __init__(self, port: str) -> None:
+    ``parity``: False for a pseudo-terminal, which carries whole bytes and refuses to be set to what ID-003 has.
+    """
+
+    def __init__(self, port: str, *, parity: bool = True) -> None:
         import serial  # with the first acceptor: a seat without one starts without it
 
-        self._port: Any = serial.Serial(port, BAUD, parity=serial.PARITY_EVEN, timeout=0, exclusive=True)
+        with _faults_of_the_line():
+            kind = serial.PARITY_EVEN if parity else serial.PARITY_NONE
+            self._port: Any = serial.Serial(port, BAUD, parity=kind, timeout=0, exclusive=True)
 
     def send(self, data: bytes, /) -> None:
         """See :class:`Wire`."""
-        self._port.reset_input_buffer()
-        self._port.write(data)
+        with _faults_of_the_line():
+            self._port.reset_input_buffer()
+            self._port.write(data)
 
     def receive(self, within_s: float, /) -> bytes:
         """See :class:`Wire`."""
-        self._port.timeout = within_s
-        first = bytes(self._port.read(1))
-        return first + bytes(self._port.read(self._port.in_waiting)) if first else first
+        with _faults_of_the_line():
+            ready, _, _ = select.select([self._port.fileno()], [], [], within_s)
+            return bytes(self._port.read(MOST)) if ready else b""
 
     def close(self) -> None:
         """See :class:`Wire`."""
