@@ -298,7 +298,14 @@ def _die(played: Any, effect: str, when: str) -> None:
 
     hands.perform = performed
     if when == "answered":
-        setattr(hands, answers.get(effect, "_on_registry"), lambda found, _: last(found))
+        name = answers.get(effect, "_on_registry")
+        hear = getattr(hands, name)
+
+        def heard(found: Any, answer: Any) -> None:
+            last(found)
+            hear(found, answer)
+
+        setattr(hands, name, heard)
 
 
 def _say(played: Any, told: list[str], folder: Path) -> None:

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from kiosk.bootstrap.cash_box import BoxedMemory
+from kiosk.bootstrap.acceptors import AtOnce, Slot, open_slot
 from kiosk.bootstrap.limits import TableLimits, read_limits
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.bootstrap.whole import (
     check_journal_is_there,
+    check_no_own_tickets,
     check_others_are_there,
     check_registry_knows,
 )
-from kiosk.devices.notes.simulated import NOTES, SimulatedAcceptor
-from kiosk.devices.ports import Deliver, Later
+from kiosk.devices.ports import Deliver, Later, NoteAcceptor, Printer
 from kiosk.devices.printer.fonts import ticket_fonts
 from kiosk.devices.printer.page import page_pdf
 from kiosk.devices.printer.pdf import PdfPrinter
@@ -43,7 +43,6 @@ from kiosk.store.seat_store import DAMAGE, SeatStore
 if TYPE_CHECKING:  # it knows of etcd, whose client takes long to load
     from kiosk.bootstrap.config import SeatFile
 
-ACCEPTOR = "acceptor-1"
 DEMO_TABLE, DEMO_SEAT, DEMO_CASINO = "12", "07", "Demonstration Casino"
 
 
@@ -150,9 +149,13 @@ class Seat:
             check_others_are_there(
                 self.dir, stored.state, self.store, own_log=place.own_log, own_tickets=place.own_tickets
             )
-            if place.own_tickets:
+            if place.own_tickets or self.dir.registry.exists():
                 self._registry = SqliteRegistry(self.dir.registry)
+            if self._registry is not None and place.own_tickets:
                 check_registry_knows(self._registry, self.store)
+            elif self._registry is not None:
+                check_no_own_tickets(self._registry)
+                self._close_registry()
         except (RegistryFault, msgspec.MsgspecError, *DAMAGE) as fault:
             self._close_registry()
             raise EnvironmentFault(
@@ -181,12 +184,24 @@ class Seat:
                 f"Start with layout {state.layout} and let the round end; then the layout may change",
             )
 
-    def devices(self, deliver: Deliver, later: Later) -> tuple[SimulatedAcceptor, PdfPrinter]:
-        """The acceptor and the printer of this seat."""
-        memory = BoxedMemory(self.dir.acceptor, self.dir.cash_box)
-        acceptor = SimulatedAcceptor(ACCEPTOR, deliver, later, denominations=NOTES, memory=memory)
+    @property
+    def has_real_acceptor(self) -> bool:
+        """Whether the acceptor is a device of its own, which answers when it likes."""
+        return self._place.acceptor.kind != "simulated"
+
+    def slot(self, deliver: Deliver, on_bug: Callable[[BaseException], None]) -> Slot:
+        """The acceptor in a thread of its own. Raises :class:`EnvironmentFault`."""
+        pending = self.core.state.item is not None
+        return open_slot(self._place.acceptor, self.dir, deliver, on_bug, pending=pending)
+
+    def slot_at_once(self, deliver: Deliver) -> AtOnce:
+        """The simulated acceptor in the caller's thread. Raises :class:`EnvironmentFault`."""
+        return AtOnce(self._place.acceptor, self.dir, deliver, pending=self.core.state.item is not None)
+
+    def printer(self, deliver: Deliver, later: Later) -> PdfPrinter:
+        """The printer of this seat."""
         zone = datetime.now().astimezone().tzinfo or UTC
-        return acceptor, PdfPrinter(self.dir.tickets, deliver, later, zone=zone)
+        return PdfPrinter(self.dir.tickets, deliver, later, zone=zone)
 
     def warm_up(self) -> None:
         """Lay out a ticket and throw it away: the fonts are cut the first time, which takes a second.
@@ -215,8 +230,8 @@ class Seat:
     def ports(
         self,
         log: LogSender,
-        acceptor: SimulatedAcceptor,
-        printer: PdfPrinter,
+        acceptor: NoteAcceptor,
+        printer: Printer,
         registrar: Registrar | None = None,
     ) -> Ports:
         """The seat's world; a seat that its self-test has locked has none. ``registrar`` asks the house's registry."""

@@ -8,6 +8,7 @@ from kiosk.bootstrap.state_dir import StateDir
 from kiosk.devices.number import mask
 from kiosk.devices.registry import TicketRegistry
 from kiosk.faults import EnvironmentFault
+from kiosk.host.registry_sqlite import SqliteRegistry
 from kiosk.seat.context import SeatConfig
 from kiosk.seat.state import SeatState
 from kiosk.store.seat_store import SeatStore
@@ -30,7 +31,9 @@ def check_journal_is_there(folder: StateDir) -> None:
     It is the first file that a new seat makes.
     """
     others = [path.name for path in (folder.registry, folder.table) if _has_content(path)]
-    others += [path.name for path in (folder.acceptor, folder.cash_box) if path.exists()]
+    others += [
+        path.name for path in (folder.acceptor, folder.acceptor_driver, folder.cash_box) if path.exists()
+    ]
     if others and not _has_content(folder.seat):
         raise _missing("seat.db", f"{others[0]} is there")
 
@@ -40,8 +43,7 @@ def check_others_are_there(
 ) -> None:
     """Before they are opened. ``state`` is what the journal holds; ``own_log``: the table's log is one of the files.
 
-    ``own_tickets``: so is the registry of its tickets. A seat that has one and is to ask the house is refused: the
-    house does not know its tickets.
+    ``own_tickets``: so is the registry of its tickets.
 
     Raises :class:`EnvironmentFault`.
     """
@@ -49,11 +51,18 @@ def check_others_are_there(
         raise _missing("table.db", f"the seat has read to {state.log_seq}")
     if own_tickets and store.tickets("out", 1) and not _has_content(folder.registry):
         raise _missing("registry.db", "the seat has issued tickets")
-    if not own_tickets and _has_content(folder.registry):
+
+
+def check_no_own_tickets(registry: SqliteRegistry) -> None:
+    """Before a seat asks the house: its own registry must be empty, since the house does not know what is in it.
+
+    Raises :class:`EnvironmentFault` and RegistryFault.
+    """
+    if found := len(registry.records()):
         raise EnvironmentFault(
-            'registry.db holds tickets of this seat alone, and tickets = "house" is configured: '
+            f'registry.db holds {found} tickets of this seat alone, and tickets = "house" is configured: '
             "the house does not know them",
-            'Let all of them be paid with tickets = "own", move registry.db away, then configure "house"',
+            'Keep tickets = "own" until all of them are paid, and begin with new books for "house"',
         )
 
 
