@@ -153,12 +153,12 @@ class NetworkTable:
 
     def __init__(self, seat: Seat, log: LogConfig) -> None:
         self.config = seat.context.config
-        self.on_bug: Callable[[BaseException], None] = _tell
+        self._bugs = Bugs()
         found = log.etcd()
-        self.log = EtcdLog(found, self._bug)
+        self.log = EtcdLog(found, self._bugs)
         self.showing = Showing(self.log, self.config, self._met_twin, patience_s(found.presence_seconds))
         self.sender: LogSender = Gate(self.log, self.showing)
-        self.house = HouseTickets(self.log, seat, self._bug) if not seat.own_tickets else None
+        self.house = HouseTickets(self.log, seat, self._bugs) if not seat.own_tickets else None
         try:
             self._begin(seat, found.timeout_ms / 1000)
         except BaseException:
@@ -177,12 +177,18 @@ class NetworkTable:
         )  # a new seat is not begun yet
         self.showing.settle(wait_s)
 
-    def _bug(self, bug: BaseException) -> None:
-        self.on_bug(bug)
+    @property
+    def on_bug(self) -> Callable[[BaseException], None] | None:
+        """Who is told of bugs; None until somebody is named, who then is told of all before."""
+        return self._bugs.listener
+
+    @on_bug.setter
+    def on_bug(self, listener: Callable[[BaseException], None]) -> None:
+        self._bugs.listen(listener)
 
     def _met_twin(self, fault: MustEnd) -> None:
-        if self.on_bug is not _tell:  # else the one that waits in `settle` raises it
-            self.on_bug(fault)
+        if self.on_bug is not None:  # else the one that waits in `settle` raises it
+            self._bugs(fault)
 
     def threads(self, on_bug: Callable[[BaseException], None]) -> NetworkThreads:
         """The link's thread works already; from now on it tells ``on_bug``."""
@@ -212,8 +218,31 @@ def check_link(log: EtcdLog, config: SeatConfig, state: SeatState) -> None:
     check_books_are_newest(log, config, state)
 
 
-def _tell(bug: BaseException) -> None:
-    _log.error("a callback of the link failed", exc_info=bug)
+class Bugs:
+    """Tells of bugs, in the thread of each; those that come before anybody listens are kept."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._early: list[BaseException] = []
+        self.listener: Callable[[BaseException], None] | None = None
+
+    def listen(self, listener: Callable[[BaseException], None]) -> None:
+        """Tell ``listener`` from now on, and of all that came before."""
+        with self._lock:
+            self.listener = listener
+            early, self._early = self._early, []
+        for bug in early:
+            listener(bug)
+
+    def __call__(self, bug: BaseException) -> None:
+        """Tell of one."""
+        with self._lock:
+            listener = self.listener
+            if listener is None:
+                self._early.append(bug)
+                _log.error("before the seat was ready", exc_info=bug)
+        if listener is not None:
+            listener(bug)
 
 
 class NetworkThreads:

@@ -4,13 +4,19 @@ against each other."""
 from contextlib import ExitStack
 
 import pytest
+from aetcd import rpc
 
-from kiosk.bootstrap.config import read_cashier_file
+from heard import Heard
+from kiosk.bootstrap.config import read_cashier_file, read_seat_file
 from kiosk.bootstrap.floor import audit, read_registry, seats_of
 from kiosk.bootstrap.house import HouseDesk
-from kiosk.bootstrap.machine import utc_now
+from kiosk.bootstrap.machine import Seat, place_of, read_rules, utc_now
+from kiosk.bootstrap.networked import NetworkTable
+from kiosk.bootstrap.state_dir import StateDir
 from kiosk.cli import main
 from kiosk.devices.registry import Done, Paid, Refusal, Rejected, TicketState, at_desk
+from kiosk.faults import MustEnd
+from kiosk.host.registry_keys import TICKETS
 from network_kit import Kiosk, until
 from provision_kit import TABLE, provisioned
 from seat_process import SeatProcess
@@ -210,3 +216,34 @@ def test_that_without_a_host_a_ticket_goes_back_and_collect_is_a_hand_pay(floor)
     floor.seats["08"].wait("owed", 0)
     floor.seats["07"].ticket(number)
     assert floor.seats["07"].wait("credit", NOTE)
+
+
+def test_that_a_registry_that_is_an_older_copy_ends_the_seat_with_words(floor, warnings_logged):
+    floor.seats["07"].note(NOTE)
+    floor.cash_out("07")
+    floor.seats["07"].stop()
+    file = read_seat_file(floor.provided.seat("07"))
+    seat = Seat(
+        StateDir(file.state), read_rules(file.layout), lambda _: None, place_of(file, read_rules(file.layout))
+    )
+    table = NetworkTable(seat, file.log)
+    told = Heard()
+    table.on_bug = told
+    heard = Heard()
+    table.registrar.ask(lambda registry: registry.look_up("0"), heard)
+    heard.until(lambda found: found == [None])
+    assert told == []  # it was asked before that, and is known
+    table.close()
+    with floor.provided.channel("admin") as channel:
+        everything = rpc.DeleteRangeRequest(key=TICKETS.encode(), range_end=TICKETS[:-1].encode() + b"0")
+        assert rpc.KVStub(channel).DeleteRange(everything, timeout=5).deleted == 1
+    table = NetworkTable(seat, file.log)
+    table.registrar.ask(lambda registry: registry.look_up("0"), heard)
+    heard.until(lambda found: found == [None, None])
+    table.threads(told)  # is told of what was found before
+    assert warnings_logged.pop().getMessage() == "before the seat was ready"
+    table.close()
+    seat.close()
+    (fault,) = told
+    assert isinstance(fault, MustEnd)
+    assert "does not know ticket ••••••••••••••" in str(fault)
