@@ -18,6 +18,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import argon2
 import msgspec
 
+from kiosk.bootstrap.acceptors import AcceptorFile
 from kiosk.bootstrap.certificates import check_certificate, now
 from kiosk.faults import EnvironmentFault
 from kiosk.links.etcd.config import EtcdConfig
@@ -95,6 +96,7 @@ class SeatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     note_velocity: PositiveCents = 1_000_000
     ticket_days: Days = 180
     tickets: Literal["house", "own"] = "house"
+    acceptor: AcceptorFile = AcceptorFile()
 
 
 class PaceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -176,7 +178,11 @@ _File = TypeVar("_File", SeatFile, ConsoleFile, HostFile, CashierFile, AdminFile
 
 def read_seat_file(path: Path) -> SeatFile:
     """A seat's file. Raises :class:`EnvironmentFault` naming file, key, value and what is expected."""
-    return _read(path, SeatFile)
+    found = _read(path, SeatFile)
+    reason = found.acceptor.why_not()
+    if reason is not None:
+        raise _refused(path, reason)
+    return found
 
 
 def read_console_file(path: Path) -> ConsoleFile:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kiosk.bootstrap.machine import ACCEPTOR, Seat
+from kiosk.bootstrap.machine import Seat
 from kiosk.devices.ports import DeviceEvent
 from kiosk.faults import EnvironmentFault
 from kiosk.runner.bot import Bot, Hands
@@ -12,7 +12,7 @@ from kiosk.runner.performer import Performer, event_of
 from kiosk.runner.ports import LogSender, Registrar
 from kiosk.runner.runner import Runner
 from kiosk.seat.effects import Tell
-from kiosk.seat.events import AcceptorReady, AnyEvent, CloseWasShown, LinkDown, LinkUp, LogRead, Tick
+from kiosk.seat.events import AnyEvent, CloseWasShown, LinkDown, LinkUp, LogRead, Tick
 from kiosk.seat.state import LockKind, SeatState, lock_of
 from kiosk.table.log import Entry
 from kiosk.table.round import Phase
@@ -39,7 +39,8 @@ class HeadlessSeat:
         self.seat = seat
         self._deliver = deliver or self._enqueue
         self._shown = 0
-        self.acceptor, printer = seat.devices(self._device, lambda job: job())
+        self.acceptor = seat.slot_at_once(self._device)
+        printer = seat.printer(self._device, lambda job: job())
         ports = seat.ports(sender, self.acceptor, printer, registrar)
         self._performer = Performer(seat.context.config, ports, seat.store, self._deliver)
         self.runner = Runner(seat.core, seat.store, self._performer, self.acceptor, ports.now, told)
@@ -67,7 +68,6 @@ class HeadlessSeat:
     def start(self) -> None:
         """Recover what a power cut has left; the devices are ready then."""
         self.runner.start(self.seat.outbox, self.acceptor.power_up)
-        self.runner.handle(AcceptorReady(ACCEPTOR))
 
     def act(self) -> None:
         """Let the bot do something."""

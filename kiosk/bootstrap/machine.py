@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from kiosk.bootstrap.acceptors import AtOnce, Slot, open_slot
+from kiosk.bootstrap.acceptors import AcceptorFile, AtOnce, Slot, open_slot
 from kiosk.bootstrap.limits import TableLimits, read_limits
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.bootstrap.whole import (
@@ -43,6 +43,7 @@ from kiosk.store.seat_store import DAMAGE, SeatStore
 if TYPE_CHECKING:  # it knows of etcd, whose client takes long to load
     from kiosk.bootstrap.config import SeatFile
 
+_SIMULATED = AcceptorFile()
 DEMO_TABLE, DEMO_SEAT, DEMO_CASINO = "12", "07", "Demonstration Casino"
 
 
@@ -81,6 +82,7 @@ class Place:
     config: SeatConfig
     own_log: bool
     own_tickets: bool = True
+    acceptor: AcceptorFile = _SIMULATED
 
 
 def demo_place(rules: Rules) -> Place:
@@ -102,7 +104,7 @@ def place_of(file: SeatFile, rules: Rules) -> Place:
         note_velocity=file.note_velocity,
         ticket_days=file.ticket_days,
     )
-    return Place(config, own_log=False, own_tickets=file.tickets == "own")
+    return Place(config, own_log=False, own_tickets=file.tickets == "own", acceptor=file.acceptor)
 
 
 class Seat:

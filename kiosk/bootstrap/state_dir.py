@@ -83,6 +83,7 @@ class StateDir(HeldFolder):
         self.registry = self.path / "registry.db"
         self.tickets = self.path / "tickets"
         self.acceptor = self.path / "acceptor.json"
+        self.acceptor_driver = self.path / "acceptor-driver.json"
         self.cash_box = self.path / "cash-box.jsonl"
 
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from kiosk.bootstrap.machine import ACCEPTOR, Seat
+from kiosk.bootstrap.acceptors import Hand
+from kiosk.bootstrap.machine import Seat
 from kiosk.devices.ports import DeviceEvent, TicketPresented
 from kiosk.devices.worker import Worker
 from kiosk.runner.performer import Performer, event_of
 from kiosk.runner.ports import LogSender, Registrar
-from kiosk.seat.events import AcceptorReady, AnyEvent, LinkDown, LinkUp, LogRead
+from kiosk.seat.events import AnyEvent, LinkDown, LinkUp, LogRead
 from kiosk.seat.state import SeatState
 from kiosk.table.log import Entry
+
+PATIENCE_S, PATIENCE = 0.02, 100  # a hand looks so often, so many times, whether the slot has opened
 
 Put = Callable[[AnyEvent], None]
 OnBug = Callable[[BaseException], None]
@@ -82,8 +86,11 @@ class Threaded:
         self._on_paper = on_paper
         self._worker = Worker("devices", on_bug)
         self._table = table.threads(on_bug)
-        self._acceptor, printer = seat.devices(self._device, self._worker)
-        self._ports = seat.ports(self._table.sender, self._acceptor, printer, self._table.registrar)
+        self._slot = seat.slot(self._device, on_bug)
+        self._hands = Worker("hands", on_bug)
+        self._stopping = threading.Event()
+        printer = seat.printer(self._device, self._worker)
+        self._ports = seat.ports(self._table.sender, self._slot.acceptor, printer, self._table.registrar)
         self._hand_is_busy = False
         self._papers = set(seat.dir.tickets.glob("*.pdf"))
 
@@ -98,11 +105,10 @@ class Threaded:
 
     def power_up(self) -> None:
         """Before anything is asked of the devices: they tell what a power cut may have swallowed."""
-        self._acceptor.power_up()
+        self._slot.acceptor.power_up()
 
     def start(self) -> None:
-        """Let the devices be ready, follow the log and let the table begin."""
-        self._worker(lambda: self._put(AcceptorReady(ACCEPTOR)))
+        """Follow the log and let the table begin."""
         self._table.start(self._seat.core.state, self._entry, self._linked)
 
     def show(self, state: SeatState) -> None:
@@ -113,36 +119,44 @@ class Threaded:
         """End the threads, the ones that ask before the ones that answer; ``stop_seat`` ends the store's between."""
         self._table.stop()
         stop_seat()
+        self._stopping.set()
+        self._hands.close()
+        self._slot.close()
         self._worker.close()
         self._table.close()
 
     # --- the devices' thread ------------------------------------------------------------------------------------
 
     def enable(self, enabled: bool, /) -> None:
-        """Open or close the slot. A device thread that a bug has ended takes nothing anyway."""
-        if not self._worker.broken:
-            self._worker(lambda: self._acceptor.enable(enabled))
+        """Open or close the slot."""
+        self._slot.acceptor.enable(enabled)
 
     def warm_up(self) -> None:
         """Prepare the first ticket."""
         if not self._worker.broken:
             self._worker(self._seat.warm_up)
 
+    # --- hands at the devices -----------------------------------------------------------------------------------
+
     def insert_note(self, cents: int) -> None:
-        """A person puts a note in: one at a time, as a hand does."""
-        self.do_soon(lambda: self._acceptor.insert(cents))
+        """A person puts a note into a simulated acceptor."""
+        hand = self._slot.hand
+        if hand is not None:
+            self.do_soon(lambda: self._hold_to(hand) and hand.insert(cents))
 
     def insert_ticket(self, number: str) -> None:
-        """A person puts a ticket in."""
-        self.do_soon(lambda: self._acceptor.insert_ticket(number))
+        """A person puts a ticket into a simulated acceptor."""
+        self.do_soon(lambda: self.insert_ticket_now(number))
 
     def insert_ticket_now(self, number: str) -> None:
-        """The same, from a job of the devices' thread."""
-        self._acceptor.insert_ticket(number)
+        """The same, from a job of the hand."""
+        hand = self._slot.hand
+        if hand is not None and self._hold_to(hand):
+            hand.insert_ticket(number)
 
     def do_soon(self, work: Callable[[], object]) -> None:
-        """Do what a hand at the devices does, in their thread. While the last is not done, the hand waits: dropped."""
-        if self._hand_is_busy or self._worker.broken:
+        """Do what a person's hand does, in a thread of its own. While it has not done the last, the next is dropped."""
+        if self._hand_is_busy or self._hands.broken:
             return
         self._hand_is_busy = True
 
@@ -152,7 +166,14 @@ class Threaded:
             finally:
                 self._hand_is_busy = False
 
-        self._worker(job)
+        self._hands(job)
+
+    def _hold_to(self, hand: Hand) -> bool:
+        """Hold an item to the slot until it opens, as a patient person does; push it then in any case."""
+        for _ in range(PATIENCE):
+            if hand.is_open or self._stopping.wait(PATIENCE_S):
+                break
+        return not self._stopping.is_set()
 
     def _device(self, told: DeviceEvent) -> None:
         self._put(event_of(told))

@@ -22,10 +22,14 @@ from kiosk.devices.ports import (
     PrinterStatus,
     PrintFailed,
     PrintFault,
+    Receipt,
+    ReceiptFailed,
+    ReceiptPrinted,
     TicketPresented,
 )
 from kiosk.devices.printer.fonts import FontsMissing, TicketFonts, ticket_fonts
 from kiosk.devices.printer.page import metadata_keywords, page_pdf
+from kiosk.devices.printer.receipt import receipt_pdf
 from kiosk.devices.ticket import Ticket
 
 _NO_PAPER: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
@@ -89,6 +93,9 @@ class PdfPrinter:
     def print(self, ticket: Ticket, /) -> None:
         self._later(lambda: self._print(ticket))
 
+    def print_receipt(self, receipt: Receipt, /) -> None:
+        self._later(lambda: self._deliver(self._receipt(receipt)))
+
     def presented(self, number: str, /) -> Presented:
         """Looks at the files: YES or NO, or UNKNOWN when the folder or a file in question cannot be read."""
         try:
@@ -149,6 +156,26 @@ class PdfPrinter:
         part.rename(path)
         self._faults(PrintStep.PRESENTED)
         sync_folder(self._folder)
+
+    def _receipt(self, receipt: Receipt) -> PrinterEvent:
+        """A receipt is a file of its own each time: nobody takes two for two payments, they bear one number."""
+        path, count = self._receipt_path(receipt, 1), 1
+        while path.exists():
+            count += 1
+            path = self._receipt_path(receipt, count)
+        try:
+            write_synced(_part(path), receipt_pdf(receipt, self._fonts(), self._zone))
+            _part(path).rename(path)
+            sync_folder(self._folder)
+        except (OSError, FontsMissing) as error:
+            return ReceiptFailed(receipt.kind, receipt.number, f"{path.name}: {error}{self._take_back(path)}")
+        except Exception as bug:  # noqa: BLE001 - whatever keeps a receipt from being printed, the money is paid
+            return ReceiptFailed(receipt.kind, receipt.number, f"it cannot be laid out: {bug!r}")
+        return ReceiptPrinted(receipt.kind, receipt.number)
+
+    def _receipt_path(self, receipt: Receipt, count: int) -> Path:
+        again = f"-{count}" if count > 1 else ""
+        return self._folder / f"receipt-{receipt.kind}-{receipt.number:06d}{again}.pdf"
 
     def _failed(self, ticket: Ticket, path: Path | None, error: OSError) -> PrintFailed:
         left = self._take_back(path)

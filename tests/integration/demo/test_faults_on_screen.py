@@ -58,7 +58,7 @@ def test_that_a_device_thread_that_fails_locks_the_seat(
 ):
     demo = demo_on(tmp_path / "state")
     qtbot.waitUntil(lambda: is_betting(demo), timeout=PATIENCE_MS)
-    demo.playing._threads._acceptor.insert = raises(KeyError("slot"))
+    demo.playing._threads._slot.hand.insert = raises(KeyError("slot"))
     demo.playing.insert_note(2_000)
     qtbot.waitUntil(lambda: "KeyError" in why_locked(demo), timeout=PATIENCE_MS)
     demo.playing.insert_note(2_000)  # nobody is there any more, and nobody minds

@@ -13,7 +13,8 @@ from PIL import Image
 
 from kiosk.devices import number as numbers
 from kiosk.devices.printer.fonts import FontsMissing, ticket_fonts
-from kiosk.devices.printer.page import HEIGHT_MM, WIDTH_MM, page_pdf
+from kiosk.devices.printer.page import page_pdf
+from kiosk.devices.printer.sheet import HEIGHT_MM, WIDTH_MM
 from kiosk.devices.ticket import MAX_CENTS, Language
 from kiosk.money import dollars
 

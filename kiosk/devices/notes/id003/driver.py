@@ -193,7 +193,8 @@ class Id003Acceptor:
         self._polls.drop_line()
 
     def _order(self, order: Callable[[], None]) -> None:
-        self._orders.put_nowait(order)
+        if not self._started or self._thread.is_alive():  # one that a bug has ended takes nothing anyway
+            self._orders.put_nowait(order)
 
     def _run(self) -> None:
         try:
@@ -205,7 +206,7 @@ class Id003Acceptor:
 
     def _take_orders(self) -> bool:
         """Wait for the time of the next poll or for an order; False when it is time to end."""
-        wait_s = self._poll_s
+        wait_s = 0.0 if core.is_in_haste(self._polls.machine) else self._poll_s
         if self._polls.failed_opens:
             wait_s = max(wait_s, REOPEN_MS[min(self._polls.failed_opens, len(REOPEN_MS)) - 1] / 1000)
         try:

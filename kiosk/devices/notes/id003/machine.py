@@ -419,6 +419,14 @@ def _changed(machine: Machine, settings: Settings, status: AcceptorStatus, words
     return Taken(replace(machine, status=status), (AcceptorChanged(settings.device, status, words),))
 
 
+def is_in_haste(machine: Machine) -> bool:
+    """Whether the next poll need not wait for its time: an acceptor that answers is being set up or answered."""
+    well = machine.status is AcceptorStatus.READY and machine.asked is None and not machine.silent
+    if not well or machine.last is None or machine.last in _FAULTS:
+        return False
+    return bool(machine.answer or machine.left or machine.sent is not machine.wanted)
+
+
 def is_quiet(machine: Machine) -> bool:
     """Whether nothing will come of another poll before a person or the seat does something."""
     if machine.answer or machine.reset or machine.left or machine.sent is not machine.wanted:

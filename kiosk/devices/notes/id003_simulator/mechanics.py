@@ -158,6 +158,11 @@ class Mechanics:
         """What it would tell now, faults aside."""
         return self._status
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the slot would draw something in now."""
+        return self._status is Status.IDLING and self.fault is None
+
     def _tell_status(self) -> Frame:
         self._move_on()
         self._seen = True

@@ -1,0 +1,179 @@
+"""The note and ticket acceptor of a seat: a real one on its serial port, or a simulated one behind the same driver."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from typing import Annotated, Literal, Protocol
+
+import msgspec
+
+from kiosk.bootstrap.cash_box import BoxedMemory
+from kiosk.bootstrap.state_dir import StateDir
+from kiosk.devices.notes.id003.codes import Status
+from kiosk.devices.notes.id003.driver import ANSWER_MS, POLL_MS, Id003Acceptor, Polls
+from kiosk.devices.notes.id003.machine import Settings
+from kiosk.devices.notes.id003.memory import FileDriverMemory
+from kiosk.devices.notes.id003.wire import DirectWire, SerialWire
+from kiosk.devices.notes.id003_simulator.line import Line, Terminal
+from kiosk.devices.notes.id003_simulator.mechanics import AT_ONCE, WAY_MS, Mechanics
+from kiosk.devices.notes.simulated import NOTES, FileMemory
+from kiosk.devices.ports import Deliver, NoteAcceptor
+from kiosk.faults import EnvironmentFault
+
+ACCEPTOR = "acceptor-1"
+WHOLE_UNITS = 100  # an acceptor speaks of whole units of money
+
+Cents = Annotated[int, msgspec.Meta(ge=1)]
+
+
+class AcceptorFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The acceptor in a seat's configuration. ``port`` is its serial port, for an ``id003`` alone.
+
+    ``notes`` are the ones that the seat takes, in cents; ``tickets``: whether it takes tickets.
+    """
+
+    kind: Literal["simulated", "id003"] = "simulated"
+    port: str = ""
+    notes: Annotated[tuple[Cents, ...], msgspec.Meta(min_length=1, max_length=8)] = NOTES
+    tickets: bool = True
+    poll_ms: Annotated[int, msgspec.Meta(ge=20, le=1_000)] = POLL_MS
+
+    def why_not(self) -> str | None:
+        """What contradicts itself, naming key, value and what is expected; None when all is well."""
+        if self.kind == "id003" and not self.port:
+            return "acceptor.port is missing: expected the serial port of the acceptor, as /dev/ttyS0"
+        if self.kind != "id003" and self.port:
+            return f"acceptor.port of {self.port!r}: expected none for an acceptor that is simulated"
+        if list(self.notes) != sorted(set(self.notes)):
+            return f"acceptor.notes of {list(self.notes)}: expected each note once, the smallest first"
+        broken = [cents for cents in self.notes if cents % WHOLE_UNITS]
+        if broken:
+            return f"acceptor.notes names {broken[0]} cents: expected whole units, multiples of {WHOLE_UNITS} cents"
+        return None
+
+    @property
+    def settings(self) -> Settings:
+        """The same as the driver wants it."""
+        return Settings(ACCEPTOR, frozenset(self.notes), self.tickets)
+
+
+class Hand(Protocol):
+    """A person's hand at the slot of a simulated acceptor."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the slot would draw something in now."""
+
+    def insert(self, cents: int) -> str:
+        """Put a note in. Answers the name of this item in the box."""
+
+    def insert_ticket(self, number: str) -> str:
+        """Put a ticket in."""
+
+
+class Slot:
+    """An acceptor, the hand at it where it is simulated, and how both end."""
+
+    def __init__(self, acceptor: NoteAcceptor, hand: Hand | None, close: Callable[[], object]) -> None:
+        self.acceptor = acceptor
+        self.hand = hand
+        self.close = close
+
+
+def open_slot(
+    file: AcceptorFile,
+    folder: StateDir,
+    deliver: Deliver,
+    on_bug: Callable[[BaseException], None],
+    *,
+    pending: bool = False,
+) -> Slot:
+    """The acceptor in a thread of its own. ``pending``: the seat has not heard what became of an item.
+
+    Raises :class:`EnvironmentFault` for memories that are damaged or missing.
+    """
+    with ExitStack() as opened:
+        hand: Mechanics | None = None
+        terminal: Terminal | None = None
+        if file.kind == "simulated":
+            hand = _mechanics(file, folder, WAY_MS)
+            terminal = Terminal(Line(hand))
+            opened.callback(terminal.close)
+
+        def open_wire() -> SerialWire:
+            return SerialWire(file.port) if terminal is None else SerialWire(terminal.port, parity=False)
+
+        polls = Polls(file.settings, open_wire, _memory(file, folder, pending=pending), deliver)
+        acceptor = Id003Acceptor(polls, on_bug, file.poll_ms, ANSWER_MS)
+        opened.callback(acceptor.close)
+        return Slot(acceptor, hand, opened.pop_all().close)
+
+
+class AtOnce:
+    """A simulated acceptor in the caller's thread: whatever is asked of it is done when the call returns.
+
+    The same frames, driver and mechanics as with threads; only time and the wire are left out.
+    """
+
+    def __init__(
+        self, file: AcceptorFile, folder: StateDir, deliver: Deliver, *, pending: bool = False
+    ) -> None:
+        self._mechanics = _mechanics(file, folder, AT_ONCE)
+        line = Line(self._mechanics)
+        memory = _memory(file, folder, pending=pending)
+        self._polls = Polls(file.settings, lambda: DirectWire(line.answers), memory, deliver)
+
+    def power_up(self) -> None:
+        """See `NoteAcceptor`."""
+        self._polls.power_up()
+        self._polls.settle()
+
+    def enable(self, enabled: bool, /) -> None:
+        """See `NoteAcceptor`."""
+        self._polls.enable(enabled)
+        self._polls.settle()
+
+    def stack(self, item_id: str, /) -> None:
+        """See `NoteAcceptor`."""
+        self._polls.stack(item_id)
+        self._polls.settle()
+
+    def give_back(self, item_id: str, /) -> None:
+        """See `NoteAcceptor`."""
+        self._polls.give_back(item_id)
+        self._polls.settle()
+
+    def insert(self, cents: int) -> str:
+        """See :class:`Hand`."""
+        name = self._mechanics.insert(cents)
+        self._polls.settle()
+        return name
+
+    def insert_ticket(self, number: str) -> str:
+        """See :class:`Hand`."""
+        name = self._mechanics.insert_ticket(number)
+        self._polls.settle()
+        return name
+
+
+def _mechanics(file: AcceptorFile, folder: StateDir, way_ms: Mapping[Status, int]) -> Mechanics:
+    memory = BoxedMemory(folder.acceptor, folder.cash_box)
+    return Mechanics(file.notes, memory, way_ms, lambda: time.monotonic_ns() // 1_000_000)
+
+
+def _memory(file: AcceptorFile, folder: StateDir, *, pending: bool) -> FileDriverMemory:
+    """The driver's memory. One that has gone is not begun anew while it alone knew what became of an item."""
+    path = folder.acceptor_driver
+    if not path.exists() and (pending or (file.kind == "simulated" and _on_the_way(folder))):
+        raise EnvironmentFault(
+            f"acceptor driver's memory {path} is not there although an item was on its way",
+            "Restore it from a good copy, or call a technician; nothing was changed",
+        )
+    return FileDriverMemory(path)
+
+
+def _on_the_way(folder: StateDir) -> bool:
+    remembered = FileMemory(folder.acceptor).load()
+    return remembered.escrow is not None or remembered.falling
