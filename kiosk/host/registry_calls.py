@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from kiosk.devices.registry import Action, Done, GamingDay, Liability, Paid, Rejected, Reserved, TicketRecord
 from kiosk.devices.ticket import Ticket
 from kiosk.host import registry_rules as rules
+from kiosk.host.registry_liability import is_open, liability_of
 
 
 class Calls(ABC):
@@ -58,15 +59,13 @@ class Lists(ABC):
         """Every step, the first first. Raises RegistryFault."""
 
     def open_tickets(self, at_utc: str, /) -> Sequence[TicketRecord]:
-        return [
-            record for record in self.records() if rules.is_open(record) and not record.is_expired(at_utc)
-        ]
+        return [record for record in self.records() if is_open(record) and not record.is_expired(at_utc)]
 
     def expired(self, at_utc: str, /) -> Sequence[TicketRecord]:
-        return [record for record in self.records() if rules.is_open(record) and record.is_expired(at_utc)]
+        return [record for record in self.records() if is_open(record) and record.is_expired(at_utc)]
 
     def liability(self, day: GamingDay, /) -> Liability:
-        return rules.liability_of(self.records(), day)
+        return liability_of(self.records(), day)
 
     def actions(self, day: GamingDay, /) -> Sequence[Action]:
         return [action for action in self.all_actions() if day.holds(action.at_utc)]
