@@ -6,13 +6,15 @@ from collections import deque
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from kiosk.devices import number as numbers
 from kiosk.devices.registry import (
     TRANSITIONS,
     Doing,
     Done,
+    GamingDay,
+    Paid,
     RegistryFault,
     Reserved,
     TicketState,
@@ -21,7 +23,7 @@ from kiosk.devices.ticket import Ticket
 from kiosk.host.registry_rules import Reserve, decide, moved_to
 from kiosk.host.registry_sqlite import SqliteRegistry
 from registry_contract import *  # noqa: F403 - the tests that every store must pass
-from registry_contract import AT, CALLS, A, B, bring_to
+from registry_contract import ANNA, AT, BEN, CALLS, A, B, bring_to
 
 
 def test_that_only_listed_steps_are_taken(registry, make_ticket):
@@ -149,10 +151,11 @@ class Parties(RuleBasedStateMachine):
 
     numbers_used = st.integers(0, 2).map(lambda n: f"{n:017d}")
     parties = st.sampled_from([A, B, "seat-1/c"])
+    desks = st.sampled_from([ANNA, BEN])
 
     @initialize()
     def start(self):
-        self.registry = SqliteRegistry(":memory:")
+        self.registry = SqliteRegistry(":memory:", now=lambda: AT)
         self.paid = {}
 
     def ticket(self, digits):
@@ -190,6 +193,30 @@ class Parties(RuleBasedStateMachine):
         if isinstance(self.registry.redeem(number, by), Done):
             assert held.by == by
             assert self.paid.setdefault(number, by) == by
+
+    @rule(digits=numbers_used, by=desks, at=st.sampled_from([AT, "2026-12-02T00:00:00Z"]))
+    def pay(self, digits, by, at):
+        number = self.ticket(digits).number
+        if isinstance(self.registry.pay(number, by, at), Paid):
+            assert self.paid.setdefault(number, by) == by
+
+    @rule(digits=numbers_used, by=desks)
+    def void_at_desk(self, digits, by):
+        number = self.ticket(digits).number
+        if isinstance(self.registry.void_issued(number, "torn", by, AT), Done):
+            assert number not in self.paid
+
+    @invariant()
+    def every_step_is_kept_and_all_is_owed_or_ended(self):
+        records = {record.ticket.number: record for record in self.registry.records()}
+        assert len(self.registry.all_actions()) == sum(record.steps for record in records.values())
+        assert self.paid.keys() == {
+            n for n, record in records.items() if record.state is TicketState.REDEEMED
+        }
+        owed = self.registry.liability(GamingDay("2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z"))
+        ended = owed.redeemed.cents + owed.paid.cents + owed.voided.cents
+        assert owed.issued.cents == ended + owed.open_after.cents
+        assert owed.redeemed.cents + owed.paid.cents == 500 * len(self.paid)
 
     def teardown(self):
         if hasattr(self, "registry"):
