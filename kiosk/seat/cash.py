@@ -6,6 +6,7 @@ import msgspec
 
 from kiosk.seat.accounts import Account, Kind, Posting, posted
 from kiosk.seat.betting import owed
+from kiosk.seat.conditions import AcceptorCondition
 from kiosk.seat.context import Context, Step
 from kiosk.seat.effects import (
     AnyEffect,
@@ -47,6 +48,8 @@ def why_no_money(context: Context, state: SeatState, cents: int) -> str | None:
         return "notice.link_down"
     if state.cashout is not None:
         return "notice.paying_out"
+    if state.acceptor is not AcceptorCondition.READY:
+        return "notice.acceptor_shut"
     if owed(state) + cents > context.config.credit_limit:
         return "notice.credit_limit"
     return None

@@ -16,6 +16,11 @@ class AcceptorCondition(StrEnum):
     FAILURE = "failure"
     DISCONNECTED = "disconnected"
 
+    @property
+    def locks(self) -> bool:
+        """Whether somebody must look into the acceptor before anybody plays on."""
+        return self in (AcceptorCondition.JAM, AcceptorCondition.CHEAT, AcceptorCondition.FAILURE)
+
 
 class PrinterCondition(StrEnum):
     """The condition of the ticket printer. READY and PAPER_LOW can print."""
@@ -26,3 +31,8 @@ class PrinterCondition(StrEnum):
     JAM = "jam"
     COVER_OPEN = "cover-open"
     OFFLINE = "offline"
+
+    @property
+    def can_print(self) -> bool:
+        """Whether a ticket sent now would come out."""
+        return self in (PrinterCondition.READY, PrinterCondition.PAPER_LOW)

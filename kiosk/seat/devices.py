@@ -8,20 +8,26 @@ from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
 from kiosk.seat.context import Step
 from kiosk.seat.effects import Note
 from kiosk.seat.events import AcceptorIs, PrinterIs, ReceiptNotOut, ReceiptOut
-from kiosk.seat.state import SeatState
+from kiosk.seat.state import Lock, LockKind, SeatState, with_lock
 
 replace = msgspec.structs.replace
 
 
 def on_acceptor(state: SeatState, event: AcceptorIs) -> Step:
-    """Known and kept; every change is a significant event."""
+    """Known and kept; every change is a significant event. What needs a look inside locks the seat.
+
+    The lock outlasts the fault: being well again is not yet being looked at.
+    """
     if event.condition is state.acceptor:
         return Step(state)
     severity = "info" if event.condition is AcceptorCondition.READY else "fault"
     note = Note(
         f"acceptor-{event.condition}", severity, {"device": event.device, "detail": event.detail[:200]}
     )
-    return Step(replace(state, acceptor=event.condition), (note,))
+    state = replace(state, acceptor=event.condition)
+    if event.condition.locks:
+        state = with_lock(state, Lock(LockKind.ACCEPTOR, event.detail[:200] or event.condition.value))
+    return Step(state, (note,))
 
 
 def on_printer(state: SeatState, event: PrinterIs) -> Step:

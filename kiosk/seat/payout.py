@@ -6,6 +6,7 @@ import msgspec
 
 from kiosk.seat.accounts import Account, Kind, Posting, posted
 from kiosk.seat.betting import owed
+from kiosk.seat.conditions import AcceptorCondition
 from kiosk.seat.context import Context, Step
 from kiosk.seat.effects import (
     AnyEffect,
@@ -54,7 +55,9 @@ def why_no_collect(state: SeatState) -> str | None:
         return "notice.locked"
     if state.cashout is not None:
         return "notice.paying_out"
-    if state.item is not None:
+    # An item that a broken acceptor holds is credited or given back when the acceptor speaks again, however long that
+    # takes: it bars nobody from the credit that is there.
+    if state.item is not None and state.acceptor is AcceptorCondition.READY:
         return "notice.acceptor_busy"
     if state.later:
         return "notice.correcting"
@@ -97,8 +100,8 @@ def on_ready(context: Context, state: SeatState, event: PayoutReady) -> Step:
     cents = state.balances.credit - state.held
     if state.later or not cents:
         return Step(replace(state, cashout=None), (Tell("notice.correcting"),), done)
-    if not state.link or cents > context.config.ticket_limit:
-        why = "above the ticket limit" if state.link else "the table does not answer"
+    why = _why_no_ticket(context, state, cents)
+    if why is not None:
         return _to_handpay(replace(state, cashout=None), cents, why, done)
     sequence = state.ticket_sequence + 1
     ticket = TicketOut(event.number, cents, sequence, event.at, event.expires, event.language)
@@ -118,6 +121,17 @@ def on_ready(context: Context, state: SeatState, event: PayoutReady) -> Step:
         RegistryPending(ticket),
     )
     return Step(state, effects, done)
+
+
+def _why_no_ticket(context: Context, state: SeatState, cents: int) -> str | None:
+    """Why ``cents`` must be paid by hand, or None."""
+    if not state.link:
+        return "the table does not answer"
+    if cents > context.config.ticket_limit:
+        return "above the ticket limit"
+    if not state.printer.can_print:
+        return f"the printer cannot print: {state.printer.value}"
+    return None
 
 
 def on_registry_done(state: SeatState, event: RegistryDone) -> Step:
@@ -186,8 +200,11 @@ def on_unknown(state: SeatState, event: TicketUnknown) -> Step:
     if cashout is None or cashout.number != event.number:
         return Step(state, (), (f"print:{event.number}",))
     state = replace(state, cashout=replace(cashout, stage=CashoutStage.ASKING))
-    state = with_lock(state, Lock(LockKind.TICKET_UNKNOWN, f"ticket {cashout.sequence}", cashout.cents))
-    return Step(state, (Note("ticket-unknown", "fault", {"sequence": cashout.sequence}),))
+    state = with_lock(state, Lock(LockKind.TICKET_UNKNOWN, event.detail[:200], cashout.cents))
+    return Step(
+        state,
+        (Note("ticket-unknown", "fault", {"sequence": cashout.sequence, "detail": event.detail[:200]}),),
+    )
 
 
 def on_handpay(context: Context, state: SeatState, event: HandpayConfirmed) -> Step:

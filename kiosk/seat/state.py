@@ -28,6 +28,7 @@ class LockKind(StrEnum):
     TICKET_UNKNOWN = "ticket-unknown"
     VELOCITY = "velocity"
     FOREIGN_SLIP = "foreign-slip"
+    ACCEPTOR = "acceptor"
 
 
 CLEARABLE = (LockKind.PRINTER, LockKind.VELOCITY)  # an attendant with a key may clear these at the seat
@@ -223,12 +224,14 @@ def is_clearable(state: SeatState, kind: LockKind) -> bool:
     """Whether an attendant with a key may clear the lock at the seat now.
 
     A foreign slip is none of this seat's money: when its round is over the seat can go on, and what that slip gave
-    is paid by hand from the console's books.
+    is paid by hand from the console's books. An acceptor must be well again first.
     """
     if kind is LockKind.FOREIGN_SLIP:
         lock = lock_of(state, kind)
         over = lock is not None and lock.round < state.table.number
         return not state.balances.escrow and (over or not state.table.is_open)
+    if kind is LockKind.ACCEPTOR:
+        return state.acceptor is AcceptorCondition.READY
     return kind in CLEARABLE
 
 

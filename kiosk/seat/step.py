@@ -6,6 +6,7 @@ import msgspec
 
 from kiosk.seat import betting, cash, devices, later, payout, rounds, slips
 from kiosk.seat import events as e
+from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
 from kiosk.seat.context import Context, Step
 from kiosk.seat.effects import AnyEffect, Note, PreparePayout, outbox_key
 from kiosk.seat.state import CashoutStage, Lock, LockKind, SeatState, with_lock, without_lock
@@ -138,7 +139,9 @@ def _restart(context: Context, state: SeatState) -> Step:
     state = replace(
         state, draft=dict(draft), history=(), sent_at_ms=0, link=False, layout=context.layout.name
     )
-    state = replace(state, place=context.config.place)
+    # Devices start as well and tell anew what is wrong; a lock for what was wrong stays.
+    well = {"acceptor": AcceptorCondition.READY, "printer": PrinterCondition.READY}
+    state = replace(state, place=context.config.place, **well)
     done: tuple[str, ...] = ()
     if state.cashout is not None and state.cashout.stage is CashoutStage.PREPARING:
         # Nothing was booked yet: the player presses COLLECT again, when the table answers.

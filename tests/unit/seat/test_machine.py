@@ -6,8 +6,8 @@ import pytest
 
 from kiosk.seat import effects as f
 from kiosk.seat import events as e
-from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
 from kiosk.seat.accounts import Account, Balances, BookError, Posting, posted
+from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
 from kiosk.seat.state import Lock, LockKind, SeatState, with_lock, without_lock
 from kiosk.seat.step import step
 from kiosk.table import records as r

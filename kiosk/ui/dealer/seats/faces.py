@@ -18,6 +18,7 @@ _LOCKS = {
     "handpay": "dealer.lock.handpay",
     "printer": "dealer.lock.printer",
     "ticket-unknown": "dealer.lock.ticket_unknown",
+    "acceptor": "dealer.lock.acceptor",
     "velocity": "dealer.lock.velocity",
     "foreign-slip": "dealer.lock.foreign_slip",
 }

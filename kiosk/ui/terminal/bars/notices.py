@@ -20,6 +20,7 @@ PLAIN = (
     "notice.nothing_to_undo",
     "notice.credit_limit",
     "notice.acceptor_busy",
+    "notice.acceptor_shut",
     "notice.bets_open",
     "notice.nothing_to_collect",
     "notice.no_handpay",

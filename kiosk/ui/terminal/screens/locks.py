@@ -23,6 +23,7 @@ ORDER = (
     LockKind.TICKET_UNKNOWN,
     LockKind.HANDPAY,
     LockKind.PRINTER,
+    LockKind.ACCEPTOR,
     LockKind.VELOCITY,
 )
 _TITLES = {
@@ -32,6 +33,7 @@ _TITLES = {
     LockKind.TICKET_UNKNOWN: "lock.ticket_unknown",
     LockKind.HANDPAY: "lock.handpay",
     LockKind.PRINTER: "lock.printer",
+    LockKind.ACCEPTOR: "lock.acceptor",
     LockKind.VELOCITY: "lock.velocity",
 }
 _PLAYER = {
@@ -41,6 +43,7 @@ _PLAYER = {
     LockKind.TICKET_UNKNOWN: "lock.ticket_unknown_player",
     LockKind.HANDPAY: "lock.handpay_player",
     LockKind.PRINTER: "lock.printer_player",
+    LockKind.ACCEPTOR: "lock.acceptor_player",
     LockKind.VELOCITY: "lock.velocity_player",
 }
 _STAFF = {
@@ -50,11 +53,21 @@ _STAFF = {
     LockKind.TICKET_UNKNOWN: "lock.ticket_unknown_staff",
     LockKind.HANDPAY: "lock.handpay_staff",
     LockKind.PRINTER: "lock.printer_staff",
+    LockKind.ACCEPTOR: "lock.acceptor_staff",
     LockKind.VELOCITY: "lock.velocity_staff",
 }
 
 # Here the technician needs what the seat has found; the other kinds say it all in the player's language.
-_TECHNICAL = frozenset({LockKind.STORE, LockKind.AUDIT, LockKind.FOREIGN_SLIP, LockKind.PRINTER})
+_TECHNICAL = frozenset(
+    {
+        LockKind.STORE,
+        LockKind.AUDIT,
+        LockKind.FOREIGN_SLIP,
+        LockKind.PRINTER,
+        LockKind.ACCEPTOR,
+        LockKind.TICKET_UNKNOWN,
+    }
+)
 
 
 class StaffAnswer(StrEnum):
@@ -83,6 +96,12 @@ def lock_parts(state: SeatState, texts: Texts, *, key_turned: bool) -> tuple[Par
     said = _STAFF if key_turned else _PLAYER
     parts.append(Line(texts.get(said[lock.kind])))
     if key_turned:
+        if lock.kind is LockKind.TICKET_UNKNOWN and state.cashout is not None:
+            asked = state.cashout
+            right = texts.get(
+                "lock.ticket_unknown_right", sequence=asked.sequence, amount=dollars(asked.cents)
+            )
+            parts.append(_soft(right))
         if lock.detail and lock.kind in _TECHNICAL:
             parts.append(_soft(texts.get("lock.reason", detail=lock.detail)))
         choices = _choices(state, lock, texts)

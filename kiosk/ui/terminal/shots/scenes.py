@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
 from kiosk.seat import events as ev
+from kiosk.seat.conditions import AcceptorCondition
 from kiosk.seat.state import SeatState
 from kiosk.table.log import RefusedBecause
 from kiosk.ui.shared.model import FakeModel
@@ -270,6 +271,11 @@ def _lock_printer(studio: Studio) -> None:
     _pay_out(studio, ev.RegistryDone("pending", _NUMBER), ev.TicketNotPrinted(_NUMBER, "paper out"))
 
 
+def _lock_acceptor(studio: Studio) -> None:
+    studio.seat.do(ev.AcceptorIs("sample", AcceptorCondition.JAM, "jam in the stacker"))
+    studio.show()
+
+
 def _lock_ticket_unknown(studio: Studio) -> None:
     _pay_out(studio, ev.RegistryDone("pending", _NUMBER), ev.TicketUnknown(_NUMBER))
 
@@ -361,6 +367,7 @@ def _staff_recall(studio: Studio) -> None:
 _LOCKS = {
     "handpay": _lock_handpay,
     "printer": _lock_printer,
+    "acceptor": _lock_acceptor,
     "ticket-unknown": _lock_ticket_unknown,
     "velocity": _lock_velocity,
     "audit": _lock_audit,
