@@ -11,7 +11,7 @@ from kiosk.runner.performer import event_of
 from kiosk.runner.ports import DirectRegistrar, Ports
 from kiosk.runner.runner import Runner
 from kiosk.seat.context import Context
-from kiosk.seat.events import AcceptorReady, AuditDone, LinkUp, LogRead, PayoutReady
+from kiosk.seat.events import AuditDone, LinkUp, LogRead, PayoutReady
 from kiosk.seat.state import LockKind, SeatState, lock_of
 from kiosk.table import keys
 from sim_devices import Box, Papers, SimPrinter
@@ -82,7 +82,6 @@ class SimSeat:
         performer = SimPerformer(config, ports, self.store, self._answered, self._chance)
         self.runner = Runner(self.core, self.store, performer, self.acceptor, lambda: NOW)
         self.runner.start(stored.outbox, self.acceptor.power_up)
-        self.slot.append(lambda: self.runner.handle(AcceptorReady(ACCEPTOR)))
         if self._chance.random.random() < 0.7:
             self.link_up()
 

@@ -45,8 +45,9 @@ def demo(demo_on, tmp_path, qtbot):
 
 def test_that_neither_a_note_nor_shutting_the_slot_waits_for_the_disk(demo, qtbot, warnings_logged):
     playing = demo.playing
-    acceptor = playing._threads._acceptor
-    memory = acceptor._memory = SlowMemory(acceptor._memory)
+    hand = playing._threads._slot.hand
+    qtbot.waitUntil(lambda: hand.is_open, timeout=PATIENCE_MS)
+    memory = hand._memory = SlowMemory(hand._memory)
     try:
         playing.insert_note(2_000)
         qtbot.waitUntil(memory.waiting.is_set, timeout=PATIENCE_MS)

@@ -7,7 +7,8 @@ from PySide6.QtCore import QEvent, QPointF, QSize, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 
-from kiosk.bootstrap.machine import ACCEPTOR, Seat, read_rules, utc_now
+from kiosk.bootstrap.acceptors import ACCEPTOR
+from kiosk.bootstrap.machine import Seat, read_rules, utc_now
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.runner.performer import Performer
@@ -62,7 +63,8 @@ class SlowSeat:
         self._limits = rules.limits.limits()
         self._slow_down()
         self._sender = SenderThread(self.log, lambda bug: self.bridge.inbox.report(bug))
-        acceptor, printer = self._seat.devices(lambda _: None, lambda job: job())
+        acceptor = self._seat.slot_at_once(lambda _: None)
+        printer = self._seat.printer(lambda _: None, lambda job: job())
         ports = self._seat.ports(self._sender, acceptor, printer)
         config = self._seat.context.config
         self.bridge = SeatBridge(

@@ -9,6 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from kiosk.devices import number as numbers
 from kiosk.devices.notes.simulated import FileMemory, SimulatedAcceptor, VolatileMemory
 from kiosk.devices.ports import (
+    AcceptorUp,
     NoteInEscrow,
     NoteReturned,
     NoteStacked,
@@ -28,6 +29,7 @@ class Slot:
     def __init__(self, memory=None, serials=None):
         self.events = []
         self.jobs = deque()
+        self.ups = []
         self.memory = memory or VolatileMemory()
         self.serials = serials or itertools.count(1)
         self.plug_in()
@@ -48,7 +50,8 @@ class Slot:
         while self.jobs:
             self.jobs.popleft()()
         told, self.events[:] = list(self.events), []
-        return told
+        self.ups += [event for event in told if isinstance(event, AcceptorUp)]
+        return [event for event in told if not isinstance(event, AcceptorUp)]
 
 
 @pytest.fixture
@@ -64,6 +67,15 @@ def test_that_a_note_waits_in_escrow_until_it_is_stacked(slot):
     assert slot.answers() == [NoteInEscrow("notes-1", serial, 5_000)]
     slot.acceptor.stack(serial)
     assert slot.answers() == [NoteStacked("notes-1", serial, 5_000)]
+
+
+def test_that_it_says_when_all_that_a_power_cut_may_have_swallowed_is_told(slot):
+    slot.acceptor.insert(5_000)
+    slot.plug_in()
+    slot.acceptor.power_up()
+    while slot.jobs:
+        slot.jobs.popleft()()
+    assert [type(event) for event in slot.events] == [NoteReturned, AcceptorUp]
 
 
 def test_that_a_note_goes_back_when_told(slot):
