@@ -20,6 +20,7 @@ import msgspec
 
 from kiosk.bootstrap.acceptors import AcceptorFile
 from kiosk.bootstrap.certificates import check_certificate, now
+from kiosk.bootstrap.limits import contradiction
 from kiosk.faults import EnvironmentFault
 from kiosk.links.etcd.config import EtcdConfig
 from kiosk.table.records import PositiveCents
@@ -97,6 +98,16 @@ class SeatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     ticket_days: Days = 180
     tickets: Literal["house", "own"] = "house"
     acceptor: AcceptorFile = AcceptorFile()
+
+    def __post_init__(self) -> None:
+        reason = contradiction(
+            ticket=self.ticket_limit,
+            win=self.win_limit,
+            credit=self.credit_limit,
+            velocity=self.note_velocity,
+        )
+        if reason is not None:
+            raise ValueError(reason)
 
 
 class PaceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -11,6 +11,7 @@ from kiosk.bootstrap.config import (
     read_host_file,
     read_seat_file,
 )
+from kiosk.bootstrap.limits import contradiction
 from kiosk.bootstrap.provision.ca import Authority
 from kiosk.faults import EnvironmentFault
 from kiosk.seat.context import SeatConfig
@@ -177,6 +178,20 @@ WRONG = [
     ("seat-07", "ticket_limit = 300000", "ticket_limit = 3000.5", "ticket_limit of 3000.5: Expected `int`"),
     ("seat-07", "win_limit = 500000", 'win_limit = "5"', "win_limit of '5': Expected `int`"),
     ("seat-07", "credit_limit = 5000000", "credit_limit = -1", "credit_limit of -1"),
+    ("seat-07", "win_limit = 500000", "win_limit = 0", "win_limit of 0: Expected `int` >= 1"),
+    (
+        "seat-07",
+        "win_limit = 500000",
+        "win_limit = 100000000000",
+        "win_limit of 100000000000: expected at most",
+    ),
+    (
+        "seat-07",
+        "ticket_limit = 300000",
+        "ticket_limit = 100000000",
+        "ticket_limit of 100000000: expected at most",
+    ),
+    ("seat-07", "ticket_limit = 300000", "ticket_limit = 5000001", "at most the credit_limit of 5000000"),
     ("seat-07", "ticket_days = 180", "ticket_days = 3651", "ticket_days of 3651: Expected `int` <= 3650"),
     ("seat-07", '"10.0.0.6:2379"', '"10.0.0.6"', "log.endpoints[1] of '10.0.0.6': expected host:port"),
     ("seat-07", '"10.0.0.6:2379"', '"10.0.0.6:0"', "log.endpoints[1] of '10.0.0.6:0'"),
@@ -279,3 +294,27 @@ def test_that_a_console_may_name_limits_of_its_own(folder):
     found = read_console_file(folder / "console.toml")
     assert found.limits == folder / "own.toml"
     assert found.dealers == ("Li", "Wang")
+
+
+BOUNDS = {"ticket": 10_000, "win": 1, "credit": 10_000, "velocity": 10_000}
+
+
+def test_that_limits_at_their_bounds_stand_together():
+    assert contradiction(**BOUNDS) is None
+    assert contradiction(ticket=99_999_999, win=99_999_999_999, credit=99_999_999, velocity=10_000) is None
+
+
+@pytest.mark.parametrize(
+    ("changed", "named"),
+    [
+        ({"ticket": 10_001}, "ticket_limit of 10001"),
+        ({"ticket": 100_000_000, "credit": 100_000_000}, "ticket_limit of 100000000"),
+        ({"ticket": 9_999, "credit": 9_999}, "credit_limit of 9999"),
+        ({"velocity": 9_999}, "note_velocity of 9999"),
+        ({"win": 100_000_000_000}, "win_limit of 100000000000"),
+    ],
+)
+def test_that_limits_one_cent_beyond_a_bound_are_refused_by_name(changed, named):
+    reason = contradiction(**BOUNDS | changed)
+    assert named in reason
+    assert "expected at" in reason
