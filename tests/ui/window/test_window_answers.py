@@ -11,6 +11,7 @@ import kiosk.seat
 from kiosk.devices.reader.picture import Unreadable
 from kiosk.devices.registry import Refusal
 from kiosk.seat import events as ev
+from kiosk.seat.conditions import AcceptorCondition
 from kiosk.seat.effects import Tell
 from kiosk.seat.state import LockKind
 from kiosk.ui.shared import theme
@@ -296,6 +297,16 @@ def test_that_a_lock_that_the_key_may_clear_is_cleared_by_the_key(make_studio, s
     studio.key.turn(on=True)
     QTest.mouseClick(studio.window.parts.lock.buttons()[0], Qt.MouseButton.LeftButton)
     assert studio.model.sent[-1].kind == kind.value
+
+
+def test_that_the_key_clears_the_acceptor_only_when_it_is_well_again(make_studio, seat):
+    studio = make_studio(seat)
+    LOCKS[LockKind.ACCEPTOR](studio)
+    studio.key.turn(on=True)
+    assert answers(studio) == []
+    studio.seat.do(ev.AcceptorIs("sample", AcceptorCondition.READY))
+    studio.show()
+    assert len(answers(studio)) == 1
 
 
 @pytest.mark.parametrize("kind", [LockKind.AUDIT, LockKind.STORE, LockKind.FOREIGN_SLIP])

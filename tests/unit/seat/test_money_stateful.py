@@ -8,6 +8,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from kiosk.seat import effects as f
 from kiosk.seat import events as e
+from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
 from kiosk.seat.slips import escrow_due
 from kiosk.seat.state import LockKind, lock_of
 from kiosk.table.log import RefusedBecause
@@ -55,6 +56,29 @@ class SeatMoney(RuleBasedStateMachine):
         self.play.do(event)
         if again:
             self.play.do(event)
+
+    @rule(cents=st.sampled_from([500, 2_000]))
+    def offer(self, cents):
+        self.serials += 1
+        self.play.do(e.NoteOffered(ACCEPTOR, f"s{self.serials}", cents))
+
+    @rule(stacked=st.booleans())
+    def acceptor_ends_an_item(self, stacked):
+        item = self.play.state.item
+        if item is None:
+            return
+        self.inserted += item.cents if stacked else 0
+        ended = e.NoteIn(ACCEPTOR, item.serial, item.cents) if stacked else e.NoteBack(ACCEPTOR, item.serial)
+        self.play.do(ended)
+        assert self.play.state.item is None
+
+    @rule(condition=st.sampled_from(AcceptorCondition))
+    def acceptor(self, condition):
+        self.play.do(e.AcceptorIs(ACCEPTOR, condition))
+
+    @rule(condition=st.sampled_from(PrinterCondition))
+    def printer(self, condition):
+        self.play.do(e.PrinterIs(condition))
 
     # --- time, link, log ----------------------------------------------------------------------------------------
 
@@ -168,6 +192,11 @@ class SeatMoney(RuleBasedStateMachine):
     def no_key_of_the_journal_comes_twice(self):
         keys = Counter(post.key for post in self.play.posts)
         assert [key for key, times in keys.items() if times > 1] == []
+
+    @invariant()
+    def an_acceptor_that_needs_a_look_keeps_the_seat_locked(self):
+        if self.play.state.acceptor.locks:
+            assert lock_of(self.play.state, LockKind.ACCEPTOR) is not None
 
     @invariant()
     def the_books_never_lock_by_themselves(self):

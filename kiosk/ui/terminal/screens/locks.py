@@ -97,10 +97,7 @@ def lock_parts(state: SeatState, texts: Texts, *, key_turned: bool) -> tuple[Par
     parts.append(Line(texts.get(said[lock.kind])))
     if key_turned:
         if lock.kind is LockKind.TICKET_UNKNOWN and state.cashout is not None:
-            asked = state.cashout
-            right = texts.get(
-                "lock.ticket_unknown_right", sequence=asked.sequence, amount=dollars(asked.cents)
-            )
+            right = texts.get("lock.ticket_unknown_right", sequence=state.cashout.sequence)
             parts.append(_soft(right))
         if lock.detail and lock.kind in _TECHNICAL:
             parts.append(_soft(texts.get("lock.reason", detail=lock.detail)))
