@@ -23,6 +23,8 @@ from kiosk.seat.events import (
 from kiosk.seat.state import CLEARABLE, LockKind, SeatState
 from kiosk.table.round import Phase
 
+_PAID_AT = "2026-01-01T00:00:00Z"  # a bot has no clock: its receipts bear one time
+
 
 @dataclass(frozen=True)
 class Hands:
@@ -61,7 +63,7 @@ class Bot:
         events: list[AnyEvent] = []
         for lock in state.locks:
             if lock.kind is LockKind.HANDPAY:
-                events.append(HandpayConfirmed("attendant", "bot"))
+                events.append(HandpayConfirmed("attendant", _PAID_AT))
             elif lock.kind in CLEARABLE:
                 events.append(LockCleared(lock.kind.value, "attendant"))
         return events

@@ -295,12 +295,14 @@ class ReceiptNotOut(Event, frozen=True):
 class HandpayConfirmed(Event, frozen=True):
     """An attendant with a key has paid the locked amount by hand. ``at`` makes the confirmation unique.
 
-    ``cents`` is the amount that the card showed, None when nobody looked at one: another sum is never booked.
+    ``cents`` is the amount that the card showed, None when nobody looked at one: another sum is never booked. The
+    receipt bears ``at`` (UTC in ISO 8601) and speaks ``language``.
     """
 
     by: str
     at: str
     cents: int | None = None
+    language: str = "en"
 
 
 class LockCleared(Event, frozen=True):

@@ -10,11 +10,13 @@ from kiosk.seat.conditions import AcceptorCondition
 from kiosk.seat.context import Context, Step
 from kiosk.seat.effects import (
     AnyEffect,
+    Count,
     Keep,
     Note,
     Post,
     PreparePayout,
     Print,
+    PrintReceipt,
     RegistryConfirm,
     RegistryPending,
     RegistryVoid,
@@ -33,6 +35,7 @@ from kiosk.seat.events import (
     TicketPrinted,
     TicketUnknown,
 )
+from kiosk.seat.later import SUBSTANTIAL
 from kiosk.seat.state import (
     Cashout,
     CashoutStage,
@@ -228,12 +231,20 @@ def on_handpay(context: Context, state: SeatState, event: HandpayConfirmed) -> S
     )
     if owed(state) == 0:
         state = new_session(state)
+    won = lock.detail == SUBSTANTIAL
+    kind = "hand-pay" if won else "cancelled-credit"
     effects: tuple[AnyEffect, ...] = (
-        Note("hand-pay", "attention", {"cents": cents, "by": event.by, "number": number}),
+        Note("hand-pay", "attention", {"cents": cents, "by": event.by, "number": number, "kind": kind}),
     )
     if cents:
         key = f"handpay:{context.config.table}:{context.config.seat}:{number}"
-        effects = (Post(Kind.HANDPAY, key, state.table.number, postings), *effects)
+        meter = "handpay_wins" if won else "cancelled_credits"
+        effects = (
+            Post(Kind.HANDPAY, key, state.table.number, postings),
+            Count({meter: cents}),
+            *effects,
+            PrintReceipt(kind, number, cents, event.at, event.by, event.language),
+        )
     return Step(state, effects)
 
 

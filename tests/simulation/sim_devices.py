@@ -1,7 +1,14 @@
 """Devices of the simulation. What they did in the physical world stays through every crash."""
 
 from kiosk.devices.notes.simulated import Remembered
-from kiosk.devices.ports import Presented, PrinterStatus, PrintFailed, PrintFault, TicketPresented
+from kiosk.devices.ports import (
+    Presented,
+    PrinterStatus,
+    PrintFailed,
+    PrintFault,
+    ReceiptPrinted,
+    TicketPresented,
+)
 from sim_faults import Chance
 
 
@@ -59,6 +66,9 @@ class SimPrinter:
         if self._chance.happens(0.15):
             self._chance.light(3)
         self._later(self._finish)
+
+    def print_receipt(self, receipt, /) -> None:
+        self._deliver(ReceiptPrinted(receipt.kind, receipt.number))
 
     def _finish(self) -> None:
         ticket = self._papers.printing

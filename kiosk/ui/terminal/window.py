@@ -241,7 +241,9 @@ class TerminalWindow(QWidget):
         if answer is StaffAnswer.BOOKS:
             self.open_desk()
             return
-        event = answer_event(answer, self._model.state, self._clock.now()) if self._key.turned else None
+        if not self._key.turned:
+            return
+        event = answer_event(answer, self._model.state, self._clock.now(), self.language.value)
         if event is not None:
             self._model.send(event)
 

@@ -35,7 +35,7 @@ TOUCHES = (
     NoteIn("acceptor-1", "n", 500),
     NoteBack("acceptor-1", "n"),
     LockCleared("audit", "x"),
-    HandpayConfirmed("x", "y"),
+    HandpayConfirmed("x", "2026-01-31T12:00:00Z"),
     Restarted(),
     Tick(5_000),
 )

@@ -48,6 +48,9 @@ class World:
     def print(self, ticket, /) -> None:
         self._asked("print", ticket.number)
 
+    def print_receipt(self, receipt, /) -> None:
+        self._asked("print receipt", receipt.number)
+
     def presented(self, number, /):
         self._asked("presented?", number)
         return self.memory

@@ -275,6 +275,10 @@ def test_that_a_hand_pay_is_booked_once():
     assert (play.state.balances.credit, play.state.balances.handpay) == (0, 10_100)
     assert play.posts[-1].key == "handpay:12:07:1"
     assert play.told[-1] == "notice.no_handpay"
+    assert play.asked(f.PrintReceipt) == [
+        f.PrintReceipt("cancelled-credit", 1, 10_100, NOW, "attendant", "en")
+    ]
+    assert play.asked(f.Count)[-1].meters == {"cancelled_credits": 10_100}
 
 
 @pytest.mark.parametrize("kind", ["printer", "velocity"])

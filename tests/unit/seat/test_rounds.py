@@ -119,6 +119,7 @@ def test_that_a_substantial_win_is_paid_by_hand():
     play.do(e.HandpayConfirmed("attendant", NOW))
     assert play.lock_kinds() == []
     assert (play.state.balances.credit, play.state.balances.handpay) == (100_000, 5_000)
+    assert play.asked(f.PrintReceipt) == [f.PrintReceipt("hand-pay", 1, 5_000, NOW, "attendant", "en")]
     assert not play.state.calling
 
 

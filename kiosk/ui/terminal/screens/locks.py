@@ -141,7 +141,7 @@ def _choices(state: SeatState, lock: Lock, texts: Texts) -> tuple[Choice, ...]:
             return ()
 
 
-def answer_event(answer: StaffAnswer, state: SeatState, now: datetime) -> AnyEvent | None:
+def answer_event(answer: StaffAnswer, state: SeatState, now: datetime, language: str) -> AnyEvent | None:
     """The event that an attendant's answer makes now; None when what it answers is already gone, or no event."""
     lock = first_lock(state)
     if lock is None:
@@ -150,7 +150,7 @@ def answer_event(answer: StaffAnswer, state: SeatState, now: datetime) -> AnyEve
     number = state.cashout.number if state.cashout is not None else ""
     match answer:
         case StaffAnswer.PAID if lock.kind is LockKind.HANDPAY:
-            return HandpayConfirmed(BY_KEY, at, lock.cents)
+            return HandpayConfirmed(BY_KEY, at, lock.cents, language)
         case StaffAnswer.CLEARED:
             return LockCleared(lock.kind.value, BY_KEY)
         case StaffAnswer.TICKET_OUT if lock.kind is LockKind.TICKET_UNKNOWN:
