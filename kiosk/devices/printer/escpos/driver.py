@@ -1,0 +1,333 @@
+"""The driver of an ESC/POS printer: one job at a time, in a thread of its own, over a line that may be gone."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, tzinfo
+from enum import StrEnum
+
+import msgspec
+
+from kiosk.devices.ports import (
+    Deliver,
+    Presented,
+    PrinterChanged,
+    PrinterEvent,
+    PrinterStatus,
+    PrintFailed,
+    PrintFault,
+    PrintUnknown,
+    Receipt,
+    ReceiptFailed,
+    ReceiptPrinted,
+    TicketPresented,
+)
+from kiosk.devices.printer.escpos import status as words_of
+from kiosk.devices.printer.escpos.job import Part, Stretch, make_job, mark_answer
+from kiosk.devices.printer.escpos.lines import Line, OpenLine
+from kiosk.devices.printer.escpos.memory import LastTicket, Stage, TicketMemory
+from kiosk.devices.printer.fonts import FontsMissing, TicketFonts, ticket_fonts
+from kiosk.devices.printer.page import page_pdf
+from kiosk.devices.printer.receipt import receipt_pdf
+from kiosk.devices.ticket import Ticket
+
+MAX_JOBS = 16
+MARK_BYTES = len(mark_answer(b"0000"))
+_CAN_PRINT = (PrinterStatus.READY, PrinterStatus.PAPER_LOW)
+_FAULT_OF = {
+    PrinterStatus.PAPER_OUT: PrintFault.PAPER_OUT,
+    PrinterStatus.JAM: PrintFault.JAM,
+    PrinterStatus.COVER_OPEN: PrintFault.COVER_OPEN,
+}
+
+
+class Timing(msgspec.Struct, frozen=True):
+    """Seconds: between looks at an idle printer, for an answer in real time, and for a stretch to be printed."""
+
+    look_s: float = 1.0
+    answer_s: float = 0.5
+    stretch_s: float = 20.0
+
+
+class End(StrEnum):
+    """How a job ended."""
+
+    DONE = "done"
+    FAILED = "failed"  # nothing came out that anybody could take for a ticket
+    UNKNOWN = "unknown"
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a job ended, the printer's status then, and what happened in words."""
+
+    end: End
+    status: PrinterStatus = PrinterStatus.READY
+    detail: str = ""
+
+
+class Head:
+    """The printer over its line, in one thread: asks for its status and prints a job's parts.
+
+    What was sent and not printed is cleared after a job that did not end well, before anything else is asked: a
+    ticket that was given up must not come out later.
+    """
+
+    def __init__(self, open_line: OpenLine, timing: Timing) -> None:
+        self._open_line = open_line
+        self._timing = timing
+        self._line: Line | None = None
+        self._come = b""
+        self._to_clear = True  # what another process has left in it is none of ours
+
+    def ask(self) -> tuple[PrinterStatus, str]:
+        """The status now, and what it means. Silence is OFFLINE."""
+        try:
+            line = self._ready_line()
+            answers = {kind: self._answer(line, kind) for kind in words_of.QUESTIONS}
+        except OSError as error:
+            self.drop_line()
+            return PrinterStatus.OFFLINE, str(error) or type(error).__name__
+        return words_of.read_status(answers)
+
+    def run(self, parts: tuple[Part, ...]) -> Outcome:
+        """Send the parts one by one, waiting for each mark."""
+        reached = Stretch.BEFORE
+        try:
+            line = self._ready_line()
+            for part in parts:
+                reached = part.stretch
+                line.send(part.data)
+                if part.mark and (trouble := self._wait_for(line, part.mark)) is not None:
+                    return self._given_up(reached, *trouble)
+        except OSError as error:
+            self.drop_line()
+            self._to_clear = True
+            return _verdict(reached, PrinterStatus.OFFLINE, str(error) or type(error).__name__)
+        return Outcome(End.DONE)
+
+    def drop_line(self) -> None:
+        """Close the line; it is opened again when it is needed."""
+        line, self._line = self._line, None
+        self._come = b""
+        if line is not None:
+            line.close()
+
+    def _ready_line(self) -> Line:
+        line = self._line
+        if line is None:
+            line = self._line = self._open_line()
+        if self._to_clear:
+            line.send(words_of.CLEAR + words_of.RECOVER)
+            self._to_clear = False
+        return line
+
+    def _given_up(self, reached: Stretch, status: PrinterStatus, detail: str) -> Outcome:
+        self._to_clear = True
+        return _verdict(reached, status, detail)
+
+    def _wait_for(self, line: Line, mark: bytes) -> tuple[PrinterStatus, str] | None:
+        """None when the mark has come; else why it will not. Raises OSError when the line is gone."""
+        wanted, end = mark_answer(mark), time.monotonic() + self._timing.stretch_s
+        while True:
+            if self._took(wanted):
+                return None
+            self._come += line.receive(self._timing.answer_s)
+            if self._took(wanted):
+                return None
+            answers = {kind: self._answer(line, kind) for kind in words_of.QUESTIONS}
+            status, detail = words_of.read_status(answers)
+            if status not in _CAN_PRINT and not self._took(wanted):
+                return status, detail
+            if time.monotonic() > end:
+                return PrinterStatus.OFFLINE, f"it has not printed within {self._timing.stretch_s:.0f} s"
+
+    def _took(self, wanted: bytes) -> bool:
+        at = self._come.find(wanted)
+        if at < 0:
+            return False
+        self._come = self._come[at + len(wanted) :]
+        return True
+
+    def _answer(self, line: Line, kind: int) -> int:
+        """The answer to one question in real time; marks that come meanwhile stay. Raises OSError for silence."""
+        line.send(words_of.question(kind))
+        end = time.monotonic() + self._timing.answer_s
+        kept = self._come
+        while True:
+            come = line.receive(max(0.0, end - time.monotonic()))
+            kept, found = _status_byte(kept + come)
+            if found is not None:
+                self._come = kept
+                return found
+            if time.monotonic() >= end:
+                self._come = kept
+                raise TimeoutError("it does not answer")
+
+
+def _status_byte(come: bytes) -> tuple[bytes, int | None]:
+    """The first status answer in what has come, and the rest without it. Marks are passed over whole."""
+    at = 0
+    while at < len(come):
+        if come.startswith(b"\x37\x22", at) or (come[at] == 0x37 and at + 1 == len(come)):
+            at += MARK_BYTES
+        elif words_of.is_answer(come[at]):
+            return come[:at] + come[at + 1 :], come[at]
+        else:
+            at += 1
+    return come, None
+
+
+def _verdict(reached: Stretch, status: PrinterStatus, detail: str) -> Outcome:
+    """Before the barcode nothing came out that is worth anything; after it only a person can tell."""
+    return Outcome(End.FAILED if reached is Stretch.BEFORE else End.UNKNOWN, status, detail)
+
+
+class EscposPrinter:
+    """Fits `Printer`. ``deliver`` and ``on_bug`` are called in the printer's thread and must only enqueue."""
+
+    def __init__(
+        self,
+        open_line: OpenLine,
+        memory: TicketMemory,
+        deliver: Deliver,
+        on_bug: Callable[[BaseException], None],
+        *,
+        zone: tzinfo = UTC,
+        fonts: Callable[[], TicketFonts] = ticket_fonts,
+        timing: Timing | None = None,
+    ) -> None:
+        self._timing = timing or Timing()
+        self._head = Head(open_line, self._timing)
+        self._memory = memory
+        self._last = memory.load()
+        self._deliver = deliver
+        self._on_bug = on_bug
+        self._zone = zone
+        self._fonts = fonts
+        self._status = PrinterStatus.READY
+        self._jobs: queue.Queue[Callable[[], None] | None] = queue.Queue(MAX_JOBS)
+        self._thread = threading.Thread(target=self._run, name="printer", daemon=True)
+        self._thread.start()
+
+    @property
+    def status(self) -> PrinterStatus:
+        """As it was when it was last looked at."""
+        return self._status
+
+    def print(self, ticket: Ticket, /) -> None:
+        """See `Printer`."""
+        self._jobs.put_nowait(lambda: self._deliver(self._print(ticket)))
+
+    def print_receipt(self, receipt: Receipt, /) -> None:
+        """See `Printer`."""
+        self._jobs.put_nowait(lambda: self._deliver(self._receipt(receipt)))
+
+    def presented(self, number: str, /) -> Presented:
+        """From the driver's own memory: what the printer did before a power cut it does not know itself."""
+        last = self._last
+        if last.number != number:
+            return Presented.NO  # it is written down before the first byte is sent
+        return {Stage.PRESENTED: Presented.YES, Stage.BEGUN: Presented.UNKNOWN, Stage.FAILED: Presented.NO}[
+            last.stage
+        ]
+
+    def close(self) -> None:
+        """Finish the job at hand and give the line back."""
+        if self._thread.is_alive():
+            self._jobs.put(None)
+            self._thread.join()
+        self._head.drop_line()
+
+    # --- the printer's thread -----------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        try:
+            self._look()
+            while True:
+                try:
+                    job = self._jobs.get(timeout=self._timing.look_s)
+                except queue.Empty:
+                    self._look()
+                    continue
+                if job is None:
+                    return
+                job()
+                self._look()
+        except Exception as bug:
+            self._on_bug(bug)
+            raise
+
+    def _look(self) -> None:
+        self._is(*self._head.ask())
+
+    def _is(self, status: PrinterStatus, detail: str) -> None:
+        if status is not self._status:
+            self._status = status
+            self._deliver(PrinterChanged(status, detail))
+
+    def _print(self, ticket: Ticket) -> PrinterEvent:
+        number = ticket.number
+        if not ticket.duplicate and self._last.number == number:
+            return self._known(number)
+        try:
+            pdf = page_pdf(ticket, self._fonts(), self._zone)
+            parts = make_job(pdf, ticket.sequence, ticket=True)
+        except FontsMissing as missing:
+            return PrintFailed(number, PrintFault.UNPRINTABLE, str(missing))
+        except Exception as bug:  # noqa: BLE001 - whatever keeps a ticket from being printed, its money goes back
+            return PrintFailed(number, PrintFault.UNPRINTABLE, f"it cannot be laid out: {bug!r}")
+        status, detail = self._head.ask()
+        self._is(status, detail)
+        if status not in _CAN_PRINT:
+            return PrintFailed(number, _FAULT_OF.get(status, PrintFault.OFFLINE), detail)
+        if not ticket.duplicate:
+            try:
+                self._remember(number, Stage.BEGUN)
+            except OSError as error:
+                words = f"the driver's memory cannot be written: {error.strerror}"
+                return PrintFailed(number, PrintFault.OFFLINE, words)
+        return self._told(number, self._head.run(parts), original=not ticket.duplicate)
+
+    def _known(self, number: str) -> PrinterEvent:
+        match self._last.stage:
+            case Stage.PRESENTED:
+                return TicketPresented(number)
+            case Stage.BEGUN:
+                return PrintUnknown(number, "it was begun before, and nobody saw its end")
+            case Stage.FAILED:
+                return PrintFailed(number, PrintFault.OFFLINE, "it has failed before")
+
+    def _told(self, number: str, outcome: Outcome, *, original: bool) -> PrinterEvent:
+        if outcome.end is not End.DONE:
+            self._is(outcome.status, outcome.detail)
+        if original and outcome.end is not End.UNKNOWN:
+            with suppress(OSError):  # what is told now is true; after a crash an attendant will be asked
+                self._remember(number, Stage.PRESENTED if outcome.end is End.DONE else Stage.FAILED)
+        match outcome.end:
+            case End.DONE:
+                return TicketPresented(number)
+            case End.FAILED:
+                return PrintFailed(number, _FAULT_OF.get(outcome.status, PrintFault.OFFLINE), outcome.detail)
+            case End.UNKNOWN:
+                return PrintUnknown(number, outcome.detail)
+
+    def _remember(self, number: str, stage: Stage) -> None:
+        last = LastTicket(number, stage)
+        self._memory.save(last)
+        self._last = last
+
+    def _receipt(self, receipt: Receipt) -> PrinterEvent:
+        try:
+            pdf = receipt_pdf(receipt, self._fonts(), self._zone)
+            parts = make_job(pdf, receipt.number, ticket=False)
+        except Exception as bug:  # noqa: BLE001 - whatever keeps a receipt from being printed, the money is paid
+            return ReceiptFailed(receipt.kind, receipt.number, f"it cannot be laid out: {bug}")
+        outcome = self._head.run(parts)
+        if outcome.end is End.DONE:
+            return ReceiptPrinted(receipt.kind, receipt.number)
+        self._is(outcome.status, outcome.detail)
+        return ReceiptFailed(receipt.kind, receipt.number, outcome.detail)

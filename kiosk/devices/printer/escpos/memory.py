@@ -1,0 +1,49 @@
+"""What the driver keeps of the last ticket: that it was begun, and that it came out whole."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+
+import msgspec
+
+from kiosk.devices.files import replace_durably
+from kiosk.faults import EnvironmentFault
+
+
+class Stage(StrEnum):
+    """How far the last ticket came."""
+
+    BEGUN = "begun"
+    PRESENTED = "presented"
+    FAILED = "failed"  # for certain
+
+
+class LastTicket(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The last original that was begun; an empty number for none yet."""
+
+    number: str = ""
+    stage: Stage = Stage.FAILED
+
+
+class TicketMemory:
+    """One small file, replaced atomically."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def load(self) -> LastTicket:
+        """Raises :class:`EnvironmentFault` naming the file when it is not what ``save`` wrote."""
+        try:
+            return msgspec.json.decode(self._path.read_bytes(), type=LastTicket)
+        except FileNotFoundError:
+            return LastTicket()
+        except msgspec.DecodeError as error:
+            raise EnvironmentFault(
+                f"printer driver's memory {self._path}: {error}; expected what the driver wrote",
+                "Restore it from a good copy; nothing was changed",
+            ) from error
+
+    def save(self, last: LastTicket) -> None:
+        """Returns when it is durable. Raises OSError."""
+        replace_durably(self._path, msgspec.json.encode(last))

@@ -1,0 +1,148 @@
+"""A whole seat with an ESC/POS printer at the far end of a real line: its money, its registry, its papers."""
+
+import queue
+import shutil
+
+import pytest
+
+from kiosk.bootstrap.machine import Seat, read_rules
+from kiosk.bootstrap.state_dir import StateDir
+from kiosk.devices.printer.escpos.driver import EscposPrinter, Timing
+from kiosk.devices.printer.escpos.lines import NetworkLine, SerialLine
+from kiosk.devices.printer.escpos.memory import TicketMemory
+from kiosk.devices.printer.escpos_simulator.listening import NetworkPort, Terminal
+from kiosk.devices.printer.escpos_simulator.paper import Paper
+from kiosk.devices.registry import TicketState
+from kiosk.links.embedded import EmbeddedLog
+from kiosk.runner.performer import Performer, event_of
+from kiosk.runner.ports import DirectSender
+from kiosk.runner.runner import Runner
+from kiosk.seat import events as e
+from kiosk.seat.state import LockKind, lock_of
+
+WITHIN_S = 30
+TIMING = Timing(look_s=0.02, answer_s=0.3, stretch_s=5.0)
+
+
+class Till:
+    """A seat that pays out on paper. Everything of the seat happens in the test's thread."""
+
+    def __init__(self, folder, open_line, paper):
+        self.folder, self.paper, self.open_line = folder, paper, open_line
+        self.come, self.bugs, self.told = queue.Queue(), [], []
+        self._dir = StateDir(folder)
+        self._dir.hold()
+        self.seat = Seat(self._dir, read_rules("B"), lambda _: None)
+        self.log = EmbeddedLog(self._dir.table)
+        memory = TicketMemory(folder / "printer.json")
+        self.printer = EscposPrinter(open_line, memory, self._device, self.bugs.append, timing=TIMING)
+        acceptor = self.seat.slot_at_once(self._device)
+        ports = self.seat.ports(DirectSender(self.log), acceptor, self.printer)
+        performer = Performer(self.seat.context.config, ports, self.seat.store, self.come.put)
+        self.runner = Runner(self.seat.core, self.seat.store, performer, acceptor, ports.now)
+        self.acceptor, self.registry = acceptor, self.seat._registry
+        self.runner.start(self.seat.outbox, acceptor.power_up)
+        self.runner.handle(e.LinkUp())
+        self.drain()
+
+    def _device(self, told):
+        self.told.append(told)
+        self.come.put(event_of(told))
+
+    def drain(self):
+        while not self.come.empty():
+            self.runner.handle(self.come.get())
+
+    def until(self, holds):
+        while not holds():
+            self.runner.handle(self.come.get(timeout=WITHIN_S))
+
+    @property
+    def state(self):
+        return self.runner.state
+
+    def lock(self, kind):
+        return lock_of(self.state, kind)
+
+    def note(self, cents=10_000):
+        self.acceptor.insert(cents)
+        self.until(lambda: self.state.balances.credit == cents and self.state.item is None)
+
+    def collect(self):
+        """COLLECT, to the end or to a lock."""
+        self.runner.handle(e.Collect())
+        self.until(lambda: self.state.cashout is None or self.state.locks)
+        self.until(lambda: self.state.cashout is None or self.lock(LockKind.TICKET_UNKNOWN))
+        self.drain()
+
+    def answer(self, came_out):
+        """The attendant has looked."""
+        number = self.state.cashout.number
+        if came_out:
+            self.runner.handle(e.TicketPrinted(number, "attendant"))
+        else:
+            self.runner.handle(e.TicketNotPrinted(number, "torn", "attendant"))
+        self.until(lambda: self.state.cashout is None)
+        self.drain()
+
+    def tickets(self):
+        return {record.ticket.number: record for record in self.registry.records()}
+
+    def money(self):
+        """Where the player's money is, in cents: on the meter, and on papers that pay."""
+        on_paper = sum(
+            record.ticket.cents for record in self.tickets().values() if record.state is TicketState.ISSUED
+        )
+        return self.state.balances.credit, on_paper
+
+    def again_after_a_crash(self, folder):
+        """Another process on what lies on the disk at this moment."""
+        shutil.copytree(self.folder, folder)
+        return Till(folder, self.open_line, self.paper)
+
+    def close(self):
+        self.printer.close()
+        self.seat.close()
+        self.log.close()
+        self._dir.release()
+        assert self.bugs == []
+
+
+@pytest.fixture
+def paper(tmp_path):
+    folder = tmp_path / "papers"
+    folder.mkdir()
+    paper = Paper(folder)
+    yield paper
+    assert paper.refused == []
+
+
+@pytest.fixture
+def port(paper):
+    port = NetworkPort(paper)
+    yield port
+    port.close()
+
+
+@pytest.fixture
+def tills():
+    opened = []
+    yield opened
+    for till in opened[::-1]:
+        till.close()
+
+
+@pytest.fixture
+def till(port, paper, tmp_path, tills):
+    till = Till(tmp_path / "state", lambda: NetworkLine("127.0.0.1", port.port), paper)
+    tills.append(till)
+    return till
+
+
+@pytest.fixture
+def serial_till(paper, tmp_path):
+    terminal = Terminal(paper)
+    till = Till(tmp_path / "state", lambda: SerialLine(terminal.port), paper)
+    yield till
+    till.close()
+    terminal.close()

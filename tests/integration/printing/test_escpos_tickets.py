@@ -1,0 +1,198 @@
+"""Tickets on an ESC/POS printer: read back from the paper, and the money in one place whatever goes wrong."""
+
+import threading
+
+import pytest
+
+from kiosk.devices.ports import PrinterChanged, PrinterStatus
+from kiosk.devices.printer.escpos.job import Stretch, make_job
+from kiosk.devices.printer.escpos_simulator.paper import Fault, PowerLost
+from kiosk.devices.printer.fonts import ticket_fonts
+from kiosk.devices.printer.page import page_pdf
+from kiosk.devices.reader.picture import read_ticket_number
+from kiosk.devices.registry import TicketState
+from kiosk.devices.ticket import Language, Receipt, ReceiptKind
+from kiosk.seat import events as e
+from kiosk.seat.state import CashoutStage, LockKind
+
+CENTS = 10_000
+# Dot rows of a ticket: nothing, a bar of the code, what stands behind it.
+BEFORE, BARCODE, AFTER = 40, 500, 1_150
+
+
+def papers(tmp_path):
+    return sorted((tmp_path / "papers").glob("*.png"))
+
+
+def test_that_a_printed_ticket_reads_back_at_the_heads_resolution(till, tmp_path):
+    till.note()
+    till.collect()
+    assert till.money() == (0, CENTS)
+    (paper,) = papers(tmp_path)
+    assert [read_ticket_number(paper)] == list(till.tickets())
+
+
+def test_that_a_serial_printer_prints_the_same(serial_till, tmp_path):
+    serial_till.note()
+    serial_till.collect()
+    assert serial_till.money() == (0, CENTS)
+    assert [read_ticket_number(paper) for paper in papers(tmp_path)] == list(serial_till.tickets())
+
+
+def test_that_the_rows_of_the_faults_below_lie_where_they_say(make_ticket):
+    parts = make_job(page_pdf(make_ticket(), ticket_fonts()), 1, ticket=True)
+    rows = {stretch: [] for stretch in Stretch}
+    row = 0
+    for part in parts:
+        if part.data.startswith(b"\x1dv0"):
+            height = part.data[6] + 256 * part.data[7]
+            rows[part.stretch] += range(row, row + height)
+            row += height
+    assert BEFORE in rows[Stretch.BEFORE]
+    assert BARCODE in rows[Stretch.BARCODE]
+    assert AFTER in rows[Stretch.AFTER]
+    marks = [part.mark for part in parts if part.mark]
+    assert len(marks) == len(set(marks)) == 4
+
+
+class Trouble:
+    """Lets one thing go wrong at one place of one ticket."""
+
+    def __init__(self, till, place, kind, port):
+        self.paper, self.place, self.kind, self.port = till.paper, place, kind, port
+        self.done = False
+        if isinstance(place, int):
+            till.paper.before_row = lambda row: row == place and self.strike()
+        elif place == "cut":
+            till.paper.before_cut = self.strike
+        else:
+            till.paper.after_cut = self.strike
+
+    def strike(self):
+        if self.done:
+            return
+        self.done = True
+        if self.kind == "power":
+            raise PowerLost
+        if self.kind == "mute":
+            self.paper.mute = True
+        elif self.kind == "unplugged":
+            self.port.unplugged = True
+            raise PowerLost
+        else:
+            self.paper.fault = self.kind
+
+    def mend(self):
+        self.paper.fault, self.paper.mute, self.port.unplugged = None, False, False
+
+
+KINDS = [Fault.PAPER_OUT, Fault.JAM, Fault.COVER, Fault.CUTTER, "power", "mute", "unplugged"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("place", [BEFORE, BARCODE, AFTER, "cut", "after the cut"])
+@pytest.mark.rule("sicbo:1.7")
+def test_that_the_money_is_in_one_place_wherever_a_print_fails(till, port, place, kind):
+    answer = KINDS.index(kind) % 2 == 0  # the attendant has found a whole ticket, or has not
+    trouble = Trouble(till, place, kind, port)
+    till.note()
+    till.collect()
+    assert trouble.done
+    if place == BEFORE:
+        # Nobody could take what came out for a ticket: the credit is back, the number is worth nothing.
+        assert till.money() == (CENTS, 0)
+        assert {record.state for record in till.tickets().values()} <= {TicketState.VOID}
+        assert till.lock(LockKind.PRINTER) is not None
+    elif till.lock(LockKind.TICKET_UNKNOWN) is not None:
+        assert till.money() == (0, 0), "until somebody has looked it is nowhere else but in the question"
+        assert till.state.cashout.cents == CENTS
+        till.answer(came_out=answer)
+        assert till.money() == ((0, CENTS) if answer else (CENTS, 0))
+    else:
+        # Its end was proven before the fault was met.
+        assert place == "after the cut"
+        assert till.money() == (0, CENTS)
+    trouble.mend()
+    cut = len(till.paper.papers)
+    till.until(lambda: till.printer.status is PrinterStatus.READY)
+    assert len(till.paper.papers) == cut, "a ticket that was given up must not come out later"
+
+
+@pytest.mark.parametrize("place", [BEFORE, BARCODE, AFTER, "cut"])
+def test_that_a_crash_while_it_prints_asks_and_never_prints_again(till, port, tmp_path, tills, place):
+    till.note()
+    trouble = Trouble(till, place, Fault.PAPER_OUT, port)
+    till.runner.handle(e.Collect())
+    till.until(lambda: till.state.cashout is not None and till.state.cashout.stage is CashoutStage.PRINTING)
+    while not trouble.done:
+        threading.Event().wait(0.005)
+    other = till.again_after_a_crash(tmp_path / "after")
+    tills.append(other)
+    trouble.mend()
+    assert other.lock(LockKind.TICKET_UNKNOWN) is not None
+    assert other.money() == (0, 0)
+    other.answer(came_out=False)
+    assert other.money() == (CENTS, 0)
+
+
+@pytest.mark.parametrize(
+    ("fault", "status"),
+    [
+        (Fault.PAPER_OUT, PrinterStatus.PAPER_OUT),
+        (Fault.JAM, PrinterStatus.JAM),
+        (Fault.COVER, PrinterStatus.COVER_OPEN),
+        (Fault.CUTTER, PrinterStatus.JAM),
+    ],
+)
+def test_that_the_status_is_told_once_and_its_end_too(till, fault, status):
+    till.paper.fault = fault
+    till.until(lambda: till.printer.status is status)
+    till.paper.fault = None
+    till.until(lambda: till.printer.status is PrinterStatus.READY)
+    told = [event.status for event in till.told if isinstance(event, PrinterChanged)]
+    assert told == [status, PrinterStatus.READY]
+
+
+def test_that_paper_nearly_out_is_told_and_prints_on(till):
+    till.paper.low = True
+    till.until(lambda: till.printer.status is PrinterStatus.PAPER_LOW)
+    till.note()
+    till.collect()
+    assert till.money() == (0, CENTS)
+
+
+def test_that_a_printer_that_is_not_there_is_off_line_and_comes_back(till, port):
+    port.unplugged = True
+    till.until(lambda: till.printer.status is PrinterStatus.OFFLINE)
+    port.unplugged = False
+    till.until(lambda: till.printer.status is PrinterStatus.READY)
+    till.note()
+    till.collect()
+    assert till.money() == (0, CENTS)
+
+
+def test_that_a_receipt_is_printed_without_a_barcode(till, tmp_path):
+    receipt = Receipt(
+        ReceiptKind.HANDPAY,
+        1,
+        524_050,
+        "Harbour Casino",
+        "07",
+        "12",
+        "2026-11-28T10:00:00Z",
+        "attendant",
+        Language.CHINESE,
+    )
+    till.printer.print_receipt(receipt)
+    till.until(lambda: bool(papers(tmp_path)))
+    with pytest.raises(Exception, match="no barcode"):
+        read_ticket_number(papers(tmp_path)[0])
+
+
+def test_that_a_duplicate_is_printed_anew_and_an_original_is_not(till, make_ticket, tmp_path):
+    ticket = make_ticket()
+    for _ in range(2):
+        till.printer.print(ticket)
+    till.printer.print(make_ticket(duplicate=True))
+    till.until(lambda: len(papers(tmp_path)) == 2)
+    assert {read_ticket_number(paper) for paper in papers(tmp_path)} == {ticket.number}
