@@ -5,13 +5,16 @@ import shutil
 
 import pytest
 
+from cups_kit import ROOT, Cups
 from kiosk.bootstrap.machine import Seat, read_rules
 from kiosk.bootstrap.state_dir import StateDir
+from kiosk.devices.printer import cups as cups_driver
+from kiosk.devices.printer.cups import CupsPrinter, CupsQueue
 from kiosk.devices.printer.escpos.driver import EscposPrinter, Timing
 from kiosk.devices.printer.escpos.lines import NetworkLine, SerialLine
-from kiosk.devices.printer.escpos.memory import TicketMemory
 from kiosk.devices.printer.escpos_simulator.listening import NetworkPort, Terminal
 from kiosk.devices.printer.escpos_simulator.paper import Paper
+from kiosk.devices.printer.memory import TicketMemory
 from kiosk.devices.registry import TicketState
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.runner.performer import Performer, event_of
@@ -21,21 +24,22 @@ from kiosk.seat import events as e
 from kiosk.seat.state import LockKind, lock_of
 
 WITHIN_S = 30
+QUEUE_TIMING = cups_driver.Timing(look_s=0.1, follow_s=0.02, job_s=3.0)
 TIMING = Timing(look_s=0.02, answer_s=0.3, stretch_s=5.0)
 
 
 class Till:
     """A seat that pays out on paper. Everything of the seat happens in the test's thread."""
 
-    def __init__(self, folder, open_line, paper):
-        self.folder, self.paper, self.open_line = folder, paper, open_line
+    def __init__(self, folder, open_printer, paper=None):
+        self.folder, self.paper, self.open_printer = folder, paper, open_printer
         self.come, self.bugs, self.told = queue.Queue(), [], []
         self._dir = StateDir(folder)
         self._dir.hold()
         self.seat = Seat(self._dir, read_rules("B"), lambda _: None)
         self.log = EmbeddedLog(self._dir.table)
         memory = TicketMemory(folder / "printer.json")
-        self.printer = EscposPrinter(open_line, memory, self._device, self.bugs.append, timing=TIMING)
+        self.printer = open_printer(memory, self._device, self.bugs.append)
         acceptor = self.seat.slot_at_once(self._device)
         ports = self.seat.ports(DirectSender(self.log), acceptor, self.printer)
         performer = Performer(self.seat.context.config, ports, self.seat.store, self.come.put)
@@ -98,7 +102,7 @@ class Till:
     def again_after_a_crash(self, folder):
         """Another process on what lies on the disk at this moment."""
         shutil.copytree(self.folder, folder)
-        return Till(folder, self.open_line, self.paper)
+        return Till(folder, self.open_printer, self.paper)
 
     def close(self):
         self.printer.close()
@@ -106,6 +110,11 @@ class Till:
         self.log.close()
         self._dir.release()
         assert self.bugs == []
+
+
+def at(open_line):
+    """An ESC/POS printer at that line."""
+    return lambda memory, deliver, on_bug: EscposPrinter(open_line, memory, deliver, on_bug, timing=TIMING)
 
 
 @pytest.fixture
@@ -124,6 +133,32 @@ def port(paper):
     port.close()
 
 
+@pytest.fixture(scope="session")
+def print_system():
+    if not (ROOT / "usr" / "sbin" / "cupsd").exists():
+        pytest.skip("no Debian: CUPS was not unpacked for the tests")
+    with Cups() as cups:
+        yield cups
+
+
+@pytest.fixture
+def cups(print_system):
+    print_system.does("prints")
+    for paper in print_system.papers():
+        paper.unlink()
+    return print_system
+
+
+@pytest.fixture
+def cups_till(cups, tmp_path, tills):
+    def printer(memory, deliver, on_bug):
+        return CupsPrinter(CupsQueue(cups.uri), memory, deliver, on_bug, timing=QUEUE_TIMING)
+
+    till = Till(tmp_path / "state", printer)
+    tills.append(till)
+    return till
+
+
 @pytest.fixture
 def tills():
     opened = []
@@ -134,7 +169,7 @@ def tills():
 
 @pytest.fixture
 def till(port, paper, tmp_path, tills):
-    till = Till(tmp_path / "state", lambda: NetworkLine("127.0.0.1", port.port), paper)
+    till = Till(tmp_path / "state", at(lambda: NetworkLine("127.0.0.1", port.port)), paper)
     tills.append(till)
     return till
 
@@ -142,7 +177,7 @@ def till(port, paper, tmp_path, tills):
 @pytest.fixture
 def serial_till(paper, tmp_path):
     terminal = Terminal(paper)
-    till = Till(tmp_path / "state", lambda: SerialLine(terminal.port), paper)
+    till = Till(tmp_path / "state", at(lambda: SerialLine(terminal.port)), paper)
     yield till
     till.close()
     terminal.close()

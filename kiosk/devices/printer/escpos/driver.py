@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import queue
-import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,7 +13,6 @@ import msgspec
 from kiosk.devices.ports import (
     Deliver,
     Presented,
-    PrinterChanged,
     PrinterEvent,
     PrinterStatus,
     PrintFailed,
@@ -29,13 +26,13 @@ from kiosk.devices.ports import (
 from kiosk.devices.printer.escpos import status as words_of
 from kiosk.devices.printer.escpos.job import Part, Stretch, make_job, mark_answer
 from kiosk.devices.printer.escpos.lines import Line, OpenLine
-from kiosk.devices.printer.escpos.memory import LastTicket, Stage, TicketMemory
 from kiosk.devices.printer.fonts import FontsMissing, TicketFonts, ticket_fonts
+from kiosk.devices.printer.memory import LastTicket, Stage, TicketMemory
 from kiosk.devices.printer.page import page_pdf
 from kiosk.devices.printer.receipt import receipt_pdf
+from kiosk.devices.printer.thread import PrinterThread
 from kiosk.devices.ticket import Ticket
 
-MAX_JOBS = 16
 MARK_BYTES = len(mark_answer(b"0000"))
 _CAN_PRINT = (PrinterStatus.READY, PrinterStatus.PAPER_LOW)
 _FAULT_OF = {
@@ -204,27 +201,23 @@ class EscposPrinter:
         self._head = Head(open_line, self._timing)
         self._memory = memory
         self._last = memory.load()
-        self._deliver = deliver
-        self._on_bug = on_bug
         self._zone = zone
         self._fonts = fonts
-        self._status = PrinterStatus.READY
-        self._jobs: queue.Queue[Callable[[], None] | None] = queue.Queue(MAX_JOBS)
-        self._thread = threading.Thread(target=self._run, name="printer", daemon=True)
+        self._thread = PrinterThread(self._head.ask, self._timing.look_s, deliver, on_bug)
         self._thread.start()
 
     @property
     def status(self) -> PrinterStatus:
         """As it was when it was last looked at."""
-        return self._status
+        return self._thread.status
 
     def print(self, ticket: Ticket, /) -> None:
         """See `Printer`."""
-        self._jobs.put_nowait(lambda: self._deliver(self._print(ticket)))
+        self._thread.put(lambda: self._print(ticket))
 
     def print_receipt(self, receipt: Receipt, /) -> None:
         """See `Printer`."""
-        self._jobs.put_nowait(lambda: self._deliver(self._receipt(receipt)))
+        self._thread.put(lambda: self._receipt(receipt))
 
     def presented(self, number: str, /) -> Presented:
         """From the driver's own memory: what the printer did before a power cut it does not know itself."""
@@ -237,37 +230,10 @@ class EscposPrinter:
 
     def close(self) -> None:
         """Finish the job at hand and give the line back."""
-        if self._thread.is_alive():
-            self._jobs.put(None)
-            self._thread.join()
+        self._thread.close()
         self._head.drop_line()
 
     # --- the printer's thread -----------------------------------------------------------------------------------
-
-    def _run(self) -> None:
-        try:
-            self._look()
-            while True:
-                try:
-                    job = self._jobs.get(timeout=self._timing.look_s)
-                except queue.Empty:
-                    self._look()
-                    continue
-                if job is None:
-                    return
-                job()
-                self._look()
-        except Exception as bug:
-            self._on_bug(bug)
-            raise
-
-    def _look(self) -> None:
-        self._is(*self._head.ask())
-
-    def _is(self, status: PrinterStatus, detail: str) -> None:
-        if status is not self._status:
-            self._status = status
-            self._deliver(PrinterChanged(status, detail))
 
     def _print(self, ticket: Ticket) -> PrinterEvent:
         number = ticket.number
@@ -281,7 +247,7 @@ class EscposPrinter:
         except Exception as bug:  # noqa: BLE001 - whatever keeps a ticket from being printed, its money goes back
             return PrintFailed(number, PrintFault.UNPRINTABLE, f"it cannot be laid out: {bug!r}")
         status, detail = self._head.ask()
-        self._is(status, detail)
+        self._thread.found(status, detail)
         if status not in _CAN_PRINT:
             return PrintFailed(number, _FAULT_OF.get(status, PrintFault.OFFLINE), detail)
         if not ticket.duplicate:
@@ -303,7 +269,7 @@ class EscposPrinter:
 
     def _told(self, number: str, outcome: Outcome, *, original: bool) -> PrinterEvent:
         if outcome.end is not End.DONE:
-            self._is(outcome.status, outcome.detail)
+            self._thread.found(outcome.status, outcome.detail)
         if original and outcome.end is not End.UNKNOWN:
             with suppress(OSError):  # what is told now is true; after a crash an attendant will be asked
                 self._remember(number, Stage.PRESENTED if outcome.end is End.DONE else Stage.FAILED)
@@ -329,5 +295,5 @@ class EscposPrinter:
         outcome = self._head.run(parts)
         if outcome.end is End.DONE:
             return ReceiptPrinted(receipt.kind, receipt.number)
-        self._is(outcome.status, outcome.detail)
+        self._thread.found(outcome.status, outcome.detail)
         return ReceiptFailed(receipt.kind, receipt.number, outcome.detail)

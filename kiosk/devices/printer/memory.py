@@ -20,10 +20,11 @@ class Stage(StrEnum):
 
 
 class LastTicket(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The last original that was begun; an empty number for none yet."""
+    """The last original that was begun; an empty number for none yet. ``job``: its name in a queue of jobs."""
 
     number: str = ""
     stage: Stage = Stage.FAILED
+    job: str = ""
 
 
 class TicketMemory:

@@ -1,0 +1,65 @@
+"""A printer's own thread: one job after the other, and a look at an idle printer now and then."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+
+from kiosk.devices.ports import Deliver, PrinterChanged, PrinterEvent, PrinterStatus
+
+MAX_JOBS = 16
+Look = Callable[[], tuple[PrinterStatus, str]]
+
+
+class PrinterThread:
+    """Runs jobs in order; each answers with one event. ``look`` is the printer's status now and what it means.
+
+    ``deliver`` and ``on_bug`` are called in this thread and must only enqueue.
+    """
+
+    def __init__(
+        self, look: Look, look_s: float, deliver: Deliver, on_bug: Callable[[BaseException], None]
+    ) -> None:
+        self._look = look
+        self._look_s = look_s
+        self._deliver = deliver
+        self._on_bug = on_bug
+        self.status = PrinterStatus.READY  # as it was when it was last looked at
+        self._jobs: queue.Queue[Callable[[], PrinterEvent] | None] = queue.Queue(MAX_JOBS)
+        self._thread = threading.Thread(target=self._run, name="printer", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def put(self, job: Callable[[], PrinterEvent]) -> None:
+        """Do this job after those that wait. Never waits."""
+        self._jobs.put_nowait(job)
+
+    def close(self) -> None:
+        """Finish the job at hand and end."""
+        if self._thread.is_alive():
+            self._jobs.put(None)
+            self._thread.join()
+
+    def found(self, status: PrinterStatus, detail: str) -> None:
+        """The printer has this status now: tell it when it is another. In this thread."""
+        if status is not self.status:
+            self.status = status
+            self._deliver(PrinterChanged(status, detail))
+
+    def _run(self) -> None:
+        try:
+            while True:
+                self.found(*self._look())
+                try:
+                    job = self._jobs.get(timeout=self._look_s)
+                except queue.Empty:
+                    continue
+                if job is None:
+                    return
+                self._deliver(job())
+        except Exception as bug:
+            self._on_bug(bug)
+            raise
