@@ -21,6 +21,7 @@ import msgspec
 from kiosk.bootstrap.acceptors import AcceptorFile
 from kiosk.bootstrap.certificates import check_certificate, now
 from kiosk.bootstrap.limits import contradiction
+from kiosk.bootstrap.printers import PrinterFile
 from kiosk.faults import EnvironmentFault
 from kiosk.links.etcd.config import EtcdConfig
 from kiosk.table.records import PositiveCents
@@ -98,6 +99,7 @@ class SeatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     ticket_days: Days = 180
     tickets: Literal["house", "own"] = "house"
     acceptor: AcceptorFile = AcceptorFile()
+    printer: PrinterFile = PrinterFile()
 
     def __post_init__(self) -> None:
         reason = contradiction(
@@ -190,7 +192,7 @@ _File = TypeVar("_File", SeatFile, ConsoleFile, HostFile, CashierFile, AdminFile
 def read_seat_file(path: Path) -> SeatFile:
     """A seat's file. Raises :class:`EnvironmentFault` naming file, key, value and what is expected."""
     found = _read(path, SeatFile)
-    reason = found.acceptor.why_not()
+    reason = found.acceptor.why_not() or found.printer.why_not()
     if reason is not None:
         raise _refused(path, reason)
     return found

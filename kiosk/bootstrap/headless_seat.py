@@ -40,7 +40,7 @@ class HeadlessSeat:
         self._deliver = deliver or self._enqueue
         self._shown = 0
         self.acceptor = seat.slot_at_once(self._device)
-        printer = seat.printer(self._device, lambda job: job())
+        printer = seat.press_at_once(self._device)
         ports = seat.ports(sender, self.acceptor, printer, registrar)
         self._performer = Performer(seat.context.config, ports, seat.store, self._deliver)
         self.runner = Runner(seat.core, seat.store, self._performer, self.acceptor, ports.now, told)

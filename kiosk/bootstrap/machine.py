@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ import msgspec
 
 from kiosk.bootstrap.acceptors import AcceptorFile, AtOnce, Slot, open_slot
 from kiosk.bootstrap.limits import TableLimits, read_limits
+from kiosk.bootstrap.printers import Press, PrinterFile, open_press
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.bootstrap.whole import (
     check_journal_is_there,
@@ -23,7 +24,6 @@ from kiosk.bootstrap.whole import (
 from kiosk.devices.ports import Deliver, Later, NoteAcceptor, Printer
 from kiosk.devices.printer.fonts import ticket_fonts
 from kiosk.devices.printer.page import page_pdf
-from kiosk.devices.printer.pdf import PdfPrinter
 from kiosk.devices.registry import RegistryFault
 from kiosk.devices.ticket import Ticket
 from kiosk.faults import EnvironmentFault
@@ -43,8 +43,13 @@ from kiosk.store.seat_store import DAMAGE, SeatStore
 if TYPE_CHECKING:  # it knows of etcd, whose client takes long to load
     from kiosk.bootstrap.config import SeatFile
 
-_SIMULATED = AcceptorFile()
+_SIMULATED, _TO_FILES = AcceptorFile(), PrinterFile()
 DEMO_TABLE, DEMO_SEAT, DEMO_CASINO = "12", "07", "Demonstration Casino"
+
+
+def _zone() -> tzinfo:
+    """The time zone of this machine."""
+    return datetime.now().astimezone().tzinfo or UTC
 
 
 def utc_now() -> str:
@@ -83,6 +88,7 @@ class Place:
     own_log: bool
     own_tickets: bool = True
     acceptor: AcceptorFile = _SIMULATED
+    printer: PrinterFile = _TO_FILES
 
 
 def demo_place(rules: Rules) -> Place:
@@ -104,7 +110,9 @@ def place_of(file: SeatFile, rules: Rules) -> Place:
         note_velocity=file.note_velocity,
         ticket_days=file.ticket_days,
     )
-    return Place(config, own_log=False, own_tickets=file.tickets == "own", acceptor=file.acceptor)
+    return Place(
+        config, own_log=False, own_tickets=file.tickets == "own", acceptor=file.acceptor, printer=file.printer
+    )
 
 
 class Seat:
@@ -186,24 +194,25 @@ class Seat:
                 f"Start with layout {state.layout} and let the round end; then the layout may change",
             )
 
-    @property
-    def has_real_acceptor(self) -> bool:
-        """Whether the acceptor is a device of its own, which answers when it likes."""
-        return self._place.acceptor.kind != "simulated"
-
     def slot(self, deliver: Deliver, on_bug: Callable[[BaseException], None]) -> Slot:
         """The acceptor in a thread of its own. Raises :class:`EnvironmentFault`."""
         pending = self.core.state.item is not None
         return open_slot(self._place.acceptor, self.dir, deliver, on_bug, pending=pending)
 
     def slot_at_once(self, deliver: Deliver) -> AtOnce:
-        """The simulated acceptor in the caller's thread. Raises :class:`EnvironmentFault`."""
-        return AtOnce(self._place.acceptor, self.dir, deliver, pending=self.core.state.item is not None)
+        """A simulated acceptor in the caller's thread, whatever the configuration names: for a seat without a screen.
 
-    def printer(self, deliver: Deliver, later: Later) -> PdfPrinter:
-        """The printer of this seat."""
-        zone = datetime.now().astimezone().tzinfo or UTC
-        return PdfPrinter(self.dir.tickets, deliver, later, zone=zone)
+        Raises :class:`EnvironmentFault`.
+        """
+        return AtOnce(_SIMULATED, self.dir, deliver, pending=self.core.state.item is not None)
+
+    def press(self, deliver: Deliver, later: Later, on_bug: Callable[[BaseException], None]) -> Press:
+        """The printer of this seat. ``later`` runs the jobs of one that has no thread of its own."""
+        return open_press(self._place.printer, self.dir, deliver, later, on_bug, _zone())
+
+    def press_at_once(self, deliver: Deliver) -> Printer:
+        """A printer of files in the caller's thread, whatever the configuration names: for a seat without a screen."""
+        return open_press(_TO_FILES, self.dir, deliver, lambda job: job(), lambda _: None, _zone()).printer
 
     def warm_up(self) -> None:
         """Lay out a ticket and throw it away: the fonts are cut the first time, which takes a second.

@@ -84,6 +84,7 @@ class StateDir(HeldFolder):
         self.tickets = self.path / "tickets"
         self.acceptor = self.path / "acceptor.json"
         self.acceptor_driver = self.path / "acceptor-driver.json"
+        self.printer = self.path / "printer.json"
         self.cash_box = self.path / "cash-box.jsonl"
 
 

@@ -89,8 +89,10 @@ class Threaded:
         self._slot = seat.slot(self._device, on_bug)
         self._hands = Worker("hands", on_bug)
         self._stopping = threading.Event()
-        printer = seat.printer(self._device, self._worker)
-        self._ports = seat.ports(self._table.sender, self._slot.acceptor, printer, self._table.registrar)
+        self._press = seat.press(self._device, self._worker, on_bug)
+        self._ports = seat.ports(
+            self._table.sender, self._slot.acceptor, self._press.printer, self._table.registrar
+        )
         self._hand_is_busy = False
         self._papers = set(seat.dir.tickets.glob("*.pdf"))
 
@@ -122,6 +124,7 @@ class Threaded:
         self._stopping.set()
         self._hands.close()
         self._slot.close()
+        self._press.close()
         self._worker.close()
         self._table.close()
 

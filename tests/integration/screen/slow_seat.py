@@ -64,7 +64,7 @@ class SlowSeat:
         self._slow_down()
         self._sender = SenderThread(self.log, lambda bug: self.bridge.inbox.report(bug))
         acceptor = self._seat.slot_at_once(lambda _: None)
-        printer = self._seat.printer(lambda _: None, lambda job: job())
+        printer = self._seat.press_at_once(lambda _: None)
         ports = self._seat.ports(self._sender, acceptor, printer)
         config = self._seat.context.config
         self.bridge = SeatBridge(
