@@ -1,3 +1,6 @@
+import itertools
+import random
+
 import pytest
 
 from kiosk.devices.number import is_valid
@@ -32,3 +35,23 @@ def test_that_every_place_takes_every_digit():
     numbers = [draw_number() for _ in range(2_000)]
     for place in range(18):
         assert {number[place] for number in numbers} == set("0123456789")
+
+
+def test_that_of_10_000_drawn_numbers_none_survives_a_wrong_digit_or_swapped_neighbours():
+    source = random.Random(1)
+    numbers = {draw_number(source.randrange) for _ in range(10_000)}
+    assert len(numbers) == 10_000
+    for number in numbers:
+        at = source.randrange(18)
+        for digit in "0123456789":
+            if digit != number[at]:
+                assert not is_valid(number[:at] + digit + number[at + 1 :])
+        swaps = [n for n in range(17) if number[n] != number[n + 1]]
+        assert not any(is_valid(number[:n] + number[n + 1] + number[n] + number[n + 2 :]) for n in swaps)
+
+
+def test_that_every_wrong_digit_of_a_number_is_found():
+    for number in (draw_number() for _ in range(300)):
+        for at, digit in itertools.product(range(18), "0123456789"):
+            if digit != number[at]:
+                assert not is_valid(number[:at] + digit + number[at + 1 :])

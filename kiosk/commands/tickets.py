@@ -1,0 +1,316 @@
+"""`kiosk tickets`: what a cashier does with tickets at a desk."""
+
+from __future__ import annotations
+
+import argparse
+import queue
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
+from datetime import UTC, date, datetime, tzinfo
+from pathlib import Path
+
+import msgspec
+
+from kiosk.bootstrap.machine import utc_now
+from kiosk.commands._state import DEFAULT_STATE
+from kiosk.devices.number import mask
+from kiosk.devices.reader.scan import Marks, Scanned, Unread, read_entry
+from kiosk.devices.reader.serial import ReaderChanged, ReaderStatus, SerialReader
+from kiosk.devices.registry import RegistryFault, TicketDesk, TicketRecord, gaming_day
+from kiosk.devices.ticket import Language
+from kiosk.faults import EnvironmentFault
+from kiosk.host.cashier import (
+    Act,
+    Cashier,
+    Ended,
+    action_line,
+    check_person,
+    liability_lines,
+    list_lines,
+)
+from kiosk.host.cashier_words import unread, word
+from kiosk.money import dollars
+
+HELP = "look up, pay and void tickets at a cashier's desk; list what is open, expired and owed"
+_STATUS = {Ended.DONE: 0, Ended.REFUSED: 1, Ended.UNSURE: 2}
+LOCAL_DESK = "local"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the actions, whose tickets they are about, and who acts."""
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument(
+        "--state",
+        type=Path,
+        default=DEFAULT_STATE,
+        metavar="DIR",
+        help="tickets of one machine: its state directory",
+    )
+    which.add_argument("--config", type=Path, metavar="FILE", help="tickets of the house: a cashier's file")
+    parser.add_argument("--as", dest="person", metavar="NAME", help="who acts; asked for where it is missing")
+    parser.add_argument("--language", choices=[language.value for language in Language])
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    for name, words in (("look-up", "show a ticket"), ("pay", "pay a ticket"), ("void", "void a ticket")):
+        one = actions.add_parser(name, help=words, description=words)
+        one.add_argument(
+            "number", nargs="?", help="its validation number; without it one line is read from standard input"
+        )
+        if name == "void":
+            one.add_argument("--reason", required=True, help="why; it is kept")
+            one.add_argument("--yes", action="store_true", help="do not ask again")
+    for name, words in (("open", "open tickets"), ("expired", "expired tickets")):
+        actions.add_parser(name, help=f"list {words}", description=f"list {words}").add_argument(
+            "--json", action="store_true"
+        )
+    for name, words in (
+        ("liability", "what was owed on a day"),
+        ("log", "every step of a day, for an auditor"),
+    ):
+        one = actions.add_parser(name, help=words, description=words)
+        one.add_argument("--day", type=_day, metavar="YYYY-MM-DD", help="the gaming day; today without it")
+        one.add_argument("--json", action="store_true")
+    desk = actions.add_parser("desk", help="serve one ticket after the other", description="serve tickets")
+    desk.add_argument("--reader", metavar="PORT", help="a barcode reader at a serial port, as /dev/ttyACM0")
+    desk.add_argument("--prefix", default="", help="what the reader puts before every scan")
+    desk.add_argument("--suffix", default="", help="what the reader puts behind every scan")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0 done, 1 refused, 2 it could not be done or nobody knows."""
+    with ExitStack() as opened:
+        desk, name, language, begins = _open(args, opened)
+        language = Language(args.language) if args.language else language
+        zone = datetime.now().astimezone().tzinfo or UTC
+        person = _person(args.person, language) if args.action in ("pay", "void", "desk") else ""
+        cashier = Cashier(desk, name, person, language, zone, utc_now)
+        try:
+            return _do(args, cashier, desk, zone, begins)
+        except RegistryFault as fault:
+            raise EnvironmentFault(word(language, "away", why=fault)) from fault
+
+
+def _do(args: argparse.Namespace, cashier: Cashier, desk: TicketDesk, zone: tzinfo, begins: int) -> int:
+    match args.action:
+        case "open":
+            return _list(args, cashier, desk.open_tickets(utc_now()), "none-open")
+        case "expired":
+            return _list(args, cashier, desk.expired(utc_now()), "none-expired")
+        case "liability" | "log":
+            day = gaming_day(args.day or datetime.now(zone).date(), zone, begins)
+            if args.action == "log":
+                actions = desk.actions(day)
+                _print_log(args, cashier, actions)
+            else:
+                found = desk.liability(day)
+                lines = [_json(found)] if args.json else list(liability_lines(found))
+                print("\n".join(lines))
+            return 0
+        case "desk":
+            return Session(cashier, Marks(args.prefix, args.suffix), args.reader).run()
+        case _:
+            return _one(args, cashier)
+
+
+def _one(args: argparse.Namespace, cashier: Cashier) -> int:
+    entered = args.number if args.number is not None else sys.stdin.readline()
+    entry = read_entry(entered.rstrip("\r\n"))
+    if isinstance(entry, Unread):
+        print(unread(cashier.language, entry.why), file=sys.stderr)
+        return 1
+    record = cashier.look_up(entry.number)
+    if record is None:
+        print(word(cashier.language, "unknown", shown=mask(entry.number)), file=sys.stderr)
+        return 1
+    print("\n".join(cashier.lines(record)))
+    match args.action:
+        case "pay":
+            return _told(cashier.pay(record))
+        case "void":
+            return _void(cashier, record, args.reason, sure=args.yes)
+        case _:
+            return 0
+
+
+def _void(cashier: Cashier, record: TicketRecord, reason: str, *, sure: bool) -> int:
+    amount = dollars(record.ticket.cents)
+    if not sure and _asked(word(cashier.language, "ask-sure", amount=amount)) != "yes":
+        print(word(cashier.language, "left"))
+        return 1
+    try:
+        return _told(cashier.void(record, reason))
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 1
+
+
+class Session:
+    """One ticket after the other, from the reader or by hand, until an empty line or the end of the input."""
+
+    def __init__(self, cashier: Cashier, marks: Marks, port: str | None) -> None:
+        self._cashier = cashier
+        self._language = cashier.language
+        self._marks = marks
+        self._port = port
+        self._come: queue.Queue[str | Scanned | Unread | ReaderChanged | BaseException | None] = queue.Queue(
+            256
+        )
+
+    def run(self) -> int:
+        """Serve; 0 when the session ended in good order."""
+        threading.Thread(target=self._read_hand, name="keyboard", daemon=True).start()
+        with ExitStack() as opened:
+            if self._port is not None:
+                opened.enter_context(
+                    closing(SerialReader(self._port, self._come.put, self._come.put, self._marks))
+                )
+            while True:
+                entry = self._next(word(self._language, "ask-number"))
+                if entry is None or entry == "":
+                    return 0
+                found = read_entry(entry, self._marks) if isinstance(entry, str) else entry
+                self._serve(found)
+
+    def _read_hand(self) -> None:
+        for line in sys.stdin:
+            self._come.put(line.rstrip("\r\n"))
+        self._come.put(None)
+
+    def _next(self, prompt: str) -> str | Scanned | Unread | None:
+        """The next entry; what the reader's line says of itself is told meanwhile. None: the input has ended."""
+        print(prompt, end="", flush=True)
+        while True:
+            come = self._come.get()
+            match come:
+                case ReaderChanged(status=ReaderStatus.GONE):
+                    print("\n" + word(self._language, "reader-gone", why=come.detail), file=sys.stderr)
+                case ReaderChanged():
+                    print("\n" + word(self._language, "reader-back"), file=sys.stderr)
+                case BaseException():
+                    raise come
+                case _:
+                    return come
+
+    def _line(self, prompt: str) -> str:
+        """What a hand types; a scan that comes instead is none of it."""
+        come = self._next(prompt)
+        return come.strip() if isinstance(come, str) else ""
+
+    def _serve(self, entry: Scanned | Unread) -> None:
+        if isinstance(entry, Unread):
+            print(unread(self._language, entry.why))
+            return
+        if entry.typed:
+            print(word(self._language, "typed"))
+        try:
+            record = self._cashier.look_up(entry.number)
+        except RegistryFault as fault:
+            print(word(self._language, "away", why=fault))
+            return
+        if record is None:
+            print(word(self._language, "unknown", shown=mask(entry.number)))
+            return
+        print("\n".join(self._cashier.lines(record)))
+        if self._cashier.is_voidable(record):
+            self._decide(record)
+
+    def _decide(self, record: TicketRecord) -> None:
+        match self._line(word(self._language, "ask")).lower():
+            case "p" | "pay":
+                _told(self._cashier.pay(record))
+            case "v" | "void":
+                self._void(record)
+            case _:
+                print(word(self._language, "left"))
+
+    def _void(self, record: TicketRecord) -> None:
+        reason = self._line(word(self._language, "ask-reason"))
+        amount = dollars(record.ticket.cents)
+        if not reason or self._line(word(self._language, "ask-sure", amount=amount)) != "yes":
+            print(word(self._language, "left"))
+            return
+        try:
+            _told(self._cashier.void(record, reason))
+        except ValueError as error:
+            print(error)
+
+
+def _open(args: argparse.Namespace, opened: ExitStack) -> tuple[TicketDesk, str, Language, int]:
+    """The registry's desk, its name, its language and the hour at which a day begins."""
+    if args.config is not None:
+        from kiosk.bootstrap.config import read_cashier_file  # here alone: etcd's client takes long to load
+        from kiosk.bootstrap.house import HouseDesk
+
+        file = read_cashier_file(args.config)
+        house = opened.enter_context(closing(HouseDesk(file)))
+        return house.tickets, file.desk, Language(file.language), file.day_begins_hour
+    from kiosk.bootstrap.state_dir import StateDir
+    from kiosk.host.registry_sqlite import SqliteRegistry
+
+    path = StateDir(args.state).registry
+    if not path.is_file():
+        raise EnvironmentFault(
+            f"no registry of tickets at {args.state}: expected the file {path.name}",
+            "Name the state directory with --state, or a cashier's file with --config",
+        )
+    return opened.enter_context(closing(SqliteRegistry(path))), LOCAL_DESK, Language.ENGLISH, 0
+
+
+def _person(given: str | None, language: Language) -> str:
+    name = given if given is not None else _asked(word(language, "ask-name"))
+    try:
+        return check_person(name)
+    except ValueError as error:
+        raise EnvironmentFault(str(error), "Say who acts, with --as NAME") from error
+
+
+def _asked(prompt: str) -> str:
+    print(prompt, end="", flush=True)
+    return sys.stdin.readline().strip()
+
+
+def _told(act: Act) -> int:
+    print(act.text, file=sys.stdout if act.ended is Ended.DONE else sys.stderr, flush=True)
+    return _STATUS[act.ended]
+
+
+def _list(args: argparse.Namespace, cashier: Cashier, records: Sequence[TicketRecord], none: str) -> int:
+    if args.json:
+        print(_json([_shown(cashier, record) for record in records]))
+    else:
+        print("\n".join(list_lines(cashier, records, none)))
+    return 0
+
+
+def _print_log(args: argparse.Namespace, cashier: Cashier, actions: Sequence[object]) -> None:
+    if args.json:
+        print(_json(list(actions)))
+    else:
+        line: Callable[..., str] = action_line
+        print("\n".join(map(line, actions)) if actions else word(cashier.language, "no-actions"))
+
+
+def _shown(cashier: Cashier, record: TicketRecord) -> dict[str, object]:
+    ticket = record.ticket
+    return {
+        "number": cashier.shown(record),
+        "cents": ticket.cents,
+        "table": ticket.table,
+        "seat": ticket.terminal,
+        "sequence": ticket.sequence,
+        "at_utc": ticket.at_utc,
+        "expires_utc": ticket.expires_utc,
+        "state": record.state,
+    }
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"day '{text}': expected one as 2026-11-28") from None

@@ -1,0 +1,144 @@
+"""`kiosk tickets` as a process, on the tickets of one machine."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from kiosk.devices.registry import Doing, TicketState
+from kiosk.host.registry_sqlite import SqliteRegistry
+
+AT, EXPIRES = "2026-11-28T08:00:00Z", "2099-01-01T00:00:00Z"
+
+
+@pytest.fixture
+def state(tmp_path):
+    return tmp_path / "state"
+
+
+@pytest.fixture
+def registry(state):
+    state.mkdir()
+    registry = SqliteRegistry(state / "registry.db")
+    yield registry
+    registry.close()
+
+
+@pytest.fixture
+def ticket(registry, make_ticket):
+    return issued(registry, make_ticket(at_utc=AT, expires_utc=EXPIRES))
+
+
+def issued(registry, ticket):
+    registry.issue_pending(ticket)
+    registry.confirm(ticket.number)
+    return ticket
+
+
+def command(state, *words):
+    return [sys.executable, "-m", "kiosk", "tickets", "--state", str(state), *words]
+
+
+def kiosk(state, *words, entered=""):
+    done = subprocess.run(
+        command(state, *words), input=entered, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert "Traceback" not in done.stderr
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_that_a_ticket_is_looked_up_from_standard_input_and_its_number_is_not_shown(state, ticket):
+    status, out, _ = kiosk(state, "look-up", entered=ticket.number + "\n")
+    assert status == 0
+    assert "OPEN, pays until" in out
+    assert ticket.number not in out.replace("-", "")
+
+
+def test_that_a_ticket_is_paid_and_the_second_time_refused(state, registry, ticket):
+    status, out, _ = kiosk(state, "--as", "cashier-1", "pay", entered=ticket.number + "\n")
+    assert status == 0
+    assert "PAID $" in out
+    status, out, err = kiosk(state, "--as", "cashier-1", "pay", ticket.number)
+    assert (status, err) == (1, "Not paid. It has paid already.\n")
+    assert registry.look_up(ticket.number).by.startswith("desk/local/cashier-1/")
+
+
+def test_that_of_two_cashiers_at_once_exactly_one_pays(state, registry, make_ticket):
+    for n in range(3):
+        ticket = issued(registry, make_ticket(f"{n:017d}", at_utc=AT, expires_utc=EXPIRES))
+        both = [
+            subprocess.Popen(
+                command(state, "--as", f"cashier-{one}", "pay", ticket.number),
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+            )
+            for one in (1, 2)
+        ]
+        ends = [process.communicate(timeout=120) and process.returncode for process in both]
+        assert sorted(ends) == [0, 1]
+    assert len([action for action in registry.all_actions() if action.what is Doing.PAY]) == 3
+
+
+def test_that_a_void_is_asked_for_twice_and_keeps_its_reason(state, registry, ticket):
+    words = ("--as", "cashier-1", "void", ticket.number, "--reason", "printed twice")
+    status, out, _ = kiosk(state, *words, entered="no\n")
+    assert status == 1
+    assert "Left as it is." in out
+    assert registry.look_up(ticket.number).state is TicketState.ISSUED
+    status, out, _ = kiosk(state, *words, entered="yes\n")
+    assert status == 0
+    assert registry.look_up(ticket.number).why == "printed twice"
+
+
+def test_that_a_wrong_number_is_named(state, ticket):
+    wrong = ticket.number[:-1] + str((int(ticket.number[-1]) + 1) % 10)
+    status, _, err = kiosk(state, "look-up", wrong)
+    assert status == 1
+    assert "a digit is wrong, or two neighbours are swapped" in err
+
+
+def test_that_lists_and_the_day_add_up(state, registry, ticket):
+    kiosk(state, "--as", "cashier-1", "pay", ticket.number)
+    _, out, _ = kiosk(state, "open", "--json")
+    assert json.loads(out) == []
+    _, out, _ = kiosk(state, "liability", "--json")
+    day = json.loads(out)
+    assert (
+        day["open_before"]["cents"] + day["issued"]["cents"]
+        == day["paid"]["cents"] + day["open_after"]["cents"]
+    )
+    _, out, _ = kiosk(state, "log")
+    assert [line.split("\t")[1] for line in out.splitlines()] == ["issue", "confirm", "pay"]
+    assert out.splitlines()[-1].split("\t")[4].startswith("desk/local/cashier-1/")
+
+
+def test_that_a_session_serves_one_ticket_after_the_other(state, registry, make_ticket):
+    first, second, third = (
+        issued(registry, make_ticket(f"{n:017d}", at_utc=AT, expires_utc=EXPIRES)) for n in range(3)
+    )
+    entered = f"{first.number}\np\n12345\n{second.number}\nv\nmoney back\nyes\n{third.number}\nl\n{first.number}\n\n"
+    status, out, err = kiosk(state, "--as", "cashier-1", "desk", entered=entered)
+    assert (status, err) == (0, "")
+    assert out.count("PAID") == 2, "once when it was paid, once when it was looked up again"
+    assert "expected 18 digits" in out
+    assert "VOIDED ticket" in out
+    states = [registry.look_up(ticket.number).state for ticket in (first, second, third)]
+    assert states == [TicketState.REDEEMED, TicketState.VOID, TicketState.ISSUED]
+
+
+def test_that_who_acts_must_have_a_name(state, ticket):
+    status, _, err = kiosk(state, "pay", ticket.number, entered="\n")
+    assert status == 2
+    assert "Say who acts" in err
+
+
+def test_that_a_folder_without_tickets_is_said(state):
+    status, _, err = kiosk(state, "open")
+    assert status == 2
+    assert "no registry of tickets" in err
+
+
+def test_that_a_session_in_chinese_speaks_chinese(state, ticket):
+    _, out, _ = kiosk(state, "--language", "zh", "--as", "cashier-1", "desk", entered=f"{ticket.number}\np\n")
+    assert "已兑付" in out
