@@ -160,8 +160,11 @@ def on_ticket_back(state: SeatState, event: TicketBack) -> Step:
 
 
 def on_acceptor_ready(state: SeatState, event: AcceptorReady) -> Step:
-    """After a power cut, an item that the acceptor did not name was never stacked: the player has it."""
-    if state.item is None or state.item.device != event.device:
+    """After a power cut, an item that the acceptor did not name was never stacked: the player has it.
+
+    Told late or again it says nothing of an item that came since.
+    """
+    if state.item is None or state.item.device != event.device or not state.item.old:
         return Step(state)
     return _gone_back(state, state.item.serial)
 

@@ -90,13 +90,17 @@ class ItemStage(StrEnum):
 
 
 class Item(msgspec.Struct, frozen=True):
-    """The note or ticket in the acceptor; ``number`` is empty for a note."""
+    """The note or ticket in the acceptor; ``number`` is empty for a note.
+
+    ``old``: it is from before the last start, and the acceptor has not told yet what became of it.
+    """
 
     device: str
     serial: str
     stage: ItemStage
     cents: int = 0
     number: str = ""
+    old: bool = False
 
 
 class Redecided(msgspec.Struct, frozen=True, tag=True):

@@ -142,6 +142,8 @@ def _restart(context: Context, state: SeatState) -> Step:
     # Devices start as well and tell anew what is wrong; a lock for what was wrong stays.
     well = {"acceptor": AcceptorCondition.READY, "printer": PrinterCondition.READY}
     state = replace(state, place=context.config.place, **well)
+    if state.item is not None:
+        state = replace(state, item=replace(state.item, old=True))
     done: tuple[str, ...] = ()
     if state.cashout is not None and state.cashout.stage is CashoutStage.PREPARING:
         # Nothing was booked yet: the player presses COLLECT again, when the table answers.

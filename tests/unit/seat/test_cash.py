@@ -230,13 +230,23 @@ def test_that_a_stacked_ticket_of_unknown_worth_is_reported():
 @pytest.mark.parametrize("stage", [ItemStage.ASKING, ItemStage.STACKING])
 def test_that_what_the_acceptor_does_not_name_at_power_up_is_with_the_player(stage):
     play = at(stage)
+    play.do(e.Restarted())
     play.do(e.AcceptorReady(ACCEPTOR))
     assert play.state.item is None
     released = [f.RegistryRelease("t1", NUMBER)] if stage is ItemStage.STACKING else []
     assert play.asked(f.RegistryRelease) == released
 
 
+@pytest.mark.parametrize("stage", [ItemStage.ASKING, ItemStage.STACKING])
+def test_that_a_late_word_of_the_acceptor_says_nothing_of_an_item_that_came_since(stage):
+    play = at(stage)
+    play.do(e.AcceptorReady(ACCEPTOR))
+    assert play.state.item is not None
+    assert play.asked(f.RegistryRelease) == []
+
+
 def test_that_another_acceptor_says_nothing_about_this_one():
     play = at(ItemStage.STACKING)
+    play.do(e.Restarted())
     play.do(e.AcceptorReady("acceptor-2"))
     assert play.state.item is not None
