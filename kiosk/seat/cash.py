@@ -106,7 +106,7 @@ def on_ticket_good(context: Context, state: SeatState, event: TicketGood) -> Ste
     if item is not None and item.serial == event.serial and item.stage is ItemStage.STACKING:
         return Step(state, (), done)  # told again: the reservation is in use
     if item is None or item.serial != event.serial or item.stage is not ItemStage.ASKING:
-        return Step(state, (RegistryRelease(event.serial, event.number),), done)
+        return Step(state, _free(state, event.serial, event.number), done)
     reason = why_no_money(context, state, event.cents)
     if reason is not None:
         state = replace(state, item=replace(item, stage=ItemStage.RETURNING, cents=event.cents))
@@ -121,7 +121,7 @@ def on_ticket_bad(state: SeatState, event: TicketBad) -> Step:
     done = (outbox_key(ReserveTicket(event.serial, event.number)),)
     item = state.item
     # Without an answer the registry may hold the ticket for this insertion: the player could never use it again.
-    free: tuple[AnyEffect, ...] = (RegistryRelease(event.serial, event.number),) if event.unsure else ()
+    free = _free(state, event.serial, event.number) if event.unsure else ()
     if item is None or item.serial != event.serial:
         return Step(state, free, done)
     if item.stage is not ItemStage.ASKING:
@@ -129,6 +129,15 @@ def on_ticket_bad(state: SeatState, event: TicketBad) -> Step:
     state = replace(state, item=replace(item, stage=ItemStage.RETURNING))
     back = ReturnTicket(item.device, item.serial, item.number)
     return Step(state, (*free, back, Tell("notice.ticket_rejected", {"reason": event.reason})), done)
+
+
+def _free(state: SeatState, serial: str, number: str) -> tuple[AnyEffect, ...]:
+    """Give a reservation back that nobody needs.
+
+    Never that of a ticket which is credited: an answer that comes late or twice would make it good once more, before
+    the registry has heard that it has paid.
+    """
+    return () if f"ticket-in:{number}" in state.seen else (RegistryRelease(serial, number),)
 
 
 def on_ticket_in(context: Context, state: SeatState, event: TicketIn) -> Step:

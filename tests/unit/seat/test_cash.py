@@ -224,6 +224,17 @@ def test_that_a_stacked_ticket_of_unknown_worth_is_reported():
     assert NUMBERS[1] not in str(play.asked(f.Note)[-1].detail)
 
 
+@pytest.mark.parametrize(
+    "late", [e.TicketGood("t1", NUMBER, 7_700), e.TicketBad("t1", NUMBER, "registry-away", unsure=True)]
+)
+def test_that_an_answer_that_comes_late_never_frees_a_ticket_that_is_credited(late):
+    play = at(ItemStage.STACKING)
+    play.do(e.TicketIn(ACCEPTOR, "t1", NUMBER))
+    play.do(late)
+    assert play.asked(f.RegistryRelease) == []
+    assert play.state.balances.credit == 7_700
+
+
 # --- power up -----------------------------------------------------------------------------------------------------
 
 
