@@ -220,8 +220,10 @@ class World:
         after_event(self)
 
     def _paid(self) -> None:
+        """The attendant hands money out when the seat has taken the confirmation; else nothing was paid."""
         if self._paying is not None and lock_of(self.seat.state, LockKind.HANDPAY) is None:
-            self.handpaid, self._paying = self.handpaid + self._paying, None
+            self.handpaid += self._paying
+        self._paying = None
 
     def _power_cut(self) -> None:
         self.chance.disk_full = 0
