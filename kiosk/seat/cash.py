@@ -173,6 +173,8 @@ def on_acceptor_ready(state: SeatState, event: AcceptorReady) -> Step:
 
     Told late or again it says nothing of an item that came since.
     """
+    if state.acceptor is AcceptorCondition.STARTING:
+        state = replace(state, acceptor=AcceptorCondition.READY)
     if state.item is None or state.item.device != event.device or not state.item.old:
         return Step(state)
     return _gone_back(state, state.item.serial)

@@ -9,6 +9,7 @@ class AcceptorCondition(StrEnum):
     """The condition of the note and ticket acceptor. All but READY take nothing in."""
 
     READY = "ready"
+    STARTING = "starting"  # it has not answered since the seat started
     STACKER_FULL = "stacker-full"
     STACKER_OPEN = "stacker-open"
     JAM = "jam"

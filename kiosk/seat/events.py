@@ -305,6 +305,18 @@ class HandpayConfirmed(Event, frozen=True):
     language: str = "en"
 
 
+class CancelCredit(Event, frozen=True):
+    """An attendant with a key pays the whole credit by hand: the player wants no ticket, or the seat goes."""
+
+    by: str
+
+
+class ReceiptAgain(Event, frozen=True):
+    """An attendant with a key wants the receipt of the last payment by hand once more."""
+
+    by: str
+
+
 class LockCleared(Event, frozen=True):
     """An attendant with a key has dealt with a lock that allows it."""
 
@@ -368,6 +380,8 @@ AnyEvent = (
     | TicketNotPrinted
     | TicketUnknown
     | HandpayConfirmed
+    | CancelCredit
+    | ReceiptAgain
     | LockCleared
     | StoreFailed
     | Restarted

@@ -25,10 +25,12 @@ from kiosk.seat.effects import (
 )
 from kiosk.seat.events import (
     AuditDone,
+    CancelCredit,
     Collect,
     HandpayConfirmed,
     LockCleared,
     PayoutReady,
+    ReceiptAgain,
     RegistryDone,
     RegistryGone,
     TicketNotPrinted,
@@ -39,6 +41,7 @@ from kiosk.seat.later import SUBSTANTIAL
 from kiosk.seat.state import (
     Cashout,
     CashoutStage,
+    LastReceipt,
     Lock,
     LockKind,
     SeatState,
@@ -50,6 +53,7 @@ from kiosk.seat.state import (
 )
 
 replace = msgspec.structs.replace
+BY_HAND = "an attendant pays the credit"  # and no ticket was tried
 
 
 def why_no_collect(state: SeatState) -> str | None:
@@ -81,6 +85,27 @@ def on_collect(state: SeatState, _event: Collect) -> Step:
     return Step(replace(state, cashout=Cashout(CashoutStage.PREPARING)), (PreparePayout(),))
 
 
+def on_cancel_credit(state: SeatState, event: CancelCredit) -> Step:
+    """An attendant pays the credit by hand: the books are audited first, as for a ticket."""
+    reason = why_no_collect(state)
+    if reason is not None:
+        return Step(state, (Tell(reason),))
+    note = Note("credit-cancelled", "attention", {"by": event.by, "cents": state.balances.credit})
+    return Step(
+        replace(state, cashout=Cashout(CashoutStage.PREPARING, by_hand=True)), (note, PreparePayout())
+    )
+
+
+def on_receipt_again(state: SeatState, event: ReceiptAgain) -> Step:
+    """The last receipt once more: it bears the same number, so nobody takes two for two payments."""
+    last = state.receipt
+    if last is None:
+        return Step(state, (Tell("notice.no_receipt"),))
+    note = Note("receipt-again", "info", {"by": event.by, "number": last.number})
+    again = PrintReceipt(last.kind, last.number, last.cents, last.at, last.by, last.language)
+    return Step(state, (note, again))
+
+
 def on_audit(state: SeatState, event: AuditDone) -> Step:
     """Right books open the round for bets; wrong ones lock the seat for an attendant."""
     done = ("payout",) if event.purpose == "payout" else (f"audit:{event.purpose}",)
@@ -103,7 +128,7 @@ def on_ready(context: Context, state: SeatState, event: PayoutReady) -> Step:
     cents = state.balances.credit - state.held
     if state.later or not cents:
         return Step(replace(state, cashout=None), (Tell("notice.correcting"),), done)
-    why = _why_no_ticket(context, state, cents)
+    why = BY_HAND if cashout.by_hand else _why_no_ticket(context, state, cents)
     if why is not None:
         return _to_handpay(replace(state, cashout=None), cents, why, done)
     sequence = state.ticket_sequence + 1
@@ -239,6 +264,8 @@ def on_handpay(context: Context, state: SeatState, event: HandpayConfirmed) -> S
     if cents:
         key = f"handpay:{context.config.table}:{context.config.seat}:{number}"
         meter = "handpay_wins" if won else "cancelled_credits"
+        receipt = LastReceipt(kind, number, cents, event.at, event.by, event.language)
+        state = replace(state, receipt=receipt)
         effects = (
             Post(Kind.HANDPAY, key, state.table.number, postings),
             Count({meter: cents}),

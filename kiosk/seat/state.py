@@ -69,8 +69,19 @@ class CashoutStage(StrEnum):
     ASKING = "asking"
 
 
+class LastReceipt(msgspec.Struct, frozen=True):
+    """The receipt of the last payment by hand, to be printed again. ``kind`` is hand-pay or cancelled-credit."""
+
+    kind: str
+    number: int
+    cents: int
+    at: str
+    by: str
+    language: str
+
+
 class Cashout(msgspec.Struct, frozen=True):
-    """The pay-out under way."""
+    """The pay-out under way. ``by_hand``: an attendant pays the credit, no ticket is wanted."""
 
     stage: CashoutStage
     cents: int = 0
@@ -79,6 +90,7 @@ class Cashout(msgspec.Struct, frozen=True):
     at: str = ""
     expires: str = ""
     language: str = ""
+    by_hand: bool = False
 
 
 class ItemStage(StrEnum):
@@ -189,6 +201,7 @@ class SeatState(msgspec.Struct, frozen=True):
     unconfirmed: tuple[Unconfirmed, ...] = ()
     acceptor: AcceptorCondition = AcceptorCondition.READY
     printer: PrinterCondition = PrinterCondition.READY
+    receipt: LastReceipt | None = None
 
     @property
     def held(self) -> int:

@@ -94,6 +94,10 @@ def _money_or_machine(context: Context, state: SeatState, event: e.AnyEvent) -> 
             return payout.on_unknown(state, event)
         case e.HandpayConfirmed():
             return payout.on_handpay(context, state, event)
+        case e.CancelCredit():
+            return payout.on_cancel_credit(state, event)
+        case e.ReceiptAgain():
+            return payout.on_receipt_again(state, event)
         case e.LockCleared():
             return payout.on_cleared(state, event)
         case _:
@@ -139,8 +143,9 @@ def _restart(context: Context, state: SeatState) -> Step:
     state = replace(
         state, draft=dict(draft), history=(), sent_at_ms=0, link=False, layout=context.layout.name
     )
-    # Devices start as well and tell anew what is wrong; a lock for what was wrong stays.
-    well = {"acceptor": AcceptorCondition.READY, "printer": PrinterCondition.READY}
+    # Devices start as well and tell anew what is wrong; a lock for what was wrong stays, and may be cleared when the
+    # acceptor has answered.
+    well = {"acceptor": AcceptorCondition.STARTING, "printer": PrinterCondition.READY}
     state = replace(state, place=context.config.place, **well)
     if state.item is not None:
         state = replace(state, item=replace(state.item, old=True))

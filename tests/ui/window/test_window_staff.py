@@ -1,11 +1,16 @@
 """What the attendant's key opens: all rounds and tickets of the seat, in play, idle, locked and out of service."""
 
+import itertools
+
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from kiosk.seat import events as ev
-from kiosk.seat.state import new_session
+from kiosk.seat.accounts import Balances
+from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
+from kiosk.seat.state import LastReceipt, new_session
 from kiosk.store.seat_store import KeptTicket
 from kiosk.ui.shared.model import Asked, FakeModel, Tickets
 from kiosk.ui.shared.texts import Language
@@ -291,3 +296,57 @@ def test_that_the_failure_to_read_tickets_says_nothing_of_the_rounds(make_staff)
     page = my_rounds(studio)
     studio.model.unreadable.emit(Asked.TICKETS)
     assert listed(page) == [10]
+
+
+def press(button):
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def open_desk(studio):
+    studio.show()
+    studio.key.turn(on=True)
+    studio.window.open_desk()
+    return studio.window.open_screen
+
+
+@pytest.mark.rule("sicbo:1.7")
+@pytest.mark.parametrize("language", Language)
+def test_that_an_attendant_pays_the_credit_by_hand_from_the_desk(make_staff, language):
+    studio = make_staff(language)
+    desk = open_desk(studio)
+    assert desk.acts.pay.isVisibleTo(desk)
+    assert "$" in desk.acts.pay.text()
+    assert desk.acts.pay.height() >= MIN_TOUCH_PX
+    sent = []
+    studio.window._model.send = sent.append
+    press(desk.acts.pay)
+    assert [type(event) for event in sent] == [ev.CancelCredit]
+    assert studio.window.open_screen is None, "the card of the payment comes where the desk stood"
+
+
+def test_that_the_last_receipt_can_be_printed_again_until_the_next(make_staff, seat):
+    seat.state = replace(seat.state, receipt=LastReceipt("hand-pay", 7, 524_050, AT, "attendant's key", "en"))
+    studio = make_staff()
+    desk = open_desk(studio)
+    assert desk.acts.receipt.text() == "Print receipt 7 again"
+    sent = []
+    studio.window._model.send = sent.append
+    press(desk.acts.receipt)
+    assert [type(event) for event in sent] == [ev.ReceiptAgain]
+
+
+@pytest.mark.parametrize("language", Language)
+def test_that_the_desk_says_how_the_devices_are(make_staff, seat, language):
+    texts = set()
+    for acceptor, printer in zip(AcceptorCondition, itertools.cycle(PrinterCondition), strict=False):
+        seat.state = replace(seat.state, acceptor=acceptor, printer=printer)
+        desk = open_desk(make_staff(language))
+        assert desk.acts.receipt.isVisibleTo(desk) is False, "there is none"
+        texts |= {desk.acts.acceptor.text(), desk.acts.printer.text()}
+    assert len(texts) == len(AcceptorCondition) + len(PrinterCondition)
+
+
+def test_that_a_seat_without_credit_offers_no_payment(make_staff, seat):
+    seat.state = replace(seat.state, balances=Balances())
+    desk = open_desk(make_staff())
+    assert not desk.acts.pay.isVisibleTo(desk)

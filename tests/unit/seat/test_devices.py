@@ -57,10 +57,56 @@ def test_that_the_lock_of_an_acceptor_stays_over_a_restart_and_its_condition_beg
     play.do(e.PrinterIs(P.JAM))
     play.do(e.Restarted())
     assert kinds(play) == [LockKind.ACCEPTOR]
-    assert (play.state.acceptor, play.state.printer) == (A.READY, P.READY)
+    assert (play.state.acceptor, play.state.printer) == (A.STARTING, P.READY)
+    play.do(e.LockCleared("acceptor", "key"))
+    assert kinds(play) == [LockKind.ACCEPTOR], "it has not answered yet: nobody knows that it is well"
+    play.do(e.AcceptorReady(ACCEPTOR))
     acceptor(play, A.JAM)
     play.do(e.LockCleared("acceptor", "key"))
     assert kinds(play) == [LockKind.ACCEPTOR]
+
+
+def test_that_nothing_is_taken_in_before_the_acceptor_has_answered_after_a_start():
+    play = seat()
+    play.do(e.Restarted())
+    play.do(e.LinkUp())
+    play.do(e.NoteOffered(ACCEPTOR, "n1", 500))
+    assert play.told[-1] == "notice.acceptor_shut"
+    play.do(e.AcceptorReady(ACCEPTOR))
+    play.do(e.NoteOffered(ACCEPTOR, "n2", 500))
+    assert play.asked(f.StackNote)[-1].serial == "n2"
+
+
+@pytest.mark.rule("sicbo:1.7")
+def test_that_an_attendant_pays_the_whole_credit_by_hand_when_nothing_is_under_way():
+    play = seat()
+    play.credit(12_300)
+    play.do(e.CancelCredit("attendant"))
+    play.do(e.PayoutReady(NUMBERS[0], "2026-01-31T12:00:00Z", "2026-07-31T12:00:00Z", "en"))
+    assert play.asked(f.RegistryPending) == [], "no ticket was wanted"
+    assert [(lock.kind, lock.cents) for lock in play.state.locks] == [(LockKind.HANDPAY, 12_300)]
+    play.do(e.HandpayConfirmed("attendant", "2026-01-31T12:00:01Z", 12_300, "zh"))
+    assert play.state.balances.credit == 0
+    assert play.asked(f.Count)[-1].meters == {"cancelled_credits": 12_300}
+    (receipt,) = play.asked(f.PrintReceipt)
+    assert (receipt.kind, receipt.number, receipt.cents, receipt.language) == (
+        "cancelled-credit",
+        1,
+        12_300,
+        "zh",
+    )
+    play.do(e.ReceiptAgain("attendant"))
+    assert play.asked(f.PrintReceipt) == [receipt, receipt]
+    assert play.notes()[-1] == "receipt-again"
+
+
+def test_that_without_credit_or_receipt_an_attendant_is_told_so():
+    play = seat()
+    play.do(e.CancelCredit("attendant"))
+    assert play.told[-1] == "notice.nothing_to_collect"
+    play.do(e.ReceiptAgain("attendant"))
+    assert play.told[-1] == "notice.no_receipt"
+    assert play.asked(f.PrintReceipt) == []
 
 
 @pytest.mark.rule("sicbo:1.7")

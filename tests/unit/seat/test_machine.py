@@ -46,6 +46,8 @@ EXAMPLES = {
     e.TicketNotPrinted: e.TicketNotPrinted(NUMBERS[0], "jam"),
     e.TicketUnknown: e.TicketUnknown(NUMBERS[0]),
     e.HandpayConfirmed: e.HandpayConfirmed("attendant", "now"),
+    e.CancelCredit: e.CancelCredit("attendant"),
+    e.ReceiptAgain: e.ReceiptAgain("attendant"),
     e.LockCleared: e.LockCleared("printer", "attendant"),
     e.StoreFailed: e.StoreFailed("disk full"),
     e.Tick: e.Tick(1),

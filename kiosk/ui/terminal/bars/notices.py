@@ -24,6 +24,7 @@ PLAIN = (
     "notice.bets_open",
     "notice.nothing_to_collect",
     "notice.no_handpay",
+    "notice.no_receipt",
     "notice.cannot_clear",
     "notice.amount_changed",
     "notice.correcting",

@@ -16,6 +16,7 @@ from kiosk.ui.terminal.panel.rounds import RoundsPage
 from kiosk.ui.terminal.panel.scroll import make_kinetic
 from kiosk.ui.terminal.recall.patience import Patience
 from kiosk.ui.terminal.recall.screen import Mark
+from kiosk.ui.terminal.staff.acts import Acts
 from kiosk.ui.terminal.staff.tickets import TicketRows
 
 
@@ -31,6 +32,7 @@ class StaffDesk(QWidget):
 
     def __init__(self, model: SeatModel, texts: Texts, scale: Scale, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._model = model
         self._look = Look(texts, scale)
         self._kept: list[Recalled] = []
         self._body: QWidget | None = None
@@ -77,6 +79,9 @@ class StaffDesk(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(scale.space("m"))
         column.addLayout(self._head())
+        self.acts = Acts(self._model, look)
+        self.acts.paying.connect(self.closed)
+        column.addWidget(self.acts)
         directions = QBoxLayout.Direction
         split = QBoxLayout(directions.TopToBottom if scale.portrait else directions.LeftToRight)
         split.setSpacing(scale.space("xl"))

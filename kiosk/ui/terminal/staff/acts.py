@@ -1,0 +1,86 @@
+"""The line of the staff's desk that says how the devices are, and pays or prints by an attendant's hand."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+
+from kiosk.money import dollars
+from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
+from kiosk.seat.events import CancelCredit, ReceiptAgain
+from kiosk.seat.payout import why_no_collect
+from kiosk.seat.state import SeatState
+from kiosk.ui.shared import theme
+from kiosk.ui.shared.fonts import Role
+from kiosk.ui.shared.model import SeatModel
+from kiosk.ui.shared.touch_button import TouchButton
+from kiosk.ui.terminal.panel.look import Look, label, recolour
+from kiosk.ui.terminal.screens.locks import BY_KEY
+
+
+class Acts(QWidget):
+    """The devices in words, and two buttons: pay the credit by hand, print the last receipt again.
+
+    A button that can do nothing now is not there. Who shows this has made sure that a key is turned. `paying` is
+    emitted when the credit is asked for: the card of the payment comes where the desk stands.
+    """
+
+    paying = Signal()
+
+    def __init__(self, model: SeatModel, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._look = look
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(look.scale.space("l"))
+        self.acceptor = label(look, "", Role.BODY, "body", theme.TEXT)
+        self.printer = label(look, "", Role.BODY, "body", theme.TEXT)
+        self.receipt, self.pay = self._button(), self._button()
+        self.receipt.clicked.connect(self._print_again)
+        self.pay.clicked.connect(self._pay)
+        row.addWidget(self.acceptor)
+        row.addWidget(self.printer)
+        row.addStretch(1)
+        row.addWidget(self.receipt)
+        row.addWidget(self.pay)
+        model.changed.connect(self.show_state)
+        self.show_state(model.state)
+
+    def show_state(self, state: SeatState) -> None:
+        """Say what is so now."""
+        self._say(
+            self.acceptor,
+            "staff.acceptor",
+            state.acceptor.value,
+            well=state.acceptor is AcceptorCondition.READY,
+        )
+        self._say(
+            self.printer, "staff.printer", state.printer.value, well=state.printer is PrinterCondition.READY
+        )
+        last = state.receipt
+        self.receipt.setVisible(last is not None)
+        if last is not None:
+            self.receipt.setText(self._look.t("staff.receipt_again", number=last.number))
+        self.pay.setVisible(why_no_collect(state) is None)
+        self.pay.setText(self._look.t("staff.pay_credit", amount=dollars(state.balances.credit - state.held)))
+
+    def _say(self, line: QLabel, key: str, condition: str, *, well: bool) -> None:
+        words = self._look.t("staff.condition_" + condition.replace("-", "_"))
+        line.setText(self._look.t(key, condition=words))
+        recolour(line, theme.TEXT_SOFT if well else theme.WARN)
+
+    def _button(self) -> TouchButton:
+        look, scale = self._look, self._look.scale
+        button = TouchButton("")
+        button.set_face(look.font(Role.LABEL, "body"), scale.radius("button"), scale.px(18))
+        button.setFixedHeight(scale.touch(48))
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        return button
+
+    def _pay(self) -> None:
+        self._model.send(CancelCredit(BY_KEY))
+        self.paying.emit()
+
+    def _print_again(self) -> None:
+        self._model.send(ReceiptAgain(BY_KEY))
