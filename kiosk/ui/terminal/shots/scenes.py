@@ -6,15 +6,18 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from kiosk.seat import events as ev
-from kiosk.seat.conditions import AcceptorCondition
-from kiosk.seat.state import SeatState
+from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
+from kiosk.seat.state import LastReceipt, SeatState
 from kiosk.table.log import RefusedBecause
 from kiosk.ui.shared.model import FakeModel
 from kiosk.ui.terminal.bars.chip_rack import ChipRack
 from kiosk.ui.terminal.help.screen import HelpScreen, Section
 from kiosk.ui.terminal.panel.side import Tab
 from kiosk.ui.terminal.screens.attendant import AttendantKey
+from kiosk.ui.terminal.screens.locks import BY_KEY
 from kiosk.ui.terminal.shots.samples import SampleSeat
 from kiosk.ui.terminal.window import TerminalWindow
 
@@ -355,7 +358,11 @@ def _out_of_service(studio: Studio) -> None:
 
 
 def _desk(studio: Studio) -> None:
-    _turned(_lock_velocity)(studio)
+    """After a payment by hand, while the paper is nearly out."""
+    receipt = LastReceipt("hand-pay", 12, 524_050, "2026-01-31T12:00:00Z", BY_KEY, "en")
+    studio.seat.state = replace(studio.seat.state, receipt=receipt, printer=PrinterCondition.PAPER_LOW)
+    studio.key.turn(on=True)
+    studio.show()
     studio.window.open_desk()
 
 
