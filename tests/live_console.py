@@ -22,7 +22,7 @@ from kiosk.console import commands as c
 from kiosk.console.archive import Archive
 from kiosk.console.desk import open_desk
 from kiosk.console.notes import FileKeeper
-from kiosk.console.view import DeskView, Next, Phase, SeatView
+from kiosk.console.view import DeskView, Phase, SeatView
 from kiosk.games.sicbo import dice_fact
 from kiosk.links.etcd import EtcdLog
 
@@ -87,10 +87,12 @@ class LiveConsole:
         return found
 
     def refuses(self, command: c.Command) -> c.Refusal | None:
-        """As `do`, when the log answers: a busy machine's moment of silence is not the answer that is asked for."""
-        self.until(lambda view: view.next is not Next.WAIT)
-        found: c.Refusal | None = self.desk.do(command)
-        return found
+        """As `do`, when the log answers and nothing waits for it: a busy machine's moment is not what is asked for."""
+        end = time.monotonic() + WITHIN_S
+        while (refusal := self.do(command)) is not None and refusal.key in ("busy", "no-answer"):
+            assert time.monotonic() < end, f"{command}: {refusal} for {WITHIN_S} s"
+            threading.Event().wait(STEP_S)
+        return refusal
 
     def ok(self, *commands: c.Command) -> None:
         """The commands one after the other; each as soon as the desk is not busy with what was written before."""
