@@ -107,6 +107,7 @@ class SeatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
             win=self.win_limit,
             credit=self.credit_limit,
             velocity=self.note_velocity,
+            note=max(self.acceptor.notes),
         )
         if reason is not None:
             raise ValueError(reason)

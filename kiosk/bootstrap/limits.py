@@ -14,7 +14,6 @@ from kiosk.table.records import Limits, SpotLimit
 
 Cents = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
 FILE = "limits.toml"
-LARGEST_NOTE = 10_000  # cents of the largest note that an acceptor may be told to take
 
 
 Chips = Annotated[tuple[Cents, ...], msgspec.Meta(min_length=1, max_length=8)]
@@ -55,16 +54,19 @@ def read_limits(layout: Layout, read: Callable[[str], str], kinds: Collection[st
     return limits
 
 
-def contradiction(*, ticket: int, win: int, credit: int, velocity: int) -> str | None:
-    """Why a seat's money limits, in cents, cannot stand together, or None. Names key, value and what is expected."""
+def contradiction(*, ticket: int, win: int, credit: int, velocity: int, note: int) -> str | None:
+    """Why a seat's money limits, in cents, cannot stand together, or None. Names key, value and what is expected.
+
+    ``note`` is the largest that its acceptor takes.
+    """
     if ticket > MAX_CENTS:
         return f"ticket_limit of {ticket}: expected at most {MAX_CENTS}, the most that a ticket says in words"
     if ticket > credit:
         return f"ticket_limit of {ticket}: expected at most the credit_limit of {credit}"
-    if credit < LARGEST_NOTE:
-        return f"credit_limit of {credit}: expected at least {LARGEST_NOTE}, the largest note"
-    if velocity < LARGEST_NOTE:
-        return f"note_velocity of {velocity}: expected at least {LARGEST_NOTE}, the largest note"
+    if credit < note:
+        return f"credit_limit of {credit}: expected at least {note}, the largest note"
+    if velocity < note:
+        return f"note_velocity of {velocity}: expected at least {note}, the largest note"
     if win > MAX_RECEIPT_CENTS:
         return f"win_limit of {win}: expected at most {MAX_RECEIPT_CENTS}, the most that a receipt says"
     return None

@@ -86,7 +86,7 @@ class Performer:
             case f.Print():
                 self._ports.printer.print(self._ticket(effect.ticket))
             case f.PrintReceipt():
-                self._ports.printer.print_receipt(self._receipt(effect))
+                self._print_receipt(effect)
             case f.ReserveTicket():
                 self._reserve(effect)
             case f.StackNote() | f.StackTicket():
@@ -179,6 +179,14 @@ class Performer:
             expires_utc=out.expires,
             language=Language(out.language),
         )
+
+    def _print_receipt(self, effect: f.PrintReceipt) -> None:
+        try:
+            receipt = self._receipt(effect)
+        except ValueError as error:  # a name or an amount that no paper holds: the money is paid all the same
+            self._deliver(e.ReceiptNotOut(effect.kind, effect.number, str(error)))
+            return
+        self._ports.printer.print_receipt(receipt)
 
     def _receipt(self, out: f.PrintReceipt) -> Receipt:
         return Receipt(

@@ -296,12 +296,13 @@ def test_that_a_console_may_name_limits_of_its_own(folder):
     assert found.dealers == ("Li", "Wang")
 
 
-BOUNDS = {"ticket": 10_000, "win": 1, "credit": 10_000, "velocity": 10_000}
+BOUNDS = {"ticket": 10_000, "win": 1, "credit": 10_000, "velocity": 10_000, "note": 10_000}
 
 
 def test_that_limits_at_their_bounds_stand_together():
     assert contradiction(**BOUNDS) is None
-    assert contradiction(ticket=99_999_999, win=99_999_999_999, credit=99_999_999, velocity=10_000) is None
+    most = {"ticket": 99_999_999, "win": 99_999_999_999, "credit": 99_999_999, "velocity": 100, "note": 100}
+    assert contradiction(**most) is None
 
 
 @pytest.mark.parametrize(
@@ -311,6 +312,7 @@ def test_that_limits_at_their_bounds_stand_together():
         ({"ticket": 100_000_000, "credit": 100_000_000}, "ticket_limit of 100000000"),
         ({"ticket": 9_999, "credit": 9_999}, "credit_limit of 9999"),
         ({"velocity": 9_999}, "note_velocity of 9999"),
+        ({"note": 10_001}, "credit_limit of 10000"),
         ({"win": 100_000_000_000}, "win_limit of 100000000000"),
     ],
 )

@@ -212,3 +212,12 @@ def test_that_a_log_that_gives_no_answer_is_an_answer_of_its_own():
     answers = []
     DirectSender(Silent()).send([], [], answers.append)
     assert isinstance(answers[0], NoAnswer)
+
+
+def test_that_a_receipt_is_printed_and_one_that_no_paper_holds_is_told_as_missing(performer, world, heard):
+    performer.perform(f.PrintReceipt("hand-pay", 3, 524_050, NOW, "attendant", "en"))
+    assert world.asked == [("print receipt", 3)]
+    performer.perform(f.PrintReceipt("hand-pay", 4, 524_050, NOW, "x" * 65, "en"))
+    (missing,) = heard
+    assert (missing.kind, missing.number) == ("hand-pay", 4)
+    assert "expected 1 to 64" in missing.reason
