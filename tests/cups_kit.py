@@ -54,8 +54,8 @@ Order allow,deny
 Allow all
 </Location>
 <Policy default>
-JobPrivateAccess all
-JobPrivateValues none
+JobPrivateAccess default
+JobPrivateValues default
 <Limit All>
 Order allow,deny
 Allow all

@@ -94,7 +94,7 @@ class Threaded:
             self._table.sender, self._slot.acceptor, self._press.printer, self._table.registrar
         )
         self._hand_is_busy = False
-        self._papers = set(seat.dir.tickets.glob("*.pdf"))
+        self._papers = self._all_papers()
 
     @property
     def last_round(self) -> int | None:
@@ -181,10 +181,16 @@ class Threaded:
     def _device(self, told: DeviceEvent) -> None:
         self._put(event_of(told))
         if isinstance(told, TicketPresented):
-            papers = set(self._seat.dir.tickets.glob("*.pdf"))
+            papers = self._all_papers()
             for path in sorted(papers - self._papers):
                 self._on_paper(path)
             self._papers = papers
+
+    def _all_papers(self) -> set[Path]:
+        """Tickets as files: of the printer of files, and of a simulated one."""
+        return {
+            path for kind in ("ticket-*.pdf", "paper-*.png") for path in self._seat.dir.tickets.glob(kind)
+        }
 
     # --- the table's threads ------------------------------------------------------------------------------------
 

@@ -117,7 +117,7 @@ def _run_headless(args: argparse.Namespace, rules: Rules, state: StateDir) -> in
     print(f"played {played} rounds, {counters.get('rounds_played', 0)} with bets since the seat was new")
     print(f"turnover {dollars(counters.get('turnover', 0))}, paid {dollars(counters.get('wins', 0))}")
     print(f"credit {dollars(balances.credit)}, in play {dollars(balances.escrow)}")
-    printed = len(list(state.tickets.glob("*.pdf")))
+    printed = len(list(state.tickets.glob("ticket-*.pdf")))
     print(f"tickets: {printed} in {args.state / 'tickets'}")
     return _verified(args.state) if args.headless else _with_pictures(args, rules, state)
 

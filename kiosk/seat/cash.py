@@ -109,7 +109,8 @@ def on_ticket_good(context: Context, state: SeatState, event: TicketGood) -> Ste
         return Step(state, _free(state, event.serial, event.number), done)
     reason = why_no_money(context, state, event.cents)
     if reason is not None:
-        state = replace(state, item=replace(item, stage=ItemStage.RETURNING, cents=event.cents))
+        # Worth nothing from here: stacked all the same, it stays as good as the registry has it, and is not credited.
+        state = replace(state, item=replace(item, stage=ItemStage.RETURNING, cents=0))
         back = ReturnTicket(item.device, item.serial, item.number)
         return Step(state, (back, RegistryRelease(item.serial, item.number), Tell(reason)), done)
     state = replace(state, item=replace(item, stage=ItemStage.STACKING, cents=event.cents))

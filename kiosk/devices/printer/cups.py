@@ -32,7 +32,7 @@ from kiosk.devices.printer.fonts import FontsMissing, TicketFonts, ticket_fonts
 from kiosk.devices.printer.memory import LastTicket, Stage, TicketMemory
 from kiosk.devices.printer.page import page_pdf
 from kiosk.devices.printer.receipt import receipt_pdf
-from kiosk.devices.printer.thread import PrinterThread
+from kiosk.devices.printer.thread import BUSY, PrinterThread
 from kiosk.devices.ticket import Ticket
 
 USER = "kiosk"
@@ -77,8 +77,12 @@ class Job(msgspec.Struct, frozen=True):
     detail: str = ""
 
 
+class Refused(OSError):
+    """The queue has answered that it will not."""
+
+
 class CupsQueue:
-    """The queue over IPP, call by call. Raises OSError when it does not answer, also for what it refuses."""
+    """The queue over IPP, call by call. Raises OSError when it does not answer, and Refused for what it refuses."""
 
     def __init__(self, uri: str, within_s: int = 3) -> None:
         self._uri = uri
@@ -103,7 +107,7 @@ class CupsQueue:
 
     def submit(self, name: str, pdf: bytes) -> int:
         """Hand a page over as the job ``name``; answers the job's id."""
-        words = {"requesting-user-name": USER, "job-name": name, "document-format": "application/pdf"}
+        words = {"job-name": name, "document-format": "application/pdf"}
         return int(self._ask("PRINT_JOB", words, pdf)["jobs"][0]["job-id"])
 
     def job(self, number: int) -> Job:
@@ -122,30 +126,36 @@ class CupsQueue:
     def find(self, name: str) -> Job | None:
         """The newest job of that name, in whatever state, or None."""
         wanted = ["job-id", "job-name", "job-state", "job-state-reasons", "time-at-processing"]
-        words = {"which-jobs": "all", "requested-attributes": wanted}
+        words = {
+            "which-jobs": "all",
+            "requested-attributes": wanted,
+        }  # asked as whose they are: others see no names
         jobs = [found for found in self._ask("GET_JOBS", words)["jobs"] if found.get("job-name") == name]
         return _job(max(jobs, key=lambda found: int(found["job-id"]))) if jobs else None
 
     def cancel(self, number: int) -> None:
         """It shall not be printed any more. One that has ended already stays as it is."""
         with suppress(OSError):
-            self._ask("CANCEL_JOB", {"job-id": number, "requesting-user-name": USER})
+            self._ask("CANCEL_JOB", {"job-id": number})
 
     def _ask(self, operation: str, words: dict[str, Any], data: bytes = b"") -> dict[str, Any]:
         from pyipp import IPP  # with the first print: a seat is playable before
         from pyipp.enums import IppOperation
-        from pyipp.exceptions import IPPError
+        from pyipp.exceptions import IPPConnectionError, IPPError
 
         async def ask() -> dict[str, Any]:
             async with IPP(self._uri, request_timeout=self._within_s) as ipp:
-                message = {"operation-attributes-tag": words} | ({"data": data} if data else {})
+                asked = {"requesting-user-name": USER} | words
+                message = {"operation-attributes-tag": asked} | ({"data": data} if data else {})
                 found: dict[str, Any] = await ipp.execute(IppOperation[operation], message)
                 return found
 
         try:
             return asyncio.run(ask())
-        except (IPPError, TimeoutError, LookupError) as error:
+        except (IPPConnectionError, TimeoutError) as error:
             raise OSError(f"the queue {self._uri} does not answer: {error}") from error
+        except (IPPError, LookupError) as error:
+            raise Refused(f"the queue {self._uri} refuses: {error}") from error
 
 
 def _several(value: object) -> list[str]:
@@ -191,6 +201,7 @@ class CupsPrinter:
         self._queue = queue
         self._memory = memory
         self._last = memory.load()
+        self._deliver = deliver
         self._zone = zone
         self._fonts = fonts
         self._thread = PrinterThread(self._look, self._timing.look_s, deliver, on_bug)
@@ -203,15 +214,19 @@ class CupsPrinter:
 
     def print(self, ticket: Ticket, /) -> None:
         """See `Printer`."""
-        self._thread.put(lambda: self._print(ticket))
+        if not self._thread.put(lambda: self._print(ticket)):
+            self._deliver(PrintFailed(ticket.number, PrintFault.OFFLINE, BUSY))
 
     def print_receipt(self, receipt: Receipt, /) -> None:
         """See `Printer`."""
-        self._thread.put(lambda: self._receipt(receipt))
+        if not self._thread.put(lambda: self._receipt(receipt)):
+            self._deliver(ReceiptFailed(receipt.kind, receipt.number, BUSY))
 
     def presented(self, number: str, /) -> Presented:
         """From the driver's memory and the queue's. Waits for the queue, as long as it may take to answer."""
         last = self._last
+        if not last.number:
+            return Presented.UNKNOWN  # nothing is remembered at all: another printer may have had it
         if last.number != number or last.stage is Stage.FAILED:
             return Presented.NO
         if last.stage is Stage.PRESENTED:
@@ -273,20 +288,21 @@ class CupsPrinter:
         """Hand the page over and follow its job to the end."""
         try:
             number = self._queue.submit(name, pdf)
+        except Refused as error:
+            return Presented.NO, str(error)
         except OSError as error:
             return self._was_it_taken(name, str(error))
         return self._follow(number)
 
     def _was_it_taken(self, name: str, detail: str) -> tuple[Presented, str]:
-        """The answer to the hand-over was lost: the queue may have the job all the same."""
+        """The answer to the hand-over was lost: the queue may have the job all the same, or get it later still."""
         end = time.monotonic() + self._timing.job_s
         while time.monotonic() < end:
-            try:
+            with suppress(OSError):
                 job = self._queue.find(name)
-            except OSError:
-                time.sleep(self._timing.follow_s)
-                continue
-            return (Presented.NO, detail) if job is None else self._follow(job.id)
+                if job is not None:
+                    return self._follow(job.id)
+            time.sleep(self._timing.follow_s)
         return Presented.UNKNOWN, detail
 
     def _follow(self, number: int) -> tuple[Presented, str]:

@@ -39,7 +39,7 @@ class TicketMemory:
             return msgspec.json.decode(self._path.read_bytes(), type=LastTicket)
         except FileNotFoundError:
             return LastTicket()
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise EnvironmentFault(
                 f"printer driver's memory {self._path}: {error}; expected what the driver wrote",
                 "Restore it from a good copy; nothing was changed",

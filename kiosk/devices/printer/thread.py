@@ -5,10 +5,13 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 
 from kiosk.devices.ports import Deliver, PrinterChanged, PrinterEvent, PrinterStatus
 
 MAX_JOBS = 16
+BUSY = f"{MAX_JOBS} jobs wait for the printer already"
+_JOIN_S = 0.1
 Look = Callable[[], tuple[PrinterStatus, str]]
 
 
@@ -27,21 +30,28 @@ class PrinterThread:
         self._on_bug = on_bug
         self.status = PrinterStatus.READY  # as it was when it was last looked at
         self._jobs: queue.Queue[Callable[[], PrinterEvent] | None] = queue.Queue(MAX_JOBS)
+        self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="printer", daemon=True)
 
     def start(self) -> None:
         """Begin."""
         self._thread.start()
 
-    def put(self, job: Callable[[], PrinterEvent]) -> None:
-        """Do this job after those that wait. Never waits."""
-        self._jobs.put_nowait(job)
+    def put(self, job: Callable[[], PrinterEvent]) -> bool:
+        """Do this job after those that wait; False when too many wait. Never waits."""
+        try:
+            self._jobs.put_nowait(job)
+        except queue.Full:
+            return False
+        return True
 
     def close(self) -> None:
-        """Finish the job at hand and end."""
-        if self._thread.is_alive():
-            self._jobs.put(None)
-            self._thread.join()
+        """Finish the job at hand and end; what waits is left, and is asked about at the next start."""
+        self._closing.set()
+        while self._thread.is_alive():
+            with suppress(queue.Full):
+                self._jobs.put_nowait(None)
+            self._thread.join(_JOIN_S)
 
     def found(self, status: PrinterStatus, detail: str) -> None:
         """The printer has this status now: tell it when it is another. In this thread."""
@@ -57,7 +67,7 @@ class PrinterThread:
                     job = self._jobs.get(timeout=self._look_s)
                 except queue.Empty:
                     continue
-                if job is None:
+                if job is None or self._closing.is_set():
                     return
                 self._deliver(job())
         except Exception as bug:

@@ -69,7 +69,7 @@ def test_that_the_folder_of_tickets_is_looked_at_after_a_print_alone(demo, qtbot
     glob = type(folder).glob
 
     def watched(self, pattern, **more):
-        if self == folder and pattern == "*.pdf":
+        if self == folder and pattern == "ticket-*.pdf":
             looked.append(threading.current_thread().name)
         return glob(self, pattern, **more)
 

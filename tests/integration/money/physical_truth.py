@@ -161,7 +161,7 @@ def read_physical(folder):
     serials = [item["serial"] for item in items]
     assert len(serials) == len(set(serials)), "an item lies in the box twice"
     papers = {}
-    for path in sorted((folder / "tickets").glob("*.pdf")):
+    for path in sorted((folder / "tickets").glob("ticket-*.pdf")):
         assert "-original-" in path.name, f"{path.name}: only originals were asked for"
         number, cents = read_paper(path)
         assert number not in papers, f"ticket {path.name} came out twice"

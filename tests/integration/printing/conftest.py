@@ -177,7 +177,7 @@ def till(port, paper, tmp_path, tills):
 @pytest.fixture
 def serial_till(paper, tmp_path):
     terminal = Terminal(paper)
-    till = Till(tmp_path / "state", at(lambda: SerialLine(terminal.port)), paper)
+    till = Till(tmp_path / "state", at(lambda: SerialLine(terminal.port, flow=False)), paper)
     yield till
     till.close()
     terminal.close()

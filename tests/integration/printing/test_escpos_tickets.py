@@ -1,13 +1,17 @@
 """Tickets on an ESC/POS printer: read back from the paper, and the money in one place whatever goes wrong."""
 
+import random
 import threading
 
 import pytest
 
-from kiosk.devices.ports import PrinterChanged, PrinterStatus
+from kiosk.devices.ports import Presented, PrinterChanged, PrinterStatus, ReceiptFailed
+from kiosk.devices.printer.escpos.driver import EscposPrinter
 from kiosk.devices.printer.escpos.job import Stretch, make_job
+from kiosk.devices.printer.escpos.lines import NetworkLine
 from kiosk.devices.printer.escpos_simulator.paper import Fault, PowerLost
 from kiosk.devices.printer.fonts import ticket_fonts
+from kiosk.devices.printer.memory import TicketMemory
 from kiosk.devices.printer.page import page_pdf
 from kiosk.devices.reader.picture import read_ticket_number
 from kiosk.devices.registry import TicketState
@@ -196,3 +200,55 @@ def test_that_a_duplicate_is_printed_anew_and_an_original_is_not(till, make_tick
     till.printer.print(make_ticket(duplicate=True))
     till.until(lambda: len(papers(tmp_path)) == 2)
     assert {read_ticket_number(paper) for paper in papers(tmp_path)} == {ticket.number}
+
+
+@pytest.mark.parametrize("language", Language)
+def test_that_many_tickets_read_back_from_the_paper(make_ticket, paper, tmp_path, language):
+    source = random.Random(language)
+    for n in range(12):
+        body = f"{source.randrange(10**17):017d}"
+        ticket = make_ticket(body, cents=source.randrange(1, 99_999_999), language=language)
+        job = make_job(page_pdf(ticket, ticket_fonts()), n, ticket=True)
+        assert not any(
+            b"\x10" + second in part.data for part in job for second in (b"\x04", b"\x05", b"\x14")
+        )
+        for part in job:
+            paper.feed(part.data)
+        assert read_ticket_number(papers(tmp_path)[-1]) == ticket.number
+
+
+def test_that_a_printer_whose_power_went_after_the_cut_is_asked_about_and_both_answers_are_exact(
+    till, port, tmp_path, tills
+):
+    Trouble(till, "after the cut", "power", port)
+    till.note()
+    till.collect()
+    assert till.lock(LockKind.TICKET_UNKNOWN) is not None
+    other = till.again_after_a_crash(tmp_path / "after")
+    tills.append(other)
+    assert other.lock(LockKind.TICKET_UNKNOWN) is not None
+    assert [read_ticket_number(paper) for paper in papers(tmp_path)] == list(other.tickets())
+    other.answer(came_out=True)
+    assert other.money() == (0, CENTS)
+    till.answer(came_out=False)
+    assert till.money() == (CENTS, 0)
+
+
+def test_that_too_many_jobs_are_answered_and_wait_for_nobody(till, make_ticket):
+    till.paper.fault = Fault.PAPER_OUT
+    receipt = Receipt(
+        ReceiptKind.HANDPAY, 1, 500, "Harbour Casino", "07", "12", "2026-11-28T10:00:00Z", "attendant"
+    )
+    for _ in range(60):
+        till.printer.print_receipt(receipt)
+    till.until(lambda: [event for event in till.told if isinstance(event, ReceiptFailed)])
+    till.paper.fault = None
+
+
+def test_that_a_printer_that_remembers_nothing_is_asked_about(tmp_path):
+    memory = TicketMemory(tmp_path / "none.json")
+    printer = EscposPrinter(lambda: NetworkLine("127.0.0.1", 1), memory, lambda _: None, lambda _: None)
+    try:
+        assert printer.presented("0" * 18) is Presented.UNKNOWN
+    finally:
+        printer.close()

@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 from kiosk.devices.notes.id003.codes import read_currency, write_currency
 from kiosk.devices.notes.id003.framing import Frame, Reader, crc, encode
+from kiosk.devices.notes.id003.memory import FileDriverMemory
+from kiosk.faults import EnvironmentFault
 
 frames = st.builds(Frame, st.integers(0, 255), st.binary(max_size=40))
 
@@ -65,3 +67,13 @@ def test_that_the_currency_table_is_read_as_it_is_written():
 def test_that_a_currency_table_that_cannot_be_meant_is_refused(data):
     with pytest.raises(ValueError, match="currency assignment"):
         read_currency(data)
+
+
+@pytest.mark.parametrize(
+    "data", [b"{", b"[]", b'{"item":5}', b'{"stacked":{"serial":"\xff\xfe"}}', b'{"color":1}']
+)
+def test_that_a_damaged_memory_is_refused_by_name(tmp_path, data):
+    path = tmp_path / "acceptor-driver.json"
+    path.write_bytes(data)
+    with pytest.raises(EnvironmentFault, match=r"acceptor-driver\.json"):
+        FileDriverMemory(path).load()

@@ -182,6 +182,13 @@ def test_that_to_shut_the_slot_comes_before_everything_but_an_answer():
         assert core.next_command(shut, SETTINGS) == Frame(Command.INHIBIT, b"\x01")
 
 
+def test_that_to_shut_the_slot_does_not_wait_for_an_answer_that_did_not_come():
+    unanswered = core.on_sent(core.enable(HELD, False).machine, Command.STACK)
+    assert core.next_command(unanswered, SETTINGS) == Frame(Command.INHIBIT, b"\x01")
+    again = core.on_sent(unanswered, Command.INHIBIT)
+    assert core.next_command(again, SETTINGS) == Frame(Command.STATUS), "it is asked how it is in between"
+
+
 def test_that_the_slot_opens_only_when_everything_is_set():
     machine = core.enable(core.started(Kept()), True).machine
     sent = []

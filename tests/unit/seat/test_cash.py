@@ -235,6 +235,16 @@ def test_that_an_answer_that_comes_late_never_frees_a_ticket_that_is_credited(la
     assert play.state.balances.credit == 7_700
 
 
+def test_that_a_ticket_which_was_refused_is_not_credited_when_it_is_stacked_all_the_same():
+    play = at(ItemStage.ASKING)
+    play.do(e.LinkDown())
+    play.do(e.TicketGood("t1", NUMBER, 7_700))
+    assert play.asked(f.RegistryRelease) == [f.RegistryRelease("t1", NUMBER)]
+    play.do(e.TicketIn(ACCEPTOR, "t1", NUMBER))
+    assert play.state.balances.credit == 0, "the registry has it as open again: it would pay twice"
+    assert play.notes()[-1] == "ticket-without-credit"
+
+
 # --- power up -----------------------------------------------------------------------------------------------------
 
 

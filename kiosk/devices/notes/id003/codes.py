@@ -60,9 +60,6 @@ FIRST_NOTE: Final = 0x61
 NOTES: Final = 8  # escrow codes 61 to 68, in the order of the bits that forbid them
 POWER_UPS: Final = (Status.POWER_UP, Status.POWER_UP_IN_ACCEPTOR, Status.POWER_UP_IN_STACKER)
 
-# Bar codes as tickets have them: interleaved 2 of 5, so many digits.
-BARCODE_ITF: Final = 0x01
-
 
 def read_currency(data: bytes) -> dict[int, int]:
     """Escrow codes and their worth in cents, out of the answer to CURRENCY.

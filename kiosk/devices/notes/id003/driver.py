@@ -193,8 +193,12 @@ class Id003Acceptor:
         self._polls.drop_line()
 
     def _order(self, order: Callable[[], None]) -> None:
-        if not self._started or self._thread.is_alive():  # one that a bug has ended takes nothing anyway
+        if self._started and not self._thread.is_alive():
+            return  # one that a bug has ended takes nothing anyway
+        try:
             self._orders.put_nowait(order)
+        except queue.Full:
+            self._on_bug(RuntimeError(f"{MAX_ORDERS} orders wait for the acceptor already"))
 
     def _run(self) -> None:
         try:

@@ -1,8 +1,8 @@
 """What the driver makes of every answer of the acceptor: pure, one value in and one value out.
 
-An item is credited at VEND VALID alone, or where the acceptor says after a power cut that the item which it was told
-to take lies in the stacker. What is to be remembered stands in ``kept`` and must be on disk before ``told`` is told
-and before the next command is sent.
+An item is credited at VEND VALID alone, or where the acceptor says after a power cut that the item which was in its
+escrow lies in the stacker: whoever decided it, the box has it. What is to be remembered stands in ``kept`` and must be
+on disk before ``told`` is told and before the next command is sent.
 """
 
 from __future__ import annotations
@@ -127,6 +127,8 @@ def next_command(machine: Machine, settings: Settings) -> Frame:
     """What the acceptor is told in the next poll: the one thing that is most urgent, else a question."""
     if machine.answer:
         return Frame(Command.ACK)
+    if machine.sent is True and not machine.wanted and machine.asked != Command.INHIBIT:
+        return Frame(Command.INHIBIT, b"\x01")  # to shut the slot waits for nothing
     if machine.asked not in (None, Command.STATUS, Command.ACK):
         return Frame(Command.STATUS)  # it did not do what it was asked: first see how it is
     if _inhibit_is_due(machine):

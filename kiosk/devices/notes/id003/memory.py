@@ -71,7 +71,7 @@ class FileDriverMemory:
             return msgspec.json.decode(self._path.read_bytes(), type=Kept)
         except FileNotFoundError:
             return Kept()
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise EnvironmentFault(
                 f"acceptor driver's memory {self._path}: {error}; expected what the driver wrote",
                 "Restore it from a good copy; nothing was changed",

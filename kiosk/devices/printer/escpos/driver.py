@@ -30,7 +30,7 @@ from kiosk.devices.printer.fonts import FontsMissing, TicketFonts, ticket_fonts
 from kiosk.devices.printer.memory import LastTicket, Stage, TicketMemory
 from kiosk.devices.printer.page import page_pdf
 from kiosk.devices.printer.receipt import receipt_pdf
-from kiosk.devices.printer.thread import PrinterThread
+from kiosk.devices.printer.thread import BUSY, PrinterThread
 from kiosk.devices.ticket import Ticket
 
 MARK_BYTES = len(mark_answer(b"0000"))
@@ -201,6 +201,7 @@ class EscposPrinter:
         self._head = Head(open_line, self._timing)
         self._memory = memory
         self._last = memory.load()
+        self._deliver = deliver
         self._zone = zone
         self._fonts = fonts
         self._thread = PrinterThread(self._head.ask, self._timing.look_s, deliver, on_bug)
@@ -213,15 +214,19 @@ class EscposPrinter:
 
     def print(self, ticket: Ticket, /) -> None:
         """See `Printer`."""
-        self._thread.put(lambda: self._print(ticket))
+        if not self._thread.put(lambda: self._print(ticket)):
+            self._deliver(PrintFailed(ticket.number, PrintFault.OFFLINE, BUSY))
 
     def print_receipt(self, receipt: Receipt, /) -> None:
         """See `Printer`."""
-        self._thread.put(lambda: self._receipt(receipt))
+        if not self._thread.put(lambda: self._receipt(receipt)):
+            self._deliver(ReceiptFailed(receipt.kind, receipt.number, BUSY))
 
     def presented(self, number: str, /) -> Presented:
         """From the driver's own memory: what the printer did before a power cut it does not know itself."""
         last = self._last
+        if not last.number:
+            return Presented.UNKNOWN  # nothing is remembered at all: another printer may have had it
         if last.number != number:
             return Presented.NO  # it is written down before the first byte is sent
         return {Stage.PRESENTED: Presented.YES, Stage.BEGUN: Presented.UNKNOWN, Stage.FAILED: Presented.NO}[

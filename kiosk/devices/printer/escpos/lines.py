@@ -1,8 +1,9 @@
-"""The ways to an ESC/POS printer: network, serial port and USB, each opened by python-escpos."""
+"""The ways to an ESC/POS printer: network, serial port and USB; the last two are opened by python-escpos."""
 
 from __future__ import annotations
 
 import select
+import socket
 import termios
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from typing import Any, Protocol
 
 MOST = 4_096
 CONNECT_S = 3.0
+WRITE_S = 10.0
 
 
 class Line(Protocol):
@@ -43,12 +45,9 @@ class NetworkLine:
     """A printer on the network, as most with Ethernet listen at port 9100."""
 
     def __init__(self, host: str, port: int = 9_100) -> None:
-        from escpos.printer import Network  # type: ignore[import-untyped]  # ships no types
-
-        with _faults_of_the_line(f"{host}:{port}"):
-            self._printer: Any = Network(host, port=port, timeout=CONNECT_S)
-            self._printer.open()
-        self._socket: Any = self._printer.device
+        # The library's own way leaves the socket of a connection that failed to the collector.
+        self._socket = socket.create_connection((host, port), timeout=CONNECT_S)
+        self._socket.settimeout(WRITE_S)
 
     def send(self, data: bytes, /) -> None:
         """See :class:`Line`."""
@@ -70,15 +69,19 @@ class NetworkLine:
 
 
 class SerialLine:
-    """A printer at a serial port."""
+    """A printer at a serial port. ``flow``: it holds the line by DSR and DTR while its buffer is full, as most do.
 
-    def __init__(self, port: str, baud: int = 115_200) -> None:
-        from escpos.printer import Serial
+    A line that is held for longer than a stretch of paper takes is gone.
+    """
+
+    def __init__(self, port: str, baud: int = 115_200, *, flow: bool = True) -> None:
+        from escpos.printer import Serial  # type: ignore[import-untyped]  # ships no types
 
         with _faults_of_the_line(port):
-            self._printer: Any = Serial(port, baudrate=baud, timeout=0, dsrdtr=False)
+            self._printer: Any = Serial(port, baudrate=baud, timeout=0, dsrdtr=flow)
             self._printer.open()
         self._port: Any = self._printer.device
+        self._port.write_timeout = WRITE_S
 
     def send(self, data: bytes, /) -> None:
         """See :class:`Line`."""

@@ -14,6 +14,7 @@ from kiosk.devices.printer.escpos.job import HEAD_DOTS
 from kiosk.devices.printer.escpos.status import CLEAR, RECOVER
 
 ROW_BYTES = HEAD_DOTS // 8
+MOST_PAPERS = 100  # that are remembered
 FEED_ROWS = 24  # of one line of text
 
 
@@ -57,6 +58,7 @@ class Paper:
         self.before_cut: Callable[[], None] = lambda: None
         self.after_cut: Callable[[], None] = lambda: None
         self._folder = folder
+        self._cuts = len(list(folder.glob("paper-*.png"))) if folder is not None else 0
         self._lock = threading.RLock()
         self._stream = b""
         self._waiting: deque[Callable[[], bytes]] = deque()
@@ -185,9 +187,10 @@ class Paper:
             self._waiting.appendleft(lambda: self._do(command))
             return b""
         paper = self.tear()
-        self.papers.append(paper)
+        self.papers = [*self.papers[-MOST_PAPERS:], paper]
         if self._folder is not None:
-            paper.save(self._folder / f"paper-{len(self.papers):06d}.png")
+            self._cuts += 1
+            paper.save(self._folder / f"paper-{self._cuts:06d}.png")
         self.after_cut()
         return b""
 
