@@ -5,6 +5,7 @@ import itertools
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 
 from kiosk.seat import events as ev
@@ -12,6 +13,8 @@ from kiosk.seat.accounts import Balances
 from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
 from kiosk.seat.state import LastReceipt, new_session
 from kiosk.store.seat_store import KeptTicket
+from kiosk.ui.shared import theme
+from kiosk.ui.shared.fonts import Role
 from kiosk.ui.shared.model import Asked, FakeModel, Tickets
 from kiosk.ui.shared.texts import Language
 from kiosk.ui.shared.theme import MIN_TOUCH_PX
@@ -350,3 +353,25 @@ def test_that_a_seat_without_credit_offers_no_payment(make_staff, seat):
     seat.state = replace(seat.state, balances=Balances())
     desk = open_desk(make_staff())
     assert not desk.acts.pay.isVisibleTo(desk)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("language", Language)
+def test_that_a_player_sees_that_the_slot_takes_nothing_and_only_then(make_staff, seat, language, size):
+    names = {}
+    for acceptor in AcceptorCondition:
+        seat.state = replace(seat.state, acceptor=acceptor)
+        studio = make_staff(language, size)
+        studio.show()
+        meter = studio.window.parts.bottom.credit
+        names[acceptor] = meter.name
+        font = meter._dress.font(Role.LABEL, theme.TYPE_PX["small"])
+        assert QFontMetricsF(font).horizontalAdvance(meter.name) <= meter.width(), (
+            "it stands whole at its size"
+        )
+    takes = {AcceptorCondition.READY, AcceptorCondition.STARTING}
+    assert len({names[one] for one in takes}) == 1
+    assert (
+        len({names[one] for one in AcceptorCondition if one not in takes} | {names[AcceptorCondition.READY]})
+        == 2
+    )

@@ -4,6 +4,7 @@ from PySide6.QtCore import QRect, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from kiosk.seat.conditions import AcceptorCondition
 from kiosk.seat.context import Context
 from kiosk.seat.events import AnyEvent, Clear, Collect, Double, Rebet, Undo
 from kiosk.seat.state import SeatState
@@ -35,6 +36,10 @@ ACTIONS: dict[str, type[Undo | Clear | Double | Rebet | Collect]] = {
 def changes_something(context: Context, state: SeatState, event: AnyEvent) -> bool:
     """Whether the seat would do now what the event asks for. The seat itself is asked: step is pure."""
     return step(context, state, event).state is not state
+
+
+# It starts for a moment only: nothing that a player should see flash by.
+_TAKES = (AcceptorCondition.READY, AcceptorCondition.STARTING)
 
 
 class BottomBar(QWidget):
@@ -84,6 +89,7 @@ class BottomBar(QWidget):
         """Take over a state; without `money` the meters keep what they show (the dice are in the air)."""
         if money:
             self.credit.show_cents(state.credit_shown)
+            self.credit.set_name("meter.credit" if state.acceptor in _TAKES else "meter.credit_shut")
             self.bet.show_cents(bet_shown(state))
             self.last_win.show_cents(state.last_win)
         self.rack.cover(state.credit_shown)

@@ -57,6 +57,17 @@ class Meter(QWidget):
         self._dress = dress
         self.update()
 
+    @property
+    def name(self) -> str:
+        """The words above the amount."""
+        return self._dress.say(self._key)
+
+    def set_name(self, key: str) -> None:
+        """Put other words above the amount."""
+        if key != self._key:
+            self._key = key
+            self.update()
+
     def show_cents(self, cents: int) -> None:
         """Show an amount; the first one and every one without animations at once."""
         if cents == self._cents:
@@ -84,13 +95,16 @@ class Meter(QWidget):
         wide = QFontMetricsF(figure).horizontalAdvance(text)
         if wide > room:
             figure.setPixelSize(max(theme.MIN_TEXT_PX, int(figure.pixelSize() * room / wide)))
+        named = QFontMetricsF(name).horizontalAdvance(self.name)
+        if named > room:
+            name.setPixelSize(max(theme.MIN_TEXT_PX, int(name.pixelSize() * room / named)))
         above, below = QFontMetricsF(name), QFontMetricsF(figure)
         gap = self._dress.px(13)
         height = above.capHeight() + gap + below.capHeight()
         top = (self.height() - height) / 2
         painter.setFont(name)
         painter.setPen(QColor(theme.TEXT_SOFT))
-        painter.drawText(QPointF(0, top + above.capHeight()), self._dress.say(self._key))
+        painter.drawText(QPointF(0, top + above.capHeight()), self.name)
         painter.setFont(figure)
         painter.setPen(QColor(self._colour))
         painter.drawText(QPointF(0, top + height), text)

@@ -371,6 +371,13 @@ def _staff_recall(studio: Studio) -> None:
     _recall(studio)
 
 
+def _slot_shut(studio: Studio) -> None:
+    """The cash box is full: the seat plays on."""
+    studio.seat.do(ev.AcceptorIs("acceptor-1", AcceptorCondition.STACKER_FULL, "the cash box is full"))
+    _open(studio)
+    studio.show(left_ms=22_000)
+
+
 _LOCKS = {
     "handpay": _lock_handpay,
     "printer": _lock_printer,
@@ -409,6 +416,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("side-rounds-attendant", _turned(_side(Tab.ROUNDS))),
     Scene("recall", _recall),
     Scene("recall-attendant", _staff_recall),
+    Scene("slot-shut", _slot_shut),
     Scene("staff-rounds-and-tickets", _desk),
     *(Scene(f"help-{part.value}", _help(part), main=part is Section.BETS) for part in Section),
     Scene("out-of-service", _out_of_service),
