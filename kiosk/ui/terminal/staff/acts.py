@@ -17,6 +17,25 @@ from kiosk.ui.shared.touch_button import TouchButton
 from kiosk.ui.terminal.panel.look import Look, label, recolour
 from kiosk.ui.terminal.screens.locks import BY_KEY
 
+_ACCEPTOR = {
+    AcceptorCondition.READY: "staff.condition_ready",
+    AcceptorCondition.STARTING: "staff.condition_starting",
+    AcceptorCondition.STACKER_FULL: "staff.condition_stacker_full",
+    AcceptorCondition.STACKER_OPEN: "staff.condition_stacker_open",
+    AcceptorCondition.JAM: "staff.condition_jam",
+    AcceptorCondition.CHEAT: "staff.condition_cheat",
+    AcceptorCondition.FAILURE: "staff.condition_failure",
+    AcceptorCondition.DISCONNECTED: "staff.condition_disconnected",
+}
+_PRINTER = {
+    PrinterCondition.READY: "staff.condition_ready",
+    PrinterCondition.PAPER_LOW: "staff.condition_paper_low",
+    PrinterCondition.PAPER_OUT: "staff.condition_paper_out",
+    PrinterCondition.JAM: "staff.condition_jam",
+    PrinterCondition.COVER_OPEN: "staff.condition_cover_open",
+    PrinterCondition.OFFLINE: "staff.condition_offline",
+}
+
 
 class Acts(QWidget):
     """The devices in words, and two buttons: pay the credit by hand, print the last receipt again.
@@ -49,15 +68,9 @@ class Acts(QWidget):
 
     def show_state(self, state: SeatState) -> None:
         """Say what is so now."""
-        self._say(
-            self.acceptor,
-            "staff.acceptor",
-            state.acceptor.value,
-            well=state.acceptor is AcceptorCondition.READY,
-        )
-        self._say(
-            self.printer, "staff.printer", state.printer.value, well=state.printer is PrinterCondition.READY
-        )
+        takes, prints = state.acceptor is AcceptorCondition.READY, state.printer is PrinterCondition.READY
+        self._say(self.acceptor, "staff.acceptor", _ACCEPTOR[state.acceptor], well=takes)
+        self._say(self.printer, "staff.printer", _PRINTER[state.printer], well=prints)
         last = state.receipt
         self.receipt.setVisible(last is not None)
         if last is not None:
@@ -66,8 +79,7 @@ class Acts(QWidget):
         self.pay.setText(self._look.t("staff.pay_credit", amount=dollars(state.balances.credit - state.held)))
 
     def _say(self, line: QLabel, key: str, condition: str, *, well: bool) -> None:
-        words = self._look.t("staff.condition_" + condition.replace("-", "_"))
-        line.setText(self._look.t(key, condition=words))
+        line.setText(self._look.t(key, condition=self._look.t(condition)))
         recolour(line, theme.TEXT_SOFT if well else theme.WARN)
 
     def _button(self) -> TouchButton:
