@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import Annotated, Literal, Protocol
 
 import msgspec
@@ -15,7 +15,7 @@ from kiosk.devices.notes.id003.codes import Status
 from kiosk.devices.notes.id003.driver import ANSWER_MS, POLL_MS, Id003Acceptor, Polls
 from kiosk.devices.notes.id003.machine import Settings
 from kiosk.devices.notes.id003.memory import FileDriverMemory
-from kiosk.devices.notes.id003.wire import DirectWire, SerialWire
+from kiosk.devices.notes.id003.wire import DirectWire, SerialWire, Wire
 from kiosk.devices.notes.id003_simulator.line import Line, Terminal
 from kiosk.devices.notes.id003_simulator.mechanics import AT_ONCE, WAY_MS, Mechanics
 from kiosk.devices.notes.simulated import NOTES, FileMemory
@@ -96,14 +96,21 @@ def open_slot(
     """
     with ExitStack() as opened:
         hand: Mechanics | None = None
+        line: Line | None = None
         terminal: Terminal | None = None
         if file.kind == "simulated":
             hand = _mechanics(file, folder, WAY_MS)
-            terminal = Terminal(Line(hand))
-            opened.callback(terminal.close)
+            line = Line(hand)
+            with suppress(
+                OSError
+            ):  # a machine may have no pseudo-terminals to give: then the bytes go straight over
+                terminal = Terminal(line)
+                opened.callback(terminal.close)
 
-        def open_wire() -> SerialWire:
-            return SerialWire(file.port) if terminal is None else SerialWire(terminal.port, parity=False)
+        def open_wire() -> Wire:
+            if line is None:
+                return SerialWire(file.port)
+            return DirectWire(line.answers) if terminal is None else SerialWire(terminal.port, parity=False)
 
         polls = Polls(file.settings, open_wire, _memory(file, folder, pending=pending), deliver)
         acceptor = Id003Acceptor(polls, on_bug, file.poll_ms, ANSWER_MS)
