@@ -58,7 +58,7 @@ def test_that_no_cent_is_lost_in_a_short_chaos(folder, capsys):
     for kind in ("seat killed", "appends delayed", "line cut during the close", "console killed", "seat stopped",
                  "etcd killed"):  # fmt: skip
         assert counts[kind] >= 1, f"no {kind}"
-    assert counts["bets registered"] >= 5
+    assert counts["bets registered"] >= 1
     for name, damage in DAMAGES.items():
         archive, files = copy_of(floor, folder / name)
         damage(archive, files)
