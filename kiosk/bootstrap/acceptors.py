@@ -121,7 +121,8 @@ def open_slot(
 class AtOnce:
     """A simulated acceptor in the caller's thread: whatever is asked of it is done when the call returns.
 
-    The same frames, driver and mechanics as with threads; only time and the wire are left out.
+    The same frames, driver and mechanics as with threads; only time and the wire are left out. As with threads nothing
+    is asked of the device before `power_up`: what was stacked last must be told before the device says that it is up.
     """
 
     def __init__(
@@ -131,38 +132,44 @@ class AtOnce:
         line = Line(self._mechanics)
         memory = _memory(file, folder, pending=pending)
         self._polls = Polls(file.settings, lambda: DirectWire(line.answers), memory, deliver)
+        self._has_power = False
 
     def power_up(self) -> None:
         """See `NoteAcceptor`."""
+        self._has_power = True
         self._polls.power_up()
-        self._polls.settle()
+        self._settle()
 
     def enable(self, enabled: bool, /) -> None:
         """See `NoteAcceptor`."""
         self._polls.enable(enabled)
-        self._polls.settle()
+        self._settle()
 
     def stack(self, item_id: str, /) -> None:
         """See `NoteAcceptor`."""
         self._polls.stack(item_id)
-        self._polls.settle()
+        self._settle()
 
     def give_back(self, item_id: str, /) -> None:
         """See `NoteAcceptor`."""
         self._polls.give_back(item_id)
-        self._polls.settle()
+        self._settle()
 
     def insert(self, cents: int) -> str:
         """See :class:`Hand`."""
         name = self._mechanics.insert(cents)
-        self._polls.settle()
+        self._settle()
         return name
 
     def insert_ticket(self, number: str) -> str:
         """See :class:`Hand`."""
         name = self._mechanics.insert_ticket(number)
-        self._polls.settle()
+        self._settle()
         return name
+
+    def _settle(self) -> None:
+        if self._has_power:
+            self._polls.settle()
 
 
 def _mechanics(file: AcceptorFile, folder: StateDir, way_ms: Mapping[Status, int]) -> Mechanics:
