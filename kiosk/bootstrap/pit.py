@@ -10,13 +10,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
 from kiosk.bootstrap import tied
 from kiosk.bootstrap.provision.apply import apply
 from kiosk.bootstrap.provision.files import Authoriser, provide
-from kiosk.bootstrap.provision.plan import CLIENT_PORT, PEER_PORT, Node, Plan, Seat
+from kiosk.bootstrap.provision.plan import Node, Plan, Seat
 from kiosk.faults import EnvironmentFault
 
 TABLE, CASINO, SUPERVISOR = "12", "Demonstration Casino", "Supervisor"
@@ -24,6 +25,8 @@ SEATS = (Seat("07", "A"), Seat("08", "C"))
 PIN_DIGITS = 6
 ADDRESS = "127.0.0.1"
 ETCD_ANSWERS_S = 20.0
+_PORTS = range(20_000, 32_000)  # below those that Linux gives to callers
+_PORT_TRIES = 100
 ENDS_S = 15.0  # so long a process may take to end before it is killed
 
 
@@ -58,7 +61,8 @@ class Pit:
         pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}d}"
         self._pin.touch(mode=0o600)
         self._pin.write_text(pin + "\n", encoding="utf-8")
-        node = Node("node-1", ADDRESS, _free_port(CLIENT_PORT), _free_port(PEER_PORT))
+        client, peer = _free_ports(2)
+        node = Node("node-1", ADDRESS, client, peer)
         provide(Plan(TABLE, CASINO, SEATS, (node,)), Authoriser(SUPERVISOR, pin), self.provided)
         return True
 
@@ -133,14 +137,17 @@ def _etcd() -> str:
     return found
 
 
-def _free_port(wanted: int) -> int:
-    """``wanted``, or another port where somebody listens there already."""
-    for port in (wanted, 0):
-        with socket.socket() as probe:
+def _free_ports(count: int) -> list[int]:
+    """``count`` ports that nobody listens at, drawn by lot.
+
+    Between now and etcd's start the ports are nobody's: of two pits begun at once both would find the usual one free.
+    """
+    found: list[int] = []
+    for port in secrets.SystemRandom().sample(_PORTS, _PORT_TRIES):
+        with socket.socket() as probe, suppress(OSError):
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind((ADDRESS, port))
-            except OSError:
-                continue
-            return int(probe.getsockname()[1])
+            probe.bind((ADDRESS, port))
+            found.append(port)
+        if len(found) == count:
+            return found
     raise EnvironmentFault("no port is free on this machine", "Close other programs")

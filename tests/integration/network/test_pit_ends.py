@@ -1,10 +1,12 @@
 """However a pit ends, and whenever: none of its processes stays behind."""
 
+import re
 import signal
 from pathlib import Path
 
 import pytest
 
+from kiosk.bootstrap.pit import Pit
 from network_kit import until
 
 
@@ -36,6 +38,19 @@ def running_in(folder):
 def test_that_nothing_of_a_pit_stays_behind(tmp_path, kiosk, number, process):
     folder = tmp_path / "pit"
     pit = kiosk("pit", "--dir", folder, "--headless", "--rounds", 100)
-    until(lambda: any(process in words for words in running_in(folder)), process)
+    until(
+        lambda: any(process in words for words in running_in(folder)) or pit.process.poll() is not None,
+        process,
+    )
+    assert pit.process.poll() is None, pit.process.communicate()
     pit.tell(number)
     until(lambda: not running_in(folder), f"the end of all processes; left: {running_in(folder)}")
+
+
+def test_that_pits_begun_at_once_have_ports_of_their_own(tmp_path):
+    ports = []
+    for name in ("one", "two"):
+        pit = Pit(tmp_path / name)
+        pit.provide()
+        ports += re.findall(r":(\d+)", (pit.provided / "etcd" / "node-1.conf.yml").read_text())
+    assert len(set(ports)) == 4, "two for each: for clients, for peers"
