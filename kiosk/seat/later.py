@@ -241,7 +241,10 @@ def _no_handpay(state: SeatState) -> SeatState:
 def _lock_anew(
     context: Context, state: SeatState, number: int, before: Settlement | None, now: Settlement | None
 ) -> tuple[SeatState, tuple[AnyEffect, ...]]:
-    """A substantial win waits for its hand pay: with the amount that it has now, or not any more."""
+    """A substantial win waits for its hand pay: with the amount that it has now, or not any more.
+
+    It takes the place of a collected credit that waits for a hand pay. The rest of that stays on the meter.
+    """
     limit = context.config.win_limit
     lock = lock_of(state, LockKind.HANDPAY)
     was_due = before is not None and before.won >= limit
@@ -250,7 +253,8 @@ def _lock_anew(
         return state, ()  # paid already: the difference is in the credit, or an open item
     if waits:
         state = _no_handpay(state)
-    if now is None or now.won < limit or (lock is not None and not waits):
+    others = lock is not None and lock.detail == SUBSTANTIAL and not waits
+    if now is None or now.won < limit or others:
         return state, ()
     state = replace(with_lock(state, Lock(LockKind.HANDPAY, SUBSTANTIAL, now.won, number)), calling=True)
     return state, (Note("handpay-due", "attention", {"cents": now.won}),)

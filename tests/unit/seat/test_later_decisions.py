@@ -286,6 +286,22 @@ def test_that_a_win_that_becomes_substantial_locks_the_seat():
     assert [(lock.kind, lock.cents) for lock in play.state.locks] == [(LockKind.HANDPAY, 64_000)]
 
 
+def test_that_a_win_that_becomes_substantial_while_a_collected_credit_waits_is_paid_by_hand_first():
+    play = Play(win_limit=50_000, ticket_limit=1_000).ready(100_000)
+    play.bet(any_triple=2_000)
+    play.finish(6, 6, 5)
+    play.collect()
+    assert [lock.cents for lock in play.state.locks] == [98_000]
+    correct(play, 6, 6, 6)
+    assert [(lock.kind, lock.detail, lock.cents) for lock in play.state.locks] == [
+        (LockKind.HANDPAY, "substantial win", 64_000)
+    ]
+    assert play.state.calling
+    play.do(e.HandpayConfirmed("attendant", "now"))
+    assert (on(play, "credit"), on(play, "handpay")) == (98_000 + 66_000 - 64_000, 64_000)
+    assert play.lock_kinds() == [], "the rest waits for the player's Collect"
+
+
 # --- paid by hand -------------------------------------------------------------------------------------------------
 
 
