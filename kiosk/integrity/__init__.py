@@ -1,0 +1,1 @@
+"""What proves that the installed software is what was approved."""
