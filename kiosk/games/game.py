@@ -194,6 +194,24 @@ class Game(Protocol):
         """
 
 
+class Spread(msgspec.Struct, frozen=True):
+    """What the House keeps of stakes over all equally likely outcomes: the sums of it (cents) and of its squares."""
+
+    outcomes: int
+    kept: int
+    squares: int
+
+    @property
+    def expected(self) -> Fraction:
+        """What the House keeps on average, in cents."""
+        return Fraction(self.kept, self.outcomes)
+
+    @property
+    def variance(self) -> Fraction:
+        """The variance of it, in square cents."""
+        return Fraction(self.squares, self.outcomes) - self.expected**2
+
+
 @runtime_checkable
 class FiniteGame(Protocol):
     """A game whose results can all be counted beforehand, and whose spots pay each by its own stake alone.
@@ -204,6 +222,9 @@ class FiniteGame(Protocol):
 
     def outcomes(self) -> Sequence[tuple[Fact, ...]]:
         """Every outcome as complete facts, none twice."""
+
+    def spread(self, layout: Layout, stakes: Mapping[str, int]) -> Spread:
+        """What the House keeps of these stakes over all outcomes. Raises KeyError for an unknown spot."""
 
 
 def check_exact(layout: Layout, unit: int) -> None:

@@ -158,6 +158,7 @@ def on_ticket_in(context: Context, state: SeatState, event: TicketIn) -> Step:
         post,
         Keep("in", event.number, cents, "redeemed"),
         RegistryRedeem(event.serial, event.number),
+        Count({"tickets_in_count": 1}),
         Tell("notice.ticket_in", {"cents": cents}),
     )
     state, locked = _lock_too_fast(context, state)

@@ -23,6 +23,28 @@ class AcceptorCondition(StrEnum):
         return self in (AcceptorCondition.JAM, AcceptorCondition.CHEAT, AcceptorCondition.FAILURE)
 
 
+class Door(StrEnum):
+    """A door of the cabinet that a switch watches."""
+
+    MAIN = "main"
+    LOGIC = "logic"
+    CASH_BOX = "cash-box"
+
+
+class CabinetCondition(StrEnum):
+    """The condition of the board that watches doors and keys. All but READY and BATTERY_LOW see no door."""
+
+    READY = "ready"
+    BATTERY_LOW = "battery-low"  # openings while power is off may soon be missed
+    SILENT = "silent"
+    WRONG = "wrong"  # another board than the seat knows, or one that has forgotten its counts
+
+    @property
+    def watches(self) -> bool:
+        """Whether an open door would be seen now."""
+        return self in (CabinetCondition.READY, CabinetCondition.BATTERY_LOW)
+
+
 class PrinterCondition(StrEnum):
     """The condition of the ticket printer. READY and PAPER_LOW can print."""
 

@@ -65,6 +65,21 @@ class Keep(Effect, frozen=True):
     body: bytes = b""
 
 
+class Acknowledge(Effect, frozen=True):
+    """Staff of that name have taken note of a significant event."""
+
+    event: int
+    by: str
+
+
+class EndPeriod(Effect, frozen=True):
+    """Keep the meters as they stand now; what is counted from here on belongs to the next period."""
+
+    kind: str
+    by: str
+    detail: dict[str, str | int] = {}
+
+
 # --- told to the player, never stored -------------------------------------------------------------------------
 
 
@@ -207,7 +222,7 @@ class PrintReceipt(Effect, frozen=True):
 # Not in the outbox: a receipt is worth nothing, and whatever is in the acceptor's escrow comes back by itself after a
 # power cut.
 AtOnce = ReturnNote | ReturnTicket | PrintReceipt
-Written = Post | Note | Remember | Outcome | Count | Keep
+Written = Post | Note | Remember | Outcome | Count | Keep | Acknowledge | EndPeriod
 Queued = (
     Send
     | Report

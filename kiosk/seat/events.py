@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
+from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, PrinterCondition
 from kiosk.table.log import RefusedBecause
 
 
@@ -324,6 +324,80 @@ class LockCleared(Event, frozen=True):
     by: str
 
 
+class DoorIs(Event, frozen=True):
+    """A door of the cabinet is open or closed. ``count``: how often its switch has seen it open, ever."""
+
+    door: Door
+    open: bool
+    count: int = 0
+
+
+class OpenedWhileOff(Event, frozen=True):
+    """A door was opened so many ``times`` while the seat had no power. ``count`` as above, with these."""
+
+    door: Door
+    times: int
+    count: int
+
+
+class CabinetIs(Event, frozen=True):
+    """The board that watches doors and keys is in another condition; ``detail`` says it in words."""
+
+    condition: CabinetCondition
+    detail: str = ""
+
+
+class ServiceBegan(Event, frozen=True):
+    """Staff of that name and role have logged in: from now on the seat is theirs, and nobody plays."""
+
+    by: str
+    role: str
+
+
+class ServiceEnded(Event, frozen=True):
+    """Staff have left: the seat goes on exactly where it stood. ``by`` is empty when their time was out."""
+
+    by: str = ""
+
+
+class Happened(Event, frozen=True):
+    """A significant event that changes nothing at the seat: of staff, key, clock, program or configuration."""
+
+    kind: str
+    severity: str = "info"
+    detail: dict[str, str | int] = {}
+
+
+class EventAcknowledged(Event, frozen=True):
+    """Staff have taken note of a significant event."""
+
+    event: int
+    by: str
+
+
+class PeriodEnded(Event, frozen=True):
+    """The meters are read and a new period begins: ``kind`` is day, clear-out or drop.
+
+    ``detail`` holds what was counted or said with it.
+    """
+
+    kind: str
+    by: str
+    detail: dict[str, str | int] = {}
+
+
+class SoftwareIs(Event, frozen=True):
+    """The installation was held against its signed manifest: ``findings`` is empty when it is whole."""
+
+    version: str
+    identity: str
+    findings: tuple[str, ...] = ()
+
+
+class MinutePassed(Event, frozen=True):
+    """The seat has run for another minute."""
+
+
 class StoreFailed(Event, frozen=True):
     """The journal could not be written; nothing more is accepted until the seat restarts."""
 
@@ -383,6 +457,16 @@ AnyEvent = (
     | CancelCredit
     | ReceiptAgain
     | LockCleared
+    | DoorIs
+    | OpenedWhileOff
+    | CabinetIs
+    | ServiceBegan
+    | ServiceEnded
+    | Happened
+    | EventAcknowledged
+    | PeriodEnded
+    | SoftwareIs
+    | MinutePassed
     | StoreFailed
     | Restarted
     | Tick

@@ -39,6 +39,7 @@ from kiosk.seat.state import (
     with_lock,
     without_lock,
 )
+from kiosk.seat.theory import theory
 from kiosk.table.records import OpenItem, Settled
 
 SUBSTANTIAL = "substantial win"
@@ -176,7 +177,7 @@ def _redecide(context: Context, state: SeatState, task: Redecided, kept: Recalle
     )
     state, report = reported(state, record)
     state, lock = _lock_anew(context, state, task.round, kept.settlement, settlement)
-    counts = Count(_counts(kept, -1, _counts(now, 1, {})))
+    counts = Count(_counts(context, kept, -1, _counts(context, now, 1, {})))
     told = Tell("notice.corrected", {"round": task.round})
     return Step(
         _shown(state, task, now),
@@ -260,7 +261,7 @@ def _lock_anew(
     return state, (Note("handpay-due", "attention", {"cents": now.won}),)
 
 
-def _counts(kept: Recalled, sign: int, counts: dict[str, int]) -> dict[str, int]:
+def _counts(context: Context, kept: Recalled, sign: int, counts: dict[str, int]) -> dict[str, int]:
     """The meters of a round, added or taken away. A void round has none."""
     found = kept.settlement
     if found is not None:
@@ -270,6 +271,8 @@ def _counts(kept: Recalled, sign: int, counts: dict[str, int]) -> dict[str, int]
             "rounds_played": 1,
             "rounds_won": int(found.won > 0),
         }
+        if kept.layout == context.layout.name:  # a Void of what was played on another keeps its theory
+            meters |= theory(context, kept.stakes)
         for name, value in meters.items():
             counts[name] = counts.get(name, 0) + sign * value
     return counts

@@ -146,6 +146,7 @@ def on_ready(context: Context, state: SeatState, event: PayoutReady) -> Step:
     effects = (
         Post(Kind.TICKET_OUT, f"ticket:{ticket.number}", state.table.number, postings),
         Keep("out", ticket.number, cents, "pending", msgspec.json.encode(ticket)),
+        Count({"tickets_out_count": 1}),
         RegistryPending(ticket),
     )
     return Step(state, effects, done)
@@ -308,6 +309,7 @@ def _reverse(state: SeatState, cashout: Cashout, reason: str) -> tuple[SeatState
         Post(Kind.TICKET_VOID, f"ticket-void:{cashout.number}", state.table.number, postings),
         Keep("out", cashout.number, cents, "void", msgspec.json.encode(_ticket(cashout))),
         RegistryVoid(cashout.number),
+        Count({"tickets_out_count": -1}),
         Note("ticket-void", "warning", {"sequence": cashout.sequence, "reason": reason[:200]}),
     )
     return state, effects

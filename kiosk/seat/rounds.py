@@ -13,6 +13,7 @@ from kiosk.seat.later import SUBSTANTIAL, add, reported
 from kiosk.seat.recalled import Recalled as Recalled
 from kiosk.seat.slips import close, on_own_slip
 from kiosk.seat.state import HandPaid, LastRound, Lock, LockKind, Redecided, RoundMoney, SeatState, with_lock
+from kiosk.seat.theory import theory
 from kiosk.table import keys
 from kiosk.table.facts import why_not
 from kiosk.table.records import (
@@ -158,6 +159,7 @@ def _settle(context: Context, state: SeatState) -> Step:
                 "wins": settlement.paid,
                 "rounds_played": 1,
                 "rounds_won": int(settlement.won > 0),
+                **theory(context, stakes),
             }
         ),
         told,

@@ -8,7 +8,7 @@ import msgspec
 
 from kiosk.games.game import Fact, Settlement
 from kiosk.seat.accounts import Balances
-from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
+from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, PrinterCondition
 from kiosk.table.round import Phase, Table
 
 STATE_VERSION = 1
@@ -29,6 +29,11 @@ class LockKind(StrEnum):
     VELOCITY = "velocity"
     FOREIGN_SLIP = "foreign-slip"
     ACCEPTOR = "acceptor"
+    DOOR = "door"
+    LOGIC_DOOR = "logic-door"
+    CABINET = "cabinet"
+    SERVICE = "service"
+    SOFTWARE = "software"
 
 
 CLEARABLE = (LockKind.PRINTER, LockKind.VELOCITY)  # an attendant with a key may clear these at the seat
@@ -41,6 +46,13 @@ class Lock(msgspec.Struct, frozen=True):
     detail: str = ""
     cents: int = 0
     round: int = 0
+
+
+class Service(msgspec.Struct, frozen=True):
+    """Who services the seat. While there is one the seat cannot be played."""
+
+    by: str
+    role: str
 
 
 class Flight(msgspec.Struct, frozen=True):
@@ -202,6 +214,10 @@ class SeatState(msgspec.Struct, frozen=True):
     acceptor: AcceptorCondition = AcceptorCondition.READY
     printer: PrinterCondition = PrinterCondition.READY
     receipt: LastReceipt | None = None
+    doors: tuple[Door, ...] = ()
+    door_counts: dict[str, int] = {}
+    cabinet: CabinetCondition = CabinetCondition.READY
+    service: Service | None = None
 
     @property
     def held(self) -> int:
@@ -247,6 +263,8 @@ def is_clearable(state: SeatState, kind: LockKind) -> bool:
         lock = lock_of(state, kind)
         over = lock is not None and lock.round < state.table.number
         return not state.balances.escrow and (over or not state.table.is_open)
+    if kind is LockKind.LOGIC_DOOR:
+        return Door.LOGIC not in state.doors
     if kind is LockKind.ACCEPTOR:
         return state.acceptor is AcceptorCondition.READY
     return kind in CLEARABLE

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from kiosk.seat import betting, cash, devices, later, payout, rounds, slips
+from kiosk.seat import betting, cabinet, cash, devices, later, payout, rounds, service, slips
 from kiosk.seat import events as e
 from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
 from kiosk.seat.context import Context, Step
-from kiosk.seat.effects import AnyEffect, Note, PreparePayout, outbox_key
+from kiosk.seat.effects import AnyEffect, Count, Note, PreparePayout, outbox_key
 from kiosk.seat.state import CashoutStage, Lock, LockKind, SeatState, with_lock, without_lock
 from kiosk.table.round import Phase
 
@@ -120,6 +120,12 @@ def _machine(context: Context, state: SeatState, event: e.AnyEvent) -> Step:
                 return Step(state)
             note = Note("attendant-called" if event.on else "attendant-call-ended", "attention")
             return Step(replace(state, calling=event.on), (note,))
+        case e.DoorIs() | e.OpenedWhileOff() | e.CabinetIs():
+            return cabinet.on_cabinet(state, event)
+        case e.ServiceBegan() | e.ServiceEnded():
+            return service.on_service(state, event)
+        case e.Happened() | e.EventAcknowledged() | e.PeriodEnded() | e.SoftwareIs() | e.MinutePassed():
+            return service.on_act(state, event)
         case e.StoreFailed():
             return Step(with_lock(state, Lock(LockKind.STORE, event.reason[:300])))
         case e.Restarted():
@@ -153,5 +159,8 @@ def _restart(context: Context, state: SeatState) -> Step:
     if state.cashout is not None and state.cashout.stage is CashoutStage.PREPARING:
         # Nothing was booked yet: the player presses COLLECT again, when the table answers.
         state, done = replace(state, cashout=None), (outbox_key(PreparePayout()),)
-    notes: tuple[AnyEffect, ...] = (Note("power-up", "info", {"round": state.table.number}),)
+    notes: tuple[AnyEffect, ...] = (
+        Note("power-up", "info", {"round": state.table.number}),
+        Count({"power_ups": 1}),
+    )
     return Step(state, notes, done)

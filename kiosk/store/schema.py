@@ -7,8 +7,10 @@ from contextlib import closing
 
 from kiosk.faults import EnvironmentFault
 from kiosk.seat.accounts import Account
+from kiosk.store import seal
 
-VERSION = 1
+VERSION = 2
+_SEALED = 2  # the first version with seals
 APPLICATION_ID = 0x53656174  # "Seat"
 
 _VERSION_1 = """
@@ -35,7 +37,21 @@ CREATE TRIGGER posting_stays BEFORE UPDATE ON posting BEGIN SELECT RAISE(ABORT, 
 CREATE TRIGGER posting_remains BEFORE DELETE ON posting BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 """
 
-_MIGRATIONS: tuple[str, ...] = (_VERSION_1,)  # entry n brings version n to n + 1
+# `hourly` is what the meters moved by in an hour (UTC, as 2026-01-31T12), `period` the meters when a period ended.
+_VERSION_2 = """
+CREATE TABLE hourly(
+    hour TEXT NOT NULL, name TEXT NOT NULL, value INTEGER NOT NULL, PRIMARY KEY (hour, name)) STRICT, WITHOUT ROWID;
+CREATE TABLE acknowledged(event INTEGER PRIMARY KEY, by TEXT NOT NULL, at TEXT NOT NULL) STRICT;
+CREATE TABLE period(
+    id INTEGER PRIMARY KEY, kind TEXT NOT NULL, at TEXT NOT NULL, by TEXT NOT NULL, detail TEXT NOT NULL,
+    meters TEXT NOT NULL, prev BLOB NOT NULL, hash BLOB NOT NULL) STRICT;
+CREATE TABLE seal(name TEXT PRIMARY KEY, rows INTEGER NOT NULL, digest BLOB NOT NULL) STRICT, WITHOUT ROWID;
+CREATE INDEX event_by_time ON event(at);
+CREATE TRIGGER period_stays BEFORE UPDATE ON period BEGIN SELECT RAISE(ABORT, 'periods are append-only'); END;
+CREATE TRIGGER period_remains BEFORE DELETE ON period BEGIN SELECT RAISE(ABORT, 'periods are append-only'); END;
+"""
+
+_MIGRATIONS: tuple[str, ...] = (_VERSION_1, _VERSION_2)  # entry n brings version n to n + 1
 
 
 def version_of(connection: sqlite3.Connection) -> int:
@@ -68,6 +84,8 @@ def migrate(connection: sqlite3.Connection) -> None:
         for script in _MIGRATIONS[version:]:
             for statement in _statements(script):
                 connection.execute(statement)
+        if version < _SEALED:
+            seal.make(connection)
         if version == 0:
             rows = [(account.value,) for account in Account]
             connection.executemany("INSERT INTO meter(name, cents) VALUES (?, 0)", rows)

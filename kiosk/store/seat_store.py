@@ -15,7 +15,9 @@ from kiosk.faults import EnvironmentFault
 from kiosk.seat.accounts import Account
 from kiosk.seat.context import Step
 from kiosk.seat.effects import (
+    Acknowledge,
     Count,
+    EndPeriod,
     Keep,
     Note,
     Outcome,
@@ -27,6 +29,7 @@ from kiosk.seat.effects import (
 )
 from kiosk.seat.rounds import Recalled
 from kiosk.seat.state import STATE_VERSION, SeatState, durable
+from kiosk.store import periods, seal
 from kiosk.store.audit import MAX_FINDINGS, Books, audit
 from kiosk.store.chain import START, link
 from kiosk.store.lists import SHOWN, unreadable
@@ -43,6 +46,8 @@ _outcome_decoder = msgspec.json.Decoder(Outcome)
 
 _INSERT_TXN = "INSERT INTO txn(id, kind, key, round, at, prev, hash) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _INSERT_POSTING = "INSERT INTO posting(txn, account, cents) VALUES (?, ?, ?)"
+_INSERT_EVENT = "INSERT INTO event(at, kind, severity, detail) VALUES (?, ?, ?, ?)"
+_BY_NUMBER = "direction = ? AND number = ?"
 _ADD_METER = "UPDATE meter SET cents = cents + ? WHERE name = ?"
 _SAVE = (
     "INSERT INTO snapshot(id, version, body, sha) VALUES (1, ?, ?, ?) "
@@ -50,6 +55,9 @@ _SAVE = (
 )
 _ADD_COUNTER = """
 INSERT INTO counter(name, value) VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET value = value + excluded.value"""
+_ADD_HOURLY = """
+INSERT INTO hourly(hour, name, value) VALUES (?, ?, ?)
+ON CONFLICT(hour, name) DO UPDATE SET value = value + excluded.value"""
 _QUEUE = (
     "INSERT INTO outbox(key, effect) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET effect = excluded.effect"
 )
@@ -57,6 +65,17 @@ _KEEP = (
     "INSERT INTO ticket(direction, number, cents, state, at, body) VALUES (?, ?, ?, ?, ?, ?) "
     "ON CONFLICT(direction, number) DO UPDATE SET state = excluded.state, at = excluded.at, body = excluded.body"
 )
+
+
+# Money that crosses the seat's edge: few postings, unlike stakes; by the hour their sum is asked for.
+_IN_AND_OUT = frozenset(
+    account.value for account in (Account.NOTES, Account.TICKETS_IN, Account.TICKETS_OUT, Account.HANDPAY)
+)
+
+
+def hour_of(at: str) -> str:
+    """The hour of a time in ISO 8601, as 2026-01-31T12."""
+    return at[:13]
 
 
 class KeptTicket(msgspec.Struct, frozen=True):
@@ -132,6 +151,9 @@ class SeatStore:
             migrate(self._db)
             self._tables = Database(self._db)
             self._last_txn, self._last_hash = self._tail()
+            self._seals = seal.Seals(self._db)
+            self._counters = self.counters()
+            self._counted: dict[str, int] = {}  # counters as the step under way leaves them
             self._data_version = self._outside_changes()
         except DAMAGE as error:
             raise EnvironmentFault(
@@ -160,7 +182,11 @@ class SeatStore:
             if not findings:
                 findings = self.audit(whole=True, progress=lambda done: progress(min(1.0, done / total)))
             findings += strange_parts(self._db)
-            return findings or [*islice(unreadable(self._db, *SHOWN), MAX_FINDINGS)]
+            if findings:
+                return findings
+            findings += islice(unreadable(self._db, *SHOWN), MAX_FINDINGS)
+            findings += periods.findings(self._db)
+            return findings + seal.broken(self._db, sorted(seal.COLUMNS.keys() - seal.LONG))
         except DAMAGE as error:
             return [f"seat.db is damaged: {error}"]
 
@@ -193,6 +219,7 @@ class SeatStore:
         ``at`` is UTC in ISO 8601. Raises :class:`sqlite3.Error`; then nothing of the step is written.
         """
         last_txn, last_hash = self._last_txn, self._last_hash
+        self._counted = {}
         self._db.execute("BEGIN IMMEDIATE")
         try:
             for effect in step.effects:
@@ -204,11 +231,15 @@ class SeatStore:
                     self._db.execute(_QUEUE, (outbox_key(effect), _encode(effect).decode()))
             body = _encode(durable(step.state))
             self._db.execute(_SAVE, (STATE_VERSION, body.decode(), hashlib.sha256(body).digest()))
+            self._seals.write(self._db)
             self._db.execute("COMMIT")
         except BaseException:
+            self._seals.undo()
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
             raise
+        self._seals.keep()
+        self._counters |= self._counted
         self._last_txn, self._last_hash = last_txn, last_hash
 
     def _write(self, effect: object, at: str, last_txn: int, last_hash: bytes) -> tuple[int, bytes]:
@@ -216,24 +247,57 @@ class SeatStore:
             case Post():
                 return self._post(effect, at, last_txn, last_hash)
             case Note():
-                self._db.execute(
-                    "INSERT INTO event(at, kind, severity, detail) VALUES (?, ?, ?, ?)",
-                    (at, effect.kind, effect.severity, _encode(effect.detail).decode()),
-                )
+                event = (at, effect.kind, effect.severity, _encode(effect.detail).decode())
+                added = self._db.execute(_INSERT_EVENT, event).lastrowid
+                self._seals.add("event", (added, *event))
+                if effect.severity == "fault":
+                    self._db.execute(_ADD_HOURLY, (hour_of(at), "faults", 1))
             case Remember():
-                self._db.execute("REPLACE INTO recall VALUES (?, ?)", (effect.round, effect.body.decode()))
+                self._replace("recall", "round = ?", (effect.round, effect.body.decode()))
             case Outcome():
-                self._db.execute(
-                    "REPLACE INTO outcome VALUES (?, ?)", (effect.round, _encode(effect).decode())
-                )
+                self._replace("outcome", "round = ?", (effect.round, _encode(effect).decode()))
             case Count():
-                self._db.executemany(_ADD_COUNTER, list(effect.meters.items()))
+                self._count(effect, at)
+            case Acknowledge():
+                if self._row("acknowledged", "event = ?", effect.event) is None:
+                    self._replace("acknowledged", "event = ?", (effect.event, effect.by, at))
+            case EndPeriod():
+                periods.add(self._db, effect, at)
             case Keep():
                 row = (effect.direction, effect.number, effect.cents, effect.state, at, effect.body.decode())
+                self._seals.remove("ticket", self._row("ticket", _BY_NUMBER, effect.direction, effect.number))
                 self._db.execute(_KEEP, row)
+                # A ticket keeps its amount whatever comes later.
+                self._seals.add("ticket", self._row("ticket", _BY_NUMBER, *row[:2]) or ())
             case Tell() | _:
                 pass
         return last_txn, last_hash
+
+    def _count(self, count: Count, at: str) -> None:
+        for name, value in count.meters.items():
+            known = self._counted.get(name, self._counters.get(name))
+            self._seals.remove("counter", (name, known) if known is not None else None)
+            self._counted[name] = (known or 0) + value
+            self._seals.add("counter", (name, self._counted[name]))
+        self._db.executemany(_ADD_COUNTER, list(count.meters.items()))
+        hour = hour_of(at)
+        self._db.executemany(
+            _ADD_HOURLY, [(hour, name, value) for name, value in count.meters.items() if value]
+        )
+
+    def _replace(self, table: str, where: str, row: tuple[str | int, ...]) -> None:
+        """Write a whole row in place of the one with its key, which stands first."""
+        self._seals.remove(table, self._row(table, where, row[0]))
+        places = ", ".join("?" * len(row))
+        self._db.execute(f"REPLACE INTO {table} VALUES ({places})", row)  # noqa: S608 - names of our own
+        self._seals.add(table, row)
+
+    def _row(self, table: str, where: str, *key: object) -> tuple[object, ...] | None:
+        found = self._db.execute(
+            f"SELECT {seal.COLUMNS[table]} FROM {table} WHERE {where}",  # noqa: S608 - names of our own
+            key,
+        ).fetchone()
+        return tuple(found) if found is not None else None
 
     def _post(self, post: Post, at: str, last_txn: int, last_hash: bytes) -> tuple[int, bytes]:
         number = last_txn + 1
@@ -243,6 +307,8 @@ class SeatStore:
         for account, cents in lines:
             self._db.execute(_INSERT_POSTING, (number, account, cents))
             self._db.execute(_ADD_METER, (cents, account))
+            if account in _IN_AND_OUT:
+                self._db.execute(_ADD_HOURLY, (hour_of(at), account, cents))
         return number, found
 
     # --- audit --------------------------------------------------------------------------------------------------

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from kiosk.games.errors import GameError
-from kiosk.games.game import Choice, Fact, Layout, ReadText, Settlement, Window
+from kiosk.games.game import Choice, Fact, Layout, ReadText, Settlement, Spread, Window
 from kiosk.games.sicbo import layout as _layout
+from kiosk.games.sicbo import odds as _odds
 from kiosk.games.sicbo import settle as _settle
 from kiosk.games.sicbo.all_outcomes import ALL_OUTCOMES
 from kiosk.games.sicbo.layout import OddsStyle, SicBoLayout
@@ -85,6 +86,10 @@ class SicBo:
     def outcomes(self) -> tuple[tuple[Fact, ...], ...]:
         """The 56 different results of three dice; each spot pays in proportion to its own stake alone."""
         return ALL_OUTCOMES
+
+    def spread(self, layout: Layout, stakes: Mapping[str, int]) -> Spread:
+        """What the House keeps of the stakes over the 216 rolls. Raises KeyError for an unknown spot."""
+        return _odds.spread(_own(layout), stakes)
 
 
 def _own(layout: Layout) -> SicBoLayout:

@@ -1,10 +1,13 @@
 """Odds and house edge of every spot, counted over the 216 rolls; nothing here is typed in from a table."""
 
 from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 
+from kiosk.games.game import Spread
 from kiosk.games.sicbo.layout import SicBoLayout
-from kiosk.games.sicbo.spots import ROLLS
+from kiosk.games.sicbo.spots import ROLLS, Dice
 
 
 def outcomes(layout: SicBoLayout, spot: str) -> dict[Fraction, int]:
@@ -23,3 +26,28 @@ def edge(layout: SicBoLayout, spot: str) -> Fraction:
     won = outcomes(layout, spot)
     losing = len(ROLLS) - sum(won.values())
     return (losing - sum(odds * rolls for odds, rolls in won.items())) / Fraction(len(ROLLS))
+
+
+def spread(layout: SicBoLayout, stakes: Mapping[str, int]) -> Spread:
+    """What the House keeps of stakes (cents per spot) over the 216 rolls. Raises KeyError for an unknown spot."""
+    for spot in stakes:
+        layout.odds(spot)
+    staked = sum(stakes.values())
+    kept = squares = 0
+    for dice, rolls in _different_rolls().items():
+        wins = layout.wins[dice]
+        paid = sum(stake * (1 + wins[spot]) for spot, stake in stakes.items() if spot in wins)
+        net = staked - int(paid)
+        kept += rolls * net
+        squares += rolls * net * net
+    return Spread(len(ROLLS), kept, squares)
+
+
+@cache
+def _different_rolls() -> dict[Dice, int]:
+    """The 56 different results, each with how many of the 216 rolls show it."""
+    counted: Counter[Dice] = Counter()
+    for first, second, third in ROLLS:
+        low, middle, high = sorted((first, second, third))
+        counted[low, middle, high] += 1
+    return dict(counted)

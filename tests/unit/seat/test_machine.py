@@ -7,7 +7,7 @@ import pytest
 from kiosk.seat import effects as f
 from kiosk.seat import events as e
 from kiosk.seat.accounts import Account, Balances, BookError, Posting, posted
-from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
+from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, PrinterCondition
 from kiosk.seat.state import Lock, LockKind, SeatState, with_lock, without_lock
 from kiosk.seat.step import step
 from kiosk.table import records as r
@@ -49,6 +49,14 @@ EXAMPLES = {
     e.CancelCredit: e.CancelCredit("attendant"),
     e.ReceiptAgain: e.ReceiptAgain("attendant"),
     e.LockCleared: e.LockCleared("printer", "attendant"),
+    e.DoorIs: e.DoorIs(Door.MAIN, open=True, count=1),
+    e.OpenedWhileOff: e.OpenedWhileOff(Door.LOGIC, 1, 1),
+    e.CabinetIs: e.CabinetIs(CabinetCondition.SILENT, "no answer"),
+    e.ServiceBegan: e.ServiceBegan("Kim", "technician"),
+    e.Happened: e.Happened("clock-changed"),
+    e.EventAcknowledged: e.EventAcknowledged(1, "Kim"),
+    e.PeriodEnded: e.PeriodEnded("day", "Kim"),
+    e.SoftwareIs: e.SoftwareIs("0.1.0", "abc", ("kiosk/money.py was changed",)),
     e.StoreFailed: e.StoreFailed("disk full"),
     e.Tick: e.Tick(1),
 }

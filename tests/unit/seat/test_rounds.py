@@ -106,7 +106,14 @@ def test_that_turnover_wins_and_rounds_are_counted():
     play.bet(big=1_000)
     play.finish(6, 5, 1)
     counted = play.asked(f.Count)[-1].meters
-    assert counted == {"turnover": 1_000, "wins": 2_000, "rounds_played": 1, "rounds_won": 1}
+    assert counted == {
+        "turnover": 1_000,
+        "wins": 2_000,
+        "rounds_played": 1,
+        "rounds_won": 1,
+        "theory": 27_778,  # of 1000 cents on Big the House keeps 6/216 on average
+        "variance": 9_992,
+    }
 
 
 def test_that_a_substantial_win_is_paid_by_hand():
