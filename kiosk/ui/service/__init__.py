@@ -1,0 +1,1 @@
+"""Service mode: what floor staff see and do at the seat."""

@@ -1,0 +1,40 @@
+"""What every service screen is: a page in a frame, drawn in one look, asking one desk."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from kiosk.seat.state import SeatState
+from kiosk.ui.service.desk import Desk
+from kiosk.ui.shared.fonts import Role
+from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
+from kiosk.ui.terminal.panel.look import Look
+
+
+class Page(QWidget):
+    """One service screen. It is made when it is opened and forgotten when another is; it holds nothing that lasts.
+
+    ``show_state`` is called whenever the seat's state has changed, and once at the beginning.
+    """
+
+    def __init__(self, desk: Desk, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self.look = look
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(look.scale.space("m"))
+
+    def show_state(self, state: SeatState) -> None:
+        """Say what is so now."""
+
+    def button(self, text: str, face: ButtonLook = ButtonLook.QUIET) -> TouchButton:
+        """A button in this page's look, not lower than a finger."""
+        made = TouchButton(text, look=face)
+        made.set_face(
+            self.look.font(Role.LABEL, "body"), self.look.scale.radius("button"), self.look.scale.px(18)
+        )
+        made.setFixedHeight(self.look.scale.touch(48))
+        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        return made
