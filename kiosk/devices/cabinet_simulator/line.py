@@ -1,0 +1,118 @@
+"""The simulated board's end of the line: frames in, frames out, and what a bad line does to them."""
+
+from __future__ import annotations
+
+import os
+import select
+import threading
+import tty
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kiosk.devices.cabinet.framing import Frame, Reader, encode
+from kiosk.devices.cabinet_simulator.mechanics import BoardMechanics
+
+_LOOK_S = 0.05
+_MOST = 4_096
+
+
+@dataclass
+class BoardNoise:
+    """How the next answers go wrong; each counts down. ``stops_after`` bytes of an answer the rest is lost."""
+
+    garbled: int = 0
+    silent: int = 0
+    cut: int = 0
+    stops_after: int = 3
+    deaf: int = 0  # requests that do not arrive
+    late: int = 0  # answers that come in front of the next answer instead
+
+
+class BoardLine:
+    """Turns bytes into requests and answers into bytes."""
+
+    def __init__(self, mechanics: BoardMechanics) -> None:
+        self.mechanics = mechanics
+        self.noise = BoardNoise()
+        self.requests = 0
+        self.on_request: Callable[[Frame], None] = lambda _: None
+        self._reader = Reader()
+        self._late = b""
+
+    def answers(self, data: bytes) -> bytes:
+        """What comes back for these bytes."""
+        return b"".join(self._answer(request) for request in self._reader.feed(data))
+
+    def _answer(self, request: Frame) -> bytes:
+        noise = self.noise
+        if noise.deaf:
+            noise.deaf -= 1
+            return b""
+        self.requests += 1
+        self.on_request(request)
+        answer = self.mechanics.answer(request)
+        if answer is None:
+            return b""
+        late, self._late = self._late, b""
+        whole = encode(answer)
+        if noise.silent:
+            noise.silent -= 1
+            return late
+        if noise.garbled:
+            noise.garbled -= 1
+            return late + whole[:-1] + bytes((whole[-1] ^ 0x10,))
+        if noise.cut:
+            noise.cut -= 1
+            return late + whole[: noise.stops_after]
+        if noise.late:
+            noise.late -= 1
+            self._late = whole
+            return late
+        return late + whole
+
+
+class BoardTerminal:
+    """A pseudo-terminal with the simulated board at its far end, in a thread of its own.
+
+    ``port`` is what a driver opens. ``cord_out`` and ``cord_in`` are the plug in somebody's hand; ``close`` takes the
+    whole port away, as an adapter that is pulled out. Raises OSError where a machine has no pseudo-terminal to give.
+    """
+
+    def __init__(self, line: BoardLine) -> None:
+        self.line = line
+        self._master, self._slave = os.openpty()
+        tty.setraw(self._slave)
+        self.port = os.ttyname(self._slave)
+        self._plugged = True
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="cabinet-simulator", daemon=True)
+        self._thread.start()
+
+    def cord_out(self) -> None:
+        """What is sent goes nowhere."""
+        self._plugged = False
+
+    def cord_in(self) -> None:
+        """The line carries again."""
+        self._plugged = True
+
+    def say(self, data: bytes) -> None:
+        """Bytes that nobody asked for."""
+        os.write(self._master, data)
+
+    def close(self) -> None:
+        """The port is gone. A second call does nothing."""
+        if not self._ended.is_set():
+            self._ended.set()
+            self._thread.join()
+            os.close(self._master)
+            os.close(self._slave)
+
+    def _run(self) -> None:
+        while not self._ended.is_set():
+            ready, _, _ = select.select([self._master], [], [], _LOOK_S)
+            if not ready:
+                continue
+            data = os.read(self._master, _MOST)
+            if self._plugged and (back := self.line.answers(data)):
+                os.write(self._master, back)
