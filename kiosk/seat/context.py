@@ -3,39 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
-
 import msgspec
 
 from kiosk.games.game import Game, Layout
+from kiosk.seat.config import SeatConfig as SeatConfig
 from kiosk.seat.effects import AnyEffect
 from kiosk.seat.state import SeatState
-
-PositiveCents = Annotated[int, msgspec.Meta(ge=1)]
-
-
-class SeatConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One seat's configuration. Amounts in cents.
-
-    ``win_limit`` is the substantial-win limit: a win at or over it is paid by hand. ``note_velocity`` is the most
-    that may be put in within one round before the seat locks.
-    """
-
-    seat: str
-    table: str
-    casino: str
-    chips: tuple[PositiveCents, ...]
-    ticket_limit: PositiveCents = 300_000
-    win_limit: PositiveCents = 500_000
-    credit_limit: PositiveCents = 5_000_000
-    note_velocity: PositiveCents = 1_000_000
-    ticket_days: Annotated[int, msgspec.Meta(ge=1, le=3650)] = 180
-
-    @property
-    def place(self) -> str:
-        """Which seat of which table this is: books belong to one place for ever."""
-        return f"{self.table}/{self.seat}"
-
 
 @dataclass(frozen=True, slots=True)
 class Context:

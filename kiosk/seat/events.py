@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, PrinterCondition
+from kiosk.seat.settings import Settings
 from kiosk.table.log import RefusedBecause
 
 
@@ -386,6 +387,19 @@ class PeriodEnded(Event, frozen=True):
     detail: dict[str, str | int] = {}
 
 
+class SettingsChanged(Event, frozen=True):
+    """Staff of that name have set the seat otherwise; all of it was validated as a whole. Takes effect at its start."""
+
+    settings: Settings
+    by: str
+
+
+class SettingsUndone(Event, frozen=True):
+    """Staff of that name take the last change of the settings back."""
+
+    by: str
+
+
 class SoftwareIs(Event, frozen=True):
     """The installation was held against its signed manifest: ``findings`` is empty when it is whole."""
 
@@ -465,6 +479,8 @@ AnyEvent = (
     | Happened
     | EventAcknowledged
     | PeriodEnded
+    | SettingsChanged
+    | SettingsUndone
     | SoftwareIs
     | MinutePassed
     | StoreFailed

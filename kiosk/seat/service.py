@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from kiosk.seat.context import Step
-from kiosk.seat.effects import Acknowledge, Count, EndPeriod, Note
+from kiosk.seat.context import Context, Step
+from kiosk.seat.effects import Acknowledge, AnyEffect, Count, EndPeriod, Note, Tell
 from kiosk.seat.events import (
     EventAcknowledged,
     Happened,
@@ -13,8 +13,11 @@ from kiosk.seat.events import (
     PeriodEnded,
     ServiceBegan,
     ServiceEnded,
+    SettingsChanged,
+    SettingsUndone,
     SoftwareIs,
 )
+from kiosk.seat.settings import IN_CONFIG, UNDO_LENGTH
 from kiosk.seat.state import Lock, LockKind, SeatState, Service, with_lock, without_lock
 
 replace = msgspec.structs.replace
@@ -34,6 +37,70 @@ def on_service(state: SeatState, event: ServiceBegan | ServiceEnded) -> Step:
         return Step(state)
     state = with_lock(replace(state, service=service), Lock(LockKind.SERVICE, event.by))
     return Step(state, (Note("service-began", "attention", {"by": event.by, "role": event.role}),))
+
+
+def why_no_settings(state: SeatState) -> str | None:
+    """The message key of the reason why nothing can be set now, or None."""
+    balances = state.balances
+    if balances.credit or balances.escrow or state.on_board or state.cashout is not None or state.later:
+        return "notice.settings_credit"
+    if state.item is not None or state.flight is not None or state.registered is not None:
+        return "notice.settings_round"
+    return None
+
+
+def on_settings(context: Context, state: SeatState, event: SettingsChanged | SettingsUndone) -> Step:
+    """Old and new value are kept with the name. Refused while anybody's money is here."""
+    reason = why_no_settings(state)
+    before = state.settings
+    if isinstance(event, SettingsChanged):
+        now, earlier = event.settings, (*state.settings_before, before)[-UNDO_LENGTH:]
+    elif not state.settings_before:
+        return Step(state, (Tell("notice.nothing_to_undo"),))
+    else:
+        now, earlier = state.settings_before[-1], state.settings_before[:-1]
+    changes = before.changes(now)
+    if reason is not None:
+        note = Note("settings-refused", "warning", {"by": event.by, "why": reason, "what": ", ".join(changes)})
+        return Step(state, (note, Tell(reason)))
+    if not changes:
+        return Step(state)
+    notes = [
+        Note("setting-changed", "attention", {"by": event.by, "setting": name, "old": str(old), "new": str(new)})
+        for name, (old, new) in changes.items()
+    ]
+    said = {name: getattr(now, name) for name in IN_CONFIG if name in changes}
+    back = tuple(name for name in IN_CONFIG if name in (*state.config_back, *said) and said.get(name) is None)
+    config = state.config
+    if config is not None:
+        config = replace(config, **{name: value for name, value in said.items() if value is not None})
+    state = replace(state, settings=now, settings_before=earlier, config=config, config_back=back)
+    return Step(state, tuple(notes))
+
+
+def configured(context: Context, state: SeatState) -> tuple[SeatState, tuple[AnyEffect, ...]]:
+    """At a start: whoever has changed the configuration behind the seat's back is noticed, with key and values."""
+    known, now, back = state.config, context.config, state.config_back
+    state = replace(state, config=now, config_back=())
+    if known is None:
+        return state, ()
+    changed = [
+        name
+        for name in now.__struct_fields__
+        if name not in back and getattr(known, name) != getattr(now, name)
+    ]
+    if not changed:
+        return state, ()
+    notes = tuple(
+        Note(
+            "configuration-changed",
+            "fault",
+            {"setting": name, "old": str(getattr(known, name)), "new": str(getattr(now, name))},
+        )
+        for name in changed
+    )
+    detail = "; ".join(f"{name}: {getattr(known, name)} -> {getattr(now, name)}" for name in changed)
+    return with_lock(state, Lock(LockKind.SETTINGS, detail[:500])), notes
 
 
 def on_act(

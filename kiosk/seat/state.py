@@ -9,6 +9,8 @@ import msgspec
 from kiosk.games.game import Fact, Settlement
 from kiosk.seat.accounts import Balances
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, PrinterCondition
+from kiosk.seat.config import SeatConfig
+from kiosk.seat.settings import Settings
 from kiosk.table.round import Phase, Table
 
 STATE_VERSION = 1
@@ -34,9 +36,10 @@ class LockKind(StrEnum):
     CABINET = "cabinet"
     SERVICE = "service"
     SOFTWARE = "software"
+    SETTINGS = "settings"
 
 
-CLEARABLE = (LockKind.PRINTER, LockKind.VELOCITY)  # an attendant with a key may clear these at the seat
+CLEARABLE = (LockKind.PRINTER, LockKind.VELOCITY, LockKind.SETTINGS)  # an attendant with a key may clear these at the seat
 
 
 class Lock(msgspec.Struct, frozen=True):
@@ -218,6 +221,10 @@ class SeatState(msgspec.Struct, frozen=True):
     door_counts: dict[str, int] = {}
     cabinet: CabinetCondition = CabinetCondition.READY
     service: Service | None = None
+    settings: Settings = Settings()
+    settings_before: tuple[Settings, ...] = ()
+    config: SeatConfig | None = None
+    config_back: tuple[str, ...] = ()  # what the file decides again from the next start on
 
     @property
     def held(self) -> int:

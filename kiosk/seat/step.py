@@ -124,6 +124,8 @@ def _machine(context: Context, state: SeatState, event: e.AnyEvent) -> Step:
             return cabinet.on_cabinet(state, event)
         case e.ServiceBegan() | e.ServiceEnded():
             return service.on_service(state, event)
+        case e.SettingsChanged() | e.SettingsUndone():
+            return service.on_settings(context, state, event)
         case e.Happened() | e.EventAcknowledged() | e.PeriodEnded() | e.SoftwareIs() | e.MinutePassed():
             return service.on_act(state, event)
         case e.StoreFailed():
@@ -155,6 +157,7 @@ def _restart(context: Context, state: SeatState) -> Step:
     state = replace(state, place=context.config.place, **well)
     if state.item is not None:
         state = replace(state, item=replace(state.item, old=True))
+    state, changed = service.configured(context, state)
     done: tuple[str, ...] = ()
     if state.cashout is not None and state.cashout.stage is CashoutStage.PREPARING:
         # Nothing was booked yet: the player presses COLLECT again, when the table answers.
@@ -162,5 +165,6 @@ def _restart(context: Context, state: SeatState) -> Step:
     notes: tuple[AnyEffect, ...] = (
         Note("power-up", "info", {"round": state.table.number}),
         Count({"power_ups": 1}),
+        *changed,
     )
     return Step(state, notes, done)

@@ -8,6 +8,7 @@ from kiosk.seat import effects as f
 from kiosk.seat import events as e
 from kiosk.seat.accounts import Account, Balances, BookError, Posting, posted
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, PrinterCondition
+from kiosk.seat.settings import Settings
 from kiosk.seat.state import Lock, LockKind, SeatState, with_lock, without_lock
 from kiosk.seat.step import step
 from kiosk.table import records as r
@@ -56,6 +57,8 @@ EXAMPLES = {
     e.Happened: e.Happened("clock-changed"),
     e.EventAcknowledged: e.EventAcknowledged(1, "Kim"),
     e.PeriodEnded: e.PeriodEnded("day", "Kim"),
+    e.SettingsChanged: e.SettingsChanged(Settings(ticket_days=90), "Kim"),
+    e.SettingsUndone: e.SettingsUndone("Kim"),
     e.SoftwareIs: e.SoftwareIs("0.1.0", "abc", ("kiosk/money.py was changed",)),
     e.StoreFailed: e.StoreFailed("disk full"),
     e.Tick: e.Tick(1),
