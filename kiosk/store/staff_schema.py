@@ -1,0 +1,518 @@
+"""staff.db as a file: its tables, and the seals by which every edit by another hand is noticed.
+
+Each part of a user's row carries an HMAC under a secret that lies in a file of its own, ``staff.key``. The record of
+the terminal, sealed too, lists the seals that are in force: a row that was put back from earlier, copied or deleted
+shows as well. Whoever can read the key can forge; both files are for the terminal's account alone.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import hmac
+import os
+import secrets
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from kiosk.faults import EnvironmentFault
+from kiosk.seat.roles import MOST_NAME, Role, Tries, name_key
+
+VERSION = 1
+APPLICATION_ID = 0x53746166  # "Staf"
+MOST_USERS = 200
+MOST_STRANGERS = 32  # unknown names whose wrong tries are remembered
+
+_BUSY_S = 10.0
+_MOST_VALUE = 1 << 20  # bytes in one value of the file
+_MOST_KEY_FILE = 4_096  # bytes
+_SECRET_BYTES = 32
+_KEY_VERSION = 1
+
+_TABLES = (
+    """CREATE TABLE user(
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL, key TEXT NOT NULL UNIQUE, role TEXT NOT NULL, active INTEGER NOT NULL,
+    pin TEXT NOT NULL, badge BLOB UNIQUE, second_factor INTEGER NOT NULL,
+    failures INTEGER NOT NULL, locked_until INTEGER NOT NULL,
+    seal_person BLOB NOT NULL, seal_pin BLOB NOT NULL, seal_badge BLOB NOT NULL, seal_tries BLOB NOT NULL) STRICT""",
+    "CREATE TABLE terminal(id INTEGER PRIMARY KEY CHECK (id = 1), body TEXT NOT NULL, seal BLOB NOT NULL) STRICT",
+)
+# What each seal covers, in the order of the seals.
+PARTS: dict[str, tuple[str, ...]] = {
+    "name and role": ("name", "key", "role", "active"),
+    "PIN": ("pin",),
+    "badge": ("badge", "second_factor"),
+    "tries": ("failures", "locked_until"),
+}
+_FIELDS = tuple(field for fields in PARTS.values() for field in fields)
+_SEALS = ("seal_person", "seal_pin", "seal_badge", "seal_tries")
+_COLUMNS = ("id", *_FIELDS, *_SEALS)
+_READ = f"SELECT {', '.join(_COLUMNS)} FROM user ORDER BY id LIMIT {2 * MOST_USERS}"  # noqa: S608 - our own names
+_WRITE = (
+    f"INSERT INTO user({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))}) "  # noqa: S608 - the same
+    f"ON CONFLICT(id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in _COLUMNS[1:])}"
+)
+_WRITE_TERMINAL = (
+    "INSERT INTO terminal(id, body, seal) VALUES (1, ?, ?) "
+    "ON CONFLICT(id) DO UPDATE SET body = excluded.body, seal = excluded.seal"
+)
+_SCHEMA = "SELECT name, type, tbl_name, sql FROM sqlite_schema ORDER BY name LIMIT 20"
+
+_WAY_OUT = "Put both files back from a copy, or take both away and begin anew; nothing was changed"
+
+_encode = msgspec.json.Encoder().encode
+
+
+class User(msgspec.Struct, frozen=True):
+    """A user as kept: ``pin`` is its argon2id hash, ``badge`` the HMAC of the barcode's text."""
+
+    id: int
+    name: str
+    key: str
+    role: Role
+    pin: str
+    active: bool = True
+    badge: bytes | None = None
+    second_factor: bool = False
+    tries: Tries = Tries()
+
+
+class Broken(msgspec.Struct, frozen=True):
+    """A user whose row is not as it was written; ``parts`` says which of its parts."""
+
+    name: str
+    parts: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"user '{self.name}': {', '.join(self.parts)}"
+
+
+class Mark(msgspec.Struct, frozen=True, array_like=True):
+    """The entry of a user in the terminal's list: how each of the seals in force begins."""
+
+    id: int
+    name: str
+    key: str
+    seals: tuple[str, str, str, str]
+
+
+class Stranger(msgspec.Struct, frozen=True, array_like=True):
+    """Wrong tries under a name that is not known, by an HMAC of it."""
+
+    key: str
+    tries: Tries
+
+
+class Terminal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is kept of the terminal as a whole. ``latest`` is the latest time seen, in ms since 1970 UTC."""
+
+    tries: Tries = Tries()
+    latest: int = 0
+    users: tuple[Mark, ...] = ()
+    strangers: tuple[Stranger, ...] = ()
+
+
+class Key(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What staff.key holds. ``began``: there has been a user, so that an empty staff.db is a finding."""
+
+    version: int
+    secret: str
+    began: bool
+
+    def mac(self, use: str, value: object) -> bytes:
+        """HMAC-SHA256 of ``value`` as JSON, for one use."""
+        return hmac.digest(bytes.fromhex(self.secret), _encode((use, value)), hashlib.sha256)
+
+    def text_mac(self, use: str, text: str) -> bytes:
+        """The same of a text that somebody typed or a reader read, whatever it holds."""
+        return self.mac(use, text.encode("utf-8", "surrogatepass"))
+
+
+class Page:
+    """The file within one transaction. A row that is not as it was written is never written over.
+
+    ``terminal`` is None when nothing in the file can be trusted; ``findings`` then says why.
+    """
+
+    def __init__(self, db: sqlite3.Connection, key: Key | None, findings: list[str]) -> None:
+        self._db = db
+        self._key = key
+        self.findings = list(findings)
+        self.terminal: Terminal | None = None
+        self.users: list[User | Broken] = []
+        self._by_key: dict[str, User | Broken] = {}
+        self._last_id = 0
+        self._rows = 0
+        if key is not None and not findings:
+            self.terminal = self._read_terminal(key)
+        if self.terminal is not None and key is not None:
+            self._read_users(self.terminal, key)
+
+    @property
+    def key(self) -> Key:
+        """The key. Only for a page that can be trusted."""
+        if self._key is None:
+            raise EnvironmentFault("; ".join(self.findings), _WAY_OUT)
+        return self._key
+
+    @property
+    def sound(self) -> Terminal:
+        """The terminal's record. Raises :class:`EnvironmentFault` when nothing can be trusted."""
+        if self.terminal is None:
+            raise EnvironmentFault("; ".join(self.findings), _WAY_OUT)
+        return self.terminal
+
+    @property
+    def first_run(self) -> bool:
+        """Whether there has never been a user, and nothing is wrong."""
+        nobody = self.terminal is not None and not self.terminal.users and not self._rows
+        return nobody and not self.key.began and not self.findings
+
+    def whole(self) -> list[User]:
+        """The users whose rows are as they were written, in the order in which they were made."""
+        return [user for user in self.users if isinstance(user, User)]
+
+    def find(self, key: str) -> User | Broken | None:
+        """The user of a name's key."""
+        return self._by_key.get(key)
+
+    def find_badge(self, badge: bytes) -> User | None:
+        """The user of a badge, by its HMAC."""
+        found = (user for user in self.whole() if user.badge is not None)
+        return next((user for user in found if hmac.compare_digest(user.badge or b"", badge)), None)
+
+    def next_id(self) -> int:
+        """The number of the next new user."""
+        return self._last_id + 1
+
+    def put(self, user: User) -> None:
+        """Write a user who is new, or whose row was whole."""
+        fields = (*_values(user),)
+        seals = _sealed(self.key, user.id, fields)
+        self._wrote(self._db.execute(_WRITE, (user.id, *fields, *seals)))
+        marks = {mark.id: mark for mark in self.sound.users}
+        first, second, third, fourth = (_begin(seal) for seal in seals)
+        marks[user.id] = Mark(user.id, user.name, user.key, (first, second, third, fourth))
+        self.put_terminal(msgspec.structs.replace(self.sound, users=tuple(marks.values())))
+        self.users = [*(one for one in self.users if not isinstance(one, User) or one.id != user.id), user]
+        self._by_key[user.key] = user
+        self._last_id = max(self._last_id, user.id)
+
+    def put_terminal(self, terminal: Terminal) -> None:
+        """Write the record of the terminal."""
+        body = _encode(terminal).decode()
+        self._wrote(self._db.execute(_WRITE_TERMINAL, (body, self.key.mac("terminal", body))))
+        self.terminal = terminal
+
+    def _wrote(self, done: sqlite3.Cursor) -> None:
+        if done.rowcount != 1:
+            raise EnvironmentFault(f"staff.db took {done.rowcount} rows, expected 1", "Call a technician")
+
+    def _read_terminal(self, key: Key) -> Terminal | None:
+        row = self._db.execute("SELECT body, seal FROM terminal").fetchone()
+        if row is None:
+            self.findings.append("staff.db: the record of the terminal is missing")
+            return None
+        body, seal = row
+        if not _same(key.mac("terminal", body), seal):
+            self.findings.append(
+                "staff.db: the record of the terminal was changed, or staff.key is another file's"
+            )
+            return None
+        terminal = msgspec.json.decode(body, type=Terminal)
+        if key.began and not terminal.users:
+            self.findings.append("staff.db: there were users and none is left")
+            return None
+        return terminal
+
+    def _read_users(self, terminal: Terminal, key: Key) -> None:
+        marks = {mark.id: mark for mark in terminal.users}
+        rows = self._db.execute(_READ).fetchall()
+        self._rows = len(rows)
+        for row in rows:
+            mark = marks.pop(row[0], None)
+            parts = _wrong_parts(key, row, mark)
+            name = _plain(row[1]) if mark is None else mark.name
+            if parts:
+                self._add(name_key(_plain(row[1])) if mark is None else mark.key, Broken(name, parts))
+            else:
+                self._add(row[2], _user(row))
+            self._last_id = max(self._last_id, row[0])
+        for mark in marks.values():
+            self._add(mark.key, Broken(mark.name, ("the whole row is missing",)))
+            self._last_id = max(self._last_id, mark.id)
+
+    def _add(self, key: str, user: User | Broken) -> None:
+        self.users.append(user)
+        # A row that was put in by hand does not take a name from who has it.
+        if isinstance(user, User) or key not in self._by_key:
+            self._by_key[key] = user
+        if isinstance(user, Broken):
+            self.findings.append(f"staff.db: {user}")
+
+
+class StaffFile:
+    """staff.db with its key beside it. Several threads and processes may use it at once.
+
+    Raises :class:`EnvironmentFault` for a file that cannot be used, here and in every call.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._key_path = path.with_suffix(".key")
+        self._lock = threading.RLock()
+        with _spoken(), closing(_Held(path.parent)):
+            self._db = _connect(path)
+            try:
+                self._begin()
+            except BaseException:
+                self._db.close()
+                raise
+
+    def close(self) -> None:
+        """Close the file; every committed change is on disk."""
+        with self._lock:
+            self._db.close()
+
+    @contextmanager
+    def page(self) -> Iterator[Page]:
+        """One durable transaction: all of it is on disk when it is left, or nothing."""
+        with self._lock, _spoken():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._page()
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    def mark_begun(self) -> None:
+        """Keep beside the file that there has been a user. Whoever empties the file then gets no first run."""
+        with _spoken():
+            key, why = _read_key(self._key_path)
+            if key is None:
+                raise EnvironmentFault(why, _WAY_OUT)
+            if not key.began:
+                _write_key(self._key_path, msgspec.structs.replace(key, began=True))
+
+    def self_test(self) -> list[str]:
+        """What is wrong with the file, its users and the key; empty when all is as it was written."""
+        try:
+            with self._lock:
+                damaged = [row[0] for row in self._db.execute("PRAGMA quick_check(5)") if row[0] != "ok"]
+            if damaged:
+                return [f"staff.db is damaged: {line}" for line in damaged]
+            with self.page() as page:
+                findings = page.findings
+            if self._key_path.exists() and (mode := self._key_path.stat().st_mode & 0o777) & 0o077:
+                findings.append(f"staff.key can be read by others: mode {mode:04o}, expected 0600")
+        except (sqlite3.Error, OSError) as error:
+            return [f"staff.db is damaged: {error}"]
+        except EnvironmentFault as fault:
+            return [str(fault)]
+        return findings
+
+    def _page(self) -> Page:
+        key, why = _read_key(self._key_path)
+        findings = [why] if why else []
+        found = self._db.execute(_SCHEMA).fetchall()
+        if found != _wanted_schema():
+            findings.append("staff.db: its tables are not as this program makes them")
+        return Page(self._db, key, findings)
+
+    def _begin(self) -> None:
+        """Make tables, key and the terminal's record where there has been nothing. A lost key is not made anew."""
+        _migrate(self._db)
+        if self._db.execute(
+            "SELECT (SELECT count(*) FROM user) + (SELECT count(*) FROM terminal)"
+        ).fetchone()[0]:
+            with self.page() as page:
+                used = page.terminal is not None and bool(page.terminal.users)
+            if used:
+                self.mark_begun()  # the program ended right after the first user
+            return
+        if not os.path.lexists(self._key_path):
+            _write_key(self._key_path, Key(_KEY_VERSION, secrets.token_hex(_SECRET_BYTES), began=False))
+        key, _ = _read_key(self._key_path)
+        if key is not None and not key.began:
+            with self.page() as page:
+                page.findings.clear()  # the record is not there yet
+                page.put_terminal(Terminal())
+
+
+class _Held:
+    """A folder in which one process at a time begins a staff.db."""
+
+    def __init__(self, folder: Path) -> None:
+        self._handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        fcntl.flock(self._handle, fcntl.LOCK_EX)
+
+    def close(self) -> None:
+        os.close(self._handle)
+
+
+@contextmanager
+def _spoken() -> Iterator[None]:
+    """What the disk or SQLite says, as a fault of the environment."""
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        raise EnvironmentFault(
+            f"staff.db cannot be used: {error}",
+            "Check disk space, permissions and the file; call a technician",
+        ) from error
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # SQLite's own files get this mode too
+    db = sqlite3.connect(path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
+    try:
+        db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MOST_VALUE)
+        db.text_factory = lambda text: text.decode(
+            "utf-8", "replace"
+        )  # no text of another hand ends the program
+        _version_of(db)  # a file that is not ours is not touched
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA trusted_schema = OFF")
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _version_of(db: sqlite3.Connection) -> int:
+    version = int(db.execute("PRAGMA user_version").fetchone()[0])
+    application = int(db.execute("PRAGMA application_id").fetchone()[0])
+    if (version, application) == (0, 0) and not db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[
+        0
+    ]:
+        return 0
+    if application != APPLICATION_ID:
+        raise EnvironmentFault(
+            f"staff.db is no list of staff: application id {application:#x}, expected {APPLICATION_ID:#x}",
+            "Check the state directory",
+        )
+    if version != VERSION:
+        raise EnvironmentFault(
+            f"staff.db has version {version}, this program knows version {VERSION}",
+            "Install the program that wrote it; nothing was changed",
+        )
+    return version
+
+
+def _migrate(db: sqlite3.Connection) -> None:
+    if _version_of(db) == VERSION:
+        return
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        for table in _TABLES:
+            db.execute(table)
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.execute(f"PRAGMA user_version = {VERSION}")
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
+
+
+@cache
+def _wanted_schema() -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
+        _migrate(fresh)
+        return fresh.execute(_SCHEMA).fetchall()
+
+
+def _values(user: User) -> tuple[object, ...]:
+    """The columns of a user, in the order of the parts."""
+    person = (user.name, user.key, user.role.value, int(user.active))
+    return (*person, user.pin, user.badge, int(user.second_factor), *msgspec.structs.astuple(user.tries))
+
+
+def _user(row: tuple[Any, ...]) -> User:
+    number, name, key, role, active, pin, badge, second_factor, failures, locked_until = row[
+        : len(_FIELDS) + 1
+    ]
+    tries = Tries(failures, locked_until)
+    return User(number, name, key, Role(role), pin, bool(active), badge, bool(second_factor), tries)
+
+
+def _sealed(key: Key, number: int, fields: Sequence[object]) -> list[bytes]:
+    """A seal over each part, bound to the part's name and the user's number."""
+    values = iter(fields)
+    return [key.mac(part, (number, *islice(values, len(names)))) for part, names in PARTS.items()]
+
+
+def _wrong_parts(key: Key, row: tuple[Any, ...], mark: Mark | None) -> tuple[str, ...]:
+    """The parts of a row that are not as they were written last; all of them for a row that is not listed."""
+    if mark is None:
+        return ("the row was put in by another hand",)
+    wanted = _sealed(key, row[0], row[1 : len(_FIELDS) + 1])
+    found = row[len(_FIELDS) + 1 :]
+    checked = zip(PARTS, wanted, found, mark.seals, strict=True)
+    return tuple(
+        part
+        for part, seal, stored, begin in checked
+        if not _same(seal, stored) or not hmac.compare_digest(_begin(seal), begin)
+    )
+
+
+def _same(seal: bytes, stored: object) -> bool:
+    return isinstance(stored, bytes) and hmac.compare_digest(seal, stored)
+
+
+def _begin(seal: bytes) -> str:
+    return seal[:8].hex()
+
+
+def _plain(text: object) -> str:
+    """A text of another hand, short and fit to be shown."""
+    return "".join(sign if sign.isprintable() else "?" for sign in str(text)[:MOST_NAME])
+
+
+def _read_key(path: Path) -> tuple[Key | None, str]:
+    """The key, or why there is none."""
+    try:
+        with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:  # noqa: PTH123 - a handle
+            text = file.read(_MOST_KEY_FILE)
+        key = msgspec.json.decode(text, type=Key)
+        secret = bytes.fromhex(key.secret)
+    except FileNotFoundError:
+        return None, "staff.key is missing: nobody in staff.db can be trusted without it"
+    except OSError as error:
+        return None, f"staff.key cannot be read: {error.strerror}"
+    except ValueError:  # also what msgspec raises, which may quote the file
+        return None, "staff.key is damaged: expected version, secret and began as JSON"
+    if key.version != _KEY_VERSION or len(secret) != _SECRET_BYTES:
+        return (
+            None,
+            f"staff.key has version {key.version} and {len(secret)} bytes, expected 1 and {_SECRET_BYTES}",
+        )
+    return key, ""
+
+
+def _write_key(path: Path, key: Key) -> None:
+    """Put a key in place: after a power cut it is the old one or the new one. Raises OSError."""
+    part = path.with_name(path.name + ".part")
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
+    with open(handle, "wb") as file:  # noqa: PTH123 - a handle
+        os.fchmod(handle, 0o600)
+        file.write(_encode(key))
+        file.flush()
+        os.fsync(handle)
+    part.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
