@@ -49,9 +49,9 @@ class Machine(msgspec.Struct, frozen=True):
     ``adopt_first``: the first board ever is accepted without a technician. ``lamp``: what the seat wants to be shown.
     ``doors``: the state told last, None when every door is to be told anew; ``keys`` likewise. ``last``: the newest
     answer, while the board answers. ``heard_ms``: when that was, or when the first was asked for; ``unanswered``
-    requests since. ``condition`` and ``why``: what was told of the board. ``alarm_due``: an opening still waits for its alarm to be heard;
-    ``alarm_until_ms``: it is heard, and lasts so long. ``clear``: the board shall forget that it was tampered with.
-    ``not_kept``: why the driver's memory cannot be written, in words.
+    requests since. ``condition`` and ``why``: what was told of the board. ``alarm_due``: an opening still waits for
+    its alarm to be heard; ``alarm_until_ms``: it is heard, and lasts so long. ``clear``: the board shall forget that
+    it was tampered with. ``not_kept``: why the driver's memory cannot be written, in words.
     """
 
     kept: Kept = Kept()

@@ -327,7 +327,7 @@ wholes = st.builds(
 def test_that_no_bytes_on_the_line_raise_or_move_a_door(chunks, after):
     board = Board().ready()
     for chunk in chunks:
-        told = board.poll(lambda request, chunk=chunk: chunk, after_ms=POLL_MS * after)
+        told = board.poll(lambda _, chunk=chunk: chunk, after_ms=POLL_MS * after)
         assert not [event for event in told if not isinstance(event, BoardIs)]
     told = board.poll(SHUT)
     assert all(event.open is False and event.count == 5 for event in told if isinstance(event, DoorIs))
