@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from collections.abc import Callable, Sequence
+from datetime import datetime, tzinfo
 from itertools import islice
 from pathlib import Path
 
@@ -29,7 +30,7 @@ from kiosk.seat.effects import (
 )
 from kiosk.seat.rounds import Recalled
 from kiosk.seat.state import STATE_VERSION, SeatState, durable
-from kiosk.store import periods, seal
+from kiosk.store import periods, seal, statistics
 from kiosk.store.audit import MAX_FINDINGS, Books, audit
 from kiosk.store.chain import START, link
 from kiosk.store.lists import SHOWN, unreadable
@@ -388,3 +389,14 @@ class SeatStore:
             )
             for row in self._tables.query(sql, [limit])
         ]
+
+    def series(
+        self,
+        start_hour: str,
+        end_hour: str,
+        per: statistics.Per,
+        zone: tzinfo | None,
+        now: datetime | None = None,
+    ) -> statistics.Series:
+        """What the seat did between two hours, in buckets. See :func:`kiosk.store.statistics.series`."""
+        return statistics.series(self._db, start_hour, end_hour, per, zone, now)
