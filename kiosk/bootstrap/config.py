@@ -19,6 +19,7 @@ import argon2
 import msgspec
 
 from kiosk.bootstrap.acceptors import AcceptorFile
+from kiosk.bootstrap.cabinets import CabinetFile
 from kiosk.bootstrap.certificates import check_certificate, now
 from kiosk.bootstrap.limits import contradiction
 from kiosk.bootstrap.printers import PrinterFile
@@ -100,6 +101,7 @@ class SeatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     tickets: Literal["house", "own"] = "house"
     acceptor: AcceptorFile = AcceptorFile()
     printer: PrinterFile = PrinterFile()
+    cabinet: CabinetFile = CabinetFile()
 
     def __post_init__(self) -> None:
         reason = contradiction(
@@ -193,7 +195,7 @@ _File = TypeVar("_File", SeatFile, ConsoleFile, HostFile, CashierFile, AdminFile
 def read_seat_file(path: Path) -> SeatFile:
     """A seat's file. Raises :class:`EnvironmentFault` naming file, key, value and what is expected."""
     found = _read(path, SeatFile)
-    reason = found.acceptor.why_not() or found.printer.why_not()
+    reason = found.acceptor.why_not() or found.printer.why_not() or found.cabinet.why_not()
     if reason is not None:
         raise _refused(path, reason)
     return found

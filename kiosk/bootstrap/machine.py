@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from kiosk.bootstrap.acceptors import AcceptorFile, AtOnce, Slot, open_slot
+from kiosk.bootstrap.cabinets import CabinetFile, Case, OnKey, open_case
 from kiosk.bootstrap.limits import TableLimits, read_limits
 from kiosk.bootstrap.printers import Press, PrinterFile, open_press
 from kiosk.bootstrap.state_dir import StateDir
@@ -37,13 +38,14 @@ from kiosk.runner.core import Core
 from kiosk.runner.ports import DirectRegistrar, LogSender, Ports, Registrar
 from kiosk.seat.context import Context, SeatConfig
 from kiosk.seat.effects import Queued
+from kiosk.seat.events import AnyEvent
 from kiosk.seat.state import Lock, LockKind, SeatState, with_lock
 from kiosk.store.seat_store import DAMAGE, SeatStore
 
 if TYPE_CHECKING:  # it knows of etcd, whose client takes long to load
     from kiosk.bootstrap.config import SeatFile
 
-_SIMULATED, _TO_FILES = AcceptorFile(), PrinterFile()
+_SIMULATED, _TO_FILES, _NO_CABINET = AcceptorFile(), PrinterFile(), CabinetFile()
 DEMO_TABLE, DEMO_SEAT, DEMO_CASINO = "12", "07", "Demonstration Casino"
 
 
@@ -89,12 +91,13 @@ class Place:
     own_tickets: bool = True
     acceptor: AcceptorFile = _SIMULATED
     printer: PrinterFile = _TO_FILES
+    cabinet: CabinetFile = _NO_CABINET
 
 
 def demo_place(rules: Rules) -> Place:
     """The one seat of the demonstration's table."""
     config = SeatConfig(seat=DEMO_SEAT, table=DEMO_TABLE, casino=DEMO_CASINO, chips=rules.limits.chips)
-    return Place(config, own_log=True)
+    return Place(config, own_log=True, cabinet=CabinetFile(kind="simulated"))
 
 
 def place_of(file: SeatFile, rules: Rules) -> Place:
@@ -111,7 +114,12 @@ def place_of(file: SeatFile, rules: Rules) -> Place:
         ticket_days=file.ticket_days,
     )
     return Place(
-        config, own_log=False, own_tickets=file.tickets == "own", acceptor=file.acceptor, printer=file.printer
+        config,
+        own_log=False,
+        own_tickets=file.tickets == "own",
+        acceptor=file.acceptor,
+        printer=file.printer,
+        cabinet=file.cabinet,
     )
 
 
@@ -213,6 +221,13 @@ class Seat:
     def press_at_once(self, deliver: Deliver) -> Printer:
         """A printer of files in the caller's thread, whatever the configuration names: for a seat without a screen."""
         return open_press(_TO_FILES, self.dir, deliver, lambda job: job(), lambda _: None, _zone()).printer
+
+    def case(
+        self, deliver: Callable[[AnyEvent], None], on_key: OnKey, on_bug: Callable[[BaseException], None]
+    ) -> Case | None:
+        """The cabinet, its board in a thread of its own; None for a seat without. Raises :class:`EnvironmentFault`."""
+        first = not self.core.state.door_counts
+        return open_case(self._place.cabinet, self.dir, deliver, on_key, on_bug, first=first)
 
     def warm_up(self) -> None:
         """Lay out a ticket and throw it away: the fonts are cut the first time, which takes a second.

@@ -86,6 +86,9 @@ class StateDir(HeldFolder):
         self.acceptor_driver = self.path / "acceptor-driver.json"
         self.printer = self.path / "printer.json"
         self.cash_box = self.path / "cash-box.jsonl"
+        self.cabinet_driver = self.path / "cabinet-driver.json"
+        self.cabinet_board = self.path / "cabinet-board.json"
+        self.staff = self.path / "staff.db"
 
 
 class ConsoleDir(HeldFolder):

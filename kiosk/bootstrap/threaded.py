@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Protocol
 
 from kiosk.bootstrap.acceptors import Hand
+from kiosk.bootstrap.cabinets import OnKey, lamp_of
 from kiosk.bootstrap.machine import Seat
+from kiosk.devices.cabinet.port import Door, Key, Lamp
 from kiosk.devices.ports import DeviceEvent, TicketPresented
 from kiosk.devices.worker import Worker
 from kiosk.runner.performer import Performer, event_of
@@ -80,6 +82,7 @@ class Threaded:
         put: Put,
         on_bug: OnBug,
         on_paper: Callable[[Path], None] = lambda _: None,
+        on_key: OnKey = lambda _key, _turned: None,
     ) -> None:
         self._seat = seat
         self._put = put
@@ -89,6 +92,8 @@ class Threaded:
         self._slot = seat.slot(self._device, on_bug)
         self._hands = Worker("hands", on_bug)
         self._stopping = threading.Event()
+        self._case = seat.case(put, on_key, on_bug)
+        self._lamp: Lamp | None = None
         self._press = seat.press(self._device, self._worker, on_bug)
         self._ports = seat.ports(
             self._table.sender, self._slot.acceptor, self._press.printer, self._table.registrar
@@ -108,6 +113,8 @@ class Threaded:
     def power_up(self) -> None:
         """Before anything is asked of the devices: they tell what a power cut may have swallowed."""
         self._slot.acceptor.power_up()
+        if self._case is not None:
+            self._case.cabinet.power_up()
 
     def start(self) -> None:
         """Follow the log and let the table begin."""
@@ -116,6 +123,10 @@ class Threaded:
     def show(self, state: SeatState) -> None:
         """This is the seat's state now, for the table to see."""
         self._table.show(state)
+        lamp = lamp_of(state)
+        if self._case is not None and lamp != self._lamp:
+            self._lamp = lamp
+            self._case.cabinet.show(lamp)
 
     def stop(self, stop_seat: Callable[[], None]) -> None:
         """End the threads, the ones that ask before the ones that answer; ``stop_seat`` ends the store's between."""
@@ -123,6 +134,8 @@ class Threaded:
         stop_seat()
         self._stopping.set()
         self._hands.close()
+        if self._case is not None:
+            self._case.close()
         self._slot.close()
         self._press.close()
         self._worker.close()
@@ -138,6 +151,16 @@ class Threaded:
         """Prepare the first ticket."""
         if not self._worker.broken:
             self._worker(self._seat.warm_up)
+
+    def adopt_board(self) -> None:
+        """A technician accepts the board that watches the cabinet."""
+        if self._case is not None:
+            self._case.cabinet.adopt()
+
+    @property
+    def has_cabinet(self) -> bool:
+        """Whether a board watches doors and keys."""
+        return self._case is not None
 
     # --- hands at the devices -----------------------------------------------------------------------------------
 
@@ -156,6 +179,18 @@ class Threaded:
         hand = self._slot.hand
         if hand is not None and self._hold_to(hand):
             hand.insert_ticket(number)
+
+    def move_door(self, door: Door, *, open_it: bool) -> None:
+        """A person opens or closes a door of a simulated cabinet."""
+        if self._case is not None and (hand := self._case.hand) is not None:
+            (hand.open if open_it else hand.close)(door)
+
+    def turn_key(self, key: Key, *, turned: bool) -> bool:
+        """A person turns a key of a simulated cabinet; False where there is none."""
+        if self._case is None or self._case.hand is None:
+            return False
+        self._case.hand.turn(key, turned)
+        return True
 
     def do_soon(self, work: Callable[[], object]) -> None:
         """Do what a person's hand does, in a thread of its own. While it has not done the last, the next is dropped."""

@@ -32,7 +32,9 @@ def check_journal_is_there(folder: StateDir) -> None:
     """
     others = [path.name for path in (folder.registry, folder.table) if _has_content(path)]
     others += [
-        path.name for path in (folder.acceptor, folder.acceptor_driver, folder.cash_box) if path.exists()
+        path.name
+        for path in (folder.acceptor, folder.acceptor_driver, folder.cash_box, folder.cabinet_driver)
+        if path.exists()
     ]
     if others and not _has_content(folder.seat):
         raise _missing("seat.db", f"{others[0]} is there")

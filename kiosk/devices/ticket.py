@@ -69,10 +69,14 @@ class Ticket(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReceiptKind(StrEnum):
-    """What was paid by hand: a win at or above the limit, or credit that could not become a ticket."""
+    """What was paid by hand: a win at or above the limit, or credit that could not become a ticket.
+
+    A test is no payment: it shows that the printer prints.
+    """
 
     HANDPAY = "hand-pay"
     CANCELLED_CREDIT = "cancelled-credit"
+    TEST = "test"
 
 
 class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,7 +96,8 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     language: Language = Language.ENGLISH
 
     def __post_init__(self) -> None:
-        if type(self.cents) is not int or not 1 <= self.cents <= MAX_RECEIPT_CENTS:
+        least = 0 if self.kind is ReceiptKind.TEST else 1
+        if type(self.cents) is not int or not least <= self.cents <= MAX_RECEIPT_CENTS * least:
             raise ValueError(
                 f"receipt cents {self.cents!r}: expected a whole number from 1 to {MAX_RECEIPT_CENTS}"
             )

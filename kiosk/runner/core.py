@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kiosk.seat.cash import why_no_money
+from kiosk.seat.cash import takes_in
 from kiosk.seat.context import Context, Step
 from kiosk.seat.effects import Tell
 from kiosk.seat.events import VOLATILE, AnyEvent
@@ -39,7 +39,7 @@ class CashSlot:
 
     def follow(self, *, dead: bool = False) -> None:
         """After a step. ``dead``: the seat takes nothing any more, whatever its state says."""
-        accepting = not dead and why_no_money(self._core.context, self._core.state, 0) is None
+        accepting = not dead and takes_in(self._core.context, self._core.state)
         if accepting is not self.is_open:
             self.is_open = accepting
             self._enable(accepting)

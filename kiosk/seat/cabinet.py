@@ -7,7 +7,7 @@ import msgspec
 from kiosk.seat.conditions import CabinetCondition, Door
 from kiosk.seat.context import Step
 from kiosk.seat.effects import AnyEffect, Count, Note
-from kiosk.seat.events import CabinetIs, DoorIs, OpenedWhileOff
+from kiosk.seat.events import BoardAdopted, CabinetIs, DoorIs, OpenedWhileOff
 from kiosk.seat.state import Lock, LockKind, SeatState, with_lock, without_lock
 
 replace = msgspec.structs.replace
@@ -27,20 +27,30 @@ def on_cabinet(state: SeatState, event: DoorIs | OpenedWhileOff | CabinetIs) -> 
 def _on_door(state: SeatState, event: DoorIs) -> Step:
     """Counted once for each opening, also for one that was over before anybody could see it."""
     door = event.door
-    was_open, known = door in state.doors, state.door_counts.get(door.value, 0)
-    openings = max(event.count - known, 0) if event.count else int(event.open and not was_open)
-    if not openings and was_open is event.open:
+    was_open, known = door in state.doors, state.door_counts.get(door.value)
+    if known is None:  # a board that the seat meets for the first time: what it counted before is no concern
+        known = event.count - int(event.open and not was_open)
+    openings = max(event.count - known, 0)
+    counts = state.door_counts | {door.value: max(event.count, known)}
+    if was_open is event.open and counts == state.door_counts:
         return Step(state)
     doors = tuple(one for one in Door if (event.open if one is door else one in state.doors))
-    counts = state.door_counts | {door.value: known + openings} if openings else state.door_counts
     state = replace(state, doors=doors, door_counts=counts)
     effects: list[AnyEffect] = []
-    if openings:
+    if openings or (event.open and not was_open):
         effects.append(Note("door-opened", "fault", {"door": door.value, "times": openings}))
+    if openings:
         effects.append(Count({_meter(door): openings}))
-    if not event.open:
+    if was_open and not event.open:
         effects.append(Note("door-closed", "info", {"door": door.value}))
+    if openings and door is Door.LOGIC and not (event.open or was_open):
+        state = with_lock(state, Lock(LockKind.LOGIC_DOOR, f"opened {openings} times while nobody saw it"))
     return Step(_locked_by_doors(state), tuple(effects))
+
+
+def on_adopted(state: SeatState, event: BoardAdopted) -> Step:
+    """A technician accepts another board: it counts from its own beginning."""
+    return Step(replace(state, door_counts={}), (Note("cabinet-adopted", "attention", {"by": event.by}),))
 
 
 def _locked_by_doors(state: SeatState) -> SeatState:
@@ -52,7 +62,7 @@ def _locked_by_doors(state: SeatState) -> SeatState:
 def _on_opened_while_off(state: SeatState, event: OpenedWhileOff) -> Step:
     """Told again after a crash it counts once. Whoever was at the logic has to be accounted for before play."""
     door = event.door
-    times = min(event.times, event.count - state.door_counts.get(door.value, 0))
+    times = min(event.times, event.count - state.door_counts.get(door.value, event.count - event.times))
     if times <= 0:
         return Step(state)
     state = replace(state, door_counts=state.door_counts | {door.value: event.count})

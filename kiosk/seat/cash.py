@@ -55,8 +55,27 @@ def why_no_money(context: Context, state: SeatState, cents: int) -> str | None:
     return None
 
 
+def takes_in(context: Context, state: SeatState) -> bool:
+    """Whether the slot is open: for money, or while staff try it."""
+    if state.note_test:
+        return state.acceptor is AcceptorCondition.READY and LockKind.DOOR not in {
+            lock.kind for lock in state.locks
+        }
+    return why_no_money(context, state, 0) is None
+
+
 def on_note_offered(context: Context, state: SeatState, event: NoteOffered) -> Step:
     """A note waits in escrow: take it or give it back."""
+    if state.note_test:
+        note = Note("note-tested", "info", {"cents": event.cents})
+        return Step(
+            state,
+            (
+                ReturnNote(event.device, event.serial),
+                note,
+                Tell("notice.note_tested", {"cents": event.cents}),
+            ),
+        )
     reason = why_no_money(context, state, event.cents)
     if reason is None and (state.item is not None or event.cents <= 0):
         reason = "notice.acceptor_busy"
@@ -90,6 +109,13 @@ def on_note_back(state: SeatState, event: NoteBack) -> Step:
 
 def on_ticket_offered(context: Context, state: SeatState, event: TicketOffered) -> Step:
     """A ticket waits in escrow: the registry answers first."""
+    if state.note_test:
+        detail = {"ending": event.number[-4:]}
+        back = ReturnTicket(event.device, event.serial, event.number)
+        return Step(
+            state,
+            (back, Note("ticket-tested", "info", dict(detail)), Tell("notice.ticket_tested", dict(detail))),
+        )
     reason = why_no_money(context, state, 0)
     if reason is None and state.item is not None:
         reason = "notice.acceptor_busy"

@@ -10,6 +10,7 @@ from kiosk.seat.config import SeatConfig as SeatConfig
 from kiosk.seat.effects import AnyEffect
 from kiosk.seat.state import SeatState
 
+
 @dataclass(frozen=True, slots=True)
 class Context:
     """Configuration, game and layout of the seat that steps."""

@@ -6,7 +6,7 @@ import msgspec
 
 from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
 from kiosk.seat.context import Step
-from kiosk.seat.effects import Note
+from kiosk.seat.effects import Note, Tell
 from kiosk.seat.events import AcceptorIs, PrinterIs, ReceiptNotOut, ReceiptOut
 from kiosk.seat.state import Lock, LockKind, SeatState, with_lock
 
@@ -44,6 +44,7 @@ def on_printer(state: SeatState, event: PrinterIs) -> Step:
 def on_receipt(state: SeatState, event: ReceiptOut | ReceiptNotOut) -> Step:
     """No money hangs on a receipt: only a missing one is a significant event."""
     if isinstance(event, ReceiptOut):
-        return Step(state)
+        return Step(state, (Tell("notice.test_printed"),) if event.kind == "test" else ())
     detail: dict[str, str | int] = {"kind": event.kind, "number": event.number, "reason": event.reason[:200]}
-    return Step(state, (Note("receipt-missing", "warning", detail),))
+    told = (Tell("notice.test_not_printed", {"reason": event.reason[:200]}),) if event.kind == "test" else ()
+    return Step(state, (Note("receipt-missing", "warning", detail), *told))

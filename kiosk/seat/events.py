@@ -348,6 +348,12 @@ class CabinetIs(Event, frozen=True):
     detail: str = ""
 
 
+class BoardAdopted(Event, frozen=True):
+    """A technician accepts the board that watches the cabinet, though the seat knew another one."""
+
+    by: str
+
+
 class ServiceBegan(Event, frozen=True):
     """Staff of that name and role have logged in: from now on the seat is theirs, and nobody plays."""
 
@@ -385,6 +391,21 @@ class PeriodEnded(Event, frozen=True):
     kind: str
     by: str
     detail: dict[str, str | int] = {}
+
+
+class TestPrint(Event, frozen=True):
+    """Staff want to see that the printer prints: a sheet without value. ``at`` is UTC in ISO 8601."""
+
+    by: str
+    at: str
+    language: str = "en"
+
+
+class NoteTest(Event, frozen=True):
+    """Staff try the acceptor: while it is ``on`` it reads whatever is put in and gives it back, without any credit."""
+
+    on: bool
+    by: str
 
 
 class SettingsChanged(Event, frozen=True):
@@ -474,11 +495,14 @@ AnyEvent = (
     | DoorIs
     | OpenedWhileOff
     | CabinetIs
+    | BoardAdopted
     | ServiceBegan
     | ServiceEnded
     | Happened
     | EventAcknowledged
     | PeriodEnded
+    | TestPrint
+    | NoteTest
     | SettingsChanged
     | SettingsUndone
     | SoftwareIs

@@ -5,22 +5,25 @@ from __future__ import annotations
 import msgspec
 
 from kiosk.seat.context import Context, Step
-from kiosk.seat.effects import Acknowledge, AnyEffect, Count, EndPeriod, Note, Tell
+from kiosk.seat.effects import Acknowledge, AnyEffect, Count, EndPeriod, Note, PrintReceipt, Tell
 from kiosk.seat.events import (
     EventAcknowledged,
     Happened,
     MinutePassed,
+    NoteTest,
     PeriodEnded,
     ServiceBegan,
     ServiceEnded,
     SettingsChanged,
     SettingsUndone,
     SoftwareIs,
+    TestPrint,
 )
 from kiosk.seat.settings import IN_CONFIG, UNDO_LENGTH
 from kiosk.seat.state import Lock, LockKind, SeatState, Service, with_lock, without_lock
 
 replace = msgspec.structs.replace
+TEST = "test"  # a receipt that is none
 
 
 def on_service(state: SeatState, event: ServiceBegan | ServiceEnded) -> Step:
@@ -30,13 +33,32 @@ def on_service(state: SeatState, event: ServiceBegan | ServiceEnded) -> Step:
             return Step(state)
         by = event.by or state.service.by
         detail: dict[str, str | int] = {"by": by, "how": "left" if event.by else "time out"}
-        state = replace(without_lock(state, LockKind.SERVICE), service=None)
+        state = replace(without_lock(state, LockKind.SERVICE), service=None, note_test=False)
         return Step(state, (Note("service-ended", "attention", detail),))
     service = Service(event.by, event.role)
     if state.service == service:
         return Step(state)
     state = with_lock(replace(state, service=service), Lock(LockKind.SERVICE, event.by))
     return Step(state, (Note("service-began", "attention", {"by": event.by, "role": event.role}),))
+
+
+def on_test(state: SeatState, event: TestPrint | NoteTest) -> Step:
+    """Devices are tried only while staff have the seat; a test moves no money."""
+    if state.service is None:
+        return Step(state, (Tell("notice.service_only"),))
+    if isinstance(event, NoteTest):
+        if event.on is state.note_test:
+            return Step(state)
+        note = Note("note-test", "info", {"by": event.by, "on": int(event.on)})
+        return Step(replace(state, note_test=event.on), (note,))
+    number = state.test_prints + 1
+    return Step(
+        replace(state, test_prints=number),
+        (
+            Note("test-print", "info", {"by": event.by, "number": number}),
+            PrintReceipt(TEST, number, 0, event.at, event.by, event.language),
+        ),
+    )
 
 
 def why_no_settings(state: SeatState) -> str | None:
@@ -61,12 +83,18 @@ def on_settings(context: Context, state: SeatState, event: SettingsChanged | Set
         now, earlier = state.settings_before[-1], state.settings_before[:-1]
     changes = before.changes(now)
     if reason is not None:
-        note = Note("settings-refused", "warning", {"by": event.by, "why": reason, "what": ", ".join(changes)})
+        note = Note(
+            "settings-refused", "warning", {"by": event.by, "why": reason, "what": ", ".join(changes)}
+        )
         return Step(state, (note, Tell(reason)))
     if not changes:
         return Step(state)
     notes = [
-        Note("setting-changed", "attention", {"by": event.by, "setting": name, "old": str(old), "new": str(new)})
+        Note(
+            "setting-changed",
+            "attention",
+            {"by": event.by, "setting": name, "old": str(old), "new": str(new)},
+        )
         for name, (old, new) in changes.items()
     ]
     said = {name: getattr(now, name) for name in IN_CONFIG if name in changes}

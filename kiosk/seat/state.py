@@ -39,7 +39,11 @@ class LockKind(StrEnum):
     SETTINGS = "settings"
 
 
-CLEARABLE = (LockKind.PRINTER, LockKind.VELOCITY, LockKind.SETTINGS)  # an attendant with a key may clear these at the seat
+CLEARABLE = (
+    LockKind.PRINTER,
+    LockKind.VELOCITY,
+    LockKind.SETTINGS,
+)  # an attendant with a key may clear these at the seat
 
 
 class Lock(msgspec.Struct, frozen=True):
@@ -221,6 +225,8 @@ class SeatState(msgspec.Struct, frozen=True):
     door_counts: dict[str, int] = {}
     cabinet: CabinetCondition = CabinetCondition.READY
     service: Service | None = None
+    note_test: bool = False
+    test_prints: int = 0
     settings: Settings = Settings()
     settings_before: tuple[Settings, ...] = ()
     config: SeatConfig | None = None

@@ -122,8 +122,12 @@ def _machine(context: Context, state: SeatState, event: e.AnyEvent) -> Step:
             return Step(replace(state, calling=event.on), (note,))
         case e.DoorIs() | e.OpenedWhileOff() | e.CabinetIs():
             return cabinet.on_cabinet(state, event)
+        case e.BoardAdopted():
+            return cabinet.on_adopted(state, event)
         case e.ServiceBegan() | e.ServiceEnded():
             return service.on_service(state, event)
+        case e.TestPrint() | e.NoteTest():
+            return service.on_test(state, event)
         case e.SettingsChanged() | e.SettingsUndone():
             return service.on_settings(context, state, event)
         case e.Happened() | e.EventAcknowledged() | e.PeriodEnded() | e.SoftwareIs() | e.MinutePassed():
@@ -149,7 +153,13 @@ def _restart(context: Context, state: SeatState) -> Step:
     # The store opened and passed its self-test, so the fault that made it fail is gone.
     state = without_lock(state, LockKind.STORE)
     state = replace(
-        state, draft=dict(draft), history=(), sent_at_ms=0, link=False, layout=context.layout.name
+        state,
+        draft=dict(draft),
+        history=(),
+        sent_at_ms=0,
+        link=False,
+        layout=context.layout.name,
+        note_test=False,
     )
     # Devices start as well and tell anew what is wrong; a lock for what was wrong stays, and may be cleared when the
     # acceptor has answered.

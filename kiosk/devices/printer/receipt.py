@@ -18,6 +18,7 @@ from kiosk.money import dollars
 _KINDS: Final = {
     ReceiptKind.HANDPAY: ("HAND PAY RECEIPT", "人工派彩收据"),
     ReceiptKind.CANCELLED_CREDIT: ("CANCELLED CREDIT RECEIPT", "取消积分收据"),
+    ReceiptKind.TEST: ("TEST PRINT", "打印测试"),
 }
 _NO_TICKET: Final = "NOT A TICKET · NO CASH VALUE  非现金券 不可兑现"
 _LABELS: Final = {
@@ -65,7 +66,7 @@ def _amount(sheet: Sheet, receipt: Receipt) -> None:
     sheet.band(_NO_TICKET, 5 + 82, 15.6, 82, 6.6)
     sheet.text(_LABELS["amount"], RIGHT, 16.4, 7, align="R", room=40)
     sheet.text(dollars(receipt.cents), RIGHT, 23.6, 26, bold=True, align="R", room=60)
-    if receipt.cents <= MAX_CENTS:  # what the wording reaches
+    if 0 < receipt.cents <= MAX_CENTS:  # what the wording reaches
         other = Language.CHINESE if receipt.language is Language.ENGLISH else Language.ENGLISH
         sheet.text(amount_in_words(receipt.cents, receipt.language), 5, 29.6, 10, bold=True, room=RIGHT - 5)
         sheet.text(amount_in_words(receipt.cents, other), 5, 34.6, 8.5, room=RIGHT - 5)

@@ -26,6 +26,7 @@ from kiosk.seat.events import (
     HandpayConfirmed,
     LinkUp,
     LockCleared,
+    MinutePassed,
     Rebet,
     Restarted,
     StoreFailed,
@@ -48,6 +49,7 @@ from kiosk.ui.shared.model import (
 
 MAX_EVENTS = 50_000  # events that may wait for the GUI
 TICK_MS = 50
+MINUTE_MS = 60_000
 DRAIN_AT_ONCE = 500  # events applied before the screen may paint again
 
 HANDS = Tap | TakeBack | Undo | Clear | Double | Rebet | Collect | Called | HandpayConfirmed | LockCleared
@@ -161,6 +163,7 @@ class SeatBridge(SeatModel):
         self._now_ms = now_ms
         self._dead = False
         self._retry_clock = RetryClock()
+        self._minute_ms = now_ms()
         self._outcomes: list[Outcome] = store.outcomes(MOST_OUTCOMES)
         self.inbox = Inbox(self._taken, self.lock_for, self)
         self._performer = make_performer(self.inbox.put)
@@ -222,6 +225,25 @@ class SeatBridge(SeatModel):
 
         self._ask(Asked.ROUNDS, lambda store: store.recalled(limit), answer)
 
+    def ask_books(
+        self,
+        question: Callable[[SeatStore], Any],
+        answer: Callable[[Any], None],
+        failed: Callable[[], None] = lambda: None,
+    ) -> None:
+        def unreadable() -> None:
+            self.inbox.put(failed)
+
+        def asked(store: SeatStore) -> Callable[[], None]:
+            try:
+                found = question(store)
+            except (sqlite3.Error, msgspec.MsgspecError, UnicodeDecodeError, ValueError):
+                return unreadable
+            return lambda: self.inbox.put(lambda: answer(found))
+
+        if not self._store.ask(asked, lambda tell: tell()):
+            failed()
+
     def ask_tickets(self, limit: int = TICKETS_LENGTH) -> None:
         def answer(tickets: object) -> None:
             self.inbox.put(lambda: self.tickets.emit(tickets))
@@ -281,6 +303,9 @@ class SeatBridge(SeatModel):
         if self._dead:
             self._timer.stop()
             return
+        if not 0 <= now_ms - self._minute_ms < MINUTE_MS:
+            self._minute_ms = now_ms
+            self.send(MinutePassed())
         waiting = self.state.link and self._performer.waiting
         if self._retry_clock.due(now_ms, waiting=waiting):
             self._store.retry()
@@ -314,6 +339,14 @@ class LockedSeat(SeatModel):
 
     def ask_recall(self, limit: int = RECALL_LENGTH) -> None:  # noqa: ARG002 - what is stored cannot be trusted
         self.unreadable.emit(Asked.ROUNDS)
+
+    def ask_books(
+        self,
+        question: Callable[[SeatStore], Any],  # noqa: ARG002 - what is stored cannot be trusted
+        answer: Callable[[Any], None],  # noqa: ARG002
+        failed: Callable[[], None] = lambda: None,
+    ) -> None:
+        failed()
 
     def ask_tickets(self, limit: int = TICKETS_LENGTH) -> None:  # noqa: ARG002 - what is stored cannot be trusted
         self.unreadable.emit(Asked.TICKETS)

@@ -1,8 +1,9 @@
 """The seat as every screen sees it: one state to draw, one door for events. Screens decide nothing."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -12,7 +13,7 @@ from kiosk.seat.events import AnyEvent
 from kiosk.seat.rounds import Recalled
 from kiosk.seat.state import SeatState
 from kiosk.seat.step import step
-from kiosk.store.seat_store import KeptTicket
+from kiosk.store.seat_store import KeptTicket, SeatStore
 
 MOST_OUTCOMES = 500
 """How many finished rounds are kept for the trends."""
@@ -89,6 +90,18 @@ class SeatModel(QObject):
         """Ask for the last `limit` tickets each way; `tickets` or `unreadable` answers, now or later."""
         raise NotImplementedError
 
+    def ask_books(
+        self,
+        question: Callable[[SeatStore], Any],
+        answer: Callable[[Any], None],
+        failed: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Ask the seat's books anything, in their own thread; ``answer`` or ``failed`` is called in this one, later.
+
+        Neither may be called at all when the seat ends first.
+        """
+        raise NotImplementedError
+
 
 class FakeModel(SeatModel):
     """A model whose state is set from outside, for tests and pictures.
@@ -107,6 +120,7 @@ class FakeModel(SeatModel):
         outcomes: Iterable[Outcome] = (),
         rounds: Iterable[Recalled] = (),
         tickets: Tickets = Tickets(),
+        store: SeatStore | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -116,6 +130,7 @@ class FakeModel(SeatModel):
         self._outcomes = list(outcomes)[-MOST_OUTCOMES:]
         self._rounds = list(rounds)
         self._tickets = tickets
+        self._store = store
         self.books_readable = True
         self.sent: list[AnyEvent] = []
 
@@ -170,3 +185,14 @@ class FakeModel(SeatModel):
             self.tickets.emit(Tickets(*both))
         else:
             self.unreadable.emit(Asked.TICKETS)
+
+    def ask_books(
+        self,
+        question: Callable[[SeatStore], Any],
+        answer: Callable[[Any], None],
+        failed: Callable[[], None] = lambda: None,
+    ) -> None:
+        if self.books_readable and self._store is not None:
+            answer(question(self._store))
+        else:
+            failed()

@@ -5,7 +5,7 @@ import pytest
 
 from kiosk.seat import effects as f
 from kiosk.seat import events as e
-from kiosk.seat.cash import why_no_money
+from kiosk.seat.cash import takes_in, why_no_money
 from kiosk.seat.conditions import CabinetCondition, Door
 from kiosk.seat.state import LockKind, lock_of
 from seat_kit import Play
@@ -18,6 +18,14 @@ def playing() -> Play:
     play = Play().ready(10_000)
     play.bet(big=500)
     play.tap("odd", 300)
+    return play
+
+
+def watched() -> Play:
+    """The same, at a board that has told all its doors."""
+    play = playing()
+    for door in Door:
+        play.do(e.DoorIs(door, open=False, count=0))
     return play
 
 
@@ -95,7 +103,7 @@ def test_that_play_waits_until_every_door_is_closed():
 
 
 def test_that_an_opening_is_counted_once_however_often_it_is_told():
-    play = playing()
+    play = watched()
     for _ in range(3):
         play.do(e.DoorIs(Door.MAIN, open=True, count=4))
     for _ in range(3):
@@ -106,11 +114,17 @@ def test_that_an_opening_is_counted_once_however_often_it_is_told():
 
 
 def test_that_an_opening_that_nobody_saw_is_counted_when_the_door_is_closed_already():
-    play = playing()
+    play = watched()
     play.do(e.DoorIs(Door.MAIN, open=False, count=2))
     assert meters(play)["door_main"] == 2
     assert play.lock_kinds() == []
     assert told(play, "door-opened") == [{"door": "main", "times": 2}]
+
+
+def test_that_an_opening_of_the_logic_door_that_nobody_saw_waits_for_staff():
+    play = watched()
+    play.do(e.DoorIs(Door.LOGIC, open=False, count=1))
+    assert play.lock_kinds() == [LockKind.LOGIC_DOOR.value]
 
 
 def test_that_openings_without_power_are_told_once_and_only_the_logic_door_locks():
@@ -187,3 +201,93 @@ def test_that_minutes_are_counted_as_playable_only_while_the_seat_can_be_played(
     play.do(KIM)
     play.do(e.MinutePassed())
     assert (meters(play)["minutes_up"], meters(play)["minutes_playable"]) == (2, 1)
+
+
+def test_that_what_a_new_board_has_counted_elsewhere_is_no_opening_here():
+    play = playing()
+    play.do(e.DoorIs(Door.MAIN, open=False, count=70))
+    play.do(e.DoorIs(Door.LOGIC, open=True, count=12))
+    assert meters(play).get("door_main", 0) == 0
+    assert meters(play)["door_logic"] == 1
+    play.do(e.DoorIs(Door.MAIN, open=True, count=71))
+    assert meters(play)["door_main"] == 1
+
+
+def test_that_a_board_that_a_technician_accepts_counts_from_its_own_beginning():
+    play = watched()
+    play.do(e.DoorIs(Door.MAIN, open=False, count=9))
+    play.do(e.BoardAdopted("Kim"))
+    play.do(e.DoorIs(Door.MAIN, open=False, count=2))
+    play.do(e.DoorIs(Door.MAIN, open=True, count=3))
+    assert meters(play)["door_main"] == 10
+    assert told(play, "cabinet-adopted") == [{"by": "Kim"}]
+
+
+# --- devices are tried ----------------------------------------------------------------------------------------
+
+
+def test_that_notes_and_tickets_are_read_and_given_back_without_credit_while_the_acceptor_is_tried():
+    play = playing()
+    play.do(KIM)
+    play.do(e.NoteTest(on=True, by="Kim"))
+    assert takes_in(play.context, play.state)
+    before = play.state
+    play.do(e.NoteOffered("acceptor-1", "x", 500))
+    play.do(e.TicketOffered("acceptor-1", "y", "012345678901234568"))
+    assert play.state == before
+    assert [type(effect) for effect in play.effects if isinstance(effect, f.ReturnNote | f.ReturnTicket)] == [
+        f.ReturnNote,
+        f.ReturnTicket,
+    ]
+    assert told(play, "note-tested") == [{"cents": 500}]
+    assert told(play, "ticket-tested") == [{"ending": "4568"}]
+    play.do(e.ServiceEnded("Kim"))
+    assert not play.state.note_test
+
+
+def test_that_a_note_that_is_stacked_all_the_same_is_credited():
+    play = playing()
+    play.do(KIM)
+    play.do(e.NoteTest(on=True, by="Kim"))
+    credit = play.state.balances.credit
+    play.do(e.NoteIn("acceptor-1", "x", 500))
+    assert play.state.balances.credit == credit + 500, "the paper is in the box"
+
+
+def test_that_an_open_door_shuts_the_slot_also_while_it_is_tried():
+    play = playing()
+    play.do(KIM)
+    play.do(e.NoteTest(on=True, by="Kim"))
+    play.do(e.DoorIs(Door.CASH_BOX, open=True, count=1))
+    assert not takes_in(play.context, play.state)
+
+
+@pytest.mark.parametrize("test", [e.NoteTest(on=True, by="x"), e.TestPrint("x", "2026-01-31T12:00:00Z")])
+def test_that_devices_are_tried_only_while_staff_have_the_seat(test):
+    play = playing()
+    before = play.state
+    play.do(test)
+    assert play.state == before
+    assert play.told[-1] == "notice.service_only"
+
+
+def test_that_a_test_print_moves_no_money_and_is_told_when_it_came_out():
+    play = playing()
+    play.do(KIM)
+    balances = play.state.balances
+    play.do(e.TestPrint("Kim", "2026-01-31T12:00:00Z", "zh"))
+    assert play.asked(f.PrintReceipt) == [f.PrintReceipt("test", 1, 0, "2026-01-31T12:00:00Z", "Kim", "zh")]
+    play.do(e.ReceiptOut("test", 1))
+    assert play.told[-1] == "notice.test_printed"
+    play.do(e.ReceiptNotOut("test", 2, "paper-out"))
+    assert play.told[-1] == "notice.test_not_printed"
+    assert play.state.balances == balances
+    assert play.state.receipt is None, "a test is never printed again as a receipt of money"
+
+
+def test_that_the_slot_is_shut_again_after_a_power_cut_in_the_middle_of_a_test():
+    play = playing()
+    play.do(KIM)
+    play.do(e.NoteTest(on=True, by="Kim"))
+    play.do(e.Restarted())
+    assert not play.state.note_test

@@ -291,7 +291,8 @@ def test_that_an_attendant_clears_what_may_be_cleared_at_the_seat(kind):
 
 
 @pytest.mark.parametrize(
-    "kind", sorted(set(LockKind) - {"printer", "velocity", "foreign-slip", "acceptor", "logic-door", "settings"})
+    "kind",
+    sorted(set(LockKind) - {"printer", "velocity", "foreign-slip", "acceptor", "logic-door", "settings"}),
 )
 def test_that_no_other_lock_is_cleared_at_the_seat(kind):
     play = Play()
