@@ -109,7 +109,11 @@ Tell = Callable[[CabinetTold], None]
 
 
 class Cabinet(Protocol):
-    """The cabinet of one seat. What a listener was told is kept as told when `tell` has returned."""
+    """The cabinet of one seat. What a listener was told is kept as told when `tell` has returned.
+
+    One that only queues it may lose it in a crash, and finds it again: with the next start every `DoorIs` has a count,
+    and what is above the listener's own is what it lost.
+    """
 
     def power_up(self) -> None:
         """Call once: from now on the board is asked, and what it says is told."""
