@@ -79,8 +79,11 @@ def _opened(path: Path | str, *, follow: bool) -> Iterator[tuple[FileIO, os.stat
         handle = os.open(path, flags)
     except ValueError as error:  # a zero byte in the name
         raise NotRegular(str(error)) from error
-    with FileIO(handle, "rb") as file:
+    try:
         found = os.fstat(handle)
         if not stat.S_ISREG(found.st_mode):
             raise NotRegular(f"it is {kind_of(found.st_mode)}, expected a file")
-        yield file, found
+        with FileIO(handle, "rb", closefd=False) as file:
+            yield file, found
+    finally:
+        os.close(handle)
