@@ -10,7 +10,6 @@ from kiosk.devices.cabinet.port import BoardIs
 from kiosk.devices.cabinet.wire import BoardWire
 from kiosk.devices.cabinet_simulator.line import BoardLine, BoardTerminal
 from kiosk.devices.cabinet_simulator.mechanics import BoardMechanics
-from kiosk.devices.cabinet_simulator.memory import FileBoardMemory
 
 WITHIN_S = 30
 
@@ -30,7 +29,7 @@ class CabinetSeat:
     """``far`` is the simulated board's end; a port is opened by ``port``, whatever it is just then."""
 
     def __init__(self, folder):
-        self.board = BoardMechanics(FileBoardMemory(folder / "board.json"))
+        self.board = BoardMechanics()  # in memory: a full second of fsync would be a silence
         self.line = BoardLine(self.board)
         self.far = BoardTerminal(self.line)
         self.port = self.far.port
