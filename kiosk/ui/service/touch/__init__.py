@@ -1,0 +1,1 @@
+"""Tests of what a player touches, sees and hears; calibration of the touch panel."""
