@@ -17,7 +17,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import cache
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ from kiosk.seat.roles import MOST_NAME, Role, Tries, name_key
 VERSION = 1
 APPLICATION_ID = 0x53746166  # "Staf"
 MOST_USERS = 200
+MOST_FINDINGS = 100
 MOST_STRANGERS = 32  # unknown names whose wrong tries are remembered
 
 _BUSY_S = 10.0
@@ -56,10 +57,8 @@ _FIELDS = tuple(field for fields in PARTS.values() for field in fields)
 _SEALS = ("seal_person", "seal_pin", "seal_badge", "seal_tries")
 _COLUMNS = ("id", *_FIELDS, *_SEALS)
 _READ = f"SELECT {', '.join(_COLUMNS)} FROM user ORDER BY id LIMIT {2 * MOST_USERS}"  # noqa: S608 - our own names
-_WRITE = (
-    f"INSERT INTO user({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))}) "  # noqa: S608 - the same
-    f"ON CONFLICT(id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in _COLUMNS[1:])}"
-)
+_INSERT = f"INSERT INTO user({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"  # noqa: S608 - the same
+_UPDATE = f"UPDATE user SET ({', '.join(_COLUMNS)}) = ({', '.join('?' * len(_COLUMNS))}) WHERE id = ?"  # noqa: S608
 _WRITE_TERMINAL = (
     "INSERT INTO terminal(id, body, seal) VALUES (1, ?, ?) "
     "ON CONFLICT(id) DO UPDATE SET body = excluded.body, seal = excluded.seal"
@@ -67,6 +66,9 @@ _WRITE_TERMINAL = (
 _SCHEMA = "SELECT name, type, tbl_name, sql FROM sqlite_schema ORDER BY name LIMIT 20"
 
 _WAY_OUT = "Put both files back from a copy, or take both away and begin anew; nothing was changed"
+
+# A text that is no UTF-8 comes as the second kind when sqlite3 cannot even quote it.
+DAMAGE = (sqlite3.Error, UnicodeDecodeError)
 
 _encode = msgspec.json.Encoder().encode
 
@@ -149,8 +151,7 @@ class Page:
         self.terminal: Terminal | None = None
         self.users: list[User | Broken] = []
         self._by_key: dict[str, User | Broken] = {}
-        self._last_id = 0
-        self._rows = 0
+        self._taken: set[int] = set()  # numbers of rows, also of those put in by another hand
         if key is not None and not findings:
             self.terminal = self._read_terminal(key)
         if self.terminal is not None and key is not None:
@@ -173,7 +174,7 @@ class Page:
     @property
     def first_run(self) -> bool:
         """Whether there has never been a user, and nothing is wrong."""
-        nobody = self.terminal is not None and not self.terminal.users and not self._rows
+        nobody = self.terminal is not None and not self.terminal.users and not self._taken
         return nobody and not self.key.began and not self.findings
 
     def whole(self) -> list[User]:
@@ -191,20 +192,23 @@ class Page:
 
     def next_id(self) -> int:
         """The number of the next new user."""
-        return self._last_id + 1
+        number = max((mark.id for mark in self.sound.users), default=0) + 1
+        return next(one for one in count(number) if one not in self._taken)
 
     def put(self, user: User) -> None:
         """Write a user who is new, or whose row was whole."""
         fields = (*_values(user),)
         seals = _sealed(self.key, user.id, fields)
-        self._wrote(self._db.execute(_WRITE, (user.id, *fields, *seals)))
         marks = {mark.id: mark for mark in self.sound.users}
+        row = (user.id, *fields, *seals)
+        known = user.id in marks
+        self._wrote(self._db.execute(_UPDATE, (*row, user.id)) if known else self._db.execute(_INSERT, row))
         first, second, third, fourth = (_begin(seal) for seal in seals)
         marks[user.id] = Mark(user.id, user.name, user.key, (first, second, third, fourth))
         self.put_terminal(msgspec.structs.replace(self.sound, users=tuple(marks.values())))
         self.users = [*(one for one in self.users if not isinstance(one, User) or one.id != user.id), user]
         self._by_key[user.key] = user
-        self._last_id = max(self._last_id, user.id)
+        self._taken.add(user.id)
 
     def put_terminal(self, terminal: Terminal) -> None:
         """Write the record of the terminal."""
@@ -236,7 +240,7 @@ class Page:
     def _read_users(self, terminal: Terminal, key: Key) -> None:
         marks = {mark.id: mark for mark in terminal.users}
         rows = self._db.execute(_READ).fetchall()
-        self._rows = len(rows)
+        self._taken = {row[0] for row in rows}
         for row in rows:
             mark = marks.pop(row[0], None)
             parts = _wrong_parts(key, row, mark)
@@ -245,10 +249,8 @@ class Page:
                 self._add(name_key(_plain(row[1])) if mark is None else mark.key, Broken(name, parts))
             else:
                 self._add(row[2], _user(row))
-            self._last_id = max(self._last_id, row[0])
         for mark in marks.values():
             self._add(mark.key, Broken(mark.name, ("the whole row is missing",)))
-            self._last_id = max(self._last_id, mark.id)
 
     def _add(self, key: str, user: User | Broken) -> None:
         self.users.append(user)
@@ -313,13 +315,15 @@ class StaffFile:
                 return [f"staff.db is damaged: {line}" for line in damaged]
             with self.page() as page:
                 findings = page.findings
-            if self._key_path.exists() and (mode := self._key_path.stat().st_mode & 0o777) & 0o077:
+            mode = self._key_path.lstat().st_mode & 0o777 if _read_key(self._key_path)[0] else 0o600
+            if mode & 0o077:
                 findings.append(f"staff.key can be read by others: mode {mode:04o}, expected 0600")
-        except (sqlite3.Error, OSError) as error:
+        except (*DAMAGE, OSError) as error:
             return [f"staff.db is damaged: {error}"]
         except EnvironmentFault as fault:
             return [str(fault)]
-        return findings
+        more = [f"and {len(findings) - MOST_FINDINGS} more"] if len(findings) > MOST_FINDINGS else []
+        return findings[:MOST_FINDINGS] + more
 
     def _page(self) -> Page:
         key, why = _read_key(self._key_path)
@@ -365,7 +369,7 @@ def _spoken() -> Iterator[None]:
     """What the disk or SQLite says, as a fault of the environment."""
     try:
         yield
-    except (sqlite3.Error, OSError) as error:
+    except (*DAMAGE, OSError) as error:
         raise EnvironmentFault(
             f"staff.db cannot be used: {error}",
             "Check disk space, permissions and the file; call a technician",
@@ -377,9 +381,8 @@ def _connect(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
     try:
         db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MOST_VALUE)
-        db.text_factory = lambda text: text.decode(
-            "utf-8", "replace"
-        )  # no text of another hand ends the program
+        # No text of another hand ends the program: its seal will not fit.
+        db.text_factory = lambda text: text.decode("utf-8", "replace")
         _version_of(db)  # a file that is not ours is not touched
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
@@ -483,8 +486,11 @@ def _plain(text: object) -> str:
 def _read_key(path: Path) -> tuple[Key | None, str]:
     """The key, or why there is none."""
     try:
-        with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:  # noqa: PTH123 - a handle
-            text = file.read(_MOST_KEY_FILE)
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        try:
+            text = os.read(handle, _MOST_KEY_FILE)
+        finally:
+            os.close(handle)
         key = msgspec.json.decode(text, type=Key)
         secret = bytes.fromhex(key.secret)
     except FileNotFoundError:
