@@ -24,6 +24,7 @@ from kiosk.host.table_audit import Expected, TableAudit, read_table, records_tab
 from kiosk.seat.accounts import Account
 from kiosk.seat.slips import escrow_due
 from kiosk.seat.state import SeatState
+from kiosk.store import archive
 from kiosk.store.audit import Books, audit
 from kiosk.store.lists import unreadable
 from kiosk.store.schema import strange_parts, version_of
@@ -127,6 +128,8 @@ def _verify(folder: Path, where: Where, game: Game, layouts: dict[str, Layout]) 
             return Verdict(not findings, {account.value: 0 for account in Account}, 0, 0, findings)
         findings = check_snapshot(db) + strange_parts(db)
         state = _state(db, findings)
+        if state is not None:  # what the archive proves is held against log and journal like what is still there
+            findings += archive.put_back(db, where.seat_db.parent / archive.FOLDER)
         books = Books()
         findings += audit(db, books, None if state is None else msgspec.to_builtins(state.balances))
         table, lost = TableAudit(), 0
