@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta, tzinfo
 from enum import StrEnum
+from functools import lru_cache
 
 import msgspec
 
@@ -307,6 +308,7 @@ def _figures(sums: Mapping[str, int]) -> Figures:
     )
 
 
+@lru_cache(maxsize=64)
 def _denomination(name: str) -> int:
     text = name.removeprefix(_NOTE)
     if not (text.isascii() and text.isdecimal() and 0 < int(text) < 2**63):
