@@ -144,7 +144,7 @@ class StaffStore:
 
     @property
     def first_run(self) -> bool:
-        """Whether the first supervisor is still to be made. After that one it stays false, whatever is lost."""
+        """Whether the first supervisor is still to be made. False ever after, unless both files are taken away."""
         with self._file.page() as page:
             return page.first_run
 

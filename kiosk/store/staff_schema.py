@@ -228,7 +228,7 @@ class Page:
         body, seal = row
         if not _same(key.mac("terminal", body), seal):
             self.findings.append(
-                "staff.db: the record of the terminal was changed, or staff.key is another file's"
+                "staff.db: the record of the terminal was changed, or staff.key is another's"
             )
             return None
         terminal = msgspec.json.decode(body, type=Terminal)
@@ -299,12 +299,8 @@ class StaffFile:
 
     def mark_begun(self) -> None:
         """Keep beside the file that there has been a user. Whoever empties the file then gets no first run."""
-        with _spoken():
-            key, why = _read_key(self._key_path)
-            if key is None:
-                raise EnvironmentFault(why, _WAY_OUT)
-            if not key.began:
-                _write_key(self._key_path, msgspec.structs.replace(key, began=True))
+        with _spoken(), closing(_Held(self._path.parent)):
+            self._mark_begun()
 
     def self_test(self) -> list[str]:
         """What is wrong with the file, its users and the key; empty when all is as it was written."""
@@ -336,13 +332,11 @@ class StaffFile:
     def _begin(self) -> None:
         """Make tables, key and the terminal's record where there has been nothing. A lost key is not made anew."""
         _migrate(self._db)
-        if self._db.execute(
-            "SELECT (SELECT count(*) FROM user) + (SELECT count(*) FROM terminal)"
-        ).fetchone()[0]:
+        if self._db.execute("SELECT 1 FROM user UNION ALL SELECT 1 FROM terminal LIMIT 1").fetchone():
             with self.page() as page:
                 used = page.terminal is not None and bool(page.terminal.users)
             if used:
-                self.mark_begun()  # the program ended right after the first user
+                self._mark_begun()  # the program ended right after the first user
             return
         if not os.path.lexists(self._key_path):
             _write_key(self._key_path, Key(_KEY_VERSION, secrets.token_hex(_SECRET_BYTES), began=False))
@@ -352,9 +346,16 @@ class StaffFile:
                 page.findings.clear()  # the record is not there yet
                 page.put_terminal(Terminal())
 
+    def _mark_begun(self) -> None:
+        key, why = _read_key(self._key_path)
+        if key is None:
+            raise EnvironmentFault(why, _WAY_OUT)
+        if not key.began:
+            _write_key(self._key_path, msgspec.structs.replace(key, began=True))
+
 
 class _Held:
-    """A folder in which one process at a time begins a staff.db."""
+    """A folder in which one at a time begins a staff.db or writes its key."""
 
     def __init__(self, folder: Path) -> None:
         self._handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -396,9 +397,8 @@ def _connect(path: Path) -> sqlite3.Connection:
 def _version_of(db: sqlite3.Connection) -> int:
     version = int(db.execute("PRAGMA user_version").fetchone()[0])
     application = int(db.execute("PRAGMA application_id").fetchone()[0])
-    if (version, application) == (0, 0) and not db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[
-        0
-    ]:
+    parts = int(db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])
+    if (version, application, parts) == (0, 0, 0):
         return 0
     if application != APPLICATION_ID:
         raise EnvironmentFault(
@@ -443,10 +443,8 @@ def _values(user: User) -> tuple[object, ...]:
 
 
 def _user(row: tuple[Any, ...]) -> User:
-    number, name, key, role, active, pin, badge, second_factor, failures, locked_until = row[
-        : len(_FIELDS) + 1
-    ]
-    tries = Tries(failures, locked_until)
+    number, name, key, role, active, pin, badge, second_factor, *tried = row[: len(_FIELDS) + 1]
+    tries = Tries(*tried)
     return User(number, name, key, Role(role), pin, bool(active), badge, bool(second_factor), tries)
 
 
@@ -500,10 +498,8 @@ def _read_key(path: Path) -> tuple[Key | None, str]:
     except ValueError:  # also what msgspec raises, which may quote the file
         return None, "staff.key is damaged: expected version, secret and began as JSON"
     if key.version != _KEY_VERSION or len(secret) != _SECRET_BYTES:
-        return (
-            None,
-            f"staff.key has version {key.version} and {len(secret)} bytes, expected 1 and {_SECRET_BYTES}",
-        )
+        found = f"version {key.version} and {len(secret)} bytes"
+        return None, f"staff.key has {found}, expected version {_KEY_VERSION} and {_SECRET_BYTES} bytes"
     return key, ""
 
 
