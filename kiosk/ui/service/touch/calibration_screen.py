@@ -82,6 +82,8 @@ class CalibrationScreen(TouchSurface):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if event.size() == event.oldSize():
+            return
         self.course = self._begin()  # what was touched on a screen of another size says nothing
 
     def _begin(self) -> Calibrating:
@@ -135,7 +137,7 @@ class CalibrationScreen(TouchSurface):
         )
 
     def _off(self, number: int, check: Checked) -> str:
-        t, px = self.look.t, round(check.off_px)
+        t, px = self.look.t, _whole(check.off_px)
         px_per_mm = self._px_per_mm()
         if px_per_mm is None:
             return t("service.touch.cal_result", number=number, px=px)
@@ -172,7 +174,7 @@ class CalibrationScreen(TouchSurface):
         )
 
     def _why(self, failure: Failure) -> str:
-        t, px, limit = self.look.t, math.ceil(failure.found), math.floor(failure.limit)
+        t, px, limit = self.look.t, _whole(failure.found), math.floor(failure.limit)
         match failure.failing:
             case Failing.UNSTEADY:
                 return t("service.touch.cal_why_unsteady", count=MOST_TOUCHES)
@@ -236,3 +238,8 @@ class CalibrationScreen(TouchSurface):
         beside = QRectF(cross.x() + arm, cross.y() - 2 * arm, 2 * arm, 1.5 * arm)
         where = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         paint_text(painter, beside, str(number), self.look.font(Role.NUMBER, "body"), theme.TEXT_SOFT, where)
+
+
+def _whole(px: float) -> int:
+    """Upwards, so that what lies over a limit never reads like the limit; crumbs of reckoning do not count."""
+    return math.ceil(round(px, 1))

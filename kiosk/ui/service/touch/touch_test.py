@@ -73,6 +73,8 @@ class TouchTest(TouchSurface):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if event.size() == event.oldSize():
+            return
         self.watched = self._begin()
         self.fingers.clear()
         self._holding = None
@@ -127,7 +129,7 @@ class TouchTest(TouchSurface):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_line(painter)
         card = Card(self.look, self._said(), min(self.look.scale.px(_CARD_PX), self.width() * 0.8))
-        card.paint(painter, card.at(QRectF(self.rect()).center()))
+        card.paint(painter, card.at(self._beside_line(card)))
         self._paint_corner(painter)
         for finger in self.watched.ended:
             self._paint_trail(painter, finger, theme.BUTTON_EDGE)
@@ -135,6 +137,11 @@ class TouchTest(TouchSurface):
             self._paint_trail(painter, finger, theme.GOLD_TEXT)
             self._paint_finger(painter, finger)
         painter.end()
+
+    def _beside_line(self, card: Card) -> QPointF:
+        """The middle of the card, in the triangle below the line."""
+        x = max(card.width / 2 + self.look.scale.space("xxl"), self.width() * 0.27)
+        return QPointF(x, self.height() * 0.75)
 
     def _paint_cells(self, painter: QPainter) -> None:
         grid = self.watched.grid
