@@ -48,6 +48,7 @@ class BookDesk:
         self.patient = False
 
     def ask(self, question, answer, owner=None) -> None:
+        assert owner is not None  # else a page that is gone would be answered
         self.waiting.append((question, answer))
         if not self.patient:
             self.answer()

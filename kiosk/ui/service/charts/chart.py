@@ -18,9 +18,11 @@ from kiosk.ui.shared.whole import is_whole
 from kiosk.ui.terminal.panel.look import Look, label
 
 _BAR = 0.72  # share of a bucket that its bar takes
-_THIN_PX = 4  # a bucket that is not wider has no gap beside it
+_THIN_PX = (
+    4  # where a bucket is not wider, bars stand without gaps and hatches, lines and ranges without edges
+)
 _MARK_PX = 18  # each value has its own mark while buckets are at least so wide, design px
-_TICK_PX = 56  # room from one mark of the value axis to the next, design px
+_TICK_PX = 50  # room from one mark of the value axis to the next, design px
 _BESIDE_PX = 8  # left and right of the first and the last bucket, design px
 _NOTHING = float("nan")
 
@@ -63,13 +65,14 @@ class Chart(QWidget):
         axes = {side: pg.AxisItem(side, maxTickLength=-look.scale.px(5)) for side in ("left", "bottom")}
         for axis in axes.values():
             axis.setStyle(tickFont=self._font, autoExpandTextSpace=False, autoReduceTextSpace=False)
-            axis.setStyle(hideOverlappingLabels=False, tickTextOffset=look.scale.px(6))
+            # Else it leaves out the first and the last mark where their text goes beyond the axis by a little.
+            axis.setStyle(hideOverlappingLabels=look.scale.px(80), tickTextOffset=look.scale.px(6))
             axis.setPen(pg.mkPen(GRID))
             axis.setTextPen(pg.mkPen(theme.TEXT_SOFT))
         self._box = pg.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0.0)
         self._item = pg.PlotItem(viewBox=self._box, axisItems=axes, enableMenu=False)
         self._item.hideButtons()
-        self._item.setContentsMargins(0, look.scale.px(8), look.scale.px(16), 0)
+        self._item.setContentsMargins(0, look.scale.px(12), look.scale.px(2 * _BESIDE_PX), 0)
         self._box.disableAutoRange()
         self.view = pg.GraphicsView(self, background=theme.PANEL)
         self.view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -140,7 +143,7 @@ class Chart(QWidget):
         left.setTicks([list(self._axis.ticks)])
         bottom.setHeight(round(metrics.height()) + look.scale.px(10))
         count = len(self._buckets)
-        room = max(1.0, self.view.width() - left.width() - look.scale.px(16))
+        room = max(1.0, self.view.width() - left.width() - look.scale.px(2 * _BESIDE_PX))
         ticks = time_ticks(look, self._buckets, self._per, room, metrics.horizontalAdvance)
         bottom.setTicks([list(ticks)])
         beside = look.scale.px(_BESIDE_PX) * count / room  # a mark at either end is whole
@@ -152,6 +155,8 @@ class Chart(QWidget):
             grid.setZValue(-5)
             self._box.addItem(grid)
         each = room / max(1, count)
+        # Smoothed edges of bars that are thinner than a pixel would fade them.
+        self.view.setAntialiasing(each > _THIN_PX)
         for layer in plot.layers:
             self._add(layer, each)
         self.set_cursor(marked if marked is not None and marked < count else None)
@@ -163,7 +168,7 @@ class Chart(QWidget):
             case Line():
                 self._add_line(layer, each)
             case Range():
-                self._add_range(layer)
+                self._add_range(layer, each)
 
     def _add_bars(self, bars: Bars, each: float) -> None:
         # pyqtgraph takes no brush of its own for a bar without height.
@@ -178,7 +183,7 @@ class Chart(QWidget):
                 y0=[base[n] for n in drawn],
                 height=[bars.values[n] for n in drawn],
                 width=1.0 if thin else _BAR,
-                brush=QBrush(QColor(bars.colour), bars.pattern),
+                brush=QBrush(QColor(bars.colour), Qt.BrushStyle.SolidPattern if thin else bars.pattern),
                 pen=None if thin else pg.mkPen(bars.colour),
             )
         )
@@ -189,10 +194,14 @@ class Chart(QWidget):
         ys = [_NOTHING if value is None else value for value in line.values]
         if line.grows:
             xs, ys = [0.0, *xs], [0.0, *ys]
-        pen = pg.mkPen(line.colour, width=max(2, scale.px(3)), style=line.style)
-        # A dark edge keeps the line apart from bars and shades behind it.
-        edge = pg.mkPen(theme.PANEL, width=max(2, scale.px(3)) + max(2, scale.px(4)))
-        for drawn in (edge, pen):
+        wide = max(2, scale.px(3))
+        pens = [pg.mkPen(line.colour, width=wide, style=line.style)]
+        if line.grows or each > _THIN_PX:
+            # A dark edge keeps the line apart from bars and shades behind it.
+            pens.insert(0, pg.mkPen(theme.PANEL, width=wide + max(2, scale.px(4))))
+        else:
+            pens = [pg.mkPen(line.colour, width=max(1, scale.px(1)))]
+        for drawn in pens:
             self._box.addItem(pg.PlotCurveItem(xs, ys, pen=drawn, connect="finite", antialias=True))
         alone = sum(value is not None for value in line.values) == 1
         if (line.symbol and each >= scale.px(_MARK_PX)) or alone:
@@ -207,7 +216,7 @@ class Chart(QWidget):
                 )
             )
 
-    def _add_range(self, shade: Range) -> None:
+    def _add_range(self, shade: Range, each: float) -> None:
         path, edges = QPainterPath(), QPainterPath()
         for run in _runs(shade):
             lower = [QPointF(x, low) for x, low, _ in run]
@@ -215,10 +224,9 @@ class Chart(QWidget):
             path.addPolygon([*lower, *upper[::-1], lower[0]])
             for side in (lower, upper):
                 edges.addPolygon(side)
-        for drawn, pen, brush in (
-            (path, pg.mkPen(None), QColor(BAND)),
-            (edges, pg.mkPen(BAND_EDGE, width=max(1, self._look.scale.px(1))), QBrush()),
-        ):
+        edge = pg.mkPen(BAND_EDGE, width=max(1, self._look.scale.px(1)))
+        parts = [(path, pg.mkPen(None), QBrush(QColor(BAND))), (edges, edge, QBrush())]
+        for drawn, pen, brush in parts if shade.grows or each > _THIN_PX else parts[:1]:
             item = QGraphicsPathItem(drawn)
             item.setPen(pen)
             item.setBrush(brush)

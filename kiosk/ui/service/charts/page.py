@@ -1,7 +1,6 @@
 """The service screen "Charts": what the seat turned over and won beside theory, money in, uptime and faults."""
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QWidget
 
 from kiosk.store.statistics import Per, Series, Verdict
@@ -64,8 +63,10 @@ class ChartsPage(Page):
         self.message = label(look, "", Role.BODY, "heading", theme.TEXT_SOFT)
         self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.reading = label(look, "", Role.NUMBER, "body")
-        lines = 3 if look.scale.portrait else 2  # the charts stay where they are, however much is read out
-        self.reading.setFixedHeight(round(QFontMetricsF(self.reading.font()).lineSpacing() * lines) + 2)
+        # The charts stay where they are, however much is read out.
+        lines = 3 if look.scale.portrait else 2
+        self.reading.setText("\n".join([look.t("service.charts.touch")] * lines))
+        self.reading.setFixedHeight(self.reading.sizeHint().height())
         for widget in (self.summary, self.note):
             self.column.addWidget(widget)
         self._make_charts()

@@ -41,6 +41,14 @@ class Kind(StrEnum):
     COUNT = "count"
 
 
+_OF_NOTHING = {Kind.MONEY: 100.0, Kind.SHARE: 1.0, Kind.COUNT: 1.0}  # how far an axis goes that holds nothing
+_LEAST_STEP = {
+    Kind.MONEY: 1.0,
+    Kind.SHARE: 0.0001,
+    Kind.COUNT: 1.0,
+}  # a cent, a hundredth of a percent, a thing
+
+
 @dataclass(frozen=True)
 class Axis:
     """An axis from `low` to `high` in the values' own unit, its marks, and the words for their unit."""
@@ -56,11 +64,10 @@ def value_axis(look: Look, kind: Kind, low: float, high: float, most: int) -> Ax
     if high <= low:
         low, high = min(low, 0.0), max(high, 0.0)
     if high <= low:
-        high = {Kind.MONEY: 100.0, Kind.SHARE: 1.0, Kind.COUNT: 1.0}[kind]
-    step = _round_up((high - low) / max(1, most - 1))
-    if kind is Kind.COUNT:
-        step = max(1.0, step)
-    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+        high = _OF_NOTHING[kind]
+    step = _round_up(max(_LEAST_STEP[kind], (high - low) / max(1, most - 1)))
+    first = math.floor(low / step + 1e-9)
+    last = max(first + 1, math.ceil(high / step - 1e-9))
     values = [n * step for n in range(first, last + 1)]
     factor, unit = _unit(look, kind, max(abs(values[0]), abs(values[-1])))
     # As many decimals as the marks need to differ, and no more.
@@ -104,8 +111,8 @@ def time_ticks(
     if per is Per.DAY:
         marks = [(n + 0.5, short_date(look, bucket.start)) for n, bucket in enumerate(buckets)][::-1]
         return tuple(_thinned(marks, _DAYS, len(buckets), room, width)[::-1])
-    midnights = [n for n, bucket in enumerate(buckets) if bucket.start.hour == 0 and n > 0]
-    if midnights:
+    midnights = [n for n, bucket in enumerate(buckets) if bucket.start.hour == 0]
+    if len(midnights) > 1:
         marks = [(float(n), short_date(look, buckets[n].start)) for n in midnights]
         return tuple(_thinned(marks, _DAYS, len(buckets), room, width))
     hours = [(float(n), bucket.start.hour, f"{bucket.start:%H:%M}") for n, bucket in enumerate(buckets)]
