@@ -167,9 +167,7 @@ def test_that_the_matrix_is_read_as_libinput_reads_it(matrix, device, screen):
 
 
 def test_that_a_panel_mounted_upside_down_gives_libinputs_matrix_for_it():
-    pairs = [
-        Pair((1920 - x * 1920, 1080 - y * 1080), (x * 1920, y * 1080)) for x, y in CROSSES
-    ]
+    pairs = [Pair((1920 - x * 1920, 1080 - y * 1080), (x * 1920, y * 1080)) for x, y in CROSSES]
     found = fit(pairs, LIMIT_PX)
     assert isinstance(found, Fit)
     matrix = found.affine.normalised(1920, 1080).matrix

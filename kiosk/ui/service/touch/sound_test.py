@@ -20,6 +20,7 @@ from kiosk.ui.terminal.panel.look import CENTRE, Look, label, recolour
 LEAVE_AFTER_MS = 60_000
 _TICK_MS = 250
 _COLUMN_PX = 900
+_SAID_PX = 90
 _SIDES = {
     Side.LEFT: "service.touch.sound_left",
     Side.RIGHT: "service.touch.sound_right",
@@ -102,10 +103,11 @@ class SoundTest(QWidget):
         look = self._look
         for side, key in _SIDES.items():
             button = self.sides[side] = self._button(look.t(key))
-            button.clicked.connect(lambda side=side: self._play(side))
+            button.clicked.connect(lambda _checked, side=side: self._play(side))
         outer.addLayout(self._row(list(self.sides.values())))
         self.said.setAlignment(CENTRE)
-        self.said.setMinimumHeight(look.scale.px(60))
+        # Room for the longest words of a player, so that no button jumps when they come.
+        self.said.setMinimumHeight(look.scale.px(_SAID_PX))
         outer.addWidget(self.said)
         self.heard = self._button(look.t("service.touch.sound_heard"), ButtonLook.PRIMARY)
         self.silent = self._button(look.t("service.touch.sound_silent"))
