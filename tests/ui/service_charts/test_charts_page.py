@@ -361,6 +361,24 @@ def test_that_theory_lies_inside_its_band_and_the_band_widens(make_page, busy_bo
     assert theory.style is not win.style  # told apart without colour
 
 
+def test_that_the_axis_holds_every_band_of_the_win_and_the_usual_one_of_the_hold(make_page, books, kit):
+    for hours in range(12):
+        few = hours == 5  # of little turnover and much chance
+        meters = {"turnover": 1_000 if few else 100_000, "wins": 970 if few else 97_000}
+        theory = 28_000 if few else 2_800_000
+        at = kit.NOW - timedelta(hours=hours)
+        kit.put(books, at, rounds_played=3, theory=theory, variance=10_000, **meters)
+    page = make_page(kit.BookDesk(books))
+    page.show_period(Period.TODAY)
+    shade, axis = page.charts[1].plot.layers[0], page.charts[1].axis
+    assert axis.low <= min(low for low in shade.lows if low is not None)
+    assert axis.high >= max(high for high in shade.highs if high is not None)
+    page.show_tab(Tab.HOLD)
+    highs = sorted(high for high in page.charts[1].plot.layers[0].highs if high is not None)
+    assert 0.03 < highs[0] == highs[-2] < highs[-1] / 20
+    assert highs[0] <= page.charts[1].axis.high < 2 * highs[0]
+
+
 def test_that_a_chart_lies_on_the_panel_and_shows_its_curves(make_page, busy_books, kit):
     page = make_page(kit.BookDesk(busy_books))
     picture = page.charts[0].grab().toImage()

@@ -91,6 +91,7 @@ def hold_plot(look: Look, series: Series) -> Plot:
             tuple(band.low if band else None for band in bands),
             tuple(band.high if band else None for band in bands),
             look.t("service.charts.legend_band"),
+            clipped=True,
         ),
         _theory(look, tuple(one.expected_hold for one in _figures(series))),
         Line(

@@ -58,23 +58,23 @@ class Line:
 
 @dataclass(frozen=True)
 class Range:
-    """A shaded range per bucket; None where there is none. `grows` as for a line."""
+    """A shaded range per bucket; None where there is none. `grows` as for a line.
+
+    A share of few rounds has a range so wide that nothing else could be read: of a `clipped` one the axis holds the
+    bucket in the middle, and the wider ones go to its edges.
+    """
 
     lows: Values
     highs: Values
     name: str = ""
     grows: bool = False
+    clipped: bool = False
 
     def ends(self) -> list[float]:
-        """The values that the axis must hold.
-
-        A bucket of a few rounds has a range so wide that nothing else could be read: the one in the middle is held.
-        """
+        """The values that the axis must hold."""
         lows = [value for value in self.lows if value is not None]
         highs = [value for value in self.highs if value is not None]
-        if self.grows:
-            return [*lows, *highs]
-        return [median(lows), median(highs)] if lows and highs else []
+        return [median(lows), median(highs)] if self.clipped and lows and highs else [*lows, *highs]
 
 
 Layer = Bars | Line | Range
