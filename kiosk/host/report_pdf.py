@@ -18,7 +18,6 @@ from kiosk.host.seat_report import Report
 from kiosk.money import dollars
 
 MOST_ROWS = 20_000  # of one table: some hundred pages
-_OPEN = "…"
 _METERS = (
     Column("Meter", 46),
     Column("Unit", 32),
@@ -94,10 +93,11 @@ def pdf(report: Report, files: TicketFonts, zone: tzinfo | None = None) -> bytes
 
 
 def _head(report: Report, zone: tzinfo | None) -> list[str]:
-    start, end = (_when(at, zone) if at else _OPEN for at in (report.start, report.end))
+    start = _when(report.start, zone) if report.start else "the beginning"
+    end = _when(report.end, zone) if report.end else "now"
     return [
         f"Seat {report.seat} · table {report.table} · {report.casino}",
-        f"Period {start} to {end} · software {report.software} · made {_when(report.made_at, zone)}",
+        f"Period from {start} to {end} · software {report.software} · made {_when(report.made_at, zone)}",
     ]
 
 

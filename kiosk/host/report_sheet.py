@@ -18,6 +18,7 @@ LEFT, TOP, BOTTOM = 10.0, 24.0, 282.0
 _POINTS: Final = 7.5
 _LINE_MM: Final = 3.5
 _PAD_MM: Final = 1.0
+_GREY: Final = 190
 _PAGES: Final = "{nb}"
 _SIGNS: Final = frozenset(string.ascii_letters + string.digits + string.punctuation + " ·…–")
 
@@ -112,7 +113,9 @@ class Sheet:
                     self._cell(lines[number], x + _PAD_MM, column.width - 2 * _PAD_MM, "", right=column.right)
                 x += column.width
             self._y += _LINE_MM
-        self._rule(0.05)
+        self._pdf.set_draw_color(_GREY)
+        self._rule(0.1)
+        self._pdf.set_draw_color(0)
         self._y += 0.6
 
     def _titles(self, columns: Sequence[Column]) -> None:
