@@ -1,6 +1,8 @@
-"""A seat that played long ago and lately, for the tests of the archive. Run as a program it archives and is killed.
+"""A seat that played long ago and lately, for the tests of archive and reports.
 
-aged_seat.py SEAT_DB FOLDER STEP    # SIGKILL when that step is reached, counted from 1
+Run as a program it archives and is killed:
+
+    aged_seat.py SEAT_DB FOLDER STEP    # SIGKILL when that step is reached, counted from 1
 """
 
 import os
@@ -10,7 +12,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 if __name__ == "__main__":
-    sys.path[:0] = [str(Path(__file__).resolve().parents[3]), str(Path(__file__).resolve().parents[2])]
+    sys.path[:0] = [str(Path(__file__).resolve().parents[1])]
 
 from kiosk.devices.number import check_digit
 from kiosk.seat import events as e
