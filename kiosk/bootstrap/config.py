@@ -23,6 +23,7 @@ from kiosk.bootstrap.cabinets import CabinetFile
 from kiosk.bootstrap.certificates import check_certificate, now
 from kiosk.bootstrap.limits import contradiction
 from kiosk.bootstrap.printers import PrinterFile
+from kiosk.bootstrap.software import SoftwareFile
 from kiosk.faults import EnvironmentFault
 from kiosk.links.etcd.config import EtcdConfig
 from kiosk.table.records import PositiveCents
@@ -102,6 +103,7 @@ class SeatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     acceptor: AcceptorFile = AcceptorFile()
     printer: PrinterFile = PrinterFile()
     cabinet: CabinetFile = CabinetFile()
+    software: SoftwareFile | None = None
 
     def __post_init__(self) -> None:
         reason = contradiction(

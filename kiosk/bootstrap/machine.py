@@ -38,7 +38,7 @@ from kiosk.runner.core import Core
 from kiosk.runner.ports import DirectRegistrar, LogSender, Ports, Registrar
 from kiosk.seat.context import Context, SeatConfig
 from kiosk.seat.effects import Queued
-from kiosk.seat.events import AnyEvent
+from kiosk.seat.events import AnyEvent, SoftwareIs
 from kiosk.seat.state import Lock, LockKind, SeatState, with_lock
 from kiosk.store.seat_store import DAMAGE, SeatStore
 
@@ -149,6 +149,7 @@ class Seat:
             self.store.close()
             raise
         self.language = "en"
+        self.checked: SoftwareIs | None = None  # for a seat without a screen: told at its start
 
     def _open(self, progress: Callable[[float], None]) -> None:
         self.findings = self.store.self_test(progress)

@@ -89,6 +89,9 @@ class StateDir(HeldFolder):
         self.cabinet_driver = self.path / "cabinet-driver.json"
         self.cabinet_board = self.path / "cabinet-board.json"
         self.staff = self.path / "staff.db"
+        self.calibration = self.path / "touch-calibration.json"
+        self.reports = self.path / "reports"
+        self.archive = self.path / "archive"
 
 
 class ConsoleDir(HeldFolder):

@@ -94,6 +94,8 @@ class Threaded:
         self._stopping = threading.Event()
         self._case = seat.case(put, on_key, on_bug)
         self._lamp: Lamp | None = None
+        self._own_lamp = Lamp()
+        self._lamp_tested = False
         self._press = seat.press(self._device, self._worker, on_bug)
         self._ports = seat.ports(
             self._table.sender, self._slot.acceptor, self._press.printer, self._table.registrar
@@ -123,7 +125,16 @@ class Threaded:
     def show(self, state: SeatState) -> None:
         """This is the seat's state now, for the table to see."""
         self._table.show(state)
-        lamp = lamp_of(state)
+        self._own_lamp = lamp_of(state)
+        if not self._lamp_tested:
+            self._light(self._own_lamp)
+
+    def show_lamp(self, lamp: Lamp | None) -> None:
+        """Staff try the tower lamp; None gives it back to the seat."""
+        self._lamp_tested = lamp is not None
+        self._light(lamp if lamp is not None else self._own_lamp)
+
+    def _light(self, lamp: Lamp) -> None:
         if self._case is not None and lamp != self._lamp:
             self._lamp = lamp
             self._case.cabinet.show(lamp)

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import secrets
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from kiosk.bootstrap.alone import Alone, AloneSeat
 from kiosk.bootstrap.config import SeatFile, read_seat_file
 from kiosk.bootstrap.link_words import LinkWords
 from kiosk.bootstrap.machine import Seat, place_of, read_rules
 from kiosk.bootstrap.networked import NetworkTable
+from kiosk.bootstrap.settings import read_settings, with_settings
+from kiosk.bootstrap.software import check_software
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.commands._life import ends_by_signal, say_on_stderr
 from kiosk.commands._screen import LANGUAGES, count, need_screen, window
@@ -21,6 +26,7 @@ from kiosk.money import dollars
 
 HELP = "play one seat of a table over the network"
 SCREEN = "kiosk.ui.terminal.play.app"
+RESTART = 75  # as of a screen that wants to start again
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,20 +55,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the seat until it is told to end, or the rounds are over."""
+    again = True
+    while again:
+        status = _run(args)
+        again = status == RESTART
+    return status
+
+
+def _run(args: argparse.Namespace) -> int:
+    """Once: a seat whose settings were changed ends with RESTART, and starts again."""
     file = read_seat_file(args.config)
     screen = None if args.headless else need_screen(SCREEN, "Use --headless")
-    rules = read_rules(file.layout)
-    place = place_of(file, rules)
     bot = _seed(args.seed) if args.bot else None
 
-    def table(seat: Seat) -> NetworkTable:
-        return NetworkTable(seat, file.log)
-
     with held(file) as state:
+        settings = read_settings(state)
+        file = replace(
+            file,
+            layout=settings.layout or file.layout,
+            language=settings.language or file.language,
+            log=replace(file.log, endpoints=settings.endpoints or file.log.endpoints),
+        )
+        rules = read_rules(file.layout)
+        place = place_of(file, rules)
+
+        def table(seat: Seat) -> NetworkTable:
+            return NetworkTable(seat, file.log)
+
         if screen is None:
             alone = Alone(bot, args.rounds, args.report)
+            place = dataclasses.replace(place, config=with_settings(place.config, settings))
             seat = Seat(state, rules, lambda _: None, place)
             seat.language = args.lang or file.language
+            seat.checked = check_software(file.software, signed=seat.core.state.signed)
             return _run_alone(seat, table, alone, file.log.endpoints)
         options = screen.Options(
             command="kiosk terminal",
@@ -72,7 +97,11 @@ def run(args: argparse.Namespace) -> int:
             rounds=args.rounds,
             bot_seed=bot,
         )
-        return int(screen.run_on_screen(options, screen.Opening(rules, state, table, place)))
+        return int(
+            screen.run_on_screen(
+                options, screen.Opening(rules, state, table, place, file.software, file.log.endpoints)
+            )
+        )
 
 
 def _run_alone(

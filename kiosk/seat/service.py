@@ -71,7 +71,7 @@ def why_no_settings(state: SeatState) -> str | None:
     return None
 
 
-def on_settings(context: Context, state: SeatState, event: SettingsChanged | SettingsUndone) -> Step:
+def on_settings(state: SeatState, event: SettingsChanged | SettingsUndone) -> Step:
     """Old and new value are kept with the name. Refused while anybody's money is here."""
     reason = why_no_settings(state)
     before = state.settings
@@ -157,4 +157,4 @@ def _on_software(state: SeatState, event: SoftwareIs) -> Step:
         note = Note("software-changed", "fault", {"detail": detail, "version": event.version})
         return Step(with_lock(state, Lock(LockKind.SOFTWARE, detail)), (note,))
     note = Note("software-whole", "info", {"identity": event.identity, "version": event.version})
-    return Step(without_lock(state, LockKind.SOFTWARE), (note,))
+    return Step(replace(without_lock(state, LockKind.SOFTWARE), signed=True), (note,))

@@ -225,6 +225,7 @@ class SeatState(msgspec.Struct, frozen=True):
     door_counts: dict[str, int] = {}
     cabinet: CabinetCondition = CabinetCondition.READY
     service: Service | None = None
+    signed: bool = False  # its software was found as signed, once
     note_test: bool = False
     test_prints: int = 0
     settings: Settings = Settings()

@@ -129,7 +129,7 @@ def _machine(context: Context, state: SeatState, event: e.AnyEvent) -> Step:
         case e.TestPrint() | e.NoteTest():
             return service.on_test(state, event)
         case e.SettingsChanged() | e.SettingsUndone():
-            return service.on_settings(context, state, event)
+            return service.on_settings(state, event)
         case e.Happened() | e.EventAcknowledged() | e.PeriodEnded() | e.SoftwareIs() | e.MinutePassed():
             return service.on_act(state, event)
         case e.StoreFailed():

@@ -33,6 +33,7 @@ from kiosk.seat.state import STATE_VERSION, SeatState, durable
 from kiosk.store import periods, seal, statistics
 from kiosk.store.audit import MAX_FINDINGS, Books, audit
 from kiosk.store.chain import START, link
+from kiosk.store.event_list import EventFilter, ListedEvent, listed
 from kiosk.store.lists import SHOWN, unreadable
 from kiosk.store.schema import migrate, strange_parts, version_of
 
@@ -48,6 +49,10 @@ _outcome_decoder = msgspec.json.Decoder(Outcome)
 _INSERT_TXN = "INSERT INTO txn(id, kind, key, round, at, prev, hash) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _INSERT_POSTING = "INSERT INTO posting(txn, account, cents) VALUES (?, ?, ?)"
 _INSERT_EVENT = "INSERT INTO event(at, kind, severity, detail) VALUES (?, ?, ?, ?)"
+_NOTES = (  # backwards through the postings: they have no index, and notes are never far back
+    "SELECT txn.at, txn.key, -posting.cents FROM posting CROSS JOIN txn ON txn.id = posting.txn "
+    "WHERE posting.account = 'notes' ORDER BY posting.rowid DESC LIMIT ?"
+)
 _BY_NUMBER = "direction = ? AND number = ?"
 _ADD_METER = "UPDATE meter SET cents = cents + ? WHERE name = ?"
 _SAVE = (
@@ -87,6 +92,14 @@ class KeptTicket(msgspec.Struct, frozen=True):
     cents: int
     state: str
     at: str
+
+
+class BookedNote(msgspec.Struct, frozen=True):
+    """A note that was credited: when (UTC in ISO 8601), the acceptor's name for it, cents."""
+
+    at: str
+    serial: str
+    cents: int
 
 
 class SignificantEvent(msgspec.Struct, frozen=True):
@@ -356,6 +369,27 @@ class SeatStore:
     def counters(self) -> dict[str, int]:
         """Turnover, wins, rounds and notes by denomination, for life."""
         return dict(self._db.execute("SELECT name, value FROM counter"))
+
+    def all_meters(self) -> dict[str, int]:
+        """Accounts and counters for life, as :func:`kiosk.store.periods.all_meters` names them."""
+        return periods.all_meters(self._db)
+
+    def last_period(self, kind: str) -> periods.Period | None:
+        """The newest reading of that kind."""
+        return periods.last(self._db, kind)
+
+    def periods(self, limit: int = 400) -> list[periods.Period]:
+        """The newest readings, newest first."""
+        return periods.newest(self._db, limit)
+
+    def listed_events(self, wanted: EventFilter) -> list[ListedEvent]:
+        """The newest events that are wanted, newest first."""
+        return listed(self._db, wanted)
+
+    def notes(self, limit: int = 100) -> list[BookedNote]:
+        """The last notes that came in, newest first."""
+        rows = self._db.execute(_NOTES, (limit,))
+        return [BookedNote(at, key.rpartition(":")[2], cents) for at, key, cents in rows]
 
     def recalled(self, limit: int = 100) -> list[Recalled]:
         """The last rounds in which this seat played, newest first."""

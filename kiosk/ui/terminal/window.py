@@ -1,6 +1,9 @@
 """The player's window: it draws what the seat's state says and hands on what the player does."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
@@ -12,6 +15,7 @@ from kiosk.seat.effects import Tell
 from kiosk.seat.events import AnyEvent, Called, Clear, CloseWasShown
 from kiosk.seat.rounds import Recalled
 from kiosk.seat.state import SeatState
+from kiosk.table.round import Phase
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.model import SeatModel
 from kiosk.ui.shared.texts import Language, Texts
@@ -32,12 +36,18 @@ from kiosk.ui.terminal.screens.locks import StaffAnswer, answer_event, lock_part
 from kiosk.ui.terminal.staff.desk import StaffDesk
 from kiosk.ui.terminal.window_parts import Parts, nothing_in_play, other_language, wear_palette
 
+if TYPE_CHECKING:  # loaded when somebody opens it: a seat starts without
+    from kiosk.ui.service.login import LoginScreen
+    from kiosk.ui.service.mode import ServiceMode
+    from kiosk.ui.service.screen import ServiceScreen
+
 ATTRACT_AFTER_MS = 30_000
 """How long nobody must touch an empty seat before it invites again."""
 _CLOCK_MS = 1_000
 
-Screen = HelpScreen | RecallScreen | StaffDesk
-MakeScreen = Callable[[Texts, Scale], Screen]
+Screen: TypeAlias = "HelpScreen | RecallScreen | StaffDesk | LoginScreen | ServiceScreen"
+_TALL = ("LoginScreen", "ServiceScreen")  # screens that go to the window's edges
+MakeScreen: TypeAlias = "Callable[[Texts, Scale], Screen]"
 
 
 class TerminalWindow(QWidget):
@@ -55,9 +65,16 @@ class TerminalWindow(QWidget):
         key: AttendantKey | None = None,
         clock: Clock | None = None,
         animations: bool = True,
+        service: ServiceMode | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self._service = service
+        self._named = service is not None and service.gate.named
+        self._service_page = ""
+        self._from_service = False  # the open screen leads back to service mode
+        self._full: QWidget | None = None
+        self._shown_closed = 0
         self._model = model
         self._layout = layout
         self._animations = animations
@@ -108,7 +125,10 @@ class TerminalWindow(QWidget):
         parts.attract.left.connect(self._player_is_here)
         parts.ribbon.closed_shown.connect(self._close_shown)
         parts.ribbon.revealed.connect(self._result_revealed)
+        parts.top.service_asked.connect(self.open_login)
         self._key.changed.connect(self._key_turned)
+        if self._service is not None:
+            self._service.gate.changed.connect(self._staff_changed)
         self._model.changed.connect(self._show)
         self._model.told.connect(self._told)
 
@@ -132,6 +152,7 @@ class TerminalWindow(QWidget):
     @Slot(object)
     def _show(self, state: SeatState) -> None:
         parts = self.parts
+        self._show_closed_behind(state)
         self._countdown.watch(state)
         parts.top.show_state(state)
         parts.ribbon.show_face(ribbon_face(state, self._dress.texts))
@@ -161,7 +182,8 @@ class TerminalWindow(QWidget):
 
     def _show_cards(self, state: SeatState) -> None:
         texts = self._dress.texts
-        self.parts.lock.show_parts(lock_parts(state, texts, key_turned=self._key.turned))
+        parts = lock_parts(state, texts, key_turned=self._key.turned, named=self._named)
+        self.parts.lock.show_parts(parts)
         self.parts.payout.show_parts(payout_parts(state, texts))
         turned = self._key.turned
         why = self._outage
@@ -238,8 +260,13 @@ class TerminalWindow(QWidget):
 
     @Slot(object)
     def _staff_answered(self, answer: StaffAnswer) -> None:
+        if answer is StaffAnswer.LOG_IN:
+            self.open_login()
+            return
         if answer is StaffAnswer.BOOKS:
             self.open_desk()
+            return
+        if self._named:
             return
         if not self._key.turned:
             return
@@ -301,19 +328,107 @@ class TerminalWindow(QWidget):
     @Slot(object, int)
     def open_recall(self, rounds: list[Recalled], index: int) -> None:
         """Replay one of these rounds, newest first; marked for staff while the key is turned."""
-        context, staff = self._model.context, self._key.turned
+        from_service = type(self._screen).__name__ == "ServiceScreen"
+        context, staff = self._model.context, self._key.turned or from_service
         from_desk = isinstance(self._screen, StaffDesk)
         self._open(
             lambda texts, scale: RecallScreen(context, texts, scale, rounds, index, for_staff=staff),
-            needs_key=staff,
+            needs_key=staff and not from_service,
         )
-        self._from_desk = from_desk
+        self._from_desk, self._from_service = from_desk, from_service
 
     @Slot()
     def open_desk(self) -> None:
         """Show staff all rounds and tickets that the seat has kept; only while the key is turned."""
-        if self._key.turned:
+        if self._named:
+            self.open_login()
+        elif self._key.turned:
             self._open(lambda texts, scale: StaffDesk(self._held, texts, scale), needs_key=True)
+
+    # --- service mode
+
+    @Slot()
+    def open_login(self) -> None:
+        """Ask who wants to service the seat; whoever is logged in already comes back to the service screens."""
+        service = self._service
+        if service is None:
+            return
+        if service.gate.session is not None:
+            self.open_service()
+            return
+        from kiosk.ui.service.login import LoginScreen
+
+        self._open(lambda texts, scale: LoginScreen(service.gate, texts, scale))
+
+    @Slot()
+    def open_service(self) -> None:
+        """Show the service screens to whoever is logged in."""
+        service = self._service
+        if service is None or service.gate.session is None:
+            return
+        from kiosk.ui.service.screen import ServiceScreen
+
+        gate, tools = service.gate, service.tools
+        self._open(
+            lambda texts, scale: ServiceScreen(
+                self._model, gate, tools, texts, scale, page=self._service_page
+            )
+        )
+
+    def turn_service_key(self, turned: bool) -> None:
+        """The service key: turned it asks who is there, turned back it ends the service."""
+        if turned:
+            self.open_login()
+            return
+        if self._service is not None and self._service.gate.session is not None:
+            self._service.gate.log_out()
+        elif type(self._screen).__name__ in _TALL:
+            self.close_screen()
+
+    @Slot()
+    def _staff_changed(self) -> None:
+        """Somebody has logged in or out."""
+        assert self._service is not None  # noqa: S101 - its gate has just said so
+        self._named = self._service.gate.named
+        if self._service.gate.session is None:
+            self.close_full()
+            if type(self._screen).__name__ in _TALL or self._from_service:
+                self.close_screen()
+            self._service_page = ""
+        self._show(self._model.state)
+
+    @Slot(object)
+    def open_full(self, make: Callable[[], QWidget]) -> None:
+        """Show a widget over the whole window until it has `finished`."""
+        self.close_full()
+        full = make()
+        full.setParent(self)
+        full.finished.connect(self.close_full)  # type: ignore[attr-defined]  # every such widget has it
+        full.setGeometry(self.rect())
+        self._full = full
+        full.show()
+        full.raise_()
+        full.setFocus()
+
+    @property
+    def full(self) -> QWidget | None:
+        """The widget over the whole window, if there is one."""
+        return self._full
+
+    @Slot()
+    def close_full(self) -> None:
+        """Take the widget over the whole window away."""
+        full, self._full = self._full, None
+        if full is not None:
+            full.hide()
+            full.deleteLater()
+
+    def _show_closed_behind(self, state: SeatState) -> None:
+        """Nobody bets at a seat whose whole screen is being tested: the table need not wait for it (rule 3.5)."""
+        table = state.table
+        if self._full is not None and table.phase is Phase.CLOSED and self._shown_closed != table.number:
+            self._shown_closed = table.number
+            self._close_shown(table.number)
 
     def _open(self, make: MakeScreen, *, needs_key: bool = False) -> None:
         self.close_screen()
@@ -326,32 +441,48 @@ class TerminalWindow(QWidget):
         if self._make_screen is None:
             return
         if self._screen is not None:
+            self._keep_page()
             self._screen.deleteLater()
         self._screen = self._make_screen(self._dress.texts, self._dress.scale)
         self._screen.setParent(self)
         self._screen.closed.connect(self._leave_screen)
-        if isinstance(self._screen, StaffDesk):
-            self._screen.recall_asked.connect(self.open_recall)
+        for name, call in (
+            ("recall_asked", self.open_recall),
+            ("entered", self.open_service),
+            ("full_asked", self.open_full),
+        ):
+            if hasattr(self._screen, name):
+                getattr(self._screen, name).connect(call)
         self._place()
         self._screen.show()
         self._screen.raise_()
 
     @Slot()
     def _leave_screen(self) -> None:
-        from_desk = self._from_desk
+        from_desk, from_service = self._from_desk, self._from_service
         self.close_screen()
+        if self._service is not None:
+            self._named = self._service.gate.named
         if from_desk:
             self.open_desk()
+        elif from_service:
+            self.open_service()
+
+    def _keep_page(self) -> None:
+        """Service mode comes back to the page that was open."""
+        if type(self._screen).__name__ == "ServiceScreen":
+            self._service_page = self._screen.open_page  # type: ignore[union-attr]  # it is one
 
     @Slot()
     def close_screen(self) -> None:
         """Close the screen that lies over board and side panel, if there is one."""
         if self._screen is not None:
+            self._keep_page()
             self._screen.hide()
             self._screen.deleteLater()
         self._screen = None
         self._make_screen = None
-        self._needs_key = self._from_desk = False
+        self._needs_key = self._from_desk = self._from_service = False
         self._place()
 
     # --- language and size
@@ -376,7 +507,11 @@ class TerminalWindow(QWidget):
         wide = any((self._screen, self._outage is not None, self._attracting))
         self.parts.place(self._regions, wide=wide)
         if self._screen is not None:
-            self._screen.setGeometry(self._regions.stage)
+            tall = type(self._screen).__name__ in _TALL
+            self._screen.setGeometry(self._regions.stage_tall if tall else self._regions.stage)
+        if self._full is not None:
+            self._full.setGeometry(self.rect())
+            self._full.raise_()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

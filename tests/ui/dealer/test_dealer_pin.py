@@ -7,8 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from kiosk.ui.dealer import samples
-from kiosk.ui.dealer.sheets.authority import AuthorisePage, Secret
+from kiosk.ui.dealer.sheets.authority import AuthorisePage
 from kiosk.ui.shared.touch_button import TouchButton
+from kiosk.ui.terminal.panel.secret import Secret
 
 PIN = "739182"
 Key = Qt.Key

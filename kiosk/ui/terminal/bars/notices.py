@@ -29,6 +29,10 @@ PLAIN = (
     "notice.amount_changed",
     "notice.correcting",
     "notice.settlement_unconfirmed",
+    "notice.service_only",
+    "notice.settings_credit",
+    "notice.settings_round",
+    "notice.test_printed",
 )
 WITH_AMOUNT = (
     "notice.spot_maximum",
@@ -41,7 +45,9 @@ WITH_AMOUNT = (
     "notice.note_in",
     "notice.ticket_in",
     "notice.ticket_printed",
+    "notice.note_tested",
 )
+WITH_VALUES = ("notice.ticket_tested", "notice.test_not_printed")
 CORRECTED = "notice.corrected"
 PAID_BY_HAND = "notice.paid_by_hand"
 REJECTED = "notice.ticket_rejected"
@@ -86,6 +92,10 @@ def _with_amount(told: Tell, texts: Texts) -> str:
     return texts.get(told.key, amount=short_dollars(cents))
 
 
+def _with_values(told: Tell, texts: Texts) -> str:
+    return texts.get(told.key, **told.values)
+
+
 def _corrected(told: Tell, texts: Texts) -> str:
     return texts.get(told.key, round=told.values["round"])
 
@@ -105,6 +115,7 @@ def _rejected(told: Tell, texts: Texts) -> str:
 _WORDS: dict[str, Callable[[Tell, Texts], str]] = {
     **dict.fromkeys(PLAIN, _plain),
     **dict.fromkeys(WITH_AMOUNT, _with_amount),
+    **dict.fromkeys(WITH_VALUES, _with_values),
     CORRECTED: _corrected,
     PAID_BY_HAND: _of_round,
     REJECTED: _rejected,

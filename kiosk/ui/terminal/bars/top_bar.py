@@ -1,7 +1,7 @@
 """The top bar: game, table, seat, round, limits, the clock, and three buttons."""
 
-from PySide6.QtCore import QPointF, QRect, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QPointF, QRect, QTimer, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from kiosk.money import short_dollars
@@ -16,6 +16,8 @@ from kiosk.ui.terminal.dress import Dress
 _EDGE = 24
 _GAP = 34
 _BUTTON_GAP = 14
+HOLD_MS = 2_000
+"""So long a finger rests on the bar to ask for service mode: no player does so by accident."""
 GAME_NAMES = {"sicbo": "game.sicbo"}
 
 
@@ -25,6 +27,7 @@ class TopBar(QWidget):
     language_asked = Signal()
     help_asked = Signal()
     attendant_asked = Signal()
+    service_asked = Signal()
 
     def __init__(self, context: Context, dress: Dress, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +43,17 @@ class TopBar(QWidget):
         self.language.clicked.connect(self.language_asked)
         self.help.clicked.connect(self.help_asked)
         self.attendant.clicked.connect(self.attendant_asked)
+        self._hold = QTimer(self)
+        self._hold.setSingleShot(True)
+        self._hold.setInterval(HOLD_MS)
+        self._hold.timeout.connect(self.service_asked)
         self.wear(dress)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: ARG002  Qt's signature
+        self._hold.start()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: ARG002  Qt's signature
+        self._hold.stop()
 
     def wear(self, dress: Dress) -> None:
         """Take over scale and language."""

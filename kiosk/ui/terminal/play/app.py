@@ -6,18 +6,22 @@ import logging
 import sys
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QSize, QTimer, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
-from kiosk.bootstrap.machine import Place, Rules, Seat
+from kiosk.bootstrap.machine import Place, Rules, Seat, demo_place
+from kiosk.bootstrap.settings import read_settings, with_settings
+from kiosk.bootstrap.software import SoftwareFile, check_software
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.bootstrap.threaded import Table
+from kiosk.devices.cabinet.port import Door, Key
 from kiosk.faults import EnvironmentFault, MustEnd
 from kiosk.money import dollars
+from kiosk.seat.events import SoftwareIs
 from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase
 from kiosk.ui.shared.bridge import Inbox, LockedSeat
@@ -30,6 +34,7 @@ from kiosk.ui.terminal.dress import Dress
 from kiosk.ui.terminal.play.drawer import DemoDrawer, DemoWindow, DrawerActions
 from kiosk.ui.terminal.play.keys import install_keys
 from kiosk.ui.terminal.play.playing import Playing
+from kiosk.ui.terminal.play.service import Service, Site
 from kiosk.ui.terminal.screens.attendant import AttendantKey
 from kiosk.ui.terminal.screens.startup import StartStep, StartupScreen
 from kiosk.ui.terminal.window import TerminalWindow
@@ -66,6 +71,12 @@ class Opening:
     state: StateDir
     table: Callable[[Seat], Table]
     place: Place | None = None
+    software: SoftwareFile | None = None
+    endpoints: tuple[str, ...] = ()
+
+
+RESTART = 75
+"""The status of a seat that ended in order to start again."""
 
 
 def run_on_screen(options: Options, opening: Opening) -> int:
@@ -119,6 +130,10 @@ class SeatOnScreen(QObject):
         self._drawer: DemoDrawer | None = None
         self._newest: Path | None = None
         self._inbox = Inbox(lambda job: job(), self._broken, self)
+        self._service: Service | None = None
+        self._terminal: TerminalWindow | None = None
+        self._key: AttendantKey | None = None
+        self._checked: SoftwareIs | None = None
 
     def _window_size(self) -> QSize:
         if self._options.window:
@@ -160,8 +175,13 @@ class SeatOnScreen(QObject):
         opening = self._opening
         try:
             self._inbox.put(lambda: self._startup.begin(StartStep.MEMORY))
-            seat = Seat(opening.state, opening.rules, progress, opening.place)
+            place = opening.place or demo_place(opening.rules)
+            settings = read_settings(opening.state)
+            config = with_settings(place.config, settings)
+            seat = Seat(opening.state, opening.rules, progress, replace(place, config=config))
             try:
+                signed = seat.core.state.signed
+                self._checked = check_software(opening.software, signed=signed)
                 table = None if seat.findings else opening.table(seat)
             except BaseException:
                 seat.close()
@@ -205,7 +225,13 @@ class SeatOnScreen(QObject):
         else:
             options = self._options
             playing = Playing(
-                options.bot_seed, options.bot_speed, seat, table, self._new_paper, self._inbox.report
+                options.bot_seed,
+                options.bot_speed,
+                seat,
+                table,
+                self._new_paper,
+                self._inbox.report,
+                self._key_turned,
             )
             self.window = self._make_window(playing.bridge, playing)
             self._counted = playing.last_round
@@ -219,30 +245,84 @@ class SeatOnScreen(QObject):
             self._show(self.window)
         self._startup.hide()
         if self.playing is not None:
-            self.playing.start()
+            self.playing.start(self._checked)
 
     # --- the window ---------------------------------------------------------------------------------------------
 
     def _make_window(self, model: SeatModel, playing: Playing | None) -> QWidget:
         key = AttendantKey(self)
-        terminal = TerminalWindow(model, self._rules.layout, self._language, self._size, key=key)
+        assert self._seat is not None  # noqa: S101 - it was opened just now
+        opening = self._opening
+        site = Site(
+            opening.rules, opening.place, self._checked, self._options.language.value, opening.endpoints
+        )
+        self._service = Service(
+            model, self._seat, site, playing, self._inbox.put, self._inbox.report, self.restart, parent=self
+        )
+        terminal = TerminalWindow(
+            model, self._rules.layout, self._language, self._size, key=key, service=self._service.mode
+        )
         terminal.language_changed.connect(self._language_changed)
+        self._terminal, self._key = terminal, key
         insert_note = playing.insert_note if playing is not None else _nothing
         insert_ticket = playing.insert_ticket if playing is not None else _nothing
         insert_file = playing.insert_ticket_file if playing is not None else _nothing
         if self._options.full_screen:
-            install_keys(terminal, key, insert_note, lambda: self._insert_newest(insert_file))
+            install_keys(
+                terminal,
+                self._turn_attendant,
+                insert_note,
+                lambda: self._insert_newest(insert_file),
+                self._cabinet,
+            )
             return terminal
         actions = DrawerActions(
             insert_note=insert_note,
             insert_ticket=insert_ticket,
             insert_ticket_file=insert_file,
             open_ticket=_open_file,
+            turn_key=self._turn_attendant,
+            cabinet=self._cabinet,
         )
         self._drawer = DemoDrawer(actions, key, self._drawer_dress())
         window = DemoWindow(terminal, self._drawer)
         window.setWindowTitle("Sic Bo")
         return window
+
+    # --- keys and doors -----------------------------------------------------------------------------------------
+
+    def _key_turned(self, key: Key, turned: bool) -> None:
+        """The board tells of a key."""
+        if key is Key.ATTENDANT and self._key is not None:
+            self._key.turn(turned)
+        elif key is Key.SERVICE and self._terminal is not None:
+            self._service_turned = turned
+            self._terminal.turn_service_key(turned)
+
+    _service_turned = False
+
+    def _turn_attendant(self) -> None:
+        """A person turns the attendant's key, where there is no cabinet on the screen."""
+        if self._key is None:
+            return
+        turned = not self._key.turned
+        if self.playing is None or not self.playing.turn_key(Key.ATTENDANT, turned=turned):
+            self._key.turn(turned)
+
+    def _cabinet(self, what: Door | Key) -> None:
+        """A person opens or closes a door, or turns the service key."""
+        if isinstance(what, Door):
+            if self.playing is not None:
+                self.playing.move_door(what)
+            return
+        turned = not self._service_turned
+        if self.playing is None or not self.playing.turn_key(what, turned=turned):
+            self._key_turned(what, turned)
+
+    def restart(self) -> None:
+        """End the seat so that it starts again with what was set."""
+        self.status = RESTART
+        QApplication.quit()
 
     def _insert_newest(self, insert: Callable[[Path], None]) -> None:
         if self._newest is not None:
@@ -287,6 +367,9 @@ class SeatOnScreen(QObject):
         seat, self._seat = self._seat, None
         if seat is None:
             return
+        if self._service is not None:
+            self._service.mode.gate.log_out()
+            self._service.close()
         if self.playing is None:
             seat.close()
             findings = "; ".join(seat.findings)

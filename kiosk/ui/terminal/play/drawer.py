@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen, QPixmap
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
+from kiosk.devices.cabinet.port import Door, Key
 from kiosk.devices.notes.simulated import NOTES
 from kiosk.money import short_dollars
 from kiosk.ui.shared import theme
@@ -29,6 +30,8 @@ class DrawerActions:
     insert_ticket: Callable[[str], None]
     insert_ticket_file: Callable[[Path], None]
     open_ticket: Callable[[Path], None]
+    turn_key: Callable[[], None] | None = None
+    cabinet: Callable[[Door | Key], None] = lambda _: None
 
 
 class DemoDrawer(QWidget):
@@ -56,10 +59,24 @@ class DemoDrawer(QWidget):
         self._add_label(column, "drawer.attendant_key")
         self._add_button(column, "drawer.key_switch", self._turn_key)
         self._buttons["drawer.key_switch"].setCheckable(True)
+        self._add_button(column, "drawer.service_key", lambda: actions.cabinet(Key.SERVICE))
+        self._add_label(column, "drawer.doors")
+        doors = QHBoxLayout()
+        doors.setSpacing(6)
+        for key_text, door in (
+            ("drawer.door_main", Door.MAIN),
+            ("drawer.door_logic", Door.LOGIC),
+            ("drawer.door_cash_box", Door.CASH_BOX),
+        ):
+            made = TouchButton()
+            made.clicked.connect(lambda _=False, door=door: actions.cabinet(door))
+            self._buttons[key_text] = made
+            doors.addWidget(made)
+        column.addLayout(doors)
         self._add_last_ticket(column)
         column.addStretch(1)
         key.changed.connect(self._key_changed)
-        install_keys(self, key, actions.insert_note, self._insert_newest)
+        install_keys(self, self._turn_key, actions.insert_note, self._insert_newest, actions.cabinet)
         self.wear(dress)
 
     # --- build
@@ -163,7 +180,10 @@ class DemoDrawer(QWidget):
     # --- hands
 
     def _turn_key(self) -> None:
-        self._key.turn(not self._key.turned)
+        if self._actions.turn_key is not None:
+            self._actions.turn_key()
+        else:
+            self._key.turn(not self._key.turned)
 
     @Slot(bool)
     def _key_changed(self, turned: bool) -> None:

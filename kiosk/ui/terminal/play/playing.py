@@ -10,11 +10,12 @@ from PySide6.QtCore import QTimer
 
 from kiosk.bootstrap.machine import Seat, utc_now
 from kiosk.bootstrap.threaded import Table, Threaded
+from kiosk.devices.cabinet.port import Door, Key, Lamp
 from kiosk.devices.reader.picture import TicketUnreadable, read_ticket_number
 from kiosk.faults import MustEnd
 from kiosk.runner.bot import Bot, Hands
 from kiosk.seat.effects import Tell
-from kiosk.seat.events import AnyEvent
+from kiosk.seat.events import AnyEvent, SoftwareIs
 from kiosk.ui.shared.bridge import SeatBridge
 from kiosk.ui.terminal.play.ticket_picture import ticket_png
 
@@ -36,11 +37,13 @@ class Playing:
         table: Table,
         on_paper: Callable[[Path, bytes], None],
         on_end: Callable[[MustEnd], None],
+        on_key: Callable[[Key, bool], None] = lambda _key, _turned: None,
     ) -> None:
         self._seat = seat
         self._on_paper = on_paper
         self._on_end = on_end
-        self._threads = Threaded(seat, table, self._put, self._report, self._paper)
+        self._on_key = on_key
+        self._threads = Threaded(seat, table, self._put, self._report, self._paper, self._key)
         self.bridge = SeatBridge(
             seat.core,
             seat.store,
@@ -63,10 +66,12 @@ class Playing:
         """The newest round that had begun before this; None when only the log will tell."""
         return self._threads.last_round
 
-    def start(self) -> None:
-        """Power the devices up, recover, follow the log, let the table begin."""
+    def start(self, checked: SoftwareIs | None = None) -> None:
+        """Power the devices up, recover, follow the log, let the table begin. ``checked``: what the software is."""
         self._threads.power_up()
         self.bridge.start(self._seat.outbox)
+        if checked is not None:
+            self.bridge.send(checked)
         self._threads.start()
         self._warming.start(WARM_AFTER_MS)
         if self._bot is not None:
@@ -77,6 +82,33 @@ class Playing:
         self._bot_timer.stop()
         self._warming.stop()
         self._threads.stop(self.bridge.stop)
+
+    # --- the cabinet --------------------------------------------------------------------------------------------
+
+    @property
+    def has_cabinet(self) -> bool:
+        """Whether a board watches doors and keys."""
+        return self._threads.has_cabinet
+
+    def move_door(self, door: Door) -> None:
+        """A person opens a door of a simulated cabinet, or closes one that is open."""
+        open_it = door.value not in {one.value for one in self.bridge.state.doors}
+        self._threads.do_soon(lambda: self._threads.move_door(door, open_it=open_it))
+
+    def turn_key(self, key: Key, *, turned: bool) -> bool:
+        """A person turns a key of a simulated cabinet; False where there is none."""
+        return self._threads.turn_key(key, turned=turned)
+
+    def show_lamp(self, lamp: Lamp | None) -> None:
+        """Let the tower lamp show this; None gives it back to the seat."""
+        self._threads.show_lamp(lamp)
+
+    def adopt_board(self) -> None:
+        """A technician accepts the board that watches the cabinet."""
+        self._threads.adopt_board()
+
+    def _key(self, key: Key, turned: bool) -> None:
+        self.bridge.inbox.put(lambda: self._on_key(key, turned))
 
     # --- hands --------------------------------------------------------------------------------------------------
 

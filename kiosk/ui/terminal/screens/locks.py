@@ -19,14 +19,20 @@ BY_KEY = "attendant's key"
 ORDER = (
     LockKind.STORE,
     LockKind.AUDIT,
+    LockKind.SOFTWARE,
+    LockKind.DOOR,
+    LockKind.CABINET,
+    LockKind.LOGIC_DOOR,
+    LockKind.SETTINGS,
     LockKind.FOREIGN_SLIP,
     LockKind.TICKET_UNKNOWN,
     LockKind.HANDPAY,
     LockKind.PRINTER,
     LockKind.ACCEPTOR,
     LockKind.VELOCITY,
+    LockKind.SERVICE,
 )
-_TITLES = {
+TITLES = {
     LockKind.STORE: "lock.store",
     LockKind.AUDIT: "lock.audit",
     LockKind.FOREIGN_SLIP: "lock.foreign_slip",
@@ -35,6 +41,12 @@ _TITLES = {
     LockKind.PRINTER: "lock.printer",
     LockKind.ACCEPTOR: "lock.acceptor",
     LockKind.VELOCITY: "lock.velocity",
+    LockKind.DOOR: "lock.door",
+    LockKind.LOGIC_DOOR: "lock.logic_door",
+    LockKind.CABINET: "lock.cabinet",
+    LockKind.SERVICE: "lock.service",
+    LockKind.SOFTWARE: "lock.software",
+    LockKind.SETTINGS: "lock.settings",
 }
 _PLAYER = {
     LockKind.STORE: "lock.store_player",
@@ -45,6 +57,12 @@ _PLAYER = {
     LockKind.PRINTER: "lock.printer_player",
     LockKind.ACCEPTOR: "lock.acceptor_player",
     LockKind.VELOCITY: "lock.velocity_player",
+    LockKind.DOOR: "lock.door_player",
+    LockKind.LOGIC_DOOR: "lock.logic_door_player",
+    LockKind.CABINET: "lock.cabinet_player",
+    LockKind.SERVICE: "lock.service_player",
+    LockKind.SOFTWARE: "lock.software_player",
+    LockKind.SETTINGS: "lock.settings_player",
 }
 _STAFF = {
     LockKind.STORE: "lock.store_staff",
@@ -55,6 +73,12 @@ _STAFF = {
     LockKind.PRINTER: "lock.printer_staff",
     LockKind.ACCEPTOR: "lock.acceptor_staff",
     LockKind.VELOCITY: "lock.velocity_staff",
+    LockKind.DOOR: "lock.door_staff",
+    LockKind.LOGIC_DOOR: "lock.logic_door_staff",
+    LockKind.CABINET: "lock.cabinet_staff",
+    LockKind.SERVICE: "lock.service_staff",
+    LockKind.SOFTWARE: "lock.software_staff",
+    LockKind.SETTINGS: "lock.settings_staff",
 }
 
 # Here the technician needs what the seat has found; the other kinds say it all in the player's language.
@@ -66,6 +90,10 @@ _TECHNICAL = frozenset(
         LockKind.PRINTER,
         LockKind.ACCEPTOR,
         LockKind.TICKET_UNKNOWN,
+        LockKind.CABINET,
+        LockKind.LOGIC_DOOR,
+        LockKind.SETTINGS,
+        LockKind.SOFTWARE,
     }
 )
 
@@ -78,6 +106,7 @@ class StaffAnswer(StrEnum):
     TICKET_OUT = "the ticket came out"
     TICKET_VOID = "no ticket came out"
     BOOKS = "show rounds and tickets"
+    LOG_IN = "log in by name"
 
 
 def first_lock(state: SeatState) -> Lock | None:
@@ -85,12 +114,15 @@ def first_lock(state: SeatState) -> Lock | None:
     return min(state.locks, key=lambda lock: ORDER.index(lock.kind), default=None)
 
 
-def lock_parts(state: SeatState, texts: Texts, *, key_turned: bool) -> tuple[Part, ...]:
-    """The card of a locked seat: for the player, or for the attendant while the key is turned."""
+def lock_parts(state: SeatState, texts: Texts, *, key_turned: bool, named: bool = False) -> tuple[Part, ...]:
+    """The card of a locked seat: for the player, or for the attendant while the key is turned.
+
+    ``named``: staff of this seat have names, so that nobody answers by the key alone.
+    """
     lock = first_lock(state)
     if lock is None:
         return ()
-    parts: list[Part] = [Sign(), Line(texts.get(_TITLES[lock.kind]), Role.TITLE, "title")]
+    parts: list[Part] = [Sign(), Line(texts.get(TITLES[lock.kind]), Role.TITLE, "title")]
     if lock.cents:
         parts.append(Line(dollars(lock.cents), Role.MONEY, "hero", theme.GOLD_TEXT))
     said = _STAFF if key_turned else _PLAYER
@@ -101,16 +133,26 @@ def lock_parts(state: SeatState, texts: Texts, *, key_turned: bool) -> tuple[Par
             parts.append(_soft(right))
         if lock.detail and lock.kind in _TECHNICAL:
             parts.append(_soft(texts.get("lock.reason", detail=lock.detail)))
-        choices = _choices(state, lock, texts)
-        if choices:
-            parts.append(Choices(choices))
-        parts.append(_books(texts))
-    else:
-        parts.append(_soft(texts.get("lock.key_needed")))
-    others = [texts.get(_TITLES[kind]) for kind in ORDER if kind is not lock.kind and _has(state, kind)]
+        parts.extend(_answers(state, lock, texts, named=named))
+    elif lock.kind is LockKind.SERVICE:
+        parts.append(_log_in(texts))  # whoever serviced it may have gone with the power
+    elif lock.kind is not LockKind.DOOR:
+        parts.append(_soft(texts.get("lock.named") if named else texts.get("lock.key_needed")))
+    others = [texts.get(TITLES[kind]) for kind in ORDER if kind is not lock.kind and _has(state, kind)]
     if others:
         parts.append(_soft(texts.get("lock.also", what=" · ".join(others))))
     return tuple(parts)
+
+
+def _answers(state: SeatState, lock: Lock, texts: Texts, *, named: bool) -> list[Part]:
+    if named:
+        return [_log_in(texts)]
+    choices = choices_of(state, lock, texts)
+    return [*([Choices(choices)] if choices else []), _books(texts)]
+
+
+def _log_in(texts: Texts) -> Choices:
+    return Choices((Choice(texts.get("lock.log_in"), StaffAnswer.LOG_IN, ButtonLook.PRIMARY),))
 
 
 def _has(state: SeatState, kind: LockKind) -> bool:
@@ -125,7 +167,8 @@ def _books(texts: Texts) -> Choices:
     return Choices((Choice(texts.get("staff.open"), StaffAnswer.BOOKS),))
 
 
-def _choices(state: SeatState, lock: Lock, texts: Texts) -> tuple[Choice, ...]:
+def choices_of(state: SeatState, lock: Lock, texts: Texts) -> tuple[Choice, ...]:
+    """What staff may answer about a lock now."""
     match lock.kind:
         case LockKind.HANDPAY:
             words = texts.get("lock.handpay_confirm", amount=dollars(lock.cents))
@@ -141,22 +184,33 @@ def _choices(state: SeatState, lock: Lock, texts: Texts) -> tuple[Choice, ...]:
             return ()
 
 
-def answer_event(answer: StaffAnswer, state: SeatState, now: datetime, language: str) -> AnyEvent | None:
-    """The event that an attendant's answer makes now; None when what it answers is already gone, or no event."""
-    lock = first_lock(state)
+def answer_event(
+    answer: StaffAnswer,
+    state: SeatState,
+    now: datetime,
+    language: str,
+    *,
+    by: str = BY_KEY,
+    lock: Lock | None = None,
+) -> AnyEvent | None:
+    """The event that an attendant's answer makes now; None when what it answers is already gone, or no event.
+
+    ``by`` has answered; without ``lock`` it is about the one that the screen shows.
+    """
+    lock = lock or first_lock(state)
     if lock is None:
         return None
     at = now.astimezone(UTC).isoformat(timespec="milliseconds")
     number = state.cashout.number if state.cashout is not None else ""
     match answer:
         case StaffAnswer.PAID if lock.kind is LockKind.HANDPAY:
-            return HandpayConfirmed(BY_KEY, at, lock.cents, language)
+            return HandpayConfirmed(by, at, lock.cents, language)
         case StaffAnswer.CLEARED:
-            return LockCleared(lock.kind.value, BY_KEY)
+            return LockCleared(lock.kind.value, by)
         case StaffAnswer.TICKET_OUT if lock.kind is LockKind.TICKET_UNKNOWN:
-            return TicketPrinted(number, BY_KEY)
+            return TicketPrinted(number, by)
         case StaffAnswer.TICKET_VOID if lock.kind is LockKind.TICKET_UNKNOWN:
-            return TicketNotPrinted(number, "an attendant found no ticket", BY_KEY)
+            return TicketNotPrinted(number, "an attendant found no ticket", by)
         case _:
             return None
 

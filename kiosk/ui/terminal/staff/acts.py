@@ -17,7 +17,7 @@ from kiosk.ui.shared.touch_button import TouchButton
 from kiosk.ui.terminal.panel.look import Look, label, recolour
 from kiosk.ui.terminal.screens.locks import BY_KEY
 
-_ACCEPTOR = {
+ACCEPTOR_WORDS = {
     AcceptorCondition.READY: "staff.condition_ready",
     AcceptorCondition.STARTING: "staff.condition_starting",
     AcceptorCondition.STACKER_FULL: "staff.condition_stacker_full",
@@ -27,7 +27,7 @@ _ACCEPTOR = {
     AcceptorCondition.FAILURE: "staff.condition_failure",
     AcceptorCondition.DISCONNECTED: "staff.condition_disconnected",
 }
-_PRINTER = {
+PRINTER_WORDS = {
     PrinterCondition.READY: "staff.condition_ready",
     PrinterCondition.PAPER_LOW: "staff.condition_paper_low",
     PrinterCondition.PAPER_OUT: "staff.condition_paper_out",
@@ -69,8 +69,8 @@ class Acts(QWidget):
     def show_state(self, state: SeatState) -> None:
         """Say what is so now."""
         takes, prints = state.acceptor is AcceptorCondition.READY, state.printer is PrinterCondition.READY
-        self._say(self.acceptor, "staff.acceptor", _ACCEPTOR[state.acceptor], well=takes)
-        self._say(self.printer, "staff.printer", _PRINTER[state.printer], well=prints)
+        self._say(self.acceptor, "staff.acceptor", ACCEPTOR_WORDS[state.acceptor], well=takes)
+        self._say(self.printer, "staff.printer", PRINTER_WORDS[state.printer], well=prints)
         last = state.receipt
         self.receipt.setVisible(last is not None)
         if last is not None:

@@ -1,0 +1,234 @@
+"""Who is logged in at the seat: log-in, time-out and log-out, each with its significant events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer, Signal
+
+from kiosk.faults import EnvironmentFault
+from kiosk.seat.events import Happened, ServiceBegan, ServiceEnded
+from kiosk.seat.roles import ActKind, Right, Role, StaffAct, StaffRefusal, may
+from kiosk.store.seat_store import SeatStore
+from kiosk.store.staff import Member, Refused, Session, StaffStore
+from kiosk.ui.service.tools import Slow
+from kiosk.ui.shared.model import SeatModel
+from kiosk.ui.terminal.clock import Clock
+
+TIME_OUT_MS = 180_000
+"""After so long without a touch whoever is logged in has gone."""
+
+_TOUCHES = (QEvent.Type.MouseButtonPress, QEvent.Type.TouchBegin, QEvent.Type.KeyPress)
+_SEVERITIES = {
+    ActKind.REFUSED: "warning",
+    ActKind.LOCKED_OUT: "fault",
+    ActKind.TERMINAL_LOCKED: "fault",
+    ActKind.CLOCK_WENT_BACK: "fault",
+    ActKind.LOGGED_IN: "info",
+    ActKind.LOGGED_OUT: "info",
+}
+
+
+class StaffGate(QObject):
+    """The door of service mode. `changed`: somebody has come or gone.
+
+    guarantee: nobody is logged in before the event of it was handed to the seat.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, model: SeatModel, staff: StaffStore, slow: Slow, clock: Clock, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._staff = staff
+        self._slow = slow
+        self.clock = clock
+        self._session: Session | None = None
+        self._idle = QTimer(self)
+        self._idle.setSingleShot(True)
+        self._idle.setInterval(TIME_OUT_MS)
+        self._idle.timeout.connect(self.time_out)
+
+    @property
+    def session(self) -> Session | None:
+        """Who is logged in."""
+        return self._session
+
+    @property
+    def named(self) -> bool:
+        """Whether there are users, so that nobody acts without a name."""
+        try:
+            return not self._staff.first_run
+        except EnvironmentFault:
+            return True  # the file is damaged: nobody gets in by that
+
+    def members(self) -> list[Member]:
+        """Who may log in. Empty where the file cannot be trusted; ``damage`` says why."""
+        try:
+            return [member for member in self._staff.users() if member.active and not member.damaged]
+        except EnvironmentFault:
+            return []
+
+    def all_members(self) -> list[Member]:
+        """Everybody who has ever been a user. Empty where the file cannot be trusted."""
+        try:
+            return self._staff.users()
+        except EnvironmentFault:
+            return []
+
+    def damage(self) -> list[str]:
+        """What was changed in the file of the staff by another hand."""
+        return self._staff.self_test()
+
+    def may(self, right: Right) -> bool:
+        """Whether who is logged in may do that."""
+        return self._session is not None and may(Role(self._session.role), right)
+
+    def touched(self) -> None:
+        """Somebody is still here."""
+        if self._session is not None:
+            self._idle.start()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: ARG002  Qt's signature
+        if event.type() in _TOUCHES:
+            self.touched()
+        return False
+
+    # --- coming and going ---------------------------------------------------------------------------------------
+
+    def log_in(
+        self, name: str, pin: str, badge: str | None, answer: Callable[[Session | Refused | str], None]
+    ) -> None:
+        """Try to log in; ``answer`` gets the session, the refusal, or a sentence."""
+        now = self.clock.now().astimezone(UTC)
+
+        def answered(found: Any) -> None:  # noqa: ANN401 - an answer or an exception
+            if isinstance(found, Session | Refused):
+                self.tell(found.acts)
+            if isinstance(found, Session):
+                self._enter(found)
+            answer(found if isinstance(found, Session | Refused) else str(found))
+
+        self._slow(lambda: self._staff.log_in(name, pin, badge, now), answered)
+
+    def create_first(self, name: str, pin: str, answer: Callable[[str], None]) -> None:
+        """Make the first supervisor; ``answer`` gets an empty text, or why not."""
+
+        def answered(found: Any) -> None:  # noqa: ANN401 - as above
+            if isinstance(found, StaffAct):
+                self.tell((found,))
+                answer("")
+            else:
+                answer(str(found))
+
+        self._slow(lambda: self._staff.create_first(name, pin), answered)
+
+    def manage(self, work: Callable[[StaffStore, Session], object], answer: Callable[[str], None]) -> None:
+        """Do something with the users as who is logged in; ``answer`` gets an empty text, or why not."""
+        session = self._session
+        if session is None:
+            return
+
+        def answered(found: Any) -> None:  # noqa: ANN401 - as above
+            acts = found if isinstance(found, tuple) else (found,)
+            told = tuple(act for act in acts if isinstance(act, StaffAct))
+            self.tell(told)
+            answer("" if told else str(found))
+
+        self._slow(lambda: work(self._staff, session), answered)
+
+    def log_out(self) -> None:
+        """Who is logged in leaves: the seat goes on where it stood."""
+        self._leave(by=self._session.name if self._session is not None else "")
+
+    def time_out(self) -> None:
+        """Nobody has touched anything for long."""
+        self._leave(by="")
+
+    def _enter(self, session: Session) -> None:
+        self._model.send(ServiceBegan(session.name, session.role.value))
+        self._session = session
+        self._idle.start()
+        if (app := QCoreApplication.instance()) is not None:
+            app.installEventFilter(self)
+        self.changed.emit()
+
+    def _leave(self, by: str) -> None:
+        session, self._session = self._session, None
+        if session is None:
+            return
+        self._idle.stop()
+        if (app := QCoreApplication.instance()) is not None:
+            app.removeEventFilter(self)
+        self.tell((self._staff.log_out(session),))
+        self._model.send(ServiceEnded(by))
+        self.changed.emit()
+
+    def tell(self, acts: tuple[StaffAct, ...]) -> None:
+        """Keep what happened to staff as significant events."""
+        for act in acts:
+            detail = dict(act.detail)
+            detail |= {key: value for key, value in (("name", act.name), ("by", act.by)) if value}
+            self._model.send(Happened(act.kind.value, _SEVERITIES.get(act.kind, "attention"), detail))
+
+
+class SeatDesk:
+    """The desk of a seat while somebody is logged in. Fits `Desk`."""
+
+    def __init__(self, model: SeatModel, gate: StaffGate, clock: Clock) -> None:
+        self._model = model
+        self._gate = gate
+        self._clock = clock
+
+    @property
+    def model(self) -> SeatModel:
+        """See `Desk`."""
+        return self._model
+
+    @property
+    def clock(self) -> Clock:
+        """See `Desk`."""
+        return self._clock
+
+    @property
+    def by(self) -> str:
+        """See `Desk`."""
+        return self._gate.session.name if self._gate.session is not None else ""
+
+    def may(self, right: Right) -> bool:
+        """See `Desk`."""
+        return self._gate.may(right)
+
+    def act(self, kind: str, severity: str = "info", **detail: str | int) -> None:
+        """See `Desk`."""
+        self._model.send(Happened(kind, severity, detail | {"by": self.by}))
+
+    def ask(
+        self,
+        question: Callable[[SeatStore], Any],
+        answer: Callable[[Any], None],
+        owner: QObject | None = None,
+    ) -> None:
+        """See `Desk`."""
+        alive = _Alive(owner)
+        self._model.ask_books(question, lambda found: answer(found) if alive.is_so else None)
+
+
+class _Alive:
+    """Whether a widget still lives on its C++ side."""
+
+    def __init__(self, owner: QObject | None) -> None:
+        self._owner = owner
+
+    @property
+    def is_so(self) -> bool:
+        from shiboken6 import isValid
+
+        return self._owner is None or bool(isValid(self._owner))
+
+
+__all__ = ["TIME_OUT_MS", "SeatDesk", "StaffGate", "StaffRefusal"]

@@ -1,0 +1,307 @@
+"""The door of service mode: a name and a PIN, or the first supervisor of a seat that has none yet."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from kiosk.seat.roles import MOST_NAME
+from kiosk.seat.roles import Role as StaffRole
+from kiosk.store.staff import Member, Refused, Session, Why
+from kiosk.ui.service.gate import StaffGate
+from kiosk.ui.service.keyboard import Letters, PinPad, with_sign
+from kiosk.ui.shared import theme
+from kiosk.ui.shared.fonts import Role
+from kiosk.ui.shared.texts import Texts
+from kiosk.ui.shared.theme import Scale
+from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
+from kiosk.ui.terminal.panel.look import Look, label, recolour
+from kiosk.ui.terminal.panel.secret import Dots, Secret
+from kiosk.ui.terminal.recall.screen import Mark
+
+ROLE_WORDS = {
+    StaffRole.ATTENDANT: "service.role_attendant",
+    StaffRole.TECHNICIAN: "service.role_technician",
+    StaffRole.SUPERVISOR: "service.role_supervisor",
+    StaffRole.AUDITOR: "service.role_auditor",
+}
+_WHY = {
+    Why.WRONG: "service.login_wrong",
+    Why.LOCKED: "service.login_locked",
+    Why.INACTIVE: "service.login_inactive",
+    Why.BADGE_WANTED: "service.login_badge",
+    Why.DAMAGED: "service.login_damaged",
+}
+_MOST_NAMES = 12  # on the screen at once; more are reached by page
+
+
+class LoginScreen(QWidget):
+    """Names on the left, PIN on the right. `closed` leads back without anybody; `entered` when somebody is in.
+
+    A badge that a reader scans is typed like a keyboard's line: digits and letters and Return.
+    """
+
+    closed = Signal()
+    entered = Signal()
+
+    def __init__(self, gate: StaffGate, texts: Texts, scale: Scale, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._gate = gate
+        self._look = Look(texts, scale)
+        self._outer = QVBoxLayout(self)
+        edge = scale.space("xl")
+        self._outer.setContentsMargins(edge, edge, edge, edge)
+        self._body: QWidget | None = None
+        self._name = ""
+        self._first_name = ""
+        self._first_pin = ""
+        self._pin = Secret()
+        self._badge = ""
+        self._page = 0
+        self._busy = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.build()
+
+    def set_texts(self, texts: Texts) -> None:
+        """Speak another language."""
+        self._look = Look(texts, self._look.scale)
+        self.build()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._look.scale.px(1800), self._look.scale.px(800))
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        line = self._look.scale.px(3)
+        painter.fillRect(self.rect(), QColor(theme.TABLE))
+        painter.setBrush(QColor(theme.PANEL))
+        painter.setPen(QPen(QColor(theme.WARN), line))
+        radius = self._look.scale.radius("panel")
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(line, line, -line, -line), radius, radius)
+        painter.end()
+
+    # --- parts --------------------------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Lay everything out anew: another language, another step."""
+        if self._body is not None:
+            self._outer.removeWidget(self._body)
+            self._body.hide()
+            self._body.deleteLater()
+        look, scale = self._look, self._look.scale
+        self._body = QWidget(self)
+        column = QVBoxLayout(self._body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(scale.space("l"))
+        head = QHBoxLayout()
+        head.setSpacing(scale.space("m"))
+        head.addWidget(Mark(look, "service.mark"))
+        first = not self._gate.named
+        title = look.t("service.first_title") if first else look.t("service.login_title")
+        head.addWidget(label(look, title, Role.TITLE, "title"), 1)
+        self.back = self._button(look.t("recall.back"), ButtonLook.PRIMARY)
+        self.back.clicked.connect(self.closed)
+        head.addWidget(self.back)
+        column.addLayout(head)
+        turn = QBoxLayout.Direction.TopToBottom if scale.portrait else QBoxLayout.Direction.LeftToRight
+        split = QBoxLayout(turn)
+        split.setSpacing(scale.space("xxl"))
+        left = self._first_side() if first else self._names_side()
+        split.addLayout(left, 1)
+        split.addLayout(self._pin_side(first=first), 0)
+        column.addLayout(split, 1)
+        self._outer.addWidget(self._body)
+        self._body.show()
+        self.setFocus()
+
+    def _button(self, text: str, face: ButtonLook = ButtonLook.QUIET) -> TouchButton:
+        look, scale = self._look, self._look.scale
+        made = TouchButton(text, look=face)
+        made.set_face(look.font(Role.LABEL, "body"), scale.radius("button"), scale.px(18))
+        made.setFixedHeight(scale.touch(56))
+        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        return made
+
+    def _names_side(self) -> QVBoxLayout:
+        look = self._look
+        column = QVBoxLayout()
+        column.setSpacing(look.scale.space("m"))
+        column.addWidget(label(look, look.t("service.login_who"), Role.STRONG, "heading"))
+        members = self._gate.members()
+        if not members:
+            for line in (look.t("service.login_damaged"), *self._gate.damage()[:4]):
+                column.addWidget(label(look, line, Role.BODY, "body", theme.WARN))
+        self.names: dict[str, TouchButton] = {}
+        grid = QGridLayout()
+        grid.setSpacing(look.scale.space("m"))
+        pages = max(1, -(-len(members) // _MOST_NAMES))
+        self._page %= pages
+        shown = members[self._page * _MOST_NAMES : (self._page + 1) * _MOST_NAMES]
+        for number, member in enumerate(shown):
+            grid.addWidget(self._name_button(member), number // 2, number % 2)
+        column.addLayout(grid)
+        if pages > 1:
+            more = self._button(look.t("service.login_more", page=self._page + 1, pages=pages))
+            more.clicked.connect(self._next_page)
+            column.addWidget(more)
+        column.addStretch(1)
+        note = look.t("service.login_note")
+        column.addWidget(label(look, note, Role.BODY, "body", theme.TEXT_SOFT))
+        return column
+
+    def _name_button(self, member: Member) -> TouchButton:
+        look = self._look
+        role = look.t(ROLE_WORDS[StaffRole(member.role)]) if member.role is not None else ""
+        made = self._button(f"{member.name} · {role}")
+        made.setCheckable(True)
+        made.setChecked(member.name == self._name)
+        made.setFixedHeight(look.scale.touch(68))
+        made.clicked.connect(lambda _=False, name=member.name: self.choose(name))
+        self.names[member.name] = made
+        return made
+
+    def _first_side(self) -> QVBoxLayout:
+        look = self._look
+        column = QVBoxLayout()
+        column.setSpacing(look.scale.space("m"))
+        column.addWidget(label(look, look.t("service.first_note"), Role.BODY, "body", theme.TEXT_SOFT))
+        column.addWidget(label(look, look.t("service.first_name"), Role.STRONG, "heading"))
+        self.typed = label(look, self._first_name or "…", Role.TITLE, "title", theme.GOLD_TEXT)
+        column.addWidget(self.typed)
+        self.letters = Letters(look)
+        self.letters.typed.connect(self.type_name)
+        column.addWidget(self.letters)
+        column.addStretch(1)
+        return column
+
+    def _pin_side(self, *, first: bool) -> QVBoxLayout:
+        look = self._look
+        column = QVBoxLayout()
+        column.setSpacing(look.scale.space("m"))
+        if first:
+            asked = look.t("service.first_again") if self._first_pin else look.t("service.first_pin")
+        else:
+            asked = look.t("service.login_pin")
+        column.addWidget(label(look, asked, Role.STRONG, "heading"))
+        self.dots = Dots(look)
+        self.dots.show_count(len(self._pin))
+        column.addWidget(self.dots)
+        self.pad = PinPad(look, look.t("service.login_enter"))
+        self.pad.typed.connect(self.type_digit)
+        self.pad.entered.connect(self.enter)
+        column.addWidget(self.pad)
+        self.said: QLabel = label(look, "", Role.BODY, "body", theme.WARN)
+        self.said.setMinimumHeight(look.scale.px(96))
+        self.said.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.said.setFixedWidth(look.scale.px(400))
+        column.addWidget(self.said)
+        column.addStretch(1)
+        return column
+
+    # --- hands --------------------------------------------------------------------------------------------------
+
+    def choose(self, name: str) -> None:
+        """A name was touched."""
+        self._name = name
+        for one, button in self.names.items():
+            button.setChecked(one == name)
+        self._pin.clear()
+        self.dots.show_count(0)
+        self.said.setText("")
+
+    def type_name(self, sign: str) -> None:
+        """A letter of the first supervisor's name."""
+        self._first_name = with_sign(self._first_name, sign, MOST_NAME)
+        self.typed.setText(self._first_name or "…")
+
+    def type_digit(self, digit: str) -> None:
+        """A digit of the PIN, or one back."""
+        if digit:
+            self._pin.add(digit)
+        else:
+            self._pin.back()
+        self.dots.show_count(len(self._pin))
+
+    def _next_page(self) -> None:
+        self._page += 1
+        self.build()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # A badge reader types its line and ends it; a keyboard's digits are a PIN only on the pad of the screen.
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            badge, self._badge = self._badge, ""
+            if badge:
+                self.badge(badge)
+        elif event.text().isprintable() and event.text():
+            self._badge = (self._badge + event.text())[-64:]
+        else:
+            super().keyPressEvent(event)
+
+    def badge(self, text: str) -> None:
+        """A badge was scanned: it stands for a name, or beside it as the second factor."""
+        self._scanned = text
+        self._say(self._look.t("service.login_scanned"), theme.TEXT_SOFT)
+
+    _scanned = ""
+
+    def enter(self) -> None:
+        """The PIN is complete."""
+        if self._busy:
+            return
+        if not self._gate.named:
+            self._enter_first()
+            return
+        if not self._name and not self._scanned:
+            self._say(self._look.t("service.login_choose"))
+            return
+        self._busy = True
+        self._say(self._look.t("service.login_wait"), theme.TEXT_SOFT)
+        pin, badge = self._pin.take(), self._scanned or None
+        self._scanned = ""
+        self.dots.show_count(0)
+        self._gate.log_in(self._name, pin, badge, self._answered)
+
+    def _answered(self, found: Session | Refused | str) -> None:
+        self._busy = False
+        if isinstance(found, Session):
+            self.entered.emit()
+        elif isinstance(found, Refused):
+            self._say(self._words_of(found))
+        else:
+            self._say(found)
+
+    def _words_of(self, refused: Refused) -> str:
+        look = self._look
+        if refused.reason is Why.LOCKED or refused.wait_s:
+            return look.t("service.login_locked", seconds=refused.wait_s)
+        if refused.reason is Why.WRONG:
+            return look.t("service.login_wrong", left=refused.tries_left)
+        return look.t(_WHY[refused.reason])
+
+    def _enter_first(self) -> None:
+        look = self._look
+        pin = self._pin.take()
+        self.dots.show_count(0)
+        if not self._first_pin:
+            self._first_pin = pin
+            self.build()
+            return
+        first, self._first_pin = self._first_pin, ""
+        if pin != first:
+            self.build()
+            self._say(look.t("service.first_differ"))
+            return
+        self._busy = True
+        self._gate.create_first(self._first_name, pin, self._made)
+
+    def _made(self, why_not: str) -> None:
+        self._busy = False
+        self._name = self._first_name if not why_not else ""
+        self.build()
+        self._say(why_not or self._look.t("service.first_made"), theme.WARN if why_not else theme.GOLD_TEXT)
+
+    def _say(self, text: str, colour: str = theme.WARN) -> None:
+        self.said.setText(text)
+        recolour(self.said, colour)

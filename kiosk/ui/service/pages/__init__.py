@@ -1,0 +1,1 @@
+"""The service screens, one module each."""

@@ -1,0 +1,234 @@
+"""Staff: who may do what at this seat; made, changed and retired by a supervisor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from kiosk.seat.roles import MOST_NAME, StaffRefusal
+from kiosk.seat.roles import Role as StaffRole
+from kiosk.store.staff import Member, Session, StaffStore
+from kiosk.ui.service.desk import Desk
+from kiosk.ui.service.gate import StaffGate
+from kiosk.ui.service.keyboard import Letters, PinPad, with_sign
+from kiosk.ui.service.login import ROLE_WORDS
+from kiosk.ui.service.page import Page
+from kiosk.ui.service.table import Column, Row, Table
+from kiosk.ui.shared import theme
+from kiosk.ui.shared.fonts import Role
+from kiosk.ui.shared.touch_button import TouchButton
+from kiosk.ui.terminal.panel.look import Look, label, recolour
+from kiosk.ui.terminal.panel.secret import Dots, Secret
+
+_ROLES = tuple(StaffRole)
+Work = Callable[[StaffStore, Session], object]
+
+
+class StaffPage(Page):
+    """The list with what can be done to the one that is chosen; below, a new one by name, role and PIN."""
+
+    def __init__(self, desk: Desk, look: Look, gate: StaffGate, parent: QWidget | None = None) -> None:
+        super().__init__(desk, look, parent)
+        self._gate = gate
+        self._members: list[Member] = []
+        self.chosen: Member | None = None
+        self._name = ""
+        self._role = 0
+        self._pin = Secret()
+        self._resetting = False
+        turn = QBoxLayout.Direction.TopToBottom if look.scale.portrait else QBoxLayout.Direction.LeftToRight
+        split = QBoxLayout(turn)
+        split.setSpacing(look.scale.space("xl"))
+        left = QVBoxLayout()
+        self.table = Table(
+            look,
+            (
+                Column(look.t("service.staff_name"), 1.6),
+                Column(look.t("service.staff_role"), 1.2),
+                Column(look.t("service.staff_state"), 1.6),
+            ),
+        )
+        self.table.tapped.connect(self.choose)
+        left.addWidget(self.table, 1)
+        acts = QHBoxLayout()
+        acts.setSpacing(look.scale.space("s"))
+        self.acts: dict[str, TouchButton] = {
+            "role": self.button(look.t("service.staff_next_role")),
+            "pin": self.button(look.t("service.staff_new_pin")),
+            "unlock": self.button(look.t("service.staff_unlock")),
+            "active": self.button(look.t("service.staff_retire")),
+        }
+        calls: dict[str, Callable[[], None]] = {
+            "role": self._next_role,
+            "pin": self._reset_pin,
+            "unlock": lambda: self._do(lambda staff, by: staff.unlock(by, self._chosen_name)),
+            "active": self._turn_active,
+        }
+        for name, button in self.acts.items():
+            button.clicked.connect(lambda _=False, call=calls[name]: call())
+            acts.addWidget(button, 1)
+        left.addLayout(acts)
+        split.addLayout(left, 1)
+        right = QVBoxLayout()
+        right.setSpacing(look.scale.space("s"))
+        self.title = label(look, look.t("service.staff_new"), Role.STRONG, "heading")
+        right.addWidget(self.title)
+        head = QHBoxLayout()
+        self.typed = label(look, "…", Role.TITLE, "heading", theme.GOLD_TEXT)
+        head.addWidget(self.typed, 1)
+        self.role = self.button("")
+        self.role.clicked.connect(self._turn_role)
+        head.addWidget(self.role)
+        right.addLayout(head)
+        self.letters = Letters(look)
+        self.letters.typed.connect(self.type_name)
+        right.addWidget(self.letters)
+        row = QHBoxLayout()
+        self.pad = PinPad(look, look.t("service.staff_make"))
+        self.pad.typed.connect(self.type_digit)
+        self.pad.entered.connect(self._enter)
+        row.addWidget(self.pad)
+        side = QVBoxLayout()
+        side.addWidget(label(look, look.t("service.first_pin"), Role.BODY, "body", theme.TEXT_SOFT))
+        self.dots = Dots(look)
+        side.addWidget(self.dots)
+        self.said = label(look, "", Role.BODY, "body", theme.WARN)
+        self.said.setAlignment(Qt.AlignmentFlag.AlignTop)
+        side.addWidget(self.said, 1)
+        row.addLayout(side, 1)
+        right.addLayout(row)
+        right.addStretch(1)
+        split.addLayout(right, 1)
+        self.column.addLayout(split, 1)
+        self._show_role()
+        self._refresh()
+
+    # --- the list -----------------------------------------------------------------------------------------------
+
+    @property
+    def _chosen_name(self) -> str:
+        return self.chosen.name if self.chosen is not None else ""
+
+    def _refresh(self) -> None:
+        look = self.look
+        self._members = self._gate.all_members()
+        rows = []
+        for member in self._members:
+            state = look.t("service.staff_active") if member.active else look.t("service.staff_retired")
+            if member.locked_until is not None:
+                state = look.t("service.staff_locked", until=f"{member.locked_until:%H:%M:%S} UTC")
+            if member.damaged:
+                state = look.t("service.staff_damaged", parts=member.damaged)
+            role = look.t(ROLE_WORDS[StaffRole(member.role)]) if member.role is not None else "–"
+            colour = theme.WARN if member.damaged or member.locked_until else theme.TEXT
+            rows.append(
+                Row(
+                    (member.name, role, state), colour if member.active or member.damaged else theme.TEXT_SOFT
+                )
+            )
+        self.table.set_rows(rows, tappable=True)
+        self.choose(next((n for n, one in enumerate(self._members) if one.name == self._chosen_name), -1))
+
+    def choose(self, index: int) -> None:
+        """A row was touched; -1 for none."""
+        self.chosen = self._members[index] if index >= 0 else None
+        for button in self.acts.values():
+            button.set_usable(self.chosen is not None)
+        look = self.look
+        if self.chosen is not None:
+            text = (
+                look.t("service.staff_retire") if self.chosen.active else look.t("service.staff_bring_back")
+            )
+            self.acts["active"].setText(text)
+            self._say(look.t("service.staff_chosen", name=self.chosen.name), theme.TEXT_SOFT)
+
+    def _do(self, work: Work) -> None:
+        if self.chosen is None and not self._name:
+            self._say(self.look.t("service.staff_choose"))
+            return
+        self._gate.manage(work, self._done)
+
+    def _done(self, why_not: str) -> None:
+        from shiboken6 import isValid
+
+        if not isValid(self):
+            return
+        self._say(why_not or self.look.t("service.staff_done"), theme.WARN if why_not else theme.GOLD_TEXT)
+        if not why_not:
+            self._name, self._resetting = "", False
+            self.typed.setText("…")
+            self.title.setText(self.look.t("service.staff_new"))
+        self._refresh_keeping_words()
+
+    def _refresh_keeping_words(self) -> None:
+        words, colour = self.said.text(), self.said.palette().windowText().color().name()
+        self._refresh()
+        self._say(words, colour)
+
+    def _next_role(self) -> None:
+        if self.chosen is None or self.chosen.role is None:
+            return
+        role = _ROLES[(_ROLES.index(StaffRole(self.chosen.role)) + 1) % len(_ROLES)]
+        self._do(lambda staff, by: staff.set_role(by, self._chosen_name, role))
+
+    def _turn_active(self) -> None:
+        if self.chosen is None:
+            return
+        active = self.chosen.active
+        self._do(
+            lambda staff, by: (
+                staff.deactivate(by, self._chosen_name) if active else staff.reactivate(by, self._chosen_name)
+            )
+        )
+
+    def _reset_pin(self) -> None:
+        if self.chosen is None:
+            return
+        self._resetting = True
+        self.title.setText(self.look.t("service.staff_pin_of", name=self.chosen.name))
+        self._pin.clear()
+        self.dots.show_count(0)
+
+    # --- a new one ----------------------------------------------------------------------------------------------
+
+    def type_name(self, sign: str) -> None:
+        """A letter of the new one's name."""
+        self._resetting = False
+        self.title.setText(self.look.t("service.staff_new"))
+        self._name = with_sign(self._name, sign, MOST_NAME)
+        self.typed.setText(self._name or "…")
+
+    def type_digit(self, digit: str) -> None:
+        """A digit of the PIN, or one back."""
+        if digit:
+            self._pin.add(digit)
+        else:
+            self._pin.back()
+        self.dots.show_count(len(self._pin))
+
+    def _turn_role(self) -> None:
+        self._role = (self._role + 1) % len(_ROLES)
+        self._show_role()
+
+    def _show_role(self) -> None:
+        self.role.setText(self.look.t(ROLE_WORDS[_ROLES[self._role]]))
+
+    def _enter(self) -> None:
+        pin = self._pin.take()
+        self.dots.show_count(0)
+        name, role = self._name, _ROLES[self._role]
+        if self._resetting and self.chosen is not None:
+            self._do(lambda staff, by: staff.reset_pin(by, self._chosen_name, pin))
+        elif name:
+            self._do(lambda staff, by: staff.add(by, name, role, pin))
+        else:
+            self._say(self.look.t("service.staff_choose"))
+
+    def _say(self, text: str, colour: str = theme.WARN) -> None:
+        self.said.setText(text)
+        recolour(self.said, colour)
+
+
+__all__ = ["StaffPage", "StaffRefusal"]

@@ -1,0 +1,204 @@
+"""Kinds of events, meters, locks and devices in the words of the screen's language."""
+
+from __future__ import annotations
+
+from kiosk.money import dollars
+from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, PrinterCondition
+from kiosk.seat.state import LockKind
+from kiosk.ui.terminal.panel.look import Look
+from kiosk.ui.terminal.screens.locks import TITLES as LOCK_TITLES
+from kiosk.ui.terminal.staff.acts import ACCEPTOR_WORDS, PRINTER_WORDS
+
+DOORS = {
+    Door.MAIN: "service.door_main",
+    Door.LOGIC: "service.door_logic",
+    Door.CASH_BOX: "service.door_cash_box",
+}
+CABINET_WORDS = {
+    CabinetCondition.READY: "service.cabinet_ready",
+    CabinetCondition.BATTERY_LOW: "service.cabinet_battery_low",
+    CabinetCondition.SILENT: "service.cabinet_silent",
+    CabinetCondition.WRONG: "service.cabinet_wrong",
+}
+
+# What each way out of a lock is, in a sentence for staff.
+WAYS_OUT = {
+    LockKind.AUDIT: "service.out_audit",
+    LockKind.STORE: "service.out_store",
+    LockKind.HANDPAY: "service.out_handpay",
+    LockKind.PRINTER: "service.out_printer",
+    LockKind.TICKET_UNKNOWN: "service.out_ticket_unknown",
+    LockKind.VELOCITY: "service.out_velocity",
+    LockKind.FOREIGN_SLIP: "service.out_foreign_slip",
+    LockKind.ACCEPTOR: "service.out_acceptor",
+    LockKind.DOOR: "service.out_door",
+    LockKind.LOGIC_DOOR: "service.out_logic_door",
+    LockKind.CABINET: "service.out_cabinet",
+    LockKind.SERVICE: "service.out_service",
+    LockKind.SOFTWARE: "service.out_software",
+    LockKind.SETTINGS: "service.out_settings",
+}
+
+METERS: tuple[tuple[str, str, str], ...] = (
+    # name in the books, words, what it counts: cents, count, minutes, thousandths of a cent
+    ("turnover", "service.meter_turnover", "cents"),
+    ("wins", "service.meter_wins", "cents"),
+    ("house", "service.meter_house", "cents"),
+    ("theory", "service.meter_theory", "milli"),
+    ("rounds_played", "service.meter_rounds_played", "count"),
+    ("rounds_won", "service.meter_rounds_won", "count"),
+    ("notes_in", "service.meter_notes_in", "cents"),
+    ("tickets_in", "service.meter_tickets_in", "cents"),
+    ("tickets_in_count", "service.meter_tickets_in_count", "count"),
+    ("tickets_out", "service.meter_tickets_out", "cents"),
+    ("tickets_out_count", "service.meter_tickets_out_count", "count"),
+    ("handpay_wins", "service.meter_handpay_wins", "cents"),
+    ("cancelled_credits", "service.meter_cancelled_credits", "cents"),
+    ("open_items", "service.meter_open_items", "cents"),
+    ("credit", "service.meter_credit", "cents"),
+    ("escrow", "service.meter_escrow", "cents"),
+    ("door_main", "service.meter_door_main", "count"),
+    ("door_logic", "service.meter_door_logic", "count"),
+    ("door_cash_box", "service.meter_door_cash_box", "count"),
+    ("power_ups", "service.meter_power_ups", "count"),
+    ("minutes_up", "service.meter_minutes_up", "minutes"),
+    ("minutes_playable", "service.meter_minutes_playable", "minutes"),
+)
+NOTES = "notes_"
+
+
+def shown(meters: dict[str, int]) -> dict[str, int]:
+    """Meters as a person reads them: money in is positive whatever its account's sign."""
+    found = {name: value for name, value in meters.items() if not name.startswith("account.")}
+    found["notes_in"] = -meters.get("account.notes", 0)
+    found["tickets_in"] = -meters.get("account.tickets_in", 0)
+    found["tickets_out"] = meters.get("account.tickets_out", 0)
+    found["open_items"] = -meters.get("account.adjust", 0)
+    for name in ("credit", "escrow", "house"):
+        found[name] = meters.get(f"account.{name}", 0)
+    return found
+
+
+def written(value: int, unit: str) -> str:
+    """A meter's value: at least seven digits of room, thousands set apart."""
+    match unit:
+        case "cents":
+            return dollars(value)
+        case "milli":
+            return dollars(round(value / 1_000))
+        case "minutes":
+            hours, minutes = divmod(value, 60)
+            return f"{hours:,}:{minutes:02d} h"
+        case _:
+            return f"{value:,}"
+
+
+def lock_title(look: Look, kind: LockKind) -> str:
+    """What a lock is called."""
+    return look.t(LOCK_TITLES[kind])
+
+
+def way_out(look: Look, kind: LockKind) -> str:
+    """How staff end a lock."""
+    return look.t(WAYS_OUT[kind])
+
+
+def acceptor_words(look: Look, condition: AcceptorCondition) -> str:
+    """The acceptor's condition."""
+    return look.t(ACCEPTOR_WORDS[condition])
+
+
+def printer_words(look: Look, condition: PrinterCondition) -> str:
+    """The printer's condition."""
+    return look.t(PRINTER_WORDS[condition])
+
+
+# Kinds of events that a seat writes, in words. A kind that is not here is shown as it is written.
+EVENTS = {
+    "power-up": "service.event_power_up",
+    "link-up": "service.event_link_up",
+    "link-down": "service.event_link_down",
+    "attendant-called": "service.event_attendant_called",
+    "attendant-call-ended": "service.event_attendant_call_ended",
+    "door-opened": "service.event_door_opened",
+    "door-closed": "service.event_door_closed",
+    "door-opened-while-off": "service.event_door_opened_while_off",
+    "cabinet-ready": "service.event_cabinet_ready",
+    "cabinet-silent": "service.event_cabinet_silent",
+    "cabinet-wrong": "service.event_cabinet_wrong",
+    "cabinet-battery-low": "service.event_cabinet_battery_low",
+    "cabinet-adopted": "service.event_cabinet_adopted",
+    "service-began": "service.event_service_began",
+    "service-ended": "service.event_service_ended",
+    "staff-logged-in": "service.event_staff_logged_in",
+    "staff-logged-out": "service.event_staff_logged_out",
+    "staff-refused": "service.event_staff_refused",
+    "staff-locked-out": "service.event_staff_locked_out",
+    "staff-terminal-locked": "service.event_staff_terminal_locked",
+    "staff-clock-went-back": "service.event_clock",
+    "clock-changed": "service.event_clock",
+    "setting-changed": "service.event_setting_changed",
+    "settings-refused": "service.event_settings_refused",
+    "configuration-changed": "service.event_configuration_changed",
+    "software-whole": "service.event_software_whole",
+    "software-changed": "service.event_software_changed",
+    "audit-failed": "service.event_audit_failed",
+    "hand-pay": "service.event_hand_pay",
+    "handpay-due": "service.event_handpay_due",
+    "credit-cancelled": "service.event_credit_cancelled",
+    "paid-by-hand": "service.event_paid_by_hand",
+    "receipt-again": "service.event_receipt_again",
+    "receipt-missing": "service.event_receipt_missing",
+    "lock-cleared": "service.event_lock_cleared",
+    "print-failed": "service.event_print_failed",
+    "ticket-void": "service.event_ticket_void",
+    "ticket-unknown": "service.event_ticket_unknown",
+    "ticket-answered": "service.event_ticket_answered",
+    "round-void": "service.event_round_void",
+    "result-corrected": "service.event_result_corrected",
+    "open-item": "service.event_open_item",
+    "period-day": "service.event_period_day",
+    "period-clear-out": "service.event_period_clear_out",
+    "period-drop": "service.event_period_drop",
+    "test-print": "service.event_test_print",
+    "note-test": "service.event_note_test",
+    "note-tested": "service.event_note_tested",
+    "ticket-tested": "service.event_ticket_tested",
+}
+ACCEPTOR_PREFIX, PRINTER_PREFIX = "acceptor-", "printer-"
+
+
+def event_words(look: Look, kind: str) -> str:
+    """What happened."""
+    if kind in EVENTS:
+        return look.t(EVENTS[kind])
+    for prefix, words, conditions in (
+        (ACCEPTOR_PREFIX, "staff.acceptor", ACCEPTOR_WORDS),
+        (PRINTER_PREFIX, "staff.printer", PRINTER_WORDS),
+    ):
+        found = {str(condition): key for condition, key in conditions.items()}.get(kind.removeprefix(prefix))
+        if kind.startswith(prefix) and found is not None:
+            return look.t(words, condition=look.t(found))
+    return kind
+
+
+SEVERITIES = {
+    "info": "service.severity_info",
+    "attention": "service.severity_attention",
+    "warning": "service.severity_warning",
+    "fault": "service.severity_fault",
+}
+
+
+def severity_words(look: Look, severity: str) -> str:
+    """How much it matters."""
+    return look.t(SEVERITIES[severity]) if severity in SEVERITIES else severity
+
+
+def detail_words(detail: dict[str, str | int]) -> str:
+    """An event's detail as one line: names as they are written in the books."""
+    parts = []
+    for name, value in detail.items():
+        money = name in ("cents", "counted", "expected", "variance") and isinstance(value, int)
+        parts.append(f"{name} {dollars(int(value)) if money else value}")
+    return " · ".join(parts)

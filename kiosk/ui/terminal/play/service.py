@@ -1,0 +1,120 @@
+"""Service mode of a seat on a screen: its staff, and the machine behind its tools."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject
+
+from kiosk.bootstrap.machine import Place, Rules, Seat, demo_place
+from kiosk.bootstrap.service import STARTED, books_bytes, free_bytes, save_calibration, save_day
+from kiosk.bootstrap.settings import why_not
+from kiosk.devices.cabinet.port import Lamp
+from kiosk.devices.worker import Worker
+from kiosk.host.seat_report import software
+from kiosk.seat.events import SoftwareIs
+from kiosk.seat.settings import IN_CONFIG
+from kiosk.store.staff import StaffStore
+from kiosk.ui.service.gate import StaffGate
+from kiosk.ui.service.mode import ServiceMode
+from kiosk.ui.service.tools import Facts, Slow, Software, Tools
+from kiosk.ui.shared.model import SeatModel
+from kiosk.ui.terminal.clock import Clock, SystemClock
+from kiosk.ui.terminal.play.playing import Playing
+
+
+@dataclass(frozen=True)
+class Site:
+    """What a seat was opened with: its rules, its place without what was set at it, and what else can be set.
+
+    ``checked``: what the check of its software said, None for a working copy.
+    """
+
+    rules: Rules
+    place: Place | None
+    checked: SoftwareIs | None
+    language: str
+    endpoints: tuple[str, ...] = ()
+
+
+class Service(QObject):
+    """Owns the staff's file and the thread of what takes long; ``mode`` is for the window."""
+
+    def __init__(
+        self,
+        model: SeatModel,
+        seat: Seat,
+        site: Site,
+        playing: Playing | None,
+        back: Callable[[Callable[[], None]], object],
+        on_bug: Callable[[BaseException], None],
+        restart: Callable[[], None],
+        clock: Clock | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._model, self._seat, self._site = model, seat, site
+        self._staff = StaffStore(seat.dir.staff)
+        self._worker = Worker("service", on_bug)
+        slow = Slow(self._worker, back)
+        gate = StaffGate(model, self._staff, slow, clock or SystemClock(), self)
+        place = site.place or demo_place(site.rules)
+
+        def show_lamp(lamp: Lamp | None) -> None:
+            if playing is not None:
+                playing.show_lamp(lamp)
+
+        def adopt_board() -> None:
+            if playing is not None:
+                playing.adopt_board()
+
+        tools = Tools(
+            staff=self._staff,
+            slow=slow,
+            facts=self.facts,
+            why_not=lambda settings: why_not(settings, place, site.rules),
+            effective=self.effective,
+            save_report=lambda: save_day(seat),
+            save_calibration=lambda found: self._worker(lambda: self._save(found)),
+            show_lamp=show_lamp,
+            adopt_board=adopt_board,
+            has_cabinet=playing is not None and playing.has_cabinet,
+            restart=restart,
+        )
+        self.mode = ServiceMode(gate, tools)
+
+    def facts(self) -> Facts:
+        """What the machine says of itself. Any thread."""
+        checked, folder = self._site.checked, self._seat.dir
+        found = Software.UNSIGNED
+        if checked is not None:
+            found = Software.CHANGED if checked.findings else Software.WHOLE
+        return Facts(
+            version=software(),
+            software=found,
+            identity=checked.identity if checked is not None else "",
+            free_bytes=free_bytes(folder),
+            books_bytes=books_bytes(folder),
+            state=folder.path,
+            started_at=STARTED,
+        )
+
+    def effective(self) -> dict[str, object]:
+        """The settings that are in effect now, by name."""
+        context = self._model.context
+        found: dict[str, object] = {name: getattr(context.config, name) for name in IN_CONFIG}
+        found |= {"layout": context.layout.name, "language": self._site.language}
+        volume = self._model.state.settings.volume
+        found["volume"] = 50 if volume is None else volume
+        if self._site.endpoints:
+            found["endpoints"] = self._site.endpoints
+        return found
+
+    def close(self) -> None:
+        """End the thread and close the file. Whoever is logged in was logged out before."""
+        self._worker.close()
+        self._staff.close()
+
+    def _save(self, calibration: object) -> None:
+        save_calibration(self._seat.dir, calibration)
