@@ -98,7 +98,15 @@ class Machine:
         )
 
     def _facts(self) -> Facts:
-        return Facts("0.1.0", self.software, "3f9a" * 16, 48_000_000_000, 12_400_000, self.folder, "2026-01-31T08:00:00Z")
+        return Facts(
+            "0.1.0",
+            self.software,
+            "3f9a" * 16,
+            48_000_000_000,
+            12_400_000,
+            self.folder,
+            "2026-01-31T08:00:00Z",
+        )
 
     def _report(self) -> Path:
         self.reports += 1
@@ -119,7 +127,9 @@ def at_once() -> Slow:
 class Service:
     """Books, staff and mode of one seat."""
 
-    def __init__(self, folder: Path, context, *, people: bool = True, parent: QObject | None = None, state=None) -> None:
+    def __init__(
+        self, folder: Path, context, *, people: bool = True, parent: QObject | None = None, state=None
+    ) -> None:
         self.clock = Clock()
         self.store = SeatStore(folder / "seat.db")
         self.model = KeptModel(context, self.store, self.clock, state)

@@ -44,7 +44,7 @@ def _on_door(state: SeatState, event: DoorIs) -> Step:
     if was_open and not event.open:
         effects.append(Note("door-closed", "info", {"door": door.value}))
     if openings and door is Door.LOGIC and not (event.open or was_open):
-        state = with_lock(state, Lock(LockKind.LOGIC_DOOR, f"opened {openings} times while nobody saw it"))
+        state = with_lock(state, Lock(LockKind.LOGIC_DOOR))
     return Step(_locked_by_doors(state), tuple(effects))
 
 
@@ -68,7 +68,7 @@ def _on_opened_while_off(state: SeatState, event: OpenedWhileOff) -> Step:
     state = replace(state, door_counts=state.door_counts | {door.value: event.count})
     note = Note("door-opened-while-off", "fault", {"door": door.value, "times": times})
     if door is Door.LOGIC:
-        state = with_lock(state, Lock(LockKind.LOGIC_DOOR, f"opened {times} times while power was off"))
+        state = with_lock(state, Lock(LockKind.LOGIC_DOOR))
     return Step(state, (note, Count({_meter(door): times})))
 
 

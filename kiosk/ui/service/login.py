@@ -157,7 +157,8 @@ class LoginScreen(QWidget):
         made = self._button(f"{member.name} · {role}")
         made.setCheckable(True)
         made.setChecked(member.name == self._name)
-        made.setFixedHeight(look.scale.touch(68))
+        made.setFixedHeight(look.scale.touch(76))
+        made.set_face(look.font(Role.LABEL, "heading"), look.scale.radius("button"), look.scale.px(18))
         made.clicked.connect(lambda _=False, name=member.name: self.choose(name))
         self.names[member.name] = made
         return made

@@ -49,7 +49,7 @@ class Table(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(_Head(look, columns))
+        column.addWidget(_Head(look, columns, self._body))
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setWidget(self._body)
@@ -97,13 +97,15 @@ class _Grid(QWidget):
 
 
 class _Head(_Grid):
-    def __init__(self, look: Look, columns: Sequence[Column]) -> None:
+    def __init__(self, look: Look, columns: Sequence[Column], body: QWidget) -> None:
         super().__init__(look, columns)
+        self._under = body  # a scroll bar makes it narrower
         self.setFixedHeight(look.scale.px(_HEAD_PX))
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         painter = QPainter(self)
-        for column, rect in zip(self.columns, self.cells(0, self.height(), _tail(self.look)), strict=True):
+        tail = _tail(self.look) + self.width() - self._under.width()
+        for column, rect in zip(self.columns, self.cells(0, self.height(), tail), strict=True):
             self.write(painter, rect, column.head, (Role.LABEL, "caption", theme.TEXT_SOFT), column.figures)
         line = QRectF(0, self.height() - 1, self.width(), 1)
         painter.fillRect(line, QColor(theme.LINE))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from kiosk.money import dollars
@@ -50,8 +51,9 @@ class DayPage(Page):
         self.pad = PinPad(look, look.t("service.drop_book"))
         self.pad.typed.connect(self.type_digit)
         self.pad.entered.connect(self._drop)
-        for widget in (self.box, self.counted, self.variance, self.pad):
+        for widget in (self.box, self.counted, self.variance):
             left.addWidget(widget)
+        left.addWidget(self.pad, 0, Qt.AlignmentFlag.AlignLeft)
         left.addStretch(1)
         split.addLayout(left, 0)
         right = QVBoxLayout()
@@ -89,6 +91,8 @@ class DayPage(Page):
         self.box.setText(self.look.t("service.drop_expected", amount=dollars(self._in_box)))
         self._show_count()
         self.table.set_rows([self._row(period, ended) for period in ended])
+        if not ended and not self.said.text():
+            self.said.setText(self.look.t("service.no_periods"))
 
     def _row(self, period: periods.Period, ended: list[periods.Period]) -> Row:
         look = self.look

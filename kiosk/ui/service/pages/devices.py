@@ -7,6 +7,7 @@ from datetime import UTC
 from functools import partial
 
 from PySide6.QtCore import Slot
+from PySide6.QtGui import QInputDevice
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
 
 from kiosk.devices.cabinet.port import Lamp, Light
@@ -61,7 +62,7 @@ class DevicesPage(Page):
         self.buttons: dict[str, TouchButton] = {}
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(look.scale.space("xl"))
-        self._grid.setVerticalSpacing(look.scale.space("m"))
+        self._grid.setVerticalSpacing(look.scale.space("xl"))
         self._grid.setColumnStretch(1, 2)
         self._grid.setColumnStretch(2, 3)
         self.column.addLayout(self._grid)
@@ -101,6 +102,12 @@ class DevicesPage(Page):
             button.clicked.connect(lambda _=False, act=acts[name]: act())
         self.buttons["calibrate"].setVisible(desk.may(Right.CALIBRATE_TOUCH))
         desk.model.told.connect(self._told)
+        screen = self.screen().size()
+        text = look.t("service.display_size", width=screen.width(), height=screen.height())
+        self._say("display", text, well=True)
+        touch = [one for one in QInputDevice.devices() if one.type() is QInputDevice.DeviceType.TouchScreen]
+        text = look.t("service.touch_devices", count=len(touch))
+        self._say("touch", text, well=True)
 
     def _add(self, device: str, title: str, **tests: str) -> None:
         row = self._grid.rowCount()

@@ -150,7 +150,7 @@ class EventsPage(Page):
         colour = _COLOURS.get(event.severity, theme.TEXT)
         return Row(
             (
-                when(event.at)[:19],
+                when(event.at),
                 words.severity_words(look, event.severity),
                 mark + words.event_words(look, event.kind),
                 words.detail_words(event.detail),

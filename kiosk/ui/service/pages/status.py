@@ -61,7 +61,7 @@ class StatusPage(Page):
         column.addWidget(label(look, look.t("service.status_seat"), Role.STRONG, "heading"))
         grid = QGridLayout()
         grid.setHorizontalSpacing(scale.space("xl"))
-        grid.setVerticalSpacing(scale.space("s"))
+        grid.setVerticalSpacing(scale.space("l"))
         names = {
             "place": look.t("service.fact_place"),
             "table": look.t("service.fact_table"),
@@ -168,8 +168,11 @@ class StatusPage(Page):
         for lock in sorted(locks, key=lambda lock: ORDER.index(lock.kind)):
             title = words.lock_title(look, lock.kind) + (f" · {dollars(lock.cents)}" if lock.cents else "")
             column.addWidget(label(look, title, Role.STRONG, "label", theme.WARN))
-            if lock.detail:
-                column.addWidget(label(look, lock.detail, Role.BODY, "body", theme.TEXT_SOFT))
+            detail = lock.detail
+            if lock.kind is LockKind.DOOR:
+                detail = ", ".join(look.t(words.DOORS[door]) for door in state.doors)
+            if detail:
+                column.addWidget(label(look, detail, Role.BODY, "body", theme.TEXT_SOFT))
             column.addWidget(label(look, words.way_out(look, lock.kind), Role.BODY, "body"))
             self._add_answers(column, state, lock)
             column.addSpacing(scale.space("m"))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from kiosk.money import dollars
@@ -43,7 +43,8 @@ class Mark(QWidget):
         super().__init__(parent)
         self._look = look
         self.text = look.t(key)
-        self.setFixedSize(look.scale.px(130), look.scale.px(44))
+        wide = QFontMetricsF(look.font(Role.STRONG, "body")).horizontalAdvance(self.text)
+        self.setFixedSize(max(look.scale.px(130), round(wide * 1.3)), look.scale.px(44))
         self.setAccessibleName(self.text)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002

@@ -91,7 +91,6 @@ _TECHNICAL = frozenset(
         LockKind.ACCEPTOR,
         LockKind.TICKET_UNKNOWN,
         LockKind.CABINET,
-        LockKind.LOGIC_DOOR,
         LockKind.SETTINGS,
         LockKind.SOFTWARE,
     }
