@@ -1,0 +1,42 @@
+"""What the tests of reports, events and archive share: the command as a process, and a seat that was played."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "money"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "unit" / "games"))
+
+from report_kit import KIOSK, ROOT
+
+from seat_play import come_to_rest, play
+
+
+@pytest.fixture
+def kiosk():
+    """Runs one command to its end."""
+
+    def run(*words):
+        return subprocess.run(
+            [*KIOSK, *map(str, words)], capture_output=True, text=True, check=False, cwd=ROOT, timeout=120
+        )
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def long_played_once(tmp_path_factory):
+    """A state directory after more rounds than can be void afterwards, at rest. Take `long_played`."""
+    folder = tmp_path_factory.mktemp("long") / "state"
+    play(folder, 130, bot_seed=5)
+    come_to_rest(folder)
+    return folder
+
+
+@pytest.fixture
+def long_played(long_played_once, tmp_path):
+    """A copy of it."""
+    return Path(shutil.copytree(long_played_once, tmp_path / "state"))

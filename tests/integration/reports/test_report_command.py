@@ -1,0 +1,218 @@
+"""`kiosk report` as a process: what it writes, where, and with which status."""
+
+import csv
+import json
+import sqlite3
+import subprocess
+from contextlib import closing
+from datetime import UTC, datetime, timedelta, timezone
+
+import pypdfium2
+import pytest
+from report_kit import KIOSK, ROOT
+
+from kiosk.devices.printer.fonts import ticket_fonts
+from kiosk.faults import EnvironmentFault
+from kiosk.host.report_pdf import MOST_ROWS, pdf
+from kiosk.host.report_span import Span
+from kiosk.host.seat_report import What, read_report
+from kiosk.seat.context import Step
+from kiosk.seat.effects import Note
+from kiosk.store.seat_store import SeatStore
+
+PARTS = {"meters", "events", "rounds", "tickets", "periods"}
+
+
+def edit(folder, statement):
+    with closing(sqlite3.connect(folder / "seat.db")) as db:
+        assert db.execute(statement).rowcount == 1
+        db.commit()
+
+
+def pages(body):
+    document = pypdfium2.PdfDocument(body)
+    try:
+        return [page.get_textpage().get_text_bounded() for page in document]
+    finally:
+        document.close()
+
+
+def report(folder, **words):
+    return read_report(
+        folder / "seat.db", folder / "archive", Span(), tuple(What), "2026-11-28T12:00:00Z", **words
+    )
+
+
+def test_that_json_tells_all_parts_and_whose_they_are(long_played, kiosk):
+    done = kiosk("report", "--state", long_played)
+    assert (done.returncode, done.stderr) == (0, "")
+    found = json.loads(done.stdout)
+    assert found["ok"] is True
+    assert (found["casino"], found["table"], found["seat"]) == ("Demonstration Casino", "12", "07")
+    assert all(found[part] is not None for part in PARTS)
+    assert found["rounds"][-1]["credit_after"] >= 0
+    redeemed = {line["number"] for line in found["tickets"] if line["direction"] == "in"}
+    assert redeemed
+    assert all(
+        len(line["number"]) == 18 and line["number"].isdigit()
+        for line in found["tickets"]
+        if line["number"] in redeemed
+    )
+    with closing(sqlite3.connect(long_played / "registry.db")) as registry:
+        for (number,) in registry.execute("SELECT number FROM ticket WHERE state = 'issued'"):
+            assert number not in done.stdout
+
+
+def test_that_a_period_of_today_holds_everything_and_one_of_before_nothing(long_played, kiosk):
+    day = datetime.now().astimezone()
+    first, last = (day + timedelta(days=n) for n in (-1, 0))
+    done = kiosk("report", "--state", long_played, "--from", f"{first:%Y-%m-%d}", "--to", f"{last:%Y-%m-%d}")
+    assert len(json.loads(done.stdout)["rounds"]) > 100
+    done = kiosk("report", "--state", long_played, "--to", "2020-12-31", "--what", "rounds,events,tickets")
+    found = json.loads(done.stdout)
+    assert (found["rounds"], found["events"], found["tickets"], found["meters"]) == ([], [], [], None)
+
+
+def test_that_csv_goes_into_a_folder(long_played, kiosk, tmp_path):
+    out = tmp_path / "new" / "report"
+    done = kiosk("report", "--state", long_played, "--format", "csv", "--what", "rounds,meters", "--out", out)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert sorted(path.name for path in out.iterdir()) == ["meters.csv", "report.csv", "rounds.csv"]
+    with (out / "rounds.csv").open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file, strict=True))
+    assert len(rows) > 100
+    assert rows[0]["result"].count("-") == 2
+
+
+def test_that_books_that_do_not_agree_give_status_1_and_the_report(long_played, kiosk, tmp_path):
+    edit(long_played, "UPDATE meter SET cents = cents + 1 WHERE name = 'house'")
+    for words in ((), ("--format", "csv"), ("--format", "pdf")):
+        out = tmp_path / f"out-{words}"
+        done = kiosk("report", "--state", long_played, "--out", out, *words)
+        assert done.returncode == 1
+        assert "meter 'house'" in done.stderr
+        assert out.exists()
+    text = pages((tmp_path / "out-('--format', 'pdf')").read_bytes())[0]
+    assert "THE BOOKS DO NOT AGREE" in text
+    assert text.index("meter 'house'") < text.index("Meters (")
+
+
+def test_that_every_page_of_the_pdf_says_whose_it_is_and_repeats_heads(long_played, kiosk, tmp_path):
+    out = tmp_path / "report.pdf"
+    done = kiosk("report", "--state", long_played, "--format", "pdf", "--out", out, "--from", "2020-01-01")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    found = pages(out.read_bytes())
+    assert len(found) > 3
+    for number, text in enumerate(found, start=1):
+        assert "Seat 07" in text
+        assert "table 12" in text
+        assert "Demonstration Casino" in text
+        assert "Period from 2020-01-01" in text
+        assert "software 0.1.0" in text
+        assert f"page {number} of {len(found)}" in text
+    of_rounds = [text for text in found if "Credit before" in text]
+    assert len(of_rounds) > 2
+    document = pypdfium2.PdfDocument(out.read_bytes())
+    assert {tuple(round(side) for side in page.get_size()) for page in document} == {(595, 842)}
+    document.close()
+
+
+def test_that_strange_signs_are_shown_as_what_they_are(long_played):
+    with closing(SeatStore(long_played / "seat.db")) as store:
+        note = Note("strange", "info", {"detail": "大 \U0001f600 \x1b[31m \u202e" + "w" * 300})
+        store.commit(Step(store.load().state, (note,)), "2026-11-28T11:00:00Z")
+    text = "".join(pages(pdf(report(long_played), ticket_fonts(), UTC))[-1].split())
+    assert "大" in text
+    assert "\\U0001f600" in text
+    assert "\\x1b[31m" in text
+    assert "\\u202e" in text
+    assert "w" * 300 in text.replace("strange", "")
+
+
+def test_that_the_same_report_gives_the_same_pages_and_times_of_the_zone(long_played):
+    found = report(long_played)
+    one, other = (pdf(found, ticket_fonts(), timezone(timedelta(hours=2))) for _ in range(2))
+    assert one == other
+    assert "made 2026-11-28 14:00:00 +0200" in pages(one)[0]
+
+
+def test_that_more_rows_than_anybody_reads_are_refused(long_played, monkeypatch):
+    found = report(long_played)
+    monkeypatch.setattr("kiosk.host.report_pdf.MOST_ROWS", 100)
+    assert MOST_ROWS > 100 * 100
+    with pytest.raises(EnvironmentFault, match="a PDF takes at most 100"):
+        pdf(found, ticket_fonts())
+
+
+WRONG = {
+    ("--state", "nowhere"): "expected the file seat.db",
+    ("--format", "csv"): "goes to a file or folder",
+    ("--format", "pdf"): "goes to a file or folder",
+    ("--from", "2026-02-01", "--to", "2026-01-01"): "before it begins",
+    ("--from", "tomorrow"): "expected a day",
+    ("--what", "meters,money"): "expected some of",
+    ("--out", "/dev/null/x"): "cannot be written",
+    ("--config", "nowhere.toml"): "nowhere.toml",
+}
+
+
+@pytest.mark.parametrize("words", WRONG, ids=" ".join)
+def test_that_what_cannot_be_done_is_said_in_words(long_played, kiosk, words):
+    whose = () if {"--state", "--config"} & set(words) else ("--state", long_played)
+    done = kiosk("report", *whose, *words)
+    assert done.returncode == 2
+    assert WRONG[words] in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("cut", [0, 1, 100, 4096, 20_000])
+def test_that_a_file_that_was_cut_is_told_and_left_alone(long_played, kiosk, cut):
+    path = long_played / "seat.db"
+    body = path.read_bytes()[:cut]
+    path.write_bytes(body)
+    done = kiosk("report", "--state", long_played)
+    assert done.returncode in (1, 2)
+    assert "seat.db" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert path.read_bytes() == body
+
+
+def test_that_the_books_agree_at_every_moment_of_a_seat_that_plays(tmp_path, kiosk):
+    state = tmp_path / "state"
+    words = ["--headless", "--bot", "--seed", "4", "--rounds", "100000", "--state", str(state)]
+    player = subprocess.Popen(
+        [*KIOSK, "demo", *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=ROOT
+    )
+    try:
+        seen = set()
+        while len(seen) < 4:
+            assert player.poll() is None, player.stderr.read()
+            done = kiosk("report", "--state", state, "--what", "meters,rounds")
+            if done.returncode == 2 and ("no journal" in done.stderr or "is empty" in done.stderr):
+                continue  # it is starting
+            assert (done.returncode, done.stderr) == (0, ""), done.stderr
+            found = json.loads(done.stdout)
+            meters = {meter["name"]: meter["life"] for meter in found["meters"]}
+            assert sum(cents for name, cents in meters.items() if name.startswith("account.")) == 0
+            assert meters.get("turnover", 0) == sum(
+                line["staked"] for line in found["rounds"] if not line["void_reason"]
+            )
+            seen.add(len(found["rounds"]))
+    finally:
+        player.kill()
+        player.communicate()
+
+
+def test_that_a_reader_who_goes_away_is_no_fault(long_played):
+    report = subprocess.Popen(
+        [*KIOSK, "report", "--state", str(long_played)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    )
+    assert report.stdout.read(1) == "{"
+    report.stdout.close()
+    assert report.stderr.read() == ""
+    report.stderr.close()
+    assert report.wait(30) in (0, 2)
