@@ -128,7 +128,8 @@ def _verify(folder: Path, where: Where, game: Game, layouts: dict[str, Layout]) 
             return Verdict(not findings, {account.value: 0 for account in Account}, 0, 0, findings)
         findings = check_snapshot(db) + strange_parts(db)
         state = _state(db, findings)
-        if state is not None:  # what the archive proves is held against log and journal like what is still there
+        if state is not None:
+            # What the archive proves is held against log and journal like what is still there.
             findings += archive.put_back(db, where.seat_db.parent / archive.FOLDER)
         books = Books()
         findings += audit(db, books, None if state is None else msgspec.to_builtins(state.balances))
