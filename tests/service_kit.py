@@ -1,12 +1,14 @@
 """A seat with real books, real staff and service mode, without threads: for tests and pictures of service screens."""
 
+import random
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from argon2 import Parameters, Type
 from PySide6.QtCore import QObject
 
+from kiosk.seat import events as e
 from kiosk.seat.context import Step
 from kiosk.seat.roles import Role
 from kiosk.seat.settings import Settings
@@ -17,6 +19,7 @@ from kiosk.ui.service.gate import StaffGate
 from kiosk.ui.service.mode import ServiceMode
 from kiosk.ui.service.tools import Facts, Slow, Software, Tools
 from kiosk.ui.shared.model import FakeModel
+from seat_kit import NUMBERS, Play
 
 CHEAP = Parameters(Type.ID, 19, 16, 32, 1, 8, 1)
 PIN = "482915"
@@ -124,14 +127,58 @@ def at_once() -> Slow:
     return Slow(lambda job: job(), lambda answer: answer())
 
 
+class Booked(Play):
+    """A seat whose every step is committed to a store, at a time of the clock."""
+
+    def __init__(self, store: SeatStore, clock: "Clock", **config) -> None:
+        super().__init__(**config)
+        self.store, self.clock = store, clock
+
+    def do(self, event) -> Step:
+        taken = step(self.context, self.state, event)
+        self.store.commit(taken, f"{self.clock.now():%Y-%m-%dT%H:%M:%SZ}")
+        return super().do(event)
+
+
+def play_rounds(store: SeatStore, clock: "Clock", rounds: int, layout: str) -> None:
+    """So many rounds, five minutes apart, with notes in between and a ticket at the end."""
+    play = Booked(store, clock, layout=layout)
+    play.ready(10_000)
+    dice = random.Random(7)
+    for number in range(rounds):
+        clock.at += timedelta(minutes=5)
+        if play.state.balances.credit < 2_000:
+            play.do(e.NoteIn("acceptor-1", f"later-{number}", 10_000))
+        play.open()
+        play.bet(**{("big", "odd", "single_4", "total_9")[number % 4]: 500})
+        play.finish(*(dice.randint(1, 6) for _ in range(3)))
+    if play.state.balances.credit:
+        play.collect(NUMBERS[0])
+        for event in (
+            e.RegistryDone("pending", NUMBERS[0]),
+            e.TicketPrinted(NUMBERS[0]),
+            e.RegistryDone("confirm", NUMBERS[0]),
+        ):
+            play.do(event)
+
+
 class Service:
-    """Books, staff and mode of one seat."""
+    """Books, staff and mode of one seat. ``rounds`` were played before."""
 
     def __init__(
-        self, folder: Path, context, *, people: bool = True, parent: QObject | None = None, state=None
+        self,
+        folder: Path,
+        context,
+        *,
+        people: bool = True,
+        parent: QObject | None = None,
+        state=None,
+        rounds: int = 0,
     ) -> None:
         self.clock = Clock()
         self.store = SeatStore(folder / "seat.db")
+        if rounds:
+            play_rounds(self.store, self.clock, rounds, context.layout.name)
         self.model = KeptModel(context, self.store, self.clock, state)
         self.staff = StaffStore(folder / "staff.db", CHEAP)
         if people:
