@@ -8,6 +8,7 @@ from pathlib import Path
 
 from kiosk.bootstrap.config import read_host_file
 from kiosk.bootstrap.host import Host
+from kiosk.bootstrap.readiness import Readiness
 from kiosk.commands._life import say_on_stderr
 
 HELP = "archive every record of the tables, and remove finished rounds from their log"
@@ -26,9 +27,17 @@ def run(args: argparse.Namespace) -> int:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda found, _frame: told.append(found))
     host = Host(read_host_file(args.config), _say, say_on_stderr("host"))
+    tell = Readiness()
+
+    def ended() -> bool:
+        tell.alive()
+        return bool(told)
+
     try:
-        host.run(lambda: bool(told))
+        tell.ready("archives the tables")
+        host.run(ended)
     finally:
+        tell.stopping()
         host.close()
     return 0
 

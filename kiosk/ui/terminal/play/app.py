@@ -26,6 +26,7 @@ from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase
 from kiosk.ui.shared.bridge import Inbox, LockedSeat
 from kiosk.ui.shared.fonts import load_fonts
+from kiosk.ui.shared.heart import Heart
 from kiosk.ui.shared.life import application, watched
 from kiosk.ui.shared.model import FakeModel, SeatModel
 from kiosk.ui.shared.texts import Language, Texts
@@ -86,6 +87,7 @@ def run_on_screen(options: Options, opening: Opening) -> int:
     with watched(screen.report):
         screen.begin()
         app.exec()
+        screen.rest()
         screen.end()
     return screen.status
 
@@ -134,6 +136,7 @@ class SeatOnScreen(QObject):
         self._terminal: TerminalWindow | None = None
         self._key: AttendantKey | None = None
         self._checked: SoftwareIs | None = None
+        self._heart = Heart(self)
 
     def _window_size(self) -> QSize:
         if self._options.window:
@@ -166,11 +169,13 @@ class SeatOnScreen(QObject):
         else:
             self._show(self._startup)
         self._startup.begin(StartStep.FILES)
+        self._heart.begin("starts: self-test")
         threading.Thread(target=self._open, name="start-up", daemon=True).start()
 
     def _open(self) -> None:
         def progress(share: float) -> None:
             self._inbox.put(lambda: self._startup.begin(StartStep.BOOKS, share))
+            self._inbox.put(lambda: self._heart.begin(f"starts: books read to {share:.0%}"))
 
         opening = self._opening
         try:
@@ -198,8 +203,10 @@ class SeatOnScreen(QObject):
             self._show_end()
         elif self.playing is not None:
             self.playing.bridge.lock_for(fault)
+            self._heart.status(f"locked: {fault}")
             return
         self.status = 2
+        self._heart.status(f"cannot play: {fault}")
         if isinstance(fault, EnvironmentFault):
             self._startup.fail(fault.what, fault.way_out)
         else:
@@ -246,6 +253,9 @@ class SeatOnScreen(QObject):
         self._startup.hide()
         if self.playing is not None:
             self.playing.start(self._checked)
+        self._heart.shown(
+            self.window, "plays" if self.playing is not None else f"locked: {'; '.join(seat.findings)}"
+        )
 
     # --- the window ---------------------------------------------------------------------------------------------
 
@@ -361,6 +371,10 @@ class SeatOnScreen(QObject):
         self._rounds += 1
         if self._options.rounds and self._rounds >= self._options.rounds:
             QTimer.singleShot(0, QApplication.quit)
+
+    def rest(self) -> None:
+        """The event loop has ended: the service manager hears it, unless the screen starts again at once."""
+        self._heart.end(again=self.status == RESTART)
 
     def end(self) -> None:
         """Finish what is queued, close the files and print a summary. A second call does nothing."""
