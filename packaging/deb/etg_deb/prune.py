@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from etg_deb.elf import read_shared, reached
+from etg_deb.elf import reached, read_shared
 from etg_deb.faults import CannotBuild
 from etg_deb.tree import files
 

@@ -27,25 +27,30 @@ def install(source: Source, uv: Path, root: Path, without: Iterable[str]) -> Pat
     # With --target, uv writes scripts and man pages into folders beside the modules; they are taken away below.
     listed = source.folder / "run-time.txt"
     left = [word for name in sorted(without) for word in ("--no-emit-package", name)]
-    export = [uv, "export", "--quiet", "--locked", "--no-dev", "--no-emit-project", "--no-header"]
+    export: list[str | Path] = [
+        uv,
+        "export",
+        "--quiet",
+        "--locked",
+        "--no-dev",
+        "--no-emit-project",
+        "--no-header",
+    ]
     run([*export, *left, "--no-annotate", "-o", listed], cwd=source.folder)
-    run(
-        [
-            *[uv, "pip", "install", "--quiet", "--no-config", "--require-hashes", "--no-deps"],
-            *["--only-binary", ":all:", "--link-mode", "copy", "--no-compile-bytecode"],
-            *["--python", _BASE_PYTHON, "--target", site, "-r", listed],
-        ],
-        cwd=source.folder,
-    )
+    into: list[str | Path] = [uv, "pip", "install", "--quiet", "--no-config", "--require-hashes", "--no-deps"]
+    into += ["--only-binary", ":all:", "--link-mode", "copy", "--no-compile-bytecode"]
+    into += ["--python", _BASE_PYTHON, "--target", site, "-r", listed]
+    run(into, cwd=source.folder)
+    (site / ".lock").unlink(missing_ok=True)  # uv's own
     _own(source, site)
     _environment(root)
     return site
 
 
-def tidy(root: Path, epoch: int) -> None:
-    """Give every file and folder below ``root`` one mode and one time, and take away what tells of the build.
+def tidy(root: Path) -> None:
+    """Give every file and folder below ``root`` one mode, and take away what tells of the build.
 
-    Files get 0644, or 0755 in a folder called bin; folders 0755; all times become ``epoch``. A setuid bit cannot pass.
+    Files get 0644, or 0755 in a folder called bin; folders 0755. A setuid bit cannot pass.
     """
     for folder, _, names in os.walk(root, topdown=False):
         here = Path(folder)
@@ -56,12 +61,16 @@ def tidy(root: Path, epoch: int) -> None:
             path = here / name
             if here.suffix == ".dist-info" and name in _ABOUT_THE_BUILD:
                 path.unlink()
-                continue
-            if not path.is_symlink():
+            elif not path.is_symlink():
                 path.chmod(0o755 if here.name == "bin" else 0o644)
-            os.utime(path, (epoch, epoch), follow_symlinks=False)
         here.chmod(0o755)
-        os.utime(here, (epoch, epoch))
+
+
+def date(root: Path, epoch: int) -> None:
+    """Give everything below ``root`` one time, in s since 1970."""
+    for folder, _, names in os.walk(root, topdown=False):
+        for path in [*(Path(folder) / name for name in names), Path(folder)]:
+            os.utime(path, (epoch, epoch), follow_symlinks=False)
 
 
 def files(root: Path) -> Iterator[Path]:

@@ -1,0 +1,70 @@
+"""Reads contents.toml: which packages there are, what they need, and which file of the source goes where."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from etg_deb.faults import CannotBuild
+
+
+class Put(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Files of the source by pattern, and where they go: a path that ends in / is a folder. ``mode`` is octal."""
+
+    source: str
+    to: Annotated[str, msgspec.Meta(pattern=r"^/[^ ]+$")]
+    mode: Annotated[str, msgspec.Meta(pattern=r"^0[67][0-7]{2}$")] = "0644"
+
+
+class Role(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a machine is: its name in paths, its user, and its unit."""
+
+    name: str
+    user: str
+    unit: str
+
+
+class Package(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One Debian package. ``{version}`` in a relation is the version that is built."""
+
+    summary: Annotated[str, msgspec.Meta(max_length=80)]
+    description: str
+    depends: tuple[str, ...]
+    recommends: tuple[str, ...] = ()
+    suggests: tuple[str, ...] = ()
+    files: tuple[Put, ...] = ()
+    role: Role | None = None
+
+
+class Contents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The file contents.toml."""
+
+    maintainer: str
+    section: str
+    package: dict[str, Package]
+
+
+def read_contents(path: Path) -> Contents:
+    """The file, strictly. Raises :class:`CannotBuild` naming it and the key."""
+    try:
+        return msgspec.toml.decode(path.read_bytes(), type=Contents)
+    except (OSError, msgspec.MsgspecError) as error:
+        raise CannotBuild(f"{path}: {error}") from error
+
+
+def put(source: Path, root: Path, package: Package) -> None:
+    """Copy the package's files into ``root``. Raises :class:`CannotBuild` for a pattern that finds nothing."""
+    for one in package.files:
+        found = sorted(path for path in source.glob(one.source) if path.is_file())
+        if not found:
+            raise CannotBuild(f'contents.toml: "{one.source}" finds no file in the source')
+        folder = one.to.endswith("/")
+        if len(found) > 1 and not folder:
+            raise CannotBuild(f'contents.toml: "{one.source}" finds {len(found)} files for the one {one.to}')
+        for path in found:
+            to = root / one.to.lstrip("/") / (path.name if folder else "")
+            to.parent.mkdir(parents=True, exist_ok=True)
+            to.write_bytes(path.read_bytes())
+            to.chmod(int(one.mode, 8))
