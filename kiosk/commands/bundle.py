@@ -1,0 +1,28 @@
+"""`kiosk bundle`: makes one signed file of the packages of a version, for `kiosk update`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from kiosk.bootstrap.update.bundle import make_bundle
+from kiosk.bootstrap.update.machine import run_command
+from kiosk.integrity.keys import read_private_key
+
+HELP = "make a signed bundle of Debian packages, which kiosk update installs"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the packages, the key and where the bundle goes."""
+    parser.add_argument("debs", type=Path, nargs="+", metavar="DEB", help="all packages of one version")
+    parser.add_argument("--key", type=Path, required=True, metavar="FILE", help="the private key")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="NAME.etgbundle")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Makes the bundle."""
+    bundle = make_bundle(args.debs, read_private_key(args.key), args.out, run_command)
+    print(f"{args.out}: version {bundle.version}")
+    for package in bundle.packages:
+        print(f"  {package.name} {package.version} ({package.size} bytes)")
+    return 0
