@@ -1,4 +1,4 @@
-"""`kiosk update`: another version of the software from a signed bundle, the way back, and the end of a broken-off one."""
+"""`kiosk update`: another version of the software from a signed bundle, and the way back."""
 
 from __future__ import annotations
 

@@ -171,14 +171,14 @@ class Change:
 
     def _same_money(self, entry: Entry, backup: Backup, found: Examined) -> None:
         number, proof = last_booked(self._places.backups / entry.backup)
-        if last_booked(self._places.state, number if number else None) == (number, proof):
-            newer = last_booked(self._places.state)[0] > number
-            if newer or not (wrong := differences(backup.money, found.money, _ACCOUNTS)):
-                return  # a seat that ran on in between has booked more, and its own test has found it right
+        if number and last_booked(self._places.state, number) != (number, proof):
+            raise EnvironmentFault(
+                f"transaction {number} of the seat's journal is not the one that was backed up"
+            )
+        if last_booked(self._places.state)[0] > number:
+            return  # a seat that ran on in between has booked more, and its own test has found it right
+        if wrong := differences(backup.money, found.money, _ACCOUNTS):
             raise EnvironmentFault(f"the money is not what it was: {'; '.join(wrong[:_MOST_SAID])}")
-        raise EnvironmentFault(
-            f"transaction {number} of the seat's journal is not the one that was backed up"
-        )
 
     def _inside(self, path: Path) -> str:
         return self._places.inside(path)

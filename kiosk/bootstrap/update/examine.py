@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -52,7 +53,7 @@ def examine(folder: Path, configuration: Path) -> Examined:
     _try(findings, console.archive, lambda: _archive(console.archive))
     _try(findings, console.notes, lambda: _notes(console.notes))
     for path in sorted((folder / HOST).glob(_ARCHIVES)):
-        _try(findings, path, lambda path=path: _archive(path))
+        _try(findings, path, partial(_archive, path))
     _configuration(findings, configuration)
     money = money_of(folder) if not findings else {}
     return Examined(software(), tuple(findings), money, tickets)
