@@ -90,7 +90,7 @@ def licence_of(one: Distribution) -> tuple[str, bool]:
     told = one.metadata
     if "License-Expression" in told:
         return told["License-Expression"], True
-    said = (told["License"] if "License" in told else "").strip()
+    said = (told["License"] or "").strip()
     named = [text.rpartition(":: ")[2] for text in told.get_all("Classifier") or () if "License ::" in text]
     for word in (said, *named):
         if _SAID.get(word, word) in _SPDX:

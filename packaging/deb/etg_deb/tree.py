@@ -97,7 +97,6 @@ def _own(source: Source, site: Path) -> None:
         "License-File: LICENSE\nRequires-Python: >=3.11,<3.12\n",
         encoding="utf-8",
     )
-    (about / "entry_points.txt").write_text("[console_scripts]\nkiosk = kiosk.cli:main\n", encoding="utf-8")
     (about / "licenses").mkdir()
     shutil.copy(source.folder / "LICENSE", about / "licenses" / "LICENSE")
 
@@ -106,12 +105,7 @@ def _environment(root: Path) -> None:
     """What makes a folder a virtual environment of Debian's own interpreter, wherever it was built."""
     tools = root / VENV / "bin"
     tools.mkdir()
-    (tools / "python3").symlink_to(_BASE_PYTHON)
-    script = tools / "kiosk"
-    script.write_text(
-        f"#!/{VENV}/bin/python3 -I\nimport sys\n\nfrom kiosk.cli import main\n\nsys.exit(main())\n",
-        encoding="utf-8",
-    )
+    (tools / "python3").symlink_to(os.path.relpath(_BASE_PYTHON, Path("/") / VENV / "bin"))
     (root / VENV / "pyvenv.cfg").write_text(
         "home = /usr/bin\ninclude-system-site-packages = false\nversion = 3.11\n", encoding="utf-8"
     )
