@@ -159,13 +159,14 @@ def last_booked(folder: Path, number: int | None = None) -> tuple[int, bytes]:
 
 def _copy(source: Path, target: Path) -> None:
     target.mkdir()
-    for path in sorted(source.iterdir()):
+    # SQLite takes the files beside a database away when the copy is done: they are sorted out beforehand.
+    for path in [path for path in sorted(source.iterdir()) if path.name != LOCK and not _is_beside(path)]:
         found = path.lstat()
         if stat.S_ISDIR(found.st_mode):
             _copy(path, target / path.name)
         elif stat.S_ISLNK(found.st_mode):
             copy_durably(path, target / path.name)
-        elif stat.S_ISREG(found.st_mode) and path.name != LOCK and not _is_beside(path):
+        elif stat.S_ISREG(found.st_mode):
             (_copy_database if _is_database(path) else copy_durably)(path, target / path.name)
     like(target, source.stat())
     sync_folder(target)

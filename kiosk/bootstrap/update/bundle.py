@@ -66,7 +66,7 @@ def make_bundle(debs: Sequence[Path], key: Ed25519PrivateKey, out: Path, run: Ru
 
     Raises :class:`EnvironmentFault` for what is no package, and for packages that make no bundle together.
     """
-    found = sorted((_package(deb, run), deb) for deb in debs)
+    found = sorted(((_package(deb, run), deb) for deb in debs), key=lambda one: one[0].name)
     ours = [package.version for package, _ in found if package.name == BASE]
     if len(ours) != 1:
         raise EnvironmentFault(f"{len(ours)} packages {BASE}: expected one", "Name the packages of one build")

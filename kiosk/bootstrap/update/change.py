@@ -53,12 +53,22 @@ class Change:
                 entry = journal.moved(self._places.journal, entry, Step.SETTLING)
                 self._settle(entry)
             except EnvironmentFault as fault:
-                self._undo(entry, str(fault))
+                self._take_back(entry, fault)
                 raise EnvironmentFault(
                     f"version {entry.target} was not taken: {fault}",
                     f"Version {entry.source} is in place again, with the money as it was",
                 ) from fault
             self._finish(entry, Step.DONE)
+
+    def _take_back(self, entry: Entry, reason: EnvironmentFault) -> None:
+        try:
+            self._undo(entry, str(reason))
+        except EnvironmentFault as fault:
+            raise EnvironmentFault(
+                f"version {entry.target} was not taken ({reason}), and {entry.source} not put back: {fault}",
+                f"Mend the cause, then run {self._places.resume}; the state before lies in "
+                f"{self._places.backups / entry.backup}",
+            ) from fault
 
     def resume(self) -> Entry | None:
         """End what a power cut has broken off: forward when the packages were whole, back otherwise.
