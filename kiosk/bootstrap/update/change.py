@@ -31,6 +31,8 @@ from kiosk.integrity.keys import read_public_key
 BACKUPS_KEPT = 5
 _ACCOUNTS = "account."
 _IGNORED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_UNFINISHED = (".dpkg-new", ".dpkg-tmp")  # what dpkg calls a file on its way
+_PEOPLES = ("etc", "var")  # configuration and state: nothing is removed there
 _MOST_SAID = 3  # findings in an error
 
 
@@ -127,10 +129,31 @@ class Change:
             entry = journal.moved(self._places.journal, entry, Step.UNDOING, reason=reason)
         backup = self._backup(entry)
         self._install(entry.source)
+        self._sweep(entry)
         if entry.touched:
             self._put_back(backup, self._places.backups / entry.backup)
         self._prove(entry, entry.source, backup)
         return self._finish(entry, Step.UNDONE)
+
+    def _sweep(self, entry: Entry) -> None:
+        """Remove what only the version has that is taken back: dpkg forgets files of a package that was cut in two.
+
+        Folders may be links to others (/lib): names are compared where they lead to.
+        """
+        stays, goes = self._files_of(entry.source), self._files_of(entry.target)
+        unfinished = {path.with_name(path.name + end) for path in stays | goes for end in _UNFINISHED}
+        with spoken(f"what version {entry.target} has left cannot be removed"):
+            for path in (goes - stays) | unfinished:
+                path.unlink(missing_ok=True)
+
+    def _files_of(self, version: str) -> set[Path]:
+        folder, found = self._places.packages / version, set()
+        for file in self._wanted(check_folder(folder, read_public_key(self._places.key))):
+            for name in self._machine.names_of(folder / file):
+                path = self._places.root / name
+                if name.split("/")[0] not in _PEOPLES:
+                    found.add(path.parent.resolve() / path.name)
+        return found
 
     def _put_back(self, backup: Backup, folder: Path) -> None:
         if last_booked(folder)[0] < self._booked():

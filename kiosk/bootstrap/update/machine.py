@@ -97,6 +97,15 @@ class Machine:
         keep = ["--force-confold", "--force-confdef"]
         checked(self._run, ["dpkg", *self._root, *keep, "-i", *(str(deb.absolute()) for deb in debs)])
 
+    def names_of(self, deb: Path) -> set[str]:
+        """The files and links of a package, relative to the root."""
+        names = set()
+        for line in checked(self._run, ["dpkg-deb", "-c", str(deb)]).splitlines():
+            mode, _, _, _, _, name = line.split(maxsplit=5)
+            if not mode.startswith("d"):
+                names.add(name.split(" -> ")[0].split(" link to ")[0].removeprefix("./"))
+        return names
+
     def unpack(self, deb: Path, folder: Path) -> None:
         """Unpack a package's files into a folder, without installing anything."""
         checked(self._run, ["dpkg-deb", "-x", str(deb), str(folder)])
