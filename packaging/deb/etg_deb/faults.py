@@ -13,6 +13,10 @@ class CannotBuild(Exception):
     """The packages cannot be built. The message names the thing, what was found and what is expected."""
 
 
+class Failed(CannotBuild):
+    """A rehearsal of the packages went otherwise than it must. The message says where."""
+
+
 def say(text: str) -> None:
     """Tell whoever waits at the terminal how far it is."""
     sys.stderr.write(f"deb: {text}\n")

@@ -105,7 +105,9 @@ def _environment(root: Path) -> None:
     """What makes a folder a virtual environment of Debian's own interpreter, wherever it was built."""
     tools = root / VENV / "bin"
     tools.mkdir()
-    (tools / "python3").symlink_to(os.path.relpath(_BASE_PYTHON, Path("/") / VENV / "bin"))
+    # Not relative: an update tries the program of the other version where it has unpacked it.
+    for name in ("python3", "python"):
+        (tools / name).symlink_to(_BASE_PYTHON)
     (root / VENV / "pyvenv.cfg").write_text(
         "home = /usr/bin\ninclude-system-site-packages = false\nversion = 3.11\n", encoding="utf-8"
     )

@@ -1,0 +1,99 @@
+"""Packages of the commit that is checked out, built once for all tests here, and a machine to install them on.
+
+The machine is this one's system under an overlay, in namespaces of its own without a network: nothing is fetched, and
+nothing of it stays. `make install-test` does the same, and more, on a bare Debian.
+"""
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+REPO = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(REPO / "packaging/deb"))
+
+from etg_deb import machine  # noqa: E402 - after its folder is on the path
+from etg_deb.build import build  # noqa: E402
+from etg_deb.contents import read_contents  # noqa: E402
+
+
+@pytest.fixture(scope="session")
+def repo():
+    """The checkout."""
+    return REPO
+
+
+def _cannot_build():
+    missing = [
+        name for name in ("dpkg-deb", "git", "readelf", "/usr/bin/python3.11") if not shutil.which(name)
+    ]
+    if missing:
+        return f"packages cannot be built here, not on the PATH: {', '.join(missing)}"
+    if not (REPO / ".venv/tools/bin/uv").exists():
+        return "packages cannot be built here: packaging/set-up has not run"
+    if subprocess.run(["git", "rev-parse", "HEAD"], cwd=REPO, capture_output=True, check=False).returncode:
+        return "packages are built from a commit, and this is no checkout"
+    return None
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory):
+    """A function: the folder of packages of a version, built once for all workers."""
+    reason = _cannot_build()
+    if reason:
+        pytest.skip(reason)
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+
+    def of(version, name=None):
+        folder = shared / f"debs-{name or version}"
+        with (shared / f"debs-{name or version}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not (folder / "SHA256SUMS").exists():
+                _share_key(shared, folder)
+                build(REPO, folder, commit="HEAD", version=version, compression="gzip")
+        return folder
+
+    return of
+
+
+def _share_key(shared, folder):
+    """One throw-away key signs all: another key is another input."""
+    from kiosk.integrity.keys import new_keys
+
+    with (shared / "key.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (shared / "key").exists():
+            new_keys(shared / "key")
+    shutil.copytree(shared / "key", folder / "throw-away-key", dirs_exist_ok=True)
+
+
+@pytest.fixture
+def computer(tmp_path):
+    """A machine with this system's packages and none of ours."""
+    reason = machine.why_not() or _not_installed()
+    if reason:
+        pytest.skip(f"no machine in a folder here: {reason}")
+    with machine.Machine(tmp_path / "machine", lower=Path("/")) as made:
+        yield made
+
+
+def _not_installed():
+    """What of Debian our packages need and this system does not have, as words."""
+    from etg_deb.build import debian_names
+
+    names = debian_names(read_contents(REPO / "packaging/deb/contents.toml"))
+    told = subprocess.run(
+        ["dpkg-query", "-W", "-f", "${db:Status-Abbrev}${Package}\n", *names],
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout
+    there = {line.split()[1] for line in told.splitlines() if line.startswith("ii")}
+    missing = [name for name in names if name not in there]
+    return f"of Debian's packages are not installed: {' '.join(missing)}" if missing else None
