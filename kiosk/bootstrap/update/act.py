@@ -182,11 +182,16 @@ class Updater:
             raise EnvironmentFault(
                 f"{', '.join(running)} runs", "Name --stop to have it stopped and started again"
             )
+        if running and not self._machine.has_units:
+            raise EnvironmentFault(
+                f"{', '.join(running)} runs, and there is no systemd to stop it", "Stop it by hand"
+            )
+        units = [UNITS[name] for name in states]
         with ExitStack() as held:
-            if running:
-                held.callback(self._machine.start, running)
-                self._say(f"stopping {', '.join(running)}")
-                self._machine.stop(running)
+            if units and self._machine.has_units:
+                held.callback(self._machine.start, units, running)
+                self._say(f"stopping {', '.join(running) or 'nothing: nothing runs'}")
+                self._machine.stop(units)
             for name, path in states.items():
                 held.enter_context(hold_folder(path, name))
                 with spoken(f"{path / LOCK} cannot be given to its user"):

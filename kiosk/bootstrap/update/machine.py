@@ -119,17 +119,23 @@ class Machine:
         python = self._places.inside(tree / PYTHON)
         return self._run([*self._within, python, "-I", "-m", "kiosk", *words])
 
+    @property
+    def has_units(self) -> bool:
+        """Whether systemd runs there."""
+        return (self._places.root / "run/systemd/system").is_dir()
+
     def stop(self, units: Sequence[str]) -> None:
-        """Stop the units, and let nothing start them until :meth:`start` or the next boot."""
+        """Stop the units, and let nothing, a package's script either, start them before :meth:`start` or a boot."""
         checked(self._run, ["systemctl", "mask", "--runtime", *units])
         checked(self._run, ["systemctl", "stop", *units])
 
-    def start(self, units: Sequence[str]) -> None:
-        """Start units that were stopped."""
+    def start(self, units: Sequence[str], ran: Sequence[str]) -> None:
+        """Let the units start again, and start those that ran."""
         checked(self._run, ["systemctl", "unmask", "--runtime", *units])
         checked(self._run, ["systemctl", "daemon-reload"])
-        checked(self._run, ["systemctl", "reset-failed", *units])
-        checked(self._run, ["systemctl", "start", "--no-block", *units])
+        if ran:
+            checked(self._run, ["systemctl", "reset-failed", *ran])
+            checked(self._run, ["systemctl", "start", "--no-block", *ran])
 
     def flush(self) -> None:
         """Everything written to the disk of the state is on it."""

@@ -17,7 +17,7 @@ UNITS: Mapping[str, str] = {
 """Which unit runs upon which folder of state."""
 
 LOCK = "lock"  # in a folder of state: who runs holds it (kiosk.bootstrap.state_dir)
-PYTHON = Path("usr/lib/etg-kiosk/venv/bin/python")
+PYTHON = Path("usr/lib/etg-kiosk/venv/bin/python3")
 
 
 @dataclass(frozen=True)

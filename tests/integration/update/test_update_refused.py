@@ -11,6 +11,7 @@ from kiosk.bootstrap.update.machine import Ran
 from kiosk.faults import EnvironmentFault
 from kiosk.integrity.keys import new_keys, read_private_key
 from kiosk.seat import events as e
+from kiosk.seat.conditions import AcceptorCondition
 from kiosk.store.seat_store import SeatStore
 
 
@@ -58,6 +59,8 @@ def test_that_a_pay_out_under_way_forbids_an_update(world, seat):
 
 
 def test_that_a_note_in_the_acceptor_forbids_an_update(world, seat):
+    seat.do(e.AcceptorIs("acceptor-1", AcceptorCondition.READY))
+    seat.do(e.AcceptorReady("acceptor-1"))
     seat.do(e.NoteOffered("acceptor-1", "n-9", 2_000))
     refused(world, "a note is in the acceptor")
 
@@ -87,6 +90,21 @@ def test_that_a_running_seat_is_stopped_when_asked_and_started_again(world):
     assert world.installed() == {"1.1"}
     asked = [command[1] for command in world.commands if command[0] == "systemctl"]
     assert asked == ["mask", "stop", "unmask", "daemon-reload", "reset-failed", "start"]
+
+
+def test_that_nothing_starts_a_seat_that_did_not_run_and_nothing_starts_it_while_packages_come(world):
+    world.updater().update(world.bundle("1.1"), stop=False)
+    asked = [command[1] for command in world.commands if command[0] == "systemctl"]
+    assert asked == ["mask", "stop", "unmask", "daemon-reload"]
+    kinds = [command[0] + command[1] for command in world.commands if command[0] in ("systemctl", "dpkg")]
+    first = next(n for n, command in enumerate(kinds) if command.startswith("dpkg--root"))
+    assert kinds.index("systemctlmask") < first < kinds.index("systemctlunmask")
+
+
+def test_that_without_systemd_a_running_seat_must_be_stopped_by_hand(world):
+    (world.root / "run/systemd/system").rmdir()
+    with hold_folder(world.state / "seat", "seat"):
+        refused(world, "there is no systemd to stop it", stop=True)
 
 
 def test_that_a_seat_that_does_not_stop_is_left_alone(world):

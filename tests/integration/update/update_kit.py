@@ -231,6 +231,7 @@ class World:
             self.status.parent.mkdir(parents=True)
             self.status.write_text("{}")
             self.configuration.mkdir(parents=True)
+            (self.root / "run/systemd/system").mkdir(parents=True)
             private, public = new_keys(folder / "keys")
             shutil.copy(public, self.configuration / "manifest-key.pem")
         self.key = read_private_key(folder / "keys/private.pem")
@@ -283,7 +284,7 @@ class World:
             )
             (tree / "usr/bin").mkdir(parents=True)
             (tree / "usr/bin/kiosk").write_text(version)
-            python = tree / ROOM / "venv/bin/python"
+            python = tree / ROOM / "venv/bin/python3"
             python.parent.mkdir(parents=True)
             python.write_text(version)
             roots = {"kiosk": parts}
