@@ -3,6 +3,7 @@
 from etg_deb import rehearse
 
 OLD, NEW = "0.0.1", "0.0.2+test.1"
+PROGRAM = "/usr/lib/etg-kiosk/venv/lib/python3.11/site-packages/kiosk"
 SEAT = ("etg-kiosk-terminal", "etg-kiosk-base")
 
 
@@ -10,65 +11,48 @@ def _debs(folder, *names):
     return [next(folder.glob(f"{name}_*.deb")) for name in names]
 
 
-def test_that_a_seat_keeps_every_cent_through_upgrade_downgrade_and_a_purge_without_permission(
-    built, computer, tmp_path
-):
+def test_that_a_seat_keeps_every_cent_through_an_upgrade_and_a_purge_without_permission(built, computer):
     rehearse.install(computer, _debs(built(OLD), *SEAT))
     assert rehearse.version(computer) == f"ii {OLD}"
-    rehearse.check_installed(computer)
     rehearse.demonstrate(computer, 4)
     before = rehearse.money(computer)
     assert before["account.credit"] > 0
-    computer.write("/etc/etg-kiosk/seat.toml.example", "# ours\n")
-    computer.write("/etc/etg-kiosk/seat.toml", "# ours too\n")
+    own = {"seat.toml.example": "# ours\n", "seat.toml": "# ours too\n"}
+    for name, text in own.items():
+        computer.write(f"/etc/etg-kiosk/{name}", text)
 
     rehearse.install(computer, _debs(built(NEW), *SEAT))
     assert rehearse.version(computer) == f"ii {NEW}"
+    rehearse.check_installed(computer)
     rehearse.same_money(before, rehearse.money(computer), "upgrade")
-    rehearse.demonstrate(computer, 1, seed=5)
-    later = rehearse.money(computer)
-    assert later != before
-
-    rehearse.install(computer, _debs(built(OLD), *SEAT))
-    assert rehearse.version(computer) == f"ii {OLD}"
-    rehearse.same_money(later, rehearse.money(computer), "downgrade")
-    for name, text in {"seat.toml.example": "# ours\n", "seat.toml": "# ours too\n"}.items():
+    for name, text in own.items():
         assert computer.run("cat", f"/etc/etg-kiosk/{name}").stdout == text
+    rehearse.demonstrate(computer, 1, seed=5)
+    assert rehearse.money(computer) != before
 
     rehearse.purge(computer, *SEAT)
-    assert rehearse.version(computer).strip() != f"ii {OLD}"
+    assert not rehearse.version(computer).startswith("ii")
 
 
-def test_that_folders_and_users_are_as_the_roles_need_them_however_often_a_script_runs(built, computer):
+def test_that_scripts_may_run_again_and_that_changed_software_is_not_configured(built, computer):
     names = ("etg-kiosk-base", "etg-kiosk-terminal", "etg-kiosk-console", "etg-kiosk-host")
     rehearse.install(computer, _debs(built(OLD), *names))
-    looks = 'stat -c "%a %U %G %n" /etc/etg-kiosk/* /var/lib/etg-kiosk /var/lib/etg-kiosk/*; getent passwd | grep etg-'
+    there = "/etc/etg-kiosk/* /var/lib/etg-kiosk /var/lib/etg-kiosk/*"
+    looks = f'stat -c "%a %U %G %n" {there}; getent passwd | grep etg-'
     before = computer.run("sh", "-c", looks).stdout
     for role, user in {"seat": "etg-seat", "console": "etg-console", "host": "etg-host"}.items():
         assert f"750 {user} {user} /var/lib/etg-kiosk/{role}\n" in before
         assert f"750 root {user} /etc/etg-kiosk/{role}\n" in before
         assert f"/var/lib/etg-kiosk/{role}:/usr/sbin/nologin\n" in before
-    for name in names:
+    for name in names[1:]:
         computer.run(f"/var/lib/dpkg/info/{name}.postinst", "configure", OLD)
     assert computer.run("sh", "-c", looks).stdout == before
-    refused = computer.run(
-        "kiosk",
-        "demo",
-        "--headless",
-        "--rounds",
-        "1",
-        "--state",
-        "/var/lib/etg-kiosk/seat/x",
-        user="etg-host",
-        expect=(2,),
-    )
-    assert "cannot be used" in refused.stderr
+    # One role cannot so much as look into another's books.
+    words = ["kiosk", "demo", "--headless", "--rounds", "1", "--state", "/var/lib/etg-kiosk/seat/demo"]
+    refused = computer.run(*words, user="etg-host", expect=(2,))
+    assert "cannot be used: Permission denied" in refused.stderr
 
-
-def test_that_software_which_was_changed_or_signed_by_another_is_not_configured(built, computer):
-    rehearse.install(computer, _debs(built(OLD), *SEAT))
-    changed = "/usr/lib/etg-kiosk/venv/lib/python3.11/site-packages/kiosk/money.py"
-    computer.run("sh", "-c", f"echo '# more' >> {changed}")
+    computer.run("sh", "-c", f"echo '# more' >> {PROGRAM}/money.py")
     refused = computer.run("/var/lib/dpkg/info/etg-kiosk-base.postinst", "configure", OLD, expect=(1,))
     assert "money.py was changed" in refused.stderr
     assert "no seat plays with it" in refused.stderr

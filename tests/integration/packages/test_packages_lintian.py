@@ -6,6 +6,7 @@ import subprocess
 import pytest
 
 
+@pytest.mark.torture
 def test_that_lintian_finds_nothing_that_is_not_explained(built, repo):
     if shutil.which("lintian") is None:
         pytest.skip("lintian is not on the PATH (make install-test fetches it)")
