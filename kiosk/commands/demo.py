@@ -12,6 +12,7 @@ from types import ModuleType
 from kiosk.bootstrap.headless import Headless, Play
 from kiosk.bootstrap.machine import Rules, Seat, read_rules
 from kiosk.bootstrap.own_table import OpenTable
+from kiosk.bootstrap.program_log import set_up
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.commands._screen import LANGUAGES, count, load, seconds, shows, speed, start_probe
 from kiosk.commands._state import DEFAULT_STATE, LAYOUTS, all_layouts, where_of
@@ -56,6 +57,7 @@ def run(args: argparse.Namespace) -> int:
     rules = read_rules(args.layout)
     state = StateDir(args.state)
     state.hold()
+    set_up(state.path)
     try:
         screen = load(SCREEN) if probe is not None else "no display"  # while the probe looks for the display
         if isinstance(screen, str) and probe is not None:

@@ -17,6 +17,7 @@ from kiosk.bootstrap.config import SeatFile, read_seat_file
 from kiosk.bootstrap.link_words import LinkWords
 from kiosk.bootstrap.machine import Seat, place_of, read_rules
 from kiosk.bootstrap.networked import NetworkTable
+from kiosk.bootstrap.program_log import set_up
 from kiosk.bootstrap.settings import read_settings, with_settings
 from kiosk.bootstrap.software import check_software
 from kiosk.bootstrap.state_dir import StateDir
@@ -69,6 +70,7 @@ def _run(args: argparse.Namespace) -> int:
     bot = _seed(args.seed) if args.bot else None
 
     with held(file) as state:
+        set_up(state.path)
         settings = read_settings(state)
         file = replace(
             file,

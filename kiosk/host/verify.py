@@ -24,10 +24,10 @@ from kiosk.host.table_audit import Expected, TableAudit, read_table, records_tab
 from kiosk.seat.accounts import Account
 from kiosk.seat.slips import escrow_due
 from kiosk.seat.state import SeatState
-from kiosk.store import archive
+from kiosk.store import archive, periods, seal
 from kiosk.store.audit import Books, audit
 from kiosk.store.lists import unreadable
-from kiosk.store.schema import strange_parts, version_of
+from kiosk.store.schema import migrate, strange_parts, version_of
 from kiosk.store.seat_store import DAMAGE, check_snapshot
 
 MAX_FINDINGS = 100
@@ -126,10 +126,12 @@ def _verify(folder: Path, where: Where, game: Game, layouts: dict[str, Layout]) 
         if version_of(db) == 0:
             findings = _traces(folder, where)
             return Verdict(not findings, {account.value: 0 for account in Account}, 0, 0, findings)
+        migrate(db)  # of this copy: an older file is read as this program would read it
         findings = check_snapshot(db) + strange_parts(db)
         state = _state(db, findings)
         if state is not None:
             # What the archive proves is held against log and journal like what is still there.
+            findings += seal.broken(db) + periods.findings(db)
             findings += archive.put_back(db, where.seat_db.parent / archive.FOLDER)
         books = Books()
         findings += audit(db, books, None if state is None else msgspec.to_builtins(state.balances))

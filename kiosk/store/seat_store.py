@@ -325,6 +325,18 @@ class SeatStore:
                 self._db.execute(_ADD_HOURLY, (hour_of(at), account, cents))
         return number, found
 
+    # --- archive ------------------------------------------------------------------------------------------------
+
+    def archive(self, folder: Path, before: str, at: str) -> int:
+        """Move entries of the lists older than ``before`` into the archive; how many files were written, 0 or 1.
+
+        Both times are UTC in ISO 8601. The journal and the meters stay whole. Raises :class:`EnvironmentFault` and
+        sqlite3.Error; nothing has left the file then.
+        """
+        from kiosk.store.archive import archive_old
+
+        return int(archive_old(self._db, folder, before, seals=self._seals, at=at) is not None)
+
     # --- audit --------------------------------------------------------------------------------------------------
 
     def audit(self, *, whole: bool = False, progress: Callable[[int], None] = lambda _: None) -> list[str]:

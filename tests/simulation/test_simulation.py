@@ -31,7 +31,7 @@ def test_that_no_cent_is_made_or_lost_whatever_happens(seed, folder):
 
 def test_that_the_simulation_meets_everything_it_is_for(folder):
     worlds = []
-    for seed in range(100, 124):
+    for seed in range(100, 132):
         place = folder / str(seed)
         place.mkdir()
         worlds.append(play(seed, place, rounds=25))

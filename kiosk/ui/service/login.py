@@ -11,6 +11,7 @@ from kiosk.seat.roles import Role as StaffRole
 from kiosk.store.staff import Member, Refused, Session, Why
 from kiosk.ui.service.gate import StaffGate
 from kiosk.ui.service.keyboard import Letters, PinPad, with_sign
+from kiosk.ui.service.words import ROLE_WORDS
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.shared.texts import Texts
@@ -20,12 +21,6 @@ from kiosk.ui.terminal.panel.look import Look, label, recolour
 from kiosk.ui.terminal.panel.secret import Dots, Secret
 from kiosk.ui.terminal.recall.screen import Mark
 
-ROLE_WORDS = {
-    StaffRole.ATTENDANT: "service.role_attendant",
-    StaffRole.TECHNICIAN: "service.role_technician",
-    StaffRole.SUPERVISOR: "service.role_supervisor",
-    StaffRole.AUDITOR: "service.role_auditor",
-}
 _WHY = {
     Why.WRONG: "service.login_wrong",
     Why.LOCKED: "service.login_locked",

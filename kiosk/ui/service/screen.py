@@ -14,7 +14,6 @@ from kiosk.seat.roles import Role as StaffRole
 from kiosk.seat.state import SeatState
 from kiosk.ui.service.charts.page import ChartsPage
 from kiosk.ui.service.gate import SeatDesk, StaffGate
-from kiosk.ui.service.login import ROLE_WORDS
 from kiosk.ui.service.page import Page
 from kiosk.ui.service.pages.day import DayPage
 from kiosk.ui.service.pages.devices import DevicesPage
@@ -25,6 +24,7 @@ from kiosk.ui.service.pages.settings import SettingsPage
 from kiosk.ui.service.pages.staff import StaffPage
 from kiosk.ui.service.pages.status import StatusPage
 from kiosk.ui.service.tools import Tools
+from kiosk.ui.service.words import ROLE_WORDS
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.shared.model import SeatModel

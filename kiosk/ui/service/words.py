@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from kiosk.money import dollars
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, PrinterCondition
+from kiosk.seat.roles import Role
 from kiosk.seat.state import LockKind
 from kiosk.ui.terminal.panel.look import Look
 from kiosk.ui.terminal.screens.locks import TITLES as LOCK_TITLES
 from kiosk.ui.terminal.staff.acts import ACCEPTOR_WORDS, PRINTER_WORDS
 
+ROLE_WORDS = {
+    Role.ATTENDANT: "service.role_attendant",
+    Role.TECHNICIAN: "service.role_technician",
+    Role.SUPERVISOR: "service.role_supervisor",
+    Role.AUDITOR: "service.role_auditor",
+}
 DOORS = {
     Door.MAIN: "service.door_main",
     Door.LOGIC: "service.door_logic",
@@ -164,6 +171,33 @@ EVENTS = {
     "note-test": "service.event_note_test",
     "note-tested": "service.event_note_tested",
     "ticket-tested": "service.event_ticket_tested",
+    "archived": "service.event_archived",
+    "archive-failed": "service.event_archive_failed",
+    "report-saved": "service.event_report_saved",
+    "report-failed": "service.event_report_failed",
+    "lamp-tested": "service.event_lamp_tested",
+    "display-tested": "service.event_display_tested",
+    "touch-tested": "service.event_touch_tested",
+    "calibration-tested": "service.event_calibration_tested",
+    "sound-tested": "service.event_sound_tested",
+    "staff-first-made": "service.event_staff_first_made",
+    "staff-made": "service.event_staff_made",
+    "staff-unlocked": "service.event_staff_unlocked",
+    "staff-pin-changed": "service.event_staff_pin_changed",
+    "staff-pin-reset": "service.event_staff_pin_reset",
+    "staff-role-set": "service.event_staff_role_set",
+    "staff-badge-set": "service.event_staff_badge_set",
+    "staff-deactivated": "service.event_staff_deactivated",
+    "staff-reactivated": "service.event_staff_reactivated",
+    "correction-impossible": "service.event_correction_impossible",
+    "foreign-report": "service.event_foreign_report",
+    "foreign-slip": "service.event_foreign_slip",
+    "paid-by-hand-elsewhere": "service.event_paid_by_hand_elsewhere",
+    "record-ignored": "service.event_record_ignored",
+    "slip-ignored": "service.event_slip_ignored",
+    "registry-refused": "service.event_registry_refused",
+    "ticket-without-credit": "service.event_ticket_without_credit",
+    "velocity-lock": "service.event_velocity_lock",
 }
 ACCEPTOR_PREFIX, PRINTER_PREFIX = "acceptor-", "printer-"
 
@@ -195,10 +229,53 @@ def severity_words(look: Look, severity: str) -> str:
     return look.t(SEVERITIES[severity]) if severity in SEVERITIES else severity
 
 
-def detail_words(detail: dict[str, str | int]) -> str:
-    """An event's detail as one line: names as they are written in the books."""
+DETAILS = {
+    "by": "service.detail_by",
+    "role": "service.detail_role",
+    "door": "service.detail_door",
+    "times": "service.detail_times",
+    "round": "service.detail_round",
+    "cents": "service.detail_cents",
+    "reason": "service.detail_reason",
+    "why": "service.detail_why",
+    "name": "service.detail_name",
+    "old": "service.detail_old",
+    "new": "service.detail_new",
+    "setting": "service.detail_setting",
+    "counted": "service.detail_counted",
+    "expected": "service.detail_expected",
+    "variance": "service.detail_variance",
+    "number": "service.detail_number",
+    "sequence": "service.detail_sequence",
+    "ending": "service.detail_ending",
+    "lock": "service.detail_lock",
+    "how": "service.detail_how",
+    "detail": "service.detail_detail",
+    "version": "service.detail_version",
+    "identity": "service.detail_identity",
+}
+_MONEY = ("cents", "counted", "expected", "variance")
+_HOW = {"left": "service.how_left", "time out": "service.how_time_out"}
+
+
+def detail_words(look: Look, detail: dict[str, str | int]) -> str:
+    """An event's detail as one line, in the screen's language as far as it is ours."""
     parts = []
     for name, value in detail.items():
-        money = name in ("cents", "counted", "expected", "variance") and isinstance(value, int)
-        parts.append(f"{name} {dollars(int(value)) if money else value}")
-    return " · ".join(parts)
+        text = _value_words(look, name, value)
+        parts.append(look.t(DETAILS[name], value=text) if name in DETAILS else f"{name} {text}")
+    return " · ".join(part for part in parts if part)
+
+
+def _value_words(look: Look, name: str, value: str | int) -> str:
+    if name in _MONEY and isinstance(value, int):
+        return dollars(value)
+    if name == "door" and value in {door.value for door in Door}:
+        return look.t(DOORS[Door(value)])
+    if name == "role" and value in {role.value for role in Role}:
+        return look.t(ROLE_WORDS[Role(value)])
+    if name == "lock" and value in {kind.value for kind in LockKind}:
+        return lock_title(look, LockKind(value))
+    if name == "how" and value in _HOW:
+        return look.t(_HOW[str(value)])
+    return str(value)

@@ -53,13 +53,15 @@ def demo_on(qtbot, qapp):
     load_fonts()
     begun = []
 
-    def begin(folder, *, full_screen=False, rounds=0):
+    def begin(folder, *, full_screen=False, rounds=0, pace=None):
         rules = read_rules("B")
         shown = Options("kiosk demo", Language.EN, full_screen=full_screen, rounds=rounds)
         state = StateDir(folder)
         state.hold()
         roll = seeded_dice(1)
-        demo = SeatOnScreen(shown, Opening(rules, state, lambda seat: OpenTable(seat, rules, roll, Pace())))
+        demo = SeatOnScreen(
+            shown, Opening(rules, state, lambda seat: OpenTable(seat, rules, roll, pace or Pace()))
+        )
         begun.append((demo, state))
         demo.begin()
         qtbot.waitUntil(lambda: demo.window is not None or demo.status != 0, timeout=30_000)

@@ -46,13 +46,13 @@ def test_that_there_is_no_drawer_and_the_keys_put_notes_in(demo, qtbot):
         )
 
 
-def test_that_a_key_turns_the_attendants_key_and_back(demo):
+def test_that_a_key_turns_the_attendants_key_and_back(demo, qtbot):
     key = demo.window._key
     assert not key.turned
     QTest.keyClick(demo.window, Qt.Key.Key_F9)
-    assert key.turned
+    qtbot.waitUntil(lambda: key.turned, timeout=PATIENCE_MS)  # by way of the cabinet's board
     QTest.keyClick(demo.window, Qt.Key.Key_F9)
-    assert not key.turned
+    qtbot.waitUntil(lambda: not key.turned, timeout=PATIENCE_MS)
 
 
 def test_that_a_key_puts_the_newest_ticket_back_in(demo, qtbot):

@@ -6,4 +6,4 @@ from update_kit import World
 
 @pytest.fixture
 def world(tmp_path):
-    return World(tmp_path).set_up()
+    return World(tmp_path / "machine").set_up()

@@ -1,13 +1,18 @@
 """What the service screens show and do, each against the seat's real books."""
 
+import re
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QAbstractButton, QLabel
 
+import kiosk
 from kiosk.devices.cabinet.port import Lamp, Light
 from kiosk.seat import events as e
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, PrinterCondition
+from kiosk.seat.roles import ActKind
 from kiosk.seat.state import LockKind
 from kiosk.store import periods
 from kiosk.ui.service import words
@@ -65,6 +70,14 @@ def _check_label(one, page, label) -> None:
     widest = max(QFontMetricsF(label.font()).horizontalAdvance(word) for word in words_of if word)
     if label.text().isascii():  # Chinese breaks between any two signs
         assert widest <= label.width() + 1, (page, label.text(), label.width(), widest)
+
+
+def test_that_every_event_that_the_seat_can_write_has_words():
+    sources = [path.read_text() for path in (Path(kiosk.__file__).parent / "seat").glob("*.py")]
+    kinds = {kind for text in sources for kind in re.findall(r'Note\(\s*"([a-z-]+)"', text)}
+    kinds |= {str(kind) for kind in ActKind}
+    assert len(kinds) > 50
+    assert kinds <= set(words.EVENTS), kinds - set(words.EVENTS)
 
 
 def test_that_every_kind_of_event_lock_and_meter_has_words_in_both_languages():

@@ -153,7 +153,7 @@ class EventsPage(Page):
                 when(event.at),
                 words.severity_words(look, event.severity),
                 mark + words.event_words(look, event.kind),
-                words.detail_words(event.detail),
+                words.detail_words(self.look, event.detail),
             ),
             theme.TEXT_SOFT if event.acknowledged_by else colour,
         )
@@ -170,7 +170,7 @@ class EventsPage(Page):
         if event is None:
             self.detail.setText(self.look.t("service.events_hint"))
             return
-        lines = [f"#{event.id} · {event.at} · {event.kind}", words.detail_words(event.detail)]
+        lines = [f"#{event.id} · {event.at} · {event.kind}", words.detail_words(self.look, event.detail)]
         if event.acknowledged_by:
             by = self.look.t("service.acknowledged", by=event.acknowledged_by, at=when(event.acknowledged_at))
             lines.append(by)

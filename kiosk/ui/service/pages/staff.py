@@ -13,9 +13,9 @@ from kiosk.store.staff import Member, Session, StaffStore
 from kiosk.ui.service.desk import Desk
 from kiosk.ui.service.gate import StaffGate
 from kiosk.ui.service.keyboard import Letters, PinPad, with_sign
-from kiosk.ui.service.login import ROLE_WORDS
 from kiosk.ui.service.page import Page
 from kiosk.ui.service.table import Column, Row, Table
+from kiosk.ui.service.words import ROLE_WORDS
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.shared.touch_button import TouchButton

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
@@ -12,14 +13,19 @@ from kiosk.bootstrap.machine import Seat, utc_now
 from kiosk.bootstrap.threaded import Table, Threaded
 from kiosk.devices.cabinet.port import Door, Key, Lamp
 from kiosk.devices.reader.picture import TicketUnreadable, read_ticket_number
-from kiosk.faults import MustEnd
+from kiosk.faults import EnvironmentFault, MustEnd
 from kiosk.runner.bot import Bot, Hands
 from kiosk.seat.effects import Tell
-from kiosk.seat.events import AnyEvent, SoftwareIs
+from kiosk.seat.events import AnyEvent, Happened, SoftwareIs
+from kiosk.store.seat_store import SeatStore
+from kiosk.table.round import Phase
 from kiosk.ui.shared.bridge import SeatBridge
 from kiosk.ui.terminal.play.ticket_picture import ticket_png
 
 BOT_EVERY_MS = 700
+KEEP_DAYS = 90  # standards: power and memory
+ARCHIVE_EVERY_MS = 3_600_000
+ARCHIVE_AGAIN_MS = 5_000
 WARM_AFTER_MS = 4_000  # the first ticket would wait a second for its fonts; the start must not
 
 
@@ -57,6 +63,9 @@ class Playing:
         self._bot_every_ms = round(BOT_EVERY_MS / bot_speed)
         self._bot_timer = QTimer(self.bridge)
         self._bot_timer.timeout.connect(self._bot_acts)
+        self._archiving = QTimer(self.bridge)
+        self._archiving.setInterval(ARCHIVE_EVERY_MS)
+        self._archiving.timeout.connect(self.archive)
         self._warming = QTimer(self.bridge)
         self._warming.setSingleShot(True)
         self._warming.timeout.connect(self._threads.warm_up)
@@ -74,6 +83,7 @@ class Playing:
             self.bridge.send(checked)
         self._threads.start()
         self._warming.start(WARM_AFTER_MS)
+        self._archiving.start()
         if self._bot is not None:
             self._bot_timer.start(self._bot_every_ms)
 
@@ -81,7 +91,31 @@ class Playing:
         """Finish what is queued and end the threads."""
         self._bot_timer.stop()
         self._warming.stop()
+        self._archiving.stop()
         self._threads.stop(self.bridge.stop)
+
+    # --- old entries --------------------------------------------------------------------------------------------
+
+    def archive(self) -> None:
+        """Move what is older than is kept at the seat into the archive, a piece at a time, between the bets."""
+        if self.bridge.state.table.phase is Phase.BETTING:
+            QTimer.singleShot(ARCHIVE_AGAIN_MS, self.bridge, self.archive)
+            return
+        folder, now = self._seat.dir.archive, datetime.now(UTC)
+        before = f"{now - timedelta(days=KEEP_DAYS):%Y-%m-%dT%H:%M:%SZ}"
+
+        def work(store: SeatStore) -> str:
+            try:
+                store.archive(folder, before, f"{now:%Y-%m-%dT%H:%M:%SZ}")
+            except EnvironmentFault as fault:
+                return fault.what
+            return ""
+
+        self.bridge.ask_books(work, self._archived)
+
+    def _archived(self, why_not: str) -> None:
+        if why_not:
+            self.bridge.send(Happened("archive-failed", "warning", {"why": why_not[:200]}))
 
     # --- the cabinet --------------------------------------------------------------------------------------------
 

@@ -9,8 +9,8 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from kiosk.seat import events as ev
-from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
-from kiosk.seat.state import LastReceipt, SeatState
+from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, PrinterCondition
+from kiosk.seat.state import LastReceipt, Lock, LockKind, SeatState, with_lock
 from kiosk.table.log import RefusedBecause
 from kiosk.ui.shared.model import FakeModel
 from kiosk.ui.terminal.bars.chip_rack import ChipRack
@@ -378,6 +378,28 @@ def _slot_shut(studio: Studio) -> None:
     studio.show(left_ms=22_000)
 
 
+def _lock_by(*events: ev.AnyEvent) -> Callable[[Studio], None]:
+    def act(studio: Studio) -> None:
+        _closed(studio)
+        for event in events:
+            studio.seat.do(event)
+        studio.show()
+
+    return act
+
+
+_lock_door = _lock_by(ev.DoorIs(Door.MAIN, open=True, count=1), ev.DoorIs(Door.CASH_BOX, open=True, count=1))
+_lock_logic_door = _lock_by(ev.OpenedWhileOff(Door.LOGIC, 1, 1))
+_lock_cabinet = _lock_by(ev.CabinetIs(CabinetCondition.SILENT, "no answer within 200 ms"))
+_lock_service = _lock_by(ev.ServiceBegan("Kim", "technician"))
+_lock_software = _lock_by(ev.SoftwareIs("0.1.0", "", ("kiosk/money.py: its content was changed",)))
+
+
+def _lock_settings(studio: Studio) -> None:
+    detail = "ticket_limit: 300000 -> 900000"
+    studio.model.show(with_lock(studio.seat.state, Lock(LockKind.SETTINGS, detail)))
+
+
 _LOCKS = {
     "handpay": _lock_handpay,
     "printer": _lock_printer,
@@ -387,6 +409,12 @@ _LOCKS = {
     "audit": _lock_audit,
     "store": _lock_store,
     "foreign-slip": _lock_foreign_slip,
+    "door": _lock_door,
+    "logic-door": _lock_logic_door,
+    "cabinet": _lock_cabinet,
+    "service": _lock_service,
+    "software": _lock_software,
+    "settings": _lock_settings,
 }
 
 SCENES: tuple[Scene, ...] = (
