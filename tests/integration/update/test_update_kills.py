@@ -1,0 +1,107 @@
+"""An update that is killed anywhere ends, when it is resumed, in one version that opens the books with every cent."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from update_kit import World, as_schema, books, play
+
+from kiosk.bootstrap.update import backup
+
+KILLER = Path(__file__).with_name("update_killer.py")
+POINTS, LONG_POINTS = 60, 400
+FROM, TO = "1.0", "2.0"
+
+
+def run(template, scratch, action, points):
+    scratch.mkdir(exist_ok=True)
+    told = subprocess.run(
+        [sys.executable, KILLER, template, scratch, action, *map(str, points)],
+        check=False,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(KILLER.parents[2])},
+    )
+    assert (told.stderr, told.returncode) == ("", 0)
+    return [json.loads(line) for line in told.stdout.splitlines()]
+
+
+def spread(count, points):
+    """So many numbers from 1 to ``count``, the first and the last among them."""
+    return sorted({1 + round(number * (count - 1) / (points - 1)) for number in range(points)})
+
+
+def rows_of(world):
+    return {name: [list(map(repr, row)) for row in table] for name, table in books(world.seat_db).items()}
+
+
+@pytest.fixture
+def updating(world):
+    """Ready for an update that migrates the books."""
+    world.bundle(TO, 3)
+    return world
+
+
+@pytest.fixture
+def returning(world):
+    """Ready for a way back over one schema, with play since the update."""
+    world.updater().update(world.bundle(TO), stop=False)
+    play(world.seat_db, digits=8)
+    return world
+
+
+@pytest.fixture
+def returning_state(world):
+    """Ready for a way back that puts the state of the backup in place."""
+    world.updater().update(world.bundle(TO, 3), stop=False)
+    return world
+
+
+def check(found, world, rows, money, versions):
+    """One version, all money, nothing left over, whatever the point was."""
+    for one in found:
+        where = {key: one[key] for key in ("point", "status", "told", "resumed", "left")}
+        assert len(one["installed"]) == 1, where
+        assert one["installed"][0] in versions, (where, one["installed"])
+        examined = json.loads(one["examined"])
+        assert examined["findings"] == [], where
+        assert examined["software"] == one["installed"][0], where
+        assert {name: cents for name, cents in examined["money"].items() if cents} == money, where
+        assert one["rows"] == rows, where
+        assert one["left"] == [], where
+        assert not str(one["resumed"]).startswith("!"), one["resumed"]
+
+
+CASES = {"updating": "update", "returning": "back", "returning_state": "back"}
+
+
+def try_all(request, tmp_path, case, points):
+    world, action = request.getfixturevalue(case), CASES[case]
+    rows = rows_of(world)
+    money = {name: cents for name, cents in world.money().items() if cents}
+    (whole,) = run(world.folder, tmp_path / "whole", action, [0])
+    assert whole["told"] == (TO if action == "update" else FROM)
+    check([whole], world, rows, money, [whole["told"]])
+    chosen = [str(point) for point in spread(whole["count"], points)]
+    twice = [f"{point}:{5 + 7 * number % 90}" for number, point in enumerate(chosen[::4])]
+    found = run(world.folder, tmp_path / "scratch", action, [*chosen, *twice])
+    assert [one["status"] for one in found] == [-9] * len(found)
+    check(found, world, rows, money, [FROM, TO])
+    return found
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_that_a_change_killed_anywhere_ends_in_one_version_with_every_cent(request, tmp_path, case):
+    found = try_all(request, tmp_path, case, POINTS if case == "updating" else POINTS // 3)
+    ends = {one["resumed"][0] if one["resumed"] else None for one in found}
+    assert {None, "undone", "done"} <= ends  # before, in the middle of and after the packages
+    assert {one["installed"][0] for one in found} == {FROM, TO}
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("case", CASES)
+def test_that_many_more_kills_change_nothing(request, tmp_path, case):
+    try_all(request, tmp_path, case, LONG_POINTS)
