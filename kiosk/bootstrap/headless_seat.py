@@ -68,8 +68,8 @@ class HeadlessSeat:
     def start(self) -> None:
         """Recover what a power cut has left; the devices are ready then."""
         self.runner.start(self.seat.outbox, self.acceptor.power_up)
-        if self.seat.checked is not None:
-            self.runner.handle(self.seat.checked)
+        for told in self.seat.news:
+            self.runner.handle(told)
 
     def act(self) -> None:
         """Let the bot do something."""

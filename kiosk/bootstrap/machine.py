@@ -34,11 +34,12 @@ from kiosk.games.sicbo import Kind
 from kiosk.host.registry_sqlite import SqliteRegistry
 from kiosk.host.validation import draw_number
 from kiosk.resources import NoData, NoSuchFile, layout_reader
+from kiosk.runner.clock_watch import at_start
 from kiosk.runner.core import Core
 from kiosk.runner.ports import DirectRegistrar, LogSender, Ports, Registrar
 from kiosk.seat.context import Context, SeatConfig
 from kiosk.seat.effects import Queued
-from kiosk.seat.events import AnyEvent, SoftwareIs
+from kiosk.seat.events import AnyEvent, Happened, SoftwareIs
 from kiosk.seat.state import Lock, LockKind, SeatState, with_lock
 from kiosk.store.seat_store import DAMAGE, SeatStore
 
@@ -149,15 +150,17 @@ class Seat:
             self.store.close()
             raise
         self.language = "en"
-        self.checked: SoftwareIs | None = None  # for a seat without a screen: told at its start
+        self.checked: SoftwareIs | None = None  # what its software is, told at its start
 
     def _open(self, progress: Callable[[float], None]) -> None:
+        self.clock_fault: Happened | None = None  # told at its start as well
         self.findings = self.store.self_test(progress)
         self.outbox: tuple[Queued, ...] = ()
         if self.findings:
             locked = with_lock(SeatState(), Lock(LockKind.AUDIT, "; ".join(self.findings)[:500]))
             self.core = Core(self.context, locked)
             return
+        self.clock_fault = at_start(self.store.last_time(), utc_now())
         stored = self.store.load()
         self.outbox = stored.outbox
         self._refuse_other_place(stored.state)
@@ -248,6 +251,11 @@ class Seat:
         )
         with suppress(Exception):
             page_pdf(sample, ticket_fonts())
+
+    @property
+    def news(self) -> tuple[AnyEvent, ...]:
+        """What the seat is to hear of its machine when it starts."""
+        return tuple(told for told in (self.clock_fault, self.checked) if told is not None)
 
     @property
     def own_tickets(self) -> bool:

@@ -13,6 +13,7 @@ from kiosk.bootstrap.headless import Headless, Play
 from kiosk.bootstrap.machine import Rules, Seat, read_rules
 from kiosk.bootstrap.own_table import OpenTable
 from kiosk.bootstrap.program_log import set_up
+from kiosk.bootstrap.settings import read_settings
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.commands._screen import LANGUAGES, count, load, seconds, shows, speed, start_probe
 from kiosk.commands._state import DEFAULT_STATE, LAYOUTS, all_layouts, where_of
@@ -25,6 +26,7 @@ HELP = "play Sic Bo on this machine: one table with an automatic dealer, one sea
 
 HEADLESS_ROUNDS = 20
 SCREEN = "kiosk.ui.terminal.play.app"
+RESTART = 75  # as of a screen that wants to start again
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,12 +55,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play. Without a display it says so and plays headless with the bot."""
+    status = RESTART
+    while status == RESTART:
+        status = _run(args)
+    return status
+
+
+def _run(args: argparse.Namespace) -> int:
+    """Once: a seat whose settings were changed ends with RESTART, and starts again."""
     probe = None if args.headless else start_probe()
-    rules = read_rules(args.layout)
     state = StateDir(args.state)
     state.hold()
     set_up(state.path)
     try:
+        set_here = read_settings(state)
+        rules = read_rules(set_here.layout or args.layout)
         screen = load(SCREEN) if probe is not None else "no display"  # while the probe looks for the display
         if isinstance(screen, str) and probe is not None:
             print(f"kiosk demo: {screen}", file=sys.stderr)
@@ -81,7 +92,7 @@ def _run_on_screen(screen: ModuleType, args: argparse.Namespace, rules: Rules, s
 
     options = screen.Options(
         command="kiosk demo",
-        language=screen.Language(args.lang),
+        language=screen.Language(read_settings(state).language or args.lang),
         full_screen=args.full_screen,
         rounds=args.rounds or 0,
         bot_seed=_bot_seed(args),

@@ -382,6 +382,12 @@ class SeatStore:
         """Turnover, wins, rounds and notes by denomination, for life."""
         return dict(self._db.execute("SELECT name, value FROM counter"))
 
+    def last_time(self) -> str:
+        """When something was written last, UTC in ISO 8601; empty for new books."""
+        events = self._db.execute("SELECT max(at) FROM event").fetchone()[0] or ""
+        booked = self._db.execute("SELECT at FROM txn ORDER BY id DESC LIMIT 1").fetchone()
+        return max(events, booked[0] if booked is not None else "")
+
     def all_meters(self) -> dict[str, int]:
         """Accounts and counters for life, as :func:`kiosk.store.periods.all_meters` names them."""
         return periods.all_meters(self._db)

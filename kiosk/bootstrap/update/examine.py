@@ -26,7 +26,7 @@ from kiosk.host.seat_report import software
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.store import read_only
 from kiosk.store.seat_store import SeatStore
-from kiosk.store.staff import StaffStore
+from kiosk.store.staff_schema import StaffFile
 
 _ARCHIVES = "*.archive.db"
 
@@ -89,7 +89,7 @@ def _table(path: Path) -> list[str]:
 
 
 def _staff(path: Path) -> list[str]:
-    with closing(StaffStore(path)) as staff:
+    with closing(StaffFile(path)) as staff:
         return staff.self_test()
 
 
@@ -110,6 +110,8 @@ def _archive(path: Path) -> list[str]:
 
 
 def _configuration(findings: list[str], folder: Path) -> None:
+    if not any((folder / f"{name}.toml").exists() for name in (SEAT, CONSOLE, HOST)):
+        return
     from kiosk.bootstrap.config import (  # here alone: etcd's client takes long to load
         read_console_file,
         read_host_file,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sqlite3
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -12,6 +13,7 @@ from typing import Any, Protocol
 import msgspec
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
+from kiosk.runner.clock_watch import ClockWatch
 from kiosk.runner.core import CashSlot, Core, must_commit
 from kiosk.runner.performer import Performer, RetryClock
 from kiosk.runner.threads import StoreThread
@@ -164,6 +166,7 @@ class SeatBridge(SeatModel):
         self._dead = False
         self._retry_clock = RetryClock()
         self._minute_ms = now_ms()
+        self._clock = ClockWatch()
         self._outcomes: list[Outcome] = store.outcomes(MOST_OUTCOMES)
         self.inbox = Inbox(self._taken, self.lock_for, self)
         self._performer = make_performer(self.inbox.put)
@@ -303,6 +306,8 @@ class SeatBridge(SeatModel):
         if self._dead:
             self._timer.stop()
             return
+        if (jump := self._clock.look(now_ms, time.time())) is not None:
+            self.send(jump)
         if not 0 <= now_ms - self._minute_ms < MINUTE_MS:
             self._minute_ms = now_ms
             self.send(MinutePassed())

@@ -6,7 +6,8 @@
 
 It lives in mounts of its own over /etc, /usr, /var and /run, so that nothing of it is left. The manager is `systemd
 --user` run by root, which applies User=, sandbox, watchdog and restarts as the system's own does; what it cannot do is
-log in (PAM), hold a terminal, and limit devices. The display's screen is weston's headless one.
+log in (PAM), hold a terminal, and limit devices. The display's screen is weston's headless one, or with ``seen`` a
+window that fills Xvfb: the kiosk shell shows nothing where there is no input device, and headless there is none.
 """
 
 import os
@@ -17,6 +18,8 @@ import sys
 import time
 import tomllib
 from pathlib import Path
+
+from PIL import Image, ImageGrab
 
 REPO = Path(__file__).resolve().parents[3]
 PACKAGING = REPO / "packaging"
@@ -47,8 +50,13 @@ StandardInput=null
 StandardOutput=file:/run/display.out
 StandardError=file:/run/display.err
 ExecStart=
-ExecStart=/usr/bin/weston --backend=headless-backend.so --width={width} --height={height} --use-pixman --debug \
+ExecStart=/usr/bin/weston {backend} --width={width} --height={height} --use-pixman \
     --config=/usr/lib/etg-kiosk/session/weston.ini
+"""
+ON_X11 = """
+[Service]
+Environment=DISPLAY={display}
+BindPaths=/tmp/.X11-unix
 """
 
 _BEGIN = r"""
@@ -123,10 +131,13 @@ def wait(until, what: str, seconds=PATIENCE_S):
 
 
 class Machine:
-    """Such a machine. ``width`` and ``height`` are its screen's, px."""
+    """Such a machine. ``width`` and ``height`` are its screen's, px; ``seen``: the screen can be looked at."""
 
-    def __init__(self, width=1920, height=1080):
+    def __init__(self, width=1920, height=1080, *, seen=False):
         self._size = {"width": width, "height": height}
+        self._seen = seen
+        self._server: subprocess.Popen[str] | None = None
+        self.display = ""
         self._groups = [root / f"etg-session-{os.getpid()}-{id(self)}" for root in _cgroup_roots()]
         self._manager: subprocess.Popen[bytes] | None = None
 
@@ -152,6 +163,10 @@ class Machine:
                         _kill(int(pid))
         self._manager.kill()
         self._manager.wait()
+        if self._server is not None:
+            self._server.kill()
+            self._server.wait()
+            self._server.stdout.close()
         for group in self._groups:
             folders = [group, *(path for path in group.rglob("*") if path.is_dir())]
             for folder in sorted(folders, key=lambda path: len(path.parts), reverse=True):
@@ -175,7 +190,12 @@ class Machine:
         )
         self.put("/usr/bin/kiosk", run.encode(), "0755")
         self.put("/etc/etg-kiosk/seat.toml", SEAT.encode())
-        self.drop_in("etg-kiosk-display@.service", HEADLESS.format(**self._size))
+        backend = "--backend=headless-backend.so"
+        if self._seen:
+            backend = "--backend=x11-backend.so --fullscreen"
+            self._start_server()
+            self.drop_in("etg-kiosk-display@.service", ON_X11.format(display=self.display), "x11")
+        self.drop_in("etg-kiosk-display@.service", HEADLESS.format(backend=backend, **self._size))
         said = "[Service]\nStandardOutput=append:/run/{0}.out\nStandardError=append:/run/{0}.err\n"
         self.drop_in(TERMINAL, said.format("terminal"), "said")
         self.drop_in(OUT_OF_SERVICE, said.format("out-of-service"), "said")
@@ -234,16 +254,36 @@ class Machine:
     def restarts(self, unit: str) -> int:
         return int(self.show(unit, "NRestarts"))
 
-    def screenshot(self) -> Path:
-        """What stands on the display's screen, as a PNG."""
-        self.run("sh", "-c", "rm -rf /run/shots; mkdir -m 0777 /run/shots")
-        self.run(
-            "setpriv", f"--reuid={SEAT_UID}", f"--regid={SEAT_UID}", "--clear-groups", "sh", "-c",
-            "cd /run/shots && exec weston-screenshooter",
-            env={"WAYLAND_DISPLAY": "/run/etg-kiosk-seat-display", "XDG_RUNTIME_DIR": "/run/etg-kiosk-display-seat",
-                 "XDG_PICTURES_DIR": "/run/shots"},
-        )  # fmt: skip
-        return next(iter(self.path("/run/shots").glob("*.png")))
+    def _start_server(self):
+        size = f"{self._size['width']}x{self._size['height']}x24"
+        words = ["Xvfb", "-displayfd", "1", "-screen", "0", size, "-nolisten", "tcp", "-ac"]
+        self._server = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.display = f":{self._server.stdout.readline().strip()}"
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The screen's width and height, px."""
+        return self._size["width"], self._size["height"]
+
+    def processes(self) -> set[str]:
+        """The programs that run in the machine, by name."""
+        pids = {
+            int(pid)
+            for group in self._groups
+            for file in group.rglob("cgroup.procs")
+            for pid in file.read_text().split()
+        }
+        return {Path(f"/proc/{pid}/comm").read_text().strip() for pid in pids}
+
+    def screenshot(self) -> Image.Image:
+        """What stands on the screen."""
+        return ImageGrab.grab(xdisplay=self.display).convert("RGB")
+
+    def press(self, *keys):
+        """Press keys on the keyboard of the display, as ctrl+alt+F2."""
+        subprocess.run(
+            ["xdotool", "key", *keys], env={"DISPLAY": self.display}, check=True, timeout=PATIENCE_S
+        )
 
     def said(self) -> str:
         """What the parts have said."""

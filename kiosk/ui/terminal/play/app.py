@@ -21,7 +21,6 @@ from kiosk.bootstrap.threaded import Table
 from kiosk.devices.cabinet.port import Door, Key
 from kiosk.faults import EnvironmentFault, MustEnd
 from kiosk.money import dollars
-from kiosk.seat.events import SoftwareIs
 from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase
 from kiosk.ui.shared.bridge import Inbox, LockedSeat
@@ -135,7 +134,6 @@ class SeatOnScreen(QObject):
         self._service: Service | None = None
         self._terminal: TerminalWindow | None = None
         self._key: AttendantKey | None = None
-        self._checked: SoftwareIs | None = None
         self._heart = Heart(self)
 
     def _window_size(self) -> QSize:
@@ -186,7 +184,7 @@ class SeatOnScreen(QObject):
             seat = Seat(opening.state, opening.rules, progress, replace(place, config=config))
             try:
                 signed = seat.core.state.signed
-                self._checked = check_software(opening.software, signed=signed)
+                seat.checked = check_software(opening.software, signed=signed)
                 table = None if seat.findings else opening.table(seat)
             except BaseException:
                 seat.close()
@@ -252,7 +250,7 @@ class SeatOnScreen(QObject):
             self._show(self.window)
         self._startup.hide()
         if self.playing is not None:
-            self.playing.start(self._checked)
+            self.playing.start()
         self._heart.shown(
             self.window, "plays" if self.playing is not None else f"locked: {'; '.join(seat.findings)}"
         )
@@ -264,7 +262,7 @@ class SeatOnScreen(QObject):
         assert self._seat is not None  # noqa: S101 - it was opened just now
         opening = self._opening
         site = Site(
-            opening.rules, opening.place, self._checked, self._options.language.value, opening.endpoints
+            opening.rules, opening.place, self._seat.checked, self._options.language.value, opening.endpoints
         )
         self._service = Service(
             model, self._seat, site, playing, self._inbox.put, self._inbox.report, self.restart, parent=self

@@ -16,7 +16,7 @@ from kiosk.devices.reader.picture import TicketUnreadable, read_ticket_number
 from kiosk.faults import EnvironmentFault, MustEnd
 from kiosk.runner.bot import Bot, Hands
 from kiosk.seat.effects import Tell
-from kiosk.seat.events import AnyEvent, Happened, SoftwareIs
+from kiosk.seat.events import AnyEvent, Happened
 from kiosk.store.seat_store import SeatStore
 from kiosk.table.round import Phase
 from kiosk.ui.shared.bridge import SeatBridge
@@ -75,12 +75,12 @@ class Playing:
         """The newest round that had begun before this; None when only the log will tell."""
         return self._threads.last_round
 
-    def start(self, checked: SoftwareIs | None = None) -> None:
-        """Power the devices up, recover, follow the log, let the table begin. ``checked``: what the software is."""
+    def start(self) -> None:
+        """Power the devices up, recover, follow the log, let the table begin."""
         self._threads.power_up()
         self.bridge.start(self._seat.outbox)
-        if checked is not None:
-            self.bridge.send(checked)
+        for told in self._seat.news:
+            self.bridge.send(told)
         self._threads.start()
         self._warming.start(WARM_AFTER_MS)
         self._archiving.start()
