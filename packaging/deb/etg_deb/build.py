@@ -43,7 +43,7 @@ def build(repo: Path, out: Path, *, commit: str, version: str | None, compressio
         work = Path(made)
         source = export(repo, work / "source", commit=commit, version=version)
         packaging = source.folder / "packaging/deb"
-        contents, slim = read_contents(packaging / "contents.toml"), read_slim(packaging / "slim.toml")
+        contents, slim = read_contents(packaging.parent), read_slim(packaging / "slim.toml")
         base = work / BASE
         say(f"etg-kiosk {source.version} from commit {source.commit[:12]}: locked packages")
         site = install(source, repo / ".venv/tools/bin/uv", base, [line.package for line in slim.left_out])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import msgspec
 
@@ -46,10 +46,41 @@ class Contents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     package: dict[str, Package]
 
 
-def read_contents(path: Path) -> Contents:
-    """The file, strictly. Raises :class:`CannotBuild` naming it and the key."""
+class More(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What another part of the source adds to a package."""
+
+    depends: tuple[str, ...] = ()
+    recommends: tuple[str, ...] = ()
+    files: tuple[Put, ...] = ()
+
+
+class _Others(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    package: dict[str, More]
+
+
+_T = TypeVar("_T", Contents, _Others)
+
+
+def read_contents(packaging: Path) -> Contents:
+    """deb/contents.toml, and what session/files.toml adds to its packages. Raises :class:`CannotBuild`."""
+    contents = _read(packaging / "deb/contents.toml", Contents)
+    packages = dict(contents.package)
+    for name, more in _read(packaging / "session/files.toml", _Others).package.items():
+        if name not in packages:
+            raise CannotBuild(f'files.toml: "{name}" is no package: expected {", ".join(packages)}')
+        one = packages[name]
+        packages[name] = msgspec.structs.replace(
+            one,
+            depends=(*one.depends, *more.depends),
+            recommends=(*one.recommends, *more.recommends),
+            files=(*one.files, *more.files),
+        )
+    return msgspec.structs.replace(contents, package=packages)
+
+
+def _read(path: Path, kind: type[_T]) -> _T:
     try:
-        return msgspec.toml.decode(path.read_bytes(), type=Contents)
+        return msgspec.toml.decode(path.read_bytes(), type=kind)
     except (OSError, msgspec.MsgspecError) as error:
         raise CannotBuild(f"{path}: {error}") from error
 

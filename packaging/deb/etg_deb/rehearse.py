@@ -110,7 +110,11 @@ def picture(machine: Machine, to: Path, only: str = "B-en-1920x1080-betting") ->
 
 
 def purge(machine: Machine, *packages: str) -> None:
-    """Purge refuses while there are books, removes nothing of them, and does it when told in so many words."""
+    """Purge refuses while there are books, removes nothing of them, and does it when told in so many words.
+
+    Raises Failed, also when a file stays that ``packages`` brought or made.
+    """
+    brought = {line for name in packages for line in machine.run("dpkg", "-L", name).stdout.splitlines()}
     listed = machine.run("find", SEAT_STATE).stdout
     refused = machine.run("dpkg", "--purge", *packages, expect=(1,))
     if "holds books" not in refused.stderr:
@@ -118,8 +122,12 @@ def purge(machine: Machine, *packages: str) -> None:
     if machine.run("find", SEAT_STATE).stdout != listed:
         raise Failed("a purge that was refused has removed books")
     machine.run("dpkg", "--purge", *packages, more={"ETG_PURGE_MONEY": "yes"})
+    brought |= set(listed.splitlines())
     left = machine.run(
-        "find", "/etc/etg-kiosk", "/var/lib/etg-kiosk", KIOSK, "/usr/bin/kiosk", expect=(0, 1)
-    ).stdout
-    if left.strip():
-        raise Failed(f"purge has left: {left.strip()}")
+        "sh",
+        "-c",
+        'while read -r path; do [ -f "$path" ] && echo "$path"; done; true',
+        told="\n".join(sorted(brought)),
+    )
+    if left.stdout.strip():
+        raise Failed(f"purge has left: {left.stdout.strip()}")

@@ -10,7 +10,17 @@ from pathlib import Path
 
 from etg_deb.faults import CannotBuild, run
 
-_PARTS = ("kiosk", "layouts", "assets", "packaging", "pyproject.toml", "uv.lock", "LICENSE", "README.md")
+_PARTS = (
+    "kiosk",
+    "layouts",
+    "assets",
+    "packaging",
+    "docs",
+    "pyproject.toml",
+    "uv.lock",
+    "LICENSE",
+    "README.md",
+)
 # What Debian's policy and Python's both take as a version, in one spelling: 0.2.0, 0.2.0rc1 has none of Debian's order.
 _VERSION = re.compile(r"[0-9]+(\.[0-9]+){1,3}(\+[a-z0-9]+(\.[a-z0-9]+)*)?")
 

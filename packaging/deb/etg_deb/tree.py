@@ -106,8 +106,7 @@ def _environment(root: Path) -> None:
     tools = root / VENV / "bin"
     tools.mkdir()
     # Not relative: an update tries the program of the other version where it has unpacked it.
-    for name in ("python3", "python"):
-        (tools / name).symlink_to(_BASE_PYTHON)
+    (tools / "python3").symlink_to(_BASE_PYTHON)
     (root / VENV / "pyvenv.cfg").write_text(
         "home = /usr/bin\ninclude-system-site-packages = false\nversion = 3.11\n", encoding="utf-8"
     )

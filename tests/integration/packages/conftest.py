@@ -35,20 +35,38 @@ def _cannot_build():
         return f"packages cannot be built here, not on the PATH: {', '.join(missing)}"
     if not (REPO / ".venv/tools/bin/uv").exists():
         return "packages cannot be built here: packaging/set-up has not run"
-    if subprocess.run(["git", "rev-parse", "HEAD"], cwd=REPO, capture_output=True, check=False).returncode:
-        return "packages are built from a commit, and this is no checkout"
     return None
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory):
+def shared(tmp_path_factory):
+    """A folder that all workers of this run have."""
+    folder = tmp_path_factory.getbasetemp()
+    return folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
+
+
+@pytest.fixture(scope="session")
+def commit(shared):
+    """The commit that is checked out, the same for all workers even when somebody commits meanwhile."""
+    with (shared / "commit.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        kept = shared / "commit"
+        if not kept.exists():
+            asked = subprocess.run(
+                ["git", "rev-parse", "HEAD"], cwd=REPO, capture_output=True, text=True, check=False
+            )
+            kept.write_text(asked.stdout.strip())
+        return kept.read_text()
+
+
+@pytest.fixture(scope="session")
+def built(shared, commit):
     """A function: the folder of packages of a version, built once for all workers."""
-    reason = _cannot_build()
+    reason = _cannot_build() or (
+        None if commit else "packages are built from a commit, and this is no checkout"
+    )
     if reason:
         pytest.skip(reason)
-    shared = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        shared = shared.parent
 
     def of(version, name=None):
         folder = shared / f"debs-{name or version}"
@@ -56,7 +74,7 @@ def built(tmp_path_factory):
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not (folder / "SHA256SUMS").exists():
                 _share_key(shared, folder)
-                build(REPO, folder, commit="HEAD", version=version, compression="gzip")
+                build(REPO, folder, commit=commit, version=version, compression="gzip")
         return folder
 
     return of
@@ -87,7 +105,7 @@ def _not_installed():
     """What of Debian our packages need and this system does not have, as words."""
     from etg_deb.build import debian_names
 
-    names = debian_names(read_contents(REPO / "packaging/deb/contents.toml"))
+    names = debian_names(read_contents(REPO / "packaging"))
     told = subprocess.run(
         ["dpkg-query", "-W", "-f", "${db:Status-Abbrev}${Package}\n", *names],
         capture_output=True,

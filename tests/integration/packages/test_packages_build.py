@@ -50,9 +50,9 @@ def test_that_every_file_is_roots_and_none_has_a_right_too_many(built):
                 assert mode in {"drwxr-xr-x", "-rw-r--r--", "-rwxr-xr-x"}, (mode, path)
 
 
-def test_that_every_file_has_the_time_of_the_commit(built, repo):
+def test_that_every_file_has_the_time_of_the_commit(built, commit, repo):
     epoch = subprocess.run(
-        ["git", "show", "-s", "--format=%cd", "--date=format-local:%Y-%m-%d %H:%M", "HEAD"],
+        ["git", "show", "-s", "--format=%cd", "--date=format-local:%Y-%m-%d %H:%M", commit],
         cwd=repo,
         env={"TZ": "UTC", "PATH": "/usr/bin:/bin"},
         check=True,
@@ -156,7 +156,7 @@ def test_that_the_debian_packages_that_are_named_are_those_that_the_libraries_lo
         pytest.skip("dpkg-query is not on the PATH")
     from etg_deb.contents import read_contents
 
-    base = read_contents(repo / "packaging/deb/contents.toml").package["etg-kiosk-base"]
+    base = read_contents(repo / "packaging").package["etg-kiosk-base"]
     named = {one.split(" ")[0] for one in base.depends}
     for library in sorted(asked):
         told = subprocess.run(
