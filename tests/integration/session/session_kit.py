@@ -192,7 +192,7 @@ class Machine:
         self.put("/etc/etg-kiosk/seat.toml", SEAT.encode())
         backend = "--backend=headless-backend.so"
         if self._seen:
-            backend = "--backend=x11-backend.so --fullscreen"
+            backend = "--backend=x11-backend.so"
             self._start_server()
             self.drop_in("etg-kiosk-display@.service", ON_X11.format(display=self.display), "x11")
         self.drop_in("etg-kiosk-display@.service", HEADLESS.format(backend=backend, **self._size))
