@@ -123,11 +123,7 @@ def purge(machine: Machine, *packages: str) -> None:
         raise Failed("a purge that was refused has removed books")
     machine.run("dpkg", "--purge", *packages, more={"ETG_PURGE_MONEY": "yes"})
     brought |= set(listed.splitlines())
-    left = machine.run(
-        "sh",
-        "-c",
-        'while read -r path; do [ -f "$path" ] && echo "$path"; done; true',
-        told="\n".join(sorted(brought)),
-    )
-    if left.stdout.strip():
-        raise Failed(f"purge has left: {left.stdout.strip()}")
+    look = 'while read -r path; do if [ -f "$path" ]; then echo "$path"; fi; done'
+    left = machine.run("sh", "-c", look, told="\n".join(sorted(brought)) + "\n").stdout
+    if left.strip():
+        raise Failed(f"purge has left: {left.strip()}")
