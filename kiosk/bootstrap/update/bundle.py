@@ -33,7 +33,7 @@ _MOST_PACKAGES = 100
 _SIGNATURE_SIZE = 64  # bytes of Ed25519
 _NAME = re.compile(r"[a-z0-9][a-z0-9.+-]{1,99}")
 _VERSION = re.compile(r"[0-9][A-Za-z0-9.+~-]{0,99}")  # no epoch: it names a folder
-_FILE = re.compile(r"[a-z0-9][A-Za-z0-9.+_~-]{0,200}\.deb")
+_FILE = re.compile(r"[a-z0-9][A-Za-z0-9.+_~%-]{0,90}\.deb")
 _SHA256 = r"^[0-9a-f]{64}$"
 _WAY_OUT = "Fetch the bundle again from whoever issued it; nothing was changed"
 

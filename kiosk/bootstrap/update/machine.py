@@ -52,7 +52,7 @@ def checked(run: Runner, command: Sequence[str]) -> str:
     found = run(command)
     if found.status != 0:
         said = " / ".join((found.err or found.out).strip().splitlines()[-_SAID_LINES:])
-        raise EnvironmentFault(f"{' '.join(command[:3])}… ended with status {found.status}: {said}")
+        raise EnvironmentFault(f"{command[0]} ended with status {found.status}: {said}")
     return found.out
 
 

@@ -1,4 +1,4 @@
-"""Books of every version of the schema that was ever released, brought to today's and, where it is written, down again."""
+"""Books of every released version of the schema, brought to today's and, where it is written, down again."""
 
 import json
 import sqlite3

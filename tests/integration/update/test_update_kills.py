@@ -7,9 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from update_kit import World, as_schema, books, play
-
-from kiosk.bootstrap.update import backup
+from update_kit import books, play
 
 KILLER = Path(__file__).with_name("update_killer.py")
 POINTS, LONG_POINTS = 60, 400

@@ -254,7 +254,9 @@ def test_that_a_seat_that_ran_on_after_a_cut_keeps_what_it_booked(world):
     with as_schema(3):
         play(world.seat_db, digits=9)
     rows, money = books(world.seat_db), world.money()
-    (world.root / ROOM / "manifest.sig").unlink()  # the new version fails, and now the backup is older than the books
+    (
+        world.root / ROOM / "manifest.sig"
+    ).unlink()  # the new version fails, and now the backup is older than the books
     with pytest.raises(EnvironmentFault, match="has booked since the backup"):
         world.updater().resume()
     assert (books(world.seat_db), world.money()) == (rows, money)

@@ -16,7 +16,7 @@ import sqlite3
 import struct
 import sys
 import traceback
-from contextlib import closing, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 
 if __name__ == "__main__":
@@ -75,7 +75,7 @@ def in_child(work):
         os.close(reading)
         try:
             told = json.dumps(work())
-        except BaseException:
+        except BaseException:  # noqa: BLE001 - the test is told, whatever it is
             told = json.dumps("!" + traceback.format_exc())
         os.write(writing, told.encode())
         os._exit(0)
@@ -132,7 +132,11 @@ def main(template, scratch, action, points):
         shutil.copytree(template, folder, symlinks=True)
 
         def change(updater, folder=folder):
-            return updater.back(stop=False) if action == "back" else updater.update(folder / bundle.name, stop=False)
+            return (
+                updater.back(stop=False)
+                if action == "back"
+                else updater.update(folder / bundle.name, stop=False)
+            )
 
         status, told = killed(folder, counter, int(first), schema, change)
         count, again = counter.count, None
