@@ -11,6 +11,7 @@ window that fills Xvfb: the kiosk shell shows nothing where there is no input de
 """
 
 import os
+import secrets
 import shutil
 import signal
 import subprocess
@@ -77,6 +78,7 @@ echo 'etg-seat:x:{uid}:{uid}::/nonexistent:/usr/sbin/nologin' >>/etc/passwd
 echo 'etg-seat:x:{uid}:' >>/etc/group
 cd /
 umask 0
+echo {token} >/run/over/ready
 exec env -i PATH=/usr/sbin:/usr/bin XDG_RUNTIME_DIR=/run XDG_CONFIG_HOME=/var/lib SYSTEMD_LOG_TARGET=null \
     /lib/systemd/systemd --user
 """
@@ -145,9 +147,14 @@ class Machine:
         for group in self._groups:
             group.mkdir()
         site = next(Path(entry) for entry in sys.path if entry.endswith("site-packages"))
-        begin = _BEGIN.format(cgroups=" ".join(map(str, self._groups)), repo=REPO, site=site, uid=SEAT_UID)
+        self._token = secrets.token_hex(16)
+        begin = _BEGIN.format(
+            token=self._token, cgroups=" ".join(map(str, self._groups)), repo=REPO, site=site, uid=SEAT_UID
+        )
         self._manager = subprocess.Popen(["unshare", "--mount", "bash", "-c", begin])
         try:
+            # Until its mounts are there, its root is our own: nothing may be written or asked before.
+            wait(self._stands, "the mounts")
             wait(lambda: self.systemctl("is-system-running", check=False).strip() == "running", "the manager")
             self._install()
         except BaseException:
@@ -199,6 +206,14 @@ class Machine:
         said = "[Service]\nStandardOutput=append:/run/{0}.out\nStandardError=append:/run/{0}.err\n"
         self.drop_in(TERMINAL, said.format("terminal"), "said")
         self.drop_in(OUT_OF_SERVICE, said.format("out-of-service"), "said")
+
+    def _stands(self) -> bool:
+        """Whether the mounts over this machine's folders are there."""
+        assert self._manager.poll() is None, "the machine has ended"
+        try:
+            return self.path("/run/over/ready").read_text().strip() == self._token
+        except FileNotFoundError:
+            return False
 
     # --- files ----------------------------------------------------------------------------------------------------
 

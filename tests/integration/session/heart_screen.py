@@ -1,0 +1,38 @@
+"""A window whose heart beats: hangs for good when it reads a line. Run as a program."""
+
+import sys
+import threading
+import time
+
+from PySide6.QtCore import QMetaObject, QObject, Qt, Slot
+from PySide6.QtWidgets import QApplication, QWidget
+
+from kiosk.ui.shared.heart import Heart
+
+
+class Hanging(QObject):
+    """Does in the GUI's thread what a fault would."""
+
+    @Slot()
+    def hang(self):
+        while True:
+            time.sleep(60)
+
+
+app = QApplication(["heart"])
+heart = Heart()
+heart.begin("starts")
+window = QWidget()
+window.show()
+heart.shown(window, "plays")
+hanging = Hanging()
+
+
+def read():
+    sys.stdin.readline()
+    QMetaObject.invokeMethod(hanging, "hang", Qt.ConnectionType.QueuedConnection)
+    print("hangs", flush=True)
+
+
+threading.Thread(target=read, daemon=True).start()
+app.exec()
