@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from kiosk.games.sicbo import GAME
 from kiosk.host.verify import Where, verify
 from kiosk.seat.state import CashoutStage, LockKind
+from kiosk.store import periods, seal
 from kiosk.table.round import Phase
 from sim_oracle import total_of
 
@@ -63,6 +64,25 @@ def _round(state, oracle) -> None:
     if phase in ("closed", "tumbling", "tumbled"):
         assert state.draft == registered, "after the close the board shows what is not registered"
         assert state.flight is None, "a slip is in flight after the close"
+
+
+def _meters(store) -> None:
+    """The meters on the service screens are the journal's, and nothing was written past the seals."""
+    with closing(sqlite3.connect(store._path)) as db:
+        assert seal.broken(db) == []
+        assert periods.findings(db) == []
+        meters = periods.all_meters(db)
+        sums = dict(db.execute("SELECT account, sum(cents) FROM posting GROUP BY account"))
+        assert {name: meters[f"account.{name}"] for name in sums} == sums
+        hours = dict(db.execute("SELECT name, sum(value) FROM hourly GROUP BY name"))
+        counters = dict(db.execute("SELECT name, value FROM counter"))
+        assert {name: hours.get(name, 0) for name in counters} == counters
+        for name in ("notes", "tickets_in", "tickets_out", "handpay"):
+            assert hours.get(name, 0) == sums.get(name, 0)
+        booked = dict(db.execute("SELECT kind, count(*) FROM txn GROUP BY kind"))
+        out = booked.get("ticket-out", 0) - booked.get("ticket-void", 0)
+        assert counters.get("tickets_out_count", 0) == out
+        assert counters.get("tickets_in_count", 0) == booked.get("ticket-in", 0)
 
 
 def _nothing_is_spent_twice(state, world) -> None:
@@ -123,6 +143,7 @@ def when_quiet(world) -> None:
     assert twice == [], f"paid twice: {twice}"
     assert state.later == ()
     assert state.unconfirmed == (), state.unconfirmed
+    _meters(seat.store)
     verdict = verify(
         Where(
             table=world.TABLE,
