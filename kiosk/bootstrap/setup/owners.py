@@ -1,0 +1,46 @@
+"""To whom files belong on the machine that is set up, which may be one in a folder: its own list of users says so."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from kiosk.faults import EnvironmentFault
+
+SEAT_USER = "etg-seat"
+
+
+@dataclass(frozen=True)
+class Owner:
+    """A user and its group by number."""
+
+    uid: int
+    gid: int
+
+    def own(self, path: Path, mode: int) -> None:
+        """The file is this user's, with that mode. Raises OSError."""
+        os.chown(path, self.uid, self.gid)
+        path.chmod(mode)
+
+    def share(self, path: Path, mode: int) -> None:
+        """Whoever sets up keeps the file; this user's group has the mode's part of it. Raises OSError."""
+        os.chown(path, -1, self.gid)
+        path.chmod(mode)
+
+
+def owner_of(root: Path, name: str = SEAT_USER) -> Owner:
+    """The user of that name. Raises :class:`EnvironmentFault` when the machine has none."""
+    path = root / "etc/passwd"
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except (OSError, UnicodeError) as error:
+        raise EnvironmentFault(f"{path} cannot be read: {error}") from error
+    for line in lines:
+        parts = line.split(":")
+        if len(parts) == 7 and parts[0] == name and parts[2].isdecimal() and parts[3].isdecimal():
+            return Owner(int(parts[2]), int(parts[3]))
+    raise EnvironmentFault(
+        f"{path} has no user {name}: expected the one that the package etg-kiosk-terminal makes",
+        "Install the packages first, then start again; nothing was changed",
+    )

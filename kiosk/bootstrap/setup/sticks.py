@@ -1,0 +1,75 @@
+"""USB sticks: where they are seen, mounted so that nothing on them is run or written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from kiosk.bootstrap.update.machine import Runner, checked
+from kiosk.faults import EnvironmentFault
+
+MOUNT = "run/etg-kiosk-setup"
+OPTIONS = "ro,nosuid,nodev,noexec"
+
+
+class Stick(msgspec.Struct, frozen=True):
+    """A file system that can be pulled out. ``mounted``: where it is seen already, or empty."""
+
+    device: str
+    label: str = ""
+    mounted: str = ""
+
+
+class _Block(msgspec.Struct):
+    path: str = ""
+    fstype: str | None = None
+    label: str | None = None
+    mountpoint: str | None = None
+    rm: bool = False
+    hotplug: bool = False
+    children: tuple[_Block, ...] = ()
+
+
+class _Blocks(msgspec.Struct):
+    blockdevices: tuple[_Block, ...] = ()
+
+
+def sticks(run: Runner) -> tuple[Stick, ...]:
+    """The file systems on what can be pulled out. Raises :class:`EnvironmentFault` when the system does not say."""
+    told = checked(run, ["lsblk", "--json", "-o", "PATH,FSTYPE,LABEL,MOUNTPOINT,RM,HOTPLUG"])
+    try:
+        blocks = msgspec.json.decode(told, type=_Blocks).blockdevices
+    except msgspec.DecodeError as error:
+        raise EnvironmentFault(f"lsblk answers what is no list of disks: {error}") from error
+    found: list[Stick] = []
+    _collect(blocks, found, out=False)
+    return tuple(found)
+
+
+def _collect(blocks: tuple[_Block, ...], found: list[Stick], *, out: bool) -> None:
+    for block in blocks:
+        can_go = out or block.rm or block.hotplug
+        if can_go and block.fstype and block.path:
+            found.append(Stick(block.path, block.label or "", block.mountpoint or ""))
+        _collect(block.children, found, out=can_go)
+
+
+@contextmanager
+def opened(stick: Stick, root: Path, run: Runner) -> Iterator[Path]:
+    """The folder of the stick, for reading, as long as it is needed. Raises :class:`EnvironmentFault`."""
+    if stick.mounted:
+        yield Path(stick.mounted)
+        return
+    place = root / MOUNT
+    try:
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise EnvironmentFault(f"folder {place} cannot be made: {error.strerror}") from error
+    checked(run, ["mount", "-o", OPTIONS, stick.device, str(place)])
+    try:
+        yield place
+    finally:
+        run(["umount", str(place)])

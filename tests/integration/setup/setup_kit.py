@@ -1,0 +1,131 @@
+"""A machine in a folder with what the packages make, devices on pseudo-terminals, and a stick with a provided table."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import msgspec
+
+from kiosk.bootstrap.provision.files import Authoriser, provide
+from kiosk.bootstrap.provision.plan import Plan, Seat, nodes_of
+from kiosk.bootstrap.setup.devices import Devices
+from kiosk.bootstrap.setup.serial_ports import Port, identify_all, open_port
+from kiosk.bootstrap.setup.writing import SeatSetUp
+from kiosk.bootstrap.update.machine import Ran
+from kiosk.devices.cabinet_simulator.line import BoardLine, BoardTerminal
+from kiosk.devices.cabinet_simulator.mechanics import BoardMechanics
+from kiosk.devices.notes.id003_simulator.line import Line, Terminal
+from kiosk.devices.notes.id003_simulator.mechanics import Mechanics
+from kiosk.devices.printer.escpos_simulator.listening import Terminal as PrinterTerminal
+from kiosk.devices.printer.escpos_simulator.paper import Paper
+
+TABLE, CASINO = "12", "Harbour Casino"
+NOTES = (500, 2_000, 5_000)
+STAFF, PIN = "Ann Lee", "482019"
+ZONE = "Australia/Sydney"
+
+
+def make_root(folder: Path) -> Path:
+    """A machine after the packages were installed, and before a seat was set up."""
+    root = folder / "root"
+    for name in ("etc/etg-kiosk/seat", "var/lib/etg-kiosk/seat", "usr/share"):
+        (root / name).mkdir(parents=True)
+    line = f"etg-seat:x:{os.getuid()}:{os.getgid()}::/nonexistent:/usr/sbin/nologin\n"
+    (root / "etc/passwd").write_text("root:x:0:0:root:/root:/bin/bash\n" + line)
+    (root / "usr/share/zoneinfo").symlink_to("/usr/share/zoneinfo")
+    return root
+
+
+def make_stick(folder: Path, name: str = "stick") -> Path:
+    """Table 12 with seats 07 and 08, as `kiosk provision` writes it."""
+    out = folder / name
+    plan = Plan(TABLE, CASINO, (Seat("07", "A"), Seat("08", "C")), nodes_of("10.0.0.5"))
+    provide(plan, Authoriser("Ann Lee", "482019"), out)
+    return out
+
+
+class Said:
+    """Runs nothing and remembers what was asked for; ``answers`` by the first word."""
+
+    def __init__(self, **answers: Ran) -> None:
+        self.commands: list[list[str]] = []
+        self.answers = answers
+
+    def __call__(self, command) -> Ran:
+        self.commands.append(list(command))
+        return self.answers.get(command[0], Ran(0, ""))
+
+
+@contextmanager
+def bench():
+    """An acceptor, a board and a printer, each at a pseudo-terminal; yields their ports and the paper."""
+    acceptor = Terminal(Line(Mechanics(NOTES)))
+    board = BoardTerminal(BoardLine(BoardMechanics()))
+    paper = Paper()
+    printer = PrinterTerminal(paper)
+    ports = tuple(Port(one.port, one.port) for one in (acceptor, board, printer))
+    try:
+        yield ports, paper
+    finally:
+        for one in (acceptor, board, printer):
+            with suppress(OSError):
+                one.close()
+
+
+def opener(port: str, baud: int, even: bool):
+    """A pseudo-terminal carries whole bytes and refuses to be set to even parity."""
+    del even
+    return open_port(port, baud, False)
+
+
+def look_at(ports, **more):
+    """Finds the devices on these ports."""
+    return lambda: Devices(identify_all(ports, opener), touch=("Panel 22",), **more)
+
+
+ANSWERS = """\
+table = "12"
+seat = "07"
+certificates = "stick"
+time_zone = "Australia/Sydney"
+print_test = false
+acceptor = { kind = "simulated" }
+printer = { kind = "pdf" }
+cabinet = { kind = "none" }
+
+[supervisor]
+name = "Ann Lee"
+pin_file = "pin.txt"
+"""
+
+
+def write_answers(folder: Path, text: str = ANSWERS, pin: str = PIN) -> Path:
+    """A file of answers with the PIN's file beside it."""
+    (folder / "pin.txt").write_text(pin + "\n")
+    path = folder / "answers.toml"
+    path.write_text(text)
+    return path
+
+
+def seat_at(root: Path, **more) -> SeatSetUp:
+    """The set-up of the machine in that folder."""
+    return SeatSetUp(root, more.pop("run", Said()), **more)
+
+
+def tree(root: Path) -> dict[str, object]:
+    """Every file below a folder with its mode and bytes."""
+    return {
+        str(path.relative_to(root)): (path.stat().st_mode & 0o777, path.read_bytes())
+        for path in sorted(root.rglob("*"))
+        if path.is_file() and not path.is_symlink()
+    }
+
+
+def values(found) -> dict[str, str]:
+    """The values of a summary by their names."""
+    return {str(item): value for item, value in found.values}
+
+
+replace = msgspec.structs.replace
