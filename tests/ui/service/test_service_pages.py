@@ -4,8 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFontMetricsF
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel
 
 import kiosk
@@ -474,3 +475,22 @@ def test_that_the_last_supervisor_stays_one(visit):
     one.touch(one.page.acts["active"])
     assert next(member for member in one.service.staff.users() if member.name == "Robin").active
     assert "supervisor" in one.page.said.text()
+
+
+def test_that_a_badge_is_given_and_then_needed_beside_the_pin(visit):
+    one = visit()
+    one.log_in("Robin", "staff")
+    one.tap_row(one.page.table, 2)
+    one.touch(one.page.acts["badge"])
+    QTest.keyClicks(one.page, "LEE-0042")
+    QTest.keyClick(one.page, Qt.Key.Key_Return)
+    assert one.kinds()[-1] == "staff-badge-set"
+    one.touch(one.screen.leave)
+    one.window.open_login()
+    one.touch(one.screen.names["Lee"])
+    one.type_pin()
+    assert "badge" in one.screen.said.text()
+    QTest.keyClicks(one.screen, "LEE-0042")
+    QTest.keyClick(one.screen, Qt.Key.Key_Return)
+    one.type_pin()
+    assert one.service.gate.session.name == "Lee"

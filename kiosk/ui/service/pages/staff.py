@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from kiosk.seat.roles import MOST_NAME, StaffRefusal
+from kiosk.seat.roles import MOST_BADGE, MOST_NAME, StaffRefusal
 from kiosk.seat.roles import Role as StaffRole
 from kiosk.store.staff import Member, Session, StaffStore
 from kiosk.ui.service.desk import Desk
@@ -38,6 +39,8 @@ class StaffPage(Page):
         self._role = 0
         self._pin = Secret()
         self._resetting = False
+        self._scanning: str | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         turn = QBoxLayout.Direction.TopToBottom if look.scale.portrait else QBoxLayout.Direction.LeftToRight
         split = QBoxLayout(turn)
         split.setSpacing(look.scale.space("xl"))
@@ -58,12 +61,14 @@ class StaffPage(Page):
             "role": self.button(look.t("service.staff_next_role")),
             "pin": self.button(look.t("service.staff_new_pin")),
             "unlock": self.button(look.t("service.staff_unlock")),
+            "badge": self.button(look.t("service.staff_badge")),
             "active": self.button(look.t("service.staff_retire")),
         }
         calls: dict[str, Callable[[], None]] = {
             "role": self._next_role,
             "pin": self._reset_pin,
             "unlock": lambda: self._do(lambda staff, by: staff.unlock(by, self._chosen_name)),
+            "badge": self._badge,
             "active": self._turn_active,
         }
         for name, button in self.acts.items():
@@ -190,6 +195,29 @@ class StaffPage(Page):
         self.title.setText(self.look.t("service.staff_pin_of", name=self.chosen.name))
         self._pin.clear()
         self.dots.show_count(0)
+
+    def _badge(self) -> None:
+        """The next line of a badge reader is the badge of the chosen one; a second touch takes the badge away."""
+        if self.chosen is None:
+            self._say(self.look.t("service.staff_choose"))
+            return
+        if self._scanning is not None:
+            self._scanning = None
+            self._do(lambda staff, by: staff.set_badge(by, self._chosen_name, None))
+            return
+        self._scanning = ""
+        self.setFocus()
+        self._say(self.look.t("service.staff_scan", name=self.chosen.name), theme.TEXT_SOFT)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._scanning is None:
+            super().keyPressEvent(event)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            badge, self._scanning = self._scanning, None
+            if badge:
+                self._do(lambda staff, by: staff.set_badge(by, self._chosen_name, badge, second_factor=True))
+        elif event.text().isprintable() and event.text():
+            self._scanning = (self._scanning + event.text())[-MOST_BADGE:]
 
     # --- a new one ----------------------------------------------------------------------------------------------
 
