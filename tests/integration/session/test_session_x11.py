@@ -7,7 +7,7 @@ import sys
 
 import pytest
 from PIL import ImageGrab
-from session_kit import PACKAGING, REPO, wait
+from session_kit import DISPLAY, PACKAGING, REPO, TERMINAL, Machine, wait, why_not
 
 _MISSING = [name for name in ("Xvfb", "openbox", "xdotool", "xset", "xsetroot") if not shutil.which(name)]
 pytestmark = pytest.mark.skipif(bool(_MISSING), reason=f"needs {', '.join(_MISSING)}")
@@ -79,11 +79,10 @@ def test_that_the_screen_without_a_seat_is_black_and_has_no_menu(server, openbox
         return shot.getcolors(1 << 24) == [(1280 * 720, (0, 0, 0))]
 
     def managed():
-        asked = ["xdotool", "getwindowfocus"]
-        return (
-            subprocess.run(asked, env={"DISPLAY": f":{server}"}, capture_output=True, check=False).returncode
-            == 0
-        )
+        asked = ["xdotool", "get_num_desktops"]  # which a window manager tells
+        return not subprocess.run(
+            asked, env={"DISPLAY": f":{server}"}, capture_output=True, check=False
+        ).returncode
 
     wait(managed, "the window manager")
     wait(black, "black")
@@ -112,3 +111,34 @@ def test_that_a_server_that_is_no_number_is_refused():
     )
     assert found.returncode == 2
     assert "expected a number" in found.stderr
+
+
+XORG = """#!/bin/sh
+# No graphics card here: Xvfb in its place, with the same number and the same key.
+number=$1
+while [ "$1" != -auth ]; do shift; done
+exec Xvfb "$number" -screen 0 1280x720x24 -nolisten tcp -auth "$2"
+"""
+
+
+@pytest.mark.skipif(bool(why_not() or not shutil.which("xauth")), reason=why_not() or "needs xauth")
+@pytest.mark.xdist_group("session")
+def test_that_the_units_run_on_x11_with_the_drop_ins(monkeypatch):
+    number = 700 + os.getpid() % 100_000
+    with Machine() as machine:
+        machine.put("/usr/lib/xorg/Xorg", XORG.encode(), "0755")
+        for unit, name in (("etg-kiosk-display@.service", "display"), (TERMINAL, "terminal")):
+            text = (
+                (PACKAGING / f"session/x11/{name}.conf")
+                .read_text()
+                .replace("DISPLAY=:0", f"DISPLAY=:{number}")
+            )
+            machine.drop_in(unit, text, "x11")
+        machine.systemctl("start", TERMINAL)
+        machine.wait_for(TERMINAL, ActiveState="active", StatusText="plays")
+        assert machine.show(DISPLAY, "ActiveState") == "active"
+        monkeypatch.delenv("XAUTHORITY", raising=False)
+        with pytest.raises(OSError, match="X connection failed"):
+            ImageGrab.grab(xdisplay=f":{number}")  # nobody without the key
+        monkeypatch.setenv("XAUTHORITY", str(machine.path("/run/etg-kiosk-display-seat/xauthority")))
+        wait(lambda: covered(number), "the seat on the whole screen")
