@@ -181,7 +181,7 @@ class SeatSetUp:
             self._place_certificates(provided, folder, owner)
             acts.append(f"certificates of {provided.source.name} placed")
         self._step("certificates")
-        if choices.calibration is not None:
+        if choices.calibration is not None and not self._is_kept(choices.calibration):
             owner.own(save_calibration(self._state, choices.calibration), 0o644)
             acts.append("calibration of the touch screen kept")
         self._step("calibration")
@@ -196,6 +196,10 @@ class SeatSetUp:
             owner.own(path, 0o600)
         self._step("staff")
         return acts
+
+    def _is_kept(self, calibration: object) -> bool:
+        path = self._state.calibration
+        return path.exists() and path.read_bytes() == msgspec.json.encode(calibration)
 
     def _place_certificates(self, provided: Provided, folder: str, owner: Owner) -> None:
         self._certificates.mkdir(mode=0o750, exist_ok=True)
