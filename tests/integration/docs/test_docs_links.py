@@ -1,0 +1,36 @@
+"""Every link of the documents and the README leads somewhere, and no document is out of reach."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+_LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+_CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
+
+
+def _links(page):
+    return _LINK.findall(_CODE.sub("", page.read_text(encoding="utf-8")))
+
+
+def _anchors(page):
+    heads = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^a-z0-9 -]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_that_every_link_of_a_page_leads_to_a_file_and_a_heading(page):
+    for link in _links(page):
+        assert "://" not in link, f"{page.name}: {link} leads out of the source"
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path) if path else page
+        assert target.exists(), f"{page.name}: {link}"
+        if anchor:
+            assert anchor in _anchors(target), f"{page.name}: {link}"
+
+
+def test_that_every_picture_is_shown_on_a_page():
+    shown = {(page.parent / link).resolve() for page in PAGES for link in _links(page)}
+    assert [path.name for path in sorted((ROOT / "docs/pictures").iterdir()) if path not in shown] == []

@@ -1,0 +1,169 @@
+"""docs/operators-manual.md has every message that a person can meet, in the words of the screen, with its way out."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, PrinterCondition
+from kiosk.seat.roles import ActKind
+from kiosk.seat.state import LockKind
+from kiosk.ui.service import words
+from kiosk.ui.shared.texts import Language, Texts, read_catalogue
+from kiosk.ui.terminal.screens.locks import TITLES
+from kiosk.ui.terminal.staff.acts import ACCEPTOR_WORDS, PRINTER_WORDS
+
+ROOT = Path(__file__).resolve().parents[3]
+MANUAL = (ROOT / "docs/operators-manual.md").read_text(encoding="utf-8")
+_BLANK = re.compile(r"\{[a-z_]+\}")
+
+
+@pytest.fixture(scope="module")
+def texts():
+    return Texts(Language.EN)
+
+
+def _section(head):
+    """The rows of the tables under a heading: its cells, without the head of each table."""
+    found = re.search(rf"^#+ {re.escape(head)}$\n(.*?)(?=^#|\Z)", MANUAL, re.MULTILINE | re.DOTALL)
+    assert found, head
+    rows = []
+    for line in found[1].splitlines():
+        if line.startswith("|") and set(line) <= set("| -"):
+            rows.pop()  # what stood above was the head of a table
+        elif line.startswith("|"):
+            rows.append([cell.strip() for cell in line.strip().strip("|").split(" | ")])
+    return rows
+
+
+def _texts_of(section):
+    """The texts of a section by their names; what differs from time to time is '…', as the manual writes it."""
+    found = read_catalogue(ROOT / "assets/texts/en.toml")
+    head = f"{section}."
+    return {
+        key.removeprefix(head): _BLANK.sub("…", text)
+        for key, text in found.items()
+        if key.startswith(head) and "." not in key.removeprefix(head)
+    }
+
+
+# --- what the seat is in ----------------------------------------------------------------------------------------
+
+
+def test_that_every_lock_is_there_with_its_title_and_its_way_out(texts):
+    rows = {row[0].strip("`"): row for row in _section("Locks")}
+    assert set(rows) == {kind.value for kind in LockKind}
+    for kind in LockKind:
+        assert rows[kind][1] == texts.get(TITLES[kind])
+        assert rows[kind][3].startswith(texts.get(words.WAYS_OUT[kind]))
+        assert rows[kind][2]
+        assert rows[kind][4]
+
+
+def test_that_every_condition_of_a_device_is_there_in_the_words_of_the_screen(texts):
+    told = [(row[0].strip("`"), row[1]) for row in _section("Conditions of devices")]
+    wanted = [
+        *((kind.value, texts.get(ACCEPTOR_WORDS[kind])) for kind in AcceptorCondition),
+        *((kind.value, texts.get(PRINTER_WORDS[kind])) for kind in PrinterCondition),
+        *((kind.value, texts.get(words.CABINET_WORDS[kind])) for kind in CabinetCondition),
+    ]
+    assert told == wanted
+
+
+# --- events -----------------------------------------------------------------------------------------------------
+
+
+def _noted():
+    """Every kind of event that the program's source writes in so many words, with its severities."""
+    found = {}
+    for path in sorted((ROOT / "kiosk").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or len(node.args) < 2:
+                continue
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            kind, severity = node.args[:2]
+            if name not in ("Note", "Happened") or not isinstance(kind, ast.Constant):
+                continue
+            if isinstance(kind.value, str) and isinstance(severity, ast.Constant):
+                found.setdefault(kind.value, set()).add(severity.value)
+    return found
+
+
+def test_that_every_kind_of_event_is_there_in_the_words_of_the_screen():
+    rows = {row[0].strip("`"): row for row in _section("Events")}
+    conditions = {f"acceptor-{kind}" for kind in AcceptorCondition if kind is not AcceptorCondition.STARTING}
+    conditions |= {f"printer-{kind}" for kind in PrinterCondition}
+    assert set(rows) == set(words.EVENTS) | conditions
+    named = Texts(Language.EN)
+    for kind, key in words.EVENTS.items():
+        assert rows[kind][1] == named.get(key), kind
+
+
+def test_that_whatever_the_program_notes_is_an_event_of_the_manual_with_its_severity():
+    rows = {row[0].strip("`"): row[2] for row in _section("Events")}
+    noted = _noted()
+    assert len(noted) > 30
+    for kind, severities in noted.items():
+        assert kind in rows, kind
+        assert {rows[kind]} == severities, kind
+    assert {act.value for act in ActKind} <= set(rows)
+
+
+# --- refusals ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("head", "section"),
+    [
+        ("Messages to the player", "notice"),
+        ("Refusals of tickets", "reject"),
+        ("The console refuses", "dealer.why"),
+        ("The console's alerts", "dealer.alert"),
+    ],
+)
+def test_that_every_message_of_a_section_is_there_with_its_way_out(head, section):
+    rows = {row[0]: row[1] for row in _section(head)}
+    assert set(rows) == set(_texts_of(section).values())
+    assert all(rows.values())
+
+
+def test_that_every_answer_of_the_log_in_is_there():
+    from kiosk.ui.service.login import _WHY
+
+    told = {row[0] for row in _section("Log-in to service mode")}
+    service = _texts_of("service")
+    assert {service[key.removeprefix("service.")] for key in _WHY.values()} <= told
+
+
+# --- the ends of programs ---------------------------------------------------------------------------------------
+
+
+def _faults():
+    """What the program's faults say, each as one line with '…' for what differs."""
+    said = []
+    for path in sorted((ROOT / "kiosk").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                said.append(node.value)
+            elif isinstance(node, ast.JoinedStr):
+                parts = (part.value if isinstance(part, ast.Constant) else "…" for part in node.values)
+                said.append("".join(str(part) for part in parts))
+    return "\n".join(said)
+
+
+@pytest.mark.parametrize("head", ["When a program ends, or does not start", "Update and back"])
+def test_that_a_message_of_a_program_is_one_that_it_can_say(head):
+    said = _faults()
+    rows = _section(head)
+    assert rows
+    for message, means, way_out in rows:
+        assert message in said, message
+        assert means
+        assert way_out
+
+
+def test_that_the_first_runs_answers_are_all_explained():
+    answers = pytest.importorskip("kiosk.bootstrap.setup.answers")
+    told = re.findall(r"`([a-z_]+)`", " ".join(row[0] for row in _section("First run")))
+    assert set(answers.AnswersFile.__struct_fields__) <= set(told)
