@@ -1,4 +1,4 @@
-"""`kiosk shots`: every screen and state of the player's and the dealer's screen as a PNG, painted without a display."""
+"""`kiosk shots`: every screen and state of player, dealer and staff as a PNG, painted without a display."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ def run(args: argparse.Namespace) -> int:
     # Qt is imported here: other commands must work where no screen library is.
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from kiosk.ui.dealer.shots import paint_dealer_book
+    from kiosk.ui.service.shots import paint_service_book
     from kiosk.ui.terminal.shots.book import paint_book
 
     def wanted(name: str) -> bool:
@@ -34,7 +35,8 @@ def run(args: argparse.Namespace) -> int:
 
     try:
         args.out.mkdir(parents=True, exist_ok=True)
-        count = paint_book(args.out, wanted, print) + paint_dealer_book(args.out, wanted, print)
+        books = (paint_book, paint_dealer_book, paint_service_book)
+        count = sum(paint(args.out, wanted, print) for paint in books)
     except OSError as error:
         print(f"kiosk shots: {error}", file=sys.stderr)
         return 2
