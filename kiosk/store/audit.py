@@ -15,7 +15,7 @@ PROGRESS_EVERY = 5_000  # transactions
 
 _TXNS = "SELECT id, kind, key, round, at, prev, hash FROM txn WHERE id > ? ORDER BY id"
 _POSTINGS = "SELECT txn, account, cents FROM posting WHERE rowid > ? ORDER BY rowid"
-_ORPHANS = "SELECT count(*), max(rowid) FROM posting"
+_ORPHANS = "SELECT count(*), max(rowid) FROM posting WHERE rowid > ?"  # of those that are audited now
 
 
 @dataclass
@@ -62,6 +62,7 @@ def audit(
 
 def _follow_chain(connection: sqlite3.Connection, books: Books, progress: Callable[[int], None]) -> list[str]:
     findings: list[str] = []
+    begins = books.posting
     lines_of = _Lines(connection.execute(_POSTINGS, (books.posting,)))
     for number, kind, key, round_number, at, prev, found in connection.execute(_TXNS, (books.txn,)):
         lines = lines_of.of(number)
@@ -89,9 +90,11 @@ def _follow_chain(connection: sqlite3.Connection, books: Books, progress: Callab
         if len(findings) > MAX_FINDINGS:
             break
     findings += [f"a posting belongs to transaction {txn}, which is not there" for txn in lines_of.strays]
-    count, last = connection.execute(_ORPHANS).fetchone()
-    if not findings and (count != books.posting or (last or 0) != books.posting):
-        findings.append(f"{count} postings up to row {last}, transactions account for {books.posting}")
+    count, last = connection.execute(_ORPHANS, (begins,)).fetchone()
+    if not findings and (begins + count != books.posting or (last or begins) != books.posting):
+        findings.append(
+            f"{begins + count} postings up to row {last}, transactions account for {books.posting}"
+        )
     return findings
 
 

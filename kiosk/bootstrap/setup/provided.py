@@ -67,7 +67,7 @@ def seats_in(folder: Path, table: str, seat: str) -> Path:
     """The one file for a seat. Raises :class:`EnvironmentFault` that says what is there instead."""
     there = find_provided(folder)
     named = [path for path in there if path.name == f"{PREFIX}{seat}.toml"]
-    ours = [path for path in named if _table_of(path) == table]
+    ours = [path for path in named if table_of(path) == table]
     if len(ours) == 1:
         return ours[0]
     if len(ours) > 1:
@@ -76,7 +76,7 @@ def seats_in(folder: Path, table: str, seat: str) -> Path:
             f"{', '.join(map(str, ours[:4]))}; expected one",
             "Name the folder of the newest with certificates",
         )
-    said = ", ".join(f"{_table_of(path) or '?'}/{path.stem.removeprefix(PREFIX)}" for path in there[:8])
+    said = ", ".join(f"{table_of(path) or '?'}/{path.stem.removeprefix(PREFIX)}" for path in there[:8])
     raise EnvironmentFault(
         f"{folder} holds nothing for seat {seat} of table {table}: found {said or 'no seat at all'} (table/seat)",
         _STICK,
@@ -99,6 +99,14 @@ def read_provided(path: Path, now: Callable[[], datetime]) -> Provided:
     own = x509.load_pem_x509_certificates(pems["client.crt"])[0]
     check_common_name(beside / "client.crt", own, seat_user(file.table, file.seat))
     return Provided(path, file, pems, warnings, f"{own.not_valid_after_utc:%Y-%m-%d}")
+
+
+def table_of(path: Path) -> str:
+    """Which table a file says that it is for; empty for one that cannot be read."""
+    try:
+        return str(tomllib.loads(read_small(path).decode()).get("table", ""))
+    except (EnvironmentFault, UnicodeError, tomllib.TOMLDecodeError):
+        return ""
 
 
 def check_common_name(path: Path, certificate: x509.Certificate, expected: str) -> None:
@@ -167,11 +175,3 @@ def _quietly(places: Iterable[Path]) -> list[Path]:
         except OSError:
             continue
     return found[:MOST_FOLDERS]
-
-
-def _table_of(path: Path) -> str:
-    """Which table a file says that it is for; empty for one that cannot be read."""
-    try:
-        return str(tomllib.loads(read_small(path).decode()).get("table", ""))
-    except (EnvironmentFault, UnicodeError, tomllib.TOMLDecodeError):
-        return ""

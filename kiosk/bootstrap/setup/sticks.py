@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
 
+from kiosk.bootstrap.setup.provided import PREFIX, Provided, find_provided, read_provided, table_of
 from kiosk.bootstrap.update.machine import Runner, checked
 from kiosk.faults import EnvironmentFault
 
@@ -73,3 +75,41 @@ def opened(stick: Stick, root: Path, run: Runner) -> Iterator[Path]:
         yield place
     finally:
         run(["umount", str(place)])
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A seat's part that lies on a stick; ``path`` is that of its file on the stick."""
+
+    stick: Stick
+    path: str
+    table: str
+    seat: str
+
+
+def offers(root: Path, run: Runner) -> tuple[Offer, ...]:
+    """All seats' parts on all sticks, by table and seat. Raises :class:`EnvironmentFault` when no stick can be read."""
+    found: list[Offer] = []
+    fault: EnvironmentFault | None = None
+    for stick in sticks(run):
+        try:
+            with opened(stick, root, run) as folder:
+                found += [
+                    Offer(
+                        stick,
+                        str(path.relative_to(folder)),
+                        table_of(path),
+                        path.stem.removeprefix(PREFIX),
+                    )
+                    for path in find_provided(folder)
+                ]
+        except EnvironmentFault as told:
+            fault = told
+    if fault is not None and not found:
+        raise fault
+    return tuple(sorted(found, key=lambda offer: (offer.table, offer.seat, offer.path)))
+
+
+def take(offer: Offer, root: Path, run: Runner, now: Callable[[], datetime]) -> Provided:
+    """Read and check what is offered. Raises :class:`EnvironmentFault`; the stick may be pulled out afterwards."""
+    with opened(offer.stick, root, run) as folder:
+        return read_provided(folder / offer.path, now)

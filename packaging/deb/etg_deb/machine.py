@@ -127,7 +127,7 @@ class Machine:
             self._inside(words, user, more), input=told, capture_output=True, text=True, check=False
         )
         if done.returncode not in expect:
-            last = " / ".join((done.stderr + done.stdout).strip().splitlines()[-_LAST_LINES:])
+            last = " / ".join((done.stdout + done.stderr).strip().splitlines()[-_LAST_LINES:])
             raise CannotBuild(
                 f"{' '.join(words[:5])}: status {done.returncode}, expected {expect[0]}: {last}"
             )

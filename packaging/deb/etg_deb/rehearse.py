@@ -27,14 +27,24 @@ _NOT_FOUND = (
 _NOT_ROOTS = f"find {KIOSK} /usr/bin/kiosk ! -user root -o ! -group root -o -perm /6022 ! -type l"
 
 
-def install(machine: Machine, debs: Iterable[Path]) -> None:
-    """Install packages that lie outside with `dpkg -i`, all at once. Raises CannotBuild when one does not configure."""
+def install(machine: Machine, debs: Iterable[Path], *, tries: int = 1) -> None:
+    """Install packages that lie outside with `dpkg -i`, all at once. Raises CannotBuild when one does not configure.
+
+    ``tries``: dpkg refuses to unpack what needs another before it; the other is there at the next try.
+    """
     machine.run("mkdir", "-p", "/tmp/debs")  # noqa: S108 - a folder of the machine, which is ours alone
     names = []
     for deb in debs:
         names.append(f"/tmp/debs/{deb.name}")  # noqa: S108 - as above
         machine.put(deb, names[-1])
-    machine.run("dpkg", "-i", *names)
+    for _ in range(tries - 1):
+        machine.run("dpkg", "-i", "--skip-same-version", *names, expect=(0, 1))
+        machine.run("dpkg", "--configure", "--pending", expect=(0, 1))
+    machine.run("dpkg", "-i", "--skip-same-version", *names)
+    machine.run("dpkg", "--configure", "--pending")
+    wrong = machine.run("dpkg", "--audit").stdout
+    if wrong.strip():
+        raise Failed(f"dpkg --audit: {wrong.strip()}")
     machine.run("rm", "-r", "/tmp/debs")  # noqa: S108 - as above
 
 

@@ -271,7 +271,7 @@ class Machine:
 
     def _start_server(self):
         size = f"{self._size['width']}x{self._size['height']}x24"
-        words = ["Xvfb", "-displayfd", "1", "-screen", "0", size, "-nolisten", "tcp", "-ac"]
+        words = ["Xvfb", "-displayfd", "1", "-screen", "0", size, "-nolisten", "tcp", "-ac", "-noreset"]
         self._server = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.display = f":{self._server.stdout.readline().strip()}"
 

@@ -18,7 +18,7 @@ LEAVING = ("alt+F4", "alt+Tab", "alt+Escape", "alt+space", "super+e", "super+d",
 
 @pytest.fixture
 def server():
-    words = ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x720x24", "-nolisten", "tcp", "-ac"]
+    words = ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x720x24", "-nolisten", "tcp", "-ac", "-noreset"]
     found = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     yield found.stdout.readline().strip()
     found.kill()

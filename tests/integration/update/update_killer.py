@@ -36,16 +36,24 @@ class Counter:
     """The changes to the disk that a family of processes has made, and the one before which it dies."""
 
     def __init__(self):
-        self._memory = mmap.mmap(-1, 8)
+        self._memory = mmap.mmap(-1, 16)
 
     @property
     def count(self):
-        return struct.unpack("q", self._memory[:])[0]
+        return self._numbers()[0]
+
+    @property
+    def begun(self):
+        """The change with which the journal began."""
+        return self._numbers()[1]
+
+    def _numbers(self):
+        return struct.unpack("qq", self._memory[:])
 
     def watch(self, last):
         """In the process to be killed: it leads a group of its own."""
         os.setsid()
-        self._memory[:] = struct.pack("q", 0)
+        self._memory[:] = struct.pack("qq", 0, 0)
         self._last = last
         sys.addaudithook(self._heard)
         connect = sqlite3.connect
@@ -60,9 +68,11 @@ class Counter:
     def _heard(self, event, args):
         if event in CHANGES or (event == "open" and isinstance(args[2], int) and args[2] & WRITES):
             self._one()
+            if not self.begun and event == "os.rename" and str(args[1]).endswith("journal.json"):
+                self._memory[:] = struct.pack("qq", self.count, self.count)
 
     def _one(self):
-        self._memory[:] = struct.pack("q", self.count + 1)
+        self._memory[:] = struct.pack("qq", self.count + 1, self.begun)
         if self.count == self._last:
             os.killpg(0, signal.SIGKILL)
 
@@ -139,11 +149,18 @@ def main(template, scratch, action, points):
             )
 
         status, told = killed(folder, counter, int(first), schema, change)
-        count, again = counter.count, None
+        count, begun, again = counter.count, counter.begun, None
         if second:
             again, _ = killed(folder, counter, int(second), schema, ended)
         _, resumed = killed(folder, counter, 0, schema, ended)
-        answer = {"point": point, "status": status, "told": told, "count": count, "again": again}
+        answer = {
+            "point": point,
+            "status": status,
+            "told": told,
+            "count": count,
+            "begun": begun,
+            "again": again,
+        }
         answer |= {"resumed": resumed} | in_child(lambda folder=folder: look(folder))[1]
         print(json.dumps(answer), flush=True)
         shutil.rmtree(folder)
