@@ -51,7 +51,8 @@ _INSERT_POSTING = "INSERT INTO posting(txn, account, cents) VALUES (?, ?, ?)"
 _INSERT_EVENT = "INSERT INTO event(at, kind, severity, detail) VALUES (?, ?, ?, ?)"
 _NOTES = (  # backwards through the newest half million postings: they have no index, and notes are never far back
     "SELECT txn.at, txn.key, -posting.cents FROM posting CROSS JOIN txn ON txn.id = posting.txn "
-    "WHERE posting.account = 'notes' AND posting.rowid > (SELECT max(rowid) FROM posting) - 500000 ORDER BY posting.rowid DESC LIMIT ?"
+    "WHERE posting.account = 'notes' AND posting.rowid > (SELECT max(rowid) FROM posting) - 500000 "
+    "ORDER BY posting.rowid DESC LIMIT ?"
 )
 _BY_NUMBER = "direction = ? AND number = ?"
 _ADD_METER = "UPDATE meter SET cents = cents + ? WHERE name = ?"

@@ -53,15 +53,20 @@ def demo_on(qtbot, qapp):
     load_fonts()
     begun = []
 
-    def begin(folder, *, full_screen=False, rounds=0, pace=None):
+    def begin(folder, *, full_screen=False, rounds=0, pace=None, place=None, software=None):
         rules = read_rules("B")
         shown = Options("kiosk demo", Language.EN, full_screen=full_screen, rounds=rounds)
         state = StateDir(folder)
         state.hold()
         roll = seeded_dice(1)
-        demo = SeatOnScreen(
-            shown, Opening(rules, state, lambda seat: OpenTable(seat, rules, roll, pace or Pace()))
+        opening = Opening(
+            rules,
+            state,
+            lambda seat: OpenTable(seat, rules, roll, pace or Pace()),
+            place and place(rules),
+            software,
         )
+        demo = SeatOnScreen(shown, opening)
         begun.append((demo, state))
         demo.begin()
         qtbot.waitUntil(lambda: demo.window is not None or demo.status != 0, timeout=30_000)
