@@ -1,0 +1,1 @@
+"""The first run on the seat's own screen: one question a page, by touch."""

@@ -1,0 +1,83 @@
+"""What every page of the first run is: one question, perhaps a word of explanation, and why one cannot go on yet."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from kiosk.ui.setup.draft import Bench, Draft
+from kiosk.ui.shared import theme
+from kiosk.ui.shared.fonts import Role
+from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
+from kiosk.ui.terminal.panel.look import Look, label, recolour
+
+BUTTON_PX = 72
+
+
+class SetupPage(QWidget):
+    """One question. ``changed``: whether one can go on may be another now. ``next_asked``: go on by itself."""
+
+    changed = Signal()
+    next_asked = Signal()
+
+    def __init__(self, draft: Draft, bench: Bench, look: Look) -> None:
+        super().__init__()
+        self.draft = draft
+        self.bench = bench
+        self.look = look
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(look.scale.space("l"))
+        self._said: QLabel | None = None
+
+    @property
+    def title(self) -> str:
+        """The question."""
+        return ""
+
+    def shown(self) -> None:
+        """The page has come to be seen."""
+
+    def why_not(self) -> str:
+        """Why one cannot go on; empty when one can."""
+        return ""
+
+    def leave(self) -> None:
+        """Going on: keep the answer."""
+
+    def back(self) -> bool:
+        """Going back within the page; False when there is nowhere to go within it."""
+        return False
+
+    def note(self, text: str, colour: str = theme.TEXT_SOFT) -> QLabel:
+        """A paragraph of this page, added at its end."""
+        made = label(self.look, text, Role.BODY, "heading", colour)
+        self.column.addWidget(made)
+        return made
+
+    def say(self, text: str, colour: str = theme.WARN) -> None:
+        """A line about what has just happened, at the same place each time."""
+        if self._said is None:
+            self._said = self.note("")
+            self._said.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._said.setText(text)
+        recolour(self._said, colour)
+
+    @property
+    def said(self) -> str:
+        """What the line says."""
+        return self._said.text() if self._said is not None else ""
+
+    def button(self, text: str, face: ButtonLook = ButtonLook.QUIET) -> TouchButton:
+        """A big button in this page's look."""
+        return big_button(self.look, text, face)
+
+
+def big_button(look: Look, text: str, face: ButtonLook = ButtonLook.QUIET) -> TouchButton:
+    """A button that a finger finds also where the touch lies a little off."""
+    made = TouchButton(text, look=face)
+    made.set_face(look.font(Role.LABEL, "heading"), look.scale.radius("button"), look.scale.px(28))
+    made.setFixedHeight(look.scale.touch(BUTTON_PX))
+    made.setMinimumWidth(look.scale.px(220))
+    made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    return made
