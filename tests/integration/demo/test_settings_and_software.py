@@ -1,5 +1,6 @@
 """What is set at the seat, what is changed behind its back, and software that is not as signed: at real starts."""
 
+import shutil
 from datetime import UTC, datetime
 
 import pytest
@@ -9,8 +10,8 @@ from kiosk.bootstrap.machine import demo_place
 from kiosk.bootstrap.settings import read_settings, why_not
 from kiosk.bootstrap.software import SoftwareFile
 from kiosk.bootstrap.state_dir import StateDir
+from kiosk.integrity import roots
 from kiosk.integrity.keys import new_keys, read_private_key
-from kiosk.integrity.roots import installation_roots
 from kiosk.integrity.signing import sign, survey
 from kiosk.seat.events import LockCleared, SettingsChanged, SettingsUndone
 from kiosk.seat.settings import Settings
@@ -112,12 +113,17 @@ def test_that_settings_that_contradict_each_other_are_refused_as_a_whole(setting
 
 
 @pytest.fixture
-def signed(tmp_path):
-    """A manifest of this very installation, signed by a key of the test."""
+def signed(tmp_path, monkeypatch):
+    """A copy of this installation and its manifest, signed by a key of the test."""
+    copied = {}
+    for name, path in roots.installation_roots().items():
+        copied[name] = tmp_path / "installed" / name
+        shutil.copytree(path, copied[name], ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(roots, "installation_roots", lambda: copied)
     private, public = new_keys(tmp_path / "keys")
-    roots = installation_roots()
-    manifest = survey(roots, "test", datetime.now(UTC))
-    path = sign(manifest, read_private_key(private), tmp_path / "manifest", roots)
+    path = sign(
+        survey(copied, "test", datetime.now(UTC)), read_private_key(private), tmp_path / "manifest", copied
+    )
     return SoftwareFile(manifest=path, key=public)
 
 
@@ -145,3 +151,12 @@ def test_that_one_changed_byte_of_the_manifest_is_noticed(again, signed):
     signed.manifest.write_bytes(content)
     demo = again(software=signed)
     assert kinds(demo) == [LockKind.SOFTWARE]
+
+
+def test_that_a_changed_file_of_the_installation_is_named(again, signed):
+    demo = again(software=signed)
+    assert kinds(demo) == []
+    money = roots.installation_roots()["kiosk"] / "money.py"
+    money.write_text(money.read_text() + "\n")
+    demo = again(software=signed)
+    assert "money.py" in lock_of(demo.playing.bridge.state, LockKind.SOFTWARE).detail
