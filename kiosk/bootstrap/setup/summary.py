@@ -62,6 +62,7 @@ class Caution(msgspec.Struct, frozen=True):
 class Summary(msgspec.Struct, frozen=True):
     """All values and warnings of a written configuration."""
 
+    file: SeatFile
     values: tuple[tuple[Item, str], ...]
     warnings: tuple[Caution, ...]
     acts: tuple[str, ...] = ()  # what was done, for the program's output
@@ -109,7 +110,7 @@ def summary(file: SeatFile, facts: Facts, acts: tuple[str, ...] = ()) -> Summary
         Item.STAFF: facts.staff or "-",
         Item.SOFTWARE: str(file.software.manifest) if file.software is not None else "-",
     }
-    return Summary(tuple(values.items()), tuple(_warnings(file, facts)), acts)
+    return Summary(file, tuple(values.items()), tuple(_warnings(file, facts)), acts)
 
 
 def _warnings(file: SeatFile, facts: Facts) -> list[Caution]:

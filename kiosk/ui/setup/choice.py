@@ -30,13 +30,13 @@ class Option:
 class OptionButton(TouchButton):
     """A big field with a name and a note. Text that is too long is made smaller, then shortened in its middle."""
 
-    def __init__(self, look: Look, option: Option) -> None:
+    def __init__(self, look: Look, option: Option, tallest_px: int) -> None:
         super().__init__(option.name)
         self._words = look
         self.option = option
         self.set_face(look.font(Role.LABEL, "title"), look.scale.radius("button"), look.scale.px(18))
         self.setMinimumHeight(look.scale.touch(84))
-        self.setMaximumHeight(look.scale.touch(190))
+        self.setMaximumHeight(look.scale.touch(tallest_px))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -80,8 +80,9 @@ class Choice(QWidget):
 
     chosen = Signal(object)
 
-    def __init__(self, look: Look, *, columns: int = 3, rows: int = 5) -> None:
+    def __init__(self, look: Look, *, columns: int = 3, rows: int = 5, tallest_px: int = 190) -> None:
         super().__init__()
+        self._tallest_px = tallest_px
         self._look = look
         self._columns, self._rows = columns, rows
         self._options: tuple[Option, ...] = ()
@@ -138,7 +139,7 @@ class Choice(QWidget):
         self.buttons = []
         first = self._page * self._room
         for number, option in enumerate(self._options[first : first + self._room]):
-            made = OptionButton(self._look, option)
+            made = OptionButton(self._look, option, self._tallest_px)
             made.setChecked(option.value == self._value)
             made.clicked.connect(lambda _=False, option=option: self._choose(option))
             self._grid.addWidget(made, number // self._columns, number % self._columns)

@@ -6,6 +6,8 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from PySide6.QtCore import Qt
+
 from kiosk.bootstrap.setup.provided import Provided
 from kiosk.bootstrap.setup.sticks import Offer
 from kiosk.bootstrap.setup.zone import UTC, zone_of, zones
@@ -37,7 +39,7 @@ class LanguagePage(SetupPage):
 
     def __init__(self, draft: Draft, bench: Bench, look: Look) -> None:
         super().__init__(draft, bench, look)
-        self.choice = Choice(look, columns=1 if look.scale.portrait else 2, rows=2)
+        self.choice = Choice(look, columns=1 if look.scale.portrait else 2, rows=2, tallest_px=2_000)
         self.choice.chosen.connect(self._choose)
         self.choice.show_options(
             (
@@ -48,7 +50,6 @@ class LanguagePage(SetupPage):
         )
         self.note(look.t("setup.language_note"))
         self.column.addWidget(self.choice, 1)
-        self.column.addStretch(1)
 
     @property
     def title(self) -> str:
@@ -144,7 +145,7 @@ class StickPage(SetupPage):
         self.column.addWidget(self.choice, 1)
         self.again = self.button(look.t("setup.look_again"))
         self.again.clicked.connect(self.look_for)
-        self.column.addWidget(self.again)
+        self.column.addWidget(self.again, 0, Qt.AlignmentFlag.AlignLeft)
         self.say("")
         self._show()
 
@@ -229,14 +230,13 @@ class LayoutPage(SetupPage):
     def __init__(self, draft: Draft, bench: Bench, look: Look) -> None:
         super().__init__(draft, bench, look)
         self.note(look.t("setup.layout_note"))
-        self.choice = Choice(look, columns=1 if look.scale.portrait else 3, rows=3)
+        self.choice = Choice(look, columns=1 if look.scale.portrait else 3, rows=3, tallest_px=520)
         self.choice.chosen.connect(self._choose)
         self.choice.show_options(
             [Option(name, look.t("setup.layout", name=name), look.t(key)) for name, key in LAYOUTS.items()],
             draft.layout,
         )
         self.column.addWidget(self.choice, 1)
-        self.column.addStretch(1)
 
     @property
     def title(self) -> str:

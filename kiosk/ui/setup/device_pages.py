@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from PySide6.QtCore import Qt
+
 from kiosk.bootstrap.acceptors import AcceptorFile
 from kiosk.bootstrap.cabinets import CabinetFile
 from kiosk.bootstrap.printers import PrinterFile
@@ -28,13 +30,16 @@ class DevicePage(SetupPage):
         self._busy = False
         self.note(self.explained)
         self.choice = Choice(
-            look, columns=1 if look.scale.portrait else 2, rows=6 if look.scale.portrait else 3
+            look,
+            columns=1 if look.scale.portrait else 2,
+            rows=6 if look.scale.portrait else 3,
+            tallest_px=260,
         )
         self.choice.chosen.connect(self._choose)
         self.column.addWidget(self.choice, 1)
         self.again = self.button(look.t("setup.look_again"))
         self.again.clicked.connect(self.look_for)
-        self.column.addWidget(self.again)
+        self.column.addWidget(self.again, 0, Qt.AlignmentFlag.AlignLeft)
         self.say("")
         if draft.devices is not None:
             self._show()
@@ -223,7 +228,7 @@ class PrintPage(SetupPage):
         self.note(look.t("setup.print_note", printer=place_of(printer)))
         self.test = self.button(look.t("setup.print_now"), ButtonLook.PRIMARY)
         self.test.clicked.connect(self.print)
-        self.column.addWidget(self.test)
+        self.column.addWidget(self.test, 0, Qt.AlignmentFlag.AlignLeft)
         self.say("")
         self.column.addStretch(1)
         self._show()

@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
+from kiosk.bootstrap.config import SeatFile
 from kiosk.bootstrap.setup.summary import Caution, Item, Summary, Warn
 from kiosk.faults import EnvironmentFault
 from kiosk.ui.setup.draft import Bench, Draft
@@ -56,6 +57,25 @@ def warning_words(look: Look, warning: Caution) -> str:
     """A warning in the page's language, and what it is about."""
     words = look.t(WARNINGS[warning.what])
     return f"{words} ({warning.detail})" if warning.detail else words
+
+
+_LANGUAGES = {"en": "setup.language_en", "zh": "setup.language_zh"}
+_TICKETS = {"house": "setup.tickets_house", "own": "setup.tickets_own"}
+
+
+def value_words(look: Look, file: SeatFile, item: Item, value: str) -> str:
+    """A value as a person reads it: words for what the file says in a code of its own, else the value itself."""
+    if item is Item.LANGUAGE:
+        return look.t(_LANGUAGES[file.language])
+    if item is Item.TICKETS:
+        return look.t(_TICKETS[file.tickets], days=file.ticket_days)
+    if item is Item.ACCEPTOR and file.acceptor.kind == "simulated":
+        return look.t("setup.acceptor_without")
+    if item is Item.PRINTER and file.printer.kind == "pdf":
+        return look.t("setup.printer_without")
+    if item is Item.CABINET and file.cabinet.kind == "none":
+        return look.t("setup.cabinet_without")
+    return value.replace("/", "/\u200b")  # where a long path may be broken
 
 
 class SummaryPage(SetupPage):
@@ -132,10 +152,10 @@ class SummaryPage(SetupPage):
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, self.look.scale.space("l"), 0)
-        column.setSpacing(self.look.scale.space("m"))
+        column.setSpacing(self.look.scale.space("l"))
         for warning in found.warnings:
             line = "⚠  " + warning_words(self.look, warning)
-            column.addWidget(label(self.look, line, Role.LABEL, "body", theme.WARN))
+            column.addWidget(label(self.look, line, Role.LABEL, "label", theme.WARN))
         column.addLayout(self._values(found))
         column.addStretch(1)
         area = QScrollArea()
@@ -150,13 +170,13 @@ class SummaryPage(SetupPage):
         look = self.look
         grid = QGridLayout()
         grid.setHorizontalSpacing(look.scale.space("l"))
-        grid.setVerticalSpacing(look.scale.space("s"))
+        grid.setVerticalSpacing(look.scale.space("m"))
         beside = 1 if look.scale.portrait else 2
         rows = -(-len(found.values) // beside)
         for number, (item, value) in enumerate(found.values):
             row, left = number % rows, number // rows * 2
-            name = label(look, look.t(ITEMS[item]), Role.BODY, "body", theme.TEXT_SOFT)
-            said = label(look, value.replace("/", "/\u200b"), Role.LABEL, "label")
+            name = label(look, look.t(ITEMS[item]), Role.BODY, "label", theme.TEXT_SOFT)
+            said = label(look, value_words(look, found.file, item, value), Role.LABEL, "label")
             for widget in (name, said):
                 widget.setAlignment(Qt.AlignmentFlag.AlignTop)
             grid.addWidget(name, row, left)

@@ -6,6 +6,7 @@ import math
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout
 
 from kiosk.ui.service.touch.calibration import Calibration
 from kiosk.ui.service.touch.surface import TouchSurface
@@ -85,10 +86,14 @@ class TouchPage(SetupPage):
         self.note(look.t("setup.touch_note"))
         self.check = self.button(look.t("setup.touch_check"))
         self.check.clicked.connect(self.begin)
-        self.column.addWidget(self.check)
         self.calibrate = self.button(look.t("setup.touch_calibrate"))
         self.calibrate.clicked.connect(self._calibrate)
-        self.column.addWidget(self.calibrate)
+        row = QHBoxLayout()
+        row.setSpacing(look.scale.space("l"))
+        row.addWidget(self.check)
+        row.addWidget(self.calibrate)
+        row.addStretch(1)
+        self.column.addLayout(row)
         self.say("")
         self.column.addStretch(1)
         self._show()

@@ -21,6 +21,7 @@ from kiosk.ui.terminal.panel.look import Look, label, recolour
 from kiosk.ui.terminal.panel.secret import Dots, Secret
 
 _LONGEST_NAME = 16
+_KEY_PX = 104
 
 
 class TextPage(SetupPage):
@@ -34,11 +35,13 @@ class TextPage(SetupPage):
         self.shown_text.setMinimumHeight(look.scale.px(96))
         self.shown_text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.column.addWidget(self.shown_text)
-        self.letters = Letters(look)
-        self.letters.typed.connect(self.type)
-        self.column.addWidget(self.letters)
         self.say("")
         self.column.addStretch(1)
+        self.letters = Letters(look)
+        self.letters.typed.connect(self.type)
+        for key in self.letters.keys.values():
+            key.setMinimumHeight(look.scale.touch(_KEY_PX))
+        self.column.addWidget(self.letters)
         self._show()
 
     def take(self, sign: str) -> str:
