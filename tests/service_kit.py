@@ -71,6 +71,7 @@ class Machine:
         self.restarts = 0
         self.calibrations: list = []
         self.reports = 0
+        self.applied: tuple[float, ...] | None = None
         self.contradiction: str | None = None
         self.software = Software.WHOLE
 
@@ -94,6 +95,7 @@ class Machine:
             },
             save_report=self._report,
             save_calibration=self.calibrations.append,
+            calibration=self.applied,
             show_lamp=self.lamps.append,
             adopt_board=self._adopt,
             has_cabinet=has_cabinet,

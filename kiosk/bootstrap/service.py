@@ -63,6 +63,21 @@ def save_calibration(folder: StateDir, calibration: object) -> Path:
     return folder.calibration
 
 
+class _Calibration(msgspec.Struct):
+    matrix: tuple[float, float, float, float, float, float]
+
+
+def read_calibration(folder: StateDir) -> tuple[float, ...] | None:
+    """The matrix of the touch screen that was kept, row by row; None where there is none that can be read.
+
+    The session refuses the same files and says so in its own log.
+    """
+    try:
+        return msgspec.json.decode(folder.calibration.read_bytes(), type=_Calibration).matrix
+    except (OSError, msgspec.MsgspecError, UnicodeError):
+        return None
+
+
 def _days(path: Path) -> list[periods.Period]:
     with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as db:
         return [period for period in periods.newest(db) if period.kind == periods.DAY]

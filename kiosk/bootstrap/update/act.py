@@ -52,6 +52,7 @@ class Updater:
             version = self._machine.version()
             if found.version == version:
                 return version
+            _refuse(what_is_open(self._places.states()))
             self._fits(found, version)
             self._previous(version)
             with self._quiet(stop=stop) as states:
@@ -174,7 +175,7 @@ class Updater:
 
     @contextmanager
     def _quiet(self, *, stop: bool) -> Iterator[Mapping[str, Path]]:
-        """Nothing is open, nothing runs, and nothing can begin."""
+        """Nothing is open and nothing runs; what is started now ends at once, since we hold the state."""
         states = self._places.states()
         _refuse(what_is_open(states))
         running = [UNITS[name] for name, path in states.items() if HeldFolder(path, name).in_use()]
@@ -186,12 +187,11 @@ class Updater:
             raise EnvironmentFault(
                 f"{', '.join(running)} runs, and there is no systemd to stop it", "Stop it by hand"
             )
-        units = [UNITS[name] for name in states]
         with ExitStack() as held:
-            if units and self._machine.has_units:
-                held.callback(self._machine.start, units, running)
-                self._say(f"stopping {', '.join(running) or 'nothing: nothing runs'}")
-                self._machine.stop(units)
+            if running:
+                held.callback(self._machine.start, running)
+                self._say(f"stopping {', '.join(running)}")
+                self._machine.stop(running)
             for name, path in states.items():
                 held.enter_context(hold_folder(path, name))
                 with spoken(f"{path / LOCK} cannot be given to its user"):

@@ -241,7 +241,7 @@ class Change:
         places = self._places
         with spoken("what the update needed cannot be removed"):
             remove(places.resume)
-            for path in (places.incoming, places.trial, places.staged):
+            for path in (places.incoming, places.trial, places.staged, places.quiet):
                 remove(path)
             clear_replaced(places.state)
             self._forget()

@@ -8,10 +8,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from kiosk.bootstrap.update.files import spoken
 from kiosk.bootstrap.update.places import BASE, PREFIX, PYTHON, Places
 from kiosk.faults import EnvironmentFault
 
 _SAID_LINES = 6  # of what a command said, in an error
+_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 _OURS = f"{PREFIX}*"
 
 
@@ -93,9 +95,23 @@ class Machine:
         return self._run(["dpkg", "--compare-versions", one, "gt", other]).status == 0
 
     def install(self, debs: Sequence[Path]) -> None:
-        """Install these packages, whatever state the last attempt left them in; no question is asked."""
+        """Install these packages, whatever state the last attempt left them in; no question is asked.
+
+        Their scripts start and stop nothing: that is ours to do, and a start at this moment would wait for us.
+        """
+        self._make_quiet()
+        quiet = f"PATH={self._places.inside(self._places.quiet)}:{_PATH}"
         keep = ["--force-confold", "--force-confdef"]
-        checked(self._run, ["dpkg", *self._root, *keep, "-i", *(str(deb.absolute()) for deb in debs)])
+        files = [str(deb.absolute()) for deb in debs]
+        checked(self._run, ["env", quiet, "dpkg", *self._root, *keep, "-i", *files])
+
+    def _make_quiet(self) -> None:
+        """Of what packages' scripts call to start and stop units, one that does nothing."""
+        with spoken(f"{self._places.quiet} cannot be made"):
+            self._places.quiet.mkdir(parents=True, exist_ok=True)
+            script = self._places.quiet / "deb-systemd-invoke"
+            script.write_text("#!/bin/sh\nexit 0\n", encoding="ascii")
+            script.chmod(0o755)
 
     def names_of(self, deb: Path) -> set[str]:
         """The files and links of a package, relative to the root."""
@@ -125,17 +141,14 @@ class Machine:
         return (self._places.root / "run/systemd/system").is_dir()
 
     def stop(self, units: Sequence[str]) -> None:
-        """Stop the units, and let nothing, a package's script either, start them before :meth:`start` or a boot."""
-        checked(self._run, ["systemctl", "mask", "--runtime", *units])
+        """Stop the units."""
         checked(self._run, ["systemctl", "stop", *units])
 
-    def start(self, units: Sequence[str], ran: Sequence[str]) -> None:
-        """Let the units start again, and start those that ran."""
-        checked(self._run, ["systemctl", "unmask", "--runtime", *units])
+    def start(self, units: Sequence[str]) -> None:
+        """Start units that were stopped, as the packages have them now."""
         checked(self._run, ["systemctl", "daemon-reload"])
-        if ran:
-            checked(self._run, ["systemctl", "reset-failed", *ran])
-            checked(self._run, ["systemctl", "start", "--no-block", *ran])
+        checked(self._run, ["systemctl", "reset-failed", *units])
+        checked(self._run, ["systemctl", "start", "--no-block", *units])
 
     def flush(self) -> None:
         """Everything written to the disk of the state is on it."""

@@ -106,6 +106,11 @@ class Places:
         return self.work / "rescue"
 
     @property
+    def quiet(self) -> Path:
+        """A folder of commands that do nothing, for packages' scripts."""
+        return self.work / "quiet"
+
+    @property
     def resume(self) -> Path:
         """The script that ends an update that was broken off, with the program in ``rescue``."""
         return self.work / "resume"

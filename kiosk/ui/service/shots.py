@@ -235,6 +235,7 @@ def _tools(staff: StaffStore, slow: Slow, seat: BookedSeat) -> Tools:
         effective=lambda: effective,
         save_report=lambda: state / "reports" / "day",
         save_calibration=lambda _found: None,
+        calibration=None,
         show_lamp=lambda _lamp: None,
         adopt_board=lambda: None,
         has_cabinet=True,

@@ -70,6 +70,7 @@ class Tools:
     effective: Callable[[], dict[str, object]]
     save_report: Callable[[], Path]
     save_calibration: Callable[[object], None]
+    calibration: tuple[float, ...] | None  # that the session applies to the touch screen since its start
     show_lamp: Callable[[Lamp | None], None]
     adopt_board: Callable[[], None]
     has_cabinet: bool

@@ -29,7 +29,7 @@ CHANGES = {
     "sqlite3.connect",
 }  # fmt: skip
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
-TIDY = ("rescue", "resume", "trial", "staged", "incoming", "journal.json")
+TIDY = ("rescue", "resume", "trial", "staged", "quiet", "incoming", "journal.json")
 
 
 class Counter:

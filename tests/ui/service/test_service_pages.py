@@ -494,3 +494,11 @@ def test_that_a_badge_is_given_and_then_needed_beside_the_pin(visit):
     QTest.keyClick(one.screen, Qt.Key.Key_Return)
     one.type_pin()
     assert one.service.gate.session.name == "Lee"
+
+
+def test_that_a_calibration_begins_from_what_the_session_applies(visit):
+    one = visit()
+    object.__setattr__(one.service.tools, "calibration", (1.0, 0.0, 0.05, 0.0, 1.0, -0.02))
+    one.log_in("Kim", "devices")
+    one.touch(one.page.buttons["calibrate"])
+    assert one.window.full._current.matrix == (1.0, 0.0, 0.05, 0.0, 1.0, -0.02)

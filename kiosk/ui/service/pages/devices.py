@@ -20,6 +20,7 @@ from kiosk.ui.service import words
 from kiosk.ui.service.desk import Desk
 from kiosk.ui.service.page import Page
 from kiosk.ui.service.tools import Tools
+from kiosk.ui.service.touch.affine import IDENTITY, Affine
 from kiosk.ui.service.touch.calibration_screen import CalibrationScreen
 from kiosk.ui.service.touch.display_test import DisplayTest
 from kiosk.ui.service.touch.sound_test import SoundTest
@@ -212,7 +213,9 @@ class DevicesPage(Page):
         return self._made(TouchTest(self.look), "touch", "touch")
 
     def _calibrate(self) -> QWidget:
-        return self._made(CalibrationScreen(self.look), "touch", "calibration")
+        applied = self._tools.calibration
+        current = Affine(*applied) if applied is not None else IDENTITY
+        return self._made(CalibrationScreen(self.look, current=current), "touch", "calibration")
 
     def _sound(self) -> QWidget:
         return self._made(SoundTest(self.look), "sound", "sound")

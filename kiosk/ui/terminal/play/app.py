@@ -74,6 +74,11 @@ class Opening:
     software: SoftwareFile | None = None
     endpoints: tuple[str, ...] = ()
 
+    @property
+    def by_hand(self) -> bool:
+        """Whether the devices are simulated, so that keys and the drawer stand for a person's hand at them."""
+        return self.place is None or self.place.acceptor.kind == "simulated"
+
 
 RESTART = 75
 """The status of a seat that ended in order to start again."""
@@ -275,6 +280,10 @@ class SeatOnScreen(QObject):
         insert_note = playing.insert_note if playing is not None else _nothing
         insert_ticket = playing.insert_ticket if playing is not None else _nothing
         insert_file = playing.insert_ticket_file if playing is not None else _nothing
+        if self._options.full_screen and not self._opening.by_hand:
+            return (
+                terminal  # a real seat has slots, doors and keys of its own, and a keyboard is none of them
+            )
         if self._options.full_screen:
             install_keys(
                 terminal,

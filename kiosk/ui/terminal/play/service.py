@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject
 
 from kiosk.bootstrap.machine import Place, Rules, Seat, demo_place
-from kiosk.bootstrap.service import STARTED, books_bytes, free_bytes, save_calibration, save_day
+from kiosk.bootstrap.service import (
+    STARTED,
+    books_bytes,
+    free_bytes,
+    read_calibration,
+    save_calibration,
+    save_day,
+)
 from kiosk.bootstrap.settings import why_not
 from kiosk.devices.cabinet.port import Lamp
 from kiosk.devices.worker import Worker
@@ -77,6 +84,7 @@ class Service(QObject):
             effective=self.effective,
             save_report=lambda: save_day(seat),
             save_calibration=lambda found: self._worker(lambda: self._save(found)),
+            calibration=read_calibration(seat.dir),
             show_lamp=show_lamp,
             adopt_board=adopt_board,
             has_cabinet=playing is not None and playing.has_cabinet,
