@@ -54,7 +54,8 @@ def checked(run: Runner, command: Sequence[str]) -> str:
     found = run(command)
     if found.status != 0:
         said = " / ".join((found.err or found.out).strip().splitlines()[-_SAID_LINES:])
-        raise EnvironmentFault(f"{command[0]} ended with status {found.status}: {said}")
+        name = command[2] if command[0] == "env" else command[0]
+        raise EnvironmentFault(f"{name} ended with status {found.status}: {said}")
     return found.out
 
 
