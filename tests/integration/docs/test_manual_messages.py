@@ -145,11 +145,10 @@ def _faults():
     said = []
     for path in sorted((ROOT / "kiosk").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                said.append(node.value)
-            elif isinstance(node, ast.JoinedStr):
-                parts = (part.value if isinstance(part, ast.Constant) else "…" for part in node.values)
-                said.append("".join(str(part) for part in parts))
+            if isinstance(node, ast.Constant | ast.JoinedStr):
+                said.append(_template(node))
+            elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "EnvironmentFault":
+                said.append(". ".join(map(_template, node.args)))
     return "\n".join(said)
 
 
@@ -167,3 +166,46 @@ def test_that_a_message_of_a_program_is_one_that_it_can_say(head):
 def test_that_the_first_runs_answers_are_all_explained():
     told = re.findall(r"`([a-z_]+)`", " ".join(row[0] for row in _section("First run")))
     assert set(AnswersFile.__struct_fields__) <= set(told)
+
+
+# What a seat, a console or a host meets when it starts and runs.
+STARTS = (
+    *(
+        "acceptors",
+        "cash_box",
+        "certificates",
+        "config",
+        "console",
+        "house",
+        "machine",
+        "networked",
+        "state_dir",
+    ),
+    *("whole", "own_table", "host", "limits", "auto_console"),
+)
+MODULES = (
+    *(f"bootstrap/{name}.py" for name in STARTS),
+    *(f"console/{name}.py" for name in ("archive", "archive_schema", "notes", "same_log", "supervisors")),
+    *(f"store/{name}.py" for name in ("schema", "seat_store", "staff_schema")),
+    *("links/embedded.py", "links/etcd/config.py", "devices/printer/memory.py"),
+    *("devices/cabinet/memory.py", "devices/notes/id003/memory.py"),
+)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_that_every_fault_of_a_start_is_explained(module):
+    told = [row[0] for row in _section("When a program ends, or does not start")]
+    for node in ast.walk(ast.parse((ROOT / "kiosk" / module).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("EnvironmentFault", "MustEnd"):
+            said = ". ".join(map(_template, node.args))
+            if re.search("[a-z]", said):  # else it hands on what another module says
+                assert any(message in said for message in told), f"{module}:{node.lineno}: {said}"
+
+
+def _template(node):
+    """A text of the source as one line with '…' for what differs."""
+    if isinstance(node, ast.Constant):
+        return str(node.value)
+    if isinstance(node, ast.JoinedStr):
+        return "".join(_template(part) if isinstance(part, ast.Constant) else "…" for part in node.values)
+    return "…"
