@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from kiosk.bootstrap.state_dir import HeldFolder, hold_folder
 from kiosk.bootstrap.update import journal
@@ -193,10 +194,7 @@ class Updater:
                 self._say(f"stopping {', '.join(running)}")
                 self._machine.stop(running)
             for name, path in states.items():
-                held.enter_context(hold_folder(path, name))
-                with spoken(f"{path / LOCK} cannot be given to its user"):
-                    if (path / LOCK).stat().st_uid == os.geteuid():
-                        _give_lock(path)
+                held.enter_context(_held(path, name))
             _refuse(what_is_open(states))
             yield states
 
@@ -268,11 +266,17 @@ class Updater:
         return last_booked(self._places.backups / backup) == last_booked(self._places.state)
 
 
-def _give_lock(folder: Path) -> None:
-    """Give the lock that we have made to whom the folder belongs. Raises OSError."""
-    if os.geteuid() == 0:
-        found = folder.stat()
-        os.chown(folder / LOCK, found.st_uid, found.st_gid)
+def _held(folder: Path, name: str) -> BinaryIO:
+    """Hold a folder of state; what that makes in it belongs to whom the folder belongs. No link is followed."""
+    lock = folder / LOCK
+    if lock.is_symlink():
+        raise EnvironmentFault(f"{lock} is a link: expected a file", "Remove it")
+    held = hold_folder(folder, name)
+    with spoken(f"{lock} cannot be given to its user"):
+        owner = folder.stat()
+        if os.geteuid() == 0 and os.fstat(held.fileno()).st_size == 0:
+            os.chown(lock, owner.st_uid, owner.st_gid, follow_symlinks=False)
+    return held
 
 
 def _refuse(found: list[str]) -> None:

@@ -165,6 +165,11 @@ def _copy(source: Path, target: Path) -> None:
         if stat.S_ISDIR(found.st_mode):
             _copy(path, target / path.name)
         elif stat.S_ISLNK(found.st_mode):
+            if path.is_file():
+                raise EnvironmentFault(
+                    f"{path} is a link to a file: expected the file itself, or it is in no backup",
+                    "Move the file to its place",
+                )
             copy_durably(path, target / path.name)
         elif stat.S_ISREG(found.st_mode):
             (_copy_database if _is_database(path) else copy_durably)(path, target / path.name)

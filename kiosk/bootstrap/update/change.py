@@ -174,6 +174,8 @@ class Change:
         with spoken("the end of the update cannot be written"):
             last = self._places.last if step is Step.DONE else self._places.undone
             self._places.journal.replace(last)
+            if step is Step.DONE:
+                remove(self._places.undone)
             sync_folder(last.parent)
         self._clear()
         return entry
@@ -253,6 +255,7 @@ class Change:
         backups = {entry.backup for entry in entries if entry is not None}
         if not versions:
             return
+        versions |= set(self._machine.installed().values())
         for path in self._places.packages.glob("*"):
             if path.name not in versions:
                 remove(path)

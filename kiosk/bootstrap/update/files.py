@@ -11,6 +11,7 @@ from pathlib import Path
 
 from kiosk.devices.files import sync_folder
 from kiosk.faults import EnvironmentFault
+from kiosk.integrity.files import NotRegular, kind_of
 
 
 @contextmanager
@@ -55,7 +56,12 @@ def copy_durably(source: Path, target: Path) -> None:
     if stat.S_ISLNK(found.st_mode):
         target.symlink_to(source.readlink())
         return
-    with source.open("rb") as one, target.open("wb") as other:
+    # Whoever owns the folder may exchange the file under us: what is opened is looked at, and no link is followed.
+    handle = os.open(source, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(handle, "rb") as one, target.open("wb") as other:
+        found = os.fstat(handle)
+        if not stat.S_ISREG(found.st_mode):
+            raise NotRegular(f"{source} is {kind_of(found.st_mode)}, expected a file")
         shutil.copyfileobj(one, other, 1 << 20)
         other.flush()
         os.fsync(other.fileno())
@@ -102,15 +108,16 @@ def size_of(folder: Path) -> int:
 
 
 def settle_owner(folder: Path) -> None:
-    """As root: give what root has made in a folder of state to whom the folder belongs. Raises OSError."""
+    """As root: give what root has made in a folder of state to whom the folder belongs. Raises OSError.
+
+    That user may exchange files for links meanwhile: none is followed, and no file with a second name is given away.
+    """
     if os.geteuid() != 0:
         return
     owner = folder.stat()
-    for entry in os.scandir(folder):
-        if entry.is_symlink():
-            continue
-        found = entry.stat(follow_symlinks=False)
-        if found.st_uid == 0 and (found.st_uid, found.st_gid) != (owner.st_uid, owner.st_gid):
-            os.chown(entry.path, owner.st_uid, owner.st_gid, follow_symlinks=False)
-        if entry.is_dir(follow_symlinks=False):
-            settle_owner(Path(entry.path))
+    for _, folders, files, handle in os.fwalk(folder, follow_symlinks=False):
+        for name in (*folders, *files):
+            found = os.stat(name, dir_fd=handle, follow_symlinks=False)
+            single = stat.S_ISDIR(found.st_mode) or (stat.S_ISREG(found.st_mode) and found.st_nlink == 1)
+            if single and found.st_uid == 0:
+                os.chown(name, owner.st_uid, owner.st_gid, dir_fd=handle, follow_symlinks=False)
