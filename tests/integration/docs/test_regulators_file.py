@@ -85,11 +85,11 @@ def test_that_every_sealed_list_is_named():
         "acknowledged": "took note of",
         "recall": "recall",
         "outcome": "results",
+        "outbox": "still to be done",
     }
-    assert set(said) == set(seal.COLUMNS)
     line = PAGE.partition("- **Seals.**")[2].partition("\n- ")[0]
-    for word in said.values():
-        assert word in line
+    for table in seal.COLUMNS:
+        assert said[table] in line
 
 
 def test_that_the_three_questions_to_sqlite_find_nothing_in_right_books(tmp_path):
