@@ -15,6 +15,7 @@ import signal
 import sqlite3
 import struct
 import sys
+import time
 import traceback
 from contextlib import nullcontext
 from pathlib import Path
@@ -23,6 +24,8 @@ if __name__ == "__main__":
     sys.path[:0] = [str(path) for path in Path(__file__).resolve().parents[:4] if path.name != "integration"]
 
 from update_kit import World, as_schema, books, program
+
+from kiosk.bootstrap.state_dir import HeldFolder
 
 CHANGES = {
     "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.link", "os.symlink", "os.chmod", "os.chown",
@@ -105,7 +108,17 @@ def killed(folder, counter, point, schema, work):
             counter.watch(point)
             return work(world.updater())
 
-    return in_child(run)
+    found = in_child(run)
+    wait_until_free(World(folder).state / "update")
+    return found
+
+
+def wait_until_free(folder):
+    """Until the last of the family is gone: a fork of the updater has its lock too, and dies a moment later."""
+    held, end = HeldFolder(folder, "update"), time.monotonic() + 30
+    while held.in_use():
+        assert time.monotonic() < end, "somebody has survived"
+        time.sleep(0.001)
 
 
 def ended(updater):
