@@ -9,6 +9,7 @@ from pathlib import Path
 
 from etg_deb.faults import CannotBuild, run, say
 from etg_deb.machine import Machine
+from etg_deb.rehearse import install
 
 SUITE = "bookworm"
 _APT = ["apt-get", "-qq", "-y", "--no-install-recommends", "-o", "APT::Sandbox::User=root"]
@@ -49,3 +50,25 @@ def fetched(system: Path, names: Sequence[str], folder: Path) -> list[Path]:
         shutil.rmtree(folder / "partial", ignore_errors=True)
         stamp.write_text(wanted, encoding="utf-8")
     return sorted(folder.glob("*.deb"))
+
+
+def with_packages(system: Path, archives: Sequence[Path], folder: Path) -> Path:
+    """The bare ``system`` with Debian's packages installed from files, without a network; made once for one set."""
+    wanted = sha256("\n".join(path.name for path in archives).encode()).hexdigest()
+    stamp = folder.with_name(f"{folder.name}.set")
+    if folder.exists() and stamp.exists() and stamp.read_text(encoding="utf-8") == wanted:
+        return folder
+    say(f"installing {len(archives)} of Debian's packages on a bare Debian")
+    part = folder.with_name(f"{folder.name}.part")
+    for old in (folder, part):
+        if old.exists():
+            shutil.rmtree(old)
+    run(["cp", "-a", system, part])
+    with Machine(part) as machine:
+        # No service is started: there is no system that runs.
+        machine.write("/usr/sbin/policy-rc.d", "#!/bin/sh\nexit 101\n")
+        machine.run("chmod", "755", "/usr/sbin/policy-rc.d")
+        install(machine, archives, tries=3)
+    part.rename(folder)
+    stamp.write_text(wanted, encoding="utf-8")
+    return folder

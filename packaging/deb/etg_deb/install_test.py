@@ -22,6 +22,7 @@ from etg_deb.machine import Machine, why_not
 
 _REPO = Path(__file__).resolve().parents[3]
 OLD, NEW = "0.0.1", "0.0.2+test.1"
+_FOR_THE_TEST = ("etcd-server", "xvfb")  # of Debian, beside what our packages need
 SEAT = ("etg-kiosk-base", "etg-kiosk-terminal")
 PIT = ("etg-kiosk-base", "etg-kiosk-console", "etg-kiosk-host")
 
@@ -67,18 +68,17 @@ def rehearsal(work: Path, commit: str) -> dict[str, str]:
         debs[version] = folder
     facts["commit"] = full
     facts["site-packages"] = f"{made.kept / 1e6:.0f} MB, of {made.installed / 1e6:.0f} MB that are locked"
-    names = [*debian_names(read_contents(_REPO / "packaging")), "etcd-server"]
-    system = debian.bare(work / "debian")
-    archives = debian.fetched(system, names, work / "archives")
+    names = [*debian_names(read_contents(_REPO / "packaging")), *_FOR_THE_TEST]
+    bare = debian.bare(work / "debian")
+    archives = debian.fetched(bare, names, work / "archives")
+    system = debian.with_packages(bare, archives, work / "system")
     with _machines(work, system) as (console, seat):
         for machine, ours, role in ((console, PIT, "console"), (seat, SEAT, "seat")):
-            say(f"{role}: installing on a bare Debian")
-            _install_debian(machine, archives)
-            before = _used(machine)
+            say(f"{role}: installing")
             began = time.monotonic()
             rehearse.install(machine, _of(debs[OLD], ours))
             facts[f"{role}: installed in"] = f"{time.monotonic() - began:.0f} s"
-            facts[f"{role}: on disk"] = f"{_used(machine) - before} MB beside Debian's packages"
+            facts[f"{role}: on disk"] = _used(machine, ours)
             facts[f"{role}: checked"] = str(rehearse.check_installed(machine))
         _play(console, seat, work, facts)
         _exchange(console, seat, debs, work)
@@ -108,6 +108,8 @@ def _exchange(console: Machine, seat: Machine, debs: dict[str, Path], work: Path
     say("update: refused with a round open")
     bundles = {version: _bundle(folder, version, work) for version, folder in debs.items()}
     seat.put(bundles[NEW], "/srv/new.etgbundle")
+    seat.put(bundles[OLD], "/srv/old.etgbundle")
+    seat.run("kiosk", "update", "/srv/old.etgbundle")  # keeps the packages of this version, for the way back
     before = rehearse.money(seat)
     refused = seat.run("kiosk", "update", "/srv/new.etgbundle", expect=(2,)).stderr
     if "in play" not in refused:
@@ -167,13 +169,6 @@ def _machines(work: Path, system: Path) -> Iterator[tuple[Machine, Machine]]:
         yield console, seat
 
 
-def _install_debian(machine: Machine, archives: Sequence[Path]) -> None:
-    """Debian's own, from files. No service is started: there is no system that runs."""
-    machine.write("/usr/sbin/policy-rc.d", "#!/bin/sh\nexit 101\n")
-    machine.run("chmod", "755", "/usr/sbin/policy-rc.d")
-    rehearse.install(machine, archives, tries=3)
-
-
 def _bundle(folder: Path, version: str, work: Path) -> Path:
     out = work / f"{version}.etgbundle"
     out.unlink(missing_ok=True)
@@ -201,10 +196,13 @@ def _expect(machine: Machine, version: str) -> None:
         raise Failed(f"installed is {found!r}: expected {version}")
 
 
-def _used(machine: Machine) -> int:
-    """MB of the machine's disk that are in use."""
-    told = machine.run("du", "--summarize", "--one-file-system", "--block-size=1000000", "/").stdout
-    return int(told.split()[0])
+def _used(machine: Machine, names: Sequence[str]) -> str:
+    """What the packages take on the machine's disk, and what is compiled there."""
+    listed = machine.run("dpkg-query", "-W", "-f", "${Installed-Size}\n", *names).stdout
+    compiled = machine.run("sh", "-c", "find /usr/lib/etg-kiosk -name '*.pyc' -exec cat {} + | wc -c").stdout
+    return (
+        f"{sum(map(int, listed.split())) / 1000:.0f} MB, and {int(compiled) / 1e6:.0f} MB of compiled modules"
+    )
 
 
 if __name__ == "__main__":

@@ -8,47 +8,58 @@ from pathlib import Path
 from etg_deb.faults import Failed
 from etg_deb.machine import Machine
 
-# Starts the compositor and the seat as the units do, waits until the seat says that it is ready, and takes a picture of
-# the compositor's output. Runs in the machine, as the seat's user.
+# Starts the compositor and the seat as the units do, waits until the seat says that it is ready, and until its board is
+# on the compositor's output. That is a window which fills an X server without a screen: the kiosk shell shows nothing
+# where there is no input device, and weston's own headless output has none. Runs in the machine, as the seat's user.
 _SHOW = r"""
 import json, os, pathlib, socket, subprocess, sys, time
+from PIL import ImageGrab
 
 folder = pathlib.Path("/var/lib/etg-kiosk/seat/session")
 folder.mkdir(mode=0o700, exist_ok=True)
 os.chdir(folder)
-env = os.environ | {"XDG_RUNTIME_DIR": str(folder), "HOME": str(folder)}
-ini = folder / "weston.ini"
-ini.write_text(pathlib.Path("/usr/lib/etg-kiosk/session/weston.ini").read_text())
-began = time.monotonic()
-words = ["weston", "--backend=headless-backend.so", "--use-pixman", "--debug", "--socket=display"]
-words += ["--width=1920", "--height=1080", f"--config={ini}", "--log=weston.log", "--idle-time=0"]
-weston = subprocess.Popen(words, env=env)
+words = ["Xvfb", "-displayfd", "1", "-screen", "0", "1920x1080x24", "-nolisten", "tcp", "-ac", "-noreset"]
+server = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+screen = ":" + server.stdout.readline().strip()
 ready = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
 ready.bind("ready")
 ready.settimeout(120)
-seat = None
+env = os.environ | {"XDG_RUNTIME_DIR": str(folder), "HOME": str(folder), "DISPLAY": screen}
+shown = env | {"WAYLAND_DISPLAY": "display", "QT_QPA_PLATFORM": "wayland", "NOTIFY_SOCKET": str(folder / "ready")}
+shown |= {"QT_WAYLAND_DISABLE_WINDOWDECORATION": "1"}
+compositor = ["weston", "--backend=x11-backend.so", "--use-pixman", "--socket=display", "--log=weston.log"]
+compositor += ["--width=1920", "--height=1080", "--config=/usr/lib/etg-kiosk/session/weston.ini"]
+words = ["kiosk", "terminal", "--config", "/etc/etg-kiosk/seat.toml", "--full-screen"]
+weston = seat = None
+
+def said(name):
+    return f"{name}: {(folder / name).read_text()[-600:]}"
+
 try:
+    began = time.monotonic()
+    weston = subprocess.Popen(compositor, env=env)
     while not (folder / "display").exists():
         if weston.poll() is not None or time.monotonic() - began > 30:
-            sys.exit("weston: " + (folder / "weston.log").read_text()[-600:])
+            sys.exit(said("weston.log"))
         time.sleep(0.02)
-    shown = env | {"WAYLAND_DISPLAY": "display", "QT_QPA_PLATFORM": "wayland", "NOTIFY_SOCKET": str(folder / "ready")}
-    shown["QT_WAYLAND_DISABLE_WINDOWDECORATION"] = "1"
-    words = ["kiosk", "terminal", "--config", "/etc/etg-kiosk/seat.toml", "--full-screen"]
-    seat = subprocess.Popen(words, env=shown, stdout=open("seat.log", "w"), stderr=subprocess.STDOUT)
+    with open("seat.log", "w") as log:
+        seat = subprocess.Popen(words, env=shown, stdout=log, stderr=subprocess.STDOUT)
     while b"READY=1" not in ready.recv(4096).split(b"\n"):
         if seat.poll() is not None:
-            sys.exit("seat: " + (folder / "seat.log").read_text()[-600:])
-    took = time.monotonic() - began
-    until = time.monotonic() + 60
-    while not list(folder.glob("wayland-screenshot*.png")):
-        subprocess.run(["weston-screenshooter"], env=shown, check=True)
-        if time.monotonic() > until:
-            sys.exit("no picture of the output")
-    list(folder.glob("wayland-screenshot*.png"))[0].rename("shown.png")
-    print(json.dumps({"ready_s": round(took, 1)}))
+            sys.exit(said("seat.log"))
+    told = time.monotonic() - began
+    while True:
+        image = ImageGrab.grab(xdisplay=screen).convert("RGB")
+        colours = len(image.getcolors(1 << 24))
+        seen = time.monotonic() - began
+        if colours > 500:
+            break
+        if seen > 60 or seat.poll() is not None:
+            sys.exit(f"the output shows {colours} colours: expected the seat's board. {said('seat.log')}")
+    image.save("shown.png")
+    print(json.dumps({"ready_s": round(told, 1), "seen_s": round(seen, 1)}))
 finally:
-    for process in (seat, weston):
+    for process in (seat, weston, server):
         if process is not None and process.poll() is None:
             process.terminate()
             process.wait(30)
@@ -57,9 +68,10 @@ finally:
 
 def show(seat: Machine, to: Path) -> str:
     """Start the seat's session, take a picture of what is on its screen to ``to``; how long it took, in words."""
-    told = seat.run("python3.11", "-c", _SHOW, user="etg-seat")
+    told = seat.run("/usr/lib/etg-kiosk/venv/bin/python3", "-I", "-c", _SHOW, user="etg-seat")
     seat.take("/var/lib/etg-kiosk/seat/session/shown.png", to)
     seat.run("rm", "-r", "/var/lib/etg-kiosk/seat/session")
     if not to.read_bytes().startswith(b"\x89PNG\r\n"):
         raise Failed(f"{to} is no picture")
-    return f"{json.loads(told.stdout.strip().splitlines()[-1])['ready_s']} s"
+    found = json.loads(told.stdout.strip().splitlines()[-1])
+    return f"{found['ready_s']} s, seen on the screen after {found['seen_s']} s"
