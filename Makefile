@@ -38,3 +38,14 @@ shots: set-up
 
 set-up:
 	@packaging/set-up
+
+.PHONY: deb install-test
+
+# The Debian packages of the commit that is checked out, into var/deb. ETG_SIGNING_KEY names the key that signs.
+deb: set-up
+	PYTHONPATH=packaging/deb $(PY) -m etg_deb $(ARGS)
+
+# The packages' whole life on machines in folders, from a bare Debian to a purge. Needs root and debootstrap.
+install-test: set-up
+	PYTHONPATH=packaging/deb $(PY) -m etg_deb.install_test $(ARGS)
+	$(OFFSCREEN) $(PY) -m pytest -m torture tests/integration/packages
