@@ -182,11 +182,12 @@ def _acceptor(port: Port, opener: OpenPort) -> Found | None:
         if status is None or status.code not in set(Status):
             return None
         version = _ask(wire, Command.VERSION)
-        words = ""
-        if version is not None and version.code == Command.VERSION:
-            words = version.data.decode("ascii", "replace").strip("\0 ")
-            words = words if words.isprintable() else ""
-        return Found(port, What.ACCEPTOR, words or Status(status.code).name.lower(), _notes(wire))
+        # A line that echoes says "idling" as well: the same byte asks for the status. It has no version to tell.
+        if version is None or version.code != Command.VERSION or not version.data:
+            return None
+        words = version.data.decode("ascii", "replace").strip("\0 ")
+        words = words if words.isprintable() else Status(status.code).name.lower()
+        return Found(port, What.ACCEPTOR, words, _notes(wire))
     finally:
         wire.close()
 
