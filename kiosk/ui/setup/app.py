@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 import msgspec
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from kiosk.bootstrap.setup.devices import Devices
@@ -44,7 +44,7 @@ def run_on_screen(options: Options, seat: SeatSetUp, look: Callable[[], Devices]
     app = application()
     shown = SetUpOnScreen(options, seat, look, run)
     with watched(shown.report):
-        shown.begin()
+        QTimer.singleShot(0, shown.begin)  # within the loop, which alone heeds a signal that comes meanwhile
         app.exec()
         shown.end()
     return shown.status

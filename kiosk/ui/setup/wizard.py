@@ -124,12 +124,14 @@ class Wizard(QWidget):
         self.open(steps[at + 1].name)
 
     def back(self) -> None:
-        """The page before; on the first nothing."""
+        """The page before; from the first, out of the set-up with nothing written."""
         if self.page is None or self._written or self.page.back():
             self._answered()
             return
-        if self._at > 0:
-            self.open(self.steps[self._at - 1].name)
+        if self._at == 0:
+            self.ended.emit(False)
+            return
+        self.open(self.steps[self._at - 1].name)
 
     def open(self, name: str) -> None:
         """Open a page by its name."""
@@ -137,10 +139,6 @@ class Wizard(QWidget):
         self._build()
         if self.page is not None:
             self.page.shown()
-
-    def give_up(self) -> None:
-        """End without having written anything."""
-        self.ended.emit(self._written)
 
     # --- over the whole window --------------------------------------------------------------------------------------
 
@@ -253,7 +251,8 @@ class Wizard(QWidget):
         self.title.setText(page.title)
         self.where.setText(f"{self._at + 1} / {len(self.steps)}")
         self.next_button.set_usable(not page.why_not())
-        self.back_button.set_usable(self._at > 0 and not self._written)
+        self.back_button.set_usable(not self._written)
+        self.back_button.setText(page.look.t("setup.back" if self._at else "setup.leave"))
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         painter = QPainter(self)

@@ -48,12 +48,17 @@ def test_that_back_leads_from_every_page_to_the_one_before_and_answers_stay(open
         hand.back()
         seen.append(hand.wizard.name)
     assert seen == [name for name in reversed(NAMES) if name != "print"]
-    hand.back()
-    assert hand.wizard.name == "language"
     for _ in range(len(seen) - 1):
         hand.next()
     assert hand.wizard.name == "summary"  # nothing had to be answered again
     assert hand.wizard.draft.staff is not None
+
+
+def test_that_back_from_the_first_page_ends_it_with_nothing_written(open_wizard, machine):
+    hand = open_wizard()
+    hand.back()
+    assert hand.ended == [False]
+    assert not (machine / "etc/etg-kiosk/seat.toml").exists()
 
 
 def test_that_the_language_changes_at_once_and_is_the_seats(open_wizard, machine):
