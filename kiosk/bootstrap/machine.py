@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
@@ -93,6 +93,22 @@ class Place:
     acceptor: AcceptorFile = _SIMULATED
     printer: PrinterFile = _TO_FILES
     cabinet: CabinetFile = _NO_CABINET
+    written: tuple[tuple[str, str], ...] = ()
+
+
+def written(place: Place) -> tuple[tuple[str, str], ...]:
+    """Every value that a place was given, by its key, for a place without a file."""
+    parts = {
+        "": place.config,
+        "acceptor.": place.acceptor,
+        "printer.": place.printer,
+        "cabinet.": place.cabinet,
+    }
+    return tuple(
+        (f"{prefix}{name}", str(getattr(part, name)))
+        for prefix, part in parts.items()
+        for name in part.__struct_fields__
+    )
 
 
 def demo_place(rules: Rules) -> Place:
@@ -121,7 +137,17 @@ def place_of(file: SeatFile, rules: Rules) -> Place:
         acceptor=file.acceptor,
         printer=file.printer,
         cabinet=file.cabinet,
+        written=tuple(_flat("", msgspec.to_builtins(file, enc_hook=str))),
     )
+
+
+def _flat(prefix: str, value: object) -> Iterator[tuple[str, str]]:
+    """The values of a configuration file by their whole keys."""
+    if isinstance(value, dict):
+        for name, part in value.items():
+            yield from _flat(f"{prefix}.{name}" if prefix else name, part)
+    else:
+        yield prefix, str(value)
 
 
 class Seat:
@@ -140,7 +166,9 @@ class Seat:
     ) -> None:
         self.dir = state_dir
         self._place = place if place is not None else demo_place(rules)
-        self.context = Context(self._place.config, rules.game, rules.layout)
+        self.context = Context(
+            self._place.config, rules.game, rules.layout, dict(self._place.written or written(self._place))
+        )
         check_journal_is_there(state_dir)
         self._registry: SqliteRegistry | None = None
         self.store = SeatStore(state_dir.seat)
@@ -150,6 +178,7 @@ class Seat:
             self.store.close()
             raise
         self.language = "en"
+        self.endpoints_fault: Happened | None = None
         self.checked: SoftwareIs | None = None  # what its software is, told at its start
 
     def _open(self, progress: Callable[[float], None]) -> None:
@@ -255,7 +284,9 @@ class Seat:
     @property
     def news(self) -> tuple[AnyEvent, ...]:
         """What the seat is to hear of its machine when it starts."""
-        return tuple(told for told in (self.clock_fault, self.checked) if told is not None)
+        return tuple(
+            told for told in (self.clock_fault, self.endpoints_fault, self.checked) if told is not None
+        )
 
     @property
     def own_tickets(self) -> bool:

@@ -17,8 +17,9 @@ from kiosk.faults import EnvironmentFault
 from kiosk.seat.config import SeatConfig
 from kiosk.seat.settings import IN_CONFIG, Settings
 
-MOST_CHIPS = 8
-_ENDPOINT = re.compile(r"(?:[a-z0-9](?:[a-z0-9.-]{0,252})|\[[0-9a-f:.]{2,45}\]):(?P<port>[0-9]{1,5})")
+MOST_CHIPS, MOST_ENDPOINTS = 8, 9
+_HOST = r"[a-z0-9](?:[a-z0-9-]{0,62}(?:\.[a-z0-9][a-z0-9-]{0,62}){0,8})|\[[0-9a-f:]{2,39}\]"
+_ENDPOINT = re.compile(rf"(?:{_HOST}):(?P<port>[0-9]{{1,5}})")
 
 
 class _Kept(msgspec.Struct):
@@ -75,6 +76,8 @@ def _why_not_chips(chips: tuple[int, ...], unit: int) -> str | None:
 
 
 def _why_not_endpoints(endpoints: tuple[str, ...] | None) -> str | None:
+    if endpoints is not None and len(endpoints) > MOST_ENDPOINTS:
+        return f"endpoints names {len(endpoints)} servers: expected at most {MOST_ENDPOINTS}"
     for endpoint in endpoints or ():
         match = _ENDPOINT.fullmatch(endpoint)
         if match is None or not 1 <= int(match["port"]) <= 65_535:

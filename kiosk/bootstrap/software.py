@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -38,9 +39,11 @@ def check_software(
     from kiosk.integrity.roots import installation_roots
 
     try:
-        found = check(file.manifest, read_public_key(file.key), installation_roots(), progress)
+        key = read_public_key(file.key)
+        found = check(file.manifest, key, installation_roots(), progress)
     except EnvironmentFault as fault:
         return SoftwareIs(version, "", (fault.what,))
     if isinstance(found, Identity):
-        return SoftwareIs(version, found.manifest_hash)
+        fingerprint = sha256(key.public_bytes_raw()).hexdigest()
+        return SoftwareIs(version, found.manifest_hash, key=fingerprint)
     return SoftwareIs(version, "", tuple(finding.text for finding in found[:MOST_SAID]))

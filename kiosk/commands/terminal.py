@@ -23,7 +23,9 @@ from kiosk.bootstrap.software import check_software
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.commands._life import ends_by_signal, say_on_stderr
 from kiosk.commands._screen import LANGUAGES, count, need_screen, window
+from kiosk.faults import EnvironmentFault
 from kiosk.money import dollars
+from kiosk.seat.events import Happened
 
 HELP = "play one seat of a table over the network"
 SCREEN = "kiosk.ui.terminal.play.app"
@@ -72,6 +74,8 @@ def _run(args: argparse.Namespace) -> int:
     with held(file) as state:
         set_up(state.path)
         settings = read_settings(state)
+        as_written = place_of(file, read_rules(file.layout)).written
+        log_as_written = file.log
         file = replace(
             file,
             layout=settings.layout or file.layout,
@@ -79,10 +83,18 @@ def _run(args: argparse.Namespace) -> int:
             log=replace(file.log, endpoints=settings.endpoints or file.log.endpoints),
         )
         rules = read_rules(file.layout)
-        place = place_of(file, rules)
+        place = dataclasses.replace(place_of(file, rules), written=as_written)
 
         def table(seat: Seat) -> NetworkTable:
-            return NetworkTable(seat, file.log)
+            if settings.endpoints is None:
+                return NetworkTable(seat, file.log)
+            try:
+                return NetworkTable(seat, file.log)
+            except EnvironmentFault as fault:
+                # What was set at the seat leads to another table, or to none: the file's servers are the way back.
+                detail: dict[str, str | int] = {"why": fault.what[:200]}
+                seat.endpoints_fault = Happened("endpoints-refused", "fault", detail)
+                return NetworkTable(seat, log_as_written)
 
         if screen is None:
             alone = Alone(bot, args.rounds, args.report)

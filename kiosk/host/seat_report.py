@@ -87,7 +87,7 @@ def _report(
     state = state_of(db)
     place = state.place if state is not None else ""
     table, _, seat = place.partition("/")
-    kept = state.config.casino if state is not None and state.config is not None else ""
+    kept = (state.written or {}).get("casino", "") if state is not None else ""
     parts: dict[str, object] = {}
     source = Source(db, archive, span, findings)
     for part in What:

@@ -77,8 +77,7 @@ class Performer:
             case f.Send() | f.Report():
                 self._append(effect)
             case f.LookUp():
-                body = self._store.recalled_body(effect.round)
-                self._deliver(e.RoundFound(effect.round, effect.decision, body))
+                self._look_up(effect)
             case f.Audit():
                 self._deliver(e.AuditDone(effect.purpose, tuple(self._store.audit())))
             case f.PreparePayout():
@@ -116,6 +115,14 @@ class Performer:
             waiting, self._open = self._open, {}
         for effect in waiting.values():
             self.perform(effect)
+
+    def _look_up(self, effect: f.LookUp) -> None:
+        findings = self._store.recall_findings()
+        if findings:  # what it would be booked by was changed: nothing is, and the seat locks
+            self._deliver(e.AuditDone("look-up", tuple(findings)))
+            return
+        body = self._store.recalled_body(effect.round)
+        self._deliver(e.RoundFound(effect.round, effect.decision, body))
 
     def _keep_open(self, effect: f.Queued) -> None:
         with self._open_lock:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import msgspec
 
@@ -14,11 +15,15 @@ from kiosk.seat.state import SeatState
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Configuration, game and layout of the seat that steps."""
+    """Configuration, game and layout of the seat that steps.
+
+    ``written``: every value of its configuration file by its key; what was set at the seat is not in it.
+    """
 
     config: SeatConfig
     game: Game
     layout: Layout
+    written: Mapping[str, str] = field(default_factory=dict)
 
 
 class Step(msgspec.Struct, frozen=True):

@@ -427,6 +427,7 @@ class SoftwareIs(Event, frozen=True):
     version: str
     identity: str
     findings: tuple[str, ...] = ()
+    key: str = ""  # the fingerprint of the key that has signed
 
 
 class MinutePassed(Event, frozen=True):

@@ -56,9 +56,12 @@ replace = msgspec.structs.replace
 BY_HAND = "an attendant pays the credit"  # and no ticket was tried
 
 
-def why_no_collect(state: SeatState) -> str | None:
-    """The message key of the reason why the credit cannot be paid out now, or None."""
-    if state.locks:
+def why_no_collect(state: SeatState, *, by_staff: bool = False) -> str | None:
+    """The message key of the reason why the credit cannot be paid out now, or None.
+
+    ``by_staff``: those who service the seat pay it by hand.
+    """
+    if any(not (by_staff and lock.kind is LockKind.SERVICE) for lock in state.locks):
         return "notice.locked"
     if state.cashout is not None:
         return "notice.paying_out"
@@ -87,7 +90,7 @@ def on_collect(state: SeatState, _event: Collect) -> Step:
 
 def on_cancel_credit(state: SeatState, event: CancelCredit) -> Step:
     """An attendant pays the credit by hand: the books are audited first, as for a ticket."""
-    reason = why_no_collect(state)
+    reason = why_no_collect(state, by_staff=True)
     if reason is not None:
         return Step(state, (Tell(reason),))
     note = Note("credit-cancelled", "attention", {"by": event.by, "cents": state.balances.credit})

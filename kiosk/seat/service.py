@@ -19,10 +19,11 @@ from kiosk.seat.events import (
     SoftwareIs,
     TestPrint,
 )
-from kiosk.seat.settings import IN_CONFIG, UNDO_LENGTH
-from kiosk.seat.state import Lock, LockKind, SeatState, Service, with_lock, without_lock
+from kiosk.seat.settings import UNDO_LENGTH
+from kiosk.seat.state import Lock, LockKind, SeatState, Service, lock_of, with_lock, without_lock
 
 replace = msgspec.structs.replace
+RESTART = "restart"  # the detail of the lock of settings that wait for one
 TEST = "test"  # a receipt that is none
 
 
@@ -38,7 +39,7 @@ def on_service(state: SeatState, event: ServiceBegan | ServiceEnded) -> Step:
     service = Service(event.by, event.role)
     if state.service == service:
         return Step(state)
-    state = with_lock(replace(state, service=service), Lock(LockKind.SERVICE, event.by))
+    state = with_lock(replace(state, service=service, had_staff=True), Lock(LockKind.SERVICE, event.by))
     return Step(state, (Note("service-began", "attention", {"by": event.by, "role": event.role}),))
 
 
@@ -71,6 +72,12 @@ def why_no_settings(state: SeatState) -> str | None:
     return None
 
 
+def restart_wanted(state: SeatState) -> bool:
+    """Whether what was set waits for the seat to start again. Until then nobody plays."""
+    lock = lock_of(state, LockKind.SETTINGS)
+    return lock is not None and lock.detail == RESTART
+
+
 def on_settings(state: SeatState, event: SettingsChanged | SettingsUndone) -> Step:
     """Old and new value are kept with the name. Refused while anybody's money is here."""
     reason = why_no_settings(state)
@@ -97,37 +104,26 @@ def on_settings(state: SeatState, event: SettingsChanged | SettingsUndone) -> St
         )
         for name, (old, new) in changes.items()
     ]
-    said = {name: getattr(now, name) for name in IN_CONFIG if name in changes}
-    back = tuple(name for name in IN_CONFIG if name in (*state.config_back, *said) and said.get(name) is None)
-    config = state.config
-    if config is not None:
-        config = replace(config, **{name: value for name, value in said.items() if value is not None})
-    state = replace(state, settings=now, settings_before=earlier, config=config, config_back=back)
+    state = replace(state, settings=now, settings_before=earlier)
+    state = with_lock(state, Lock(LockKind.SETTINGS, RESTART))  # nobody plays by what was set before
     return Step(state, tuple(notes))
 
 
 def configured(context: Context, state: SeatState) -> tuple[SeatState, tuple[AnyEffect, ...]]:
     """At a start: whoever has changed the configuration behind the seat's back is noticed, with key and values."""
-    known, now, back = state.config, context.config, state.config_back
-    state = replace(state, config=now, config_back=())
-    if known is None:
+    if restart_wanted(state):
+        state = without_lock(state, LockKind.SETTINGS)
+    known, now = state.written, dict(context.written)
+    state = replace(state, written=now)
+    if known is None or known == now:
         return state, ()
-    changed = [
-        name
-        for name in now.__struct_fields__
-        if name not in back and getattr(known, name) != getattr(now, name)
-    ]
-    if not changed:
-        return state, ()
+    changed = [name for name in (*known, *(now.keys() - known.keys())) if known.get(name) != now.get(name)]
+    told = [(name, known.get(name, "nothing"), now.get(name, "nothing")) for name in changed]
     notes = tuple(
-        Note(
-            "configuration-changed",
-            "fault",
-            {"setting": name, "old": str(getattr(known, name)), "new": str(getattr(now, name))},
-        )
-        for name in changed
+        Note("configuration-changed", "fault", {"setting": name, "old": old[:100], "new": new[:100]})
+        for name, old, new in told
     )
-    detail = "; ".join(f"{name}: {getattr(known, name)} -> {getattr(now, name)}" for name in changed)
+    detail = "; ".join(f"{name}: {old} -> {new}" for name, old, new in told)
     return with_lock(state, Lock(LockKind.SETTINGS, detail[:500])), notes
 
 
@@ -157,4 +153,16 @@ def _on_software(state: SeatState, event: SoftwareIs) -> Step:
         note = Note("software-changed", "fault", {"detail": detail, "version": event.version})
         return Step(with_lock(state, Lock(LockKind.SOFTWARE, detail)), (note,))
     note = Note("software-whole", "info", {"identity": event.identity, "version": event.version})
-    return Step(replace(without_lock(state, LockKind.SOFTWARE), signed=True), (note,))
+    state = replace(without_lock(state, LockKind.SOFTWARE), signed=True)
+    if state.signed_by in ("", event.key):
+        return Step(replace(state, signed_by=event.key), (note,))
+    # Whoever can change software can sign it too, with a key of their own: another key is for a supervisor to accept.
+    detail = f"software.key: {state.signed_by[:16]} -> {event.key[:16]}"
+    changed = Note(
+        "configuration-changed",
+        "fault",
+        {"setting": "software.key", "old": state.signed_by, "new": event.key},
+    )
+    return Step(
+        with_lock(replace(state, signed_by=event.key), Lock(LockKind.SETTINGS, detail)), (note, changed)
+    )

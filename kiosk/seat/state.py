@@ -9,7 +9,6 @@ import msgspec
 from kiosk.games.game import Fact, Settlement
 from kiosk.seat.accounts import Balances
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, PrinterCondition
-from kiosk.seat.config import SeatConfig
 from kiosk.seat.settings import Settings
 from kiosk.table.round import Phase, Table
 
@@ -225,13 +224,14 @@ class SeatState(msgspec.Struct, frozen=True):
     door_counts: dict[str, int] = {}
     cabinet: CabinetCondition = CabinetCondition.READY
     service: Service | None = None
+    had_staff: bool = False  # somebody has been logged in, once
     signed: bool = False  # its software was found as signed, once
+    signed_by: str = ""  # by the key of this fingerprint
     note_test: bool = False
     test_prints: int = 0
     settings: Settings = Settings()
     settings_before: tuple[Settings, ...] = ()
-    config: SeatConfig | None = None
-    config_back: tuple[str, ...] = ()  # what the file decides again from the next start on
+    written: dict[str, str] | None = None  # the configuration file at the last start
 
     @property
     def held(self) -> int:
@@ -277,6 +277,9 @@ def is_clearable(state: SeatState, kind: LockKind) -> bool:
         lock = lock_of(state, kind)
         over = lock is not None and lock.round < state.table.number
         return not state.balances.escrow and (over or not state.table.is_open)
+    if kind is LockKind.SETTINGS:
+        lock = lock_of(state, kind)
+        return lock is not None and lock.detail != "restart"  # that one only a start lifts
     if kind is LockKind.LOGIC_DOOR:
         return Door.LOGIC not in state.doors
     if kind is LockKind.ACCEPTOR:

@@ -48,12 +48,24 @@ def add(db: sqlite3.Connection, effect: EndPeriod, at: str) -> None:
     """Read the meters now, in the caller's transaction."""
     row = db.execute("SELECT id, hash FROM period ORDER BY id DESC LIMIT 1").fetchone()
     number, prev = (row[0] + 1, row[1]) if row is not None else (1, START)
-    detail, meters = _json(effect.detail).decode(), _json(all_meters(db)).decode()
+    now = all_meters(db)
+    detail = _json(_counted(db, effect, now)).decode()
+    meters = _json(now).decode()
     found = _hash(prev, number, effect.kind, at, effect.by, detail, meters)
     db.execute(
         "INSERT INTO period VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (number, effect.kind, at, effect.by, detail, meters, prev, found),
     )
+
+
+def _counted(db: sqlite3.Connection, effect: EndPeriod, now: Mapping[str, int]) -> dict[str, str | int]:
+    """The detail; of a drop with what the meters expect in the box at this very moment, and the difference."""
+    counted = effect.detail.get("counted")
+    if effect.kind != DROP or not isinstance(counted, int):
+        return effect.detail
+    before = last(db, DROP)
+    notes = since(now, before.meters if before is not None else {})["account.notes"]
+    return effect.detail | {"expected": -notes, "variance": counted + notes}
 
 
 def last(db: sqlite3.Connection, kind: str) -> Period | None:

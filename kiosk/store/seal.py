@@ -19,10 +19,9 @@ COLUMNS: Mapping[str, str] = {
     "acknowledged": "event, by, at",
     "recall": "round, body",
     "outcome": "round, body",
+    "outbox": "key, effect",
 }
-"""The sealed lists and what of a row is sealed: all of it."""
-
-LONG = frozenset({"recall", "outcome"})  # not read whole when a seat starts
+"""The sealed lists and what of a row is sealed: all that counts of it."""
 
 _MODULUS = 1 << 256
 _encode = msgspec.json.Encoder().encode
@@ -76,7 +75,10 @@ def broken(db: sqlite3.Connection, names: Iterable[str] = tuple(COLUMNS)) -> lis
     kept = _stored(db)
     findings = [f"seal of '{name}' belongs to no list" for name in sorted(kept.keys() - COLUMNS.keys())]
     for name in names:
-        count, digest = kept.get(name, (0, 0))
+        if name not in kept:
+            findings.append(f"the seal of list '{name}' is missing: another program took it away")
+            continue
+        count, digest = kept[name]
         rows, found = _found(db, name)
         if rows != count:
             findings.append(

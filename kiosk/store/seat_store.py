@@ -168,6 +168,8 @@ class SeatStore:
             self._last_txn, self._last_hash = self._tail()
             self._seals = seal.Seals(self._db)
             self._counters = self.counters()
+            self._outbox: dict[str, str] = dict(self._db.execute("SELECT key, effect FROM outbox"))
+            self._queued: dict[str, str | None] = {}  # what the step under way puts in and (None) takes out
             self._counted: dict[str, int] = {}  # counters as the step under way leaves them
             self._data_version = self._outside_changes()
         except DAMAGE as error:
@@ -201,7 +203,7 @@ class SeatStore:
                 return findings
             findings += islice(unreadable(self._db, *SHOWN), MAX_FINDINGS)
             findings += periods.findings(self._db)
-            return findings + seal.broken(self._db, sorted(seal.COLUMNS.keys() - seal.LONG))
+            return findings + seal.broken(self._db, sorted(seal.COLUMNS))
         except DAMAGE as error:
             return [f"seat.db is damaged: {error}"]
 
@@ -234,16 +236,12 @@ class SeatStore:
         ``at`` is UTC in ISO 8601. Raises :class:`sqlite3.Error`; then nothing of the step is written.
         """
         last_txn, last_hash = self._last_txn, self._last_hash
-        self._counted = {}
+        self._counted, self._queued = {}, {}
         self._db.execute("BEGIN IMMEDIATE")
         try:
             for effect in step.effects:
                 last_txn, last_hash = self._write(effect, at, last_txn, last_hash)
-            for key in step.done:
-                self._db.execute("DELETE FROM outbox WHERE key = ?", (key,))
-            for effect in step.effects:
-                if isinstance(effect, Queued):
-                    self._db.execute(_QUEUE, (outbox_key(effect), _encode(effect).decode()))
+            self._queue(step)
             body = _encode(durable(step.state))
             self._db.execute(_SAVE, (STATE_VERSION, body.decode(), hashlib.sha256(body).digest()))
             self._seals.write(self._db)
@@ -255,7 +253,28 @@ class SeatStore:
             raise
         self._seals.keep()
         self._counters |= self._counted
+        for key, text in self._queued.items():
+            if text is None:
+                self._outbox.pop(key, None)
+            else:
+                self._outbox[key] = text
         self._last_txn, self._last_hash = last_txn, last_hash
+
+    def _queue(self, step: Step) -> None:
+        """Take what is done out of the outbox and put in what is to be done."""
+        for key in step.done:
+            self._db.execute("DELETE FROM outbox WHERE key = ?", (key,))
+            known = self._queued.get(key, self._outbox.get(key))
+            self._seals.remove("outbox", (key, known) if known is not None else None)
+            self._queued[key] = None
+        for effect in step.effects:
+            if isinstance(effect, Queued):
+                key, text = outbox_key(effect), _encode(effect).decode()
+                self._db.execute(_QUEUE, (key, text))
+                known = self._queued.get(key, self._outbox.get(key))
+                self._seals.remove("outbox", (key, known) if known is not None else None)
+                self._seals.add("outbox", (key, text))
+                self._queued[key] = text
 
     def _write(self, effect: object, at: str, last_txn: int, last_hash: bytes) -> tuple[int, bytes]:
         match effect:
@@ -419,6 +438,13 @@ class SeatStore:
         """What is kept of one round, as it was written; empty when this seat did not play it."""
         row = self._db.execute("SELECT body FROM recall WHERE round = ?", (number,)).fetchone()
         return row[0].encode() if row is not None else b""
+
+    def recall_findings(self) -> list[str]:
+        """What is wrong with the rounds kept for recall; a correction is booked only by what was really kept."""
+        try:
+            return seal.broken(self._db, ("recall",))
+        except DAMAGE as error:
+            return [f"seat.db is damaged: {error}"]
 
     def outcomes(self, limit: int = 500) -> list[Outcome]:
         """How the last rounds at the table ended, oldest first."""

@@ -16,12 +16,14 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from math import ceil
 from pathlib import Path
+from typing import cast
 
 import msgspec
 from argon2 import Parameters, PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from argon2.profiles import RFC_9106_LOW_MEMORY
 
+from kiosk.faults import EnvironmentFault
 from kiosk.seat.roles import (
     FREE_TRIES,
     TERMINAL_TRIES,
@@ -100,6 +102,31 @@ class Member(msgspec.Struct, frozen=True):
     failures: int = 0
     locked_until: datetime | None = None
     damaged: str = ""
+
+
+class BrokenStaff:
+    """In the place of a store whose files cannot be opened: nobody gets in, and everybody is told why."""
+
+    def __init__(self, fault: EnvironmentFault) -> None:
+        self.fault = fault
+
+    def __getattr__(self, name: str) -> object:
+        raise self.fault
+
+    def self_test(self) -> list[str]:
+        """Why nobody can log in."""
+        return [str(self.fault)]
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def open_staff(path: Path) -> StaffStore:
+    """The staff of a seat; a :class:`BrokenStaff` where the files cannot be used. The seat itself plays on."""
+    try:
+        return StaffStore(path)
+    except EnvironmentFault as fault:
+        return cast("StaffStore", BrokenStaff(fault))
 
 
 class _Asked(msgspec.Struct, frozen=True):

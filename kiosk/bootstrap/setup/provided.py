@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import tempfile
 import tomllib
@@ -15,7 +16,7 @@ from cryptography import x509
 from cryptography.x509.oid import NameOID
 
 from kiosk.bootstrap.certificates import check_certificate
-from kiosk.bootstrap.config import SeatFile, read_seat_file
+from kiosk.bootstrap.config import NAME, SeatFile, read_seat_file
 from kiosk.bootstrap.provision.roles import seat_user
 from kiosk.bootstrap.setup.answers import LARGEST
 from kiosk.faults import EnvironmentFault
@@ -55,7 +56,8 @@ def find_provided(folder: Path) -> tuple[Path, ...]:
     found: list[Path] = []
     for place in (folder, *first, *_quietly(first)):
         try:
-            found += [path for path in sorted(place.glob(f"{PREFIX}*.toml")) if path.is_file()]
+            named = (path for path in sorted(place.glob(f"{PREFIX}*.toml")) if _is_seats(path))
+            found += [path for path in named if path.is_file()]
         except OSError:  # a damaged folder of a stick hides only itself
             continue
         if len(found) >= MOST_SEATS:
@@ -104,9 +106,14 @@ def read_provided(path: Path, now: Callable[[], datetime]) -> Provided:
 def table_of(path: Path) -> str:
     """Which table a file says that it is for; empty for one that cannot be read."""
     try:
-        return str(tomllib.loads(read_small(path).decode()).get("table", ""))
-    except (EnvironmentFault, UnicodeError, tomllib.TOMLDecodeError):
+        named = str(tomllib.loads(read_small(path).decode()).get("table", ""))
+    except (EnvironmentFault, UnicodeError, tomllib.TOMLDecodeError, RecursionError):
         return ""
+    return named if re.search(NAME, named) else ""  # it is shown: nobody else's signs reach a screen
+
+
+def _is_seats(path: Path) -> bool:
+    return re.search(NAME, path.stem.removeprefix(PREFIX)) is not None
 
 
 def check_common_name(path: Path, certificate: x509.Certificate, expected: str) -> None:

@@ -37,6 +37,7 @@ from kiosk.seat.roles import Role, StaffAct, StaffRefusal, check_name, check_pin
 from kiosk.store import read_only
 from kiosk.store.staff import StaffStore
 
+_SYSTEMD = Path("/run/systemd/system")
 NAME, STAGED = "seat.toml", ".seat.toml.setup"
 _FOLDER = re.compile(r"[0-9a-f]{16}(?:\.part)?")
 _COLLECT = "Let the player COLLECT, let the round end, then start again; nothing was changed"
@@ -45,6 +46,7 @@ _COLLECT = "Let the player COLLECT, let the round end, then start again; nothing
 class SeatSetUp:
     """The seat of the machine under ``root``. ``step`` is told each thing before the next is begun.
 
+    ``live``: it is this machine and its system runs; without it, found out.
     Raises :class:`EnvironmentFault` for whatever is in the way, with nothing changed unless it says so.
     """
 
@@ -54,11 +56,13 @@ class SeatSetUp:
         run: Runner = run_command,
         now: Callable[[], datetime] = clock,
         step: Callable[[str], None] = lambda _: None,
+        live: bool | None = None,
     ) -> None:
         self.root = root
         self.run = run
         self.now = now
         self._step = step
+        self._live = root.absolute() == Path("/") and _SYSTEMD.is_dir() if live is None else live
         self._places = Places(root)
         self._state = StateDir(self._places.state / SEAT)
 
@@ -186,7 +190,7 @@ class SeatSetUp:
             acts.append("calibration of the touch screen kept")
         self._step("calibration")
         if choices.time_zone and zone_of(self.root) != choices.time_zone:
-            set_zone(self.root, choices.time_zone, self.run)
+            set_zone(self.root, choices.time_zone, self.run, live=self._live)
             acts.append(f"time zone {choices.time_zone} set")
         self._step("time zone")
         if choices.staff is not None and not self.has_staff:

@@ -55,14 +55,14 @@ def zone_of(root: Path) -> str:
     return name if found and _NAME.fullmatch(name) else ""
 
 
-def set_zone(root: Path, name: str, run: Runner) -> None:
-    """Give the machine the zone ``name``, durably. A machine that runs is told by timedatectl, one in a folder is
-    changed in its files. Raises :class:`EnvironmentFault`; the zone is the old or the new one.
+def set_zone(root: Path, name: str, run: Runner, *, live: bool) -> None:
+    """Give the machine the zone ``name``, durably. ``live``: its system runs and is told by timedatectl; one in a
+    folder is changed in its files. Raises :class:`EnvironmentFault`; the zone is the old or the new one.
     """
     check_zone(root, name)
     if zone_of(root) == name:
         return
-    if (root / "run/systemd/system").is_dir():
+    if live:
         checked(run, ["timedatectl", "set-timezone", name])
         return
     etc = root / "etc"

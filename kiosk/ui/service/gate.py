@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from datetime import UTC
 from typing import Any
@@ -13,9 +14,12 @@ from kiosk.seat.events import Happened, ServiceBegan, ServiceEnded
 from kiosk.seat.roles import ActKind, Right, Role, StaffAct, StaffRefusal, may
 from kiosk.store.seat_store import SeatStore
 from kiosk.store.staff import Member, Refused, Session, StaffStore
+from kiosk.ui.service.page import Page
 from kiosk.ui.service.tools import Slow
 from kiosk.ui.shared.model import SeatModel
 from kiosk.ui.terminal.clock import Clock
+
+_log = logging.getLogger(__name__)
 
 TIME_OUT_MS = 180_000
 """After so long without a touch whoever is logged in has gone."""
@@ -60,7 +64,9 @@ class StaffGate(QObject):
 
     @property
     def named(self) -> bool:
-        """Whether there are users, so that nobody acts without a name."""
+        """Whether there are users, or ever were, so that nobody acts without a name."""
+        if self._model.state.had_staff:
+            return True  # also when their file is gone: then nobody gets in
         try:
             return not self._staff.first_run
         except EnvironmentFault:
@@ -86,7 +92,13 @@ class StaffGate(QObject):
 
     def may(self, right: Right) -> bool:
         """Whether who is logged in may do that."""
-        return self._session is not None and may(Role(self._session.role), right)
+        session = self._session
+        if session is None or not may(Role(session.role), right):
+            return False
+        try:
+            return self._staff.holds(session, right)  # somebody may have another role by now
+        except EnvironmentFault:
+            return False
 
     def touched(self) -> None:
         """Somebody is still here."""
@@ -101,17 +113,29 @@ class StaffGate(QObject):
     # --- coming and going ---------------------------------------------------------------------------------------
 
     def log_in(
-        self, name: str, pin: str, badge: str | None, answer: Callable[[Session | Refused | str], None]
+        self,
+        name: str,
+        pin: str,
+        badge: str | None,
+        answer: Callable[[Session | Refused | str], None],
+        wanted: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Try to log in; ``answer`` gets the session, the refusal, or a sentence."""
+        """Try to log in; ``answer`` gets the session, the refusal, or a sentence.
+
+        ``wanted``: whether somebody still stands there when the answer has come; else nobody is logged in.
+        """
         now = self.clock.now().astimezone(UTC)
 
         def answered(found: Any) -> None:  # noqa: ANN401 - an answer or an exception
             if isinstance(found, Session | Refused):
                 self.tell(found.acts)
             if isinstance(found, Session):
+                if not wanted() or self._session is not None:
+                    self.tell((self._staff.log_out(found),))
+                    return
                 self._enter(found)
-            answer(found if isinstance(found, Session | Refused) else str(found))
+            if wanted():
+                answer(found if isinstance(found, Session | Refused) else str(found))
 
         self._slow(lambda: self._staff.log_in(name, pin, badge, now), answered)
 
@@ -131,6 +155,9 @@ class StaffGate(QObject):
         """Do something with the users as who is logged in; ``answer`` gets an empty text, or why not."""
         session = self._session
         if session is None:
+            return
+        if not self._model.keeps:
+            answer("the books of this seat keep nothing now: staff cannot be changed")
             return
 
         def answered(found: Any) -> None:  # noqa: ANN401 - as above
@@ -215,7 +242,20 @@ class SeatDesk:
     ) -> None:
         """See `Desk`."""
         alive = _Alive(owner)
-        self._model.ask_books(question, lambda found: answer(found) if alive.is_so else None)
+
+        def answered(found: Any) -> None:  # noqa: ANN401 - whatever was asked for
+            if not alive.is_so:
+                return
+            try:
+                answer(found)
+            except Exception:  # noqa: BLE001 - a screen that cannot show it; the seat behind it is sound
+                _log.exception("a service screen could not take an answer")
+
+        def failed() -> None:
+            if alive.is_so and isinstance(owner, Page):
+                owner.unreadable()
+
+        self._model.ask_books(question, answered, failed)
 
 
 class _Alive:

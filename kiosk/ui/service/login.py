@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from kiosk.seat.roles import MOST_NAME
 from kiosk.seat.roles import Role as StaffRole
@@ -257,7 +258,11 @@ class LoginScreen(QWidget):
         pin, badge = self._pin.take(), self._scanned or None
         self._scanned = ""
         self.dots.show_count(0)
-        self._gate.log_in(self._name, pin, badge, self._answered)
+        self._gate.log_in(self._name, pin, badge, self._answered, self._is_there)
+
+    def _is_there(self) -> bool:
+        """Whether this very screen still asks; whoever has gone back, or turned the key back, is nobody."""
+        return isValid(self) and self.isVisible()
 
     def _answered(self, found: Session | Refused | str) -> None:
         self._busy = False
@@ -293,6 +298,8 @@ class LoginScreen(QWidget):
         self._gate.create_first(self._first_name, pin, self._made)
 
     def _made(self, why_not: str) -> None:
+        if not self._is_there():
+            return
         self._busy = False
         self._name = self._first_name if not why_not else ""
         self.build()

@@ -7,9 +7,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from kiosk.seat.state import SeatState
 from kiosk.ui.service.desk import Desk
+from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
-from kiosk.ui.terminal.panel.look import Look
+from kiosk.ui.terminal.panel.look import Look, label
 
 
 class Page(QWidget):
@@ -29,9 +30,15 @@ class Page(QWidget):
     def show_state(self, state: SeatState) -> None:
         """Say what is so now."""
 
+    def unreadable(self) -> None:
+        """The seat's books do not answer."""
+        self.column.insertWidget(
+            0, label(self.look, self.look.t("service.unreadable"), Role.STRONG, "body", theme.WARN)
+        )
+
     def button(self, text: str, face: ButtonLook = ButtonLook.QUIET) -> TouchButton:
         """A button in this page's look, not lower than a finger."""
-        made = TouchButton(text, look=face)
+        made = TouchButton(text, look=face, parent=self)  # shown without one it would be a window of its own
         made.set_face(
             self.look.font(Role.LABEL, "body"), self.look.scale.radius("button"), self.look.scale.px(18)
         )

@@ -140,7 +140,7 @@ def _pages(name: str) -> tuple[str, ...]:
 class _Made:
     def __init__(self, place: Path, language: Language, size: tuple[int, int], *, people: bool) -> None:
         self._store = SeatStore(place / "seat.db")
-        self._staff = StaffStore(place / "staff.db", _QUICK)
+        self._staff = StaffStore(place / "staff", _QUICK)
         seat = BookedSeat(self._store)
         _play(seat)
         clock = _Clock(seat.at)

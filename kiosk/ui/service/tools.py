@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,6 +12,8 @@ from typing import Any
 from kiosk.devices.cabinet.port import Lamp
 from kiosk.seat.settings import Settings
 from kiosk.store.staff import StaffStore
+
+_log = logging.getLogger(__name__)
 
 
 class Software(StrEnum):
@@ -44,14 +47,23 @@ class Slow:
         self._back = back
 
     def __call__(self, work: Callable[[], Any], answer: Callable[[Any], None]) -> None:
+        def told(found: Any) -> None:  # noqa: ANN401 - an answer or an exception
+            try:
+                answer(found)
+            except Exception:  # noqa: BLE001 - a screen that cannot show it; the seat behind it is sound
+                _log.exception("a service screen could not take an answer")
+
         def job() -> None:
             try:
                 found: Any = work()
             except Exception as fault:  # noqa: BLE001 - whatever it is, somebody waits for the answer
                 found = fault
-            self._back(lambda: answer(found))
+            self._back(lambda: told(found))
 
-        self._run(job)
+        try:
+            self._run(job)
+        except RuntimeError as busy:  # too much waits already
+            told(busy)
 
 
 @dataclass(frozen=True)

@@ -172,6 +172,10 @@ EVENTS = {
     "note-tested": "service.event_note_tested",
     "ticket-tested": "service.event_ticket_tested",
     "archived": "service.event_archived",
+    "endpoints-refused": "service.event_endpoints_refused",
+    "calibration-failed": "service.event_calibration_failed",
+    "staff-lost": "service.event_staff_lost",
+    "staff-damaged": "service.event_staff_damaged",
     "archive-failed": "service.event_archive_failed",
     "report-saved": "service.event_report_saved",
     "report-failed": "service.event_report_failed",
@@ -255,6 +259,10 @@ DETAILS = {
     "identity": "service.detail_identity",
 }
 _MONEY = ("cents", "counted", "expected", "variance")
+_WHY = {
+    "notice.settings_credit": "notice.settings_credit",
+    "notice.settings_round": "notice.settings_round",
+}
 _HOW = {"left": "service.how_left", "time out": "service.how_time_out"}
 
 
@@ -276,6 +284,8 @@ def _value_words(look: Look, name: str, value: str | int) -> str:
         return look.t(ROLE_WORDS[Role(value)])
     if name == "lock" and value in {kind.value for kind in LockKind}:
         return lock_title(look, LockKind(value))
+    if value in _WHY:
+        return look.t(_WHY[str(value)])
     if name == "how" and value in _HOW:
         return look.t(_HOW[str(value)])
     return str(value)

@@ -189,6 +189,10 @@ class SeatBridge(SeatModel):
     def outcomes(self) -> list[Outcome]:
         return list(self._outcomes)
 
+    @property
+    def keeps(self) -> bool:
+        return not self._dead
+
     def send(self, event: AnyEvent) -> None:
         if self._dead:
             if isinstance(event, HANDS):
@@ -338,6 +342,10 @@ class LockedSeat(SeatModel):
     @property
     def outcomes(self) -> list[Outcome]:
         return []
+
+    @property
+    def keeps(self) -> bool:
+        return False
 
     def send(self, event: AnyEvent) -> None:  # noqa: ARG002 - whatever it is
         self.told.emit(Tell("notice.locked"))

@@ -78,6 +78,11 @@ class SeatModel(QObject):
         """The finished rounds of the table, oldest first, at most MOST_OUTCOMES. A copy."""
         raise NotImplementedError
 
+    @property
+    def keeps(self) -> bool:
+        """Whether what is sent is written down. A seat that is locked for good keeps nothing."""
+        return True
+
     def send(self, event: AnyEvent) -> None:
         """Hand an event to the seat. The new state is there, and `changed` was emitted, when this returns."""
         raise NotImplementedError

@@ -14,6 +14,7 @@ from kiosk.seat.betting import why_no_bets
 from kiosk.seat.effects import Tell
 from kiosk.seat.events import AnyEvent, Called, Clear, CloseWasShown
 from kiosk.seat.rounds import Recalled
+from kiosk.seat.service import restart_wanted
 from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase
 from kiosk.ui.shared import theme
@@ -70,11 +71,11 @@ class TerminalWindow(QWidget):
     ) -> None:
         super().__init__(parent)
         self._service = service
-        self._named = service is not None and service.gate.named
         self._service_page = ""
         self._from_service = False  # the open screen leads back to service mode
         self._full: QWidget | None = None
         self._shown_closed = 0
+        self._service_key = False
         self._model = model
         self._layout = layout
         self._animations = animations
@@ -125,7 +126,7 @@ class TerminalWindow(QWidget):
         parts.attract.left.connect(self._player_is_here)
         parts.ribbon.closed_shown.connect(self._close_shown)
         parts.ribbon.revealed.connect(self._result_revealed)
-        parts.top.service_asked.connect(self.open_login)
+        parts.top.service_asked.connect(self._service_held)
         self._key.changed.connect(self._key_turned)
         if self._service is not None:
             self._service.gate.changed.connect(self._staff_changed)
@@ -277,7 +278,8 @@ class TerminalWindow(QWidget):
     @Slot(bool)
     def _key_turned(self, turned: bool) -> None:
         self.parts.side.set_staff(turned)
-        if self._needs_key and not turned:
+        first_run = type(self._screen).__name__ == "LoginScreen" and not self._named
+        if (self._needs_key or first_run) and not self._key_in:
             self.close_screen()
         self._player_is_here()
         self._show_cards(self._model.state)
@@ -315,6 +317,8 @@ class TerminalWindow(QWidget):
     @Slot()
     def open_help(self) -> None:
         """Open Help & pays, or close it when it is open."""
+        if self._service is not None and self._service.gate.session is not None:
+            return  # who services the seat leaves first: a session never stays open behind another screen
         if isinstance(self._screen, HelpScreen):
             self.close_screen()
         else:
@@ -347,11 +351,30 @@ class TerminalWindow(QWidget):
 
     # --- service mode
 
+    @property
+    def _named(self) -> bool:
+        """Whether staff of this seat have names."""
+        return self._service is not None and self._service.gate.named
+
+    @property
+    def _key_in(self) -> bool:
+        """Whether one of the keys is turned."""
+        return self._key.turned or self._service_key
+
+    @Slot()
+    def _service_held(self) -> None:
+        """A finger rests on the top bar: enough where the seat has no key switches, which players do not have."""
+        if self._service is not None and (self._key_in or not self._service.tools.has_cabinet):
+            self.open_login()
+
     @Slot()
     def open_login(self) -> None:
-        """Ask who wants to service the seat; whoever is logged in already comes back to the service screens."""
+        """Ask who wants to service the seat; whoever is logged in already comes back to the service screens.
+
+        The first supervisor is made with a key turned alone: whoever sits down first must not become one.
+        """
         service = self._service
-        if service is None:
+        if service is None or not (self._named or self._key_in):
             return
         if service.gate.session is not None:
             self.open_service()
@@ -377,6 +400,7 @@ class TerminalWindow(QWidget):
 
     def turn_service_key(self, turned: bool) -> None:
         """The service key: turned it asks who is there, turned back it ends the service."""
+        self._service_key = turned
         if turned:
             self.open_login()
             return
@@ -389,12 +413,13 @@ class TerminalWindow(QWidget):
     def _staff_changed(self) -> None:
         """Somebody has logged in or out."""
         assert self._service is not None  # noqa: S101 - its gate has just said so
-        self._named = self._service.gate.named
         if self._service.gate.session is None:
             self.close_full()
             if type(self._screen).__name__ in _TALL or self._from_service:
                 self.close_screen()
             self._service_page = ""
+            if restart_wanted(self._model.state):
+                self._service.tools.restart()
         self._show(self._model.state)
 
     @Slot(object)
@@ -461,8 +486,6 @@ class TerminalWindow(QWidget):
     def _leave_screen(self) -> None:
         from_desk, from_service = self._from_desk, self._from_service
         self.close_screen()
-        if self._service is not None:
-            self._named = self._service.gate.named
         if from_desk:
             self.open_desk()
         elif from_service:

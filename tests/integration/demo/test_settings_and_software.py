@@ -48,7 +48,7 @@ def again(demo_on, qtbot, tmp_path):
             demo._opening.state.release()
         begun[:] = [demo_on(folder, full_screen=True, **how)]
         demo = begun[0]
-        qtbot.waitUntil(lambda: demo.playing.bridge.state.config is not None, timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: demo.playing.bridge.state.written is not None, timeout=PATIENCE_MS)
         qtbot.waitUntil(lambda: bool(demo.playing.bridge.state.door_counts), timeout=PATIENCE_MS)
         return demo
 

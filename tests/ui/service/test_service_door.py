@@ -4,16 +4,19 @@ import sqlite3
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from kiosk.seat import events as e
 from kiosk.seat.conditions import Door
+from kiosk.seat.roles import Right, Role
 from kiosk.seat.state import LockKind
+from kiosk.store.staff import StaffStore
 from kiosk.ui.shared.texts import Language
 from kiosk.ui.terminal.bars.top_bar import HOLD_MS
 from kiosk.ui.terminal.screens.locks import StaffAnswer
-from service_kit import NAMES, PIN
+from service_kit import CHEAP, NAMES, PIN
 
 
 def test_that_a_name_and_a_pin_open_it_and_the_seat_cannot_be_played_meanwhile(visit):
@@ -35,7 +38,7 @@ def test_that_leaving_brings_the_seat_back_exactly_as_it_was(visit):
     one.log_in("Kim")
     one.touch(one.screen.leave)
     assert one.screen is None
-    assert one.state == before
+    assert one.state == replace(before, had_staff=True)
     assert one.kinds()[-2:] == ["staff-logged-out", "service-ended"]
 
 
@@ -77,7 +80,7 @@ def test_that_the_pin_is_never_on_the_screen(visit):
 
 def test_that_nobody_is_a_default_user_and_the_first_is_made_by_name_and_pin(visit):
     one = visit(people=False)
-    one.window.open_login()
+    one.window.turn_service_key(True)
     for letter in "DANA":
         one.touch(one.screen.letters.keys[letter])
     assert one.screen.typed.text() == "Dana"
@@ -114,7 +117,7 @@ def test_that_time_alone_ends_a_session_and_the_seat_goes_on(visit):
     assert one.service.gate._idle.isActive()
     one.service.gate.time_out()
     assert one.screen is None
-    assert one.state == before
+    assert one.state == replace(before, had_staff=True)
     assert one.detail("service-ended") == {"by": "Kim", "how": "time out"}
 
 
@@ -143,6 +146,7 @@ def test_that_each_role_sees_its_own_pages_and_no_others(visit, name):
 
 def test_that_a_finger_held_on_the_top_bar_asks_who_is_there_and_a_tap_does_not(visit, qtbot):
     one = visit()
+    object.__setattr__(one.service.tools, "has_cabinet", False)
     bar = one.window.parts.top
     QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=QPoint(200, 10))
     assert not bar._hold.isActive()
@@ -201,3 +205,80 @@ def test_that_the_language_may_change_in_the_middle(visit, language):
     one.window.set_language(other)
     assert one.screen.open_page == "meters"
     assert one.service.gate.session is not None
+
+
+def test_that_where_there_are_key_switches_a_finger_on_the_bar_is_not_enough(visit):
+    one = visit()
+    one.window._service_held()
+    assert one.screen is None
+    one.key.turn(on=True)
+    one.window._service_held()
+    assert type(one.screen).__name__ == "LoginScreen"
+
+
+def test_that_nobody_becomes_the_first_supervisor_without_a_key(visit):
+    one = visit(people=False)
+    object.__setattr__(one.service.tools, "has_cabinet", False)
+    one.window._service_held()
+    one.window.open_login()
+    assert one.screen is None
+    one.window.turn_service_key(True)
+    assert type(one.screen).__name__ == "LoginScreen"
+    one.window.turn_service_key(False)
+    assert one.screen is None
+
+
+class Later:
+    """Slow work that ends when the test says so."""
+
+    def __init__(self, tools):
+        self.jobs = []
+        tools.slow._run = self.jobs.append
+
+    def end(self):
+        for job in self.jobs:
+            job()
+
+
+@pytest.mark.parametrize("pin", [PIN, "111222"])
+def test_that_whoever_goes_back_while_the_pin_is_looked_at_is_not_logged_in_and_the_seat_lives(visit, pin):
+    one = visit()
+    before = one.state
+    later = Later(one.service.tools)
+    one.window.open_login()
+    one.touch(one.screen.names["Kim"])
+    one.type_pin(pin)
+    one.touch(one.screen.back)
+    later.end()
+    assert one.service.gate.session is None
+    assert one.state == before
+    assert "service-began" not in one.kinds()
+
+
+def test_that_a_session_ends_with_its_screens_and_help_does_not_open_over_them(visit):
+    one = visit()
+    one.log_in("Kim")
+    one.window.open_help()
+    assert type(one.screen).__name__ == "ServiceScreen"
+
+
+def test_that_files_of_staff_that_are_gone_are_no_first_run(visit):
+    one = visit()
+    one.log_in("Kim")
+    one.touch(one.screen.leave)
+    for name in ("staff.db", "staff.db-wal", "staff.db-shm", "staff.key"):
+        (one.service.machine.folder / name).unlink(missing_ok=True)
+    one.service.gate._staff = StaffStore(one.service.machine.folder / "staff.db", CHEAP)
+    assert one.service.gate._staff.first_run
+    assert one.service.gate.named
+    one.window.turn_service_key(True)
+    assert one.screen.names == {}, "nobody gets in, and nobody is made"
+
+
+def test_that_a_right_that_was_taken_away_is_gone_at_once(visit):
+    one = visit()
+    one.log_in("Kim", "settings")
+    boss = one.service.staff.log_in("Robin", PIN, None, one.service.clock.now())
+    one.service.staff.set_role(boss, "Kim", Role.AUDITOR)
+    assert not one.service.gate.may(Right.CHANGE_SETTINGS)
+    assert not one.service.gate.may(Right.SEE_STATUS), "the session has ended with the role"

@@ -379,8 +379,9 @@ def test_that_nothing_changes_before_apply_and_all_of_it_after(visit):
     one.touch(one.page.apply)
     assert (one.state.settings.layout, one.state.settings.ticket_limit) == ("C", 290_000)
     assert one.detail("setting-changed")["by"] == "Kim"
-    one.touch(one.page.restart)
-    assert one.service.machine.restarts == 1
+    assert [lock.kind for lock in one.state.locks] == [LockKind.SERVICE, LockKind.SETTINGS]
+    one.touch(one.screen.leave)
+    assert one.service.machine.restarts == 1, "nobody plays by what was set before"
 
 
 def test_that_credit_forbids_every_change_and_the_try_is_kept(visit):
@@ -502,3 +503,39 @@ def test_that_a_calibration_begins_from_what_the_session_applies(visit):
     one.log_in("Kim", "devices")
     one.touch(one.page.buttons["calibrate"])
     assert one.window.full._current.matrix == (1.0, 0.0, 0.05, 0.0, 1.0, -0.02)
+
+
+def test_that_staff_pay_the_credit_by_hand_and_print_the_receipt_again(visit):
+    one = visit()
+    one.model.send(e.NoteIn("acceptor-1", "n", 5_000))
+    one.log_in("Lee")
+    one.touch(one.page.pay)
+    one.model.send(e.PayoutReady("012345678901234568", "2026-01-31T12:00:00Z", "2026-07-31T12:00:00Z", "en"))
+    one.touch(one.page.answers[LockKind.HANDPAY, StaffAnswer.PAID])
+    assert one.state.balances.handpay == 5_000
+    assert one.detail("credit-cancelled")["by"] == "Lee"
+    one.touch(one.page.receipt)
+    assert one.detail("receipt-again")["by"] == "Lee"
+
+
+def test_that_books_that_do_not_answer_are_said(visit):
+    one = visit()
+    one.log_in("Sam")
+    one.model.books_readable = False
+    one.touch(one.screen.tabs["meters"])
+    assert "The books of this seat cannot be read now." in [
+        label.text() for label in one.page.findChildren(QLabel)
+    ]
+
+
+def test_that_a_drop_expects_what_came_in_until_it_is_booked(visit):
+    one = visit()
+    one.model.send(e.NoteIn("acceptor-1", "n", 10_000))
+    one.log_in("Robin", "day")
+    one.model.send(e.NoteIn("acceptor-1", "late", 2_000))
+    for digit in "120":
+        one.touch(one.page.pad.keys[digit])
+    for _ in range(2):
+        one.touch(one.page.pad.keys["enter"])
+    drop = one.service.store.last_period(periods.DROP)
+    assert drop.detail == {"counted": 12_000, "expected": 12_000, "variance": 0}

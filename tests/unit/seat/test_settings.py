@@ -1,5 +1,7 @@
 """What is set at the seat: only without anybody's money, with old and new value and a name, and taken back again."""
 
+from dataclasses import replace
+
 import pytest
 
 from kiosk.seat import effects as f
@@ -21,15 +23,16 @@ def changed(play) -> list[tuple]:
 
 def idle() -> Play:
     play = Play()
-    play.do(e.Restarted())
+    again(play)
     play.do(e.AcceptorReady("acceptor-1"))
     play.do(e.LinkUp())
     return play
 
 
-def again(play, **config) -> None:
-    """The seat starts again with what its configuration comes to now."""
-    play.context = make_context(**config)
+def again(play, **written) -> None:
+    """The seat starts again; ``written`` is what its configuration file says now."""
+    values = {"ticket_limit": "300000", "win_limit": "500000"} | {k: str(v) for k, v in written.items()}
+    play.context = replace(make_context(), written=values)
     play.do(e.Restarted())
 
 
@@ -39,6 +42,10 @@ def test_that_a_change_is_kept_with_name_old_and_new_value():
     assert play.state.settings == NEW
     assert changed(play) == [("layout", "None", "C"), ("ticket_limit", "None", "200000")]
     assert {note.detail["by"] for note in play.asked(f.Note) if note.kind == "setting-changed"} == {"Kim"}
+    assert play.lock_kinds() == [LockKind.SETTINGS.value], "nobody plays before the seat has started again"
+    play.do(e.LockCleared("settings", "Robin"))
+    assert play.told[-1] == "notice.cannot_clear"
+    again(play)
     assert play.lock_kinds() == []
 
 
@@ -90,11 +97,20 @@ def test_that_changes_are_taken_back_one_after_the_other():
 def test_that_the_start_with_what_was_set_is_no_surprise():
     play = idle()
     play.do(e.SettingsChanged(Settings(ticket_limit=200_000, win_limit=400_000), "Kim"))
-    again(play, ticket_limit=200_000, win_limit=400_000)
+    again(play)
     assert play.lock_kinds() == []
     play.do(e.SettingsUndone("Kim"))
     again(play)
     assert play.lock_kinds() == []
+
+
+def test_that_a_value_that_is_new_in_the_file_or_gone_from_it_is_named():
+    play = idle()
+    again(play, layout="C")
+    assert changed(play) == [("layout", "nothing", "C")]
+    play.do(e.LockCleared("settings", "Robin"))
+    again(play)
+    assert changed(play)[-1] == ("layout", "C", "nothing")
 
 
 def test_that_what_was_changed_behind_its_back_is_named_and_waits_for_staff():
@@ -111,11 +127,12 @@ def test_that_what_was_changed_behind_its_back_is_named_and_waits_for_staff():
 
 def test_that_a_change_taken_back_does_not_hide_another_behind_its_back():
     play = idle()
-    play.do(e.SettingsChanged(Settings(ticket_limit=200_000), "Kim"))
-    again(play, ticket_limit=200_000)
+    play.do(e.SettingsChanged(Settings(win_limit=400_000), "Kim"))
+    again(play)
     play.do(e.SettingsUndone("Kim"))
-    again(play, win_limit=1_000)
-    assert changed(play)[-1] == ("win_limit", "500000", "1000")
+    again(play, win_limit=99_999_900)
+    assert changed(play)[-1] == ("win_limit", "500000", "99999900")
+    assert play.lock_kinds() == [LockKind.SETTINGS.value]
 
 
 def test_that_setting_what_is_set_already_does_nothing():

@@ -121,7 +121,7 @@ def test_that_since_a_reading_is_now_less_that_reading(worked):
     }
     assert moved["account.notes"] == 0
     assert [found.kind for found in periods.newest(db)] == ["day", "drop", "day"]
-    assert periods.newest(db)[1].detail == {"counted": 10_000}
+    assert periods.newest(db)[1].detail == {"counted": 10_000, "expected": 15_000, "variance": -5_000}
 
 
 def test_that_a_reading_without_rounds_between_moves_nothing(worked):

@@ -39,6 +39,7 @@ class DayPage(Page):
         self._counted = ""
         self._in_box = 0
         self._sure = False
+        self._read = False
         turn = QBoxLayout.Direction.TopToBottom if look.scale.portrait else QBoxLayout.Direction.LeftToRight
         split = QBoxLayout(turn)
         split.setSpacing(look.scale.space("xxl"))
@@ -85,6 +86,7 @@ class DayPage(Page):
 
     def _answered(self, found: tuple[dict[str, int], list[periods.Period]]) -> None:
         meters, ended = found
+        self._read = True
         drop = next((period for period in ended if period.kind == periods.DROP), None)
         before = drop.meters if drop is not None else {}
         self._in_box = before.get("account.notes", 0) - meters.get("account.notes", 0)
@@ -134,19 +136,17 @@ class DayPage(Page):
         recolour(self.variance, theme.WARN if variance else theme.TEXT_SOFT)
 
     def _drop(self) -> None:
-        """A count that differs is booked with the second touch only."""
+        """A count that differs is booked with the second touch only. Before the meters are read nothing is."""
+        if not self._read:
+            return
         variance = self.counted_cents - self._in_box
         if variance and not self._sure:
             self._sure = True
             self.said.setText(self.look.t("service.drop_sure", amount=dollars(variance)))
             recolour(self.said, theme.WARN)
             return
-        detail: dict[str, str | int] = {
-            "counted": self.counted_cents,
-            "expected": self._in_box,
-            "variance": variance,
-        }
-        self.desk.model.send(PeriodEnded(periods.DROP, self.desk.by, detail))
+        # What the meters expect is read when it is booked: a note may come in at the last moment.
+        self.desk.model.send(PeriodEnded(periods.DROP, self.desk.by, {"counted": self.counted_cents}))
         self._counted, self._sure = "", False
         self.said.setText(self.look.t("service.drop_booked"))
         recolour(self.said, theme.TEXT_SOFT)
@@ -158,6 +158,10 @@ class DayPage(Page):
         self.desk.model.send(PeriodEnded(periods.DAY, self.desk.by))
         self.said.setText(self.look.t("service.saving"))
         self._ask()
+        # Asked after the closing, the books answer when it is on disk.
+        self.desk.ask(lambda store: store.last_period(periods.DAY), self._closed, self)
+
+    def _closed(self, _day: periods.Period | None) -> None:
         self._tools.slow(self._tools.save_report, self._saved)
 
     def _saved(self, found: object) -> None:

@@ -9,6 +9,7 @@ from functools import partial
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QInputDevice
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
+from shiboken6 import isValid
 
 from kiosk.devices.cabinet.port import Lamp, Light
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, PrinterCondition
@@ -199,6 +200,8 @@ class DevicesPage(Page):
         return widget
 
     def _finished(self, device: str, kind: str, result: object) -> None:
+        if not isValid(self):
+            return  # the page was left or laid out anew meanwhile
         text = self.look.t("service.test_given_up") if result is None else self.look.t("service.test_done")
         self.results[device].setText(text)
         detail = {} if result is None else {"result": str(result)[:200]}

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLabel, QVBo
 
 from kiosk.money import dollars
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, PrinterCondition
+from kiosk.seat.events import CancelCredit, ReceiptAgain
+from kiosk.seat.payout import why_no_collect
 from kiosk.seat.roles import Right
 from kiosk.seat.state import Lock, LockKind, SeatState
 from kiosk.ui.service import words
@@ -52,6 +54,19 @@ class StatusPage(Page):
         right.addStretch(1)
         split.addLayout(right, 1)
         self.column.addLayout(split, 1)
+        row = QHBoxLayout()
+        row.setSpacing(look.scale.space("m"))
+        self.pay, self.receipt = self.button(""), self.button("")
+        self.restart = self.button(look.t("service.restart"), ButtonLook.DANGER)
+        self.pay.clicked.connect(self._pay)
+        self.receipt.clicked.connect(self._print_again)
+        self.restart.clicked.connect(lambda: tools.restart())
+        row.addWidget(self.pay)
+        row.addWidget(self.receipt)
+        row.addStretch(1)
+        row.addWidget(self.restart)
+        self.restart.setVisible(desk.may(Right.CHANGE_SETTINGS))
+        self.column.addLayout(row)
         self._shown: tuple[Lock, ...] | None = None
         tools.slow(tools.facts, self._told)
 
@@ -145,6 +160,19 @@ class StatusPage(Page):
         now = self.desk.clock.now()
         self._set("clock", f"{now:%Y-%m-%d %H:%M} · {now.astimezone(UTC):%H:%M} UTC")
         self._show_locks(state)
+        payable = why_no_collect(state, by_staff=True) is None and self.desk.may(Right.PAY_BY_HAND)
+        self.pay.setVisible(payable)
+        self.pay.setText(look.t("staff.pay_credit", amount=dollars(state.balances.credit - state.held)))
+        last = state.receipt
+        self.receipt.setVisible(last is not None and self.desk.may(Right.REPRINT_RECEIPT))
+        if last is not None:
+            self.receipt.setText(look.t("staff.receipt_again", number=last.number))
+
+    def _pay(self) -> None:
+        self.desk.model.send(CancelCredit(self.desk.by))
+
+    def _print_again(self) -> None:
+        self.desk.model.send(ReceiptAgain(self.desk.by))
 
     # --- locks --------------------------------------------------------------------------------------------------
 
@@ -184,7 +212,9 @@ class StatusPage(Page):
         row.setSpacing(self.look.scale.space("m"))
         for choice in choices_of(state, lock, self.look.texts):
             answer = StaffAnswer(choice.answer)
-            if not self.desk.may(_RIGHTS[answer]):
+            settings = lock.kind is LockKind.SETTINGS  # whoever may set may also accept what was set
+            right = Right.CHANGE_SETTINGS if settings else _RIGHTS[answer]
+            if not self.desk.may(right):
                 text = self.look.t("service.no_right")
                 column.addWidget(label(self.look, text, Role.BODY, "body", theme.TEXT_SOFT))
                 return

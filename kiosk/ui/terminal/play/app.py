@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QSize, QTimer, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
-from kiosk.bootstrap.machine import Place, Rules, Seat, demo_place
+from kiosk.bootstrap.machine import Place, Rules, Seat, demo_place, written
 from kiosk.bootstrap.settings import read_settings, with_settings
 from kiosk.bootstrap.software import SoftwareFile, check_software
 from kiosk.bootstrap.state_dir import StateDir
@@ -77,7 +77,8 @@ class Opening:
     @property
     def by_hand(self) -> bool:
         """Whether the devices are simulated, so that keys and the drawer stand for a person's hand at them."""
-        return self.place is None or self.place.acceptor.kind == "simulated"
+        place = self.place
+        return place is None or (place.acceptor.kind == "simulated" and place.cabinet.kind != "board")
 
 
 RESTART = 75
@@ -186,7 +187,12 @@ class SeatOnScreen(QObject):
             place = opening.place or demo_place(opening.rules)
             settings = read_settings(opening.state)
             config = with_settings(place.config, settings)
-            seat = Seat(opening.state, opening.rules, progress, replace(place, config=config))
+            seat = Seat(
+                opening.state,
+                opening.rules,
+                progress,
+                replace(place, config=config, written=place.written or written(place)),
+            )
             try:
                 signed = seat.core.state.signed
                 seat.checked = check_software(opening.software, signed=signed)

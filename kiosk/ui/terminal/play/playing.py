@@ -15,8 +15,9 @@ from kiosk.devices.cabinet.port import Door, Key, Lamp
 from kiosk.devices.reader.picture import TicketUnreadable, read_ticket_number
 from kiosk.faults import EnvironmentFault, MustEnd
 from kiosk.runner.bot import Bot, Hands
+from kiosk.seat.conditions import CabinetCondition
 from kiosk.seat.effects import Tell
-from kiosk.seat.events import AnyEvent, Happened
+from kiosk.seat.events import AnyEvent, CabinetIs, DoorIs, Happened
 from kiosk.store.seat_store import SeatStore
 from kiosk.table.round import Phase
 from kiosk.ui.shared.bridge import SeatBridge
@@ -24,7 +25,7 @@ from kiosk.ui.terminal.play.ticket_picture import ticket_png
 
 BOT_EVERY_MS = 700
 KEEP_DAYS = 90  # standards: power and memory
-ARCHIVE_EVERY_MS = 3_600_000
+ARCHIVE_EVERY_MS = 24 * 3_600_000
 ARCHIVE_AGAIN_MS = 5_000
 WARM_AFTER_MS = 4_000  # the first ticket would wait a second for its fonts; the start must not
 
@@ -81,6 +82,8 @@ class Playing:
         self.bridge.start(self._seat.outbox)
         for told in self._seat.news:
             self.bridge.send(told)
+        if not self._threads.has_cabinet:
+            self._forget_cabinet()
         self._threads.start()
         self._warming.start(WARM_AFTER_MS)
         self._archiving.start()
@@ -98,6 +101,8 @@ class Playing:
 
     def archive(self) -> None:
         """Move what is older than is kept at the seat into the archive, a piece at a time, between the bets."""
+        if not self.bridge.keeps:
+            return
         if self.bridge.state.table.phase is Phase.BETTING:
             QTimer.singleShot(ARCHIVE_AGAIN_MS, self.bridge, self.archive)
             return
@@ -111,7 +116,7 @@ class Playing:
                 return fault.what
             return ""
 
-        self.bridge.ask_books(work, self._archived)
+        self.bridge.ask_books(work, self._archived, lambda: self._archived("the books cannot be read"))
 
     def _archived(self, why_not: str) -> None:
         if why_not:
@@ -123,6 +128,14 @@ class Playing:
     def has_cabinet(self) -> bool:
         """Whether a board watches doors and keys."""
         return self._threads.has_cabinet
+
+    def _forget_cabinet(self) -> None:
+        """The seat has no board any more: what the last one said of its doors is nobody's to lift."""
+        state = self.bridge.state
+        for door in state.doors:
+            self.bridge.send(DoorIs(door, open=False, count=state.door_counts.get(door.value, 0)))
+        if not state.cabinet.watches:
+            self.bridge.send(CabinetIs(CabinetCondition.READY, "the seat has no board"))
 
     def move_door(self, door: Door) -> None:
         """A person opens a door of a simulated cabinet, or closes one that is open."""

@@ -20,9 +20,9 @@ from kiosk.bootstrap.settings import why_not
 from kiosk.devices.cabinet.port import Lamp
 from kiosk.devices.worker import Worker
 from kiosk.host.seat_report import software
-from kiosk.seat.events import SoftwareIs
+from kiosk.seat.events import Happened, SoftwareIs
 from kiosk.seat.settings import IN_CONFIG
-from kiosk.store.staff import StaffStore
+from kiosk.store.staff import BrokenStaff, open_staff
 from kiosk.ui.service.gate import StaffGate
 from kiosk.ui.service.mode import ServiceMode
 from kiosk.ui.service.tools import Facts, Slow, Software, Tools
@@ -62,7 +62,11 @@ class Service(QObject):
     ) -> None:
         super().__init__(parent)
         self._model, self._seat, self._site = model, seat, site
-        self._staff = StaffStore(seat.dir.staff)
+        self._staff = open_staff(seat.dir.staff)
+        if isinstance(self._staff, BrokenStaff):
+            model.send(Happened("staff-damaged", "fault", {"why": str(self._staff.fault)[:200]}))
+        elif model.state.had_staff and self._staff.first_run:
+            model.send(Happened("staff-lost", "fault"))
         self._worker = Worker("service", on_bug)
         slow = Slow(self._worker, back)
         gate = StaffGate(model, self._staff, slow, clock or SystemClock(), self)
@@ -83,7 +87,7 @@ class Service(QObject):
             why_not=lambda settings: why_not(settings, place, site.rules),
             effective=self.effective,
             save_report=lambda: save_day(seat),
-            save_calibration=lambda found: self._worker(lambda: self._save(found)),
+            save_calibration=lambda found: slow(lambda: save_calibration(seat.dir, found), self._calibrated),
             calibration=read_calibration(seat.dir),
             show_lamp=show_lamp,
             adopt_board=adopt_board,
@@ -124,5 +128,6 @@ class Service(QObject):
         self._worker.close()
         self._staff.close()
 
-    def _save(self, calibration: object) -> None:
-        save_calibration(self._seat.dir, calibration)
+    def _calibrated(self, found: object) -> None:
+        if isinstance(found, Exception):
+            self._model.send(Happened("calibration-failed", "warning", {"why": str(found)[:200]}))

@@ -133,8 +133,6 @@ def lock_parts(state: SeatState, texts: Texts, *, key_turned: bool, named: bool 
         if lock.detail and lock.kind in _TECHNICAL:
             parts.append(_soft(texts.get("lock.reason", detail=lock.detail)))
         parts.extend(_answers(state, lock, texts, named=named))
-    elif lock.kind is LockKind.SERVICE and named:
-        parts.append(_log_in(texts))  # whoever serviced it may have gone with the power
     elif lock.kind is not LockKind.DOOR:
         parts.append(_soft(texts.get("lock.named") if named else texts.get("lock.key_needed")))
     others = [texts.get(TITLES[kind]) for kind in ORDER if kind is not lock.kind and _has(state, kind)]
