@@ -154,17 +154,23 @@ def test_that_an_existing_supervisor_stays(root, tmp_path):
 
 
 def test_that_a_machine_that_runs_is_told_its_zone_by_the_system(root, tmp_path):
-    (root / "run/systemd/system").mkdir(parents=True)
     asked = kit.Said()
-    run(tmp_path, root, run=asked)
+    run(tmp_path, root, run=asked, live=True)
     assert asked.commands == [["timedatectl", "set-timezone", kit.ZONE]]
 
 
 def test_that_a_system_that_refuses_a_zone_keeps_the_configuration_unwritten(root, tmp_path):
-    (root / "run/systemd/system").mkdir(parents=True)
     with pytest.raises(EnvironmentFault, match=r"timedatectl .*: Failed to connect"):
-        run(tmp_path, root, run=kit.Said(timedatectl=Ran(1, "", "Failed to connect to bus")))
+        run(tmp_path, root, run=kit.Said(timedatectl=Ran(1, "", "Failed to connect to bus")), live=True)
     assert not (root / "etc/etg-kiosk/seat.toml").exists()
+
+
+def test_that_a_machine_in_a_folder_never_changes_the_zone_of_the_one_around_it(root, tmp_path):
+    (root / "run/systemd/system").mkdir(parents=True)
+    asked = kit.Said()
+    run(tmp_path, root, run=asked)
+    assert asked.commands == []
+    assert zone_of(root) == kit.ZONE
 
 
 def test_that_a_machine_without_the_packages_is_refused(tmp_path):

@@ -138,6 +138,17 @@ def test_that_an_empty_stick_holds_nothing_and_one_that_is_gone_is_told(tmp_path
         find_provided(tmp_path / "gone")
 
 
+def test_that_names_with_foreign_signs_are_neither_offered_nor_shown(stick):
+    config = stick / "table-12/config"
+    (config / "seat-\x1b[2J.toml").write_text('table = "12"')
+    (config / "seat-66.toml").write_text('table = "\\u001b[2J"')
+    (config / "seat-67.toml").write_text("table = " + "[" * 30_000)
+    assert all("\x1b" not in str(path) for path in find_provided(stick))
+    with pytest.raises(EnvironmentFault) as caught:
+        seats_in(stick, "12", "31")
+    assert str(caught.value).isprintable()
+
+
 # --- the sticks of the machine ---------------------------------------------------------------------------------------
 
 
