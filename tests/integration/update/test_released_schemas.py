@@ -14,6 +14,7 @@ from kiosk.faults import EnvironmentFault
 from kiosk.host.report_span import Span
 from kiosk.host.seat_report import What, read_report
 from kiosk.store import schema
+from kiosk.store.seal import COLUMNS
 from kiosk.store.seat_store import SeatStore
 from kiosk.store.staff import StaffStore
 
@@ -33,6 +34,8 @@ def test_that_every_version_of_the_schema_is_tried_here():
     """Whoever adds a version to the schema adds the way of making its books to this file, and a way down or none."""
     assert list(RELEASED) == [1, 2]
     assert set(DOWN) == {("seat/seat.db", 2)}
+    # What is sealed is part of the version too: books without such a seal are refused by who expects it.
+    assert set(COLUMNS) == {"counter", "ticket", "event", "acknowledged", "recall", "outcome", "outbox"}
 
 
 @pytest.mark.parametrize("version", RELEASED)
