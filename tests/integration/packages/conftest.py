@@ -16,8 +16,8 @@ import pytest
 REPO = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(REPO / "packaging/deb"))
 
-from etg_deb import machine  # noqa: E402 - after its folder is on the path
-from etg_deb.build import build  # noqa: E402
+from etg_deb import machine, rehearse  # noqa: E402 - after its folder is on the path
+from etg_deb.build import build, debian_names  # noqa: E402
 from etg_deb.contents import read_contents  # noqa: E402
 
 
@@ -91,27 +91,38 @@ def _share_key(shared, folder):
     shutil.copytree(shared / "key", folder / "throw-away-key", dirs_exist_ok=True)
 
 
+@pytest.fixture(scope="session")
+def stand_ins():
+    """What of Debian our packages need and this system does not have. `make install-test` has the real ones."""
+    names = debian_names(read_contents(REPO / "packaging"))
+    words = ["dpkg-query", "-W", "-f", "${db:Status-Abbrev}${Package}\n", *names]
+    told = subprocess.run(words, capture_output=True, text=True, check=False).stdout
+    there = {line.split()[1] for line in told.splitlines() if line.startswith("ii")}
+    return [name for name in names if name not in there]
+
+
 @pytest.fixture
-def computer(tmp_path):
-    """A machine with this system's packages and none of ours."""
-    reason = machine.why_not() or _not_installed()
+def computer(tmp_path, stand_ins):
+    """A machine with this system's packages and none of ours; what is missing is there by name, empty."""
+    reason = machine.why_not()
     if reason:
         pytest.skip(f"no machine in a folder here: {reason}")
+    if "python3.11" in stand_ins:
+        pytest.skip("no machine in a folder here: Debian's python3.11 is not installed")
     with machine.Machine(tmp_path / "machine", lower=Path("/")) as made:
+        if stand_ins:
+            rehearse.install(made, [_empty(tmp_path / "empty", name) for name in stand_ins])
         yield made
 
 
-def _not_installed():
-    """What of Debian our packages need and this system does not have, as words."""
-    from etg_deb.build import debian_names
-
-    names = debian_names(read_contents(REPO / "packaging"))
-    told = subprocess.run(
-        ["dpkg-query", "-W", "-f", "${db:Status-Abbrev}${Package}\n", *names],
-        capture_output=True,
-        text=True,
-        check=False,
-    ).stdout
-    there = {line.split()[1] for line in told.splitlines() if line.startswith("ii")}
-    missing = [name for name in names if name not in there]
-    return f"of Debian's packages are not installed: {' '.join(missing)}" if missing else None
+def _empty(folder, name):
+    """A package of a name, with nothing in it."""
+    control = folder / name / "DEBIAN/control"
+    control.parent.mkdir(parents=True)
+    control.write_text(
+        f"Package: {name}\nVersion: 99:1\nArchitecture: amd64\nMaintainer: nobody <nobody@localhost>\n"
+        "Description: stands in for Debian's own in a test\n"
+    )
+    deb = folder / f"{name}.deb"
+    subprocess.run(["dpkg-deb", "-Znone", "--build", folder / name, deb], check=True, capture_output=True)
+    return deb

@@ -11,7 +11,9 @@ def _debs(folder, *names):
     return [next(folder.glob(f"{name}_*.deb")) for name in names]
 
 
-def test_that_a_seat_keeps_every_cent_through_an_upgrade_and_a_purge_without_permission(built, computer):
+def test_that_a_seat_keeps_every_cent_through_an_upgrade_and_a_purge_without_permission(
+    built, computer, stand_ins
+):
     rehearse.install(computer, _debs(built(OLD), *SEAT))
     assert rehearse.version(computer) == f"ii {OLD}"
     rehearse.demonstrate(computer, 4)
@@ -23,7 +25,7 @@ def test_that_a_seat_keeps_every_cent_through_an_upgrade_and_a_purge_without_per
 
     rehearse.install(computer, _debs(built(NEW), *SEAT))
     assert rehearse.version(computer) == f"ii {NEW}"
-    rehearse.check_installed(computer)
+    rehearse.check_installed(computer, stand_ins)
     rehearse.same_money(before, rehearse.money(computer), "upgrade")
     for name, text in own.items():
         assert computer.run("cat", f"/etc/etg-kiosk/{name}").stdout == text
