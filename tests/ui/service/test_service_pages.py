@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 
 import kiosk
 from kiosk.devices.cabinet.port import Lamp, Light
@@ -54,6 +54,8 @@ def test_that_no_page_has_clipped_words_small_targets_or_parts_outside(visit, na
     for page in list(one.screen.tabs):
         one.screen.open(page)
         one.window.grab()
+        windows = [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()]
+        assert windows == [one.window], (page, "a part without a parent is a window of its own")
         inside = one.screen.rect()
         for button in one.screen.findChildren(QAbstractButton):
             if button.isVisibleTo(one.screen):

@@ -1,5 +1,8 @@
 """The performer: each effect is done once asked, ends in an event, and is finished after a crash."""
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 
 from kiosk.devices import ports as d
@@ -8,6 +11,8 @@ from kiosk.runner.performer import event_of
 from kiosk.runner.ports import DirectSender
 from kiosk.seat import effects as f
 from kiosk.seat import events as e
+from kiosk.seat.context import Step
+from kiosk.seat.state import SeatState
 from kiosk.table import records as r
 from kiosk.table.log import Appended, NoAnswer, Refused, RefusedBecause
 from seat_kit import EXPIRES, NOW, NUMBERS
@@ -221,3 +226,20 @@ def test_that_a_receipt_is_printed_and_one_that_no_paper_holds_is_told_as_missin
     (missing,) = heard
     assert (missing.kind, missing.number) == ("hand-pay", 4)
     assert "expected 1 to 64" in missing.reason
+
+
+def test_that_a_round_is_looked_up_for_a_correction_as_it_was_kept(performer, store, heard):
+    store.commit(Step(SeatState(), (f.Remember(1, b'{"stakes":{"big":500}}'),)), NOW)
+    performer.perform(f.LookUp(1, 2))
+    assert heard == [e.RoundFound(1, 2, b'{"stakes":{"big":500}}')]
+
+
+def test_that_a_round_that_was_edited_is_corrected_by_nobody(performer, store, heard, tmp_path):
+    store.commit(Step(SeatState(), (f.Remember(1, b'{"stakes":{"big":500}}'),)), NOW)
+    with closing(sqlite3.connect(tmp_path / "seat.db")) as db:
+        db.execute("UPDATE recall SET body = replace(body, '500', '100000')")
+        db.commit()
+    performer.perform(f.LookUp(1, 2))
+    (told,) = heard
+    assert isinstance(told, e.AuditDone)
+    assert "recall" in told.findings[0]

@@ -294,3 +294,17 @@ def test_that_the_slot_is_shut_again_after_a_power_cut_in_the_middle_of_a_test()
     play.do(e.NoteTest(on=True, by="Kim"))
     play.do(e.Restarted())
     assert not play.state.note_test
+
+
+def test_that_software_signed_with_another_key_waits_for_a_supervisor():
+    play = playing()
+    play.do(e.SoftwareIs("0.1.0", "aaaa", key="first"))
+    assert play.lock_kinds() == []
+    play.do(e.SoftwareIs("0.2.0", "bbbb", key="first"))
+    assert play.lock_kinds() == [], "another version, the same key"
+    play.do(e.SoftwareIs("0.2.0", "cccc", key="second"))
+    assert play.lock_kinds() == [LockKind.SETTINGS.value]
+    assert told(play, "configuration-changed")[0]["setting"] == "software.key"
+    play.do(e.Restarted())
+    play.do(e.SoftwareIs("0.2.0", "cccc", key="second"))
+    assert play.lock_kinds() == [LockKind.SETTINGS.value], "it waits over restarts"

@@ -60,6 +60,7 @@ EDITS = {
     "ticket, state": "UPDATE ticket SET state = 'void'",
     "acknowledged": "UPDATE acknowledged SET by = 'Lee'",
     "recall": "UPDATE recall SET body = replace(body, '\"credit_before\":', '\"credit_before\":1')",
+    "outbox": "INSERT INTO outbox(key, effect) VALUES ('confirm:012345678901234568', '{}')",
     "outcome, gone": "DELETE FROM outcome WHERE round = 1",
 }
 
