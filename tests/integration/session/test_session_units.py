@@ -10,6 +10,8 @@ from session_kit import PACKAGING, REPO
 
 UNITS = sorted((PACKAGING / "systemd").glob("etg-*"))
 SERVICES = [path for path in UNITS if path.suffix == ".service"]
+RESUME = PACKAGING / "systemd/etg-kiosk-update-resume.service"  # installs packages, as root
+SHUT_IN = [path for path in SERVICES if path != RESUME]
 SCREENS = {"etg-kiosk-terminal.service": "seat", "etg-kiosk-console.service": "console"}
 MANUAL = REPO / "docs/session.md"
 
@@ -58,7 +60,7 @@ def scores_of_manual():
 
 
 @needs_systemd
-@pytest.mark.parametrize("path", SERVICES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", SHUT_IN, ids=lambda path: path.name)
 def test_that_the_manual_states_the_score_of_the_sandbox(path):
     found = analysed("security", "--offline=true", "--no-pager", f"./{path.name}", cwd=path.parent)
     score = re.search(r"Overall exposure level for \S+: ([0-9.]+)", found.stdout)[1]
@@ -66,7 +68,7 @@ def test_that_the_manual_states_the_score_of_the_sandbox(path):
     assert float(score) < 2.0
 
 
-@pytest.mark.parametrize("path", SERVICES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", SHUT_IN, ids=lambda path: path.name)
 def test_that_every_unit_is_shut_in(path):
     found = settings(path)
     assert found["NoNewPrivileges"] == ["yes"]
@@ -92,11 +94,23 @@ def test_that_every_part_is_watched_and_restarted_until_it_is_too_much(name):
 def test_that_a_part_with_a_screen_uses_its_own_display(unit, role):
     found = settings(PACKAGING / "systemd" / unit)
     assert found["User"] == [f"etg-{role}"]
-    assert found["Requires"] == [f"etg-kiosk-display@{role}.socket"]
+    assert found["Requires"] == [f"etg-kiosk-display@{role}.socket", RESUME.name]
     socket = settings(PACKAGING / "systemd/etg-kiosk-display@.socket")["ListenStream"][0].replace("%i", role)
     assert any(f"WAYLAND_DISPLAY={socket} " in line for line in found["Environment"])
     picture = settings(PACKAGING / "systemd/etg-kiosk-out-of-service.service")
     assert f"etg-kiosk-display@{role}.service" in picture["Conflicts"][0].split()
+
+
+def test_that_an_update_that_was_broken_off_ends_before_anything_starts():
+    resume = settings(RESUME)
+    script = resume["ExecStart"]
+    assert resume["ConditionPathExists"] == script
+    assert resume["TimeoutStartSec"] == ["infinity"]
+    for name in ("etg-kiosk-terminal.service", "etg-kiosk-console.service", "etg-kiosk-host.service"):
+        found = settings(PACKAGING / "systemd" / name)
+        assert RESUME.name in found["Requires"]
+        assert RESUME.name in " ".join(found["After"]).split()
+        assert name in " ".join(resume["Before"]).split()
 
 
 def test_that_the_picture_needs_no_python():
