@@ -7,9 +7,9 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-import aged_seat
 import pytest
 
+import aged_seat
 from kiosk.store import archive, seal
 from kiosk.store.archive_files import read_file, read_index
 from kiosk.store.seat_store import SeatStore, connect
