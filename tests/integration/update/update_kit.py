@@ -10,7 +10,7 @@ import sqlite3
 import subprocess
 import tarfile
 import traceback
-from contextlib import closing, contextmanager, redirect_stdout
+from contextlib import closing, contextmanager, redirect_stdout, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -281,7 +281,9 @@ class World:
             parts.mkdir(parents=True)
             for number in range(PARTS):
                 (parts / f"part-{number:02}.txt").write_text(version)
-            (parts / f"only-in-{version}").write_text("x")
+            about = parts / f"only-in-{version}"
+            about.mkdir()
+            (about / "METADATA").write_text(version)
             (parts / "program.json").write_text(
                 json.dumps({"version": version, "schema": schema_version} | spec)
             )
@@ -371,6 +373,8 @@ class World:
                 target.with_name(f"{target.name}.dpkg-new").rename(target)
             for file in set(old) - set(files):
                 (self.root / file).unlink(missing_ok=True)
+                with suppress(OSError):
+                    (self.root / file).parent.rmdir()
             self._note(name, version, "installed", files)
         return Ran(0, "")
 

@@ -221,7 +221,9 @@ class DevicesPage(Page):
         return self._made(CalibrationScreen(self.look, current=current), "touch", "calibration")
 
     def _sound(self) -> QWidget:
-        return self._made(SoundTest(self.look), "sound", "sound")
+        volume = self.desk.model.state.settings.volume
+        made = SoundTest(self.look, volume=50 if volume is None else volume)
+        return self._made(made, "sound", "sound")
 
     def hideEvent(self, event: object) -> None:
         super().hideEvent(event)  # type: ignore[arg-type]

@@ -48,14 +48,16 @@ class SoundTest(QWidget):
         *,
         players: Sequence[Player] | None = None,
         clock: Clock | None = None,
+        volume: int = 50,
     ) -> None:
-        """`players` are those that are there, the first is taken; by default what the system has."""
+        """`volume` is the seat's, 0 to 100. `players` are those that are there, the first is taken; by default what the system has."""
         super().__init__(parent)
         self._look = look
         self._clock: Clock = clock or SystemClock()
         self._used_ms = self._clock.now_ms()
         self._timer = 0
         self._ended = False
+        self._volume = volume
         found = find_player() if players is None else next(iter(players), None)
         self.hearing = Hearing(there=found is not None)
         self._loudspeaker = None if found is None else Loudspeaker(found, self)
@@ -139,7 +141,7 @@ class SoundTest(QWidget):
         if self._loudspeaker is None or self._loudspeaker.playing or self._ended:
             return
         self.hearing.begin(side)
-        self._loudspeaker.play(sweep(side), SWEEP_MS)
+        self._loudspeaker.play(sweep(side, self._volume), SWEEP_MS)
         self._show()
 
     def _played(self, failure: str) -> None:

@@ -12,7 +12,7 @@ CHANNELS = 2
 SWEEP_MS = 2_000
 LOWEST_HZ = 200.0
 HIGHEST_HZ = 4_000.0
-LOUDNESS = 0.4  # of full scale: clearly heard, and no fright
+LOUDNESS = 0.8  # of full scale at a volume of 100: half of it is clearly heard, and no fright
 FADE_MS = 30  # at both ends, so that the loudspeaker does not click
 
 
@@ -24,9 +24,9 @@ class Side(StrEnum):
     BOTH = "both"
 
 
-def sweep(side: Side) -> bytes:
-    """SWEEP_MS of sound: signed 16 bit, little endian, left and right in turn, RATE_HZ frames a second."""
-    tone = _tone()
+def sweep(side: Side, volume: int = 50) -> bytes:
+    """SWEEP_MS of sound at a volume of 0 to 100: signed 16 bit, little endian, left and right in turn, RATE_HZ frames a second."""
+    tone = _tone() * (volume / 100)
     silence = np.zeros_like(tone)
     left = silence if side is Side.RIGHT else tone
     right = silence if side is Side.LEFT else tone
