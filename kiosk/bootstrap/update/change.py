@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -138,13 +138,19 @@ class Change:
     def _sweep(self, entry: Entry) -> None:
         """Remove what only the version has that is taken back: dpkg forgets files of a package that was cut in two.
 
-        Folders may be links to others (/lib): names are compared where they lead to.
+        An empty folder is no trifle: one named kiosk-1.1.dist-info is a version to Python. Folders may be links to
+        others (/lib): names are compared where they lead to.
         """
         stays, goes = self._files_of(entry.source), self._files_of(entry.target)
         unfinished = {path.with_name(path.name + end) for path in stays | goes for end in _UNFINISHED}
         with spoken(f"what version {entry.target} has left cannot be removed"):
             for path in (goes - stays) | unfinished:
                 path.unlink(missing_ok=True)
+            folders = {folder for path in goes for folder in path.parents}
+            folders -= {folder for path in stays for folder in path.parents}
+            for folder in sorted(folders, reverse=True):  # what lies deeper comes first
+                with suppress(OSError):  # it is gone, or something else lies in it
+                    folder.rmdir()
 
     def _files_of(self, version: str) -> set[Path]:
         folder, found = self._places.packages / version, set()

@@ -161,6 +161,10 @@ class StaffGate(QObject):
             return
 
         def answered(found: Any) -> None:  # noqa: ANN401 - as above
+            if isinstance(found, Refused):
+                self.tell(found.acts)
+                answer(f"{found.reason.value}: {found.wait_s} s" if found.wait_s else found.reason.value)
+                return
             acts = found if isinstance(found, tuple) else (found,)
             told = tuple(act for act in acts if isinstance(act, StaffAct))
             self.tell(told)

@@ -19,6 +19,7 @@ from kiosk.ui.service.pages.day import DayPage
 from kiosk.ui.service.pages.devices import DevicesPage
 from kiosk.ui.service.pages.events import EventsPage
 from kiosk.ui.service.pages.meters import MetersPage
+from kiosk.ui.service.pages.pin import PinPage
 from kiosk.ui.service.pages.recall import RecallPage
 from kiosk.ui.service.pages.settings import SettingsPage
 from kiosk.ui.service.pages.staff import StaffPage
@@ -55,6 +56,9 @@ ENTRIES = (
     Entry("day", "service.page_day", Right.CLOSE_DAY),
     Entry("staff", "service.page_staff", Right.MANAGE_STAFF),
 )
+
+
+OWN_PIN = "own-pin"  # a page without a tab: everybody's
 
 
 class ServiceScreen(QWidget):
@@ -144,7 +148,7 @@ class ServiceScreen(QWidget):
         self.page = None
         names = [entry.name for entry in self.entries]
         if names:
-            self.open(self._name if self._name in names else names[0])
+            self.open(self._name if self._name in (*names, OWN_PIN) else names[0])
 
     def _head(self) -> QHBoxLayout:
         look, scale = self._look, self._look.scale
@@ -156,6 +160,12 @@ class ServiceScreen(QWidget):
         if session is not None:
             who = look.t("service.who", name=session.name, role=look.t(ROLE_WORDS[StaffRole(session.role)]))
         row.addWidget(label(look, who, Role.BODY, "body", theme.TEXT_SOFT), 1)
+        self.own_pin = TouchButton(look.t("service.own_pin"))
+        self.own_pin.set_face(look.font(Role.LABEL, "body"), scale.radius("button"), scale.px(18))
+        self.own_pin.setFixedHeight(scale.touch(52))
+        self.own_pin.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.own_pin.clicked.connect(lambda: self.open(OWN_PIN))
+        row.addWidget(self.own_pin)
         self.leave = TouchButton(look.t("service.leave"), look=ButtonLook.PRIMARY)
         self.leave.set_face(look.font(Role.LABEL, "body"), scale.radius("button"), scale.px(18))
         self.leave.setFixedHeight(scale.touch(52))
@@ -211,6 +221,7 @@ class ServiceScreen(QWidget):
             "settings": lambda: SettingsPage(desk, look, tools),
             "day": lambda: DayPage(desk, look, tools),
             "staff": lambda: StaffPage(desk, look, self.gate),
+            OWN_PIN: lambda: PinPage(desk, look, self.gate),
         }
         return made[name]()
 

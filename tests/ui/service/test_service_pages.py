@@ -24,6 +24,7 @@ from kiosk.ui.shared.texts import Language, Texts
 from kiosk.ui.terminal.panel.look import Look
 from kiosk.ui.terminal.recall.screen import RecallScreen
 from kiosk.ui.terminal.screens.locks import StaffAnswer
+from service_kit import PIN
 
 SIZES = [(1280, 720), (1920, 1080), (1080, 1920), (3840, 2160)]
 
@@ -541,3 +542,25 @@ def test_that_a_drop_expects_what_came_in_until_it_is_booked(visit):
         one.touch(one.page.pad.keys["enter"])
     drop = one.service.store.last_period(periods.DROP)
     assert drop.detail == {"counted": 12_000, "expected": 12_000, "variance": 0}
+
+
+def test_that_everybody_changes_the_own_pin_and_nobody_elses(visit):
+    one = visit()
+    one.log_in("Lee")
+    one.touch(one.screen.own_pin)
+    for pin in (PIN, "730164", "730164"):
+        for digit in pin:
+            one.touch(one.page.pad.keys[digit])
+        one.touch(one.page.pad.keys["enter"])
+    assert one.page.said.text() == "Done"
+    assert one.detail("staff-pin-changed") == {"name": "Lee", "by": "Lee"}
+    for pin in ("111222", "829405", "829405"):
+        for digit in pin:
+            one.touch(one.page.pad.keys[digit])
+        one.touch(one.page.pad.keys["enter"])
+    assert "wrong" in one.page.said.text()
+    one.touch(one.screen.leave)
+    one.window.open_login()
+    one.touch(one.screen.names["Lee"])
+    one.type_pin("730164")
+    assert one.service.gate.session.name == "Lee"

@@ -50,7 +50,10 @@ class SoundTest(QWidget):
         clock: Clock | None = None,
         volume: int = 50,
     ) -> None:
-        """`volume` is the seat's, 0 to 100. `players` are those that are there, the first is taken; by default what the system has."""
+        """`volume` is the seat's, 0 to 100. `players` are those that are there, the first is taken.
+
+        By default they are what the system has.
+        """
         super().__init__(parent)
         self._look = look
         self._clock: Clock = clock or SystemClock()

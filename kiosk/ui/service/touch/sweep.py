@@ -25,7 +25,10 @@ class Side(StrEnum):
 
 
 def sweep(side: Side, volume: int = 50) -> bytes:
-    """SWEEP_MS of sound at a volume of 0 to 100: signed 16 bit, little endian, left and right in turn, RATE_HZ frames a second."""
+    """SWEEP_MS of sound at a volume of 0 to 100.
+
+    Signed 16 bit, little endian, left and right in turn, RATE_HZ frames a second.
+    """
     tone = _tone() * (volume / 100)
     silence = np.zeros_like(tone)
     left = silence if side is Side.RIGHT else tone
