@@ -9,6 +9,7 @@ from PIL import Image
 from session_kit import DISPLAY, OUT_OF_SERVICE, SEAT_UID, TERMINAL, Machine, wait, why_not
 
 pytestmark = [
+    pytest.mark.torture,  # a machine with systemd of its own: `make install-test`
     pytest.mark.skipif(bool(why_not()), reason=why_not() or "can be"),
     pytest.mark.xdist_group("session"),
 ]

@@ -7,6 +7,7 @@ from session_kit import DISPLAY, TERMINAL, Machine, why_not
 
 _WHY_NOT = why_not() or next((f"needs {name}" for name in ("Xvfb", "xdotool") if not shutil.which(name)), "")
 pytestmark = [
+    pytest.mark.torture,  # a machine with systemd of its own: `make install-test`
     pytest.mark.skipif(bool(_WHY_NOT), reason=_WHY_NOT or "can be"),
     pytest.mark.xdist_group("session"),
 ]

@@ -10,7 +10,10 @@ from PIL import ImageGrab
 from session_kit import DISPLAY, PACKAGING, REPO, TERMINAL, Machine, wait, why_not
 
 _MISSING = [name for name in ("Xvfb", "openbox", "xdotool", "xset", "xsetroot") if not shutil.which(name)]
-pytestmark = pytest.mark.skipif(bool(_MISSING), reason=f"needs {', '.join(_MISSING)}")
+pytestmark = [
+    pytest.mark.torture,  # `make install-test`
+    pytest.mark.skipif(bool(_MISSING), reason=f"needs {', '.join(_MISSING)}"),
+]
 
 LEAVING = ("alt+F4", "alt+Tab", "alt+Escape", "alt+space", "super+e", "super+d", "ctrl+alt+Left", "ctrl+alt+BackSpace",
            "ctrl+alt+F2", "super+F1", "ctrl+g", "Menu")  # fmt: skip
