@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from kiosk.bootstrap.state_dir import HeldFolder, hold_folder
 from kiosk.bootstrap.update import journal
-from kiosk.bootstrap.update.backup import Backup, back_up, differences, last_booked, read_backup
+from kiosk.bootstrap.update.backup import Backup, back_up, changed_since, differences, read_backup
 from kiosk.bootstrap.update.bundle import Bundle, check_folder, unpack_bundle
 from kiosk.bootstrap.update.change import Change, examined
 from kiosk.bootstrap.update.files import copy_tree, remove, settle_owner, size_of, spoken
@@ -245,13 +245,13 @@ class Updater:
         try:
             staged = self._try(target, name, backup, before.schemas())
         except EnvironmentFault as fault:
-            if not self._nothing_booked(last.backup):
+            if changed := changed_since(self._places.backups / last.backup, self._places.state):
                 raise EnvironmentFault(
-                    f"{fault.what}, and the seat has booked since the update",
-                    "Stay with this version: going back would lose what was booked. Nothing was changed",
+                    f"{fault.what}, and since the update {', '.join(changed[:_MOST_SAID])} went on",
+                    "Stay with this version: going back would lose what was written. Nothing was changed",
                 ) from fault
             self._say(
-                f"the state of {before.at} is put back: nothing was booked since; later events stay in {name}"
+                f"the state of {before.at} is put back: nothing was written since; the state as it is stays in {name}"
             )
             self._try(target, last.backup, before, {})
             staged = True
@@ -261,9 +261,6 @@ class Updater:
                 (self._places.trial / "state").rename(self._places.staged)
                 sync_folder(self._places.work)
         return staged
-
-    def _nothing_booked(self, backup: str) -> bool:
-        return last_booked(self._places.backups / backup) == last_booked(self._places.state)
 
 
 def _held(folder: Path, name: str) -> BinaryIO:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
 import stat
 from collections.abc import Mapping
@@ -155,6 +156,60 @@ def last_booked(folder: Path, number: int | None = None) -> tuple[int, bytes]:
     except sqlite3.Error as error:
         raise EnvironmentFault(f"{path} cannot be read: {error}", "See kiosk verify") from error
     return (int(row[0]), bytes(row[1])) if row is not None else (0, b"")
+
+
+def changed_since(backup: Path, state: Path) -> list[str]:
+    """The files below ``state`` that are not what ``backup`` holds of them, or of which either has none.
+
+    Databases are compared by what stands in the tables that both know: a newer schema alone is no change. Every row
+    counts, money or not: an archive, a registry of tickets, staff. Raises :class:`EnvironmentFault`.
+    """
+    found = []
+    ours, theirs = _files(backup), _files(state)
+    for name in sorted(ours | theirs):
+        copy, live = backup / name, state / name
+        if not (copy.is_file() and live.is_file()):
+            found.append(name)
+        elif _is_database(copy) and _is_database(live):
+            if _rows(copy, live) != _rows(live, copy):
+                found.append(name)
+        elif copy.read_bytes() != live.read_bytes():
+            found.append(name)
+    return found
+
+
+def _files(folder: Path) -> set[str]:
+    """Everything of the states in it but what is the machine's own: locks, logs, and what stands beside databases."""
+    return {
+        str(path.relative_to(folder))
+        for role in folder.iterdir()
+        if role.is_dir() and role.name in ("seat", "console", "host")
+        for path in role.rglob("*")
+        if path.is_file() and path.name != LOCK and not _is_beside(path) and "log" not in path.parts
+    }
+
+
+def _rows(path: Path, other: Path) -> dict[str, str]:
+    """A hash of the rows of each table of ``path`` that ``other`` has too."""
+    hashes = {}
+    with closing(_opened(path)) as db, closing(_opened(other)) as beside:
+        known = {name for (name,) in beside.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+        for (name,) in db.execute(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"
+        ).fetchall():
+            if name in known:
+                hashed = hashlib.sha256()
+                for row in db.execute(f'SELECT * FROM "{name}" ORDER BY 1'):  # noqa: S608 - a name of the schema
+                    hashed.update(repr(row).encode())
+                hashes[name] = hashed.hexdigest()
+    return hashes
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    try:
+        return read_only.open_file(path, alone=not read_only.beside(path))
+    except sqlite3.Error as error:
+        raise EnvironmentFault(f"{path} cannot be read: {error}", "See kiosk verify") from error
 
 
 def _copy(source: Path, target: Path) -> None:

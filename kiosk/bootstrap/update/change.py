@@ -128,6 +128,9 @@ class Change:
         if entry.step is not Step.UNDOING:
             entry = journal.moved(self._places.journal, entry, Step.UNDOING, reason=reason)
         backup = self._backup(entry)
+        # Before and after: what dpkg had begun to unpack is a stranger to the manifest, which the package's own script
+        # holds the installed files against.
+        self._sweep(entry)
         self._install(entry.source)
         self._sweep(entry)
         if entry.touched:
@@ -154,7 +157,10 @@ class Change:
 
     def _files_of(self, version: str) -> set[Path]:
         folder, found = self._places.packages / version, set()
-        for file in self._wanted(check_folder(folder, read_public_key(self._places.key))):
+        bundle = check_folder(folder, read_public_key(self._places.key))
+        wanted = self._wanted(bundle)
+        # Debian's own packages stay as they are, also upgraded: their files are not ours to take away.
+        for file in [package.file for package in bundle.packages if package.ours and package.file in wanted]:
             for name in self._machine.names_of(folder / file):
                 path = self._places.root / name
                 if name.split("/")[0] not in _PEOPLES:
