@@ -35,7 +35,7 @@ def test_that_the_way_back_is_refused_when_it_would_lose_what_was_booked(world):
     with as_schema(3):
         play(world.seat_db, digits=8)
         rows, money = books(world.seat_db), world.money()
-        with pytest.raises(EnvironmentFault, match="since the update seat/seat.db went on"):
+        with pytest.raises(EnvironmentFault, match=r"since the update seat/seat\.db went on"):
             world.updater().back(stop=False)
     assert world.installed() == {"2.0"}
     assert books(world.seat_db) == rows

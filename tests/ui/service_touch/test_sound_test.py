@@ -302,7 +302,9 @@ def test_that_escape_ends_the_sound_test_once(shown, good):
 
 
 def test_that_the_tone_is_as_loud_as_the_seat_is_set():
-    loudest = [np.abs(np.frombuffer(sweep(Side.BOTH, volume), "<i2").astype(int)).max() for volume in (0, 50, 100)]
+    loudest = [
+        np.abs(np.frombuffer(sweep(Side.BOTH, volume), "<i2").astype(int)).max() for volume in (0, 50, 100)
+    ]
     assert loudest[0] == 0
     assert loudest[2] == pytest.approx(2 * loudest[1], rel=0.01)
     assert loudest[2] < 32_767
