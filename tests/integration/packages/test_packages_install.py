@@ -1,5 +1,6 @@
 """The packages on a machine: installed, played on, exchanged, removed; the money is the same to the cent."""
 
+import pytest
 from etg_deb import rehearse
 
 OLD, NEW = "0.0.1", "0.0.2+test.1"
@@ -11,6 +12,7 @@ def _debs(folder, *names):
     return [next(folder.glob(f"{name}_*.deb")) for name in names]
 
 
+@pytest.mark.torture  # a minute: `make install-test`
 def test_that_a_seat_keeps_every_cent_through_an_upgrade_and_a_purge_without_permission(
     built, computer, stand_ins
 ):
@@ -36,6 +38,7 @@ def test_that_a_seat_keeps_every_cent_through_an_upgrade_and_a_purge_without_per
     assert not rehearse.version(computer).startswith("ii")
 
 
+@pytest.mark.torture  # a minute: `make install-test`
 def test_that_scripts_may_run_again_and_that_changed_software_is_not_configured(built, computer):
     names = ("etg-kiosk-base", "etg-kiosk-terminal", "etg-kiosk-console", "etg-kiosk-host")
     rehearse.install(computer, _debs(built(OLD), *names))

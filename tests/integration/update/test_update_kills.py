@@ -113,6 +113,7 @@ def try_all(request, scratch, case, points):
     return found
 
 
+@pytest.mark.torture
 @pytest.mark.parametrize("case", CASES)
 def test_that_a_change_killed_anywhere_ends_in_one_version_with_every_cent(request, scratch, case):
     found = try_all(request, scratch, case, POINTS if case == "updating" else POINTS // 3)

@@ -175,6 +175,7 @@ def test_that_the_pin_is_shown_nowhere(open_wizard):
     assert kit.PIN not in repr(hand.wizard.draft)
 
 
+@pytest.mark.torture  # it waits long
 def test_that_a_seat_with_staff_is_not_asked_for_a_supervisor(open_wizard, machine):
     staff = StaffStore(machine / "var/lib/etg-kiosk/seat/staff.db")
     staff.create_first("Bob Ray", "739105")

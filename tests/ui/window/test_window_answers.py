@@ -22,6 +22,7 @@ from kiosk.ui.terminal.bars.notices import (
     PLAIN,
     REJECTED,
     WITH_AMOUNT,
+    WITH_VALUES,
     notice_words,
 )
 from kiosk.ui.terminal.screens.locks import ORDER
@@ -180,7 +181,7 @@ def told_by_the_seat() -> set[str]:
 
 
 def test_that_the_screen_has_words_for_every_notice_of_the_seat_and_no_others():
-    assert told_by_the_seat() == {*PLAIN, *WITH_AMOUNT, REJECTED, CORRECTED, PAID_BY_HAND}
+    assert told_by_the_seat() == {*PLAIN, *WITH_AMOUNT, *WITH_VALUES, REJECTED, CORRECTED, PAID_BY_HAND}
 
 
 @pytest.mark.parametrize("language", Language)
