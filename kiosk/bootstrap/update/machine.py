@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -15,6 +16,9 @@ from kiosk.faults import EnvironmentFault
 _SAID_LINES = 6  # of what a command said, in an error
 _PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 _OURS = f"{PREFIX}*"
+_BUSY = "lock was locked by another process"  # dpkg's words, of the front end's lock and of the database's
+_BUSY_TRIES = 300
+_BUSY_SECONDS = 1.0
 
 
 class Ran(NamedTuple):
@@ -99,12 +103,21 @@ class Machine:
         """Install these packages, whatever state the last attempt left them in; no question is asked.
 
         Their scripts start and stop nothing: that is ours to do, and a start at this moment would wait for us.
+        Another dpkg at work is waited for, five minutes at most: one that is turned away has changed nothing.
         """
         self._make_quiet()
         quiet = f"PATH={self._places.inside(self._places.quiet)}:{_PATH}"
         keep = ["--force-confold", "--force-confdef"]
         files = [str(deb.absolute()) for deb in debs]
-        checked(self._run, ["env", quiet, "dpkg", *self._root, *keep, "-i", *files])
+        checked(self._patiently, ["env", quiet, "dpkg", *self._root, *keep, "-i", *files])
+
+    def _patiently(self, command: Sequence[str]) -> Ran:
+        for _ in range(_BUSY_TRIES):
+            found = self._run(command)
+            if found.status == 0 or _BUSY not in found.err:
+                return found
+            time.sleep(_BUSY_SECONDS)
+        return found
 
     def _make_quiet(self) -> None:
         """Of what packages' scripts call to start and stop units, one that does nothing."""

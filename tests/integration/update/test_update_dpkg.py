@@ -1,7 +1,9 @@
 """The same with Debian's own dpkg on a root of its own: what the simulated one does is what it does."""
 
+import fcntl
 import os
 import shutil
+import threading
 from contextlib import closing
 
 import pytest
@@ -54,6 +56,35 @@ def test_that_debians_dpkg_goes_forward_and_back(debian):
     rows, money = books(debian.seat_db), debian.money()
     assert debian.updater().back(stop=False) == "1.0"
     assert (books(debian.seat_db), debian.money()) == (rows, money)
+
+
+@pytest.mark.parametrize("lock", ["lock-frontend", "lock"])
+def test_that_another_dpkg_at_work_is_waited_for(debian, lock):
+    money = debian.money()
+    bundle = debian.bundle("2.0", 3)
+    with (debian.root / "var/lib/dpkg" / lock).open("w") as held:
+        fcntl.lockf(held, fcntl.LOCK_EX)
+        turned_away = threading.Event()
+        world_run = debian.run
+
+        def watched(command):
+            found = world_run(command)
+            if "locked by another process" in found.err:
+                turned_away.set()
+            return found
+
+        debian.run = watched
+
+        def let_go():
+            turned_away.wait(60)
+            fcntl.lockf(held, fcntl.LOCK_UN)
+
+        other = threading.Thread(target=let_go)
+        other.start()
+        assert debian.updater().update(bundle, stop=False) == "2.0"
+        other.join()
+    assert turned_away.is_set()
+    assert (debian.installed(), debian.money()) == ({"2.0"}, money)
 
 
 def test_that_what_debians_dpkg_refuses_is_taken_back(debian):
