@@ -104,11 +104,17 @@ class UsbLine:
 
     def __init__(self, vendor: int, product: int) -> None:
         from escpos.printer import Usb
+        from usb.core import NoBackendError  # type: ignore[import-untyped]  # ships no types
 
         self._where = f"usb {vendor:04x}:{product:04x}"
-        with _faults_of_the_line(self._where):
-            self._printer: Any = Usb(vendor, product)
-            self._printer.open()
+        try:
+            with _faults_of_the_line(self._where):
+                self._printer: Any = Usb(vendor, product)
+                self._printer.open()
+        except NoBackendError as error:  # a ValueError, of all things
+            raise OSError(
+                f"{self._where}: libusb was not found; expected Debian's package libusb-1.0-0"
+            ) from error
 
     def send(self, data: bytes, /) -> None:
         """See :class:`Line`."""
