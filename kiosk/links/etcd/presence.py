@@ -75,7 +75,10 @@ class EtcdStanding:
                 self._changed.clear()
                 stands = await self._put(grant.ID)
             try:
-                await asyncio.wait_for(self._changed.wait(), _RENEW_SECONDS if stands else _AGAIN_SECONDS)
+                # Not wait_for: up to Python 3.11 it loses a cancellation that comes with the end of what it waits for,
+                # and who went at the moment it showed something would stand for ever.
+                async with asyncio.timeout(_RENEW_SECONDS if stands else _AGAIN_SECONDS):
+                    await self._changed.wait()
             except TimeoutError:
                 if not await self._members.first(lambda member, seconds: member.keep(grant.ID, seconds)):
                     return

@@ -4,6 +4,8 @@ import subprocess
 import sys
 import threading
 
+import pytest
+
 from heard import Heard
 
 OWNER = """
@@ -81,6 +83,27 @@ def test_that_a_presence_that_stands_alone_leaves_anothers_and_comes_when_it_has
     heard.until(lambda told: [value for _, value in told[2:]] == [None, b"second"])
 
 
+@pytest.mark.parametrize("turns", range(8))
+def test_that_one_that_goes_at_the_moment_it_shows_something_is_gone(server, link, heard, turns):
+    log = link(server)
+    log.watch("present/", heard)
+    standing = log.stand("present/07", b"old")
+    heard.until(lambda told: told == [("present/07", b"old")])
+
+    def close_after(more):
+        if more:
+            standing._loop.call_soon(close_after, more - 1)
+        else:
+            standing.close()
+
+    def change_and_go():
+        standing.show(b"new")
+        close_after(turns)
+
+    standing._loop.call_soon_threadsafe(change_and_go)
+    heard.until(lambda told: told[-1] == ("present/07", None))
+
+
 def told_when_it_stands_anew(standing, monkeypatch):
     """Set when it begins to stand once more: its renewal had no answer."""
     begun, stand = threading.Event(), standing._stand
@@ -101,6 +124,7 @@ def test_that_one_that_stands_alone_takes_its_own_key_again_under_a_new_lease(
     link(server).watch("present/", heard)
     standing = log.stand("present/07", b"old", met)
     heard.until(lambda told: told == [("present/07", b"old")])
+    met.until(lambda told: told == [None])  # watchers may hear of the key before its owner has the answer
     missed = told_when_it_stands_anew(standing, monkeypatch)
     server.pause()
     assert missed.wait(Heard.SECONDS), "no renewal was missed"
