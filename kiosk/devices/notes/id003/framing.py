@@ -9,6 +9,8 @@ from typing import Final
 
 import msgspec
 
+from kiosk.devices.framing import FrameReader
+
 SYNC: Final = 0xFC
 OVERHEAD: Final = 5  # sync, length, code, two bytes of CRC
 LONGEST: Final = 255
@@ -52,45 +54,14 @@ def encode(frame: Frame) -> bytes:
     return body + crc(body).to_bytes(2, "little")
 
 
-class Reader:
-    """Finds whole frames in a stream of bytes. What is garbled is skipped to the next sync, and counted.
+def _decoded(whole: bytes) -> Frame | None:
+    if crc(whole[:-2]) != int.from_bytes(whole[-2:], "little"):
+        return None
+    return Frame(whole[2], whole[3:-2])
 
-    guarantee: a frame is told only when its CRC fits, whatever came before it.
-    """
+
+class Reader(FrameReader[Frame]):
+    """Finds the frames of this protocol; see :class:`FrameReader`."""
 
     def __init__(self) -> None:
-        self._pending = b""
-        self.skipped = 0  # bytes that belonged to no whole frame
-
-    def feed(self, data: bytes) -> list[Frame]:
-        """The frames that ``data`` completes, in their order."""
-        self._pending += data
-        found: list[Frame] = []
-        while (frame := self._next()) is not None:
-            found.append(frame)
-        return found
-
-    def clear(self) -> None:
-        """Forget a frame that has begun and not ended."""
-        self.skipped += len(self._pending)
-        self._pending = b""
-
-    def _next(self) -> Frame | None:
-        while True:
-            start = self._pending.find(SYNC)
-            self._skip(len(self._pending) if start < 0 else start)
-            if len(self._pending) < 2:
-                return None
-            length = self._pending[1]
-            if length >= OVERHEAD:
-                if len(self._pending) < length:
-                    return None
-                whole = self._pending[:length]
-                if crc(whole[:-2]) == int.from_bytes(whole[-2:], "little"):
-                    self._pending = self._pending[length:]
-                    return Frame(whole[2], whole[3:-2])
-            self._skip(1)  # no frame begins here
-
-    def _skip(self, count: int) -> None:
-        self.skipped += count
-        self._pending = self._pending[count:]
+        super().__init__(SYNC, range(OVERHEAD, LONGEST + 1), _decoded)
