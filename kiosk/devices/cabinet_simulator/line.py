@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import select
-import threading
-import tty
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from kiosk.devices.cabinet.framing import Frame, Reader, encode
 from kiosk.devices.cabinet_simulator.mechanics import BoardMechanics
-
-_LOOK_S = 0.05
-_MOST = 4_096
+from kiosk.devices.pseudo_terminal import PseudoTerminal
 
 
 @dataclass
@@ -71,48 +65,9 @@ class BoardLine:
         return late + whole
 
 
-class BoardTerminal:
-    """A pseudo-terminal with the simulated board at its far end, in a thread of its own.
-
-    ``port`` is what a driver opens. ``cord_out`` and ``cord_in`` are the plug in somebody's hand; ``close`` takes the
-    whole port away, as an adapter that is pulled out. Raises OSError where a machine has no pseudo-terminal to give.
-    """
+class BoardTerminal(PseudoTerminal):
+    """A pseudo-terminal with the simulated board at its far end."""
 
     def __init__(self, line: BoardLine) -> None:
         self.line = line
-        self._master, self._slave = os.openpty()
-        tty.setraw(self._slave)
-        self.port = os.ttyname(self._slave)
-        self._plugged = True
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="cabinet-simulator", daemon=True)
-        self._thread.start()
-
-    def cord_out(self) -> None:
-        """What is sent goes nowhere."""
-        self._plugged = False
-
-    def cord_in(self) -> None:
-        """The line carries again."""
-        self._plugged = True
-
-    def say(self, data: bytes) -> None:
-        """Bytes that nobody asked for."""
-        os.write(self._master, data)
-
-    def close(self) -> None:
-        """The port is gone. A second call does nothing."""
-        if not self._ended.is_set():
-            self._ended.set()
-            self._thread.join()
-            os.close(self._master)
-            os.close(self._slave)
-
-    def _run(self) -> None:
-        while not self._ended.is_set():
-            ready, _, _ = select.select([self._master], [], [], _LOOK_S)
-            if not ready:
-                continue
-            data = os.read(self._master, _MOST)
-            if self._plugged and (back := self.line.answers(data)):
-                os.write(self._master, back)
+        super().__init__(lambda data: self.line.answers(data), "cabinet-simulator")

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import select
-import threading
-import tty
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from kiosk.devices.notes.id003.framing import Frame, Reader, encode
 from kiosk.devices.notes.id003_simulator.mechanics import Mechanics
-
-_LOOK_S = 0.05
+from kiosk.devices.pseudo_terminal import PseudoTerminal
 
 
 @dataclass
@@ -63,42 +58,9 @@ class Line:
         return whole
 
 
-class Terminal:
-    """A pseudo-terminal with the simulated acceptor at its far end, in a thread of its own.
-
-    ``port`` is what a driver opens. ``cord_out`` and ``cord_in`` are the plug in somebody's hand.
-    """
+class Terminal(PseudoTerminal):
+    """A pseudo-terminal with the simulated acceptor at its far end."""
 
     def __init__(self, line: Line) -> None:
         self.line = line
-        self._master, self._slave = os.openpty()
-        tty.setraw(self._slave)
-        self.port = os.ttyname(self._slave)
-        self._plugged = True
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="acceptor-simulator", daemon=True)
-        self._thread.start()
-
-    def cord_out(self) -> None:
-        """What is sent goes nowhere."""
-        self._plugged = False
-
-    def cord_in(self) -> None:
-        """The line carries again."""
-        self._plugged = True
-
-    def close(self) -> None:
-        """The acceptor is gone."""
-        self._ended.set()
-        self._thread.join()
-        os.close(self._master)
-        os.close(self._slave)
-
-    def _run(self) -> None:
-        while not self._ended.is_set():
-            ready, _, _ = select.select([self._master], [], [], _LOOK_S)
-            if not ready:
-                continue
-            data = os.read(self._master, 4096)
-            if self._plugged and (back := self.line.answers(data)):
-                os.write(self._master, back)
+        super().__init__(lambda data: self.line.answers(data), "acceptor-simulator")

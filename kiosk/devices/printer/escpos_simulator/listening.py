@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import select
 import socket
 import threading
-import tty
 
 from kiosk.devices.printer.escpos_simulator.paper import Paper, PowerLost
+from kiosk.devices.pseudo_terminal import PseudoTerminal
 
 _LOOK_S = 0.05
 _MOST = 65_536
@@ -57,33 +56,16 @@ class NetworkPort:
                 return
 
 
-class Terminal:
-    """A pseudo-terminal with the printer at its far end; ``port`` is what a driver opens."""
+class Terminal(PseudoTerminal):
+    """A pseudo-terminal with the printer at its far end."""
 
     def __init__(self, paper: Paper) -> None:
         self.paper = paper
-        self._master, self._slave = os.openpty()
-        tty.setraw(self._slave)
-        self.port = os.ttyname(self._slave)
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="printer-simulator", daemon=True)
-        self._thread.start()
+        super().__init__(self._feed, "printer-simulator")
 
-    def close(self) -> None:
-        """The printer is gone."""
-        self._ended.set()
-        self._thread.join()
-        os.close(self._master)
-        os.close(self._slave)
-
-    def _run(self) -> None:
-        while not self._ended.is_set():
-            if not select.select([self._master], [], [], _LOOK_S)[0]:
-                continue
-            try:
-                back = self.paper.feed(os.read(self._master, _MOST))
-            except PowerLost:
-                self.paper.power_off()
-                continue
-            if back:
-                os.write(self._master, back)
+    def _feed(self, data: bytes) -> bytes:
+        try:
+            return self.paper.feed(data)
+        except PowerLost:
+            self.paper.power_off()
+            return b""
