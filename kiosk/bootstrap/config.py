@@ -11,7 +11,7 @@ import re
 import ssl
 import stat
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -191,6 +191,7 @@ class AdminFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     log: LogConfig
 
 
+_Kind = TypeVar("_Kind")
 _File = TypeVar("_File", SeatFile, ConsoleFile, HostFile, CashierFile, AdminFile)
 
 
@@ -244,6 +245,21 @@ def read_admin_file(path: Path) -> AdminFile:
 
 def _read(path: Path, kind: type[_File]) -> _File:
     """Decode strictly, then check what the files named in it must be."""
+    found = decode_toml(path, kind, ("configuration file", "Name the file with --config"), _refused)
+    casino = getattr(found, "casino", "")
+    if not casino.isprintable():
+        raise _refused(path, f"casino of {casino!r}: expected printable text")
+    _check_log(path, found.log)
+    return found
+
+
+def decode_toml(
+    path: Path, kind: type[_Kind], named: tuple[str, str], refused: Callable[[Path, str], EnvironmentFault]
+) -> _Kind:
+    """Decode strictly; paths in the file are beside it. ``named``: what the file is, and the way out without it.
+
+    Raises :class:`EnvironmentFault`: ``refused``'s for what is in the file, with key, value and expectation.
+    """
     folder = path.absolute().parent
 
     def hook(wanted: type, written: object) -> Path:
@@ -256,20 +272,13 @@ def _read(path: Path, kind: type[_File]) -> _File:
     try:
         text = path.read_bytes()
     except OSError as error:
-        raise EnvironmentFault(
-            f"configuration file {path} cannot be read: {error.strerror}", "Name the file with --config"
-        ) from error
+        raise EnvironmentFault(f"{named[0]} {path} cannot be read: {error.strerror}", named[1]) from error
     try:
-        found = msgspec.toml.decode(text, type=kind, dec_hook=hook)
+        return msgspec.toml.decode(text, type=kind, dec_hook=hook)
     except msgspec.ValidationError as error:
-        raise _refused(path, _told(str(error), text)) from error
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise _refused(path, f"is not TOML: {error}") from error
-    casino = getattr(found, "casino", "")
-    if not casino.isprintable():
-        raise _refused(path, f"casino of {casino!r}: expected printable text")
-    _check_log(path, found.log)
-    return found
+        raise refused(path, _told(str(error), text)) from error
+    except (msgspec.DecodeError, tomllib.TOMLDecodeError, UnicodeError, RecursionError) as error:
+        raise refused(path, f"is not TOML: {error}") from error
 
 
 def _told(error: str, text: bytes) -> str:

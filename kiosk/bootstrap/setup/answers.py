@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -11,8 +10,7 @@ import msgspec
 
 from kiosk.bootstrap.acceptors import AcceptorFile
 from kiosk.bootstrap.cabinets import CabinetFile
-from kiosk.bootstrap.config import Casino, Days, Language, LayoutName, Name, Person, SeatFile
-from kiosk.bootstrap.config import _told as told  # the same words for the same faults as in seat.toml
+from kiosk.bootstrap.config import Casino, Days, Language, LayoutName, Name, Person, SeatFile, decode_toml
 from kiosk.bootstrap.printers import PrinterFile
 from kiosk.faults import EnvironmentFault
 from kiosk.table.records import PositiveCents
@@ -75,27 +73,7 @@ FROM_FILE = (
 
 def read_answers(path: Path) -> AnswersFile:
     """The file of a run without a screen. Raises :class:`EnvironmentFault` naming file, key, value and expectation."""
-    folder = path.absolute().parent
-
-    def hook(wanted: type, written: object) -> Path:
-        if wanted is not Path:
-            raise NotImplementedError(wanted)
-        if not isinstance(written, str) or not written or not written.isprintable():
-            raise ValueError("Expected a path")
-        return folder / written
-
-    try:
-        text = path.read_bytes()
-    except OSError as error:
-        raise EnvironmentFault(
-            f"answers {path} cannot be read: {error.strerror}", "Name the file with --unattended"
-        ) from error
-    try:
-        found = msgspec.toml.decode(text, type=AnswersFile, dec_hook=hook)
-    except msgspec.ValidationError as error:
-        raise _refused(path, told(str(error), text)) from error
-    except (msgspec.DecodeError, tomllib.TOMLDecodeError, UnicodeError, RecursionError) as error:
-        raise _refused(path, f"is not TOML: {error}") from error
+    found = decode_toml(path, AnswersFile, ("answers", "Name the file with --unattended"), _refused)
     for name in ("acceptor", "printer", "cabinet"):
         device = getattr(found, name)
         reason = None if device == FIND else device.why_not()
