@@ -245,7 +245,13 @@ def read_admin_file(path: Path) -> AdminFile:
 
 def _read(path: Path, kind: type[_File]) -> _File:
     """Decode strictly, then check what the files named in it must be."""
-    found = decode_toml(path, kind, ("configuration file", "Name the file with --config"), _refused)
+    try:
+        text = path.read_bytes()
+    except OSError as error:
+        raise EnvironmentFault(
+            f"configuration file {path} cannot be read: {error.strerror}", "Name the file with --config"
+        ) from error
+    found = decode_toml(text, kind, path, _refused)
     casino = getattr(found, "casino", "")
     if not casino.isprintable():
         raise _refused(path, f"casino of {casino!r}: expected printable text")
@@ -254,11 +260,11 @@ def _read(path: Path, kind: type[_File]) -> _File:
 
 
 def decode_toml(
-    path: Path, kind: type[_Kind], named: tuple[str, str], refused: Callable[[Path, str], EnvironmentFault]
+    text: bytes, kind: type[_Kind], path: Path, refused: Callable[[Path, str], EnvironmentFault]
 ) -> _Kind:
-    """Decode strictly; paths in the file are beside it. ``named``: what the file is, and the way out without it.
+    """Decode strictly what was read from ``path``; paths in the text are beside that file.
 
-    Raises :class:`EnvironmentFault`: ``refused``'s for what is in the file, with key, value and expectation.
+    Raises what ``refused`` makes of a fault: the file, and key, value and expectation in words.
     """
     folder = path.absolute().parent
 
@@ -269,10 +275,6 @@ def decode_toml(
             raise ValueError("Expected a path")
         return folder / written
 
-    try:
-        text = path.read_bytes()
-    except OSError as error:
-        raise EnvironmentFault(f"{named[0]} {path} cannot be read: {error.strerror}", named[1]) from error
     try:
         return msgspec.toml.decode(text, type=kind, dec_hook=hook)
     except msgspec.ValidationError as error:

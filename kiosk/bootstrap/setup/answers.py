@@ -73,7 +73,13 @@ FROM_FILE = (
 
 def read_answers(path: Path) -> AnswersFile:
     """The file of a run without a screen. Raises :class:`EnvironmentFault` naming file, key, value and expectation."""
-    found = decode_toml(path, AnswersFile, ("answers", "Name the file with --unattended"), _refused)
+    try:
+        text = path.read_bytes()
+    except OSError as error:
+        raise EnvironmentFault(
+            f"answers {path} cannot be read: {error.strerror}", "Name the file with --unattended"
+        ) from error
+    found = decode_toml(text, AnswersFile, path, _refused)
     for name in ("acceptor", "printer", "cabinet"):
         device = getattr(found, name)
         reason = None if device == FIND else device.why_not()
