@@ -1,6 +1,7 @@
 """For all tests: the long property tests are not timed, and no test may log a warning that it did not expect."""
 
 import logging
+import signal
 
 import pytest
 from hypothesis import settings
@@ -10,6 +11,10 @@ from kiosk.devices.ticket import Ticket
 
 settings.register_profile("kiosk", deadline=None, print_blob=True)
 settings.load_profile("kiosk")
+
+# A run that a shell began in the background ignores SIGINT, and so would every process that it starts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class _Kept(logging.Handler):

@@ -19,11 +19,15 @@ class Put(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Role(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a machine is: its name in paths, its user, and its unit."""
+    """What a machine is: its name in paths, its user, its unit, and perhaps the unit of its first run.
+
+    The first run begins when the machine is switched on, not when the package is installed.
+    """
 
     name: str
     user: str
     unit: str
+    first: str = ""
 
 
 class Package(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

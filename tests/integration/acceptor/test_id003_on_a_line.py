@@ -275,7 +275,7 @@ def test_that_the_driver_goes_on_with_its_memory_after_a_restart(seat):
     assert seat.until(NoteStacked) == stacked, "the item stacked last is told again"
 
 
-@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(st.lists(st.binary(min_size=1, max_size=40), min_size=1, max_size=10))
 def test_that_fuzzed_bytes_on_the_line_neither_stop_the_driver_nor_credit(tmp_path_factory, chunks):
     seat = Seat(tmp_path_factory.mktemp("fuzz"))

@@ -265,7 +265,7 @@ def test_that_a_far_end_that_floods_the_line_neither_stops_the_driver_nor_is_bel
     assert seat.next() == DoorIs(Door.MAIN, True, 1)
 
 
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(st.lists(st.binary(min_size=1, max_size=80), min_size=1, max_size=8))
 def test_that_fuzzed_bytes_on_the_line_neither_stop_the_driver_nor_move_a_door(seat, chunks):
     if seat.cabinet is None:

@@ -40,6 +40,7 @@ def hurt(times):
     return planned
 
 
+@pytest.mark.torture  # `make test` has each irregularity of its own, without the chaos
 @pytest.mark.rule("sicbo:5.4", "sicbo:5.5", "sicbo:5.9")
 def test_that_no_cent_is_lost_when_rounds_are_decided_again_in_a_short_chaos(folder, capsys):
     counts = torment(folder, 1, 8, hurt(1))

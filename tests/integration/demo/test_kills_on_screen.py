@@ -15,7 +15,7 @@ from contextlib import suppress
 import physical_truth as truth
 from seat_play import assert_sound, come_to_rest
 
-KILLS = 8
+KILLS = 5
 LONGEST_PLAY_S = 2.2
 STARTING_S = 0.5
 WRITTEN = ("acceptor.json", "seat.db-wal", "table.db-wal", "registry.db")
@@ -92,5 +92,5 @@ def test_that_money_is_exact_after_every_kill_of_the_screen(memory_path, capsys)
             f"\nkills on screen: {dict(tally)}, rounds {len(rounds)}, settled {len(journal.rounds)}, "
             f"notes {len(found.notes)}, tickets {len(found.papers)}"
         )
-    assert len(journal.rounds) >= 4
+    assert len(journal.rounds) >= 2
     assert found.notes

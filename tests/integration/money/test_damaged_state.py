@@ -18,7 +18,7 @@ from kiosk.seat.state import LockKind
 from kiosk.store.seat_store import SeatStore
 from seat_play import assert_sound, audit, come_to_rest, make_play, play, rules
 
-FLIPS = 400
+FLIPS = 150
 DATABASES = ("seat.db", "table.db", "registry.db")
 
 

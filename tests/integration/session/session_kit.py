@@ -27,7 +27,7 @@ PACKAGING = REPO / "packaging"
 SEAT_UID = 64901
 PATIENCE_S = 30
 TERMINAL, DISPLAY = "etg-kiosk-terminal.service", "etg-kiosk-display@seat.service"
-OUT_OF_SERVICE = "etg-kiosk-out-of-service.service"
+SETUP, OUT_OF_SERVICE = "etg-kiosk-setup.service", "etg-kiosk-out-of-service.service"
 
 SEAT = """
 casino = "Harbour Casino"
@@ -205,6 +205,7 @@ class Machine:
         self.drop_in("etg-kiosk-display@.service", HEADLESS.format(backend=backend, **self._size))
         said = "[Service]\nStandardOutput=append:/run/{0}.out\nStandardError=append:/run/{0}.err\n"
         self.drop_in(TERMINAL, said.format("terminal"), "said")
+        self.drop_in(SETUP, said.format("setup"), "said")
         self.drop_in(OUT_OF_SERVICE, said.format("out-of-service"), "said")
 
     def _stands(self) -> bool:

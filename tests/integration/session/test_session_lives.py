@@ -6,7 +6,7 @@ import signal
 
 import pytest
 from PIL import Image
-from session_kit import DISPLAY, OUT_OF_SERVICE, SEAT_UID, TERMINAL, Machine, wait, why_not
+from session_kit import DISPLAY, OUT_OF_SERVICE, SEAT, SEAT_UID, SETUP, TERMINAL, Machine, wait, why_not
 
 pytestmark = [
     pytest.mark.torture,  # a machine with systemd of its own: `make install-test`
@@ -102,6 +102,28 @@ def test_that_a_seat_without_a_file_is_not_begun(machine):
     machine.systemctl("start", TERMINAL)
     assert machine.show(TERMINAL, "ConditionResult") == "no"
     assert machine.show(OUT_OF_SERVICE, "ActiveState") == "inactive"
+
+
+def test_that_a_machine_without_a_configuration_is_set_up_and_then_plays(machine):
+    machine.path("/etc/etg-kiosk/seat.toml").unlink()
+    machine.systemctl("start", SETUP, TERMINAL)
+    machine.wait_for(SETUP, ActiveState="active", SubState="running")
+    assert machine.show(TERMINAL, "ConditionResult") == "no"
+    os.kill(wait(lambda: machine.pid(SETUP), "the set-up"), signal.SIGKILL)
+    machine.wait_for(SETUP, NRestarts="1", ActiveState="active", SubState="running")
+    machine.put("/run/seat.toml", SEAT.encode())
+    machine.drop_in(
+        SETUP,
+        "[Service]\nExecStart=\nExecStart=/usr/bin/cp /run/seat.toml /etc/etg-kiosk/seat.toml\n",
+        "done",
+    )
+    os.kill(machine.pid(SETUP), signal.SIGKILL)  # the next one writes
+    machine.wait_for(TERMINAL, ActiveState="active", SubState="running", StatusText="plays")
+    assert machine.show(SETUP, "ActiveState") == "inactive"
+    machine.systemctl("start", SETUP)
+    assert machine.show(SETUP, "ConditionResult") == "no", (
+        "a seat that has its configuration is not set up again"
+    )
 
 
 PROBE = """

@@ -3,7 +3,7 @@
 import shutil
 
 import pytest
-from session_kit import DISPLAY, TERMINAL, Machine, why_not
+from session_kit import DISPLAY, SETUP, TERMINAL, Machine, wait, why_not
 
 _WHY_NOT = why_not() or next((f"needs {name}" for name in ("Xvfb", "xdotool") if not shutil.which(name)), "")
 pytestmark = [
@@ -54,3 +54,15 @@ def test_that_no_key_leaves_the_seat(machine):
     assert (machine.pid(DISPLAY), machine.pid(TERMINAL)) == (display, seat)
     assert machine.processes() == processes
     assert machine.show(TERMINAL, "NRestarts") == "0"
+
+
+def test_that_a_machine_without_a_configuration_shows_the_set_up():
+    with Machine(seen=True) as machine:
+        machine.path("/etc/etg-kiosk/seat.toml").unlink()
+        machine.systemctl("start", SETUP)
+        wide, high = machine.size
+        wait(lambda: machine.screenshot().getpixel((wide // 2, 2)) != (0, 0, 0), "the set-up", 60)
+        covered(machine, *machine.size)
+        machine.press("Escape", "ctrl+q", "alt+F4")
+        covered(machine, *machine.size)
+        assert machine.show(SETUP, "NRestarts") == "0"

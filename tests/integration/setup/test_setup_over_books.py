@@ -108,8 +108,13 @@ def test_that_damaged_books_stop_a_second_set_up(root, tmp_path):
     assert read_seat_file(root / "etc/etg-kiosk/seat.toml").layout == "A"
 
 
-@pytest.mark.parametrize("point", STEPS)
-@pytest.mark.parametrize("set_up_before", [False, True])
+@pytest.mark.parametrize(
+    ("set_up_before", "point"),
+    [
+        *((False, point) for point in STEPS),
+        *((True, point) for point in ("certificates", "staged", "placed")),
+    ],
+)
 def test_that_a_kill_leaves_the_old_configuration_or_the_new_one(root, tmp_path, point, set_up_before):
     if set_up_before:
         write(tmp_path, root)
