@@ -79,6 +79,8 @@ class SeatSetUp:
         for folder in (self._places.configuration, self._state.path):
             if not folder.is_dir():
                 return f"folder {folder} is not there: expected it of the package etg-kiosk-terminal"
+        if reason := self._links():
+            return reason
         if self._state.in_use():
             return f"a seat runs with {self._state.path}: stop it with systemctl stop etg-kiosk-terminal"
         if not self.file.exists():
@@ -86,6 +88,13 @@ class SeatSetUp:
         if (found := what_is_open({SEAT: self._state.path})) != []:
             return f"{self.file} is there, and money behind it: {'; '.join(found)}"
         return "" if again else f"{self.file} is there already: a seat is set up again with --again alone"
+
+    def _links(self) -> str:
+        """Why no file may be opened by its name in the state's folder, which is the seat's user's; empty when it may."""
+        if not self._state.path.is_dir():
+            return ""
+        links = sorted(path for path in self._state.path.iterdir() if path.is_symlink())
+        return f"{links[0]} is a link: expected the seat's own files alone" if links else ""
 
     @property
     def has_staff(self) -> bool:
@@ -99,6 +108,8 @@ class SeatSetUp:
         """Write everything and answer what the written file says. A repeat with the same answers changes nothing."""
         folder = fingerprint(provided)
         text = seat_toml(choices.file, f"{SEAT}/{folder}", signed=self._signed).encode()
+        if reason := self._links():
+            raise EnvironmentFault(reason, "Nothing was changed")
         same = self._is_same(text, provided, folder)
         if not same and (reason := self.why_not(again=again)):
             raise EnvironmentFault(reason, _COLLECT if "money behind" in reason else "Nothing was changed")

@@ -87,7 +87,9 @@ class Updater:
         """End a change that was broken off; how it ended, or None when none was under way."""
         if not self._places.work.is_dir():
             return None
-        with self._alone():
+        with self._alone(), ExitStack() as held:
+            for name, path in self._places.states().items():
+                held.enter_context(_held(path, name))
             return self._change.resume()
 
     # --- may it begin -------------------------------------------------------------------------------------------
@@ -179,7 +181,11 @@ class Updater:
         """Nothing is open and nothing runs; what is started now ends at once, since we hold the state."""
         states = self._places.states()
         _refuse(what_is_open(states))
-        running = [UNITS[name] for name, path in states.items() if HeldFolder(path, name).in_use()]
+        running = [
+            UNITS[name]
+            for name, path in states.items()
+            if HeldFolder(path, name).in_use() or self._machine.runs(UNITS[name])
+        ]
         if running and not stop:
             raise EnvironmentFault(
                 f"{', '.join(running)} runs", "Name --stop to have it stopped and started again"

@@ -154,6 +154,13 @@ class Machine:
         """Whether systemd runs there."""
         return (self._places.root / "run/systemd/system").is_dir()
 
+    def runs(self, unit: str) -> bool:
+        """Whether systemd has the unit running, or will start it by itself, as one that waits after a crash."""
+        if not self.has_units:
+            return False
+        told = checked(self._run, ["systemctl", "show", "--value", "--property=ActiveState", unit])
+        return told.strip() not in ("inactive", "failed", "")
+
     def stop(self, units: Sequence[str]) -> None:
         """Stop the units."""
         checked(self._run, ["systemctl", "stop", *units])

@@ -12,6 +12,16 @@ def _debs(folder, *names):
     return [next(folder.glob(f"{name}_*.deb")) for name in names]
 
 
+def test_that_a_seat_is_installed_plays_and_keeps_its_books_when_it_is_purged(built, computer, stand_ins):
+    """The short part of `make install-test`."""
+    rehearse.install(computer, _debs(built(OLD), *SEAT))
+    rehearse.check_installed(computer, stand_ins)
+    rehearse.demonstrate(computer, 4)
+    assert rehearse.money(computer)["account.credit"] > 0
+    rehearse.purge(computer, *SEAT)
+    assert not rehearse.version(computer).startswith("ii")
+
+
 @pytest.mark.torture  # a minute: `make install-test`
 def test_that_a_seat_keeps_every_cent_through_an_upgrade_and_a_purge_without_permission(
     built, computer, stand_ins

@@ -60,7 +60,7 @@ def test_that_a_machine_without_a_configuration_shows_the_set_up():
     with Machine(seen=True) as machine:
         machine.path("/etc/etg-kiosk/seat.toml").unlink()
         machine.systemctl("start", SETUP)
-        wide, high = machine.size
+        wide, _ = machine.size
         wait(lambda: machine.screenshot().getpixel((wide // 2, 2)) != (0, 0, 0), "the set-up", 60)
         covered(machine, *machine.size)
         machine.press("Escape", "ctrl+q", "alt+F4")

@@ -108,6 +108,19 @@ def test_that_damaged_books_stop_a_second_set_up(root, tmp_path):
     assert read_seat_file(root / "etc/etg-kiosk/seat.toml").layout == "A"
 
 
+@pytest.mark.parametrize("name", ["lock", "staff.db", "staff.key"])
+def test_that_a_link_in_the_seats_folder_leads_root_nowhere(root, tmp_path, name):
+    outside = tmp_path / "outside"
+    (root / "var/lib/etg-kiosk/seat" / name).symlink_to(outside)
+    with pytest.raises(
+        EnvironmentFault, match=rf"seat/{name} is a link: expected the seat's own files alone"
+    ):
+        write(tmp_path, root)
+    assert f"{name} is a link" in kit.seat_at(root).why_not(again=False)
+    assert not outside.exists()
+    assert not (root / "etc/etg-kiosk/seat.toml").exists()
+
+
 @pytest.mark.parametrize(
     ("set_up_before", "point"),
     [

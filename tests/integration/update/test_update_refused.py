@@ -15,6 +15,12 @@ from kiosk.seat.conditions import AcceptorCondition
 from kiosk.store.seat_store import SeatStore
 
 
+def told_systemd(world):
+    """What systemd was told to do; questions are no orders."""
+    words = [command[1] for command in world.commands if command[0] == "systemctl"]
+    return [word for word in words if word != "show"]
+
+
 def refused(world, match, *, stop=False, version="1.1", bundle=None):
     """The update is refused with these words, and nothing was changed by it."""
     rows, money = books(world.seat_db), world.money()
@@ -73,7 +79,7 @@ def test_that_a_lock_over_money_forbids_an_update(world, seat):
 def test_that_a_running_seat_is_not_stopped_unless_asked(world):
     with hold_folder(world.state / "seat", "seat"):
         refused(world, "etg-kiosk-terminal.service runs. Name --stop")
-    assert not [command for command in world.commands if command[0] == "systemctl"]
+    assert told_systemd(world) == []
 
 
 def test_that_a_running_seat_is_stopped_when_asked_and_started_again(world):
@@ -88,13 +94,25 @@ def test_that_a_running_seat_is_stopped_when_asked_and_started_again(world):
     world.run = stopping
     world.updater().update(world.bundle("1.1"), stop=True)
     assert world.installed() == {"1.1"}
-    asked = [command[1] for command in world.commands if command[0] == "systemctl"]
-    assert asked == ["stop", "daemon-reload", "reset-failed", "start"]
+    assert told_systemd(world) == ["stop", "daemon-reload", "reset-failed", "start"]
+
+
+def test_that_a_seat_that_waits_for_its_start_after_a_crash_runs(world):
+    world.active_state = "activating"  # systemd's auto-restart
+    refused(world, "etg-kiosk-terminal.service runs. Name --stop")
+    world.updater().update(world.bundle("1.1"), stop=True)
+    assert told_systemd(world) == ["stop", "daemon-reload", "reset-failed", "start"]
+
+
+def test_that_what_was_broken_off_does_not_end_under_a_running_seat(world):
+    world.updater().update(world.bundle("1.1"), stop=False)
+    with hold_folder(world.state / "seat", "seat"), pytest.raises(EnvironmentFault, match="is in use"):
+        world.updater().resume()
 
 
 def test_that_a_seat_that_did_not_run_is_not_started_by_anybody(world):
     world.updater().update(world.bundle("1.1"), stop=False)
-    assert not [command for command in world.commands if command[0] == "systemctl"]
+    assert told_systemd(world) == []
 
 
 def test_that_without_systemd_a_running_seat_must_be_stopped_by_hand(world):
@@ -106,15 +124,14 @@ def test_that_without_systemd_a_running_seat_must_be_stopped_by_hand(world):
 def test_that_a_seat_that_does_not_stop_is_left_alone(world):
     with hold_folder(world.state / "seat", "seat"):
         refused(world, "is in use by another running seat", stop=True)
-    asked = [command[1] for command in world.commands if command[0] == "systemctl"]
-    assert asked[-1] == "start"
+    assert told_systemd(world)[-1] == "start"
 
 
 def test_that_credit_is_found_before_anything_is_stopped(world, seat):
     seat.credit(500)
     with hold_folder(world.state / "seat", "seat"):
         refused(world, "of credit are on the meter", stop=True)
-    assert not [command for command in world.commands if command[0] == "systemctl"]
+    assert told_systemd(world) == []
 
 
 def test_that_a_bundle_signed_by_another_is_refused(world):
