@@ -90,7 +90,7 @@ class SeatSetUp:
         return "" if again else f"{self.file} is there already: a seat is set up again with --again alone"
 
     def _links(self) -> str:
-        """Why no file may be opened by its name in the state's folder, which is the seat's user's; empty when it may."""
+        """Why no file of the state may be opened by its name: the folder is the seat's user's. Empty when it may."""
         if not self._state.path.is_dir():
             return ""
         links = sorted(path for path in self._state.path.iterdir() if path.is_symlink())

@@ -240,7 +240,8 @@ class EtcdLog:
         seconds = self._config.timeout_ms / 1000
         lanes = {lane.task for lane in self._lanes if lane.task is not None}
         for task in tuple(self._standing):
-            task.cancel()
+            if not task.cancelling():  # one that goes already would be cut off while it takes its key away
+                task.cancel()
         if waited := lanes | self._standing:
             await asyncio.wait(waited, timeout=seconds + 0.1)
         left = lanes | self._standing | self._tasks | self._group.tasks

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 
@@ -134,3 +135,15 @@ def test_that_one_that_stands_alone_takes_its_own_key_again_under_a_new_lease(
     standing.show(b"new")
     heard.until(lambda told: told[-1] == ("present/07", b"new"))
     assert set(met) == {None}, "its own key is no other's"
+
+
+@pytest.mark.parametrize("later_ms", [0, 1, 2, 5, 10])
+def test_that_who_goes_and_then_closes_the_link_is_gone_at_once(etcd_server, link, heard, later_ms):
+    watcher, log = link(etcd_server), link(etcd_server, presence_seconds=60)
+    watcher.watch("present/", heard)
+    standing = log.stand("present/07", b"x")
+    heard.until(lambda told: told == [("present/07", b"x")])
+    standing.close()
+    time.sleep(later_ms / 1000)
+    log.close()
+    heard.until(lambda told: told[1:] == [("present/07", None)])

@@ -5,6 +5,7 @@ import shutil
 import signal
 
 import pytest
+from aetcd import rpc
 from msgspec.structs import replace
 
 from kiosk.bootstrap import networked
@@ -13,7 +14,7 @@ from kiosk.bootstrap.machine import Seat, place_of, read_rules
 from kiosk.bootstrap.networked import NetworkTable, twins
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.faults import MustEnd
-from kiosk.links.etcd import EtcdLog
+from kiosk.links.etcd import EtcdLog, wire
 from kiosk.table import keys
 from kiosk.table.log import NoAnswer, Put
 from kiosk.table.records import decode
@@ -61,10 +62,13 @@ def shown(running):
     log = EtcdLog(read_console_file(running.console).log.etcd())
     told = []
 
+    prefix = keys.presences("12")
+    standing = rpc.RangeRequest(key=prefix.encode(), range_end=wire.end_of(prefix), count_only=True)
+    asked = rpc.TxnRequest(success=[rpc.RequestOp(request_range=standing)])
+
     def nobody():
-        # A write is answered after all that came before it, also on a slow disk; a read alone would overtake them.
-        log.delete([f"{keys.console_presences('12')}nobody"])
-        return not log.read([keys.presences("12")], 0, 1)
+        # Not `read`, which takes what was written over for nothing, as it is with records.
+        return log.transact(asked).responses[0].response_range.count == 0
 
     until(nobody, "the end of the seats of the test before")
     log.watch(
