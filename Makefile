@@ -1,5 +1,5 @@
 # `make run` plays, `make pit` plays a table over the network, `make test` proves. They set the machine up themselves.
-.PHONY: run pit test check golden bench torture shots set-up
+.PHONY: run pit test check prepared golden bench torture shots set-up
 
 PY := .venv/bin/python
 OFFSCREEN := QT_QPA_PLATFORM=offscreen
@@ -12,11 +12,18 @@ pit: set-up
 
 # In two runs: a process that has spoken to servers does not paint hundreds of windows afterwards.
 SCREENS := tests/ui tests/golden tests/integration/demo tests/integration/screen tests/unit/ui_theme
-TESTS := $(OFFSCREEN) $(PY) -m pytest -n 2 --dist worksteal -m "not torture and not bench"
+PYTEST := $(OFFSCREEN) PYTHONDONTWRITEBYTECODE= $(PY) -m pytest
+TESTS := $(PYTEST) --dist worksteal -m "not torture and not bench"
 
-test: check
-	$(TESTS) tests $(addprefix --ignore=,$(SCREENS))
-	$(TESTS) $(SCREENS)
+# Four processes on two cores where tests wait for lines and servers, two where they paint.
+test: set-up
+	$(MAKE) -j 2 check prepared
+	$(TESTS) -n 4 tests $(addprefix --ignore=,$(SCREENS))
+	$(TESTS) -n 2 $(SCREENS)
+
+# The tests are read and kept once, beside the checks: then no process has to prepare them all for itself.
+prepared: set-up
+	-@$(PYTEST) --collect-only -qq tests >/dev/null 2>&1
 
 check: set-up
 	.venv/bin/ruff check .

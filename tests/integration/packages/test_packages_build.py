@@ -28,6 +28,7 @@ def _listing(deb):
     return [line.split(None, 5) for line in told.splitlines()]
 
 
+@pytest.mark.torture  # a second build: `make install-test`
 def test_that_the_same_commit_gives_the_same_bytes(built):
     first, again = built(OLD), built(OLD, "again")
     assert first != again
