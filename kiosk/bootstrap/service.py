@@ -22,6 +22,7 @@ from kiosk.host.seat_report import What, read_report
 from kiosk.store import periods
 
 STARTED = utc_now()
+APPLIED = "KIOSK_TOUCH_APPLIED"  # the calibration that the display took at its start: a path
 
 
 def books_bytes(folder: StateDir) -> int:
@@ -67,13 +68,15 @@ class _Calibration(msgspec.Struct):
     matrix: tuple[float, float, float, float, float, float]
 
 
-def read_calibration(folder: StateDir) -> tuple[float, ...] | None:
-    """The matrix of the touch screen that was kept, row by row; None where there is none that can be read.
+def applied_calibration(folder: StateDir) -> tuple[float, ...] | None:
+    """The matrix that the touch screen has had since the display's start, row by row; None where there is none.
 
-    The session refuses the same files and says so in its own log.
+    The session's units name the display's copy of the kept file in KIOSK_TOUCH_APPLIED: what was kept since then is not
+    in force yet. Without them the kept file counts. The session refuses the same files and says so in its own log.
     """
+    path = Path(os.environ.get(APPLIED) or folder.calibration)
     try:
-        return msgspec.json.decode(folder.calibration.read_bytes(), type=_Calibration).matrix
+        return msgspec.json.decode(path.read_bytes(), type=_Calibration).matrix
     except (OSError, msgspec.MsgspecError, UnicodeError):
         return None
 

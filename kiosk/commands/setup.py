@@ -32,6 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--root", type=Path, default=Path("/"), metavar="DIR", help="the system to set up (default: /)"
     )
+    parser.add_argument(
+        "--stay", action="store_true", help="let nobody leave before a configuration is written"
+    )
     parser.add_argument("--lang", choices=LANGUAGES, help="language of the first page (default: en)")
     parser.add_argument("--window", type=window, metavar="WxH[+X+Y]", help="in a window of this size, in px")
 
@@ -50,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
         raise EnvironmentFault(reason, "Nothing was changed")
     _find_display(args.root)
     screen = need_screen(SCREEN, "Use --unattended FILE")
-    options = screen.Options(args.lang or "en", args.window or (), again=args.again)
+    options = screen.Options(args.lang or "en", args.window or (), again=args.again, stay=args.stay)
     return int(screen.run_on_screen(options, seat, look, run_command))
 
 

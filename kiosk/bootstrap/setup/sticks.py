@@ -15,6 +15,7 @@ from kiosk.faults import EnvironmentFault
 
 MOUNT = "run/etg-kiosk-setup"
 OPTIONS = "ro,nosuid,nodev,noexec"
+TYPES = "vfat,exfat,ntfs3,ext4,iso9660"  # the kernel tries no other on a stick of whoever
 
 
 class Stick(msgspec.Struct, frozen=True):
@@ -70,7 +71,7 @@ def opened(stick: Stick, root: Path, run: Runner) -> Iterator[Path]:
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise EnvironmentFault(f"folder {place} cannot be made: {error.strerror}") from error
-    checked(run, ["mount", "-o", OPTIONS, stick.device, str(place)])
+    checked(run, ["mount", "-t", TYPES, "-o", OPTIONS, stick.device, str(place)])
     try:
         yield place
     finally:

@@ -19,7 +19,7 @@ from kiosk.bootstrap.update.idle import what_is_open
 from kiosk.bootstrap.update.journal import Action, Entry, Step
 from kiosk.bootstrap.update.lower import lower
 from kiosk.bootstrap.update.machine import Machine, Runner, run_command
-from kiosk.bootstrap.update.places import BASE, LOCK, UNITS, Places
+from kiosk.bootstrap.update.places import BASE, LOCK, SETUP, UNITS, Places
 from kiosk.devices.files import sync_folder
 from kiosk.faults import EnvironmentFault
 from kiosk.integrity.keys import read_public_key
@@ -178,7 +178,9 @@ class Updater:
 
     @contextmanager
     def _quiet(self, *, stop: bool) -> Iterator[Mapping[str, Path]]:
-        """Nothing is open and nothing runs; what is started now ends at once, since we hold the state."""
+        """Nothing is open and nothing runs. What is started now ends at once, since we hold the states, until another
+        state is put in their place; units are kept from starting by the one that resumes an update.
+        """
         states = self._places.states()
         _refuse(what_is_open(states))
         running = [
@@ -186,6 +188,8 @@ class Updater:
             for name, path in states.items()
             if HeldFolder(path, name).in_use() or self._machine.runs(UNITS[name])
         ]
+        if self._machine.runs(SETUP):
+            running.append(SETUP)
         if running and not stop:
             raise EnvironmentFault(
                 f"{', '.join(running)} runs", "Name --stop to have it stopped and started again"

@@ -20,7 +20,7 @@ from kiosk.bootstrap.update.backup import (
 )
 from kiosk.bootstrap.update.bundle import Bundle, check_folder
 from kiosk.bootstrap.update.examine import Examined
-from kiosk.bootstrap.update.files import link_tree, remove, settle_owner, spoken
+from kiosk.bootstrap.update.files import copy_tree, link_tree, remove, settle_owner, spoken
 from kiosk.bootstrap.update.journal import Entry, Step
 from kiosk.bootstrap.update.machine import Machine, Ran
 from kiosk.bootstrap.update.places import BASE, PYTHON, Places
@@ -29,6 +29,7 @@ from kiosk.faults import EnvironmentFault
 from kiosk.integrity.keys import read_public_key
 
 BACKUPS_KEPT = 5
+UNREAD = "-unread"  # of the folder beside a backup: what it replaced and nobody could read
 _ACCOUNTS = "account."
 _IGNORED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _UNFINISHED = (".dpkg-new", ".dpkg-tmp")  # what dpkg calls a file on its way
@@ -100,6 +101,7 @@ class Change:
         folder = self._places.packages / version
         bundle = check_folder(folder, read_public_key(self._places.key))
         self._machine.install([folder / file for file in self._wanted(bundle)])
+        self._machine.flush()
 
     def _wanted(self, bundle: Bundle) -> list[str]:
         """The files of the packages that this machine needs: ours that it has, and Debian's that it lacks."""
@@ -168,20 +170,34 @@ class Change:
         return found
 
     def _put_back(self, backup: Backup, folder: Path) -> None:
-        if last_booked(folder)[0] < self._booked():
+        booked = self._booked()
+        if booked is None:
+            self._keep_unread(backup, folder)
+        elif last_booked(folder)[0] < booked:
             raise EnvironmentFault(
                 f"the seat has booked since the backup {folder} was made: it is not put back",
                 "Call a technician; the books were not changed",
             )
         place(folder, {name: self._places.state / name for name in backup.states})
 
-    def _booked(self) -> int:
+    def _booked(self) -> int | None:
+        """The number of the last transaction; None for books that cannot be read."""
         try:
             return last_booked(self._places.state)[0]
         except EnvironmentFault:
-            return 0  # what cannot be read is no reason to leave it there
+            return None
+
+    def _keep_unread(self, backup: Backup, folder: Path) -> None:
+        """Nobody can say what was booked there: it is no reason to leave it in place, and none to throw it away."""
+        kept = folder.with_name(f"{folder.name}{UNREAD}")
+        with spoken(f"books that cannot be read cannot be kept in {kept}"):
+            remove(kept)
+            for name in backup.states:
+                copy_tree(self._places.state / name, kept / name)
+        self._say(f"the books that were there cannot be read; they are kept in {kept}")
 
     def _finish(self, entry: Entry, step: Step) -> Entry:
+        self._machine.flush()  # what a program has compiled or written meanwhile, before nobody resumes any more
         entry = journal.moved(self._places.journal, entry, step)
         with spoken("the end of the update cannot be written"):
             last = self._places.last if step is Step.DONE else self._places.undone
@@ -271,7 +287,11 @@ class Change:
         for path in self._places.packages.glob("*"):
             if path.name not in versions:
                 remove(path)
-        kept = sorted(path for path in self._places.backups.glob("*") if path.suffix != ".part")
+        kept = sorted(
+            path
+            for path in self._places.backups.glob("*")
+            if path.suffix != ".part" and not path.name.endswith(UNREAD)  # a person looks at these
+        )
         for path in kept[:-BACKUPS_KEPT]:
             if path.name not in backups:
                 remove(path)

@@ -172,5 +172,5 @@ class Machine:
         checked(self._run, ["systemctl", "start", "--no-block", *units])
 
     def flush(self) -> None:
-        """Everything written to the disk of the state is on it."""
-        checked(self._run, ["sync", "-f", str(self._places.state)])
+        """Everything written to the disks of the state and of the software is on them."""
+        checked(self._run, ["sync", "-f", str(self._places.state), str(self._places.software)])

@@ -15,6 +15,7 @@ UNITS: Mapping[str, str] = {
     HOST: "etg-kiosk-host.service",
 }
 """Which unit runs upon which folder of state."""
+SETUP = "etg-kiosk-setup.service"  # a seat's first run, upon no state yet
 
 LOCK = "lock"  # in a folder of state: who runs holds it (kiosk.bootstrap.state_dir)
 PYTHON = Path("usr/lib/etg-kiosk/venv/bin/python3")

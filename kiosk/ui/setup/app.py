@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NoReturn
 
-import msgspec
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
+from kiosk.bootstrap.service import applied_calibration
 from kiosk.bootstrap.setup.devices import Devices
 from kiosk.bootstrap.setup.sticks import offers, take
 from kiosk.bootstrap.setup.writing import SeatSetUp
@@ -19,7 +19,7 @@ from kiosk.bootstrap.update.machine import Runner
 from kiosk.bootstrap.update.places import SEAT, Places
 from kiosk.devices.worker import Worker
 from kiosk.ui.service.tools import Slow
-from kiosk.ui.service.touch.affine import IDENTITY, Affine, Matrix
+from kiosk.ui.service.touch.affine import IDENTITY, Affine
 from kiosk.ui.setup.draft import Bench, Draft
 from kiosk.ui.setup.wizard import Wizard
 from kiosk.ui.shared.bridge import Inbox
@@ -37,6 +37,7 @@ class Options:
     language: str = "en"
     window: tuple[int, ...] = ()
     again: bool = False
+    stay: bool = False
 
 
 def run_on_screen(options: Options, seat: SeatSetUp, look: Callable[[], Devices], run: Runner) -> int:
@@ -72,6 +73,7 @@ class SetUpOnScreen(QObject):
             full=not_yet,
             calibrate=not_yet,
             again=options.again,
+            stay=options.stay,
         )
         self.wizard = Wizard(Draft(language=Language(options.language)), bench, _applied(seat))
         self.wizard.ended.connect(self._ended)
@@ -106,14 +108,7 @@ class SetUpOnScreen(QObject):
             self.wizard.page.say(f"{type(bug).__name__}: {bug}")
 
 
-class _Kept(msgspec.Struct):
-    matrix: Matrix = IDENTITY.matrix
-
-
 def _applied(seat: SeatSetUp) -> Affine:
     """The calibration that the system has given the touch screen at its start; none for one that cannot be read."""
-    path = StateDir(Places(seat.root).state / SEAT).calibration
-    try:
-        return Affine(*msgspec.json.decode(path.read_bytes(), type=_Kept).matrix)
-    except (OSError, msgspec.MsgspecError, UnicodeError):
-        return IDENTITY
+    matrix = applied_calibration(StateDir(Places(seat.root).state / SEAT))
+    return Affine(*matrix) if matrix is not None else IDENTITY

@@ -90,3 +90,4 @@ class Bench:
     full: Callable[[QWidget, Callable[[object], None]], None]
     calibrate: Callable[[Callable[[object], None]], None]
     again: bool = False
+    stay: bool = False  # nobody leaves before a configuration is written

@@ -129,7 +129,8 @@ class Wizard(QWidget):
             self._answered()
             return
         if self._at == 0:
-            self.ended.emit(False)
+            if not self.bench.stay:
+                self.ended.emit(False)
             return
         self.open(self.steps[self._at - 1].name)
 
@@ -252,6 +253,7 @@ class Wizard(QWidget):
         self.where.setText(f"{self._at + 1} / {len(self.steps)}")
         self.next_button.set_usable(not page.why_not())
         self.back_button.set_usable(not self._written)
+        self.back_button.setVisible(bool(self._at) or not self.bench.stay)
         self.back_button.setText(page.look.t("setup.back" if self._at else "setup.leave"))
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature

@@ -135,6 +135,7 @@ def _scripts(build: Build, name: str, package: Package, control: Path) -> None:
                 "USER": role.user,
                 "UNIT": role.unit,
                 "UNITS": f"{role.unit} {role.first}".rstrip(),
+                "FIRST": role.first,
                 "PACKAGE": name,
             }.items():
                 text = text.replace(f"@{mark}@", word)

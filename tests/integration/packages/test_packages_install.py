@@ -12,10 +12,33 @@ def _debs(folder, *names):
     return [next(folder.glob(f"{name}_*.deb")) for name in names]
 
 
+def _nothing_starts_without_a_configuration(computer):
+    """Not even a display, which would take the terminal at which the packages are being installed."""
+    computer.run("mkdir", "-p", "/run/systemd/system")
+    for name in ("systemctl", "deb-systemd-invoke"):
+        computer.write(f"/usr/local/sbin/{name}", f'#!/bin/sh\necho "{name} $*" >>/srv/told\n')
+        computer.run("chmod", "0755", f"/usr/local/sbin/{name}")
+    postinst = "/var/lib/dpkg/info/etg-kiosk-terminal.postinst"
+    computer.run(postinst, "configure", OLD)
+    assert computer.run("cat", "/srv/told").stdout == "systemctl --system daemon-reload\n"
+    computer.write("/etc/etg-kiosk/seat.toml", "# ours\n")
+    computer.run(postinst, "configure", OLD)
+    told = computer.run("cat", "/srv/told").stdout.splitlines()
+    assert told[1:] == [
+        "systemctl --system daemon-reload",
+        "deb-systemd-invoke start etg-kiosk-terminal.service",
+    ]
+    computer.run(
+        "rm", "-r", "/run/systemd/system", "/usr/local/sbin/systemctl", "/usr/local/sbin/deb-systemd-invoke"
+    )
+    computer.run("rm", "/etc/etg-kiosk/seat.toml", "/srv/told")
+
+
 def test_that_a_seat_is_installed_plays_and_keeps_its_books_when_it_is_purged(built, computer, stand_ins):
     """The short part of `make install-test`."""
     rehearse.install(computer, _debs(built(OLD), *SEAT))
     rehearse.check_installed(computer, stand_ins)
+    _nothing_starts_without_a_configuration(computer)
     rehearse.demonstrate(computer, 4)
     assert rehearse.money(computer)["account.credit"] > 0
     rehearse.purge(computer, *SEAT)

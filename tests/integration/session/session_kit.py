@@ -196,6 +196,15 @@ class Machine:
             'exec /usr/bin/python3.11 -B -m kiosk "$@"\n'
         )
         self.put("/usr/bin/kiosk", run.encode(), "0755")
+        # Units that ask systemd for something ask this manager, and not one that this machine does not have.
+        self.run("cp", "/usr/bin/systemctl", "/usr/lib/etg-kiosk/systemctl")
+        ask = '#!/bin/sh\nXDG_RUNTIME_DIR=/run exec /usr/lib/etg-kiosk/systemctl --user "$@"\n'
+        self.put("/usr/local/bin/systemctl", ask.encode(), "0755")
+        self.run("rm", "/usr/bin/systemctl")
+        self.run("ln", "-s", "/usr/local/bin/systemctl", "/usr/bin/systemctl")
+        state = self.path("/var/lib/etg-kiosk/seat")  # as the package makes it
+        state.mkdir(mode=0o750, parents=True)
+        os.chown(state, SEAT_UID, SEAT_UID)
         self.put("/etc/etg-kiosk/seat.toml", SEAT.encode())
         backend = "--backend=headless-backend.so"
         if self._seen:

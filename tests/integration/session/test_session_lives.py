@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import time
 
 import pytest
 from PIL import Image
@@ -14,6 +15,7 @@ pytestmark = [
     pytest.mark.xdist_group("session"),
 ]
 
+STANDS_S = 5
 FRAMEBUFFER = {"virtual_size": "640,360", "bits_per_pixel": "32", "stride": "2560"}
 PICTURE = """
 [Service]
@@ -104,26 +106,54 @@ def test_that_a_seat_without_a_file_is_not_begun(machine):
     assert machine.show(OUT_OF_SERVICE, "ActiveState") == "inactive"
 
 
-def test_that_a_machine_without_a_configuration_is_set_up_and_then_plays(machine):
+def set_up_stands(machine, restarts=0):
+    """The real set-up by touch is on the screen, and stays there."""
+    machine.wait_for(SETUP, ActiveState="active", SubState="running", NRestarts=str(restarts))
+    pid = machine.pid(SETUP)
+    time.sleep(STANDS_S)
+    assert machine.pid(SETUP) == pid, machine.said()
+    assert machine.path("/run/setup.err").read_text() == ""
+    return pid
+
+
+@pytest.fixture
+def bare(machine):
+    """A machine without a configuration, with its set-up on the screen as after the power-on."""
     machine.path("/etc/etg-kiosk/seat.toml").unlink()
     machine.systemctl("start", SETUP, TERMINAL)
-    machine.wait_for(SETUP, ActiveState="active", SubState="running")
     assert machine.show(TERMINAL, "ConditionResult") == "no"
-    os.kill(wait(lambda: machine.pid(SETUP), "the set-up"), signal.SIGKILL)
-    machine.wait_for(SETUP, NRestarts="1", ActiveState="active", SubState="running")
-    machine.put("/run/seat.toml", SEAT.encode())
-    machine.drop_in(
-        SETUP,
-        "[Service]\nExecStart=\nExecStart=/usr/bin/cp /run/seat.toml /etc/etg-kiosk/seat.toml\n",
-        "done",
-    )
-    os.kill(machine.pid(SETUP), signal.SIGKILL)  # the next one writes
-    machine.wait_for(TERMINAL, ActiveState="active", SubState="running", StatusText="plays")
-    assert machine.show(SETUP, "ActiveState") == "inactive"
-    machine.systemctl("start", SETUP)
-    assert machine.show(SETUP, "ConditionResult") == "no", (
+    return machine
+
+
+def test_that_a_killed_set_up_is_back_and_a_seat_that_was_set_up_from_a_file_takes_its_place(bare):
+    os.kill(set_up_stands(bare), signal.SIGKILL)
+    set_up_stands(bare, restarts=1)
+    bare.put("/etc/etg-kiosk/seat.toml", SEAT.encode())
+    playing(bare)
+    for unit, state in {SETUP: "inactive", OUT_OF_SERVICE: "inactive", DISPLAY: "active"}.items():
+        assert bare.show(unit, "ActiveState") == state, unit
+    bare.systemctl("start", SETUP)
+    assert bare.show(SETUP, "ConditionResult") == "no", (
         "a seat that has its configuration is not set up again"
     )
+
+
+def test_that_a_set_up_that_has_written_gives_way_to_the_seat_on_a_new_display(bare):
+    display = bare.pid(DISPLAY)
+    bare.put("/run/seat.toml", SEAT.encode())
+    written = "ExecStart=/usr/bin/cp /run/seat.toml /etc/etg-kiosk/seat.toml"
+    bare.drop_in(SETUP, f"[Service]\nExecStart=\n{written}\n", "done")
+    os.kill(set_up_stands(bare), signal.SIGKILL)  # the next one writes, and ends with 0
+    bare.wait_for(TERMINAL, ActiveState="active", SubState="running", StatusText="plays")
+    assert bare.show(SETUP, "ActiveState") == "inactive"
+    assert bare.pid(DISPLAY) not in (0, display), "its touch screen has the calibration that was made"
+    assert bare.restarts(TERMINAL) == 0
+
+
+def test_that_a_set_up_that_is_stopped_is_no_fault(bare):
+    set_up_stands(bare)
+    bare.systemctl("stop", SETUP)
+    assert bare.show(SETUP, "ActiveState") == bare.show(OUT_OF_SERVICE, "ActiveState") == "inactive"
 
 
 PROBE = """

@@ -97,10 +97,12 @@ def test_that_a_running_seat_is_stopped_when_asked_and_started_again(world):
     assert told_systemd(world) == ["stop", "daemon-reload", "reset-failed", "start"]
 
 
-def test_that_a_seat_that_waits_for_its_start_after_a_crash_runs(world):
-    world.active_state = "activating"  # systemd's auto-restart
-    refused(world, "etg-kiosk-terminal.service runs. Name --stop")
+@pytest.mark.parametrize("unit", ["etg-kiosk-terminal.service", "etg-kiosk-setup.service"])
+def test_that_a_unit_that_waits_for_its_start_after_a_crash_runs(world, unit):
+    world.active[unit] = "activating"  # systemd's auto-restart
+    refused(world, f"{unit} runs. Name --stop")
     world.updater().update(world.bundle("1.1"), stop=True)
+    assert ["systemctl", "stop", unit] in world.commands
     assert told_systemd(world) == ["stop", "daemon-reload", "reset-failed", "start"]
 
 
@@ -119,6 +121,16 @@ def test_that_without_systemd_a_running_seat_must_be_stopped_by_hand(world):
     (world.root / "run/systemd/system").rmdir()
     with hold_folder(world.state / "seat", "seat"):
         refused(world, "there is no systemd to stop it", stop=True)
+
+
+def test_that_what_was_installed_is_on_the_disk_before_the_update_says_so(world):
+    world.updater().update(world.bundle("1.1"), stop=False)
+    asked = [command[0] for command in world.commands if command[0] in ("env", "sync", "chroot")]
+    assert asked[-5:] == ["env", "sync", "chroot", "chroot", "sync"], (
+        "after dpkg, and after who looked at its files"
+    )
+    synced = next(command for command in world.commands if command[0] == "sync")
+    assert synced[2:] == [str(world.state), str(world.root / "usr/lib/etg-kiosk")]
 
 
 def test_that_a_seat_that_does_not_stop_is_left_alone(world):
@@ -273,6 +285,25 @@ def test_that_a_seat_that_ran_on_after_a_cut_keeps_what_it_booked(world):
     with pytest.raises(EnvironmentFault, match="has booked since the backup"):
         world.updater().resume()
     assert (books(world.seat_db), world.money()) == (rows, money)
+
+
+def test_that_books_that_nobody_can_read_are_kept_beside_the_backup(world):
+    bundle, run = world.bundle("2.0", 3), world.run
+    rows, money = books(world.seat_db), world.money()
+    damage = b"no books " * 5_000
+
+    def damaging(command):
+        if "manifest" in command and world.installed() == {"2.0"}:
+            world.seat_db.write_bytes(damage)
+            return Ran(1, "", "not as it was signed")
+        return run(command)
+
+    world.run = damaging
+    with pytest.raises(EnvironmentFault, match=r"Version 1\.0 is in place again"):
+        world.updater().update(bundle, stop=False)
+    assert (books(world.seat_db), world.money()) == (rows, money)
+    (kept,) = world.state.glob("backup/*-unread/seat/seat.db")
+    assert kept.read_bytes() == damage
 
 
 def test_that_a_console_with_an_open_round_forbids_an_update(tmp_path):

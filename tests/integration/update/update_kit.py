@@ -228,7 +228,7 @@ class World:
         self.about_to = lambda: None  # in each program's process
         self.fails = None  # a command for which dpkg ends in the middle
         self.said = []
-        self.active_state = "inactive"  # of every unit, as systemd has it
+        self.active = {}  # units that are not inactive, as systemd has them
         self._hour = 0
         self.status = self.root / "var/lib/dpkg/packages.json"
         if not self.root.exists():
@@ -333,8 +333,8 @@ class World:
             case ["chroot", _, python, "-I", "-m", "kiosk", *asked]:
                 tree = self.root / python.lstrip("/")
                 return self._program(tree.parents[5], asked)
-            case ["systemctl", "show", *_]:
-                return Ran(0, f"{self.active_state}\n")
+            case ["systemctl", "show", *_, unit]:
+                return Ran(0, f"{self.active.get(unit, 'inactive')}\n")
             case ["systemctl", *_] | ["sync", *_]:
                 return Ran(0, "")
         raise AssertionError(f"nobody knows {command}")

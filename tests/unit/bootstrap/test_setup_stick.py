@@ -11,7 +11,7 @@ import pytest
 from kiosk.bootstrap.provision.ca import CERTIFICATE_DAYS, Authority
 from kiosk.bootstrap.setup.answers import LARGEST
 from kiosk.bootstrap.setup.provided import find_provided, read_provided, seats_in
-from kiosk.bootstrap.setup.sticks import OPTIONS, Stick, offers, opened, sticks, take
+from kiosk.bootstrap.setup.sticks import OPTIONS, TYPES, Stick, offers, opened, sticks, take
 from kiosk.bootstrap.update.machine import Ran
 from kiosk.faults import EnvironmentFault
 
@@ -166,12 +166,12 @@ class Sticks:
                 disk = {"path": "/dev/sdb", "fstype": None, "hotplug": True, "children": inner}
                 fixed = {"path": "/dev/sda1", "fstype": "ext4", "label": "root", "mountpoint": "/"}
                 return Ran(0, json.dumps({"blockdevices": [fixed, disk]}))
-            case "mount" if command[3] in self.refuse:
+            case "mount" if command[-2] in self.refuse:
                 return Ran(32, "", "wrong fs type")
             case "mount":
-                place = Path(command[4])
+                place = Path(command[-1])
                 place.rmdir()
-                place.symlink_to(self.folders[command[3]])
+                place.symlink_to(self.folders[command[-2]])
             case "umount":
                 Path(command[1]).unlink()
                 Path(command[1]).mkdir()
@@ -189,7 +189,7 @@ def test_that_a_stick_is_read_alone_runs_nothing_and_is_let_go(stick, tmp_path):
     assert [(offer.table, offer.seat) for offer in found] == [("12", "07"), ("12", "08")]
     assert take(found[0], tmp_path, run, now).file.seat == "07"
     mounts = [command for command in run.commands if command[0] == "mount"]
-    assert all(command[1:3] == ["-o", OPTIONS] for command in mounts)
+    assert all(command[1:5] == ["-t", TYPES, "-o", OPTIONS] for command in mounts)
     assert set(OPTIONS.split(",")) == {"ro", "nosuid", "nodev", "noexec"}
     assert len(mounts) == len([command for command in run.commands if command[0] == "umount"]) == 2
 

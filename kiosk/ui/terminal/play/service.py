@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject
 from kiosk.bootstrap.machine import Place, Rules, Seat, demo_place
 from kiosk.bootstrap.service import (
     STARTED,
+    applied_calibration,
     books_bytes,
     free_bytes,
-    read_calibration,
     save_calibration,
     save_day,
 )
@@ -88,7 +88,7 @@ class Service(QObject):
             effective=self.effective,
             save_report=lambda: save_day(seat),
             save_calibration=lambda found: slow(lambda: save_calibration(seat.dir, found), self._calibrated),
-            calibration=read_calibration(seat.dir),
+            calibration=applied_calibration(seat.dir),
             show_lamp=show_lamp,
             adopt_board=adopt_board,
             has_cabinet=playing is not None and playing.has_cabinet,
