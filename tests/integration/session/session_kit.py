@@ -165,9 +165,9 @@ class Machine:
     def __exit__(self, *_):
         for group in self._groups:  # all that runs in it is ours
             for procs in sorted(group.rglob("cgroup.procs"), reverse=True):
-                for pid in procs.read_text().split():
-                    if int(pid) != self._manager.pid:
-                        _kill(int(pid))
+                for pid in _pids(procs):
+                    if pid != self._manager.pid:
+                        _kill(pid)
         self._manager.kill()
         self._manager.wait()
         if self._server is not None:
@@ -292,12 +292,7 @@ class Machine:
 
     def processes(self) -> set[str]:
         """The programs that run in the machine, by name."""
-        pids = {
-            int(pid)
-            for group in self._groups
-            for file in group.rglob("cgroup.procs")
-            for pid in file.read_text().split()
-        }
+        pids = {pid for group in self._groups for file in group.rglob("cgroup.procs") for pid in _pids(file)}
         return {Path(f"/proc/{pid}/comm").read_text().strip() for pid in pids}
 
     def screenshot(self) -> Image.Image:
@@ -314,6 +309,14 @@ class Machine:
         """What the parts have said."""
         files = sorted(path for path in self.path("/run").glob("*.err") if path.is_file())
         return "\n".join(f"{path.name}: {path.read_text()}" for path in files)
+
+
+def _pids(procs: Path) -> list[int]:
+    """The processes of a group; none of one that has just gone."""
+    try:
+        return [int(pid) for pid in procs.read_text().split()]
+    except OSError:
+        return []
 
 
 def _kill(pid: int):

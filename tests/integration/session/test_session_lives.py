@@ -141,7 +141,7 @@ def test_that_a_killed_set_up_is_back_and_a_seat_that_was_set_up_from_a_file_tak
 def test_that_a_set_up_that_has_written_gives_way_to_the_seat_on_a_new_display(bare):
     display = bare.pid(DISPLAY)
     bare.put("/run/seat.toml", SEAT.encode())
-    written = "ExecStart=/usr/bin/cp /run/seat.toml /etc/etg-kiosk/seat.toml"
+    written = "ExecStart=/usr/bin/install -m 0644 /run/seat.toml /etc/etg-kiosk/seat.toml"
     bare.drop_in(SETUP, f"[Service]\nExecStart=\n{written}\n", "done")
     os.kill(set_up_stands(bare), signal.SIGKILL)  # the next one writes, and ends with 0
     bare.wait_for(TERMINAL, ActiveState="active", SubState="running", StatusText="plays")
