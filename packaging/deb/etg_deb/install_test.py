@@ -89,7 +89,8 @@ def rehearsal(work: Path, commit: str) -> dict[str, str]:
 
 def _play(console: Machine, seat: Machine, work: Path, facts: dict[str, str]) -> None:
     say("pictures of the seat's screen")
-    rehearse.picture(seat, work / "seat-painted.png")
+    painted = rehearse.picture(seat, work / "seat-painted.png", "A-en-1920x1080-betting")
+    other = rehearse.picture(seat, work / "another-layout.png", "B-en-1920x1080-betting")
     say("a table over loopback: certificates, log, console, host and seat")
     pit.provide(console)
     pit.start_log(console)
@@ -99,7 +100,9 @@ def _play(console: Machine, seat: Machine, work: Path, facts: dict[str, str]) ->
     pit.start_host(console)
     dealing = pit.start_dealing(console, 1)
     facts["seat: first play"] = pit.play(seat, 3, 1)
-    facts["seat: from start of the session to playable"] = session.show(seat, work / "seat-session.png")
+    facts["seat: from start of the session to playable"] = session.show(
+        seat, work / "seat-session.png", painted, other
+    )
     say("power cut of both machines while chips are in play")
     pit.interrupt(seat, dealing, 2)
 

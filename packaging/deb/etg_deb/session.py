@@ -5,8 +5,15 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from PIL import Image
+
 from etg_deb.faults import Failed
 from etg_deb.machine import Machine
+
+# Of the cells of two pictures. What is lit, staked and counted differs from painted; another layout differs more.
+ALIKE, AHEAD = 0.7, 0.1
+_CELLS = (96, 54)
+_NEAR = 16  # of 255
 
 # Starts the compositor and the seat as the units do, waits until the seat says that it is ready, and until its board is
 # on the compositor's output. That is a window which fills an X server without a screen: the kiosk shell shows nothing
@@ -66,12 +73,30 @@ finally:
 """
 
 
-def show(seat: Machine, to: Path) -> str:
-    """Start the seat's session, take a picture of what is on its screen to ``to``; how long it took, in words."""
+def show(seat: Machine, to: Path, painted: Path, other: Path) -> str:
+    """Start the seat's session, take a picture of what is on its screen to ``to``; how long it took, in words.
+
+    Raises Failed unless it looks like ``painted``, the same layout by `kiosk shots`, and not like ``other``.
+    """
     told = seat.run("/usr/lib/etg-kiosk/venv/bin/python3", "-I", "-c", _SHOW, user="etg-seat")
     seat.take("/var/lib/etg-kiosk/seat/session/shown.png", to)
     seat.run("rm", "-r", "/var/lib/etg-kiosk/seat/session")
     if not to.read_bytes().startswith(b"\x89PNG\r\n"):
         raise Failed(f"{to} is no picture")
+    same, wrong = alike(to, painted), alike(to, other)
+    if same < ALIKE or same - wrong < AHEAD:
+        raise Failed(
+            f"{to} has {same:.2f} in common with {painted.name} and {wrong:.2f} with {other.name}: "
+            f"expected {ALIKE} or more, and {AHEAD} less"
+        )
     found = json.loads(told.stdout.strip().splitlines()[-1])
     return f"{found['ready_s']} s, seen on the screen after {found['seen_s']} s"
+
+
+def alike(one: Path, other: Path) -> float:
+    """How much two pictures of a screen have in common, from 0 to 1: chips and numbers differ, the board does not."""
+    cells = []
+    for path in (one, other):
+        with Image.open(path) as image:
+            cells.append(image.convert("L").resize(_CELLS, Image.Resampling.BOX).tobytes())
+    return sum(abs(a - b) < _NEAR for a, b in zip(*cells, strict=True)) / len(cells[0])
