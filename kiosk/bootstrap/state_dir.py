@@ -89,6 +89,7 @@ class StateDir(HeldFolder):
         self.cabinet_driver = self.path / "cabinet-driver.json"
         self.cabinet_board = self.path / "cabinet-board.json"
         self.staff = self.path / "staff.db"
+        self.staff_acts = self.path / "staff-acts.jsonl"
         self.calibration = self.path / "touch-calibration.json"
         self.reports = self.path / "reports"
         self.archive = self.path / "archive"

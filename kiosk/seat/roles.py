@@ -62,7 +62,7 @@ class Right(StrEnum):
 
 
 class ActKind(StrEnum):
-    """What happened to staff."""
+    """What happened to staff, and what a command did to the seat."""
 
     FIRST_MADE = "staff-first-made"
     MADE = "staff-made"
@@ -79,6 +79,11 @@ class ActKind(StrEnum):
     DEACTIVATED = "staff-deactivated"
     REACTIVATED = "staff-reactivated"
     CLOCK_WENT_BACK = "staff-clock-went-back"
+    COMMAND_BEGUN = "staff-command-begun"
+    COMMAND_FAILED = "staff-command-failed"
+    SET_UP_BEGUN = "seat-set-up-begun"
+    SET_UP = "seat-set-up"
+    LINE_DAMAGED = "staff-act-damaged"
 
 
 class StaffAct(msgspec.Struct, frozen=True):

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 import msgspec
 
+from kiosk.seat.roles import ActKind
+from kiosk.seat.staff_acts import ACT
+
 
 @dataclass(frozen=True)
 class EventFilter:
@@ -60,3 +63,17 @@ def listed(db: sqlite3.Connection, wanted: EventFilter) -> list[ListedEvent]:
         )
         for number, at, kind, severity, detail, by, when in rows
     ]
+
+
+def acts_kept(db: sqlite3.Connection, ids: set[str]) -> set[str]:
+    """Which of these acts that commands have told stand among the events. Raises sqlite3.Error.
+
+    Events that are in the archive are not asked: an act is taken over at a start, before anything is archived.
+    """
+    kinds = [kind.value for kind in ActKind]
+    rows = db.execute(
+        "SELECT json_extract(detail, ?) FROM event "  # noqa: S608 - places alone
+        f"WHERE kind IN ({', '.join('?' * len(kinds))}) AND json_valid(detail)",
+        (f"$.{ACT}", *kinds),
+    )
+    return ids & {found for (found,) in rows if isinstance(found, str)}

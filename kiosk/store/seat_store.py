@@ -33,7 +33,7 @@ from kiosk.seat.state import STATE_VERSION, SeatState, durable
 from kiosk.store import periods, seal, statistics
 from kiosk.store.audit import MAX_FINDINGS, Books, audit
 from kiosk.store.chain import START, link
-from kiosk.store.event_list import EventFilter, ListedEvent, listed
+from kiosk.store.event_list import EventFilter, ListedEvent, acts_kept, listed
 from kiosk.store.lists import SHOWN, unreadable
 from kiosk.store.schema import migrate, strange_parts, version_of
 
@@ -419,6 +419,10 @@ class SeatStore:
     def periods(self, limit: int = 400) -> list[periods.Period]:
         """The newest readings, newest first."""
         return periods.newest(self._db, limit)
+
+    def acts_kept(self, ids: set[str]) -> set[str]:
+        """Which of these acts of commands stand among the events already."""
+        return acts_kept(self._db, ids)
 
     def listed_events(self, wanted: EventFilter) -> list[ListedEvent]:
         """The newest events that are wanted, newest first."""

@@ -11,7 +11,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer, Signal
 
 from kiosk.faults import EnvironmentFault
 from kiosk.seat.events import Happened, ServiceBegan, ServiceEnded
-from kiosk.seat.roles import ActKind, Right, Role, StaffAct, StaffRefusal, may
+from kiosk.seat.roles import Right, Role, StaffAct, StaffRefusal, may
+from kiosk.seat.staff_acts import happened
 from kiosk.store.seat_store import SeatStore
 from kiosk.store.staff import Member, Refused, Session, StaffStore
 from kiosk.ui.service.page import Page
@@ -25,18 +26,10 @@ TIME_OUT_MS = 180_000
 """After so long without a touch whoever is logged in has gone."""
 
 _TOUCHES = (QEvent.Type.MouseButtonPress, QEvent.Type.TouchBegin, QEvent.Type.KeyPress)
-_SEVERITIES = {
-    ActKind.REFUSED: "warning",
-    ActKind.LOCKED_OUT: "fault",
-    ActKind.TERMINAL_LOCKED: "fault",
-    ActKind.CLOCK_WENT_BACK: "fault",
-    ActKind.LOGGED_IN: "info",
-    ActKind.LOGGED_OUT: "info",
-}
 
 
 class StaffGate(QObject):
-    """The door of service mode. `changed`: somebody has come or gone.
+    """The door of service mode. `changed`: somebody has come or gone. ``on_open`` is called as the log-in opens.
 
     guarantee: nobody is logged in before the event of it was handed to the seat.
     """
@@ -44,9 +37,16 @@ class StaffGate(QObject):
     changed = Signal()
 
     def __init__(
-        self, model: SeatModel, staff: StaffStore, slow: Slow, clock: Clock, parent: QObject | None = None
+        self,
+        model: SeatModel,
+        staff: StaffStore,
+        slow: Slow,
+        clock: Clock,
+        parent: QObject | None = None,
+        on_open: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__(parent)
+        self.opening = on_open
         self._model = model
         self._staff = staff
         self._slow = slow
@@ -202,9 +202,7 @@ class StaffGate(QObject):
     def tell(self, acts: tuple[StaffAct, ...]) -> None:
         """Keep what happened to staff as significant events."""
         for act in acts:
-            detail = dict(act.detail)
-            detail |= {key: value for key, value in (("name", act.name), ("by", act.by)) if value}
-            self._model.send(Happened(act.kind.value, _SEVERITIES.get(act.kind, "attention"), detail))
+            self._model.send(happened(act))
 
 
 class SeatDesk:

@@ -185,6 +185,12 @@ EVENTS = {
     "calibration-tested": "service.event_calibration_tested",
     "sound-tested": "service.event_sound_tested",
     "staff-first-made": "service.event_staff_first_made",
+    "staff-command-begun": "service.event_staff_command_begun",
+    "staff-command-failed": "service.event_staff_command_failed",
+    "staff-act-damaged": "service.event_staff_act_damaged",
+    "staff-acts-unread": "service.event_staff_acts_unread",
+    "seat-set-up-begun": "service.event_seat_set_up_begun",
+    "seat-set-up": "service.event_seat_set_up",
     "staff-made": "service.event_staff_made",
     "staff-unlocked": "service.event_staff_unlocked",
     "staff-pin-changed": "service.event_staff_pin_changed",
@@ -257,12 +263,16 @@ DETAILS = {
     "detail": "service.detail_detail",
     "version": "service.detail_version",
     "identity": "service.detail_identity",
+    "source": "service.detail_source",
+    "at": "service.detail_at",
+    "act": "service.detail_act",
 }
 _MONEY = ("cents", "counted", "expected", "variance")
 _WHY = {
     "notice.settings_credit": "notice.settings_credit",
     "notice.settings_round": "notice.settings_round",
 }
+_SOURCES = {"command": "service.source_command"}
 _HOW = {"left": "service.how_left", "time out": "service.how_time_out"}
 
 
@@ -286,6 +296,8 @@ def _value_words(look: Look, name: str, value: str | int) -> str:
         return lock_title(look, LockKind(value))
     if value in _WHY:
         return look.t(_WHY[str(value)])
+    if name == "source" and value in _SOURCES:
+        return look.t(_SOURCES[str(value)])
     if name == "how" and value in _HOW:
         return look.t(_HOW[str(value)])
     return str(value)

@@ -36,7 +36,10 @@ class Kinds:
 GROUPS = (
     Kinds("service.group_all", ()),
     Kinds("service.group_doors", ("door-", "cabinet-")),
-    Kinds("service.group_staff", ("staff-", "service-", "setting", "lock-", "period-", "configuration-")),
+    Kinds(
+        "service.group_staff",
+        ("staff-", "service-", "setting", "lock-", "period-", "configuration-", "seat-"),
+    ),
     Kinds(
         "service.group_money",
         ("hand", "paid-", "ticket-", "credit-", "open-item", "receipt-", "audit-", "print-", "note-"),
