@@ -15,8 +15,10 @@ from kiosk.seat.settings import Settings
 from kiosk.seat.step import step
 from kiosk.store.seat_store import SeatStore
 from kiosk.store.staff import Session, StaffStore
+from kiosk.store.staff_acts import StaffActs
 from kiosk.ui.service.gate import StaffGate
 from kiosk.ui.service.mode import ServiceMode
+from kiosk.ui.service.taking import ActsTaker
 from kiosk.ui.service.tools import Facts, Slow, Software, Tools
 from kiosk.ui.shared.model import FakeModel
 from seat_kit import NUMBERS, Play
@@ -187,7 +189,11 @@ class Service:
             hire(self.staff)
         self.machine = Machine(folder)
         self.tools = self.machine.tools(self.staff)
-        self.gate = StaffGate(self.model, self.staff, self.tools.slow, self.clock, parent)
+        self.acts = StaffActs(folder / "staff-acts.jsonl", self.clock.now)
+        self.taker = ActsTaker(self.model, self.acts, parent)
+        self.gate = StaffGate(
+            self.model, self.staff, self.tools.slow, self.clock, parent, lambda: self.taker.look()
+        )
         self.mode = ServiceMode(self.gate, self.tools)
 
     def log_in(self, name: str) -> Session:

@@ -13,7 +13,9 @@ from kiosk.runner.ports import LogSender, Registrar
 from kiosk.runner.runner import Runner
 from kiosk.seat.effects import Tell
 from kiosk.seat.events import AnyEvent, CloseWasShown, LinkDown, LinkUp, LogRead, Tick
+from kiosk.seat.staff_acts import CommandAct, happened_by_command, unread
 from kiosk.seat.state import LockKind, SeatState, lock_of
+from kiosk.store.staff_acts import StaffActs
 from kiosk.table.log import Entry
 from kiosk.table.round import Phase
 
@@ -70,6 +72,21 @@ class HeadlessSeat:
         self.runner.start(self.seat.outbox, self.acceptor.power_up)
         for told in self.seat.news:
             self.runner.handle(told)
+        self._take_acts()
+
+    def _take_acts(self) -> None:
+        """What commands have told of staff while no seat ran becomes significant events."""
+        acts = StaffActs(self.seat.dir.staff_acts)
+        if not acts.waits():
+            return
+        last: tuple[CommandAct, ...] = ()
+        try:
+            while (found := acts.take(self.seat.store.acts_kept)) and found != last:
+                for act in found:
+                    self.runner.handle(happened_by_command(act))
+                last = found  # the same again: the books keep nothing now
+        except EnvironmentFault as fault:
+            self.runner.handle(unread(fault.what))
 
     def act(self) -> None:
         """Let the bot do something."""

@@ -381,6 +381,7 @@ class TerminalWindow(QWidget):
             return
         from kiosk.ui.service.login import LoginScreen
 
+        service.gate.opening()
         self._open(lambda texts, scale: LoginScreen(service.gate, texts, scale))
 
     @Slot()

@@ -23,8 +23,10 @@ from kiosk.host.seat_report import software
 from kiosk.seat.events import Happened, SoftwareIs
 from kiosk.seat.settings import IN_CONFIG
 from kiosk.store.staff import BrokenStaff, open_staff
+from kiosk.store.staff_acts import StaffActs
 from kiosk.ui.service.gate import StaffGate
 from kiosk.ui.service.mode import ServiceMode
+from kiosk.ui.service.taking import ActsTaker
 from kiosk.ui.service.tools import Facts, Slow, Software, Tools
 from kiosk.ui.shared.model import SeatModel
 from kiosk.ui.terminal.clock import Clock, SystemClock
@@ -69,7 +71,9 @@ class Service(QObject):
             model.send(Happened("staff-lost", "fault"))
         self._worker = Worker("service", on_bug)
         slow = Slow(self._worker, back)
-        gate = StaffGate(model, self._staff, slow, clock or SystemClock(), self)
+        taker = ActsTaker(model, StaffActs(seat.dir.staff_acts), self)
+        taker.look()
+        gate = StaffGate(model, self._staff, slow, clock or SystemClock(), self, taker.look)
         place = site.place or demo_place(site.rules)
 
         def show_lamp(lamp: Lamp | None) -> None:
