@@ -10,10 +10,11 @@ import hashlib
 import re
 import shutil
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
+from typing import Self
 
 import msgspec
 
@@ -33,13 +34,15 @@ from kiosk.bootstrap.update.machine import Runner, run_command
 from kiosk.bootstrap.update.places import SEAT, Places
 from kiosk.devices.files import sync_folder, write_synced
 from kiosk.faults import EnvironmentFault
-from kiosk.seat.roles import Role, StaffAct, StaffRefusal, check_name, check_pin
+from kiosk.seat.roles import ActKind, Role, StaffAct, StaffRefusal, check_name, check_pin
 from kiosk.store import read_only
 from kiosk.store.staff import StaffStore
+from kiosk.store.staff_acts import StaffActs
 
 _SYSTEMD = Path("/run/systemd/system")
 NAME, STAGED = "seat.toml", ".seat.toml.setup"
 _FOLDER = re.compile(r"[0-9a-f]{16}(?:\.part)?")
+_MOST_TOLD = 500  # characters of an event
 _COLLECT = "Let the player COLLECT, let the round end, then start again; nothing was changed"
 
 
@@ -118,10 +121,13 @@ class SeatSetUp:
         with closing(hold_folder(self._state.path, "seat")):
             try:
                 owner.own(self._state.path / "lock", 0o600)
-                acts = self._prepare(choices, provided, folder, owner)
-                if not same:
-                    self._commit(text, owner)
-                    acts.append(f"{self.file} written")
+                with _Told(self._state.staff_acts, self.now, owner, again=again) as told:
+                    acts = self._prepare(choices, provided, folder, owner, told)
+                    if not same:
+                        told.begin()
+                        self._commit(text, owner)
+                        acts.append(f"{self.file} written")
+                    told.end(acts)
             except OSError as error:
                 raise EnvironmentFault(
                     f"{error.filename or self.file} cannot be written: {error.strerror}",
@@ -189,23 +195,30 @@ class SeatSetUp:
     def _certificates(self) -> Path:
         return self._places.configuration / SEAT
 
-    def _prepare(self, choices: Choices, provided: Provided, folder: str, owner: Owner) -> list[str]:
+    def _prepare(
+        self, choices: Choices, provided: Provided, folder: str, owner: Owner, told: _Told
+    ) -> list[str]:
         """Everything that no configuration names yet. What was done, in words."""
         acts = []
         if not _holds(self._certificates / folder, provided):
+            told.begin()
             self._place_certificates(provided, folder, owner)
             acts.append(f"certificates of {provided.source.name} placed")
         self._step("certificates")
         if choices.calibration is not None and not self._is_kept(choices.calibration):
+            told.begin()
             owner.own(save_calibration(self._state, choices.calibration), 0o644)
             acts.append("calibration of the touch screen kept")
         self._step("calibration")
         if choices.time_zone and zone_of(self.root) != choices.time_zone:
+            told.begin()
             set_zone(self.root, choices.time_zone, self.run, live=self._live)
             acts.append(f"time zone {choices.time_zone} set")
         self._step("time zone")
         if choices.staff is not None and not self.has_staff:
+            told.begin()
             act = self._make_staff(choices.staff)
+            told.tell(act)
             acts.append(f"{act.kind} {act.name}")
         for path in self._state.path.glob("staff.*"):
             owner.own(path, 0o600)
@@ -272,6 +285,46 @@ class SeatSetUp:
             return ""
         with closing(StaffStore(self._state.staff)) as staff:
             return ", ".join(one.name for one in staff.users() if one.active and one.role is Role.SUPERVISOR)
+
+
+class _Told:
+    """What a set-up does, written down for the seat's journal: that it begins before it changes anything, then what
+    it did. A set-up that changes nothing leaves no word.
+
+    The intent stands first: after a power cut the journal shows that somebody had begun. Raises
+    :class:`EnvironmentFault`, and OSError.
+    """
+
+    def __init__(self, path: Path, now: Callable[[], datetime], owner: Owner, *, again: bool) -> None:
+        self._acts = StaffActs(path, now)
+        self._owner = owner
+        self._again = again
+        self._begun = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if self._begun and isinstance(error, OSError | EnvironmentFault):
+            why: dict[str, str | int] = {"command": "setup", "why": str(error)[:_MOST_TOLD]}
+            with suppress(EnvironmentFault):  # then the journal has what was begun, and the error is said
+                self.tell(StaffAct(ActKind.COMMAND_FAILED, "", "", why))
+
+    def begin(self) -> None:
+        """Before each change; the first counts."""
+        if not self._begun:
+            self._acts.begin(StaffAct(ActKind.SET_UP_BEGUN, "", "", {"again": int(self._again)}))
+            self._owner.own(self._acts.path, 0o600)
+            self._begun = True
+
+    def tell(self, act: StaffAct) -> None:
+        """Something was done."""
+        self._acts.tell([act])
+
+    def end(self, acts: Sequence[str]) -> None:
+        """The seat is set up; ``acts`` is what was changed."""
+        if acts:
+            self.tell(StaffAct(ActKind.SET_UP, "", "", {"what": "; ".join(acts)[:_MOST_TOLD]}))
 
 
 def check_staff(staff: FirstStaff) -> None:

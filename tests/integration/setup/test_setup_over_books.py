@@ -13,8 +13,10 @@ from kiosk.bootstrap.setup.answers import Choices, FirstStaff
 from kiosk.bootstrap.setup.provided import read_provided, seats_in
 from kiosk.faults import EnvironmentFault
 from kiosk.seat import events as e
+from kiosk.seat.roles import ActKind
 from kiosk.seat.step import step
 from kiosk.store.seat_store import SeatStore
+from kiosk.store.staff_acts import StaffActs
 from kiosk.ui.service.touch.calibration import Calibration
 from seat_kit import NOW, Play
 
@@ -108,7 +110,7 @@ def test_that_damaged_books_stop_a_second_set_up(root, tmp_path):
     assert read_seat_file(root / "etc/etg-kiosk/seat.toml").layout == "A"
 
 
-@pytest.mark.parametrize("name", ["lock", "staff.db", "staff.key"])
+@pytest.mark.parametrize("name", ["lock", "staff.db", "staff.key", "staff-acts.jsonl"])
 def test_that_a_link_in_the_seats_folder_leads_root_nowhere(root, tmp_path, name):
     outside = tmp_path / "outside"
     (root / "var/lib/etg-kiosk/seat" / name).symlink_to(outside)
@@ -144,6 +146,8 @@ def test_that_a_kill_leaves_the_old_configuration_or_the_new_one(root, tmp_path,
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
     if point != "placed":
         assert (path.read_bytes() if path.exists() else None) == before
+    acts = StaffActs(root / "var/lib/etg-kiosk/seat/staff-acts.jsonl").take(lambda _: set())
+    assert acts[-1].kind in (ActKind.SET_UP_BEGUN, ActKind.FIRST_MADE), "it began, and did not end"
     if path.exists():
         assert read_seat_file(path).seat == "07"  # with keys and certificates that are whole
     write(stick, root, again=True)

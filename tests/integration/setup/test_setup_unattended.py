@@ -18,6 +18,7 @@ from kiosk.bootstrap.update.machine import Ran
 from kiosk.faults import EnvironmentFault
 from kiosk.seat.roles import Role
 from kiosk.store.staff import StaffStore
+from kiosk.store.staff_acts import StaffActs
 
 FIND = re.sub(r"(?m)^(acceptor|printer|cabinet|print_test) = .*\n", "", kit.ANSWERS)
 
@@ -206,3 +207,55 @@ def test_that_the_command_prints_every_value_and_every_warning(root, tmp_path, c
     path.write_text(kit.ANSWERS.replace("12", "99"))
     assert cli.main(["setup", "--unattended", str(path), "--root", str(root)]) == 2
     assert "holds nothing for seat 07 of table 99" in capsys.readouterr().err
+
+
+# --- what the seat's journal will say -----------------------------------------------------------------------------
+
+
+def told(root):
+    """What lies there for the seat to take over: kind, name, detail."""
+    acts = StaffActs(root / "var/lib/etg-kiosk/seat/staff-acts.jsonl")
+    return [(act.kind.value, act.name, act.detail) for act in acts.take(lambda _: set())]
+
+
+def test_that_the_journal_will_say_who_was_made_and_what_was_set_up(root, tmp_path):
+    run(tmp_path, root)
+    begun, made, done = told(root)
+    assert begun == ("seat-set-up-begun", "", {"again": 0})
+    assert made == ("staff-first-made", kit.STAFF, {"role": "supervisor"})
+    assert done[:2] == ("seat-set-up", "")
+    assert "seat.toml written" in done[2]["what"]
+    assert f"staff-first-made {kit.STAFF}" in done[2]["what"]
+    path = root / "var/lib/etg-kiosk/seat/staff-acts.jsonl"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_that_a_repeat_that_changes_nothing_leaves_no_word_and_another_set_up_does(root, tmp_path):
+    run(tmp_path, root)
+    before = told(root)
+    run(tmp_path, root)
+    assert told(root) == before
+    run(tmp_path, root, kit.ANSWERS.replace('seat = "07"', 'seat = "08"'), again=True)
+    assert [kind for kind, _, _ in told(root)[len(before) :]] == ["seat-set-up-begun", "seat-set-up"]
+    assert told(root)[len(before)][2] == {"again": 1}
+
+
+def test_that_nothing_is_set_up_that_cannot_be_written_down(root, tmp_path):
+    (root / "var/lib/etg-kiosk/seat/staff-acts.jsonl").mkdir()
+    before = kit.tree(root / "etc")
+    with pytest.raises(EnvironmentFault, match=r"staff-acts\.jsonl cannot be used: .*nothing was done"):
+        run(tmp_path, root)
+    assert kit.tree(root / "etc") == before
+    assert not (root / "var/lib/etg-kiosk/seat/staff.db").exists()
+
+
+def test_that_a_set_up_that_fails_half_way_says_why(root, tmp_path):
+    def full(at):
+        if at == "staged":
+            raise OSError(28, "No space left on device")
+
+    with pytest.raises(EnvironmentFault, match="No space left"):
+        run(tmp_path, root, step=full)
+    kinds = [kind for kind, _, _ in told(root)]
+    assert kinds == ["seat-set-up-begun", "staff-first-made", "staff-command-failed"]
+    assert "No space left" in told(root)[-1][2]["why"]
