@@ -15,11 +15,11 @@ SCREENS := tests/ui tests/golden tests/integration/demo tests/integration/screen
 PYTEST := $(OFFSCREEN) PYTHONDONTWRITEBYTECODE= $(PY) -m pytest
 TESTS := $(PYTEST) --dist worksteal -m "not torture and not bench"
 
-# Four processes on two cores where tests wait for lines and servers, two where they paint.
+# More processes than cores: tests wait for lines and servers, and some for screens.
 test: set-up
 	$(MAKE) -j 2 check prepared
 	$(TESTS) -n 4 tests $(addprefix --ignore=,$(SCREENS))
-	$(TESTS) -n 2 $(SCREENS)
+	$(TESTS) -n 3 $(SCREENS)
 
 # The tests are read and kept once, beside the checks: then no process has to prepare them all for itself.
 prepared: set-up

@@ -9,7 +9,7 @@ from hypothesis import settings
 from kiosk.devices import number as numbers
 from kiosk.devices.ticket import Ticket
 
-settings.register_profile("kiosk", deadline=None, print_blob=True)
+settings.register_profile("kiosk", deadline=None, print_blob=True, max_examples=50)
 settings.load_profile("kiosk")
 
 # A run that a shell began in the background ignores SIGINT, and so would every process that it starts.

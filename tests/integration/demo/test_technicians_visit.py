@@ -100,7 +100,7 @@ class Floor:
 
 @pytest.fixture
 def floor(demo_on, tmp_path, qtbot):
-    demo = demo_on(tmp_path / "state", full_screen=True, pace=Pace(betting_ms=20_000))
+    demo = demo_on(tmp_path / "state", full_screen=True, pace=Pace(betting_ms=14_000))
     floor = Floor(demo, qtbot)
     floor.until(lambda: floor.state.cabinet is CabinetCondition.READY and floor.state.door_counts)
     staff = demo._service.mode.tools.staff
@@ -179,6 +179,7 @@ def test_that_a_whole_visit_changes_neither_a_cent_nor_the_screen(floor):
     floor.leave()
     assert floor.state.locks == ()
     assert floor.state.balances.credit == 10_000 - due.staked + due.paid
+    floor.until(lambda: "service-ended" in floor.events())  # the books are written in a thread of their own
     told = floor.events()
     for kind in (
         "door-opened",

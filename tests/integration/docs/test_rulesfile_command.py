@@ -107,7 +107,7 @@ def test_that_only_what_stands_between_the_marks_is_written_anew(tmp_path):
 def test_that_a_file_without_the_marks_is_left_as_it_is(tmp_path, capsys, old):
     out = tmp_path / "mine.md"
     out.write_text(old, encoding="utf-8")
-    assert main(["rulesfile", "--tests", str(TESTS), "--out", str(out)]) == 2
+    assert main(["rulesfile", "--tests", str(TESTS / "integration/docs"), "--out", str(out)]) == 2
     assert "Nothing was written" in capsys.readouterr().err
     assert out.read_text(encoding="utf-8") == old
     assert [path.name for path in tmp_path.iterdir()] == ["mine.md"]

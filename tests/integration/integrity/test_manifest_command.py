@@ -5,6 +5,8 @@ import stat
 
 import pytest
 
+from kiosk.integrity.keys import new_keys
+
 
 @pytest.fixture
 def signed(installation, tmp_path):
@@ -126,7 +128,7 @@ def test_that_keys_are_private_and_never_overwritten(installation, tmp_path):
     ],
 )
 def test_that_wrong_words_give_status_2_and_no_traceback(installation, tmp_path, words):
-    assert installation.run("manifest", "keys", "--out", tmp_path).returncode == 0
+    new_keys(tmp_path)
     keys = {"public": tmp_path / "public.pem", "private": tmp_path / "private.pem"}
     found = installation.run("manifest", *(word.format(**keys) for word in words))
     assert (found.returncode, found.stdout) == (2, "")
