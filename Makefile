@@ -18,8 +18,8 @@ TESTS := $(PYTEST) --dist worksteal -m "not torture and not bench"
 # More processes than cores: tests wait for lines and servers, and some for screens.
 test: set-up
 	$(MAKE) -j 2 check prepared
-	$(TESTS) -n 4 tests $(addprefix --ignore=,$(SCREENS))
-	$(TESTS) -n 3 $(SCREENS)
+	packaging/with-folder $(TESTS) -n 4 tests $(addprefix --ignore=,$(SCREENS))
+	packaging/with-folder $(TESTS) -n 3 $(SCREENS)
 
 # The tests are read and kept once, beside the checks: then no process has to prepare them all for itself.
 prepared: set-up
