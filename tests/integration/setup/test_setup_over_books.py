@@ -125,10 +125,7 @@ def test_that_a_link_in_the_seats_folder_leads_root_nowhere(root, tmp_path, name
 
 @pytest.mark.parametrize(
     ("set_up_before", "point"),
-    [
-        *((False, point) for point in STEPS),
-        *((True, point) for point in ("certificates", "staged", "placed")),
-    ],
+    [*((False, point) for point in STEPS[2:]), *((True, point) for point in ("staged", "placed"))],
 )
 def test_that_a_kill_leaves_the_old_configuration_or_the_new_one(root, tmp_path, point, set_up_before):
     if set_up_before:

@@ -61,7 +61,7 @@ def test_that_the_first_supervisor_is_made_once_with_a_pin_from_standard_input(t
     assert (status, "have been users already" in err) == (1, True)
 
 
-@pytest.mark.parametrize("typed", ["", "\n", "123456\n", "12\n", "x" * 100_000])
+@pytest.mark.parametrize("typed", ["", "123456\n", "x" * 100_000])
 def test_that_a_bad_pin_makes_no_supervisor(tmp_path, typed):
     status, _, err = run(tmp_path, "add-first", "Ng", typed=typed)
     assert (status, "expected 6 to 12 digits" in err) == (1, True)

@@ -220,7 +220,7 @@ def _version_1(folder, version):
 class World:
     """A machine's root, the builder's keys and packages, and the runner that an updater is given."""
 
-    def __init__(self, folder, packages=("etg-kiosk-base", "etg-kiosk-terminal")):
+    def __init__(self, folder, packages=("etg-kiosk-base", "etg-kiosk-terminal"), hour=0):
         self.folder = folder
         self.root = folder / "root"
         self.packages = packages
@@ -229,7 +229,7 @@ class World:
         self.fails = None  # a command for which dpkg ends in the middle
         self.said = []
         self.active = {}  # units that are not inactive, as systemd has them
-        self._hour = 0
+        self._hour = hour
         self.status = self.root / "var/lib/dpkg/packages.json"
         if not self.root.exists():
             self.status.parent.mkdir(parents=True)
