@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 
 from kiosk.bootstrap.machine import Seat
@@ -87,6 +88,8 @@ class HeadlessSeat:
                 last = found  # the same again: the books keep nothing now
         except EnvironmentFault as fault:
             self.runner.handle(unread(fault.what))
+        except (sqlite3.Error, ValueError) as error:
+            self.runner.handle(unread(str(error)))
 
     def act(self) -> None:
         """Let the bot do something."""

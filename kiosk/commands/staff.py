@@ -17,7 +17,7 @@ from kiosk.commands._state import DEFAULT_STATE
 from kiosk.faults import EnvironmentFault
 from kiosk.seat.roles import ActKind, StaffAct, StaffRefusal, check_name, check_pin, name_key
 from kiosk.store.staff import Member, Session, StaffStore, Why
-from kiosk.store.staff_acts import StaffActs
+from kiosk.store.staff_acts import NotToldFault, StaffActs
 
 HELP = "list a seat's staff, make its first supervisor, end a lock-out"
 
@@ -169,6 +169,8 @@ def _begun(
     acts.begin(StaffAct(ActKind.COMMAND_BEGUN, name, "", detail | (more or {})))
     try:
         yield
+    except NotToldFault:
+        raise  # it was done
     except (StaffRefusal, EnvironmentFault) as fault:
         words = str(fault).replace(f"{typed[:40]!a}", "…")
         why: dict[str, str | int] = {"command": command, "why": words[:200]}

@@ -68,7 +68,7 @@ def listed(db: sqlite3.Connection, wanted: EventFilter) -> list[ListedEvent]:
 def acts_kept(db: sqlite3.Connection, ids: set[str]) -> set[str]:
     """Which of these acts that commands have told stand among the events. Raises sqlite3.Error.
 
-    Events that are in the archive are not asked: an act is taken over at a start, before anything is archived.
+    Events that are in the archive are not asked: an act is taken over soon, and only what is 90 days old is archived.
     """
     kinds = [kind.value for kind in ActKind]
     rows = db.execute(

@@ -28,7 +28,7 @@ MOST_BYTES = 1 << 20  # in the file
 RESERVED_BYTES = 64 << 10  # of them for what comes of a command that was begun
 AT_ONCE = 100  # acts that a seat takes in one piece
 PATIENCE_S = 10.0  # of a command, while another one writes
-SEATS_PATIENCE_S = 1.0
+SEATS_PATIENCE_S = 0.05  # the books wait meanwhile; what is not taken now is taken at the next look
 
 _MOST_LINE = 4_096  # bytes
 _MOST_EXCERPT = 120  # characters
@@ -37,6 +37,10 @@ _OPEN = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 Kept = Callable[[set[str]], set[str]]
 """Which of these ids stand in the journal."""
+
+
+class NotToldFault(EnvironmentFault):
+    """Something was done, and could not be written down."""
 
 
 class StaffActs:
@@ -64,14 +68,14 @@ class StaffActs:
             raise EnvironmentFault(f"{fault.what}; nothing was done", fault.way_out) from fault
 
     def tell(self, acts: Sequence[StaffAct]) -> None:
-        """Write down what has come of it. Raises :class:`EnvironmentFault`, which says what is not written down."""
+        """Write down what has come of it. Raises :class:`NotToldFault`, which says what is not written down."""
         if not acts:
             return
         try:
             self._append(acts, MOST_BYTES)
         except EnvironmentFault as fault:
             lost = ", ".join(f"{act.kind} {act.name}".strip() for act in acts)
-            raise EnvironmentFault(
+            raise NotToldFault(
                 f"{fault.what}; {lost}: it was done and is not written down", fault.way_out
             ) from fault
 
@@ -119,8 +123,9 @@ class StaffActs:
                 size = os.fstat(handle).st_size
                 if size + len(text) > most:
                     raise EnvironmentFault(
-                        f"{self.path} holds {size:,} bytes that no seat has taken over, expected at most {most:,}",
-                        "Start the seat, which takes them over",
+                        f"{self.path} holds {size:,} bytes that no seat has taken over, and has no room for "
+                        f"{len(text):,} more: expected at most {most:,} in all",
+                        "Start the seat, which takes them over; one without a configuration is set up first",
                     )
                 torn = (
                     size > 0 and os.pread(handle, 1, size - 1) != b"\n"

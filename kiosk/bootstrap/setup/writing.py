@@ -37,7 +37,7 @@ from kiosk.faults import EnvironmentFault
 from kiosk.seat.roles import ActKind, Role, StaffAct, StaffRefusal, check_name, check_pin
 from kiosk.store import read_only
 from kiosk.store.staff import StaffStore
-from kiosk.store.staff_acts import StaffActs
+from kiosk.store.staff_acts import NotToldFault, StaffActs
 
 _SYSTEMD = Path("/run/systemd/system")
 NAME, STAGED = "seat.toml", ".seat.toml.setup"
@@ -218,12 +218,16 @@ class SeatSetUp:
         if choices.staff is not None and not self.has_staff:
             told.begin()
             act = self._make_staff(choices.staff)
+            self._give_staff(owner)  # before anything else may fail: the seat must be able to read it
             told.tell(act)
             acts.append(f"{act.kind} {act.name}")
-        for path in self._state.path.glob("staff.*"):
-            owner.own(path, 0o600)
+        self._give_staff(owner)
         self._step("staff")
         return acts
+
+    def _give_staff(self, owner: Owner) -> None:
+        for path in self._state.path.glob("staff.*"):
+            owner.own(path, 0o600)
 
     def _is_kept(self, calibration: object) -> bool:
         path = self._state.calibration
@@ -305,6 +309,8 @@ class _Told:
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, NotToldFault):
+            return  # it was done
         if self._begun and isinstance(error, OSError | EnvironmentFault):
             why: dict[str, str | int] = {"command": "setup", "why": str(error)[:_MOST_TOLD]}
             with suppress(EnvironmentFault):  # then the journal has what was begun, and the error is said

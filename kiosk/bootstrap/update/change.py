@@ -20,7 +20,7 @@ from kiosk.bootstrap.update.backup import (
 )
 from kiosk.bootstrap.update.bundle import Bundle, check_folder
 from kiosk.bootstrap.update.examine import Examined
-from kiosk.bootstrap.update.files import copy_tree, link_tree, remove, settle_owner, spoken
+from kiosk.bootstrap.update.files import link_tree, remove, settle_owner, spoken
 from kiosk.bootstrap.update.journal import Entry, Step
 from kiosk.bootstrap.update.machine import Machine, Ran
 from kiosk.bootstrap.update.places import BASE, PYTHON, Places
@@ -192,8 +192,12 @@ class Change:
         kept = folder.with_name(f"{folder.name}{UNREAD}")
         with spoken(f"books that cannot be read cannot be kept in {kept}"):
             remove(kept)
+            kept.mkdir(mode=0o700)
             for name in backup.states:
-                copy_tree(self._places.state / name, kept / name)
+                # Not copied: what cannot be read cannot be copied, and the disk may be full.
+                (self._places.state / name).rename(kept / name)
+            sync_folder(kept)
+            sync_folder(self._places.state)
         self._say(f"the books that were there cannot be read; they are kept in {kept}")
 
     def _finish(self, entry: Entry, step: Step) -> Entry:

@@ -56,6 +56,7 @@ class EtcdLog:
         self._closed = False
         self._tasks: set[asyncio.Task[Any]] = set()
         self._standing: set[asyncio.Task[Any]] = set()
+        self._standings: list[EtcdStanding] = []
         self._lanes: list[Lane] = []
         self._posted: list[Callable[[], None]] = []
         self._holders: dict[tuple[str, int], str] = {}
@@ -177,6 +178,7 @@ class EtcdLog:
         """See :class:`kiosk.table.log.Presences`."""
         seconds = self._config.presence_seconds
         standing = EtcdStanding(self._members, key, value, seconds, self._loop, met)
+        self._standings.append(standing)
         standing.end = self._start(standing.run, self._standing)
         return standing
 
@@ -239,9 +241,9 @@ class EtcdLog:
     async def _end(self) -> None:
         seconds = self._config.timeout_ms / 1000
         lanes = {lane.task for lane in self._lanes if lane.task is not None}
-        for task in tuple(self._standing):
-            if not task.cancelling():  # one that goes already would be cut off while it takes its key away
-                task.cancel()
+        going = {standing.goes for standing in self._standings}
+        for task in self._standing - going:  # one that goes would be cut off while it takes its key away
+            task.cancel()
         if waited := lanes | self._standing:
             await asyncio.wait(waited, timeout=seconds + 0.1)
         left = lanes | self._standing | self._tasks | self._group.tasks

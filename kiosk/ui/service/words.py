@@ -266,6 +266,13 @@ DETAILS = {
     "source": "service.detail_source",
     "at": "service.detail_at",
     "act": "service.detail_act",
+    "command": "service.detail_command",
+    "as": "service.detail_as",
+    "again": "service.detail_again",
+    "lines": "service.detail_lines",
+    "bytes": "service.detail_bytes",
+    "line": "service.detail_line",
+    "what": "service.detail_what",
 }
 _MONEY = ("cents", "counted", "expected", "variance")
 _WHY = {

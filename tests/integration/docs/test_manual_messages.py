@@ -158,7 +158,7 @@ def _faults():
 def test_that_a_message_of_a_program_is_one_that_it_can_say(head):
     said = _faults()
     rows = [row for row in _section(head) if len(row) == len(("message", "meaning", "way out"))]
-    assert len(rows) > 4
+    assert len(rows) > (4 if head == "Staff" else 5)
     for message, means, way_out in rows:
         assert message in said, message
         assert means

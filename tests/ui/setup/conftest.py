@@ -107,6 +107,7 @@ def open_wizard(qtbot, machine, tmp_path):
         touch=True,
         system=IDENTITY,
         again=False,
+        stay=False,
         run=None,
     ):
         stick = Stick("/dev/sdb1", "KIOSK", str(tmp_path / "stick"))
@@ -122,6 +123,7 @@ def open_wizard(qtbot, machine, tmp_path):
             full=lambda *_: None,
             calibrate=lambda *_: None,
             again=again,
+            stay=stay,
         )
         draft = Draft(language=language, touch_is_right=True if touch else None)
         wizard = Wizard(draft, bench, system)

@@ -54,6 +54,20 @@ def test_that_back_leads_from_every_page_to_the_one_before_and_answers_stay(open
     assert hand.wizard.draft.staff is not None
 
 
+def test_that_nobody_leaves_a_set_up_that_is_all_the_machine_has(open_wizard):
+    hand = open_wizard(stay=True)
+    ended = []
+    hand.wizard.ended.connect(ended.append)
+    assert not hand.wizard.back_button.isVisible()
+    hand.wizard.back()
+    hand.wizard.on()
+    assert hand.wizard.name != "language"
+    assert hand.wizard.back_button.isVisible()
+    hand.wizard.back()
+    assert (hand.wizard.name, ended) == ("language", [])
+    assert not hand.wizard.back_button.isVisible()
+
+
 def test_that_back_from_the_first_page_ends_it_with_nothing_written(open_wizard, machine):
     hand = open_wizard()
     hand.back()
