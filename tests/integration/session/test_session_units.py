@@ -120,6 +120,22 @@ def test_that_an_update_that_was_broken_off_ends_before_anything_starts():
         assert name in " ".join(resume["Before"]).split()
 
 
+LATE = {
+    "char-ttyUSB": "usbserial",
+    "char-ttyACM": "cdc_acm",
+    "char-alsa": "snd",
+}  # known when the module is loaded
+
+
+@pytest.mark.parametrize("path", SERVICES, ids=lambda path: path.name)
+def test_that_classes_of_devices_are_known_before_a_unit_that_may_use_them(path):
+    found = settings(path)
+    for allowed in found.get("DeviceAllow", []):
+        if module := LATE.get(allowed.split()[0]):
+            for key in ("Wants", "After"):
+                assert f"modprobe@{module}.service" in " ".join(found[key]).split(), (allowed, key)
+
+
 def test_that_the_picture_needs_no_python():
     (started,) = settings(PACKAGING / "systemd/etg-kiosk-out-of-service.service")["ExecStart"]
     script = (PACKAGING / "session" / started.rsplit("/", 1)[1]).read_text()
