@@ -241,9 +241,10 @@ class EtcdLog:
     async def _end(self) -> None:
         seconds = self._config.timeout_ms / 1000
         lanes = {lane.task for lane in self._lanes if lane.task is not None}
-        going = {standing.goes for standing in self._standings}
-        for task in self._standing - going:  # one that goes would be cut off while it takes its key away
-            task.cancel()
+        for (
+            standing
+        ) in self._standings:  # not by its task: one that goes already takes its key away undisturbed
+            standing.close()
         if waited := lanes | self._standing:
             await asyncio.wait(waited, timeout=seconds + 0.1)
         left = lanes | self._standing | self._tasks | self._group.tasks

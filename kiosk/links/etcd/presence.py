@@ -42,7 +42,6 @@ class EtcdStanding:
         self._loop = loop
         self._met = met
         self.end: Callable[[], object] = lambda: None  # ends the task
-        self.goes: asyncio.Task[None] | None = None  # the task, when it takes the key away
 
     def show(self, value: bytes) -> None:
         """Replace the value, soon. Never waits; of several values the newest counts."""
@@ -51,7 +50,7 @@ class EtcdStanding:
             self._loop.call_soon_threadsafe(self._changed.set)
 
     def close(self) -> None:
-        """Take the key away, soon. Never waits."""
+        """Take the key away, soon. Never waits. A second call does nothing."""
         self.end()
 
     async def run(self) -> None:
@@ -63,7 +62,6 @@ class EtcdStanding:
                 except NoAnswer:
                     await asyncio.sleep(_AGAIN_SECONDS)
         finally:
-            self.goes = asyncio.current_task()
             await self._leave()
 
     async def _stand(self) -> None:

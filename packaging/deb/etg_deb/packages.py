@@ -134,8 +134,7 @@ def _scripts(build: Build, name: str, package: Package, control: Path) -> None:
                 "ROLE": role.name,
                 "USER": role.user,
                 "UNIT": role.unit,
-                "UNITS": f"{role.unit} {role.first}".rstrip(),
-                "FIRST": role.first,
+                "UNITS": f"{role.first} {role.unit}".lstrip(),
                 "PACKAGE": name,
             }.items():
                 text = text.replace(f"@{mark}@", word)

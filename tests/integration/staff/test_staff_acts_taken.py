@@ -21,6 +21,7 @@ from kiosk.store.staff_acts import StaffActs
 WRONG = "918273"
 WITHIN_S = 120
 OURS = ("staff-", "seat-")
+UNLOCKED = ["staff-command-begun", "staff-logged-in", "staff-unlocked", "staff-logged-out"]
 
 
 def kiosk(*words, typed="", before=""):
@@ -139,12 +140,7 @@ def test_that_a_running_seat_is_not_disturbed_and_takes_over_at_its_next_start(f
         assert staff(folder, "unlock", "Abe", "--as", "Ng", typed=PINS["Ng"] + "\n")[0] == 0
         assert (folder / "staff-acts.jsonl").exists()
     assert seat(folder)[0] == 0
-    assert kinds(folder) == [
-        "staff-command-begun",
-        "staff-logged-in",
-        "staff-unlocked",
-        "staff-logged-out",
-    ]
+    assert kinds(folder) == UNLOCKED
     seat(folder)
     assert len(kinds(folder)) == 4
 
@@ -203,12 +199,7 @@ def test_that_a_seat_killed_between_commit_and_removal_keeps_each_act_once(folde
     assert (folder / "staff-acts.jsonl").read_bytes() == lines
     assert len(kinds(folder)) in (2, 4)
     assert seat(folder)[0] == 0
-    assert kinds(folder) == [
-        "staff-command-begun",
-        "staff-logged-in",
-        "staff-unlocked",
-        "staff-logged-out",
-    ]
+    assert kinds(folder) == UNLOCKED
     assert not (folder / "staff-acts.jsonl").exists()
 
 
