@@ -31,12 +31,14 @@ Cents = Annotated[int, msgspec.Meta(ge=1)]
 class AcceptorFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The acceptor in a seat's configuration. ``port`` is its serial port, for an ``id003`` alone.
 
-    ``notes`` are the ones that the seat takes, in cents; ``tickets``: whether it takes tickets.
+    ``notes`` are the ones that the seat takes, in cents; ``tickets``: whether it takes tickets. ``country``: whose notes,
+    as the maker numbers countries; None for those of the one country that the acceptor names.
     """
 
     kind: Literal["simulated", "id003"] = "simulated"
     port: str = ""
     notes: Annotated[tuple[Cents, ...], msgspec.Meta(min_length=1, max_length=8)] = NOTES
+    country: Annotated[int, msgspec.Meta(ge=0, le=255)] | None = None
     tickets: bool = True
     poll_ms: Annotated[int, msgspec.Meta(ge=20, le=1_000)] = POLL_MS
 
@@ -56,7 +58,7 @@ class AcceptorFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     @property
     def settings(self) -> Settings:
         """The same as the driver wants it."""
-        return Settings(ACCEPTOR, frozenset(self.notes), self.tickets)
+        return Settings(ACCEPTOR, frozenset(self.notes), self.tickets, self.country)
 
 
 class Hand(Protocol):

@@ -52,7 +52,7 @@ class Devices(msgspec.Struct, frozen=True):
     def acceptors(self) -> tuple[AcceptorFile, ...]:
         """The acceptors that were found, with those of their notes that a seat may take."""
         return tuple(
-            AcceptorFile(kind="id003", port=one.port.name, notes=_usable(one.notes))
+            AcceptorFile(kind="id003", port=one.port.name, notes=_usable(one.notes), country=one.country)
             for one in self._at(What.ACCEPTOR)
         )
 

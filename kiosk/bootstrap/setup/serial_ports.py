@@ -15,7 +15,7 @@ from kiosk.devices.cabinet import framing as board
 from kiosk.devices.cabinet.messages import POLL, STATE, NotUnderstood, Order, read_state, write_order
 from kiosk.devices.cabinet.wire import BAUD as BOARD_BAUD
 from kiosk.devices.notes.id003 import framing as id003
-from kiosk.devices.notes.id003.codes import Command, Status, read_currency
+from kiosk.devices.notes.id003.codes import Command, Status, Worth, read_currency
 from kiosk.devices.notes.id003.wire import BAUD as ID003_BAUD
 from kiosk.devices.notes.id003.wire import SerialWire, Wire
 from kiosk.devices.ports import PrinterStatus
@@ -59,13 +59,18 @@ class Port(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A port and what answered there. ``notes``, in cents: what an acceptor knows; ``baud``: of a printer."""
+    """A port and what answered there. ``baud``: of a printer.
+
+    Of an acceptor: ``notes`` that it knows, in cents, and their ``country``, as the maker numbers countries; None where
+    it names several or none.
+    """
 
     port: Port
     what: What
     words: str = ""
     notes: tuple[int, ...] = ()
     baud: int = 0
+    country: int | None = None
 
 
 OpenPort = Callable[[str, int, bool], Wire]
@@ -187,20 +192,28 @@ def _acceptor(port: Port, opener: OpenPort) -> Found | None:
             return None
         words = version.data.decode("ascii", "replace").strip("\0 ")
         words = words if words.isprintable() else Status(status.code).name.lower()
-        return Found(port, What.ACCEPTOR, words, _notes(wire))
+        table = _notes(wire)
+        countries = {worth.country for worth in table.values()}
+        return Found(
+            port,
+            What.ACCEPTOR,
+            words,
+            notes=tuple(sorted({worth.cents for worth in table.values()}))[:MOST_NOTES],
+            country=countries.pop() if len(countries) == 1 else None,
+        )
     finally:
         wire.close()
 
 
-def _notes(wire: Wire) -> tuple[int, ...]:
-    """The notes that an acceptor knows, in cents, each once; none when it does not say."""
+def _notes(wire: Wire) -> dict[int, Worth]:
+    """The notes that an acceptor knows; none when it does not say."""
     told = _ask(wire, Command.CURRENCY)
     if told is None or told.code != Command.CURRENCY:
-        return ()
+        return {}
     try:
-        return tuple(sorted(set(read_currency(told.data).values())))[:MOST_NOTES]
+        return read_currency(told.data)
     except ValueError:
-        return ()
+        return {}
 
 
 def _ask(wire: Wire, command: Command) -> id003.Frame | None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.devices.notes.id003.codes import read_currency, write_currency
+from kiosk.devices.notes.id003.codes import Worth, read_currency, write_currency
 from kiosk.devices.notes.id003.framing import Frame, Reader, crc, encode
 from kiosk.devices.notes.id003.memory import FileDriverMemory
 from kiosk.faults import EnvironmentFault
@@ -58,15 +58,29 @@ def test_that_a_frame_that_is_too_long_is_refused():
 
 def test_that_the_currency_table_is_read_as_it_is_written():
     worth = {0x62: 500, 0x63: 1_000, 0x64: 2_000, 0x65: 5_000, 0x66: 10_000, 0x67: 100_000}
-    assert read_currency(write_currency(worth, 1)) == worth
+    found = read_currency(write_currency(worth, 1))
+    assert found == {code: Worth(cents, 1) for code, cents in worth.items()}
+
+
+def test_that_a_currency_table_that_is_not_made_of_entries_is_refused():
+    with pytest.raises(ValueError, match="currency assignment of 3 bytes"):
+        read_currency(b"\x62\x01\x05")
 
 
 @pytest.mark.parametrize(
-    "data", [b"\x62\x01\x05", b"\x50\x01\x05\x00", b"\x62\x01\x05\x09", b"\x62\x01\x05\x00" * 2]
+    "entry",
+    [
+        pytest.param(b"\x50\x01\x05\x00", id="a code of no note"),
+        pytest.param(b"\x69\x01\x05\x00", id="a ninth note"),
+        pytest.param(b"\x63\x01\x05\x09", id="an exponent that no note has"),
+        pytest.param(b"\x63\x01\x00\x00", id="unused"),
+        pytest.param(b"\x63\x01\x05\x00\x63\x01\x0a\x00", id="a code with two meanings"),
+        pytest.param(b"\x63\x01\x05\x00\x63\x01\x05\x09", id="a code with a meaning and none"),
+        pytest.param(b"\x63\x01\x05\x00\x63\x02\x05\x00", id="a code with two countries"),
+    ],
 )
-def test_that_a_currency_table_that_cannot_be_meant_is_refused(data):
-    with pytest.raises(ValueError, match="currency assignment"):
-        read_currency(data)
+def test_that_only_what_a_currency_table_says_clearly_is_used(entry):
+    assert read_currency(entry + b"\x62\x01\x05\x00") == {0x62: Worth(500, 1)}
 
 
 @pytest.mark.parametrize(

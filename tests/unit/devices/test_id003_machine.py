@@ -219,7 +219,7 @@ def test_that_an_acceptor_with_other_notes_is_a_failure_that_names_both():
     taken = answer(machine, Command.CURRENCY, b"\x62\x01\x07\x00")
     (event,) = taken.told
     assert event.status is AcceptorStatus.FAILURE
-    assert "[700]" in event.detail
+    assert "700 cents" in event.detail
     assert "[500, 1000, 2000, 5000, 10000]" in event.detail
 
 
@@ -269,3 +269,105 @@ def test_that_no_answers_stop_the_machine_or_credit_what_was_not_said_to_be_stac
         machine = taken.machine
         core.is_quiet(machine)
     assert len(credited) == len(set(credited)) or "new" in credited
+
+
+# --- an acceptor that does not obey -----------------------------------------------------------------------------------
+
+SMALL = core.Settings("acceptor-1", frozenset({500, 1_000}))
+CREDITED = replace(WORKING, kept=Kept(stacked=OLD, vend_open=True))
+
+
+def play(machine, settings, *answers):
+    """The acceptor answers so, whatever it is told; everything that came of it, and what was sent each time."""
+    told, sent = [], []
+    for status, data in answers:
+        taken = core.on_frame(machine, settings, Frame(status, data), lambda: "new")
+        command = core.next_command(taken.machine, settings)
+        machine = core.on_sent(taken.machine, command.code)
+        told += taken.told
+        sent.append(Command(command.code))
+    return machine, told, sent
+
+
+DISOBEYS = ((Status.STACKING, b""), (Status.VEND_VALID, b""), (Status.VEND_VALID, b""), (Status.STACKED, b""))
+
+
+@pytest.mark.parametrize("before", [WORKING, CREDITED], ids=["nothing credited", "a note credited before"])
+@pytest.mark.parametrize(
+    "data", [b"\x64", b"\x68", b"\x62\x00", b""], ids=["too large", "unknown", "long", "empty"]
+)
+def test_that_an_item_stacked_against_the_order_to_return_is_a_failure_without_credit(before, data):
+    machine, told, sent = play(before, SMALL, (Status.ESCROW, data), *DISOBEYS, (Status.IDLING, b""))
+    assert sent[0] is Command.RETURN
+    assert not [event for event in told if isinstance(event, NoteStacked)]
+    failures = [
+        event
+        for event in told
+        if isinstance(event, AcceptorChanged) and event.status is AcceptorStatus.FAILURE
+    ]
+    assert "has stacked" in failures[-1].detail
+    assert "against the order to return it" in failures[-1].detail
+    assert len(failures) == 2  # as it begins, and once when it is done, however often it asks
+    assert not machine.kept.vend_open
+
+
+def test_that_the_record_names_the_note_that_was_stacked_against_the_order():
+    _, told, _ = play(CREDITED, SMALL, (Status.ESCROW, b"\x64"), *DISOBEYS)
+    assert "a note of 2000 cents" in told[-1].detail
+
+
+def test_that_a_note_that_the_seat_refused_is_credited_with_a_failure_when_it_is_stacked_all_the_same():
+    refused = core.give_back(HELD, NOTE.serial).machine
+    _, told, _ = play(refused, SETTINGS, *DISOBEYS)
+    assert told[0] == NoteStacked("acceptor-1", NOTE.serial, NOTE.cents)
+    assert told[1].status is AcceptorStatus.FAILURE
+    assert "against the order to return it" in told[1].detail
+
+
+@pytest.mark.parametrize("rest", [Status.IDLING, Status.DISABLED, Status.ACCEPTING])
+def test_that_a_repeated_question_is_one_only_until_the_acceptor_is_at_rest(rest):
+    _, told, _ = play(TAKEN, SETTINGS, (Status.VEND_VALID, b""), (Status.STACKED, b""), (rest, b""))
+    assert told == []
+    _, told, _ = play(TAKEN, SETTINGS, (rest, b""), (Status.VEND_VALID, b""))
+    assert [event.status for event in told if isinstance(event, AcceptorChanged)] == [AcceptorStatus.FAILURE]
+
+
+# --- whose notes ------------------------------------------------------------------------------------------------------
+
+
+def told_currency(table, country=None, notes=(500, 1_000)):
+    settings = core.Settings("acceptor-1", frozenset(notes), country=country)
+    machine = replace(WORKING, left=(core.Setting.CURRENCY, core.Setting.DENOMINATIONS))
+    taken = core.on_frame(machine, settings, Frame(Command.CURRENCY, table), lambda: "new")
+    return taken, settings
+
+
+TWO_COUNTRIES = b"\x62\x0b\x05\x00\x63\x0b\x01\x01\x64\x01\x05\x00\x65\x01\x02\x01"
+
+
+def test_that_only_notes_of_the_configured_country_are_taken():
+    taken, settings = told_currency(TWO_COUNTRIES, country=0x0B)
+    assert taken.machine.worth == {0x62: 500, 0x63: 1_000}
+    forbidden = core.next_command(taken.machine, settings)
+    assert forbidden == Frame(Command.DENOMINATIONS, bytes((0b11111001, 0)))
+
+
+@pytest.mark.parametrize("country", [None, 0x2C])
+def test_that_the_slot_stays_shut_where_nobody_can_tell_whose_notes_they_are(country):
+    taken, _ = told_currency(TWO_COUNTRIES, country=country)
+    assert taken.machine.worth == {}
+    (changed,) = taken.told
+    assert changed.status is AcceptorStatus.FAILURE
+    assert "500 cents of country 1" in changed.detail
+    assert "500 cents of country 11" in changed.detail
+
+
+def test_that_a_table_with_more_and_other_entries_serves_the_notes_that_it_names_clearly():
+    more = b"\x62\x0b\x05\x00\x63\x0b\x01\x01\x66\x0b\x05\x09\x70\x0b\x05\x00\x67\x0b\x64\x00"
+    taken, _ = told_currency(more)
+    assert taken.told == ()
+    assert taken.machine.worth == {0x62: 500, 0x63: 1_000, 0x67: 10_000}
+    machine = replace(WORKING, worth=taken.machine.worth)
+    _, told, sent = play(machine, SMALL, (Status.ESCROW, b"\x66"))
+    assert told == []
+    assert sent == [Command.RETURN]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final
 
+import msgspec
+
 
 class Command(IntEnum):
     """From the seat to the acceptor. Those from C0 on set something and are answered with themselves."""
@@ -57,27 +59,41 @@ ACK: Final = 0x50
 INVALID_COMMAND: Final = 0x4B
 TICKET: Final = 0x6F  # the escrow code of a barcode; its digits follow
 FIRST_NOTE: Final = 0x61
+ENTRY: Final = 4  # bytes of one note in the currency assignment
+MOST_EXPONENT: Final = 4  # of a note's worth: with a value of one byte no note is worth more
 NOTES: Final = 8  # escrow codes 61 to 68, in the order of the bits that forbid them
 POWER_UPS: Final = (Status.POWER_UP, Status.POWER_UP_IN_ACCEPTOR, Status.POWER_UP_IN_STACKER)
 
 
-def read_currency(data: bytes) -> dict[int, int]:
-    """Escrow codes and their worth in cents, out of the answer to CURRENCY.
+class Worth(msgspec.Struct, frozen=True):
+    """What one escrow code stands for: a note of ``cents``, of the country with JCM's number ``country``."""
+
+    cents: int
+    country: int
+
+
+def read_currency(data: bytes) -> dict[int, Worth]:
+    """Escrow codes and what they stand for, out of the answer to CURRENCY.
 
     Four bytes each: the code, the country, and a worth of ``value * 10 ** exponent`` in whole units; 0 is unused.
-    Raises ValueError for anything else.
+    Only what cannot be misread is answered: an entry of another form is left out, and so is a code that is named with
+    two meanings. Raises ValueError for a table that is not made of entries.
     """
-    if len(data) % 4:
-        raise ValueError(f"currency assignment of {len(data)} bytes: expected four for each note")
-    worth: dict[int, int] = {}
-    for at in range(0, len(data), 4):
-        code, _country, value, exponent = data[at : at + 4]
-        if not value:
+    if len(data) % ENTRY:
+        raise ValueError(f"currency assignment of {len(data)} bytes: expected {ENTRY} for each note")
+    found: dict[int, Worth] = {}
+    unclear: set[int] = set()
+    for at in range(0, len(data), ENTRY):
+        code, country, value, exponent = data[at : at + ENTRY]
+        if not value or not FIRST_NOTE <= code < FIRST_NOTE + NOTES:
             continue
-        if not FIRST_NOTE <= code < FIRST_NOTE + NOTES or exponent > 4 or code in worth:
-            raise ValueError(f"currency assignment {data[at : at + 4].hex(' ')}: expected a note of its own")
-        worth[code] = value * 10**exponent * 100
-    return worth
+        if exponent > MOST_EXPONENT:
+            unclear.add(code)
+            continue
+        worth = Worth(value * 10**exponent * 100, country)
+        if found.setdefault(code, worth) != worth:
+            unclear.add(code)
+    return {code: worth for code, worth in found.items() if code not in unclear}
 
 
 def write_currency(worth: dict[int, int], country: int) -> bytes:

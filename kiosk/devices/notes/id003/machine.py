@@ -23,6 +23,7 @@ from kiosk.devices.notes.id003.codes import (
     TICKET,
     Command,
     Status,
+    Worth,
     read_currency,
 )
 from kiosk.devices.notes.id003.framing import Frame
@@ -60,11 +61,15 @@ ALL_SETTINGS = tuple(Setting)
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """The seat's wishes: the notes that it takes, in cents, and whether tickets may come in."""
+    """The seat's wishes: the notes that it takes, in cents, and whether tickets may come in.
+
+    ``country``: whose notes, as JCM numbers countries; None takes them as long as the acceptor names one country alone.
+    """
 
     device: str
     notes: frozenset[int]
     tickets: bool = True
+    country: int | None = None
 
 
 class Machine(msgspec.Struct, frozen=True):
@@ -73,7 +78,8 @@ class Machine(msgspec.Struct, frozen=True):
     ``stale``: the item is of before this start, and its decision with it. ``told_up``: see `AcceptorUp`.
     ``wanted``: whether the seat takes anything now; ``sent``: what the acceptor was told of that, None for nothing.
     ``left``: settings still to send; None as long as it was never asked to begin. ``giving_back``: the item in escrow
-    goes back. ``answer``: a VEND VALID waits for its ACK. ``asked``: the last command, until it is answered.
+    goes back; ``refused``: what that item is, as far as it was read. ``answer``: a VEND VALID waits for its ACK.
+    ``asked``: the last command, until it is answered.
     ``fault_polls`` counts polls in one fault.
     """
 
@@ -85,6 +91,7 @@ class Machine(msgspec.Struct, frozen=True):
     left: tuple[Setting, ...] | None = None
     worth: Mapping[int, int] = {}
     giving_back: bool = False
+    refused: str = ""
     answer: bool = False
     reset: bool = False
     asked: int | None = None
@@ -267,17 +274,34 @@ def _on_setting(machine: Machine, settings: Settings, frame: Frame) -> Taken:
         return Taken(machine)  # a late answer
     if wanted is Setting.CURRENCY:
         try:
-            worth = read_currency(frame.data) if frame.code != INVALID_COMMAND else {}
+            table = read_currency(frame.data) if frame.code != INVALID_COMMAND else {}
         except ValueError as error:
             return _changed(machine, settings, AcceptorStatus.FAILURE, str(error))
+        worth = _own_notes(table, settings)
         if not settings.notes & set(worth.values()):
-            known, taken = sorted(worth.values()), sorted(settings.notes)
-            words = f"the acceptor knows notes of {known} cents, the seat takes {taken}"
-            return _changed(machine, settings, AcceptorStatus.FAILURE, words)
+            return _changed(machine, settings, AcceptorStatus.FAILURE, _no_notes(table, settings))
         machine = replace(machine, worth=worth)
     # What an acceptor does not know (a ticket reader that it lacks) is not set.
     left = machine.left[1:] if machine.left else ()
     return Taken(replace(machine, left=left, asked=None))
+
+
+def _own_notes(table: Mapping[int, Worth], settings: Settings) -> dict[int, int]:
+    """The codes that stand for a note of the house's currency, and its cents; none when nobody can tell which it is."""
+    countries = {worth.country for worth in table.values()}
+    country = settings.country
+    if country is None:
+        country = countries.pop() if len(countries) == 1 else None
+    return {code: worth.cents for code, worth in table.items() if worth.country == country}
+
+
+def _no_notes(table: Mapping[int, Worth], settings: Settings) -> str:
+    named = ", ".join(
+        f"{worth.cents} cents of country {worth.country}"
+        for worth in sorted(table.values(), key=lambda worth: (worth.country, worth.cents))
+    )
+    country = "one country alone" if settings.country is None else f"country {settings.country}"
+    return f"the acceptor knows {named or 'no notes'}, the seat takes {sorted(settings.notes)} cents of {country}"
 
 
 def _on_status(machine: Machine, settings: Settings, status: Status, data: bytes, serials: Serials) -> Taken:
@@ -291,9 +315,9 @@ def _on_status(machine: Machine, settings: Settings, status: Status, data: bytes
         case Status.POWER_UP | Status.POWER_UP_IN_ACCEPTOR | Status.POWER_UP_IN_STACKER:
             taken = _on_power_up(machine, settings, status)
         case Status.IDLING | Status.DISABLED | Status.ACCEPTING:
-            taken = _without_item(machine, settings)
+            taken = _without_item(_at_end(machine), settings)
         case Status.ESCROW:
-            taken = _on_escrow(machine, settings, data, serials)
+            taken = _on_escrow(_at_end(machine), settings, data, serials)
         case Status.STACKING | Status.STACKED:
             taken = _on_stacking(machine, settings, status)
         case Status.VEND_VALID:
@@ -334,10 +358,17 @@ def _on_power_up(machine: Machine, settings: Settings, status: Status) -> Taken:
     return Taken(replace(machine, stale=machine.kept.item is not None))
 
 
+def _at_end(machine: Machine) -> Machine:
+    """What was stacked has its answer: whatever asks for one from here on is another item."""
+    if not machine.kept.vend_open:
+        return machine
+    return replace(machine, kept=replace(machine.kept, vend_open=False))
+
+
 def _without_item(machine: Machine, settings: Settings) -> Taken:
     """Nothing is in the acceptor, or something new: what was there is with the player."""
     item = machine.kept.item
-    machine = replace(machine, giving_back=False, stale=False)
+    machine = replace(machine, giving_back=False, refused="", stale=False)
     if item is None:
         return _and_up(Taken(machine), settings)
     machine = replace(machine, kept=replace(machine.kept, item=None, stage=Stage.HELD))
@@ -360,11 +391,11 @@ def _on_escrow(machine: Machine, settings: Settings, data: bytes, serials: Seria
         or not machine.wanted
         or machine.status is not AcceptorStatus.READY
     ):
-        return Taken(replace(machine, giving_back=True), told)
+        return Taken(replace(machine, giving_back=True, refused=_what(machine, data)), told)
     if machine.giving_back:
         return Taken(machine, told)  # it was refused before it was read
     item = replace(found, serial=serials())
-    kept = replace(machine.kept, item=item, stage=Stage.HELD, vend_open=False)
+    kept = replace(machine.kept, item=item, stage=Stage.HELD)
     return Taken(replace(machine, kept=kept), (*told, _held(settings, item)))
 
 
@@ -379,6 +410,16 @@ def _read_item(machine: Machine, settings: Settings, data: bytes) -> Item | None
     return Item("", cents=cents) if len(data) == 1 and cents in settings.notes else None
 
 
+def _what(machine: Machine, data: bytes) -> str:
+    """What lies in escrow, in words for whoever looks for it later; not what it is credited with."""
+    if not data:
+        return "something that it does not name"
+    if data[0] == TICKET:
+        return f"a ticket ending in {data[1:].decode('ascii', 'replace')[-4:]}"
+    cents = machine.worth.get(data[0])
+    return f"an unknown note (code {data[0]:#04x})" if cents is None else f"a note of {cents} cents"
+
+
 def _on_stacking(machine: Machine, settings: Settings, status: Status) -> Taken:
     item = machine.kept.item
     if status is Status.STACKED and item is not None:
@@ -387,26 +428,46 @@ def _on_stacking(machine: Machine, settings: Settings, status: Status) -> Taken:
         machine = replace(machine, kept=replace(machine.kept, item=None), stale=False)
         return _and_up(_changed(machine, settings, AcceptorStatus.FAILURE, words), settings)
     if item is None and status is Status.STACKING and not machine.kept.vend_open:
-        return _changed(
-            machine, settings, AcceptorStatus.FAILURE, "it stacks an item that nobody asked it to take"
-        )
+        return _changed(machine, settings, AcceptorStatus.FAILURE, _disobeyed(machine, "stacks"))
     return Taken(machine)
 
 
 def _on_vend(machine: Machine, settings: Settings) -> Taken:
     machine = replace(machine, answer=True)
-    if machine.kept.item is not None:
-        return _and_up(_take(machine, machine.kept.item, settings), settings)
-    if machine.kept.vend_open:  # told already; the answer was lost
+    kept = machine.kept
+    if kept.item is not None:
+        taken = _take(machine, kept.item, settings)
+        if not machine.giving_back or machine.stale:
+            return _and_up(taken, settings)
+        # The box has it, so the player has its worth; but an acceptor that does not obey is not believed any further.
+        alarm = _alarm(
+            taken.machine, settings, f"it has stacked {_words(kept.item)} against the order to return it"
+        )
+        return _and_up(Taken(alarm.machine, (*taken.told, *alarm.told)), settings)
+    if kept.vend_open:  # told already; the answer was lost
         return _and_up(Taken(machine), settings)
-    words = "an item was stacked that nobody asked it to take; its worth is not known"
-    return _changed(machine, settings, AcceptorStatus.FAILURE, words)
+    # Told once: until it is at rest again it may ask again for an answer.
+    return _alarm(
+        replace(machine, kept=replace(kept, vend_open=True)), settings, _disobeyed(machine, "has stacked")
+    )
+
+
+def _disobeyed(machine: Machine, does: str) -> str:
+    if machine.refused:
+        return f"it {does} {machine.refused} against the order to return it; nothing is credited"
+    return f"it {does} an item that nobody asked it to take; its worth is not known"
 
 
 def _take(machine: Machine, item: Item, settings: Settings) -> Taken:
     """The item lies in the stacker, valid: it is credited, once."""
     kept = Kept(stacked=item, vend_open=True)
     return Taken(replace(machine, kept=kept, stale=False, giving_back=False), (_stacked(settings, item),))
+
+
+def _alarm(machine: Machine, settings: Settings, words: str) -> Taken:
+    """A failure that is told whatever was told before."""
+    status = AcceptorStatus.FAILURE
+    return Taken(replace(machine, status=status), (AcceptorChanged(settings.device, status, words),))
 
 
 def _and_up(taken: Taken, settings: Settings) -> Taken:
