@@ -31,8 +31,8 @@ Cents = Annotated[int, msgspec.Meta(ge=1)]
 class AcceptorFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The acceptor in a seat's configuration. ``port`` is its serial port, for an ``id003`` alone.
 
-    ``notes`` are the ones that the seat takes, in cents; ``tickets``: whether it takes tickets. ``country``: whose notes,
-    as the maker numbers countries; None for those of the one country that the acceptor names.
+    ``notes`` are the ones that the seat takes, in cents; ``tickets``: whether it takes tickets. ``country``: whose
+    notes, as the maker numbers countries; None for those of the one country that the acceptor names.
     """
 
     kind: Literal["simulated", "id003"] = "simulated"
