@@ -36,6 +36,7 @@ class LockKind(StrEnum):
     SERVICE = "service"
     SOFTWARE = "software"
     SETTINGS = "settings"
+    OLDER_COPY = "older-copy"  # something here, or at the table, is older than what was seen
 
 
 CLEARABLE = (

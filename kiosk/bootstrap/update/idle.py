@@ -22,6 +22,7 @@ from kiosk.table.records import BadRecord, RoundEnded, RoundOpened, RoundVoided,
 _MOST_NAMED = 5  # messages of the outbox
 _MONEY_LOCKS = (
     LockKind.AUDIT,
+    LockKind.OLDER_COPY,
     LockKind.STORE,
     LockKind.HANDPAY,
     LockKind.TICKET_UNKNOWN,

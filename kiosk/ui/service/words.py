@@ -44,6 +44,7 @@ WAYS_OUT = {
     LockKind.SERVICE: "service.out_service",
     LockKind.SOFTWARE: "service.out_software",
     LockKind.SETTINGS: "service.out_settings",
+    LockKind.OLDER_COPY: "service.out_older_copy",
 }
 
 METERS: tuple[tuple[str, str, str], ...] = (

@@ -19,6 +19,7 @@ BY_KEY = "attendant's key"
 ORDER = (
     LockKind.STORE,
     LockKind.AUDIT,
+    LockKind.OLDER_COPY,
     LockKind.SOFTWARE,
     LockKind.DOOR,
     LockKind.CABINET,
@@ -47,6 +48,7 @@ TITLES = {
     LockKind.SERVICE: "lock.service",
     LockKind.SOFTWARE: "lock.software",
     LockKind.SETTINGS: "lock.settings",
+    LockKind.OLDER_COPY: "lock.older_copy",
 }
 _PLAYER = {
     LockKind.STORE: "lock.store_player",
@@ -63,6 +65,7 @@ _PLAYER = {
     LockKind.SERVICE: "lock.service_player",
     LockKind.SOFTWARE: "lock.software_player",
     LockKind.SETTINGS: "lock.settings_player",
+    LockKind.OLDER_COPY: "lock.older_copy_player",
 }
 _STAFF = {
     LockKind.STORE: "lock.store_staff",
@@ -79,6 +82,7 @@ _STAFF = {
     LockKind.SERVICE: "lock.service_staff",
     LockKind.SOFTWARE: "lock.software_staff",
     LockKind.SETTINGS: "lock.settings_staff",
+    LockKind.OLDER_COPY: "lock.older_copy_staff",
 }
 
 # Here the technician needs what the seat has found; the other kinds say it all in the player's language.
@@ -93,6 +97,7 @@ _TECHNICAL = frozenset(
         LockKind.CABINET,
         LockKind.SETTINGS,
         LockKind.SOFTWARE,
+        LockKind.OLDER_COPY,
     }
 )
 

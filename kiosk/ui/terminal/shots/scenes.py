@@ -400,6 +400,11 @@ def _lock_settings(studio: Studio) -> None:
     studio.model.show(with_lock(studio.seat.state, Lock(LockKind.SETTINGS, detail)))
 
 
+def _lock_older_copy(studio: Studio) -> None:
+    detail = "seat.db is an older copy: it ends at transaction 412, known here is 431 of 2026-11-28T21:14:08Z"
+    studio.model.show(with_lock(studio.seat.state, Lock(LockKind.OLDER_COPY, detail)))
+
+
 _LOCKS = {
     "handpay": _lock_handpay,
     "printer": _lock_printer,
@@ -415,6 +420,7 @@ _LOCKS = {
     "service": _lock_service,
     "software": _lock_software,
     "settings": _lock_settings,
+    "older-copy": _lock_older_copy,
 }
 
 SCENES: tuple[Scene, ...] = (
