@@ -49,7 +49,13 @@ _ENDPOINT = re.compile(
 _PLACE = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>[^`]*)`)?$", re.DOTALL)
 _SECRET = ("pin_hash",)  # not repeated in an error
 _HASH_BYTES, _SALT_BYTES = 32, 16
-_CHOICES = {"layout": "A, B or C", "language": "en or zh", "game": "sicbo", "tickets": "house or own"}
+_CHOICES = {
+    "layout": "A, B or C",
+    "language": "en or zh",
+    "game": "sicbo",
+    "tickets": "house or own",
+    "role": "supervisor or manager",
+}
 _ANYBODY_ELSE = stat.S_IRWXG | stat.S_IRWXO
 
 
@@ -132,10 +138,14 @@ class SeatAtTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 
 
 class Supervisor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Who may authorise corrections and voids; ``pin_hash`` is the PIN's Argon2id hash in its text form."""
+    """Who may authorise corrections and voids; ``pin_hash`` is the PIN's Argon2id hash in its text form.
+
+    A manager may all that a supervisor may, and decides what no rule covers (rule 5.10).
+    """
 
     name: Person
     pin_hash: str
+    role: Literal["supervisor", "manager"] = "supervisor"
 
 
 class ConsoleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -84,6 +84,7 @@ def desk_config(file: ConsoleFile, options: ConsoleOptions) -> DeskConfig:
         pace=pace.faster(options.speed),
         dealers=frozenset(file.dealers),
         supervisors={found.name: found.pin_hash for found in file.supervisors},
+        managers=frozenset(found.name for found in file.supervisors if found.role == "manager"),
         facts_for=_facts(options.roll) if options.roll is not None and not options.tumbler else None,
     )
 

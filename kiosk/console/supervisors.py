@@ -13,11 +13,14 @@ from argon2.low_level import Type
 from kiosk.console.commands import Authority, Refusal
 from kiosk.console.notes import Notebook, Tries
 from kiosk.faults import EnvironmentFault
+from kiosk.seat.roles import Role, stands_for
 
 WRONG_TRIES = 3  # so many wrong PINs lock a supervisor out
 LOCKED_S = 30  # for the first time; each wrong PIN after it doubles the time
 MOST_LOCKED_S = 3_600
 MOST_PIN = 64  # characters
+
+_NEEDS = {Role.DEALER: "no-dealer", Role.SUPERVISOR: "needs-supervisor", Role.MANAGER: "needs-manager"}
 
 
 def hash_pin(pin: str) -> str:
@@ -33,7 +36,13 @@ class Supervisors:
     a hash that is not argon2id.
     """
 
-    def __init__(self, hashes: Mapping[str, str], notebook: Notebook, now_s: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        hashes: Mapping[str, str],
+        notebook: Notebook,
+        now_s: Callable[[], float],
+        managers: frozenset[str] = frozenset(),
+    ) -> None:
         for name, hashed in hashes.items():
             if not _is_argon2id(hashed):
                 raise EnvironmentFault(
@@ -41,6 +50,7 @@ class Supervisors:
                     "Make the hash anew for the configuration",
                 )
         self._hashes = dict(hashes)
+        self._roles = {name: Role.MANAGER if name in managers else Role.SUPERVISOR for name in hashes}
         self._notebook = notebook
         self._now_s = now_s
         self._hasher = PasswordHasher()
@@ -56,10 +66,14 @@ class Supervisors:
         left = {name: self._left_s(name) for name in self.names}
         return {name: seconds for name, seconds in left.items() if seconds}
 
-    def why_not(self, authority: Authority | None) -> Refusal | None:
-        """Why ``authority`` does not stand for a command, or None when it does."""
+    def names_of(self, at_least: Role) -> tuple[str, ...]:
+        """The names of those who are ``at_least`` that, in order."""
+        return tuple(name for name in self.names if stands_for(self._roles[name], at_least))
+
+    def why_not(self, authority: Authority | None, at_least: Role = Role.SUPERVISOR) -> Refusal | None:
+        """Why ``authority`` does not stand for a command that needs somebody ``at_least`` that, or None."""
         if authority is None or not authority.name:
-            return Refusal("needs-supervisor")
+            return Refusal(_NEEDS[at_least])
         name = authority.name
         if seconds := self._left_s(name):
             return Refusal("locked-out", {"seconds": seconds})
@@ -70,7 +84,7 @@ class Supervisors:
                 return Refusal("locked-out", {"seconds": seconds})
             return Refusal("wrong-pin")
         self._count(name, 0)
-        return None
+        return None if stands_for(self._roles[name], at_least) else Refusal(_NEEDS[at_least])
 
     def _matches(self, name: str, pin: str) -> bool:
         """For a name that is not known it takes as long, so that names cannot be found out."""

@@ -179,6 +179,7 @@ class DeskView(msgspec.Struct, frozen=True):
     ``next`` is the one obvious action; with ``why_not`` it cannot be done yet, and this says why (``waits_for``
     names the seats that it waits for). ``left_ms`` is the betting time left, None outside of it. ``may`` holds the
     names of the command types that can be done now. ``correctable``: the result can still be corrected.
+    ``managers`` are those of ``supervisors`` who stand for what only a shift manager decides (rule 5.10).
     ``decided_already``: by the entered facts a bet has already won or lost, so rule 5.1.1 applies.
     """
 
@@ -213,6 +214,7 @@ class DeskView(msgspec.Struct, frozen=True):
     decisions: tuple[DecisionView, ...] = ()
     alerts: tuple[Alert, ...] = ()
     supervisors: tuple[str, ...] = ()
+    managers: tuple[str, ...] = ()
     may: frozenset[str] = frozenset()
     health: LogHealth = LogHealth()
     auto: bool = False

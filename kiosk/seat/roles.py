@@ -30,12 +30,18 @@ class StaffRefusal(ValueError):
 
 
 class Role(StrEnum):
-    """What somebody is at the seat."""
+    """What somebody is at the seat or at the Game Console."""
 
     ATTENDANT = "attendant"
     TECHNICIAN = "technician"
     SUPERVISOR = "supervisor"
     AUDITOR = "auditor"
+    DEALER = "dealer"
+    MANAGER = "manager"  # the shift manager, who decides what no rule covers (rule 5.10)
+
+
+SEAT_ROLES = (Role.ATTENDANT, Role.TECHNICIAN, Role.SUPERVISOR, Role.AUDITOR)
+CONSOLE_ROLES = (Role.DEALER, Role.SUPERVISOR, Role.MANAGER)  # each may all that those before it may
 
 
 class Right(StrEnum):
@@ -109,6 +115,16 @@ _ATTENDANT = frozenset(
     }
 )
 
+_SUPERVISOR = _ATTENDANT | {
+    Right.SEE_CHARTS,
+    Right.OPEN_CASH_BOX,
+    Right.CLOSE_DAY,
+    Right.CLEAR_METERS,
+    Right.CHANGE_SETTINGS,
+    Right.MANAGE_STAFF,
+    Right.PRINT_REPORT,
+}
+
 RIGHTS: Mapping[Role, frozenset[Right]] = MappingProxyType(
     {
         Role.ATTENDANT: _ATTENDANT,
@@ -121,16 +137,9 @@ RIGHTS: Mapping[Role, frozenset[Right]] = MappingProxyType(
                 Right.CHANGE_SETTINGS,
             }
         ),
-        Role.SUPERVISOR: _ATTENDANT
-        | {
-            Right.SEE_CHARTS,
-            Right.OPEN_CASH_BOX,
-            Right.CLOSE_DAY,
-            Right.CLEAR_METERS,
-            Right.CHANGE_SETTINGS,
-            Right.MANAGE_STAFF,
-            Right.PRINT_REPORT,
-        },
+        Role.SUPERVISOR: _SUPERVISOR,
+        Role.MANAGER: _SUPERVISOR,
+        Role.DEALER: frozenset(),
         Role.AUDITOR: frozenset(
             {
                 Right.SEE_STATUS,
@@ -148,6 +157,11 @@ RIGHTS: Mapping[Role, frozenset[Right]] = MappingProxyType(
 def may(role: Role, right: Right) -> bool:
     """Whether ``role`` has ``right``."""
     return right in RIGHTS[role]
+
+
+def stands_for(role: Role, least: Role) -> bool:
+    """Whether ``role`` is ``least`` or above it at the Game Console; a role of the seat alone is none there."""
+    return role in CONSOLE_ROLES and CONSOLE_ROLES.index(role) >= CONSOLE_ROLES.index(least)
 
 
 def check_name(name: str) -> str:

@@ -21,7 +21,8 @@ class DeskConfig:
 
     ``settings.seats`` are the seats of the table. ``pace.betting_ms`` and ``pace.hurry_ms`` hold for every round, the
     rest of the pace for the automatic dealer. ``dealers``: who may deal here, anybody when it is empty.
-    ``supervisors``: the argon2id hash of each one's PIN by name. ``facts_for`` is for demonstrations alone: where the
+    ``supervisors``: the argon2id hash of each one's PIN by name; ``managers`` of them are shift
+    managers. ``facts_for`` is for demonstrations alone: where the
     automatic dealer has the facts of a round from when no tumbler recognises them. ``now_utc`` is for information.
     """
 
@@ -30,6 +31,7 @@ class DeskConfig:
     pace: Pace = field(default_factory=Pace)
     dealers: frozenset[str] = frozenset()
     supervisors: Mapping[str, str] = field(default_factory=dict)
+    managers: frozenset[str] = frozenset()
     facts_for: Callable[[int], tuple[Fact, ...]] | None = None
     now_utc: Callable[[], datetime] = _now_utc
 

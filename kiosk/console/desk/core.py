@@ -54,7 +54,9 @@ class Core:
         self.config = config
         self.notebook = notebook
         self.clock_ms = clock_ms
-        self.supervisors = Supervisors(config.supervisors, notebook, lambda: config.now_utc().timestamp())
+        self.supervisors = Supervisors(
+            config.supervisors, notebook, lambda: config.now_utc().timestamp(), config.managers
+        )
         woken = self._wake
         self.woken: Callable[[], None] = lambda: None
         settings = config.settings

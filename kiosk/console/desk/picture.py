@@ -16,6 +16,7 @@ from kiosk.console.view import (
     RoundLine,
     SeatView,
 )
+from kiosk.seat.roles import Role
 from kiosk.table.round import Phase
 
 LAST_ROUNDS = 100  # so many before the newest can be void afterwards
@@ -81,6 +82,7 @@ class Pictures:
             decisions=self._decisions(),
             alerts=alerts(core, health, rounds),
             supervisors=core.supervisors.names,
+            managers=core.supervisors.names_of(Role.MANAGER),
             may=rules.may(core),
             health=health,
             auto=core.auto and not core.auto_ends,

@@ -15,6 +15,8 @@ ROLE_WORDS = {
     Role.TECHNICIAN: "service.role_technician",
     Role.SUPERVISOR: "service.role_supervisor",
     Role.AUDITOR: "service.role_auditor",
+    Role.DEALER: "service.role_dealer",
+    Role.MANAGER: "service.role_manager",
 }
 DOORS = {
     Door.MAIN: "service.door_main",

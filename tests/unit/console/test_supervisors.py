@@ -7,6 +7,7 @@ from kiosk.console.commands import Authority, CorrectResult, Refusal
 from kiosk.console.notes import FileKeeper, Notebook, Notes, Voids
 from kiosk.console.supervisors import Supervisors, hash_pin
 from kiosk.faults import EnvironmentFault
+from kiosk.seat.roles import Role
 
 PIN = "4711"
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # for tests alone
@@ -51,6 +52,15 @@ def test_that_the_right_pin_stands_and_no_other(desk):
 def test_that_a_hash_that_was_made_here_stands(desk):
     made = Supervisors({"Ng": hash_pin(PIN)}, desk.notebook, lambda: 0.0)
     assert (made.why_not(RIGHT), made.why_not(WRONG)) == (None, Refusal("wrong-pin"))
+
+
+def test_that_what_a_manager_must_stand_for_is_refused_to_a_supervisor(desk):
+    both = Supervisors(HASHES, desk.notebook, lambda: 0.0, frozenset({"Abe"}))
+    abe = Authority("Abe", "0815")
+    assert both.why_not(RIGHT, Role.MANAGER) == Refusal("needs-manager")
+    assert both.why_not(None, Role.MANAGER) == Refusal("needs-manager")
+    assert [both.why_not(abe, role) for role in (Role.MANAGER, Role.SUPERVISOR)] == [None, None]
+    assert (both.names_of(Role.MANAGER), both.names_of(Role.SUPERVISOR)) == (("Abe",), ("Abe", "Ng"))
 
 
 def test_that_without_a_name_a_supervisor_is_asked_for(desk):

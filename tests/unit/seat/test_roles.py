@@ -5,9 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.seat.roles import (
+    CONSOLE_ROLES,
     FREE_TRIES,
     MOST_LOCKED_S,
     RIGHTS,
+    SEAT_ROLES,
     Right,
     Role,
     StaffRefusal,
@@ -22,6 +24,7 @@ from kiosk.seat.roles import (
     name_key,
     one_less,
     one_more,
+    stands_for,
 )
 
 SEES = {Right.SEE_STATUS, Right.SEE_METERS, Right.SEE_EVENTS, Right.SEE_RECALL, Right.SEE_CHARTS}
@@ -53,11 +56,21 @@ def test_that_a_technician_touches_no_money_and_clears_no_lock():
     assert may(Role.TECHNICIAN, Right.TEST_DEVICES)
 
 
-def test_that_a_supervisor_may_all_that_an_attendant_may_and_alone_manages_staff():
+def test_that_a_supervisor_may_all_that_an_attendant_may_and_alone_at_a_seat_manages_staff():
     assert RIGHTS[Role.SUPERVISOR] > RIGHTS[Role.ATTENDANT]
-    assert [role for role in Role if may(role, Right.MANAGE_STAFF)] == [Role.SUPERVISOR]
-    assert [role for role in Role if may(role, Right.CLEAR_METERS)] == [Role.SUPERVISOR]
+    assert [role for role in SEAT_ROLES if may(role, Right.MANAGE_STAFF)] == [Role.SUPERVISOR]
+    assert [role for role in SEAT_ROLES if may(role, Right.CLEAR_METERS)] == [Role.SUPERVISOR]
     assert not may(Role.ATTENDANT, Right.OPEN_CASH_BOX)
+
+
+def test_that_at_the_console_each_role_stands_for_those_below_it_and_a_seats_role_for_none():
+    above = {least: [role for role in Role if stands_for(role, least)] for least in CONSOLE_ROLES}
+    assert above == {
+        Role.DEALER: [Role.SUPERVISOR, Role.DEALER, Role.MANAGER],
+        Role.SUPERVISOR: [Role.SUPERVISOR, Role.MANAGER],
+        Role.MANAGER: [Role.MANAGER],
+    }
+    assert not RIGHTS[Role.DEALER], "a dealer has no rights at a seat"
 
 
 def test_that_nobody_can_change_the_table_of_rights():

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from kiosk.seat.roles import MOST_BADGE, MOST_NAME, StaffRefusal
+from kiosk.seat.roles import MOST_BADGE, MOST_NAME, SEAT_ROLES, StaffRefusal
 from kiosk.seat.roles import Role as StaffRole
 from kiosk.store.staff import Member, Session, StaffStore
 from kiosk.ui.service.desk import Desk
@@ -23,7 +23,7 @@ from kiosk.ui.shared.touch_button import TouchButton
 from kiosk.ui.terminal.panel.look import Look, label, recolour
 from kiosk.ui.terminal.panel.secret import Dots, Secret
 
-_ROLES = tuple(StaffRole)
+_ROLES = SEAT_ROLES
 Work = Callable[[StaffStore, Session], object]
 
 
