@@ -13,6 +13,7 @@ WHY: Final[Mapping[str, tuple[str, ...]]] = {
     # who may
     "no-dealer": (),  # nobody has signed on, or not with a name that may deal here
     "needs-supervisor": (),
+    "needs-manager": (),
     "wrong-pin": (),  # also for a name that is not known
     "locked-out": ("seconds",),
     # the table log

@@ -28,6 +28,7 @@ WHY: Mapping[str, str] = {
     "wrong-pin": "dealer.why.wrong_pin",
     "locked-out": "dealer.why.locked_out",  # seconds
     "needs-supervisor": "dealer.why.needs_supervisor",
+    "needs-manager": "dealer.why.needs_manager",
     "unknown-supervisor": "dealer.why.unknown_supervisor",  # name
     "not-a-result": "dealer.why.not_a_result",  # reason
     "nothing-changes": "dealer.why.nothing_changes",
