@@ -63,7 +63,7 @@ class AutoDealer:
         phase = self._service.table.phase
         if phase is Phase.RESULT:
             if not self._service.unsettled:
-                self._service.end_round()
+                self._service.end_round(DEALER)
         elif self._service.table.is_open:
             self._service.void(INTERRUPTED, DEALER)
 
@@ -83,27 +83,27 @@ class AutoDealer:
         service, pace = self._service, self._pace
         match service.table.phase:
             case Phase.ENDED | Phase.VOID:
-                service.open_round(pace.betting_ms, self._now())
+                service.open_round(pace.betting_ms, self._now(), DEALER)
             case Phase.BETTING if not service.table.hurried and pace.hurry_ms:
-                service.hurry(min(pace.hurry_ms, pace.betting_ms))
+                service.hurry(min(pace.hurry_ms, pace.betting_ms), DEALER)
             case Phase.BETTING:
-                service.close_bets()
+                service.close_bets(DEALER)
             case Phase.CLOSED:
                 # Rules 3.5 and 5.3.3: never before every present seat shows "No more bets".
                 if wait_ms := self._wait_for(
                     self._seats - service.close_shown_by, now_ms, pace.shown_within_ms
                 ):
                     return wait_ms
-                service.start_tumble()
+                service.start_tumble(DEALER)
             case Phase.TUMBLING:
-                service.end_tumble(VALID_TUMBLES)
+                service.end_tumble(VALID_TUMBLES, DEALER)
             case Phase.TUMBLED:
                 service.enter_result(self._facts_for(service.table.number), DEALER)
             case Phase.RESULT:
                 # Rule 1.8: the round concludes when the settlement for all players is made.
                 if wait_ms := self._wait_for(service.unsettled, now_ms, pace.settled_within_ms):
                     return wait_ms
-                service.end_round()
+                service.end_round(DEALER)
         return self._begun(now_ms)
 
     def _begun(self, now_ms: int) -> int:

@@ -147,8 +147,11 @@ class TableService:
 
     # --- the round ----------------------------------------------------------------------------------------------
 
-    def open_round(self, closes_in_ms: int, at: str) -> int:
-        """Open the next round for bets (rule 3.2); answers its number. ``at`` is UTC for information."""
+    def open_round(self, closes_in_ms: int, at: str, by: str = "") -> int:
+        """Open the next round for bets (rule 3.2); answers its number. ``at`` is UTC for information.
+
+        ``by``, here and below, is who did it, as the record keeps it.
+        """
         self.retry()
         number = self.table.number + 1
         self._write(
@@ -158,30 +161,31 @@ class TableService:
                 limits=self._settings.limits,
                 closes_in_ms=closes_in_ms,
                 at=at,
+                by=by,
             )
         )
         return number
 
-    def hurry(self, closes_in_ms: int) -> None:
+    def hurry(self, closes_in_ms: int, by: str = "") -> None:
         """Tell the players that the bets are about to close."""
-        self._write(BetsClosing(round=self.table.number, closes_in_ms=closes_in_ms))
+        self._write(BetsClosing(round=self.table.number, closes_in_ms=closes_in_ms, by=by))
 
-    def close_bets(self) -> None:
+    def close_bets(self, by: str = "") -> None:
         """No more bets (rule 3.5); the bar for late slips is written in the same transaction."""
-        self._write(BetsClosed(round=self.table.number), self._bar())
+        self._write(BetsClosed(round=self.table.number, by=by), self._bar())
 
     def _bar(self) -> Put:
         """What late slips of the round that is played meet."""
         number = self.table.number
         return Put(keys.closed(self._settings.table, number), encode(Barrier(round=number)))
 
-    def start_tumble(self) -> None:
+    def start_tumble(self, by: str = "") -> None:
         """The tumbler is activated (rule 3.6)."""
-        self._write(TumbleStarted(round=self.table.number))
+        self._write(TumbleStarted(round=self.table.number, by=by))
 
-    def end_tumble(self, tumbles: int) -> None:
+    def end_tumble(self, tumbles: int, by: str = "") -> None:
         """The tumbler rests after ``tumbles`` tumbles."""
-        self._write(TumbleEnded(round=self.table.number, tumbles=tumbles))
+        self._write(TumbleEnded(round=self.table.number, tumbles=tumbles, by=by))
 
     def enter_result(self, facts: Sequence[Fact], by: str) -> None:
         """Enter the facts that decide the round (rule 3.7)."""
@@ -239,9 +243,9 @@ class TableService:
         slip = of_round.slips.get(seat) if of_round is not None else None
         return None if slip is None or book.settled_before(number, seat) else (number, seat, slip)
 
-    def end_round(self) -> None:
+    def end_round(self, by: str = "") -> None:
         """The settlement for all players is made (rule 1.8)."""
-        self._write(RoundEnded(round=self.table.number))
+        self._write(RoundEnded(round=self.table.number, by=by))
 
     def record_manager(
         self,

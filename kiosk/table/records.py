@@ -23,6 +23,7 @@ Reason = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 Stakes = Annotated[dict[Name, PositiveCents], msgspec.Meta(max_length=MAX_SPOTS)]
 Decision = Annotated[int, msgspec.Meta(ge=1, le=1_000)]
 DurationMs = Annotated[int, msgspec.Meta(ge=0, le=3_600_000)]
+By = Annotated[str, msgspec.Meta(max_length=64)]  # who did it; empty in what was written before names were
 
 
 class Record(
@@ -56,6 +57,7 @@ class RoundOpened(Record, frozen=True):
     limits: Limits
     closes_in_ms: DurationMs
     at: Name
+    by: By = ""
 
 
 class BetsClosing(Record, frozen=True):
@@ -63,18 +65,21 @@ class BetsClosing(Record, frozen=True):
 
     round: RoundNumber
     closes_in_ms: DurationMs
+    by: By = ""
 
 
 class BetsClosed(Record, frozen=True):
     """No more bets (rule 3.5): what is not in the log before this record is not registered."""
 
     round: RoundNumber
+    by: By = ""
 
 
 class TumbleStarted(Record, frozen=True):
     """The dealer has activated the tumbler (rule 3.6)."""
 
     round: RoundNumber
+    by: By = ""
 
 
 class TumbleEnded(Record, frozen=True):
@@ -82,6 +87,7 @@ class TumbleEnded(Record, frozen=True):
 
     round: RoundNumber
     tumbles: Annotated[int, msgspec.Meta(ge=0, le=1000)]
+    by: By = ""
 
 
 class ResultEntered(Record, frozen=True):
@@ -110,7 +116,7 @@ class RoundVoided(Record, frozen=True):
     round: RoundNumber
     reason: Reason
     by: Name
-    authorised_by: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    authorised_by: By = ""
 
 
 class PaidByHand(Record, frozen=True):
@@ -131,6 +137,7 @@ class RoundEnded(Record, frozen=True):
     """All players are settled (rule 1.8)."""
 
     round: RoundNumber
+    by: By = ""
 
 
 class Barrier(Record, frozen=True):

@@ -34,16 +34,16 @@ def act(core: Core, command: c.Command) -> Refusal | None:
 
 
 def _open_bets(core: Core, _command: c.OpenBets) -> None:
-    core.write(partial(core.service.open_round, core.config.pace.betting_ms, core.config.at_utc()))
+    core.write(partial(core.service.open_round, core.config.pace.betting_ms, core.config.at_utc(), core.by))
 
 
 def _hurry_up(core: Core, _command: c.HurryUp) -> None:
     hurry_ms = core.config.pace.hurry_ms
-    core.write(partial(core.service.hurry, min(core.left_ms or hurry_ms, hurry_ms)))
+    core.write(partial(core.service.hurry, min(core.left_ms or hurry_ms, hurry_ms), core.by))
 
 
 def _close_bets(core: Core, _command: c.CloseBets) -> None:
-    core.write(core.service.close_bets)
+    core.write(partial(core.service.close_bets, core.by))
 
 
 def _go_on_without(core: Core, _command: c.GoOnWithout) -> None:
@@ -54,13 +54,13 @@ def _go_on_without(core: Core, _command: c.GoOnWithout) -> None:
 
 def _start_tumble(core: Core, _command: c.StartTumble) -> None:
     """First the record, then the machine: dice never tumble for a round whose log does not know of it."""
-    core.write(core.service.start_tumble, core.machine.start)
+    core.write(partial(core.service.start_tumble, core.by), core.machine.start)
 
 
 def _end_tumble(core: Core, command: c.EndTumble) -> Refusal | None:
     if type(command.tumbles) is not int or not 0 <= command.tumbles <= MOST_TUMBLES:
         return Refusal("not-a-count", {"tumbles": command.tumbles})
-    core.write(partial(core.service.end_tumble, command.tumbles))
+    core.write(partial(core.service.end_tumble, command.tumbles, core.by))
     return None
 
 
@@ -72,7 +72,7 @@ def _enter_result(core: Core, command: c.EnterResult) -> Refusal | None:
 
 
 def _end_round(core: Core, _command: c.EndRound) -> None:
-    core.write(core.service.end_round)
+    core.write(partial(core.service.end_round, core.by))
 
 
 # --- irregularities -----------------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ def _interrupted(core: Core, command: c.Interrupted) -> Refusal | None:
     core.say("interrupted")
     core.asks = False
     if core.phase is Phase.CLOSED:
-        core.write(core.service.start_tumble)
+        core.write(partial(core.service.start_tumble, core.by))
     return None
 
 

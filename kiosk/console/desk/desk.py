@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
@@ -211,7 +212,7 @@ class Desk:
             case TumblerStarted() if core.phase is Phase.CLOSED:
                 return self._started_by_itself()
             case TumblerRested(tumbles=tumbles) if core.phase is Phase.TUMBLING:
-                core.jobs.append(lambda: core.service.end_tumble(tumbles))
+                core.jobs.append(partial(core.service.end_tumble, tumbles, core.by))
                 self._work()
         return True
 
@@ -223,15 +224,14 @@ class Desk:
         if rules.waits_for(core):
             self._void_early()
         else:
-            core.jobs.append(core.service.start_tumble)
+            core.jobs.append(partial(core.service.start_tumble, core.by))
             self._work()
         return True
 
     def _void_early(self) -> None:
         """Rule 5.3.3: the tumbler was activated before the seats show "No more bets"."""
         core = self._core
-        by = core.by
-        core.jobs.append(lambda: core.service.void(EARLY, by))
+        core.jobs.append(partial(core.service.void, EARLY, core.by))
         self._work()
 
     # --- by itself ----------------------------------------------------------------------------------------------

@@ -50,7 +50,7 @@ def test_that_a_round_goes_step_by_step_with_one_thing_next(table):
         "ResultEntered",
         "RoundEnded",
     ]
-    assert table.written()[5].by == "Mia"
+    assert {record.by for record in table.written()} == {"Mia"}, "each names who did it"
 
 
 @pytest.mark.parametrize("phase", [Phase.BETTING, Phase.CLOSED, Phase.TUMBLING, Phase.RESULT])

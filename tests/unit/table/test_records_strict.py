@@ -208,3 +208,8 @@ def test_that_every_record_stands_rightly_under_its_own_key():
     ]  # fmt: skip
     for record, key in zip(EXAMPLES, where, strict=True):
         assert keys.stands_rightly("12", f"etg/12/{key}", record)
+
+
+def test_that_round_events_from_before_names_were_kept_still_read():
+    old = {"type": "BetsClosed", "v": 1, "round": 1}
+    assert r.decode(json.dumps(old).encode()) == r.BetsClosed(round=1, by="")
