@@ -45,7 +45,7 @@ SETTINGS = """Listen 127.0.0.1:{port}
 Browsing Off
 WebInterface No
 DefaultAuthType None
-PreserveJobHistory Yes
+PreserveJobHistory {history}
 PreserveJobFiles No
 LogLevel debug
 JobRetryInterval 1
@@ -65,7 +65,9 @@ Allow all
 
 
 class Cups:
-    def __init__(self):
+    """``history``: whether the queue remembers jobs that have ended."""
+
+    def __init__(self, *, history=True):
         self.folder = Path(tempfile.mkdtemp(prefix="kiosk-cups-"))
         self.folder.chmod(0o755)
         for name in ("etc", "spool/tmp", "cache", "run", "log", "bin/backend", "bin/daemon", "papers"):
@@ -77,7 +79,9 @@ class Cups:
         shutil.copy(ROOT / "usr" / "lib" / "cups" / "daemon" / "cups-exec", self.folder / "bin" / "daemon")
         backend.chmod(0o700)  # then it runs as who runs the queue
         (self.folder / "etc" / "cups-files.conf").write_text(FILES.format(folder=self.folder, root=ROOT))
-        (self.folder / "etc" / "cupsd.conf").write_text(SETTINGS.format(port=self.port))
+        (self.folder / "etc" / "cupsd.conf").write_text(
+            SETTINGS.format(port=self.port, history="Yes" if history else "No")
+        )
         self.does("prints")
         self._environment = os.environ | {"LD_LIBRARY_PATH": str(LIBRARIES)}
         self._process = None

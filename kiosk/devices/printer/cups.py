@@ -81,8 +81,15 @@ class Refused(OSError):
     """The queue has answered that it will not."""
 
 
+class Unknown(Refused):
+    """The queue has answered that it knows no such job."""
+
+
 class CupsQueue:
-    """The queue over IPP, call by call. Raises OSError when it does not answer, and Refused for what it refuses."""
+    """The queue over IPP, call by call.
+
+    Raises OSError when it does not answer or nobody can read its answer, and :class:`Refused` for what it refuses.
+    """
 
     def __init__(self, uri: str, within_s: int = 3) -> None:
         self._uri = uri
@@ -92,7 +99,7 @@ class CupsQueue:
         """The printer's status, and what it means."""
         wanted = ["printer-state", "printer-state-reasons", "printer-is-accepting-jobs"]
         answer = self._ask("GET_PRINTER_ATTRIBUTES", {"requested-attributes": wanted})
-        printer = answer["printers"][0]
+        printer = self._one(answer, "printers")
         reasons = _several(printer.get("printer-state-reasons", "none"))
         found = {
             reason.removesuffix("-error").removesuffix("-warning").removesuffix("-report")
@@ -105,10 +112,14 @@ class CupsQueue:
             return PrinterStatus.OFFLINE, f"the queue is stopped: {', '.join(sorted(found))}"
         return PrinterStatus.READY, ""
 
-    def submit(self, name: str, pdf: bytes) -> int:
-        """Hand a page over as the job ``name``; answers the job's id."""
-        words = {"job-name": name, "document-format": "application/pdf"}
-        return int(self._ask("PRINT_JOB", words, pdf)["jobs"][0]["job-id"])
+    def create(self, name: str) -> int:
+        """Begin the job ``name``, without a page as yet; answers the job's id."""
+        return int(self._one(self._ask("CREATE_JOB", {"job-name": name}), "jobs")["job-id"])
+
+    def hand_over(self, number: int, pdf: bytes) -> None:
+        """Give a job its page: from here on it may be printed."""
+        words = {"job-id": number, "document-format": "application/pdf", "last-document": True}
+        self._ask("SEND_DOCUMENT", words, pdf)
 
     def job(self, number: int) -> Job:
         """One job by its id."""
@@ -119,9 +130,8 @@ class CupsQueue:
             "time-at-processing",
             "job-printer-state-message",
         ]
-        return _job(
-            self._ask("GET_JOB_ATTRIBUTES", {"job-id": number, "requested-attributes": wanted})["jobs"][0]
-        )
+        answer = self._ask("GET_JOB_ATTRIBUTES", {"job-id": number, "requested-attributes": wanted})
+        return _job(self._one(answer, "jobs"))
 
     def find(self, name: str) -> Job | None:
         """The newest job of that name, in whatever state, or None."""
@@ -140,8 +150,8 @@ class CupsQueue:
 
     def _ask(self, operation: str, words: dict[str, Any], data: bytes = b"") -> dict[str, Any]:
         from pyipp import IPP  # with the first print: a seat is playable before
-        from pyipp.enums import IppOperation
-        from pyipp.exceptions import IPPConnectionError, IPPError
+        from pyipp.enums import IppOperation, IppStatus
+        from pyipp.exceptions import IPPError
 
         async def ask() -> dict[str, Any]:
             async with IPP(self._uri, request_timeout=self._within_s) as ipp:
@@ -152,10 +162,36 @@ class CupsQueue:
 
         try:
             return asyncio.run(ask())
-        except (IPPConnectionError, TimeoutError) as error:
-            raise OSError(f"the queue {self._uri} does not answer: {error}") from error
-        except (IPPError, LookupError) as error:
-            raise Refused(f"the queue {self._uri} refuses: {error}") from error
+        except IPPError as error:
+            status = _status_of(error)
+            if status is None:
+                raise OSError(f"the queue {self._uri} does not answer: {error}") from error
+            kind = Unknown if status == IppStatus.ERROR_NOT_FOUND else Refused
+            raise kind(f"the queue {self._uri} refuses: status {status:#06x}") from error
+        # An answer that breaks off in the middle comes out of the libraries below as whatever they raise for it.
+        except Exception as error:
+            raise OSError(
+                f"the queue {self._uri} does not answer: {str(error) or type(error).__name__}"
+            ) from error
+
+    def _one(self, answer: Mapping[str, Any], what: str) -> Mapping[str, Any]:
+        """The one printer or job of an answer."""
+        found = answer.get(what) or [None]
+        if not isinstance(found[0], Mapping) or ("job-id" not in found[0] and what == "jobs"):
+            raise OSError(f"the queue {self._uri} answers without {what}")
+        return found[0]
+
+
+def _status_of(error: Exception) -> int | None:
+    """The IPP status that a queue has answered; None where it was no answer that could be read."""
+    for said in error.args:
+        if (
+            isinstance(said, Mapping)
+            and "content-type" not in said
+            and isinstance(said.get("status-code"), int)
+        ):
+            return int(said["status-code"])
+    return None
 
 
 def _several(value: object) -> list[str]:
@@ -169,6 +205,14 @@ def _job(found: Mapping[str, Any]) -> Job:
         state = JobState.NEVER_BEGUN
     detail = ", ".join(_several(found.get("job-state-reasons", "")))
     return Job(int(found["job-id"]), state, detail)
+
+
+class _NotWritten(Exception):
+    """The driver's memory cannot be written: the page is not handed over."""
+
+
+class _Forgotten(Exception):
+    """The queue knows no such job any more, and nobody saw its end."""
 
 
 class Timing(msgspec.Struct, frozen=True):
@@ -231,16 +275,18 @@ class CupsPrinter:
             return Presented.NO
         if last.stage is Stage.PRESENTED:
             return Presented.YES
+        if not last.job:
+            return Presented.NO  # its job is written down before it is given a page
         try:
-            job = self._queue.find(last.job)
+            job = self._queue.job(last.job_id) if last.job_id else self._queue.find(last.job)
             if job is not None and job.state is JobState.WAITING:
                 self._queue.cancel(job.id)
                 job = self._queue.job(job.id)
         except OSError:
             return Presented.UNKNOWN
-        if job is None or job.state is JobState.NEVER_BEGUN:
-            return Presented.NO
-        return Presented.YES if job.state is JobState.COMPLETED else Presented.UNKNOWN
+        if job is None:  # a queue may keep no history: it forgets a job that was printed as well
+            return Presented.UNKNOWN
+        return _end_of(job)[0]
 
     def close(self) -> None:
         """Finish the job at hand."""
@@ -272,55 +318,73 @@ class CupsPrinter:
         if ticket.duplicate:
             return _told(number, *self._carry_out(f"{name}-duplicate", pdf))
         try:
-            self._remember(LastTicket(number, Stage.BEGUN, name))
-        except OSError as error:
-            return PrintFailed(
-                number, PrintFault.OFFLINE, f"the driver's memory cannot be written: {error.strerror}"
+            self._remember(LastTicket(number, Stage.BEGUN))
+            found, detail = self._carry_out(
+                name, pdf, lambda job: self._remember(LastTicket(number, Stage.BEGUN, name, job))
             )
-        found, detail = self._carry_out(name, pdf)
+        except _NotWritten as error:
+            return PrintFailed(number, PrintFault.OFFLINE, str(error))
         if found is not Presented.UNKNOWN:
             stage = Stage.PRESENTED if found is Presented.YES else Stage.FAILED
-            with suppress(OSError):  # what is told now is true; after a crash the queue will be asked
-                self._remember(LastTicket(number, stage, name))
+            with suppress(_NotWritten):  # what is told now is true; after a crash the queue will be asked
+                self._remember(msgspec.structs.replace(self._last, stage=stage))
         return _told(number, found, detail)
 
-    def _carry_out(self, name: str, pdf: bytes) -> tuple[Presented, str]:
-        """Hand the page over and follow its job to the end."""
-        try:
-            number = self._queue.submit(name, pdf)
-        except Refused as error:
-            return Presented.NO, str(error)
-        except OSError as error:
-            return self._was_it_taken(name, str(error))
-        return self._follow(number)
+    def _carry_out(
+        self, name: str, pdf: bytes, begun: Callable[[int], None] = lambda _: None
+    ) -> tuple[Presented, str]:
+        """Hand the page over and follow its job to the end. ``begun`` hears the job's id before it has its page.
 
-    def _was_it_taken(self, name: str, detail: str) -> tuple[Presented, str]:
-        """The answer to the hand-over was lost: the queue may have the job all the same, or get it later still."""
-        end = time.monotonic() + self._timing.job_s
-        while time.monotonic() < end:
-            with suppress(OSError):
-                job = self._queue.find(name)
-                if job is not None:
-                    return self._follow(job.id)
-            time.sleep(self._timing.follow_s)
-        return Presented.UNKNOWN, detail
+        What ``begun`` raises goes through: then nothing was handed over.
+        """
+        try:
+            number = self._queue.create(name)
+        except OSError as error:  # without a page nothing comes out of it
+            return Presented.NO, str(error)
+        try:
+            begun(number)
+        except _NotWritten:
+            self._queue.cancel(number)
+            raise
+        try:
+            self._queue.hand_over(number, pdf)
+        except Refused as error:
+            self._queue.cancel(number)
+            return Presented.NO, str(error)
+        except OSError:
+            pass  # the answer was lost: the queue may have the page all the same
+        return self._follow(number)
 
     def _follow(self, number: int) -> tuple[Presented, str]:
         end = time.monotonic() + self._timing.job_s
-        while time.monotonic() < end:
-            with suppress(OSError):  # it may answer again before the time is over
-                job = self._queue.job(number)
-                if job.state is not JobState.WAITING:
-                    return _end_of(job)
-            time.sleep(self._timing.follow_s)
         try:
+            while time.monotonic() < end:
+                with suppress(OSError):  # it may answer again before the time is over
+                    job = self._job(number)
+                    if job.state is not JobState.WAITING:
+                        return _end_of(job)
+                time.sleep(self._timing.follow_s)
             self._queue.cancel(number)
-            return _end_of(self._queue.job(number))
+            return _end_of(self._job(number))
+        except _Forgotten as forgotten:
+            return Presented.UNKNOWN, str(forgotten)
         except OSError as error:
             return Presented.UNKNOWN, str(error)
 
+    def _job(self, number: int) -> Job:
+        """Raises :class:`_Forgotten` where the queue keeps no history: it had the job, and knows it no more."""
+        try:
+            return self._queue.job(number)
+        except Unknown:
+            raise _Forgotten(
+                f"the queue has forgotten job {number}: it keeps no history of its jobs"
+            ) from None
+
     def _remember(self, last: LastTicket) -> None:
-        self._memory.save(last)
+        try:
+            self._memory.save(last)
+        except OSError as error:
+            raise _NotWritten(f"the driver's memory cannot be written: {error.strerror}") from error
         self._last = last
 
     def _receipt(self, receipt: Receipt) -> PrinterEvent:

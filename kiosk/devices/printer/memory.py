@@ -20,11 +20,15 @@ class Stage(StrEnum):
 
 
 class LastTicket(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The last original that was begun; an empty number for none yet. ``job``: its name in a queue of jobs."""
+    """The last original that was begun; an empty number for none yet.
+
+    ``job`` and ``job_id``: its name and number in a queue of jobs, from before its page is handed over.
+    """
 
     number: str = ""
     stage: Stage = Stage.FAILED
     job: str = ""
+    job_id: int = 0
 
 
 class TicketMemory:

@@ -149,8 +149,26 @@ def cups(print_system):
     return print_system
 
 
+@pytest.fixture(scope="module")
+def cups_without_history():
+    """A queue that forgets each job at its end."""
+    if not (ROOT / "usr" / "sbin" / "cupsd").exists():
+        pytest.skip("no Debian: CUPS was not unpacked for the tests")
+    with Cups(history=False) as cups:
+        yield cups
+
+
+@pytest.fixture
+def forgetful_till(cups_without_history, tmp_path, tills):
+    return _cups_till(cups_without_history, tmp_path, tills)
+
+
 @pytest.fixture
 def cups_till(cups, tmp_path, tills):
+    return _cups_till(cups, tmp_path, tills)
+
+
+def _cups_till(cups, tmp_path, tills):
     def printer(memory, deliver, on_bug):
         return CupsPrinter(CupsQueue(cups.uri), memory, deliver, on_bug, timing=QUEUE_TIMING)
 
@@ -179,5 +197,33 @@ def serial_till(paper, tmp_path):
     terminal = Terminal(paper)
     till = Till(tmp_path / "state", at(lambda: SerialLine(terminal.port, flow=False)), paper)
     yield till
+    till.close()
+    terminal.close()
+
+
+class LateTerminal(Terminal):
+    """While ``hold`` is set the printer's answers stay behind; then they come before the answer to the next question.
+
+    ``stray`` comes once beside the next answer, as a late one does.
+    """
+
+    hold, held, stray = False, b"", b""
+
+    def _feed(self, data):
+        back = super()._feed(data)
+        if self.hold:
+            self.held += back
+            return b""
+        if back:
+            (held, self.held), (stray, self.stray) = (self.held, b""), (self.stray, b"")
+            return held + back + stray
+        return back
+
+
+@pytest.fixture
+def late_till(paper, tmp_path):
+    terminal = LateTerminal(paper)
+    till = Till(tmp_path / "state", at(lambda: SerialLine(terminal.port, flow=False)), paper)
+    yield till, terminal
     till.close()
     terminal.close()

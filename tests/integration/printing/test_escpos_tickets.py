@@ -157,6 +157,43 @@ def test_that_the_status_is_told_once_and_its_end_too(till, fault, status):
     assert told == [status, PrinterStatus.READY]
 
 
+def test_that_answers_that_come_late_are_taken_for_no_others(late_till):
+    till, terminal = late_till
+    for fault, status in (
+        (Fault.COVER, PrinterStatus.COVER_OPEN),
+        (Fault.PAPER_OUT, PrinterStatus.PAPER_OUT),
+    ):
+        till.told.clear()
+        terminal.hold = True
+        till.until(lambda: till.printer.status is PrinterStatus.OFFLINE)
+        terminal.hold = False
+        till.until(lambda: till.printer.status is PrinterStatus.READY)
+        till.paper.fault = fault
+        till.until(lambda status=status: till.printer.status is status)
+        till.paper.fault = None
+        till.until(lambda: till.printer.status is PrinterStatus.READY)
+        told = [event.status for event in till.told if isinstance(event, PrinterChanged)]
+        assert told == [PrinterStatus.OFFLINE, PrinterStatus.READY, status, PrinterStatus.READY]
+    till.note()
+    till.collect()
+    assert till.money() == (0, CENTS)
+
+
+def test_that_an_answer_that_nobody_asked_for_shifts_no_later_one(late_till):
+    till, terminal = late_till
+    till.note()
+    for stray in (b"\x16", b"\x7e", b"\x1a\x32\x12"):  # read for others: cover open, paper out
+        terminal.stray = stray
+        till.paper.low = not till.paper.low
+        wanted = PrinterStatus.PAPER_LOW if till.paper.low else PrinterStatus.READY
+        till.until(lambda wanted=wanted: till.printer.status is wanted and not terminal.stray)
+    lasting = [event.status for event in till.told if isinstance(event, PrinterChanged)][-1]
+    assert lasting is PrinterStatus.PAPER_LOW
+    terminal.stray = b"\x7e\x7e"
+    till.collect()
+    assert till.money() == (0, CENTS), "a status that was shifted would have kept the ticket back"
+
+
 def test_that_paper_nearly_out_is_told_and_prints_on(till):
     till.paper.low = True
     till.until(lambda: till.printer.status is PrinterStatus.PAPER_LOW)

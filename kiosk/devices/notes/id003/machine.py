@@ -277,10 +277,9 @@ def _on_setting(machine: Machine, settings: Settings, frame: Frame) -> Taken:
             table = read_currency(frame.data) if frame.code != INVALID_COMMAND else {}
         except ValueError as error:
             return _changed(machine, settings, AcceptorStatus.FAILURE, str(error))
-        worth = _own_notes(table, settings)
-        if not settings.notes & set(worth.values()):
+        machine = replace(machine, worth=_own_notes(table, settings))
+        if not settings.notes & set(machine.worth.values()):
             return _changed(machine, settings, AcceptorStatus.FAILURE, _no_notes(table, settings))
-        machine = replace(machine, worth=worth)
     # What an acceptor does not know (a ticket reader that it lacks) is not set.
     left = machine.left[1:] if machine.left else ()
     return Taken(replace(machine, left=left, asked=None))

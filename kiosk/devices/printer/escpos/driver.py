@@ -33,6 +33,8 @@ from kiosk.devices.printer.receipt import receipt_pdf
 from kiosk.devices.printer.thread import BUSY, PrinterThread
 from kiosk.devices.ticket import Ticket
 
+RESYNC_TRIES = 3
+MOST_QUIET = 10  # times an answer's time: a line that never falls quiet is no printer's
 MARK_BYTES = len(mark_answer(b"0000"))
 _CAN_PRINT = (PrinterStatus.READY, PrinterStatus.PAPER_LOW)
 _FAULT_OF = {
@@ -71,6 +73,9 @@ class Head:
 
     What was sent and not printed is cleared after a job that did not end well, before anything else is asked: a
     ticket that was given up must not come out later.
+
+    An answer in real time does not say which question it answers. So nothing is asked while an answer may still be on
+    its way: after a silence, or when one comes that nobody asked for, the two first find into step again.
     """
 
     def __init__(self, open_line: OpenLine, timing: Timing) -> None:
@@ -78,6 +83,7 @@ class Head:
         self._timing = timing
         self._line: Line | None = None
         self._come = b""
+        self._in_step = True  # every question that was asked has its answer
         self._to_clear = True  # what another process has left in it is none of ours
 
     def ask(self) -> tuple[PrinterStatus, str]:
@@ -151,18 +157,47 @@ class Head:
 
     def _answer(self, line: Line, kind: int) -> int:
         """The answer to one question in real time; marks that come meanwhile stay. Raises OSError for silence."""
+        if self._count_answers(line, 0.0):
+            self._in_step = False  # nobody asked for it: an earlier question has been answered late
+        if not self._in_step:
+            self._find_step(line)
+        found = self._ask_once(line, kind)
+        if found is None:
+            self._in_step = False
+            raise TimeoutError("it does not answer")
+        return found
+
+    def _ask_once(self, line: Line, kind: int) -> int | None:
+        """The first answer that comes in its time."""
         line.send(words_of.question(kind))
         end = time.monotonic() + self._timing.answer_s
-        kept = self._come
         while True:
-            come = line.receive(max(0.0, end - time.monotonic()))
-            kept, found = _status_byte(kept + come)
-            if found is not None:
-                self._come = kept
+            self._come += line.receive(max(0.0, end - time.monotonic()))
+            self._come, found = _status_byte(self._come)
+            if found is not None or time.monotonic() >= end:
                 return found
-            if time.monotonic() >= end:
-                self._come = kept
+
+    def _count_answers(self, line: Line, quiet_s: float) -> int:
+        """How many answers come until the line has been quiet for so long; they are passed over. Bounded."""
+        count, end = 0, time.monotonic() + MOST_QUIET * self._timing.answer_s
+        while True:
+            come = line.receive(quiet_s)
+            self._come += come
+            while (taken := _status_byte(self._come))[1] is not None:
+                self._come, count = taken[0], count + 1
+            if not come or time.monotonic() > end:
+                return count
+
+    def _find_step(self, line: Line) -> None:
+        """Ask again until one question has one answer and nothing after it. Raises OSError when that does not come."""
+        for _ in range(RESYNC_TRIES):
+            self._count_answers(line, self._timing.answer_s)
+            if self._ask_once(line, words_of.QUESTIONS[0]) is None:
                 raise TimeoutError("it does not answer")
+            if not self._count_answers(line, self._timing.answer_s):
+                self._in_step = True
+                return
+        raise TimeoutError("its answers come late")
 
 
 def _status_byte(come: bytes) -> tuple[bytes, int | None]:
