@@ -228,15 +228,11 @@ def _within_credit(state: SeatState) -> SeatState:
     lock = lock_of(state, LockKind.HANDPAY)
     if lock is not None and lock.cents > state.balances.credit:
         lesser = replace(lock, cents=state.balances.credit)
-        state = with_lock(state, lesser) if lesser.cents else _no_handpay(state)
+        state = with_lock(state, lesser) if lesser.cents else without_lock(state, LockKind.HANDPAY)
     if state.on_board <= owed(state):
         return state
     known = state.flight or state.registered
     return replace(state, draft=dict(known.stakes) if known is not None else {}, history=())
-
-
-def _no_handpay(state: SeatState) -> SeatState:
-    return replace(without_lock(state, LockKind.HANDPAY), calling=False)
 
 
 def _lock_anew(
@@ -253,11 +249,11 @@ def _lock_anew(
     if was_due and not waits:
         return state, ()  # paid already: the difference is in the credit, or an open item
     if waits:
-        state = _no_handpay(state)
+        state = without_lock(state, LockKind.HANDPAY)
     others = lock is not None and lock.detail == SUBSTANTIAL and not waits
     if now is None or now.won < limit or others:
         return state, ()
-    state = replace(with_lock(state, Lock(LockKind.HANDPAY, SUBSTANTIAL, now.won, number)), calling=True)
+    state = with_lock(state, Lock(LockKind.HANDPAY, SUBSTANTIAL, now.won, number))
     return state, (Note("handpay-due", "attention", {"cents": now.won}),)
 
 
@@ -306,7 +302,7 @@ def _hand_paid(context: Context, state: SeatState, task: HandPaid) -> Step:
     state = replace(state, balances=posted(state.balances, postings), unconfirmed=others)
     lock = lock_of(state, LockKind.HANDPAY)
     if lock is not None and (lock.detail, lock.round) == (SUBSTANTIAL, task.round):
-        state = _no_handpay(state)  # the win was in what the House has paid
+        state = without_lock(state, LockKind.HANDPAY)  # the win was in what the House has paid
     state = replace(
         _within_credit(state), money=replace(state.money, money_out=state.money.money_out + taken)
     )

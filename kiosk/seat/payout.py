@@ -285,7 +285,7 @@ def on_cleared(state: SeatState, event: LockCleared) -> Step:
     if kind is None or not is_clearable(state, kind):
         return Step(state, (Tell("notice.cannot_clear"),))
     note = Note("lock-cleared", "attention", {"lock": kind.value, "by": event.by})
-    return Step(without_lock(state, kind), (note,))
+    return Step(replace(without_lock(state, kind), calling=False), (note,))
 
 
 def _asked(event: RegistryDone | RegistryGone) -> str:
@@ -319,5 +319,5 @@ def _reverse(state: SeatState, cashout: Cashout, reason: str) -> tuple[SeatState
 
 
 def _to_handpay(state: SeatState, cents: int, why: str, done: tuple[str, ...]) -> Step:
-    state = replace(with_lock(state, Lock(LockKind.HANDPAY, why, cents)), calling=True)
+    state = with_lock(state, Lock(LockKind.HANDPAY, why, cents))
     return Step(state, (Note("handpay-due", "attention", {"cents": cents, "why": why}),), done)

@@ -166,7 +166,7 @@ def _settle(context: Context, state: SeatState) -> Step:
     )
     if settlement.won >= context.config.win_limit:
         lock = Lock(LockKind.HANDPAY, SUBSTANTIAL, settlement.won, number)
-        after = replace(with_lock(after, lock), calling=True)
+        after = with_lock(after, lock)
         effects = (*effects, Note("handpay-due", "attention", {"cents": settlement.won, "round": number}))
     after = replace(after, registered=None, draft={}, rev=0)
     return Step(after, effects)

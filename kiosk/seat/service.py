@@ -20,10 +20,9 @@ from kiosk.seat.events import (
     TestPrint,
 )
 from kiosk.seat.settings import UNDO_LENGTH
-from kiosk.seat.state import Lock, LockKind, SeatState, Service, lock_of, with_lock, without_lock
+from kiosk.seat.state import RESTART, Lock, LockKind, SeatState, Service, lock_of, with_lock, without_lock
 
 replace = msgspec.structs.replace
-RESTART = "restart"  # the detail of the lock of settings that wait for one
 TEST = "test"  # a receipt that is none
 
 

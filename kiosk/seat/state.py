@@ -39,6 +39,7 @@ class LockKind(StrEnum):
     OLDER_COPY = "older-copy"  # something here, or at the table, is older than what was seen
 
 
+RESTART = "restart"  # the detail of the lock of settings that wait for one
 CLEARABLE = (
     LockKind.PRINTER,
     LockKind.VELOCITY,
@@ -213,6 +214,8 @@ class SeatState(msgspec.Struct, frozen=True):
     ticket_sequence: int = 0
     handpays: int = 0
     calling: bool = False
+    called_at: str = ""  # UTC in ISO 8601
+    seat_calls: bool = False  # the seat itself has called, for a lock
     layout: str = ""
     place: str = ""
     session_from: int = 0
@@ -280,7 +283,7 @@ def is_clearable(state: SeatState, kind: LockKind) -> bool:
         return not state.balances.escrow and (over or not state.table.is_open)
     if kind is LockKind.SETTINGS:
         lock = lock_of(state, kind)
-        return lock is not None and lock.detail != "restart"  # that one only a start lifts
+        return lock is not None and lock.detail != RESTART  # that one only a start lifts
     if kind is LockKind.LOGIC_DOOR:
         return Door.LOGIC not in state.doors
     if kind is LockKind.ACCEPTOR:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from kiosk.seat import betting, cabinet, cash, devices, later, payout, rounds, service, slips
+from kiosk.seat import betting, cabinet, calls, cash, devices, later, payout, rounds, service, slips
 from kiosk.seat import events as e
 from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
 from kiosk.seat.context import Context, Step
@@ -21,7 +21,7 @@ def step(context: Context, state: SeatState, event: e.AnyEvent) -> Step:
     Raises nothing for bad input: it is refused with a notice or a significant event. A
     :class:`~kiosk.seat.accounts.BookError` is a bug and is not caught.
     """
-    return later.resumed(state, _step(context, state, event))
+    return calls.followed(state, later.resumed(state, _step(context, state, event)))
 
 
 def _step(context: Context, state: SeatState, event: e.AnyEvent) -> Step:
@@ -116,10 +116,7 @@ def _machine(context: Context, state: SeatState, event: e.AnyEvent) -> Step:
             flight = replace(state.flight, unanswered=True) if state.flight is not None else None
             return Step(replace(state, link=False, flight=flight), (Note("link-down", "warning"),))
         case e.Called():
-            if event.on == state.calling:
-                return Step(state)
-            note = Note("attendant-called" if event.on else "attendant-call-ended", "attention")
-            return Step(replace(state, calling=event.on), (note,))
+            return calls.on_called(state, event)
         case e.DoorIs() | e.OpenedWhileOff() | e.CabinetIs():
             return cabinet.on_cabinet(state, event)
         case e.BoardAdopted():

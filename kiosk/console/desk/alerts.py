@@ -7,7 +7,19 @@ from collections.abc import Iterator, Sequence
 from kiosk.console.desk import voids
 from kiosk.console.desk.core import Core
 from kiosk.console.view import Alert, AlertLevel, LogHealth, RoundLine, TumblerState
+from kiosk.seat.state import LockKind
 
+_UNSAFE = frozenset(
+    {
+        LockKind.AUDIT,
+        LockKind.STORE,
+        LockKind.SOFTWARE,
+        LockKind.FOREIGN_SLIP,
+        LockKind.DOOR,
+        LockKind.LOGIC_DOOR,
+        LockKind.CABINET,
+    }
+)
 MOST_FINDINGS = 5
 _ORDER = (AlertLevel.FAULT, AlertLevel.WARNING, AlertLevel.INFO)
 
@@ -61,9 +73,25 @@ def _money(core: Core, rounds: Sequence[RoundLine]) -> Iterator[Alert]:
 def _people(core: Core) -> Iterator[Alert]:
     for name, seconds in core.supervisors.locked_out.items():
         yield Alert(AlertLevel.WARNING, "locked-out", {"name": name, "seconds": seconds})
-    calling = sorted(seat for seat, shown in core.attendance.shown.items() if shown.calling)
+    yield from _locked(core)
+    calling = sorted(
+        seat for seat, shown in core.attendance.shown.items() if shown.calling and not _calls(shown.locks)
+    )
     if calling:
         yield Alert(AlertLevel.INFO, "attendant", {"seats": ", ".join(calling)})
+
+
+def _locked(core: Core) -> Iterator[Alert]:
+    """Every seat that staff must come to, and why."""
+    for seat, shown in sorted(core.attendance.shown.items()):
+        if not shown.calling or not (kinds := _calls(shown.locks)):
+            continue  # whoever services a seat knows of its locks
+        level = AlertLevel.FAULT if _UNSAFE & set(kinds) else AlertLevel.WARNING
+        yield Alert(level, "seat-locked", {"seat": seat, "locks": ", ".join(kinds)})
+
+
+def _calls(locks: Sequence[str]) -> list[str]:
+    return [kind for kind in locks if kind != LockKind.SERVICE]
 
 
 def _tumbler(core: Core) -> Iterator[Alert]:

@@ -16,6 +16,7 @@ from kiosk.console.view import Alert, LogLine
 from kiosk.money import short_dollars
 from kiosk.ui.shared.texts import Texts
 from kiosk.ui.terminal.bars.reasons import void_words
+from kiosk.ui.terminal.screens.locks import lock_title
 
 WHY: Mapping[str, str] = {
     "phase": "dealer.why.phase",
@@ -101,6 +102,7 @@ ALERTS: Mapping[str, str] = {
     "locked-out": "dealer.alert.locked_out",  # name, seconds
     "other-console": "dealer.alert.other_console",  # console
     "attendant": "dealer.alert.attendant",  # seats
+    "seat-locked": "dealer.alert.seat_locked",  # seat, locks
     "open-items": "dealer.alert.open_items",  # count
     "archive": "dealer.alert.archive",  # reason
     "tampered": "dealer.alert.tampered",  # seat, round
@@ -144,4 +146,6 @@ def _as_it_came(key: str, values: Values) -> str:
 def _shown(name: str, value: str | int, texts: Texts) -> str | int:
     if isinstance(value, int):
         return short_dollars(value) if name == "cents" or name.endswith("_cents") else value
+    if name == "locks":
+        return " · ".join(lock_title(kind, texts) for kind in value.split(", "))
     return void_words(value, texts) if name == "reason" else value

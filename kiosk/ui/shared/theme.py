@@ -48,7 +48,12 @@ OFFLINE = "#6b3a0a"  # ribbon: connection lost, void
 BIG_RED = "#a5303a"  # badge Big
 SMALL_BLUE = "#275a92"  # badge Small
 TRIPLE_GOLD = "#c9a24b"  # badge Triple
-WARN = "#ffb547"  # a spot below its minimum, notices
+WARN = "#ffb547"  # a spot below its minimum; notice: refusal
+INFORMATION = "#8cc4ff"  # notice: information
+SUCCESS = "#74d99f"  # notice: success
+FAULT = "#ff8a76"  # notice: fault
+LOCKED = "#2b3130"  # ribbon of a locked seat
+LOCKED_SCRIM = "#262b2a"  # grey over the board of a locked seat
 
 # Controls
 BUTTON = "#0b1713"  # face of a quiet button
@@ -171,11 +176,19 @@ TEXT_PAIRS: tuple[Pair, ...] = (
     Pair(TEXT_ON_GOLD, TRIPLE_GOLD, "badge Triple"),
     Pair(TEXT, BIG_RED, "badge Big"),
     Pair(TEXT, SMALL_BLUE, "badge Small"),
-    *(Pair(TEXT, back, "ribbon") for back in (BETTING, URGENT, CLOSED, NEUTRAL, OFFLINE)),
+    *(Pair(TEXT, back, "ribbon") for back in (BETTING, URGENT, CLOSED, NEUTRAL, OFFLINE, LOCKED)),
     Pair(TEXT, BUTTON, "button"),
     Pair(TEXT, BUTTON_DOWN, "button, pressed"),
     *(Pair(TEXT_OFF, back, "what cannot be used now") for back in (BUTTON, BAR_TOP, BAR_BOTTOM, PANEL)),
-    *(Pair(WARN, back, "notices") for back in (PANEL, BAR_BOTTOM, NEUTRAL, BUTTON)),
+    *(
+        Pair(kind, back, "notices")
+        for kind in (WARN, INFORMATION, SUCCESS, FAULT)
+        for back in (PANEL, BAR_BOTTOM, NEUTRAL, BUTTON)
+    ),
+    *(
+        Pair(TEXT_ON_GOLD, kind, "sign of a notice")
+        for kind in (WARN, INFORMATION, SUCCESS, FAULT, GOLD_TEXT)
+    ),
     *(Pair(CHIP_TEXT, body, "amount on a chip") for body in CHIP_BODIES.values()),
     Pair(TEXT_ON_GOLD, CHIP_PAYOUT, "amount of a payout"),
     Pair(TEXT_ON_GOLD, WARN, "sign of a spot below its minimum"),

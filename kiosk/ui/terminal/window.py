@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, tzinfo
 from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import QSize, QTimer, Signal, Slot
@@ -33,7 +34,14 @@ from kiosk.ui.terminal.help.screen import HelpScreen
 from kiosk.ui.terminal.recall.screen import RecallScreen
 from kiosk.ui.terminal.regions import regions
 from kiosk.ui.terminal.screens.attendant import AttendantKey
-from kiosk.ui.terminal.screens.locks import StaffAnswer, answer_event, lock_parts, outage_parts, payout_parts
+from kiosk.ui.terminal.screens.locks import (
+    StaffAnswer,
+    answer_event,
+    lock_parts,
+    only_win,
+    outage_parts,
+    payout_parts,
+)
 from kiosk.ui.terminal.staff.desk import StaffDesk
 from kiosk.ui.terminal.window_parts import Parts, nothing_in_play, other_language, wear_palette
 
@@ -144,6 +152,11 @@ class TerminalWindow(QWidget):
         self._seconds.start()
         self._tell_time()
 
+    @property
+    def _zone(self) -> tzinfo:
+        """The zone of the place, as the clock tells it now."""
+        return self._clock.now().tzinfo or UTC
+
     @Slot()
     def _tell_time(self) -> None:
         self.parts.top.show_time(self._clock.now().strftime("%H:%M"))
@@ -155,7 +168,7 @@ class TerminalWindow(QWidget):
         parts = self.parts
         self._show_closed_behind(state)
         self._countdown.watch(state)
-        parts.top.show_state(state)
+        parts.top.show_state(state, self._zone)
         parts.ribbon.show_face(ribbon_face(state, self._dress.texts))
         revealed = parts.ribbon.is_revealed
         self._show_board(state, revealed=revealed)
@@ -183,10 +196,10 @@ class TerminalWindow(QWidget):
 
     def _show_cards(self, state: SeatState) -> None:
         texts = self._dress.texts
-        parts = lock_parts(state, texts, key_turned=self._key.turned, named=self._named)
-        self.parts.lock.show_parts(parts)
-        self.parts.payout.show_parts(payout_parts(state, texts))
         turned = self._key.turned
+        parts = lock_parts(state, texts, key_turned=turned, named=self._named, zone=self._zone)
+        self.parts.lock.show_parts(parts, grey=not only_win(state))
+        self.parts.payout.show_parts(payout_parts(state, texts))
         why = self._outage
         self.parts.outage.show_parts(outage_parts(why, texts, key_turned=turned) if why is not None else ())
 

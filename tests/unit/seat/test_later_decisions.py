@@ -456,7 +456,7 @@ def test_that_an_amount_that_has_changed_is_not_booked_as_it_was_shown():
 def test_that_a_foreign_report_locks_the_seat():
     play = played(6, 5, 4)
     play.do(e.ReportRefused("report:1:settled-1", foreign=True))
-    assert (play.lock_kinds(), play.notes()[-1]) == (["foreign-slip"], "foreign-report")
+    assert (play.lock_kinds(), play.notes()[-2]) == (["foreign-slip"], "foreign-report")
 
 
 @pytest.mark.rule("sicbo:5.2.1")

@@ -8,19 +8,26 @@ from enum import StrEnum
 
 from kiosk.console.view import DeskView, Presence, SeatView
 from kiosk.money import short_dollars
+from kiosk.seat.state import LockKind
 from kiosk.table.round import Phase
 from kiosk.ui.dealer.pen import Icon
 from kiosk.ui.shared.texts import Texts
 
-_LOCKS = {
-    "audit": "dealer.lock.audit",
-    "store": "dealer.lock.store",
-    "handpay": "dealer.lock.handpay",
-    "printer": "dealer.lock.printer",
-    "ticket-unknown": "dealer.lock.ticket_unknown",
-    "acceptor": "dealer.lock.acceptor",
-    "velocity": "dealer.lock.velocity",
-    "foreign-slip": "dealer.lock.foreign_slip",
+_LOCKS: dict[str, str] = {
+    LockKind.AUDIT: "dealer.lock.audit",
+    LockKind.STORE: "dealer.lock.store",
+    LockKind.HANDPAY: "dealer.lock.handpay",
+    LockKind.PRINTER: "dealer.lock.printer",
+    LockKind.TICKET_UNKNOWN: "dealer.lock.ticket_unknown",
+    LockKind.ACCEPTOR: "dealer.lock.acceptor",
+    LockKind.VELOCITY: "dealer.lock.velocity",
+    LockKind.FOREIGN_SLIP: "dealer.lock.foreign_slip",
+    LockKind.DOOR: "dealer.lock.door",
+    LockKind.LOGIC_DOOR: "dealer.lock.logic_door",
+    LockKind.CABINET: "dealer.lock.cabinet",
+    LockKind.SERVICE: "dealer.lock.service",
+    LockKind.SOFTWARE: "dealer.lock.software",
+    LockKind.SETTINGS: "dealer.lock.settings",
 }
 _CLOSING = (Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED)
 _DECIDED = (Phase.RESULT, Phase.ENDED, Phase.VOID)
@@ -57,8 +64,8 @@ def seat_face(seat: SeatView, view: DeskView, texts: Texts) -> SeatFace:
 
 
 def lock_word(kind: str, texts: Texts) -> str:
-    """Why a seat is locked, in a word; a kind that is not known as it came."""
-    return texts.get(_LOCKS[kind]) if kind in _LOCKS else kind
+    """Why a seat is locked, in a word. A kind that a newer seat may know is a lock, whatever else it is."""
+    return texts.get(_LOCKS.get(kind, "dealer.lock.other"))
 
 
 def _amount(seat: SeatView, view: DeskView, texts: Texts) -> tuple[str, bool]:

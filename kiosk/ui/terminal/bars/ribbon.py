@@ -194,6 +194,7 @@ class Ribbon(QWidget):
         painter = QPainter(self)
         look = self._painter()
         back = theme.URGENT if self.urgent else _BACKS[self._face.kind]
+        back = theme.LOCKED if self._face.off else back
         look.back(painter, back)
         left = self._text_left()
         if self._hidden_result:

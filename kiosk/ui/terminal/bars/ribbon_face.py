@@ -1,6 +1,6 @@
 """What the ribbon says for a state of the seat. Pure: time and painting are the ribbon's own."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kiosk.games.game import Fact
@@ -11,6 +11,7 @@ from kiosk.table.round import Phase
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.texts import Texts
 from kiosk.ui.terminal.bars.reasons import void_words
+from kiosk.ui.terminal.screens.locks import only_win
 
 BIG_FROM = 11
 
@@ -38,7 +39,10 @@ class Badge:
 
 @dataclass(frozen=True)
 class RibbonFace:
-    """The words of the ribbon. `closes` is the round whose end of bets they announce, 0 for none."""
+    """The words of the ribbon. `closes` is the round whose end of bets they announce, 0 for none.
+
+    `off`: the seat is locked, and the round goes on without it.
+    """
 
     kind: RibbonKind
     title: str
@@ -47,10 +51,21 @@ class RibbonFace:
     dice: Dice | None = None
     badges: tuple[Badge, ...] = ()
     closes: int = 0
+    off: bool = False
 
 
 def ribbon_face(state: SeatState, texts: Texts) -> RibbonFace:
     """The ribbon for this state."""
+    face = _of_round(state, texts)
+    if not state.locks or only_win(state):
+        return face
+    if face.kind is RibbonKind.BETS:  # nobody is asked to bet where nobody can
+        detail = texts.get("ribbon.locked_detail") if state.registered is not None else ""
+        return RibbonFace(RibbonKind.WAITING, texts.get("ribbon.locked"), detail, off=True)
+    return replace(face, off=True)
+
+
+def _of_round(state: SeatState, texts: Texts) -> RibbonFace:
     table = state.table
     if not state.link:
         return RibbonFace(RibbonKind.OFFLINE, texts.get("ribbon.offline"), texts.get("ribbon.offline_detail"))

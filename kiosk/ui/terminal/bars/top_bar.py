@@ -1,5 +1,7 @@
 """The top bar: game, table, seat, round, limits, the clock, and three buttons."""
 
+from datetime import UTC, tzinfo
+
 from PySide6.QtCore import QPointF, QRect, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
@@ -12,6 +14,7 @@ from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.dress import Dress
+from kiosk.ui.terminal.screens.locks import local_clock
 
 _EDGE = 24
 _GAP = 34
@@ -36,7 +39,7 @@ class TopBar(QWidget):
         self._time = ""
         self._round = 0
         self._limits: Limits | None = None
-        self._calling = False
+        self._called: str | None = None
         self.language = TouchButton(parent=self)
         self.help = TouchButton(parent=self)
         self.attendant = TouchButton(parent=self)
@@ -66,14 +69,15 @@ class TopBar(QWidget):
         self._place()
         self.update()
 
-    def show_state(self, state: SeatState) -> None:
-        """Take over what the state says."""
+    def show_state(self, state: SeatState, zone: tzinfo = UTC) -> None:
+        """Take over what the state says; `zone` is the one of the place."""
         seen = (state.table.number, state.table.limits)
         if seen != (self._round, self._limits):
             self._round, self._limits = seen
             self.update()
-        if state.calling != self._calling:
-            self._calling = state.calling
+        called = local_clock(state.called_at, zone) if state.calling else None
+        if called != self._called:
+            self._called = called
             self._name_attendant()
             self._place()
 
@@ -84,9 +88,13 @@ class TopBar(QWidget):
             self.update()
 
     def _name_attendant(self) -> None:
-        key = "bar.attendant_called" if self._calling else "bar.attendant"
-        self.attendant.setText(self._dress.say(key))
-        self.attendant.set_look(ButtonLook.PRIMARY if self._calling else ButtonLook.QUIET)
+        called, say = self._called, self._dress.say
+        if called is None:
+            self.attendant.setText(say("bar.attendant"))
+        else:
+            words = say("bar.attendant_called_at", time=called) if called else say("bar.attendant_called")
+            self.attendant.setText(words)
+        self.attendant.set_look(ButtonLook.QUIET if called is None else ButtonLook.PRIMARY)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -20,11 +20,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
+from kiosk.ui.shared.marks import Mark as Mark
+from kiosk.ui.shared.marks import paint_mark
 from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.dress import Dress
 
 _WIDTH = 860  # design px
 _SCRIM_ALPHA = 0.72  # the table stays visible behind a card
+_GREY_ALPHA = 0.82
 
 
 @dataclass(frozen=True)
@@ -39,10 +42,9 @@ class Line:
 
 @dataclass(frozen=True)
 class Sign:
-    """The round sign at the top of a card that needs somebody."""
+    """The sign at the top of a card."""
 
-    text: str = "!"
-    colour: str = theme.WARN
+    mark: Mark = Mark.INFORMATION
 
 
 class StepState(StrEnum):
@@ -100,6 +102,7 @@ class Card(QWidget):
         super().__init__(parent)
         self._dress = dress
         self._opaque = opaque
+        self._grey = False
         self._parts: tuple[Part, ...] = ()
         self._card = QWidget(self)
         self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
@@ -135,8 +138,16 @@ class Card(QWidget):
         self._dress = dress
         self._build()
 
-    def show_parts(self, parts: Sequence[Part]) -> None:
-        """Show these parts, or hide the card when there are none."""
+    @property
+    def grey(self) -> bool:
+        """Whether what lies behind the card is shown as out of use."""
+        return self._grey
+
+    def show_parts(self, parts: Sequence[Part], *, grey: bool = False) -> None:
+        """Show these parts, or hide the card when there are none; ``grey``: what lies behind is out of use."""
+        if grey is not self._grey:
+            self._grey = grey
+            self.update()
         if tuple(parts) != self._parts:
             self._parts = tuple(parts)
             self._build()
@@ -212,8 +223,8 @@ class Card(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        scrim = QColor(theme.TABLE if self._opaque else theme.SCRIM)
-        scrim.setAlphaF(1.0 if self._opaque else _SCRIM_ALPHA)
+        scrim = QColor(theme.TABLE if self._opaque else theme.LOCKED_SCRIM if self._grey else theme.SCRIM)
+        scrim.setAlphaF(1.0 if self._opaque else _GREY_ALPHA if self._grey else _SCRIM_ALPHA)
         painter.fillRect(self.rect(), scrim)
         line = max(1.0, self._dress.scale.factor * 1.5)
         rect = QRectF(self._card.geometry()).adjusted(line, line, -line, -line)
@@ -228,19 +239,12 @@ class _SignWidget(QWidget):
     def __init__(self, sign: Sign, dress: Dress) -> None:
         super().__init__()
         self._sign = sign
-        self._dress = dress
         side = dress.px(84)
         self.setFixedSize(side, side)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(self._sign.colour))
-        painter.drawEllipse(QRectF(self.rect()))
-        painter.setPen(QColor(theme.TEXT_ON_GOLD))
-        painter.setFont(self._dress.font(Role.TITLE, 52))
-        painter.drawText(QRectF(self.rect()), int(Qt.AlignmentFlag.AlignCenter), self._sign.text)
+        paint_mark(painter, QRectF(self.rect()), self._sign.mark)
         painter.end()
 
 

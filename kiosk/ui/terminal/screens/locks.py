@@ -1,16 +1,17 @@
 """What a locked seat, a pay-out and a seat out of service show: words and answers as values."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
 
 from kiosk.money import dollars
 from kiosk.seat.events import AnyEvent, HandpayConfirmed, LockCleared, TicketNotPrinted, TicketPrinted
+from kiosk.seat.later import SUBSTANTIAL
 from kiosk.seat.state import Cashout, CashoutStage, Lock, LockKind, SeatState, is_clearable
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.shared.texts import Texts
 from kiosk.ui.shared.touch_button import ButtonLook
-from kiosk.ui.terminal.screens.card import Choice, Choices, Line, Part, Sign, StepLine, Steps, StepState
+from kiosk.ui.terminal.screens.card import Choice, Choices, Line, Mark, Part, Sign, StepLine, Steps, StepState
 
 BY_KEY = "attendant's key"
 """Who has answered, as it is journalled, while the only proof is the key."""
@@ -85,6 +86,10 @@ _STAFF = {
     LockKind.OLDER_COPY: "lock.older_copy_staff",
 }
 
+_KINDS = frozenset(kind.value for kind in LockKind)
+# What nobody has broken: somebody comes, or is here already.
+_NO_FAULT = (LockKind.HANDPAY, LockKind.SERVICE, LockKind.VELOCITY, LockKind.SETTINGS)
+
 # Here the technician needs what the seat has found; the other kinds say it all in the player's language.
 _TECHNICAL = frozenset(
     {
@@ -118,19 +123,72 @@ def first_lock(state: SeatState) -> Lock | None:
     return min(state.locks, key=lambda lock: ORDER.index(lock.kind), default=None)
 
 
-def lock_parts(state: SeatState, texts: Texts, *, key_turned: bool, named: bool = False) -> tuple[Part, ...]:
+def lock_title(kind: str, texts: Texts) -> str:
+    """What a lock is called; one that this program does not know is a lock all the same."""
+    return texts.get(TITLES.get(LockKind(kind), "lock.other") if kind in _KINDS else "lock.other")
+
+
+def is_win(lock: Lock) -> bool:
+    """Whether the lock waits for the hand pay of a win: something to be glad of, and no fault."""
+    return lock.kind is LockKind.HANDPAY and lock.detail == SUBSTANTIAL
+
+
+def only_win(state: SeatState) -> bool:
+    """Whether the seat is locked by nothing but a win that is paid by hand."""
+    return bool(state.locks) and all(is_win(lock) for lock in state.locks)
+
+
+def call_words(state: SeatState, texts: Texts, zone: tzinfo = UTC) -> str:
+    """Who has been called and when, in the ``zone``'s time; what the player must do where nobody can have heard it."""
+    if state.service is not None:
+        return ""
+    if not state.calling:
+        return texts.get("lock.call_by_player")
+    at = local_clock(state.called_at, zone)
+    said = texts.get("lock.called", time=at) if at else texts.get("lock.called_now")
+    return said if state.link else f"{said}\n{texts.get('lock.call_in_person')}"
+
+
+def local_clock(at: str, zone: tzinfo) -> str:
+    """The time of day of a moment in ISO 8601 as 21:14; empty for what is no moment."""
+    try:
+        return datetime.fromisoformat(at).astimezone(zone).strftime("%H:%M")
+    except ValueError:
+        return ""
+
+
+def _sign(lock: Lock) -> Sign:
+    if is_win(lock):
+        return Sign(Mark.WIN)
+    return Sign(Mark.INFORMATION if lock.kind in _NO_FAULT else Mark.FAULT)
+
+
+def _title(lock: Lock) -> str:
+    return "lock.win" if is_win(lock) else TITLES[lock.kind]
+
+
+def _said(lock: Lock, *, key_turned: bool) -> str:
+    if lock.kind is LockKind.HANDPAY and not key_turned:
+        return "lock.win_player" if is_win(lock) else "lock.handpay_player"
+    return (_STAFF if key_turned else _PLAYER)[lock.kind]
+
+
+def lock_parts(
+    state: SeatState, texts: Texts, *, key_turned: bool, named: bool = False, zone: tzinfo = UTC
+) -> tuple[Part, ...]:
     """The card of a locked seat: for the player, or for the attendant while the key is turned.
 
-    ``named``: staff of this seat have names, so that nobody answers by the key alone.
+    ``named``: staff of this seat have names, so that nobody answers by the key alone. ``zone``: of the place.
     """
     lock = first_lock(state)
     if lock is None:
         return ()
-    parts: list[Part] = [Sign(), Line(texts.get(TITLES[lock.kind]), Role.TITLE, "title")]
+    parts: list[Part] = [_sign(lock), Line(texts.get(_title(lock)), Role.TITLE, "title")]
     if lock.cents:
         parts.append(Line(dollars(lock.cents), Role.MONEY, "hero", theme.GOLD_TEXT))
-    said = _STAFF if key_turned else _PLAYER
-    parts.append(Line(texts.get(said[lock.kind])))
+    parts.append(Line(texts.get(_said(lock, key_turned=key_turned))))
+    if not key_turned and (called := call_words(state, texts, zone)):
+        parts.append(Line(called, Role.STRONG, "heading", theme.GOLD_TEXT))
     if key_turned:
         if lock.kind is LockKind.TICKET_UNKNOWN and state.cashout is not None:
             right = texts.get("lock.ticket_unknown_right", sequence=state.cashout.sequence)
@@ -256,7 +314,7 @@ def _stages(cashout: Cashout, texts: Texts) -> Steps:
 def outage_parts(reason: str, texts: Texts, *, key_turned: bool) -> tuple[Part, ...]:
     """The card of a seat that cannot be played, with the reason for staff, and its books while the key is turned."""
     return (
-        Sign(),
+        Sign(Mark.FAULT),
         Line(texts.get("outage.title"), Role.TITLE, "display"),
         Line(texts.get("outage.detail")),
         *((_soft(reason),) if reason else ()),

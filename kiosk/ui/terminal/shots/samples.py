@@ -12,6 +12,7 @@ from kiosk.games.sicbo import dice_fact
 from kiosk.resources import layout_reader
 from kiosk.seat import effects as fx
 from kiosk.seat import events as ev
+from kiosk.seat.calls import dated
 from kiosk.seat.context import Context, SeatConfig
 from kiosk.seat.effects import Outcome, Tell
 from kiosk.seat.rounds import Recalled
@@ -38,6 +39,8 @@ from kiosk.table.records import (
 from kiosk.ui.shared.model import Tickets, with_outcome
 
 DEALER = "dealer"
+CALLED_AT = "2026-01-01T21:14:00Z"
+"""When every call of these seats is made."""
 _TICK_MS = 1_000
 
 
@@ -101,7 +104,7 @@ class SampleSeat:
     def do(self, event: ev.AnyEvent) -> list[fx.AnyEffect]:
         """Let one event reach the seat; answers its effects."""
         done = step(self.context, self.state, event)
-        self.state = done.state
+        self.state = dated(done.state, CALLED_AT)
         for effect in done.effects:
             match effect:
                 case Outcome():

@@ -397,7 +397,10 @@ _lock_software = _lock_by(ev.SoftwareIs("0.1.0", "", ("kiosk/money.py: its conte
 
 def _lock_settings(studio: Studio) -> None:
     detail = "ticket_limit: 300000 -> 900000"
-    studio.model.show(with_lock(studio.seat.state, Lock(LockKind.SETTINGS, detail)))
+    studio.seat.state = with_lock(studio.seat.state, Lock(LockKind.SETTINGS, detail))
+    studio.seat.do(ev.LinkDown())
+    studio.seat.do(ev.LinkUp())
+    studio.show()
 
 
 def _lock_older_copy(studio: Studio) -> None:
