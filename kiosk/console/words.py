@@ -96,6 +96,7 @@ ALERT: Final[Mapping[str, tuple[str, ...]]] = {
     "locked-out": ("name", "seconds"),
     "other-console": ("console",),
     "attendant": ("seats",),
+    "seat-locked": ("seat", "locks"),
     "open-items": ("count",),
     "archive": ("reason",),
     "tampered": ("seat", "round"),  # as in the log of the round

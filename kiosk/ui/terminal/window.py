@@ -262,7 +262,8 @@ class TerminalWindow(QWidget):
 
     def _chip_too_large(self) -> None:
         self._player_is_here()
-        self.tell(self._dress.say("why.chip_too_large"))
+        locked = bool(self._model.state.locks)
+        self.tell(self._dress.say("notice.locked" if locked else "why.chip_too_large"))
 
     @Slot()
     def _call(self) -> None:

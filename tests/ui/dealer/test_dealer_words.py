@@ -8,9 +8,12 @@ import pytest
 from kiosk.console import words as console_words
 from kiosk.console.commands import Refusal
 from kiosk.console.view import Alert, AlertLevel, LogLine
+from kiosk.seat.state import LockKind
 from kiosk.ui.dealer import words
+from kiosk.ui.dealer.seats.faces import lock_word
 from kiosk.ui.dealer.words import ALERTS, LOG, WHY, alert_words, log_words, why_words
 from kiosk.ui.shared.texts import Language, Texts, placeholders
+from kiosk.ui.terminal.screens.locks import lock_title
 
 LANGUAGES = pytest.mark.parametrize("language", Language)
 TABLES = {"WHY": WHY, "LOG": LOG, "ALERTS": ALERTS}
@@ -81,3 +84,16 @@ def test_that_what_has_no_text_is_shown_as_it_came(refusal, said):
 def test_that_an_alert_is_worded():
     alert = Alert(AlertLevel.FAULT, "log-alarm", {"alarm": "NOSPACE"})
     assert alert_words(alert, Texts(Language.EN)) == "Table log alarm: NOSPACE"
+
+
+@LANGUAGES
+@pytest.mark.parametrize("kind", LockKind)
+def test_that_a_locked_seat_is_named_with_its_reason_in_words(language, kind):
+    texts = Texts(language)
+    said = alert_words(
+        Alert(AlertLevel.WARNING, "seat-locked", {"seat": "07", "locks": f"{kind}, newer"}), texts
+    )
+    assert lock_title(kind, texts) in said
+    assert lock_title("newer", texts) == texts.get("lock.other")
+    assert "newer" not in said
+    assert lock_word(kind, texts) != texts.get("dealer.lock.other")

@@ -5,7 +5,7 @@ import pytest
 from desk_kit import DICE, Table
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
-from kiosk.console.view import Next, Presence, Step
+from kiosk.console.view import AlertLevel, Next, Presence, Step
 from kiosk.games.game import Fact
 from kiosk.games.sicbo import dice_fact
 from kiosk.table.round import Phase
@@ -292,3 +292,17 @@ def test_that_a_seat_that_has_sent_bets_is_waited_for_although_its_presence_is_n
     table.pass_ms(3_000)
     table.ok(c.GoOnWithout())
     table.ok(c.StartTumble())
+
+
+def test_that_a_seat_that_calls_for_a_lock_is_an_alert_with_its_reason(table):
+    table.bring_to(Phase.BETTING)
+    table.comes("07", calling=True, locks=("printer",))
+    table.comes("08", calling=True, locks=("door", "acceptor"))
+    table.comes("09", calling=True)
+    told = [(alert.level, alert.key, alert.values) for alert in table.view.alerts]
+    assert (AlertLevel.FAULT, "seat-locked", {"seat": "08", "locks": "door, acceptor"}) in told
+    assert (AlertLevel.WARNING, "seat-locked", {"seat": "07", "locks": "printer"}) in told
+    assert (AlertLevel.INFO, "attendant", {"seats": "09"}) in told, "who calls without a lock stands apart"
+    table.comes("07", calling=False)
+    table.comes("08", calling=False, locks=("service",))
+    assert not [alert for alert in table.view.alerts if alert.key == "seat-locked"]

@@ -92,7 +92,7 @@ class BottomBar(QWidget):
             self.credit.set_name("meter.credit" if state.acceptor in _TAKES else "meter.credit_shut")
             self.bet.show_cents(bet_shown(state))
             self.last_win.show_cents(state.last_win)
-        self.rack.cover(state.credit_shown)
+        self.rack.cover(0 if state.locks else state.credit_shown)
         for key, button in self.buttons.items():
             button.set_usable(changes_something(self._context, state, ACTIONS[key]()))
 

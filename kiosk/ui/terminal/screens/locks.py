@@ -163,8 +163,8 @@ def _sign(lock: Lock) -> Sign:
     return Sign(Mark.INFORMATION if lock.kind in _NO_FAULT else Mark.FAULT)
 
 
-def _title(lock: Lock) -> str:
-    return "lock.win" if is_win(lock) else TITLES[lock.kind]
+def _title(lock: Lock, *, key_turned: bool) -> str:
+    return "lock.win" if is_win(lock) and not key_turned else TITLES[lock.kind]
 
 
 def _said(lock: Lock, *, key_turned: bool) -> str:
@@ -183,7 +183,7 @@ def lock_parts(
     lock = first_lock(state)
     if lock is None:
         return ()
-    parts: list[Part] = [_sign(lock), Line(texts.get(_title(lock)), Role.TITLE, "title")]
+    parts: list[Part] = [_sign(lock), Line(texts.get(_title(lock, key_turned=key_turned)), Role.TITLE, "title")]
     if lock.cents:
         parts.append(Line(dollars(lock.cents), Role.MONEY, "hero", theme.GOLD_TEXT))
     parts.append(Line(texts.get(_said(lock, key_turned=key_turned))))
