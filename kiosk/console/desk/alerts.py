@@ -13,6 +13,7 @@ _UNSAFE = frozenset(
     {
         LockKind.AUDIT,
         LockKind.STORE,
+        LockKind.OLDER_COPY,
         LockKind.SOFTWARE,
         LockKind.FOREIGN_SLIP,
         LockKind.DOOR,

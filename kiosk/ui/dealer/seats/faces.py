@@ -28,6 +28,7 @@ _LOCKS: dict[str, str] = {
     LockKind.SERVICE: "dealer.lock.service",
     LockKind.SOFTWARE: "dealer.lock.software",
     LockKind.SETTINGS: "dealer.lock.settings",
+    LockKind.OLDER_COPY: "dealer.lock.older_copy",
 }
 _CLOSING = (Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED)
 _DECIDED = (Phase.RESULT, Phase.ENDED, Phase.VOID)

@@ -395,17 +395,22 @@ _lock_service = _lock_by(ev.ServiceBegan("Kim", "technician"))
 _lock_software = _lock_by(ev.SoftwareIs("0.1.0", "", ("kiosk/money.py: its content was changed",)))
 
 
-def _lock_settings(studio: Studio) -> None:
-    detail = "ticket_limit: 300000 -> 900000"
-    studio.seat.state = with_lock(studio.seat.state, Lock(LockKind.SETTINGS, detail))
+def _lock_in(studio: Studio, lock: Lock) -> None:
+    """A lock that a seat finds at its start."""
+    studio.seat.state = with_lock(studio.seat.state, lock)
     studio.seat.do(ev.LinkDown())
     studio.seat.do(ev.LinkUp())
     studio.show()
 
 
+def _lock_settings(studio: Studio) -> None:
+    detail = "ticket_limit: 300000 -> 900000"
+    _lock_in(studio, Lock(LockKind.SETTINGS, detail))
+
+
 def _lock_older_copy(studio: Studio) -> None:
     detail = "seat.db is an older copy: it ends at transaction 412, known here is 431 of 2026-11-28T21:14:08Z"
-    studio.model.show(with_lock(studio.seat.state, Lock(LockKind.OLDER_COPY, detail)))
+    _lock_in(studio, Lock(LockKind.OLDER_COPY, detail))
 
 
 _LOCKS = {
