@@ -183,7 +183,10 @@ def lock_parts(
     lock = first_lock(state)
     if lock is None:
         return ()
-    parts: list[Part] = [_sign(lock), Line(texts.get(_title(lock, key_turned=key_turned)), Role.TITLE, "title")]
+    parts: list[Part] = [
+        _sign(lock),
+        Line(texts.get(_title(lock, key_turned=key_turned)), Role.TITLE, "title"),
+    ]
     if lock.cents:
         parts.append(Line(dollars(lock.cents), Role.MONEY, "hero", theme.GOLD_TEXT))
     parts.append(Line(texts.get(_said(lock, key_turned=key_turned))))
