@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import os
 import pkgutil
 import signal
 import sys
 import traceback
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Protocol, cast
 
 from kiosk import commands
@@ -39,6 +41,28 @@ def command_names() -> tuple[str, ...]:
     return tuple(sorted(name for name in found if not name.startswith("_")))
 
 
+def _take_the_place_of_closed_files() -> None:
+    """Standard files that the process was started without are nobody's: else the next file that is opened, as one of
+    the seat's, would stand in their place, and what a library writes to standard output would go into it.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free: this one
+    # Python has None for them, which has nothing to flush.
+    sys.stdin = sys.stdin or Path(os.devnull).open()  # noqa: SIM115 - open to the end
+    sys.stdout = sys.stdout or Path(os.devnull).open("w")  # noqa: SIM115 - open to the end
+    sys.stderr = sys.stderr or Path(os.devnull).open("w")  # noqa: SIM115 - open to the end
+
+
+def _replace_what_a_terminal_lacks() -> None:
+    """Signs that a terminal's encoding does not have, and bytes that it does not know, are replaced."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. A fault of the environment is one clear line on standard error and exit status 2.
 
@@ -47,6 +71,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # The library of the connections to etcd writes lines of its own to stderr, three a second, while a server cannot be
     # reached, and none that a person understands: we say it in words. It reads this when it is loaded.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+    _take_the_place_of_closed_files()
+    _replace_what_a_terminal_lacks()
     given = list(sys.argv[1:] if arguments is None else arguments)
     parser = argparse.ArgumentParser(
         prog="kiosk", description="Player Terminal of an electronic Sic Bo table"

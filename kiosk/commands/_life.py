@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from typing import TextIO
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
@@ -50,6 +52,58 @@ def _handled(told: Callable[[int], None]) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+class _Unheard:
+    """A stream that takes everything: what cannot be written is gone."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str, /) -> int:
+        """Write it if somebody reads."""
+        with suppress(OSError, ValueError):
+            self._stream.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Hand it on if somebody reads."""
+        with suppress(OSError, ValueError):
+            self._stream.flush()
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._stream, name)
+
+
+@contextmanager
+def unheard() -> Iterator[None]:
+    """Whether somebody reads standard output and error decides about nothing that a table does.
+
+    A journal that dies leaves broken pipes behind; a seat, a console or a host plays on, and at its end its status is
+    its own.
+    """
+    before: dict[str, TextIO] = {"stdout": sys.stdout, "stderr": sys.stderr}
+    for name, stream in before.items():
+        setattr(sys, name, _Unheard(stream))
+    try:
+        yield
+    finally:
+        for name, stream in before.items():
+            setattr(sys, name, stream)
+            _let_go(stream)
+
+
+def _let_go(stream: TextIO) -> None:
+    """What is left for a reader who has gone must not fail once more at the exit."""
+    try:
+        stream.flush()
+    except OSError:
+        with suppress(OSError, ValueError):
+            nobody = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nobody, stream.fileno())
+            os.close(nobody)
+    except ValueError:
+        return  # closed
 
 
 def say_on_stderr(command: str) -> Callable[[str], None]:

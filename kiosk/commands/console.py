@@ -10,7 +10,7 @@ from kiosk.bootstrap.config import ConsoleFile, read_console_file
 from kiosk.bootstrap.console import ConsoleOptions, OpenConsole
 from kiosk.bootstrap.link_words import LinkWords
 from kiosk.bootstrap.state_dir import ConsoleDir
-from kiosk.commands._life import ends_by_signal, say_on_stderr
+from kiosk.commands._life import ends_by_signal, say_on_stderr, unheard
 from kiosk.commands._screen import LANGUAGES, count, need_screen, speed, window
 from kiosk.console.dice import random_dice, seeded_dice
 from kiosk.console.view import DeskView
@@ -46,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+@unheard()
 def run(args: argparse.Namespace) -> int:
     """Run the console until it is told to end, or the rounds are over."""
     if args.headless and not args.auto:

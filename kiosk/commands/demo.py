@@ -15,6 +15,7 @@ from kiosk.bootstrap.own_table import OpenTable
 from kiosk.bootstrap.program_log import set_up
 from kiosk.bootstrap.settings import read_settings
 from kiosk.bootstrap.state_dir import StateDir
+from kiosk.commands._life import unheard
 from kiosk.commands._screen import LANGUAGES, count, load, seconds, shows, speed, start_probe
 from kiosk.commands._state import DEFAULT_STATE, LAYOUTS, all_layouts, where_of
 from kiosk.console.auto_dealer import Pace
@@ -53,6 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+@unheard()
 def run(args: argparse.Namespace) -> int:
     """Play. Without a display it says so and plays headless with the bot."""
     status = RESTART

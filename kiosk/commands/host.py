@@ -9,7 +9,7 @@ from pathlib import Path
 from kiosk.bootstrap.config import read_host_file
 from kiosk.bootstrap.host import Host
 from kiosk.bootstrap.readiness import Readiness
-from kiosk.commands._life import say_on_stderr
+from kiosk.commands._life import say_on_stderr, unheard
 
 HELP = "archive every record of the tables, and remove finished rounds from their log"
 
@@ -21,6 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+@unheard()
 def run(args: argparse.Namespace) -> int:
     """Work until the process is told to end (SIGTERM or Ctrl-C)."""
     told: list[int] = []

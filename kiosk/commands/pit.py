@@ -13,7 +13,7 @@ from kiosk.bootstrap.config import read_seat_file
 from kiosk.bootstrap.machine import place_of, read_rules
 from kiosk.bootstrap.pit import SUPERVISOR, Pit
 from kiosk.bootstrap.state_dir import StateDir
-from kiosk.commands._life import ends_by_signal, leaves_by_signal
+from kiosk.commands._life import ends_by_signal, leaves_by_signal, unheard
 from kiosk.commands._screen import LANGUAGES, count, load, speed
 from kiosk.commands._state import audited, where_at_table
 from kiosk.faults import EnvironmentFault
@@ -58,6 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+@unheard()
 def run(args: argparse.Namespace) -> int:
     """Run the pit until its console is closed or Ctrl-C; without a display play some rounds and audit them."""
     with leaves_by_signal() as leaving:

@@ -13,6 +13,7 @@ from kiosk.bootstrap.setup.summary import Summary
 from kiosk.bootstrap.setup.unattended import root_of, set_up
 from kiosk.bootstrap.setup.writing import SeatSetUp
 from kiosk.bootstrap.update.machine import run_command
+from kiosk.commands._life import unheard
 from kiosk.commands._screen import LANGUAGES, need_screen, window
 from kiosk.faults import EnvironmentFault
 
@@ -39,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--window", type=window, metavar="WxH[+X+Y]", help="in a window of this size, in px")
 
 
+@unheard()
 def run(args: argparse.Namespace) -> int:
     """0 done, 1 done and the test print did not come out, 2 not done: the configuration is as it was."""
     if os.geteuid() != 0 and args.root == Path("/"):

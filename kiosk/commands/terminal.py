@@ -21,7 +21,7 @@ from kiosk.bootstrap.program_log import set_up
 from kiosk.bootstrap.settings import read_settings, with_settings
 from kiosk.bootstrap.software import check_software
 from kiosk.bootstrap.state_dir import StateDir
-from kiosk.commands._life import ends_by_signal, say_on_stderr
+from kiosk.commands._life import ends_by_signal, say_on_stderr, unheard
 from kiosk.commands._screen import LANGUAGES, count, need_screen, window
 from kiosk.faults import EnvironmentFault
 from kiosk.money import dollars
@@ -56,6 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+@unheard()
 def run(args: argparse.Namespace) -> int:
     """Run the seat until it is told to end, or the rounds are over."""
     again = True

@@ -74,3 +74,20 @@ def test_that_a_fault_in_the_program_is_told_in_full_with_status_2(tmp_path, mon
     err = capsys.readouterr().err
     assert "Traceback" in err
     assert "ZeroDivisionError: a bug" in err
+
+
+@pytest.mark.parametrize("output", ["closed", "a pipe that nobody reads"])
+def test_that_the_seat_plays_on_whoever_reads_what_it_says(tmp_path, output):
+    folder = tmp_path / "state"
+    words = [sys.executable, "-m", "kiosk", "demo", "--state", folder, "--headless", "--bot", "--rounds", "2"]
+    if output == "closed":
+        words = ["sh", "-c", 'exec "$0" "$@" >&- 2>&-', *words]
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = subprocess.run([*map(str, words), "--seed", "3"], stdout=writer, stderr=writer, timeout=120)
+    finally:
+        os.close(writer)
+    assert done.returncode == 0
+    assert_sound(folder)
+    come_to_rest(folder)

@@ -1,8 +1,11 @@
 """Without a screen, every party says once that the table log does not answer, and once that it does again."""
 
+import os
+import signal
 import subprocess
 import sys
 import threading
+from contextlib import ExitStack
 
 import pytest
 
@@ -72,3 +75,38 @@ def test_that_silence_and_its_end_are_told_once_each_by_every_party(tmp_path, sp
             assert "onnect" in each.lines[0]
             assert each.lines[0].endswith("; waiting\n")
             assert each.lines[1:2] in ([], [f"kiosk {each.name}: the table log answers again at {where}\n"])
+
+
+def unread(words):
+    """A process whose standard output and error are pipes that nobody reads any more."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "kiosk", *map(str, words)],
+        stdout=writer,
+        stderr=writer,
+        stdin=subprocess.DEVNULL,
+    )
+    os.close(writer)
+    return process
+
+
+@pytest.mark.parametrize("witness", ["host", "console"])
+def test_that_nobody_needs_to_read_what_a_party_says(tmp_path, spoken, witness):
+    with provisioned(tmp_path, {"07": "A"}) as table, ExitStack() as stack:
+        table.servers[0].kill()
+        parties = {name: unread(STARTS[name](table)) for name in STARTS if name not in (witness, "simulate")}
+        for process in parties.values():
+            stack.callback(process.wait)
+            stack.callback(process.kill)
+        spoken.append(Spoken(witness, STARTS[witness](table)))
+        for lines in (1, 3):
+            until(lambda lines=lines: len(spoken[0].lines) == lines, "the silence")
+            table.servers[0].start()
+            until(lambda lines=lines: len(spoken[0].lines) == lines + 1, "the end of the silence")
+            if lines == 1:
+                table.servers[0].kill()
+        assert {name: process.poll() for name, process in parties.items()} == dict.fromkeys(parties)
+        for name, process in parties.items():
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(30) == 0, name

@@ -36,6 +36,13 @@ def test_that_a_printed_ticket_reads_back_at_the_heads_resolution(till, tmp_path
     assert [read_ticket_number(paper)] == list(till.tickets())
 
 
+def test_that_a_ticket_writes_no_line_to_anybodys_output(till, capfd):
+    till.note()
+    till.collect()
+    assert till.money() == (0, CENTS)
+    assert capfd.readouterr() == ("", "")
+
+
 def test_that_a_serial_printer_prints_the_same(serial_till, tmp_path):
     serial_till.note()
     serial_till.collect()

@@ -1,17 +1,19 @@
-"""The ways to an ESC/POS printer: network, serial port and USB; the last two are opened by python-escpos."""
+"""The ways to an ESC/POS printer: network, serial port (pyserial) and USB (pyusb with libusb)."""
 
 from __future__ import annotations
 
+import errno
 import select
 import socket
 import termios
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
 MOST = 4_096
 CONNECT_S = 3.0
 WRITE_S = 10.0
+_PRINTERS = 7  # the class of a printer's interface, in USB's list of classes
 
 
 class Line(Protocol):
@@ -32,12 +34,10 @@ OpenLine = Callable[[], Line]
 
 @contextmanager
 def _faults_of_the_line(where: str) -> Iterator[None]:
-    """Whatever the libraries raise for a line that is gone, as OSError."""
-    from escpos.exceptions import Error  # type: ignore[import-untyped]  # ships no types
-
+    """Whatever is raised for a line that is gone, as OSError that names the line."""
     try:
         yield
-    except (Error, termios.error, AssertionError) as error:
+    except (OSError, termios.error) as error:
         raise OSError(f"{where}: {error}") from error
 
 
@@ -45,7 +45,6 @@ class NetworkLine:
     """A printer on the network, as most with Ethernet listen at port 9100."""
 
     def __init__(self, host: str, port: int = 9_100) -> None:
-        # The library's own way leaves the socket of a connection that failed to the collector.
         self._socket = socket.create_connection((host, port), timeout=CONNECT_S)
         self._socket.settimeout(WRITE_S)
 
@@ -75,22 +74,23 @@ class SerialLine:
     """
 
     def __init__(self, port: str, baud: int = 115_200, *, flow: bool = True) -> None:
-        from escpos.printer import Serial  # type: ignore[import-untyped]  # ships no types
+        from serial import Serial  # with the first line of its kind
 
-        with _faults_of_the_line(port):
-            self._printer: Any = Serial(port, baudrate=baud, timeout=0, dsrdtr=flow)
-            self._printer.open()
-        self._port: Any = self._printer.device
-        self._port.write_timeout = WRITE_S
+        self._name = port
+        try:
+            with _faults_of_the_line(port):
+                self._port = Serial(port, baud, timeout=0, write_timeout=WRITE_S, dsrdtr=flow)
+        except ValueError as error:  # a speed that the port does not have
+            raise OSError(f"{port}: {error}") from error
 
     def send(self, data: bytes, /) -> None:
         """See :class:`Line`."""
-        with _faults_of_the_line(self._port.port):
+        with _faults_of_the_line(self._name):
             self._port.write(data)
 
     def receive(self, within_s: float, /) -> bytes:
         """See :class:`Line`."""
-        with _faults_of_the_line(self._port.port):
+        with _faults_of_the_line(self._name):
             ready, _, _ = select.select([self._port.fileno()], [], [], within_s)
             return bytes(self._port.read(MOST)) if ready else b""
 
@@ -100,40 +100,72 @@ class SerialLine:
 
 
 class UsbLine:
-    """A printer on USB, by its vendor and product."""
+    """A printer on USB, by its vendor and product: the first of its interfaces that speaks both ways."""
 
     def __init__(self, vendor: int, product: int) -> None:
-        from escpos.printer import Usb
-        from usb.core import NoBackendError  # type: ignore[import-untyped]  # ships no types
+        import usb.core  # type: ignore[import-untyped]  # ships no types
+        import usb.util  # type: ignore[import-untyped]  # ships no types
 
         self._where = f"usb {vendor:04x}:{product:04x}"
         try:
             with _faults_of_the_line(self._where):
-                self._printer: Any = Usb(vendor, product)
-                self._printer.open()
-        except NoBackendError as error:  # a ValueError, of all things
+                device = usb.core.find(idVendor=vendor, idProduct=product)
+        except usb.core.NoBackendError as error:  # a ValueError, of all things
             raise OSError(
                 f"{self._where}: libusb was not found; expected Debian's package libusb-1.0-0"
             ) from error
+        if device is None:
+            raise OSError(f"{self._where}: not found; expected a printer that is switched on and plugged in")
+        self._device: Any = device
+        self._release: Callable[[Any], None] = usb.util.dispose_resources
+        try:
+            with _faults_of_the_line(self._where):
+                self._out, self._in = _ends(device, usb.util)
+        except OSError:
+            self.close()
+            raise
 
     def send(self, data: bytes, /) -> None:
         """See :class:`Line`."""
         with _faults_of_the_line(self._where):
-            self._printer._raw(data)  # noqa: SLF001 - the library's own way for bytes that it does not make
+            sent = self._device.write(self._out, data, int(WRITE_S * 1000))
+            if sent != len(data):
+                raise OSError(f"{sent} of {len(data)} bytes were taken")
 
     def receive(self, within_s: float, /) -> bytes:
         """See :class:`Line`."""
         with _faults_of_the_line(self._where):
-            device, end = self._printer.device, self._printer.in_ep
             try:
-                return bytes(device.read(end, MOST, int(within_s * 1000) or 1))
+                return bytes(self._device.read(self._in, MOST, int(within_s * 1000) or 1))
             except TimeoutError:
                 return b""
             except OSError as error:
-                if error.errno == 110:  # how libusb says that nothing came
+                if error.errno == errno.ETIMEDOUT:  # how libusb says that nothing came
                     return b""
                 raise
 
     def close(self) -> None:
         """See :class:`Line`."""
-        self._printer.close()
+        self._release(self._device)
+
+
+def _ends(device: Any, util: Any) -> tuple[int, int]:  # noqa: ANN401 - pyusb ships no types
+    """The addresses to write to and to read from, of an interface that is ours from here on. Raises OSError."""
+    try:
+        configuration = device.get_active_configuration()
+    except OSError:
+        device.set_configuration()
+        configuration = device.get_active_configuration()
+    for interface in configuration:
+        ends: dict[int, int] = {}
+        for end in interface:
+            if util.endpoint_type(end.bmAttributes) == util.ENDPOINT_TYPE_BULK:
+                ends.setdefault(util.endpoint_direction(end.bEndpointAddress), end.bEndpointAddress)
+        if interface.bInterfaceClass != _PRINTERS or len(ends) != 2:
+            continue
+        with suppress(NotImplementedError):  # a backend without drivers of a kernel
+            if device.is_kernel_driver_active(interface.bInterfaceNumber):
+                device.detach_kernel_driver(interface.bInterfaceNumber)
+        util.claim_interface(device, interface.bInterfaceNumber)
+        return ends[util.ENDPOINT_OUT], ends[util.ENDPOINT_IN]
+    raise OSError("no interface of a printer that is written to and read from")
