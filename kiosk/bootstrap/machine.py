@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from kiosk import local_time
 from kiosk.bootstrap.acceptors import AcceptorFile, AtOnce, Slot, open_slot
 from kiosk.bootstrap.cabinets import CabinetFile, Case, OnKey, open_case
 from kiosk.bootstrap.limits import TableLimits, read_limits
@@ -33,6 +34,7 @@ from kiosk.games.game import Game, GameError, Layout
 from kiosk.games.sicbo import Kind
 from kiosk.host.registry_sqlite import SqliteRegistry
 from kiosk.host.validation import draw_number
+from kiosk.local_time import utc_text
 from kiosk.resources import NoData, NoSuchFile, layout_reader
 from kiosk.runner.clock_watch import at_start
 from kiosk.runner.core import Core
@@ -50,14 +52,9 @@ _SIMULATED, _TO_FILES, _NO_CABINET = AcceptorFile(), PrinterFile(), CabinetFile(
 DEMO_TABLE, DEMO_SEAT, DEMO_CASINO = "12", "07", "Demonstration Casino"
 
 
-def _zone() -> tzinfo:
-    """The time zone of this machine."""
-    return datetime.now().astimezone().tzinfo or UTC
-
-
 def utc_now() -> str:
-    """The time in UTC as 2026-01-31T12:00:00Z."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    """The clock of this machine, in UTC as 2026-01-31T12:00:00Z."""
+    return utc_text(datetime.now(UTC))
 
 
 @dataclass(frozen=True)
@@ -201,7 +198,7 @@ class Seat:
                 self.dir, stored.state, self.store, own_log=place.own_log, own_tickets=place.own_tickets
             )
             if place.own_tickets or self.dir.registry.exists():
-                self._registry = SqliteRegistry(self.dir.registry)
+                self._registry = SqliteRegistry(self.dir.registry, utc_now)
             if self._registry is not None and place.own_tickets:
                 check_registry_knows(self._registry, self.store)
             elif self._registry is not None:
@@ -249,11 +246,13 @@ class Seat:
 
     def press(self, deliver: Deliver, later: Later, on_bug: Callable[[BaseException], None]) -> Press:
         """The printer of this seat. ``later`` runs the jobs of one that has no thread of its own."""
-        return open_press(self._place.printer, self.dir, deliver, later, on_bug, _zone())
+        return open_press(self._place.printer, self.dir, deliver, later, on_bug, local_time.zone())
 
     def press_at_once(self, deliver: Deliver) -> Printer:
         """A printer of files in the caller's thread, whatever the configuration names: for a seat without a screen."""
-        return open_press(_TO_FILES, self.dir, deliver, lambda job: job(), lambda _: None, _zone()).printer
+        return open_press(
+            _TO_FILES, self.dir, deliver, lambda job: job(), lambda _: None, local_time.zone()
+        ).printer
 
     def case(
         self, deliver: Callable[[AnyEvent], None], on_key: OnKey, on_bug: Callable[[BaseException], None]
@@ -309,8 +308,7 @@ class Seat:
             raise ValueError("ports of a seat without a registry of tickets: expected the house's")
 
         def expires() -> str:
-            until = datetime.now(UTC) + timedelta(days=self.context.config.ticket_days)
-            return until.strftime("%Y-%m-%dT%H:%M:%SZ")
+            return utc_text(datetime.now(UTC) + timedelta(days=self.context.config.ticket_days))
 
         return Ports(
             log=log,

@@ -8,11 +8,12 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
-from datetime import UTC, date, datetime, tzinfo
+from datetime import date, tzinfo
 from pathlib import Path
 
 import msgspec
 
+from kiosk import local_time
 from kiosk.bootstrap.machine import utc_now
 from kiosk.commands._state import DEFAULT_STATE
 from kiosk.devices.number import mask
@@ -82,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
     with ExitStack() as opened:
         desk, name, language, begins = _open(args, opened)
         language = Language(args.language) if args.language else language
-        zone = datetime.now().astimezone().tzinfo or UTC
+        zone = local_time.zone()
         person = _person(args.person, language) if args.action in ("pay", "void", "desk") else ""
         cashier = Cashier(desk, name, person, language, zone, utc_now)
         try:
@@ -98,7 +99,7 @@ def _do(args: argparse.Namespace, cashier: Cashier, desk: TicketDesk, zone: tzin
         case "expired":
             return _list(args, cashier, desk.expired(utc_now()), "none-expired")
         case "liability" | "log":
-            day = gaming_day(args.day or datetime.now(zone).date(), zone, begins)
+            day = gaming_day(args.day or local_time.day_of(utc_now(), zone, begins), zone, begins)
             if args.action == "log":
                 actions = desk.actions(day)
                 _print_log(args, cashier, actions)

@@ -1,12 +1,13 @@
 """The registry of tickets: which number is worth what, and that it pays once. The ports and their values."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from datetime import date, timedelta, tzinfo
 from enum import StrEnum
 from typing import Final, Protocol
 
 import msgspec
 
+from kiosk import local_time
 from kiosk.devices.number import mask
 from kiosk.devices.ticket import Ticket, utc_time
 from kiosk.faults import EnvironmentFault
@@ -134,12 +135,13 @@ class GamingDay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return bool(at_utc) and utc_time(at_utc) < utc_time(self.until_utc)
 
 
-def gaming_day(day: date, zone: tzinfo, begins_hour: int = 0) -> GamingDay:
-    """The gaming day that begins on `day` at `begins_hour` o'clock of `zone`; it ends when the next begins."""
-    begins = datetime(day.year, day.month, day.day, begins_hour, tzinfo=zone)
-    next_day = day + timedelta(days=1)
-    ends = datetime(next_day.year, next_day.month, next_day.day, begins_hour, tzinfo=zone)
-    return GamingDay(*(at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ") for at in (begins, ends)))
+def gaming_day(day: date, zone: tzinfo | None = None, begins_hour: int = 0) -> GamingDay:
+    """The gaming day that begins on `day` at `begins_hour` o'clock, in `zone` or that of this machine.
+
+    It ends when the next begins: 23 or 25 hours later where clocks are changed.
+    """
+    days = (day, day + timedelta(days=1))
+    return GamingDay(*(local_time.utc_text(local_time.day_begins(one, zone, begins_hour)) for one in days))
 
 
 class Sum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

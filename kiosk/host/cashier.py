@@ -10,6 +10,7 @@ from typing import TypeVar
 
 import msgspec
 
+from kiosk import local_time
 from kiosk.devices.number import grouped, mask
 from kiosk.devices.printer.words import amount_in_words
 from kiosk.devices.registry import (
@@ -25,7 +26,7 @@ from kiosk.devices.registry import (
     TicketState,
     at_desk,
 )
-from kiosk.devices.ticket import Language, utc_time
+from kiosk.devices.ticket import Language
 from kiosk.host.cashier_words import refused, word
 from kiosk.money import dollars
 
@@ -134,7 +135,7 @@ class Cashier:
 
     def when(self, utc: str) -> str:
         """A time of the registry on the desk's clock."""
-        return f"{utc_time(utc).astimezone(self._zone):%Y-%m-%d %H:%M:%S}" if utc else "-"
+        return local_time.shown(utc, self._zone, "%Y-%m-%d %H:%M:%S") if utc else "-"
 
     def _state(self, record: TicketRecord) -> str:
         expires, when = self.when(record.ticket.expires_utc), self.when(record.at_utc)

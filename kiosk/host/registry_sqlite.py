@@ -23,6 +23,7 @@ from kiosk.devices.ticket import Ticket, utc_time
 from kiosk.host import registry_rules as rules
 from kiosk.host.registry_calls import Calls, Lists
 from kiosk.host.registry_schema import open_schema
+from kiosk.local_time import utc_text
 
 _BUSY_SECONDS: Final = 10.0
 _COLUMNS: Final = "body, state, held_by, held_at, why, did, issued_at, steps"
@@ -31,8 +32,8 @@ _Row = tuple[str, str, str, str, str, str, str, int]
 
 
 def utc_now() -> str:
-    """The time in UTC as 2026-01-31T12:00:00Z."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    """The clock of this machine, in UTC as 2026-01-31T12:00:00Z."""
+    return utc_text(datetime.now(UTC))
 
 
 class SqliteRegistry(Calls, Lists):

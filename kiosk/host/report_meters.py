@@ -7,8 +7,10 @@ from collections.abc import Mapping
 
 import msgspec
 
+from kiosk import local_time
 from kiosk.host.report_span import Span
 from kiosk.seat.accounts import Account
+from kiosk.store.hours import begins
 from kiosk.store.periods import CLEAR_OUT, DAY, Period
 
 _SUMS = """
@@ -82,19 +84,21 @@ def _meter(name: str, by: str, life: int, moved: int, clear_out: Period | None, 
 
 
 def _said(span: Span) -> list[str]:
-    first = f"{span.first_hour}:00Z" if span.start else "the first hour kept"
-    after = f"{span.hour_after}:00Z" if span.end else "now"
-    return [
-        "meters 'account.…' are from the journal, to the second",
-        f"every other meter is kept by the hour (UTC) and covers whole hours, from {first} to {after}",
-    ]
+    first = span.start or "the first hour kept"
+    after = span.end or "now"
+    by_hours = (
+        "every other meter is kept by the hour of the seat's clock; here are the hours that begin "
+        f"from {first} on and before {after}"
+    )
+    return ["meters 'account.…' are from the journal, to the second", by_hours]
 
 
 def _unkept(db: sqlite3.Connection, names: list[str]) -> list[str]:
     if not names:
         return []
     first = db.execute("SELECT min(hour) FROM hourly").fetchone()[0]
-    since = f"{first}:00Z" if first is not None else "now"
+    begun = begins(first)
+    since = local_time.utc_text(begun) if begun is not None else "now"
     return [
         f"the seat keeps hours since {since}: what {', '.join(names)} counted before is in 'life' and in no movement"
     ]

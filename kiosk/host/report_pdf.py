@@ -8,6 +8,7 @@ from datetime import UTC, datetime, tzinfo
 from functools import lru_cache
 from pathlib import Path
 
+from kiosk import local_time
 from kiosk.devices.printer import fonts
 from kiosk.devices.printer.fonts import FontsMissing, TicketFonts
 from kiosk.faults import EnvironmentFault
@@ -175,7 +176,7 @@ def _moment(at: str) -> datetime:
 def _when(at: str, zone: tzinfo | None) -> str:
     """A time as people of the place read it; what is none stays as it is kept."""
     try:
-        local = datetime.fromisoformat(at).astimezone(zone)
+        local = local_time.local(at, zone)
     except (ValueError, OverflowError):
         return at
     return f"{local:%Y-%m-%d %H:%M:%S} {local:%z}"

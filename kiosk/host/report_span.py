@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 
 import msgspec
 
+from kiosk import local_time
 from kiosk.faults import EnvironmentFault
+from kiosk.store.hours import first_from
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _TIME = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?", re.ASCII)
@@ -33,17 +35,13 @@ class Span(msgspec.Struct, frozen=True):
 
     @property
     def first_hour(self) -> str:
-        """The hour that holds the start, as the store keeps hours (2026-01-31T12); empty without a start."""
-        return self.start[:13]
+        """From which hour on it has what is kept by hours; empty without a start. Spans that meet share none."""
+        return first_from(self.start) if self.start else ""
 
     @property
     def hour_after(self) -> str:
-        """The first hour that has nothing of it."""
-        if not self.end:
-            return _EVER
-        if self.end.endswith(":00:00Z"):
-            return self.end[:13]
-        return (datetime.fromisoformat(self.end) + timedelta(hours=1)).strftime("%Y-%m-%dT%H")
+        """The first hour that it has not."""
+        return first_from(self.end) if self.end else _EVER
 
 
 def read_span(start: str | None, end: str | None, zone: tzinfo | None = None) -> Span:
@@ -67,7 +65,7 @@ def _utc(option: str, text: str, zone: tzinfo | None, *, whole_day: bool) -> str
     try:
         if _DAY.fullmatch(text):
             day = date.fromisoformat(text) + timedelta(days=int(whole_day))
-            return _text(_local(datetime(day.year, day.month, day.day), zone))  # noqa: DTZ001 - it gets its zone
+            return _text(local_time.day_begins(day, zone))
         if not _TIME.fullmatch(text):
             raise EnvironmentFault(f"{option} '{text}': {_EXPECTED}")
         found = datetime.fromisoformat(text)
@@ -80,21 +78,17 @@ def _utc(option: str, text: str, zone: tzinfo | None, *, whole_day: bool) -> str
 
 def _certain(option: str, text: str, naive: datetime, zone: tzinfo | None) -> datetime:
     """The moment that a local time names. When clocks are changed some name two, and some none."""
-    one, other = _local(naive, zone), _local(naive.replace(fold=1), zone)
-    if one.astimezone(UTC) == other.astimezone(UTC):
+    one, other = (local_time.moment(naive.replace(fold=fold), zone) for fold in (0, 1))
+    if one == other:
         return one
-    named = one.astimezone(UTC).astimezone(zone).replace(tzinfo=None)
+    named = local_time.local(one, zone).replace(tzinfo=None)
     why = "is there twice" if named == naive else "is not there"
     raise EnvironmentFault(
         f"{option} '{text}' {why} on the local clock, which is changed then", "Add Z or an offset as +01:00"
     )
 
 
-def _local(naive: datetime, zone: tzinfo | None) -> datetime:
-    return naive.replace(tzinfo=zone) if zone is not None else naive.astimezone()
-
-
 def _text(found: datetime) -> str:
     if found.year < _FIRST_YEAR:
         raise ValueError(f"year {found.year} is before {_FIRST_YEAR}")
-    return found.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return local_time.utc_text(found)

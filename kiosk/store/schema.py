@@ -37,7 +37,7 @@ CREATE TRIGGER posting_stays BEFORE UPDATE ON posting BEGIN SELECT RAISE(ABORT, 
 CREATE TRIGGER posting_remains BEFORE DELETE ON posting BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 """
 
-# `hourly` is what the meters moved by in an hour (UTC, as 2026-01-31T12), `period` the meters when a period ended.
+# `hourly` is what the meters moved by in an hour (kiosk/store/hours.py), `period` the meters when a period ended.
 _VERSION_2 = """
 CREATE TABLE hourly(
     hour TEXT NOT NULL, name TEXT NOT NULL, value INTEGER NOT NULL, PRIMARY KEY (hour, name)) STRICT, WITHOUT ROWID;

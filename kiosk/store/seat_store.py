@@ -34,6 +34,7 @@ from kiosk.store import periods, seal, statistics
 from kiosk.store.audit import MAX_FINDINGS, Books, audit
 from kiosk.store.chain import START, link
 from kiosk.store.event_list import EventFilter, ListedEvent, acts_kept, listed
+from kiosk.store.hours import hour_of
 from kiosk.store.lists import SHOWN, unreadable
 from kiosk.store.schema import migrate, strange_parts, version_of
 
@@ -78,11 +79,6 @@ _KEEP = (
 _IN_AND_OUT = frozenset(
     account.value for account in (Account.NOTES, Account.TICKETS_IN, Account.TICKETS_OUT, Account.HANDPAY)
 )
-
-
-def hour_of(at: str) -> str:
-    """The hour of a time in ISO 8601, as 2026-01-31T12."""
-    return at[:13]
 
 
 class KeptTicket(msgspec.Struct, frozen=True):
@@ -478,7 +474,7 @@ class SeatStore:
         start_hour: str,
         end_hour: str,
         per: statistics.Per,
-        zone: tzinfo | None,
+        zone: tzinfo,
         now: datetime | None = None,
     ) -> statistics.Series:
         """What the seat did between two hours, in buckets. See :func:`kiosk.store.statistics.series`."""

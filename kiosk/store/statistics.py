@@ -7,22 +7,24 @@ within 1.96 standard deviations. All amounts are cents.
 from __future__ import annotations
 
 import math
-import re
 import sqlite3
-from collections.abc import Iterable, Mapping
-from datetime import date, datetime, timedelta, tzinfo
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime, timedelta, tzinfo
 from enum import StrEnum
 from functools import lru_cache
 
 import msgspec
 
+from kiosk import local_time
 from kiosk.seat.theory import PER_CENT, PER_VARIANCE
+from kiosk.store.hours import EXPECTED, begins
 
 SIGMAS = 1.96  # two-sided 95 %
 LEAST_ROUNDS = 30  # fewer say nothing about the hold
 MOST_HOURS = 24 * 366 * 10  # that are answered at once
 
-_HOUR = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}")
+_HOUR = timedelta(hours=1)
 _NOTE = "notes_"
 _GROWING = frozenset({"faults", "minutes_up", "minutes_playable"})  # a correction takes none of them away
 _decode = msgspec.json.Decoder(dict[str, int]).decode
@@ -182,80 +184,73 @@ def series(
     start_hour: str,
     end_hour: str,
     per: Per,
-    zone: tzinfo | None,
+    zone: tzinfo,
     now: datetime | None = None,
 ) -> Series:
-    """What the seat did from ``start_hour`` to before ``end_hour`` (UTC, as 2026-01-31T12), in buckets.
+    """What the seat did from ``start_hour`` to before ``end_hour`` (see :mod:`kiosk.store.hours`), in buckets.
 
-    Days are those of ``zone``, of this machine's own zone for None; an hour belongs to the day in which it begins.
+    Days are those of ``zone``; what was kept by hours of another zone belongs to the bucket in which each begins.
     The bucket in which ``now`` lies has had only its minutes until then. Raises ValueError for hours that are none
     or too many, sqlite3.Error for a table that cannot be read or holds what this program never writes.
     """
-    hours = _hours(start_hour, end_hour)
-    places, edges = _buckets(hours, per, zone)
+    start, end = _period(start_hour, end_hour)
+    edges = list(_edges(start, end, per, zone))
+    firsts = [edge[0] for edge in edges]
     sums: list[dict[str, int]] = [{} for _ in edges]
     begun: datetime | None = None
     for hour, text in db.execute(_SELECT, (start_hour, end_hour)):
         if hour == "":
             begun = _time(text) if text is not None else None
             continue
-        _time(hour)
-        _add(sums[places[hour]], hour, text)
-    until = hours[-1] + timedelta(hours=1) if now is None else now
+        _add(sums[bisect_right(firsts, _time(hour)) - 1], hour, text)
+    until = end if now is None else now
     buckets = tuple(
         Bucket(
-            start.astimezone(zone), end.astimezone(zone), _minutes(start, end, begun, until), _figures(one)
+            local_time.local(start, zone),
+            local_time.local(end, zone),
+            _minutes(start, end, begun, until),
+            _figures(one),
         )
         for (start, end), one in zip(edges, sums, strict=True)
     )
     return Series(per, buckets, tuple(_running(sums)))
 
 
-def _hours(start_hour: str, end_hour: str) -> list[datetime]:
-    for hour in (start_hour, end_hour):
-        if _parsed(hour) is None:
-            raise ValueError(f"hour {hour!r}: expected the form 2026-01-31T12")
-    start, end = _time(start_hour), _time(end_hour)
-    count = (end - start) // timedelta(hours=1)
+def _period(start_hour: str, end_hour: str) -> tuple[datetime, datetime]:
+    start, end = _asked(start_hour), _asked(end_hour)
+    count = -(-(end - start) // _HOUR)
     if not 1 <= count <= MOST_HOURS:
         raise ValueError(f"{start_hour} to {end_hour} are {count} hours: expected 1 to {MOST_HOURS}")
-    return [start + timedelta(hours=n) for n in range(count)]
+    return start, end
 
 
-def _parsed(hour: object) -> datetime | None:
-    if not isinstance(hour, str) or _HOUR.fullmatch(hour) is None:
-        return None
-    try:
-        return datetime.fromisoformat(f"{hour}:00+00:00")
-    except ValueError:
-        return None
-
-
-def _time(hour: object) -> datetime:
-    found = _parsed(hour)
+def _asked(hour: str) -> datetime:
+    found = begins(hour)
     if found is None:
-        raise sqlite3.DatabaseError(f"seat.db has the hour {hour!r}, expected the form 2026-01-31T12")
+        raise ValueError(f"hour {hour!r}: expected {EXPECTED}")
     return found
 
 
-def _buckets(
-    hours: Iterable[datetime], per: Per, zone: tzinfo | None
-) -> tuple[dict[str, int], list[tuple[datetime, datetime]]]:
-    """The bucket of every hour, and where each bucket begins and ends: in UTC, where differences are true."""
-    places: dict[str, int] = {}
-    edges: list[tuple[datetime, datetime]] = []
-    last: date | datetime | None = None
-    for hour in hours:
-        # An hour is known by its instant: when summer ends, one hour of the local clock comes twice.
-        bucket = hour.astimezone(zone).date() if per is Per.DAY else hour
-        end = hour + timedelta(hours=1)
-        if bucket == last:
-            edges[-1] = (edges[-1][0], end)
-        else:
-            edges.append((hour, end))
-        last = bucket
-        places[hour.isoformat()[:13]] = len(edges) - 1
-    return places, edges
+def _time(hour: object) -> datetime:
+    found = begins(hour)
+    if found is None:
+        raise sqlite3.DatabaseError(f"seat.db has the hour {hour!r}, expected {EXPECTED}")
+    return found
+
+
+def _edges(start: datetime, end: datetime, per: Per, zone: tzinfo) -> Iterator[tuple[datetime, datetime]]:
+    """Where each bucket begins and ends: in UTC, where differences are true.
+
+    An hour is known by its instant: when summer ends, one hour of the local clock comes twice.
+    """
+    day = local_time.day_of(start, zone)
+    while start < end:
+        day += timedelta(days=1)
+        midnight = min(end, local_time.day_begins(day, zone))
+        while start < midnight:
+            until = midnight if per is Per.DAY else min(midnight, start + _HOUR)
+            yield start, until
+            start = until
 
 
 def _add(sums: dict[str, int], hour: str, text: str) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import queue
 import tempfile
 import time
-from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
+from kiosk import local_time
 from kiosk.bootstrap.config import SeatFile
+from kiosk.bootstrap.machine import utc_now
 from kiosk.bootstrap.printers import PrinterFile, open_press
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.devices.ports import ReceiptFailed, ReceiptPrinted
@@ -32,11 +33,11 @@ def print_test(file: SeatFile, printer: PrinterFile, by: str, within_s: float = 
         casino=file.casino,
         terminal=file.seat,
         table=file.table,
-        at_utc=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        at_utc=utc_now(),
         by=by,
         language=Language(file.language),
     )
-    zone: tzinfo = datetime.now().astimezone().tzinfo or UTC
+    zone = local_time.zone()
     with tempfile.TemporaryDirectory(prefix="kiosk-setup-") as made:
         later = Worker("printer", told.put)
         try:

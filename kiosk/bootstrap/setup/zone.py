@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from kiosk.bootstrap.update.machine import Runner, checked
 from kiosk.devices.files import replace_durably, sync_folder
 from kiosk.faults import EnvironmentFault
+from kiosk.local_time import is_zone_name, zone_name
 
 UTC = "UTC"
-_NAME = re.compile(r"[A-Za-z0-9_+-]{1,32}(?:/[A-Za-z0-9_+-]{1,32}){0,2}")
 _MAGIC = b"TZif"
 _SYSTEM = "usr/share/zoneinfo"
 
@@ -34,7 +33,7 @@ def check_zone(root: Path, name: str) -> None:
         f"time_zone of {name[:80]!r}: expected a zone of {root / _SYSTEM}, as Australia/Sydney",
         "Nothing was changed",
     )
-    if not _NAME.fullmatch(name):
+    if not is_zone_name(name):
         raise wrong
     try:
         with (root / _SYSTEM / name).open("rb") as file:
@@ -47,12 +46,7 @@ def check_zone(root: Path, name: str) -> None:
 
 def zone_of(root: Path) -> str:
     """The zone that the machine has; empty when nobody can tell."""
-    try:
-        target = str((root / "etc/localtime").readlink())
-    except OSError:
-        return ""
-    _, found, name = target.partition("zoneinfo/")
-    return name if found and _NAME.fullmatch(name) else ""
+    return zone_name(root)
 
 
 def set_zone(root: Path, name: str, run: Runner, *, live: bool) -> None:

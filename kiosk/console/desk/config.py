@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from kiosk import local_time
 from kiosk.console.auto_dealer import Pace
 from kiosk.console.service import TableSettings
 from kiosk.games.game import Fact
@@ -37,8 +38,8 @@ class DeskConfig:
 
     def at_utc(self) -> str:
         """Now in UTC as the log has it."""
-        return self.now_utc().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        return local_time.utc_text(self.now_utc())
 
     def time_of_day(self) -> str:
         """The local time as HH:MM:SS."""
-        return self.now_utc().astimezone().strftime("%H:%M:%S")
+        return f"{local_time.local(self.now_utc()):%H:%M:%S}"

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import NamedTuple
 
+from kiosk import local_time
 from kiosk.console.attendance import Attendance
 from kiosk.console.auto_dealer import DEALER
 from kiosk.console.book import Book
@@ -228,6 +229,6 @@ class Core:
 
 def _local(at_utc: str) -> str:
     try:
-        return datetime.fromisoformat(at_utc).astimezone().strftime("%H:%M:%S")
+        return f"{local_time.local(at_utc):%H:%M:%S}"
     except ValueError:
         return ""

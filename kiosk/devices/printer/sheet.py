@@ -7,6 +7,7 @@ from datetime import tzinfo
 from pathlib import Path
 from typing import Final
 
+from kiosk import local_time
 from kiosk.devices.printer import fonts
 from kiosk.devices.printer.fonts import TicketFonts
 from kiosk.devices.ticket import utc_time
@@ -54,7 +55,7 @@ class Sheet:
 
     def when(self, utc: str) -> str:
         """A time as it is printed."""
-        local = utc_time(utc).astimezone(self._zone)
+        local = local_time.local(utc, self._zone)
         return f"{local:%Y-%m-%d %H:%M:%S} {local.tzname()}"
 
     def rule(self, y: float, thick: float, left: float = LEFT, right: float = RIGHT) -> None:

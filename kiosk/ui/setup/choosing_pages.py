@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from PySide6.QtCore import Qt
 
+from kiosk import local_time
 from kiosk.bootstrap.setup.provided import Provided
 from kiosk.bootstrap.setup.sticks import Offer
 from kiosk.bootstrap.setup.zone import UTC, zone_of, zones
@@ -125,10 +124,8 @@ class ZonePage(SetupPage):
 
 
 def _time_in(zone: str) -> str:
-    try:
-        return datetime.now(ZoneInfo(zone)).strftime("%H:%M")
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        return "?"
+    found = local_time.zone_named(zone)
+    return f"{local_time.now(found):%H:%M}" if found is not None else "?"
 
 
 class StickPage(SetupPage):

@@ -4,6 +4,7 @@ import time
 from datetime import UTC, datetime
 from typing import Protocol
 
+from kiosk import local_time
 from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase, Table
 
@@ -25,7 +26,7 @@ class SystemClock:
         return time.monotonic_ns() // 1_000_000
 
     def now(self) -> datetime:
-        return datetime.now().astimezone()
+        return local_time.now()
 
 
 class Countdown:

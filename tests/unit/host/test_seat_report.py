@@ -86,12 +86,26 @@ def test_that_a_period_takes_in_its_first_moment_and_not_its_last(path):
     assert {event.at for event in report_of(path, first).events} == {LATELY}
 
 
-def test_that_what_is_kept_by_the_hour_says_so_and_covers_whole_hours(path):
-    found = report_of(path, Span("2026-05-01T12:30:00Z", "2026-05-01T12:40:00Z"), (What.METERS,))
-    assert by_name(found)["turnover"].moved > 0  # of 12:00, in the same hour
-    assert by_name(found)["account.notes"].moved == 0
-    assert any("2026-05-01T12:00Z to 2026-05-01T13:00Z" in note for note in found.notes)
+def test_that_what_is_kept_by_the_hour_says_so_and_counts_where_the_hour_begins(path):
+    found = report_of(path, Span("2026-05-01T11:40:00Z", "2026-05-01T12:00:01Z"), (What.METERS,))
+    assert by_name(found)["turnover"].moved > 0
+    assert any(
+        "begin from 2026-05-01T11:40:00Z on and before 2026-05-01T12:00:01Z" in note for note in found.notes
+    )
     assert {meter.by for meter in found.meters} == {"journal", "hours"}
+
+
+def test_that_two_periods_that_meet_within_an_hour_add_up(path):
+    times = ("2026-05-01T11:40:00Z", "2026-05-01T12:30:00Z", "2026-05-01T13:10:00Z")
+    one, other, both = (
+        {
+            meter.name: meter.moved
+            for meter in report_of(path, Span(times[a], times[b]), (What.METERS,)).meters
+        }
+        for a, b in ((0, 1), (1, 2), (0, 2))
+    )
+    assert both["turnover"] > 0
+    assert both == {name: one[name] + other[name] for name in both}
 
 
 def test_that_meters_since_day_and_clear_out_are_what_moved_since_their_reading(path):
@@ -108,7 +122,9 @@ def test_that_counters_of_before_the_hours_were_kept_are_told(path):
     with closing(connect(path)) as db:
         db.execute("DELETE FROM hourly WHERE hour < '2026-05'")
     found = report_of(path, OLD_TIME)
-    assert any("keeps hours since 2026-05-01T12:00Z" in note and "turnover" in note for note in found.notes)
+    assert any(
+        "keeps hours since 2026-05-01T12:00:00Z" in note and "turnover" in note for note in found.notes
+    )
     assert by_name(found)["turnover"].moved == 0
 
 

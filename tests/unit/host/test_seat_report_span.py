@@ -76,9 +76,10 @@ def test_that_a_moment_with_an_offset_is_the_same_in_every_zone(moment, zone):
     ("end", "after"),
     [
         ("2026-01-31T12:00:00Z", "2026-01-31T12"),
-        ("2026-01-31T12:00:01Z", "2026-01-31T13"),
-        ("2026-01-31T23:59:00Z", "2026-02-01T00"),
+        ("2026-01-31T12:30:00Z", "2026-01-31T12:30"),
+        ("2026-01-31T12:00:01Z", "2026-01-31T12:01"),
+        ("2026-01-31T23:59:01Z", "2026-02-01T00"),
     ],
 )
-def test_that_an_hour_that_has_begun_belongs_to_the_period(end, after):
-    assert Span("", end).hour_after == after
+def test_that_an_hour_belongs_to_the_one_of_two_periods_in_which_it_begins(end, after):
+    assert Span("", end).hour_after == Span(end, "").first_hour == after

@@ -1,5 +1,7 @@
 """The service screen "Charts": what the seat turned over and won beside theory, money in, uptime and faults."""
 
+from datetime import UTC
+
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QWidget
 
@@ -9,7 +11,7 @@ from kiosk.ui.service.charts.chart import Chart
 from kiosk.ui.service.charts.drawings import Tab, has_something
 from kiosk.ui.service.charts.kinds import KindRows, kinds_of
 from kiosk.ui.service.charts.layers import Plot
-from kiosk.ui.service.charts.spans import Period, hours_of, zone_of
+from kiosk.ui.service.charts.spans import Period, hours_of
 from kiosk.ui.service.desk import Desk
 from kiosk.ui.service.page import Page
 from kiosk.ui.shared import theme
@@ -156,8 +158,8 @@ class ChartsPage(Page):
 
     def _ask(self) -> None:
         now = self.desk.clock.now()
-        zone, per = zone_of(now), self._per
-        start, end = hours_of(self._period, now, zone)
+        zone, per = now.tzinfo or UTC, self._per
+        start, end = hours_of(self._period, now)
         self._series = None
         self._asked += 1
         number = self._asked

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
+from kiosk.local_time import shown
 from kiosk.money import dollars
 from kiosk.seat.events import PeriodEnded
 from kiosk.seat.roles import Right
@@ -14,7 +15,6 @@ from kiosk.ui.service import words
 from kiosk.ui.service.desk import Desk
 from kiosk.ui.service.keyboard import PinPad
 from kiosk.ui.service.page import Page
-from kiosk.ui.service.pages.meters import when
 from kiosk.ui.service.table import Column, Row, Table
 from kiosk.ui.service.tools import Tools
 from kiosk.ui.shared import theme
@@ -109,7 +109,7 @@ class DayPage(Page):
         variance = period.detail.get("variance")
         said = dollars(variance) if isinstance(variance, int) else ""
         colour = theme.WARN if variance else theme.TEXT
-        return Row((when(period.at), kinds.get(period.kind, period.kind), period.by, *moved, said), colour)
+        return Row((shown(period.at), kinds.get(period.kind, period.kind), period.by, *moved, said), colour)
 
     # --- the drop -----------------------------------------------------------------------------------------------
 

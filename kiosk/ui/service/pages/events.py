@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from kiosk.local_time import shown
 from kiosk.seat.events import EventAcknowledged
 from kiosk.seat.roles import Right
 from kiosk.store.event_list import EventFilter, ListedEvent
 from kiosk.ui.service import words
 from kiosk.ui.service.desk import Desk
 from kiosk.ui.service.page import Page
-from kiosk.ui.service.pages.meters import when
 from kiosk.ui.service.table import Column, Row, Table
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
@@ -153,7 +153,7 @@ class EventsPage(Page):
         colour = _COLOURS.get(event.severity, theme.TEXT)
         return Row(
             (
-                when(event.at),
+                shown(event.at),
                 words.severity_words(look, event.severity),
                 mark + words.event_words(look, event.kind),
                 words.detail_words(self.look, event.detail),
@@ -173,9 +173,12 @@ class EventsPage(Page):
         if event is None:
             self.detail.setText(self.look.t("service.events_hint"))
             return
-        lines = [f"#{event.id} · {event.at} · {event.kind}", words.detail_words(self.look, event.detail)]
+        at = shown(event.at, form="%Y-%m-%d %H:%M:%S")
+        lines = [f"#{event.id} · {at} · {event.kind}", words.detail_words(self.look, event.detail)]
         if event.acknowledged_by:
-            by = self.look.t("service.acknowledged", by=event.acknowledged_by, at=when(event.acknowledged_at))
+            by = self.look.t(
+                "service.acknowledged", by=event.acknowledged_by, at=shown(event.acknowledged_at)
+            )
             lines.append(by)
         self.detail.setText("\n".join(line for line in lines if line))
 

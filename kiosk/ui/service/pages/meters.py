@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from kiosk.local_time import shown
 from kiosk.seat.events import PeriodEnded
 from kiosk.seat.roles import Right
 from kiosk.store import periods
@@ -97,8 +98,8 @@ class MetersPage(Page):
         if period is None:
             return ""
         texts = {
-            "service.cleared_at": self.look.t("service.cleared_at", at=when(period.at), by=period.by),
-            "service.day_at": self.look.t("service.day_at", at=when(period.at), by=period.by),
+            "service.cleared_at": self.look.t("service.cleared_at", at=shown(period.at), by=period.by),
+            "service.day_at": self.look.t("service.day_at", at=shown(period.at), by=period.by),
         }
         return texts[key]
 
@@ -158,8 +159,3 @@ class MetersPage(Page):
 
 def _is_note(name: str) -> bool:
     return name.startswith(words.NOTES) and name[len(words.NOTES) :].isdigit()
-
-
-def when(at: str) -> str:
-    """A time of the books as it is shown."""
-    return at.replace("T", " ")[:16] + " UTC"

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from kiosk.local_time import shown
 from kiosk.money import dollars
 from kiosk.seat.rounds import Recalled
 from kiosk.store.seat_store import BookedNote, KeptTicket, SeatStore
 from kiosk.ui.service.desk import Desk
 from kiosk.ui.service.page import Page
-from kiosk.ui.service.pages.meters import when
 from kiosk.ui.service.table import Column, Row, Table
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.shared.model import RECALL_LENGTH, TICKETS_LENGTH
@@ -107,7 +107,7 @@ class RecallPage(Page):
             return
         if name == "notes":
             rows = [
-                Row((f"…{note.serial[-6:]}", dollars(note.cents), "", when(note.at)))
+                Row((f"…{note.serial[-6:]}", dollars(note.cents), "", shown(note.at)))
                 for note in self._kept.notes
             ]
         else:

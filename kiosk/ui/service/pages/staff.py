@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from kiosk import local_time
 from kiosk.seat.roles import MOST_BADGE, MOST_NAME, SEAT_ROLES, StaffRefusal
 from kiosk.seat.roles import Role as StaffRole
 from kiosk.store.staff import Member, Session, StaffStore
@@ -123,7 +124,9 @@ class StaffPage(Page):
         for member in self._members:
             state = look.t("service.staff_active") if member.active else look.t("service.staff_retired")
             if member.locked_until is not None:
-                state = look.t("service.staff_locked", until=f"{member.locked_until:%H:%M:%S} UTC")
+                state = look.t(
+                    "service.staff_locked", until=f"{local_time.local(member.locked_until):%H:%M:%S}"
+                )
             if member.damaged:
                 state = look.t("service.staff_damaged", parts=member.damaged)
             role = look.t(ROLE_WORDS[StaffRole(member.role)]) if member.role is not None else "–"

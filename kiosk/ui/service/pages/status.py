@@ -6,6 +6,7 @@ from datetime import UTC
 
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from kiosk import local_time
 from kiosk.money import dollars
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, PrinterCondition
 from kiosk.seat.events import CancelCredit, ReceiptAgain
@@ -125,7 +126,7 @@ class StatusPage(Page):
         free = f"{found.free_bytes // _MEGABYTE:,} MB"
         self._set("disk", free, well=found.free_bytes > _LITTLE_BYTES)
         self._set("books", f"{found.books_bytes / _MEGABYTE:,.1f} MB · {found.state}")
-        self._set("started", found.started_at.replace("T", " ").replace("Z", " UTC"))
+        self._set("started", local_time.shown(found.started_at))
 
     def show_state(self, state: SeatState) -> None:
         look, config = self.look, self.desk.model.context.config
@@ -158,7 +159,7 @@ class StatusPage(Page):
             for name in ("cabinet", "doors"):
                 self._set(name, look.t("service.cabinet_none"))
         now = self.desk.clock.now()
-        self._set("clock", f"{now:%Y-%m-%d %H:%M} · {now.astimezone(UTC):%H:%M} UTC")
+        self._set("clock", f"{now:%Y-%m-%d %H:%M %Z} · {now.astimezone(UTC):%H:%M} UTC")
         self._show_locks(state)
         payable = why_no_collect(state, by_staff=True) is None and self.desk.may(Right.PAY_BY_HAND)
         self.pay.setVisible(payable)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from kiosk import local_time
 from kiosk.money import dollars
 from kiosk.store.seat_store import KeptTicket
 from kiosk.ui.shared import theme
@@ -28,10 +29,10 @@ def masked(number: str) -> str:
 
 
 def ticket_lines(ticket: KeptTicket, look: Look) -> tuple[str, str, str, str]:
-    """What a row says: number and amount, then what has become of the ticket and when (UTC)."""
+    """What a row says: number and amount, then what has become of the ticket and when (local time)."""
     known = _STATES.get(ticket.state)
     state = look.t(known) if known is not None else ticket.state
-    when = ticket.at.replace("T", " ")[: len("2026-01-31 12:00")] + " UTC"
+    when = local_time.shown(ticket.at)
     return masked(ticket.number), dollars(ticket.cents), state, when
 
 
