@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
 
+from kiosk import local_time
 from kiosk.money import dollars
 from kiosk.seat.events import AnyEvent, HandpayConfirmed, LockCleared, TicketNotPrinted, TicketPrinted
 from kiosk.seat.later import SUBSTANTIAL
@@ -152,7 +153,7 @@ def call_words(state: SeatState, texts: Texts, zone: tzinfo = UTC) -> str:
 def local_clock(at: str, zone: tzinfo) -> str:
     """The time of day of a moment in ISO 8601 as 21:14; empty for what is no moment."""
     try:
-        return datetime.fromisoformat(at).astimezone(zone).strftime("%H:%M")
+        return f"{local_time.local(at, zone):%H:%M}"
     except ValueError:
         return ""
 
