@@ -14,7 +14,7 @@ from kiosk.bootstrap.state_dir import StateDir
 from kiosk.devices.notes.id003.codes import Status
 from kiosk.devices.notes.id003.driver import ANSWER_MS, POLL_MS, Id003Acceptor, Polls
 from kiosk.devices.notes.id003.machine import Settings
-from kiosk.devices.notes.id003.memory import FileDriverMemory
+from kiosk.devices.notes.id003.memory import FileDriverMemory, Kept
 from kiosk.devices.notes.id003.wire import DirectWire, SerialWire, Wire
 from kiosk.devices.notes.id003_simulator.line import Line, Terminal
 from kiosk.devices.notes.id003_simulator.mechanics import AT_ONCE, WAY_MS, Mechanics
@@ -180,14 +180,27 @@ def _mechanics(file: AcceptorFile, folder: StateDir, way_ms: Mapping[Status, int
 
 
 def _memory(file: AcceptorFile, folder: StateDir, *, pending: bool) -> FileDriverMemory:
-    """The driver's memory. One that has gone is not begun anew while it alone knew what became of an item."""
+    """The driver's memory. One that has gone is not begun anew while it alone knew what became of an item.
+
+    It is there from the first start on: a power cut as the first item is drawn in must find it.
+    """
     path = folder.acceptor_driver
-    if not path.exists() and (pending or (file.kind == "simulated" and _on_the_way(folder))):
+    memory = FileDriverMemory(path)
+    if path.exists():
+        return memory
+    if pending or (file.kind == "simulated" and _on_the_way(folder)):
         raise EnvironmentFault(
             f"acceptor driver's memory {path} is not there although an item was on its way",
             "Restore it from a good copy, or call a technician; nothing was changed",
         )
-    return FileDriverMemory(path)
+    try:
+        memory.save(Kept())
+    except OSError as error:
+        raise EnvironmentFault(
+            f"acceptor driver's memory {path} cannot be written: {error.strerror}",
+            "Check the permissions of its folder and the disk",
+        ) from error
+    return memory
 
 
 def _on_the_way(folder: StateDir) -> bool:

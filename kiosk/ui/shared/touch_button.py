@@ -3,7 +3,17 @@
 from enum import StrEnum
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QTouchEvent
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFont,
+    QFontMetricsF,
+    QHideEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QTouchEvent,
+)
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from kiosk.ui.shared import theme
@@ -91,13 +101,18 @@ class TouchButton(QAbstractButton):
             return self._touched(event)
         return super().event(event)
 
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._finger = None  # it lifts elsewhere, or is never heard again
+
     def _touched(self, event: QTouchEvent) -> bool:
         if event.type() == QEvent.Type.TouchCancel:
             self._finger = None
             self.setDown(False)
             return True
         for point in event.points():
-            if self._finger is None and point.state() == point.state().Pressed:
+            # The newest finger counts: the lift of an earlier one may have been lost, and then it is never heard again.
+            if point.state() == point.state().Pressed:
                 self._finger = point.id()
                 self.setDown(True)
             elif point.id() == self._finger:

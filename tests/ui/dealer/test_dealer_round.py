@@ -273,3 +273,17 @@ def test_that_a_log_that_does_not_answer_and_a_taken_table_are_said_in_full(make
     assert dealer.window._view.next is Next.TAKE_OVER
     dealer.key(Key.Key_F2)
     assert dealer.sheet is None
+
+
+def test_that_a_lost_lift_deadens_no_seats_tile(make_dealer, finger):
+    dealer = make_dealer()
+    grid = dealer.parts.seats
+    asked = []
+    grid.asked.connect(asked.append)
+    first, second = (grid.tile(seat.name).center().toPoint() for seat in grid.seats[:2])
+    dealer.window.move(dealer.window.pos() + QPoint(400, 300) - grid.mapToGlobal(second))
+    QTest.touchEvent(grid, finger).press(0, second, grid).commit()  # its lift is never heard
+    QTest.touchEvent(grid, finger).press(1, second, grid).commit()
+    QTest.touchEvent(grid, finger).release(1, second, grid).commit()
+    assert asked == [grid.seats[1].name]
+    assert first != second

@@ -1,7 +1,9 @@
 """Fingers: several at once, chips that are carried, a tap that is seen before anything is written."""
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from kiosk.seat.events import TakeBack, Tap, Undo
 from kiosk.ui.shared.model import FakeModel
@@ -113,6 +115,83 @@ def test_that_a_finger_that_leaves_a_button_presses_nothing(qtbot, touch_screen)
     assert not button.isDown()
     QTest.touchEvent(button, touch_screen).release(0, QPoint(400, 10), button).commit()
     assert clicks == []
+
+
+def lift_on_another_page(window, pages, touch_screen):
+    pages.setCurrentIndex(1)
+    QTest.touchEvent(window, touch_screen).release(0, QPoint(5, 5), window).commit()
+    pages.setCurrentIndex(0)
+
+
+def hide_and_lose_the_lift(window, pages, touch_screen):
+    pages.setCurrentIndex(1)
+    pages.setCurrentIndex(0)
+
+
+LOST = {
+    "lifted on another page": lift_on_another_page,
+    "hidden meanwhile": hide_and_lose_the_lift,
+    "never lifted": lambda *_: None,
+}
+
+
+@pytest.mark.parametrize("second", [0, 1])
+@pytest.mark.parametrize("lost", LOST.values(), ids=LOST)
+def test_that_a_lost_lift_deadens_no_button(qtbot, touch_screen, lost, second):
+    window, pages, button = QWidget(), QStackedWidget(), TouchButton("COLLECT")
+    QVBoxLayout(window).addWidget(pages)
+    pages.addWidget(button)
+    pages.addWidget(QWidget())
+    qtbot.addWidget(window)
+    window.resize(400, 300)
+    window.show()
+    qtbot.waitExposed(window)
+    clicks = []
+    button.clicked.connect(lambda _=False: clicks.append(1))
+    at = button.rect().center()
+    QTest.touchEvent(window, touch_screen).press(0, at, button).commit()
+    lost(window, pages, touch_screen)
+    QTest.touchEvent(window, touch_screen).press(second, at, button).commit()
+    assert button.isDown()
+    QTest.touchEvent(window, touch_screen).release(second, at, button).commit()
+    assert clicks == [1]
+    assert not button.isDown()
+
+
+def test_that_two_fingers_on_one_button_press_it_once(qtbot, touch_screen):
+    button = TouchButton("COLLECT")
+    qtbot.addWidget(button)
+    button.resize(200, 100)
+    button.show()
+    qtbot.waitExposed(button)
+    clicks = []
+    button.clicked.connect(lambda _=False: clicks.append(1))
+    QTest.touchEvent(button, touch_screen).press(0, QPoint(10, 10), button).commit()
+    QTest.touchEvent(button, touch_screen).stationary(0).press(1, QPoint(90, 50), button).commit()
+    QTest.touchEvent(button, touch_screen).release(0, QPoint(10, 10), button).stationary(1).commit()
+    QTest.touchEvent(button, touch_screen).release(1, QPoint(90, 50), button).commit()
+    assert clicks == [1]
+
+
+@pytest.mark.parametrize("second", [0, 1])
+def test_that_a_chip_whose_lift_is_lost_is_carried_no_longer_than_its_screen_stands(
+    make_studio, seat, touch_screen, second
+):
+    seat.open()
+    studio = make_studio(seat)
+    window, rack = studio.window, studio.rack
+    beside = QPoint(5, -2)
+    QTest.touchEvent(window, touch_screen).press(0, chip(studio, 500), rack).commit()
+    QTest.touchEvent(window, touch_screen).move(0, beside, rack).commit()
+    assert window._hands.carried == 1
+    rack.hide()
+    assert window._hands.carried == 0
+    rack.show()
+    on_big = rack.mapFromGlobal(port(studio).mapToGlobal(middle(studio, "big")))
+    QTest.touchEvent(window, touch_screen).press(second, chip(studio, 500), rack).commit()
+    QTest.touchEvent(window, touch_screen).move(second, on_big, rack).commit()
+    QTest.touchEvent(window, touch_screen).release(second, on_big, rack).commit()
+    assert studio.model.state.draft == {"big": 500}
 
 
 class SlowModel(FakeModel):

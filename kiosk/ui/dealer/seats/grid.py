@@ -126,7 +126,9 @@ class SeatGrid(QWidget):
             self._finger = self._down = None
             return
         for point in event.points():
-            if self._finger is None and point.state() == point.state().Pressed:
+            if (
+                point.state() == point.state().Pressed
+            ):  # the newest finger: the lift of another may have been lost
                 self._finger, self._down = point.id(), self._tile_at(point.position())
             elif point.id() == self._finger and point.state() == point.state().Released:
                 self._finger = None

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QTouchEvent
+from PySide6.QtGui import QColor, QHideEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QTouchEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.chips import rack_chip_pixmap
+from kiosk.ui.shared.whole import is_whole
 from kiosk.ui.terminal.dress import Dress
 
 MOUSE = -1
@@ -105,12 +106,20 @@ class ChipRack(QWidget):
 
     # --- fingers
 
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if is_whole(self):
+            self._let_go_all()
+
+    def _let_go_all(self) -> None:
+        for finger in list(self._fingers):
+            self._cancel(finger)
+
     def event(self, event: QEvent) -> bool:
         if not isinstance(event, QTouchEvent):
             return super().event(event)
         if event.type() == QEvent.Type.TouchCancel:
-            for finger in list(self._fingers):
-                self._cancel(finger)
+            self._let_go_all()
             return True
         for point in event.points():
             if point.state() == point.state().Pressed:
@@ -140,6 +149,8 @@ class ChipRack(QWidget):
         if not self.is_covered(cents):
             self.refused.emit(cents)
             return
+        if finger in self._fingers:
+            self._cancel(finger)  # its lift was lost: what it carried goes back
         self._fingers[finger] = _Finger(cents, position)
         # The choice shows on touch-down: a second finger may already be on its way to the board.
         self.choose(cents)
