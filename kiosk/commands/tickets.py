@@ -147,7 +147,11 @@ def _void(cashier: Cashier, record: TicketRecord, reason: str, *, sure: bool) ->
 
 
 class Session:
-    """One ticket after the other, from the reader or by hand, until an empty line or the end of the input."""
+    """One ticket after the other, from the reader or by hand, until an empty line or the end of the input.
+
+    A reader that types may end a scan with two line ends (CR and LF on a terminal): the empty line right behind an
+    entry belongs to it. A ticket that is scanned where an answer was asked for is the next one: it is not lost.
+    """
 
     def __init__(self, cashier: Cashier, marks: Marks, port: str | None) -> None:
         self._cashier = cashier
@@ -157,6 +161,8 @@ class Session:
         self._come: queue.Queue[str | Scanned | Unread | ReaderChanged | BaseException | None] = queue.Queue(
             256
         )
+        self._kept: Scanned | Unread | None = None  # an entry that came where an answer was asked for
+        self._behind_entry = False
 
     def run(self) -> int:
         """Serve; 0 when the session ended in good order."""
@@ -166,12 +172,22 @@ class Session:
                 opened.enter_context(
                     closing(SerialReader(self._port, self._come.put, self._come.put, self._marks))
                 )
-            while True:
-                entry = self._next(word(self._language, "ask-number"))
-                if entry is None or entry == "":
-                    return 0
-                found = read_entry(entry, self._marks) if isinstance(entry, str) else entry
-                self._serve(found)
+            while (entry := self._entry()) is not None:
+                self._serve(entry)
+        return 0
+
+    def _entry(self) -> Scanned | Unread | None:
+        """The next entry; None when the session ends."""
+        kept, self._kept = self._kept, None
+        if kept is not None:
+            return kept
+        entry = self._next(word(self._language, "ask-number"))
+        if entry is None or entry == "":
+            return None
+        if not isinstance(entry, str):
+            return entry
+        self._behind_entry = True
+        return read_entry(entry, self._marks)
 
     def _read_hand(self) -> None:
         for line in sys.stdin:
@@ -179,10 +195,11 @@ class Session:
         self._come.put(None)
 
     def _next(self, prompt: str) -> str | Scanned | Unread | None:
-        """The next entry; what the reader's line says of itself is told meanwhile. None: the input has ended."""
+        """What comes next; what the reader's line says of itself is told meanwhile. None: the input has ended."""
         print(prompt, end="", flush=True)
         while True:
             come = self._come.get()
+            behind, self._behind_entry = self._behind_entry, False
             match come:
                 case ReaderChanged(status=ReaderStatus.GONE):
                     print("\n" + word(self._language, "reader-gone", why=come.detail), file=sys.stderr)
@@ -190,13 +207,22 @@ class Session:
                     print("\n" + word(self._language, "reader-back"), file=sys.stderr)
                 case BaseException():
                     raise come
+                case "" if behind:
+                    continue
                 case _:
                     return come
 
-    def _line(self, prompt: str) -> str:
-        """What a hand types; a scan that comes instead is none of it."""
+    def _line(self, prompt: str) -> str | None:
+        """What a hand types. None when a ticket comes instead, which is served next, or when the input has ended."""
         come = self._next(prompt)
-        return come.strip() if isinstance(come, str) else ""
+        if isinstance(come, str):
+            found = read_entry(come, self._marks)
+            if not isinstance(found, Scanned):
+                return come.strip()
+            self._behind_entry, come = True, found
+        if come is not None:
+            self._kept = come
+        return None
 
     def _serve(self, entry: Scanned | Unread) -> None:
         if isinstance(entry, Unread):
@@ -217,17 +243,24 @@ class Session:
             self._decide(record)
 
     def _decide(self, record: TicketRecord) -> None:
-        match self._line(word(self._language, "ask")).lower():
-            case "p" | "pay":
-                _told(self._cashier.pay(record))
-            case "v" | "void":
-                self._void(record)
-            case _:
-                print(word(self._language, "left"))
+        while True:
+            answer = self._line(word(self._language, "ask"))
+            match answer and answer.lower():
+                case "p" | "pay":
+                    _told(self._cashier.pay(record))
+                    return
+                case "v" | "void":
+                    self._void(record)
+                    return
+                case None | "" | "l" | "leave":
+                    break
+                case _:  # a card or a label that is no ticket: the question stands
+                    continue
+        print(word(self._language, "left"))
 
     def _void(self, record: TicketRecord) -> None:
-        reason = self._line(word(self._language, "ask-reason"))
         amount = dollars(record.ticket.cents)
+        reason = self._line(word(self._language, "ask-reason"))
         if not reason or self._line(word(self._language, "ask-sure", amount=amount)) != "yes":
             print(word(self._language, "left"))
             return

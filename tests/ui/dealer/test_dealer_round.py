@@ -2,8 +2,9 @@
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from kiosk.console.commands import (
@@ -280,10 +281,9 @@ def test_that_a_lost_lift_deadens_no_seats_tile(make_dealer, finger):
     grid = dealer.parts.seats
     asked = []
     grid.asked.connect(asked.append)
-    first, second = (grid.tile(seat.name).center().toPoint() for seat in grid.seats[:2])
+    second = grid.tile(grid.seats[1].name).center().toPoint()
     dealer.window.move(dealer.window.pos() + QPoint(400, 300) - grid.mapToGlobal(second))
     QTest.touchEvent(grid, finger).press(0, second, grid).commit()  # its lift is never heard
     QTest.touchEvent(grid, finger).press(1, second, grid).commit()
     QTest.touchEvent(grid, finger).release(1, second, grid).commit()
     assert asked == [grid.seats[1].name]
-    assert first != second
