@@ -13,24 +13,27 @@ from PySide6.QtWidgets import QWidget
 from kiosk.games.game import Layout
 from kiosk.seat.betting import why_no_bets
 from kiosk.seat.effects import Tell
-from kiosk.seat.events import AnyEvent, Called, Clear, CloseWasShown
+from kiosk.seat.events import AnyEvent, Called, Clear, CloseWasShown, TakeBack, Tap
 from kiosk.seat.rounds import Recalled
 from kiosk.seat.service import restart_wanted
 from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase
 from kiosk.ui.shared import theme
+from kiosk.ui.shared.marks import Mark
 from kiosk.ui.shared.model import SeatModel
 from kiosk.ui.shared.texts import Language, Texts
 from kiosk.ui.shared.theme import Scale
+from kiosk.ui.terminal.bars import notices
 from kiosk.ui.terminal.bars.bottom_bar import changes_something
-from kiosk.ui.terminal.bars.notices import notice_words
 from kiosk.ui.terminal.bars.ribbon_face import ribbon_face
+from kiosk.ui.terminal.bars.toast import Zone
 from kiosk.ui.terminal.board.chips_on_board import below_minimum_of, chips_of, winners_of
 from kiosk.ui.terminal.clock import Clock, Countdown, SystemClock
 from kiosk.ui.terminal.dress import Dress
 from kiosk.ui.terminal.hands import Hands
 from kiosk.ui.terminal.held_model import HeldModel
 from kiosk.ui.terminal.help.screen import HelpScreen
+from kiosk.ui.terminal.notice_places import Place, Spot, zone_of
 from kiosk.ui.terminal.recall.screen import RecallScreen
 from kiosk.ui.terminal.regions import regions
 from kiosk.ui.terminal.screens.attendant import AttendantKey
@@ -98,6 +101,8 @@ class TerminalWindow(QWidget):
         self._needs_key = False  # the open screen is for staff alone
         self._from_desk = False  # the open screen leads back to the staff's
         self._outage: str | None = None
+        self._touched_at: Place | Spot = Place.MONEY  # what a notice that answers a touch is about
+        self._told_at: Place | Spot = Place.MONEY
         self._prepared = False
         self._chip_offered = False
         self._held = HeldModel(model, self)
@@ -219,11 +224,25 @@ class TerminalWindow(QWidget):
 
     @Slot(object)
     def _told(self, told: Tell) -> None:
-        self.tell(notice_words(told, self._dress.texts))
+        place = self._touched_at
+        if told.key in notices.OF_MONEY:
+            place = Place.MONEY
+        elif told.key in notices.OF_COLLECT:
+            place = Place.BUTTONS
+        words = notices.notice_words(told, self._dress.texts)
+        self._tell(words, notices.kind_of(told.key), place, stays=told.key in notices.UNTIL_TOUCHED)
 
-    def tell(self, text: str) -> None:
-        """Show a short notice."""
-        self.parts.ribbon.tell(text)
+    def _refuse(self, key: str, place: Place | Spot) -> None:
+        self._tell(self._dress.say(key), notices.kind_of(key), place)
+
+    def _tell(self, text: str, mark: Mark, place: Place | Spot, *, stays: bool = False) -> None:
+        """Show a short notice beside what it is about."""
+        self._told_at = place
+        self.parts.notice.show_text(text, self._notice_zone(), mark, stays=stays)
+
+    def _notice_zone(self) -> Zone:
+        covered = type(self._screen).__name__ in _TALL
+        return zone_of(Place.STAFF if covered else self._told_at, self._regions, self.parts)
 
     def show_out_of_service(self, reason: str | None) -> None:
         """Cover the seat with "Out of service" and the reason for staff; None takes it away."""
@@ -236,16 +255,19 @@ class TerminalWindow(QWidget):
     # --- what the player does
 
     def _play(self, event: AnyEvent) -> None:
+        if isinstance(event, Tap | TakeBack):
+            self._touched_at = Spot(event.spot)
         self._player_is_here()
         self._model.send(event)
 
     @Slot(object)
     def _button(self, event: AnyEvent) -> None:
         state = self._model.state
+        self._touched_at = Place.BUTTONS
         empty = isinstance(event, Clear) and why_no_bets(state) is None
         if empty and not changes_something(self._model.context, state, event):
             self._player_is_here()
-            self.tell(self._dress.say("why.nothing_to_clear"))
+            self._refuse("why.nothing_to_clear", Place.BUTTONS)
             return
         # Also when it cannot be: the seat itself then tells why.
         self._play(event)
@@ -255,15 +277,16 @@ class TerminalWindow(QWidget):
         self._chip_offered = True
         self._player_is_here()
 
-    @Slot(str)
-    def _refused(self, why: str) -> None:
+    @Slot(str, str)
+    def _refused(self, why: str, spot: str) -> None:
         self._player_is_here()
-        self.tell(why)
+        key = why_no_bets(self._model.state)
+        self._tell(why, notices.kind_of(key) if key is not None else Mark.REFUSAL, Spot(spot))
 
     def _chip_too_large(self) -> None:
         self._player_is_here()
         locked = bool(self._model.state.locks)
-        self.tell(self._dress.say("notice.locked" if locked else "why.chip_too_large"))
+        self._refuse("notice.locked" if locked else "why.chip_too_large", Place.MONEY)
 
     @Slot()
     def _call(self) -> None:
@@ -306,6 +329,7 @@ class TerminalWindow(QWidget):
 
     @Slot()
     def _player_is_here(self) -> None:
+        self.parts.notice.touched()
         self._end_attract()
         self._idle.start()
 
@@ -547,6 +571,9 @@ class TerminalWindow(QWidget):
         if self._screen is not None:
             tall = type(self._screen).__name__ in _TALL
             self._screen.setGeometry(self._regions.stage_tall if tall else self._regions.stage)
+        if self.parts.notice.text:
+            self.parts.notice.move_to(self._notice_zone())
+            self.parts.notice.raise_()
         if self._full is not None:
             self._full.setGeometry(self.rect())
             self._full.raise_()

@@ -11,6 +11,7 @@ from kiosk.ui.shared.model import SeatModel
 from kiosk.ui.shared.texts import Language, Texts
 from kiosk.ui.terminal.bars.bottom_bar import BottomBar
 from kiosk.ui.terminal.bars.ribbon import Ribbon
+from kiosk.ui.terminal.bars.toast import Toast
 from kiosk.ui.terminal.bars.top_bar import TopBar
 from kiosk.ui.terminal.board.face import BoardFaces
 from kiosk.ui.terminal.board.view import BoardView
@@ -73,6 +74,7 @@ class Parts:
         self.outage = Card(dress, window, opaque=True)
         # The ribbon stands above every screen: the table waits until it shows "No more bets" (rule 3.5).
         self.ribbon = Ribbon(dress, countdown, animations=animations, parent=window)
+        self.notice = Toast(dress, window, animations=animations)
 
     def place(self, parts: Regions, *, wide: bool) -> None:
         """Put every part into its region; `wide` while something lies over board and side panel."""
@@ -91,6 +93,7 @@ class Parts:
         """Dress every part anew; `spoken` when the language has changed."""
         self.top.wear(dress)
         self.ribbon.wear(dress)
+        self.notice.wear(dress)
         self.bottom.wear(dress)
         self.attract.wear(dress, other_texts(dress.language))
         for card in (self.payout, self.lock, self.outage):

@@ -4,7 +4,8 @@ import ast
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 
 import kiosk.seat
@@ -15,6 +16,7 @@ from kiosk.seat.conditions import AcceptorCondition
 from kiosk.seat.effects import Tell
 from kiosk.seat.state import LockKind
 from kiosk.ui.shared import theme
+from kiosk.ui.shared.marks import COLOURS, Mark, paint_mark
 from kiosk.ui.shared.texts import Language, Texts
 from kiosk.ui.terminal.bars.notices import (
     CORRECTED,
@@ -23,8 +25,10 @@ from kiosk.ui.terminal.bars.notices import (
     REJECTED,
     WITH_AMOUNT,
     WITH_VALUES,
+    kind_of,
     notice_words,
 )
+from kiosk.ui.terminal.panel.side import Tab
 from kiosk.ui.terminal.screens.locks import ORDER
 from kiosk.ui.terminal.shots import scenes as shot_scenes
 from kiosk.ui.terminal.window import ATTRACT_AFTER_MS
@@ -35,9 +39,9 @@ EN, ZH = Language.EN, Language.ZH
 
 def press(studio, key: str) -> str:
     """Tap a button; answers the notice."""
-    studio.window.parts.ribbon.toast.clear()
+    studio.window.parts.notice.clear()
     QTest.mouseClick(studio.window.parts.bottom.buttons[key], Qt.MouseButton.LeftButton)
-    return studio.window.parts.ribbon.toast.text
+    return studio.window.parts.notice.text
 
 
 NOTHING_YET = {
@@ -96,7 +100,7 @@ def test_that_a_chip_above_the_credit_is_grey_and_says_why(make_studio, seat):
     assert not studio.rack.is_covered(2_500)
     QTest.mouseClick(studio.rack, Qt.MouseButton.LeftButton, pos=studio.rack.chip_rect(2_500).center())
     assert studio.rack.chip_chosen == 500
-    assert studio.window.parts.ribbon.toast.text == "Your credit is less than this chip"
+    assert studio.window.parts.notice.text == "Your credit is less than this chip"
 
 
 def test_that_the_board_says_why_it_takes_no_bets(make_studio, seat):
@@ -106,13 +110,13 @@ def test_that_the_board_says_why_it_takes_no_bets(make_studio, seat):
     board = studio.window.parts.board
     at = board.cell_rect("big").center().toPoint()
     QTest.mouseClick(board.viewport(), Qt.MouseButton.LeftButton, pos=at)
-    assert "No more bets" in studio.window.parts.ribbon.toast.text
+    assert "No more bets" in studio.window.parts.notice.text
     assert studio.model.state.draft == {}
 
 
 def test_that_the_newest_notice_wins_and_goes_by_itself(make_studio, seat):
     studio = make_studio(seat)
-    toast = studio.window.parts.ribbon.toast
+    toast = studio.window.parts.notice
     studio.model.tell(Tell("notice.no_credit"))
     studio.model.tell(Tell("notice.spot_maximum", {"cents": 20_000}))
     assert toast.text == "The most on this spot is $200"
@@ -125,7 +129,7 @@ def test_that_the_newest_notice_wins_and_goes_by_itself(make_studio, seat):
 
 def test_that_a_notice_fades_in_and_out(make_studio, seat):
     studio = make_studio(seat, animations=True)
-    toast = studio.window.parts.ribbon.toast
+    toast = studio.window.parts.notice
     studio.model.tell(Tell("notice.no_credit"))
     assert toast.opacity == 0
     toast._motions.advance(theme.FADE_MS / 2)
@@ -145,7 +149,7 @@ def test_that_a_notice_fades_in_and_out(make_studio, seat):
 
 def test_that_a_notice_stays_when_it_comes_while_the_last_one_goes(make_studio, seat):
     studio = make_studio(seat, animations=True)
-    toast = studio.window.parts.ribbon.toast
+    toast = studio.window.parts.notice
     studio.model.tell(Tell("notice.no_credit"))
     toast._motions.advance(theme.FADE_MS)
     toast._gone.timeout.emit()
@@ -412,3 +416,86 @@ def test_that_the_clock_shows_hours_and_minutes(make_studio, seat):
     studio.clock.ms += 60_000
     studio.window._seconds.timeout.emit()
     assert studio.window.parts.top._time == "21:15"
+
+
+# --- kinds of notices, and where they stand -----------------------------------------------------------------------
+
+
+def notice_rect(studio):
+    return studio.window.parts.notice.geometry()
+
+
+SIZES = ((1280, 720), (1920, 1080), (1080, 1920))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("spot", ["big", "small", "even", "single-1", "total-17", "double-4"])
+def test_that_an_answer_about_a_spot_stands_beside_it_and_never_over_the_countdown(
+    make_studio, seat, size, spot
+):
+    seat.open()
+    studio = make_studio(seat, size=size)
+    parts = studio.window.parts
+    studio.window._play(ev.Tap(spot, 100_000_000))
+    assert parts.notice.text
+    cell = parts.board.cell_rect(spot).toRect().translated(parts.board.pos())
+    rect = notice_rect(studio)
+    assert not rect.intersects(cell)
+    assert not rect.intersects(parts.ribbon.geometry())
+    assert parts.board.geometry().contains(rect)
+    assert min(abs(rect.bottom() - cell.top()), abs(rect.top() - cell.bottom())) < 12
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", Language)
+def test_that_money_is_told_at_the_money_and_buttons_at_the_buttons(make_studio, seat, size, language):
+    seat.open()
+    studio = make_studio(seat, language, size)
+    parts = studio.window.parts
+    studio.model.tell(Tell("notice.ticket_rejected", {"reason": "already-presented"}))
+    money = notice_rect(studio)
+    assert money.bottom() <= parts.bottom.geometry().top() + parts.bottom.rack.geometry().center().y()
+    assert money.left() == parts.bottom.credit.x() or size[0] < size[1]
+    press(studio, "action.collect")
+    buttons = notice_rect(studio)
+    assert buttons.bottom() < parts.bottom.geometry().top()
+    for rect in (money, buttons):
+        assert studio.window.rect().contains(rect)
+        assert not rect.intersects(parts.ribbon.geometry())
+
+
+def test_that_the_four_kinds_differ_in_sign_and_colour():
+    kinds = {kind_of(key) for key in (*PLAIN, *WITH_AMOUNT, *WITH_VALUES, CORRECTED, PAID_BY_HAND, REJECTED)}
+    assert kinds == {Mark.INFORMATION, Mark.SUCCESS, Mark.REFUSAL, Mark.FAULT}
+    assert len({COLOURS[kind] for kind in kinds}) == 4
+    pictures = set()
+    for kind in kinds:  # without colour, too
+        image = QImage(40, 40, QImage.Format.Format_Grayscale8)
+        image.fill(0)
+        painter = QPainter(image)
+        paint_mark(painter, QRectF(0, 0, 40, 40), kind)
+        painter.end()
+        pictures.add(bytes(image.convertToFormat(QImage.Format.Format_Mono).constBits()))
+    assert len(pictures) == 4
+
+
+def test_that_the_ticket_s_notice_waits_for_the_next_touch(make_studio, seat):
+    seat.open()
+    studio = make_studio(seat)
+    notice = studio.window.parts.notice
+    studio.model.tell(Tell("notice.ticket_printed", {"cents": 12_345}))
+    assert (notice.mark, notice.stays) == (Mark.SUCCESS, True)
+    assert not notice._gone.isActive()
+    studio.window._idle_over()  # nobody plays: the attract screen comes, and the notice stays above it
+    assert notice.text.startswith("Please take your ticket")
+    QTest.mouseClick(studio.window.parts.bottom.buttons["action.undo"], Qt.MouseButton.LeftButton)
+    assert notice.text == "There is nothing to undo"
+    assert not notice.stays
+
+
+def test_that_a_touch_anywhere_takes_the_ticket_s_notice(make_studio, seat):
+    studio = make_studio(seat)
+    studio.model.tell(Tell("notice.ticket_printed", {"cents": 12_345}))
+    studio.window.parts.side.show_tab(Tab.TOTALS)
+    QTest.mouseClick(studio.window.parts.top.help, Qt.MouseButton.LeftButton)
+    assert studio.window.parts.notice.text == ""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from kiosk.devices.registry import Refusal
 from kiosk.money import short_dollars
 from kiosk.seat.effects import Tell
+from kiosk.ui.shared.marks import Mark
 from kiosk.ui.shared.texts import Texts
 
 PLAIN = (
@@ -74,6 +75,50 @@ UNREADABLE = {
     "wrong-check-digit": "reject.wrong_check_digit",
 }
 _REASONS: Mapping[str, str] = {**{reason.value: key for reason, key in REFUSALS.items()}, **UNREADABLE}
+
+SUCCESSES = (
+    "notice.note_in",
+    "notice.ticket_in",
+    "notice.ticket_printed",
+    "notice.note_tested",
+    "notice.ticket_tested",
+    "notice.test_printed",
+    PAID_BY_HAND,
+)
+INFORMATION = (
+    "notice.acceptor_busy",
+    "notice.paying_out",
+    "notice.correcting",
+    "notice.settlement_unconfirmed",
+    "notice.not_registered",
+    "notice.short_credit",
+    CORRECTED,
+)
+FAULTS = ("notice.link_down", "notice.acceptor_shut", "notice.locked", "notice.test_not_printed")
+OF_MONEY = (
+    "notice.note_in",
+    "notice.ticket_in",
+    "notice.note_tested",
+    "notice.ticket_tested",
+    "notice.acceptor_busy",
+    "notice.acceptor_shut",
+    "notice.credit_limit",
+    "notice.not_registered",
+    CORRECTED,
+    PAID_BY_HAND,
+    REJECTED,
+)
+OF_COLLECT = ("notice.ticket_printed", "notice.nothing_to_collect", "notice.bets_open")
+UNTIL_TOUCHED = ("notice.ticket_printed",)
+"""What must not go by before it is read: the player looks at the printer, not at the screen."""
+
+
+def kind_of(key: str) -> Mark:
+    """What kind of notice it is: whatever is neither told nor done nor broken is refused."""
+    for keys, mark in ((SUCCESSES, Mark.SUCCESS), (INFORMATION, Mark.INFORMATION), (FAULTS, Mark.FAULT)):
+        if key in keys:
+            return mark
+    return Mark.REFUSAL
 
 
 def notice_words(told: Tell, texts: Texts) -> str:

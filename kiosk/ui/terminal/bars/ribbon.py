@@ -1,6 +1,6 @@
 """The ribbon: the phase of the round, readable from two metres."""
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QTimer, Signal, Slot
+from PySide6.QtCore import QPointF, QRectF, QTimer, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -8,7 +8,6 @@ from kiosk.ui.shared import theme
 from kiosk.ui.shared.dice_tumbler import DiceTumbler
 from kiosk.ui.terminal.bars.ribbon_face import RibbonFace, RibbonKind
 from kiosk.ui.terminal.bars.ribbon_paint import RibbonPainter
-from kiosk.ui.terminal.bars.toast import Toast
 from kiosk.ui.terminal.clock import Countdown
 from kiosk.ui.terminal.dress import Dress
 
@@ -53,7 +52,6 @@ class Ribbon(QWidget):
         self._tumbler = DiceTumbler(dress.px(44), animations=animations, parent=self)
         self._tumbler.hide()
         self._tumbler.settled.connect(self._dice_rest)
-        self.toast = Toast(dress, self, animations=animations)
         self._frame = QTimer(self)
         self._frame.setInterval(FRAME_MS)
         self._frame.timeout.connect(self._tick)
@@ -90,7 +88,6 @@ class Ribbon(QWidget):
     def wear(self, dress: Dress) -> None:
         """Take over scale and language."""
         self._dress = dress
-        self.toast.wear(dress)
         self._fit_dice()
         self.update()
 
@@ -110,12 +107,6 @@ class Ribbon(QWidget):
             self._frame.start()
         else:
             self._frame.stop()
-        self.toast.move_to(self.notice_zone())
-        self.update()
-
-    def tell(self, text: str) -> None:
-        """Show a short notice."""
-        self.toast.show_text(text, self.notice_zone())
         self.update()
 
     def _throw_dice(self, face: RibbonFace) -> None:
@@ -164,7 +155,6 @@ class Ribbon(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_dice()
-        self.toast.move_to(self.notice_zone())
 
     def _painter(self) -> RibbonPainter:
         return RibbonPainter(self._dress, QRectF(self.rect()))
@@ -173,15 +163,6 @@ class Ribbon(QWidget):
         self._tumbler.set_die_px(max(1, round(self.height() * 0.62)))
         left = round(self._painter().pad - self._tumbler.height() * 0.1)
         self._tumbler.move(left, (self.height() - self._tumbler.height()) // 2)
-
-    def notice_zone(self) -> QRect:
-        """Where a notice may lie: right of the title, left of the seconds."""
-        left = self._painter().after_title(self.title, self._face, self._text_left())
-        right = self.width() - self._painter().pad
-        if self._face.kind is RibbonKind.BETS:
-            right -= self._painter().seconds_room()
-        high = round(self.height() * 0.8)
-        return QRect(round(left), (self.height() - high) // 2, max(1, round(right - left)), high)
 
     def _text_left(self) -> float:
         """Where words begin: behind the dice when there are some."""
@@ -200,14 +181,13 @@ class Ribbon(QWidget):
         if self._hidden_result:
             look.title(painter, self.title, left)
         elif self._face.kind is RibbonKind.RESULT:
-            look.result(painter, self._face, left, quiet=bool(self.toast.text))
+            look.result(painter, self._face, left)
         elif self._face.kind is RibbonKind.BETS:
             bar = self._bar if self._animations else self._fraction()
             look.bets(painter, self.title, self._face, bar, self.seconds, urgent=self.urgent)
         else:
             look.title(painter, self.title, left)
-            if not self.toast.text:  # a notice lies where the detail would be
-                look.detail(painter, self._face.detail, look.after_title(self.title, self._face, left))
+            look.detail(painter, self._face.detail, look.after_title(self.title, self._face, left))
         painter.end()
         self._tell_close(event)
 

@@ -146,12 +146,10 @@ class RibbonPainter:
 
     # --- result
 
-    def result(self, painter: QPainter, face: RibbonFace, left: float, *, quiet: bool = False) -> None:
-        """Total, badges and, unless `quiet`, what the player has won."""
+    def result(self, painter: QPainter, face: RibbonFace, left: float) -> None:
+        """Total, badges and what the player has won."""
         behind = self._write(painter, left, face.title, self._seconds_font()) + self.pad
         self._badges(painter, face.badges, behind)
-        if quiet:
-            return
         text, colour, font = face.detail, theme.TEXT_SOFT, self._font(Role.BODY, 24)
         if face.win:
             text, colour, font = face.win, theme.GOLD_TEXT, self._font(Role.MONEY, 34)

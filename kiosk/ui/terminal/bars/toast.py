@@ -1,4 +1,6 @@
-"""A short notice that answers a touch. It lies on the ribbon, so that it never hides odds."""
+"""A short notice beside what it is about. Its sign and colour say what kind it is."""
+
+from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QRectF, Qt, QTimer, Slot
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
@@ -6,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
+from kiosk.ui.shared.marks import COLOURS, Mark, paint_mark
 from kiosk.ui.terminal.board.motion import Motions
 from kiosk.ui.terminal.dress import Dress
 
@@ -15,6 +18,14 @@ _FADE = "fade"
 _SIZES = (25, 22, 19, 17)  # design px, the first that fits on one line
 
 
+@dataclass(frozen=True)
+class Zone:
+    """Where a notice may lie, px of the window, and to which side of it it keeps."""
+
+    rect: QRect
+    side: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignHCenter
+
+
 class Toast(QWidget):
     """The newest notice, and nothing when there is none. It fades in and out and lets touches through."""
 
@@ -22,10 +33,11 @@ class Toast(QWidget):
         super().__init__(parent)
         self._dress = dress
         self._text = ""
+        self._mark = Mark.INFORMATION
         self._painted = ""  # while it fades out the words are still seen
         self._opacity = 1.0
         self._motions = Motions(animations=animations, parent=self)
-        self._zone = QRect()
+        self._zone = Zone(QRect())
         self._gone = QTimer(self)
         self._gone.setSingleShot(True)
         self._gone.setInterval(SHOWN_MS)
@@ -39,6 +51,16 @@ class Toast(QWidget):
         return self._text
 
     @property
+    def mark(self) -> Mark:
+        """What kind of notice the last one is."""
+        return self._mark
+
+    @property
+    def stays(self) -> bool:
+        """Whether the notice waits for the next touch."""
+        return bool(self._text) and not self._gone.isActive()
+
+    @property
     def opacity(self) -> float:
         """How much of it is seen, 0 to 1."""
         return 0.0 if self.isHidden() else self._opacity
@@ -48,10 +70,14 @@ class Toast(QWidget):
         self._dress = dress
         self.clear()
 
-    def show_text(self, text: str, zone: QRect) -> None:
-        """Show a notice in a zone of the parent, centred, for SHOWN_MS."""
+    def show_text(self, text: str, zone: Zone, mark: Mark, *, stays: bool = False) -> None:
+        """Show a notice for SHOWN_MS, or until the next touch when it ``stays``."""
         self._text = self._painted = text
-        self._gone.start()
+        self._mark = mark
+        if stays:
+            self._gone.stop()
+        else:
+            self._gone.start()
         self.move_to(zone)
         if self.isHidden():
             self.show()
@@ -62,15 +88,26 @@ class Toast(QWidget):
         self.raise_()
         self.update()
 
-    def move_to(self, zone: QRect) -> None:
-        """Take another zone of the parent."""
+    def touched(self) -> None:
+        """Somebody has touched the screen: a notice that has waited for it goes."""
+        if self.stays:
+            self._fade_out()
+
+    def move_to(self, zone: Zone) -> None:
+        """Take another zone."""
         self._zone = zone
         if not self._painted:
             return
         metrics = QFontMetricsF(self._dress.font(Role.STRONG, self._size()))
         width = round(metrics.horizontalAdvance(self._painted)) + 2 * self._pad() + self._sign()
-        width = min(width, zone.width())
-        self.setGeometry(zone.x() + (zone.width() - width) // 2, zone.y(), width, zone.height())
+        room = zone.rect
+        width = min(width, room.width())
+        left = room.x() + (room.width() - width) // 2
+        if zone.side is Qt.AlignmentFlag.AlignLeft:
+            left = room.x()
+        elif zone.side is Qt.AlignmentFlag.AlignRight:
+            left = room.x() + room.width() - width
+        self.setGeometry(left, room.y(), width, room.height())
 
     @Slot()
     def clear(self) -> None:
@@ -79,15 +116,12 @@ class Toast(QWidget):
         self._gone.stop()
         self._motions.stop(_FADE)
         self.hide()
-        if (below := self.parentWidget()) is not None:
-            below.update()
 
     @Slot()
     def _fade_out(self) -> None:
         self._text = ""
+        self._gone.stop()
         self._motions.start(_FADE, theme.FADE_MS, lambda part: self._set_opacity(1 - part), self.clear)
-        if (below := self.parentWidget()) is not None:
-            below.update()
 
     def _set_opacity(self, opacity: float) -> None:
         self._opacity = opacity
@@ -101,7 +135,7 @@ class Toast(QWidget):
 
     def _size(self) -> int:
         """The largest size at which the text stands on one line, else the smallest."""
-        room = self._zone.width() - 2 * self._pad() - self._sign()
+        room = self._zone.rect.width() - 2 * self._pad() - self._sign()
         for size in _SIZES:
             metrics = QFontMetricsF(self._dress.font(Role.STRONG, size))
             if metrics.horizontalAdvance(self._painted) <= room:
@@ -115,17 +149,11 @@ class Toast(QWidget):
         line = max(1.5, self._dress.scale.factor * 2)
         rect = QRectF(self.rect()).adjusted(line, line, -line, -line)
         radius = self._dress.scale.radius("button")
-        painter.setPen(QPen(QColor(theme.WARN), line))
+        painter.setPen(QPen(QColor(COLOURS[self._mark]), line))
         painter.setBrush(QColor(theme.PANEL))
         painter.drawRoundedRect(rect, radius, radius)
         side = min(self._dress.px(28), self.height() * 0.6)
-        sign = QRectF(self._pad(), (self.height() - side) / 2, side, side)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(theme.WARN))
-        painter.drawEllipse(sign)
-        painter.setPen(QColor(theme.TEXT_ON_GOLD))
-        painter.setFont(self._dress.font(Role.TITLE, 21))
-        painter.drawText(sign, int(Qt.AlignmentFlag.AlignCenter), "!")
+        paint_mark(painter, QRectF(self._pad(), (self.height() - side) / 2, side, side), self._mark)
         painter.setPen(QColor(theme.TEXT))
         painter.setFont(self._dress.font(Role.STRONG, self._size()))
         words = rect.adjusted(self._pad() + self._sign() - line, 0, -self._pad() / 2, 0)

@@ -47,13 +47,13 @@ class BoardView(QGraphicsView):
     """Shows a board and reports what is done to it; it decides nothing.
 
     `tapped`, `held` and `dragged_off` carry the spot. While the board is not enabled, `refused` carries the reason
-    that was given, once per touch, and none of the others is emitted.
+    that was given and the spot, once per touch, and none of the others is emitted.
     """
 
     tapped = Signal(str)
     held = Signal(str)
     dragged_off = Signal(str)
-    refused = Signal(str)
+    refused = Signal(str, str)
 
     def __init__(
         self,
@@ -242,8 +242,8 @@ class BoardView(QGraphicsView):
     def _down(self, point: int, at: QPointF) -> None:
         if self._why_not is None:
             self._touches.down(point, at)
-        elif self._target_at(at) is not None:
-            self.refused.emit(self._why_not)
+        elif (target := self._target_at(at)) is not None:
+            self.refused.emit(self._why_not, target[0])
 
     def _target_at(self, at: QPointF) -> tuple[str, QRectF] | None:
         if self._picture is None:

@@ -112,7 +112,7 @@ def _reset(studio: Studio) -> None:
     studio.key.turn(on=False)
     studio.window.close_screen()
     studio.window.show_out_of_service(None)
-    studio.window.parts.ribbon.toast.clear()
+    studio.window.parts.notice.clear()
     studio.window.parts.side.show_tab(Tab.RESULTS)
     studio.rack.choose(500)
 

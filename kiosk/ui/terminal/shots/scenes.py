@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from kiosk.seat import events as ev
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, PrinterCondition
+from kiosk.seat.effects import Tell
 from kiosk.seat.state import LastReceipt, Lock, LockKind, SeatState, with_lock
 from kiosk.table.log import RefusedBecause
 from kiosk.ui.shared.model import FakeModel
@@ -226,7 +227,17 @@ def _notice(studio: Studio) -> None:
     _open(studio)
     studio.seat.do(ev.Tap("double-4", 50_000))
     studio.show(left_ms=18_000)
+    studio.window.parts.board.tapped.emit("double-4")
     studio.model.tell(studio.seat.told[-1])
+
+
+def _tells(key: str, **values: str | int) -> Callable[[Studio], None]:
+    def act(studio: Studio) -> None:
+        _open(studio, {"big": 500})
+        studio.show(left_ms=18_000)
+        studio.model.tell(Tell(key, values))
+
+    return act
 
 
 def _low_credit(studio: Studio) -> None:
@@ -438,6 +449,10 @@ SCENES: tuple[Scene, ...] = (
     Scene("betting-after-result", _betting_after_result),
     Scene("betting-last-seconds", _urgent),
     Scene("betting-notice", _notice),
+    Scene("notice-information", _tells("notice.acceptor_busy")),
+    Scene("notice-success", _tells("notice.ticket_printed", cents=131_500)),
+    Scene("notice-fault", _tells("notice.acceptor_shut")),
+    Scene("notice-refusal", _tells("notice.ticket_rejected", reason="already-presented")),
     Scene("betting-low-credit", _low_credit),
     Scene("betting-attendant-called", _attendant_called),
     Scene("closed", _no_more_bets, main=True),
