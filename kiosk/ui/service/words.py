@@ -6,6 +6,7 @@ from kiosk.money import dollars
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, PrinterCondition
 from kiosk.seat.roles import Role
 from kiosk.seat.state import LockKind
+from kiosk.ui.shared import details
 from kiosk.ui.terminal.panel.look import Look
 from kiosk.ui.terminal.screens.locks import TITLES as LOCK_TITLES
 from kiosk.ui.terminal.staff.acts import ACCEPTOR_WORDS, PRINTER_WORDS
@@ -278,6 +279,7 @@ DETAILS = {
     "what": "service.detail_what",
 }
 _MONEY = ("cents", "counted", "expected", "variance")
+_SENTENCES = ("detail", "reason", "why", "ticket")
 _WHY = {
     "notice.settings_credit": "notice.settings_credit",
     "notice.settings_round": "notice.settings_round",
@@ -289,13 +291,14 @@ _HOW = {"left": "service.how_left", "time out": "service.how_time_out"}
 def detail_words(look: Look, detail: dict[str, str | int]) -> str:
     """An event's detail as one line, in the screen's language as far as it is ours."""
     parts = []
+    setting = str(detail.get("setting", ""))
     for name, value in detail.items():
-        text = _value_words(look, name, value)
+        text = _value_words(look, name, value, setting)
         parts.append(look.t(DETAILS[name], value=text) if name in DETAILS else f"{name} {text}")
     return " · ".join(part for part in parts if part)
 
 
-def _value_words(look: Look, name: str, value: str | int) -> str:
+def _value_words(look: Look, name: str, value: str | int, setting: str) -> str:
     if name in _MONEY and isinstance(value, int):
         return dollars(value)
     if name == "door" and value in {door.value for door in Door}:
@@ -310,4 +313,9 @@ def _value_words(look: Look, name: str, value: str | int) -> str:
         return look.t(_SOURCES[str(value)])
     if name == "how" and value in _HOW:
         return look.t(_HOW[str(value)])
-    return str(value)
+    if name == "setting":
+        return details.setting_words(str(value), look.texts)
+    if setting and name in ("old", "new"):
+        return details.value_words(setting, str(value))
+    # These are the events themselves: what has no key stands here as it was written.
+    return (details.known(str(value), look.texts) if name in _SENTENCES else None) or str(value)

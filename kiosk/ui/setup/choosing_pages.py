@@ -71,7 +71,7 @@ class ZonePage(SetupPage):
         try:
             self._zones = zones(root)
         except EnvironmentFault as fault:
-            self._zones, self._fault = (), str(fault)
+            self._zones, self._fault = (), self.reason(fault)
         self._time = self.note("")
         self.choice = Choice(
             look, columns=2 if look.scale.portrait else 4, rows=8 if look.scale.portrait else 5
@@ -178,7 +178,7 @@ class StickPage(SetupPage):
             self.say("" if found else self.look.t("setup.stick_none"))
         else:
             self.draft.offers = ()
-            self.say(str(found))
+            self.say(self.reason(found))
         self._show()
         self.changed.emit()
 
@@ -196,7 +196,7 @@ class StickPage(SetupPage):
             self._say_taken(found)
         else:
             self.draft.offer = None
-            self.say(self.look.t("setup.stick_bad", reason=str(found)))
+            self.say(self.look.t("setup.stick_bad", reason=self.reason(found)))
             self._show()
         self.changed.emit()
 

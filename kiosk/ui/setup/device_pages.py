@@ -86,7 +86,7 @@ class DevicePage(SetupPage):
 
     def _found(self, found: Any) -> None:  # noqa: ANN401 - an answer or an exception
         self._busy = False
-        self.say("" if isinstance(found, Devices) else str(found))
+        self.say("" if isinstance(found, Devices) else self.reason(found))
         self.draft.devices = found if isinstance(found, Devices) else Devices()
         self._show()
         self.changed.emit()
@@ -262,6 +262,6 @@ class PrintPage(SetupPage):
         if tested is None:
             return
         if tested:
-            self.say(self.look.t("setup.print_failed", reason=tested))
+            self.say(self.look.t("setup.print_failed", reason=self.reason(tested)))
         else:
             self.say(self.look.t("setup.print_done"), theme.GOLD_TEXT)

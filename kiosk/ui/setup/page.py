@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from kiosk.ui.setup.draft import Bench, Draft
 from kiosk.ui.shared import theme
+from kiosk.ui.shared.details import known
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.panel.look import Look, label, recolour
@@ -54,6 +55,11 @@ class SetupPage(QWidget):
         made = label(self.look, text, Role.BODY, "heading", colour)
         self.column.addWidget(made)
         return made
+
+    def reason(self, report: object) -> str:
+        """Why something did not work: in the page's language, else the technician's report word for word."""
+        words = known(str(report), self.look.texts)
+        return words or self.look.t("setup.technical", report=str(report))
 
     def say(self, text: str, colour: str = theme.WARN) -> None:
         """A line about what has just happened, at the same place each time."""

@@ -97,7 +97,7 @@ class SummaryPage(SetupPage):
         try:
             self._show(self._preview())
         except EnvironmentFault as fault:
-            self._fault = str(fault)
+            self._fault = self.reason(fault)
             self.write.set_usable(False)
             self.say(self._fault)
 
@@ -134,7 +134,7 @@ class SummaryPage(SetupPage):
             self._show(found)
             self.say(self.look.t("setup.done"), theme.GOLD_TEXT)
         else:
-            self.say(self.look.t("setup.not_written", reason=str(found)))
+            self.say(self.look.t("setup.not_written", reason=self.reason(found)))
         self.changed.emit()
 
     def _preview(self) -> Summary:

@@ -74,6 +74,10 @@ class Texts:
             )
         return text.format(**values) if values else text
 
+    def places(self, key: str) -> frozenset[str]:
+        """The places of the text of a key. Raises KeyError for an unknown key."""
+        return placeholders(self._texts[key])
+
     def keys(self) -> frozenset[str]:
         """Every key of the catalogue."""
         return frozenset(self._texts)

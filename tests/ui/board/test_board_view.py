@@ -29,9 +29,9 @@ class Log:
     """What the view reported, in order."""
 
     def __init__(self, view) -> None:
-        self.seen: list[tuple[str, str]] = []
+        self.seen: list[tuple[str, ...]] = []
         for name in ("tapped", "held", "dragged_off", "refused"):
-            getattr(view, name).connect(lambda word, name=name: self.seen.append((name, word)))
+            getattr(view, name).connect(lambda *words, name=name: self.seen.append((name, *words)))
 
 
 def test_that_a_tap_reports_its_spot(make_view):
@@ -145,7 +145,7 @@ def test_that_a_board_that_takes_no_bets_says_why(make_view):
     log = Log(view)
     view.set_enabled(False, "No more bets")
     QTest.mouseClick(view.viewport(), LEFT, pos=middle(view, "big"))
-    assert log.seen == [("refused", "No more bets")]
+    assert log.seen == [("refused", "No more bets", "big")]
     assert view.drop_target(view.viewport().mapToGlobal(middle(view, "big"))) is None
     view.set_enabled(True)
     QTest.mouseClick(view.viewport(), LEFT, pos=middle(view, "big"))

@@ -198,9 +198,9 @@ def test_that_every_refusal_of_a_ticket_has_words_of_its_own(language):
         assert not words.endswith(f"{texts.get(REJECTED, reason=reason)}"), words
 
 
-def test_that_a_refusal_without_words_of_its_own_is_shown_as_given():
+def test_that_a_refusal_that_is_not_known_is_told_in_the_players_language():
     told = Tell(REJECTED, {"reason": "acceptor jammed"})
-    assert notice_words(told, Texts(Language.ZH)) == "票券已退回：acceptor jammed"
+    assert notice_words(told, Texts(Language.ZH)) == "票券已退回：此处不能接受"
 
 
 # --- languages
@@ -456,7 +456,7 @@ def test_that_money_is_told_at_the_money_and_buttons_at_the_buttons(make_studio,
     money = notice_rect(studio)
     assert money.bottom() <= parts.bottom.geometry().top() + parts.bottom.rack.geometry().center().y()
     assert money.left() == parts.bottom.credit.x() or size[0] < size[1]
-    press(studio, "action.collect")
+    press(studio, "action.undo")
     buttons = notice_rect(studio)
     assert buttons.bottom() < parts.bottom.geometry().top()
     for rect in (money, buttons):

@@ -16,7 +16,7 @@ from kiosk.ui.terminal.bars.meters import COUNT_MS, Meter
 from kiosk.ui.terminal.dress import Dress
 from kiosk.ui.terminal.play.drawer import NOTES, DemoDrawer, DemoWindow, DrawerActions
 from kiosk.ui.terminal.screens.attendant import AttendantKey
-from kiosk.ui.terminal.screens.startup import StartStep, StartupScreen
+from kiosk.ui.terminal.screens.startup import HOLD_MS, StartStep, StartupScreen
 
 
 @pytest.fixture
@@ -61,10 +61,29 @@ def test_that_a_failed_start_says_what_is_wrong_and_the_way_out(qtbot, language)
     screen = StartupScreen("sicbo", Texts(language), QSize(1280, 720))
     qtbot.addWidget(screen)
     screen.begin(StartStep.MEMORY)
-    screen.fail("seat.db cannot be opened", "Free the disk")
+    screen.fail("seat.db cannot be opened", "Free the disk, then: systemctl start etg-kiosk-terminal")
+    texts = Texts(language)
+    assert screen.words.split("\n")[1:] == [texts.get("start.failed_memory"), texts.get("start.call")]
+    assert screen.grab().size() == QSize(1280, 720)
+    QTest.mousePress(screen, Qt.MouseButton.LeftButton)
+    assert screen._hold.isActive()
+    assert screen._hold.interval() == HOLD_MS
+    screen._hold.timeout.emit()  # the technician's finger has rested there
     assert "seat.db cannot be opened" in screen.words
     assert "Free the disk" in screen.words
     assert screen.grab().size() == QSize(1280, 720)
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("step", StartStep)
+def test_that_whatever_fails_at_a_start_is_told_without_a_command(qtbot, language, step):
+    screen = StartupScreen("sicbo", Texts(language), QSize(1080, 1920))
+    qtbot.addWidget(screen)
+    screen.begin(step)
+    screen.fail("x: found y, expected z", "Run kiosk verify --state DIR")
+    assert "kiosk" not in screen.words
+    assert "found" not in screen.words
+    assert len(screen.words.split("\n")) == 3
 
 
 @pytest.fixture

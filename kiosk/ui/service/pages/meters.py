@@ -17,6 +17,7 @@ from kiosk.ui.service.page import Page
 from kiosk.ui.service.table import Column, Row, Table
 from kiosk.ui.service.tools import Tools
 from kiosk.ui.shared import theme
+from kiosk.ui.shared.details import detail_words
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.shared.touch_button import ButtonLook
 from kiosk.ui.terminal.panel.look import Look, label, recolour
@@ -85,7 +86,9 @@ class MetersPage(Page):
         self.clear.setText(look.t("service.meters_clear"))
         self.clear.set_look(ButtonLook.QUIET)
         if found.findings:
-            self.audit.setText(look.t("service.audit_wrong", finding=found.findings[0]))
+            self.audit.setText(
+                look.t("service.audit_wrong", finding=detail_words(found.findings[0], look.texts))
+            )
             recolour(self.audit, theme.WARN)
         else:
             self.audit.setText(look.t("service.audit_right"))

@@ -18,6 +18,7 @@ from kiosk.ui.service.desk import Desk
 from kiosk.ui.service.page import Page
 from kiosk.ui.service.tools import Facts, Software, Tools
 from kiosk.ui.shared import theme
+from kiosk.ui.shared.details import detail_words
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.shared.touch_button import ButtonLook
 from kiosk.ui.terminal.panel.look import Look, label, recolour
@@ -197,7 +198,7 @@ class StatusPage(Page):
         for lock in sorted(locks, key=lambda lock: ORDER.index(lock.kind)):
             title = words.lock_title(look, lock.kind) + (f" · {dollars(lock.cents)}" if lock.cents else "")
             column.addWidget(label(look, title, Role.STRONG, "label", theme.WARN))
-            detail = lock.detail
+            detail = detail_words(lock.detail, look.texts)
             if lock.kind is LockKind.DOOR:
                 detail = ", ".join(look.t(words.DOORS[door]) for door in state.doors)
             if detail:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from kiosk.devices.registry import Refusal
 from kiosk.money import short_dollars
 from kiosk.seat.effects import Tell
+from kiosk.ui.shared.details import detail_words
 from kiosk.ui.shared.marks import Mark
 from kiosk.ui.shared.texts import Texts
 
@@ -138,7 +139,11 @@ def _with_amount(told: Tell, texts: Texts) -> str:
 
 
 def _with_values(told: Tell, texts: Texts) -> str:
-    return texts.get(told.key, **told.values)
+    values = {
+        name: detail_words(str(value), texts) if name == "reason" else value
+        for name, value in told.values.items()
+    }
+    return texts.get(told.key, **values)
 
 
 def _corrected(told: Tell, texts: Texts) -> str:
@@ -154,7 +159,7 @@ def _of_round(told: Tell, texts: Texts) -> str:
 def _rejected(told: Tell, texts: Texts) -> str:
     reason = told.values["reason"]
     key = _REASONS.get(str(reason))
-    return texts.get(told.key, reason=reason if key is None else texts.get(key))
+    return texts.get(told.key, reason=texts.get("reject.other" if key is None else key))
 
 
 _WORDS: dict[str, Callable[[Tell, Texts], str]] = {

@@ -9,6 +9,7 @@ from kiosk.seat.events import AnyEvent, HandpayConfirmed, LockCleared, TicketNot
 from kiosk.seat.later import SUBSTANTIAL
 from kiosk.seat.state import Cashout, CashoutStage, Lock, LockKind, SeatState, is_clearable
 from kiosk.ui.shared import theme
+from kiosk.ui.shared.details import detail_words
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.shared.texts import Texts
 from kiosk.ui.shared.touch_button import ButtonLook
@@ -198,7 +199,7 @@ def lock_parts(
             right = texts.get("lock.ticket_unknown_right", sequence=state.cashout.sequence)
             parts.append(_soft(right))
         if lock.detail and lock.kind in _TECHNICAL:
-            parts.append(_soft(texts.get("lock.reason", detail=lock.detail)))
+            parts.append(_soft(texts.get("lock.reason", detail=detail_words(lock.detail, texts))))
         parts.extend(_answers(state, lock, texts, named=named))
     elif lock.kind is not LockKind.DOOR:
         parts.append(_soft(texts.get("lock.named") if named else texts.get("lock.key_needed")))

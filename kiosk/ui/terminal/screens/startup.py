@@ -1,12 +1,24 @@
-"""Start-up: the self-test step by step, and what to do when one fails."""
+"""Start-up: the self-test step by step, and what to do when one fails.
+
+What failed is told to players in their words; the technician's report lies behind a long touch.
+"""
 
 from enum import StrEnum
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QRadialGradient, QResizeEvent
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Slot
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QRadialGradient,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.shared import theme
+from kiosk.ui.shared.details import known
 from kiosk.ui.shared.dice import die_pixmap
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.shared.texts import Texts
@@ -35,6 +47,17 @@ _WORDS = {
 }
 
 
+_FAILED = {
+    StartStep.FILES: "start.failed_files",
+    StartStep.MEMORY: "start.failed_memory",
+    StartStep.BOOKS: "start.failed_books",
+    StartStep.DEVICES: "start.failed_devices",
+    StartStep.TABLE: "start.failed_table",
+}
+HOLD_MS = 2_000
+"""So long a finger rests on the screen before it shows the technician's report."""
+
+
 class StartupScreen(QWidget):
     """Shows which step runs and how far it is. Steps before the running one count as done."""
 
@@ -47,6 +70,11 @@ class StartupScreen(QWidget):
         self._over = False
         self._what = ""
         self._way_out = ""
+        self._report = False
+        self._hold = QTimer(self)
+        self._hold.setSingleShot(True)
+        self._hold.setInterval(HOLD_MS)
+        self._hold.timeout.connect(self._turn_over)
         self._list = StepsWidget(self._steps(), self._dress, self)
         self.resize(size)
         self._place()
@@ -56,8 +84,28 @@ class StartupScreen(QWidget):
         """What the screen says beside the steps: title, or error and way out."""
         if not self._what:
             return self._dress.say("start.title")
-        way_out = self._dress.say("start.way_out", way_out=self._way_out) if self._way_out else ""
-        return "\n".join(filter(None, (self._dress.say("start.error"), self._what, way_out)))
+        return "\n".join(filter(None, (self._dress.say("start.error"), *self._told)))
+
+    @property
+    def _told(self) -> tuple[str, str]:
+        """What is wrong and what to do: for players, or the technician's report as it was written."""
+        say = self._dress.say
+        if self._report:
+            return self._what, say("start.way_out", way_out=self._way_out) if self._way_out else ""
+        words = known(self._what, self._dress.texts)
+        return words or say(_FAILED[self._now or StartStep.FILES]), say("start.call")
+
+    @Slot()
+    def _turn_over(self) -> None:
+        self._report = not self._report
+        self._refresh()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: ARG002  Qt's signature
+        if self._what:
+            self._hold.start()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: ARG002  Qt's signature
+        self._hold.stop()
 
     @property
     def share(self) -> float:
@@ -82,7 +130,7 @@ class StartupScreen(QWidget):
 
     def fail(self, what: str, way_out: str = "") -> None:
         """The running step has failed: what is wrong and what a person can do."""
-        self._what, self._way_out = what, way_out
+        self._what, self._way_out, self._report = what, way_out, False
         self._refresh()
 
     def _refresh(self) -> None:
@@ -161,13 +209,14 @@ class StartupScreen(QWidget):
         flags = int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
         painter.setFont(self._dress.font(Role.BODY, 24))
         painter.setPen(QColor(theme.TEXT))
-        painter.drawText(rect, flags, self._what)
-        if self._way_out:
-            rect.setTop(
-                rect.top() + painter.boundingRect(rect, flags, self._what).height() + self._dress.px(16)
-            )
-            painter.setPen(QColor(theme.GOLD_TEXT))
-            painter.drawText(rect, flags, self._dress.say("start.way_out", way_out=self._way_out))
+        for text, colour in zip(self._told, (theme.TEXT, theme.GOLD_TEXT), strict=True):
+            painter.setPen(QColor(colour))
+            painter.drawText(rect, flags, text)
+            below = painter.boundingRect(rect, flags, text).height() + self._dress.px(16)
+            rect.setTop(rect.top() + below)
+        painter.setFont(self._dress.font(Role.BODY, 20))
+        painter.setPen(QColor(theme.TEXT_SOFT))
+        painter.drawText(rect, flags, self._dress.say("start.back" if self._report else "start.hold"))
 
     def _line(self, painter: QPainter, top: float, text: str, role: Role, size: float, colour: str) -> float:
         """Write a centred line; answers where the next may begin."""
