@@ -132,6 +132,20 @@ PATTERNS: Mapping[str, str] = {
     "{file} may be executed: expected that it may not be executed": "detail.file_changed_mode",
     "{file} may not be executed: expected that it may be executed": "detail.file_changed_mode",
     "{file} is {word}: expected {other}": "detail.file_changed",
+    # the books
+    "meter '{account}' shows {cents} cents, its postings add up to {sum}": "detail.books_meter",
+    "snapshot has {cents} cents on '{account}', postings add up to {sum}": "detail.books_snapshot",
+    "meter '{word}' belongs to no account": "detail.books_account",
+    "account '{account}' is negative: {cents} cents": "detail.books_negative",
+    "all accounts add up to {cents} cents, expected 0": "detail.books_sum",
+    "transaction {number} is missing: {other} follows {word}": "detail.books_missing",
+    "transaction {number} does not follow its predecessor: the chain is broken": "detail.books_chain",
+    "transaction {number} ({word}) was changed: its hash does not fit": "detail.books_changed",
+    "transaction {number} ({word}) posts to unknown account '{other}'": "detail.books_foreign",
+    "transaction {number} ({word}) does not add up to zero: {other}": "detail.books_unbalanced",
+    "transaction {number} ({word}) is not the seat's: {other}": "detail.books_foreign",
+    "a posting belongs to transaction {number}, which is not there": "detail.books_missing",
+    "{count} postings up to row {other}, transactions account for {word}": "detail.books_postings",
     # settings
     "software.key: {old} -> {new}": "detail.other_key",
     # the machine
@@ -163,6 +177,17 @@ SETTINGS: Mapping[str, str] = {
     "volume": "service.set_volume",
     "endpoints": "service.set_network",
 }
+_ACCOUNTS: Mapping[str, str] = {
+    "credit": "service.meter_credit",
+    "escrow": "service.meter_escrow",
+    "house": "service.meter_house",
+    "notes": "service.meter_notes_in",
+    "tickets_in": "service.meter_tickets_in",
+    "tickets_out": "service.meter_tickets_out",
+    "handpay": "service.event_hand_pay",
+    "adjust": "service.meter_open_items",
+}
+_AMOUNTS = ("cents", "sum")
 _MONEY = frozenset({"ticket_limit", "win_limit", "credit_limit", "note_velocity"})
 _CHANGE = re.compile(r"(?P<name>[a-z_.]+): (?P<old>.*) -> (?P<new>.*)")
 _PLACE = re.compile(r"\{([a-z]+)\}")
@@ -232,8 +257,11 @@ def _worded(key: str, values: dict[str, str], texts: Texts) -> dict[str, str]:
     found = {name: value for name, value in values.items() if name in places}
     if "nested" in found:
         found["nested"] = detail_words(found["nested"], texts)
-    if "cents" in found and found["cents"].isdecimal():
-        found["cents"] = dollars(int(found["cents"]))
+    if "account" in found:
+        found["account"] = texts.get(_ACCOUNTS.get(found["account"], "detail.an_account"))
+    for name in _AMOUNTS:
+        if name in found and found[name].removeprefix("-").isdecimal():
+            found[name] = dollars(int(found[name]))
     return found
 
 

@@ -244,7 +244,7 @@ def test_that_a_test_print_by_the_real_driver_is_told(open_wizard):
         assert len(paper.papers) == 1
         paper.fault = Fault.PAPER_OUT
         hand.tap(hand.page.test)
-        assert "the paper is out" in hand.page.said
+        assert "The paper is out" in hand.page.said
         assert hand.wizard.draft.print_tested == "the paper is out"
     finally:
         listening.close()
