@@ -55,4 +55,4 @@ deb: set-up
 # The packages' whole life on machines in folders, from a bare Debian to a purge. Needs root and debootstrap.
 install-test: set-up
 	PYTHONPATH=packaging/deb $(PY) -m etg_deb.install_test $(ARGS)
-	$(OFFSCREEN) $(PY) -m pytest -m torture tests/integration/packages tests/integration/session tests/integration/update
+	$(OFFSCREEN) $(PY) -m pytest -m torture -s --timeout 7200 tests/integration/packages tests/integration/session tests/integration/update

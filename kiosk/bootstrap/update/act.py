@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -99,13 +99,20 @@ class Updater:
         with spoken(f"{self._places.work} cannot be made"):
             self._places.work.mkdir(parents=True, exist_ok=True, mode=0o700)
         with hold_folder(self._places.work, "kiosk update"):
-            yield
+            try:
+                yield
+            except EnvironmentFault:
+                with suppress(EnvironmentFault):  # what was found wrong is what is told
+                    if journal.read(self._places.journal) is None:
+                        self._change.clear()
+                raise
 
     def _nothing_under_way(self) -> None:
         if journal.read(self._places.journal) is not None:
             raise EnvironmentFault(
                 "an update was broken off and has not ended", f"Run {self._places.resume}, then begin again"
             )
+        self._change.clear()  # one that was killed while it tried has no journal, and leaves its copies
 
     def _take_in(self, path: Path) -> Bundle:
         """Check the bundle and keep its packages."""

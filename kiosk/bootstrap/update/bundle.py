@@ -96,7 +96,8 @@ def unpack_bundle(path: Path, key: Ed25519PublicKey, folder: Path) -> Bundle:
     try:
         with spoken(f"bundle {path} cannot be unpacked"):
             folder.mkdir(parents=True, mode=0o700)
-            with tarfile.open(path, "r:") as tar:
+            with path.open("rb") as file:
+                tar = _Members(file)
                 bundle = _begin(path, tar, key, folder)
                 for package in bundle.packages:
                     _take(path, _member(path, tar, package.file), tar, package, folder)
@@ -123,7 +124,7 @@ def check_folder(folder: Path, key: Ed25519PublicKey) -> Bundle:
     return bundle
 
 
-def _begin(path: Path, tar: tarfile.TarFile, key: Ed25519PublicKey, folder: Path) -> Bundle:
+def _begin(path: Path, tar: _Members, key: Ed25519PublicKey, folder: Path) -> Bundle:
     data = _small(path, tar, CONTENTS, _LARGEST_CONTENTS)
     signature = _small(path, tar, SIGNATURE, _SIGNATURE_SIZE)
     bundle = _proven(path, data, signature, key)
@@ -180,29 +181,62 @@ def _add(tar: tarfile.TarFile, name: str, file: IO[bytes], size: int) -> None:
     tar.addfile(info, file)
 
 
-def _member(path: Path, tar: tarfile.TarFile, name: str) -> tarfile.TarInfo:
+class _Members:
+    """The plain members of a tar file, one after the other; at most what is asked for is in memory.
+
+    `tarfile` reads the bodies of its extensions (long names, PAX records, sparse maps) as it meets them, however long
+    they say they are, and before anybody has looked at a signature. A bundle has none.
+    """
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._left = 0  # of the member at hand, with what fills its last block
+
+    def next(self) -> tarfile.TarInfo | None:
+        """The next header, whatever it is of; None at the end. Raises TarError for what is none."""
+        self._file.seek(self._left, io.SEEK_CUR)
+        block = self._file.read(tarfile.BLOCKSIZE)
+        if not block.strip(b"\0"):
+            return None
+        found = tarfile.TarInfo.frombuf(block, tarfile.ENCODING, "surrogateescape")
+        if found.size < 0:
+            raise tarfile.InvalidHeaderError("a size below zero")
+        self._left = -(-found.size // tarfile.BLOCKSIZE) * tarfile.BLOCKSIZE
+        return found
+
+    def read(self, size: int) -> bytes:
+        """The next bytes of the member, all of them. Raises TarError where the file ends before."""
+        data = self._file.read(size)
+        self._left -= len(data)
+        if len(data) < size:
+            raise tarfile.ReadError("it ends in the middle of a member")
+        return data
+
+
+def _member(path: Path, tar: _Members, name: str) -> tarfile.TarInfo:
     found = tar.next()
-    if found is None or found.name != name or not found.isreg():
+    if found is None or found.name != name or found.type not in (tarfile.REGTYPE, tarfile.AREGTYPE):
         told = "nothing" if found is None else repr(found.name)
         raise _bad(path, f"{told} stands where {name!r} must stand")
     return found
 
 
-def _small(path: Path, tar: tarfile.TarFile, name: str, at_most: int) -> bytes:
+def _small(path: Path, tar: _Members, name: str, at_most: int) -> bytes:
     found = _member(path, tar, name)
     if found.size > at_most:
         raise _bad(path, f"{name} has {found.size} bytes, expected at most {at_most}")
-    file = tar.extractfile(found)
-    return file.read() if file is not None else b""
+    return tar.read(found.size)
 
 
-def _take(path: Path, found: tarfile.TarInfo, tar: tarfile.TarFile, package: Package, folder: Path) -> None:
+def _take(path: Path, found: tarfile.TarInfo, tar: _Members, package: Package, folder: Path) -> None:
     if found.size != package.size:
         raise _bad(path, f"{package.file} has {found.size} bytes, expected {package.size}")
     digest = hashlib.sha256()
-    source, target = tar.extractfile(found), folder / package.file
+    target, left = folder / package.file, found.size
     with target.open("xb") as out:
-        while source is not None and (part := source.read(1 << 20)):
+        while left:
+            part = tar.read(min(left, 1 << 20))
+            left -= len(part)
             digest.update(part)
             out.write(part)
     sync_file(target)

@@ -80,7 +80,7 @@ class Change:
         """
         entry = journal.read(self._places.journal)
         if entry is None:
-            self._clear()
+            self.clear()
             return None
         with _unbroken():
             if entry.step is Step.SETTLING:
@@ -209,7 +209,7 @@ class Change:
             if step is Step.DONE:
                 remove(self._places.undone)
             sync_folder(last.parent)
-        self._clear()
+        self.clear()
         return entry
 
     # --- what proves it -----------------------------------------------------------------------------------------
@@ -270,7 +270,7 @@ class Change:
             sync_folder(places.work)
         self._machine.flush()
 
-    def _clear(self) -> None:
+    def clear(self) -> None:
         """Remove what only a change under way needs: the script first, the program that may run us last."""
         places = self._places
         with spoken("what the update needed cannot be removed"):

@@ -5,8 +5,10 @@ import os
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
+import psutil
 import pytest
 from update_kit import books, play
 
@@ -17,16 +19,40 @@ FROM, TO = "1.0", "2.0"
 
 
 def run(template, scratch, action, points):
+    """What came of each point. A line tells how far it is; whoever ends the test ends all that it has begun."""
     scratch.mkdir(exist_ok=True)
-    told = subprocess.run(
-        [sys.executable, KILLER, template, scratch, action, *map(str, points)],
-        check=False,
-        capture_output=True,
-        text=True,
-        env={**os.environ, "PYTHONPATH": str(KILLER.parents[2])},
-    )
-    assert (told.stderr, told.returncode) == ("", 0)
-    return [json.loads(line) for line in told.stdout.splitlines()]
+    found = []
+    with (scratch / "errors").open("w+") as errors:
+        killer = subprocess.Popen(
+            [sys.executable, KILLER, template, scratch, action, *map(str, points)],
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(KILLER.parents[2])},
+        )
+        try:
+            for line in killer.stdout:
+                found.append(json.loads(line))
+                print(f"\r{action}: {len(found)} of {len(points)} points", end="", flush=True)
+            print()
+        finally:
+            end_family(killer)
+        errors.seek(0)
+        assert (errors.read(), killer.returncode) == ("", 0)
+    return found
+
+
+def end_family(killer):
+    """The killer, and the updaters that it has started: their folder can be removed then."""
+    if killer.poll() is None:
+        started = psutil.Process(killer.pid).children(recursive=True)
+        killer.kill()
+        for one in started:
+            with suppress(psutil.NoSuchProcess):
+                one.kill()
+        psutil.wait_procs(started)
+    killer.wait()
+    killer.stdout.close()
 
 
 def spread(begun, count, points):

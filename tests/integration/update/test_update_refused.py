@@ -1,7 +1,7 @@
 """Before the first package is touched everything that can be wrong is found, and it is said what."""
 
 import shutil
-from contextlib import closing
+from contextlib import closing, suppress
 
 import pytest
 from update_kit import ROOM, Played, World, as_schema, books, play
@@ -324,3 +324,31 @@ def test_that_a_console_with_an_open_round_forbids_an_update(tmp_path):
         archive.add([Entry(2, keys.round_event("12", 7, 2), r.encode(r.RoundVoided(7, "power", "Kim")))])
     world.updater().update(world.bundle("1.1"), stop=False)
     assert world.installed() == {"1.1"}
+
+
+LEFT = ("trial/tree/usr", "staged/seat", "incoming", "quiet")
+COMMANDS = {
+    "update": lambda world: world.updater().update(world.bundle("1.1"), stop=False),
+    "update with a damaged bundle": lambda world: world.updater().update(world.root / "etc", stop=False),
+    "back": lambda world: world.updater().back(stop=False),
+    "resume": lambda world: world.updater().resume(),
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+def test_that_the_next_command_clears_what_a_killed_try_has_left(world, command):
+    money, work = world.money(), world.state / "update"
+    for name in LEFT:
+        (work / name).mkdir(parents=True)
+        (work / name / "file").write_text("of a try that was killed")
+    with suppress(EnvironmentFault):
+        command(world)
+    assert [name for name in LEFT if (work / name).exists()] == []
+    assert world.money() == money
+
+
+def test_that_a_try_that_fails_leaves_no_copy(world):
+    bundle = world.bundle("1.1", crashes="update")
+    with pytest.raises(EnvironmentFault):
+        world.updater().update(bundle, stop=False)
+    assert not (world.state / "update" / "trial").exists()

@@ -278,7 +278,7 @@ def test_that_a_log_that_does_not_answer_and_a_taken_table_are_said_in_full(make
 
 def test_that_a_lost_lift_deadens_no_seats_tile(make_dealer, finger):
     dealer = make_dealer()
-    grid = dealer.parts.seats
+    grid = dealer.parts.grid
     asked = []
     grid.asked.connect(asked.append)
     second = grid.tile(grid.seats[1].name).center().toPoint()

@@ -3,6 +3,7 @@
 import io
 import subprocess
 import tarfile
+import tracemalloc
 
 import msgspec
 import pytest
@@ -186,6 +187,51 @@ def test_that_no_damage_gets_through_or_out_as_anything_but_a_clear_error(good, 
     except EnvironmentFault:
         return
     assert b.check_folder(folder / "out", KEY.public_key()) == found
+
+
+@pytest.mark.parametrize("behind", [0, 1, 2], ids=["first", "behind the contents", "behind the signature"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        tarfile.XHDTYPE,
+        tarfile.XGLTYPE,
+        tarfile.GNUTYPE_LONGNAME,
+        tarfile.GNUTYPE_LONGLINK,
+        tarfile.GNUTYPE_SPARSE,
+    ],
+)
+def test_that_no_size_that_nobody_signed_is_read_into_memory(good, tmp_path, kind, behind):
+    """6 GB in a sparse file: what tar files call extensions, wherever they stand."""
+    header = tarfile.TarInfo("x")
+    header.type, header.size = kind, 6 << 30
+    path = forged(tmp_path / "bomb", members_of(good)[:behind])
+    length = sum(512 + -(-len(data) // 512) * 512 for _, data in members_of(good)[:behind])
+    with path.open("r+b") as file:
+        file.truncate(length)
+        file.seek(length)
+        file.write(header.tobuf(tarfile.USTAR_FORMAT))
+        file.truncate(length + (6 << 30))
+    tracemalloc.start()
+    try:
+        with pytest.raises(EnvironmentFault, match="must stand"):
+            b.unpack_bundle(path, KEY.public_key(), tmp_path / "out")
+        assert tracemalloc.get_traced_memory()[1] < 4 << 20
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    "size", [b"\xff" * 12, b"\x80" + b"\xff" * 11, b"77777777777\0"], ids=["below 0", "huge", "8 GB"]
+)
+def test_that_a_size_that_cannot_be_is_refused(good, tmp_path, size):
+    header = bytearray(tarfile.TarInfo(b.CONTENTS).tobuf(tarfile.USTAR_FORMAT))
+    header[124:136] = size
+    header[148:156] = b" " * 8
+    header[148:156] = f"{sum(header):06o}\0 ".encode()
+    path = tmp_path / "forged"
+    path.write_bytes(bytes(header) + good.read_bytes()[512:])
+    with pytest.raises(EnvironmentFault, match="bundle"):
+        b.unpack_bundle(path, KEY.public_key(), tmp_path / "out")
 
 
 def test_that_the_command_makes_a_bundle_and_says_what_is_in_it(debs, tmp_path, capsys):
