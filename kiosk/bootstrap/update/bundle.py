@@ -200,7 +200,7 @@ class _Members:
             return None
         found = tarfile.TarInfo.frombuf(block, tarfile.ENCODING, "surrogateescape")
         if found.size < 0:
-            raise tarfile.InvalidHeaderError("a size below zero")
+            raise tarfile.HeaderError("a size below zero")
         self._left = -(-found.size // tarfile.BLOCKSIZE) * tarfile.BLOCKSIZE
         return found
 
