@@ -17,3 +17,7 @@ class EnvironmentFault(Exception):
 
 class MustEnd(EnvironmentFault):
     """A running program must not go on: it sends nothing more, says so and ends with status 2. Its books stay."""
+
+
+class OlderCopy(EnvironmentFault):
+    """A file, or what is asked over the network, is older than what was seen of it: money may have been paid since."""

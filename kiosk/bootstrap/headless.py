@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from kiosk.bootstrap.headless_seat import HeadlessSeat
-from kiosk.bootstrap.machine import Rules, Seat
+from kiosk.bootstrap.machine import Rules, Seat, opened
 from kiosk.bootstrap.own_table import OpenTable, log_answers
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.bootstrap.whole import followed
@@ -48,14 +48,13 @@ class Headless:
         self._play = play
         self.played = 0
         self.seat = Seat(state, rules, progress)
-        self._table: OpenTable | None = None
-        if self.seat.findings:
-            return  # locked: neither log nor dealer is opened, so that nothing can be written
         try:
-            self._table = OpenTable(self.seat, rules, play.roll, play.pace)
+            self._table = opened(self.seat, lambda: OpenTable(self.seat, rules, play.roll, play.pace))
         except BaseException:
             self.seat.close()
             raise
+        if self._table is None:
+            return  # locked: neither log nor dealer is open, so that nothing can be written
         self._dealer = self._table.dealer
         self._resumed = self._table.service.table.number  # begun before: it may still have to be concluded
         self._played = HeadlessSeat(self.seat, DirectSender(self._table.log), play.bot_seed, told=told)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
@@ -15,20 +16,20 @@ from kiosk import local_time
 from kiosk.bootstrap.acceptors import AcceptorFile, AtOnce, Slot, open_slot
 from kiosk.bootstrap.cabinets import CabinetFile, Case, OnKey, open_case
 from kiosk.bootstrap.limits import TableLimits, read_limits
+from kiosk.bootstrap.older import check_registry, older_than_anchor
 from kiosk.bootstrap.printers import Press, PrinterFile, open_press
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.bootstrap.whole import (
     check_journal_is_there,
     check_no_own_tickets,
     check_others_are_there,
-    check_registry_knows,
 )
 from kiosk.devices.ports import Deliver, Later, NoteAcceptor, Printer
 from kiosk.devices.printer.fonts import ticket_fonts
 from kiosk.devices.printer.page import page_pdf
 from kiosk.devices.registry import RegistryFault
 from kiosk.devices.ticket import Ticket
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import EnvironmentFault, OlderCopy
 from kiosk.games import game
 from kiosk.games.game import Game, GameError, Layout
 from kiosk.games.sicbo import Kind
@@ -49,6 +50,7 @@ if TYPE_CHECKING:  # it knows of etcd, whose client takes long to load
     from kiosk.bootstrap.config import SeatFile
 
 _SIMULATED, _TO_FILES, _NO_CABINET = AcceptorFile(), PrinterFile(), CabinetFile()
+Made = TypeVar("Made")
 DEMO_TABLE, DEMO_SEAT, DEMO_CASINO = "12", "07", "Demonstration Casino"
 
 
@@ -151,7 +153,8 @@ class Seat:
     """The seat's parts on disk and its devices; whoever drives it adds a runner.
 
     guarantee: a store whose self-test found something is not written to: the seat starts locked, with the evidence
-    as it was found, and nothing else of it is opened. Without ``place`` it is the demonstration's seat.
+    as it was found, and nothing else of it is opened. So does a seat of which a file is older than another has seen:
+    no cent of it is shown or paid before staff release it. Without ``place`` it is the demonstration's seat.
     """
 
     def __init__(
@@ -168,7 +171,8 @@ class Seat:
         )
         check_journal_is_there(state_dir)
         self._registry: SqliteRegistry | None = None
-        self.store = SeatStore(state_dir.seat)
+        self.store = SeatStore(state_dir.seat, state_dir.seat_anchor)
+        self.held_back: SeatState | None = None  # what older books hold: for their release alone
         try:
             self._open(progress)
         except BaseException:
@@ -180,6 +184,7 @@ class Seat:
 
     def _open(self, progress: Callable[[float], None]) -> None:
         self.clock_fault: Happened | None = None  # told at its start as well
+        self.anchored: Happened | None = None  # so is a second place that knew nothing of these books
         self.findings = self.store.self_test(progress)
         self.outbox: tuple[Queued, ...] = ()
         if self.findings:
@@ -194,16 +199,21 @@ class Seat:
         self.core = Core(self.context, stored.state)
         try:
             place = self._place
+            older = older_than_anchor(self.store, self.dir, stored.state)
             check_others_are_there(
                 self.dir, stored.state, self.store, own_log=place.own_log, own_tickets=place.own_tickets
             )
             if place.own_tickets or self.dir.registry.exists():
-                self._registry = SqliteRegistry(self.dir.registry, utc_now)
+                self._registry = SqliteRegistry(self.dir.registry, utc_now, self.dir.registry_anchor)
             if self._registry is not None and place.own_tickets:
-                check_registry_knows(self._registry, self.store)
+                older += check_registry(self._registry, self.store, self.dir, place.config.place)
             elif self._registry is not None:
                 check_no_own_tickets(self._registry)
                 self._close_registry()
+            if older:
+                self._lock_older(older, stored.state)
+            else:
+                self._anchor(stored.state)
         except (RegistryFault, msgspec.MsgspecError, *DAMAGE) as fault:
             self._close_registry()
             raise EnvironmentFault(
@@ -212,6 +222,33 @@ class Seat:
         except EnvironmentFault:
             self._close_registry()
             raise
+
+    def lock_older(self, found: OlderCopy) -> None:
+        """The seat's table shows that a copy is older: lock, and open nothing more of the seat."""
+        self._lock_older([found.what], self.core.state)
+
+    def _lock_older(self, older: list[str], state: SeatState) -> None:
+        self._close_registry()
+        self.findings, self.held_back, self.outbox = older, state, ()
+        locked = with_lock(SeatState(), Lock(LockKind.OLDER_COPY, "; ".join(older)[:500]))
+        self.core = Core(self.context, locked)
+
+    def _anchor(self, state: SeatState) -> None:
+        """Let the second place know what is newest. Raises :class:`EnvironmentFault` where it cannot be written."""
+        known = self.dir.seat_anchor.read()
+        try:
+            if known is None or known.number < self.store.last_number:
+                self.store.anchor(state.balances, utc_now())
+            if self._registry is not None:
+                self._registry.anchor()
+        except (sqlite3.OperationalError, RegistryFault) as error:
+            folder = self.dir.seat_anchor.path.parent
+            raise EnvironmentFault(
+                f"{error}",
+                f"Let the seat's user write the folder {folder}, or mend its disk; nothing was changed",
+            ) from error
+        if known is None and self.store.last_number:
+            self.anchored = Happened("anchor-begun", "attention", {"transaction": self.store.last_number})
 
     def _refuse_other_place(self, state: SeatState) -> None:
         """Books belong to one seat of one table: its credit and its bets are nobody else's."""
@@ -284,7 +321,9 @@ class Seat:
     def news(self) -> tuple[AnyEvent, ...]:
         """What the seat is to hear of its machine when it starts."""
         return tuple(
-            told for told in (self.clock_fault, self.endpoints_fault, self.checked) if told is not None
+            told
+            for told in (self.clock_fault, self.anchored, self.endpoints_fault, self.checked)
+            if told is not None
         )
 
     @property
@@ -330,3 +369,14 @@ class Seat:
         if self._registry is not None:
             self._registry.close()
         self._registry = None
+
+
+def opened(seat: Seat, make: Callable[[], Made]) -> Made | None:
+    """What ``make`` opens for a sound seat: its table. None for a seat that is locked, or is now by what was found."""
+    if seat.findings:
+        return None
+    try:
+        return make()
+    except OlderCopy as older:
+        seat.lock_older(older)
+        return None

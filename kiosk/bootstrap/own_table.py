@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from kiosk.bootstrap.machine import DEMO_SEAT, DEMO_TABLE, Rules, Seat, utc_now
-from kiosk.bootstrap.whole import check_log_reaches, followed
+from kiosk.bootstrap.whole import check_books_are_newest, check_log_reaches, followed
 from kiosk.console.auto_dealer import AutoDealer, Pace
 from kiosk.console.dice import RollFor
 from kiosk.console.service import TableService, TableSettings
@@ -60,6 +60,7 @@ class OpenTable:
         try:
             with log_answers():
                 check_log_reaches(self.log, self.config, seat.core.state)
+                check_books_are_newest(self.log, self.config, seat.core.state)
             self.service = open_table(self.log, rules)
             with log_answers():
                 self.dealer = open_dealer(self.service, roll, pace)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from kiosk.faults import EnvironmentFault
+from kiosk.store.anchor import Anchor, JournalHead, RegistryHead, anchor_folder
 
 _FLOCK = "hhqqi4x"  # struct flock of a 64-bit Linux: type, whence, start, length, process
 
@@ -93,6 +94,22 @@ class StateDir(HeldFolder):
         self.calibration = self.path / "touch-calibration.json"
         self.reports = self.path / "reports"
         self.archive = self.path / "archive"
+        anchors = anchor_folder(self.path)
+        self.seat_anchor = Anchor(anchors / "seat", JournalHead)
+        self.registry_anchor = Anchor(anchors / "registry", RegistryHead)
+
+    @property
+    def money_files(self) -> tuple[Path, ...]:
+        """The files beside the journal that tell of money, or of an item in a device that may become money."""
+        return (
+            self.registry,
+            self.table,
+            self.acceptor,
+            self.acceptor_driver,
+            self.printer,
+            self.cash_box,
+            self.archive,
+        )
 
 
 class ConsoleDir(HeldFolder):

@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from kiosk.bootstrap.state_dir import StateDir
-from kiosk.devices.number import mask
-from kiosk.devices.registry import TicketRegistry
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import EnvironmentFault, OlderCopy
 from kiosk.host.registry_sqlite import SqliteRegistry
 from kiosk.seat.context import SeatConfig
 from kiosk.seat.state import SeatState
@@ -17,7 +15,10 @@ from kiosk.table.log import TableLog
 from kiosk.table.round import Phase
 
 PAGE_BYTES = 4096
-WAY_OUT = "Restore it from a good copy, or call a technician; nothing was changed"
+WAY_OUT = (
+    "Call a technician: put back the newest copy there is; an older one is locked until a supervisor releases it. "
+    "Nothing was changed"
+)
 
 
 def followed(config: SeatConfig) -> list[str]:
@@ -68,25 +69,17 @@ def check_no_own_tickets(registry: SqliteRegistry) -> None:
         )
 
 
-def check_registry_knows(registry: TicketRegistry, store: SeatStore) -> None:
-    """The newest ticket that came out must be known. Raises :class:`EnvironmentFault` and RegistryFault."""
-    printed = next((kept for kept in store.tickets("out") if kept.state == "issued"), None)
-    if printed is not None and registry.look_up(printed.number) is None:
-        raise EnvironmentFault(
-            f"registry.db does not know ticket {mask(printed.number)}, which this seat has issued", WAY_OUT
-        )
-
-
 def check_log_reaches(log: TableLog, config: SeatConfig, state: SeatState) -> None:
-    """The log must hold the last record that the seat has read. Raises :class:`EnvironmentFault`."""
+    """The log must hold the last record that the seat has read. Raises :class:`OlderCopy`."""
     if state.log_seq == 0:
         return
     found = log.read(followed(config), state.log_seq - 1, 1)
     if not found or found[0].seq != state.log_seq:
         newest = log.last(keys.root(config.table))
         ends = newest.seq if newest is not None else 0
-        raise EnvironmentFault(
-            f"table.db ends at {ends} without record {state.log_seq}, to which the seat has read", WAY_OUT
+        raise OlderCopy(
+            f"table.db is an older copy: it ends at {ends} without record {state.log_seq}, to which the seat has read",
+            WAY_OUT,
         )
 
 
@@ -111,7 +104,7 @@ def check_books_are_newest(log: TableLog, config: SeatConfig, state: SeatState) 
     """The log must hold nothing of this seat that its books do not know: they would be a copy of former days.
 
     Whatever a seat writes to the log it has written down before. New books, into which no money has come yet, are
-    no copy. Raises :class:`EnvironmentFault` and NoAnswer.
+    no copy. Raises :class:`OlderCopy` and NoAnswer.
     """
     prefix = keys.seat(config.table, config.seat)
     newest = log.last(prefix)
@@ -127,7 +120,7 @@ def check_books_are_newest(log: TableLog, config: SeatConfig, state: SeatState) 
     counted = state.table.is_open and state.table.phase is not Phase.RESULT
     unknown_slip = number == state.table.number and counted and rev > state.rev
     if number > state.table.number or unknown_slip:
-        raise EnvironmentFault(
+        raise OlderCopy(
             f"seat.db ends at round {state.table.number}, yet this seat has written '{newest.key if newest else ''}' "
             "to the table log: the books are an older copy",
             WAY_OUT,

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from kiosk.bootstrap.alone import Alone, AloneSeat
 from kiosk.bootstrap.config import SeatFile, read_seat_file
 from kiosk.bootstrap.link_words import LinkWords
-from kiosk.bootstrap.machine import Seat, place_of, read_rules
+from kiosk.bootstrap.machine import Seat, opened, place_of, read_rules
 from kiosk.bootstrap.networked import NetworkTable
 from kiosk.bootstrap.program_log import set_up
 from kiosk.bootstrap.settings import read_settings, with_settings
@@ -122,15 +122,15 @@ def _run(args: argparse.Namespace) -> int:
 def _run_alone(
     seat: Seat, open_table: Callable[[Seat], NetworkTable], how: Alone, endpoints: Sequence[str]
 ) -> int:
-    if seat.findings:
-        seat.close()
-        print("kiosk terminal: the seat is locked: " + "; ".join(seat.findings), file=sys.stderr)
-        return 1
     try:
-        table = open_table(seat)
+        table = opened(seat, lambda: open_table(seat))
     except BaseException:
         seat.close()
         raise
+    if table is None:
+        seat.close()
+        print("kiosk terminal: the seat is locked: " + "; ".join(seat.findings), file=sys.stderr)
+        return 1
     try:
         alone = AloneSeat(seat, table, how)
     except BaseException:

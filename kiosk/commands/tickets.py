@@ -37,6 +37,7 @@ from kiosk.money import dollars
 HELP = "look up, pay and void tickets at a cashier's desk; list what is open, expired and owed"
 _STATUS = {Ended.DONE: 0, Ended.REFUSED: 1, Ended.UNSURE: 2}
 LOCAL_DESK = "local"
+_CHANGES = ("pay", "void", "desk")  # what never goes on by an older copy
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -84,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
         desk, name, language, begins = _open(args, opened)
         language = Language(args.language) if args.language else language
         zone = local_time.zone()
-        person = _person(args.person, language) if args.action in ("pay", "void", "desk") else ""
+        person = _person(args.person, language) if args.action in _CHANGES else ""
         cashier = Cashier(desk, name, person, language, zone, utc_now)
         try:
             return _do(args, cashier, desk, zone, begins)
@@ -279,16 +280,21 @@ def _open(args: argparse.Namespace, opened: ExitStack) -> tuple[TicketDesk, str,
         file = read_cashier_file(args.config)
         house = opened.enter_context(closing(HouseDesk(file)))
         return house.tickets, file.desk, Language(file.language), file.day_begins_hour
+    from kiosk.bootstrap.older_books import check_registry_pays
     from kiosk.bootstrap.state_dir import StateDir
     from kiosk.host.registry_sqlite import SqliteRegistry
 
-    path = StateDir(args.state).registry
+    folder = StateDir(args.state)
+    path = folder.registry
     if not path.is_file():
         raise EnvironmentFault(
             f"no registry of tickets at {args.state}: expected the file {path.name}",
             "Name the state directory with --state, or a cashier's file with --config",
         )
-    return opened.enter_context(closing(SqliteRegistry(path))), LOCAL_DESK, Language.ENGLISH, 0
+    registry = opened.enter_context(closing(SqliteRegistry(path, anchor=folder.registry_anchor)))
+    if args.action in _CHANGES:
+        check_registry_pays(folder, registry)
+    return registry, LOCAL_DESK, Language.ENGLISH, 0
 
 
 def _person(given: str | None, language: Language) -> str:

@@ -5,8 +5,9 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -20,15 +21,30 @@ from kiosk.devices.registry import (
     last_digits,
 )
 from kiosk.devices.ticket import Ticket, utc_time
+from kiosk.faults import EnvironmentFault
 from kiosk.host import registry_rules as rules
 from kiosk.host.registry_calls import Calls, Lists
 from kiosk.host.registry_schema import open_schema
 from kiosk.local_time import utc_text
+from kiosk.store.anchor import Anchor, RegistryHead
 
 _BUSY_SECONDS: Final = 10.0
 _COLUMNS: Final = "body, state, held_by, held_at, why, did, issued_at, steps"
+_STATES: Final = (
+    "SELECT number, state, did, held_by, json_extract(body, '$.table') || '/' || terminal FROM ticket"
+)
+_AT_DESK: Final = frozenset({Doing.PAY.value, Doing.VOID_ISSUED.value})
 _T = TypeVar("_T")
 _Row = tuple[str, str, str, str, str, str, str, int]
+
+
+class TicketIs(NamedTuple):
+    """What became of a ticket. ``by`` holds or has redeemed it; ``place`` (table/seat) has issued it."""
+
+    state: str
+    at_desk: bool
+    by: str
+    place: str
 
 
 def utc_now() -> str:
@@ -40,11 +56,15 @@ class SqliteRegistry(Calls, Lists):
     """Fits `TicketRegistry` and `TicketDesk`. Any thread may call; any number of processes may open the same file.
 
     Opening raises RegistryFault for a file that is damaged, not a registry, or of a newer version; one of an older
-    version is brought to today's in one transaction. `now` is the clock of steps that name no time themselves.
+    version is brought to today's in one transaction. `now` is the clock of steps that name no time themselves. With an
+    `anchor` the newest step is kept there too.
     """
 
-    def __init__(self, path: Path, now: Callable[[], str] = utc_now) -> None:
+    def __init__(
+        self, path: Path, now: Callable[[], str] = utc_now, anchor: Anchor[RegistryHead] | None = None
+    ) -> None:
         self._path = path
+        self._anchor = anchor
         self._now = now
         self._lock = threading.Lock()
         with self._faults_named():
@@ -68,7 +88,38 @@ class SqliteRegistry(Calls, Lists):
             decision = rules.decide(record, request, self._now())
             if decision.record is not None and decision.action is not None:
                 self._write(record, decision.record, decision.action)
-            return decision.answer
+        if decision.record is not None:
+            self.anchor()
+        return decision.answer
+
+    def anchor(self) -> None:
+        """Keep the newest step in the second place; another process may have kept a newer one. Raises RegistryFault."""
+        if self._anchor is None:
+            return
+        head = self.head()
+        try:
+            with self._anchor.held():
+                kept = self._anchor.read()
+                if kept is None or kept.number < head.number:
+                    self._anchor.write(head)
+        except (OSError, EnvironmentFault) as error:
+            raise RegistryFault(f"registry {self._path}: the anchor {self._anchor.path}: {error}") from error
+
+    def head(self, number: int | None = None) -> RegistryHead:
+        """The newest step, or the one of that number; number 0 when there is none. Raises RegistryFault."""
+        which = "(SELECT max(id) FROM action)" if number is None else "?"
+        with self._transaction():
+            row = self._db.execute(
+                f"SELECT id, at, what, who, number, step, cents, why FROM action WHERE id = {which}",  # noqa: S608 - ours
+                () if number is None else (number,),
+            ).fetchone()
+        return RegistryHead(row[0], sha256(msgspec.json.encode(row)).hexdigest()) if row else RegistryHead(0)
+
+    def states(self) -> dict[str, TicketIs]:
+        """What became of every ticket, by its number. Raises RegistryFault."""
+        with self._transaction():
+            rows = self._db.execute(_STATES).fetchall()
+        return {number: TicketIs(state, did in _AT_DESK, by, place) for number, state, did, by, place in rows}
 
     def all_actions(self) -> list[Action]:
         """Every step, the first first. Raises RegistryFault."""

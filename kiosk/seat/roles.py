@@ -65,6 +65,7 @@ class Right(StrEnum):
     CLEAR_METERS = "clear-meters"
     PRINT_REPORT = "print-report"
     MANAGE_STAFF = "manage-staff"
+    RELEASE_OLDER_COPY = "release-older-copy"
 
 
 class ActKind(StrEnum):
@@ -122,6 +123,7 @@ _SUPERVISOR = _ATTENDANT | {
     Right.CLEAR_METERS,
     Right.CHANGE_SETTINGS,
     Right.MANAGE_STAFF,
+    Right.RELEASE_OLDER_COPY,
     Right.PRINT_REPORT,
 }
 

@@ -176,11 +176,11 @@ def _write_durably(path: Path, body: bytes, reached: Callable[[str], None], what
         os.fsync(file.fileno())
     reached(f"{what} written")
     part.replace(path)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
     reached(f"{what} in its place")
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

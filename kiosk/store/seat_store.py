@@ -13,7 +13,7 @@ import msgspec
 from sqlite_utils import Database
 
 from kiosk.faults import EnvironmentFault
-from kiosk.seat.accounts import Account
+from kiosk.seat.accounts import Account, Balances, Kind
 from kiosk.seat.context import Step
 from kiosk.seat.effects import (
     Acknowledge,
@@ -31,6 +31,7 @@ from kiosk.seat.effects import (
 from kiosk.seat.rounds import Recalled
 from kiosk.seat.state import STATE_VERSION, SeatState, durable
 from kiosk.store import periods, seal, statistics
+from kiosk.store.anchor import Anchor, JournalHead
 from kiosk.store.audit import MAX_FINDINGS, Books, audit
 from kiosk.store.chain import START, link
 from kiosk.store.event_list import EventFilter, ListedEvent, acts_kept, listed
@@ -55,6 +56,7 @@ _NOTES = (  # backwards through the newest half million postings: they have no i
     "WHERE posting.account = 'notes' AND posting.rowid > (SELECT max(rowid) FROM posting) - 500000 "
     "ORDER BY posting.rowid DESC LIMIT ?"
 )
+_TICKETS = "SELECT kind, key FROM txn WHERE kind IN ('ticket-out', 'ticket-void', 'ticket-in')"
 _BY_NUMBER = "direction = ? AND number = ?"
 _ADD_METER = "UPDATE meter SET cents = cents + ? WHERE name = ?"
 _SAVE = (
@@ -81,6 +83,10 @@ _IN_AND_OUT = frozenset(
 )
 
 
+# What only moves between credit and stakes is anchored with what comes of it: a slip waits for one sync, not for two.
+_NOT_ANCHORED = frozenset({Kind.STAKE, Kind.RELEASE})
+
+
 class KeptTicket(msgspec.Struct, frozen=True):
     """A ticket as the seat knows it; ``direction`` is in or out, ``cents`` its amount."""
 
@@ -97,6 +103,15 @@ class BookedNote(msgspec.Struct, frozen=True):
     at: str
     serial: str
     cents: int
+
+
+class BookedTickets(msgspec.Struct, frozen=True):
+    """Validation numbers: of tickets that were issued, that were voided, that were taken, and that the outbox names."""
+
+    issued: frozenset[str]
+    voided: frozenset[str]
+    taken: frozenset[str]
+    waiting: frozenset[str]
 
 
 class SignificantEvent(msgspec.Struct, frozen=True):
@@ -148,15 +163,26 @@ def check_snapshot(db: sqlite3.Connection) -> list[str]:
     return []
 
 
+def booked_tickets(db: sqlite3.Connection) -> BookedTickets:
+    """What the journal has booked of tickets, within one read."""
+    found: dict[str, set[str]] = {kind: set() for kind in ("ticket-out", "ticket-void", "ticket-in")}
+    for kind, key in db.execute(_TICKETS):
+        found[kind].add(key.partition(":")[2])
+    waiting = {key.split(":")[1] for (key,) in db.execute("SELECT key FROM outbox") if ":" in key}
+    return BookedTickets(*map(frozenset, (*found.values(), waiting)))
+
+
 class SeatStore:
     """Journal, meters, snapshot, outbox and lists of one seat.
 
     note: one thread at a time; the runner's worker owns it. Raises :class:`EnvironmentFault` for a file that
-    cannot be used, :class:`sqlite3.Error` when a commit fails (nothing of that step is written then).
+    cannot be used, :class:`sqlite3.Error` when a commit fails (nothing of that step is written then). With an
+    ``anchor`` the newest transaction is kept there too, after each that moves money to or from the player or the House.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, anchor: Anchor[JournalHead] | None = None) -> None:
         self._path = path
+        self._anchor = anchor
         try:
             self._db = connect(path)
             migrate(self._db)
@@ -229,7 +255,8 @@ class SeatStore:
     def commit(self, step: Step, at: str) -> None:
         """Write journal, meters, state, outbox and lists of one step in ONE durable transaction.
 
-        ``at`` is UTC in ISO 8601. Raises :class:`sqlite3.Error`; then nothing of the step is written.
+        ``at`` is UTC in ISO 8601. Raises :class:`sqlite3.Error`; then nothing of the step is written, but for an anchor
+        that could not be: then all of it is, and its effects are performed after the next start.
         """
         last_txn, last_hash = self._last_txn, self._last_hash
         self._counted, self._queued = {}, {}
@@ -255,6 +282,32 @@ class SeatStore:
             else:
                 self._outbox[key] = text
         self._last_txn, self._last_hash = last_txn, last_hash
+        if any(isinstance(effect, Post) and effect.kind not in _NOT_ANCHORED for effect in step.effects):
+            self.anchor(step.state.balances, at)
+
+    def anchor(self, balances: Balances, at: str) -> None:
+        """Keep the newest transaction in the second place. Raises :class:`sqlite3.OperationalError`."""
+        if self._anchor is None:
+            return
+        accounts = {account.value: getattr(balances, account.value) for account in Account}
+        try:
+            self._anchor.write(JournalHead(self._last_txn, self._last_hash.hex(), at, accounts))
+        except OSError as error:
+            raise sqlite3.OperationalError(f"the anchor {self._anchor.path}: {error}") from error
+
+    def hash_of(self, number: int) -> str:
+        """The hash of a transaction in hexadecimal; empty when there is none of that number."""
+        row = self._db.execute("SELECT hash FROM txn WHERE id = ?", (number,)).fetchone()
+        return row[0].hex() if row is not None else (START.hex() if number == 0 else "")
+
+    @property
+    def last_number(self) -> int:
+        """The number of the newest transaction; 0 when there is none."""
+        return self._last_txn
+
+    def booked_tickets(self) -> BookedTickets:
+        """See :func:`booked_tickets`."""
+        return booked_tickets(self._db)
 
     def _queue(self, step: Step) -> None:
         """Take what is done out of the outbox and put in what is to be done."""

@@ -212,6 +212,8 @@ EVENTS = {
     "registry-refused": "service.event_registry_refused",
     "ticket-without-credit": "service.event_ticket_without_credit",
     "velocity-lock": "service.event_velocity_lock",
+    "anchor-begun": "service.event_anchor_begun",
+    "older-copy-released": "service.event_older_copy_released",
 }
 ACCEPTOR_PREFIX, PRINTER_PREFIX = "acceptor-", "printer-"
 
@@ -277,8 +279,12 @@ DETAILS = {
     "bytes": "service.detail_bytes",
     "line": "service.detail_line",
     "what": "service.detail_what",
+    "credit": "service.detail_credit",
+    "escrow": "service.detail_escrow",
+    "folder": "service.detail_folder",
+    "transaction": "service.detail_transaction",
 }
-_MONEY = ("cents", "counted", "expected", "variance")
+_MONEY = ("cents", "counted", "expected", "variance", "credit", "escrow")
 _SENTENCES = ("detail", "reason", "why", "ticket")
 _WHY = {
     "notice.settings_credit": "notice.settings_credit",

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QSize, QTimer, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
-from kiosk.bootstrap.machine import Place, Rules, Seat, demo_place, written
+from kiosk.bootstrap.machine import Place, Rules, Seat, demo_place, opened, written
 from kiosk.bootstrap.settings import read_settings, with_settings
 from kiosk.bootstrap.software import SoftwareFile, check_software
 from kiosk.bootstrap.state_dir import StateDir
@@ -196,7 +196,7 @@ class SeatOnScreen(QObject):
             try:
                 signed = seat.core.state.signed
                 seat.checked = check_software(opening.software, signed=signed)
-                table = None if seat.findings else opening.table(seat)
+                table = opened(seat, lambda: opening.table(seat))
             except BaseException:
                 seat.close()
                 raise

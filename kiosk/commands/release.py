@@ -1,0 +1,100 @@
+"""`kiosk release`: what of a seat is an older copy; and its release, when there is no newer one."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import sys
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from kiosk.bootstrap.machine import utc_now
+from kiosk.bootstrap.older import Released, check_reason, release
+from kiosk.bootstrap.older_books import find_older
+from kiosk.bootstrap.state_dir import StateDir
+from kiosk.commands._state import DEFAULT_STATE
+from kiosk.faults import EnvironmentFault
+from kiosk.money import dollars
+from kiosk.seat.roles import Right, StaffRefusal, check_name, may
+from kiosk.store.staff import Session, StaffStore
+
+HELP = "name what of a seat is an older copy; with --as and --reason: retire its books and begin new ones"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares whose books, who acts and why. A PIN is never an argument: others could read it."""
+    parser.add_argument(
+        "--state",
+        type=Path,
+        default=DEFAULT_STATE,
+        metavar="DIR",
+        help=f"the seat's state directory (default: {DEFAULT_STATE})",
+    )
+    parser.add_argument("--as", dest="person", metavar="NAME", help="the supervisor who releases")
+    parser.add_argument("--reason", metavar="TEXT", help="why no newer copy can be put back")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0 nothing is older, or it was released; 1 something is older, or the release was refused; 2 it cannot be done."""
+    folder = StateDir(args.state)
+    if not folder.path.is_dir():
+        raise EnvironmentFault(f"state directory {args.state} is not there", "Name a seat's with --state")
+    folder.hold()
+    try:
+        state, older = find_older(folder)
+        for line in older:
+            print(f"older: {line}")
+        if not older:
+            print("nothing is older than what is known of it")
+            return 0
+        if args.person is None or args.reason is None:
+            print(
+                "Put the newest copies back. If there are none: kiosk release --as NAME --reason TEXT retires these "
+                "books; what is on them is then paid by people alone",
+                file=sys.stderr,
+            )
+            return 1
+        try:
+            by, reason = _supervisor(folder, args.person), check_reason(args.reason)
+        except (StaffRefusal, ValueError) as refusal:
+            print(f"not done: {refusal}", file=sys.stderr)
+            return 1
+        print("\n".join(_lines(release(folder, state, older, by, reason, utc_now()))))
+        return 0
+    finally:
+        folder.release()
+
+
+def _supervisor(folder: StateDir, name: str) -> str:
+    """The name of who releases: a supervisor with a PIN, where the seat has staff. Raises :class:`StaffRefusal`."""
+    if not folder.staff.exists():
+        return check_name(name)
+    with closing(StaffStore(folder.staff)) as staff:
+        if staff.first_run:
+            return check_name(name)
+        answer = staff.log_in(name, _secret(f"PIN of {name}: "), None, datetime.now(UTC))
+        if not isinstance(answer, Session):
+            wait = f", wait {answer.wait_s} s" if answer.wait_s else ""
+            raise StaffRefusal(f"{name[:40]!a} is not logged in: {answer.reason}{wait}")
+        staff.log_out(answer)
+        if not may(answer.role, Right.RELEASE_OLDER_COPY):
+            raise StaffRefusal(
+                f"{answer.name} is {answer.role}: expected the right {Right.RELEASE_OLDER_COPY}"
+            )
+        return answer.name
+
+
+def _secret(prompt: str) -> str:
+    if sys.stdin.isatty():
+        return getpass.getpass(prompt)
+    return sys.stdin.readline(4_096).rstrip("\r\n")
+
+
+def _lines(done: Released) -> list[str]:
+    return [
+        f"released by {done.by}: {done.reason}",
+        f"the old books lie in {done.folder}; the seat begins with new ones at zero",
+        f"on the old meter: {dollars(done.credit)} of credit, {dollars(done.in_play)} in play",
+        "a manager decides who gets what of it, and about each ticket of the old books: the new ones know none",
+    ]
