@@ -244,7 +244,7 @@ class Seat:
         except (sqlite3.OperationalError, RegistryFault) as error:
             folder = self.dir.seat_anchor.path.parent
             raise EnvironmentFault(
-                f"{error}",
+                f"the anchor is not written: {error}",
                 f"Let the seat's user write the folder {folder}, or mend its disk; nothing was changed",
             ) from error
         if known is None and self.store.last_number:

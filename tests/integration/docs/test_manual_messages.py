@@ -188,7 +188,7 @@ STARTS = (
 MODULES = (
     *(f"bootstrap/{name}.py" for name in STARTS),
     *(f"console/{name}.py" for name in ("archive", "archive_schema", "notes", "same_log", "supervisors")),
-    *(f"store/{name}.py" for name in ("schema", "seat_store", "staff_schema")),
+    *(f"store/{name}.py" for name in ("anchor", "schema", "seat_store", "staff_schema")),
     *("links/embedded.py", "links/etcd/config.py", "devices/printer/memory.py"),
     *("devices/cabinet/memory.py", "devices/notes/id003/memory.py"),
 )
