@@ -82,7 +82,7 @@ def open_schema(db: sqlite3.Connection, path: Path) -> None:
     tables = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
     if not (version == 0 and tables == 0) and version not in (1, VERSION):
         raise RegistryFault(f"registry {path}: version {version}, expected {VERSION}")
-    found = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+    found = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
         raise RegistryFault(f"registry {path}: damaged ({found}); restore it from a good copy")
     if version == VERSION:

@@ -74,7 +74,7 @@ class EmbeddedLog:
         return True
 
     def _check_pages(self) -> None:
-        found = self._db.execute("PRAGMA quick_check(1)").fetchone()[0]
+        found = self._db.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if found != "ok":
             raise EnvironmentFault(
                 f"table.db is damaged: {found}", "Call a technician; restore it from a good copy"

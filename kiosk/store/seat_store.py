@@ -208,13 +208,13 @@ class SeatStore:
     # --- opening ------------------------------------------------------------------------------------------------
 
     def self_test(self, progress: Callable[[float], None] = lambda _: None) -> list[str]:
-        """Check the whole file: pages, chain, sums, snapshot, outbox and the lists that are shown.
+        """Check the whole file: pages and indexes, chain, sums, snapshot, outbox and the lists that are shown.
 
         ``progress`` is told 0.0 to 1.0.
         """
         total = max(1, self._last_txn)
         try:
-            damaged = [row[0] for row in self._db.execute("PRAGMA quick_check(5)") if row[0] != "ok"]
+            damaged = [row[0] for row in self._db.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]
             if damaged:
                 return [f"seat.db is damaged: {line}" for line in damaged]
             findings = check_snapshot(self._db)

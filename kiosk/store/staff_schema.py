@@ -306,7 +306,7 @@ class StaffFile:
         """What is wrong with the file, its users and the key; empty when all is as it was written."""
         try:
             with self._lock:
-                damaged = [row[0] for row in self._db.execute("PRAGMA quick_check(5)") if row[0] != "ok"]
+                damaged = [row[0] for row in self._db.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]
             if damaged:
                 return [f"staff.db is damaged: {line}" for line in damaged]
             with self.page() as page:
