@@ -31,7 +31,9 @@ def findings_of(db: sqlite3.Connection, archive: Path) -> list[str]:
     """What is wrong with pages, chain, sums, snapshot, lists, periods, seals and the archive; empty when all agrees."""
     try:
         found = [
-            f"seat.db is damaged: {row[0]}" for row in db.execute("PRAGMA integrity_check(5)") if row[0] != "ok"
+            f"seat.db is damaged: {row[0]}"
+            for row in db.execute("PRAGMA integrity_check(5)")
+            if row[0] != "ok"
         ]
         if found:
             return found
