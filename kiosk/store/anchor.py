@@ -130,8 +130,11 @@ class Anchor(Generic[Kept]):
         try:
             return os.open(self.path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
         except FileNotFoundError:
-            self.path.parent.mkdir(mode=0o700, exist_ok=True)
+            if not self.path.parent.exists():
+                self.path.parent.mkdir(mode=0o700, exist_ok=True)
+                _give(self.path.parent, self.path.parent.with_suffix(""))
             handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+            _give(handle, self.path.parent)
             sync_folder(self.path.parent)
             sync_folder(self.path.parent.parent)
             return handle
@@ -140,6 +143,13 @@ class Anchor(Generic[Kept]):
         return EnvironmentFault(
             f"the anchor {self.path} cannot be used: {error.strerror}", "Check its permissions and the disk"
         )
+
+
+def _give(made: Path | int, like: Path) -> None:
+    """What root has made belongs to whom ``like`` belongs: the seat's user."""
+    if os.geteuid() == 0 and like.exists():
+        owner = like.stat()
+        os.chown(made, owner.st_uid, owner.st_gid)
 
 
 def _read_place(data: bytes) -> tuple[int, bytes] | None:
