@@ -1,8 +1,8 @@
-"""Text and signs that are painted. Text that does not fit is made smaller, then cut with "…" and reported."""
+"""Text and signs that are painted. Text that does not fit is made smaller and narrower, then cut and reported."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -26,6 +26,8 @@ def money(cents: int) -> str:
 
 LEAST_PX = 12.0  # smallest text of this screen, screen px
 _SHRINK = 0.72  # so much smaller a text may become before it is cut
+_STRETCHES = (88, 76, 68)  # so much of its width a text keeps before it is cut, in per cent
+NARROW_PX = 11.0  # smallest text of a window that is narrower than the screen was made for
 _FLAGS = int(Qt.TextFlag.TextWordWrap)
 
 cut_watchers: list[Callable[[str], object]] = []
@@ -57,20 +59,30 @@ def write(
     """Write a text into a rectangle of screen px, in one line or wrapped at words."""
     if not text or rect.width() <= 0:
         return
-    px = max(LEAST_PX, look.scale.factor * design_px)
-    least = max(LEAST_PX, px * _SHRINK)
     flags = int(align) | (_FLAGS if wrap else int(Qt.TextFlag.TextSingleLine))
-    while True:
-        font = look.font_px(role, px)
+    font = QFont()
+    for font in _fonts(look, role, design_px):
         if _fits(font, rect, text, flags, wrap=wrap):
             break
-        if px <= least:
-            text = _cut(font, rect, text, wrap=wrap)
-            break
-        px = max(least, px - 0.5)
+    else:
+        text = _cut(font, rect, text, wrap=wrap)
     painter.setFont(font)
     painter.setPen(QColor(colour))
     painter.drawText(rect, flags, text)
+
+
+def _fonts(look: Look, role: Role, design_px: float) -> Iterator[QFont]:
+    """The fonts for a text, the best first: smaller ones, then narrower ones, then the smallest and narrowest."""
+    px = max(LEAST_PX, look.scale.factor * design_px)
+    least = max(LEAST_PX, px * _SHRINK)
+    while px > least:
+        yield look.font_px(role, px)
+        px -= 0.5
+    for size, stretches in ((least, (100, *_STRETCHES)), (LEAST_PX, _STRETCHES), (NARROW_PX, _STRETCHES)):
+        for stretch in stretches:
+            font = QFont(look.font_px(role, size))
+            font.setStretch(stretch)
+            yield font
 
 
 def _fits(font: QFont, rect: QRectF, text: str, flags: int, *, wrap: bool) -> bool:

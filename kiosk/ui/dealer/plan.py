@@ -5,7 +5,7 @@ from math import ceil
 
 from PySide6.QtCore import QRect, QRectF, QSize
 
-from kiosk.ui.shared.theme import Scale
+from kiosk.ui.shared.theme import MIN_TOUCH_PX, Scale
 
 _EDGE = 24  # design px
 _GAP = 12
@@ -21,6 +21,7 @@ _HISTORY = 236  # the least height of last rounds and log
 _FIGURES = 176
 _SEATS_HEAD = 54
 _TILE_GAP = 10
+_MOST_COLUMNS = 7
 
 
 @dataclass(frozen=True)
@@ -94,10 +95,14 @@ def tile_columns(count: int) -> int:
 def tile_rects(area: QRectF, count: int, scale: Scale) -> list[QRectF]:
     """The tile of every seat. They fill the area, whatever their number."""
     columns = tile_columns(count)
-    rows = max(1, ceil(count / columns))
-    gap = scale.px(_TILE_GAP) if rows < 7 else scale.px(_TILE_GAP * 0.6)
-    width = (area.width() - gap * (columns - 1)) / columns
-    height = (area.height() - gap * (rows - 1)) / rows
+    while True:
+        rows = max(1, ceil(count / columns))
+        gap = scale.px(_TILE_GAP) if rows < 7 else scale.px(_TILE_GAP * 0.6)
+        width = (area.width() - gap * (columns - 1)) / columns
+        height = (area.height() - gap * (rows - 1)) / rows
+        if height >= MIN_TOUCH_PX or columns >= _MOST_COLUMNS:
+            break
+        columns += 1  # a small window: narrower tiles, but none below a finger's height
     return [
         QRectF(
             area.x() + (number % columns) * (width + gap),

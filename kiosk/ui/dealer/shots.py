@@ -24,7 +24,7 @@ from kiosk.ui.shared.fonts import load_fonts
 from kiosk.ui.shared.quiet import without_noise
 from kiosk.ui.shared.texts import Language
 
-SIZES = ((1920, 1080), (1280, 800))
+SIZES = ((1920, 1080), (1280, 800), (960, 600))
 
 
 class StillDeskClock:

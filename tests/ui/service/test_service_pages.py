@@ -13,7 +13,7 @@ import kiosk
 from kiosk.devices.cabinet.port import Lamp, Light
 from kiosk.seat import events as e
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, PrinterCondition
-from kiosk.seat.roles import ActKind
+from kiosk.seat.roles import ActKind, Role
 from kiosk.seat.state import LockKind
 from kiosk.store import periods
 from kiosk.ui.service import words
@@ -443,7 +443,7 @@ def test_that_a_supervisor_makes_a_user_who_can_log_in(visit):
     one.log_in("Robin", "staff")
     for letter in "NOA":
         one.touch(one.page.letters.keys[letter])
-    one.touch(one.page.role)
+    one.touch(one.page.roles.buttons[Role.TECHNICIAN])
     for digit in "739104":
         one.touch(one.page.pad.keys[digit])
     one.touch(one.page.pad.keys["enter"])
@@ -465,6 +465,8 @@ def test_that_a_user_is_retired_brought_back_and_given_another_role_and_pin(visi
     assert not next(member for member in one.service.staff.users() if member.name == "Lee").active
     one.touch(one.page.acts["active"])
     one.touch(one.page.acts["role"])
+    one.touch(one.page.other_roles.buttons[Role.AUDITOR])
+    assert one.detail("staff-role-set")["role"] == "auditor", "none is passed on the way to it"
     one.touch(one.page.acts["pin"])
     for digit in "592716":
         one.touch(one.page.pad.keys[digit])

@@ -205,3 +205,16 @@ def test_that_paints_timers_and_signals_keep_every_reference_to_none(make_studio
     turn(2_000)
     # A lost reference at each call would make thousands; a cache may let go of a few.
     assert sys.getrefcount(None) > before - 100
+
+
+@pytest.mark.parametrize("size", [(960, 405), (720, 300)])
+def test_that_the_drawer_never_makes_a_window_larger_than_it_was_asked_to_be(qtbot, drawer, dress, size):
+    """Two seats share the height of a screen: what lies below its edge nobody could reach."""
+    window = DemoWindow(Meter("meter.credit", dress), drawer)
+    qtbot.addWidget(window)
+    window.resize(*size)
+    window.show()
+    qtbot.waitExposed(window)
+    assert (window.width(), window.height()) == size
+    area = drawer.parentWidget().parentWidget()
+    assert area.verticalScrollBar().maximum() > 0, "the rest is a drag away"

@@ -65,8 +65,9 @@ class DevicesPage(Page):
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(look.scale.space("xl"))
         self._grid.setVerticalSpacing(look.scale.space("xl"))
-        self._grid.setColumnStretch(1, 2)
-        self._grid.setColumnStretch(2, 3)
+        self._grid.setColumnStretch(
+            3, 1
+        )  # the tests stand beside what they test, and what they said beside them
         self.column.addLayout(self._grid)
         self.column.addStretch(1)
         self._add("printer", look.t("service.fact_printer"), print=look.t("service.test_print"))
@@ -118,13 +119,13 @@ class DevicesPage(Page):
         self.conditions[device] = label(look, "", Role.BODY, "body")
         self.results[device] = label(look, "", Role.BODY, "body", theme.TEXT_SOFT)
         self._grid.addWidget(self.conditions[device], row, 1)
-        self._grid.addWidget(self.results[device], row, 2)
+        self._grid.addWidget(self.results[device], row, 3)
         buttons = QHBoxLayout()
         buttons.setSpacing(look.scale.space("s"))
         for name, text in tests.items():
             self.buttons[name] = self.button(text)
             buttons.addWidget(self.buttons[name], 1)
-        self._grid.addLayout(buttons, row, 3)
+        self._grid.addLayout(buttons, row, 2)
 
     def show_state(self, state: SeatState) -> None:
         look = self.look

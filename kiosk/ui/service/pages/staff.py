@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -20,12 +20,36 @@ from kiosk.ui.service.table import Column, Row, Table
 from kiosk.ui.service.words import ROLE_WORDS
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.touch_button import TouchButton
+from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.panel.look import Look, label, recolour
 from kiosk.ui.terminal.panel.secret import Dots, Secret
 
 _ROLES = SEAT_ROLES
 Work = Callable[[StaffStore, Session], object]
+
+
+class RoleChoice(QWidget):
+    """All roles side by side: one is chosen by a touch, none is passed on the way to it."""
+
+    chosen = Signal(object)
+
+    def __init__(self, page: Page, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(page.look.scale.space("s"))
+        self.buttons: dict[StaffRole, TouchButton] = {}
+        for role in _ROLES:
+            button = self.buttons[role] = page.button(page.look.t(ROLE_WORDS[role]))
+            button.setCheckable(True)
+            button.clicked.connect(lambda _=False, role=role: self.chosen.emit(role))
+            row.addWidget(button, 1)
+
+    def show_role(self, now: StaffRole | None) -> None:
+        """Mark the role that is set."""
+        for role, button in self.buttons.items():
+            button.setChecked(role is now)
+            button.set_look(ButtonLook.PRIMARY if role is now else ButtonLook.QUIET)
 
 
 class StaffPage(Page):
@@ -37,7 +61,7 @@ class StaffPage(Page):
         self._members: list[Member] = []
         self.chosen: Member | None = None
         self._name = ""
-        self._role = 0
+        self._role = _ROLES[0]
         self._pin = Secret()
         self._resetting = False
         self._scanning: str | None = None
@@ -66,7 +90,7 @@ class StaffPage(Page):
             "active": self.button(look.t("service.staff_retire")),
         }
         calls: dict[str, Callable[[], None]] = {
-            "role": self._next_role,
+            "role": self._offer_roles,
             "pin": self._reset_pin,
             "unlock": lambda: self._do(lambda staff, by: staff.unlock(by, self._chosen_name)),
             "badge": self._badge,
@@ -75,19 +99,22 @@ class StaffPage(Page):
         for name, button in self.acts.items():
             button.clicked.connect(lambda _=False, call=calls[name]: call())
             acts.addWidget(button, 1)
+        self.other_roles = RoleChoice(self)
+        self.other_roles.chosen.connect(self._set_role)
+        self.other_roles.hide()
+        left.addWidget(self.other_roles)
         left.addLayout(acts)
         split.addLayout(left, 1)
         right = QVBoxLayout()
         right.setSpacing(look.scale.space("s"))
         self.title = label(look, look.t("service.staff_new"), Role.STRONG, "heading")
         right.addWidget(self.title)
-        head = QHBoxLayout()
         self.typed = label(look, "…", Role.TITLE, "heading", theme.GOLD_TEXT)
-        head.addWidget(self.typed, 1)
-        self.role = self.button("")
-        self.role.clicked.connect(self._turn_role)
-        head.addWidget(self.role)
-        right.addLayout(head)
+        right.addWidget(self.typed)
+        self.roles = RoleChoice(self)
+        self.roles.chosen.connect(self._choose_role)
+        self.roles.show_role(self._role)
+        right.addWidget(self.roles)
         self.letters = Letters(look)
         self.letters.typed.connect(self.type_name)
         right.addWidget(self.letters)
@@ -108,7 +135,6 @@ class StaffPage(Page):
         right.addStretch(1)
         split.addLayout(right, 1)
         self.column.addLayout(split, 1)
-        self._show_role()
         self._refresh()
 
     # --- the list -----------------------------------------------------------------------------------------------
@@ -124,9 +150,8 @@ class StaffPage(Page):
         for member in self._members:
             state = look.t("service.staff_active") if member.active else look.t("service.staff_retired")
             if member.locked_until is not None:
-                state = look.t(
-                    "service.staff_locked", until=f"{local_time.local(member.locked_until):%H:%M:%S}"
-                )
+                until = local_time.local(member.locked_until)
+                state = look.t("service.staff_locked", until=f"{until:%H:%M:%S} {until.tzname()}")
             if member.damaged:
                 state = look.t("service.staff_damaged", parts=member.damaged)
             role = look.t(ROLE_WORDS[StaffRole(member.role)]) if member.role is not None else "–"
@@ -142,6 +167,10 @@ class StaffPage(Page):
     def choose(self, index: int) -> None:
         """A row was touched; -1 for none."""
         self.chosen = self._members[index] if index >= 0 else None
+        self.other_roles.hide()
+        self.other_roles.show_role(
+            StaffRole(self.chosen.role) if self.chosen is not None and self.chosen.role is not None else None
+        )
         for button in self.acts.values():
             button.set_usable(self.chosen is not None)
         look = self.look
@@ -175,11 +204,15 @@ class StaffPage(Page):
         self._refresh()
         self._say(words, colour)
 
-    def _next_role(self) -> None:
-        if self.chosen is None or self.chosen.role is None:
-            return
-        role = _ROLES[(_ROLES.index(StaffRole(self.chosen.role)) + 1) % len(_ROLES)]
-        self._do(lambda staff, by: staff.set_role(by, self._chosen_name, role))
+    def _offer_roles(self) -> None:
+        """Every role for the chosen one; a second touch takes them away."""
+        self.other_roles.setVisible(self.chosen is not None and not self.other_roles.isVisibleTo(self))
+
+    @Slot(object)
+    def _set_role(self, role: StaffRole) -> None:
+        self.other_roles.hide()
+        if self.chosen is not None and self.chosen.role != role:
+            self._do(lambda staff, by: staff.set_role(by, self._chosen_name, role))
 
     def _turn_active(self) -> None:
         if self.chosen is None:
@@ -239,17 +272,15 @@ class StaffPage(Page):
             self._pin.back()
         self.dots.show_count(len(self._pin))
 
-    def _turn_role(self) -> None:
-        self._role = (self._role + 1) % len(_ROLES)
-        self._show_role()
-
-    def _show_role(self) -> None:
-        self.role.setText(self.look.t(ROLE_WORDS[_ROLES[self._role]]))
+    @Slot(object)
+    def _choose_role(self, role: StaffRole) -> None:
+        self._role = role
+        self.roles.show_role(role)
 
     def _enter(self) -> None:
         pin = self._pin.take()
         self.dots.show_count(0)
-        name, role = self._name, _ROLES[self._role]
+        name, role = self._name, self._role
         if self._resetting and self.chosen is not None:
             self._do(lambda staff, by: staff.reset_pin(by, self._chosen_name, pin))
         elif name:

@@ -6,7 +6,16 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen, QPixmap
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from kiosk.devices.cabinet.port import Door, Key
 from kiosk.devices.notes.simulated import NOTES
@@ -48,7 +57,6 @@ class DemoDrawer(QWidget):
         self._buttons: dict[str, TouchButton] = {}
         self.number = QLineEdit()
         self._preview = QLabel()
-        self.setFixedWidth(WIDTH_PX)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 16, 16, 16)
         column.setSpacing(8)
@@ -213,13 +221,19 @@ class DemoDrawer(QWidget):
 
 
 class DemoWindow(QWidget):
-    """The seat's window with the drawer at its right side."""
+    """The seat's window with the drawer at its right side. The drawer scrolls: it never makes the window higher."""
 
     def __init__(self, terminal: QWidget, drawer: DemoDrawer, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        side = QScrollArea()
+        side.setWidget(drawer)
+        side.setWidgetResizable(True)
+        side.setFrameShape(QFrame.Shape.NoFrame)
+        side.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        side.setFixedWidth(WIDTH_PX)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(terminal, 1)
-        row.addWidget(drawer)
-        self.resize(terminal.width() + drawer.width(), terminal.height())
+        row.addWidget(side)
+        self.resize(terminal.width() + WIDTH_PX, terminal.height())
