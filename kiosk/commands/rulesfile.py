@@ -66,11 +66,14 @@ PARAGRAPHS: Mapping[str, str] = {
     "5.8": "What is displayed of results is for information; the table prevails",
     "5.9": "Void: all bets of the round are returned",
     "5.10": "What the rules leave open a manager decides",
+    "A": "Appendix A: the board with Pay Table 1",
+    "B": "Appendix B: the board with Pay Table 2",
+    "C": "Appendix C: the board with Pay Table 3",
 }
 WORDS = frozenset({"1.1", "1.2", "1.4", "1.5"})
 """Paragraphs that say what a word means; nothing in the program follows from them."""
 
-_MARKER = re.compile(rf"{GAME}:(?P<paragraph>[0-9]+(?:\.[0-9]+)*)")
+_MARKER = re.compile(rf"{GAME}:(?P<paragraph>[0-9]+(?:\.[0-9]+)*|[A-C])")
 
 
 @dataclass(frozen=True, order=True)

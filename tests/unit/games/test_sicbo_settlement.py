@@ -73,13 +73,29 @@ def test_that_the_total_sum_adds_the_three_dice():
     assert total((6, 6, 6)) == 18
 
 
-@pytest.mark.rule("sicbo:3.1")
-def test_that_every_bet_wins_on_matching_dice_and_loses_on_others(layout):
-    rolls_won = dict.fromkeys(layout.spots, 0)
+def won_by(layout):
+    """The rolls that each spot wins, as the product counts them."""
+    found = {spot: set() for spot in layout.spots}
     for dice in ROLLS:
         for spot in winning_spots(layout, dice):
-            rolls_won[spot] += 1
-    assert all(0 < rolls < 216 for rolls in rolls_won.values())
+            found[spot].add(dice)
+    return found
+
+
+@pytest.mark.rule("sicbo:3.1")
+def test_that_every_bet_wins_on_exactly_the_dice_that_match_it(layout):
+    counted = {
+        spot: {dice for dice in ROLLS if spot in oracle.wins(layout.name, dice)} for spot in layout.spots
+    }
+    assert won_by(layout) == counted
+
+
+@pytest.mark.rule("sicbo:3.1")
+def test_that_two_bets_that_change_places_would_be_found(layout):
+    """No two spots win on the same dice, so that what is true of one is false of every other."""
+    won = [frozenset(dice) for dice in won_by(layout).values()]
+    assert len(set(won)) == len(layout.spots)
+    assert all(0 < len(dice) < len(ROLLS) for dice in won)
 
 
 @pytest.mark.rule("sicbo:3.7")
