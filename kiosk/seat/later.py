@@ -178,7 +178,7 @@ def _redecide(context: Context, state: SeatState, task: Redecided, kept: Recalle
     state, report = reported(state, record)
     state, lock = _lock_anew(context, state, task.round, kept.settlement, settlement)
     counts = Count(_counts(context, kept, -1, _counts(context, now, 1, {})))
-    told = Tell("notice.corrected", {"round": task.round})
+    told = Tell("notice.corrected", {"round": task.round, "staked": now.staked, "paid": now.paid})
     return Step(
         _shown(state, task, now),
         (*effects, Remember(task.round, msgspec.json.encode(now)), counts, report, *lock, told),

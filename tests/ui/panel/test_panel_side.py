@@ -221,7 +221,7 @@ def test_that_my_rounds_are_those_of_the_seat_and_a_tap_opens_one(make_panel, ma
     page = panel.page(Tab.ROUNDS)
     assert isinstance(page, RoundsPage)
     assert list(page.rounds) == rounds
-    assert page.summary.text() == "Played 2 · bet $11.00 · net +$6.50"
+    assert page.summary.text() == "Played 2 · bet $11.00 · net +\u2060$6.50"
     place = page.list.visualRect(page.list.model().index(1, 0)).center()
     with qtbot.waitSignal(panel.recall_asked) as asked:
         QTest.mouseClick(page.list.viewport(), Qt.MouseButton.LeftButton, pos=place)

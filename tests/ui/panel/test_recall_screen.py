@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 
 from kiosk.money import dollars
 from kiosk.ui.shared.chips import ChipState
+from kiosk.ui.shared.settlement_words import signed
 from kiosk.ui.shared.texts import Language, Texts
 from kiosk.ui.shared.theme import MIN_TOUCH_PX
 from kiosk.ui.terminal.recall.facts import Line, lines
@@ -71,7 +72,7 @@ def test_that_the_money_is_the_stored_money(make_recall, rounds):
         "recall.staked": "$12.00",
         "recall.returned": dollars(one.settlement.returned),
         "recall.won": dollars(one.settlement.won),
-        "recall.net": "+" + dollars(one.settlement.won - one.settlement.lost),
+        "recall.net": signed(one.settlement.won - one.settlement.lost),
         "recall.credit_before": "$500.00",
         "recall.credit_after": dollars(one.credit_after),
         "recall.money_in": "$20.00",
@@ -87,7 +88,28 @@ def test_that_the_chips_lie_as_registered_and_then_as_paid(make_recall, rounds):
     screen.show_step(Step.RESULT)
     spots = rounds[1].settlement.spots
     paid = {spot: one.returned + one.won for spot, one in spots.items() if one.won}
-    assert {spot: stack.cents for spot, stack in screen.board.chips.items()} == paid
+    lost = {spot: one.staked for spot, one in spots.items() if not one.won}
+    shown = screen.board.chips
+    assert {spot: one.cents for spot, one in shown.items() if one.state is ChipState.PAID} == paid
+    assert {spot: one.cents for spot, one in shown.items() if one.state is ChipState.LOST} == lost
+
+
+def test_that_a_recalled_round_says_what_it_came_to_in_the_words_of_its_day(make_recall, seats):
+    gain, part, void = (
+        seats.played(3, {"big": 500}, (6, 5, 4)),
+        seats.played(2, {"big": 5_000, "single-1": 500}, (1, 2, 3)),
+        seats.played(1, {"big": 500}),
+    )
+    screen = make_recall([gain, part, void])
+    said = []
+    for _ in range(3):
+        said.append(screen._pays.text().replace("\u2060", ""))
+        screen.older.click()
+    assert said == [
+        "Paid $10.00 · net +$5.00",
+        "Returned $10.00 of $55.00, net −$45.00",
+        "Returned $5.00, net $0.00",
+    ]
 
 
 def test_that_older_and_newer_stop_at_the_ends(make_recall, rounds):

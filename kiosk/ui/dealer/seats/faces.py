@@ -11,6 +11,7 @@ from kiosk.money import short_dollars
 from kiosk.seat.state import LockKind
 from kiosk.table.round import Phase
 from kiosk.ui.dealer.pen import Icon
+from kiosk.ui.shared.settlement_words import Sums, paid_words, signed
 from kiosk.ui.shared.texts import Texts
 
 _LOCKS: dict[str, str] = {
@@ -47,11 +48,11 @@ class Tone(StrEnum):
 
 @dataclass(frozen=True)
 class SeatFace:
-    """A tile. ``paid``: the amount is what the result pays."""
+    """A tile. ``gain``: the amount is what the player has more than before the round."""
 
     name: str
     amount: str
-    paid: bool
+    gain: bool
     sign: Icon
     word: str
     tone: Tone
@@ -60,8 +61,15 @@ class SeatFace:
 def seat_face(seat: SeatView, view: DeskView, texts: Texts) -> SeatFace:
     """The tile of a seat."""
     tone, sign, word = _state(seat, view, texts)
-    amount, paid = _amount(seat, view, texts)
-    return SeatFace(seat.name, amount, paid, sign, word, tone)
+    amount, gain = _amount(seat, view, texts)
+    return SeatFace(seat.name, amount, gain, sign, word, tone)
+
+
+def seat_sums(seat: SeatView, view: DeskView) -> Sums | None:
+    """What the round came to for a seat with a bet, by the console's books; None before there is a result."""
+    if view.phase not in _DECIDED or seat.due is None or not seat.stake:
+        return None
+    return Sums(seat.stake, seat.due)
 
 
 def lock_word(kind: str, texts: Texts) -> str:
@@ -70,10 +78,9 @@ def lock_word(kind: str, texts: Texts) -> str:
 
 
 def _amount(seat: SeatView, view: DeskView, texts: Texts) -> tuple[str, bool]:
-    if view.phase in _DECIDED and seat.due is not None and seat.stake:
-        if not seat.due:
-            return texts.get("dealer.seats.lost"), False
-        return texts.get("dealer.seats.pays", cents=short_dollars(seat.due)), True
+    sums = seat_sums(seat, view)
+    if sums is not None:
+        return signed(sums.net).removesuffix(".00"), sums.is_gain
     if seat.stake:
         return short_dollars(seat.stake), False
     return ("–" if seat.presence is Presence.ABSENT else texts.get("dealer.seats.no_bet")), False
@@ -108,7 +115,9 @@ def _round_state(seat: SeatView, view: DeskView, texts: Texts) -> tuple[Tone, Ic
     say = texts.get
     if view.phase in _DECIDED and seat.stake:
         if seat.settled:
-            return Tone.WELL, Icon.CHECK, say("dealer.seats.settled")
+            sums = seat_sums(seat, view)
+            word = say("dealer.seats.settled") if sums is None else paid_words(sums, texts)
+            return Tone.WELL, Icon.CHECK, word
         return Tone.CARE, Icon.RING, say("dealer.seats.settling")
     if view.phase in _CLOSING:
         if seat.close_shown:

@@ -185,7 +185,7 @@ class SeatGrid(QWidget):
         soft = amount if face.tone is Tone.FAINT else theme.TEXT_SOFT
         write(painter, rect, face.name, look, Role.NUMBER, 20 * grown, soft)
         width = width_of(look, face.name, Role.NUMBER, 20 * grown) + look.scale.px(8)
-        colour = theme.GOLD_TEXT if face.paid else amount
+        colour = theme.GOLD_TEXT if face.gain else amount
         room = rect.adjusted(width, 0, 0, 0)
         write(painter, room, face.amount, look, Role.MONEY, 25 * grown, colour, RIGHT)
 

@@ -12,18 +12,20 @@ from kiosk.console.view import AlertLevel, DeskView, ItemView, SeatView
 from kiosk.money import short_dollars
 from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.pen import Icon, icon
-from kiosk.ui.dealer.seats.faces import seat_face
+from kiosk.ui.dealer.seats.faces import seat_face, seat_sums
 from kiosk.ui.dealer.sheets.flow import Choose, Option
 from kiosk.ui.dealer.sheets.pages import ChoosePage
 from kiosk.ui.dealer.sheets.sheet import Notes, Sheet, words
 from kiosk.ui.dealer.words import alert_words, log_words
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
+from kiosk.ui.shared.settlement_words import settlement_words
 from kiosk.ui.shared.touch_button import ButtonLook
 from kiosk.ui.terminal.help.words import spot_words
 from kiosk.ui.terminal.panel.look import Look
 
 _MOST_SPOTS = 24  # more Bets than this are summed up in the last row
+_LONG = 20  # letters from which a fact is a sentence
 _MOST_LINES = 6
 _LOUD = {
     AlertLevel.FAULT: (Icon.CARE, palette.DANGER_TEXT),
@@ -82,11 +84,15 @@ class SeatSheet(Sheet):
     def _facts(self, view: DeskView) -> None:
         seat, say = self.seat, self.look.t
         face = seat_face(seat, view, self.look.texts)
-        due = say("dealer.seat.no_result") if seat.due is None else short_dollars(seat.due)
+        sums, paid = seat_sums(seat, view), bool(seat.settled or seat.paid_by_hand)
+        due, colour = say("dealer.seat.no_result"), theme.TEXT
+        if sums is not None:
+            due = settlement_words(sums, self.look.texts, due=not paid)
+            colour = theme.GOLD_TEXT if sums.is_gain else theme.TEXT
         facts = [
             (say("dealer.seat.state"), face.word, theme.TEXT),
             (say("dealer.seat.stake"), short_dollars(seat.stake), theme.TEXT),
-            (say("dealer.seat.due"), due, theme.GOLD_TEXT if seat.due else theme.TEXT),
+            (say("dealer.seat.due"), due, colour),
         ]
         if seat.paid_by_hand:
             facts.append((say("dealer.seat.by_hand"), short_dollars(seat.paid_by_hand), theme.GOLD_TEXT))
@@ -97,8 +103,9 @@ class SeatSheet(Sheet):
         grid.setVerticalSpacing(self.look.scale.px(2))
         for column, (label, value, colour) in enumerate(facts):
             grid.addWidget(words(self.look, label, Role.BODY, 19, theme.TEXT_SOFT), 0, column)
-            grid.addWidget(words(self.look, value, Role.MONEY, 28, colour), 1, column)
-            grid.setColumnStretch(column, 1)
+            size, stretch = (28, 1) if len(value) < _LONG else (22, 2)
+            grid.addWidget(words(self.look, value, Role.MONEY, size, colour), 1, column)
+            grid.setColumnStretch(column, stretch)
         self.body.addLayout(grid)
 
     def _slip(self) -> None:

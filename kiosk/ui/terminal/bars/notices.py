@@ -7,6 +7,7 @@ from kiosk.money import short_dollars
 from kiosk.seat.effects import Tell
 from kiosk.ui.shared.details import detail_words
 from kiosk.ui.shared.marks import Mark
+from kiosk.ui.shared.settlement_words import Sums, settlement_words
 from kiosk.ui.shared.texts import Texts
 
 PLAIN = (
@@ -147,7 +148,8 @@ def _with_values(told: Tell, texts: Texts) -> str:
 
 
 def _corrected(told: Tell, texts: Texts) -> str:
-    return texts.get(told.key, round=told.values["round"])
+    sums = Sums(int(told.values["staked"]), int(told.values["paid"]))
+    return texts.get(told.key, round=told.values["round"], came=settlement_words(sums, texts))
 
 
 def _of_round(told: Tell, texts: Texts) -> str:

@@ -23,10 +23,11 @@ from PySide6.QtWidgets import (
 )
 
 from kiosk.games.sicbo import dice_of
-from kiosk.money import dollars
+from kiosk.money import dollars, short_dollars
 from kiosk.seat.rounds import Recalled
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
+from kiosk.ui.shared.settlement_words import Sums, paid_words, signed
 from kiosk.ui.shared.touch_button import TouchButton
 from kiosk.ui.terminal.panel.look import (
     CENTRE,
@@ -48,21 +49,9 @@ _ONE_LINE_PX = 700  # from this design width on
 _NO_PARENT = QModelIndex()
 
 
-def staked(one: Recalled) -> int:
-    """The cents registered in the round."""
-    return sum(one.stakes.values())
-
-
-def net(one: Recalled) -> int:
-    """What the round has changed for the player, in cents: winnings less lost stakes; a Void round nothing."""
-    return one.settlement.won - one.settlement.lost if one.settlement is not None else 0
-
-
-def signed(cents: int) -> str:
-    """An amount with its sign: `+$5.00`, `−$5.00` with a true minus that no line break parts, `$0.00`."""
-    if cents > 0:
-        return f"+{dollars(cents)}"
-    return dollars(cents).replace("-", "−\u2060")
+def sums(one: Recalled) -> Sums:
+    """What the round came to for the player."""
+    return Sums(one.staked, one.paid)
 
 
 class _Rounds(QAbstractListModel):
@@ -128,7 +117,8 @@ class _Row(QStyledItemDelegate):
     def _paint_upper(self, painter: QPainter, rect: QRectF, one: Recalled) -> None:
         look, scale = self._look, self._look.scale
         paint_text(painter, rect, str(one.round), look.font(Role.NUMBER, "body"), theme.TEXT, MIDDLE_LEFT)
-        amount, colour = signed(net(one)), theme.GOLD_TEXT if net(one) > 0 else theme.TEXT
+        came = sums(one)
+        amount, colour = signed(came.net), theme.GOLD_TEXT if came.is_gain else theme.TEXT
         if one.settlement is None:
             amount, colour = look.t("panel.void"), theme.WARN
         elif one.facts:
@@ -138,9 +128,8 @@ class _Row(QStyledItemDelegate):
         paint_text(painter, rect, amount, written, colour, MIDDLE_RIGHT)
 
     def _second_line(self, one: Recalled) -> str:
-        if one.settlement is None:
-            return self._look.t("panel.round_void", staked=dollars(staked(one)))
-        return self._look.t("panel.round_line", staked=dollars(staked(one)), won=dollars(one.settlement.won))
+        paid = paid_words(sums(one), self._look.texts)
+        return self._look.t("panel.round_line", staked=short_dollars(one.staked), paid=paid)
 
 
 class RoundsPage(QWidget):
@@ -203,8 +192,8 @@ class RoundsPage(QWidget):
             self._look.t(
                 "panel.session",
                 rounds=len(rounds),
-                staked=dollars(sum(staked(one) for one in rounds)),
-                net=signed(sum(net(one) for one in rounds)),
+                staked=dollars(sum(one.staked for one in rounds)),
+                net=signed(sum(sums(one).net for one in rounds)),
             )
         )
 

@@ -19,16 +19,18 @@ _BET_END = 0.74  # where the column of stakes ends, of the width
 
 
 class BetTable(QWidget):
-    """One row for each Bet under a line of headings; won ones in gold."""
+    """One row for each Bet under a line of headings; won ones in gold when the round is a gain."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._lines: Sequence[Line] = ()
+        self._gain = False
 
-    def set_lines(self, lines: Sequence[Line]) -> None:
-        """Show these Bets."""
+    def set_lines(self, lines: Sequence[Line], *, gain: bool) -> None:
+        """Show these Bets of a round that has left the player with more than before, or has not."""
         self._lines = lines
+        self._gain = gain
         self.setMinimumHeight(self.sizeHint().height())
         self.updateGeometry()
         self.update()
@@ -66,12 +68,13 @@ class BetTable(QWidget):
         die = scale.px(22)
         room = spot.width() - len(dice) * die * 1.25
         written = fitted(look, word, Role.STRONG, scale.text(theme.TYPE_PX["small"]), room)
-        colour = theme.GOLD_TEXT if line.won else theme.TEXT
+        lit = theme.GOLD_TEXT if self._gain else theme.TEXT
+        colour = lit if line.won else theme.TEXT
         paint_text(painter, spot, word, written, colour, MIDDLE_LEFT)
         x = spot.x() + QFontMetricsF(written).horizontalAdvance(word) + scale.space("s")
         paint_dice(painter, x, rect.center().y(), die, dice)
         self._paint_money(painter, bet, line.staked, theme.TEXT)
-        self._paint_money(painter, win, line.won, theme.GOLD_TEXT if line.won else theme.TEXT_SOFT)
+        self._paint_money(painter, win, line.won, lit if line.won else theme.TEXT_SOFT)
 
     def _paint_money(self, painter: QPainter, rect: QRectF, cents: int, colour: str) -> None:
         text = dollars(cents)

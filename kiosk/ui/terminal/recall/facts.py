@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from kiosk.games.game import BadFacts, Layout, UnknownLayout
-from kiosk.games.sicbo import Dice, SicBoLayout, dice_of, winning_spots
+from kiosk.games.sicbo import Dice, SicBoLayout, dice_of
 from kiosk.resources import layout_reader
 from kiosk.seat.context import Context
 from kiosk.seat.rounds import Recalled
@@ -40,15 +40,6 @@ def chips(one: Recalled) -> dict[str, ChipStack]:
 def dice(one: Recalled) -> Dice | None:
     """The result; None when the round was Void."""
     return dice_of(one.facts) if one.facts else None
-
-
-def winners(one: Recalled, layout: SicBoLayout) -> dict[str, int | None]:
-    """The spots that won, with what they paid back in all (cents) where this seat had a stake."""
-    rolled = dice(one)
-    if rolled is None or one.settlement is None:
-        return {}
-    paid = {spot: result.returned + result.won for spot, result in one.settlement.spots.items()}
-    return {spot: paid.get(spot) for spot in winning_spots(layout, rolled) if spot in layout.spots}
 
 
 def layout_of(one: Recalled, context: Context) -> SicBoLayout | None:

@@ -8,6 +8,7 @@ from kiosk.money import dollars
 from kiosk.seat.rounds import Recalled
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
+from kiosk.ui.shared.settlement_words import signed
 from kiosk.ui.terminal.panel.look import (
     CENTRE,
     MIDDLE_LEFT,
@@ -20,7 +21,7 @@ from kiosk.ui.terminal.panel.look import (
     side_colours,
     side_word,
 )
-from kiosk.ui.terminal.panel.rounds import net, signed, staked
+from kiosk.ui.terminal.panel.rounds import sums
 from kiosk.ui.terminal.panel.trends import side_of
 from kiosk.ui.terminal.recall.facts import dice
 
@@ -110,8 +111,8 @@ class MoneyLines(QWidget):
         """Show the money of this round."""
         settled = one.settlement
         cents = {
-            "recall.staked": staked(one),
-            "recall.returned": settled.returned if settled is not None else staked(one),
+            "recall.staked": one.staked,
+            "recall.returned": settled.returned if settled is not None else one.staked,
             "recall.won": settled.won if settled is not None else 0,
             "recall.credit_before": one.credit_before,
             "recall.credit_after": one.credit_after,
@@ -120,4 +121,4 @@ class MoneyLines(QWidget):
         }
         for name, amount in cents.items():
             self.values[name].setText(dollars(amount))
-        self.values["recall.net"].setText(signed(net(one)))
+        self.values["recall.net"].setText(signed(sums(one).net))

@@ -12,15 +12,18 @@ from kiosk.seat.context import Context
 from kiosk.seat.rounds import Recalled
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
+from kiosk.ui.shared.settlement_words import settlement_words
 from kiosk.ui.shared.texts import Texts
 from kiosk.ui.shared.theme import Scale
 from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.bars.reasons import void_words
+from kiosk.ui.terminal.board.outcome import board_result
 from kiosk.ui.terminal.board.view import BoardView
-from kiosk.ui.terminal.panel.look import Look, label, paint_badge
+from kiosk.ui.terminal.panel.look import Look, label, paint_badge, recolour
+from kiosk.ui.terminal.panel.rounds import sums
 from kiosk.ui.terminal.panel.scroll import make_kinetic
 from kiosk.ui.terminal.recall.bets import BetTable
-from kiosk.ui.terminal.recall.facts import chips, layout_of, lines, winners
+from kiosk.ui.terminal.recall.facts import chips, layout_of, lines
 from kiosk.ui.terminal.recall.result import MoneyLines, ResultLine
 from kiosk.ui.terminal.sicbo.faces import board_faces
 
@@ -188,6 +191,7 @@ class RecallScreen(QWidget):
     def _make_detail(self) -> QWidget:
         look, scale = self._look, self._look.scale
         self._result = ResultLine(look)
+        self._pays = label(look, "", Role.STRONG, "label")
         self._why = label(look, "", Role.BODY, "small", theme.WARN)
         self._steps = {step: self._button("") for step in Step}
         self._steps[Step.BETS].setText(look.t("recall.step_bets"))
@@ -209,6 +213,7 @@ class RecallScreen(QWidget):
         for column in (first, second):
             column.setSpacing(scale.space("m"))
         first.addWidget(self._result)
+        first.addWidget(self._pays)
         first.addWidget(self._why)
         first.addLayout(steps)
         made = QWidget()
@@ -283,7 +288,10 @@ class RecallScreen(QWidget):
         self._result.set_round(one)
         self._why.setVisible(bool(one.void_reason or one.before))
         self._why.setText(self._words_about(one))
-        self._bets.set_lines(lines(one))
+        came = sums(one)
+        self._pays.setText(settlement_words(came, look.texts))
+        recolour(self._pays, theme.GOLD_TEXT if came.is_gain else theme.TEXT)
+        self._bets.set_lines(lines(one), gain=came.is_gain)
         self._money.set_round(one)
         self._slip.setText(look.t("recall.registered", rev=one.registered_rev, seq=one.registered_seq))
         self._slip.setVisible(one.registered_seq > 0)
@@ -321,7 +329,6 @@ class RecallScreen(QWidget):
             self._board.setEnabled(False)
             self._board.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
             self._stage.addWidget(self._board, 1)
-        self._board.clear_winners()
+        settled = one.settlement if self._step is Step.RESULT else None
         self._board.set_chips(chips(one))
-        if self._step is Step.RESULT:
-            self._board.set_winners(winners(one, layout))
+        self._board.set_result(board_result(layout, settled, one.facts) if settled is not None else None)
