@@ -21,15 +21,23 @@ class ChipState(StrEnum):
     PLACED = "placed"  # thin light rim
     SENT = "sent"  # broken light rim
     REGISTERED = "registered"  # solid gold rim
-    PAID = "paid"  # gold body: stake and winnings of a won spot
+    PAID = "paid"  # dark plaque, thick rim, gold figures: what a won spot paid, in a round with a gain
+    RETURNED = "returned"  # dark plaque without a rim, white figures: the same in a round without one
+    LOST = "lost"  # hollow, broken rim, a minus before the amount: the stake that a spot has lost
+
+
+DECIDED = (ChipState.PAID, ChipState.RETURNED, ChipState.LOST)
+"""What lies on a board once the result is known."""
+_GHOST_OPACITY = 0.72
 
 
 @dataclass(frozen=True)
 class ChipStack:
-    """What lies on a spot: cents (more than 0) and state."""
+    """What lies on a spot: cents (more than 0) and state. A ghost is of the round before the one that takes bets."""
 
     cents: int
     state: ChipState = ChipState.PLACED
+    ghost: bool = False
 
     def __post_init__(self) -> None:
         if self.cents <= 0:
@@ -59,6 +67,13 @@ def body_colour(cents: int) -> str:
     return theme.CHIP_BODIES[max(reached, default=min(theme.CHIP_BODIES))]
 
 
+_INKS = {
+    ChipState.PAID: theme.PAID_TEXT,
+    ChipState.RETURNED: theme.TEXT,
+    ChipState.LOST: theme.TEXT_SOFT,
+}
+
+
 @dataclass(frozen=True)
 class _Label:
     text: str
@@ -73,11 +88,11 @@ def _fit(text: str, room: float, wanted_px: float) -> _Label:
     return _Label(text, px, px * per_px)
 
 
-def _label(cents: int, width: float, height: float) -> _Label:
+def _label(cents: int, width: float, height: float, sign: str = "") -> _Label:
     """The amount as it is written on a chip of at most width x height."""
     wanted = height * 0.42
     inside = height * (0.64 if height >= 34 else 0.74)
-    full = full_amount(cents)
+    full = sign + full_amount(cents)
     round_full = _fit(full, inside, wanted)
     if round_full.px >= max(_MIN_TEXT_PX, wanted * 0.62):
         return round_full
@@ -85,15 +100,15 @@ def _label(cents: int, width: float, height: float) -> _Label:
     if width > height * 1.15 and long_full.px >= max(_MIN_TEXT_PX, wanted * 0.62):
         return long_full
     return max(
-        _fit(short_amount(cents), inside, wanted),
-        _fit(short_amount(cents), width - height * 0.5, wanted),
+        _fit(sign + short_amount(cents), inside, wanted),
+        _fit(sign + short_amount(cents), width - height * 0.5, wanted),
         key=lambda label: label.px,
     )
 
 
 @lru_cache(maxsize=512)
-def chip_pixmap(cents: int, state: ChipState, width: int, height: int, dpr: float = 1.0) -> QPixmap:
-    """A stack of `cents`, `height` px high and at most `width` px wide.
+def chip_pixmap(stack: ChipStack, width: int, height: int, dpr: float = 1.0) -> QPixmap:
+    """A stack, `height` px high and at most `width` px wide.
 
     The picture is always width x height px with the chip in its middle. It is kept for the next asker: do not
     paint on it.
@@ -101,23 +116,36 @@ def chip_pixmap(cents: int, state: ChipState, width: int, height: int, dpr: floa
     made = QPixmap(round(width * dpr), round(height * dpr))
     made.setDevicePixelRatio(dpr)
     made.fill(Qt.GlobalColor.transparent)
-    label = _label(cents, width, height)
+    state = stack.state
+    label = _label(stack.cents, width, height, "−" if state is ChipState.LOST else "")
     long = label.width > height * 0.78
     chip_width = min(float(width), label.width + height * 0.5) if long else float(min(width, height))
     chip_height = float(min(width, height))
     rect = QRectF((width - chip_width) / 2, (height - chip_height) / 2, chip_width, chip_height)
-    body = theme.CHIP_PAYOUT if state is ChipState.PAID else body_colour(cents)
     with QPainter(made) as painter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        _paint_body(painter, rect, body, plain=chip_height < 34)
+        painter.setOpacity(_GHOST_OPACITY if stack.ghost else 1.0)
+        if state in DECIDED:
+            _paint_plaque(painter, rect, hollow=state is ChipState.LOST)
+        else:
+            _paint_body(painter, rect, body_colour(stack.cents), plain=chip_height < 34)
         _paint_rim(painter, rect, state)
-        _paint_label(painter, rect, label, theme.TEXT_ON_GOLD if state is ChipState.PAID else theme.CHIP_TEXT)
+        _paint_label(painter, rect, label, _INKS.get(state, theme.CHIP_TEXT))
     return made
 
 
 def rack_chip_pixmap(cents: int, px: int, dpr: float = 1.0) -> QPixmap:
     """A chip of the rack, `px` px wide and high."""
-    return chip_pixmap(cents, ChipState.PLACED, px, px, dpr)
+    return chip_pixmap(ChipStack(cents), px, px, dpr)
+
+
+def _paint_plaque(painter: QPainter, rect: QRectF, *, hollow: bool) -> None:
+    """The ground of an amount that a result has made: no chip, so that none takes it for a stake."""
+    ground = QColor(theme.PAID_PLAQUE)
+    ground.setAlpha(110 if hollow else 255)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(ground)
+    painter.drawRoundedRect(rect, rect.height() / 2, rect.height() / 2)
 
 
 def _paint_body(painter: QPainter, rect: QRectF, body: str, *, plain: bool) -> None:
@@ -164,15 +192,18 @@ def _paint_edge_spots(painter: QPainter, disc: QRectF, *, plain: bool) -> None:
 
 def _paint_rim(painter: QPainter, rect: QRectF, state: ChipState) -> None:
     size = rect.height()
-    width = max(1.5, size * 0.07) if state is ChipState.REGISTERED else max(1.0, size * 0.035)
+    thick = state in (ChipState.REGISTERED, ChipState.PAID)
+    width = max(1.5, size * 0.07) if thick else max(1.0, size * 0.035)
     colours = {
         ChipState.PLACED: theme.CHIP_RIM_PLACED,
         ChipState.SENT: theme.CHIP_RIM_PLACED,
         ChipState.REGISTERED: theme.CHIP_RIM_REGISTERED,
-        ChipState.PAID: theme.CELL_WON_EDGE,
+        ChipState.PAID: theme.PAID_TEXT,
+        ChipState.RETURNED: theme.PAID_PLAQUE,
+        ChipState.LOST: theme.TEXT_SOFT,
     }
     pen = QPen(QColor(colours[state]), width)
-    if state is ChipState.SENT:
+    if state in (ChipState.SENT, ChipState.LOST):
         pen.setWidthF(max(1.5, size * 0.06))
         pen.setDashPattern([2.4, 1.6])
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)

@@ -21,7 +21,9 @@ CELL_EVEN_MONEY = "#0b4231"  # Big, Small, Odd, Even
 CELL_PLAIN = "#0a3327"  # totals, doubles, dominoes, four numbers, singles
 CELL_TRIPLE = "#33231f"  # triples: a warm dark
 CELL_PANEL = "#07251d"  # the 48 spots of the left panel
-CELL_WON = "#e4c15a"  # a spot that has won
+CELL_WON = "#e4c15a"  # an own spot that has won in a round with a gain; gold is for nothing less
+CELL_EVEN = "#cfcbbd"  # an own spot that has won in a round without a gain
+CELL_EVEN_EDGE = "#ffffff"  # its border
 CELL_WON_EDGE = "#fff0b8"  # its border
 CELL_WON_GLOW = "#f3d57a"  # its glow
 LINE = "#8c7a42"  # gold hairline around a spot
@@ -82,7 +84,8 @@ CHIP_BODIES = {
     1000: "#8a5a00",
     5000: "#8c2357",
 }
-CHIP_PAYOUT = "#e4c15a"  # body of a stack that has won
+PAID_PLAQUE = "#171204"  # ground of what a spot has paid or lost
+PAID_TEXT = "#f5d97a"  # amount there that belongs to a gain
 CHIP_EDGE = "#f4efe3"  # edge spots
 CHIP_TEXT = "#ffffff"  # amount on a chip
 CHIP_RIM_PLACED = "#d9e2dc"  # light rim: placed, not yet sent
@@ -190,7 +193,14 @@ TEXT_PAIRS: tuple[Pair, ...] = (
         for kind in (WARN, INFORMATION, SUCCESS, FAULT, GOLD_TEXT)
     ),
     *(Pair(CHIP_TEXT, body, "amount on a chip") for body in CHIP_BODIES.values()),
-    Pair(TEXT_ON_GOLD, CHIP_PAYOUT, "amount of a payout"),
+    Pair(PAID_TEXT, PAID_PLAQUE, "amount that a spot has paid"),
+    Pair(TEXT, PAID_PLAQUE, "amount that came back without a gain"),
+    *(
+        Pair(TEXT_SOFT, _dimmed(blend(PAID_PLAQUE, back, 110 / 255)), "amount that a spot has lost")
+        for back in _CELLS
+    ),
+    Pair(TEXT_ON_GOLD, CELL_EVEN, "name and odds of a won spot without a gain"),
+    Pair(TEXT_ON_GOLD_SOFT, CELL_EVEN, "second lines of a won spot without a gain"),
     Pair(TEXT_ON_GOLD, WARN, "sign of a spot below its minimum"),
 )
 
@@ -204,6 +214,9 @@ CONTROL_PAIRS: tuple[Pair, ...] = (
     *(Pair(CHIP_RIM_PLACED, back, "rim of a placed chip") for back in _CELLS),
     *(Pair(CHIP_RIM_REGISTERED, back, "rim of a registered chip") for back in _CELLS),
     *(Pair(CHIP_EDGE, body, "edge spots of a chip") for body in CHIP_BODIES.values()),
+    Pair(PAID_PLAQUE, CELL_WON, "plaque on a won spot"),
+    Pair(PAID_PLAQUE, CELL_EVEN, "plaque on a won spot without a gain"),
+    *(Pair(TEXT, back, "frame of a spot that won without a chip") for back in _CELLS),
     *(Pair(pip, DIE_FACE, "pips") for pip in (PIP_BLACK, PIP_RED)),
     *(Pair(DIE_FACE, back, "dice") for back in (*_CELLS, NEUTRAL)),
     Pair(BETTING_BAR, BETTING_TRACK, "time bar"),

@@ -10,10 +10,12 @@ from PySide6.QtTest import QTest
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.chips import ChipStack, ChipState
 from kiosk.ui.shared.texts import Language, Texts
+from kiosk.ui.terminal.board.outcome import BoardResult, Lit
 from kiosk.ui.terminal.board.touch import Touches
 from kiosk.ui.terminal.sicbo.faces import board_faces
 
 LEFT = Qt.MouseButton.LeftButton
+BIG_WON = BoardResult({"big": Lit.GAIN, "odd": Lit.OTHER}, {"big": ChipStack(5000, ChipState.PAID)})
 
 
 @pytest.fixture(scope="module")
@@ -189,26 +191,27 @@ def test_that_chips_lie_where_they_were_set(make_view):
     assert view.grab().toImage() == before
 
 
-@pytest.mark.parametrize("setter", ["set_chips", "set_winners"])
+@pytest.mark.parametrize("setter", ["set_chips", "set_result", "mark_below_minimum"])
 def test_that_an_unknown_spot_is_refused(make_view, setter):
     view = make_view("A")
-    value = ChipStack(100) if setter == "set_chips" else 100
+    stacks = {"three-126": ChipStack(100)}
+    value = BoardResult({}, stacks) if setter == "set_result" else stacks
     with pytest.raises(KeyError, match=r"three-126 .*layout A"):
-        getattr(view, setter)({"three-126": value})
+        getattr(view, setter)(value)
 
 
-def test_that_winners_light_up_and_losing_chips_go(make_view):
+def test_that_a_result_lights_the_winners_and_takes_the_place_of_the_stakes(make_view):
     view = make_view()
     stacks = {"big": ChipStack(2500, ChipState.REGISTERED), "small": ChipStack(500, ChipState.REGISTERED)}
     view.set_chips(stacks)
     dark = view.grab().toImage()
-    view.set_winners({"big": 5000, "odd": None})
-    assert view.chips == {"big": ChipStack(5000, ChipState.PAID)}
+    view.set_result(BIG_WON)
+    assert view.chips == BIG_WON.stacks
     lit = view.grab().toImage()
-    for spot in ("big", "odd"):
-        at = view.cell_rect(spot).topLeft().toPoint() + QPoint(60, 8)
-        assert lit.pixelColor(at).lightness() > dark.pixelColor(at).lightness() + 60
-    view.clear_winners()
+    at = view.cell_rect("big").topLeft().toPoint() + QPoint(60, 8)
+    assert lit.pixelColor(at).lightness() > dark.pixelColor(at).lightness() + 60
+    assert lit.pixelColor(middle(view, "odd")) == dark.pixelColor(middle(view, "odd"))
+    view.set_result(None)
     assert view.chips == stacks
     assert view.grab().toImage() == dark
 
@@ -236,10 +239,10 @@ def test_that_a_dragged_chip_finds_its_spot(make_view):
 def test_that_another_language_keeps_chips_and_winners(make_view):
     view = make_view()
     view.set_chips({"big": ChipStack(2500)})
-    view.set_winners({"big": 5000})
+    view.set_result(BIG_WON)
     english = view.grab().toImage()
     view.set_faces(board_faces(view._layout, Texts(Language.ZH)), Language.ZH)
-    assert view.chips == {"big": ChipStack(5000, ChipState.PAID)}
+    assert view.chips == BIG_WON.stacks
     assert view.grab().toImage() != english
     view.set_faces(board_faces(view._layout, Texts(Language.EN)), Language.EN)
     assert view.grab().toImage() == english
@@ -259,7 +262,7 @@ def test_that_motion_ends_where_no_motion_begins(make_view):
     still, moving = make_view(), make_view(animations=True)
     for view in (still, moving):
         view.set_chips({"big": ChipStack(2500), "even": ChipStack(500)})
-        view.set_winners({"big": 5000})
+        view.set_result(BIG_WON)
         view.set_enabled(False, "closed")
     moving._motions.finish()
     assert moving.grab().toImage() == still.grab().toImage()

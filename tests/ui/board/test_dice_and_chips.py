@@ -114,7 +114,7 @@ def test_that_a_stack_has_the_colour_of_the_highest_chip_in_it():
 @pytest.mark.parametrize("height", [22, 30, 44, 72])
 def test_that_states_differ_without_their_colour(height):
     grey = {
-        state: chip_pixmap(2500, state, height, height)
+        state: chip_pixmap(ChipStack(2500, state), height, height)
         .toImage()
         .convertToFormat(QImage.Format.Format_Grayscale8)
         for state in ChipState
@@ -130,10 +130,10 @@ def test_that_states_differ_without_their_colour(height):
 
 
 def test_that_a_long_amount_takes_a_plaque_where_there_is_room():
-    narrow = chip_pixmap(124_500, ChipState.PLACED, 40, 40).toImage()
-    wide = chip_pixmap(124_500, ChipState.PLACED, 80, 40).toImage()
+    narrow = chip_pixmap(ChipStack(124_500), 40, 40).toImage()
+    wide = chip_pixmap(ChipStack(124_500), 80, 40).toImage()
     assert wide.pixelColor(10, 20).alpha() == 255
-    assert chip_pixmap(500, ChipState.PLACED, 80, 40).toImage().pixelColor(10, 20).alpha() == 0
+    assert chip_pixmap(ChipStack(500), 80, 40).toImage().pixelColor(10, 20).alpha() == 0
     assert narrow.width() == 40
 
 

@@ -16,10 +16,10 @@ _GROW_SCALE = 1.25
 
 
 class ChipsLayer:
-    """Shows stacks and, once winners are known, what they were paid.
+    """Shows stakes and, once a result is known, what it has made of them.
 
-    What is seen follows from two values, the stacks and the payouts: with payouts, only these lie on the
-    board; without, the stacks.
+    What is seen follows from two values, the stakes and what the result made of them: with a result, only that lies
+    on the board; without, the stakes.
     """
 
     def __init__(self, scene: QGraphicsScene, motions: Motions) -> None:
@@ -27,7 +27,7 @@ class ChipsLayer:
         self._motions = motions
         self._picture: BoardPicture | None = None
         self._stacks: dict[str, ChipStack] = {}
-        self._payouts: dict[str, int] | None = None
+        self._decided: dict[str, ChipStack] | None = None
         self._shown: dict[str, ChipStack] = {}
         self._items: dict[str, QGraphicsPixmapItem] = {}
 
@@ -52,15 +52,13 @@ class ChipsLayer:
         self._stacks = dict(stacks)
         self._refresh()
 
-    def set_payouts(self, payouts: Mapping[str, int] | None) -> None:
-        """Losing chips go and winning chips grow into what they are paid, in cents; None takes it back."""
-        self._payouts = None if payouts is None else dict(payouts)
+    def set_decided(self, stacks: Mapping[str, ChipStack] | None) -> None:
+        """Show what the result has made of the stakes; None takes it back."""
+        self._decided = None if stacks is None else dict(stacks)
         self._refresh()
 
     def _wanted(self) -> dict[str, ChipStack]:
-        if self._payouts is None:
-            return self._stacks
-        return {spot: ChipStack(cents, ChipState.PAID) for spot, cents in self._payouts.items()}
+        return self._stacks if self._decided is None else self._decided
 
     def _refresh(self) -> None:
         wanted = self._wanted()
@@ -83,7 +81,7 @@ class ChipsLayer:
         else:
             self._dress(item, spot, stack)
         if moves:
-            self._move_in(item, paid=stack.state is ChipState.PAID)
+            self._move_in(item, paid=stack.state in (ChipState.PAID, ChipState.RETURNED))
 
     def _dress(self, item: QGraphicsPixmapItem, spot: str, stack: ChipStack) -> None:
         if self._picture is None:
@@ -97,7 +95,7 @@ class ChipsLayer:
 
     def _pixmap(self, stack: ChipStack, width: int, height: int) -> QPixmap:
         dpr = self._picture.dpr if self._picture else 1.0
-        return chip_pixmap(stack.cents, stack.state, width, height, dpr)
+        return chip_pixmap(stack, width, height, dpr)
 
     def _move_in(self, item: QGraphicsPixmapItem, *, paid: bool) -> None:
         if paid:

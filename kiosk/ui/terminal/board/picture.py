@@ -1,5 +1,7 @@
 """Bakes the board: one background pixmap per layout, language, size and device pixel ratio, and lit spots."""
 
+from collections.abc import Collection
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPen, QPixmap, QRadialGradient
 
@@ -9,6 +11,7 @@ from kiosk.ui.shared.dice import paint_die
 from kiosk.ui.shared.texts import Language
 from kiosk.ui.terminal.board.cell import CellPlan
 from kiosk.ui.terminal.board.face import BoardFaces, Tone
+from kiosk.ui.terminal.board.outcome import Lit
 from kiosk.ui.terminal.board.plan import orientation, plan_board
 from kiosk.ui.terminal.board.type_scale import draw_run
 
@@ -21,6 +24,15 @@ _GROUNDS = {
 }
 
 
+_FILLS = {
+    Lit.GAIN: (theme.CELL_WON, theme.CELL_WON_EDGE),
+    Lit.EVEN: (theme.CELL_EVEN, theme.CELL_EVEN_EDGE),
+}
+"""Ground and border of an own spot that has won."""
+_FRAMES = {Lit.GHOST_GAIN: theme.GOLD_TEXT, Lit.GHOST_EVEN: theme.TEXT, Lit.GHOST_OTHER: theme.TEXT_SOFT}
+_FRAME_PX = 3.0  # design px
+
+
 class BoardPicture:
     """The picture of a board of one size in one language, and where its spots lie. Screen px throughout."""
 
@@ -29,7 +41,7 @@ class BoardPicture:
     ) -> None:
         self.plan = plan_board(layout.boards[orientation(width, height)], faces, width, height, language)
         self.dpr = dpr
-        self._lit: dict[str, QPixmap] = {}
+        self._lit: dict[tuple[str, Lit], QPixmap] = {}
         self.background = self._bake()
 
     def cell_rect(self, spot: str) -> QRectF:
@@ -54,27 +66,40 @@ class BoardPicture:
         glow = self._glow()
         return QRectF(self.plan.cells[spot].box.adjusted(-glow, -glow, glow, glow).toAlignedRect())
 
-    def lit_pixmap(self, spot: str) -> QPixmap:
-        """The spot as it looks when it has won: golden, with a glow. Kept once painted."""
-        if spot not in self._lit:
-            self._lit[spot] = self._bake_lit(spot)
-        return self._lit[spot]
+    def lit_pixmap(self, spot: str, lit: Lit) -> QPixmap:
+        """The spot as it looks once the result is known. Kept once painted."""
+        if (spot, lit) not in self._lit:
+            self._lit[spot, lit] = self._bake_lit(spot, lit)
+        return self._lit[spot, lit]
 
-    def bake_next_lit(self) -> bool:
-        """Paint one lit spot ahead of its need, some 2 ms of work; False when all are there."""
-        spot = next((spot for spot in self.plan.cells if spot not in self._lit), None)
-        if spot is not None:
-            self._lit[spot] = self._bake_lit(spot)
-        return spot is not None
+    def bake_next_lit(self, own: Collection[str]) -> bool:
+        """Paint one lit spot ahead of its need, some 2 ms of work; False when all are there. ``own`` have chips."""
+        wanted = ((spot, Lit.GAIN if spot in own else Lit.OTHER) for spot in self.plan.cells)
+        found = next((one for one in wanted if one not in self._lit), None)
+        if found is not None:
+            self._lit[found] = self._bake_lit(*found)
+        return found is not None
 
-    def _bake_lit(self, spot: str) -> QPixmap:
+    def _bake_lit(self, spot: str, lit: Lit) -> QPixmap:
         cell, rect = self.plan.cells[spot], self.lit_rect(spot)
         made = self._clear_pixmap(rect)
         with self._painter(made) as painter:
             painter.translate(-rect.topLeft())
-            _paint_glow(painter, cell.box, self._glow(), self.radius)
-            self._paint_cell(painter, cell, won=True)
+            if lit is Lit.GAIN:
+                _paint_glow(painter, cell.box, self._glow(), self.radius)
+            if lit in (*_FILLS, Lit.OTHER):
+                self._paint_cell(painter, cell, fill=_FILLS.get(lit))
+            if lit not in _FILLS:
+                self._paint_frame(painter, cell, lit)
         return made
+
+    def _paint_frame(self, painter: QPainter, cell: CellPlan, lit: Lit) -> None:
+        """A frame around what is not filled: thick and light, as no other line of the board."""
+        width = max(1.6, (_FRAME_PX if lit is not Lit.GHOST_OTHER else _FRAME_PX / 2) * self.plan.unit)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(_FRAMES.get(lit, theme.TEXT)), width))
+        half = width / 2
+        painter.drawRoundedRect(cell.box.adjusted(half, half, -half, -half), self.radius, self.radius)
 
     def warning_pixmap(self, spot: str) -> QPixmap:
         """A border with a sign in a free corner, to lie over a box whose stake is below the minimum."""
@@ -114,27 +139,28 @@ class BoardPicture:
         with self._painter(made) as painter:
             _paint_felt(painter, QRectF(0, 0, plan.width, plan.height))
             for cell in plan.cells.values():
-                self._paint_cell(painter, cell, won=False)
+                self._paint_cell(painter, cell, fill=None)
             for caption in plan.captions:
                 draw_run(painter, caption, plan.language)
         return made
 
-    def _paint_cell(self, painter: QPainter, cell: CellPlan, *, won: bool) -> None:
-        ground = QColor(theme.CELL_WON if won else _GROUNDS[cell.tone])
+    def _paint_cell(self, painter: QPainter, cell: CellPlan, *, fill: tuple[str, str] | None) -> None:
+        """A spot: on its own ground, or won and on another with another border."""
+        ground, edge = fill or (_GROUNDS[cell.tone], theme.LINE)
         light = QLinearGradient(cell.box.topLeft(), cell.box.bottomLeft())
-        light.setColorAt(0.0, ground.lighter(104))
-        light.setColorAt(1.0, ground.darker(106))
-        line = max(1.0, self.plan.unit * (2.0 if won else 1.0))
+        light.setColorAt(0.0, QColor(ground).lighter(104))
+        light.setColorAt(1.0, QColor(ground).darker(106))
+        line = max(1.0, self.plan.unit * (2.0 if fill else 1.0))
         painter.setBrush(QBrush(light))
-        painter.setPen(QPen(QColor(theme.CELL_WON_EDGE if won else theme.LINE), line))
+        painter.setPen(QPen(QColor(edge), line))
         half = line / 2
         painter.drawRoundedRect(cell.box.adjusted(half, half, -half, -half), self.radius, self.radius)
-        if not won:
+        if not fill:
             _paint_chip_place(painter, cell.chip, self.plan.unit)
         for rect, value in cell.dice:
             paint_die(painter, rect, value)
         for run in cell.runs:
-            draw_run(painter, run, self.plan.language, won=won)
+            draw_run(painter, run, self.plan.language, won=fill is not None)
 
 
 def _paint_felt(painter: QPainter, rect: QRectF) -> None:

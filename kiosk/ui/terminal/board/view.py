@@ -35,6 +35,7 @@ from kiosk.ui.shared.whole import is_whole
 from kiosk.ui.terminal.board.chips_layer import ChipsLayer
 from kiosk.ui.terminal.board.face import BoardFaces
 from kiosk.ui.terminal.board.motion import Motions
+from kiosk.ui.terminal.board.outcome import BoardResult
 from kiosk.ui.terminal.board.picture import BoardPicture
 from kiosk.ui.terminal.board.touch import MOUSE, Touches
 
@@ -70,7 +71,7 @@ class BoardView(QGraphicsView):
         self._language = language
         self._picture: BoardPicture | None = None
         self._why_not: str | None = None
-        self._winners: dict[str, int | None] | None = None
+        self._result: BoardResult | None = None
         self._below_minimum: frozenset[str] = frozenset()
         self._board_scene = QGraphicsScene(self)
         self._board_scene.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
@@ -98,7 +99,7 @@ class BoardView(QGraphicsView):
     # --- what is shown ---
 
     def set_faces(self, faces: BoardFaces, language: Language) -> None:
-        """Write the board in another language; chips and winners stay."""
+        """Write the board in another language; chips and result stay."""
         self._faces = faces
         self._language = language
         self._rebuild()
@@ -108,21 +109,19 @@ class BoardView(QGraphicsView):
         self._check_spots(stacks)
         self._chips.set_stacks(stacks)
 
-    def set_winners(self, payouts: Mapping[str, int | None]) -> None:
-        """Light up these spots; losing chips go, winning ones grow into the payout (stake and winnings, cents).
+    def set_result(self, result: BoardResult | None) -> None:
+        """Light the spots of a result and put its stacks in the place of the stakes; None takes it back.
 
-        None for a spot that won without a stake on it. Raises KeyError for a spot that is not on the board.
+        Raises KeyError for a spot that is not on the board.
         """
-        self._check_spots(payouts)
-        self._winners = dict(payouts)
-        self._chips.set_payouts({spot: cents for spot, cents in payouts.items() if cents})
-        self._place_lit(fade=True)
-
-    def clear_winners(self) -> None:
-        """Put the lights out; the stacks that were set lie on the board again."""
-        self._winners = None
-        self._chips.set_payouts(None)
-        self._place_lit(fade=False)
+        if result == self._result:
+            return
+        if result is not None:
+            self._check_spots(result.lit)
+            self._check_spots(result.stacks)
+        self._result = result
+        self._chips.set_decided(result.stacks if result is not None else None)
+        self._place_lit(fade=result is not None)
 
     def mark_below_minimum(self, spots: Collection[str]) -> None:
         """Mark the spots whose stake is too small to be played. Raises KeyError for an unknown spot."""
@@ -149,6 +148,10 @@ class BoardView(QGraphicsView):
             lambda part: self._dim.setOpacity(start + (end - start) * part),
             lambda: self._dim.setVisible(self._why_not is not None),
         )
+
+    def let_go(self) -> None:
+        """Forget the fingers on the board: something has come between them and it."""
+        self._touches.cancel()
 
     def set_drop_hover(self, spot: str | None) -> None:
         """Show where a chip that is being dragged would land."""
@@ -270,7 +273,7 @@ class BoardView(QGraphicsView):
 
     @Slot()
     def _bake_ahead(self) -> None:
-        if self._picture is None or not self._picture.bake_next_lit():
+        if self._picture is None or not self._picture.bake_next_lit(self._chips.shown):
             self._idle.stop()
 
     def _set_up_view(self) -> None:
@@ -343,8 +346,8 @@ class BoardView(QGraphicsView):
         self._lit = {}
         if self._picture is None:
             return
-        for spot in self._winners or ():
-            item = QGraphicsPixmapItem(self._picture.lit_pixmap(spot))
+        for spot, lit in (self._result.lit if self._result is not None else {}).items():
+            item = QGraphicsPixmapItem(self._picture.lit_pixmap(spot, lit))
             item.setPos(self._picture.lit_rect(spot).topLeft())
             item.setZValue(_LIT_Z)
             self._board_scene.addItem(item)

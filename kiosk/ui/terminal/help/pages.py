@@ -11,7 +11,7 @@ from kiosk.money import short_dollars
 from kiosk.seat.context import Context
 from kiosk.table.records import Limits
 from kiosk.ui.shared import theme
-from kiosk.ui.shared.chips import ChipState, chip_pixmap
+from kiosk.ui.shared.chips import ChipStack, ChipState, chip_pixmap
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.terminal.help.bet import BetCard, BetPicture
 from kiosk.ui.terminal.help.facts import BetGroup, bet_groups, limit_of
@@ -142,7 +142,7 @@ def _chip_states(look: Look) -> QWidget:
     side = look.scale.px(64)
     for state in (ChipState.PLACED, ChipState.SENT, ChipState.REGISTERED):
         picture = QLabel()
-        picture.setPixmap(chip_pixmap(2_500, state, side, side, made.devicePixelRatioF()))
+        picture.setPixmap(chip_pixmap(ChipStack(2_500, state), side, side, made.devicePixelRatioF()))
         row.addWidget(picture)
     return made
 

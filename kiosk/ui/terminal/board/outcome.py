@@ -1,0 +1,60 @@
+"""What a result makes of the spots of a board: three looks that are told apart without their colours too."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kiosk.games.game import Fact, Layout, Settlement
+from kiosk.games.sicbo import SicBoLayout, dice_of, winning_spots
+from kiosk.ui.shared.chips import ChipStack, ChipState
+
+
+class Lit(StrEnum):
+    """How a spot looks once the result is known."""
+
+    GAIN = "gain"  # filled with gold: an own bet that has won in a round with a gain
+    EVEN = "even"  # filled with ivory: an own bet that has won in a round without one
+    OTHER = "other"  # framed, not filled: it has won and nobody here had a chip on it
+    GHOST_GAIN = "ghost gain"  # the frames of the three while the next round takes bets
+    GHOST_EVEN = "ghost even"
+    GHOST_OTHER = "ghost other"
+
+
+@dataclass(frozen=True)
+class BoardResult:
+    """The spots that a result lights, and the stacks that lie there instead of the stakes."""
+
+    lit: Mapping[str, Lit]
+    stacks: Mapping[str, ChipStack]
+
+
+def board_result(
+    layout: Layout, settlement: Settlement, facts: tuple[Fact, ...], *, ghost: bool = False
+) -> BoardResult | None:
+    """The board after a result. None for a game without spots of Sic Bo and for a round without facts.
+
+    guarantee: gold is on the board only when the round has left the player with more than before.
+    """
+    if not facts or not isinstance(layout, SicBoLayout):
+        return None
+    gain = settlement.paid > settlement.staked
+    won = ChipState.PAID if gain else ChipState.RETURNED
+    stacks, lit = {}, {}
+    for spot in winning_spots(layout, dice_of(facts)):
+        if spot in layout.spots:
+            lit[spot] = Lit.GHOST_OTHER if ghost else Lit.OTHER
+    own = _own_look(gain=gain, ghost=ghost)
+    for spot, result in settlement.spots.items():
+        if spot not in layout.spots or not result.staked:
+            continue
+        paid = result.returned + result.won
+        if paid:
+            lit[spot] = own
+        stacks[spot] = ChipStack(paid or result.staked, won if paid else ChipState.LOST, ghost=ghost)
+    return BoardResult(lit, stacks)
+
+
+def _own_look(*, gain: bool, ghost: bool) -> Lit:
+    if ghost:
+        return Lit.GHOST_GAIN if gain else Lit.GHOST_EVEN
+    return Lit.GAIN if gain else Lit.EVEN
