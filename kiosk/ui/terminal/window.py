@@ -27,12 +27,14 @@ from kiosk.ui.terminal.bars import notices
 from kiosk.ui.terminal.bars.bottom_bar import changes_something
 from kiosk.ui.terminal.bars.ribbon_face import ribbon_face
 from kiosk.ui.terminal.bars.toast import Zone
-from kiosk.ui.terminal.board.chips_on_board import below_minimum_of, chips_of, winners_of
+from kiosk.ui.terminal.board.chips_on_board import below_minimum_of, chips_of, result_of
 from kiosk.ui.terminal.clock import Clock, Countdown, SystemClock
+from kiosk.ui.terminal.cover import way_back, why_asleep
 from kiosk.ui.terminal.dress import Dress
 from kiosk.ui.terminal.hands import Hands
 from kiosk.ui.terminal.held_model import HeldModel
 from kiosk.ui.terminal.help.screen import HelpScreen
+from kiosk.ui.terminal.last_round import while_dice_fall
 from kiosk.ui.terminal.notice_places import Place, Spot, zone_of
 from kiosk.ui.terminal.recall.screen import RecallScreen
 from kiosk.ui.terminal.regions import regions
@@ -95,7 +97,6 @@ class TerminalWindow(QWidget):
         self._regions = regions(size)
         self._dress = Dress(self._regions.scale, Texts(language))
         self._countdown = Countdown(self._clock)
-        self._winners: dict[str, int | None] | None = None
         self._screen: Screen | None = None
         self._make_screen: MakeScreen | None = None
         self._needs_key = False  # the open screen is for staff alone
@@ -173,40 +174,64 @@ class TerminalWindow(QWidget):
         parts = self.parts
         self._show_closed_behind(state)
         self._countdown.watch(state)
-        parts.top.show_state(state, self._zone)
         parts.ribbon.show_face(ribbon_face(state, self._dress.texts))
-        revealed = parts.ribbon.is_revealed
-        self._show_board(state, revealed=revealed)
-        parts.bottom.show_state(state, money=revealed)
-        self._held.hold(held=not revealed)
-        self._offer_chip(state)
-        self._show_cards(state)
+        self._held.hold(held=not parts.ribbon.is_revealed)
+        seen = self._seen
+        parts.top.show_state(seen, self._zone)
+        self._show_board(seen)
+        self._show_cards()
+        self._offer_chip(seen)
         if not nothing_in_play(state):
             self._end_attract()
         elif not self._attracting and not self._idle.isActive():
             self._idle.start()
 
-    def _show_board(self, state: SeatState, *, revealed: bool) -> None:
+    @property
+    def _seen(self) -> SeatState:
+        """What every part but the ribbon shows: the newest state, without a result that the dice have yet to show."""
+        state = self._model.state
+        return state if self.parts.ribbon.is_revealed else while_dice_fall(self._held.state, state)
+
+    def _show_board(self, state: SeatState) -> None:
         board = self.parts.board
         why = why_no_bets(state)
         board.set_enabled(why is None, self._dress.say(why) if why is not None else "")
-        winners = winners_of(self._layout, state) if revealed else None
-        if winners is None and self._winners is not None:
-            board.clear_winners()
+        result = result_of(self._layout, state)
+        if (
+            result is not None
+        ):  # first: chips turn into what they are paid. It goes last, when the next ones lie
+            board.set_result(result)
         board.set_chips(chips_of(state))
+        board.set_result(result)
         board.mark_below_minimum(below_minimum_of(self._layout, state))
-        if winners is not None and winners != self._winners:
-            board.set_winners(winners)
-        self._winners = winners
 
-    def _show_cards(self, state: SeatState) -> None:
-        texts = self._dress.texts
+    def _show_cards(self) -> None:
+        state, texts = self._seen, self._dress.texts
         turned = self._key.turned
         parts = lock_parts(state, texts, key_turned=turned, named=self._named, zone=self._zone)
         self.parts.lock.show_parts(parts, grey=not only_win(state))
         self.parts.payout.show_parts(payout_parts(state, texts))
         why = self._outage
         self.parts.outage.show_parts(outage_parts(why, texts, key_turned=turned) if why is not None else ())
+        self._show_bottom()
+
+    # --- what lies over the board
+
+    @property
+    def _covered(self) -> bool:
+        """Whether anything lies over the board: nobody bets on what they do not see."""
+        parts = self.parts
+        over = (parts.lock, parts.payout, parts.outage, parts.attract)
+        return bool(self._screen or self._full) or any(part.isVisibleTo(self) for part in over)
+
+    def _show_bottom(self) -> None:
+        """Money, chips and commands as they are now; under a cover they sleep, and the way back names the stake."""
+        seen, covered = self._seen, self._covered
+        self.parts.bottom.show_state(seen, covered=covered, dice_fall=self.parts.ribbon.dice_fall)
+        if covered:
+            self.parts.board.let_go()
+        if isinstance(self._screen, HelpScreen | RecallScreen | StaffDesk):
+            self._screen.back.setText(way_back(seen, self._dress.texts))
 
     def _offer_chip(self, state: SeatState) -> None:
         """Once, when the limits are known: choose the smallest chip that no spot finds too small."""
@@ -249,22 +274,27 @@ class TerminalWindow(QWidget):
         self._outage = reason
         if reason is not None:
             self._end_attract()
-        self._show_cards(self._model.state)
+        self._show_cards()
         self._place()
 
     # --- what the player does
 
     def _play(self, event: AnyEvent) -> None:
+        falling, was_attracting = self.parts.ribbon.dice_fall, self._attracting
+        why = why_asleep(event, self._model.state, covered=self._covered, dice_fall=falling)
         if isinstance(event, Tap | TakeBack):
             self._touched_at = Spot(event.spot)
         self._player_is_here()
-        self._model.send(event)
+        if why is None:
+            self._model.send(event)
+        elif not was_attracting:
+            self._refuse(why, Place.BUTTONS)
 
     @Slot(object)
     def _button(self, event: AnyEvent) -> None:
         state = self._model.state
         self._touched_at = Place.BUTTONS
-        empty = isinstance(event, Clear) and why_no_bets(state) is None
+        empty = isinstance(event, Clear) and why_no_bets(state) is None and not self._covered
         if empty and not changes_something(self._model.context, state, event):
             self._player_is_here()
             self._refuse("why.nothing_to_clear", Place.BUTTONS)
@@ -284,9 +314,10 @@ class TerminalWindow(QWidget):
         self._tell(why, notices.kind_of(key) if key is not None else Mark.REFUSAL, Spot(spot))
 
     def _chip_too_large(self) -> None:
+        covered = self._covered and not self._attracting
         self._player_is_here()
-        locked = bool(self._model.state.locks)
-        self._refuse("notice.locked" if locked else "why.chip_too_large", Place.MONEY)
+        key = "why.covered" if covered else "why.chip_too_large"
+        self._refuse("notice.locked" if self._model.state.locks else key, Place.MONEY)
 
     @Slot()
     def _call(self) -> None:
@@ -319,7 +350,7 @@ class TerminalWindow(QWidget):
         if (self._needs_key or first_run) and not self._key_in:
             self.close_screen()
         self._player_is_here()
-        self._show_cards(self._model.state)
+        self._show_cards()
 
     # --- attract
 
@@ -473,6 +504,7 @@ class TerminalWindow(QWidget):
         full.show()
         full.raise_()
         full.setFocus()
+        self._show_bottom()
 
     @property
     def full(self) -> QWidget | None:
@@ -486,6 +518,7 @@ class TerminalWindow(QWidget):
         if full is not None:
             full.hide()
             full.deleteLater()
+            self._show_bottom()
 
     def _show_closed_behind(self, state: SeatState) -> None:
         """Nobody bets at a seat whose whole screen is being tested: the table need not wait for it (rule 3.5)."""
@@ -577,6 +610,7 @@ class TerminalWindow(QWidget):
         if self._full is not None:
             self._full.setGeometry(self.rect())
             self._full.raise_()
+        self._show_bottom()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -65,7 +65,7 @@ class Parts:
         self.top = TopBar(model.context, dress, window)
         self.board = BoardView(layout, faces, language, animations=animations, parent=window)
         self.side = SidePanel(model, dress.texts, dress.scale, window)
-        self.bottom = BottomBar(model.context, dress, animations=animations, parent=window)
+        self.bottom = BottomBar(model.context, dress, parent=window)
         self.payout = Card(dress, window)
         self.lock = Card(dress, window)
         self.attract = AttractScreen(

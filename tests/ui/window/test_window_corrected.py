@@ -4,6 +4,7 @@ import pytest
 
 from kiosk.seat.effects import Tell
 from kiosk.ui.shared.model import FakeModel, with_outcome
+from kiosk.ui.shared.settlement_words import Sums, settlement_words
 from kiosk.ui.shared.texts import Language, Texts
 from kiosk.ui.terminal.bars.notices import notice_words
 from kiosk.ui.terminal.bars.ribbon_face import ribbon_face
@@ -25,7 +26,7 @@ def test_that_the_ribbon_marks_a_corrected_result_and_says_what_it_pays(correcte
     texts = Texts(language)
     face = ribbon_face(corrected.state, texts)
     assert (face.dice, face.badges[0].text) == (WON, texts.get("ribbon.corrected"))
-    assert face.win == texts.get("ribbon.won", amount="$25.00")
+    assert (face.pays, face.gain) == (settlement_words(Sums(2_500, 5_000), texts), True)
 
 
 def test_that_a_result_as_it_was_entered_has_no_mark(seat):
@@ -72,3 +73,15 @@ def test_that_recall_says_what_the_round_had_paid_before(make_studio, corrected)
 def test_that_a_payment_by_hand_is_told_with_round_and_amount():
     told = Tell("notice.paid_by_hand", {"round": 8, "cents": 5_000})
     assert notice_words(told, Texts(Language.EN)) == "$50 of round 8 were paid to you by hand"
+
+
+@pytest.mark.rule("sicbo:5.5")
+def test_that_a_correction_is_told_in_the_words_of_a_result(corrected):
+    told = next(one for one in reversed(corrected.told) if one.key == "notice.corrected")
+    words = notice_words(told, Texts(Language.EN)).replace("\u2060", "")
+    assert words == "Round 8 was decided anew: Paid $50.00 · net +$25.00"
+    corrected.void("damaged dice", authorised_by="supervisor")
+    told = next(one for one in reversed(corrected.told) if one.key == "notice.corrected")
+    assert notice_words(told, Texts(Language.EN)) == "Round 8 was decided anew: Returned $25.00, net $0.00"
+    face = ribbon_face(corrected.state, Texts(Language.EN))
+    assert (face.pays, face.gain) == ("Returned $25.00, net $0.00", False)

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import QTimer
 
 from kiosk.seat.events import CloseWasShown, LinkDown, LinkUp
+from kiosk.ui.shared.chips import ChipStack, ChipState
 from kiosk.ui.shared.texts import Language
 from kiosk.ui.terminal.bars.ribbon_face import RibbonKind, ribbon_face
 from kiosk.ui.terminal.panel.side import Tab
@@ -71,18 +72,31 @@ PHASES = {
     closed: (RibbonKind.CLOSED, ["No more bets", "$25 are registered"], ["停止下注", "$25 已登记"]),
     tumbling: (RibbonKind.TUMBLING, ["No more bets", "tumbling"], ["停止下注", "摇骰"]),
     tumbled: (RibbonKind.TUMBLING, ["No more bets", "result follows"], ["停止下注", "等待开奖"]),
-    won: (RibbonKind.RESULT, ["11", "BIG", "ODD", "You won $25.00"], ["11", "大", "单", "您赢得 $25.00"]),
-    lost: (RibbonKind.RESULT, ["4", "SMALL", "EVEN", "No win"], ["4", "小", "双", "未中"]),
+    won: (
+        RibbonKind.RESULT,
+        ["11", "BIG", "ODD", "Paid $50.00 · net +$25.00"],
+        ["11", "大", "单", "派彩 $50.00 · 净输赢 +$25.00"],
+    ),
+    lost: (RibbonKind.RESULT, ["4", "SMALL", "EVEN", "No win, net −$25.00"], ["4", "小", "双", "未中"]),
     triple: (RibbonKind.RESULT, ["12", "TRIPLE", "No win"], ["12", "围骰", "未中"]),
-    ended: (RibbonKind.RESULT, ["11", "BIG", "You won $25.00"], ["11", "大", "您赢得 $25.00"]),
-    void: (RibbonKind.VOID, ["Void: bets returned", "not flat"], ["作废", "退回"]),
+    ended: (
+        RibbonKind.RESULT,
+        ["11", "BIG", "Paid $50.00 · net +$25.00"],
+        ["11", "大", "派彩 $50.00 · 净输赢 +$25.00"],
+    ),
+    void: (
+        RibbonKind.VOID,
+        ["Void: bets returned", "not flat", "Returned $25.00, net $0.00"],
+        ["作废", "退还"],
+    ),
     offline: (RibbonKind.OFFLINE, ["Connection lost", "Registered bets play on"], ["连接中断", "已登记"]),
     waiting: (RibbonKind.WAITING, ["Waiting for the table"], ["等待牌桌"]),
 }
 
 
 def said(face) -> str:
-    return " · ".join((face.title, face.detail, face.win, *(badge.text for badge in face.badges)))
+    words = (face.title, face.detail, face.pays, *(badge.text for badge in face.badges))
+    return " · ".join(words).replace("\u2060", "")
 
 
 @pytest.mark.rule("sicbo:3.2", "sicbo:3.5", "sicbo:3.7", "sicbo:5.9")
@@ -208,13 +222,15 @@ def test_that_last_bet_result_and_win_stay_until_the_first_tap(make_studio, seat
     studio = make_studio(seat)
     window = studio.window
     assert window.parts.ribbon.face.dice == (3, 5, 3)
-    assert window.parts.board.chips["big"].cents == 5_000  # stake and winnings
-    assert window.parts.bottom.last_win.text == "$25.00"
-    assert window.parts.bottom.bet.text == "$25.00"
+    ghost = ChipStack(5_000, ChipState.PAID, ghost=True)  # stake and winnings
+    assert window.parts.board.chips == {"big": ghost}
+    bar = window.parts.bottom
+    assert (bar.last_paid.name, bar.last_paid.text) == ("LAST PAID", "$50.00")
+    assert (bar.bet.name, bar.bet.text) == ("LAST BET", "$25.00")
     window.parts.board.tapped.emit("small")
     assert set(window.parts.board.chips) == {"small"}
     assert window.parts.ribbon.face.dice is None
-    assert window.parts.bottom.bet.text == "$5.00"
+    assert (bar.bet.name, bar.bet.text) == ("BET", "$5.00")
 
 
 def test_that_a_result_is_kept_back_until_the_dice_lie_still(make_studio, seat, qtbot):
@@ -264,7 +280,7 @@ def test_that_a_new_round_reveals_what_was_kept_back(make_studio, seat):
     seat.end()
     seat.open()
     studio.model.show(seat.state)
-    assert studio.window.parts.bottom.last_win.cents == 2_500
+    assert studio.window.parts.bottom.last_paid.cents == 5_000
 
 
 def test_that_words_are_a_pure_function_of_the_state(seat):

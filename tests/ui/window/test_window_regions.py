@@ -76,7 +76,7 @@ def test_that_every_touch_target_is_large_enough(make_studio, seat, layout, size
 @ALL_SIZES
 def test_that_nothing_in_the_bottom_bar_overlaps(make_studio, seat, size):
     bar = make_studio(seat, size=size).window.parts.bottom
-    parts = [bar.credit, bar.bet, bar.last_win, bar.rack, *bar.buttons.values()]
+    parts = [bar.credit, bar.bet, bar.last_paid, bar.rack, *bar.buttons.values()]
     for one, other in combinations(parts, 2):
         assert not one.geometry().intersects(other.geometry())
     assert all(bar.rect().contains(part.geometry()) for part in parts)

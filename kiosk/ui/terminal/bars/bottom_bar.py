@@ -4,7 +4,6 @@ from PySide6.QtCore import QRect, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from kiosk.seat.conditions import AcceptorCondition
 from kiosk.seat.context import Context
 from kiosk.seat.events import AnyEvent, Clear, Collect, Double, Rebet, Undo
 from kiosk.seat.state import SeatState
@@ -13,8 +12,7 @@ from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.bars.chip_rack import ChipRack
-from kiosk.ui.terminal.bars.meters import Meter
-from kiosk.ui.terminal.board.chips_on_board import bet_shown
+from kiosk.ui.terminal.bars.meters import Meter, meter_faces
 from kiosk.ui.terminal.dress import Dress
 
 _EDGE = 24  # design px
@@ -38,25 +36,17 @@ def changes_something(context: Context, state: SeatState, event: AnyEvent) -> bo
     return step(context, state, event).state is not state
 
 
-# It starts for a moment only: nothing that a player should see flash by.
-_TAKES = (AcceptorCondition.READY, AcceptorCondition.STARTING)
-
-
 class BottomBar(QWidget):
     """Meters, rack and buttons. `asked(event)` is emitted for every touch of a button, usable or not."""
 
     asked = Signal(object)
 
-    def __init__(
-        self, context: Context, dress: Dress, *, animations: bool = True, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, context: Context, dress: Dress, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self._dress = dress
-        self.credit = Meter("meter.credit", dress, animations=animations, parent=self)
-        self.bet = Meter("meter.bet", dress, animations=animations, parent=self)
-        self.last_win = Meter(
-            "meter.last_win", dress, colour=theme.GOLD_TEXT, animations=animations, parent=self
+        self.credit, self.bet, self.last_paid = (
+            Meter(face, dress, parent=self) for face in meter_faces(SeatState())
         )
         self.rack = ChipRack(context.config.chips, dress, parent=self)
         self.buttons: dict[str, TouchButton] = {}
@@ -69,7 +59,7 @@ class BottomBar(QWidget):
 
     @property
     def _meters(self) -> tuple[Meter, Meter, Meter]:
-        return self.credit, self.bet, self.last_win
+        return self.credit, self.bet, self.last_paid
 
     def wear(self, dress: Dress) -> None:
         """Take over scale and language."""
@@ -85,16 +75,16 @@ class BottomBar(QWidget):
         self._place()
         self.update()
 
-    def show_state(self, state: SeatState, *, money: bool = True) -> None:
-        """Take over a state; without `money` the meters keep what they show (the dice are in the air)."""
-        if money:
-            self.credit.show_cents(state.credit_shown)
-            self.credit.set_name("meter.credit" if state.acceptor in _TAKES else "meter.credit_shut")
-            self.bet.show_cents(bet_shown(state))
-            self.last_win.show_cents(state.last_win)
-        self.rack.cover(0 if state.locks else state.credit_shown)
+    def show_state(self, state: SeatState, *, covered: bool = False, dice_fall: bool = False) -> None:
+        """Take over a state. While the board is ``covered`` chips and commands for bets sleep; COLLECT does while dice
+        fall.
+        """
+        for meter, face in zip(self._meters, meter_faces(state), strict=True):
+            meter.show_face(face)
+        self.rack.cover(0 if covered or state.locks else state.credit_shown)
         for key, button in self.buttons.items():
-            button.set_usable(changes_something(self._context, state, ACTIONS[key]()))
+            asleep = dice_fall if ACTIONS[key] is Collect else covered
+            button.set_usable(not asleep and changes_something(self._context, state, ACTIONS[key]()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -1,90 +1,100 @@
-"""CREDIT, BET and LAST WIN: figures of equal width that count up calmly to what is already booked."""
+"""CREDIT, BET and what the last round paid: three amounts of one state, and no amount between two states."""
 
-from PySide6.QtCore import QEasingCurve, QPointF, QVariantAnimation, Slot
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from kiosk.money import dollars
+from kiosk.seat.conditions import AcceptorCondition
+from kiosk.seat.state import SeatState
+from kiosk.table.round import Phase
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.terminal.dress import Dress
+from kiosk.ui.terminal.last_round import shown_last, sums_of
 
+BET = "meter.bet"
+"""The name of the bet that is open or in play, and of no other."""
 _FIGURE = 36  # design px
-COUNT_MS = 300
-"""How long a meter counts at the most."""
-_STEPS = 1000  # the count runs over whole steps, so that amounts stay whole cents
+# It starts for a moment only: nothing that a player should see flash by.
+_TAKES = (AcceptorCondition.READY, AcceptorCondition.STARTING)
+
+
+@dataclass(frozen=True)
+class MeterFace:
+    """The key of a meter's name, its amount in cents and the colour of the amount."""
+
+    key: str
+    cents: int = 0
+    colour: str = theme.TEXT
+
+
+def meter_faces(state: SeatState) -> tuple[MeterFace, MeterFace, MeterFace]:
+    """What the three meters show of a state.
+
+    guarantee: CREDIT and BET together are what the seat owes the player. A bet that has been settled is called the
+    last one: the credit beside it holds what it came to.
+    """
+    name = "meter.credit" if state.acceptor in _TAKES else "meter.credit_shut"
+    return MeterFace(name, state.credit_shown), _bet(state), _paid(state)
+
+
+def _bet(state: SeatState) -> MeterFace:
+    last = shown_last(state)
+    if last is not None and last.stakes:
+        return MeterFace("meter.last_bet", sum(last.stakes.values()), theme.TEXT_SOFT)
+    if state.table.phase is Phase.BETTING:
+        return MeterFace(BET, state.on_board)
+    return MeterFace(BET, state.balances.escrow)
+
+
+def _paid(state: SeatState) -> MeterFace:
+    sums = sums_of(state.last)
+    back = sums.paid > 0 and not sums.is_gain
+    colour = theme.GOLD_TEXT if sums.is_gain else theme.TEXT_SOFT
+    return MeterFace("meter.last_returned" if back else "meter.last_paid", sums.paid, colour)
 
 
 class Meter(QWidget):
-    """One amount in cents with its name. The true amount is `cents`; only the picture counts up to it."""
+    """One amount with its name."""
 
-    def __init__(
-        self,
-        name_key: str,
-        dress: Dress,
-        *,
-        colour: str = theme.TEXT,
-        animations: bool = True,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, face: MeterFace, dress: Dress, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._key = name_key
+        self._face = face
         self._dress = dress
-        self._colour = colour
-        self._animations = animations
-        self._cents: int | None = None
-        self._from = 0
-        self._shown = 0
-        self._count = QVariantAnimation(self)
-        self._count.setStartValue(0)
-        self._count.setEndValue(_STEPS)
-        self._count.setDuration(COUNT_MS)
-        self._count.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self._count.valueChanged.connect(self._step)
+
+    @property
+    def face(self) -> MeterFace:
+        """What the meter shows."""
+        return self._face
 
     @property
     def cents(self) -> int:
-        """The amount that the meter stands for."""
-        return self._cents or 0
+        """The amount."""
+        return self._face.cents
 
     @property
     def text(self) -> str:
-        """The amount as it is painted now."""
-        return dollars(self._shown)
+        """The amount as it is painted."""
+        return dollars(self._face.cents)
+
+    @property
+    def name(self) -> str:
+        """The words above the amount."""
+        return self._dress.say(self._face.key)
 
     def wear(self, dress: Dress) -> None:
         """Take over scale and language."""
         self._dress = dress
         self.update()
 
-    @property
-    def name(self) -> str:
-        """The words above the amount."""
-        return self._dress.say(self._key)
-
-    def set_name(self, key: str) -> None:
-        """Put other words above the amount."""
-        if key != self._key:
-            self._key = key
+    def show_face(self, face: MeterFace) -> None:
+        """Show another amount, at once: whoever counted up to it would show sums that never were."""
+        if face != self._face:
+            self._face = face
             self.update()
-
-    def show_cents(self, cents: int) -> None:
-        """Show an amount; the first one and every one without animations at once."""
-        if cents == self._cents:
-            return
-        first, self._cents = self._cents is None, cents
-        self._count.stop()
-        if first or not self._animations:
-            self._shown = cents
-            self.update()
-            return
-        self._from = self._shown
-        self._count.start()
-
-    @Slot(object)
-    def _step(self, done: int) -> None:
-        self._shown = self._from + (self.cents - self._from) * done // _STEPS
-        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         painter = QPainter(self)
@@ -106,6 +116,6 @@ class Meter(QWidget):
         painter.setPen(QColor(theme.TEXT_SOFT))
         painter.drawText(QPointF(0, top + above.capHeight()), self.name)
         painter.setFont(figure)
-        painter.setPen(QColor(self._colour))
+        painter.setPen(QColor(self._face.colour))
         painter.drawText(QPointF(0, top + height), text)
         painter.end()

@@ -67,6 +67,11 @@ class Ribbon(QWidget):
         return not self._hidden_result
 
     @property
+    def dice_fall(self) -> bool:
+        """Whether the dice are in the air, at the table or still on this screen."""
+        return self._face.kind is RibbonKind.TUMBLING or self._hidden_result
+
+    @property
     def urgent(self) -> bool:
         """Whether bets close within URGENT_MS."""
         return self._face.kind is RibbonKind.BETS and self._countdown.left_ms <= URGENT_MS
@@ -187,7 +192,7 @@ class Ribbon(QWidget):
             look.bets(painter, self.title, self._face, bar, self.seconds, urgent=self.urgent)
         else:
             look.title(painter, self.title, left)
-            look.detail(painter, self._face.detail, look.after_title(self.title, self._face, left))
+            look.detail(painter, self._face, look.after_title(self.title, self._face, left))
         painter.end()
         self._tell_close(event)
 

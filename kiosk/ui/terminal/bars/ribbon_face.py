@@ -5,15 +5,18 @@ from enum import StrEnum
 
 from kiosk.games.game import Fact
 from kiosk.games.sicbo import Dice, dice_of, is_triple, total
-from kiosk.money import dollars, short_dollars
+from kiosk.money import short_dollars
 from kiosk.seat.state import LastRound, SeatState
 from kiosk.table.round import Phase
 from kiosk.ui.shared import theme
+from kiosk.ui.shared.settlement_words import settlement_words
 from kiosk.ui.shared.texts import Texts
 from kiosk.ui.terminal.bars.reasons import void_words
+from kiosk.ui.terminal.last_round import at_stake, shown_last, sums_of
 from kiosk.ui.terminal.screens.locks import only_win
 
 BIG_FROM = 11
+_CLOSED = (Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED)
 
 
 class RibbonKind(StrEnum):
@@ -41,13 +44,15 @@ class Badge:
 class RibbonFace:
     """The words of the ribbon. `closes` is the round whose end of bets they announce, 0 for none.
 
+    `pays` is what the round came to for this player, in gold when it is a `gain`.
     `off`: the seat is locked, and the round goes on without it.
     """
 
     kind: RibbonKind
     title: str
     detail: str = ""
-    win: str = ""
+    pays: str = ""
+    gain: bool = False
     dice: Dice | None = None
     badges: tuple[Badge, ...] = ()
     closes: int = 0
@@ -68,7 +73,9 @@ def ribbon_face(state: SeatState, texts: Texts) -> RibbonFace:
 def _of_round(state: SeatState, texts: Texts) -> RibbonFace:
     table = state.table
     if not state.link:
-        return RibbonFace(RibbonKind.OFFLINE, texts.get("ribbon.offline"), texts.get("ribbon.offline_detail"))
+        closed = table.phase in _CLOSED and not at_stake(state)
+        detail = texts.get("ribbon.offline_no_bet" if closed else "ribbon.offline_detail")
+        return RibbonFace(RibbonKind.OFFLINE, texts.get("ribbon.offline"), detail)
     match table.phase:
         case Phase.BETTING:
             return _bets(state, texts)
@@ -76,39 +83,53 @@ def _of_round(state: SeatState, texts: Texts) -> RibbonFace:
             title = texts.get("ribbon.closed")
             return RibbonFace(RibbonKind.CLOSED, title, _registered(state, texts), closes=table.number)
         case Phase.TUMBLING | Phase.TUMBLED:
-            tumbling = table.phase is Phase.TUMBLING
-            detail = texts.get("ribbon.tumbling" if tumbling else "ribbon.tumbled")
-            return RibbonFace(RibbonKind.TUMBLING, texts.get("ribbon.closed"), detail, closes=table.number)
+            return _tumbling(state, texts)
         case Phase.VOID:
-            return RibbonFace(RibbonKind.VOID, texts.get("ribbon.void"), void_words(table.void_reason, texts))
+            return _void(state, texts)
         case Phase.RESULT | Phase.ENDED:
             return _result(state, texts)
 
 
 def _bets(state: SeatState, texts: Texts) -> RibbonFace:
-    last = state.last if state.show_last else None
+    last = shown_last(state)
     dice = _dice(last.facts) if last is not None else None
     badges = result_badges(dice, texts)[:1] if dice is not None else ()
     return RibbonFace(RibbonKind.BETS, texts.get("ribbon.bets"), dice=dice, badges=badges)
 
 
 def _registered(state: SeatState, texts: Texts) -> str:
-    stakes = state.registered.stakes if state.registered is not None else {}
-    if not stakes:
-        return texts.get("ribbon.no_bets")
-    return texts.get("ribbon.registered", amount=short_dollars(sum(stakes.values())))
+    cents = at_stake(state)
+    if not cents:
+        return texts.get("settlement.no_bet")
+    return texts.get("ribbon.registered", amount=short_dollars(cents))
+
+
+def _tumbling(state: SeatState, texts: Texts) -> RibbonFace:
+    said = [texts.get("ribbon.tumbling" if state.table.phase is Phase.TUMBLING else "ribbon.tumbled")]
+    if not at_stake(state):
+        said.append(texts.get("settlement.no_bet"))
+    title, closes = texts.get("ribbon.closed"), state.table.number
+    return RibbonFace(RibbonKind.TUMBLING, title, " · ".join(said), closes=closes)
+
+
+def _void(state: SeatState, texts: Texts) -> RibbonFace:
+    sums = sums_of(shown_last(state))
+    title = texts.get("ribbon.void" if sums.staked else "ribbon.void_no_bet")
+    pays = settlement_words(sums, texts)
+    return RibbonFace(RibbonKind.VOID, title, void_words(state.table.void_reason, texts), pays=pays)
 
 
 def _result(state: SeatState, texts: Texts) -> RibbonFace:
-    last = state.last
+    last = shown_last(state)
     dice = _dice(last.facts) if last is not None else None
-    if last is None or dice is None or last.number != state.table.number:
+    if last is None or dice is None:
         return RibbonFace(RibbonKind.WAITING, texts.get("ribbon.waiting"), texts.get("ribbon.waiting_detail"))
+    sums = sums_of(last)
     return RibbonFace(
         RibbonKind.RESULT,
         str(total(dice)),
-        detail=_unlucky(last, texts),
-        win=_win(last, texts),
+        pays=settlement_words(sums, texts),
+        gain=sums.is_gain,
         dice=dice,
         badges=(*_corrected(last, texts), *result_badges(dice, texts)),
     )
@@ -117,18 +138,6 @@ def _result(state: SeatState, texts: Texts) -> RibbonFace:
 def _corrected(last: LastRound, texts: Texts) -> tuple[Badge, ...]:
     """Whether the result is not the one that was shown first (rule 5.5)."""
     return (Badge(texts.get("ribbon.corrected"), theme.OFFLINE),) if last.corrected else ()
-
-
-def _win(last: LastRound, texts: Texts) -> str:
-    won = last.settlement.won if last.settlement is not None else 0
-    return texts.get("ribbon.won", amount=dollars(won)) if won else ""
-
-
-def _unlucky(last: LastRound, texts: Texts) -> str:
-    """What a round without a win says; nothing to who had no bets in it."""
-    if last.settlement is None or last.settlement.won or not last.settlement.spots:
-        return ""
-    return texts.get("ribbon.lost")
 
 
 def _dice(facts: tuple[Fact, ...]) -> Dice | None:

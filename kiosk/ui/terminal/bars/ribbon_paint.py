@@ -11,6 +11,7 @@ from kiosk.ui.terminal.bars.ribbon_face import Badge, RibbonFace, RibbonKind
 from kiosk.ui.terminal.dress import Dress
 
 _PAD = 26  # design px
+_LEAST = 19
 
 
 class RibbonPainter:
@@ -42,10 +43,18 @@ class RibbonPainter:
         painter.drawRoundedRect(self._rect, radius, radius)
 
     def _write(
-        self, painter: QPainter, left: float, text: str, font: QFont, colour: str = theme.TEXT
+        self,
+        painter: QPainter,
+        left: float,
+        text: str,
+        font: QFont,
+        colour: str = theme.TEXT,
+        room: float | None = None,
     ) -> float:
-        """Write a line with its capitals centred; answers its right end."""
+        """Write a line with its capitals centred, cut with dots beyond its room; answers its right end."""
         metrics = QFontMetricsF(font)
+        if room is not None:
+            text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room + 1)
         painter.setFont(font)
         painter.setPen(QColor(colour))
         painter.drawText(QPointF(left, self._rect.center().y() + metrics.capHeight() / 2), text)
@@ -64,12 +73,19 @@ class RibbonPainter:
             end += self._badges_width(face.badges) + self.pad
         return end
 
-    def detail(self, painter: QPainter, text: str, left: float) -> None:
-        """The second words, cut with dots where they have no room."""
+    def detail(self, painter: QPainter, face: RibbonFace, left: float) -> None:
+        """The second words, then what the round came to; cut with dots where they have no room."""
         font = self._font(Role.BODY, 24)
+        text = " · ".join(part for part in (face.detail, face.pays) if part)
         room = self._rect.right() - self.pad - left
-        cut = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, room)
-        self._write(painter, left, cut, font)
+        self._write(painter, left, text, self._fitted(font, text, room), room=room)
+
+    def _fitted(self, font: QFont, text: str, room: float) -> QFont:
+        """The font, smaller where the line has no room, down to the smallest that is read from a chair."""
+        wide = QFontMetricsF(font).horizontalAdvance(text)
+        if wide > room > 0:
+            font.setPixelSize(max(self._dress.scale.text(_LEAST), int(font.pixelSize() * room / wide)))
+        return font
 
     # --- bets
 
@@ -147,14 +163,16 @@ class RibbonPainter:
     # --- result
 
     def result(self, painter: QPainter, face: RibbonFace, left: float) -> None:
-        """Total, badges and what the player has won."""
+        """Total, badges and what the round came to for the player."""
         behind = self._write(painter, left, face.title, self._seconds_font()) + self.pad
         self._badges(painter, face.badges, behind)
-        text, colour, font = face.detail, theme.TEXT_SOFT, self._font(Role.BODY, 24)
-        if face.win:
-            text, colour, font = face.win, theme.GOLD_TEXT, self._font(Role.MONEY, 34)
-        wide = QFontMetricsF(font).horizontalAdvance(text)
-        self._write(painter, self._rect.right() - self.pad - wide, text, font, colour)
+        begin = behind + self._badges_width(face.badges) + self.pad * 0.4
+        room = self._rect.right() - self.pad - begin
+        font = self._font(Role.MONEY if face.gain else Role.STRONG, 34 if face.gain else 27)
+        font = self._fitted(font, face.pays, room)
+        wide = min(room, QFontMetricsF(font).horizontalAdvance(face.pays))
+        colour = theme.GOLD_TEXT if face.gain else theme.TEXT
+        self._write(painter, self._rect.right() - self.pad - wide, face.pays, font, colour, room)
 
     def _badge_font(self) -> QFont:
         return self._font(Role.TITLE, 23)

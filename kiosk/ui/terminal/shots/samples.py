@@ -202,9 +202,10 @@ class SampleSeat:
         """All players are settled."""
         self._log(RoundEnded(round=self._number))
 
-    def void(self, reason: str) -> None:
-        """The round has no result."""
-        self._log(RoundVoided(round=self._number, reason=reason, by=DEALER))
+    def void(self, reason: str, *, authorised_by: str = "") -> None:
+        """The round has no result; after a result only with a supervisor."""
+        number = self._number
+        self._log(RoundVoided(round=number, reason=reason, by=DEALER, authorised_by=authorised_by))
 
     def correct(self, dice: Sequence[int]) -> None:
         """The dealer corrects the dice, with a supervisor."""
