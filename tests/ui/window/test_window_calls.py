@@ -90,7 +90,8 @@ def test_that_a_large_win_is_celebrated_and_greys_nothing(make_studio, seat):
     assert "Attendant called 21:14" in words
     assert not studio.window.parts.lock.grey
     assert not studio.window.parts.ribbon.face.off
-    assert studio.window.parts.ribbon.face.win == "You won $7,100.00"
+    face = studio.window.parts.ribbon.face
+    assert (face.pays.replace("\u2060", ""), face.gain) == ("Paid $7,220.00 · net +$7,100.00", True)
 
 
 def test_that_a_win_behind_an_open_door_is_a_door_first(make_studio, seat):
