@@ -99,12 +99,16 @@ class ResultEntered(Record, frozen=True):
 
 
 class ResultCorrected(Record, frozen=True):
-    """What the dice really showed (rule 5.5): replaces the result until the next round opens, with a supervisor."""
+    """What the dice really showed (rules 5.5 and 5.6), with a supervisor: replaces a result, or a Void by mistake.
+
+    Of this round, or of one before it that can still be decided anew. ``reason`` is empty in older records.
+    """
 
     round: RoundNumber
     facts: Annotated[tuple[Fact, ...], msgspec.Meta(min_length=1, max_length=64)]
     by: Name
     authorised_by: Name
+    reason: Annotated[str, msgspec.Meta(max_length=500)] = ""
 
 
 class RoundVoided(Record, frozen=True):

@@ -27,7 +27,7 @@ from kiosk.table.records import (
 )
 
 VALID_TUMBLES = 3  # rule 3.6
-EARLIER_ROUNDS = 100  # so far back a round can be void afterwards: a seat keeps at least as many for recall
+EARLIER_ROUNDS = 100  # so far back a round can be decided anew: a seat keeps at least as many for recall
 
 
 class Phase(StrEnum):
@@ -47,7 +47,8 @@ class Table(msgspec.Struct, frozen=True):
 
     ``decisions`` counts what was decided about it: result or void, then each correction or void after it. Of the
     rounds before, back to ``first`` and not more than 100, ``voids`` are without a result and ``redecided`` gives
-    the count of those that were decided more than once, by their number as text.
+    the count of those that were decided more than once, by their number as text. ``tumbled`` are those of the voids
+    whose dice had a valid tumble: a void by mistake can still get the result that they showed.
     """
 
     number: int = 0
@@ -64,6 +65,7 @@ class Table(msgspec.Struct, frozen=True):
     decisions: int = 0
     first: int = 0
     voids: tuple[int, ...] = ()
+    tumbled: tuple[int, ...] = ()
     redecided: dict[str, int] = {}
 
     @property
@@ -85,6 +87,17 @@ class Table(msgspec.Struct, frozen=True):
         """Whether the round, this one or one before, has no result any more."""
         return self.phase is Phase.VOID if number == self.number else number in self.voids
 
+    def takes_result(self, number: int) -> bool:
+        """Whether a result can stand in place of what was decided about the round (rules 5.5 and 5.6).
+
+        A void one needs dice that had a valid tumble: without it there is nothing that they showed (rule 3.6).
+        """
+        if number != self.number:
+            return self.knows(number) and (number not in self.voids or number in self.tumbled)
+        if self.phase is Phase.VOID:
+            return self.tumbles >= VALID_TUMBLES
+        return self.phase in _DECIDES_LATER and number > 0
+
 
 class NotAllowed(ValueError):
     """An event that the round's phase does not allow; every reader ignores it alike."""
@@ -103,9 +116,10 @@ _NEXT: dict[tuple[Phase, type[RoundEvent]], Phase] = {
     (Phase.TUMBLED, ResultEntered): Phase.RESULT,
     (Phase.TUMBLED, RoundVoided): Phase.VOID,
     (Phase.RESULT, RoundEnded): Phase.ENDED,
-    # Rule 5.5: until the next round opens. The round is concluded anew when all seats have settled again.
+    # Rule 5.5. The round is concluded anew when all seats have settled again. After a Void only what the dice showed.
     (Phase.RESULT, ResultCorrected): Phase.RESULT,
     (Phase.ENDED, ResultCorrected): Phase.RESULT,
+    (Phase.VOID, ResultCorrected): Phase.RESULT,
     # Rule 5.4: damage to the dice is found after the settlement, too.
     (Phase.RESULT, RoundVoided): Phase.VOID,
     (Phase.ENDED, RoundVoided): Phase.VOID,
@@ -114,7 +128,7 @@ _NEXT: dict[tuple[Phase, type[RoundEvent]], Phase] = {
     (Phase.ENDED, PaidByHand): Phase.ENDED,
     (Phase.VOID, PaidByHand): Phase.VOID,
 }
-_OF_EARLIER = (RoundVoided, PaidByHand)  # may speak of a round before this one, in whatever phase
+_OF_EARLIER = (RoundVoided, ResultCorrected, PaidByHand)  # may speak of a round before this one, in whatever phase
 _DECIDES_LATER = (Phase.RESULT, Phase.ENDED)
 
 
@@ -152,7 +166,9 @@ def _opened(table: Table, phase: Phase, event: RoundOpened) -> Table:
     if event.round <= table.number:
         raise NotAllowed(f"RoundOpened of round {event.round} after round {table.number}")
     oldest = event.round - EARLIER_ROUNDS
-    voids = (*table.voids, table.number) if table.phase is Phase.VOID else table.voids
+    void = table.phase is Phase.VOID
+    voids = (*table.voids, table.number) if void else table.voids
+    tumbled = (*table.tumbled, table.number) if void and table.tumbles >= VALID_TUMBLES else table.tumbled
     redecided = dict(table.redecided)
     if table.decisions > 1:
         redecided[str(table.number)] = table.decisions
@@ -165,12 +181,14 @@ def _opened(table: Table, phase: Phase, event: RoundOpened) -> Table:
         opened_at=event.at,
         first=max(table.first or event.round, oldest),
         voids=tuple(number for number in voids if number >= oldest),
+        tumbled=tuple(number for number in tumbled if number >= oldest),
         redecided={number: count for number, count in redecided.items() if int(number) >= oldest},
     )
 
 
-def _earlier(table: Table, event: RoundVoided | PaidByHand) -> Table:
-    """A round before this one: void after all (rule 5.4), or paid by hand. This one goes on as it stands."""
+def _earlier(table: Table, event: RoundVoided | ResultCorrected | PaidByHand) -> Table:
+    """A round before this one: void after all (rule 5.4), settled by what the dice showed (rules 5.5 and 5.6), or paid
+    by hand. This one goes on as it stands."""
     name, number = type(event).__name__, event.round
     if isinstance(event, PaidByHand) and number < table.number - EARLIER_ROUNDS:
         return table  # who speaks of it holds its books: a bet can wait longer than a decision can change
@@ -182,12 +200,25 @@ def _earlier(table: Table, event: RoundVoided | PaidByHand) -> Table:
     if isinstance(event, PaidByHand):
         _check_decision(event, table.decisions_of(number))
         return table
+    redecided = table.redecided | {str(number): table.decisions_of(number) + 1}
+    if isinstance(event, ResultCorrected):
+        _check_dice(table, event)
+        others = {
+            "voids": tuple(n for n in table.voids if n != number),
+            "tumbled": tuple(n for n in table.tumbled if n != number),
+        }
+        return msgspec.structs.replace(table, redecided=redecided, **others)
     if number in table.voids:
         raise NotAllowed(f"{name} of round {number}, which is void already")
     _check_authorised(event)
-    redecided = table.redecided | {str(number): table.decisions_of(number) + 1}
     voids = tuple(sorted((*table.voids, number)))
-    return msgspec.structs.replace(table, voids=voids, redecided=redecided)
+    tumbled = tuple(sorted((*table.tumbled, number)))  # it had a result
+    return msgspec.structs.replace(table, voids=voids, tumbled=tumbled, redecided=redecided)
+
+
+def _check_dice(table: Table, event: ResultCorrected) -> None:
+    if not table.takes_result(event.round):
+        raise NotAllowed(f"ResultCorrected of round {event.round}, which is void without a valid tumble")
 
 
 def _check_decision(event: PaidByHand, decisions: int) -> None:
@@ -218,7 +249,9 @@ def _changed(table: Table, phase: Phase, seq: int, event: RoundEvent) -> Table:
                 )
             return replace(table, phase=phase, facts=event.facts, decisions=1)
         case ResultCorrected():
-            return replace(table, phase=phase, facts=event.facts, decisions=table.decisions + 1)
+            _check_dice(table, event)
+            decisions = table.decisions + 1
+            return replace(table, phase=phase, facts=event.facts, void_reason="", decisions=decisions)
         case RoundVoided():
             if table.phase in _DECIDES_LATER:
                 _check_authorised(event)

@@ -108,16 +108,83 @@ def test_that_a_round_may_be_corrected_twice_and_the_last_counts():
     assert [post.key for post in later_posts(play, Kind.CORRECT)] == ["correct:12:1:2", "correct:12:1:3"]
 
 
-@pytest.mark.rule("sicbo:5.6")
-def test_that_the_next_round_ends_the_time_for_corrections():
-    play = played(1, 2, 3)
+@pytest.mark.rule("sicbo:5.5", "sicbo:5.6")
+def test_that_a_wrong_result_found_later_is_settled_by_the_dice_and_no_later_round_changes():
+    play = played(1, 2, 3)  # big loses 1,000
     play.open()
-    correct(play, 6, 5, 4, number=1)
-    assert on(play, "credit") == 9_000
-    assert play.notes()[-1] == "record-ignored"
     play.bet(small=1_000)
+    correct(play, 6, 5, 4, number=1)
+    assert (on(play, "credit"), on(play, "escrow")) == (10_000, 1_000)
+    assert play.state.registered.stakes == {"small": 1_000}
     play.finish(1, 2, 3)
-    assert on(play, "credit") == 10_000  # what was not noticed in time has no effect on the round after it
+    assert on(play, "credit") == 12_000  # the round after it is what it was
+    assert [post.key for post in later_posts(play, Kind.CORRECT)] == ["correct:12:1:2"]
+    assert play.state.last.number == 2
+
+
+@pytest.mark.rule("sicbo:5.5")
+def test_that_a_correction_reaches_as_far_back_as_a_void():
+    play = played(1, 2, 3)
+    for _ in range(100):
+        play.open()
+        play.finish(1, 2, 3)
+    correct(play, 6, 5, 4, number=1)
+    assert on(play, "credit") == 11_000
+    play.open()
+    correct(play, 1, 2, 3, number=1)
+    assert (on(play, "credit"), play.notes()[-1]) == (11_000, "record-ignored")
+
+
+def test_that_a_correction_found_later_leaves_open_what_is_gone():
+    play = played(6, 5, 4, credit=1_000)
+    cash_out(play)
+    play.open()
+    correct(play, 1, 2, 3, number=1)
+    assert (on(play, "credit"), on(play, "adjust"), on(play, "house")) == (0, -2_000, 1_000)
+
+
+# --- a Void by mistake --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("sicbo:5.5", "sicbo:5.9")
+@pytest.mark.parametrize("later", [0, 1, 3])
+@pytest.mark.parametrize(("dice", "credit"), [((1, 2, 3), 9_000), ((6, 5, 4), 11_000)])
+def test_that_a_void_by_mistake_is_settled_by_the_dice_that_were_on_the_table(later, dice, credit):
+    play = Play().ready(10_000)
+    play.bet(big=1_000)
+    play.close()
+    play.tumble()
+    play.void()
+    assert on(play, "credit") == 10_000
+    for _ in range(later):
+        play.open()
+        play.finish(1, 2, 3)
+    correct(play, *dice, number=1)
+    assert (on(play, "credit"), on(play, "escrow")) == (credit, 0)
+    assert play.asked(f.Report)[-1].record.decision == 2
+    void_later(play, 1)
+    assert on(play, "credit") == 10_000
+
+
+@pytest.mark.rule("sicbo:1.10", "sicbo:3.6")
+def test_that_a_round_void_without_a_valid_tumble_keeps_its_void():
+    play = Play().ready(10_000)
+    play.bet(big=1_000)
+    play.close()
+    play.tumble(2)
+    play.void()
+    correct(play, 6, 5, 4)
+    assert (on(play, "credit"), play.notes()[-1]) == (10_000, "record-ignored")
+
+
+def test_that_a_substantial_win_of_a_void_by_mistake_waits_for_its_hand_pay():
+    play = Play(win_limit=100_000).ready(10_000)
+    play.bet(triple_6=1_000)
+    play.close()
+    play.tumble()
+    play.void()
+    correct(play, 6, 6, 6)
+    assert [(lock.kind, lock.cents) for lock in play.state.locks] == [(LockKind.HANDPAY, 195_000)]
 
 
 def test_that_the_correction_is_reported_and_remembered():

@@ -3,6 +3,7 @@
 from itertools import product
 from typing import get_args
 
+import msgspec
 import pytest
 
 from kiosk.games.game import Fact
@@ -29,6 +30,7 @@ ALLOWED = {
     (P.TUMBLED, r.RoundVoided): P.VOID,
     (P.RESULT, r.ResultCorrected): P.RESULT,
     (P.ENDED, r.ResultCorrected): P.RESULT,
+    (P.VOID, r.ResultCorrected): P.RESULT,
     (P.RESULT, r.RoundVoided): P.VOID,
     (P.ENDED, r.RoundVoided): P.VOID,
     (P.RESULT, r.PaidByHand): P.RESULT,
@@ -219,3 +221,64 @@ def test_that_a_void_afterwards_asks_for_a_supervisor():
         alone = r.RoundVoided(round=number, reason="damaged dice", by="dealer")
         with pytest.raises(NotAllowed, match="without a supervisor"):
             fold(long_table(3), 9, alone)
+
+
+# --- a result that was wrong, a Void that was one -----------------------------------------------------------------
+
+
+@pytest.mark.rule("sicbo:5.5", "sicbo:5.6")
+@pytest.mark.parametrize("phase", Phase)
+def test_that_a_round_before_is_corrected_while_this_one_stays_as_it_is(phase):
+    found = msgspec.structs.replace(long_table(7), number=8, phase=phase)
+    corrected = fold(found, 9, event(r.ResultCorrected, 3))
+    assert corrected.decisions_of(3) == 2
+    assert msgspec.structs.replace(corrected, redecided={}) == found
+    assert fold(corrected, 9, event(r.ResultCorrected, 3)).decisions_of(3) == 3
+
+
+@pytest.mark.rule("sicbo:5.5")
+def test_that_a_round_is_corrected_as_far_back_as_every_seat_remembers():
+    found = long_table(110)
+    assert fold(found, 9, event(r.ResultCorrected, 10)).decisions_of(10) == 2
+    with pytest.raises(NotAllowed, match="expected a round from 10 on"):
+        fold(found, 9, event(r.ResultCorrected, 9))
+
+
+@pytest.mark.rule("sicbo:5.5")
+def test_that_a_void_by_mistake_gets_the_result_that_its_dice_showed():
+    voided = fold(table(P.TUMBLED), 9, event(r.RoundVoided))
+    assert voided.takes_result(5)
+    back = fold(voided, 9, event(r.ResultCorrected))
+    assert (back.phase, back.facts, back.void_reason, back.decisions) == (
+        P.RESULT,
+        (dice_fact((1, 2, 4)),),
+        "",
+        2,
+    )
+
+
+@pytest.mark.rule("sicbo:3.6", "sicbo:1.10")
+@pytest.mark.parametrize("later", [0, 1, 5])
+@pytest.mark.parametrize(
+    ("phase", "tumbles"), [(P.BETTING, 0), (P.CLOSED, 0), (P.TUMBLING, 0), (P.TUMBLED, 2)]
+)
+def test_that_a_void_without_a_valid_tumble_never_gets_a_result(phase, tumbles, later):
+    found = fold(table(phase, tumbles=tumbles), 9, event(r.RoundVoided))
+    for number in range(6, 6 + later):
+        found = fold(found, 9, event(r.RoundOpened, number))
+        found = fold(found, 9, event(r.RoundVoided, number))
+    assert not found.takes_result(5)
+    with pytest.raises(NotAllowed, match="without a valid tumble|expected a round from 6"):
+        fold(found, 9, event(r.ResultCorrected))
+
+
+@pytest.mark.rule("sicbo:5.4", "sicbo:5.5")
+def test_that_void_and_result_follow_each_other_as_often_as_a_supervisor_says_so():
+    found = long_table(7)
+    for decisions in (2, 4, 6):
+        found = fold(found, 9, event(r.RoundVoided, 3))
+        assert (found.is_void(3), found.decisions_of(3)) == (True, decisions)
+        with pytest.raises(NotAllowed, match="void already"):
+            fold(found, 9, event(r.RoundVoided, 3))
+        found = fold(found, 9, event(r.ResultCorrected, 3))
+        assert (found.is_void(3), found.decisions_of(3)) == (False, decisions + 1)
