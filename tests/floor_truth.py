@@ -41,6 +41,7 @@ class Round:
     paid: dict[tuple[str, int], int] = field(default_factory=dict)
     items: dict[tuple[str, int], int] = field(default_factory=dict)
     late: int = 0  # slips after the close
+    tumbles: int = 0
 
     def staked(self, seat: str) -> int:
         """What the seat's registered slip stakes."""
@@ -62,7 +63,7 @@ class Round:
 def read_archive(path: Path) -> dict[int, Round]:
     """Every round, by the order of the records. Asserts that the console wrote nothing that no reader accepts."""
     rounds: dict[int, Round] = {}
-    newest, phase, tumbles = 0, "over", 0
+    newest, phase = 0, "over"
     for key, value in physical.rows(path, "SELECT key, value FROM record ORDER BY seq, id"):
         record = json.loads(value)
         kind, number, seat = record["type"], record.get("round", 0), record.get("seat", "")
@@ -79,9 +80,9 @@ def read_archive(path: Path) -> dict[int, Round]:
             assert (seat, record["decision"]) not in rounds[number].paid, f"round {number} is paid twice"
             assert record["decision"] == len(rounds[number].decisions)
             rounds[number].paid[seat, record["decision"]] = record["cents"]
-        elif kind == "RoundVoided" and number < newest:
+        elif kind in ("RoundVoided", "ResultCorrected") and number < newest:
             assert record["authorised_by"]
-            rounds[number].decisions.append(None)
+            rounds[number].decisions.append(_dice(record, rounds[number]))
         else:
             follows = FOLLOWS[phase].get(kind)
             assert follows, f"{key}: {kind} while round {newest} is {phase}"
@@ -89,15 +90,20 @@ def read_archive(path: Path) -> dict[int, Round]:
             newest, phase = number, follows
             found = rounds.setdefault(number, Round())
             if kind == "TumbleEnded":
-                tumbles = record["tumbles"]
-            elif kind in ("ResultEntered", "ResultCorrected"):
-                assert tumbles >= 3, f"round {number} has a result after {tumbles} tumbles"
-                (fact,) = record["facts"]
-                found.decisions.append(tuple(fact["values"]))
-            elif kind == "RoundVoided":
-                assert record["authorised_by"] or not found.decisions
-                found.decisions.append(None)
+                found.tumbles = record["tumbles"]
+            elif kind in ("ResultEntered", "ResultCorrected", "RoundVoided"):
+                assert record.get("authorised_by") or not found.decisions
+                found.decisions.append(_dice(record, found))
     return rounds
+
+
+def _dice(record: dict, found: Round) -> tuple[int, ...] | None:
+    """What the decision says: dice, of a round that had a valid tumble; or None for a void."""
+    if record["type"] == "RoundVoided":
+        return None
+    assert found.tumbles >= 3, f"round {record['round']} has a result after {found.tumbles} tumbles"
+    (fact,) = record["facts"]
+    return tuple(fact["values"])
 
 
 def _slip(found: Round, record: dict, *, in_time: bool) -> None:

@@ -6,6 +6,9 @@ import msgspec
 
 from kiosk.games.game import Fact
 
+WRONG_RESULT = "wrong result entered"
+WRONG_VOID = "void by mistake"
+
 
 class Command(msgspec.Struct, frozen=True, tag_field="type", tag=True):
     """Base of all commands."""
@@ -87,19 +90,24 @@ class Interrupted(Command, frozen=True):
 
 
 class DamagedDice(Command, frozen=True):
-    """Damaged dice (rule 5.4): the round is void, and with a supervisor the named earlier rounds too."""
+    """Damaged dice (rule 5.4): the named rounds are void, and no other.
 
-    rounds: tuple[int, ...] = ()
+    A supervisor must stand for each that has a result, and for any but the newest.
+    """
+
+    rounds: tuple[int, ...]
     authority: Authority | None = None
-    round: int = 0
 
 
 class CorrectResult(Command, frozen=True):
-    """The result was entered wrongly (rule 5.5): what the dice really showed, with a supervisor."""
+    """What the dice of a round really showed (rules 5.5 and 5.6), with a supervisor: for a wrong result, or a Void by
+    mistake. ``round`` is that round, 0 the newest; later ones stay as they are.
+    """
 
     facts: tuple[Fact, ...]
     authority: Authority
     round: int = 0
+    reason: str = WRONG_RESULT
 
 
 class PayByHand(Command, frozen=True):

@@ -191,10 +191,21 @@ class TableService:
         """Enter the facts that decide the round (rule 3.7)."""
         self._write(ResultEntered(round=self.table.number, facts=tuple(facts), by=by))
 
-    def correct_result(self, facts: Sequence[Fact], by: str, authorised_by: str) -> None:
-        """What the dice really showed (rule 5.5), until the next round opens."""
+    def correct_result(
+        self, facts: Sequence[Fact], by: str, authorised_by: str, *, number: int = 0, reason: str = ""
+    ) -> None:
+        """What the dice really showed (rules 5.5 and 5.6): of this round (``number`` 0), or of one before it.
+
+        It replaces a result, or a Void by mistake after a valid tumble. Later rounds stay as they are.
+        """
         self._write(
-            ResultCorrected(round=self.table.number, facts=tuple(facts), by=by, authorised_by=authorised_by)
+            ResultCorrected(
+                round=number or self.table.number,
+                facts=tuple(facts),
+                by=by,
+                authorised_by=authorised_by,
+                reason=reason,
+            )
         )
 
     def void(self, reason: str, by: str, authorised_by: str = "") -> None:

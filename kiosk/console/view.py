@@ -90,7 +90,10 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class RoundLine(msgspec.Struct, frozen=True):
-    """One of the last rounds. ``facts`` is empty for a void one. ``unsettled`` seats still owe their report."""
+    """One of the last rounds. ``facts`` is empty for a void one. ``unsettled`` seats still owe their report.
+
+    ``takes_result``: its dice can still be entered (rules 5.5 and 5.6); ``dice_shown`` are those known last.
+    """
 
     number: int
     facts: tuple[Fact, ...] = ()
@@ -99,6 +102,8 @@ class RoundLine(msgspec.Struct, frozen=True):
     turnover: int = 0
     paid: int = 0
     unsettled: tuple[str, ...] = ()
+    takes_result: bool = False
+    dice_shown: tuple[Fact, ...] = ()
 
 
 class LogLine(msgspec.Struct, frozen=True):

@@ -37,7 +37,8 @@ WHY: Final[Mapping[str, tuple[str, ...]]] = {
     "nothing-changes": (),  # the correction says what was entered already
     "decided-already": (),  # the interruption came after the result: the round is concluded (rule 5.1.1)
     # irregularities
-    "too-late": (),  # the next round has opened: a manager decides (rule 5.6)
+    "no-dice": ("number",),  # the round is void without a valid tumble: its dice showed nothing
+    "no-rounds": (),  # damaged dice: no round is named
     "already-void": ("number",),
     "unknown-round": ("number",),  # the console's books do not hold it
     "unknown-seat": ("seat",),
@@ -62,6 +63,7 @@ LOG: Final[Mapping[str, tuple[str, ...]]] = {
     "void": ("reason",),
     "void-by": ("reason", "by"),
     "void-earlier": ("round", "reason", "by"),
+    "corrected-earlier": ("round", "dice", "by"),
     "interrupted": (),
     "settled": ("seat", "cents"),
     "paid-by-hand": ("seat", "cents", "by"),

@@ -128,7 +128,11 @@ _NEXT: dict[tuple[Phase, type[RoundEvent]], Phase] = {
     (Phase.ENDED, PaidByHand): Phase.ENDED,
     (Phase.VOID, PaidByHand): Phase.VOID,
 }
-_OF_EARLIER = (RoundVoided, ResultCorrected, PaidByHand)  # may speak of a round before this one, in whatever phase
+_OF_EARLIER = (
+    RoundVoided,
+    ResultCorrected,
+    PaidByHand,
+)  # may speak of a round before this one, in whatever phase
 _DECIDES_LATER = (Phase.RESULT, Phase.ENDED)
 
 

@@ -29,7 +29,7 @@ FOLLOWS = {
     "tumbled": {"ResultEntered": "result", "RoundVoided": "over"},
     "result": {"RoundEnded": "over", "ResultCorrected": "result", "RoundVoided": "over"},
 }
-EARLIER = 100  # rounds back that can still be void
+EARLIER = 100  # rounds back that can still be decided anew
 
 
 def odds_of(spot: str, dice: list[int]) -> Decimal | None:
@@ -84,6 +84,8 @@ class Oracle:
         self.rounds: dict[int, dict] = {}  # stakes, dice (None: void or open), decisions
         self.by_hand = 0  # cents that the House paid this seat's player by hand
         self.corrections = 0
+        self.found_later = 0  # of these, of a round before the newest
+        self.voids_back = 0  # of these, in place of a void
         self.late_voids = 0
         self.payments = 0
         self.settled = 0  # rounds with a registered bet that had a result
@@ -131,8 +133,8 @@ class Oracle:
         kind = record["type"]
         if kind == "PaidByHand":
             return self._paid_by_hand(record)
-        if kind == "RoundVoided" and record["round"] < self.number:
-            return self._void_earlier(record)
+        if kind in ("ResultCorrected", "RoundVoided") and record["round"] < self.number:
+            return self._decide_earlier(record)
         if kind in ("ResultCorrected", "RoundVoided") and self.phase in ("over", "result"):
             return self._decide_again(record)
         return self._in_turn(kind, record)
@@ -147,7 +149,7 @@ class Oracle:
         self.phase = after
         if opens:
             self.number, self.rev, self.stakes, self.tumbles = record["round"], 0, {}, 0
-            self.rounds[self.number] = {"stakes": {}, "dice": None, "decisions": 0}
+            self.rounds[self.number] = {"stakes": {}, "dice": None, "decisions": 0, "tumbled": False}
         elif kind == "TumbleEnded":
             self.tumbles = record["tumbles"]
         elif kind == "ResultEntered":
@@ -164,33 +166,38 @@ class Oracle:
 
     def _decided(self, dice: list[int] | None) -> None:
         """The newest round has its first decision."""
-        self.rounds[self.number] = {"stakes": self.stakes, "dice": dice, "decisions": 1}
+        tumbled = self.tumbles >= 3
+        self.rounds[self.number] = {"stakes": self.stakes, "dice": dice, "decisions": 1, "tumbled": tumbled}
         self.house += house_of(self.stakes, dice)
 
     # --- what follows after the settlement
 
     def _decide_again(self, record: dict) -> None:
+        if record["round"] == self.number and self._change(record):
+            self.phase = "result" if record["type"] == "ResultCorrected" else "over"
+
+    def _decide_earlier(self, record: dict) -> None:
+        if record["round"] >= self.number - EARLIER:
+            self._change(record)
+
+    def _change(self, record: dict) -> bool:
+        """A result in place of another one or of a void whose dice had tumbled; or a void in place of a result."""
         known = self.rounds.get(record["round"])
-        if known is None or record["round"] != self.number or known["dice"] is None:
-            return
-        if not record["authorised_by"]:
-            return
+        if known is None or not record["authorised_by"]:
+            return False
         if record["type"] == "ResultCorrected":
+            if not known["tumbled"]:
+                return False
             self.corrections += 1
+            self.found_later += record["round"] < self.number
+            self.voids_back += known["dice"] is None
             self._again(known, record["facts"][0]["values"])
-            self.phase = "result"
         else:
+            if known["dice"] is None:
+                return False
             self.late_voids += 1
             self._again(known, None)
-            self.phase = "over"
-
-    def _void_earlier(self, record: dict) -> None:
-        known = self.rounds.get(record["round"])
-        too_far = record["round"] < self.number - EARLIER
-        if known is None or known["dice"] is None or too_far or not record["authorised_by"]:
-            return
-        self.late_voids += 1
-        self._again(known, None)
+        return True
 
     def _again(self, known: dict, dice: list[int] | None) -> None:
         self.house += house_of(known["stakes"], dice) - house_of(known["stakes"], known["dice"])

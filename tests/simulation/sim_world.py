@@ -82,21 +82,24 @@ class World:
         self.open_console()
 
     def _void(self) -> None:
-        table = self._service.table
+        draw, table = self.chance.random, self._service.table
         if not table.is_open or table.phase is Phase.RESULT:
             return
         self.chance.trace.append(f"void in {table.phase}")
         if table.phase is Phase.TUMBLING:
-            self._service.end_tumble(2)
+            self._service.end_tumble(draw.choice((2, 3)))
         self._service.void("damaged dice", "dealer")
 
     def _correct(self) -> None:
-        """The dice showed something else (rule 5.5)."""
+        """The dice showed something else (rule 5.5), found at once or rounds later; or the void was a mistake."""
         draw, table = self.chance.random, self._service.table
-        if table.facts and table.phase in (Phase.RESULT, Phase.ENDED):
-            dice = tuple(draw.randint(1, 6) for _ in range(3))
-            self.chance.trace.append(f"round {table.number} corrected to {dice}")
-            self._service.correct_result((dice_fact(dice),), "dealer", "supervisor")
+        number = table.number - draw.choice((0, 0, 1, 3))
+        dice = tuple(draw.randint(1, 6) for _ in range(3))
+        self.chance.trace.append(f"round {number} corrected to {dice}")
+        with suppress(NotAllowed):
+            self._service.correct_result(
+                (dice_fact(dice),), "dealer", "supervisor", number=number, reason="wrong result"
+            )
 
     def _void_afterwards(self) -> None:
         """Damaged dice are found later: this round after its result, or one before it (rule 5.4)."""

@@ -49,6 +49,8 @@ def test_that_the_simulation_meets_everything_it_is_for(folder):
         "wins": sum(world.oracle.house < 0 for world in worlds),
         "losses": sum(world.oracle.house > 0 for world in worlds),
         "corrections": sum(world.oracle.corrections for world in worlds),
+        "results found later": sum(world.oracle.found_later for world in worlds),
+        "voids by mistake": sum(world.oracle.voids_back for world in worlds),
         "rounds void afterwards": sum(world.oracle.late_voids for world in worlds),
         "payments by hand": sum(world.oracle.payments for world in worlds),
         "open items": sum(world.seat.state.balances.adjust < 0 for world in worlds),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from kiosk.console.book import due
-from kiosk.console.book.happenings import happening, void_earlier
+from kiosk.console.book.happenings import decided_earlier, happening
 from kiosk.console.book.items import Items
 from kiosk.console.book.values import Decided, Finding, Ignored, Kept, Registered, RoundBook
 from kiosk.console.book.written import Written
@@ -41,7 +41,7 @@ from kiosk.table.records import (
 from kiosk.table.round import EARLIER_ROUNDS, NotAllowed, Phase, Table, fold
 from kiosk.table.slips import why_invalid
 
-HELD_ROUNDS = 120  # more than the 100 that can be void afterwards (kiosk/table/round.py)
+HELD_ROUNDS = 120  # more than the 100 that can be decided anew (kiosk/table/round.py)
 LAST = 100  # records ignored and reports that differ, kept for the screen
 LAST_MANAGERS = 200
 
@@ -155,8 +155,8 @@ class Book:
             case PaidByHand():
                 of_round.paid[event.seat, event.decision] = event
         of_round.log.append(happening(seq, event, of_round))
-        if isinstance(event, RoundVoided) and event.round != self._table.number:
-            self._rounds[self._table.number].log.append(void_earlier(seq, event))
+        if isinstance(event, RoundVoided | ResultCorrected) and event.round != self._table.number:
+            self._rounds[self._table.number].log.append(decided_earlier(seq, event))
         return None
 
     def _beyond(self, number: int) -> int:

@@ -35,10 +35,12 @@ def happening(
     return Happening(seq, kind, values)
 
 
-def void_earlier(seq: int, event: RoundVoided) -> Happening:
-    """The line in the newest round's log for one before it that is void after all (rule 5.4)."""
-    values: Values = {"round": event.round, "reason": event.reason, "by": event.authorised_by}
-    return Happening(seq, Happened.VOID_EARLIER, values)
+def decided_earlier(seq: int, event: RoundVoided | ResultCorrected) -> Happening:
+    """The line in the newest round's log for one before it that is decided anew (rules 5.4 to 5.6)."""
+    values: Values = {"round": event.round, "by": event.authorised_by}
+    if isinstance(event, ResultCorrected):
+        return Happening(seq, Happened.CORRECTED_EARLIER, values | {"dice": facts_text(event.facts)})
+    return Happening(seq, Happened.VOID_EARLIER, values | {"reason": event.reason})
 
 
 def _said(

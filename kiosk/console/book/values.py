@@ -28,6 +28,7 @@ class Happened(StrEnum):
     VOID = "void"
     VOID_BY = "void-by"
     VOID_EARLIER = "void-earlier"
+    CORRECTED_EARLIER = "corrected-earlier"
     SETTLED = "settled"
     PAID_BY_HAND = "paid-by-hand"
     ENDED = "ended"
@@ -162,8 +163,13 @@ class RoundBook:
 
     @property
     def corrected(self) -> bool:
-        """Whether the result that counts replaced another one (rule 5.5)."""
+        """Whether the result that counts replaced another one, or a void (rule 5.5)."""
         return len(self.decided) > 1 and not self.decided[-1].is_void
+
+    @property
+    def dice_shown(self) -> tuple[Fact, ...]:
+        """The facts that were known last: of the result that counts, or of the one before a void; empty for none."""
+        return next((found.facts for found in reversed(self.decided) if found.facts), ())
 
     @property
     def turnover(self) -> int:

@@ -15,6 +15,7 @@ from kiosk.console.desk.core import Core
 from kiosk.console.desk.rules import waits_for
 from kiosk.console.desk.voids import DAMAGED
 from kiosk.console.notes import Voids
+from kiosk.games.game import Fact
 from kiosk.seat.state import LockKind
 from kiosk.table.round import Phase
 
@@ -109,43 +110,69 @@ def _interrupted(core: Core, command: c.Interrupted) -> Refusal | None:
 
 
 def _damaged(core: Core, command: c.DamagedDice) -> Refusal | None:
-    """Rule 5.4: this round, and with a supervisor those before it that are named."""
-    if (refusal := _other_round(core, command)) is not None:
-        return refusal
+    """Rule 5.4: the rounds that are named and no other; a supervisor stands for every one that is over."""
     table = core.table
-    rounds = sorted(set(command.rounds) - {table.number})
+    rounds = sorted(set(command.rounds))
+    if not rounds:
+        return Refusal("no-rounds")
     for number in rounds:
-        if not table.knows(number):
+        if number != table.number and not table.knows(number):
             return Refusal("unknown-round", {"number": number})
         if table.is_void(number):
             return Refusal("already-void", {"number": number})
-    this_one = core.phase is not Phase.VOID
-    if not this_one and not rounds:
-        return Refusal("already-void", {"number": table.number})
     authorised_by = ""
-    if rounds or core.phase in _DECIDED:
+    if rounds != [table.number] or core.phase in _DECIDED:
         if (refusal := core.supervisors.why_not(command.authority)) is not None:
             return refusal
         authorised_by = _name(command.authority)
-    if rounds:
-        named = (table.number, *rounds) if this_one else tuple(rounds)
-        voids.begin(core, Voids(named, table.number, core.by, authorised_by))
-    else:
+    if rounds == [table.number]:
         core.write(partial(core.service.void, DAMAGED, core.by, authorised_by))
+    else:
+        newest_first = tuple(sorted(rounds, key=lambda number: (number != table.number, number)))
+        voids.begin(core, Voids(newest_first, table.number, core.by, authorised_by))
     return None
 
 
 def _correct(core: Core, command: c.CorrectResult) -> Refusal | None:
-    """Rule 5.5: the round is settled by what the dice show."""
-    if (refusal := _other_round(core, command) or _why_bad(core, command)) is not None:
+    """Rules 5.5 and 5.6: the round is settled by what its dice showed, whatever has been played since."""
+    number = command.round or core.table.number
+    if (refusal := _why_bad(core, command) or _why_no_result(core, number)) is not None:
         return refusal
-    if command.facts == core.table.facts:
+    if not _is_reason(command.reason):
+        return Refusal("no-reason")
+    if command.facts == _facts_of(core, number):
         return Refusal("nothing-changes")
     if (refusal := core.supervisors.why_not(command.authority)) is not None:
         return refusal
-    name = command.authority.name
-    core.write(partial(core.service.correct_result, command.facts, core.by, name))
+    core.write(
+        partial(
+            core.service.correct_result,
+            command.facts,
+            core.by,
+            command.authority.name,
+            number=number,
+            reason=command.reason,
+        )
+    )
     return None
+
+
+def _facts_of(core: Core, number: int) -> tuple[Fact, ...]:
+    """What decides the round now; empty when it is void."""
+    if number == core.table.number:
+        return core.table.facts
+    of_round = core.book.rounds.get(number)
+    return of_round.facts if of_round is not None else ()
+
+
+def _why_no_result(core: Core, number: int) -> Refusal | None:
+    table = core.table
+    if table.takes_result(number):
+        return None
+    if number == table.number and not table.is_void(number):
+        return Refusal("phase")
+    known = number == table.number or table.knows(number)
+    return Refusal("no-dice" if known else "unknown-round", {"number": number})
 
 
 def _pay(core: Core, command: c.PayByHand) -> Refusal | None:
@@ -245,9 +272,7 @@ def _take_over(core: Core, command: c.TakeOver) -> Refusal | None:
     return None
 
 
-def _other_round(
-    core: Core, command: c.Void | c.Interrupted | c.DamagedDice | c.CorrectResult
-) -> Refusal | None:
+def _other_round(core: Core, command: c.Void | c.Interrupted) -> Refusal | None:
     """What was asked for one round must not happen to another that has opened since."""
     if command.round in (0, core.table.number):
         return None

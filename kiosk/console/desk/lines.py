@@ -109,6 +109,12 @@ def _decided(record: object, book: Book) -> tuple[str, Values] | None:
     match record:
         case ResultEntered():
             return "result", {"dice": dice_words(record.facts), "by": record.by}
+        case ResultCorrected() if record.round != book.table.number:
+            return "corrected-earlier", {
+                "round": record.round,
+                "dice": dice_words(record.facts),
+                "by": record.authorised_by,
+            }
         case ResultCorrected():
             return "corrected", {"dice": dice_words(record.facts), "by": record.authorised_by}
         case RoundVoided() if record.round != book.table.number:

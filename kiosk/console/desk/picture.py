@@ -40,7 +40,7 @@ class Pictures:
 
     def __init__(self, core: Core) -> None:
         self._core = core
-        self._lines: dict[int, tuple[tuple[int, int], RoundLine]] = {}
+        self._lines: dict[int, tuple[tuple[int, int, int], RoundLine]] = {}
         self._of_seats = _OfSeats(core, ())
 
     def view(self, health: LogHealth) -> DeskView:
@@ -70,7 +70,7 @@ class Pictures:
             facts=table.facts,
             void_reason=table.void_reason,
             corrected=table.decisions > 1 and table.phase is not Phase.VOID,
-            correctable=table.phase in (Phase.RESULT, Phase.ENDED) and bool(table.facts),
+            correctable=table.takes_result(table.number),
             decided_already=bool(table.facts),
             seats=tuple(self._seat(name, layout, current) for name, layout in config.settings.seats.items()),
             exposure=book.exposure if current is not None else Exposure(),
@@ -134,7 +134,8 @@ class Pictures:
         for number, of_round in self._core.book.rounds.items():
             if of_round.decided:
                 done = len(of_round.settled) + len(of_round.paid) + len(of_round.elsewhere)
-                sign = (of_round.decisions, done)  # nothing of it is ever taken back
+                takes = int(self._core.table.takes_result(number))
+                sign = (of_round.decisions, done, takes)  # nothing of it is ever taken back
                 old = kept.get(number)
                 line = old[1] if old is not None and old[0] == sign else self._round_line(of_round)
                 self._lines[number] = (sign, line)
@@ -149,6 +150,8 @@ class Pictures:
             turnover=of_round.turnover,
             paid=of_round.paid_total,
             unsettled=tuple(sorted(self._core.book.unsettled(of_round.number))),
+            takes_result=self._core.table.takes_result(of_round.number),
+            dice_shown=of_round.dice_shown,
         )
 
     def _decisions(self) -> tuple[DecisionView, ...]:

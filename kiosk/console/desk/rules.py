@@ -210,14 +210,10 @@ def _damaged(core: Core) -> Refusal | None:
 
 
 def _correct(core: Core) -> Refusal | None:
-    """Rules 5.5 and 5.6: until the next round opens."""
-    if not core.table.number:
-        return _NO_PHASE
-    if core.phase is Phase.VOID:
-        return Refusal("already-void", {"number": core.table.number})
-    if core.phase in _DECIDED:
-        return None
-    return Refusal("too-late") if core.table.first < core.table.number else _NO_PHASE
+    """Rules 5.5 and 5.6: this round, or one before it, once there is one whose dice have shown something."""
+    table = core.table
+    earlier = 0 < table.first < table.number
+    return None if earlier or table.takes_result(table.number) else _NO_PHASE
 
 
 def _pay(core: Core) -> Refusal | None:

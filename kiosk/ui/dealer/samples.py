@@ -118,7 +118,9 @@ def sample_rounds(last: int) -> tuple[RoundLine, ...]:
     for number in range(last, last - 12, -1):
         dice: Dice = (rolls.randint(1, 6), rolls.randint(1, 6), rolls.randint(1, 6))
         paid = sum(due_of(seat, dice) for seat in seats if seat.stakes)
-        line = RoundLine(number, (dice_fact(dice),), turnover=sum(seat.stake for seat in seats), paid=paid)
+        facts = (dice_fact(dice),)
+        staked = sum(seat.stake for seat in seats)
+        line = RoundLine(number, facts, turnover=staked, paid=paid, takes_result=True, dice_shown=facts)
         lines.append(line)
     lines[2] = replace(lines[2], facts=(), void_reason="die not flat", paid=lines[2].turnover)
     lines[3] = replace(lines[3], corrected=True)

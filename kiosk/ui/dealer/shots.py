@@ -17,6 +17,7 @@ from kiosk.ui.dealer import samples
 from kiosk.ui.dealer.sheets.authority import AuthorisePage
 from kiosk.ui.dealer.sheets.pages import AmountPage, ChoosePage, DicePage, NumberPage
 from kiosk.ui.dealer.sheets.question import Question
+from kiosk.ui.dealer.sheets.rounds import RoundsPage
 from kiosk.ui.dealer.sheets.write import WritePage
 from kiosk.ui.dealer.window import DealerWindow
 from kiosk.ui.shared.desk_model import FakeDesk
@@ -87,7 +88,7 @@ def answer_page(window: DealerWindow) -> None:
     if not isinstance(sheet, Question):
         return
     match sheet.page:
-        case ChoosePage():
+        case ChoosePage() | RoundsPage():
             sheet.page.pick(0)
         case WritePage():
             for letter in "the tumbler was opened":
@@ -132,7 +133,7 @@ def _own_reason(window: DealerWindow) -> None:
 
 
 def _wrong_pin(window: DealerWindow) -> None:
-    _command("CorrectResult", 2)(window)
+    _command("CorrectResult", 4)(window)
     window._model.refused.emit(Refusal("wrong-pin"))  # noqa: SLF001  what the console would answer
 
 
@@ -145,6 +146,8 @@ def _pay(window: DealerWindow) -> None:
 def _dice_of_sheet(window: DealerWindow) -> None:
     window.parts.commands.ask("CorrectResult")
     sheet = window.sheet
+    if isinstance(sheet, Question):
+        sheet.confirm()
     if isinstance(sheet, Question) and isinstance(sheet.page, DicePage):
         for value in (3, 5, 4):
             sheet.page.add(value)
@@ -183,7 +186,7 @@ SCENES: tuple[DealerScene, ...] = (
     DealerScene("sheet-damaged", samples.entering, _command("DamagedDice")),
     DealerScene("sheet-interrupted", samples.betting, _command("Interrupted")),
     DealerScene("sheet-correct", samples.result, _dice_of_sheet),
-    DealerScene("sheet-correct-pin", samples.result, _half(_command("CorrectResult", 1))),
+    DealerScene("sheet-correct-pin", samples.result, _half(_command("CorrectResult", 3))),
     DealerScene("sheet-wrong-pin", samples.result, _wrong_pin),
     DealerScene("sheet-record", lambda: samples.with_items(samples.table()), _command("RecordDecision")),
     DealerScene("sheet-record-amount", samples.table, _command("RecordDecision", 3)),

@@ -33,7 +33,8 @@ WHY: Mapping[str, str] = {
     "unknown-supervisor": "dealer.why.unknown_supervisor",  # name
     "not-a-result": "dealer.why.not_a_result",  # reason
     "nothing-changes": "dealer.why.nothing_changes",
-    "too-late": "dealer.why.too_late",  # rule 5.6
+    "no-dice": "dealer.why.no_dice",  # number
+    "no-rounds": "dealer.why.no_rounds",
     "unknown-round": "dealer.why.unknown_round",  # number
     "already-void": "dealer.why.already_void",  # number
     "no-reason": "dealer.why.no_reason",
@@ -68,6 +69,7 @@ LOG: Mapping[str, str] = {
     "void": "dealer.log.void",  # reason
     "void-by": "dealer.log.void_by",  # reason, by
     "void-earlier": "dealer.log.void_earlier",  # round, reason, by
+    "corrected-earlier": "dealer.log.corrected_earlier",  # round, dice, by
     "interrupted": "dealer.log.interrupted",
     "settled": "dealer.log.settled",  # seat, cents
     "settled-meanwhile": "dealer.log.settled_meanwhile",  # seat, round

@@ -6,6 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from kiosk.console.commands import (
+    WRONG_RESULT,
+    WRONG_VOID,
     Authority,
     AutoDealing,
     CorrectResult,
@@ -18,7 +20,7 @@ from kiosk.console.commands import (
     TakeOver,
     Void,
 )
-from kiosk.console.view import ItemView
+from kiosk.console.view import ItemView, RoundLine
 from kiosk.games.sicbo import dice_fact
 from kiosk.ui.dealer import samples
 from kiosk.ui.dealer.bars import COMMANDS
@@ -140,27 +142,85 @@ def test_that_a_void_that_was_begun_before_the_result_asks_for_the_supervisor_wh
     assert dealer.desk.sent == []
 
 
+def rows(dealer) -> list[str]:
+    """The rounds that the page shows."""
+    return [row.text() for row in dealer.sheet.page.rows if not row.isHidden()]
+
+
 @pytest.mark.rule("sicbo:5.4")
-def test_that_damaged_dice_void_this_round_alone_without_a_supervisor(make_dealer):
+def test_that_damaged_dice_void_the_named_round_alone_without_a_supervisor_while_it_is_open(make_dealer):
     dealer = make_dealer(samples.entering())
     dealer.key(Key.Key_F4, Key.Key_Return)
-    assert dealer.desk.sent == [DamagedDice(round=samples.ROUND)]
+    assert dealer.desk.sent == []
+    assert "1285" in dealer.sheet.notes._texts[0]
+    dealer.key(Key.Key_Return, Key.Key_Return)
+    assert dealer.desk.sent == [DamagedDice((samples.ROUND,))]
 
 
 @pytest.mark.rule("sicbo:5.4")
-def test_that_damaged_dice_void_named_earlier_rounds_with_a_supervisor(make_dealer):
+def test_that_damaged_dice_void_named_earlier_rounds_alone_with_a_supervisor(make_dealer):
     dealer = make_dealer(samples.entering())
     dealer.key(Key.Key_F4)
-    assert [row.text() for row in dealer.sheet.page.rows][:3] == ["Round 1284", "Round 1283", "Round 1281"], (
+    assert rows(dealer)[:4] == ["Round 1285 (this one)", "Round 1284", "Round 1283", "Round 1281"], (
         "a void round cannot be chosen"
     )
-    dealer.tap(dealer.sheet.page.rows[0])
-    dealer.type("3")
-    assert "open item" in dealer.sheet.notes._texts[1]
+    dealer.tap(dealer.sheet.page.rows[1])
+    dealer.tap(dealer.sheet.page.rows[3])
+    assert "Round 1285, which is under way, goes on" in dealer.sheet.notes._texts[1]
+    assert "open item" in dealer.sheet.notes._texts[2]
     dealer.key(Key.Key_Return)
     assert dealer.desk.sent == []
     supervisor(dealer)
-    assert dealer.desk.sent == [DamagedDice((1284, 1281), SUPERVISOR, samples.ROUND)]
+    assert dealer.desk.sent == [DamagedDice((1284, 1281), SUPERVISOR)]
+
+
+@pytest.mark.rule("sicbo:5.4")
+def test_that_every_round_of_the_table_is_found_by_pages_and_by_its_number(make_dealer):
+    lines = tuple(RoundLine(number, (dice_fact((1, 2, 3)),)) for number in range(1284, 1184, -1))
+    dealer = make_dealer(replace(samples.entering(), last_rounds=lines))
+    dealer.key(Key.Key_F4)
+    seen = []
+    while True:
+        seen += rows(dealer)
+        if not dealer.sheet.page.later.isEnabled():
+            break
+        dealer.tap(dealer.sheet.page.later)
+    assert seen == ["Round 1285 (this one)", *(f"Round {number}" for number in range(1284, 1184, -1))]
+    dealer.key(Key.Key_PageUp)
+    assert rows(dealer)[0] == "Round 1195"
+    dealer.type("1186")
+    assert rows(dealer) == ["Round 1186"]
+    dealer.key(Key.Key_Space, Key.Key_Delete)
+    for digit in "1200":
+        dealer.tap(dealer.sheet.page.pad.keys[digit])
+    dealer.tap(dealer.sheet.page.rows[0])
+    dealer.key(Key.Key_Return)
+    supervisor(dealer)
+    assert dealer.desk.sent == [DamagedDice((1200, 1186), SUPERVISOR)]
+
+
+def test_that_a_number_that_is_no_round_finds_nothing_and_can_be_erased(make_dealer):
+    dealer = make_dealer(samples.entering())
+    dealer.key(Key.Key_F4)
+    dealer.type("99")
+    assert rows(dealer) == []
+    dealer.key(Key.Key_Space, Key.Key_Return)
+    assert dealer.desk.sent == []
+    assert dealer.sheet.message.text()
+    dealer.key(Key.Key_Backspace, Key.Key_Backspace)
+    assert len(rows(dealer)) == 10
+
+
+def test_that_the_list_of_rounds_goes_on_with_the_table_and_keeps_what_was_picked(make_dealer):
+    dealer = make_dealer(samples.entering())
+    dealer.key(Key.Key_F4)
+    dealer.tap(dealer.sheet.page.rows[1])
+    after = replace(samples.betting(), round=samples.ROUND + 1)
+    dealer.show(after)
+    assert rows(dealer)[:2] == ["Round 1286 (this one)", "Round 1284"]
+    dealer.key(Key.Key_Return)
+    supervisor(dealer)
+    assert dealer.desk.sent == [DamagedDice((1284,), SUPERVISOR)]
 
 
 @pytest.mark.rule("sicbo:5.1.1", "sicbo:5.1.2")
@@ -178,29 +238,61 @@ def test_that_an_interruption_says_what_each_answer_does(make_dealer, digit, dec
 
 
 @pytest.mark.rule("sicbo:5.5")
-def test_that_a_result_is_corrected_by_six_keys_and_a_supervisor(make_dealer):
+def test_that_a_result_is_corrected_by_six_keys_with_a_reason_and_a_supervisor(make_dealer):
     dealer = make_dealer(samples.result())
-    dealer.key(Key.Key_F6)
+    dealer.key(Key.Key_F6, Key.Key_Return)
     dealer.type("353")
     dealer.key(Key.Key_Return)
     assert dealer.sheet.message.text(), "the same dice change nothing"
     dealer.key(Key.Key_Backspace)
     dealer.tap(dealer.sheet.page.keys.keys[3])
     dealer.key(Key.Key_Return)
+    assert dealer.sheet.page.rows[0].isChecked()
+    dealer.key(Key.Key_Return)
     assert dealer.desk.sent == []
     supervisor(dealer)
-    assert dealer.desk.sent == [CorrectResult((dice_fact((3, 5, 4)),), SUPERVISOR, samples.ROUND)]
+    assert dealer.desk.sent == [
+        CorrectResult((dice_fact((3, 5, 4)),), SUPERVISOR, samples.ROUND, WRONG_RESULT)
+    ]
 
 
 @pytest.mark.rule("sicbo:5.5", "sicbo:5.6")
-def test_that_a_correction_is_over_when_the_next_round_opens(make_dealer):
-    dealer = make_dealer(samples.table())
+def test_that_a_wrong_result_found_later_is_settled_by_the_dice_of_its_round(make_dealer):
+    view = samples.betting()
+    dealer = make_dealer(replace(view, may=view.may | {"CorrectResult"}))
     dealer.key(Key.Key_F6)
-    dealer.type("354")
-    dealer.show(samples.betting())
-    assert dealer.sheet is None
-    assert "manager" in dealer.notice
+    dealer.type("1283")
+    dealer.key(Key.Key_Space)
+    assert "stays exactly as it is" in dealer.sheet.notes._texts[-1]
+    dealer.key(Key.Key_Return)
+    dealer.type("666")
+    dealer.key(Key.Key_Return)
+    dealer.type("2")
+    dealer.key(Key.Key_Return)
+    QTest.keyClicks(dealer.window.focusWidget(), "seen on the film")
+    dealer.key(Key.Key_Return)
+    dealer.show(samples.waiting())
+    dealer.show(replace(samples.waiting(), may=frozenset({"CorrectResult"})))
+    assert dealer.sheet is None, "what cannot be done now is put away"
     assert dealer.desk.sent == []
+
+
+@pytest.mark.rule("sicbo:5.5")
+def test_that_a_void_by_mistake_shows_what_was_entered_and_takes_the_same_dice(make_dealer):
+    view = samples.betting()
+    lines = (
+        RoundLine(1284, (), "die not flat", takes_result=True, dice_shown=(dice_fact((1, 2, 3)),)),
+        RoundLine(1283, (), "technical interruption"),
+    )
+    dealer = make_dealer(replace(view, last_rounds=lines, may=view.may | {"CorrectResult"}))
+    dealer.key(Key.Key_F6)
+    assert rows(dealer) == ["Round 1284"], "the other one was void before its dice had shown anything"
+    assert "die does not lie flat" in dealer.sheet.notes._texts[1]
+    dealer.key(Key.Key_Return)
+    dealer.type("123")
+    dealer.key(Key.Key_Return, Key.Key_Return)
+    supervisor(dealer)
+    assert dealer.desk.sent == [CorrectResult((dice_fact((1, 2, 3)),), SUPERVISOR, 1284, WRONG_VOID)]
 
 
 @pytest.mark.rule("sicbo:5.6", "sicbo:5.10")

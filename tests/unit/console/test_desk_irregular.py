@@ -139,7 +139,7 @@ def test_that_damaged_dice_void_this_round_and_with_a_supervisor_the_named_ones_
     table.bring_to(Phase.CLOSED, bets={"07": {"small": 700}})
     command = c.DamagedDice((1, 3))
     assert table.do(command) == Refusal("needs-supervisor")
-    table.ok(c.DamagedDice((1, 3), NG))
+    table.ok(c.DamagedDice((1, 3, 4), NG))
     assert [line.void_reason for line in table.view.last_rounds] == [
         "damaged dice",
         "damaged dice",
@@ -153,34 +153,47 @@ def test_that_damaged_dice_void_this_round_and_with_a_supervisor_the_named_ones_
 
 
 @pytest.mark.rule("sicbo:5.4")
-def test_that_an_earlier_round_is_voided_also_while_another_one_is_played(table):
+@pytest.mark.parametrize("phase", [*OPEN, *DECIDED])
+def test_that_only_the_named_rounds_are_void_and_the_one_that_is_played_goes_on(table, phase):
+    table.bring_to(Phase.ENDED, bets={"07": {"small": 500}})
     table.bring_to(Phase.ENDED)
-    table.bring_to(Phase.ENDED)
-    table.bring_to(Phase.BETTING)
-    table.ok(c.DamagedDice((2,), NG))
+    before = table.bring_to(phase, bets={"08": {"big": 300}})
+    assert table.do(c.DamagedDice((1,))) == Refusal("needs-supervisor")
+    table.ok(c.DamagedDice((1,), NG))
     assert [(e.round, e.authorised_by) for e in table.written() if isinstance(e, r.RoundVoided)] == [
-        (3, "Ng"),
-        (2, "Ng"),
+        (1, "Ng")
     ]
-    assert [e.key.rpartition("/")[2] for e in table.log.read([f"{keys.rounds(TABLE)}2/"], 0, 100)] == list(
+    view = table.view
+    assert (view.round, view.phase, view.facts, view.next) == (3, phase, before.facts, before.next)
+    assert [e.key.rpartition("/")[2] for e in table.log.read([f"{keys.rounds(TABLE)}1/"], 0, 100)] == list(
         "1234567"
     )
 
 
 def test_that_damaged_dice_in_an_open_round_alone_need_no_supervisor(table):
     table.bring_to(Phase.TUMBLED)
-    table.ok(c.DamagedDice())
+    assert table.do(c.DamagedDice(())) == Refusal("no-rounds")
+    table.ok(c.DamagedDice((1,)))
     assert table.view.void_reason == "damaged dice"
-    assert table.do(c.DamagedDice()) == Refusal("already-void", {"number": 1})
+    assert table.do(c.DamagedDice((1,))) == Refusal("already-void", {"number": 1})
 
 
 @pytest.mark.rule("sicbo:5.4")
 @pytest.mark.parametrize("phase", [Phase.RESULT, Phase.ENDED])
 def test_that_damaged_dice_after_the_result_need_a_supervisor(table, phase):
     table.bring_to(phase)
-    assert table.do(c.DamagedDice()) == Refusal("needs-supervisor")
-    table.ok(c.DamagedDice((), NG))
+    assert table.do(c.DamagedDice((1,))) == Refusal("needs-supervisor")
+    table.ok(c.DamagedDice((1,), NG))
     assert table.view.phase is Phase.VOID
+
+
+@pytest.mark.rule("sicbo:5.4")
+def test_that_every_round_that_can_be_decided_anew_is_shown_and_can_be_named(table):
+    for _ in range(30):
+        table.bring_to(Phase.ENDED)
+    assert [line.number for line in table.view.last_rounds] == list(range(30, 0, -1))
+    table.ok(c.DamagedDice((1, 15, 29), NG))
+    assert [line.number for line in table.view.last_rounds if line.void_reason] == [29, 15, 1]
 
 
 @pytest.mark.parametrize("number", [0, -1, 3, 99])
@@ -213,7 +226,9 @@ def test_that_a_wrong_result_is_corrected_with_a_supervisor_and_settled_by_the_d
     assert (view.phase, view.facts, view.corrected) == (Phase.RESULT, OTHER_DICE, True)
     assert [seat.due for seat in view.seats] == [0, 800, None]
     assert [seat.settled for seat in view.seats] == [False, False, False], "all settle anew"
-    assert table.written()[-1] == r.ResultCorrected(round=1, facts=OTHER_DICE, by="Mia", authorised_by="Ng")
+    assert table.written()[-1] == r.ResultCorrected(
+        round=1, facts=OTHER_DICE, by="Mia", authorised_by="Ng", reason=c.WRONG_RESULT
+    )
     table.settles("07")
     table.settles("08")
     table.ok(c.EndRound())
@@ -229,22 +244,82 @@ def test_that_a_correction_that_changes_nothing_or_is_no_result_is_refused(table
     assert table.written() == before
 
 
-@pytest.mark.rule("sicbo:5.6")
-@pytest.mark.parametrize("phase", OPEN)
-def test_that_after_the_next_round_has_opened_only_a_managers_record_is_left(table, phase):
-    table.bring_to(Phase.ENDED)
-    assert table.do(c.CorrectResult(OTHER_DICE, WRONG)) == Refusal("wrong-pin"), "still in time"
-    table.bring_to(phase)
-    before = table.view
-    assert table.do(c.CorrectResult(OTHER_DICE, NG)) == Refusal("too-late")
-    table.ok(
-        c.RecordDecision("pay the difference", "wrong result in round 1", NG, round=1, seat="07", cents=500)
+@pytest.mark.rule("sicbo:5.5", "sicbo:5.6")
+@pytest.mark.parametrize("phase", [*OPEN, *DECIDED])
+def test_that_a_wrong_result_found_later_is_settled_by_the_dice_and_no_later_round_changes(table, phase):
+    table.bring_to(Phase.ENDED, bets={"07": {"small": 500}, "08": {"big": 400}})
+    before = table.bring_to(phase, bets={"07": {"small": 700}})
+    command = c.CorrectResult(OTHER_DICE, NG, 1, "the dice were misread")
+    assert table.do(c.CorrectResult(OTHER_DICE, WRONG, 1)) == Refusal("wrong-pin")
+    assert table.do(c.CorrectResult(OTHER_DICE, NG, 1, " ")) == Refusal("no-reason")
+    table.ok(command)
+    assert table.written(1)[-1] == r.ResultCorrected(
+        round=1, facts=OTHER_DICE, by="Mia", authorised_by="Ng", reason="the dice were misread"
     )
-    assert (table.view.phase, table.view.facts, table.view.last_rounds) == (
-        before.phase,
+    view = table.view
+    assert (view.round, view.phase, view.facts, view.next, view.exposure) == (
+        2,
+        phase,
         before.facts,
-        before.last_rounds,
-    ), "the round that is played is not touched"
+        before.next,
+        before.exposure,
+    )
+    line = view.last_rounds[-1]
+    assert (line.number, line.facts, line.corrected, line.unsettled) == (1, OTHER_DICE, True, ("07", "08"))
+    book = table.desk._core.book
+    assert (book.due(1, "07"), book.due(1, "08")) == (0, 800)
+    assert book.payable(1, "08") == 800, "a seat that is gone is paid the difference by hand"
+    assert table.do(command) == Refusal("nothing-changes")
+    assert ("corrected-earlier", {"round": 1, "dice": "6 6 5", "by": "Ng"}) in [
+        (found.key, found.values) for found in view.round_log
+    ]
+    table.again()
+    assert table.view.last_rounds[-1].facts == OTHER_DICE
+
+
+@pytest.mark.rule("sicbo:5.5")
+@pytest.mark.parametrize("later", [0, 1, 2])
+@pytest.mark.parametrize("phase", [Phase.TUMBLED, Phase.RESULT, Phase.ENDED])
+def test_that_a_void_by_mistake_gets_the_result_of_its_dice_with_a_supervisor(table, phase, later):
+    table.bring_to(phase, bets={"07": {"small": 500}})
+    table.ok(c.Void("die not flat", NG))
+    for _ in range(later):
+        table.bring_to(Phase.ENDED)
+    assert table.do(c.CorrectResult(DICE, WRONG, 1, c.WRONG_VOID)) == Refusal("wrong-pin")
+    assert "CorrectResult" in table.view.may
+    table.ok(c.CorrectResult(DICE, NG, 1, c.WRONG_VOID))
+    line = table.view.last_rounds[-1]
+    assert (line.facts, line.void_reason, line.unsettled) == (DICE, "", ("07",))
+    assert table.desk._core.book.due(1, "07") == 1_000
+    table.settles("07", number=1)
+    if not later:
+        assert table.view.next is Next.END_ROUND
+        table.ok(c.EndRound())
+    table.ok(c.OpenBets())
+
+
+@pytest.mark.rule("sicbo:3.6", "sicbo:1.10")
+@pytest.mark.parametrize("later", [False, True])
+@pytest.mark.parametrize("phase", [Phase.BETTING, Phase.CLOSED, Phase.TUMBLING])
+def test_that_a_void_before_a_valid_tumble_gets_no_result(table, phase, later):
+    table.bring_to(Phase.ENDED)
+    table.bring_to(phase)
+    table.ok(c.Void("technical interruption"))
+    if later:
+        table.bring_to(Phase.BETTING)
+    before = table.written()
+    assert table.do(c.CorrectResult(DICE, NG, 2)) == Refusal("no-dice", {"number": 2})
+    assert table.written() == before
+    assert [line.takes_result for line in table.view.last_rounds][-2:] == [False, True]
+
+
+@pytest.mark.parametrize("number", [3, 99, -1])
+def test_that_a_correction_names_a_round_that_was_decided(table, number):
+    table.bring_to(Phase.ENDED)
+    table.bring_to(Phase.ENDED)
+    table.bring_to(Phase.CLOSED)
+    expected = Refusal("phase") if number == 3 else Refusal("unknown-round", {"number": number})
+    assert table.do(c.CorrectResult(OTHER_DICE, NG, number)) == expected
 
 
 # --- the manager --------------------------------------------------------------------------------------------------

@@ -11,8 +11,6 @@ ASKED = [
     (Phase.BETTING, c.Void("die not flat", round=1)),
     (Phase.CLOSED, c.Interrupted(decided=False, round=1)),
     (Phase.CLOSED, c.Interrupted(decided=True, round=1)),
-    (Phase.CLOSED, c.DamagedDice(round=1)),
-    (Phase.RESULT, c.CorrectResult(OTHER_DICE, NG, round=1)),
 ]
 
 
@@ -34,9 +32,19 @@ def test_that_a_command_for_the_round_that_is_played_is_done(table, phase, comma
     assert len(table.written()) == before + 1
 
 
-def test_that_damaged_dice_found_in_a_round_that_is_over_void_no_earlier_one_either(table):
-    for _ in range(2):
-        table.bring_to(Phase.ENDED)
+@pytest.mark.rule("sicbo:5.4", "sicbo:5.5")
+@pytest.mark.parametrize("command", [c.DamagedDice((1,), NG), c.CorrectResult(OTHER_DICE, NG, 1)])
+def test_that_a_command_that_names_its_round_means_it_also_when_another_has_opened(table, command):
+    table.bring_to(Phase.ENDED)
     table.bring_to(Phase.BETTING)
-    assert table.do(c.DamagedDice((1,), NG, round=2)) == Refusal("other-round", {"number": 2})
+    before = table.written(2)
+    table.ok(command)
+    assert table.written(2) == before
+    assert table.desk._core.table.decisions_of(1) == 2
+
+
+def test_that_damaged_dice_of_a_round_that_is_over_meanwhile_need_the_supervisor(table):
+    table.bring_to(Phase.ENDED)
+    table.bring_to(Phase.BETTING)
+    assert table.do(c.DamagedDice((1,))) == Refusal("needs-supervisor")
     assert "RoundVoided" not in table.names()

@@ -26,7 +26,7 @@ def killed_at(table, at, when):
     """The console is killed around that append of a command that voids rounds 1, 2, 3 and the newest one, 4."""
     table.link.kill_at = (table.link.appends + at, when)
     with pytest.raises(Killed):
-        table.do(c.DamagedDice((1, 2, 3), NG))
+        table.do(c.DamagedDice((1, 2, 3, 4), NG))
 
 
 def void(table):
@@ -78,7 +78,7 @@ def test_that_voids_are_not_written_over_another_consoles_rounds_but_asked_for_a
 
 def test_that_voids_cut_off_by_another_console_go_on_when_the_table_is_taken_back(table):
     table.link.silent = "before"
-    assert table.do(c.DamagedDice((1, 2, 3), NG)) is None
+    assert table.do(c.DamagedDice((1, 2, 3, 4), NG)) is None
     spare = table.spare(take_over=True)
     table.link.silent = ""
     table.pass_ms(1_000)

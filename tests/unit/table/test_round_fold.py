@@ -268,7 +268,7 @@ def test_that_a_void_without_a_valid_tumble_never_gets_a_result(phase, tumbles, 
         found = fold(found, 9, event(r.RoundOpened, number))
         found = fold(found, 9, event(r.RoundVoided, number))
     assert not found.takes_result(5)
-    with pytest.raises(NotAllowed, match="without a valid tumble|expected a round from 6"):
+    with pytest.raises(NotAllowed, match=r"without a valid tumble|expected a round from 6"):
         fold(found, 9, event(r.ResultCorrected))
 
 

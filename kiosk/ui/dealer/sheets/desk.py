@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QWidget
 
 from kiosk.console.commands import AnyCommand
 from kiosk.console.view import DeskView, ItemView
-from kiosk.ui.dealer.sheets import flows
+from kiosk.ui.dealer.sheets import flows, redecide
 from kiosk.ui.dealer.sheets.flow import Flow
 from kiosk.ui.dealer.sheets.lists import AlertsSheet, ItemsSheet, SeatSheet
-from kiosk.ui.dealer.sheets.question import Question
+from kiosk.ui.dealer.sheets.question import People, Question
 from kiosk.ui.dealer.sheets.sheet import Sheet
 from kiosk.ui.shared.texts import Texts
 from kiosk.ui.terminal.panel.look import Look
@@ -23,12 +23,12 @@ Make = Callable[[DeskView, Texts], Flow]
 _RARE: dict[str, Make] = {
     "Void": flows.void_flow,
     "NotFlat": flows.not_flat_flow,
-    "DamagedDice": flows.damaged_flow,
+    "DamagedDice": redecide.damaged_flow,
     "Interrupted": flows.interrupted_flow,
-    "CorrectResult": flows.correct_flow,
+    "CorrectResult": redecide.correct_flow,
     "RecordDecision": flows.record_flow,
 }
-_OF_ONE_ROUND = frozenset({"Void", "DamagedDice", "Interrupted", "CorrectResult", "GoOnWithout"})
+_OF_ONE_ROUND = frozenset({"Void", "Interrupted", "GoOnWithout"})
 """An answer to these means the round in which they were asked, and must not meet another."""
 
 
@@ -141,7 +141,8 @@ class SheetDesk(QObject):
             self._host.home()
             self._host.tell(why)
             return
-        question = Question(make(view, look.texts), view.supervisors, look, self._host.window)
+        people = People(view.supervisors, view.managers)
+        question = Question(make(view, look.texts), people, look, self._host.window)
         question.answered.connect(self._answered)
         self._open(question)
         self._asked = _Asked(view.round, command, make)

@@ -37,6 +37,24 @@ class Choose:
 
 
 @dataclass(frozen=True)
+class PickRounds:
+    """Pick rounds, one or with ``many`` at least ``least``, from a list that pages and is searched by number.
+
+    The values of the options are their numbers. ``older`` makes the option of one below them all, where there can be
+    any.
+    """
+
+    name: str
+    prompt: str
+    options: tuple[Option, ...]
+    many: bool = False
+    least: int = 1
+    missing: str = ""
+    preset: tuple[int, ...] = ()
+    older: Callable[[int], Option] | None = None
+
+
+@dataclass(frozen=True)
 class Write:
     """A few words."""
 
@@ -63,18 +81,21 @@ class Number:
 
 @dataclass(frozen=True)
 class AskDice:
-    """Three dice. ``now`` are those that are known as the result."""
+    """Three dice. ``now`` are those that count as the result, ``shown`` those that were entered last, void or not."""
 
     name: str
     prompt: str
     now: tuple[int, ...] = ()
+    shown: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class Authorise:
-    """A supervisor and a PIN; always the last page, so that nothing keeps the PIN."""
+    """A supervisor and a PIN, or with ``manager`` a shift manager's; always the last page, so that nothing keeps the
+    PIN."""
 
     name: str = AUTHORITY
+    manager: bool = False
 
 
 @dataclass(frozen=True)
@@ -84,7 +105,7 @@ class Plain:
     name: str = "plain"
 
 
-Page = Choose | Write | Amount | Number | AskDice | Authorise | Plain
+Page = Choose | PickRounds | Write | Amount | Number | AskDice | Authorise | Plain
 
 
 @dataclass(frozen=True)

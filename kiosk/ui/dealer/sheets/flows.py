@@ -8,8 +8,6 @@ from kiosk.console.commands import (
     AnyCommand,
     Authority,
     AutoDealing,
-    CorrectResult,
-    DamagedDice,
     GoOnWithout,
     Interrupted,
     PayByHand,
@@ -19,14 +17,12 @@ from kiosk.console.commands import (
     Void,
 )
 from kiosk.console.view import DeskView, ItemView, SeatView
-from kiosk.games.sicbo import dice_fact
 from kiosk.money import short_dollars
 from kiosk.table.round import Phase
 from kiosk.ui.dealer.seats.faces import names, with_bets
 from kiosk.ui.dealer.sheets.flow import (
     Amount,
     Answers,
-    AskDice,
     Authorise,
     Choose,
     Flow,
@@ -38,15 +34,12 @@ from kiosk.ui.dealer.sheets.flow import (
     authority_of,
     int_of,
     text_of,
-    tuple_of,
 )
-from kiosk.ui.dealer.sicbo.entry import dice_in, dice_text
 from kiosk.ui.dealer.words import why_words
-from kiosk.ui.dealer.work.primary import DAMAGED, NOT_FLAT
+from kiosk.ui.dealer.work.primary import NOT_FLAT
 from kiosk.ui.shared.texts import Texts
 from kiosk.ui.terminal.bars.reasons import VOID_REASONS, void_words
 
-_MOST_EARLIER = 12  # earlier rounds to pick from; a manager's record names any other
 _NOBODY = Authority("")
 _DECIDED = (Phase.RESULT, Phase.ENDED)
 
@@ -115,53 +108,6 @@ def not_flat_flow(view: DeskView, texts: Texts) -> Flow:
     return _void_for(view, texts, NOT_FLAT, title, why)
 
 
-def damaged_flow(view: DeskView, texts: Texts) -> Flow:
-    """Damaged dice: this round, and earlier ones that a supervisor stands for (rule 5.4)."""
-    this = view.phase is not Phase.VOID and view.round > 0
-    options = tuple(
-        Option(
-            line.number, texts.get("dealer.damaged.round", number=line.number), dice_text(dice_in(line.facts))
-        )
-        for line in sorted(view.last_rounds, key=lambda line: -line.number)
-        if not line.void_reason and line.number != view.round
-    )[:_MOST_EARLIER]
-    needs = has_result(view)
-
-    def effect(answers: Answers) -> tuple[str, ...]:
-        said = texts.get("dealer.damaged.effect_none")
-        if this:
-            staked = short_dollars(view.exposure.staked)
-            said = texts.get("dealer.damaged.effect_this", number=view.round, cents=staked)
-        earlier = needs or bool(tuple_of(answers, "rounds"))
-        return (said, texts.get("dealer.damaged.effect_earlier")) if earlier else (said,)
-
-    def pages(answers: Answers) -> tuple[Page, ...]:
-        pick = Choose(
-            "rounds",
-            texts.get("dealer.damaged.pick" if options else "dealer.damaged.none"),
-            options,
-            many=True,
-            least=0 if this else 1,
-            missing=texts.get("dealer.damaged.missing"),
-        )
-        return (pick, Authorise()) if needs or tuple_of(answers, "rounds") else (pick,)
-
-    def confirm(answers: Answers) -> str:
-        count = len(tuple_of(answers, "rounds")) + this
-        if count == 1:
-            return texts.get("dealer.damaged.confirm_one")
-        return texts.get("dealer.damaged.confirm", count=count)
-
-    return Flow(
-        void_words(DAMAGED, texts),
-        effect,
-        pages,
-        lambda answers: DamagedDice(tuple_of(answers, "rounds"), authority_of(answers), view.round),
-        confirm,
-        danger=True,
-    )
-
-
 def interrupted_flow(view: DeskView, texts: Texts) -> Flow:
     """The question of rule 5.1, with what each answer does."""
     staked = short_dollars(view.exposure.staked)
@@ -188,25 +134,6 @@ def interrupted_flow(view: DeskView, texts: Texts) -> Flow:
         lambda _: (question,),
         lambda answers: Interrupted(answers.get("decided") is True, view.round),
         confirm,
-        danger=True,
-    )
-
-
-def correct_flow(view: DeskView, texts: Texts) -> Flow:
-    """The result as the dice really lie, with a supervisor (rule 5.5)."""
-    now = dice_in(view.facts)
-    pages: tuple[Page, ...] = (AskDice("dice", texts.get("dealer.sheet.dice_missing"), now), Authorise())
-
-    def command(answers: Answers) -> AnyCommand:
-        dice = tuple_of(answers, "dice")
-        return CorrectResult((dice_fact(dice),), authority_of(answers) or _NOBODY, view.round)
-
-    return Flow(
-        texts.get("dealer.correct.title", number=view.round),
-        _always(texts.get("dealer.correct.effect")),
-        lambda _: pages,
-        command,
-        lambda answers: texts.get("dealer.correct.confirm", dice=dice_text(tuple_of(answers, "dice"))),
         danger=True,
     )
 
@@ -327,4 +254,4 @@ def why_not_words(view: DeskView, command: str, texts: Texts) -> str:
         return ""
     if view.why_not is not None and view.why_not.key in ("fenced", "no-answer", "auto", "no-dealer"):
         return why_words(view.why_not, texts)
-    return texts.get("dealer.why.too_late" if command == "CorrectResult" else "dealer.why.phase")
+    return texts.get("dealer.why.phase")

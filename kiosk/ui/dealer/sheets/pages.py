@@ -48,6 +48,9 @@ class PageWidget(QWidget):
     def forget(self) -> None:
         """Forget what must not be kept."""
 
+    def renew(self, page: object) -> None:
+        """The page as it is at a later moment; what was entered stays."""
+
 
 def digit_of(event: QKeyEvent) -> int | None:
     """The digit of a key, None for any other."""
@@ -154,7 +157,8 @@ class DicePage(PageWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(look.scale.px(16))
-        now = look.t("dealer.correct.now", dice=dice_text(page.now))
+        dice = page.now or page.shown
+        now = look.t("dealer.correct.now", dice=dice_text(dice)) if dice else look.t("dealer.correct.none")
         column.addWidget(words(look, now, Role.STRONG, 24, theme.TEXT_SOFT))
         self.keys = DiceKeys(look)
         self.keys.setFixedHeight(look.scale.px(150))

@@ -2,25 +2,49 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from kiosk.console.commands import AnyCommand
 from kiosk.ui.dealer.sheets.authority import AuthorisePage
-from kiosk.ui.dealer.sheets.flow import Amount, AskDice, Authorise, Choose, Flow, Number, Page, Plain, Write
+from kiosk.ui.dealer.sheets.flow import (
+    Amount,
+    AskDice,
+    Authorise,
+    Choose,
+    Flow,
+    Number,
+    Page,
+    PickRounds,
+    Plain,
+    Write,
+)
 from kiosk.ui.dealer.sheets.pages import AmountPage, ChoosePage, DicePage, NumberPage, PageWidget, PlainPage
+from kiosk.ui.dealer.sheets.rounds import RoundsPage
 from kiosk.ui.dealer.sheets.sheet import Notes, Sheet
 from kiosk.ui.dealer.sheets.write import WritePage, field_of
 from kiosk.ui.shared.touch_button import ButtonLook
 from kiosk.ui.terminal.panel.look import Look
 
 
-def make_page(page: Page, supervisors: tuple[str, ...], look: Look) -> PageWidget:
+@dataclass(frozen=True)
+class People:
+    """Who can stand for a command: all supervisors, and those of them who are shift managers."""
+
+    supervisors: tuple[str, ...] = ()
+    managers: tuple[str, ...] = ()
+
+
+def make_page(page: Page, people: People, look: Look) -> PageWidget:
     """The widget of a page."""
     match page:
         case Choose():
             return ChoosePage(page, look)
+        case PickRounds():
+            return RoundsPage(page, look)
         case Write():
             return WritePage(page, look)
         case Amount():
@@ -30,7 +54,7 @@ def make_page(page: Page, supervisors: tuple[str, ...], look: Look) -> PageWidge
         case AskDice():
             return DicePage(page, look)
         case Authorise():
-            return AuthorisePage(supervisors, look)
+            return AuthorisePage(people.managers if page.manager else people.supervisors, look)
         case Plain():
             return PlainPage(page, look)
 
@@ -40,12 +64,10 @@ class Question(Sheet):
 
     answered = Signal(object)
 
-    def __init__(
-        self, flow: Flow, supervisors: tuple[str, ...], look: Look, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, flow: Flow, people: People, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, flow.title, parent)
         self._flow = flow
-        self._supervisors = supervisors
+        self._people = people
         self._answers: dict[str, object] = {}
         self._at = 0
         self._name = ""
@@ -74,6 +96,9 @@ class Question(Sheet):
         """The same question at a later moment: amounts and pages may have changed, what was answered stays."""
         self._flow = flow
         pages = self.pages
+        for page in pages:
+            if page.name in self._pages:
+                self._pages[page.name].renew(page)
         at = min(self._at, len(pages) - 1)
         if pages[at].name == self._name:
             self._refresh()
@@ -87,7 +112,7 @@ class Question(Sheet):
         self._name = page.name
         self.page.hide()
         if page.name not in self._pages:
-            made = make_page(page, self._supervisors, self.look)
+            made = make_page(page, self._people, self.look)
             made.changed.connect(self._entered)
             self._pages[page.name] = made
             self.body.addWidget(made)

@@ -1,0 +1,158 @@
+"""Rounds decided anew: damaged dice, a wrong result, a Void by mistake. No round but the named."""
+
+from __future__ import annotations
+
+from kiosk.console.commands import WRONG_RESULT, WRONG_VOID, AnyCommand, Authority, CorrectResult, DamagedDice
+from kiosk.console.view import DeskView, RoundLine
+from kiosk.games.sicbo import dice_fact
+from kiosk.table.round import Phase
+from kiosk.ui.dealer.sheets.flow import (
+    Answers,
+    AskDice,
+    Authorise,
+    Choose,
+    Flow,
+    Option,
+    Page,
+    PickRounds,
+    Plain,
+    Write,
+    authority_of,
+    int_of,
+    text_of,
+    tuple_of,
+)
+from kiosk.ui.dealer.sheets.flows import has_result
+from kiosk.ui.dealer.sicbo.entry import dice_in, dice_text
+from kiosk.ui.dealer.work.primary import DAMAGED
+from kiosk.ui.shared.texts import Texts
+from kiosk.ui.terminal.bars.reasons import void_words
+
+_NOBODY = Authority("")
+
+
+def _line(view: DeskView, number: int) -> RoundLine | None:
+    return next((line for line in view.last_rounds if line.number == number), None)
+
+
+def _option(view: DeskView, line: RoundLine, texts: Texts) -> Option:
+    """A round with its dice; a void one with the word for it."""
+    key = "dealer.rounds.this" if line.number == view.round else "dealer.rounds.round"
+    dice = dice_text(dice_in(line.facts))
+    detail = texts.get("dealer.rounds.void") if line.void_reason else dice
+    return Option(line.number, texts.get(key, number=line.number), detail)
+
+
+def _lines(view: DeskView) -> tuple[RoundLine, ...]:
+    """Every round that the table knows, this one with them as soon as it has opened; newest first."""
+    lines = {line.number: line for line in view.last_rounds}
+    if view.round and view.round not in lines:
+        lines[view.round] = RoundLine(view.round, view.facts, view.void_reason)
+    return tuple(lines[number] for number in sorted(lines, reverse=True))
+
+
+def damaged_flow(view: DeskView, texts: Texts) -> Flow:
+    """Damaged dice: the rounds that they were thrown in; a supervisor stands for those that are over (rule 5.4)."""
+    options = tuple(_option(view, line, texts) for line in _lines(view) if not line.void_reason)
+    pick = PickRounds(
+        "rounds",
+        texts.get("dealer.damaged.pick" if options else "dealer.damaged.none"),
+        options,
+        many=True,
+        missing=texts.get("dealer.damaged.missing"),
+    )
+
+    def needs(answers: Answers) -> bool:
+        return has_result(view) or any(number != view.round for number in tuple_of(answers, "rounds"))
+
+    def effect(answers: Answers) -> tuple[str, ...]:
+        named = tuple_of(answers, "rounds")
+        numbers = ", ".join(map(str, sorted(named))) or "–"
+        said = [texts.get("dealer.damaged.effect", rounds=numbers)]
+        goes_on = view.round not in named and view.phase not in (Phase.VOID, Phase.ENDED)
+        if named and goes_on:
+            said.append(texts.get("dealer.damaged.goes_on", number=view.round))
+        if needs(answers):
+            said.append(texts.get("dealer.damaged.effect_earlier"))
+        return tuple(said)
+
+    def confirm(answers: Answers) -> str:
+        count = len(tuple_of(answers, "rounds"))
+        if count == 1:
+            return texts.get("dealer.damaged.confirm_one")
+        return texts.get("dealer.damaged.confirm", count=count)
+
+    return Flow(
+        void_words(DAMAGED, texts),
+        effect,
+        lambda answers: (pick, Authorise()) if needs(answers) else (pick, Plain()),
+        lambda answers: DamagedDice(tuple_of(answers, "rounds"), authority_of(answers)),
+        confirm,
+        danger=True,
+    )
+
+
+def correct_flow(view: DeskView, texts: Texts) -> Flow:
+    """The dice of a round as they really lay: for a wrong result (rules 5.5 and 5.6) or a Void by mistake."""
+    lines = tuple(line for line in _lines(view) if line.takes_result or _is_this(view, line))
+    options = tuple(_option(view, line, texts) for line in lines)
+    preset = (lines[0].number,) if lines else ()
+    pick = PickRounds("round", texts.get("dealer.correct.pick"), options, preset=preset)
+
+    def number_in(answers: Answers) -> int:
+        return int_of(answers, "round") or (preset[0] if preset else 0)
+
+    def line_in(answers: Answers) -> RoundLine:
+        return _line(view, number_in(answers)) or RoundLine(number_in(answers), view.facts)
+
+    def pages(answers: Answers) -> tuple[Page, ...]:
+        line = line_in(answers)
+        now = dice_in(line.facts)
+        missing = texts.get("dealer.sheet.dice_missing")
+        asked = AskDice(f"dice-{line.number}-{now}", missing, now, dice_in(line.dice_shown))
+        why = _why(line, texts)
+        own = (Write("words", texts.get("dealer.void.write")),) if answers.get(why.name) == "" else ()
+        return (pick, asked, why, *own, Authorise())
+
+    def dice_in_answers(answers: Answers) -> tuple[int, ...]:
+        return tuple_of(answers, pages(answers)[1].name)
+
+    def command(answers: Answers) -> AnyCommand:
+        return CorrectResult(
+            (dice_fact(dice_in_answers(answers)),),
+            authority_of(answers) or _NOBODY,
+            number_in(answers),
+            text_of(answers, pages(answers)[2].name) or text_of(answers, "words"),
+        )
+
+    def effect(answers: Answers) -> tuple[str, ...]:
+        line = line_in(answers)
+        said = [texts.get("dealer.correct.effect", number=line.number)]
+        if line.void_reason:
+            said.append(texts.get("dealer.correct.void", reason=void_words(line.void_reason, texts)))
+        if line.number != view.round:
+            said.append(texts.get("dealer.correct.later"))
+        return tuple(said)
+
+    return Flow(
+        texts.get("dealer.correct.title"),
+        effect,
+        pages,
+        command,
+        lambda answers: texts.get(
+            "dealer.correct.confirm", number=number_in(answers), dice=dice_text(dice_in_answers(answers))
+        ),
+        danger=True,
+    )
+
+
+def _is_this(view: DeskView, line: RoundLine) -> bool:
+    return line.number == view.round and view.correctable
+
+
+def _why(line: RoundLine, texts: Texts) -> Choose:
+    """Why the round is decided anew: from a short list, or in own words."""
+    known = WRONG_VOID if line.void_reason else WRONG_RESULT
+    key = "dealer.correct.wrong_void" if line.void_reason else "dealer.correct.wrong_result"
+    options = (Option(known, texts.get(key)), Option("", texts.get("dealer.void.other")))
+    return Choose(f"reason-{known}", texts.get("dealer.correct.why"), options, preset=known)
