@@ -40,12 +40,12 @@ def open_items(floor, number):
 
 
 @pytest.mark.rule("sicbo:5.4", "sicbo:5.9")
-def test_that_damaged_dice_void_this_round_and_with_a_supervisor_the_named_earlier_ones(floor):
+def test_that_damaged_dice_void_the_named_rounds_and_no_other(floor):
     first, before = play(floor, s07=SMALL, s08=BIG)
     second, _ = play(floor, s08={"odd": 500})
     third = floor.bet(s07=SMALL, s08=BIG)
     assert floor.console.refuses(c.DamagedDice((first,))) == Refusal("needs-supervisor")
-    floor.console.ok(c.DamagedDice((first,), NG))
+    floor.console.ok(c.DamagedDice((first, third), NG))
     for name in floor.seats:
         floor.settled(name, third)
         floor.console.until_seat(name, lambda found: not found.payable)
@@ -63,7 +63,7 @@ def test_that_what_was_cashed_out_becomes_an_open_item_and_never_a_negative_cred
     cash_out(floor, "07")
     later = floor.open()
     floor.console.ok(c.DamagedDice((number,), NG))
-    floor.settled("07", later)
+    assert (floor.console.view.round, floor.console.view.phase) == (later, Phase.BETTING), "it goes on"
     floor.console.until(lambda _: open_items(floor, number) == [("07", 500)])
     state = floor.seats["07"].wait("busy", False)
     assert (state["credit"], state["adjust"]) == (0, -500), "the win of 500 had left the seat"
@@ -113,18 +113,17 @@ def test_that_a_seat_that_was_dead_at_result_and_correction_pays_what_the_dice_s
     assert floor.settled("07", number, HIGH)["credit"] == before - 500
 
 
-@pytest.mark.rule("sicbo:5.6")
-def test_that_what_is_noticed_after_the_next_round_opened_changes_nothing_and_is_recorded(floor):
+@pytest.mark.rule("sicbo:5.5", "sicbo:5.6")
+def test_that_what_is_noticed_after_the_next_round_opened_is_settled_and_changes_no_later_round(floor):
     number, _ = play(floor, s07=SMALL)
     current = floor.bet(s07=SMALL)
-    before, settled = floor.money("07"), floor.console.view.last_rounds
-    assert floor.console.refuses(c.CorrectResult(BOTH, NG)) == Refusal("too-late")
-    floor.console.ok(c.RecordDecision("pay the difference", "wrong result", NG, number, "07", 500))
-    view = floor.console.until(lambda view: view.decisions and view.decisions[0].round == number)
-    assert (view.round, view.phase, view.last_rounds) == (current, Phase.BETTING, settled)
-    assert (view.decisions[0].round, view.decisions[0].seat, view.decisions[0].cents) == (number, "07", 500)
+    before = floor.money("07")
+    floor.console.ok(c.CorrectResult(BOTH, NG, number, "the dice were misread"))
+    view = floor.console.until(lambda view: all(not line.unsettled for line in view.last_rounds))
+    assert (view.round, view.phase, view.last_rounds[0].facts) == (current, Phase.BETTING, BOTH)
     floor.console.bring_to(Phase.ENDED, LOW)
-    assert floor.settled("07", current, LOW)["credit"] == before + 500, "this round by its own dice alone"
+    credit = floor.settled("07", current, LOW)["credit"]
+    assert credit == before - 1_000 + 1_000, "the win of 500 is lost, and this round pays by its own dice alone"
 
 
 @pytest.mark.rule("sicbo:5.10")
