@@ -91,11 +91,21 @@ class _Dealer:
             self._floor.faults["earlier round void"] += self._do(c.DamagedDice(tuple(damaged), NG))
         if view.open_items and self._chance(0.5):
             item = view.open_items[0]
-            self._do(c.RecordDecision("waive it", "small", NG, item.round, item.seat, 0, item.decision))
+            self._do(
+                c.RecordDecision("waive it", "small", NG, item.round, item.seat, 0, item.decision, item.order)
+            )
+        if self._chance(0.15):
+            seat, cents = self._random.choice(view.seats), self._random.choice((-2_000, -300, 500, 1_500))
+            told = c.RecordDecision("it was owed", "a display", NG, view.round, seat.name, cents)
+            self._floor.faults["amount ordered"] += self._do(told)
         if self._chance(0.1):
             yield from self._restart()
 
     def _decide_again(self) -> None:
+        lines = [line.number for line in self._console.view.last_rounds if line.takes_result]
+        if lines and self._chance(0.1):
+            late = c.CorrectResult(self._dice(), NG, self._random.choice(lines), "found later")
+            self._floor.faults["result found later"] += self._do(late)
         if self._chance(0.2):
             self._floor.faults["result corrected"] += self._do(c.CorrectResult(self._dice(), NG))
         elif self._chance(0.1):

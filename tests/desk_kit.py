@@ -21,9 +21,10 @@ from seat_kit import LAYOUTS, TABLE
 
 SEATS = {"07": "A", "08": "C", "09": "A"}
 PIN = "4711"
-NG = Authority("Ng", PIN)
+NG = Authority("Ng", PIN)  # a shift manager
+TAN = Authority("Tan", PIN)  # a supervisor
 _HASHES = {
-    "Ng": PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PIN)
+    name: PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PIN) for name in ("Ng", "Tan")
 }  # quick, for tests alone
 PACE = Pace(betting_ms=36_000, hurry_ms=5_000)
 DICE = (dice_fact((1, 2, 3)),)
@@ -86,6 +87,7 @@ class Table:
             pace=self.pace,
             dealers=self.dealers,
             supervisors=_HASHES,
+            managers=frozenset({"Ng"}),
             facts_for=self.facts_for,
             now_utc=lambda: datetime(2026, 1, 31, 12, tzinfo=UTC) + timedelta(milliseconds=self.now_ms),
         )

@@ -40,6 +40,9 @@ class Round:
     settled: dict[tuple[str, int], dict] = field(default_factory=dict)
     paid: dict[tuple[str, int], int] = field(default_factory=dict)
     items: dict[tuple[str, int], int] = field(default_factory=dict)
+    ordered: dict[tuple[str, int], int] = field(default_factory=dict)
+    booked: dict[tuple[str, int], int] = field(default_factory=dict)
+    left: dict[tuple[str, int], int] = field(default_factory=dict)  # of what was ordered to be taken
     late: int = 0  # slips after the close
     tumbles: int = 0
 
@@ -67,13 +70,26 @@ def read_archive(path: Path) -> dict[int, Round]:
     for key, value in physical.rows(path, "SELECT key, value FROM record ORDER BY seq, id"):
         record = json.loads(value)
         kind, number, seat = record["type"], record.get("round", 0), record.get("seat", "")
-        if kind in ("ConsoleHeld", "Barrier", "PaidMark", "ManagerRecorded", "CloseShown"):
+        if kind in (
+            "ConsoleHeld",
+            "Barrier",
+            "PaidMark",
+            "ManagerRecorded",
+            "CloseShown",
+        ):  # no money of theirs
             continue
         if kind == "Slip":
             assert key == f"etg/{TABLE}/seat/{seat}/slip/{number}/{record['rev']}"
             _slip(rounds[number], record, in_time=(number, phase) == (newest, "betting"))
         elif kind == "Settled":
             rounds[number].settled[seat, record["decision"]] = record
+        elif kind == "AmountOrdered":
+            assert (number, record["cents"] != 0) == (newest, True)
+            rounds[number].ordered[seat, record["number"]] = record["cents"]
+        elif kind == "AmountBooked":
+            rounds[number].booked[seat, record["number"]] = record["cents"]
+        elif kind == "OpenItem" and record.get("order"):
+            rounds[number].left[seat, record["order"]] = record["cents"]
         elif kind == "OpenItem":
             rounds[number].items[seat, record["decision"]] = record["cents"]
         elif kind == "PaidByHand":
@@ -181,20 +197,35 @@ class Truth:
         house = self._check_rounds(name, files)
         by_hand = sum(c for r in self.rounds.values() for (s, _), c in r.paid.items() if s == name)
         items = sum(c for r in self.rounds.values() for (s, _), c in r.items.items() if s == name)
+        ordered = self._ordered(name)
         attended = self._attended(files)
         assert journal.accounts["handpay"] == by_hand + attended, f"seat {name}: hand pays differ"
-        assert journal.accounts["adjust"] == -items, f"seat {name}: adjust and open items differ"
+        assert journal.accounts["adjust"] == -items - ordered, f"seat {name}: adjust and open items differ"
         assert journal.accounts["house"] == house, f"seat {name}: the dice say {house}"
         notes, papers = sum(found.notes.values()), sum(found.papers.values())
         stacked = sum(found.papers[number] for number in found.stacked_tickets)
-        owed = notes + stacked - papers - by_hand - attended - house + items
+        owed = notes + stacked - papers - by_hand - attended - house + items + ordered
         credit = journal.accounts["credit"]
         assert credit == owed, f"seat {name}: credit {credit}, the player is owed {owed}"
         self.counts["stakes returned unregistered"] += self._returned(files)
         self.counts["notes"] += len(found.notes)
         self.counts["papers"] += len(found.papers)
         self.counts["cents staked"] += sum(r.staked(name) for r in self.rounds.values())
-        return notes - (papers - stacked) - by_hand - attended - credit - house + items
+        return notes - (papers - stacked) - by_hand - attended - credit - house + items + ordered
+
+    def _ordered(self, name: str) -> int:
+        """What managers ordered for the seat and it has booked; the rest of what it could not take is open."""
+        total = 0
+        for found in self.rounds.values():
+            for (seat, number), cents in found.ordered.items():
+                if seat == name:
+                    booked = found.booked[seat, number]
+                    assert booked - found.left.get((seat, number), 0) == cents, (
+                        f"seat {name}: record {number}"
+                    )
+                    total += booked
+                    self.counts["amounts ordered"] += 1
+        return total
 
     def _check_rounds(self, name: str, files: SeatFiles) -> int:
         """The journal books what the House wins by each round; answers the sum by the dice."""

@@ -122,9 +122,11 @@ class PayByHand(Command, frozen=True):
 
 
 class RecordDecision(Command, frozen=True):
-    """A manager's decision where the rules leave it to one (rules 5.6 and 5.10).
+    """What a shift manager decides where the rules leave it to one (rule 5.10).
 
-    ``closes`` is the decision number of the open item of ``seat`` and ``round`` that it settles, else 0.
+    ``round`` and ``seat`` are those that it is about, 0 and "" for none. ``cents`` are booked at the seat: to its
+    credit, or below 0 taken from it. ``closes`` is the decision number of the open item of ``seat`` and ``round`` that
+    it settles, ``closes_order`` the order that left one; else 0.
     """
 
     decision: str
@@ -134,6 +136,7 @@ class RecordDecision(Command, frozen=True):
     seat: str = ""
     cents: int = 0
     closes: int = 0
+    closes_order: int = 0
 
 
 # --- the console itself ---------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from kiosk.table import keys
 from kiosk.table.facts import why_not
 from kiosk.table.log import NoAnswer, Presences, Put, Refused, RefusedBecause, TableLog
 from kiosk.table.records import (
+    AmountOrdered,
     Barrier,
     BetsClosed,
     BetsClosing,
@@ -45,7 +46,7 @@ class Fenced(EnvironmentFault):
 class _Pending:
     """An append that was asked for, with its exact bytes: a repeat finds its own records.
 
-    ``bet``: round, seat and slip that must stand in the log still.
+    ``bet``: round, seat and slip that must stand in the log still. ``manager``: the number of the manager's record.
     """
 
     puts: tuple[Put, ...]
@@ -53,6 +54,7 @@ class _Pending:
     record: RoundEvent | ManagerRecorded
     n: int
     bet: tuple[int, str, Registered] | None = None
+    manager: int = 0
 
 
 class TableService:
@@ -270,8 +272,13 @@ class TableService:
         seat: str = "",
         cents: int = 0,
         closes: int = 0,
+        closes_order: int = 0,
     ) -> None:
-        """A manager's decision (rules 5.6 and 5.10). ``number`` is the round that it is about, 0 for none."""
+        """A manager's decision (rule 5.10). ``number`` is the round that it is about, 0 for none.
+
+        ``cents`` are ordered for the seat in the same append, as an event of the round that is played: a seat that is
+        gone reads it whenever it comes back, since the round stays in the log until then.
+        """
         self.retry()
         n = max(self._managers, self.reading.book.managers_written) + 1
         record = ManagerRecorded(
@@ -285,9 +292,26 @@ class TableService:
             seat=seat,
             cents=cents,
             closes=closes,
+            closes_order=closes_order,
         )
-        put = Put(keys.manager_record(self._settings.table, n), encode(record))
-        self._pending = _Pending((put,), (), record, n)
+        puts = [Put(keys.manager_record(self._settings.table, n), encode(record))]
+        order, event = None, 0
+        if cents:
+            current = self.table.number
+            order = AmountOrdered(
+                round=current,
+                seat=seat,
+                number=n,
+                cents=cents,
+                by=by,
+                authorised_by=authorised_by,
+                about=number,
+            )
+            fold(self.table, 0, order, self._why_not)
+            event = self._next_event(order)
+            key = keys.round_event(self._settings.table, current, event)
+            puts.append(Put(key, encode(order)))
+        self._pending = _Pending(tuple(puts), (), order or record, event, manager=n)
         self._send()
 
     # --- the log ------------------------------------------------------------------------------------------------
@@ -388,11 +412,15 @@ class TableService:
     ) -> bool:
         self.retry()
         fold(self.table, 0, event, self._why_not)  # refuses here what every reader would ignore
-        known = max(self._written.get(event.round, 0), self.reading.book.events_written(event.round))
-        n = 1 if isinstance(event, RoundOpened) else known + 1
+        n = self._next_event(event)
         key = keys.round_event(self._settings.table, event.round, n)
         self._pending = _Pending((Put(key, encode(event)), *also), unless, event, n, bet)
         return self._send()
+
+    def _next_event(self, event: RoundEvent) -> int:
+        """The number under which the event is to stand in its round."""
+        known = max(self._written.get(event.round, 0), self.reading.book.events_written(event.round))
+        return 1 if isinstance(event, RoundOpened) else known + 1
 
     def _send(self) -> bool:
         """Append what is pending. It stays pending when there is no answer."""
@@ -419,8 +447,8 @@ class TableService:
 
     def _done(self, pending: _Pending, seq: int) -> None:
         self.written_seq = max(self.written_seq, seq)
+        self._managers = max(self._managers, pending.manager)
         if isinstance(pending.record, ManagerRecorded):
-            self._managers = pending.n
             return
         self.table = fold(self.table, seq, pending.record, self._why_not)
         written = self.reading.book.events_written  # what has come back needs no other memory

@@ -131,16 +131,21 @@ class Alert(msgspec.Struct, frozen=True):
 
 
 class ItemView(msgspec.Struct, frozen=True):
-    """An open item for the manager: what a seat could not take back."""
+    """An open item for the manager: what a seat could not take back. ``order`` is the record that ordered it, or 0."""
 
     seat: str
     round: int
     decision: int
     cents: int
+    order: int = 0
 
 
 class DecisionView(msgspec.Struct, frozen=True):
-    """A manager's decision as it was recorded."""
+    """A manager's decision as it was recorded. ``cents`` are ordered to the seat's credit, below 0 from it.
+
+    ``booked``: what of it the seat has booked, None as long as it has not, or where that is not known any more;
+    ``waits``: the seat has still to come to it.
+    """
 
     number: int
     at: str
@@ -150,6 +155,8 @@ class DecisionView(msgspec.Struct, frozen=True):
     round: int = 0
     seat: str = ""
     cents: int = 0
+    booked: int | None = None
+    waits: bool = False
 
 
 class Exposure(msgspec.Struct, frozen=True):

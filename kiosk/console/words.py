@@ -46,6 +46,8 @@ WHY: Final[Mapping[str, tuple[str, ...]]] = {
     "nothing-to-pay": ("seat",),
     "settled-meanwhile": ("seat",),
     "unknown-item": (),  # the open item that the decision is to close is not there
+    "no-seat": (),  # an amount is ordered for one seat, at a table that has played
+    "not-an-amount": (),
     "no-reason": (),  # empty, or too long to be recorded
 }
 """Why a command was not carried out, or cannot be done now."""
@@ -70,6 +72,8 @@ LOG: Final[Mapping[str, tuple[str, ...]]] = {
     "ended": ("cents",),
     "open-item": ("seat", "cents"),
     "decision": ("number", "by"),
+    "ordered": ("seat", "cents", "by"),  # a shift manager's amount for a seat, of either sign (rule 5.10)
+    "booked": ("seat", "cents"),  # the seat has booked it
     "settled-meanwhile": ("seat", "round"),  # a payment by hand was refused: it was settled in another way
     "signed-on": ("dealer",),
     "taken": ("console",),  # the console of this name holds the table now

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from kiosk.host.table_audit import Expected, Ruling
 from kiosk.seat.accounts import Kind
-from kiosk.seat.state import HandPaid, Later, Redecided
+from kiosk.seat.state import HandPaid, Later, Ordered, Redecided
 from kiosk.store.kinds import FORMS
 
 Cents = dict[str, int]
@@ -26,6 +26,7 @@ class Read:
     seq: int
     redecided: frozenset[tuple[int, int]] = frozenset()
     by_hand: frozenset[tuple[int, int]] = frozenset()
+    orders: frozenset[int] = frozenset()
 
     @classmethod
     def of(cls, log_seq: int, later: tuple[Later, ...]) -> Read:
@@ -34,6 +35,7 @@ class Read:
             log_seq,
             frozenset((task.round, task.decision) for task in later if isinstance(task, Redecided)),
             frozenset((task.round, task.decision) for task in later if isinstance(task, HandPaid)),
+            frozenset(task.number for task in later if isinstance(task, Ordered)),
         )
 
     def booked(self, number: int, found: Expected) -> list[Ruling]:

@@ -11,6 +11,8 @@ from kiosk.games.game import Fact, Game, Layout, Settlement
 from kiosk.table import keys
 from kiosk.table.facts import why_not
 from kiosk.table.records import (
+    AmountBooked,
+    AmountOrdered,
     BadRecord,
     PaidByHand,
     ResultCorrected,
@@ -77,6 +79,8 @@ class TableAudit:
 
     rounds: dict[int, Expected] = field(default_factory=dict)
     settled: dict[tuple[int, int], Settled] = field(default_factory=dict)
+    ordered: dict[int, tuple[int, AmountOrdered]] = field(default_factory=dict)  # by the manager's record
+    booked: dict[int, AmountBooked] = field(default_factory=dict)
     seqs: set[int] = field(default_factory=set)
     ignored: list[int] = field(default_factory=list)
 
@@ -121,6 +125,8 @@ class _Reader:
                 self._round(seq, record)
             elif isinstance(record, Settled) and record.seat == self._seat:
                 self.found.settled[record.round, record.decision] = record
+            elif isinstance(record, AmountBooked) and record.seat == self._seat:
+                self.found.booked[record.number] = record
         except (BadRecord, NotAllowed):
             self.found.ignored.append(seq)
 
@@ -141,6 +147,9 @@ class _Reader:
         found = self.found.rounds.setdefault(event.round, Expected({}))
         if isinstance(event, RoundOpened):
             found.opened = True
+        elif isinstance(event, AmountOrdered):
+            if event.seat == self._seat:
+                self.found.ordered[event.number] = (seq, event)
         elif isinstance(event, PaidByHand):
             if event.seat == self._seat:
                 found.by_hand.append((seq, event))

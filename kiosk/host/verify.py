@@ -18,6 +18,7 @@ from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Game, Layout
 from kiosk.host.later_audit import Read, compare_later, later_booked
 from kiosk.host.lists_audit import compare_counters, compare_handpays, compare_kept, compare_outbox
+from kiosk.host.orders_audit import compare_orders
 from kiosk.host.recall_audit import compare_outcomes, compare_recall
 from kiosk.host.rounds_audit import Booked, compare_round, house_of, read_booked
 from kiosk.host.table_audit import Expected, TableAudit, read_table, records_table
@@ -154,6 +155,7 @@ def _verify(folder: Path, where: Where, game: Game, layouts: dict[str, Layout]) 
             lost = abs(state.balances.house - house_of(table.rounds, read))
             lost += abs(state.balances.escrow - escrow_due(state))
             findings += compare_later(db, table.rounds, read, where.table)
+            findings += compare_orders(db, table, read, where.table)
             findings += compare_recall(db, table.rounds, read, game)
             findings += compare_outcomes(db, table.rounds, state.log_seq)
             if not strange:

@@ -35,6 +35,7 @@ class Kind(StrEnum):
     CORRECT = "correct"
     VOID_SETTLED = "void-settled"
     PAID_BY_HAND = "paid-by-hand"
+    ORDERED = "ordered"
 
 
 class Posting(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ import msgspec
 from kiosk.games.game import Fact
 from kiosk.seat.accounts import Kind, Posting
 from kiosk.table.keys import what
-from kiosk.table.records import CloseShown, OpenItem, Settled, Slip
+from kiosk.table.records import AmountBooked, CloseShown, OpenItem, Settled, Slip
 
 
 class Effect(msgspec.Struct, frozen=True, tag_field="type", tag=True):
@@ -102,7 +102,7 @@ class Send(Effect, frozen=True):
 class Report(Effect, frozen=True):
     """Append a report of this seat to the table log."""
 
-    record: CloseShown | Settled | OpenItem
+    record: CloseShown | Settled | OpenItem | AmountBooked
 
 
 class LookUp(Effect, frozen=True):

@@ -1,4 +1,4 @@
-"""What changes a round that this seat has settled: a corrected result, a Void afterwards, a payment by hand.
+"""What changes what this seat has booked: a result corrected, a Void afterwards, a payment by hand, a manager's order.
 
 The difference is booked, once. What the player has cashed out already cannot be taken back: it becomes an open
 item for the manager, and the credit never goes below zero.
@@ -32,6 +32,7 @@ from kiosk.seat.state import (
     Later,
     Lock,
     LockKind,
+    Ordered,
     Redecided,
     SeatState,
     Unconfirmed,
@@ -40,7 +41,7 @@ from kiosk.seat.state import (
     without_lock,
 )
 from kiosk.seat.theory import theory
-from kiosk.table.records import OpenItem, Settled
+from kiosk.table.records import AmountBooked, OpenItem, Settled
 
 SUBSTANTIAL = "substantial win"
 _UNCERTAIN = (CashoutStage.PENDING, CashoutStage.PRINTING, CashoutStage.ASKING)
@@ -95,11 +96,11 @@ def _key(number: int, decision: int) -> str:
 # --- one after the other --------------------------------------------------------------------------------------
 
 
-def add(state: SeatState, task: Later) -> Step:
+def add(context: Context, state: SeatState, task: Later) -> Step:
     """``task`` has come by the log. What came before it is done first."""
     waiting = bool(state.later) or _paying_out(state)
     state = replace(state, later=(*state.later, task))
-    return Step(state) if waiting else Step(state, _work(state))
+    return Step(state) if waiting else _go_on(context, state)
 
 
 def _paying_out(state: SeatState) -> bool:
@@ -107,30 +108,43 @@ def _paying_out(state: SeatState) -> bool:
     return state.cashout is not None and state.cashout.stage in _UNCERTAIN
 
 
-def resumed(before: SeatState, taken: Step) -> Step:
+def resumed(context: Context, before: SeatState, taken: Step) -> Step:
     """After any step: what has waited for a pay-out goes on when that is over."""
     if taken.state.later and _paying_out(before) and not _paying_out(taken.state):
-        return Step(taken.state, (*taken.effects, *_work(taken.state)), taken.done)
+        return _then_on(context, taken)
     return taken
 
 
-def _work(state: SeatState) -> tuple[AnyEffect, ...]:
-    """The round that the next task is about must be looked up first."""
-    return (LookUp(state.later[0].round, state.later[0].decision),) if state.later else ()
+def _then_on(context: Context, taken: Step) -> Step:
+    after = _go_on(context, taken.state)
+    return Step(after.state, (*taken.effects, *after.effects), (*taken.done, *after.done))
+
+
+def _go_on(context: Context, state: SeatState) -> Step:
+    """Book what a manager has ordered; the round that any other task is about must be looked up first."""
+    effects: tuple[AnyEffect, ...] = ()
+    while state.later and isinstance(task := state.later[0], Ordered):
+        booked = _ordered(context, replace(state, later=state.later[1:]), task)
+        state, effects = booked.state, (*effects, *booked.effects)
+    if state.later and not isinstance(task := state.later[0], Ordered):
+        effects = (*effects, LookUp(task.round, task.decision))
+    return Step(state, effects)
 
 
 def on_found(context: Context, state: SeatState, event: RoundFound) -> Step:
     """What the seat keeps of the round is here: book what has changed."""
     done = (outbox_key(LookUp(event.round, event.decision)),)
     task = state.later[0] if state.later else None
-    if task is None or (task.round, task.decision) != (event.round, event.decision):
+    if task is None or isinstance(task, Ordered):
+        return Step(state, (), done)
+    if (task.round, task.decision) != (event.round, event.decision):
         return Step(state, (), done)
     state = replace(state, later=state.later[1:])
     first = _booked(context, state, task, event.body)
-    return Step(first.state, (*first.effects, *_work(first.state)), (*done, *first.done))
+    return _then_on(context, Step(first.state, first.effects, (*done, *first.done)))
 
 
-def _booked(context: Context, state: SeatState, task: Later, body: bytes) -> Step:
+def _booked(context: Context, state: SeatState, task: Redecided | HandPaid, body: bytes) -> Step:
     if body and isinstance(task, Redecided):
         return _redecide(context, state, task, msgspec.json.decode(body, type=Recalled))
     if body and isinstance(task, HandPaid):
@@ -314,3 +328,29 @@ def _hand_paid(context: Context, state: SeatState, task: HandPaid) -> Step:
         Tell("notice.paid_by_hand", {"round": task.round, "cents": task.cents}),
     )
     return Step(state, effects, tuple(_key(task.round, n) for n in range(1, task.decision + 1)))
+
+
+# --- ordered by a manager -------------------------------------------------------------------------------------
+
+
+def _ordered(context: Context, state: SeatState, task: Ordered) -> Step:
+    """To the credit, or from it as far as it goes (rule 5.10). What is not there to be taken stays an open item."""
+    seat, cents = context.config.seat, max(task.cents, -state.balances.credit)
+    note = Note("amount-ordered", "attention", {"cents": task.cents, "booked": cents, "number": task.number})
+    effects: tuple[AnyEffect, ...] = (note,)
+    if cents:
+        postings = (Posting(Account.CREDIT, cents), Posting(Account.ADJUST, -cents))
+        state = _within_credit(replace(state, balances=posted(state.balances, postings)))
+        key = f"{Kind.ORDERED.value}:{context.config.table}:{task.number}"
+        told = Tell("notice.amount_credited" if cents > 0 else "notice.amount_taken", {"cents": abs(cents)})
+        effects = (Post(Kind.ORDERED, key, state.table.number, postings), *effects, told)
+    booked = AmountBooked(seat=seat, round=task.round, number=task.number, cents=cents)
+    effects = (*effects, Report(booked))
+    if (short := cents - task.cents) > 0:
+        item = OpenItem(seat=seat, round=task.round, decision=0, cents=short, order=task.number)
+        effects = (
+            *effects,
+            Note("open-item", "attention", {"round": task.round, "cents": short}),
+            Report(item),
+        )
+    return Step(state, effects)

@@ -12,11 +12,22 @@ from kiosk.seat.events import CloseWasShown, LogRead
 from kiosk.seat.later import SUBSTANTIAL, add, reported
 from kiosk.seat.recalled import Recalled as Recalled
 from kiosk.seat.slips import close, on_own_slip
-from kiosk.seat.state import HandPaid, LastRound, Lock, LockKind, Redecided, RoundMoney, SeatState, with_lock
+from kiosk.seat.state import (
+    HandPaid,
+    LastRound,
+    Lock,
+    LockKind,
+    Ordered,
+    Redecided,
+    RoundMoney,
+    SeatState,
+    with_lock,
+)
 from kiosk.seat.theory import theory
 from kiosk.table import keys
 from kiosk.table.facts import why_not
 from kiosk.table.records import (
+    AmountOrdered,
     BadRecord,
     BetsClosed,
     CloseShown,
@@ -78,13 +89,15 @@ def _round_event(context: Context, state: SeatState, event: LogRead, record: Rou
         case ResultEntered():
             return _settle(context, state)
         case RoundVoided() if _is_settled(before, record):
-            return _redecided(state, Redecided(record.round, 0, (), record.reason))
+            return _redecided(context, state, Redecided(record.round, 0, (), record.reason))
         case RoundVoided():
             return _void(context, state)
         case ResultCorrected():
-            return _redecided(state, Redecided(record.round, 0, record.facts))
+            return _redecided(context, state, Redecided(record.round, 0, record.facts))
         case PaidByHand() if record.seat == context.config.seat:
-            return add(state, HandPaid(record.round, record.decision, record.cents))
+            return add(context, state, HandPaid(record.round, record.decision, record.cents))
+        case AmountOrdered() if record.seat == context.config.seat:
+            return add(context, state, Ordered(record.round, record.number, record.cents))
         case _:
             return Step(state)
 
@@ -94,7 +107,7 @@ def _is_settled(before: SeatState, event: RoundVoided) -> bool:
     return event.round < before.table.number or before.table.phase in (Phase.RESULT, Phase.ENDED)
 
 
-def _redecided(state: SeatState, task: Redecided) -> Step:
+def _redecided(context: Context, state: SeatState, task: Redecided) -> Step:
     """Settle again, and show it (rules 5.4 and 5.5)."""
     task = replace(task, decision=state.table.decisions_of(task.round))
     last = state.last
@@ -102,7 +115,7 @@ def _redecided(state: SeatState, task: Redecided) -> Step:
         settlement = Settlement({}) if task.facts else None
         last = LastRound(task.round, {}, task.facts, settlement, task.void_reason, corrected=True)
         state = replace(state, last=last)
-    step = add(state, task)
+    step = add(context, state, task)
     return Step(step.state, (Outcome(task.round, task.facts, task.void_reason), *step.effects), step.done)
 
 

@@ -152,8 +152,16 @@ class HandPaid(msgspec.Struct, frozen=True, tag=True):
     cents: int
 
 
-Later = Redecided | HandPaid
-"""What changes a round that is settled: done one after the other, in the log's order."""
+class Ordered(msgspec.Struct, frozen=True, tag=True):
+    """A shift manager has ordered an amount for this seat, in the record of that number; it stands in ``round``."""
+
+    round: int
+    number: int
+    cents: int
+
+
+Later = Redecided | HandPaid | Ordered
+"""What changes a round that is settled, or the credit: done one after the other, in the log's order."""
 
 
 class Unconfirmed(msgspec.Struct, frozen=True):

@@ -21,7 +21,7 @@ def step(context: Context, state: SeatState, event: e.AnyEvent) -> Step:
     Raises nothing for bad input: it is refused with a notice or a significant event. A
     :class:`~kiosk.seat.accounts.BookError` is a bug and is not caught.
     """
-    return calls.followed(state, later.resumed(state, _step(context, state, event)))
+    return calls.followed(state, later.resumed(context, state, _step(context, state, event)))
 
 
 def _step(context: Context, state: SeatState, event: e.AnyEvent) -> Step:

@@ -31,7 +31,8 @@ def _form(name: str, **signs: int) -> Form:
     return Form(re.compile(name), signs)
 
 
-# `adjust` holds what a changed decision took back and the player had cashed out already: the open items.
+# `adjust` holds what a changed decision took back and the player had cashed out already, the open items, and what shift
+# managers ordered to or from the credit.
 FORMS: Mapping[str, Form] = {
     Kind.NOTE.value: _form("note:[^:]+:[^:]+", notes=-1, credit=1),
     Kind.TICKET_IN.value: _form(f"ticket-in:{_TICKET}", tickets_in=-1, credit=1),
@@ -48,6 +49,8 @@ FORMS: Mapping[str, Form] = {
     Kind.PAID_BY_HAND.value: _form(
         f"paid-by-hand:[^:]+:{_NUMBER}:{_NUMBER}", credit=-1, adjust=-1, handpay=1
     ),
+    # By the number of the manager's record at the table.
+    Kind.ORDERED.value: _form(f"ordered:[^:]+:{_NUMBER}", credit=0, adjust=0),
 }
 _ALL = frozenset(account.value for account in Account)
 _DOES = {1: "adds to", 0: "posts nothing to", -1: "takes from"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kiosk.table.records import (
+    AmountBooked,
     AnyRecord,
     Barrier,
     CloseShown,
@@ -71,6 +72,10 @@ def report(table: str, record: Report) -> str:
 def what(record: Report) -> str:
     """The last part of the name of a report."""
     kind = type(record).__name__.lower()
+    if isinstance(record, AmountBooked):
+        return f"{kind}-{record.number}"
+    if isinstance(record, OpenItem) and record.order:
+        return f"{kind}-order-{record.order}"
     if isinstance(record, OpenItem) and record.by_hand:
         return f"{kind}-{record.decision}-hand"
     return kind if isinstance(record, CloseShown) else f"{kind}-{record.decision}"
@@ -125,7 +130,7 @@ def stands_rightly(table: str, key: str, record: AnyRecord) -> bool:
     """Whether ``record`` may stand under ``key`` at this table."""
     if isinstance(record, Slip):
         return key == slip(table, record.seat, record.round, record.rev)
-    if isinstance(record, CloseShown | Settled | OpenItem):
+    if isinstance(record, CloseShown | Settled | OpenItem | AmountBooked):
         return key == report(table, record)
     if isinstance(record, ConsoleHeld):
         return key == console(table, record.take)

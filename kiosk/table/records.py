@@ -137,6 +137,22 @@ class PaidByHand(Record, frozen=True):
     authorised_by: Name
 
 
+class AmountOrdered(Record, frozen=True):
+    """An amount that a shift manager has ordered for a seat (rule 5.10): the seat books it, once.
+
+    ``cents`` come to its credit, or below 0 are taken from it; never 0. ``number`` is the manager's record, which says
+    why. ``round`` is the one that was played then, ``about`` the one that it is about (0: none).
+    """
+
+    round: RoundNumber
+    seat: Name
+    number: RoundNumber
+    cents: Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
+    by: Name
+    authorised_by: Name
+    about: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
+
+
 class RoundEnded(Record, frozen=True):
     """All players are settled (rule 1.8)."""
 
@@ -184,14 +200,28 @@ class OpenItem(Record, frozen=True):
     """What a changed decision took back and the seat could not: ``cents`` that the player had already cashed out.
 
     The manager decides about it (rule 5.4 and 5.5 as the House carries them out); the credit never goes below zero.
-    ``by_hand``: it is what the House had paid by hand and the seat could not take from the credit.
+    ``by_hand``: it is what the House had paid by hand and the seat could not take from the credit. ``order``: it is
+    what a manager's record of that number ordered to be taken; ``decision`` is 0 then.
     """
 
     seat: Name
     round: RoundNumber
-    decision: Decision
+    decision: Annotated[int, msgspec.Meta(ge=0, le=1_000)]
     cents: PositiveCents
     by_hand: bool = False
+    order: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
+
+
+class AmountBooked(Record, frozen=True):
+    """The seat has booked the amount of a manager's record: ``cents`` to its credit, or taken from what was there.
+
+    What was ordered and could not be taken is an :class:`OpenItem` of its own.
+    """
+
+    seat: Name
+    round: RoundNumber
+    number: RoundNumber
+    cents: Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
 
 
 class PaidMark(Record, frozen=True):
@@ -205,8 +235,9 @@ class PaidMark(Record, frozen=True):
 class ManagerRecorded(Record, frozen=True):
     """What a manager decided where the rules leave it to one (rules 5.6 and 5.10): decision, reason and name.
 
-    ``round``, ``seat`` and ``cents`` say what it is about; 0 and "" where it is about none. ``closes`` names the
-    decision of the open item that it settles, 0 when it settles none.
+    ``round`` and ``seat`` say what it is about; 0 and "" where it is about none. ``cents`` is the amount that it orders
+    for the seat, to its credit or below 0 from it: :class:`AmountOrdered` stands beside it. ``closes`` names the
+    decision of the open item that it settles, ``closes_order`` the order that left one; 0 when it settles none.
     """
 
     number: RoundNumber
@@ -219,6 +250,7 @@ class ManagerRecorded(Record, frozen=True):
     seat: Annotated[str, msgspec.Meta(max_length=64)] = ""
     cents: Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)] = 0
     closes: Annotated[int, msgspec.Meta(ge=0, le=1_000)] = 0
+    closes_order: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
 
 
 class Present(Record, frozen=True):
@@ -266,9 +298,10 @@ RoundEvent = (
     | ResultCorrected
     | RoundVoided
     | PaidByHand
+    | AmountOrdered
     | RoundEnded
 )
-Report = CloseShown | Settled | OpenItem
+Report = CloseShown | Settled | OpenItem | AmountBooked
 Presence = Present | ConsolePresent
 AnyRecord = RoundEvent | Barrier | Slip | Report | ConsoleHeld | PaidMark | ManagerRecorded | Presence
 

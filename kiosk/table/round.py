@@ -12,6 +12,7 @@ import msgspec
 
 from kiosk.games.game import Fact
 from kiosk.table.records import (
+    AmountOrdered,
     BetsClosed,
     BetsClosing,
     Limits,
@@ -127,6 +128,8 @@ _NEXT: dict[tuple[Phase, type[RoundEvent]], Phase] = {
     (Phase.RESULT, PaidByHand): Phase.RESULT,
     (Phase.ENDED, PaidByHand): Phase.ENDED,
     (Phase.VOID, PaidByHand): Phase.VOID,
+    # Rule 5.10: what a manager orders for a seat; the round is only the place where it stands.
+    **{(phase, AmountOrdered): phase for phase in Phase},
 }
 _OF_EARLIER = (
     RoundVoided,
@@ -263,6 +266,10 @@ def _changed(table: Table, phase: Phase, seq: int, event: RoundEvent) -> Table:
             return replace(table, phase=phase, facts=(), void_reason=event.reason, decisions=decisions)
         case PaidByHand():
             _check_decision(event, table.decisions)
+            return table
+        case AmountOrdered():
+            if event.cents == 0:
+                raise NotAllowed(f"AmountOrdered {event.number} of round {event.round} orders nothing")
             return table
         case _:
             return replace(table, phase=phase)

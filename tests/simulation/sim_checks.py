@@ -1,5 +1,6 @@
 """What must hold after every event, and what must hold when all is quiet."""
 
+import json
 import sqlite3
 from contextlib import closing
 
@@ -18,7 +19,7 @@ _PAID_TWICE = """
 SELECT hand.key FROM txn AS hand JOIN posting AS short ON short.txn = hand.id AND short.account = 'adjust'
 WHERE hand.kind = 'paid-by-hand' AND -short.cents > (
     SELECT coalesce(-sum(back.cents), 0) FROM txn AS anew JOIN posting AS back ON back.txn = anew.id
-    WHERE anew.kind IN ('correct', 'void-settled') AND back.account = 'credit' AND back.cents < 0
+    WHERE anew.kind IN ('correct', 'void-settled', 'ordered') AND back.account = 'credit' AND back.cents < 0
     AND anew.id < hand.id
     AND anew.id > (SELECT min(id) FROM txn WHERE kind = 'settle' AND round = hand.round)
 )
@@ -38,7 +39,8 @@ def after_event(world) -> None:
     if not state.later:  # what was decided anew a moment ago may still wait for its booking
         house = state.balances.house
         assert house == oracle.house, f"house {house}, the dice say {oracle.house}"
-    assert state.balances.adjust <= 0, state.balances
+    taken = -sum(cents for cents in oracle.ordered if cents < 0)
+    assert state.balances.adjust <= taken, state.balances
     _money_in(state, seat)
     _money_out(state, seat, world)
     for kind in (LockKind.AUDIT, LockKind.FOREIGN_SLIP):
@@ -121,6 +123,18 @@ def _money_out(state, seat, world) -> None:
     assert state.later or state.balances.handpay == by_hand, f"{state.balances.handpay}, paid {by_hand}"
 
 
+def _orders(state, world) -> None:
+    """What a manager ordered is booked to the cent, or open for what was not there; nothing else stands on adjust."""
+    records = [json.loads(entry.value) for entry in world.log.read([f"etg/{world.TABLE}/seat/"], 0, 10**6)]
+    booked = [record["cents"] for record in records if record["type"] == "AmountBooked"]
+    items = [record for record in records if record["type"] == "OpenItem"]
+    left = sum(item["cents"] for item in items if item.get("order"))
+    assert len(booked) == len(world.oracle.ordered)
+    assert sum(booked) - left == sum(world.oracle.ordered)
+    changed = sum(item["cents"] for item in items if not item.get("order"))
+    assert state.balances.adjust == -changed - sum(booked)
+
+
 def when_quiet(world) -> None:
     """At the end: nothing is under way, nothing is missing, and the verdict from outside is the same."""
     seat, state = world.seat, world.seat.state
@@ -141,6 +155,7 @@ def when_quiet(world) -> None:
     assert found == (world.oracle.settled, world.oracle.settled), f"{found}, log: {world.oracle.settled}"
     # What the House paid by hand the seat still had: it never paid the same a second time.
     assert twice == [], f"paid twice: {twice}"
+    _orders(state, world)
     assert state.later == ()
     assert state.unconfirmed == (), state.unconfirmed
     _meters(seat.store)

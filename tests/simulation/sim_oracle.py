@@ -88,6 +88,7 @@ class Oracle:
         self.voids_back = 0  # of these, in place of a void
         self.late_voids = 0
         self.payments = 0
+        self.ordered: list[int] = []  # cents that managers have ordered for this seat
         self.settled = 0  # rounds with a registered bet that had a result
         self.over = 0
         self.voids = 0
@@ -131,6 +132,10 @@ class Oracle:
 
     def _event(self, record: dict) -> None:
         kind = record["type"]
+        if kind == "AmountOrdered":
+            if record["seat"] == self.seat and record["round"] == self.number:
+                self.ordered.append(record["cents"])
+            return None
         if kind == "PaidByHand":
             return self._paid_by_hand(record)
         if kind in ("ResultCorrected", "RoundVoided") and record["round"] < self.number:

@@ -109,6 +109,13 @@ class World:
         with suppress(NotAllowed):
             self._service.void_earlier(number, "damaged dice", "dealer", "supervisor")
 
+    def _order(self) -> None:
+        """A shift manager orders an amount of either sign for the seat (rule 5.10)."""
+        cents = self.chance.random.choice((-1, 1)) * self.chance.random.randrange(100, 30_001, 100)
+        if self._service.table.number:
+            self.chance.trace.append(f"{cents} ordered")
+            self._service.record_manager("pay", "why", "dealer", "manager", NOW, seat=self.SEAT, cents=cents)
+
     def _pay_by_hand(self) -> None:
         """A player who cannot wait for the seat is paid from the console's books."""
         self._service.reading.pump()
@@ -257,6 +264,7 @@ class World:
             (0.2 * chaos, self._correct),
             (0.15 * chaos, self._void_afterwards),
             (0.25 * chaos, self._pay_by_hand),
+            (0.1 * chaos, self._order),
             (1.2 * chaos, self._leave),
         ]
         found += [

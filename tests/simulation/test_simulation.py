@@ -53,6 +53,7 @@ def test_that_the_simulation_meets_everything_it_is_for(folder):
         "voids by mistake": sum(world.oracle.voids_back for world in worlds),
         "rounds void afterwards": sum(world.oracle.late_voids for world in worlds),
         "payments by hand": sum(world.oracle.payments for world in worlds),
+        "ordered amounts": sum(len(world.oracle.ordered) for world in worlds),
         "open items": sum(world.seat.state.balances.adjust < 0 for world in worlds),
         "full disks": sum("DISK FULL" in world.chance.met for world in worlds),
     }.items():

@@ -54,7 +54,7 @@ seats = [
 {_seats(plan, 4)}
 ]
 supervisors = [
-    {{ name = {_text(supervisor)}, pin_hash = {_text(pin_hash)} }},
+    {{ name = {_text(supervisor)}, pin_hash = {_text(pin_hash)}, role = "manager" }},
 ]
 
 [pace]

@@ -18,6 +18,8 @@ from kiosk.table import keys
 from kiosk.table.facts import why_not
 from kiosk.table.log import Entry
 from kiosk.table.records import (
+    AmountBooked,
+    AmountOrdered,
     BadRecord,
     Barrier,
     CloseShown,
@@ -28,6 +30,7 @@ from kiosk.table.records import (
     PaidByHand,
     PaidMark,
     Present,
+    Report,
     ResultCorrected,
     ResultEntered,
     RoundEvent,
@@ -111,7 +114,7 @@ class Book:
         match record:
             case Slip():
                 return self._on_slip(entry.seq, record)
-            case CloseShown() | Settled() | OpenItem():
+            case CloseShown() | Settled() | OpenItem() | AmountBooked():
                 return self._on_report(entry.seq, record)
             case ManagerRecorded():
                 return self._on_manager(entry.seq, record)
@@ -154,6 +157,8 @@ class Book:
                 self._decide(of_round, Decided((), event.reason, event.by, event.authorised_by, seq, given))
             case PaidByHand():
                 of_round.paid[event.seat, event.decision] = event
+            case AmountOrdered():
+                of_round.ordered[event.number] = event
         of_round.log.append(happening(seq, event, of_round))
         if isinstance(event, RoundVoided | ResultCorrected) and event.round != self._table.number:
             self._rounds[self._table.number].log.append(decided_earlier(seq, event))
@@ -217,7 +222,7 @@ class Book:
         self._exposure.put(slip.seat, slip.layout, slip.stakes)
         return None
 
-    def _on_report(self, seq: int, report: CloseShown | Settled | OpenItem) -> str | None:
+    def _on_report(self, seq: int, report: Report) -> str | None:
         why = self._why_no_report(report)
         if why is not None:
             return why
@@ -232,12 +237,15 @@ class Book:
                 of_round.settled[report.seat, report.decision] = report
                 self._compare(of_round, report)
                 of_round.log.append(happening(seq, report, of_round))
+            case AmountBooked() if of_round is not None:
+                of_round.booked[report.number] = report
+                of_round.log.append(happening(seq, report, of_round))
             case CloseShown() if of_round is not None:
                 of_round.close_shown.add(report.seat)
         self._note_sign(report.seat, report.round)
         return None
 
-    def _why_no_report(self, report: CloseShown | Settled | OpenItem) -> str | None:
+    def _why_no_report(self, report: Report) -> str | None:
         name, number, table = type(report).__name__, report.round, self._table
         if report.seat not in self._seats:
             return f"seat '{report.seat}' is none of this table"
@@ -246,6 +254,14 @@ class Book:
         if isinstance(report, CloseShown):
             return None
         of_round = self._rounds.get(number)
+        if isinstance(report, AmountBooked):
+            ordered = of_round.ordered.get(report.number) if of_round is not None else None
+            known = ordered is not None and ordered.seat == report.seat
+            return (
+                None
+                if known
+                else f"{name} of round {number} for record {report.number}, which orders nothing"
+            )
         if of_round is None:
             # An item may follow its settlement when the round is held no more.
             return (
@@ -282,7 +298,7 @@ class Book:
 
     def _on_manager(self, seq: int, record: ManagerRecorded) -> str | None:
         self._managers.append(record)
-        self._items.close(record.seat, record.round, record.closes)
+        self._items.close(record.seat, record.round, record.closes, record.closes_order)
         of_round = self._rounds.get(record.round or self._table.number)
         if of_round is not None:
             of_round.log.append(happening(seq, record, of_round))
@@ -359,6 +375,13 @@ class Book:
     def findings(self) -> tuple[Finding, ...]:
         """The newest 100 reports that differ from the console's own settlement, oldest first."""
         return tuple(self._findings)
+
+    def order(self, number: int) -> tuple[AmountOrdered, AmountBooked | None] | None:
+        """What the manager's record of that number orders, and what its seat says of it; None when held no more."""
+        for of_round in reversed(self._rounds.values()):
+            if (ordered := of_round.ordered.get(number)) is not None:
+                return ordered, of_round.booked.get(number)
+        return None
 
     def events_written(self, number: int) -> int:
         """The highest ``n`` that stands under ``round/<number>/``, whatever stands there; 0 for none."""
@@ -439,6 +462,8 @@ class Book:
             return False
         if not of_round.decided and not of_round.elsewhere:
             return False
+        if of_round.ordered.keys() - of_round.booked.keys():
+            return False  # a seat has still to read what was ordered for it
         by_hand = {seat for seat, _ in of_round.paid}
         return all(
             self._signs.get(seat, 0) >= number + (seat in by_hand) for seat in of_round.touched | by_hand

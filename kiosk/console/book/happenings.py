@@ -5,6 +5,8 @@ from __future__ import annotations
 from kiosk.console.book.values import Happened, Happening, RoundBook
 from kiosk.games.game import Fact
 from kiosk.table.records import (
+    AmountBooked,
+    AmountOrdered,
     BetsClosed,
     BetsClosing,
     ManagerRecorded,
@@ -25,7 +27,7 @@ Values = dict[str, str | int]
 
 
 def happening(
-    seq: int, record: RoundEvent | Settled | OpenItem | ManagerRecorded, of_round: RoundBook
+    seq: int, record: RoundEvent | Settled | OpenItem | AmountBooked | ManagerRecorded, of_round: RoundBook
 ) -> Happening:
     """The line for this record, which stands at ``seq`` and is in ``of_round`` already.
 
@@ -44,7 +46,7 @@ def decided_earlier(seq: int, event: RoundVoided | ResultCorrected) -> Happening
 
 
 def _said(
-    record: RoundEvent | Settled | OpenItem | ManagerRecorded, of_round: RoundBook
+    record: RoundEvent | Settled | OpenItem | AmountBooked | ManagerRecorded, of_round: RoundBook
 ) -> tuple[Happened, Values]:
     match record:
         case RoundOpened():
@@ -64,6 +66,10 @@ def _said(
             return Happened.SETTLED, {"seat": record.seat, "cents": record.paid}
         case OpenItem():
             return Happened.OPEN_ITEM, {"seat": record.seat, "cents": record.cents}
+        case AmountOrdered():
+            return Happened.ORDERED, {"seat": record.seat, "cents": record.cents, "by": record.authorised_by}
+        case AmountBooked():
+            return Happened.BOOKED, {"seat": record.seat, "cents": record.cents}
         case ManagerRecorded():
             return Happened.DECISION, {"number": record.number, "by": record.authorised_by}
         case _:

@@ -11,7 +11,7 @@ from kiosk.table.records import OpenItem
 
 CLOSED = 1_000  # closed items that are remembered, so that a repeated report opens none of them again
 
-Named = tuple[str, int, int]  # seat, round, decision
+Named = tuple[str, int, int, int]  # seat, round, decision, and the order of a manager, 0 for none
 
 
 class KeptItem(msgspec.Struct, frozen=True, array_like=True):
@@ -23,6 +23,7 @@ class KeptItem(msgspec.Struct, frozen=True, array_like=True):
     cents: int
     by_hand: bool = False
     closed: bool = False
+    order: int = 0
 
 
 class Items:
@@ -34,13 +35,13 @@ class Items:
 
     def report(self, item: OpenItem) -> None:
         """A seat's report. A repeat changes nothing, also when the item is closed already."""
-        named = (item.seat, item.round, item.decision)
+        named = (item.seat, item.round, item.decision, item.order)
         if named not in self._closed:
             self._parts.setdefault(named, {})[item.by_hand] = item.cents
 
-    def close(self, seat: str, number: int, decision: int) -> None:
+    def close(self, seat: str, number: int, decision: int, order: int = 0) -> None:
         """A manager has decided about the item."""
-        named = (seat, number, decision)
+        named = (seat, number, decision, order)
         if self._parts.pop(named, None) is None:
             return
         self._closed[named] = None
@@ -50,21 +51,24 @@ class Items:
     @property
     def open(self) -> tuple[ItemView, ...]:
         """The items that wait, in the order of their reports."""
-        return tuple(ItemView(*named, sum(parts.values())) for named, parts in self._parts.items())
+        return tuple(
+            ItemView(seat, number, decision, sum(parts.values()), order)
+            for (seat, number, decision, order), parts in self._parts.items()
+        )
 
     def keep(self) -> Iterator[KeptItem]:
         """All that is needed to go on."""
-        for named, parts in self._parts.items():
+        for (seat, number, decision, order), parts in self._parts.items():
             for by_hand, cents in parts.items():
-                yield KeptItem(*named, cents, by_hand)
-        for named in self._closed:
-            yield KeptItem(*named, 0, closed=True)
+                yield KeptItem(seat, number, decision, cents, by_hand, order=order)
+        for seat, number, decision, order in self._closed:
+            yield KeptItem(seat, number, decision, 0, closed=True, order=order)
 
     def resume(self, kept: Iterable[KeptItem]) -> None:
         """Go on from there."""
         self._parts, self._closed = {}, {}
         for item in kept:
-            named = (item.seat, item.round, item.decision)
+            named = (item.seat, item.round, item.decision, item.order)
             if item.closed:
                 self._closed[named] = None
             else:

@@ -11,7 +11,7 @@ import msgspec
 from kiosk.console.book.items import KeptItem
 from kiosk.console.view import Totals
 from kiosk.games.game import Fact
-from kiosk.table.records import PaidByHand, Settled
+from kiosk.table.records import AmountBooked, AmountOrdered, PaidByHand, Settled
 from kiosk.table.round import Table
 
 
@@ -34,6 +34,8 @@ class Happened(StrEnum):
     ENDED = "ended"
     OPEN_ITEM = "open-item"
     DECISION = "decision"
+    ORDERED = "ordered"
+    BOOKED = "booked"
 
 
 class Happening(msgspec.Struct, frozen=True):
@@ -111,6 +113,8 @@ class RoundBook:
 
     ``slips`` are the registered ones by seat, also those that stake nothing any more. ``decided`` counts from the
     first result or void: decision ``n`` is ``decided[n - 1]``. ``touched`` are the seats with any slip in the log.
+    ``ordered`` are the amounts that managers have ordered while it was the newest, by the number of their record;
+    ``booked`` what the seats say of them.
     ``beyond_seq``: from this place of the log on no event can decide about the round any more; 0 while one can.
     ``elsewhere``: the seats whose bets have left the log without a settlement that is known here: they leave when
     they are settled, so that was while another console was at work.
@@ -125,6 +129,8 @@ class RoundBook:
     close_shown: set[str] = field(default_factory=set)
     settled: dict[tuple[str, int], Settled] = field(default_factory=dict)
     paid: dict[tuple[str, int], PaidByHand] = field(default_factory=dict)
+    ordered: dict[int, AmountOrdered] = field(default_factory=dict)
+    booked: dict[int, AmountBooked] = field(default_factory=dict)
     touched: set[str] = field(default_factory=set)
     elsewhere: set[str] = field(default_factory=set)
     log: list[Happening] = field(default_factory=list)

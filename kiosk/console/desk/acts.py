@@ -16,12 +16,14 @@ from kiosk.console.desk.rules import waits_for
 from kiosk.console.desk.voids import DAMAGED
 from kiosk.console.notes import Voids
 from kiosk.games.game import Fact
+from kiosk.seat.roles import Role
 from kiosk.seat.state import LockKind
 from kiosk.table.round import Phase
 
 TOO_FEW = "fewer than three tumbles"  # rules 3.6 and 5.3.1
 NOT_FLAT = "die not flat"  # rules 3.7 and 5.3.2
 EARLY = "tumbler started before no more bets"  # rules 3.5 and 5.3.3
+MOST_ORDERED = 10**11  # cents: a slip of the finger stops here
 MOST_REASON, MOST_NAME, MOST_TUMBLES = 500, 64, 1_000
 _DECIDED = (Phase.RESULT, Phase.ENDED)
 
@@ -209,17 +211,10 @@ def _pay(core: Core, command: c.PayByHand) -> Refusal | None:
 
 
 def _record(core: Core, command: c.RecordDecision) -> Refusal | None:
-    """Rules 5.6 and 5.10: decision, reason and name stand in the log; what it closes must be open."""
-    if not (_is_reason(command.decision) and _is_reason(command.reason)):
-        return Refusal("no-reason")
-    if command.seat and command.seat not in core.config.settings.seats:
-        return Refusal("unknown-seat", {"seat": command.seat})
-    if not 0 <= command.round <= core.table.number:
-        return Refusal("unknown-round", {"number": command.round})
-    about = (command.seat, command.round, command.closes)
-    if command.closes and about not in {(i.seat, i.round, i.decision) for i in core.book.open_items}:
-        return Refusal("unknown-item")
-    if (refusal := core.supervisors.why_not(command.authority)) is not None:
+    """Rule 5.10: decision, reason and name stand in the log, and what is ordered for a seat beside them."""
+    if (refusal := _why_no_record(core, command)) is not None:
+        return refusal
+    if (refusal := core.supervisors.why_not(command.authority, Role.MANAGER)) is not None:
         return refusal
     core.write(
         partial(
@@ -233,8 +228,28 @@ def _record(core: Core, command: c.RecordDecision) -> Refusal | None:
             seat=command.seat,
             cents=command.cents,
             closes=command.closes,
+            closes_order=command.closes_order,
         )
     )
+    return None
+
+
+def _why_no_record(core: Core, command: c.RecordDecision) -> Refusal | None:
+    """What it is about must be there: the seat, the round, the open item that it closes."""
+    if not (_is_reason(command.decision) and _is_reason(command.reason)):
+        return Refusal("no-reason")
+    if command.seat and command.seat not in core.config.settings.seats:
+        return Refusal("unknown-seat", {"seat": command.seat})
+    if not 0 <= command.round <= core.table.number:
+        return Refusal("unknown-round", {"number": command.round})
+    if command.cents and not (command.seat and core.table.number):
+        return Refusal("no-seat")
+    if type(command.cents) is not int or abs(command.cents) > MOST_ORDERED:
+        return Refusal("not-an-amount")
+    about = (command.seat, command.round, command.closes, command.closes_order)
+    items = {(i.seat, i.round, i.decision, i.order) for i in core.book.open_items}
+    if (command.closes or command.closes_order) and about not in items:
+        return Refusal("unknown-item")
     return None
 
 

@@ -9,6 +9,8 @@ from kiosk.console.view import LogLine
 from kiosk.games.game import Fact
 from kiosk.table.log import Entry
 from kiosk.table.records import (
+    AmountBooked,
+    AmountOrdered,
     BadRecord,
     BetsClosed,
     BetsClosing,
@@ -99,6 +101,10 @@ def _line(record: object, book: Book) -> tuple[str, Values] | None:
             return "ended", {"cents": current.paid_total if current is not None else 0}
         case ConsoleHeld():
             return "taken", {"console": record.console}
+        case AmountOrdered():
+            return "ordered", {"seat": record.seat, "cents": record.cents, "by": record.authorised_by}
+        case AmountBooked():
+            return "booked", {"seat": record.seat, "cents": record.cents}
         case ManagerRecorded():
             return "decision", {"number": record.number, "by": record.authorised_by}
         case _:

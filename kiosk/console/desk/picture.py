@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 from kiosk.console.book import RoundBook
 from kiosk.console.desk import rules
@@ -167,9 +168,18 @@ class Pictures:
                 round=record.round,
                 seat=record.seat,
                 cents=record.cents,
+                **self._ordered(record.number),
             )
             for record in reversed(newest)
         )
+
+    def _ordered(self, number: int) -> dict[str, Any]:
+        """What has become of the amount of that record, as far as the book still holds it."""
+        found = self._core.book.order(number)
+        if found is None:
+            return {}
+        _, booked = found
+        return {"waits": True} if booked is None else {"booked": booked.cents}
 
 
 def _changed(seat: SeatView, fields: dict[str, object]) -> SeatView:

@@ -164,6 +164,7 @@ def table(count: int = 24) -> DeskView:
         totals=Totals(1_284, 3, 412_345_00, 398_120_50),
         last_rounds=sample_rounds(ROUND - 1),
         supervisors=SUPERVISORS,
+        managers=SUPERVISORS[-1:],
         may=EVERYTHING | {"OpenBets", "CorrectResult", "DamagedDice"},
         health=LogHealth(3, 3),
     )

@@ -15,9 +15,9 @@ from kiosk.console.commands import Refusal
 from kiosk.console.view import DeskView, TumblerState
 from kiosk.ui.dealer import samples
 from kiosk.ui.dealer.sheets.authority import AuthorisePage
+from kiosk.ui.dealer.sheets.find import FindPage
 from kiosk.ui.dealer.sheets.pages import AmountPage, ChoosePage, DicePage, NumberPage
 from kiosk.ui.dealer.sheets.question import Question
-from kiosk.ui.dealer.sheets.rounds import RoundsPage
 from kiosk.ui.dealer.sheets.write import WritePage
 from kiosk.ui.dealer.window import DealerWindow
 from kiosk.ui.shared.desk_model import FakeDesk
@@ -88,7 +88,7 @@ def answer_page(window: DealerWindow) -> None:
     if not isinstance(sheet, Question):
         return
     match sheet.page:
-        case ChoosePage() | RoundsPage():
+        case ChoosePage() | FindPage():
             sheet.page.pick(0)
         case WritePage():
             for letter in "the tumbler was opened":

@@ -37,6 +37,8 @@ WHY: Mapping[str, str] = {
     "no-rounds": "dealer.why.no_rounds",
     "unknown-round": "dealer.why.unknown_round",  # number
     "already-void": "dealer.why.already_void",  # number
+    "no-seat": "dealer.why.no_seat",
+    "not-an-amount": "dealer.why.not_an_amount",
     "no-reason": "dealer.why.no_reason",
     "tumbles": "dealer.why.tumbles",  # tumbles
     "not-a-count": "dealer.why.not_a_count",  # tumbles
@@ -77,6 +79,8 @@ LOG: Mapping[str, str] = {
     "ended": "dealer.log.ended",  # cents
     "open-item": "dealer.log.open_item",  # seat, cents
     "decision": "dealer.log.decision",  # number, by
+    "ordered": "dealer.log.ordered",  # seat, cents, by
+    "booked": "dealer.log.booked",  # seat, cents
     "signed-on": "dealer.log.signed_on",  # dealer
     "taken": "dealer.log.taken",  # console
     "auto-on": "dealer.log.auto_on",

@@ -168,6 +168,7 @@ EVENTS = {
     "round-void": "service.event_round_void",
     "result-corrected": "service.event_result_corrected",
     "open-item": "service.event_open_item",
+    "amount-ordered": "service.event_amount_ordered",
     "period-day": "service.event_period_day",
     "period-clear-out": "service.event_period_clear_out",
     "period-drop": "service.event_period_drop",
@@ -252,6 +253,7 @@ DETAILS = {
     "times": "service.detail_times",
     "round": "service.detail_round",
     "cents": "service.detail_cents",
+    "booked": "service.detail_booked",
     "reason": "service.detail_reason",
     "why": "service.detail_why",
     "name": "service.detail_name",
@@ -284,7 +286,7 @@ DETAILS = {
     "folder": "service.detail_folder",
     "transaction": "service.detail_transaction",
 }
-_MONEY = ("cents", "counted", "expected", "variance", "credit", "escrow")
+_MONEY = ("cents", "booked", "counted", "expected", "variance", "credit", "escrow")
 _SENTENCES = ("detail", "reason", "why", "ticket")
 _WHY = {
     "notice.settings_credit": "notice.settings_credit",

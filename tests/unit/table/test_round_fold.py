@@ -36,6 +36,7 @@ ALLOWED = {
     (P.RESULT, r.PaidByHand): P.RESULT,
     (P.ENDED, r.PaidByHand): P.ENDED,
     (P.VOID, r.PaidByHand): P.VOID,
+    **{(phase, r.AmountOrdered): phase for phase in P},
 }
 EVENTS = get_args(r.RoundEvent)
 PAIRS = list(product(Phase, EVENTS))
@@ -50,6 +51,13 @@ def event(kind, number=5):
         r.ResultEntered: {"facts": (dice_fact((1, 2, 3)),), "by": "dealer"},
         r.RoundVoided: {"reason": "a die is not flat", "by": "dealer", "authorised_by": "supervisor"},
         r.ResultCorrected: {"facts": (dice_fact((1, 2, 4)),), "by": "dealer", "authorised_by": "supervisor"},
+        r.AmountOrdered: {
+            "seat": "07",
+            "number": 1,
+            "cents": -500,
+            "by": "dealer",
+            "authorised_by": "manager",
+        },
         r.PaidByHand: {
             "seat": "07",
             "decision": 1,
@@ -282,3 +290,12 @@ def test_that_void_and_result_follow_each_other_as_often_as_a_supervisor_says_so
             fold(found, 9, event(r.RoundVoided, 3))
         found = fold(found, 9, event(r.ResultCorrected, 3))
         assert (found.is_void(3), found.decisions_of(3)) == (False, decisions + 1)
+
+
+@pytest.mark.rule("sicbo:5.10")
+def test_that_an_order_of_nothing_is_none_and_no_order_changes_a_round():
+    order = event(r.AmountOrdered)
+    for phase in Phase:
+        assert fold(table(phase), 9, order) == table(phase)
+        with pytest.raises(NotAllowed, match="orders nothing"):
+            fold(table(phase), 9, msgspec.structs.replace(order, cents=0))

@@ -18,8 +18,9 @@ from kiosk.ui.terminal.panel.secret import Dots, Secret
 class AuthorisePage(PageWidget):
     """Names on the left, PIN on the right."""
 
-    def __init__(self, supervisors: tuple[str, ...], look: Look) -> None:
+    def __init__(self, supervisors: tuple[str, ...], look: Look, *, manager: bool = False) -> None:
         super().__init__(look)
+        self._nobody = "dealer.sheet.no_managers" if manager else "dealer.sheet.no_supervisors"
         self._supervisors = supervisors
         self._chosen = 0 if len(supervisors) == 1 else -1
         self._pin = Secret()
@@ -28,7 +29,7 @@ class AuthorisePage(PageWidget):
         row.setSpacing(look.scale.px(28))
         left = QVBoxLayout()
         left.setSpacing(look.scale.px(10))
-        prompt = "dealer.sheet.choose_supervisor" if supervisors else "dealer.sheet.no_supervisors"
+        prompt = "dealer.sheet.choose_supervisor" if supervisors else self._nobody
         left.addWidget(words(look, look.t(prompt), Role.STRONG, 24))
         self.rows: list[OptionRow] = []
         for number, name in enumerate(supervisors):
@@ -81,7 +82,7 @@ class AuthorisePage(PageWidget):
 
     def missing(self) -> str:
         if not self._supervisors:
-            return self.look.t("dealer.sheet.no_supervisors")
+            return self.look.t(self._nobody)
         if self._chosen < 0:
             return self.look.t("dealer.sheet.choose_supervisor")
         return "" if len(self._pin) else self.look.t("dealer.sheet.pin_missing")

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from kiosk.console.commands import AnyCommand
 from kiosk.console.view import DeskView, ItemView
-from kiosk.ui.dealer.sheets import flows, redecide
+from kiosk.ui.dealer.sheets import flows, manager, redecide
 from kiosk.ui.dealer.sheets.flow import Flow
 from kiosk.ui.dealer.sheets.lists import AlertsSheet, ItemsSheet, SeatSheet
 from kiosk.ui.dealer.sheets.question import People, Question
@@ -26,7 +26,7 @@ _RARE: dict[str, Make] = {
     "DamagedDice": redecide.damaged_flow,
     "Interrupted": flows.interrupted_flow,
     "CorrectResult": redecide.correct_flow,
-    "RecordDecision": flows.record_flow,
+    "RecordDecision": manager.record_flow,
 }
 _OF_ONE_ROUND = frozenset({"Void", "Interrupted", "GoOnWithout"})
 """An answer to these means the round in which they were asked, and must not meet another."""
@@ -183,7 +183,7 @@ class SheetDesk(QObject):
 
     @Slot(object)
     def _ask_close_item(self, item: ItemView) -> None:
-        self.ask("RecordDecision", lambda view, texts: flows.record_flow(view, texts, item))
+        self.ask("RecordDecision", lambda view, texts: manager.record_flow(view, texts, item))
 
     # --- lists
 

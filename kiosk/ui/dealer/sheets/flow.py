@@ -37,11 +37,11 @@ class Choose:
 
 
 @dataclass(frozen=True)
-class PickRounds:
-    """Pick rounds, one or with ``many`` at least ``least``, from a list that pages and is searched by number.
+class Find:
+    """Pick from many, one or with ``many`` at least ``least``: a list that pages and is searched by number.
 
-    The values of the options are their numbers. ``older`` makes the option of one below them all, where there can be
-    any.
+    The values of the options are numbers of rounds or names of seats. ``older`` makes the option of a round below
+    them all, where there can be any. ``search`` is the key of the words for what is typed.
     """
 
     name: str
@@ -50,8 +50,9 @@ class PickRounds:
     many: bool = False
     least: int = 1
     missing: str = ""
-    preset: tuple[int, ...] = ()
+    preset: tuple[int | str, ...] = ()
     older: Callable[[int], Option] | None = None
+    search: str = "dealer.rounds.search"
 
 
 @dataclass(frozen=True)
@@ -64,10 +65,11 @@ class Write:
 
 @dataclass(frozen=True)
 class Amount:
-    """Cents, 0 for none."""
+    """Cents, 0 for none. ``signed``: they may be taken from the player too, and are below 0 then."""
 
     name: str
     prompt: str
+    signed: bool = False
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,7 @@ class Plain:
     name: str = "plain"
 
 
-Page = Choose | PickRounds | Write | Amount | Number | AskDice | Authorise | Plain
+Page = Choose | Find | Write | Amount | Number | AskDice | Authorise | Plain
 
 
 @dataclass(frozen=True)

@@ -11,17 +11,15 @@ from kiosk.console.commands import (
     GoOnWithout,
     Interrupted,
     PayByHand,
-    RecordDecision,
     SignOn,
     TakeOver,
     Void,
 )
-from kiosk.console.view import DeskView, ItemView, SeatView
+from kiosk.console.view import DeskView, SeatView
 from kiosk.money import short_dollars
 from kiosk.table.round import Phase
 from kiosk.ui.dealer.seats.faces import names, with_bets
 from kiosk.ui.dealer.sheets.flow import (
-    Amount,
     Answers,
     Authorise,
     Choose,
@@ -32,7 +30,6 @@ from kiosk.ui.dealer.sheets.flow import (
     Plain,
     Write,
     authority_of,
-    int_of,
     text_of,
 )
 from kiosk.ui.dealer.words import why_words
@@ -135,54 +132,6 @@ def interrupted_flow(view: DeskView, texts: Texts) -> Flow:
         lambda answers: Interrupted(answers.get("decided") is True, view.round),
         confirm,
         danger=True,
-    )
-
-
-def record_flow(view: DeskView, texts: Texts, item: ItemView | None = None) -> Flow:
-    """A manager's decision with its reason, and what it pays (rules 5.6 and 5.10)."""
-    items = tuple(
-        Option(
-            one,
-            texts.get("dealer.record.item", seat=one.seat, round=one.round, cents=short_dollars(one.cents)),
-        )
-        for one in (view.open_items if item is None else (item,))
-    )
-    rounds = [view.round, *(line.number for line in view.last_rounds if line.number != view.round)][:4]
-    others = tuple(
-        Option(number, texts.get("dealer.record.about_round", round=number)) for number in rounds if number
-    )
-    table = Option(0, texts.get("dealer.record.about_table"))
-    about = Choose(
-        "about",
-        texts.get("dealer.record.about"),
-        items if item is not None else (*items[:3], *others, table),
-        preset=item,
-    )
-    pages: tuple[Page, ...] = (
-        about,
-        Write("decision", texts.get("dealer.record.decision")),
-        Write("reason", texts.get("dealer.record.reason")),
-        Amount("cents", texts.get("dealer.record.amount")),
-        Authorise(),
-    )
-
-    def command(answers: Answers) -> AnyCommand:
-        what = answers.get("about")
-        closes = what if isinstance(what, ItemView) else None
-        return RecordDecision(
-            text_of(answers, "decision"),
-            text_of(answers, "reason"),
-            authority_of(answers) or _NOBODY,
-            round=closes.round if closes else int_of(answers, "about"),
-            seat=closes.seat if closes else "",
-            cents=int_of(answers, "cents"),
-            closes=closes.decision if closes else 0,
-        )
-
-    confirm = texts.get("dealer.record.confirm")
-    effect = texts.get("dealer.record.effect")
-    return Flow(
-        texts.get("dealer.record.title"), _always(effect), lambda _: pages, command, lambda _: confirm
     )
 
 

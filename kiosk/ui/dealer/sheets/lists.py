@@ -14,6 +14,7 @@ from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.pen import Icon, icon
 from kiosk.ui.dealer.seats.faces import seat_face, seat_sums
 from kiosk.ui.dealer.sheets.flow import Choose, Option
+from kiosk.ui.dealer.sheets.manager import booked_words, item_words
 from kiosk.ui.dealer.sheets.pages import ChoosePage
 from kiosk.ui.dealer.sheets.sheet import Notes, Sheet, words
 from kiosk.ui.dealer.words import alert_words, log_words
@@ -180,9 +181,7 @@ class ItemsSheet(Sheet):
         options = tuple(
             Option(
                 item,
-                self.look.t(
-                    "dealer.record.item", seat=item.seat, round=item.round, cents=short_dollars(item.cents)
-                ),
+                item_words(item, self.look.texts),
             )
             for item in items
         )
@@ -198,7 +197,7 @@ class ItemsSheet(Sheet):
         column.addWidget(
             words(self.look, self.look.t("dealer.items.decisions"), Role.STRONG, 22, theme.TEXT_SOFT)
         )
-        for made in view.decisions[-_MOST_LINES:]:
+        for made in view.decisions[:_MOST_LINES]:
             line = self.look.t(
                 "dealer.items.decision",
                 number=made.number,
@@ -206,7 +205,8 @@ class ItemsSheet(Sheet):
                 decision=made.decision,
                 by=made.authorised_by,
             )
-            column.addWidget(words(self.look, line, Role.BODY, 21))
+            booked = booked_words(made, self.look.texts)
+            column.addWidget(words(self.look, f"{line}   {booked}" if booked else line, Role.BODY, 21))
         self.body.addLayout(column)
 
     def confirm(self) -> None:

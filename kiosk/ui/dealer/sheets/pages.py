@@ -258,6 +258,7 @@ class AmountPage(DigitsPage):
     def __init__(self, page: Amount, look: Look) -> None:
         super().__init__(look)
         self.cents = 0
+        self.takes = False  # from the player
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(look.scale.px(28))
@@ -265,6 +266,9 @@ class AmountPage(DigitsPage):
         left.addWidget(words(look, page.prompt, Role.STRONG, 24))
         self.shown = words(look, "", Role.MONEY, 52, theme.GOLD_TEXT)
         left.addWidget(self.shown)
+        self.ways: list[OptionRow] = []
+        if page.signed:
+            left.addLayout(self._signs())
         left.addWidget(words(look, look.t("dealer.sheet.amount_hint"), Role.BODY, 20, theme.TEXT_SOFT))
         left.addStretch(1)
         row.addLayout(left, 1)
@@ -272,6 +276,25 @@ class AmountPage(DigitsPage):
         self.pad.typed.connect(self.type)
         row.addWidget(self.pad)
         self._show()
+
+    def _signs(self) -> QVBoxLayout:
+        """To the player or from the player."""
+        column = QVBoxLayout()
+        column.setSpacing(self.look.scale.px(10))
+        for takes, key in ((False, "dealer.sheet.amount_to"), (True, "dealer.sheet.amount_from")):
+            row = OptionRow(self.look.t(key), self.look, key="−" if takes else "+", size=23)
+            row.setCheckable(True)
+            row.setFixedHeight(self.look.scale.touch(66))
+            row.clicked.connect(lambda _=False, way=takes: self.turn(takes=way))
+            self.ways.append(row)
+            column.addWidget(row)
+        return column
+
+    def turn(self, *, takes: bool) -> None:
+        """The amount goes to the player, or is taken."""
+        self.takes = takes
+        self._show()
+        self.changed.emit()
 
     def type(self, digits: str) -> None:
         """Append digits, or take the last one away."""
@@ -281,10 +304,25 @@ class AmountPage(DigitsPage):
         self.changed.emit()
 
     def _show(self) -> None:
-        self.shown.setText(dollars(self.cents) if self.cents else self.look.t("dealer.sheet.amount_none"))
+        cents = self._signed
+        shown = (f"+{dollars(cents)}" if self.ways and cents > 0 else dollars(cents)) if cents else ""
+        self.shown.setText(shown or self.look.t("dealer.sheet.amount_none"))
+        for takes, row in zip((False, True), self.ways, strict=False):
+            row.setChecked(takes is self.takes)
+            row.update()
+
+    @property
+    def _signed(self) -> int:
+        return -self.cents if self.takes else self.cents
 
     def answer(self) -> object:
-        return self.cents
+        return self._signed
+
+    def press(self, event: QKeyEvent) -> bool:
+        if self.ways and event.text() in ("+", "-"):
+            self.turn(takes=event.text() == "-")
+            return True
+        return super().press(event)
 
 
 class NumberPage(DigitsPage):

@@ -10,20 +10,20 @@ from PySide6.QtWidgets import QWidget
 
 from kiosk.console.commands import AnyCommand
 from kiosk.ui.dealer.sheets.authority import AuthorisePage
+from kiosk.ui.dealer.sheets.find import FindPage
 from kiosk.ui.dealer.sheets.flow import (
     Amount,
     AskDice,
     Authorise,
     Choose,
+    Find,
     Flow,
     Number,
     Page,
-    PickRounds,
     Plain,
     Write,
 )
 from kiosk.ui.dealer.sheets.pages import AmountPage, ChoosePage, DicePage, NumberPage, PageWidget, PlainPage
-from kiosk.ui.dealer.sheets.rounds import RoundsPage
 from kiosk.ui.dealer.sheets.sheet import Notes, Sheet
 from kiosk.ui.dealer.sheets.write import WritePage, field_of
 from kiosk.ui.shared.touch_button import ButtonLook
@@ -43,8 +43,8 @@ def make_page(page: Page, people: People, look: Look) -> PageWidget:
     match page:
         case Choose():
             return ChoosePage(page, look)
-        case PickRounds():
-            return RoundsPage(page, look)
+        case Find():
+            return FindPage(page, look)
         case Write():
             return WritePage(page, look)
         case Amount():
@@ -54,7 +54,8 @@ def make_page(page: Page, people: People, look: Look) -> PageWidget:
         case AskDice():
             return DicePage(page, look)
         case Authorise():
-            return AuthorisePage(people.managers if page.manager else people.supervisors, look)
+            names = people.managers if page.manager else people.supervisors
+            return AuthorisePage(names, look, manager=page.manager)
         case Plain():
             return PlainPage(page, look)
 

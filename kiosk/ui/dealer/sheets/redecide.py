@@ -11,10 +11,10 @@ from kiosk.ui.dealer.sheets.flow import (
     AskDice,
     Authorise,
     Choose,
+    Find,
     Flow,
     Option,
     Page,
-    PickRounds,
     Plain,
     Write,
     authority_of,
@@ -35,7 +35,7 @@ def _line(view: DeskView, number: int) -> RoundLine | None:
     return next((line for line in view.last_rounds if line.number == number), None)
 
 
-def _option(view: DeskView, line: RoundLine, texts: Texts) -> Option:
+def round_option(view: DeskView, line: RoundLine, texts: Texts) -> Option:
     """A round with its dice; a void one with the word for it."""
     key = "dealer.rounds.this" if line.number == view.round else "dealer.rounds.round"
     dice = dice_text(dice_in(line.facts))
@@ -43,7 +43,7 @@ def _option(view: DeskView, line: RoundLine, texts: Texts) -> Option:
     return Option(line.number, texts.get(key, number=line.number), detail)
 
 
-def _lines(view: DeskView) -> tuple[RoundLine, ...]:
+def lines_of(view: DeskView) -> tuple[RoundLine, ...]:
     """Every round that the table knows, this one with them as soon as it has opened; newest first."""
     lines = {line.number: line for line in view.last_rounds}
     if view.round and view.round not in lines:
@@ -53,8 +53,8 @@ def _lines(view: DeskView) -> tuple[RoundLine, ...]:
 
 def damaged_flow(view: DeskView, texts: Texts) -> Flow:
     """Damaged dice: the rounds that they were thrown in; a supervisor stands for those that are over (rule 5.4)."""
-    options = tuple(_option(view, line, texts) for line in _lines(view) if not line.void_reason)
-    pick = PickRounds(
+    options = tuple(round_option(view, line, texts) for line in lines_of(view) if not line.void_reason)
+    pick = Find(
         "rounds",
         texts.get("dealer.damaged.pick" if options else "dealer.damaged.none"),
         options,
@@ -94,10 +94,10 @@ def damaged_flow(view: DeskView, texts: Texts) -> Flow:
 
 def correct_flow(view: DeskView, texts: Texts) -> Flow:
     """The dice of a round as they really lay: for a wrong result (rules 5.5 and 5.6) or a Void by mistake."""
-    lines = tuple(line for line in _lines(view) if line.takes_result or _is_this(view, line))
-    options = tuple(_option(view, line, texts) for line in lines)
+    lines = tuple(line for line in lines_of(view) if line.takes_result or _is_this(view, line))
+    options = tuple(round_option(view, line, texts) for line in lines)
     preset = (lines[0].number,) if lines else ()
-    pick = PickRounds("round", texts.get("dealer.correct.pick"), options, preset=preset)
+    pick = Find("round", texts.get("dealer.correct.pick"), options, preset=preset)
 
     def number_in(answers: Answers) -> int:
         return int_of(answers, "round") or (preset[0] if preset else 0)

@@ -42,7 +42,18 @@ GROUPS = (
     ),
     Kinds(
         "service.group_money",
-        ("hand", "paid-", "ticket-", "credit-", "open-item", "receipt-", "audit-", "print-", "note-"),
+        (
+            "hand",
+            "paid-",
+            "amount-",
+            "ticket-",
+            "credit-",
+            "open-item",
+            "receipt-",
+            "audit-",
+            "print-",
+            "note-",
+        ),
     ),
     Kinds("service.group_devices", ("acceptor-", "printer-", "cabinet-", "test-")),
     Kinds(

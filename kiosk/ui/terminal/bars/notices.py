@@ -45,6 +45,8 @@ WITH_AMOUNT = (
     "notice.seat_maximum_for_all",
     "notice.spot_maximum_for_all",
     "notice.not_registered",
+    "notice.amount_credited",
+    "notice.amount_taken",
     "notice.note_in",
     "notice.ticket_in",
     "notice.ticket_printed",

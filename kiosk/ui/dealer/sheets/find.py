@@ -1,4 +1,4 @@
-"""A page to pick rounds from: ten at a time, every round that can still be decided anew, found by its number."""
+"""A page to pick from many: rounds or seats, ten at a time, found by their number."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout
 
 from kiosk.ui.dealer.button import PRESSING, DeskButton
 from kiosk.ui.dealer.option_row import OptionRow
-from kiosk.ui.dealer.sheets.flow import Option, PickRounds
+from kiosk.ui.dealer.sheets.flow import Find, Option
 from kiosk.ui.dealer.sheets.pages import Keypad, PageWidget, digit_of
 from kiosk.ui.dealer.sheets.sheet import words
 from kiosk.ui.shared import theme
@@ -17,7 +17,7 @@ from kiosk.ui.terminal.panel.look import Look
 
 _ROWS, _COLUMNS = 5, 2
 AT_ONCE = _ROWS * _COLUMNS
-_LONGEST = 9  # digits of a round
+_LONGEST = 9  # digits
 _STEPS = {
     Qt.Key.Key_Down: _COLUMNS,
     Qt.Key.Key_Up: -_COLUMNS,
@@ -28,13 +28,13 @@ _STEPS = {
 }
 
 
-class RoundsPage(PageWidget):
-    """Rounds by touch, arrows and Space; digits search, Page Up and Page Down turn."""
+class FindPage(PageWidget):
+    """Rows by touch, arrows and Space; digits search, Page Up and Page Down turn."""
 
-    def __init__(self, page: PickRounds, look: Look) -> None:
+    def __init__(self, page: Find, look: Look) -> None:
         super().__init__(look)
         self._page = page
-        self._picked: list[int] = list(page.preset)
+        self._picked: list[int | str] = list(page.preset)
         self._typed = ""
         self._at = 0
         row = QHBoxLayout(self)
@@ -112,7 +112,7 @@ class RoundsPage(PageWidget):
 
     def renew(self, page: object) -> None:
         """The table has gone on: what was picked stays picked."""
-        if isinstance(page, PickRounds) and page != self._page:
+        if isinstance(page, Find) and page != self._page:
             self._page = page
             self._show()
 
@@ -133,7 +133,7 @@ class RoundsPage(PageWidget):
         self.place.setText(none or f"{self._top // AT_ONCE + 1} / {pages}")
         self.newer.setEnabled(self._top > 0)
         self.later.setEnabled(self._top + AT_ONCE < len(options))
-        self.searched.setText(say("dealer.rounds.search", number=self._typed or "–"))
+        self.searched.setText(say(self._page.search, number=self._typed or "–"))
 
     # --- what is entered ----------------------------------------------------------------------------------------
 
@@ -141,7 +141,7 @@ class RoundsPage(PageWidget):
         """Pick the option at this place of the list, or of several put it back."""
         self._at = at
         option = self.options[at]
-        if not option.why and isinstance(option.value, int):
+        if not option.why and isinstance(option.value, int | str):
             if not self._page.many:
                 self._picked = [option.value]
             elif option.value in self._picked:
@@ -175,7 +175,7 @@ class RoundsPage(PageWidget):
 
     def answer(self) -> object:
         if self._page.many:
-            return tuple(sorted(self._picked, reverse=True))
+            return tuple(sorted(self._picked, key=str, reverse=True))
         return self._picked[0] if self._picked else None
 
     def press(self, event: QKeyEvent) -> bool:
