@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -43,6 +43,7 @@ from kiosk.runner.ports import DirectRegistrar, LogSender, Ports, Registrar
 from kiosk.seat.context import Context, SeatConfig
 from kiosk.seat.effects import Queued
 from kiosk.seat.events import AnyEvent, Happened, SoftwareIs
+from kiosk.seat.same_rules import why_not_changed
 from kiosk.seat.state import Lock, LockKind, SeatState, with_lock
 from kiosk.store.seat_store import DAMAGE, SeatStore
 
@@ -51,6 +52,7 @@ if TYPE_CHECKING:  # it knows of etcd, whose client takes long to load
 
 _SIMULATED, _TO_FILES, _NO_CABINET = AcceptorFile(), PrinterFile(), CabinetFile()
 Made = TypeVar("Made")
+_LAYOUTS = ("A", "B", "C")
 DEMO_TABLE, DEMO_SEAT, DEMO_CASINO = "12", "07", "Demonstration Casino"
 
 
@@ -61,11 +63,12 @@ def utc_now() -> str:
 
 @dataclass(frozen=True)
 class Rules:
-    """The game, layout and limits that are played."""
+    """The game, layout and limits that are played. ``others``: the game's other layouts by their names."""
 
     game: Game
     layout: Layout
     limits: TableLimits
+    others: Mapping[str, Layout] = field(default_factory=dict)
 
 
 def read_rules(layout: str, layouts: Path | None = None) -> Rules:
@@ -74,9 +77,18 @@ def read_rules(layout: str, layouts: Path | None = None) -> Rules:
         read = layout_reader("sicbo", layouts)
         rules = game("sicbo")
         found = rules.read_layout(layout.upper(), read)
-        return Rules(rules, found, read_limits(found, read, [kind.value for kind in Kind]))
+        limits = read_limits(found, read, [kind.value for kind in Kind])
+        return Rules(rules, found, limits, dict(_others(rules, found.name, read)))
     except (GameError, NoData, NoSuchFile, OSError, UnicodeError) as error:
         raise EnvironmentFault(str(error), "Mend the layout files and start again") from error
+
+
+def _others(rules: Game, name: str, read: Callable[[str], str]) -> Iterator[tuple[str, Layout]]:
+    """The game's other layouts, where they are: a round that was played by one of them is decided anew by it."""
+    for other in _LAYOUTS:
+        with suppress(GameError, NoSuchFile, OSError, UnicodeError):
+            if other != name:
+                yield other, rules.read_layout(other, read)
 
 
 @dataclass(frozen=True)
@@ -167,7 +179,11 @@ class Seat:
         self.dir = state_dir
         self._place = place if place is not None else demo_place(rules)
         self.context = Context(
-            self._place.config, rules.game, rules.layout, dict(self._place.written or written(self._place))
+            self._place.config,
+            rules.game,
+            rules.layout,
+            dict(self._place.written or written(self._place)),
+            rules.others,
         )
         check_journal_is_there(state_dir)
         self._registry: SqliteRegistry | None = None
@@ -194,9 +210,10 @@ class Seat:
         self.clock_fault = at_start(self.store.last_time(), utc_now())
         stored = self.store.load()
         self.outbox = stored.outbox
-        self._refuse_other_place(stored.state)
-        self._refuse_other_layout(stored.state)
-        self.core = Core(self.context, stored.state)
+        state = self._with_played(stored.state)
+        self._refuse_other_place(state)
+        self._refuse_other_rules(state)
+        self.core = Core(self.context, state)
         try:
             place = self._place
             older = older_than_anchor(self.store, self.dir, stored.state)
@@ -249,6 +266,12 @@ class Seat:
             ) from error
         if known is None and self.store.last_number:
             self.anchored = Happened("anchor-begun", "attention", {"transaction": self.store.last_number})
+    def _with_played(self, state: SeatState) -> SeatState:
+        """A state from before the seat kept which round it has played last: its recall tells."""
+        newest = self.store.recalled(1)
+        if state.played or not newest:
+            return state
+        return msgspec.structs.replace(state, played=newest[0].round)
 
     def _refuse_other_place(self, state: SeatState) -> None:
         """Books belong to one seat of one table: its credit and its bets are nobody else's."""
@@ -260,14 +283,19 @@ class Seat:
                 "Name the state directory of this seat; nothing was changed",
             )
 
-    def _refuse_other_layout(self, state: SeatState) -> None:
-        """A slip is settled by the pay table of its own layout (rule 4.1): bets in play keep the seat to it."""
+    def _refuse_other_rules(self, state: SeatState) -> None:
+        """A slip is settled by the pay table of its own layout (rule 4.1), also when its round is decided anew.
+
+        Bets in play keep the seat to it, and so do rounds that can still be corrected, with the seat's limits.
+        """
         name, in_play = self.context.layout.name, state.flight is not None or state.registered is not None
         if in_play and state.layout != name:
             raise EnvironmentFault(
                 f"bets of round {state.table.number} are in play on layout {state.layout}, started was layout {name}",
-                f"Start with layout {state.layout} and let the round end; then the layout may change",
+                f"Start with layout {state.layout} and let the round end",
             )
+        if (wrong := why_not_changed(state, self.context.layout, self.context.written)) is not None:
+            raise EnvironmentFault(*wrong)
 
     def slot(self, deliver: Deliver, on_bug: Callable[[BaseException], None]) -> Slot:
         """The acceptor in a thread of its own. Raises :class:`EnvironmentFault`."""

@@ -17,13 +17,19 @@ from kiosk.seat.state import SeatState
 class Context:
     """Configuration, game and layout of the seat that steps.
 
-    ``written``: every value of its configuration file by its key; what was set at the seat is not in it.
+    ``written``: every value of its configuration file by its key; what was set at the seat is not in it. ``layouts``:
+    all of the game by their names, since a round is decided anew by the pay table that it was played by.
     """
 
     config: SeatConfig
     game: Game
     layout: Layout
     written: Mapping[str, str] = field(default_factory=dict)
+    layouts: Mapping[str, Layout] = field(default_factory=dict)
+
+    def layout_of(self, name: str) -> Layout | None:
+        """The layout of that name; None for one that this program does not know."""
+        return self.layout if name == self.layout.name else self.layouts.get(name)
 
 
 class Step(msgspec.Struct, frozen=True):

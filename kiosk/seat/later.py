@@ -163,14 +163,12 @@ def _booked(context: Context, state: SeatState, task: Redecided | HandPaid, body
 def _redecide(context: Context, state: SeatState, task: Redecided, kept: Recalled) -> Step:
     if task.decision <= kept.decision:
         return Step(state)  # booked already
-    if task.facts and kept.layout != context.layout.name:
-        detail = (
-            f"round {task.round} was played on layout {kept.layout} and its result is corrected: "
-            f"this seat has layout {context.layout.name}"
-        )
+    layout = context.layout_of(kept.layout)
+    if layout is None:
+        detail = f"round {task.round} is decided anew and was played on layout {kept.layout}, which is not known here"
         state = with_lock(state, Lock(LockKind.AUDIT, detail))
         return Step(state, (Note("correction-impossible", "fault", {"detail": detail}),))
-    settlement = context.game.settle(context.layout, kept.stakes, task.facts) if task.facts else None
+    settlement = context.game.settle(layout, kept.stakes, task.facts) if task.facts else None
     now = replace(
         kept,
         facts=task.facts,
@@ -281,8 +279,8 @@ def _counts(context: Context, kept: Recalled, sign: int, counts: dict[str, int])
             "rounds_played": 1,
             "rounds_won": int(found.won > 0),
         }
-        if kept.layout == context.layout.name:  # a Void of what was played on another keeps its theory
-            meters |= theory(context, kept.stakes)
+        if (layout := context.layout_of(kept.layout)) is not None:
+            meters |= theory(context.game, layout, kept.stakes)
         for name, value in meters.items():
             counts[name] = counts.get(name, 0) + sign * value
     return counts

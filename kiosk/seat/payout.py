@@ -10,6 +10,7 @@ from kiosk.seat.conditions import AcceptorCondition
 from kiosk.seat.context import Context, Step
 from kiosk.seat.effects import (
     AnyEffect,
+    Audit,
     Count,
     Keep,
     Note,
@@ -53,6 +54,7 @@ from kiosk.seat.state import (
 )
 
 replace = msgspec.structs.replace
+_CLEARED = "cleared:"  # an audit that a person asked for, before the lock of an earlier one goes
 BY_HAND = "an attendant pays the credit"  # and no ticket was tried
 
 
@@ -119,6 +121,10 @@ def on_audit(state: SeatState, event: AuditDone) -> Step:
         return Step(state, (Note("audit-failed", "fault", {"detail": detail}),), done)
     if event.purpose == f"round:{state.table.number}":
         state = replace(state, audited_round=state.table.number)
+    if event.purpose.startswith(_CLEARED) and lock_of(state, LockKind.AUDIT) is not None:
+        by = event.purpose.removeprefix(_CLEARED)
+        note = Note("lock-cleared", "attention", {"lock": LockKind.AUDIT.value, "by": by})
+        return Step(replace(without_lock(state, LockKind.AUDIT), calling=False), (note,), done)
     return Step(state, (), done)
 
 
@@ -284,6 +290,10 @@ def on_cleared(state: SeatState, event: LockCleared) -> Step:
     kind = next((lock.kind for lock in state.locks if lock.kind == event.kind), None)
     if kind is None or not is_clearable(state, kind):
         return Step(state, (Tell("notice.cannot_clear"),))
+    if kind is LockKind.AUDIT:
+        return Step(
+            state, (Audit(f"{_CLEARED}{event.by}"),)
+        )  # it goes when the books add up, and stays otherwise
     note = Note("lock-cleared", "attention", {"lock": kind.value, "by": event.by})
     return Step(replace(without_lock(state, kind), calling=False), (note,))
 

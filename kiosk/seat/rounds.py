@@ -172,7 +172,7 @@ def _settle(context: Context, state: SeatState) -> Step:
                 "wins": settlement.paid,
                 "rounds_played": 1,
                 "rounds_won": int(settlement.won > 0),
-                **theory(context, stakes),
+                **theory(context.game, context.layout, stakes),
             }
         ),
         told,
@@ -181,7 +181,7 @@ def _settle(context: Context, state: SeatState) -> Step:
         lock = Lock(LockKind.HANDPAY, SUBSTANTIAL, settlement.won, number)
         after = with_lock(after, lock)
         effects = (*effects, Note("handpay-due", "attention", {"cents": settlement.won, "round": number}))
-    after = replace(after, registered=None, draft={}, rev=0)
+    after = replace(after, registered=None, draft={}, rev=0, played=number)
     return Step(after, effects)
 
 
@@ -232,7 +232,7 @@ def _void(context: Context, state: SeatState) -> Step:
             paid=staked,
             decision=state.table.decisions,
         )
-        after, told = reported(after, report)
+        after, told = reported(replace(after, played=number), report)
         effects = (*effects, told)
     return Step(after, effects, done)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from kiosk.seat.context import Context, Step
@@ -19,8 +21,19 @@ from kiosk.seat.events import (
     SoftwareIs,
     TestPrint,
 )
+from kiosk.seat.same_rules import kept_changes
 from kiosk.seat.settings import UNDO_LENGTH
-from kiosk.seat.state import RESTART, Lock, LockKind, SeatState, Service, lock_of, with_lock, without_lock
+from kiosk.seat.state import (
+    RESTART,
+    Lock,
+    LockKind,
+    SeatState,
+    Service,
+    correctable,
+    lock_of,
+    with_lock,
+    without_lock,
+)
 
 replace = msgspec.structs.replace
 TEST = "test"  # a receipt that is none
@@ -71,6 +84,16 @@ def why_no_settings(state: SeatState) -> str | None:
     return None
 
 
+def why_not_set(state: SeatState, changed: Iterable[str]) -> str | None:
+    """The message key of the reason why just these settings cannot change now, or None.
+
+    A round that can still be decided anew keeps the seat to its layout and limits.
+    """
+    if (reason := why_no_settings(state)) is not None:
+        return reason
+    return "notice.settings_correctable" if kept_changes(changed) and correctable(state) else None
+
+
 def restart_wanted(state: SeatState) -> bool:
     """Whether what was set waits for the seat to start again. Until then nobody plays."""
     lock = lock_of(state, LockKind.SETTINGS)
@@ -79,7 +102,6 @@ def restart_wanted(state: SeatState) -> bool:
 
 def on_settings(state: SeatState, event: SettingsChanged | SettingsUndone) -> Step:
     """Old and new value are kept with the name. Refused while anybody's money is here."""
-    reason = why_no_settings(state)
     before = state.settings
     if isinstance(event, SettingsChanged):
         now, earlier = event.settings, (*state.settings_before, before)[-UNDO_LENGTH:]
@@ -88,7 +110,7 @@ def on_settings(state: SeatState, event: SettingsChanged | SettingsUndone) -> St
     else:
         now, earlier = state.settings_before[-1], state.settings_before[:-1]
     changes = before.changes(now)
-    if reason is not None:
+    if (reason := why_not_set(state, changes)) is not None:
         note = Note(
             "settings-refused", "warning", {"by": event.by, "why": reason, "what": ", ".join(changes)}
         )

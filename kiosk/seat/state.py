@@ -10,7 +10,7 @@ from kiosk.games.game import Fact, Settlement
 from kiosk.seat.accounts import Balances
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, PrinterCondition
 from kiosk.seat.settings import Settings
-from kiosk.table.round import Phase, Table
+from kiosk.table.round import EARLIER_ROUNDS, Phase, Table
 
 STATE_VERSION = 1
 HISTORY_LENGTH = 50  # changes that Undo can take back
@@ -41,6 +41,7 @@ class LockKind(StrEnum):
 
 RESTART = "restart"  # the detail of the lock of settings that wait for one
 CLEARABLE = (
+    LockKind.AUDIT,
     LockKind.PRINTER,
     LockKind.VELOCITY,
     LockKind.SETTINGS,
@@ -227,6 +228,8 @@ class SeatState(msgspec.Struct, frozen=True):
     layout: str = ""
     place: str = ""
     session_from: int = 0
+    played: int = 0  # the newest round that is over and in which this seat had a registered bet
+    odds: str = ""  # which pay table and spots it plays by, see `kiosk.seat.same_rules`
     later: tuple[Later, ...] = ()
     unconfirmed: tuple[Unconfirmed, ...] = ()
     acceptor: AcceptorCondition = AcceptorCondition.READY
@@ -279,8 +282,16 @@ def new_session(state: SeatState) -> SeatState:
     return msgspec.structs.replace(state, session_from=first)
 
 
+def correctable(state: SeatState) -> int:
+    """The newest round with a bet of this seat, as long as it can still be decided anew; 0 for none."""
+    within = 0 < state.played >= state.table.number - EARLIER_ROUNDS
+    return state.played if within else 0
+
+
 def is_clearable(state: SeatState, kind: LockKind) -> bool:
     """Whether an attendant with a key may clear the lock at the seat now.
+
+    A lock by books that did not add up goes when they do again: clearing it audits them first.
 
     A foreign slip is none of this seat's money: when its round is over the seat can go on, and what that slip gave
     is paid by hand from the console's books. An acceptor must be well again first.
@@ -289,6 +300,8 @@ def is_clearable(state: SeatState, kind: LockKind) -> bool:
         lock = lock_of(state, kind)
         over = lock is not None and lock.round < state.table.number
         return not state.balances.escrow and (over or not state.table.is_open)
+    if kind is LockKind.AUDIT:
+        return bool(state.place)  # a seat that its self-test has locked is nowhere: it needs its files back
     if kind is LockKind.SETTINGS:
         lock = lock_of(state, kind)
         return lock is not None and lock.detail != RESTART  # that one only a start lifts

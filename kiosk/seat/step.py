@@ -9,6 +9,7 @@ from kiosk.seat import events as e
 from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
 from kiosk.seat.context import Context, Step
 from kiosk.seat.effects import AnyEffect, Count, Note, PreparePayout, outbox_key
+from kiosk.seat.same_rules import odds_of
 from kiosk.seat.state import CashoutStage, Lock, LockKind, SeatState, with_lock, without_lock
 from kiosk.table.round import Phase
 
@@ -156,6 +157,7 @@ def _restart(context: Context, state: SeatState) -> Step:
         sent_at_ms=0,
         link=False,
         layout=context.layout.name,
+        odds=odds_of(context.layout),
         note_test=False,
     )
     # Devices start as well and tell anew what is wrong; a lock for what was wrong stays, and may be cleared when the

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kiosk.games.game import FiniteGame
-from kiosk.seat.context import Context
+from kiosk.games.game import FiniteGame, Game, Layout
 
 PER_CENT = 1_000  # theory is counted in thousandths of a cent
 PER_VARIANCE = 100  # square cents that one of the counted variance is
 
 
-def theory(context: Context, stakes: Mapping[str, int]) -> dict[str, int]:
+def theory(game: Game, layout: Layout, stakes: Mapping[str, int]) -> dict[str, int]:
     """The meters ``theory`` (thousandths of a cent that the House keeps on average) and ``variance`` (hundreds of
     square cents) of a round's stakes; none for a game whose outcomes cannot be counted.
 
     Each round is rounded once: over a million rounds the sum is right to 5 dollars.
     """
-    if not isinstance(context.game, FiniteGame) or not stakes:
+    if not isinstance(game, FiniteGame) or not stakes:
         return {}
-    found = context.game.spread(context.layout, stakes)
+    found = game.spread(layout, stakes)
     return {
         "theory": round(found.expected * PER_CENT),
         "variance": round(found.variance / PER_VARIANCE),

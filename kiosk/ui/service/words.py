@@ -290,6 +290,7 @@ _MONEY = ("cents", "booked", "counted", "expected", "variance", "credit", "escro
 _SENTENCES = ("detail", "reason", "why", "ticket")
 _WHY = {
     "notice.settings_credit": "notice.settings_credit",
+    "notice.settings_correctable": "notice.settings_correctable",
     "notice.settings_round": "notice.settings_round",
 }
 _SOURCES = {"command": "service.source_command"}

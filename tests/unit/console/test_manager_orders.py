@@ -28,7 +28,7 @@ def orders(table):
 
 
 @pytest.mark.parametrize("cents", [500, -700])
-@pytest.mark.parametrize("phase", [*Phase][:-2] + [Phase.ENDED])
+@pytest.mark.parametrize("phase", [*[*Phase][:-2], Phase.ENDED])
 def test_that_an_amount_of_either_sign_stands_in_the_log_with_seat_round_and_name(table, phase, cents):
     table.bring_to(Phase.ENDED)
     before = table.bring_to(phase)

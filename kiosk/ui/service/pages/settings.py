@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
 
 from kiosk.money import dollars
 from kiosk.seat.events import SettingsChanged, SettingsUndone
-from kiosk.seat.service import why_no_settings
+from kiosk.seat.service import why_not_set
 from kiosk.seat.settings import Settings
 from kiosk.seat.state import SeatState
 from kiosk.ui.service.desk import Desk
@@ -202,10 +202,11 @@ class SettingsPage(Page):
             value.setText(text)
             changed = name in changes
             recolour(value, theme.GOLD_TEXT if changed else theme.TEXT_SOFT)
-        reason = why_no_settings(state)
+        reason = why_not_set(state, changes)
         contradiction = self._tools.why_not(self.wanted) if changes else None
         texts = {
             "notice.settings_credit": self.look.t("notice.settings_credit"),
+            "notice.settings_correctable": self.look.t("notice.settings_correctable"),
             "notice.settings_round": self.look.t("notice.settings_round"),
         }
         self.said.setText(texts[reason] if reason is not None else contradiction or "")

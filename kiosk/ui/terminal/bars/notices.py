@@ -34,6 +34,7 @@ PLAIN = (
     "notice.settlement_unconfirmed",
     "notice.service_only",
     "notice.settings_credit",
+    "notice.settings_correctable",
     "notice.settings_round",
     "notice.test_printed",
 )
