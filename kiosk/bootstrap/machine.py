@@ -266,6 +266,7 @@ class Seat:
             ) from error
         if known is None and self.store.last_number:
             self.anchored = Happened("anchor-begun", "attention", {"transaction": self.store.last_number})
+
     def _with_played(self, state: SeatState) -> SeatState:
         """A state from before the seat kept which round it has played last: its recall tells."""
         newest = self.store.recalled(1)

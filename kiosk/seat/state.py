@@ -41,7 +41,6 @@ class LockKind(StrEnum):
 
 RESTART = "restart"  # the detail of the lock of settings that wait for one
 CLEARABLE = (
-    LockKind.AUDIT,
     LockKind.PRINTER,
     LockKind.VELOCITY,
     LockKind.SETTINGS,

@@ -240,6 +240,8 @@ class Book:
             case AmountBooked() if of_round is not None:
                 of_round.booked[report.number] = report
                 of_round.log.append(happening(seq, report, of_round))
+                self._note_sign(report.seat, report.round - 1)  # this round may still take bets
+                return None
             case CloseShown() if of_round is not None:
                 of_round.close_shown.add(report.seat)
         self._note_sign(report.seat, report.round)
@@ -249,14 +251,16 @@ class Book:
         name, number, table = type(report).__name__, report.round, self._table
         if report.seat not in self._seats:
             return f"seat '{report.seat}' is none of this table"
-        if number > table.number or (number == table.number and table.phase is Phase.BETTING):
+        ordered = isinstance(report, AmountBooked) or (isinstance(report, OpenItem) and report.order > 0)
+        betting = number == table.number and table.phase is Phase.BETTING and not ordered
+        if number > table.number or betting:
             return f"{name} of round {number} in phase '{table.phase}' of round {table.number}"
         if isinstance(report, CloseShown):
             return None
         of_round = self._rounds.get(number)
         if isinstance(report, AmountBooked):
-            ordered = of_round.ordered.get(report.number) if of_round is not None else None
-            known = ordered is not None and ordered.seat == report.seat
+            order = of_round.ordered.get(report.number) if of_round is not None else None
+            known = order is not None and order.seat == report.seat
             return (
                 None
                 if known

@@ -328,7 +328,7 @@ def test_that_a_correction_names_a_round_that_was_decided(table, number):
 @pytest.mark.rule("sicbo:5.10")
 def test_that_a_managers_decision_is_recorded_with_reason_and_name(table):
     assert table.do(c.RecordDecision("call the engineer", "odd noise", Authority(""))) == Refusal(
-        "needs-supervisor"
+        "needs-manager"
     )
     table.ok(c.RecordDecision("call the engineer", "odd noise", NG))
     table.ok(c.RecordDecision("go on", "all is well", NG))
