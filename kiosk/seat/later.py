@@ -164,11 +164,13 @@ def _redecide(context: Context, state: SeatState, task: Redecided, kept: Recalle
     if task.decision <= kept.decision:
         return Step(state)  # booked already
     layout = context.layout_of(kept.layout)
-    if layout is None:
+    if task.facts and layout is None:
         detail = f"round {task.round} is decided anew and was played on layout {kept.layout}, which is not known here"
         state = with_lock(state, Lock(LockKind.AUDIT, detail))
         return Step(state, (Note("correction-impossible", "fault", {"detail": detail}),))
-    settlement = context.game.settle(layout, kept.stakes, task.facts) if task.facts else None
+    settlement = None
+    if task.facts and layout is not None:
+        settlement = context.game.settle(layout, kept.stakes, task.facts)
     now = replace(
         kept,
         facts=task.facts,

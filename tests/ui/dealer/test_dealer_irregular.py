@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from kiosk.console.commands import (
     WRONG_RESULT,
@@ -20,7 +21,7 @@ from kiosk.console.commands import (
     TakeOver,
     Void,
 )
-from kiosk.console.view import ItemView, RoundLine
+from kiosk.console.view import DecisionView, ItemView, RoundLine
 from kiosk.games.sicbo import dice_fact
 from kiosk.ui.dealer import samples
 from kiosk.ui.dealer.bars import COMMANDS
@@ -30,6 +31,7 @@ from kiosk.ui.dealer.shots import answer_page
 
 Key = Qt.Key
 SUPERVISOR = Authority("Supervisor 21", "4821")
+MANAGER = Authority(samples.SUPERVISORS[-1], "4821")
 
 
 def supervisor(dealer) -> None:
@@ -295,23 +297,81 @@ def test_that_a_void_by_mistake_shows_what_was_entered_and_takes_the_same_dice(m
     assert dealer.desk.sent == [CorrectResult((dice_fact((1, 2, 3)),), SUPERVISOR, 1284, WRONG_VOID)]
 
 
-@pytest.mark.rule("sicbo:5.6", "sicbo:5.10")
-def test_that_a_managers_decision_is_recorded_with_reason_amount_and_name(make_dealer):
+def manager(dealer) -> None:
+    """The only shift manager enters the PIN by keys."""
+    assert [row.text() for row in dealer.sheet.page.rows] == [MANAGER.name], "no supervisor below a manager"
+    dealer.type("4821")
+    dealer.key(Key.Key_Return)
+
+
+def say(dealer, *said) -> None:
+    """A few words on each of the next pages."""
+    for text in said:
+        QTest.keyClicks(dealer.window.focusWidget(), text)
+        dealer.key(Key.Key_Return)
+
+
+@pytest.mark.rule("sicbo:5.10")
+@pytest.mark.parametrize(("sign", "cents"), [("", 12_500), ("-", -12_500), ("-+", 12_500)])
+def test_that_a_managers_decision_names_item_reason_amount_of_either_sign_and_manager(
+    make_dealer, sign, cents
+):
     dealer = make_dealer(samples.with_items(samples.betting()))
     dealer.key(Key.Key_F7)
     dealer.type("1")
     dealer.key(Key.Key_Return)
-    QTest.keyClicks(dealer.window.focusWidget(), "keep it")
-    dealer.key(Key.Key_Return)
-    QTest.keyClicks(dealer.window.focusWidget(), "cashed out")
-    dealer.key(Key.Key_Return)
+    say(dealer, "keep it", "cashed out")
     dealer.type("12500")
+    dealer.type(sign)
+    assert ("takes" if cents < 0 else "credits") in dealer.sheet.notes._texts[1]
     dealer.key(Key.Key_Return)
-    supervisor(dealer)
-    wanted = RecordDecision(
-        "keep it", "cashed out", SUPERVISOR, round=1281, seat="04", cents=12_500, closes=2
-    )
+    manager(dealer)
+    wanted = RecordDecision("keep it", "cashed out", MANAGER, round=1281, seat="04", cents=cents, closes=2)
     assert dealer.desk.sent == [wanted]
+
+
+@pytest.mark.rule("sicbo:5.10")
+def test_that_a_record_names_any_round_and_any_seat(make_dealer):
+    dealer = make_dealer(samples.table())
+    dealer.key(Key.Key_F7)
+    dealer.type("1")
+    dealer.key(Key.Key_Return)
+    dealer.type("1276")
+    dealer.key(Key.Key_Space, Key.Key_Return)
+    dealer.type("23")
+    dealer.key(Key.Key_Space, Key.Key_Return)
+    say(dealer, "pay it", "a display")
+    dealer.tap(dealer.sheet.page.ways[1])
+    dealer.type("500")
+    dealer.key(Key.Key_Return)
+    manager(dealer)
+    assert dealer.desk.sent == [RecordDecision("pay it", "a display", MANAGER, 1276, "23", -500)]
+
+
+@pytest.mark.rule("sicbo:5.10")
+def test_that_a_record_about_the_table_asks_for_no_amount(make_dealer):
+    dealer = make_dealer(samples.table())
+    dealer.key(Key.Key_F7)
+    dealer.type("2")
+    dealer.key(Key.Key_Return, Key.Key_Space, Key.Key_Return)
+    say(dealer, "go on", "odd noise")
+    manager(dealer)
+    assert dealer.desk.sent == [RecordDecision("go on", "odd noise", MANAGER)]
+
+
+def test_that_the_list_of_records_says_what_seats_have_booked(make_dealer):
+    made = [
+        DecisionView(4, "21:10", "pay it", "a display", "Ng", 1284, "07", 500, waits=True),
+        DecisionView(3, "21:00", "take it", "a display", "Ng", 1284, "08", -900, booked=-300),
+        DecisionView(2, "20:50", "pay it", "a display", "Ng", 1284, "09", 500, booked=500),
+        *(DecisionView(1, "20:00", "go on", "odd noise", "Ng"),) * 9,
+    ]
+    dealer = make_dealer(replace(samples.table(), decisions=tuple(made)))
+    dealer.tap(dealer.parts.figures.items)
+    shown = " | ".join(label.text() for label in dealer.sheet.findChildren(QLabel))
+    assert "seat 07: $5, not booked yet" in shown
+    assert "seat 08: -$9, of that -$3 booked" in shown
+    assert "seat 09: $5, booked" in shown
 
 
 def test_that_a_record_goes_on_while_rounds_go_by(make_dealer):
@@ -330,6 +390,7 @@ def test_that_an_open_item_is_closed_with_a_record(make_dealer):
     dealer.key(Key.Key_Down, Key.Key_Space, Key.Key_Return)
     for _ in range(5):
         answer_page(dealer.window)
+    (command,) = dealer.desk.sent
     command = dealer.desk.sent[0]
     assert (command.seat, command.round, command.closes) == ("15", 1281, 2)
     assert ItemView("15", 1281, 2, 5_000) in dealer.window._view.open_items
