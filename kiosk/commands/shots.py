@@ -28,6 +28,7 @@ def run(args: argparse.Namespace) -> int:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from kiosk.ui.dealer.shots import paint_dealer_book
     from kiosk.ui.service.shots import paint_service_book
+    from kiosk.ui.setup.shots import paint_setup_book
     from kiosk.ui.terminal.shots.book import paint_book
 
     def wanted(name: str) -> bool:
@@ -35,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
 
     try:
         args.out.mkdir(parents=True, exist_ok=True)
-        books = (paint_book, paint_dealer_book, paint_service_book)
+        books = (paint_book, paint_dealer_book, paint_service_book, paint_setup_book)
         count = sum(paint(args.out, wanted, print) for paint in books)
     except OSError as error:
         print(f"kiosk shots: {error}", file=sys.stderr)

@@ -6,6 +6,12 @@ import sys
 
 import pytest
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QLabel
+
+from kiosk.ui.service.shots import _Made
+from kiosk.ui.setup.wizard import STEPS
+from kiosk.ui.shared.fonts import load_fonts
+from kiosk.ui.shared.texts import Language, Texts
 
 DISPLAYS = ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")
 PICTURE = "A-zh-1280x720-result-win"
@@ -59,3 +65,27 @@ def test_that_wrong_words_end_with_two_and_are_named(shots, words, named):
     assert done.returncode == 2
     assert named in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_that_every_page_of_the_set_up_is_in_the_book_in_both_languages(shots, tmp_path):
+    done = shots("--out", "new", "--only", "setup-*-1280x720-*")
+    assert (done.returncode, done.stderr) == (0, "")
+    painted = {path.stem for path in (tmp_path / "new").iterdir()}
+    assert painted == {
+        f"setup-{language}-1280x720-{step.name}" for language in ("en", "zh") for step in STEPS
+    }
+    assert len({path.read_bytes() for path in (tmp_path / "new").iterdir()}) == len(painted)
+
+
+def test_that_the_picture_of_the_first_log_in_shows_it_and_no_lock(qapp, tmp_path):
+    load_fonts()
+    made = _Made(tmp_path, Language.EN, (1280, 720), people=False)
+    try:
+        made.show("first-run", "")
+        screen = made.window.open_screen
+        assert type(screen).__name__ == "LoginScreen"
+        assert Texts(Language.EN).get("service.first_title") in {
+            one.text() for one in screen.findChildren(QLabel)
+        }
+    finally:
+        made.close()

@@ -54,6 +54,10 @@ class BookedSeat(SampleSeat):
         self.at = BEGINS
         super().__init__("B", 1_000)
 
+    @property
+    def called_at(self) -> str:
+        return f"{self.at:%Y-%m-%dT%H:%M:%SZ}"
+
     def do(self, event: ev.AnyEvent) -> list[fx.AnyEffect]:
         self._store.commit(step(self.context, self.state, event), f"{self.at:%Y-%m-%dT%H:%M:%SZ}")
         return super().do(event)
@@ -159,7 +163,7 @@ class _Made:
     def show(self, page: str, who: str) -> None:
         """Bring a page of service mode to the screen."""
         if page in ("login", "first-run"):
-            self.window.open_login()
+            self.window.turn_service_key(True)  # the first one is made with a key turned alone
         else:
             answers: list[object] = []
             if self.gate.session is None:

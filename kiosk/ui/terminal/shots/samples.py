@@ -91,6 +91,11 @@ class SampleSeat:
         self.do(ev.AcceptorReady("sample"))
 
     @property
+    def called_at(self) -> str:
+        """When a call that this seat makes now is made."""
+        return CALLED_AT
+
+    @property
     def layout(self) -> Layout:
         """The layout that is played."""
         return self.context.layout
@@ -104,7 +109,7 @@ class SampleSeat:
     def do(self, event: ev.AnyEvent) -> list[fx.AnyEffect]:
         """Let one event reach the seat; answers its effects."""
         done = step(self.context, self.state, event)
-        self.state = dated(done.state, CALLED_AT)
+        self.state = dated(done.state, self.called_at)
         for effect in done.effects:
             match effect:
                 case Outcome():
