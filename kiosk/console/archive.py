@@ -146,6 +146,27 @@ class Archive:
                 page += self._entries("seq = ? ORDER BY id", (last,))
             return page
 
+    @property
+    def first_round(self) -> int:
+        """The lowest round of which anything is in it; 0 for none."""
+        with _usable("read"):
+            found = self._db.execute("SELECT coalesce(min(round), 0) FROM record WHERE round > 0").fetchone()
+        return int(found[0])
+
+    def of_round(self, number: int) -> list[Entry]:
+        """The records of the round that count, in order: no event from when none could decide about it any more."""
+        with _usable("read"):
+            found = self._db.execute(
+                "SELECT coalesce(min(seq), 0) FROM record WHERE round > ? AND key LIKE ?",
+                (number + EARLIER_ROUNDS, f"{keys.rounds(self._table)}%/1"),
+            ).fetchone()
+            return self._of_round(number, self._last_seq, int(found[0]))
+
+    def of_managers(self) -> list[Entry]:
+        """Every record of the managers, in order."""
+        with _usable("read"):
+            return self._entries("round = ? ORDER BY seq, id", (schema.OF_MANAGERS,))
+
     def verify(self) -> None:
         """Look through the whole file: pages and chain. Raises :class:`EnvironmentFault`; takes its time."""
         with _usable("read"):

@@ -21,6 +21,8 @@ from kiosk.table.records import (
     BetsClosing,
     ConsoleHeld,
     ManagerRecorded,
+    OfManagers,
+    OldRoundRuled,
     PaidByHand,
     PaidMark,
     ResultCorrected,
@@ -51,7 +53,7 @@ class _Pending:
 
     puts: tuple[Put, ...]
     unless: tuple[str, ...]
-    record: RoundEvent | ManagerRecorded
+    record: RoundEvent | OfManagers
     n: int
     bet: tuple[int, str, Registered] | None = None
     manager: int = 0
@@ -314,6 +316,35 @@ class TableService:
         self._pending = _Pending(tuple(puts), (), order or record, event, manager=n)
         self._send()
 
+    def rule_old(
+        self,
+        number: int,
+        decision: int,
+        facts: Sequence[Fact],
+        reason: str,
+        by: str,
+        authorised_by: str,
+        at: str,
+        items: dict[str, int],
+    ) -> None:
+        """Decide about a round that the seats cannot decide anew any more: ``items`` are for a manager, in cents."""
+        self.retry()
+        n = max(self._managers, self.reading.book.managers_written) + 1
+        record = OldRoundRuled(
+            number=n,
+            round=number,
+            decision=decision,
+            facts=tuple(facts),
+            reason=reason,
+            by=by,
+            authorised_by=authorised_by,
+            at=at,
+            items=items,
+        )
+        put = Put(keys.manager_record(self._settings.table, n), encode(record))
+        self._pending = _Pending((put,), (), record, 0, manager=n)
+        self._send()
+
     # --- the log ------------------------------------------------------------------------------------------------
 
     @property
@@ -448,7 +479,7 @@ class TableService:
     def _done(self, pending: _Pending, seq: int) -> None:
         self.written_seq = max(self.written_seq, seq)
         self._managers = max(self._managers, pending.manager)
-        if isinstance(pending.record, ManagerRecorded):
+        if isinstance(pending.record, OfManagers):
             return
         self.table = fold(self.table, seq, pending.record, self._why_not)
         written = self.reading.book.events_written  # what has come back needs no other memory

@@ -131,7 +131,10 @@ class Alert(msgspec.Struct, frozen=True):
 
 
 class ItemView(msgspec.Struct, frozen=True):
-    """An open item for the manager: what a seat could not take back. ``order`` is the record that ordered it, or 0."""
+    """An open item for the manager: what a seat could not take back, or what is decided about a round too old for it.
+
+    ``cents`` are what the player owes, below 0 what the House owes. ``order``: the record that ordered it, or 0.
+    """
 
     seat: str
     round: int
@@ -192,6 +195,7 @@ class DeskView(msgspec.Struct, frozen=True):
     names the seats that it waits for). ``left_ms`` is the betting time left, None outside of it. ``may`` holds the
     names of the command types that can be done now. ``correctable``: the result can still be corrected.
     ``managers`` are those of ``supervisors`` who stand for what only a shift manager decides (rule 5.10).
+    ``oldest`` is the first round that the console's archive holds.
     ``decided_already``: by the entered facts a bet has already won or lost, so rule 5.1.1 applies.
     """
 
@@ -227,6 +231,7 @@ class DeskView(msgspec.Struct, frozen=True):
     alerts: tuple[Alert, ...] = ()
     supervisors: tuple[str, ...] = ()
     managers: tuple[str, ...] = ()
+    oldest: int = 0
     may: frozenset[str] = frozenset()
     health: LogHealth = LogHealth()
     auto: bool = False

@@ -72,6 +72,7 @@ LOG: Final[Mapping[str, tuple[str, ...]]] = {
     "ended": ("cents",),
     "open-item": ("seat", "cents"),
     "decision": ("number", "by"),
+    "ruled-old": ("round", "by", "count"),  # past the seats' reach: so many open items
     "ordered": ("seat", "cents", "by"),  # a shift manager's amount for a seat, of either sign (rule 5.10)
     "booked": ("seat", "cents"),  # the seat has booked it
     "settled-meanwhile": ("seat", "round"),  # a payment by hand was refused: it was settled in another way

@@ -10,6 +10,7 @@ from kiosk.table.records import (
     ConsoleHeld,
     ConsolePresent,
     ManagerRecorded,
+    OldRoundRuled,
     OpenItem,
     PaidMark,
     Present,
@@ -138,7 +139,7 @@ def stands_rightly(table: str, key: str, record: AnyRecord) -> bool:
         return key == closed(table, record.round)
     if isinstance(record, PaidMark):
         return key == paid_mark(table, record.seat, record.round, record.decision)
-    if isinstance(record, ManagerRecorded):
+    if isinstance(record, ManagerRecorded | OldRoundRuled):
         return key == manager_record(table, record.number)
     if isinstance(record, Present):
         return key == present(table, record.seat)

@@ -253,6 +253,25 @@ class ManagerRecorded(Record, frozen=True):
     closes_order: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
 
 
+class OldRoundRuled(Record, frozen=True):
+    """What is decided about a round that the seats cannot decide anew any more (rules 5.4 to 5.6), with a supervisor.
+
+    ``facts`` are those of its dice, none for a Void. ``decision`` counts on from those of the round. ``items``: by seat
+    the cents that it changes, as the console's archive has the bets: what the player owes, below 0 what the House owes.
+    Each is an open item that a shift manager closes; no seat books anything by this record.
+    """
+
+    number: RoundNumber
+    round: RoundNumber
+    decision: Decision
+    facts: Annotated[tuple[Fact, ...], msgspec.Meta(max_length=64)]
+    reason: Reason
+    by: Name
+    authorised_by: Name
+    at: Name
+    items: dict[Name, Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]] = {}
+
+
 class Present(Record, frozen=True):
     """What a seat shows of itself while it is there; the key goes with its lease.
 
@@ -303,7 +322,8 @@ RoundEvent = (
 )
 Report = CloseShown | Settled | OpenItem | AmountBooked
 Presence = Present | ConsolePresent
-AnyRecord = RoundEvent | Barrier | Slip | Report | ConsoleHeld | PaidMark | ManagerRecorded | Presence
+OfManagers = ManagerRecorded | OldRoundRuled
+AnyRecord = RoundEvent | Barrier | Slip | Report | ConsoleHeld | PaidMark | OfManagers | Presence
 
 _decoder: msgspec.json.Decoder[AnyRecord] = msgspec.json.Decoder(AnyRecord)
 _encoder = msgspec.json.Encoder(order="deterministic")

@@ -26,6 +26,7 @@ from kiosk.table.records import (
     ConsoleHeld,
     ConsolePresent,
     ManagerRecorded,
+    OldRoundRuled,
     OpenItem,
     PaidByHand,
     PaidMark,
@@ -118,6 +119,8 @@ class Book:
                 return self._on_report(entry.seq, record)
             case ManagerRecorded():
                 return self._on_manager(entry.seq, record)
+            case OldRoundRuled():
+                return self._on_old_ruling(record)
             case ConsoleHeld():
                 self._holder = (record, entry.seq)
                 return None
@@ -306,6 +309,15 @@ class Book:
         of_round = self._rounds.get(record.round or self._table.number)
         if of_round is not None:
             of_round.log.append(happening(seq, record, of_round))
+        return None
+
+    def _on_old_ruling(self, record: OldRoundRuled) -> str | None:
+        """Nobody books anything by it: what it changes waits for a manager."""
+        if record.round >= self._table.number - EARLIER_ROUNDS:
+            return f"OldRoundRuled of round {record.round}, which the seats can still decide anew"
+        for seat, cents in record.items.items():
+            if cents:
+                self._items.rule(seat, record.round, record.decision, cents)
         return None
 
     # --- answers ------------------------------------------------------------------------------------------------

@@ -39,6 +39,12 @@ class Items:
         if named not in self._closed:
             self._parts.setdefault(named, {})[item.by_hand] = item.cents
 
+    def rule(self, seat: str, number: int, decision: int, cents: int) -> None:
+        """What a decision about an old round changes: cents that the player owes, below 0 the House."""
+        named = (seat, number, decision, 0)
+        if named not in self._closed:
+            self._parts.setdefault(named, {})[False] = cents
+
     def close(self, seat: str, number: int, decision: int, order: int = 0) -> None:
         """A manager has decided about the item."""
         named = (seat, number, decision, order)

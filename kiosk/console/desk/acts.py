@@ -10,7 +10,7 @@ import msgspec
 from kiosk.console import commands as c
 from kiosk.console.auto_dealer import INTERRUPTED
 from kiosk.console.commands import Authority, Refusal
-from kiosk.console.desk import voids
+from kiosk.console.desk import old, voids
 from kiosk.console.desk.core import Core
 from kiosk.console.desk.rules import waits_for
 from kiosk.console.desk.voids import DAMAGED
@@ -118,10 +118,8 @@ def _damaged(core: Core, command: c.DamagedDice) -> Refusal | None:
     if not rounds:
         return Refusal("no-rounds")
     for number in rounds:
-        if number != table.number and not table.knows(number):
-            return Refusal("unknown-round", {"number": number})
-        if table.is_void(number):
-            return Refusal("already-void", {"number": number})
+        if (refusal := _why_no_void(core, number)) is not None:
+            return refusal
     authorised_by = ""
     if rounds != [table.number] or core.phase in _DECIDED:
         if (refusal := core.supervisors.why_not(command.authority)) is not None:
@@ -135,6 +133,16 @@ def _damaged(core: Core, command: c.DamagedDice) -> Refusal | None:
     return None
 
 
+def _why_no_void(core: Core, number: int) -> Refusal | None:
+    table = core.table
+    if number == table.number or table.knows(number):
+        return Refusal("already-void", {"number": number}) if table.is_void(number) else None
+    found = old.read(core, number)
+    if found is None:
+        return Refusal("unknown-round", {"number": number})
+    return None if found.facts else Refusal("already-void", {"number": number})
+
+
 def _correct(core: Core, command: c.CorrectResult) -> Refusal | None:
     """Rules 5.5 and 5.6: the round is settled by what its dice showed, whatever has been played since."""
     number = command.round or core.table.number
@@ -146,6 +154,10 @@ def _correct(core: Core, command: c.CorrectResult) -> Refusal | None:
         return Refusal("nothing-changes")
     if (refusal := core.supervisors.why_not(command.authority)) is not None:
         return refusal
+    if old.is_old(core, number):
+        name = command.authority.name
+        core.write(partial(old.rule, core, number, command.facts, command.reason, core.by, name))
+        return None
     core.write(
         partial(
             core.service.correct_result,
@@ -163,6 +175,8 @@ def _facts_of(core: Core, number: int) -> tuple[Fact, ...]:
     """What decides the round now; empty when it is void."""
     if number == core.table.number:
         return core.table.facts
+    if (found := old.read(core, number)) is not None:
+        return found.facts
     of_round = core.book.rounds.get(number)
     return of_round.facts if of_round is not None else ()
 
@@ -173,7 +187,10 @@ def _why_no_result(core: Core, number: int) -> Refusal | None:
         return None
     if number == table.number and not table.is_void(number):
         return Refusal("phase")
-    known = number == table.number or table.knows(number)
+    found = old.read(core, number)
+    if found is not None and found.takes_result:
+        return None
+    known = number == table.number or table.knows(number) or found is not None
     return Refusal("no-dice" if known else "unknown-round", {"number": number})
 
 

@@ -17,6 +17,7 @@ from kiosk.table.records import (
     CloseShown,
     ConsoleHeld,
     ManagerRecorded,
+    OldRoundRuled,
     OpenItem,
     PaidByHand,
     ResultCorrected,
@@ -105,6 +106,9 @@ def _line(record: object, book: Book) -> tuple[str, Values] | None:
             return "ordered", {"seat": record.seat, "cents": record.cents, "by": record.authorised_by}
         case AmountBooked():
             return "booked", {"seat": record.seat, "cents": record.cents}
+        case OldRoundRuled():
+            values: Values = {"round": record.round, "by": record.authorised_by, "count": len(record.items)}
+            return "ruled-old", values
         case ManagerRecorded():
             return "decision", {"number": record.number, "by": record.authorised_by}
         case _:

@@ -43,6 +43,7 @@ class Pictures:
         self._core = core
         self._lines: dict[int, tuple[tuple[int, int, int], RoundLine]] = {}
         self._of_seats = _OfSeats(core, ())
+        self._first = 0
 
     def view(self, health: LogHealth) -> DeskView:
         """The desk now."""
@@ -83,11 +84,19 @@ class Pictures:
             decisions=self._decisions(),
             alerts=alerts(core, health, rounds),
             supervisors=core.supervisors.names,
+            oldest=self._oldest(),
             managers=core.supervisors.names_of(Role.MANAGER),
             may=rules.may(core),
             health=health,
             auto=core.auto and not core.auto_ends,
         )
+
+    def _oldest(self) -> int:
+        """The first round that the archive holds; 0 while every round is within the seats' reach."""
+        archive = self._core.service.reading.archive
+        if not self._first and archive is not None and self._core.table.number > LAST_ROUNDS:
+            self._first = archive.first_round  # it stays, since nothing leaves the archive
+        return self._first
 
     def _seat(self, name: str, layout: str, current: RoundBook | None) -> SeatView:
         core, book = self._core, self._core.book

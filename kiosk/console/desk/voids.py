@@ -6,6 +6,7 @@ from functools import partial
 
 import msgspec
 
+from kiosk.console.desk import old
 from kiosk.console.desk.core import Core
 from kiosk.console.notes import Voids
 
@@ -40,11 +41,17 @@ def left(core: Core) -> tuple[int, ...]:
 
 def _missing(core: Core, voids: Voids) -> list[int]:
     table = core.table
-    return [n for n in voids.rounds if (n == table.number or table.knows(n)) and not table.is_void(n)]
+    missing = [n for n in voids.rounds if (n == table.number or table.knows(n)) and not table.is_void(n)]
+    past = [n for n in voids.rounds if (found := old.read(core, n)) is not None and found.facts]
+    return [*missing, *past]
 
 
 def _void(core: Core, voids: Voids, number: int) -> None:
-    if number in _missing(core, voids):  # a restart may come after it was written
+    if number not in _missing(core, voids):  # a restart may come after it was written
+        return
+    if old.is_old(core, number):  # what the seats cannot decide anew any more is for the manager
+        old.rule(core, number, (), DAMAGED, voids.by, voids.authorised_by)
+    else:
         core.service.void_earlier(number, DAMAGED, voids.by, voids.authorised_by)
 
 

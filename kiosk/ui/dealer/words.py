@@ -79,6 +79,7 @@ LOG: Mapping[str, str] = {
     "ended": "dealer.log.ended",  # cents
     "open-item": "dealer.log.open_item",  # seat, cents
     "decision": "dealer.log.decision",  # number, by
+    "ruled-old": "dealer.log.ruled_old",  # round, by, count
     "ordered": "dealer.log.ordered",  # seat, cents, by
     "booked": "dealer.log.booked",  # seat, cents
     "signed-on": "dealer.log.signed_on",  # dealer

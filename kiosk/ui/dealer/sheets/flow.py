@@ -83,12 +83,16 @@ class Number:
 
 @dataclass(frozen=True)
 class AskDice:
-    """Three dice. ``now`` are those that count as the result, ``shown`` those that were entered last, void or not."""
+    """Three dice. ``now`` are those that count as the result, ``shown`` those that were entered last, void or not.
+
+    ``unknown`` is said instead where the screen does not know them.
+    """
 
     name: str
     prompt: str
     now: tuple[int, ...] = ()
     shown: tuple[int, ...] = ()
+    unknown: str = ""
 
 
 @dataclass(frozen=True)

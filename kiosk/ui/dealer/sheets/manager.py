@@ -29,7 +29,8 @@ _MOST_ITEMS = 4  # the others are closed from their own list
 
 def item_words(item: ItemView, texts: Texts) -> str:
     """An open item in one line."""
-    return texts.get("dealer.record.item", seat=item.seat, round=item.round, cents=short_dollars(item.cents))
+    key = "dealer.record.item" if item.cents > 0 else "dealer.record.item_owed"
+    return texts.get(key, seat=item.seat, round=item.round, cents=short_dollars(abs(item.cents)))
 
 
 def booked_words(made: DecisionView, texts: Texts) -> str:

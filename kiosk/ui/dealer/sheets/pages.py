@@ -158,7 +158,11 @@ class DicePage(PageWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(look.scale.px(16))
         dice = page.now or page.shown
-        now = look.t("dealer.correct.now", dice=dice_text(dice)) if dice else look.t("dealer.correct.none")
+        now = (
+            look.t("dealer.correct.now", dice=dice_text(dice))
+            if dice
+            else page.unknown or look.t("dealer.correct.none")
+        )
         column.addWidget(words(look, now, Role.STRONG, 24, theme.TEXT_SOFT))
         self.keys = DiceKeys(look)
         self.keys.setFixedHeight(look.scale.px(150))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kiosk.console.commands import WRONG_RESULT, WRONG_VOID, AnyCommand, Authority, CorrectResult, DamagedDice
 from kiosk.console.view import DeskView, RoundLine
 from kiosk.games.sicbo import dice_fact
-from kiosk.table.round import Phase
+from kiosk.table.round import EARLIER_ROUNDS, Phase
 from kiosk.ui.dealer.sheets.flow import (
     Answers,
     AskDice,
@@ -51,6 +53,24 @@ def lines_of(view: DeskView) -> tuple[RoundLine, ...]:
     return tuple(lines[number] for number in sorted(lines, reverse=True))
 
 
+def _older(view: DeskView, texts: Texts) -> Callable[[int], Option] | None:
+    """The option of a round past the seats' reach, as far as the archive goes."""
+    if not view.oldest:
+        return None
+
+    def made(number: int) -> Option:
+        why = "" if number >= view.oldest else texts.get("dealer.why.unknown_round", number=number)
+        return Option(
+            number, texts.get("dealer.rounds.round", number=number), texts.get("dealer.rounds.old"), why
+        )
+
+    return made
+
+
+def _is_old(view: DeskView, number: int) -> bool:
+    return 0 < number < view.round - EARLIER_ROUNDS
+
+
 def damaged_flow(view: DeskView, texts: Texts) -> Flow:
     """Damaged dice: the rounds that they were thrown in; a supervisor stands for those that are over (rule 5.4)."""
     options = tuple(round_option(view, line, texts) for line in lines_of(view) if not line.void_reason)
@@ -60,6 +80,7 @@ def damaged_flow(view: DeskView, texts: Texts) -> Flow:
         options,
         many=True,
         missing=texts.get("dealer.damaged.missing"),
+        older=_older(view, texts),
     )
 
     def needs(answers: Answers) -> bool:
@@ -74,6 +95,8 @@ def damaged_flow(view: DeskView, texts: Texts) -> Flow:
             said.append(texts.get("dealer.damaged.goes_on", number=view.round))
         if needs(answers):
             said.append(texts.get("dealer.damaged.effect_earlier"))
+        if any(_is_old(view, number) for number in named):
+            said.append(texts.get("dealer.rounds.old_effect"))
         return tuple(said)
 
     def confirm(answers: Answers) -> str:
@@ -97,19 +120,22 @@ def correct_flow(view: DeskView, texts: Texts) -> Flow:
     lines = tuple(line for line in lines_of(view) if line.takes_result or _is_this(view, line))
     options = tuple(round_option(view, line, texts) for line in lines)
     preset = (lines[0].number,) if lines else ()
-    pick = Find("round", texts.get("dealer.correct.pick"), options, preset=preset)
+    pick = Find("round", texts.get("dealer.correct.pick"), options, preset=preset, older=_older(view, texts))
 
     def number_in(answers: Answers) -> int:
         return int_of(answers, "round") or (preset[0] if preset else 0)
 
     def line_in(answers: Answers) -> RoundLine:
-        return _line(view, number_in(answers)) or RoundLine(number_in(answers), view.facts)
+        number = number_in(answers)
+        facts = view.facts if number == view.round else ()
+        return _line(view, number) or RoundLine(number, facts)
 
     def pages(answers: Answers) -> tuple[Page, ...]:
         line = line_in(answers)
         now = dice_in(line.facts)
         missing = texts.get("dealer.sheet.dice_missing")
-        asked = AskDice(f"dice-{line.number}-{now}", missing, now, dice_in(line.dice_shown))
+        old = texts.get("dealer.correct.in_archive") if _is_old(view, line.number) else ""
+        asked = AskDice(f"dice-{line.number}-{now}", missing, now, dice_in(line.dice_shown), old)
         why = _why(line, texts)
         own = (Write("words", texts.get("dealer.void.write")),) if answers.get(why.name) == "" else ()
         return (pick, asked, why, *own, Authorise())
@@ -132,6 +158,8 @@ def correct_flow(view: DeskView, texts: Texts) -> Flow:
             said.append(texts.get("dealer.correct.void", reason=void_words(line.void_reason, texts)))
         if line.number != view.round:
             said.append(texts.get("dealer.correct.later"))
+        if _is_old(view, line.number):
+            said[0] = texts.get("dealer.rounds.old_effect")
         return tuple(said)
 
     return Flow(
