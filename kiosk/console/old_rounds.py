@@ -13,7 +13,7 @@ from kiosk.console.book import Book
 from kiosk.console.settings import TableSettings
 from kiosk.games.game import Fact
 from kiosk.table.log import Entry
-from kiosk.table.records import BadRecord, OldRoundRuled, Slip, decode
+from kiosk.table.records import BadRecord, OldRoundRuled, Settled, Slip, decode
 from kiosk.table.round import Phase
 
 
@@ -36,8 +36,8 @@ def read_old(archive: Archive, settings: TableSettings, number: int) -> OldRound
     """The round with every decision about it, also those for the manager alone; None when it is not held whole."""
     entries = archive.of_round(number)
     layouts = _layouts(entries)
-    if set(layouts.values()) - settings.all_layouts.keys():
-        return None
+    if set(layouts.values()) - settings.all_layouts.keys() or _settled(entries) - layouts.keys():
+        return None  # the bets of a seat cannot be read, or have left the log before this console came to read them
     book = Book(settings.table, settings.game, settings.all_layouts, layouts)
     for entry in entries:
         book.take(entry)
@@ -46,8 +46,8 @@ def read_old(archive: Archive, settings: TableSettings, number: int) -> OldRound
         return None
     if book.unsettled(number):
         return None  # its seat settles it still, or it is paid by hand first
-    if book.findings or any(seat not in of_round.slips for seat, _ in of_round.settled):
-        return None  # a bet is missing here that a seat has settled
+    if book.findings:
+        return None  # a seat has settled another bet than stands here
     stakes = {seat: (slip.layout, dict(slip.stakes)) for seat, slip in of_round.slips.items() if slip.stakes}
     takes_result = book.table.takes_result(number)
     found = OldRound(
@@ -83,6 +83,12 @@ def _layouts(entries: list[Entry]) -> dict[str, str]:
         if isinstance(record := _record(entry), Slip):
             found[record.seat] = record.layout
     return found
+
+
+def _settled(entries: list[Entry]) -> set[str]:
+    """The seats that say that they had a bet."""
+    records = (_record(entry) for entry in entries)
+    return {record.seat for record in records if isinstance(record, Settled) and record.staked}
 
 
 def _rulings(archive: Archive, number: int) -> list[OldRoundRuled]:

@@ -123,9 +123,7 @@ def test_that_what_is_noticed_after_the_next_round_opened_is_settled_and_changes
     assert (view.round, view.phase, view.last_rounds[0].facts) == (current, Phase.BETTING, BOTH)
     floor.console.bring_to(Phase.ENDED, LOW)
     credit = floor.settled("07", current, LOW)["credit"]
-    assert credit == before - 1_000 + 1_000, (
-        "the win of 500 is lost, and this round pays by its own dice alone"
-    )
+    assert credit == before - 1_000 + 500, "the win of 500 is lost, and this round pays by its own dice alone"
 
 
 @pytest.mark.rule("sicbo:5.10")

@@ -1,4 +1,4 @@
-"""Rounds past the reach of the seats: decided for the manager, out of the archive, never by a guess (rules 5.4, 5.5)."""
+"""Rounds past the reach of the seats: decided for the manager, out of the archive, never by a guess."""
 
 import pytest
 
