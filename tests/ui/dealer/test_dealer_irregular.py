@@ -184,7 +184,7 @@ def test_that_every_round_of_the_table_is_found_by_pages_and_by_its_number(make_
     seen = []
     while True:
         seen += rows(dealer)
-        if not dealer.sheet.page.later.isEnabled():
+        if not dealer.sheet.page.later.usable:
             break
         dealer.tap(dealer.sheet.page.later)
     assert seen == ["Round 1285 (this one)", *(f"Round {number}" for number in range(1284, 1184, -1))]

@@ -131,8 +131,11 @@ class FindPage(PageWidget):
         pages = max(1, -(-len(options) // AT_ONCE))
         none = "" if options else say("dealer.rounds.none")
         self.place.setText(none or f"{self._top // AT_ONCE + 1} / {pages}")
-        self.newer.setEnabled(self._top > 0)
-        self.later.setEnabled(self._top + AT_ONCE < len(options))
+        for button, key, there in (
+            (self.newer, "dealer.rounds.newer", self._top > 0),
+            (self.later, "dealer.rounds.older", self._top + AT_ONCE < len(options)),
+        ):
+            button.tell(say(key), "", "" if there else say("dealer.rounds.none"))
         self.searched.setText(say(self._page.search, number=self._typed or "–"))
 
     # --- what is entered ----------------------------------------------------------------------------------------

@@ -88,10 +88,12 @@ def damaged_flow(view: DeskView, texts: Texts) -> Flow:
 
     def effect(answers: Answers) -> tuple[str, ...]:
         named = tuple_of(answers, "rounds")
-        numbers = ", ".join(map(str, sorted(named))) or "–"
+        numbers = ", ".join(map(str, sorted(named)))
+        if not named:
+            return (texts.get("dealer.why.no_rounds"),)
         said = [texts.get("dealer.damaged.effect", rounds=numbers)]
         goes_on = view.round not in named and view.phase not in (Phase.VOID, Phase.ENDED)
-        if named and goes_on:
+        if goes_on:
             said.append(texts.get("dealer.damaged.goes_on", number=view.round))
         if needs(answers):
             said.append(texts.get("dealer.damaged.effect_earlier"))
