@@ -161,6 +161,14 @@ def _flat(prefix: str, value: object) -> Iterator[tuple[str, str]]:
         yield prefix, str(value)
 
 
+def with_played(state: SeatState, store: SeatStore) -> SeatState:
+    """The state; one from before the seat kept which round it has bet in last has it from its recall."""
+    newest = store.recalled(1)
+    if state.played or not newest:
+        return state
+    return msgspec.structs.replace(state, played=newest[0].round)
+
+
 class Seat:
     """The seat's parts on disk and its devices; whoever drives it adds a runner.
 
@@ -210,7 +218,7 @@ class Seat:
         self.clock_fault = at_start(self.store.last_time(), utc_now())
         stored = self.store.load()
         self.outbox = stored.outbox
-        state = self._with_played(stored.state)
+        state = with_played(stored.state, self.store)
         self._refuse_other_place(state)
         self._refuse_other_rules(state)
         self.core = Core(self.context, state)
@@ -266,13 +274,6 @@ class Seat:
             ) from error
         if known is None and self.store.last_number:
             self.anchored = Happened("anchor-begun", "attention", {"transaction": self.store.last_number})
-
-    def _with_played(self, state: SeatState) -> SeatState:
-        """A state from before the seat kept which round it has played last: its recall tells."""
-        newest = self.store.recalled(1)
-        if state.played or not newest:
-            return state
-        return msgspec.structs.replace(state, played=newest[0].round)
 
     def _refuse_other_place(self, state: SeatState) -> None:
         """Books belong to one seat of one table: its credit and its bets are nobody else's."""

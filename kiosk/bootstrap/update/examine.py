@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 
+from kiosk.bootstrap.machine import read_rules, with_played
 from kiosk.bootstrap.state_dir import ConsoleDir, StateDir
 from kiosk.bootstrap.update.backup import Money, money_of
 from kiosk.bootstrap.update.places import CONSOLE, HOST, SEAT
@@ -24,6 +25,8 @@ from kiosk.faults import EnvironmentFault
 from kiosk.host.registry_sqlite import SqliteRegistry
 from kiosk.host.seat_report import software
 from kiosk.links.embedded import EmbeddedLog
+from kiosk.seat.same_rules import why_not_changed
+from kiosk.seat.state import SeatState, correctable
 from kiosk.store import read_only
 from kiosk.store.seat_store import SeatStore
 from kiosk.store.staff_schema import StaffFile
@@ -71,8 +74,15 @@ def _try(findings: list[str], path: Path, look: Callable[[], list[str]]) -> None
 def _seat(path: Path) -> list[str]:
     with closing(SeatStore(path)) as store:
         found = store.self_test()
-        store.load()
-        return found
+        return found or _other_rules(with_played(store.load().state, store))
+
+
+def _other_rules(state: SeatState) -> list[str]:
+    """Whether this program would settle a round that can still be decided anew by another pay table."""
+    if not correctable(state) or not state.layout:
+        return []
+    wrong = why_not_changed(state, read_rules(state.layout).layout, {})
+    return [] if wrong is None else [". ".join(wrong)]
 
 
 def _registry(path: Path, tickets: Money) -> list[str]:
