@@ -12,13 +12,19 @@ HELP = "paint every screen and state, every layout and language, several sizes, 
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declares --out and --only."""
+    """Declares --out, --only and --colours."""
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder for the pictures")
     parser.add_argument(
         "--only",
         default="*",
         metavar="PATTERN",
         help='only pictures whose name matches, as "B-en-1920x1080-*" (default: all)',
+    )
+    parser.add_argument(
+        "--colours",
+        type=_colours,
+        metavar="N",
+        help="reduce each picture to at most N colours, 2 to 256: a third of the size, for documents",
     )
 
 
@@ -34,10 +40,15 @@ def run(args: argparse.Namespace) -> int:
     def wanted(name: str) -> bool:
         return fnmatchcase(name, args.only)
 
+    def painted(path: str) -> None:
+        if args.colours is not None:
+            _reduce(path, args.colours)
+        print(path)
+
     try:
         args.out.mkdir(parents=True, exist_ok=True)
         books = (paint_book, paint_dealer_book, paint_service_book, paint_setup_book)
-        count = sum(paint(args.out, wanted, print) for paint in books)
+        count = sum(paint(args.out, wanted, painted) for paint in books)
     except OSError as error:
         print(f"kiosk shots: {error}", file=sys.stderr)
         return 2
@@ -46,3 +57,17 @@ def run(args: argparse.Namespace) -> int:
         return 1
     print(f"{count} pictures in {args.out}")
     return 0
+
+
+def _colours(text: str) -> int:
+    if not text.isdecimal() or not 2 <= int(text) <= 256:
+        raise argparse.ArgumentTypeError(f"{text}: expected a number from 2 to 256")
+    return int(text)
+
+
+def _reduce(path: str, colours: int) -> None:
+    from PIL import Image
+
+    with Image.open(path) as picture:
+        reduced = picture.convert("RGB").quantize(colours, dither=Image.Dither.NONE)
+    reduced.save(path, optimize=True)

@@ -41,6 +41,17 @@ def test_that_the_command_paints_the_picture_that_is_asked_for_and_no_other(shot
     assert any(picture.pixelColor(x, 360) != corner for x in range(0, 1280, 40))
 
 
+def test_that_a_picture_with_few_colours_shows_the_same_in_less_room(shots, tmp_path):
+    assert shots("--out", "all", "--only", PICTURE).returncode == 0
+    assert shots("--out", "few", "--colours", "256", "--only", PICTURE).returncode == 0
+    whole, few = (tmp_path / folder / f"{PICTURE}.png" for folder in ("all", "few"))
+    assert few.stat().st_size < whole.stat().st_size / 2
+    assert (QImage(str(few)).width(), QImage(str(few)).height()) == (1280, 720)
+    refused = shots("--out", "few", "--colours", "1")
+    assert refused.returncode == 2
+    assert "1: expected a number from 2 to 256" in refused.stderr
+
+
 def test_that_a_name_without_picture_ends_with_one(shots, tmp_path):
     done = shots("--out", "new", "--only", "nothing")
     assert done.returncode == 1

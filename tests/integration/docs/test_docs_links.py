@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.ui.terminal.shots.three_rounds import FORM, SCENES
+
 ROOT = Path(__file__).resolve().parents[3]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
 _LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
@@ -31,6 +33,14 @@ def test_that_every_link_of_a_page_leads_to_a_file_and_a_heading(page):
             assert anchor in _anchors(target), f"{page.name}: {link}"
 
 
-def test_that_every_picture_is_shown_on_a_page():
+@pytest.mark.parametrize("folder", ["pictures", "three-rounds"])
+def test_that_every_picture_is_shown_on_a_page(folder):
     shown = {(page.parent / link).resolve() for page in PAGES for link in _links(page)}
-    assert [path.name for path in sorted((ROOT / "docs/pictures").iterdir()) if path not in shown] == []
+    assert [path.name for path in sorted((ROOT / "docs" / folder).iterdir()) if path not in shown] == []
+
+
+def test_that_the_three_rounds_are_shown_whole_and_in_their_order():
+    layout, (width, height) = FORM
+    page = ROOT / "docs/three-rounds.md"
+    wanted = [f"three-rounds/{layout}-en-{width}x{height}-{scene.name}.png" for scene in SCENES]
+    assert [link for link in _links(page) if link.endswith(".png")] == wanted

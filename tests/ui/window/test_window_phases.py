@@ -1,12 +1,17 @@
 """Every phase of a round in words, in both languages, and what the table hears of it."""
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QTimer
+from PySide6.QtGui import QFontMetricsF
 
+from kiosk.games.game import Settlement, SpotResult
 from kiosk.seat.events import CloseWasShown, LinkDown, LinkUp
+from kiosk.seat.state import LastRound
 from kiosk.ui.shared.chips import ChipStack, ChipState
 from kiosk.ui.shared.texts import Language
 from kiosk.ui.terminal.bars.ribbon_face import RibbonKind, ribbon_face
+from kiosk.ui.terminal.bars.ribbon_paint import PAYS_FLAGS
 from kiosk.ui.terminal.panel.side import Tab
 
 EN, ZH = Language.EN, Language.ZH
@@ -296,3 +301,27 @@ def test_that_no_timer_is_faster_than_a_frame(make_studio, seat):
     timers = [timer for timer in window.findChildren(QTimer) if not timer.isSingleShot()]
     assert timers
     assert min(timer.interval() for timer in timers) >= 16
+
+
+@pytest.mark.parametrize("language", [EN, ZH])
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (3840, 2160), (1080, 1920)])
+def test_that_what_a_round_came_to_is_never_cut(make_studio, seat, size, language):
+    """The longest sentence beside the most badges: a large loss with a part that came back, after a correction."""
+    seat.play({"big": 2_500}, (6, 5, 1))
+    studio = make_studio(seat, language, size)
+    ribbon = studio.window.parts.ribbon
+    painter = ribbon._painter()
+    last = LastRound(
+        seat.state.last.number,
+        {"big": 200_000_000},
+        seat.state.last.facts,
+        Settlement({"big": SpotResult(200_000_000, 99_999_950, 0)}),
+        corrected=True,
+    )
+    face = ribbon_face(replace(seat.state, last=last), studio.window._dress.texts)
+    assert "$999,999.50" in face.pays
+    zone = painter.pays_zone(face, ribbon._text_left())
+    metrics = QFontMetricsF(painter.pays_font(face, zone))
+    needed = metrics.boundingRect(zone, PAYS_FLAGS, face.pays)
+    assert needed.height() <= zone.height()
+    assert needed.width() <= zone.width() + 1

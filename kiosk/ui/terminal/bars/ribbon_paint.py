@@ -12,6 +12,8 @@ from kiosk.ui.terminal.dress import Dress
 
 _PAD = 26  # design px
 _LEAST = 19
+_LEAST_OF_TWO = 15
+PAYS_FLAGS = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
 
 
 class RibbonPainter:
@@ -166,13 +168,30 @@ class RibbonPainter:
         """Total, badges and what the round came to for the player."""
         behind = self._write(painter, left, face.title, self._seconds_font()) + self.pad
         self._badges(painter, face.badges, behind)
-        begin = behind + self._badges_width(face.badges) + self.pad * 0.4
-        room = self._rect.right() - self.pad - begin
+        zone = self.pays_zone(face, left)
+        painter.setFont(self.pays_font(face, zone))
+        painter.setPen(QColor(theme.GOLD_TEXT if face.gain else theme.TEXT))
+        painter.drawText(zone, PAYS_FLAGS, face.pays)
+
+    def pays_zone(self, face: RibbonFace, left: float) -> QRectF:
+        """Where it stands what the round came to: behind total and badges."""
+        zone = QRectF(self._rect)
+        zone.setLeft(self.after_title(face.title, face, left) - self.pad * 0.6)
+        zone.setRight(self._rect.right() - self.pad)
+        return zone
+
+    def pays_font(self, face: RibbonFace, zone: QRectF) -> QFont:
+        """The font in which what the round came to fits its place: on one line, or smaller on two. Never cut."""
         font = self._font(Role.MONEY if face.gain else Role.STRONG, 34 if face.gain else 27)
-        font = self._fitted(font, face.pays, room)
-        wide = min(room, QFontMetricsF(font).horizontalAdvance(face.pays))
-        colour = theme.GOLD_TEXT if face.gain else theme.TEXT
-        self._write(painter, self._rect.right() - self.pad - wide, face.pays, font, colour, room)
+        font = self._fitted(font, face.pays, zone.width())
+        least = self._dress.scale.text(_LEAST_OF_TWO)
+        while QFontMetricsF(font).boundingRect(zone, PAYS_FLAGS, face.pays).height() > zone.height() or (
+            QFontMetricsF(font).boundingRect(zone, PAYS_FLAGS, face.pays).width() > zone.width() + 1
+        ):
+            if font.pixelSize() <= least:
+                break
+            font.setPixelSize(font.pixelSize() - 1)
+        return font
 
     def _badge_font(self) -> QFont:
         return self._font(Role.TITLE, 23)

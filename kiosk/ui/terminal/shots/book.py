@@ -27,9 +27,11 @@ from kiosk.ui.terminal.shots.scenes import (
     fresh_seat,
     is_wanted,
 )
+from kiosk.ui.terminal.shots.three_rounds import SCENES as THREE_ROUNDS
 from kiosk.ui.terminal.window import TerminalWindow
 
 Wanted = Callable[[str], bool]
+ALL_SCENES = (*SCENES, *THREE_ROUNDS)
 
 
 def paint_book(folder: Path, wanted: Wanted, say: Callable[[str], object]) -> int:
@@ -65,7 +67,7 @@ def _paint_form(
     size: tuple[int, int],
 ) -> int:
     stem = f"{layout}-{language.value}-{size[0]}x{size[1]}"
-    scenes = [s for s in SCENES if is_wanted(s, layout, size) and wanted(f"{stem}-{s.name}")]
+    scenes = [s for s in ALL_SCENES if is_wanted(s, layout, size) and wanted(f"{stem}-{s.name}")]
     if not scenes:
         return 0
     studio = make_studio(layout, language, size)

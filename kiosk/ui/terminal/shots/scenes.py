@@ -78,11 +78,15 @@ class Studio:
 
 @dataclass(frozen=True)
 class Scene:
-    """A name for the file, and what leads there. `main` scenes are taken in every layout, language and size."""
+    """A name for the file, and what leads there. `main` scenes are taken in every layout, language and size.
+
+    `form`: the layout and size of all others, in every language.
+    """
 
     name: str
     act: Callable[[Studio], None]
     main: bool = False
+    form: tuple[str, tuple[int, int]] = ("B", (1920, 1080))
 
 
 def fresh_seat(layout: str) -> SampleSeat:
@@ -481,10 +485,8 @@ SCENES: tuple[Scene, ...] = (
 )
 
 SIZES = ((1280, 720), (1920, 1080), (3840, 2160), (1080, 1920))
-FULL = ("B", (1920, 1080))
-"""The layout and size in which every scene is taken, in every language."""
 
 
 def is_wanted(scene: Scene, layout: str, size: tuple[int, int]) -> bool:
     """Whether the book holds this scene in this layout and size."""
-    return scene.main or (layout, size) == FULL
+    return scene.main or (layout, size) == scene.form
