@@ -396,6 +396,10 @@ def test_that_bets_in_play_keep_the_seat_to_their_layout(memory_path, spot, othe
         Seat(state, read_rules(other), lambda _: None)
     state.release()
     come_to_rest(folder)
+    state.hold()
+    with pytest.raises(EnvironmentFault, match=f"was played on layout B, started was layout {other}"):
+        Seat(state, read_rules(other), lambda _: None)  # its round can still be decided anew
+    state.release()
 
 
 def test_that_the_layout_may_change_between_rounds(memory_path):
