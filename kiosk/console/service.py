@@ -282,7 +282,7 @@ class TableService:
         gone reads it whenever it comes back, since the round stays in the log until then.
         """
         self.retry()
-        n = max(self._managers, self.reading.book.managers_written) + 1
+        n = self._next_record()
         record = ManagerRecorded(
             number=n,
             decision=decision,
@@ -329,7 +329,7 @@ class TableService:
     ) -> None:
         """Decide about a round that the seats cannot decide anew any more: ``items`` are for a manager, in cents."""
         self.retry()
-        n = max(self._managers, self.reading.book.managers_written) + 1
+        n = self._next_record()
         record = OldRoundRuled(
             number=n,
             round=number,
@@ -344,6 +344,14 @@ class TableService:
         put = Put(keys.manager_record(self._settings.table, n), encode(record))
         self._pending = _Pending((put,), (), record, 0, manager=n)
         self._send()
+
+    def _next_record(self) -> int:
+        """The number of the next record of managers, whatever stands there; a console may have read only the newest
+        round. Raises NoAnswer."""
+        newest = self._log.last(keys.manager_records(self._settings.table))
+        last = newest.key.rpartition("/")[2] if newest is not None else ""
+        written = int(last) if last.isascii() and last.isdecimal() else 0
+        return max(self._managers, self.reading.book.managers_written, written) + 1
 
     # --- the log ------------------------------------------------------------------------------------------------
 

@@ -125,7 +125,8 @@ def _money_out(state, seat, world) -> None:
 
 def _orders(state, world) -> None:
     """What a manager ordered is booked to the cent, or open for what was not there; nothing else stands on adjust."""
-    records = [json.loads(entry.value) for entry in world.log.read([f"etg/{world.TABLE}/seat/"], 0, 10**6)]
+    reports = world.log.read([f"etg/{world.TABLE}/seat/{world.SEAT}/report/"], 0, 10**6)
+    records = [json.loads(entry.value) for entry in reports if b'"seat"' in entry.value]
     booked = [record["cents"] for record in records if record["type"] == "AmountBooked"]
     items = [record for record in records if record["type"] == "OpenItem"]
     left = sum(item["cents"] for item in items if item.get("order"))
