@@ -28,7 +28,7 @@ from kiosk.devices.ports import Deliver, Later, NoteAcceptor, Printer
 from kiosk.devices.printer.fonts import ticket_fonts
 from kiosk.devices.printer.page import page_pdf
 from kiosk.devices.registry import RegistryFault
-from kiosk.devices.ticket import Ticket
+from kiosk.devices.ticket import Ticket, utc_time
 from kiosk.faults import EnvironmentFault, OlderCopy
 from kiosk.games import game
 from kiosk.games.game import Game, GameError, Layout
@@ -40,9 +40,10 @@ from kiosk.resources import NoData, NoSuchFile, layout_reader
 from kiosk.runner.clock_watch import at_start
 from kiosk.runner.core import Core
 from kiosk.runner.ports import DirectRegistrar, LogSender, Ports, Registrar
+from kiosk.seat.conditions import ClockCondition
 from kiosk.seat.context import Context, SeatConfig
 from kiosk.seat.effects import Queued
-from kiosk.seat.events import AnyEvent, Happened, SoftwareIs
+from kiosk.seat.events import AnyEvent, ClockIs, Happened, SoftwareIs
 from kiosk.seat.same_rules import why_not_changed
 from kiosk.seat.state import Lock, LockKind, SeatState, with_lock
 from kiosk.store.seat_store import DAMAGE, SeatStore
@@ -208,6 +209,7 @@ class Seat:
 
     def _open(self, progress: Callable[[float], None]) -> None:
         self.clock_fault: Happened | None = None  # told at its start as well
+        self.clock: ClockIs | None = None
         self.anchored: Happened | None = None  # so is a second place that knew nothing of these books
         self.findings = self.store.self_test(progress)
         self.outbox: tuple[Queued, ...] = ()
@@ -232,6 +234,9 @@ class Seat:
                 self._registry = SqliteRegistry(self.dir.registry, utc_now, self.dir.registry_anchor)
             if self._registry is not None and place.own_tickets:
                 older += check_registry(self._registry, self.store, self.dir, place.config.place)
+                self._registry.saw(self.store.last_time())
+                behind = self._registry.clock().is_behind
+                self.clock = ClockIs(ClockCondition.WRONG if behind else ClockCondition.RIGHT)
             elif self._registry is not None:
                 check_no_own_tickets(self._registry)
                 self._close_registry()
@@ -352,7 +357,7 @@ class Seat:
         """What the seat is to hear of its machine when it starts."""
         return tuple(
             told
-            for told in (self.clock_fault, self.anchored, self.endpoints_fault, self.checked)
+            for told in (self.clock_fault, self.clock, self.anchored, self.endpoints_fault, self.checked)
             if told is not None
         )
 
@@ -377,7 +382,7 @@ class Seat:
             raise ValueError("ports of a seat without a registry of tickets: expected the house's")
 
         def expires() -> str:
-            return utc_text(datetime.now(UTC) + timedelta(days=self.context.config.ticket_days))
+            return utc_text(utc_time(utc_now()) + timedelta(days=self.context.config.ticket_days))
 
         return Ports(
             log=log,

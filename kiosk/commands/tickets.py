@@ -32,6 +32,7 @@ from kiosk.host.cashier import (
     list_lines,
 )
 from kiosk.host.cashier_words import unread, word
+from kiosk.host.registry_rules import MOST_WHY
 from kiosk.money import dollars
 
 HELP = "look up, pay and void tickets at a cashier's desk; list what is open, expired and owed"
@@ -73,6 +74,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         one = actions.add_parser(name, help=words, description=words)
         one.add_argument("--day", type=_day, metavar="YYYY-MM-DD", help="the gaming day; today without it")
         one.add_argument("--json", action="store_true")
+    clock = actions.add_parser(
+        "clock",
+        help="what the registry of one machine knows of its clock",
+        description="A clock that was set back revives no ticket: expiry is judged by the newest time seen. After a "
+        "clock was far ahead, --right says that it is right now.",
+    )
+    clock.add_argument(
+        "--right", action="store_true", help="the clock is right: what was seen after it, was not"
+    )
+    clock.add_argument("--reason", help="why; it is kept with the name")
     desk = actions.add_parser("desk", help="serve one ticket after the other", description="serve tickets")
     desk.add_argument("--reader", metavar="PORT", help="a barcode reader at a serial port, as /dev/ttyACM0")
     desk.add_argument("--prefix", default="", help="what the reader puts before every scan")
@@ -85,15 +96,18 @@ def run(args: argparse.Namespace) -> int:
         desk, name, language, begins = _open(args, opened)
         language = Language(args.language) if args.language else language
         zone = local_time.zone()
-        person = _person(args.person, language) if args.action in _CHANGES else ""
+        acts = args.action in _CHANGES or (args.action == "clock" and args.right)
+        person = _person(args.person, language) if acts else ""
         cashier = Cashier(desk, name, person, language, zone, utc_now)
         try:
-            return _do(args, cashier, desk, zone, begins)
+            return _do(args, cashier, desk, zone, begins, person)
         except RegistryFault as fault:
             raise EnvironmentFault(word(language, "away", why=fault)) from fault
 
 
-def _do(args: argparse.Namespace, cashier: Cashier, desk: TicketDesk, zone: tzinfo, begins: int) -> int:
+def _do(
+    args: argparse.Namespace, cashier: Cashier, desk: TicketDesk, zone: tzinfo, begins: int, person: str
+) -> int:
     match args.action:
         case "open":
             return _list(args, cashier, desk.open_tickets(utc_now()), "none-open")
@@ -109,10 +123,36 @@ def _do(args: argparse.Namespace, cashier: Cashier, desk: TicketDesk, zone: tzin
                 lines = [_json(found)] if args.json else list(liability_lines(found))
                 print("\n".join(lines))
             return 0
+        case "clock":
+            return _clock(args, cashier, desk, person)
         case "desk":
             return Session(cashier, Marks(args.prefix, args.suffix), args.reader).run()
         case _:
             return _one(args, cashier)
+
+
+def _clock(args: argparse.Namespace, cashier: Cashier, desk: TicketDesk, person: str) -> int:
+    """Shows the clock and what was said of it; with --right says so. 1 while it stands before what was seen."""
+    from kiosk.host.registry_sqlite import SqliteRegistry
+
+    language = cashier.language
+    if not isinstance(desk, SqliteRegistry):
+        print(word(language, "clock-house"), file=sys.stderr)
+        return 1
+    if args.right:
+        reason = (args.reason or "").strip()
+        if not reason or len(reason) > MOST_WHY or not reason.isprintable():
+            raise EnvironmentFault(f"--reason {args.reason!r}: expected 1 to {MOST_WHY} printable letters")
+        desk.set_clock(person, reason)
+        print(word(language, "clock-set"))
+    found = desk.clock()
+    print(word(language, "clock-shows", shows=cashier.when(found.shows), newest=cashier.when(found.newest)))
+    for one in found.said:
+        at, was = cashier.when(one.at), cashier.when(one.was)
+        print(word(language, "clock-said", at=at, who=one.who, was=was, why=one.why))
+    if found.is_behind:
+        print(word(language, "clock-behind"), file=sys.stderr)
+    return int(found.is_behind)
 
 
 def _one(args: argparse.Namespace, cashier: Cashier) -> int:

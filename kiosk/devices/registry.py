@@ -59,6 +59,7 @@ class Refusal(StrEnum):
     EXPIRED = "expired"
     NUMBER_TAKEN = "number-taken"  # this number names another ticket
     NOT_PERMITTED = "not-permitted"  # who asks may not ask for this
+    WRONG_CLOCK = "wrong-clock"  # a clock stands before what was seen already, or far from the registry's
 
 
 class Done(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="done"):
@@ -175,6 +176,9 @@ class RegistryFault(EnvironmentFault):
 class TicketRegistry(Protocol):
     """What a seat asks. Each call is one compare-and-set; a repeat by the same party is answered the same.
 
+    Issue and expiry are judged by the registry's clock. One that lies on the asker's machine has the asker's clock,
+    and keeps the newest time that it has seen: a clock that was set back revives nothing. A house's has its host's.
+
     `by` names one insertion at one seat of the house (`<table>/<seat>/<serial>`), not the seat alone: a copy of a
     ticket that is put into the same seat is then another party and is refused. All raise RegistryFault: then it is
     unsure whether it was done, and a repeat will tell.
@@ -190,7 +194,7 @@ class TicketRegistry(Protocol):
         """The ticket was never presented and never pays."""
 
     def reserve(self, number: str, by: str, at_utc: str, /) -> Reserved | Rejected:
-        """Holds the ticket for `by`. It is refused when `at_utc` is at or after its expiry."""
+        """Holds the ticket for `by`, unless it has expired by the registry's clock. `at_utc` is the asker's."""
 
     def release(self, number: str, by: str, /) -> Done | Rejected:
         """The ticket went back to the player unredeemed."""
@@ -213,7 +217,7 @@ class TicketDesk(Protocol):
         """One ticket, or None."""
 
     def pay(self, number: str, by: str, at_utc: str, /) -> Paid | Rejected:
-        """Redeems an issued ticket that has not expired at `at_utc`, in one step."""
+        """Redeems an issued ticket, in one step, unless expired by the registry's clock. `at_utc` is the desk's."""
 
     def void_issued(self, number: str, why: str, by: str, at_utc: str, /) -> Done | Rejected:
         """The issued ticket, expired or not, never pays. `why` is kept; an empty one raises ValueError."""

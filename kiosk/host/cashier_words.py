@@ -42,6 +42,11 @@ _EN: Final[Mapping[str, str]] = {
     "none-expired": "No expired tickets.",
     "sum": "{count} tickets, {amount}",
     "no-actions": "Nothing was done on this day.",
+    "clock-shows": "The clock shows {shows}; the newest time seen is {newest}.",
+    "clock-behind": "The clock stands before that: set it right, or say that it is right with --right --reason TEXT.",
+    "clock-said": "  {at}  {who} said that it is right, and that {was} was not: {why}",
+    "clock-set": "Noted. Expiry is judged by the clock again; tickets that it calls open will pay.",
+    "clock-house": "The house's registry goes by the clock of its hosts: set that, no more is to be done.",
 }
 _ZH: Final[Mapping[str, str]] = {
     "ticket": "现金券 {shown}",
@@ -75,6 +80,11 @@ _ZH: Final[Mapping[str, str]] = {
     "none-expired": "没有过期的现金券。",
     "sum": "{count} 张，{amount}",
     "no-actions": "当日没有操作。",
+    "clock-shows": "时钟显示 {shows}；已记录的最新时间为 {newest}。",
+    "clock-behind": "时钟早于该时间：请校正时钟，或用 --right --reason 说明时钟正确。",
+    "clock-said": "  {at}  {who} 确认时钟正确，{was} 有误：{why}",
+    "clock-set": "已记录。有效期重新按时钟判断；时钟判为有效的票券可以兑付。",
+    "clock-house": "全场登记系统以主机的时钟为准：校正主机时钟即可。",
 }
 _REFUSED_EN: Final[Mapping[Refusal, str]] = {
     Refusal.UNKNOWN: "No ticket of this house has this number.",
@@ -87,6 +97,8 @@ _REFUSED_EN: Final[Mapping[Refusal, str]] = {
     Refusal.EXPIRED: "It has expired.",
     Refusal.NUMBER_TAKEN: "This number names another ticket.",
     Refusal.NOT_PERMITTED: "This desk may not do that.",
+    Refusal.WRONG_CLOCK: "It has expired by the newest time that was seen, and the clock stands before that. "
+    "Set the clock; if it is right, say so with: kiosk tickets clock --right.",
 }
 _REFUSED_ZH: Final[Mapping[Refusal, str]] = {
     Refusal.UNKNOWN: "本场没有此号码的现金券。",
@@ -99,6 +111,8 @@ _REFUSED_ZH: Final[Mapping[Refusal, str]] = {
     Refusal.EXPIRED: "已过期。",
     Refusal.NUMBER_TAKEN: "此号码属于另一张现金券。",
     Refusal.NOT_PERMITTED: "此柜台无权执行该操作。",
+    Refusal.WRONG_CLOCK: "按已记录的最新时间该券已过期，而时钟早于该时间。"
+    "请校正时钟；若时钟正确，请运行 kiosk tickets clock --right。",
 }
 _BAD_EN: Final[Mapping[Bad, str]] = {
     Bad.CUT_OFF: "The scan was cut off: scan again.",

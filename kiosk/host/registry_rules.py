@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Final, TypeAlias, TypeVar
 
 import msgspec
@@ -24,6 +25,7 @@ from kiosk.devices.registry import (
 from kiosk.devices.ticket import Ticket, utc_time
 
 MOST_WHY: Final = 200  # letters of a reason
+MOST_APART: Final = timedelta(days=1)  # of a new ticket's time and the registry's
 
 
 class _Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -119,15 +121,16 @@ class Decision(msgspec.Struct, frozen=True):
     action: Action | None = None
 
 
-def decide(record: TicketRecord | None, request: Request, at_utc: str) -> Decision:
-    """Judge `request` by what is known of its ticket. `at_utc` is the registry's clock, for steps without a time.
+def decide(record: TicketRecord | None, request: Request, at_utc: str, newest_utc: str = "") -> Decision:
+    """Judge `request` by what is known of its ticket. `at_utc` is what the registry's clock shows.
 
-    Raises RuntimeError for a step that the table of transitions does not list: a bug.
+    `newest_utc` is the newest time that it has ever shown, where that is kept: it judges when the clock stands before
+    it. Raises RuntimeError for a step that the table of transitions does not list: a bug.
     """
     if isinstance(request, LookUp):
         return Decision(Found(request.number, record))
     if isinstance(request, Issue):
-        return _issue(record, request.ticket, at_utc)
+        return _issue(record, request.ticket, at_utc, newest_utc)
     if record is None:
         return Decision(Rejected(request.number, Refusal.UNKNOWN))
     match request:
@@ -136,22 +139,33 @@ def decide(record: TicketRecord | None, request: Request, at_utc: str) -> Decisi
         case Void():
             return _void(record, request.why, at_utc)
         case VoidIssued():
-            return _void_issued(record, request)
+            return _void_issued(record, request, at_utc)
         case Pay():
-            return _pay(record, request)
+            return _pay(record, request, at_utc, newest_utc)
         case Reserve():
-            return _reserve(record, request)
+            return _reserve(record, request, at_utc, newest_utc)
         case Release():
             return _release(record, request.by, at_utc)
         case Redeem():
             return _redeem(record, request.by, at_utc)
 
 
-def _issue(record: TicketRecord | None, ticket: Ticket, at_utc: str) -> Decision:
+def later(one_utc: str, other_utc: str) -> str:
+    """The later of two times; an empty one is before all."""
+    if not one_utc or not other_utc:
+        return one_utc or other_utc
+    return max(one_utc, other_utc, key=utc_time)
+
+
+def _issue(record: TicketRecord | None, ticket: Ticket, at_utc: str, newest_utc: str) -> Decision:
     number = ticket.number
     if record is not None:
         same = record.ticket == ticket
         return Decision(Done(number) if same else Rejected(number, Refusal.NUMBER_TAKEN))
+    clock = later(at_utc, newest_utc)
+    apart = abs(utc_time(ticket.at_utc) - utc_time(clock))
+    if apart > MOST_APART or utc_time(ticket.expires_utc) <= utc_time(clock):  # it would be dead on arrival
+        return Decision(Rejected(number, Refusal.WRONG_CLOCK))
     known = TicketRecord(ticket, TicketState.PENDING)
     return Decision(Done(number), known, _action(known, _issuer(ticket), at_utc))
 
@@ -176,16 +190,23 @@ def _void(record: TicketRecord, why: str, at_utc: str) -> Decision:
     return Decision(Done(number), moved, _action(moved, _issuer(record.ticket), at_utc))
 
 
-def _reserve(record: TicketRecord, request: Reserve) -> Decision:
+def _why_expired(record: TicketRecord, at_utc: str, newest_utc: str) -> Refusal | None:
+    """Why the ticket's time is over, or None. Where a clock that was set back hides it, that is said."""
+    if record.is_expired(at_utc):
+        return Refusal.EXPIRED
+    return Refusal.WRONG_CLOCK if newest_utc and record.is_expired(newest_utc) else None
+
+
+def _reserve(record: TicketRecord, request: Reserve, at_utc: str, newest_utc: str) -> Decision:
     number, by = record.ticket.number, request.by
     if record.state is TicketState.RESERVED and record.by == by:
         return Decision(Reserved(number, record.ticket.cents))
     if record.state is not TicketState.ISSUED:
         return Decision(Rejected(number, _WHY_NOT_OPEN[record.state]))
-    if record.is_expired(request.at_utc):
-        return Decision(Rejected(number, Refusal.EXPIRED))
-    moved = moved_to(record, TicketState.RESERVED, Doing.RESERVE, by=by, at_utc=request.at_utc)
-    return Decision(Reserved(number, record.ticket.cents), moved, _action(moved, by, request.at_utc))
+    if (over := _why_expired(record, at_utc, newest_utc)) is not None:
+        return Decision(Rejected(number, over))
+    moved = moved_to(record, TicketState.RESERVED, Doing.RESERVE, by=by, at_utc=at_utc)
+    return Decision(Reserved(number, record.ticket.cents), moved, _action(moved, by, at_utc))
 
 
 def _release(record: TicketRecord, by: str, at_utc: str) -> Decision:
@@ -210,28 +231,26 @@ def _redeem(record: TicketRecord, by: str, at_utc: str) -> Decision:
     return Decision(Done(number), moved, _action(moved, by, at_utc))
 
 
-def _pay(record: TicketRecord, request: Pay) -> Decision:
+def _pay(record: TicketRecord, request: Pay, at_utc: str, newest_utc: str) -> Decision:
     number, by = record.ticket.number, request.by
     if record.did is Doing.PAY and record.by == by:
         return Decision(Paid(number, record.ticket.cents))
     if record.state is not TicketState.ISSUED:
         return Decision(Rejected(number, _WHY_NOT_OPEN[record.state]))
-    if record.is_expired(request.at_utc):
-        return Decision(Rejected(number, Refusal.EXPIRED))
-    moved = moved_to(record, TicketState.REDEEMED, Doing.PAY, by=by, at_utc=request.at_utc)
-    return Decision(Paid(number, record.ticket.cents), moved, _action(moved, by, request.at_utc))
+    if (over := _why_expired(record, at_utc, newest_utc)) is not None:
+        return Decision(Rejected(number, over))
+    moved = moved_to(record, TicketState.REDEEMED, Doing.PAY, by=by, at_utc=at_utc)
+    return Decision(Paid(number, record.ticket.cents), moved, _action(moved, by, at_utc))
 
 
-def _void_issued(record: TicketRecord, request: VoidIssued) -> Decision:
+def _void_issued(record: TicketRecord, request: VoidIssued, at_utc: str) -> Decision:
     number, by = record.ticket.number, request.by
     if record.did is Doing.VOID_ISSUED and record.by == by:
         return Decision(Done(number))
     if record.state is not TicketState.ISSUED:
         return Decision(Rejected(number, _WHY_NOT_OPEN[record.state]))
-    moved = moved_to(
-        record, TicketState.VOID, Doing.VOID_ISSUED, by=by, at_utc=request.at_utc, why=request.why
-    )
-    return Decision(Done(number), moved, _action(moved, by, request.at_utc))
+    moved = moved_to(record, TicketState.VOID, Doing.VOID_ISSUED, by=by, at_utc=at_utc, why=request.why)
+    return Decision(Done(number), moved, _action(moved, by, at_utc))
 
 
 def moved_to(

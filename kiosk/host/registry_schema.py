@@ -8,7 +8,7 @@ from typing import Final
 
 from kiosk.devices.registry import RegistryFault
 
-VERSION: Final = 2
+VERSION: Final = 3
 _TICKET: Final = """
     CREATE TABLE ticket(
         id INTEGER PRIMARY KEY,
@@ -39,6 +39,20 @@ _ACTION: Final = """
         UNIQUE(number, step)
     ) STRICT
 """
+# The newest time that the registry has seen, and every time that staff have declared wrong: seen up to `was`, at `at`.
+_CLOCK: Final = """
+    CREATE TABLE clock(id INTEGER PRIMARY KEY CHECK(id = 1), newest TEXT NOT NULL) STRICT
+"""
+_CLOCK_SET: Final = """
+    CREATE TABLE clock_set(
+        id INTEGER PRIMARY KEY,
+        at TEXT NOT NULL,
+        was TEXT NOT NULL,
+        who TEXT NOT NULL CHECK(who <> ''),
+        why TEXT NOT NULL CHECK(why <> '')
+    ) STRICT
+"""
+_SEEN: Final = "INSERT INTO clock(id, newest) SELECT 1, coalesce(max(at), '') FROM action"
 _KEPT: Final = """
     CREATE TRIGGER action_kept BEFORE UPDATE ON action BEGIN SELECT RAISE(ABORT, 'an action is never changed'); END
 """
@@ -74,13 +88,13 @@ _STEPS_OF_1: Final = (  # the step, its name, the states that took it, who, and 
 
 
 def open_schema(db: sqlite3.Connection, path: Path) -> None:
-    """Make a new file a registry, or one of version 1 a registry of today. Within the caller's transaction.
+    """Make a new file a registry, or one of an older version a registry of today. Within the caller's transaction.
 
     Raises RegistryFault for another version, and for what is not SQLite's idea of a sound file.
     """
     version = db.execute("PRAGMA user_version").fetchone()[0]
     tables = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-    if not (version == 0 and tables == 0) and version not in (1, VERSION):
+    if not (version == 0 and tables == 0) and not 1 <= version <= VERSION:
         raise RegistryFault(f"registry {path}: version {version}, expected {VERSION}")
     found = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
@@ -92,11 +106,14 @@ def open_schema(db: sqlite3.Connection, path: Path) -> None:
             db.execute(statement)
         for step, what, where, by_party in _STEPS_OF_1:
             db.execute(_step_of_1(where, by_party=by_party), (what, step))
-    else:
+    elif version == 0:
         db.execute(_TICKET)
         db.execute(_ACTION)
-    db.execute(_KEPT)
-    db.execute(_NEVER_REMOVED)
+    if version < 2:
+        db.execute(_KEPT)
+        db.execute(_NEVER_REMOVED)
+    for statement in (_CLOCK, _CLOCK_SET, _SEEN):
+        db.execute(statement)
     db.execute(f"PRAGMA user_version = {VERSION}")
 
 

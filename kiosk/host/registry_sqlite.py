@@ -15,7 +15,9 @@ from kiosk.devices.number import mask
 from kiosk.devices.registry import (
     Action,
     Doing,
+    Refusal,
     RegistryFault,
+    Rejected,
     TicketRecord,
     TicketState,
     last_digits,
@@ -52,6 +54,28 @@ def utc_now() -> str:
     return utc_text(datetime.now(UTC))
 
 
+class ClockSet(msgspec.Struct, frozen=True):
+    """Staff have said at `at` that the clock is right, and that `was` and what lies between was not. All UTC text."""
+
+    at: str
+    was: str
+    who: str
+    why: str
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """The registry's clock: what it shows, the newest that it has shown, and what staff have said. All UTC text."""
+
+    shows: str
+    newest: str
+    said: tuple[ClockSet, ...] = ()
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether it stands so far before what it has shown that no ticket is issued by it."""
+        return bool(self.newest) and utc_time(self.newest) - utc_time(self.shows) > rules.MOST_APART
+
+
 class SqliteRegistry(Calls, Lists):
     """Fits `TicketRegistry` and `TicketDesk`. Any thread may call; any number of processes may open the same file.
 
@@ -85,9 +109,12 @@ class SqliteRegistry(Calls, Lists):
         """Carry `request` out in one transaction. Raises RegistryFault."""
         with self._transaction():
             record = self._record(request.number)
-            decision = rules.decide(record, request, self._now())
+            at, newest = self._asked_at(request), self._newest()
+            decision = rules.decide(record, request, at, newest)
             if decision.record is not None and decision.action is not None:
                 self._write(record, decision.record, decision.action)
+            if decision.record is not None or _is_of_time(decision.answer):
+                self._see(at, newest)
         if decision.record is not None:
             self.anchor()
         return decision.answer
@@ -120,6 +147,52 @@ class SqliteRegistry(Calls, Lists):
         with self._transaction():
             rows = self._db.execute(_STATES).fetchall()
         return {number: TicketIs(state, did in _AT_DESK, by, place) for number, state, did, by, place in rows}
+
+    # --- the clock ----------------------------------------------------------------------------------------------
+
+    def clock(self) -> Clock:
+        """What the clock shows and has shown, and what staff have said of it. Raises RegistryFault."""
+        with self._transaction():
+            said = self._db.execute("SELECT at, was, who, why FROM clock_set ORDER BY id").fetchall()
+            return Clock(self._now(), self._newest(), tuple(ClockSet(*row) for row in said))
+
+    def saw(self, at_utc: str) -> None:
+        """A time that this machine's clock has shown elsewhere, unless staff have declared it wrong since.
+
+        Raises RegistryFault.
+        """
+        if not at_utc:
+            return
+        with self._transaction():
+            declared = self._db.execute(
+                "SELECT count(*) FROM clock_set WHERE at < ?1 AND ?1 <= was", (at_utc,)
+            ).fetchone()[0]
+            if not declared:
+                self._see(at_utc, self._newest())
+
+    def set_clock(self, who: str, why: str) -> Clock:
+        """Staff say that the clock is right as it is: what was seen after it, was wrong. Raises RegistryFault."""
+        with self._transaction():
+            at, newest = self._now(), self._newest()
+            if rules.later(at, newest) != at:
+                self._db.execute(
+                    "INSERT INTO clock_set(at, was, who, why) VALUES(?, ?, ?, ?)", (at, newest, who, why)
+                )
+                self._db.execute("UPDATE clock SET newest = ?", (at,))
+        return self.clock()
+
+    def _asked_at(self, request: rules.Request) -> str:
+        """Whoever asks is on this machine: its clock is the registry's."""
+        if isinstance(request, rules.Reserve | rules.Pay | rules.VoidIssued):
+            return request.at_utc
+        return self._now()
+
+    def _newest(self) -> str:
+        return str(self._db.execute("SELECT newest FROM clock").fetchone()[0])
+
+    def _see(self, at_utc: str, newest: str) -> None:
+        if rules.later(at_utc, newest) != newest:
+            self._db.execute("UPDATE clock SET newest = ?", (at_utc,))
 
     def all_actions(self) -> list[Action]:
         """Every step, the first first. Raises RegistryFault."""
@@ -232,6 +305,10 @@ class SqliteRegistry(Calls, Lists):
             raise RegistryFault(
                 f"registry {self._path}: {error}; expected a readable and writable registry"
             ) from error
+
+
+def _is_of_time(answer: rules.Answer) -> bool:
+    return isinstance(answer, Rejected) and answer.reason in (Refusal.EXPIRED, Refusal.WRONG_CLOCK)
 
 
 def _text(ticket: Ticket) -> str:

@@ -45,6 +45,13 @@ class CabinetCondition(StrEnum):
         return self in (CabinetCondition.READY, CabinetCondition.BATTERY_LOW)
 
 
+class ClockCondition(StrEnum):
+    """How the seat's clock stands to what was seen already. By a WRONG one the registry takes no ticket."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+
+
 class PrinterCondition(StrEnum):
     """The condition of the ticket printer. READY and PAPER_LOW can print."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
+from kiosk.seat.conditions import AcceptorCondition, ClockCondition, PrinterCondition
 from kiosk.seat.context import Step
-from kiosk.seat.effects import Note, Tell
+from kiosk.seat.effects import AnyEffect, Note, Tell
 from kiosk.seat.events import AcceptorIs, PrinterIs, ReceiptNotOut, ReceiptOut
 from kiosk.seat.state import Lock, LockKind, SeatState, with_lock
 
@@ -39,6 +39,14 @@ def on_printer(state: SeatState, event: PrinterIs) -> Step:
     )
     note = Note(f"printer-{event.condition}", severity, {"detail": event.detail[:200]})
     return Step(replace(state, printer=event.condition), (note,))
+
+
+def on_clock(state: SeatState, condition: ClockCondition) -> tuple[SeatState, tuple[AnyEffect, ...]]:
+    """Known and kept; a clock that has become wrong is a significant event."""
+    if condition is state.clock:
+        return state, ()
+    wrong = condition is ClockCondition.WRONG
+    return replace(state, clock=condition), (Note("clock-wrong", "fault"),) if wrong else ()
 
 
 def on_receipt(state: SeatState, event: ReceiptOut | ReceiptNotOut) -> Step:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, PrinterCondition
+from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, ClockCondition, Door, PrinterCondition
 from kiosk.seat.settings import Settings
 from kiosk.table.log import RefusedBecause
 
@@ -421,6 +421,12 @@ class SettingsUndone(Event, frozen=True):
     by: str
 
 
+class ClockIs(Event, frozen=True):
+    """The seat's clock was held against what was seen already."""
+
+    condition: ClockCondition
+
+
 class SoftwareIs(Event, frozen=True):
     """The installation was held against its signed manifest: ``findings`` is empty when it is whole."""
 
@@ -506,6 +512,7 @@ AnyEvent = (
     | NoteTest
     | SettingsChanged
     | SettingsUndone
+    | ClockIs
     | SoftwareIs
     | MinutePassed
     | StoreFailed

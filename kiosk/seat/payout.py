@@ -6,8 +6,9 @@ import msgspec
 
 from kiosk.seat.accounts import Account, Kind, Posting, posted
 from kiosk.seat.betting import owed
-from kiosk.seat.conditions import AcceptorCondition
+from kiosk.seat.conditions import AcceptorCondition, ClockCondition
 from kiosk.seat.context import Context, Step
+from kiosk.seat.devices import on_clock
 from kiosk.seat.effects import (
     AnyEffect,
     Audit,
@@ -56,6 +57,7 @@ from kiosk.seat.state import (
 replace = msgspec.structs.replace
 _CLEARED = "cleared:"  # an audit that a person asked for, before the lock of an earlier one goes
 BY_HAND = "an attendant pays the credit"  # and no ticket was tried
+WRONG_CLOCK = "wrong-clock"  # the registry's word for a ticket by a clock that is wrong
 
 
 def why_no_collect(state: SeatState, *, by_staff: bool = False) -> str | None:
@@ -179,6 +181,7 @@ def on_registry_done(state: SeatState, event: RegistryDone) -> Step:
     if cashout is None or cashout.number != event.number:
         return Step(state, (), done)
     if event.what == "pending" and cashout.stage is CashoutStage.PENDING:
+        state, _ = on_clock(state, ClockCondition.RIGHT)
         state = replace(state, cashout=replace(cashout, stage=CashoutStage.PRINTING))
         return Step(state, (Print(_ticket(cashout)),), done)
     if event.what == "confirm" and cashout.stage is CashoutStage.CONFIRMING:
@@ -196,9 +199,12 @@ def on_registry_gone(state: SeatState, event: RegistryGone) -> Step:
             state = replace(state, cashout=None)
         note = Note("registry-refused", "fault", {"what": event.what, "reason": event.reason[:200]})
         return Step(state, (note,), done)
+    told: tuple[AnyEffect, ...] = ()
+    if event.reason == WRONG_CLOCK:
+        state, told = on_clock(state, ClockCondition.WRONG)
     state, effects = _reverse(state, cashout, "registry gone")
     step = _to_handpay(state, cashout.cents, f"no ticket: {event.reason}", done)
-    return Step(step.state, (*effects, *step.effects), done)
+    return Step(step.state, (*told, *effects, *step.effects), done)
 
 
 def on_printed(state: SeatState, event: TicketPrinted) -> Step:

@@ -8,7 +8,7 @@ import msgspec
 
 from kiosk.games.game import Fact, Settlement
 from kiosk.seat.accounts import Balances
-from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, PrinterCondition
+from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, ClockCondition, Door, PrinterCondition
 from kiosk.seat.settings import Settings
 from kiosk.table.round import EARLIER_ROUNDS, Phase, Table
 
@@ -233,6 +233,7 @@ class SeatState(msgspec.Struct, frozen=True):
     unconfirmed: tuple[Unconfirmed, ...] = ()
     acceptor: AcceptorCondition = AcceptorCondition.READY
     printer: PrinterCondition = PrinterCondition.READY
+    clock: ClockCondition = ClockCondition.RIGHT
     receipt: LastReceipt | None = None
     doors: tuple[Door, ...] = ()
     door_counts: dict[str, int] = {}

@@ -73,6 +73,8 @@ def _money_or_machine(context: Context, state: SeatState, event: e.AnyEvent) -> 
             return devices.on_acceptor(state, event)
         case e.PrinterIs():
             return devices.on_printer(state, event)
+        case e.ClockIs():
+            return Step(*devices.on_clock(state, event.condition))
         case e.ReceiptOut() | e.ReceiptNotOut():
             return devices.on_receipt(state, event)
         case e.AcceptorReady():

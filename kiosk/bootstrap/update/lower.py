@@ -24,7 +24,13 @@ _SEAT_2 = (
     "DROP INDEX event_by_time",
 )
 
-DOWN: Mapping[tuple[str, int], tuple[str, ...]] = {("seat/seat.db", 2): _SEAT_2}
+# The newest time that was seen is an assurance beside the tickets, which are left as they are.
+_REGISTRY_3 = ("DROP TABLE clock", "DROP TABLE clock_set")
+
+DOWN: Mapping[tuple[str, int], tuple[str, ...]] = {
+    ("seat/seat.db", 2): _SEAT_2,
+    ("seat/registry.db", 3): _REGISTRY_3,
+}
 """For a database's path and the version that it leaves: what brings it to the version before."""
 
 

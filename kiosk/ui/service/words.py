@@ -148,6 +148,7 @@ EVENTS = {
     "staff-terminal-locked": "service.event_staff_terminal_locked",
     "staff-clock-went-back": "service.event_clock",
     "clock-changed": "service.event_clock",
+    "clock-wrong": "service.event_clock_wrong",
     "setting-changed": "service.event_setting_changed",
     "settings-refused": "service.event_settings_refused",
     "configuration-changed": "service.event_configuration_changed",

@@ -38,10 +38,10 @@ def test_that_only_listed_steps_are_taken(registry, make_ticket):
 
 
 def test_that_everything_is_there_after_closing(path, make_ticket):
-    first = SqliteRegistry(path)
+    first = SqliteRegistry(path, lambda: AT)
     bring_to(first, make_ticket(), TicketState.RESERVED)
     first.close()
-    again = SqliteRegistry(path)
+    again = SqliteRegistry(path, lambda: AT)
     assert again.look_up(make_ticket().number).by == A
     again.close()
 
@@ -49,7 +49,7 @@ def test_that_everything_is_there_after_closing(path, make_ticket):
 def test_that_the_file_syncs_fully_and_keeps_no_write_ahead_log(registry, path):
     assert registry._db.execute("PRAGMA journal_mode").fetchone()[0] == "delete"
     assert registry._db.execute("PRAGMA synchronous").fetchone()[0] == 3
-    assert registry._db.execute("PRAGMA user_version").fetchone()[0] == 2
+    assert registry._db.execute("PRAGMA user_version").fetchone()[0] == 3
 
 
 @pytest.mark.parametrize(
@@ -58,12 +58,12 @@ def test_that_the_file_syncs_fully_and_keeps_no_write_ahead_log(registry, path):
 def test_that_a_file_that_is_no_registry_is_named_and_left_alone(path, content):
     path.write_bytes(content)
     with pytest.raises(RegistryFault, match=r"registry\.db"):
-        SqliteRegistry(path)
+        SqliteRegistry(path, lambda: AT)
     assert path.read_bytes() == content
 
 
 def test_that_a_damaged_page_is_found_at_opening(path, make_ticket):
-    registry = SqliteRegistry(path)
+    registry = SqliteRegistry(path, lambda: AT)
     for n in range(200):
         registry.issue_pending(make_ticket(f"{n:017d}"))
     registry.close()
@@ -71,18 +71,18 @@ def test_that_a_damaged_page_is_found_at_opening(path, make_ticket):
     data[3 * 4096 : 4 * 4096] = os.urandom(4096)
     path.write_bytes(data)
     with pytest.raises(RegistryFault, match=r"registry\.db"):
-        SqliteRegistry(path)
+        SqliteRegistry(path, lambda: AT)
     assert path.read_bytes() == bytes(data)
 
 
-@pytest.mark.parametrize("version", [0, 3])
+@pytest.mark.parametrize("version", [0, 4])
 def test_that_another_version_is_refused(path, version):
-    SqliteRegistry(path).close()
+    SqliteRegistry(path, lambda: AT).close()
     other = sqlite3.connect(path)
     other.execute(f"PRAGMA user_version = {version}")
     other.close()
-    with pytest.raises(RegistryFault, match=f"version {version}, expected 2"):
-        SqliteRegistry(path)
+    with pytest.raises(RegistryFault, match=f"version {version}, expected 3"):
+        SqliteRegistry(path, lambda: AT)
 
 
 def test_that_a_missing_folder_is_named(tmp_path):
@@ -124,7 +124,7 @@ def test_that_a_transaction_that_breaks_off_changes_nothing(registry, make_ticke
 
 
 def test_that_one_of_many_threads_gets_the_ticket(path, make_ticket):
-    registries = [SqliteRegistry(path) for _ in range(4)]
+    registries = [SqliteRegistry(path, lambda: AT) for _ in range(4)]
     tickets = [make_ticket(f"{n:017d}") for n in range(20)]
     for ticket in tickets:
         bring_to(registries[0], ticket, TicketState.ISSUED)

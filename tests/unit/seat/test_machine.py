@@ -7,7 +7,7 @@ import pytest
 from kiosk.seat import effects as f
 from kiosk.seat import events as e
 from kiosk.seat.accounts import Account, Balances, BookError, Posting, posted
-from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, PrinterCondition
+from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, ClockCondition, Door, PrinterCondition
 from kiosk.seat.settings import Settings
 from kiosk.seat.state import Lock, LockKind, SeatState, with_lock, without_lock
 from kiosk.seat.step import step
@@ -56,6 +56,7 @@ EXAMPLES = {
     e.BoardAdopted: e.BoardAdopted("Kim"),
     e.ServiceBegan: e.ServiceBegan("Kim", "technician"),
     e.Happened: e.Happened("clock-changed"),
+    e.ClockIs: e.ClockIs(ClockCondition.WRONG),
     e.EventAcknowledged: e.EventAcknowledged(1, "Kim"),
     e.PeriodEnded: e.PeriodEnded("day", "Kim"),
     e.TestPrint: e.TestPrint("Kim", "2026-01-31T12:00:00Z"),

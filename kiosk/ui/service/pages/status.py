@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLabel, QVBo
 
 from kiosk import local_time
 from kiosk.money import dollars
-from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, PrinterCondition
+from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, ClockCondition, PrinterCondition
 from kiosk.seat.events import CancelCredit, ReceiptAgain
 from kiosk.seat.payout import why_no_collect
 from kiosk.seat.roles import Right
@@ -160,7 +160,9 @@ class StatusPage(Page):
             for name in ("cabinet", "doors"):
                 self._set(name, look.t("service.cabinet_none"))
         now = self.desk.clock.now()
-        self._set("clock", f"{now:%Y-%m-%d %H:%M %Z} · {now.astimezone(UTC):%H:%M} UTC")
+        shown = f"{now:%Y-%m-%d %H:%M %Z} · {now.astimezone(UTC):%H:%M} UTC"
+        right = state.clock is ClockCondition.RIGHT
+        self._set("clock", shown if right else look.t("service.clock_wrong", time=shown), well=right)
         self._show_locks(state)
         payable = why_no_collect(state, by_staff=True) is None and self.desk.may(Right.PAY_BY_HAND)
         self.pay.setVisible(payable)

@@ -68,6 +68,7 @@ REFUSALS = {
     Refusal.EXPIRED: "reject.expired",
     Refusal.NUMBER_TAKEN: "reject.number_taken",
     Refusal.NOT_PERMITTED: "reject.not_permitted",
+    Refusal.WRONG_CLOCK: "reject.wrong_clock",
 }
 # Of the picture reader; by their words, because its module brings libraries that only a picture needs.
 UNREADABLE = {
