@@ -20,7 +20,7 @@ def state(tmp_path):
 @pytest.fixture
 def registry(state):
     state.mkdir()
-    registry = SqliteRegistry(state / "registry.db")
+    registry = SqliteRegistry(state / "registry.db", lambda: AT)
     yield registry
     registry.close()
 
@@ -142,3 +142,27 @@ def test_that_a_folder_without_tickets_is_said(state):
 def test_that_a_session_in_chinese_speaks_chinese(state, ticket):
     _, out, _ = kiosk(state, "--language", "zh", "--as", "cashier-1", "desk", entered=f"{ticket.number}\np\n")
     assert "已兑付" in out
+
+
+def test_that_a_clock_is_declared_right_by_name_and_reason_alone(state, registry, ticket):
+    registry.saw("2098-01-01T00:00:00Z")  # the expiry of AT's ticket is later: nothing of it changes
+    status, out, told = kiosk(state, "clock")
+    assert status == 1
+    assert "2098-01-01 00:00:00" in out
+    assert "--right --reason" in told
+    assert kiosk(state, "--as", "cashier-1", "clock", "--right")[0] == 2
+    status, out, _ = kiosk(state, "--as", "cashier-1", "clock", "--right", "--reason", "it was set to 2098")
+    assert status == 0
+    assert "cashier-1 said that it is right" in out
+    assert registry.clock().said[0].why == "it was set to 2098"
+
+
+def test_that_days_and_times_of_a_desk_are_those_of_the_zone_on_that_day(
+    state, registry, make_ticket, monkeypatch
+):
+    monkeypatch.setenv("TZ", "Australia/Sydney")
+    late = make_ticket(at_utc=AT, expires_utc="2027-07-01T00:00:00Z")
+    issued(registry, late)
+    assert "OPEN, pays until 2027-07-01 10:00:00 AEST" in kiosk(state, "look-up", entered=late.number)[1]
+    told = json.loads(kiosk(state, "liability", "--day", "2026-10-04", "--json")[1])["day"]
+    assert told == {"from_utc": "2026-10-03T14:00:00Z", "until_utc": "2026-10-04T13:00:00Z"}

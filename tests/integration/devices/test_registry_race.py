@@ -16,7 +16,7 @@ from kiosk.devices.registry import Reserved, Done
 from kiosk.host.registry_sqlite import SqliteRegistry
 path, by = Path(sys.argv[1]), sys.argv[2]
 numbers = json.loads(sys.argv[3])
-registry = SqliteRegistry(path)
+registry = SqliteRegistry(path, lambda: "2026-11-28T10:00:00Z")
 print("ready", flush=True)
 sys.stdin.readline()
 paid = []
@@ -32,7 +32,7 @@ print(json.dumps(paid), flush=True)
 def test_that_one_ticket_pays_once_with_processes_racing(tmp_path, make_ticket):
     path = tmp_path / "registry.db"
     tickets = [make_ticket(f"{n:017d}", cents=100 + n) for n in range(40)]
-    registry = SqliteRegistry(path)
+    registry = SqliteRegistry(path, lambda: "2026-11-28T10:00:00Z")
     for ticket in tickets:
         registry.issue_pending(ticket)
         registry.confirm(ticket.number)
@@ -71,7 +71,7 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from kiosk.host.registry_sqlite import SqliteRegistry
-registry = SqliteRegistry(Path(sys.argv[1]))
+registry = SqliteRegistry(Path(sys.argv[1]), lambda: "2026-11-28T10:00:00Z")
 execute = registry._db.execute
 at = sys.argv[3]
 
@@ -93,12 +93,12 @@ registry.reserve(sys.argv[2], "seat-1/x", "2026-11-28T10:00:00Z")
 def test_that_a_killed_reservation_leaves_the_ticket_as_it_was(tmp_path, make_ticket, at):
     path = tmp_path / "registry.db"
     ticket = make_ticket()
-    registry = SqliteRegistry(path)
+    registry = SqliteRegistry(path, lambda: "2026-11-28T10:00:00Z")
     registry.issue_pending(ticket)
     registry.confirm(ticket.number)
     registry.close()
     done = subprocess.run([sys.executable, "-c", KILLED, str(path), ticket.number, at], capture_output=True)
     assert done.returncode == -9, done.stderr
-    again = SqliteRegistry(path)
+    again = SqliteRegistry(path, lambda: "2026-11-28T10:00:00Z")
     assert again.look_up(ticket.number).state is TicketState.ISSUED
     again.close()

@@ -40,7 +40,7 @@ def test_that_a_seat_that_never_had_a_ticket_moves_to_the_house(open_seat):
 
 def test_that_a_seat_that_has_tickets_of_its_own_is_not_moved_to_the_house(open_seat, make_ticket):
     seat = open_seat(own_tickets=True)
-    registry = SqliteRegistry(seat.dir.registry)
+    registry = SqliteRegistry(seat.dir.registry, lambda: "2026-11-28T10:00:00Z")
     registry.issue_pending(make_ticket())
     registry.close()
     with pytest.raises(EnvironmentFault, match=r"holds 1 tickets .* the house does not know them"):

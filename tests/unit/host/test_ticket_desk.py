@@ -38,7 +38,7 @@ def test_that_one_of_many_cashiers_pays(path, registry, issued):
     start, paid = threading.Barrier(6), []
 
     def run(n):
-        own = SqliteRegistry(path)
+        own = SqliteRegistry(path, lambda: AT)
         start.wait()
         answer = own.pay(issued.number, at_desk(str(n), "cashier", "x"), AT)
         own.close()
