@@ -234,9 +234,6 @@ class Seat:
                 self._registry = SqliteRegistry(self.dir.registry, utc_now, self.dir.registry_anchor)
             if self._registry is not None and place.own_tickets:
                 older += check_registry(self._registry, self.store, self.dir, place.config.place)
-                self._registry.saw(self.store.last_time())
-                behind = self._registry.clock().is_behind
-                self.clock = ClockIs(ClockCondition.WRONG if behind else ClockCondition.RIGHT)
             elif self._registry is not None:
                 check_no_own_tickets(self._registry)
                 self._close_registry()
@@ -244,6 +241,7 @@ class Seat:
                 self._lock_older(older, stored.state)
             else:
                 self._anchor(stored.state)
+                self._look_at_clock()
         except (RegistryFault, msgspec.MsgspecError, *DAMAGE) as fault:
             self._close_registry()
             raise EnvironmentFault(
@@ -252,6 +250,13 @@ class Seat:
         except EnvironmentFault:
             self._close_registry()
             raise
+
+    def _look_at_clock(self) -> None:
+        """Hold the clock against what this seat and its own registry have seen. A house's registry has its host's."""
+        if self._registry is not None:
+            self._registry.saw(self.store.last_time())
+            behind = self._registry.clock().is_behind
+            self.clock = ClockIs(ClockCondition.WRONG if behind else ClockCondition.RIGHT)
 
     def lock_older(self, found: OlderCopy) -> None:
         """The seat's table shows that a copy is older: lock, and open nothing more of the seat."""

@@ -37,6 +37,7 @@ PATTERNS: Mapping[str, str] = {
     ),
     "power was lost before the ticket was printed": "detail.power_before_print",
     "not presented": "detail.not_presented",
+    "wrong-clock": "detail.wrong_clock",
     "the registry of tickets is not asked any more: the seat ends": "detail.no_registry",
     "{count} appends wait for the table log": "detail.too_much_waits",
     "{count} questions wait for the registry of tickets": "detail.too_much_waits",
