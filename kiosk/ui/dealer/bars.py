@@ -14,13 +14,14 @@ from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.button import DeskButton
 from kiosk.ui.dealer.pen import CENTRE, LEFT, RIGHT, Icon, icon, panel, width_of, write
 from kiosk.ui.dealer.sheets.flows import why_not_words
-from kiosk.ui.dealer.words import alert_words
+from kiosk.ui.dealer.words import alert_words, technical
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.terminal.bars.top_bar import GAME_NAMES
 from kiosk.ui.terminal.panel.look import Look
 
 _EDGE = 24  # design px
+_CLOCK = 140
 _TUMBLERS = {
     TumblerState.NONE: "dealer.bar.tumbler_none",
     TumblerState.READY: "dealer.bar.tumbler_ready",
@@ -95,7 +96,7 @@ class DeskBar(QWidget):
 
     def _place(self) -> None:
         look, scale = self._look, self._look.scale
-        right = self.width() - scale.px(_EDGE) - scale.px(118)
+        right = self.width() - scale.px(_EDGE) - scale.px(_CLOCK + 8)
         height = scale.touch(50)
         top = (self.height() - height) // 2
         for button in (self.language, self.auto, self.dealer):
@@ -115,7 +116,7 @@ class DeskBar(QWidget):
         if view is None:
             painter.end()
             return
-        clock = QRectF(self.width() - scale.px(_EDGE + 110), 0, scale.px(110), self.height())
+        clock = QRectF(self.width() - scale.px(_EDGE + _CLOCK), 0, scale.px(_CLOCK), self.height())
         write(painter, clock, self._time, look, Role.NUMBER, 22, theme.TEXT, RIGHT)
         end = self.dealer.x() - scale.px(16)
         at = float(scale.px(_EDGE))
@@ -148,7 +149,10 @@ class DeskBar(QWidget):
         if health.alarms:
             log = (
                 Icon.CARE,
-                say("dealer.bar.log_alarm", alarm=", ".join(health.alarms)),
+                say(
+                    "dealer.bar.log_alarm",
+                    alarm="; ".join(technical(alarm, self._look.texts) for alarm in health.alarms),
+                ),
                 palette.DANGER_TEXT,
             )
         else:

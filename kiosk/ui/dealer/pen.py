@@ -44,6 +44,12 @@ def width_of(look: Look, text: str, role: Role, design_px: float) -> float:
     return QFontMetricsF(face(look, role, design_px)).horizontalAdvance(text)
 
 
+def fits(text: str, width: float, look: Look, role: Role, design_px: float) -> bool:
+    """Whether one line of text can be written whole into a width of screen px, if need be small and narrow."""
+    *_, narrowest = _fonts(look, role, design_px)
+    return QFontMetricsF(narrowest).horizontalAdvance(text) <= width + 0.5
+
+
 def write(
     painter: QPainter,
     rect: QRectF,

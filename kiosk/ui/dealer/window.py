@@ -131,7 +131,8 @@ class DealerWindow(QWidget):
 
     @Slot()
     def _tell_time(self) -> None:
-        self.parts.bar.show_time(self._clock.now().strftime("%H:%M:%S"))
+        now = self._clock.now()
+        self.parts.bar.show_time(f"{now:%H:%M:%S} {now.tzname()}")
         self.parts.work.show_left(self._left_ms())
 
     def _left_ms(self) -> int | None:

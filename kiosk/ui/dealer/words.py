@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from kiosk.console.commands import Refusal
 from kiosk.console.view import Alert, LogLine
 from kiosk.money import short_dollars
+from kiosk.ui.shared.details import known
 from kiosk.ui.shared.texts import Texts
 from kiosk.ui.terminal.bars.reasons import void_words
 from kiosk.ui.terminal.screens.locks import lock_title
@@ -117,6 +118,13 @@ ALERTS: Mapping[str, str] = {
 }
 """Key of an `Alert` -> text."""
 
+# Values that the machine tells: in the dealer's language, or that they stand in the console's own log.
+_TECHNICAL: Mapping[str, tuple[str, ...]] = {
+    "dealer.alert.archive": ("reason",),
+    "dealer.alert.log_alarm": ("alarm",),
+    "dealer.alert.tumbler_fault": ("reason",),
+    "dealer.why.archive": ("reason",),
+}
 Values = Mapping[str, str | int]
 
 
@@ -135,13 +143,21 @@ def alert_words(alert: Alert, texts: Texts) -> str:
     return _words(ALERTS, alert.key, alert.values, texts)
 
 
+def technical(told: str, texts: Texts) -> str:
+    """What a machine tells of itself; for what has no words, where the dealer's technician finds it."""
+    return known(told, texts) or texts.get("detail.at_console")
+
+
 def _words(table: Mapping[str, str], key: str, values: Values, texts: Texts) -> str:
     # Keys may come with or without their section, written with hyphens or underscores.
     text_key = table.get(key.rpartition(".")[2].replace("_", "-"))
     if text_key is None:
         return _as_it_came(key, values)
     try:
-        return texts.get(text_key, **{name: _shown(name, value, texts) for name, value in values.items()})
+        shown = {name: _shown(name, value, texts) for name, value in values.items()}
+        for name in shown.keys() & _TECHNICAL.get(text_key, ()):
+            shown[name] = technical(str(values[name]), texts)
+        return texts.get(text_key, **shown)
     except ValueError:
         return _as_it_came(key, values)
 

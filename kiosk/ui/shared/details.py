@@ -147,6 +147,11 @@ PATTERNS: Mapping[str, str] = {
     "transaction {number} ({word}) is not the seat's: {other}": "detail.books_foreign",
     "a posting belongs to transaction {number}, which is not there": "detail.books_missing",
     "{count} postings up to row {other}, transactions account for {word}": "detail.books_postings",
+    # the console
+    "the tumbler does not answer": "detail.tumbler_silent",
+    "the console's notes cannot be written": "detail.console_notes",
+    "NOSPACE": "detail.log_full",
+    "CORRUPT": "detail.log_corrupt",
     # settings
     "software.key: {old} -> {new}": "detail.other_key",
     # the machine

@@ -83,7 +83,21 @@ def test_that_what_has_no_text_is_shown_as_it_came(refusal, said):
 
 def test_that_an_alert_is_worded():
     alert = Alert(AlertLevel.FAULT, "log-alarm", {"alarm": "NOSPACE"})
-    assert alert_words(alert, Texts(Language.EN)) == "Table log alarm: NOSPACE"
+    full = "Table log alarm: a server of the table log has no room left"
+    assert alert_words(alert, Texts(Language.EN)) == full
+
+
+@LANGUAGES
+@pytest.mark.parametrize(
+    ("key", "value"), [("archive", "reason"), ("tumbler-fault", "reason"), ("log-alarm", "alarm")]
+)
+def test_that_what_a_machine_tells_reaches_no_dealer_as_prose_or_command(language, key, value):
+    texts = Texts(language)
+    said = alert_words(
+        Alert(AlertLevel.FAULT, key, {value: "archive.db: run kiosk verify --state DIR"}), texts
+    )
+    assert texts.get("detail.at_console") in said
+    assert "kiosk" not in said
 
 
 @LANGUAGES

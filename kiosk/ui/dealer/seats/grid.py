@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from kiosk.console.view import DeskView, SeatView
 from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.button import PRESSING
-from kiosk.ui.dealer.pen import LEFT, RIGHT, icon, money, panel, width_of, write
+from kiosk.ui.dealer.pen import LEFT, RIGHT, fits, icon, money, panel, width_of, write
 from kiosk.ui.dealer.plan import seats_head, tile_columns, tile_rects
 from kiosk.ui.dealer.seats.faces import SeatFace, Tone, seat_face, summary
 from kiosk.ui.dealer.sheets.lists import spot_name
@@ -176,7 +176,10 @@ class SeatGrid(QWidget):
         side = min(scale.px(18 * grown), foot.height() * 0.7)
         icon(painter, QRectF(foot.x(), foot.center().y() - side / 2, side, side), face.sign, ink)
         words = foot.adjusted(side + scale.px(7 * grown), 0, 0, 0)
-        write(painter, words, face.word, look, Role.LABEL, 18 * grown, ink)
+        if fits(
+            face.word, words.width(), look, Role.LABEL, 18 * grown
+        ):  # else the sign says it, and the touch
+            write(painter, words, face.word, look, Role.LABEL, 18 * grown, ink)
         between = QRectF(room.x(), room.y() + row, room.width(), foot.y() - room.y() - row)
         self._slip(painter, between, seat, grown)
 
@@ -187,7 +190,9 @@ class SeatGrid(QWidget):
         width = width_of(look, face.name, Role.NUMBER, 20 * grown) + look.scale.px(8)
         colour = theme.GOLD_TEXT if face.gain else amount
         room = rect.adjusted(width, 0, 0, 0)
-        write(painter, room, face.amount, look, Role.MONEY, 25 * grown, colour, RIGHT)
+        whole = fits(face.amount, room.width(), look, Role.MONEY, 25 * grown)
+        words = face.amount if whole or any(sign.isdigit() for sign in face.amount) else "–"
+        write(painter, room, words, look, Role.MONEY, 25 * grown, colour, RIGHT)
 
     def _slip(self, painter: QPainter, rect: QRectF, seat: SeatView, grown: float) -> None:
         """Where a tile is tall, the largest Bets of the slip stand in it."""
