@@ -14,7 +14,7 @@ from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.button import DeskButton
 from kiosk.ui.dealer.pen import CENTRE, LEFT, RIGHT, Icon, icon, panel, width_of, write
 from kiosk.ui.dealer.sheets.flows import why_not_words
-from kiosk.ui.dealer.words import alert_words, technical
+from kiosk.ui.dealer.words import alert_words
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.terminal.bars.top_bar import GAME_NAMES
@@ -149,10 +149,7 @@ class DeskBar(QWidget):
         if health.alarms:
             log = (
                 Icon.CARE,
-                say(
-                    "dealer.bar.log_alarm",
-                    alarm="; ".join(technical(alarm, self._look.texts) for alarm in health.alarms),
-                ),
+                say("dealer.bar.log_alarm"),
                 palette.DANGER_TEXT,
             )
         else:

@@ -14,6 +14,7 @@ from kiosk.ui.service.gate import StaffGate
 from kiosk.ui.service.keyboard import Letters, PinPad, with_sign
 from kiosk.ui.service.words import ROLE_WORDS
 from kiosk.ui.shared import theme
+from kiosk.ui.shared.details import known
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.shared.texts import Texts
 from kiosk.ui.shared.theme import Scale
@@ -303,7 +304,8 @@ class LoginScreen(QWidget):
         self._busy = False
         self._name = self._first_name if not why_not else ""
         self.build()
-        self._say(why_not or self._look.t("service.first_made"), theme.WARN if why_not else theme.GOLD_TEXT)
+        told = known(why_not, self._look.texts) or why_not
+        self._say(told or self._look.t("service.first_made"), theme.WARN if why_not else theme.GOLD_TEXT)
 
     def _say(self, text: str, colour: str = theme.WARN) -> None:
         self.said.setText(text)

@@ -13,6 +13,7 @@ from kiosk.ui.service.gate import StaffGate
 from kiosk.ui.service.keyboard import PinPad
 from kiosk.ui.service.page import Page
 from kiosk.ui.shared import theme
+from kiosk.ui.shared.details import known
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.terminal.panel.look import Look, label, recolour
 from kiosk.ui.terminal.panel.secret import Dots, Secret
@@ -75,7 +76,8 @@ class PinPage(Page):
     def _done(self, why_not: str) -> None:
         if isValid(self):
             self._say(
-                why_not or self.look.t("service.staff_done"), theme.WARN if why_not else theme.GOLD_TEXT
+                known(why_not, self.look.texts) or why_not or self.look.t("service.staff_done"),
+                theme.WARN if why_not else theme.GOLD_TEXT,
             )
 
     def _say(self, text: str, colour: str = theme.WARN) -> None:

@@ -19,6 +19,7 @@ from kiosk.ui.service.page import Page
 from kiosk.ui.service.table import Column, Row, Table
 from kiosk.ui.service.words import ROLE_WORDS
 from kiosk.ui.shared import theme
+from kiosk.ui.shared.details import known
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.panel.look import Look, label, recolour
@@ -192,7 +193,8 @@ class StaffPage(Page):
 
         if not isValid(self):
             return
-        self._say(why_not or self.look.t("service.staff_done"), theme.WARN if why_not else theme.GOLD_TEXT)
+        told = known(why_not, self.look.texts) or why_not
+        self._say(told or self.look.t("service.staff_done"), theme.WARN if why_not else theme.GOLD_TEXT)
         if not why_not:
             self._name, self._resetting = "", False
             self.typed.setText("…")
