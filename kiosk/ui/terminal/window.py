@@ -135,6 +135,7 @@ class TerminalWindow(QWidget):
         parts.bottom.rack.chosen.connect(self._chose_chip)
         parts.side.recall_asked.connect(self.open_recall)
         parts.side.desk_asked.connect(self.open_desk)
+        parts.side.touched.connect(self._player_is_here)
         parts.lock.chosen.connect(self._staff_answered)
         parts.outage.chosen.connect(self._staff_answered)
         parts.attract.left.connect(self._player_is_here)

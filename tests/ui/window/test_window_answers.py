@@ -18,6 +18,7 @@ from kiosk.seat.state import LockKind
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.marks import COLOURS, Mark, paint_mark
 from kiosk.ui.shared.texts import Language, Texts
+from kiosk.ui.shared.touch_button import TouchButton
 from kiosk.ui.terminal.bars.notices import (
     CORRECTED,
     PAID_BY_HAND,
@@ -28,7 +29,6 @@ from kiosk.ui.terminal.bars.notices import (
     kind_of,
     notice_words,
 )
-from kiosk.ui.terminal.panel.side import Tab
 from kiosk.ui.terminal.screens.locks import ORDER
 from kiosk.ui.terminal.shots import scenes as shot_scenes
 from kiosk.ui.terminal.window import ATTRACT_AFTER_MS
@@ -496,6 +496,6 @@ def test_that_the_ticket_s_notice_waits_for_the_next_touch(make_studio, seat):
 def test_that_a_touch_anywhere_takes_the_ticket_s_notice(make_studio, seat):
     studio = make_studio(seat)
     studio.model.tell(Tell("notice.ticket_printed", {"cents": 12_345}))
-    studio.window.parts.side.show_tab(Tab.TOTALS)
-    QTest.mouseClick(studio.window.parts.top.help, Qt.MouseButton.LeftButton)
+    tabs = {button.text(): button for button in studio.window.parts.side.findChildren(TouchButton)}
+    QTest.mouseClick(tabs["Totals"], Qt.MouseButton.LeftButton)
     assert studio.window.parts.notice.text == ""

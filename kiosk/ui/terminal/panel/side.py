@@ -93,6 +93,7 @@ class SidePanel(QWidget):
 
     recall_asked = Signal(object, int)
     desk_asked = Signal()
+    touched = Signal()
 
     def __init__(
         self,
@@ -174,6 +175,7 @@ class SidePanel(QWidget):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             button.setFixedHeight(scale.touch(46))
             button.clicked.connect(lambda _=False, chosen=tab: self.show_tab(chosen))
+            button.clicked.connect(self.touched)
             group.addButton(button)
             row.addWidget(button, 1)
             self._buttons[tab] = button
