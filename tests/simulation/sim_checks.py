@@ -21,7 +21,8 @@ WHERE hand.kind = 'paid-by-hand' AND -short.cents > (
     SELECT coalesce(-sum(back.cents), 0) FROM txn AS anew JOIN posting AS back ON back.txn = anew.id
     WHERE anew.kind IN ('correct', 'void-settled', 'ordered') AND back.account = 'credit' AND back.cents < 0
     AND anew.id < hand.id
-    AND anew.id > (SELECT min(id) FROM txn WHERE kind = 'settle' AND round = hand.round)
+    AND anew.id > (SELECT min(id) FROM txn WHERE kind IN ('settle', 'void') AND round = CAST(
+        substr(hand.key, length('paid-by-hand:12:') + 1) AS INTEGER))  -- its own round, not that of its booking
 )
 """
 PHASES = {"void": "over", "ended": "over"}
