@@ -266,6 +266,22 @@ class EtcdServer:
         self.stop()
         self.start()
 
+    def back_up(self) -> Path:
+        """A copy of the data as it is now. The server is stopped for it, and runs again."""
+        self.stop()
+        copy = self.data.with_name(f"{self.data.name}-{len(list(self.data.parent.glob('*.etcd-*')))}")
+        shutil.copytree(self.data, copy)
+        self.start()
+        return copy
+
+    def put_back(self, copy: Path, *args: str) -> None:
+        """Run again with the data of ``copy``. ``args`` go to etcd from now on, as ``--force-new-cluster``."""
+        self.stop()
+        shutil.rmtree(self.data)
+        shutil.copytree(copy, self.data)
+        self._more += args
+        self.start()
+
     def pause(self) -> None:
         """SIGSTOP: the ports stay open, nobody answers."""
         os.kill(self.pid, signal.SIGSTOP)

@@ -332,15 +332,8 @@ def round_of(table: str, key: str) -> int:
         return schema.OF_MANAGERS
     if key.startswith(keys.consoles(table)):
         return schema.OF_CONSOLES
-    match key.removeprefix(keys.root(table)).split("/"):
-        case ["round" | "closed", number, *_] | ["private", _, number, *_]:
-            pass
-        case ["seat", _, "slip" | "report", number, *_]:
-            pass
-        case _:
-            return schema.NO_ROUND
-    plain = number.isascii() and number.isdecimal() and len(number) <= 16
-    return int(number) if plain and int(number) <= _HIGHEST_ROUND else schema.NO_ROUND
+    number = keys.round_in(key) if key.startswith(keys.root(table)) else None
+    return number if number is not None and number <= _HIGHEST_ROUND else schema.NO_ROUND
 
 
 def _is_payment(value: bytes) -> bool:

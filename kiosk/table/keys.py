@@ -9,6 +9,7 @@ from kiosk.table.records import (
     CloseShown,
     ConsoleHeld,
     ConsolePresent,
+    LogLife,
     ManagerRecorded,
     OldRoundRuled,
     OpenItem,
@@ -18,6 +19,8 @@ from kiosk.table.records import (
     Settled,
     Slip,
 )
+
+MOST_DIGITS = 16  # of a round's number
 
 
 def root(table: str) -> str:
@@ -43,6 +46,16 @@ def rounds(table: str) -> str:
 def round_event(table: str, number: int, n: int) -> str:
     """The ``n``-th event of a round, counted from 1."""
     return f"etg/{table}/round/{number}/{n}"
+
+
+def lives(table: str) -> str:
+    """Prefix of the lives of the log. It lies below the rounds', so that whoever reads rounds reads lives in order."""
+    return f"{rounds(table)}life/"
+
+
+def life(table: str, number: int) -> str:
+    """Where the log's ``number``-th life is written."""
+    return f"{lives(table)}{number:08d}"
 
 
 def closed(table: str, number: int) -> str:
@@ -127,6 +140,23 @@ def console_present(table: str, name: str, instance: str = "") -> str:
     return f"{console_presences(table)}{name}" + (f"/{instance}" if instance else "")
 
 
+def round_in(key: str) -> int | None:
+    """The round that a key of a table belongs to; None for one of none."""
+    match key.split("/")[2:]:
+        case ["round" | "closed", number, *_] | ["private", _, number, *_]:
+            pass
+        case ["seat", _, "slip" | "report", number, *_]:
+            pass
+        case _:
+            return None
+    return int(number) if number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS else None
+
+
+def is_of_a_seat(key: str) -> bool:
+    """Whether a key of a table is a bet, a report or a mark of one seat: these leave the log as a round is settled."""
+    return key.split("/")[2:3] in (["seat"], ["private"])
+
+
 def stands_rightly(table: str, key: str, record: AnyRecord) -> bool:
     """Whether ``record`` may stand under ``key`` at this table."""
     if isinstance(record, Slip):
@@ -145,5 +175,7 @@ def stands_rightly(table: str, key: str, record: AnyRecord) -> bool:
         return key == present(table, record.seat)
     if isinstance(record, ConsolePresent):
         return key == console_present(table, record.console, record.instance)
+    if isinstance(record, LogLife):
+        return key == life(table, record.life)
     stem, _, last = key.rpartition("/")
     return f"{stem}/" == f"{rounds(table)}{record.round}/" and last.isascii() and last.isdecimal()

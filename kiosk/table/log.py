@@ -49,6 +49,10 @@ class NoAnswer(Exception):
     """The log did not answer: the append may have happened or may still happen."""
 
 
+class OtherHistory(NoAnswer):
+    """The log that answers is not the one that was read: another, or an older copy. Nothing was written into it."""
+
+
 def _nobody(_up: bool) -> None:
     """Nobody asks whether the log answers."""
 

@@ -300,6 +300,23 @@ class ConsolePresent(Record, frozen=True):
     instance: Annotated[str, msgspec.Meta(max_length=32)] = ""
 
 
+class LogLife(Record, frozen=True):
+    """A life of the log begins: the first, or one that staff let begin after the log was put back from a backup.
+
+    ``log`` is the identity of the servers. A restored log is released ``by`` somebody for a ``reason``: the records
+    after ``until`` that it had once held are gone, but what the console has written back; ``round`` is the newest
+    round that the console knew. ``at`` is UTC for information. The first life has neither name nor reason.
+    """
+
+    life: Annotated[int, msgspec.Meta(ge=1, le=10**8 - 1)]
+    log: Annotated[str, msgspec.Meta(max_length=32)]
+    by: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    reason: Annotated[str, msgspec.Meta(max_length=500)] = ""
+    until: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)] = 0
+    round: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
+    at: Annotated[str, msgspec.Meta(max_length=64)] = ""
+
+
 class ConsoleHeld(Record, frozen=True):
     """Who is the console now; the sequence number of this record is the fencing token."""
 
@@ -323,7 +340,7 @@ RoundEvent = (
 Report = CloseShown | Settled | OpenItem | AmountBooked
 Presence = Present | ConsolePresent
 OfManagers = ManagerRecorded | OldRoundRuled
-AnyRecord = RoundEvent | Barrier | Slip | Report | ConsoleHeld | PaidMark | OfManagers | Presence
+AnyRecord = RoundEvent | Barrier | Slip | Report | ConsoleHeld | PaidMark | OfManagers | Presence | LogLife
 
 _decoder: msgspec.json.Decoder[AnyRecord] = msgspec.json.Decoder(AnyRecord)
 _encoder = msgspec.json.Encoder(order="deterministic")

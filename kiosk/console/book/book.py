@@ -25,6 +25,7 @@ from kiosk.table.records import (
     CloseShown,
     ConsoleHeld,
     ConsolePresent,
+    LogLife,
     ManagerRecorded,
     OldRoundRuled,
     OpenItem,
@@ -124,7 +125,7 @@ class Book:
             case ConsoleHeld():
                 self._holder = (record, entry.seq)
                 return None
-            case Barrier() | PaidMark() | Present() | ConsolePresent():
+            case Barrier() | PaidMark() | Present() | ConsolePresent() | LogLife():
                 return None
             case _:
                 return self._on_event(entry.seq, record)

@@ -91,7 +91,7 @@ class Cells:
             rpc.DeleteRangeRequest(key=prefix.encode(), range_end=wire.end_of(prefix)) for prefix in cleared
         ]
         steps += [rpc.RequestOp(request_delete_range=end) for end in ends]
-        answer = self._log.transact(rpc.TxnRequest(compare=compare, success=steps))
+        answer = self._log.change(rpc.TxnRequest(compare=compare, success=steps))
         return int(answer.header.revision) if answer.succeeded else 0
 
     def _ranged(self, request: wire.Message) -> list[Cell]:

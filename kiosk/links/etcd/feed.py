@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from kiosk.links.etcd import wire
 from kiosk.links.etcd.members import Member, Members
 from kiosk.links.etcd.watching import Watch, attend
-from kiosk.table.log import Entry, NoAnswer
+from kiosk.table.history import Other, Remembering
+from kiosk.table.log import Entry, NoAnswer, OtherHistory
 
 PAGE = 2_000  # records asked for at once
 PAGE_SECONDS = 5.0
@@ -26,12 +27,16 @@ class EtcdFeed:
         after: int,
         deliver: Callable[[Entry], None],
         linked: Callable[[bool], None],
+        remember: Remembering,
     ) -> None:
         self._members = members
         self._prefixes = wire.widest(prefixes)
         self._after = after
         self._deliver = deliver
         self._linked = linked
+        self._remember = remember
+        self._others: dict[str, Other] = {}  # by endpoint: why its log is another one
+        self._told_other: Other | None = None
         self._told: bool | None = None
         self._alarm: asyncio.TimerHandle | None = None
         self._lock = threading.RLock()  # held while the reader is told: after close() it hears nothing
@@ -54,18 +59,41 @@ class EtcdFeed:
     async def _session(self, member: Member, well: Callable[[], None]) -> None:
         # The watch begins first and what stands is read then: whatever comes between is seen twice, never missed.
         async with Watch(member, self._prefixes, deletions=False) as watch:
+            await self._compare(member)
             await self._catch_up(member)
             well()
+            self._tell_other(None)
             self._quiet()
             self._tell(True)
             while True:
                 await self._take(member, await watch.events())
 
+    async def _compare(self, member: Member) -> None:
+        """Whether this member's log goes on where the memory ends: asked each time it is reached."""
+        remember = self._remember
+        answer = await member.ask(member.txn, wire.shown(remember), PAGE_SECONDS)
+        other = remember.compare(wire.read_shown(answer, remember))
+        if other is None:
+            self._others.clear()
+            self._members.cluster = answer.header.cluster_id
+            return
+        self._others[member.endpoint] = other
+        # A member of a cluster may alone be another one: it is told when none is left that might be right.
+        if len(self._others) >= self._members.count:
+            self._tell_other(other)
+        raise OtherHistory(f"{member.endpoint}: the table log is another one, or an older copy: {other.what}")
+
+    def _tell_other(self, other: Other | None) -> None:
+        with self._lock:
+            if not self._closed and self._told_other != other:
+                self._told_other = other
+                self._remember.told(other)
+
     async def _catch_up(self, member: Member) -> None:
         while True:
             answer = await member.ask(member.txn, wire.page(self._prefixes, self._after, PAGE), PAGE_SECONDS)
             if answer.header.revision < self._after:
-                raise NoAnswer(
+                raise OtherHistory(
                     f"{member.endpoint}: the log ends at {answer.header.revision}, but {self._after} was read: "
                     "it is another log, or an older copy"
                 )
@@ -101,6 +129,7 @@ class EtcdFeed:
             with self._lock:
                 if self._closed:
                     return
+                self._remember.memory = self._remember.memory.reads(entry)
                 self._deliver(entry)
 
     def _tell(self, up: bool) -> None:

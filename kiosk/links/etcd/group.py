@@ -10,6 +10,7 @@ from kiosk.links.etcd.wire import Message
 from kiosk.table.log import Appended, NoAnswer, Put, Refused
 
 MAX_BYTES = 512 * 1024  # in one transaction; the server takes 1.5 MiB
+MAX_CONDITIONS = wire.MAX_OPERATIONS - 16  # room for what must stand in the log, see `wire.guard`
 
 _Alone = Callable[[Sequence[Put], Sequence[str]], Awaitable[Appended | Refused]]
 
@@ -103,7 +104,7 @@ def _parted(waiting: list[_Waiting]) -> list[list[_Waiting]]:
         fits = (
             parts
             and len(keys) + len(each.puts) <= wire.MAX_PUTS
-            and len(wanted) <= wire.MAX_OPERATIONS
+            and len(wanted) <= MAX_CONDITIONS
             and size + each.size <= MAX_BYTES
             and not keys & each.keys
         )

@@ -10,6 +10,8 @@ from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
 
+from aetcd import rpc
+
 from kiosk.faults import EnvironmentFault
 from kiosk.links.etcd import wire
 from kiosk.links.etcd.changes import EtcdChanges
@@ -21,7 +23,8 @@ from kiosk.links.etcd.lane import Lane
 from kiosk.links.etcd.loops import give_loop_back, in_link_thread, take_loop
 from kiosk.links.etcd.members import Members
 from kiosk.links.etcd.presence import EtcdPresenceWatch, EtcdStanding
-from kiosk.table.log import Appended, Entry, NoAnswer, Put, Refused
+from kiosk.table.history import Memory, Other, Remembering
+from kiosk.table.log import Appended, Entry, NoAnswer, OtherHistory, Put, Refused
 
 _LOG = logging.getLogger(__name__)
 _HEALTH_SECONDS = 2.0
@@ -60,6 +63,7 @@ class EtcdLog:
         self._lanes: list[Lane] = []
         self._posted: list[Callable[[], None]] = []
         self._holders: dict[tuple[str, int], str] = {}
+        self._remembered: dict[str, Remembering] = {}  # by the prefix of their lives
         self._health = EtcdHealth(0, len(config.endpoints), known=False)
         self._asks_health = False
         self._loop = take_loop()
@@ -68,7 +72,7 @@ class EtcdLog:
         except BaseException:
             give_loop_back()
             raise
-        self._group = Group(self._ask_txn, self._append)
+        self._group = Group(self._write_txn, self._append)
         self._lane = self.lane()
 
     async def _connect(self, pem: tuple[bytes, bytes, bytes] | None) -> Members:
@@ -89,7 +93,7 @@ class EtcdLog:
             raise ValueError(f"append of {len(puts)} records: expected 1 to {wire.MAX_PUTS}")
         holder = await self._holder(*holding) if holding is not None else None
         request = wire.append(puts, unless, holding, holder)
-        answer = await self._ask_txn(request)
+        answer = await self._write_txn(request)
         if answer.succeeded:
             return Appended(answer.header.revision)
         answer = await self._ask_txn(wire.look(puts, unless, holding))
@@ -97,6 +101,18 @@ class EtcdLog:
 
     async def _ask_txn(self, request: wire.Message) -> wire.Message:
         return await self._members.ask(lambda member: member.txn, request)
+
+    async def _write_txn(self, request: wire.Message) -> wire.Message:
+        """Ask for a change. Nothing is written into a log without the newest records that were read of it."""
+        anchors = [found for each in self._remembered.values() if (found := each.anchor) is not None]
+        anchors = anchors[: wire.MAX_OPERATIONS - len(request.compare)]  # etcd takes no more conditions
+        answer = await self._ask_txn(wire.guard(request, anchors))
+        lost = wire.lost_anchor(answer, anchors)
+        if lost is not None:
+            raise OtherHistory(
+                f"the table log is another one, or an older copy: record {lost.seq} is missing"
+            )
+        return answer
 
     async def _holder(self, prefix: str, token: int) -> str | None:
         """The key that was written at ``token``: asked once, since it never changes."""
@@ -135,7 +151,9 @@ class EtcdLog:
 
         An outage is told within about two seconds. A record that was removed before it was read is not delivered.
         """
-        feed = EtcdFeed(self._members, prefixes, after, deliver, linked)
+        remembered = [each for each in self._remembered.values() if each.lives.startswith(tuple(prefixes))]
+        remember = remembered[0] if remembered else Remembering(Memory(seq=after))
+        feed = EtcdFeed(self._members, prefixes, after, deliver, linked, remember)
         feed.end = self._start(feed.run)
         return feed
 
@@ -143,11 +161,35 @@ class EtcdLog:
         """Remove ``keys``, 100 in each transaction: for the host, when a round is archived and done."""
         for at in range(0, len(keys), wire.MAX_PUTS):
             request = wire.delete(keys[at : at + wire.MAX_PUTS])
-            self._wait(lambda: self._members.ask(lambda member: member.txn, request))  # noqa: B023 - awaited here
+            self._wait(lambda: self._write_txn(request))  # noqa: B023 - awaited here
 
     def transact(self, request: wire.Message) -> wire.Message:
         """The answer to one transaction of keys that are no records, see `Cells`. It must bear being repeated."""
         return self._wait(lambda: self._ask_txn(request))
+
+    def change(self, request: wire.Message) -> wire.Message:
+        """As :meth:`transact`, for one that writes: nothing is written into another log, see :meth:`remember`."""
+        return self._wait(lambda: self._write_txn(request))
+
+    # --- whether it is the log that was read --------------------------------------------------------------------
+
+    def remember(self, remember: Remembering) -> None:
+        """Compare the log with this memory whenever it is reached, and write nothing into another one.
+
+        From now on: a subscription that covers its lives keeps the memory up to date, delivers nothing of another log
+        and tells ``remember.told``. It takes the place of an earlier one of the same lives.
+        """
+        self._remembered[remember.lives] = remember
+
+    def compare(self, remember: Remembering) -> Other | None:
+        """Why the log that answers now is not the one that is remembered, or None. Raises :class:`NoAnswer`."""
+        answer = self._wait(lambda: self._ask_txn(wire.shown(remember)))
+        return remember.compare(wire.read_shown(answer, remember))
+
+    def identity(self) -> tuple[str, int]:
+        """The servers' identity and the newest place in their log, now. Raises :class:`NoAnswer`."""
+        header = self._wait(lambda: self._ask_txn(rpc.TxnRequest())).header
+        return f"{header.cluster_id:x}", int(header.revision)
 
     # --- without waiting ----------------------------------------------------------------------------------------
 

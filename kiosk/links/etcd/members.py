@@ -15,7 +15,7 @@ from kiosk.links.etcd.config import EtcdConfig, EtcdHealth
 from kiosk.links.etcd.errors import Said, no_answer
 from kiosk.links.etcd.shared import Batch, SharedWatch
 from kiosk.links.etcd.wire import Message
-from kiosk.table.log import NoAnswer
+from kiosk.table.log import NoAnswer, OtherHistory
 
 _OPTIONS = [
     ("grpc.use_local_subchannel_pool", 1),  # two logs of one process do not share their waits after a failure
@@ -93,6 +93,7 @@ class Members:
         self._seconds = config.timeout_ms / 1000
         self._share = max(_LEAST_SECONDS, self._seconds / len(self._members))
         self.silence = ""  # why no member answers, in words; empty while one does
+        self.cluster = 0  # whose log was compared with what was read, and found right; 0: none yet
 
     @property
     def current(self) -> Member:
@@ -122,6 +123,7 @@ class Members:
             member = self.current
             try:
                 answer = await call(member, min(self._share, end - loop.time()))
+                self._check_cluster(member, answer)
             except Said:
                 self.silence = ""
                 raise
@@ -136,6 +138,14 @@ class Members:
                 self.silence = ""
                 return answer
             await asyncio.sleep(pause)
+
+    def _check_cluster(self, member: Member, answer: Message) -> None:
+        """An answer of other servers than those whose log was found right is none."""
+        found = getattr(getattr(answer, "header", None), "cluster_id", 0)
+        if self.cluster and found and found != self.cluster:
+            raise OtherHistory(
+                f"{member.endpoint} belongs to other servers ({found:x}, not {self.cluster:x})"
+            )
 
     async def health(self) -> EtcdHealth:
         """Ask every member how it is."""

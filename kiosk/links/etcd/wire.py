@@ -11,6 +11,8 @@ from typing import Any, TypeAlias
 
 from aetcd import rpc
 
+from kiosk.table import keys
+from kiosk.table.history import Known, Remembering, Shown, known, life_in
 from kiosk.table.log import Appended, Entry, NoAnswer, Put, Refused, RefusedBecause
 
 Message: TypeAlias = Any  # the generated classes carry no types
@@ -85,6 +87,31 @@ def at_place(prefix: str, seq: int) -> Message:
         max_create_revision=seq,
         limit=1,
     )
+
+
+def shown(remember: Remembering) -> Message:
+    """Ask for all that tells whether the log is the one that was read; see :func:`read_shown`."""
+    asked = [get(one.key) for one in remember.memory.all]
+    if remember.lives:
+        asked.append(rpc.RangeRequest(key=remember.lives.encode(), range_end=end_of(remember.lives)))
+    if remember.rounds:
+        asked.append(newest(remember.rounds))
+    return rpc.TxnRequest(success=[rpc.RequestOp(request_range=each) for each in asked])
+
+
+def read_shown(answer: Message, remember: Remembering) -> Shown:
+    """What the log shows."""
+    ranges = [entries(response.response_range.kvs) for response in answer.responses]
+    newest_found = ranges.pop() if remember.rounds else []
+    lives_found = ranges.pop() if remember.lives else []
+    lives = tuple((found.seq, life) for found in lives_found if (life := life_in(found)) is not None)
+    newest_round = 0
+    for found in newest_found:
+        life = life_in(found)
+        newest_round = life.round if life is not None else keys.round_in(found.key) or 0
+    standing = {found.key: known(found) for page in ranges for found in page}
+    header = answer.header
+    return Shown(f"{header.cluster_id:x}", header.revision, newest_round, lives, standing)
 
 
 def page(prefixes: Sequence[str], after: int, limit: int) -> Message:
@@ -225,7 +252,26 @@ def put_if_leased(key: str, value: bytes, lease: int, under: int) -> Message:
     )
 
 
-def delete(keys: Sequence[str]) -> Message:
-    """Remove ``keys``, up to 100."""
-    requests = [rpc.DeleteRangeRequest(key=key.encode()) for key in keys]
+def guard(request: Message, anchors: Sequence[Known]) -> Message:
+    """``request``, which writes nothing unless all ``anchors`` stand where they stood; see :func:`lost_anchor`."""
+    for anchor in anchors:
+        request.compare.append(_created(anchor.key, anchor.seq))
+        request.failure.append(rpc.RequestOp(request_range=get(anchor.key)))
+    return request
+
+
+def lost_anchor(answer: Message, anchors: Sequence[Known]) -> Known | None:
+    """The first of ``anchors`` that does not stand where it stood, by the answer to a guarded request."""
+    if answer.succeeded or not anchors:
+        return None
+    for anchor, response in zip(anchors, answer.responses[-len(anchors) :], strict=True):
+        found = next(iter(response.response_range.kvs), None)
+        if found is None or found.create_revision != anchor.seq:
+            return anchor
+    return None
+
+
+def delete(removed: Sequence[str]) -> Message:
+    """Remove these keys, up to 100."""
+    requests = [rpc.DeleteRangeRequest(key=key.encode()) for key in removed]
     return rpc.TxnRequest(success=[rpc.RequestOp(request_delete_range=each) for each in requests])

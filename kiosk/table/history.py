@@ -1,0 +1,223 @@
+"""Whether a log is the one that was read: what a reader remembers of it, and what must stand there still. Pure.
+
+A place in the log is a number, and a log that was put back from a backup reaches every number again. So it is not
+numbers that are compared but records: the newest that a reader has read stand where they stood, with the same bytes,
+or the log is another one. What is finished leaves the log; what may be gone therefore is told apart from what is
+missing by the rounds that the log has opened since.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import msgspec
+
+from kiosk.table import keys
+from kiosk.table.log import Entry
+from kiosk.table.records import BadRecord, LogLife, decode
+from kiosk.table.round import EARLIER_ROUNDS
+
+REMEMBERED = 16  # records of each kind; the events of a round are fewer
+MOST_NAMED = 6  # missing records that are named one by one
+
+
+class Known(msgspec.Struct, frozen=True):
+    """A record that was read: its place, its key, and the SHA-256 of its bytes in hexadecimal digits."""
+
+    seq: int
+    key: str
+    digest: str
+
+
+class Memory(msgspec.Struct, frozen=True):
+    """What a reader remembers, in order: the newest records that stay, and of seats the newest that leave.
+
+    ``seq`` is how far it has read, ``life`` the newest life that it knows. ``who`` is named in messages.
+    """
+
+    known: tuple[Known, ...] = ()
+    bets: tuple[Known, ...] = ()
+    seq: int = 0
+    life: int = 0
+    who: str = "this reader"
+
+    def reads(self, entry: Entry) -> Memory:
+        """With one record more. One that was read before changes nothing."""
+        one = known(entry)
+        if one in self.known or one in self.bets:
+            return self
+        of_a_seat = keys.is_of_a_seat(entry.key)
+        life = life_in(entry)
+        return Memory(
+            self.known if of_a_seat else (*self.known, one)[-REMEMBERED:],
+            (*self.bets, one)[-REMEMBERED:] if of_a_seat else self.bets,
+            max(self.seq, entry.seq),
+            self.life if life is None else max(self.life, life.life),
+            self.who,
+        )
+
+    @property
+    def all(self) -> list[Known]:
+        """Everything that is remembered, oldest first."""
+        return sorted((*self.known, *self.bets), key=lambda one: (one.seq, one.key))
+
+
+class Remembering:
+    """A reader's memory while it follows a log. ``told`` hears that the log is another one, and None when it is not.
+
+    ``lives`` and ``rounds`` are the prefixes of the log's lives and rounds, where it has them. Without lives nothing
+    is known of what stays: then a record may be gone, but none may be another one.
+    note: ``told`` comes in any thread and must only enqueue; ``memory`` is replaced whole.
+    """
+
+    def __init__(
+        self,
+        memory: Memory,
+        lives: str = "",
+        rounds: str = "",
+        told: Callable[[Other | None], None] = lambda _: None,
+    ) -> None:
+        self.memory = memory
+        self.lives = lives
+        self.rounds = rounds
+        self.told = told
+
+    @property
+    def anchor(self) -> Known | None:
+        """The newest record that stays: nothing is written where it does not stand."""
+        return self.memory.known[-1] if self.memory.known and self.lives else None
+
+    def compare(self, shown: Shown) -> Other | None:
+        """See :func:`compare`."""
+        return compare(self.memory, shown, leaves=not self.lives)
+
+
+def remembering(
+    table: str, memory: Memory, told: Callable[[Other | None], None] = lambda _: None
+) -> Remembering:
+    """That of a table's log."""
+    return Remembering(memory, keys.lives(table), keys.rounds(table), told)
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """What a log shows to who compares: its servers' identity, its end, and the records asked for that stand."""
+
+    log: str
+    ends: int
+    newest_round: int
+    lives: tuple[tuple[int, LogLife], ...]  # with their places, oldest first
+    standing: Mapping[str, Known]
+
+
+class Other(msgspec.Struct, frozen=True):
+    """The log is another one, or an older copy. ``what`` says it in plain words; ``missing`` are keys, newest first.
+
+    ``life_seq`` is the place of the newest life that the log has; ``released`` whether staff let it begin.
+    """
+
+    what: str
+    missing: tuple[str, ...] = ()
+    life_seq: int = 0
+    released: bool = False
+
+
+def known(entry: Entry) -> Known:
+    """What is remembered of a record."""
+    return Known(entry.seq, entry.key, hashlib.sha256(entry.value).hexdigest())
+
+
+def remembered(entries: Iterable[Entry], who: str, seq: int = 0) -> Memory:
+    """The memory of a reader that has kept these records, in order. What stood before the newest life is forgotten.
+
+    That life was let begin by staff who knew what was missing: it is known, and what came after it.
+    """
+    memory = Memory(seq=seq, who=who)
+    for entry in entries:
+        if (life := life_in(entry)) is not None and life.by:
+            memory = Memory(seq=seq, who=who)
+        memory = memory.reads(entry)
+    return memory
+
+
+def life_in(entry: Entry) -> LogLife | None:
+    """The life that a record begins; None for any other record."""
+    if b"LogLife" not in entry.value:
+        return None
+    try:
+        record = decode(entry.value)
+    except BadRecord:
+        return None
+    return record if isinstance(record, LogLife) else None
+
+
+def compare(memory: Memory, shown: Shown, *, leaves: bool = False) -> Other | None:
+    """Why the log is not the one that is remembered; None when it goes on where the memory ends.
+
+    ``leaves``: any record may be gone.
+    """
+    newest = shown.lives[-1] if shown.lives else None
+    if newest is not None and newest[1].log and newest[1].log != shown.log:
+        return _other(
+            shown,
+            f"its servers are not those of before ({shown.log} in place of {newest[1].log}): "
+            "it was put back from a backup and nobody has released it",
+        )
+    missing = _missing(memory, shown, leaves)
+    if missing:
+        return _other(shown, _words(memory, shown, missing), missing)
+    if shown.ends < memory.seq:
+        return _other(shown, f"it ends at {shown.ends}, but {memory.who} has read to {memory.seq}")
+    if any(one.key in shown.standing and shown.standing[one.key] == one for one in memory.all):
+        return None
+    for seq, life in shown.lives:
+        if life.life > memory.life and life.by and life.until < memory.seq:
+            return _other(
+                shown,
+                f"it was put back from a backup and released by {life.by}; what stood in it from {life.until} to "
+                f"{seq} is gone, and {memory.who} has read to {memory.seq}",
+            )
+    return None
+
+
+def _other(shown: Shown, what: str, missing: Sequence[Known] = ()) -> Other:
+    seq, life = shown.lives[-1] if shown.lives else (0, None)
+    return Other(what, tuple(one.key for one in missing), seq, life is not None and bool(life.by))
+
+
+def _missing(memory: Memory, shown: Shown, leaves: bool) -> list[Known]:
+    """What was read and should stand, newest first. Before a record that stands nothing is asked for: one history."""
+    found = []
+    for one in reversed(memory.all):
+        stands = shown.standing.get(one.key)
+        if stands == one:
+            break
+        if stands is not None or not (leaves or may_be_gone(one.key, shown.newest_round)):
+            found.append(one)
+    return found
+
+
+def may_be_gone(key: str, newest_round: int) -> bool:
+    """Whether a record may have left a log whose newest round is this one.
+
+    Bets, reports and marks leave when their round is settled, and events when no decision can speak of their round
+    any more; nothing of the newest round leaves, and nothing that belongs to no round.
+    """
+    number = keys.round_in(key)
+    if number is None:
+        return False
+    return number < newest_round - EARLIER_ROUNDS or (number < newest_round and keys.is_of_a_seat(key))
+
+
+def _words(memory: Memory, shown: Shown, missing: Sequence[Known]) -> str:
+    rounds = sorted({number for one in missing if (number := keys.round_in(one.key)) is not None})
+    gone = [number for number in rounds if number > shown.newest_round]
+    has = f"{memory.who} has read to {memory.seq}"
+    if gone:
+        named = f"round {gone[0]}" if len(gone) == 1 else f"rounds {gone[0]} to {gone[-1]}"
+        return f"{named} of the table missing: it ends with round {shown.newest_round}, but {has}"
+    if not rounds:  # a ticket's number is money: none is named
+        return f"{len(missing)} of the newest records are missing or others; {has}"
+    named = ", ".join(one.key for one in missing[:MOST_NAMED])
+    more = f" and {len(missing) - MOST_NAMED} more" if len(missing) > MOST_NAMED else ""
+    return f"{named}{more}: missing, or not as it stood; {has}"
