@@ -177,6 +177,7 @@ def _read(stream: Any, answers: queue.Queue[str]) -> None:
 
 def _run(config: Path) -> None:
     from kiosk.bootstrap.config import read_seat_file
+    from kiosk.bootstrap.following import memory_of
     from kiosk.bootstrap.headless_seat import HeadlessSeat
     from kiosk.bootstrap.house import HouseTickets
     from kiosk.bootstrap.machine import Seat, place_of, read_rules
@@ -194,8 +195,9 @@ def _run(config: Path) -> None:
     assert seat.findings == [], seat.findings
     inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
     log = EtcdLog(file.log.etcd())
+    memory = memory_of(seat.context.config, seat.core.state)
     with contextlib.suppress(NoAnswer):
-        check_link(log, seat.context.config, seat.core.state)
+        assert check_link(log, seat.context.config, seat.core.state, memory) is None
     told: list[str] = []
     # What is found there only later ends this process, which the test notices.
     house = None if seat.own_tickets else HouseTickets(log, seat, lambda _: os.abort())

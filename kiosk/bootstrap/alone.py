@@ -49,6 +49,7 @@ class AloneSeat:
             showing=table.showing,
             bot_seed=how.bot_seed,
             registrar=table.registrar,
+            memory=table.memory,
         )
         self._crowd = Crowd([self.seat], clock_ms)
 

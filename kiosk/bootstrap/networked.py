@@ -11,16 +11,19 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from kiosk.bootstrap.config import LogConfig
+from kiosk.bootstrap.following import Following, memory_of
 from kiosk.bootstrap.house import HouseTickets
 from kiosk.bootstrap.machine import Seat
-from kiosk.bootstrap.whole import check_books_are_newest, check_log_is_not_behind, followed
-from kiosk.faults import MustEnd
+from kiosk.bootstrap.whole import check_books_are_newest, followed
+from kiosk.faults import EnvironmentFault, MustEnd
 from kiosk.links.etcd import EtcdLog
 from kiosk.runner.ports import Answer, LogSender, Registrar
 from kiosk.seat.context import SeatConfig
+from kiosk.seat.events import AnyEvent
 from kiosk.seat.state import SeatState
 from kiosk.table import keys
-from kiosk.table.log import Entry, Feed, NoAnswer, Presences, Put, Standing
+from kiosk.table.history import Other, Remembering
+from kiosk.table.log import Entry, NoAnswer, Presences, Put, Standing
 from kiosk.table.records import Present, encode
 
 GRACE_S = 2.0  # beyond its leases: so long after that the presence of a process that died is gone for certain
@@ -146,16 +149,20 @@ class Gate:
 class NetworkTable:
     """The table of a seat's configuration. It need not answer: then the seat says so and waits.
 
-    Raises :class:`EnvironmentFault` for certificates that cannot be read, for rights that the server denies, for
-    a log that ends before what the seat has read, and beside a twin; the link is closed then. The presence of a
-    process that died is waited for. ``on_bug`` is told in the link's thread, also of a twin that comes later.
+    Raises :class:`EnvironmentFault` for certificates that cannot be read, for rights that the server denies, for books
+    that are older than the log, and beside a twin; the link is closed then. A log that is another one than was read
+    locks the seat when it follows; ``refuse`` raises instead. The presence of a process that died is waited for.
+    ``on_bug`` is told in the link's thread, also of a twin that comes later.
     """
 
-    def __init__(self, seat: Seat, log: LogConfig) -> None:
+    def __init__(self, seat: Seat, log: LogConfig, *, refuse: bool = False) -> None:
         self.config = seat.context.config
+        self._refuse = refuse
         self._bugs = Bugs()
         found = log.etcd()
         self.log = EtcdLog(found, self._bugs)
+        self.memory = memory_of(self.config, seat.core.state)
+        self.log.remember(self.memory)
         self.showing = Showing(self.log, self.config, self._met_twin, patience_s(found.presence_seconds))
         self.sender: LogSender = Gate(self.log, self.showing)
         self.house = HouseTickets(self.log, seat, self._bugs) if not seat.own_tickets else None
@@ -168,7 +175,9 @@ class NetworkTable:
     def _begin(self, seat: Seat, wait_s: float) -> None:
         state = seat.core.state
         try:
-            check_link(self.log, self.config, state)
+            other = check_link(self.log, self.config, state, self.memory)
+            if other is not None and self._refuse:
+                raise other_log(self.config, other)
         except NoAnswer:  # silence at the start is no fault of the seat
             return
         layout = seat.context.layout.name
@@ -208,14 +217,25 @@ class NetworkTable:
         self.log.close()
 
 
-def check_link(log: EtcdLog, config: SeatConfig, state: SeatState) -> None:
-    """Whether the seat may read its table, and whether the log is the one that it has read.
+def check_link(log: EtcdLog, config: SeatConfig, state: SeatState, memory: Remembering) -> Other | None:
+    """Whether the seat may read its table; why the log is not the one that it has read, or None.
 
-    Raises :class:`EnvironmentFault`, and NoAnswer for silence.
+    Raises :class:`EnvironmentFault`, also for books that are older than the log, and NoAnswer for silence.
     """
     log.check(followed(config))
-    check_log_is_not_behind(log, config, state)
-    check_books_are_newest(log, config, state)
+    other = log.compare(memory)
+    if other is None:
+        check_books_are_newest(log, config, state)
+    return other
+
+
+def other_log(config: SeatConfig, other: Other) -> EnvironmentFault:
+    """What is said of a log that is another one where no seat can show it."""
+    return EnvironmentFault(
+        f"the log of table {config.table} is another log, or an older copy: {other.what}",
+        "Check the configuration's servers. Where an older copy was put back, put back the newest one, or follow "
+        "'The table log is an older copy' in the operator's manual; nothing was changed",
+    )
 
 
 class Bugs:
@@ -250,31 +270,36 @@ class NetworkThreads:
 
     def __init__(self, table: NetworkTable) -> None:
         self._log = table.log
-        self._config = table.config
         self._showing = table.showing
-        self._feed: Feed | None = None
+        self._following = Following(table.log, table.config, table.memory)
+        self._started = False
         self._house = table.house
         self.sender: LogSender = table.sender
         self.registrar = table.registrar
         self.last_round: int | None = None
 
     def start(
-        self, state: SeatState, deliver: Callable[[Entry], None], linked: Callable[[bool], None]
+        self,
+        state: SeatState,
+        deliver: Callable[[Entry], None],
+        linked: Callable[[bool], None],
+        tell: Callable[[AnyEvent], None],
     ) -> None:
         """Follow and be present. Never waits."""
         self._showing.show(state)
-        self._feed = self._log.follow(followed(self._config), state.log_seq, deliver, linked)
+        self._following.start(state, deliver, linked, tell)
+        self._started = True
 
     def show(self, state: SeatState) -> None:
         """Show ``state`` to the table."""
-        if self._feed is not None:
+        if self._started:
             self._showing.show(state)
+            self._following.look(state)
 
     def stop(self) -> None:
         """Tell nothing more and be gone."""
-        if self._feed is not None:
-            self._feed.close()
-            self._feed = None
+        self._started = False
+        self._following.close()
         self._showing.close()
 
     def close(self) -> None:

@@ -16,6 +16,7 @@ from kiosk.games.game import Fact
 from kiosk.games.sicbo import dice_fact
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.runner.threads import SenderThread
+from kiosk.seat.events import AnyEvent
 from kiosk.seat.state import SeatState
 from kiosk.table.log import Entry, NoAnswer
 
@@ -95,7 +96,11 @@ class OwnTableThreads:
         self.last_round = table.last_round
 
     def start(
-        self, state: SeatState, deliver: Callable[[Entry], None], linked: Callable[[bool], None]
+        self,
+        state: SeatState,
+        deliver: Callable[[Entry], None],
+        linked: Callable[[bool], None],
+        tell: Callable[[AnyEvent], None],  # noqa: ARG002 - of this log nothing else is told
     ) -> None:
         """Tell what stands in the log, then let the dealer begin."""
         config = self._table.config

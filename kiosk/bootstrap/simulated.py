@@ -9,14 +9,15 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from kiosk.bootstrap.following import Following
 from kiosk.bootstrap.headless_seat import HeadlessSeat
 from kiosk.bootstrap.machine import Seat
 from kiosk.bootstrap.networked import Showing
-from kiosk.bootstrap.whole import followed
 from kiosk.runner.ports import LogSender, Registrar
 from kiosk.seat.events import AnyEvent, SlipAppended, SlipRefused, SlipUnanswered
 from kiosk.seat.state import SeatState
-from kiosk.table.log import Feed, TableLog
+from kiosk.table.history import Remembering
+from kiosk.table.log import TableLog
 from kiosk.table.round import Phase
 
 TICK_MS = 100
@@ -44,8 +45,9 @@ class SimulatedSeat:
     """One seat with a bot, or with nobody, at a table that somebody else runs.
 
     ``log`` may be shared with other seats when ``sender`` is one of its own (see ``EtcdLog.lane``). ``showing`` None:
-    the seat does not show itself. Whatever the log tells waits in a queue until ``poll``; ``woken`` is called then, in
-    any thread. ``heard`` is told of each event when ``poll`` takes it, before the seat does: for measurements.
+    the seat does not show itself. ``memory`` is what it remembers of a log over the network. Whatever the log tells
+    waits in a queue until ``poll``; ``woken`` is called then, in any thread. ``heard`` is told of each event when
+    ``poll`` takes it, before the seat does: for measurements.
     """
 
     def __init__(
@@ -59,20 +61,20 @@ class SimulatedSeat:
         bot_every_ms: int = BOT_EVERY_MS,
         heard: Callable[[AnyEvent], None] = lambda _: None,
         registrar: Registrar | None = None,
+        memory: Remembering | None = None,
     ) -> None:
         self.name = seat.context.config.seat
         self.counts = Counts()
         self.rounds = 0
         self.woken: Callable[[], None] = lambda: None
-        self._log = log
         self._heard = heard
         self._bot_every_ms = bot_every_ms
         self._next_bot_ms: int | None = None
         self._inbox: deque[AnyEvent] = deque()
-        self._feed: Feed | None = None
         self._counted: int | None = None
         self._played = HeadlessSeat(seat, sender, bot_seed, deliver=self._deliver, registrar=registrar)
         self._showing = showing
+        self._following = Following(log, seat.context.config, memory)
 
     @property
     def state(self) -> SeatState:
@@ -90,10 +92,7 @@ class SimulatedSeat:
         state = self.state
         if self._showing is not None:
             self._showing.show(state)
-        config = self._played.seat.context.config
-        self._feed = self._log.follow(
-            followed(config), state.log_seq, self._played.entry, self._played.linked
-        )
+        self._following.start(state, self._played.entry, self._played.linked, self._deliver)
 
     def poll(self, now_ms: int, *, bets: bool = True) -> int:
         """Do what waits and what is due at ``now_ms`` of a monotonic clock; when to poll again at the latest.
@@ -115,6 +114,7 @@ class SimulatedSeat:
             played.tick(now_ms)
         if self._showing is not None:
             self._showing.show(self.state)
+        self._following.look(self.state)
         played.check()
         due_ms = now_ms + (TICK_MS if ticks else REST_MS)
         return due_ms if self._next_bot_ms is None else min(due_ms, self._next_bot_ms)
@@ -133,9 +133,7 @@ class SimulatedSeat:
 
     def leave(self) -> None:
         """Be gone: follow no more and show nothing."""
-        if self._feed is not None:
-            self._feed.close()
-            self._feed = None
+        self._following.close()
         if self._showing is not None:
             self._showing.close()
 

@@ -52,6 +52,7 @@ class Member:
             bot_seed=seed,
             bot_every_ms=every_ms,
             registrar=table.registrar,
+            memory=table.memory,
         )
 
     @staticmethod

@@ -44,9 +44,16 @@ class TableThreads(Protocol):
         """See above."""
 
     def start(
-        self, state: SeatState, deliver: Callable[[Entry], None], linked: Callable[[bool], None]
+        self,
+        state: SeatState,
+        deliver: Callable[[Entry], None],
+        linked: Callable[[bool], None],
+        tell: Callable[[AnyEvent], None],
     ) -> None:
-        """Follow the log from where ``state`` has read, and say whether it answers. Both in any thread."""
+        """Follow the log from where ``state`` has read, say whether it answers, and what else is to be told.
+
+        All of it in any thread.
+        """
 
     def show(self, state: SeatState) -> None:
         """This is the seat's state now: what others may see of it they see. Never waits."""
@@ -120,7 +127,7 @@ class Threaded:
 
     def start(self) -> None:
         """Follow the log and let the table begin."""
-        self._table.start(self._seat.core.state, self._entry, self._linked)
+        self._table.start(self._seat.core.state, self._entry, self._linked, self._put)
 
     def show(self, state: SeatState) -> None:
         """This is the seat's state now, for the table to see."""

@@ -83,23 +83,6 @@ def check_log_reaches(log: TableLog, config: SeatConfig, state: SeatState) -> No
         )
 
 
-def check_log_is_not_behind(log: TableLog, config: SeatConfig, state: SeatState) -> None:
-    """A log over the network must go on where the seat has read. Raises :class:`EnvironmentFault` and NoAnswer.
-
-    Finished rounds leave that log, so the very record may be gone; the newest round and its slips never are.
-    """
-    if state.log_seq == 0:
-        return
-    newest = [log.last(prefix) for prefix in followed(config)]
-    ends = max((entry.seq for entry in newest if entry is not None), default=0)
-    if ends < state.log_seq:
-        raise EnvironmentFault(
-            f"the log of table {config.table} ends at {ends}, but the seat has read to {state.log_seq}: "
-            "it is another log, or an older copy",
-            "Check the configuration's endpoints, or restore the log; nothing was changed",
-        )
-
-
 def check_books_are_newest(log: TableLog, config: SeatConfig, state: SeatState) -> None:
     """The log must hold nothing of this seat that its books do not know: they would be a copy of former days.
 

@@ -90,7 +90,7 @@ def _run(args: argparse.Namespace) -> int:
             if settings.endpoints is None:
                 return NetworkTable(seat, file.log)
             try:
-                return NetworkTable(seat, file.log)
+                return NetworkTable(seat, file.log, refuse=True)
             except EnvironmentFault as fault:
                 # What was set at the seat leads to another table, or to none: the file's servers are the way back.
                 detail: dict[str, str | int] = {"why": fault.what[:200]}

@@ -74,6 +74,23 @@ class LinkDown(Event, frozen=True):
     """The table log does not answer."""
 
 
+class LogDiffers(Event, frozen=True):
+    """The table log is another one, or an older copy; empty: it is the one that was read again.
+
+    ``life_seq``: staff have let it begin anew at this place in it; 0: nobody has.
+    """
+
+    what: str = ""
+    life_seq: int = 0
+
+
+class LogReleased(Event, frozen=True):
+    """Staff let this seat go on with a log that is another one."""
+
+    by: str
+    reason: str
+
+
 class SlipRefused(Event, frozen=True):
     """The log refused the slip for good."""
 
@@ -499,6 +516,8 @@ AnyEvent = (
     | CancelCredit
     | ReceiptAgain
     | LockCleared
+    | LogDiffers
+    | LogReleased
     | DoorIs
     | OpenedWhileOff
     | CabinetIs

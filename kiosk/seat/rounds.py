@@ -26,11 +26,14 @@ from kiosk.seat.state import (
 from kiosk.seat.theory import theory
 from kiosk.table import keys
 from kiosk.table.facts import why_not
+from kiosk.table.history import Memory
+from kiosk.table.log import Entry
 from kiosk.table.records import (
     AmountOrdered,
     BadRecord,
     BetsClosed,
     CloseShown,
+    LogLife,
     PaidByHand,
     ResultCorrected,
     ResultEntered,
@@ -50,7 +53,7 @@ def on_log(context: Context, state: SeatState, event: LogRead) -> Step:
     """One record of the log. What does not decode, stands wrongly or is not allowed moves only the position."""
     if event.seq <= state.log_seq:
         return Step(state)  # delivered twice; of what a seat follows, no two records share a position
-    state = replace(state, log_seq=event.seq)
+    state = replace(state, log_seq=event.seq, memory=_remembered(context, state, event))
     try:
         record = decode(event.value)
     except BadRecord as error:
@@ -62,8 +65,26 @@ def on_log(context: Context, state: SeatState, event: LogRead) -> Step:
             return on_own_slip(context, state, event.seq, record)
         case _ if isinstance(record, RoundEvent):
             return _round_event(context, state, event, record)
+        case LogLife() if record.by and record.round < state.table.number:
+            return _lost(context, state, record)
         case _:  # what others write for others
             return Step(state)
+
+
+def _remembered(context: Context, state: SeatState, event: LogRead) -> Memory:
+    memory = replace(state.memory, who=f"seat {context.config.seat}", seq=state.log_seq)
+    return memory.reads(Entry(event.seq, event.key, event.value))
+
+
+def _lost(context: Context, state: SeatState, life: LogLife) -> Step:
+    """Nobody at the released log knows the round that was played here: it is never decided (rules 5.2 and 5.9)."""
+    if state.table.phase is Phase.RESULT:
+        return Step(replace(state, table=replace(state.table, phase=Phase.ENDED)))
+    if not state.table.is_open:
+        return Step(state)
+    reason = f"the table log was put back from a backup: {life.reason}"[:500]
+    table = replace(state.table, phase=Phase.VOID, facts=(), void_reason=reason, decisions=1)
+    return _void(context, replace(state, table=table))
 
 
 def _ignored(state: SeatState, event: LogRead, why: str) -> Step:

@@ -10,6 +10,7 @@ from kiosk.games.game import Fact, Settlement
 from kiosk.seat.accounts import Balances
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, ClockCondition, Door, PrinterCondition
 from kiosk.seat.settings import Settings
+from kiosk.table.history import Memory
 from kiosk.table.round import EARLIER_ROUNDS, Phase, Table
 
 STATE_VERSION = 1
@@ -187,6 +188,16 @@ class LastRound(msgspec.Struct, frozen=True):
     corrected: bool = False
 
 
+class OtherLog(msgspec.Struct, frozen=True):
+    """Why the table log is another one than this seat has read, in plain words.
+
+    ``life_seq``: staff at the console have let it begin anew at this place; 0 while they have not.
+    """
+
+    what: str
+    life_seq: int = 0
+
+
 class RoundMoney(msgspec.Struct, frozen=True):
     """Credit when the round opened, and money in and out since then, in cents."""
 
@@ -247,6 +258,9 @@ class SeatState(msgspec.Struct, frozen=True):
     settings: Settings = Settings()
     settings_before: tuple[Settings, ...] = ()
     written: dict[str, str] | None = None  # the configuration file at the last start
+    memory: Memory = Memory()  # the newest records of the table log
+    other_log: OtherLog | None = None  # the log that answers is not the one that was read
+    releases: int = 0  # of a log that had been another one
 
     @property
     def held(self) -> int:
@@ -310,6 +324,14 @@ def is_clearable(state: SeatState, kind: LockKind) -> bool:
     if kind is LockKind.ACCEPTOR:
         return state.acceptor is AcceptorCondition.READY
     return kind in CLEARABLE
+
+
+def can_release_log(state: SeatState) -> bool:
+    """Whether staff may let this seat go on with the log that is another one: the console has let it begin before.
+
+    Before that nobody knows from where on it is to be read.
+    """
+    return state.other_log is not None and state.other_log.life_seq > state.log_seq
 
 
 def lock_of(state: SeatState, kind: LockKind) -> Lock | None:

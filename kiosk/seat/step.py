@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import msgspec
 
-from kiosk.seat import betting, cabinet, calls, cash, devices, later, payout, rounds, service, slips
+from kiosk.seat import (
+    betting,
+    cabinet,
+    calls,
+    cash,
+    devices,
+    later,
+    other_log,
+    payout,
+    rounds,
+    service,
+    slips,
+)
 from kiosk.seat import events as e
 from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
 from kiosk.seat.context import Context, Step
@@ -109,6 +121,10 @@ def _money_or_machine(context: Context, state: SeatState, event: e.AnyEvent) -> 
 
 def _machine(context: Context, state: SeatState, event: e.AnyEvent) -> Step:
     match event:
+        case e.LogDiffers():
+            return other_log.on_differs(state, event)
+        case e.LogReleased():
+            return other_log.on_released(context, state, event)
         case e.LinkUp():
             if state.link:
                 return Step(state)

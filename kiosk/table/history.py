@@ -18,7 +18,7 @@ from kiosk.table.log import Entry
 from kiosk.table.records import BadRecord, LogLife, decode
 from kiosk.table.round import EARLIER_ROUNDS
 
-REMEMBERED = 16  # records of each kind; the events of a round are fewer
+REMEMBERED = 8  # records of each kind; the events of a round are fewer
 MOST_NAMED = 6  # missing records that are named one by one
 
 

@@ -32,7 +32,8 @@ class Reader:
     def until(self, said):
         end = time.monotonic() + PATIENCE_S
         while not (found := said()):
-            assert time.monotonic() < end and not self.bugs, (self.log.silence, self.links, self.bugs)
+            assert time.monotonic() < end, (self.log.silence, self.links, self.bugs)
+            assert self.bugs == []
             time.sleep(0.02)
         return found
 

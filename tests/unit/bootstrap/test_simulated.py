@@ -9,7 +9,6 @@ from kiosk.bootstrap.machine import Place, Seat, read_rules
 from kiosk.bootstrap.networked import Showing, present
 from kiosk.bootstrap.simulated import Crowd, SimulatedSeat
 from kiosk.bootstrap.state_dir import ConsoleDir, StateDir
-from kiosk.bootstrap.whole import check_log_is_not_behind
 from kiosk.console.service import TableService, TableSettings
 from kiosk.faults import EnvironmentFault
 from kiosk.games.sicbo import dice_fact
@@ -174,15 +173,6 @@ def test_that_a_presence_names_locks_call_and_play():
     assert (found.seat, found.layout, found.locks) == ("07", "B", ("printer",))
     assert found.calling
     assert found.playing
-
-
-def test_that_a_log_that_ends_before_what_the_seat_has_read_is_refused(log, service):
-    config = SeatConfig(seat="07", table=TABLE, casino="Harbour Casino", chips=(100,))
-    service.open_round(36_000, AT)
-    newest = log.last(keys.rounds(TABLE)).seq
-    check_log_is_not_behind(log, config, SeatState(log_seq=newest))
-    with pytest.raises(EnvironmentFault, match=f"ends at {newest}, but the seat has read to {newest + 1}"):
-        check_log_is_not_behind(log, config, SeatState(log_seq=newest + 1))
 
 
 def test_that_a_consoles_folder_is_held_by_one_console(tmp_path):

@@ -50,6 +50,7 @@ EXAMPLES = {
     e.CancelCredit: e.CancelCredit("attendant"),
     e.ReceiptAgain: e.ReceiptAgain("attendant"),
     e.LockCleared: e.LockCleared("printer", "attendant"),
+    e.LogReleased: e.LogReleased("Boss", "fire"),
     e.DoorIs: e.DoorIs(Door.MAIN, open=True, count=1),
     e.OpenedWhileOff: e.OpenedWhileOff(Door.LOGIC, 1, 1),
     e.CabinetIs: e.CabinetIs(CabinetCondition.SILENT, "no answer"),

