@@ -9,20 +9,24 @@ from pathlib import Path
 
 from kiosk.bootstrap.config import ConsoleFile
 from kiosk.bootstrap.limits import TableLimits, read_limits
-from kiosk.bootstrap.machine import Rules, read_rules
+from kiosk.bootstrap.log_release import Release, begin_first_life, older_log, release_at_console, why_other
+from kiosk.bootstrap.machine import Rules, read_rules, utc_now
 from kiosk.bootstrap.state_dir import ConsoleDir
-from kiosk.console.archive import Archive
+from kiosk.console.archive import Archive, open_book
 from kiosk.console.auto_dealer import Pace
+from kiosk.console.commands import Authority, Refusal
 from kiosk.console.desk import Desk, DeskConfig, open_desk
 from kiosk.console.dice import RollFor
-from kiosk.console.notes import FileKeeper
+from kiosk.console.notes import FileKeeper, Notebook
 from kiosk.console.service import TableSettings
+from kiosk.console.supervisors import Supervisors
 from kiosk.console.view import LogHealth
 from kiosk.devices.tumbler.simulated import SimulatedTumbler
 from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Fact
 from kiosk.games.sicbo import Kind, dice_fact
 from kiosk.links.etcd import EtcdLog
+from kiosk.table.history import Other, remembering
 
 
 @dataclass(frozen=True)
@@ -109,6 +113,8 @@ class OpenConsole:
         self._options = options
         self._folder = folder
         self.config = desk_config(file, options)
+        self._who = f"console '{file.console}'"
+        self._other = ""
         self.archive = Archive(folder.archive, file.table)
         try:
             self.log = EtcdLog(file.log.etcd(), on_bug)
@@ -118,6 +124,13 @@ class OpenConsole:
 
     def open(self) -> Desk:
         """The desk. Raises as :func:`kiosk.console.desk.open_desk` does, NoAnswer where the log is silent."""
+        found = why_other(self.log, self.archive, self._who)
+        if found is not None:
+            raise older_log(self.config.settings.table, found)
+        self.log.remember(
+            remembering(self.config.settings.table, self.archive.memory(self._who), self._hear_other)
+        )
+        begin_first_life(self.log, self.config.settings.table, utc_now())
         desk = open_desk(
             self.log,
             self.archive,
@@ -139,7 +152,31 @@ class OpenConsole:
         self.log.close()
         self.archive.close()
 
+    def _hear_other(self, other: Other | None) -> None:
+        """In the link's thread."""
+        self._other = other.what if other is not None else ""
+
+    def release_log(self, release: Release, say: Callable[[str], None]) -> bool:
+        """Let an older log begin a new life, as its supervisor says. False: the log is the one that was archived.
+
+        Raises :class:`EnvironmentFault`, NoAnswer where the log is silent. The desk must not be open.
+        """
+        found = why_other(self.log, self.archive, self._who)
+        if found is None:
+            return False
+        say(f"older: {found.what}")
+        settings = self.config.settings
+        book = open_book(self.archive, settings.game, settings.all_layouts, settings.seats)
+        release_at_console(self.log, self.archive, book, release, say)
+        return True
+
+    def supervisor(self, authority: Authority) -> Refusal | None:
+        """Why who asks does not stand for a release, or None."""
+        notebook = Notebook(FileKeeper(self._folder.notes))
+        known = Supervisors(self.config.supervisors, notebook, time.time, self.config.managers)
+        return known.why_not(authority)
+
     def _health(self) -> LogHealth:
         found = self.log.health
         reachable = found.reachable if found.known else found.members
-        return LogHealth(reachable, found.members, found.alarms)
+        return LogHealth(reachable, found.members, found.alarms, self._other)

@@ -5,16 +5,21 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
 from typing import BinaryIO
 
 from kiosk.bootstrap.config import HostFile, HostTable
+from kiosk.bootstrap.house_book import HouseBook
 from kiosk.bootstrap.link_words import LinkWords
+from kiosk.bootstrap.log_release import Release, begin_first_house_life, release_at_host, release_house
 from kiosk.bootstrap.machine import utc_now
 from kiosk.bootstrap.state_dir import hold_folder
 from kiosk.console.archive import Archive, open_book
 from kiosk.console.archiving import Archiving
+from kiosk.devices.registry import RegistryFault
 from kiosk.faults import EnvironmentFault
 from kiosk.games import game
 from kiosk.games.game import Game, GameError, Layout
@@ -22,9 +27,16 @@ from kiosk.host.registry_server import RegistryServer
 from kiosk.links.etcd import EtcdLog
 from kiosk.resources import NoData, NoSuchFile, layout_reader
 from kiosk.table import keys
+from kiosk.table.history import Other, Remembering, remembering
 from kiosk.table.log import NoAnswer
 
 POLL_S = 0.2
+WHO = "this host"
+HOUSE_ARCHIVE = "house.archive.db"
+WAY_OUT = (
+    "Check the configuration's servers. Where an older copy was put back, put back the newest one, or follow "
+    "'The table log is an older copy' in the operator's manual; nothing was changed"
+)
 _log = logging.getLogger(__name__)
 
 
@@ -43,6 +55,8 @@ class Host:
         self._bugs: list[BaseException] = []
         self._tables: dict[str, Archiving] = {}
         self._troubles: dict[str, str] = {}
+        self._others: deque[tuple[str, Other | None]] = deque()
+        self._complain = complain or say
         with ExitStack() as opened:
             held: BinaryIO = hold_folder(file.state, "host")
             opened.callback(held.close)
@@ -56,9 +70,20 @@ class Host:
             opened.callback(self._registry.close)
             with suppress(NoAnswer):
                 self._registry.check()
+            self._house = HouseBook(
+                self._link, file.state / HOUSE_ARCHIVE, self._hear("the registry of tickets")
+            )
+            opened.callback(self._house.close)
+            self._check_other("the registry of tickets", self._house.memory)
+            with suppress(NoAnswer):
+                begin_first_house_life(self._link, utc_now())
             for table in file.tables:
-                archive = Archive(file.state / f"{table.name}.archive.db", table.name)
+                archive = Archive(_archive(file, table), table.name)
                 opened.callback(archive.close)
+                name = f"the log of table {table.name}"
+                memory = remembering(table.name, archive.memory(WHO), self._hear(name))
+                self._check_other(name, memory)
+                self._link.remember(memory)
                 self._tables[table.name] = _archiving(self._link, table, archive)
                 opened.callback(self._tables[table.name].close)
                 with suppress(NoAnswer):
@@ -70,17 +95,41 @@ class Host:
         for name, table in self._tables.items():
             table.start(self._wake.set)
             self._say(f"archives table {name}")
+        self._house.start(self._wake.set)
         self._registry.start()
         self._say("answers for the registry of tickets")
         while not ended():
             self._wake.wait(POLL_S)
             self._wake.clear()
             self._words.look()
+            self._house.pump()
+            self._tell_others()
             if self._bugs:
                 raise self._bugs[0]
             for name, table in self._tables.items():
                 table.poll(int(time.monotonic() * 1000))
                 self._tell_trouble(name, table.done.trouble)
+
+    def _check_other(self, name: str, memory: Remembering) -> None:
+        """Raises :class:`EnvironmentFault` for a log that is another one. Silence is no fault."""
+        with suppress(NoAnswer):
+            if (other := self._link.compare(memory)) is not None:
+                raise EnvironmentFault(f"{name} is another log, or an older copy: {other.what}", WAY_OUT)
+
+    def _hear(self, name: str) -> Callable[[Other | None], None]:
+        def told(other: Other | None) -> None:
+            self._others.append((name, other))
+            self._wake.set()
+
+        return told
+
+    def _tell_others(self) -> None:
+        while self._others:
+            name, other = self._others.popleft()
+            what = (
+                f"is another log, or an older copy: {other.what}" if other is not None else "is right again"
+            )
+            self._complain(f"{name} {what}")
 
     def close(self) -> None:
         """Be done; all that was archived is on disk."""
@@ -98,6 +147,36 @@ class Host:
     def _bug(self, bug: BaseException) -> None:
         self._bugs.append(bug)
         self._wake.set()
+
+
+def release(file: HostFile, by: Release, say: Callable[[str], None]) -> None:
+    """Let the host's books go on with a log that was put back from a backup. Each table's console comes before.
+
+    Raises :class:`EnvironmentFault`, also while a host runs here and where the log is silent.
+    """
+    with ExitStack() as opened:
+        opened.callback(hold_folder(file.state, "host").close)
+        link = EtcdLog(file.log.etcd())
+        opened.callback(link.close)
+        house = HouseBook(link, file.state / HOUSE_ARCHIVE)
+        opened.callback(house.close)
+        try:
+            for table in file.tables:
+                with closing(Archive(_archive(file, table), table.name)) as archive:
+                    if (other := link.compare(remembering(table.name, archive.memory(WHO)))) is not None:
+                        say(f"older: table {table.name}: {other.what}")
+                        release_at_host(link, archive, say)
+            if (other := link.compare(house.memory)) is not None:
+                say(f"older: registry of tickets: {other.what}")
+                release_house(link, house, by, say)
+        except (NoAnswer, RegistryFault) as silence:
+            raise EnvironmentFault(
+                str(silence), "Start the table log's servers, then release again"
+            ) from silence
+
+
+def _archive(file: HostFile, table: HostTable) -> Path:
+    return file.state / f"{table.name}.archive.db"
 
 
 def _archiving(link: EtcdLog, table: HostTable, archive: Archive) -> Archiving:

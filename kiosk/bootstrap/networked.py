@@ -13,9 +13,10 @@ from msgspec.structs import replace
 from kiosk.bootstrap.config import LogConfig
 from kiosk.bootstrap.following import Following, memory_of
 from kiosk.bootstrap.house import HouseTickets
+from kiosk.bootstrap.log_release import older_log
 from kiosk.bootstrap.machine import Seat
 from kiosk.bootstrap.whole import check_books_are_newest, followed
-from kiosk.faults import EnvironmentFault, MustEnd
+from kiosk.faults import MustEnd
 from kiosk.links.etcd import EtcdLog
 from kiosk.runner.ports import Answer, LogSender, Registrar
 from kiosk.seat.context import SeatConfig
@@ -177,7 +178,7 @@ class NetworkTable:
         try:
             other = check_link(self.log, self.config, state, self.memory)
             if other is not None and self._refuse:
-                raise other_log(self.config, other)
+                raise older_log(self.config.table, other)
         except NoAnswer:  # silence at the start is no fault of the seat
             return
         layout = seat.context.layout.name
@@ -227,15 +228,6 @@ def check_link(log: EtcdLog, config: SeatConfig, state: SeatState, memory: Remem
     if other is None:
         check_books_are_newest(log, config, state)
     return other
-
-
-def other_log(config: SeatConfig, other: Other) -> EnvironmentFault:
-    """What is said of a log that is another one where no seat can show it."""
-    return EnvironmentFault(
-        f"the log of table {config.table} is another log, or an older copy: {other.what}",
-        "Check the configuration's servers. Where an older copy was put back, put back the newest one, or follow "
-        "'The table log is an older copy' in the operator's manual; nothing was changed",
-    )
 
 
 class Bugs:

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from kiosk.bootstrap.auto_console import AutoConsole
 from kiosk.bootstrap.config import ConsoleFile, read_console_file
 from kiosk.bootstrap.console import ConsoleOptions, OpenConsole
 from kiosk.bootstrap.link_words import LinkWords
+from kiosk.bootstrap.log_release import Release
+from kiosk.bootstrap.machine import utc_now
 from kiosk.bootstrap.state_dir import ConsoleDir
+from kiosk.commands._answers import secret
 from kiosk.commands._life import ends_by_signal, say_on_stderr, unheard
 from kiosk.commands._screen import LANGUAGES, count, need_screen, speed, window
+from kiosk.console.commands import Authority
 from kiosk.console.dice import random_dice, seeded_dice
 from kiosk.console.view import DeskView
 from kiosk.faults import EnvironmentFault
+from kiosk.table.log import NoAnswer
 
 HELP = "run the Game Console of a table over the network"
 SCREEN = "kiosk.ui.dealer.app"
@@ -28,6 +34,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--take-over", action="store_true", help="take the table over from a console that is at work"
     )
+    parser.add_argument(
+        "--release-log",
+        action="store_true",
+        help="let a table log that is an older copy begin anew, and end; needs --as and --reason, asks for the PIN",
+    )
+    parser.add_argument("--as", dest="person", metavar="NAME", help="the supervisor who releases the log")
+    parser.add_argument("--reason", metavar="TEXT", help="why no newer copy can be put back")
     parser.add_argument("--lang", choices=LANGUAGES, help="language at the start (default: the file's)")
     parser.add_argument(
         "--window", type=window, metavar="WxH[+X+Y]", help="size and place of the window in px"
@@ -52,6 +65,8 @@ def run(args: argparse.Namespace) -> int:
     if args.headless and not args.auto:
         raise EnvironmentFault("--headless without --auto: nobody would deal", "Add --auto")
     file = read_console_file(args.config)
+    if args.release_log:
+        return _release(args, file)
     screen = None if args.headless else need_screen(SCREEN, "Use --headless --auto")
     folder = ConsoleDir(file.state)
     folder.hold()
@@ -63,6 +78,32 @@ def run(args: argparse.Namespace) -> int:
         return int(screen.run_on_screen(file, folder, options_of(args), shown))
     finally:
         folder.release()
+
+
+def _release(args: argparse.Namespace, file: ConsoleFile) -> int:
+    """0 released, or nothing to release; 1 the supervisor was refused."""
+    release = Release(args.person or "", args.reason or "", utc_now())
+    folder = ConsoleDir(file.state)
+    folder.hold()
+    try:
+        opened = OpenConsole(file, folder, ConsoleOptions(), lambda _: None)
+        try:
+            refusal = opened.supervisor(Authority(release.by, secret(f"PIN of {release.by}: ")))
+            if refusal is not None:
+                print(f"not released: {release.by}: {refusal.key}", file=sys.stderr)
+                return 1
+            released = opened.release_log(release, print)
+        except NoAnswer as silence:
+            raise EnvironmentFault(
+                str(silence), "Start the table log's servers, then release again"
+            ) from silence
+        finally:
+            opened.close()
+    finally:
+        folder.release()
+    if not released:
+        print("the table log is the one that this console has read: there is nothing to release")
+    return 0
 
 
 def options_of(args: argparse.Namespace) -> ConsoleOptions:

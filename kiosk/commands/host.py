@@ -7,9 +7,12 @@ import signal
 from pathlib import Path
 
 from kiosk.bootstrap.config import read_host_file
-from kiosk.bootstrap.host import Host
+from kiosk.bootstrap.host import Host, release
+from kiosk.bootstrap.log_release import Release
+from kiosk.bootstrap.machine import utc_now
 from kiosk.bootstrap.readiness import Readiness
 from kiosk.commands._life import say_on_stderr, unheard
+from kiosk.faults import EnvironmentFault
 
 HELP = "archive every record of the tables, and remove finished rounds from their log"
 
@@ -19,11 +22,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--config", type=Path, required=True, metavar="FILE", help="the host's configuration, as host.toml"
     )
+    parser.add_argument(
+        "--release-log",
+        action="store_true",
+        help="go on with a log that was put back from a backup, bring its tickets forward, and end",
+    )
+    parser.add_argument("--as", dest="person", metavar="NAME", help="who releases it")
+    parser.add_argument("--reason", metavar="TEXT", help="why no newer copy can be put back")
 
 
 @unheard()
+def _release(args: argparse.Namespace) -> int:
+    if args.person is None or args.reason is None:
+        raise EnvironmentFault("--release-log needs --as NAME and --reason TEXT", "Nothing was changed")
+    release(read_host_file(args.config), Release(args.person, args.reason, utc_now()), print)
+    return 0
+
+
 def run(args: argparse.Namespace) -> int:
     """Work until the process is told to end (SIGTERM or Ctrl-C)."""
+    if args.release_log:
+        return _release(args)
     told: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda found, _frame: told.append(found))

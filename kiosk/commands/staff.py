@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import getpass
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -13,6 +12,7 @@ from pathlib import Path
 
 from kiosk.bootstrap.setup.owners import Owner
 from kiosk.bootstrap.state_dir import StateDir
+from kiosk.commands._answers import secret
 from kiosk.commands._state import DEFAULT_STATE
 from kiosk.faults import EnvironmentFault
 from kiosk.seat.roles import ActKind, StaffAct, StaffRefusal, check_name, check_pin, name_key
@@ -20,8 +20,6 @@ from kiosk.store.staff import Member, Session, StaffStore, Why
 from kiosk.store.staff_acts import NotToldFault, StaffActs
 
 HELP = "list a seat's staff, make its first supervisor, end a lock-out"
-
-_MOST_LINE = 4_096  # characters of standard input that are read for one answer
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -131,8 +129,8 @@ def _line(member: Member) -> str:
 def _add_first(staff: StaffStore, acts: StaffActs, name: str) -> int:
     if not staff.first_run:
         raise StaffRefusal("there have been users already: expected a supervisor to make others at the seat")
-    pin = _secret(f"PIN for {name}: ")
-    if sys.stdin.isatty() and _secret("once more: ") != pin:
+    pin = secret(f"PIN for {name}: ")
+    if sys.stdin.isatty() and secret("once more: ") != pin:
         raise StaffRefusal("the two PINs differ")
     check_pin(pin, check_name(name))
     with _begun(acts, "add-first", name, check_name(name)):
@@ -142,12 +140,12 @@ def _add_first(staff: StaffStore, acts: StaffActs, name: str) -> int:
 
 def _unlock(staff: StaffStore, acts: StaffActs, name: str, person: str) -> int:
     now = datetime.now(UTC)
-    pin = _secret(f"PIN of {person}: ")
+    pin = secret(f"PIN of {person}: ")
     with _begun(acts, "unlock", name, _known(staff, name), {"as": _known(staff, person)}):
         session = staff.log_in(person, pin, None, now)
         if not isinstance(session, Session) and session.reason is Why.BADGE_WANTED:
             _tell(acts, session.acts)
-            session = staff.log_in(person, pin, _secret(f"badge of {person}: "), now)
+            session = staff.log_in(person, pin, secret(f"badge of {person}: "), now)
         _tell(acts, session.acts)
         if not isinstance(session, Session):
             wait = f", wait {session.wait_s} s" if session.wait_s else ""
@@ -185,13 +183,6 @@ def _known(staff: StaffStore, name: str) -> str:
         return next((one.name for one in staff.users() if name_key(one.name) == name_key(name)), "")
     except EnvironmentFault:
         return ""  # the log-in says what is wrong
-
-
-def _secret(prompt: str) -> str:
-    """What nobody else shall read: typed without an echo, or a line of standard input."""
-    if sys.stdin.isatty():
-        return getpass.getpass(prompt)
-    return sys.stdin.readline(_MOST_LINE).rstrip("\r\n")
 
 
 def _tell(acts: StaffActs, told: Sequence[StaffAct]) -> None:

@@ -15,12 +15,14 @@ from kiosk.console.book import Book, Kept
 from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Game, Layout
 from kiosk.table import keys
+from kiosk.table.history import Memory, remembered
 from kiosk.table.log import Entry
 from kiosk.table.records import BadRecord, PaidByHand, decode
 from kiosk.table.round import EARLIER_ROUNDS
 
 PAGE = 1_000
 MANAGERS_READ = 200
+REMEMBERED_AMONG = 2_000  # so many of the newest hold the events of the newest rounds
 _HIGHEST_ROUND = 2**53
 
 
@@ -166,6 +168,28 @@ class Archive:
         """Every record of the managers, in order."""
         with _usable("read"):
             return self._entries("round = ? ORDER BY seq, id", (schema.OF_MANAGERS,))
+
+    def memory(self, who: str, lives: str = "") -> Memory:
+        """What whoever keeps this archive remembers of the log. ``lives``: where the log's lives stand."""
+        lives = lives or keys.lives(self._table)
+        with _usable("read"):
+            newest = self._entries("id > (SELECT max(id) FROM record) - ? ORDER BY id", (REMEMBERED_AMONG,))
+            life = self._entries(
+                "round = ? AND key >= ? AND key < ? ORDER BY seq DESC LIMIT 1",
+                (schema.NO_ROUND, lives, f"{lives}~"),
+            )
+        if life and newest and life[0].seq < newest[0].seq:
+            newest = [life[0], *newest]
+        return remembered(newest, who, self._last_seq)
+
+    def newest_first(self) -> Iterator[Entry]:
+        """All records, the newest first."""
+        upto = self.records
+        while upto > 0:
+            with _usable("read"):
+                page = self._entries("id <= ? AND id > ? ORDER BY id DESC", (upto, upto - PAGE))
+            yield from page
+            upto -= PAGE
 
     def verify(self) -> None:
         """Look through the whole file: pages and chain. Raises :class:`EnvironmentFault`; takes its time."""

@@ -157,7 +157,7 @@ class TableService:
         ``by``, here and below, is who did it, as the record keeps it.
         """
         self.retry()
-        number = self.table.number + 1
+        number = max(self.table.number, self.reading.book.highest) + 1
         self._write(
             RoundOpened(
                 round=number,

@@ -181,11 +181,12 @@ class Totals(msgspec.Struct, frozen=True):
 
 
 class LogHealth(msgspec.Struct, frozen=True):
-    """The table log: how many of its servers answer, and what they complain about."""
+    """The table log: how many of its servers answer, what they complain about, and why it is an older copy."""
 
     reachable: int = 1
     members: int = 1
     alarms: tuple[str, ...] = ()
+    older: str = ""
 
 
 class DeskView(msgspec.Struct, frozen=True):

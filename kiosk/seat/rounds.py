@@ -65,7 +65,9 @@ def on_log(context: Context, state: SeatState, event: LogRead) -> Step:
             return on_own_slip(context, state, event.seq, record)
         case _ if isinstance(record, RoundEvent):
             return _round_event(context, state, event, record)
-        case LogLife() if record.by and record.round < state.table.number:
+        case LogLife() if record.by and (
+            record.round < state.table.number or state.table.number in record.gone
+        ):
             return _lost(context, state, record)
         case _:  # what others write for others
             return Step(state)

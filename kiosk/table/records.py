@@ -305,7 +305,8 @@ class LogLife(Record, frozen=True):
 
     ``log`` is the identity of the servers. A restored log is released ``by`` somebody for a ``reason``: the records
     after ``until`` that it had once held are gone, but what the console has written back; ``round`` is the newest
-    round that the console knew. ``at`` is UTC for information. The first life has neither name nor reason.
+    round that the console knew; of the rounds in ``gone`` nothing more will be written. ``at`` is UTC for information.
+    The first life has neither name nor reason.
     """
 
     life: Annotated[int, msgspec.Meta(ge=1, le=10**8 - 1)]
@@ -314,6 +315,7 @@ class LogLife(Record, frozen=True):
     reason: Annotated[str, msgspec.Meta(max_length=500)] = ""
     until: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)] = 0
     round: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
+    gone: Annotated[tuple[RoundNumber, ...], msgspec.Meta(max_length=1_000)] = ()
     at: Annotated[str, msgspec.Meta(max_length=64)] = ""
 
 

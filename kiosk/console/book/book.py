@@ -84,6 +84,7 @@ class Book:
         self._ignored: deque[Ignored] = deque(maxlen=LAST)
         self._ignored_count = 0
         self._findings: deque[Finding] = deque(maxlen=LAST)
+        self._newest_elsewhere = 0
         self._keeps_all = False
         self._resumes: dict[int, int] = {}  # while it is resumed: `beyond_seq` of each round
 
@@ -125,7 +126,10 @@ class Book:
             case ConsoleHeld():
                 self._holder = (record, entry.seq)
                 return None
-            case Barrier() | PaidMark() | Present() | ConsolePresent() | LogLife():
+            case Barrier() | PaidMark() | Present() | ConsolePresent():
+                return None
+            case LogLife():
+                self._newest_elsewhere = max(self._newest_elsewhere, record.round)
                 return None
             case _:
                 return self._on_event(entry.seq, record)
@@ -337,6 +341,11 @@ class Book:
     def table(self) -> Table:
         """The newest round as the fold has it."""
         return self._table
+
+    @property
+    def highest(self) -> int:
+        """The highest number of a round that was ever opened, as far as is known: the next one is above it."""
+        return max(self._table.number, self._newest_elsewhere)
 
     @property
     def holder(self) -> tuple[ConsoleHeld, int] | None:

@@ -36,7 +36,9 @@ def _log(core: Core, health: LogHealth) -> Iterator[Alert]:
         yield Alert(AlertLevel.FAULT, "archive", {"reason": core.archive_fault})
     if not core.notebook.sound:
         yield Alert(AlertLevel.WARNING, "archive", {"reason": "the console's notes cannot be written"})
-    if core.service.pending or not core.service.reading.linked:
+    if health.older:
+        yield Alert(AlertLevel.FAULT, "log-older", {"what": health.older})
+    elif core.service.pending or not core.service.reading.linked:
         yield Alert(AlertLevel.FAULT, "log-gone")
     for alarm in health.alarms:
         yield Alert(AlertLevel.FAULT, "log-alarm", {"alarm": alarm})

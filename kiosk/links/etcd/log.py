@@ -28,6 +28,7 @@ from kiosk.table.log import Appended, Entry, NoAnswer, OtherHistory, Put, Refuse
 
 _LOG = logging.getLogger(__name__)
 _HEALTH_SECONDS = 2.0
+RAISING_AT_ONCE, RAISING_SECONDS = 100, 30  # writes side by side, and how long their presence outlives a kill
 _T = TypeVar("_T")
 _CLOSED = "the link to the table log is closed"
 
@@ -190,6 +191,24 @@ class EtcdLog:
         """The servers' identity and the newest place in their log, now. Raises :class:`NoAnswer`."""
         header = self._wait(lambda: self._ask_txn(rpc.TxnRequest())).header
         return f"{header.cluster_id:x}", int(header.revision)
+
+    def raise_to(self, key: str, place: int) -> None:
+        """Write a presence again and again until the log's newest place is ``place`` or above; then take it away."""
+        self._wait(lambda: self._raise_to(key, place))
+
+    async def _raise_to(self, key: str, place: int) -> None:
+        ask = self._members.ask
+        ends = (await self._ask_txn(rpc.TxnRequest())).header.revision
+        if ends >= place:
+            return
+        grant = await ask(lambda member: member.grant, rpc.LeaseGrantRequest(TTL=RAISING_SECONDS))
+        put = rpc.PutRequest(key=key.encode(), value=b"", lease=grant.ID)
+        while ends < place:
+            at_once = min(RAISING_AT_ONCE, place - ends)
+            answers = await asyncio.gather(*(ask(lambda member: member.put, put) for _ in range(at_once)))
+            ends = max(answer.header.revision for answer in answers)
+            await self._members.first(lambda member, seconds: member.keep(grant.ID, seconds))
+        await ask(lambda member: member.revoke, rpc.LeaseRevokeRequest(ID=grant.ID))
 
     # --- without waiting ----------------------------------------------------------------------------------------
 

@@ -101,6 +101,7 @@ ALERTS: Mapping[str, str] = {
     "log-alarm": "dealer.alert.log_alarm",  # alarm
     "log-members": "dealer.alert.log_members",  # reachable, members
     "log-gone": "dealer.alert.log_gone",
+    "log-older": "dealer.alert.log_older",
     "silent-bets": "dealer.alert.silent_bets",  # seats
     "unsettled": "dealer.alert.unsettled",  # rounds
     "settled-meanwhile": "dealer.alert.settled_meanwhile",  # seat, round
