@@ -63,13 +63,17 @@ def _end(screen, *more):
 class Kiosk:
     """A `kiosk` process. ``out`` and ``err`` are what it has said, once it has ended."""
 
-    def __init__(self, *words):
+    def __init__(self, *words, pin=""):
         self.process = subprocess.Popen(
             [sys.executable, "-m", "kiosk", *map(str, words)],
+            stdin=subprocess.PIPE if pin else None,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
+        if pin:
+            self.process.stdin.write(f"{pin}\n")
+            self.process.stdin.flush()
         self.out = self.err = ""
 
     def says(self, words: str) -> None:

@@ -7,7 +7,7 @@ decided and some seat has not settled is written once more; and the host brings 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import msgspec
 
@@ -33,6 +33,7 @@ from kiosk.table.round import Phase
 
 MARGIN = 1_000  # places above what is known: a seat may have read a little more than the console
 MOST_REASON = 200
+MOST_GONE = 1_000
 PAGE = 1_000
 _UNDER_WAY = (Phase.BETTING, Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED)
 Say = Callable[[str], None]
@@ -93,31 +94,34 @@ def release_at_console(log: EtcdLog, archive: Archive, book: Book, release: Rele
     table = archive.table
     until = _common(log, archive)
     _raise_to(log, keys.console_presences(table), archive.last_seq + MARGIN, say)
-    healed = list(_to_heal(log, archive, book, until))
-    current = book.current
-    owed = _owed(log, book)
+    lost = _lost(archive, until)
+    current = book.table.number if book.table.phase in _UNDER_WAY else 0
+    healed = [
+        number
+        for number, entries in lost.items()
+        if number != current and book.unsettled(number) and _may_be_repeated(log, archive, number, entries)
+    ]
     life = msgspec.structs.replace(
         _next_life(log, keys.lives(table), release),
         until=until,
         round=max(book.highest, _newest_round(log, table)),
-        gone=tuple(sorted(owed - {keys.round_in(each.key) for each in healed})),
+        gone=tuple(number for number in lost if number not in healed and number != current)[-MOST_GONE:],
     )
     entry = _appended(log, keys.life(table, life.life), life)
     say(f"life {life.life} of the log of table {table} begins at {entry.seq}")
-    for each in healed:
-        log.append([Put(each.key, each.value)])
-    if healed:
-        rounds = sorted({keys.round_in(each.key) or 0 for each in healed})
-        say(f"written once more, for seats that have not settled: rounds {', '.join(map(str, rounds))}")
-    if book.table.phase in _UNDER_WAY and current is not None:
+    for number in healed:
+        for each in lost[number]:
+            log.append([Put(each.key, each.value)])
+        say(f"round {number} is written once more, for seats that have not settled it")
+    for number in life.gone:
+        if book.unsettled(number):
+            say(
+                f"round {number} was corrected or paid by hand: a seat that has not settled it returns the stakes, "
+                "and the manager decides about the rest"
+            )
+    if current:
         _void(log, book, release)
-        say(f"round {current.number} is void: every stake of it goes back")
-    if life.gone:
-        named = ", ".join(map(str, life.gone))
-        say(
-            f"rounds {named} were corrected or paid by hand: seats that have not settled return the stakes, "
-            "and the manager decides about the rest"
-        )
+        say(f"round {current} is void: every stake of it goes back")
     archive.add([entry])
 
 
@@ -210,35 +214,31 @@ def _raise_to(log: EtcdLog, under: str, place: int, say: Say) -> None:
     log.raise_to(f"{under}raised", place)
 
 
-def _to_heal(log: EtcdLog, archive: Archive, book: Book, until: int) -> Iterator[Entry]:
-    """The events of decided rounds that the log has wholly lost and that some seat has not settled, in order.
-
-    Readers who had them ignore the repeat. One that was corrected or paid by hand is no such round: repeated events
-    would count again.
-    """
-    owed = _owed(log, book)
-    if not owed:
-        return
-    stays = (keys.rounds(archive.table), *(keys.closed(archive.table, number) for number in owed))
+def _lost(archive: Archive, until: int) -> dict[int, list[Entry]]:
+    """By round, in order: the events and bars that came after ``until``."""
     found: dict[int, list[Entry]] = {}
     after = until
     while page := archive.read(after, PAGE):
         for entry in page:
             number = keys.round_in(entry.key)
-            if number in owed and entry.key.startswith(stays):
+            if number is not None and not keys.is_of_a_seat(entry.key):
                 found.setdefault(number, []).append(entry)
         after = page[-1].seq
-    for number in sorted(found):
-        if not any(_counts_again(entry) for entry in found[number]):
-            yield from found[number]
+    return dict(sorted(found.items()))
 
 
-def _owed(log: EtcdLog, book: Book) -> set[int]:
-    """Rounds that are decided and that some seat has not settled, and of which the log has nothing."""
-    owed = {number for number in book.rounds if book.unsettled(number)}
-    if book.table.phase in _UNDER_WAY:
-        owed.discard(book.table.number)
-    return {number for number in owed if not _has(log, book.name, number)}
+def _may_be_repeated(log: EtcdLog, archive: Archive, number: int, lost: list[Entry]) -> bool:
+    """Whether a round's lost events, written once more, decide it where it is not decided and change nothing else.
+
+    Readers who had them ignore the repeat, but a correction or a payment by hand would count again; and a round that
+    was played otherwise since is another one.
+    """
+    if any(_counts_again(entry) for entry in lost):
+        return False
+    keys_lost = {entry.key for entry in lost}
+    return not any(
+        entry.key in keys_lost for entry in log.read([f"{keys.rounds(archive.table)}{number}/"], 0, PAGE)
+    )
 
 
 def _counts_again(entry: Entry) -> bool:

@@ -168,7 +168,7 @@ def compare(memory: Memory, shown: Shown, *, leaves: bool = False) -> Other | No
         return _other(shown, _words(memory, shown, missing), missing)
     if shown.ends < memory.seq:
         return _other(shown, f"it ends at {shown.ends}, but {memory.who} has read to {memory.seq}")
-    if any(one.key in shown.standing and shown.standing[one.key] == one for one in memory.all):
+    if not memory.all or any(shown.standing.get(one.key) == one for one in memory.all):
         return None
     for seq, life in shown.lives:
         if life.life > memory.life and life.by and life.until < memory.seq:

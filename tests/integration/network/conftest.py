@@ -79,8 +79,8 @@ def kiosk():
     """Starts `kiosk` processes; none outlives the test."""
     begun = []
 
-    def start(*words):
-        begun.append(Kiosk(*words))
+    def start(*words, **more):
+        begun.append(Kiosk(*words, **more))
         return begun[-1]
 
     yield start
