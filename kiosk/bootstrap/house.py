@@ -40,7 +40,7 @@ class HouseTickets:
                 MustEnd(
                     f"the house's registry does not know ticket {mask(number)}, which this seat has issued: "
                     "it is another house's, or an older copy",
-                    "Restore the log's servers from a good copy, or call a technician; the seat's books are kept",
+                    "Follow 'The table log is an older copy' in the operator's manual; the seat's books are kept",
                 )
             )
 

@@ -15,7 +15,7 @@ import msgspec
 
 from kiosk.console.archive import Archive
 from kiosk.devices.registry import Action, TicketRecord, TicketState
-from kiosk.host.registry_etcd import EtcdLists, record_in
+from kiosk.host.registry_etcd import record_in
 from kiosk.host.registry_keys import HOUSE, STEPS, TICKETS, step, ticket
 from kiosk.host.registry_replay import brought_forward
 from kiosk.links.etcd import EtcdLog
@@ -166,9 +166,3 @@ def _step_of(key: str) -> tuple[str, int]:
     number, _, n = key.removeprefix(STEPS).partition("/")
     is_step = key.startswith(STEPS) and n.isascii() and n.isdecimal()
     return (number, int(n)) if is_step else ("", 0)
-
-
-def open_tickets(log: EtcdLog) -> list[TicketRecord]:
-    """The tickets that could be paid now, the oldest first. Raises RegistryFault."""
-    open_now = (TicketState.ISSUED, TicketState.RESERVED)
-    return [record for record in EtcdLists(Cells(log)).records() if record.state in open_now]

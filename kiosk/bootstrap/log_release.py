@@ -20,6 +20,7 @@ from kiosk.table import keys
 from kiosk.table.history import Other, life_in, remembering
 from kiosk.table.log import Appended, Entry, Put
 from kiosk.table.records import (
+    AmountOrdered,
     BadRecord,
     Barrier,
     LogLife,
@@ -243,7 +244,7 @@ def _may_be_repeated(log: EtcdLog, archive: Archive, number: int, lost: list[Ent
 
 def _counts_again(entry: Entry) -> bool:
     try:
-        return isinstance(decode(entry.value), PaidByHand | ResultCorrected)
+        return isinstance(decode(entry.value), AmountOrdered | PaidByHand | ResultCorrected)
     except BadRecord:
         return False
 

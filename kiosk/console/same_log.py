@@ -7,7 +7,10 @@ from kiosk.faults import EnvironmentFault
 from kiosk.table import keys
 from kiosk.table.log import TableLog
 
-WAY_OUT = "Check the configuration's endpoints, or restore the log; nothing was changed"
+WAY_OUT = (
+    "Check the configuration's servers. Where an older copy was put back, put back the newest one, or follow "
+    "'The table log is an older copy' in the operator's manual; nothing was changed"
+)
 
 
 def check_log(log: TableLog, table: str, book: Book) -> None:
