@@ -12,6 +12,7 @@ import ssl
 import stat
 import tomllib
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -24,6 +25,7 @@ from kiosk.bootstrap.certificates import check_certificate, now
 from kiosk.bootstrap.limits import contradiction
 from kiosk.bootstrap.printers import PrinterFile
 from kiosk.bootstrap.software import SoftwareFile
+from kiosk.devices.printer.names import why_not_printed
 from kiosk.faults import EnvironmentFault
 from kiosk.links.etcd.config import EtcdConfig
 from kiosk.table.records import PositiveCents
@@ -80,11 +82,18 @@ class LogConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
         """Whether our certificate can be taken now; before a connection, and not when the file is read: books are
         audited by old files too. Warns in the program's log. Raises :class:`EnvironmentFault`.
         """
+        for warning in self.warnings(now()):
+            _log.warning("%s", warning)
+
+    def warnings(self, at: datetime) -> tuple[str, ...]:
+        """What of our certificate and its authority ends within 30 days of ``at``.
+
+        Raises :class:`EnvironmentFault` for one that cannot be read or taken, with file and date.
+        """
         pem = EtcdConfig(self.endpoints, self.ca, self.certificate, self.key).pem()
         if pem is None or self.ca is None or self.certificate is None:
-            return
-        for warning in check_certificate((self.ca, pem[0]), (self.certificate, pem[2]), now()):
-            _log.warning("%s", warning)
+            return ()
+        return check_certificate((self.ca, pem[0]), (self.certificate, pem[2]), at)
 
 
 class SeatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -262,9 +271,10 @@ def _read(path: Path, kind: type[_File]) -> _File:
             f"configuration file {path} cannot be read: {error.strerror}", "Name the file with --config"
         ) from error
     found = decode_toml(text, kind, path, _refused)
-    casino = getattr(found, "casino", "")
-    if not casino.isprintable():
-        raise _refused(path, f"casino of {casino!r}: expected printable text")
+    casino = getattr(found, "casino", None)
+    reason = why_not_printed(casino, CASINO_LETTERS) if casino is not None else None
+    if reason is not None:
+        raise _refused(path, f"casino of {casino!r}: {reason}")
     _check_log(path, found.log)
     return found
 

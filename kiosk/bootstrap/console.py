@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from kiosk.bootstrap.certificate_watch import CertificateWatch
 from kiosk.bootstrap.config import ConsoleFile
 from kiosk.bootstrap.limits import TableLimits, read_limits
 from kiosk.bootstrap.log_release import Release, begin_first_life, older_log, release_at_console, why_other
@@ -112,6 +113,7 @@ class OpenConsole:
     ) -> None:
         self._options = options
         self._folder = folder
+        self.certificates = CertificateWatch(file.log)
         self.config = desk_config(file, options)
         self._who = f"console '{file.console}'"
         self._other = ""
@@ -179,4 +181,5 @@ class OpenConsole:
     def _health(self) -> LogHealth:
         found = self.log.health
         reachable = found.reachable if found.known else found.members
-        return LogHealth(reachable, found.members, found.alarms, self._other)
+        self.certificates.look()
+        return LogHealth(reachable, found.members, found.alarms, self._other, self.certificates.told)

@@ -11,6 +11,7 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from kiosk.bootstrap.certificate_watch import CertificateWatch
 from kiosk.bootstrap.config import HostFile, HostTable
 from kiosk.bootstrap.house_book import HouseBook
 from kiosk.bootstrap.link_words import LinkWords
@@ -51,6 +52,7 @@ class Host:
         self, file: HostFile, say: Callable[[str], None], complain: Callable[[str], None] | None = None
     ) -> None:
         self._say = say
+        self._certificates = CertificateWatch(file.log)
         self._wake = threading.Event()
         self._bugs: list[BaseException] = []
         self._tables: dict[str, Archiving] = {}
@@ -63,7 +65,8 @@ class Host:
             self._link = EtcdLog(file.log.etcd(), self._bug)
             opened.callback(self._link.close)
             link = self._link
-            self._words = LinkWords(file.log.endpoints, lambda: (link.silence,), complain or say)
+            why = self._certificates.why
+            self._words = LinkWords(file.log.endpoints, lambda: (why(link.silence),), complain or say)
             with suppress(NoAnswer):  # silence at the start is no fault: it waits
                 self._link.check([keys.root(table.name) for table in file.tables])
             self._registry = RegistryServer(self._link, utc_now, say, self._bug)
@@ -104,6 +107,8 @@ class Host:
             self._words.look()
             self._house.pump()
             self._tell_others()
+            if told := self._certificates.look():
+                self._say(told)
             if self._bugs:
                 raise self._bugs[0]
             for name, table in self._tables.items():

@@ -26,6 +26,7 @@ from kiosk.bootstrap.whole import (
 )
 from kiosk.devices.ports import Deliver, Later, NoteAcceptor, Printer
 from kiosk.devices.printer.fonts import ticket_fonts
+from kiosk.devices.printer.names import why_not_printed
 from kiosk.devices.printer.page import page_pdf
 from kiosk.devices.registry import RegistryFault
 from kiosk.devices.ticket import Ticket, utc_time
@@ -49,11 +50,13 @@ from kiosk.seat.state import Lock, LockKind, SeatState, with_lock
 from kiosk.store.seat_store import DAMAGE, SeatStore
 
 if TYPE_CHECKING:  # it knows of etcd, whose client takes long to load
+    from kiosk.bootstrap.certificate_watch import CertificateWatch
     from kiosk.bootstrap.config import SeatFile
 
 _SIMULATED, _TO_FILES, _NO_CABINET = AcceptorFile(), PrinterFile(), CabinetFile()
 Made = TypeVar("Made")
 _LAYOUTS = ("A", "B", "C")
+_LETTERS = {"casino": 48, "table": 16, "seat": 16}  # of a ticket
 DEMO_TABLE, DEMO_SEAT, DEMO_CASINO = "12", "07", "Demonstration Casino"
 
 
@@ -170,6 +173,17 @@ def with_played(state: SeatState, store: SeatStore) -> SeatState:
     return msgspec.structs.replace(state, played=newest[0].round)
 
 
+def check_names(config: SeatConfig) -> None:
+    """Whether tickets can bear the seat's names: a ticket that cannot be laid out would never come out.
+
+    Raises :class:`EnvironmentFault` naming the name and what is wrong with it.
+    """
+    for what, name in (("casino", config.casino), ("table", config.table), ("seat", config.seat)):
+        reason = why_not_printed(name, _LETTERS[what])
+        if reason is not None:
+            raise EnvironmentFault(f"{what} of {name!r}: {reason}", "Mend the configuration and start again")
+
+
 class Seat:
     """The seat's parts on disk and its devices; whoever drives it adds a runner.
 
@@ -194,6 +208,7 @@ class Seat:
             dict(self._place.written or written(self._place)),
             rules.others,
         )
+        check_names(self._place.config)
         check_journal_is_there(state_dir)
         self._registry: SqliteRegistry | None = None
         self.store = SeatStore(state_dir.seat, state_dir.seat_anchor)
@@ -206,6 +221,7 @@ class Seat:
         self.language = "en"
         self.endpoints_fault: Happened | None = None
         self.checked: SoftwareIs | None = None  # what its software is, told at its start
+        self.certificates: CertificateWatch | None = None  # of a seat at a table over the network
 
     def _open(self, progress: Callable[[float], None]) -> None:
         self.clock_fault: Happened | None = None  # told at its start as well
@@ -399,6 +415,11 @@ class Seat:
             expires=expires,
             language=lambda: self.language,
         )
+
+    def certificate_news(self) -> tuple[AnyEvent, ...]:
+        """Once a day, what is to be told of the seat's certificates: asked for again and again, in one thread."""
+        told = self.certificates.look() if self.certificates is not None else ""
+        return (Happened("certificate-ends", "warning", {"detail": told[:300]}),) if told else ()
 
     def close(self) -> None:
         """Close the files."""

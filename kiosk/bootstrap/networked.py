@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
+from kiosk.bootstrap.certificate_watch import CertificateWatch
 from kiosk.bootstrap.config import LogConfig
 from kiosk.bootstrap.following import Following, memory_of
 from kiosk.bootstrap.house import HouseTickets
@@ -161,6 +162,7 @@ class NetworkTable:
         self._refuse = refuse
         self._bugs = Bugs()
         found = log.etcd()
+        seat.certificates = CertificateWatch(log)
         self.log = EtcdLog(found, self._bugs)
         self.memory = memory_of(self.config, seat.core.state)
         self.log.remember(self.memory)

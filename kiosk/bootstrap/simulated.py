@@ -101,6 +101,7 @@ class SimulatedSeat:
         be written.
         """
         played = self._played
+        self._inbox.extend(self.seat.certificate_news())
         while self._inbox:
             event = self._inbox.popleft()
             self._heard(event)

@@ -117,7 +117,8 @@ def _run_headless(args: argparse.Namespace, file: ConsoleFile, folder: ConsoleDi
     opened = OpenConsole(file, folder, options_of(args), lambda bug: console.bug(bug))
     console = AutoConsole(opened, args.rounds, _began)
     link = opened.log
-    console.look = LinkWords(file.log.endpoints, lambda: (link.silence,), say_on_stderr("console")).look
+    why = opened.certificates.why
+    console.look = LinkWords(file.log.endpoints, lambda: (why(link.silence),), say_on_stderr("console")).look
     try:
         with ends_by_signal(console.stop):
             console.run()

@@ -137,7 +137,7 @@ def _run_alone(
         table.close()
         seat.close()
         raise
-    alone.look = LinkWords(endpoints, lambda: (table.log.silence,), say_on_stderr("terminal")).look
+    alone.look = LinkWords(endpoints, lambda: (_silence(seat, table),), say_on_stderr("terminal")).look
     try:
         with ends_by_signal(alone.stop):
             alone.run()
@@ -146,6 +146,11 @@ def _run_alone(
         alone.close()
     print(f"played {played} rounds; credit {dollars(credit)}")
     return 0
+
+
+def _silence(seat: Seat, table: NetworkTable) -> str:
+    silence = table.log.silence
+    return seat.certificates.why(silence) if seat.certificates is not None else silence
 
 
 @contextmanager

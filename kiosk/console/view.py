@@ -187,6 +187,7 @@ class LogHealth(msgspec.Struct, frozen=True):
     members: int = 1
     alarms: tuple[str, ...] = ()
     older: str = ""
+    certificate: str = ""  # what is to be said of the console's own certificate: it ends soon, or has ended
 
 
 class DeskView(msgspec.Struct, frozen=True):

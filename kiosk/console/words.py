@@ -94,6 +94,7 @@ ALERT: Final[Mapping[str, tuple[str, ...]]] = {
     "log-alarm": ("alarm",),
     "log-members": ("reachable", "members"),
     "log-gone": (),
+    "certificate": ("detail",),  # the console's own ends soon, or has ended
     "silent-bets": ("seats",),
     "unsettled": ("rounds",),
     "settled-meanwhile": ("seat", "round"),  # a payment that waited for its answer was refused: do not pay

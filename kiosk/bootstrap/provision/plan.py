@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kiosk.bootstrap.config import CASINO_LETTERS, NAME, NAME_WORDS
+from kiosk.devices.printer.names import why_not_printed
 from kiosk.faults import EnvironmentFault
 
 LAYOUTS = ("A", "B", "C")
@@ -59,8 +60,9 @@ class Plan:
 
     def __post_init__(self) -> None:
         check_name("table", self.table)
-        if not 1 <= len(self.casino) <= CASINO_LETTERS or not self.casino.isprintable():
-            raise _refused(f"casino {self.casino!r}: expected 1 to {CASINO_LETTERS} printable letters")
+        reason = why_not_printed(self.casino, CASINO_LETTERS)
+        if reason is not None:
+            raise _refused(f"casino {self.casino!r}: {reason}")
         if not 1 <= len(self.seats) <= MOST_SEATS:
             raise _refused(f"{len(self.seats)} seats: expected 1 to {MOST_SEATS}")
         for seat in self.seats:

@@ -10,8 +10,19 @@ import msgspec
 
 from kiosk.bootstrap.acceptors import AcceptorFile
 from kiosk.bootstrap.cabinets import CabinetFile
-from kiosk.bootstrap.config import Casino, Days, Language, LayoutName, Name, Person, SeatFile, decode_toml
+from kiosk.bootstrap.config import (
+    CASINO_LETTERS,
+    Casino,
+    Days,
+    Language,
+    LayoutName,
+    Name,
+    Person,
+    SeatFile,
+    decode_toml,
+)
 from kiosk.bootstrap.printers import PrinterFile
+from kiosk.devices.printer.names import why_not_printed
 from kiosk.faults import EnvironmentFault
 from kiosk.table.records import PositiveCents
 
@@ -85,8 +96,9 @@ def read_answers(path: Path) -> AnswersFile:
         reason = None if device == FIND else device.why_not()
         if reason is not None:
             raise _refused(path, reason)
-    if found.casino is not None and not found.casino.isprintable():
-        raise _refused(path, f"casino of {found.casino!r}: expected printable text")
+    reason = why_not_printed(found.casino, CASINO_LETTERS) if found.casino is not None else None
+    if reason is not None:
+        raise _refused(path, f"casino of {found.casino!r}: {reason}")
     return found
 
 

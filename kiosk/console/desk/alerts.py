@@ -40,6 +40,8 @@ def _log(core: Core, health: LogHealth) -> Iterator[Alert]:
         yield Alert(AlertLevel.FAULT, "log-older", {"what": health.older})
     elif core.service.pending or not core.service.reading.linked:
         yield Alert(AlertLevel.FAULT, "log-gone")
+    if health.certificate:
+        yield Alert(AlertLevel.WARNING, "certificate", {"detail": health.certificate})
     for alarm in health.alarms:
         yield Alert(AlertLevel.FAULT, "log-alarm", {"alarm": alarm})
     if health.reachable < health.members:

@@ -58,11 +58,15 @@ def ticket_fonts(latin: Path = LATIN_FOLDER, chinese: Path = CHINESE_FOLDER) -> 
 
 def require_signs(text: str, fonts: TicketFonts) -> None:
     """Raises FontsMissing naming the first sign of `text` that no font of the ticket has."""
-    for sign in text:
-        if not sign.isascii() and ord(sign) not in _signs(fonts.latin) | _signs(fonts.chinese):
-            raise FontsMissing(
-                f"sign {sign!r} (U+{ord(sign):04X}) of {text!r}: expected one that the fonts have"
-            )
+    sign = lacking_sign(text, fonts)
+    if sign is not None:
+        raise FontsMissing(f"sign {sign!r} (U+{ord(sign):04X}) of {text!r}: expected one that the fonts have")
+
+
+def lacking_sign(text: str, fonts: TicketFonts) -> str | None:
+    """The first sign of `text` that no font of the ticket has, or None."""
+    strange = (sign for sign in text if not sign.isascii())
+    return next((s for s in strange if ord(s) not in _signs(fonts.latin) | _signs(fonts.chinese)), None)
 
 
 @lru_cache(maxsize=16)

@@ -99,6 +99,7 @@ ALERTS: Mapping[str, str] = {
     "ignored": "dealer.alert.ignored",  # count
     "audit": "dealer.alert.audit",  # seat, round
     "log-alarm": "dealer.alert.log_alarm",  # alarm
+    "certificate": "dealer.alert.certificate",  # detail
     "log-members": "dealer.alert.log_members",  # reachable, members
     "log-gone": "dealer.alert.log_gone",
     "log-older": "dealer.alert.log_older",

@@ -150,6 +150,7 @@ EVENTS = {
     "staff-locked-out": "service.event_staff_locked_out",
     "staff-terminal-locked": "service.event_staff_terminal_locked",
     "staff-clock-went-back": "service.event_clock",
+    "certificate-ends": "service.event_certificate",
     "clock-changed": "service.event_clock",
     "clock-wrong": "service.event_clock_wrong",
     "setting-changed": "service.event_setting_changed",

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from kiosk.bootstrap.config import CASINO_LETTERS, NAME
 from kiosk.bootstrap.setup.answers import FirstStaff
 from kiosk.bootstrap.setup.writing import check_staff
+from kiosk.devices.printer.names import missing_sign
 from kiosk.faults import EnvironmentFault
 from kiosk.seat.roles import LEAST_PIN, MOST_NAME, MOST_PIN
 from kiosk.ui.service.keyboard import Letters, PinPad, with_sign
@@ -70,7 +71,10 @@ class CasinoPage(TextPage):
         return self.look.t("setup.casino_title")
 
     def why_not(self) -> str:
-        return "" if self.text.strip() else self.look.t("setup.casino_missing")
+        if not self.text.strip():
+            return self.look.t("setup.casino_missing")
+        sign = missing_sign(self.text)
+        return "" if sign is None else self.look.t("setup.casino_sign", sign=sign)
 
     def leave(self) -> None:
         self.draft.casino = self.text.strip()

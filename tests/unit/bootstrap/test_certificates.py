@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from kiosk import cli
+from kiosk.bootstrap import certificate_watch
 from kiosk.bootstrap.certificates import WARN_BEFORE, check_certificate
-from kiosk.bootstrap.config import read_admin_file, read_seat_file
+from kiosk.bootstrap.config import LogConfig, read_admin_file, read_seat_file
 from kiosk.bootstrap.provision.apply import apply
 from kiosk.bootstrap.provision.ca import CERTIFICATE_DAYS, Authority
 from kiosk.faults import EnvironmentFault
@@ -146,3 +147,48 @@ def test_that_lines_of_the_connections_own_library_come_only_where_they_are_aske
         env["GRPC_VERBOSITY"] = asked
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
     assert done.stderr.endswith(found)
+
+
+# --- while a program runs ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def watched(tmp_path, monkeypatch):
+    """A watch over a real certificate's files; ``at[0]`` is the date, ``clock[0]`` the seconds that it has run."""
+    ca = table_12()
+    mine = ca.client("12.seat.07")
+    for name, pem in (("ca.crt", ca.pair.certificate), ("my.crt", mine.certificate), ("my.key", mine.key)):
+        (tmp_path / name).write_bytes(pem)
+    at, clock = [END - timedelta(days=31)], [0.0]
+    monkeypatch.setattr(certificate_watch, "now", lambda: at[0])
+    files = (tmp_path / name for name in ("ca.crt", "my.crt", "my.key"))
+    log = LogConfig(
+        endpoints=("127.0.0.1:2379",), **dict(zip(("ca", "certificate", "key"), files, strict=True))
+    )
+    return certificate_watch.CertificateWatch(log, lambda: clock[0]), at, clock
+
+
+def test_that_a_running_program_tells_daily_of_the_last_thirty_days(watched):
+    watch, at, clock = watched
+    assert watch.look() == ""
+    for day in range(2, 32):
+        at[0], clock[0] = END - timedelta(days=32 - day), day * 86_400.0
+        assert f"expires on {END:%Y-%m-%d}" in watch.look()
+        assert watch.look() == ""  # told once a day
+        assert watch.why("the servers are silent") == "the servers are silent"
+
+
+def test_that_a_silence_after_the_end_names_the_certificate_and_its_date(watched):
+    watch, at, clock = watched
+    assert watch.why("") == ""
+    assert watch.why("connection refused") == "connection refused"
+    at[0], clock[0] = END + timedelta(minutes=1), 60.0
+    assert f"my.crt expired on {END:%Y-%m-%d}" in watch.why("connection refused")
+    at[0], clock[0] = END - timedelta(days=90), 120.0  # a new one is in place
+    assert watch.why("connection refused") == "connection refused"
+
+
+def test_that_a_file_taken_away_meanwhile_is_named(watched, tmp_path):
+    watch, _, _ = watched
+    (tmp_path / "my.crt").unlink()
+    assert "my.crt" in watch.look()

@@ -170,7 +170,7 @@ WRONG = [
         "seat-07",
         "Harbour Casino 海港",
         "Harbour\\nCasino",
-        "casino of 'Harbour\\nCasino': expected printable",
+        "casino of 'Harbour\\nCasino': expected 1 to 48 printable",
     ),
     ("seat-07", '"seat-07/state"', "5", "state of 5: Expected a path"),
     ("seat-07", '"seat-07/state"', '""', "state of '': Expected a path"),

@@ -26,6 +26,7 @@ from kiosk.ui.terminal.play.ticket_picture import ticket_png
 BOT_EVERY_MS = 700
 KEEP_DAYS = 90  # standards: power and memory
 ARCHIVE_EVERY_MS = 24 * 3_600_000
+CERTIFICATES_EVERY_MS = 3_600_000  # asked so often, they are looked at once a day
 ARCHIVE_AGAIN_MS = 5_000
 WARM_AFTER_MS = 4_000  # the first ticket would wait a second for its fonts; the start must not
 
@@ -67,6 +68,9 @@ class Playing:
         self._archiving = QTimer(self.bridge)
         self._archiving.setInterval(ARCHIVE_EVERY_MS)
         self._archiving.timeout.connect(self.archive)
+        self._certificates = QTimer(self.bridge)
+        self._certificates.setInterval(CERTIFICATES_EVERY_MS)
+        self._certificates.timeout.connect(self._look_at_certificates)
         self._warming = QTimer(self.bridge)
         self._warming.setSingleShot(True)
         self._warming.timeout.connect(self._threads.warm_up)
@@ -87,6 +91,8 @@ class Playing:
         self._threads.start()
         self._warming.start(WARM_AFTER_MS)
         self._archiving.start()
+        self._look_at_certificates()
+        self._certificates.start()
         if self._bot is not None:
             self._bot_timer.start(self._bot_every_ms)
 
@@ -95,7 +101,12 @@ class Playing:
         self._bot_timer.stop()
         self._warming.stop()
         self._archiving.stop()
+        self._certificates.stop()
         self._threads.stop(self.bridge.stop)
+
+    def _look_at_certificates(self) -> None:
+        for told in self._seat.certificate_news():
+            self.bridge.send(told)
 
     # --- old entries --------------------------------------------------------------------------------------------
 
