@@ -28,7 +28,7 @@ def key_of(record, n=0) -> str:
             return keys.closed(TABLE, record.round)
         case r.PaidMark():
             return keys.paid_mark(TABLE, record.seat, record.round, record.decision)
-        case r.ManagerRecorded():
+        case r.ManagerRecorded() | r.DeskRecorded():
             return keys.manager_record(TABLE, record.number)
         case _:
             return keys.round_event(TABLE, record.round, n)

@@ -58,7 +58,7 @@ class _Dealer:
             case Next.END_TUMBLE:
                 self._do(c.EndTumble(2 if self._chance(0.05) else 3))
             case Next.VOID_TUMBLES:
-                self._do(c.Void(TOO_FEW))
+                self._do(c.Void(TOO_FEW, NG))
             case Next.ENTER_RESULT:
                 self._do(c.EnterResult(self._dice()))
             case Next.END_ROUND:
@@ -67,7 +67,9 @@ class _Dealer:
                     self._decide_again()
                 yield from self._when_ready(c.EndRound())
             case Next.ANSWER_INTERRUPTION:
-                self._do(c.Interrupted(decided=self._chance(0.5)))
+                self._do(c.Interrupted(decided=self._chance(0.5), authority=NG))
+            case Next.ANSWER_BETTING:
+                self._do(c.ResumeBetting())
 
     def _when_ready(self, command: c.Command) -> Steps:
         """After half a second's patience with the seats, their time is over."""

@@ -27,14 +27,16 @@ from chaos_proxy import Proxies, Proxy
 from floor_truth import TABLE, SeatFiles
 from kiosk.bootstrap.config import read_admin_file, read_console_file, read_host_file, read_seat_file
 from kiosk.console import commands as c
+from kiosk.console.commands import Authority
 from kiosk.console.view import Next, Phase, Presence
 from kiosk.links.etcd import EtcdLog
 from kiosk.table import keys
 from kiosk.table.log import Entry
 from live_console import LiveConsole
-from provision_kit import Provisioned, provisioned
+from provision_kit import PIN, SUPERVISOR, Provisioned, provisioned
 
 SEATS = {"07": "A", "08": "C", "09": "B"}
+NG = Authority(SUPERVISOR, PIN)
 SPEED, BETTING_S = 20, 30  # of the console: 1.5 s of betting
 BETTING_MS = BETTING_S * 1000 // SPEED
 ENDS_S = 60.0
@@ -244,11 +246,11 @@ def _last_round(console: LiveConsole) -> None:
     """One more without bets, when every seat is there and all before it is settled."""
     console.until(lambda view: all(seat.presence is Presence.PRESENT for seat in view.seats))
     if console.view.next is Next.ANSWER_INTERRUPTION:
-        console.ok(c.Interrupted(decided=False))
+        console.ok(c.Interrupted(decided=False, authority=NG))
     if console.view.phase is Phase.RESULT:
         console.ok(c.EndRound())
     elif console.view.phase not in (Phase.ENDED, Phase.VOID):
-        console.ok(c.Void("end of the test"))
+        console.ok(c.Void("end of the test", NG))
     console.ok(c.OpenBets())
     console.bring_to(Phase.ENDED)
     console.until(lambda view: not any(line.unsettled for line in view.last_rounds))

@@ -67,7 +67,9 @@ class FaultyLog:
 class Table:
     """Log, archive, seats and one console at a time in a folder."""
 
-    def __init__(self, folder, *, pace=PACE, seats=SEATS, dealers=(), facts_for=None, log=None):
+    def __init__(
+        self, folder, *, pace=PACE, seats=SEATS, dealers=(), facts_for=None, demonstration=False, log=None
+    ):
         self.folder = folder
         self.now_ms = 1_000_000
         self.log = log or EmbeddedLog(folder / "table.db")
@@ -76,11 +78,14 @@ class Table:
         self.archive = Archive(folder / "archive.db", TABLE)
         self.desk = None
         self.pace, self.seats, self.dealers, self.facts_for = pace, seats, frozenset(dealers), facts_for
+        self.demonstration = demonstration or facts_for is not None
         self._standing, self._revs = {}, {}
         self._others = []
 
     def config(self, console="console-1"):
-        settings = TableSettings(TABLE, console, GAME, LAYOUTS["A"], LIMITS, self.seats, LAYOUTS)
+        settings = TableSettings(
+            TABLE, console, GAME, LAYOUTS["A"], LIMITS, self.seats, LAYOUTS, self.demonstration
+        )
         return DeskConfig(
             casino="Harbour Casino",
             settings=settings,

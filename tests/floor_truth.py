@@ -75,6 +75,7 @@ def read_archive(path: Path) -> dict[int, Round]:
             "Barrier",
             "PaidMark",
             "ManagerRecorded",
+            "DeskRecorded",
             "CloseShown",
         ):  # no money of theirs
             continue

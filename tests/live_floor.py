@@ -103,7 +103,7 @@ class Floor:
             self.seats[name].resume()
         self.until_there(*self.seats)
         if self.console.view.phase not in (Phase.ENDED, Phase.VOID, Phase.RESULT):
-            self.console.ok(c.Void("end of the test"))
+            self.console.ok(c.Void("end of the test", NG))
         self.console.bring_to(Phase.ENDED) if self.console.view.phase is Phase.RESULT else None
         number = self.open()
         self.console.bring_to(Phase.ENDED)

@@ -131,9 +131,11 @@ class Provisioned:
 
 
 def plan_for(seats: Mapping[str, str] = SEATS, nodes: int = 1, table: str = TABLE) -> Plan:
-    """A plan whose servers listen on free ports of this machine."""
+    """A demonstration's plan whose servers listen on free ports of this machine."""
     found = tuple(Node(f"node-{n}", "127.0.0.1", free_port(), free_port()) for n in range(1, nodes + 1))
-    return Plan(table, CASINO, tuple(Seat(name, layout) for name, layout in seats.items()), found)
+    return Plan(
+        table, CASINO, tuple(Seat(name, layout) for name, layout in seats.items()), found, demonstration=True
+    )
 
 
 @contextlib.contextmanager

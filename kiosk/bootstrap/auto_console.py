@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from kiosk.bootstrap.console import OpenConsole
 from kiosk.bootstrap.link_words import nothing
-from kiosk.console.commands import AutoDealing, Interrupted
+from kiosk.console.commands import AutoDealing, Interrupted, ResumeBetting
 from kiosk.console.desk import Desk
 from kiosk.console.view import DeskView, Next
 from kiosk.faults import EnvironmentFault
@@ -27,7 +27,8 @@ _OVER = (Phase.ENDED, Phase.VOID)
 class AutoConsole:
     """Owns a desk in the caller's thread. ``began`` is told of the first view, when it holds the table.
 
-    It answers the question of rule 5.1 as the dice allow: a round with a result is concluded, any other is void.
+    It answers the question of rule 5.1 as the dice allow: with dice that tumbled the round is concluded, without it is
+    void. For a demonstration's table alone.
     """
 
     def __init__(
@@ -88,7 +89,9 @@ class AutoConsole:
                 "Start this console again with --take-over if it shall have the table",
             )
         if view.next is Next.ANSWER_INTERRUPTION:
-            desk.do(Interrupted(decided=view.decided_already))
+            desk.do(Interrupted(decided=view.phase is not Phase.CLOSED))
+        if view.next is Next.ANSWER_BETTING:
+            desk.do(ResumeBetting())
         if view.phase in _OVER and view.round > self._counted:
             self._counted = view.round
             self.played += 1

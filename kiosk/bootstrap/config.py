@@ -37,6 +37,7 @@ NAME = r"^[A-Za-z0-9][A-Za-z0-9-]{0,15}\Z"
 NAME_WORDS = "1 to 16 ASCII letters, digits and dashes, a letter or digit first"
 CASINO_LETTERS = 48  # what a ticket holds
 DEFAULT_PORT = 2379
+PRETENDING_PRINTERS = ("pdf", "escpos-simulated")
 
 Name = Annotated[str, msgspec.Meta(pattern=NAME)]
 Casino = Annotated[str, msgspec.Meta(min_length=1, max_length=CASINO_LETTERS)]
@@ -100,6 +101,7 @@ class SeatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """What `kiosk terminal` starts from. Amounts in cents; their meaning is told at :class:`SeatConfig`.
 
     ``tickets``: whose registry knows this seat's tickets. With "own" they pay at this seat alone, without a host.
+    ``demonstration``: it plays at a demonstration's table alone, and has no device that takes or gives real money.
     """
 
     casino: Casino
@@ -119,6 +121,7 @@ class SeatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     printer: PrinterFile = PrinterFile()
     cabinet: CabinetFile = CabinetFile()
     software: SoftwareFile | None = None
+    demonstration: bool = False
 
     def __post_init__(self) -> None:
         reason = contradiction(
@@ -161,6 +164,7 @@ class ConsoleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     """What `kiosk console` starts from.
 
     Without ``limits`` the shipped limits.toml holds; without ``dealers`` a dealer may have any name.
+    ``demonstration``: the table plays for no money and every screen says so; only then may a program throw the dice.
     """
 
     casino: Casino
@@ -175,6 +179,7 @@ class ConsoleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     pace: PaceFile = PaceFile()
     dealers: Annotated[tuple[Person, ...], msgspec.Meta(max_length=500)] = ()
     limits: Path | None = None
+    demonstration: bool = False
 
 
 class HostTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -218,9 +223,22 @@ def read_seat_file(path: Path) -> SeatFile:
     """A seat's file. Raises :class:`EnvironmentFault` naming file, key, value and what is expected."""
     found = _read(path, SeatFile)
     reason = found.acceptor.why_not() or found.printer.why_not() or found.cabinet.why_not()
+    reason = reason or _why_no_demonstration(found)
     if reason is not None:
         raise _refused(path, reason)
     return found
+
+
+def _why_no_demonstration(found: SeatFile) -> str | None:
+    """Real money has no place at a demonstration."""
+    if not found.demonstration:
+        return None
+    if found.acceptor.kind != "simulated":
+        return f"acceptor.kind of {found.acceptor.kind!r}: expected 'simulated' where demonstration is true"
+    if found.printer.kind not in PRETENDING_PRINTERS:
+        kinds = " or ".join(map(repr, PRETENDING_PRINTERS))
+        return f"printer.kind of {found.printer.kind!r}: expected {kinds} where demonstration is true"
+    return None
 
 
 def read_console_file(path: Path) -> ConsoleFile:

@@ -32,15 +32,32 @@ from kiosk.table.history import Other, remembering
 
 @dataclass(frozen=True)
 class ConsoleOptions:
-    """How the console runs. ``roll``: dice for the automatic dealer, for demonstrations alone; None: it has none.
+    """How the console runs. All but ``take_over`` is for demonstrations alone.
 
-    ``speed``: so many times as fast as the configured pace. ``tumbler``: simulate one, which reads these dice.
+    ``roll``: dice for the automatic dealer; None: it has none. ``speed``: so many times as fast as the configured
+    pace. ``tumbler``: simulate one, which reads these dice.
     """
 
     take_over: bool = False
     roll: RollFor | None = None
     speed: float = 1.0
     tumbler: bool = False
+
+    @property
+    def pretends(self) -> bool:
+        """Whether it asks for what a table with money must not have."""
+        return self.roll is not None or self.tumbler or self.speed != 1.0
+
+
+def refuse_pretence(file: ConsoleFile, asked: str) -> None:
+    """Raises :class:`EnvironmentFault` where ``asked`` has no place: at a table that plays for money."""
+    if not file.demonstration:
+        raise EnvironmentFault(
+            f"{asked}: table {file.table} plays for money; simulated dice, tumblers and paces are for a "
+            "demonstration alone",
+            f"Start the console without {asked}; a demonstration's table is provided with "
+            "kiosk provision --demonstration",
+        )
 
 
 def clock_ms() -> int:
@@ -61,6 +78,7 @@ def settings_of(file: ConsoleFile) -> TableSettings:
         limits[0].limits(),
         {seat.name: rules[seat.layout].layout.name for seat in file.seats},
         {rule.layout.name: rule.layout for rule in found},
+        file.demonstration,
     )
 
 
@@ -111,6 +129,8 @@ class OpenConsole:
         options: ConsoleOptions,
         on_bug: Callable[[BaseException], None],
     ) -> None:
+        if options.pretends:
+            refuse_pretence(file, "simulated dice, tumbler or pace")
         self._options = options
         self._folder = folder
         self.certificates = CertificateWatch(file.log)

@@ -128,7 +128,9 @@ def written(place: Place) -> tuple[tuple[str, str], ...]:
 
 def demo_place(rules: Rules) -> Place:
     """The one seat of the demonstration's table."""
-    config = SeatConfig(seat=DEMO_SEAT, table=DEMO_TABLE, casino=DEMO_CASINO, chips=rules.limits.chips)
+    config = SeatConfig(
+        seat=DEMO_SEAT, table=DEMO_TABLE, casino=DEMO_CASINO, chips=rules.limits.chips, demonstration=True
+    )
     return Place(config, own_log=True, cabinet=CabinetFile(kind="simulated"))
 
 
@@ -144,6 +146,7 @@ def place_of(file: SeatFile, rules: Rules) -> Place:
         credit_limit=file.credit_limit,
         note_velocity=file.note_velocity,
         ticket_days=file.ticket_days,
+        demonstration=file.demonstration,
     )
     return Place(
         config,

@@ -35,7 +35,9 @@ def log_answers() -> Iterator[None]:
 def open_table(log: EmbeddedLog, rules: Rules) -> TableService:
     """The table service of this machine. Raises :class:`EnvironmentFault` when the log cannot be written."""
     seats = {DEMO_SEAT: rules.layout.name}
-    settings = TableSettings(DEMO_TABLE, "console-1", rules.game, rules.layout, rules.limits.limits(), seats)
+    settings = TableSettings(
+        DEMO_TABLE, "console-1", rules.game, rules.layout, rules.limits.limits(), seats, demonstration=True
+    )
     with log_answers():
         return TableService(log, settings)
 

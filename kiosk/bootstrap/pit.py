@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from kiosk.bootstrap import tied
+from kiosk.bootstrap.config import read_console_file
 from kiosk.bootstrap.provision.apply import apply
 from kiosk.bootstrap.provision.files import Authoriser, provide
 from kiosk.bootstrap.provision.plan import Node, Plan, Seat
@@ -56,6 +57,7 @@ class Pit:
     def provide(self) -> bool:
         """Provide the table where it is not there yet; whether it was new. Raises :class:`EnvironmentFault`."""
         if self.provided.exists():
+            self._check_demonstration()
             return False
         self.folder.mkdir(parents=True, exist_ok=True)
         pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}d}"
@@ -63,8 +65,19 @@ class Pit:
         self._pin.write_text(pin + "\n", encoding="utf-8")
         client, peer = _free_ports(2)
         node = Node("node-1", ADDRESS, client, peer)
-        provide(Plan(TABLE, CASINO, SEATS, (node,)), Authoriser(SUPERVISOR, pin), self.provided)
+        provide(
+            Plan(TABLE, CASINO, SEATS, (node,), demonstration=True),
+            Authoriser(SUPERVISOR, pin),
+            self.provided,
+        )
         return True
+
+    def _check_demonstration(self) -> None:
+        if not read_console_file(self.console).demonstration:
+            raise EnvironmentFault(
+                f"{self.console}: demonstration of false: expected true, since a pit plays with simulated dice",
+                "Name another folder with --dir, where a new table is provided",
+            )
 
     def start_etcd(self) -> None:
         """Start the table's server and bring its rights in. Raises :class:`EnvironmentFault`."""

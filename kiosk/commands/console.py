@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kiosk.bootstrap.auto_console import AutoConsole
 from kiosk.bootstrap.config import ConsoleFile, read_console_file
-from kiosk.bootstrap.console import ConsoleOptions, OpenConsole
+from kiosk.bootstrap.console import ConsoleOptions, OpenConsole, refuse_pretence
 from kiosk.bootstrap.link_words import LinkWords
 from kiosk.bootstrap.log_release import Release
 from kiosk.bootstrap.machine import utc_now
@@ -46,16 +46,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--window", type=window, metavar="WxH[+X+Y]", help="size and place of the window in px"
     )
     parser.add_argument(
-        "--auto", action="store_true", help="the automatic dealer deals, with random dice: a demonstration"
+        "--auto", action="store_true", help="demonstration: the automatic dealer deals, with random dice"
     )
-    parser.add_argument("--tumbler", action="store_true", help="simulate a dice tumbler: a demonstration")
-    parser.add_argument("--headless", action="store_true", help="without a screen; needs --auto")
+    parser.add_argument("--tumbler", action="store_true", help="demonstration: simulate a dice tumbler")
     parser.add_argument(
-        "--rounds", type=count, default=0, metavar="N", help="without a screen: end after N rounds"
+        "--headless", action="store_true", help="demonstration: without a screen; needs --auto"
     )
-    parser.add_argument("--seed", type=int, metavar="N", help="repeatable dice: a demonstration")
     parser.add_argument(
-        "--speed", type=speed, default=1.0, metavar="X", help="X times as fast as the configured pace"
+        "--rounds",
+        type=count,
+        default=0,
+        metavar="N",
+        help="demonstration without a screen: end after N rounds",
+    )
+    parser.add_argument("--seed", type=int, metavar="N", help="demonstration: repeatable dice")
+    parser.add_argument(
+        "--speed",
+        type=speed,
+        default=1.0,
+        metavar="X",
+        help="demonstration: X times as fast as the configured pace",
     )
 
 
@@ -67,6 +77,9 @@ def run(args: argparse.Namespace) -> int:
     file = read_console_file(args.config)
     if args.release_log:
         return _release(args, file)
+    for option, given in _pretences(args):
+        if given:
+            refuse_pretence(file, option)
     screen = None if args.headless else need_screen(SCREEN, "Use --headless --auto")
     folder = ConsoleDir(file.state)
     folder.hold()
@@ -104,6 +117,18 @@ def _release(args: argparse.Namespace, file: ConsoleFile) -> int:
     if not released:
         print("the table log is the one that this console has read: there is nothing to release")
     return 0
+
+
+def _pretences(args: argparse.Namespace) -> tuple[tuple[str, bool], ...]:
+    """The options that only a demonstration's table takes, and whether each is given."""
+    return (
+        ("--auto", args.auto),
+        ("--tumbler", args.tumbler),
+        ("--seed", args.seed is not None),
+        ("--speed", args.speed != 1.0),
+        ("--rounds", args.rounds != 0),
+        ("--headless", args.headless),
+    )
 
 
 def options_of(args: argparse.Namespace) -> ConsoleOptions:

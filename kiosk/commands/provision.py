@@ -44,6 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     new.add_argument(
         "--casino", default="Casino", metavar="NAME", help="stands on the tickets (default: Casino)"
     )
+    new.add_argument(
+        "--demonstration", action="store_true", help="the table plays for no money; every screen says so"
+    )
     new.add_argument("--supervisor", default="Supervisor", metavar="NAME", help="who may authorise")
     new.add_argument("--pin-file", type=Path, metavar="FILE", help="its first line is the supervisor's PIN")
 
@@ -57,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
         if getattr(args, option) is None:
             raise EnvironmentFault(f"--{option} is missing: a new folder needs it")
     seats = seats_of(args.seats, args.layouts.split(","), args.seats_first)
-    plan = Plan(args.table, args.casino, seats, nodes_of(args.nodes))
+    plan = Plan(args.table, args.casino, seats, nodes_of(args.nodes), args.demonstration)
     check_out(args.out)  # before anybody is asked for a PIN
     pin, generated = _pin(args.pin_file, args.supervisor)
     provide(plan, Authoriser(args.supervisor, pin), args.out)

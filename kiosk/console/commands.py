@@ -40,6 +40,10 @@ class CloseBets(Command, frozen=True):
     """No more bets (rule 3.5)."""
 
 
+class ResumeBetting(Command, frozen=True):
+    """The console came up while bets were open: go on with what is left of the betting time."""
+
+
 class GoOnWithout(Command, frozen=True):
     """The seats that have not answered are flagged as silent; the round goes on (rule 5.3.3)."""
 
@@ -68,7 +72,7 @@ class EndRound(Command, frozen=True):
 
 
 class Void(Command, frozen=True):
-    """Void the round for a reason (rules 5.3 and 5.9). After the result a supervisor must stand for it.
+    """Void the round for a reason (rules 5.3 and 5.9). Once the dice have rested a supervisor must stand for it.
 
     ``round`` is the one that the dealer saw when asking, here and below: it is refused when another one is played
     meanwhile. 0: whatever is played.
@@ -82,11 +86,13 @@ class Void(Command, frozen=True):
 class Interrupted(Command, frozen=True):
     """A technical interruption at the table (rule 5.1). ``decided``: a bet had already won or lost for certain.
 
-    Decided, the round goes on to its result; not decided, it is void.
+    Decided, the round goes on to its result, and the dealer's name stands for it in the log; not decided, it is void,
+    with a supervisor where the dice may lie already.
     """
 
     decided: bool
     round: int = 0
+    authority: Authority | None = None
 
 
 class DamagedDice(Command, frozen=True):
@@ -149,9 +155,14 @@ class SignOn(Command, frozen=True):
 
 
 class AutoDealing(Command, frozen=True):
-    """Let the automatic dealer run the rounds, or stop it after this one."""
+    """Let the automatic dealer run the rounds, or stop it after this one.
+
+    The dealer confirms each result. With a supervisor, results are published as the tumbler reads them, until it is
+    stopped.
+    """
 
     on: bool
+    authority: Authority | None = None
 
 
 class TakeOver(Command, frozen=True):
@@ -164,6 +175,7 @@ AnyCommand = (
     OpenBets
     | HurryUp
     | CloseBets
+    | ResumeBetting
     | GoOnWithout
     | StartTumble
     | EndTumble

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from kiosk.console.at_work import AtWork
 from kiosk.console.book import Registered
@@ -20,6 +21,7 @@ from kiosk.table.records import (
     BetsClosed,
     BetsClosing,
     ConsoleHeld,
+    DeskRecorded,
     ManagerRecorded,
     OfManagers,
     OldRoundRuled,
@@ -37,7 +39,10 @@ from kiosk.table.records import (
 )
 from kiosk.table.round import Phase, Table, fold
 
-__all__ = ["Fenced", "TableService", "TableSettings"]
+__all__ = ["Counter", "Fenced", "TableService", "TableSettings"]
+
+Counter = Literal["", "tumbler", "dealer"]
+"""Who has counted the tumbles."""
 
 
 class Fenced(EnvironmentFault):
@@ -166,6 +171,7 @@ class TableService:
                 closes_in_ms=closes_in_ms,
                 at=at,
                 by=by,
+                demonstration=self._settings.demonstration,
             )
         )
         return number
@@ -187,13 +193,15 @@ class TableService:
         """The tumbler is activated (rule 3.6)."""
         self._write(TumbleStarted(round=self.table.number, by=by))
 
-    def end_tumble(self, tumbles: int, by: str = "") -> None:
-        """The tumbler rests after ``tumbles`` tumbles."""
-        self._write(TumbleEnded(round=self.table.number, tumbles=tumbles, by=by))
+    def end_tumble(self, tumbles: int, by: str = "", counted_by: Counter = "") -> None:
+        """The tumbler rests after ``tumbles`` tumbles, which the tumbler or the dealer has counted."""
+        self._write(TumbleEnded(round=self.table.number, tumbles=tumbles, by=by, counted_by=counted_by))
 
-    def enter_result(self, facts: Sequence[Fact], by: str) -> None:
-        """Enter the facts that decide the round (rule 3.7)."""
-        self._write(ResultEntered(round=self.table.number, facts=tuple(facts), by=by))
+    def enter_result(self, facts: Sequence[Fact], by: str, authorised_by: str = "") -> None:
+        """Enter the facts that decide the round (rule 3.7); with a supervisor who lets results be automatic."""
+        self._write(
+            ResultEntered(round=self.table.number, facts=tuple(facts), by=by, authorised_by=authorised_by)
+        )
 
     def correct_result(
         self, facts: Sequence[Fact], by: str, authorised_by: str, *, number: int = 0, reason: str = ""
@@ -340,6 +348,19 @@ class TableService:
             authorised_by=authorised_by,
             at=at,
             items=items,
+        )
+        put = Put(keys.manager_record(self._settings.table, n), encode(record))
+        self._pending = _Pending((put,), (), record, 0, manager=n)
+        self._send()
+
+    def record_desk(
+        self, what: str, by: str, at: str, *, authorised_by: str = "", reason: str = "", number: int = 0
+    ) -> None:
+        """What was done or found at the desk: see :class:`DeskRecorded`. ``number`` is the round, 0 for none."""
+        self.retry()
+        n = self._next_record()
+        record = DeskRecorded(
+            number=n, what=what, by=by, at=at, authorised_by=authorised_by, reason=reason, round=number
         )
         put = Put(keys.manager_record(self._settings.table, n), encode(record))
         self._pending = _Pending((put,), (), record, 0, manager=n)

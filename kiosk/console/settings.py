@@ -15,7 +15,7 @@ class TableSettings:
     """Which table this is, who is the console, and the game that is played with its limits.
 
     ``seats`` gives the layout of every seat by name, ``layouts`` these layouts; ``layout`` is one of them and stands
-    for all where none are named.
+    for all where none are named. ``demonstration``: no money is played for; only then may a program throw the dice.
     """
 
     table: str
@@ -25,6 +25,7 @@ class TableSettings:
     limits: Limits
     seats: Mapping[str, str] = field(default_factory=dict)
     layouts: Mapping[str, Layout] = field(default_factory=dict)
+    demonstration: bool = False
 
     def new_book(self) -> Book:
         """A book of this table with nothing in it."""

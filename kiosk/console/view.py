@@ -32,8 +32,10 @@ class Next(StrEnum):
     END_TUMBLE = "end-tumble"  # the tumbler turns; where it does not count, the dealer says how often
     ENTER_RESULT = "enter-result"
     END_ROUND = "end-round"
+    VOID_RUN = "void-run"  # the tumbler ran once more, or unseen: the round must be void (rule 5.3)
     VOID_TUMBLES = "void-tumbles"  # fewer than three tumbles: the round must be void (rule 5.3.1)
     ANSWER_INTERRUPTION = "answer-interruption"  # rule 5.1: was a bet already decided?
+    ANSWER_BETTING = "answer-betting"  # bets were open when the console came up: go on, close or void?
     TAKE_OVER = "take-over"  # another console holds the table: this one only looks on
     WAIT = "wait"  # the table log does not answer
 
@@ -93,6 +95,7 @@ class RoundLine(msgspec.Struct, frozen=True):
     """One of the last rounds. ``facts`` is empty for a void one. ``unsettled`` seats still owe their report.
 
     ``takes_result``: its dice can still be entered (rules 5.5 and 5.6); ``dice_shown`` are those known last.
+    ``automatic_by``: the supervisor who let its result be published without a dealer.
     """
 
     number: int
@@ -104,6 +107,7 @@ class RoundLine(msgspec.Struct, frozen=True):
     unsettled: tuple[str, ...] = ()
     takes_result: bool = False
     dice_shown: tuple[Fact, ...] = ()
+    automatic_by: str = ""
 
 
 class LogLine(msgspec.Struct, frozen=True):
@@ -198,7 +202,9 @@ class DeskView(msgspec.Struct, frozen=True):
     names of the command types that can be done now. ``correctable``: the result can still be corrected.
     ``managers`` are those of ``supervisors`` who stand for what only a shift manager decides (rule 5.10).
     ``oldest`` is the first round that the console's archive holds.
-    ``decided_already``: by the entered facts a bet has already won or lost, so rule 5.1.1 applies.
+    ``decided_already``: by the entered facts a bet has already won or lost, so rule 5.1.1 applies. ``automatic_by``:
+    the supervisor who lets results be published as the tumbler reads them; ``result_by`` the one by whose word this
+    round's was. ``ran``: why only the void is left. ``void_needs_supervisor``: the dice may lie already.
     """
 
     casino: str
@@ -237,3 +243,8 @@ class DeskView(msgspec.Struct, frozen=True):
     may: frozenset[str] = frozenset()
     health: LogHealth = LogHealth()
     auto: bool = False
+    automatic_by: str = ""
+    result_by: str = ""
+    ran: str = ""
+    void_needs_supervisor: bool = False
+    demonstration: bool = False

@@ -27,6 +27,9 @@ WHY: Final[Mapping[str, tuple[str, ...]]] = {
     "other-round": ("number",),  # another round is played now than the one that it was asked for
     "interruption": (),  # first the question of rule 5.1 must be answered
     "auto": (),  # the automatic dealer deals
+    "betting-asked": (),  # bets were open when the console came up: first say how it goes on
+    "nothing-reads": (),  # automatic results: the table has no tumbler that counts and reads
+    "tumbler-ran": (),  # once more or unseen: the round can only be void (rule 5.3)
     "seats-not-closed": ("count",),  # so many seats do not show "No more bets" yet (rule 3.5)
     "seats-unsettled": ("count",),  # so many seats have not settled yet (rule 1.8)
     "tumbling": (),  # the tumbler counts by itself and turns still
@@ -61,12 +64,17 @@ LOG: Final[Mapping[str, tuple[str, ...]]] = {
     "tumble-started": (),
     "tumbled": ("tumbles",),
     "result": ("dice", "by"),
+    "result-automatic": ("dice", "by"),  # read by the tumbler, and no dealer confirmed it
     "corrected": ("dice", "by"),
     "void": ("reason",),
     "void-by": ("reason", "by"),
     "void-earlier": ("round", "reason", "by"),
     "corrected-earlier": ("round", "dice", "by"),
-    "interrupted": (),
+    "interrupted": ("by",),  # rule 5.1.1: an outcome was established
+    "betting-resumed": ("by",),
+    "tumbler-again": (),  # found at the desk: only the void is left (rule 5.3)
+    "tumbler-late": (),
+    "tumbler-after": (),  # it ran after the result
     "settled": ("seat", "cents"),
     "paid-by-hand": ("seat", "cents", "by"),
     "ended": ("cents",),
@@ -80,6 +88,8 @@ LOG: Final[Mapping[str, tuple[str, ...]]] = {
     "taken": ("console",),  # the console of this name holds the table now
     "auto-on": (),
     "auto-off": (),
+    "automatic-on": ("by",),  # a supervisor lets results be automatic
+    "automatic-off": ("by",),
     "silent": ("seat",),
     "back": ("seat",),
     "ignored": ("count",),
@@ -101,6 +111,10 @@ ALERT: Final[Mapping[str, tuple[str, ...]]] = {
     "settled-elsewhere": ("rounds",),  # while another console was at work; how is not known here
     "tumbler-gone": (),
     "tumbler-fault": ("reason",),
+    "tumbler-again": (),
+    "tumbler-late": (),
+    "tumbler-after": ("round",),
+    "automatic": ("name",),  # results are published without the dealer, by this supervisor's word
     "locked-out": ("name", "seconds"),
     "other-console": ("console",),
     "attendant": ("seats",),

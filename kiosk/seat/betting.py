@@ -29,9 +29,14 @@ def why_no_bets(state: SeatState) -> str | None:
     return None
 
 
+def why_not_here(context: Context, state: SeatState) -> str | None:
+    """Money never meets the dice of a demonstration, nor simulated money a table that plays for money."""
+    return None if state.table.demonstration is context.config.demonstration else "notice.demonstration"
+
+
 def touch(context: Context, state: SeatState, event: Fingers) -> Step:
     """The step of one touch; refused with a notice when bets cannot be placed."""
-    reason = why_no_bets(state)
+    reason = why_no_bets(state) or why_not_here(context, state)
     if reason is not None:
         return Step(state, (Tell(reason),))
     limits = state.table.limits

@@ -13,7 +13,8 @@ class SeatConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     """One seat's configuration. Amounts in cents.
 
     ``win_limit`` is the substantial-win limit: a win at or over it is paid by hand. ``note_velocity`` is the most
-    that may be put in within one round before the seat locks.
+    that may be put in within one round before the seat locks. ``demonstration``: money and paper are simulated, and
+    the seat plays at no other table than one that says the same of itself.
     """
 
     seat: str
@@ -25,6 +26,7 @@ class SeatConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     credit_limit: PositiveCents = 5_000_000
     note_velocity: PositiveCents = 1_000_000
     ticket_days: Annotated[int, msgspec.Meta(ge=1, le=3650)] = 180
+    demonstration: bool = False
 
     @property
     def place(self) -> str:

@@ -10,8 +10,7 @@ from kiosk.table.records import (
     ConsoleHeld,
     ConsolePresent,
     LogLife,
-    ManagerRecorded,
-    OldRoundRuled,
+    OfManagers,
     OpenItem,
     PaidMark,
     Present,
@@ -111,12 +110,12 @@ def paid_mark(table: str, name: str, number: int, decision: int) -> str:
 
 
 def manager_records(table: str) -> str:
-    """Prefix of what managers decided at the table."""
+    """Prefix of what managers decided at the table, and of what was done at its desk."""
     return f"etg/{table}/manager/"
 
 
 def manager_record(table: str, number: int) -> str:
-    """A manager's ``number``-th decision at the table."""
+    """The ``number``-th record of the table that is no event of a round, of either kind."""
     return f"{manager_records(table)}{number:08d}"
 
 
@@ -169,7 +168,7 @@ def stands_rightly(table: str, key: str, record: AnyRecord) -> bool:
         return key == closed(table, record.round)
     if isinstance(record, PaidMark):
         return key == paid_mark(table, record.seat, record.round, record.decision)
-    if isinstance(record, ManagerRecorded | OldRoundRuled):
+    if isinstance(record, OfManagers):
         return key == manager_record(table, record.number)
     if isinstance(record, Present):
         return key == present(table, record.seat)

@@ -50,7 +50,10 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RoundOpened(Record, frozen=True):
-    """Bets may be placed (rule 3.2). ``closes_in_ms`` is the announced betting time."""
+    """Bets may be placed (rule 3.2). ``closes_in_ms`` is the announced betting time.
+
+    ``demonstration``: the table plays for no money; its dice may come from a program.
+    """
 
     round: RoundNumber
     game: Name
@@ -58,6 +61,7 @@ class RoundOpened(Record, frozen=True):
     closes_in_ms: DurationMs
     at: Name
     by: By = ""
+    demonstration: bool = False
 
 
 class BetsClosing(Record, frozen=True):
@@ -83,19 +87,28 @@ class TumbleStarted(Record, frozen=True):
 
 
 class TumbleEnded(Record, frozen=True):
-    """The tumbler rests after ``tumbles`` tumbles; fewer than three void the round (rule 3.6)."""
+    """The tumbler rests after ``tumbles`` tumbles; fewer than three void the round (rule 3.6).
+
+    ``counted_by`` says whether the tumbler or the dealer counted; a demonstration's own count is nobody's.
+    """
 
     round: RoundNumber
     tumbles: Annotated[int, msgspec.Meta(ge=0, le=1000)]
     by: By = ""
+    counted_by: Literal["", "tumbler", "dealer"] = ""
 
 
 class ResultEntered(Record, frozen=True):
-    """The facts that decide the round (rule 3.7), and who entered them."""
+    """The facts that decide the round (rule 3.7), and who entered them.
+
+    ``authorised_by`` names the supervisor who has enabled automatic results: the tumbler read these, and no dealer
+    has confirmed them. "" where the dealer did.
+    """
 
     round: RoundNumber
     facts: Annotated[tuple[Fact, ...], msgspec.Meta(min_length=1, max_length=64)]
     by: Name
+    authorised_by: Annotated[str, msgspec.Meta(max_length=64)] = ""
 
 
 class ResultCorrected(Record, frozen=True):
@@ -272,6 +285,21 @@ class OldRoundRuled(Record, frozen=True):
     items: dict[Name, Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]] = {}
 
 
+class DeskRecorded(Record, frozen=True):
+    """What was done or found at the console and decides about no bet by itself: ``what``, who did it, and when.
+
+    ``round`` is the one that was played then, 0 for none. Counted together with :class:`ManagerRecorded`.
+    """
+
+    number: RoundNumber
+    what: Name
+    by: Name
+    at: Name
+    authorised_by: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    reason: Annotated[str, msgspec.Meta(max_length=500)] = ""
+    round: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
+
+
 class Present(Record, frozen=True):
     """What a seat shows of itself while it is there; the key goes with its lease.
 
@@ -341,7 +369,7 @@ RoundEvent = (
 )
 Report = CloseShown | Settled | OpenItem | AmountBooked
 Presence = Present | ConsolePresent
-OfManagers = ManagerRecorded | OldRoundRuled
+OfManagers = ManagerRecorded | OldRoundRuled | DeskRecorded
 AnyRecord = RoundEvent | Barrier | Slip | Report | ConsoleHeld | PaidMark | OfManagers | Presence | LogLife
 
 _decoder: msgspec.json.Decoder[AnyRecord] = msgspec.json.Decoder(AnyRecord)

@@ -68,6 +68,7 @@ class Table(msgspec.Struct, frozen=True):
     voids: tuple[int, ...] = ()
     tumbled: tuple[int, ...] = ()
     redecided: dict[str, int] = {}
+    demonstration: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -186,6 +187,7 @@ def _opened(table: Table, phase: Phase, event: RoundOpened) -> Table:
         limits=event.limits,
         closes_in_ms=event.closes_in_ms,
         opened_at=event.at,
+        demonstration=event.demonstration,
         first=max(table.first or event.round, oldest),
         voids=tuple(number for number in voids if number >= oldest),
         tumbled=tuple(number for number in tumbled if number >= oldest),

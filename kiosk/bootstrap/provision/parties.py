@@ -17,7 +17,7 @@ casino = {_text(plan.casino)}
 table = {_text(plan.table)}
 seat = {_text(seat.name)}
 layout = {_text(seat.layout)}
-language = "en"
+{_demonstration(plan)}language = "en"
 state = "{folder}/state"  # all that the seat keeps; it must survive
 
 # Amounts in cents.
@@ -47,7 +47,7 @@ casino = {_text(plan.casino)}
 table = {_text(plan.table)}
 console = {_text(console)}
 game = "sicbo"
-language = "en"
+{_demonstration(plan)}language = "en"
 state = "{console}/state"  # all that the console keeps; it must survive
 dealers = []  # empty: any name
 seats = [
@@ -92,6 +92,10 @@ day_begins_hour = 6  # of a gaming day
 def admin_file(plan: Plan) -> str:
     """What `kiosk provision --apply` connects with."""
     return _log(plan, "admin")
+
+
+def _demonstration(plan: Plan) -> str:
+    return "demonstration = true  # no money: every screen says so\n" if plan.demonstration else ""
 
 
 def _seats(plan: Plan, indent: int) -> str:

@@ -51,12 +51,16 @@ class Seat:
 
 @dataclass(frozen=True)
 class Plan:
-    """One table. Construction raises :class:`EnvironmentFault` naming the value found and what is expected."""
+    """One table. Construction raises :class:`EnvironmentFault` naming the value found and what is expected.
+
+    ``demonstration``: it plays for no money, and every screen says so.
+    """
 
     table: str
     casino: str
     seats: tuple[Seat, ...]
     nodes: tuple[Node, ...]
+    demonstration: bool = False
 
     def __post_init__(self) -> None:
         check_name("table", self.table)

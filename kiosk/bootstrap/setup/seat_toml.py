@@ -41,13 +41,14 @@ def seat_toml(file: SeatFile, certificates: str, *, signed: bool) -> str:
 
 
 def _head(file: SeatFile) -> str:
+    demonstration = "demonstration = true  # no money\n" if file.demonstration else ""
     return f"""\
 # Written by kiosk setup.
 casino = {_text(file.casino)}
 table = {_text(file.table)}
 seat = {_text(file.seat)}
 layout = {_text(file.layout)}
-language = {_text(file.language)}
+{demonstration}language = {_text(file.language)}
 state = {_text(str(STATE))}  # the seat's books; they must survive
 
 # Amounts in cents.

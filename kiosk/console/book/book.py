@@ -25,6 +25,7 @@ from kiosk.table.records import (
     CloseShown,
     ConsoleHeld,
     ConsolePresent,
+    DeskRecorded,
     LogLife,
     ManagerRecorded,
     OldRoundRuled,
@@ -81,6 +82,7 @@ class Book:
         self._signs: dict[str, int] = {}
         self._items = Items()
         self._managers: deque[ManagerRecorded] = deque(maxlen=LAST_MANAGERS)
+        self._desk: deque[DeskRecorded] = deque(maxlen=LAST_MANAGERS)
         self._ignored: deque[Ignored] = deque(maxlen=LAST)
         self._ignored_count = 0
         self._findings: deque[Finding] = deque(maxlen=LAST)
@@ -123,6 +125,9 @@ class Book:
                 return self._on_manager(entry.seq, record)
             case OldRoundRuled():
                 return self._on_old_ruling(record)
+            case DeskRecorded():
+                self._on_desk(entry.seq, record)
+                return None
             case ConsoleHeld():
                 self._holder = (record, entry.seq)
                 return None
@@ -153,10 +158,10 @@ class Book:
             return None  # the number was left out: no reader has anything of it
         match event:
             case TumbleEnded():
-                of_round.tumbles = event.tumbles
+                of_round.tumbles, of_round.counted_by = event.tumbles, event.counted_by
             case ResultEntered():
                 given = due.by_result(self._game, self._layouts, of_round, event.facts)
-                self._decide(of_round, Decided(event.facts, "", event.by, "", seq, given))
+                self._decide(of_round, Decided(event.facts, "", event.by, event.authorised_by, seq, given))
             case ResultCorrected():
                 given = due.by_result(self._game, self._layouts, of_round, event.facts)
                 self._decide(of_round, Decided(event.facts, "", event.by, event.authorised_by, seq, given))
@@ -325,6 +330,12 @@ class Book:
                 self._items.rule(seat, record.round, record.decision, cents)
         return None
 
+    def _on_desk(self, seq: int, record: DeskRecorded) -> None:
+        self._desk.append(record)
+        of_round = self._rounds.get(record.round)
+        if of_round is not None:
+            of_round.log.append(happening(seq, record, of_round))
+
     # --- answers ------------------------------------------------------------------------------------------------
 
     @property
@@ -383,8 +394,13 @@ class Book:
         return tuple(self._managers)
 
     @property
+    def desk_records(self) -> tuple[DeskRecorded, ...]:
+        """The newest 200 records of what was done at the desk, oldest first."""
+        return tuple(self._desk)
+
+    @property
     def managers_written(self) -> int:
-        """The highest number under which a manager's decision stands, valid or not."""
+        """The highest number under which a manager's decision or a desk's record stands, valid or not."""
         return self._written.managers
 
     @property

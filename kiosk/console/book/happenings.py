@@ -9,6 +9,7 @@ from kiosk.table.records import (
     AmountOrdered,
     BetsClosed,
     BetsClosing,
+    DeskRecorded,
     ManagerRecorded,
     OpenItem,
     PaidByHand,
@@ -27,7 +28,9 @@ Values = dict[str, str | int]
 
 
 def happening(
-    seq: int, record: RoundEvent | Settled | OpenItem | AmountBooked | ManagerRecorded, of_round: RoundBook
+    seq: int,
+    record: RoundEvent | Settled | OpenItem | AmountBooked | ManagerRecorded | DeskRecorded,
+    of_round: RoundBook,
 ) -> Happening:
     """The line for this record, which stands at ``seq`` and is in ``of_round`` already.
 
@@ -46,7 +49,8 @@ def decided_earlier(seq: int, event: RoundVoided | ResultCorrected) -> Happening
 
 
 def _said(
-    record: RoundEvent | Settled | OpenItem | AmountBooked | ManagerRecorded, of_round: RoundBook
+    record: RoundEvent | Settled | OpenItem | AmountBooked | ManagerRecorded | DeskRecorded,
+    of_round: RoundBook,
 ) -> tuple[Happened, Values]:
     match record:
         case RoundOpened():
@@ -72,12 +76,16 @@ def _said(
             return Happened.BOOKED, {"seat": record.seat, "cents": record.cents}
         case ManagerRecorded():
             return Happened.DECISION, {"number": record.number, "by": record.authorised_by}
+        case DeskRecorded():
+            return Happened.DESK, {"what": record.what, "by": record.authorised_by or record.by}
         case _:
             return _decided(record)
 
 
 def _decided(record: ResultEntered | ResultCorrected | RoundVoided | PaidByHand) -> tuple[Happened, Values]:
     match record:
+        case ResultEntered() if record.authorised_by:
+            return Happened.RESULT_AUTOMATIC, {"dice": facts_text(record.facts), "by": record.authorised_by}
         case ResultEntered():
             return Happened.RESULT, {"dice": facts_text(record.facts), "by": record.by}
         case ResultCorrected():

@@ -24,6 +24,7 @@ class Happened(StrEnum):
     TUMBLE_STARTED = "tumble-started"
     TUMBLED = "tumbled"
     RESULT = "result"
+    RESULT_AUTOMATIC = "result-automatic"
     CORRECTED = "corrected"
     VOID = "void"
     VOID_BY = "void-by"
@@ -36,6 +37,7 @@ class Happened(StrEnum):
     DECISION = "decision"
     ORDERED = "ordered"
     BOOKED = "booked"
+    DESK = "desk"
 
 
 class Happening(msgspec.Struct, frozen=True):
@@ -126,6 +128,7 @@ class RoundBook:
     slips: dict[str, Registered] = field(default_factory=dict)
     decided: list[Decided] = field(default_factory=list)
     tumbles: int = 0
+    counted_by: str = ""
     close_shown: set[str] = field(default_factory=set)
     settled: dict[tuple[str, int], Settled] = field(default_factory=dict)
     paid: dict[tuple[str, int], PaidByHand] = field(default_factory=dict)
@@ -166,6 +169,12 @@ class RoundBook:
     def authorised_by(self) -> str:
         """The supervisor who stood for the newest decision, if one did."""
         return self.decided[-1].authorised_by if self.decided else ""
+
+    @property
+    def automatic_by(self) -> str:
+        """The supervisor who let the result that counts be published without a dealer; "" where one confirmed it."""
+        first = self.decided[0] if len(self.decided) == 1 else None
+        return first.authorised_by if first is not None and not first.is_void else ""
 
     @property
     def corrected(self) -> bool:

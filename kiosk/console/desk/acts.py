@@ -12,9 +12,12 @@ from kiosk.console.auto_dealer import INTERRUPTED
 from kiosk.console.commands import Authority, Refusal
 from kiosk.console.desk import old, voids
 from kiosk.console.desk.core import Core
-from kiosk.console.desk.rules import waits_for
+from kiosk.console.desk.rules import void_needs_supervisor, waits_for
 from kiosk.console.desk.voids import DAMAGED
+from kiosk.console.desk_acts import DeskAct
 from kiosk.console.notes import Voids
+from kiosk.console.service import Counter
+from kiosk.console.view import TumblerState
 from kiosk.games.game import Fact
 from kiosk.seat.roles import Role
 from kiosk.seat.state import LockKind
@@ -25,7 +28,8 @@ NOT_FLAT = "die not flat"  # rules 3.7 and 5.3.2
 EARLY = "tumbler started before no more bets"  # rules 3.5 and 5.3.3
 MOST_ORDERED = 10**11  # cents: a slip of the finger stops here
 MOST_REASON, MOST_NAME, MOST_TUMBLES = 500, 64, 1_000
-_DECIDED = (Phase.RESULT, Phase.ENDED)
+AGAIN = "tumbler started again"  # rules 3.6 and 3.7: two runs, and no result that is the round's
+LATE = "tumbler ran unseen"  # whether rule 5.3.3 was kept is not known
 
 
 def act(core: Core, command: c.Command) -> Refusal | None:
@@ -45,6 +49,10 @@ def _hurry_up(core: Core, _command: c.HurryUp) -> None:
     core.write(partial(core.service.hurry, min(core.left_ms or hurry_ms, hurry_ms), core.by))
 
 
+def _resume_betting(core: Core, _command: c.ResumeBetting) -> None:
+    core.write(core.record(DeskAct.BETTING_RESUMED, core.by), partial(setattr, core, "asks_betting", False))
+
+
 def _close_bets(core: Core, _command: c.CloseBets) -> None:
     core.write(partial(core.service.close_bets, core.by))
 
@@ -56,21 +64,27 @@ def _go_on_without(core: Core, _command: c.GoOnWithout) -> None:
 
 
 def _start_tumble(core: Core, _command: c.StartTumble) -> None:
-    """First the record, then the machine: dice never tumble for a round whose log does not know of it."""
-    core.write(partial(core.service.start_tumble, core.by), core.machine.start)
+    """First the record, then the machine: dice never tumble for a round whose log does not know of it.
+
+    Dice that have fallen already stay as they lie.
+    """
+    more = () if core.outcome_stands else (core.machine.start,)
+    core.write(partial(core.service.start_tumble, core.by), *more)
 
 
 def _end_tumble(core: Core, command: c.EndTumble) -> Refusal | None:
     if type(command.tumbles) is not int or not 0 <= command.tumbles <= MOST_TUMBLES:
         return Refusal("not-a-count", {"tumbles": command.tumbles})
-    core.write(partial(core.service.end_tumble, command.tumbles, core.by))
+    counted_by: Counter = "" if core.deals_itself else "dealer"
+    core.write(partial(core.service.end_tumble, command.tumbles, core.by, counted_by))
     return None
 
 
 def _enter_result(core: Core, command: c.EnterResult) -> Refusal | None:
     if (reason := _why_bad(core, command)) is not None:
         return reason
-    core.write(partial(core.service.enter_result, command.facts, core.by))
+    automatic_by = core.automatic_by if core.deals_itself else ""
+    core.write(partial(core.service.enter_result, command.facts, core.by, automatic_by))
     return None
 
 
@@ -86,29 +100,40 @@ def _void(core: Core, command: c.Void) -> Refusal | None:
         return Refusal("no-reason")
     if (refusal := _other_round(core, command)) is not None:
         return refusal
+    return _void_for(core, command.reason, command.authority)
+
+
+def _void_for(core: Core, reason: str, authority: Authority | None) -> Refusal | None:
     authorised_by = ""
-    if core.phase in _DECIDED:
-        if (refusal := core.supervisors.why_not(command.authority)) is not None:
+    if void_needs_supervisor(core):
+        if (refusal := core.supervisors.why_not(authority)) is not None:
             return refusal
-        authorised_by = _name(command.authority)
-    core.write(partial(core.service.void, command.reason, core.by, authorised_by))
+        authorised_by = _name(authority)
+    core.write(partial(core.service.void, reason, core.by, authorised_by))
     return None
 
 
 def _interrupted(core: Core, command: c.Interrupted) -> Refusal | None:
-    """Rule 5.1. Where the dice had fallen although no tumble is on record, the record follows; the dice stay."""
+    """Rule 5.1. Where the dice had fallen although no tumble is on record, the record follows; the dice stay.
+
+    It follows when every seat that is there shows "No more bets", as it does without an interruption (rule 5.3.3).
+    """
     if (refusal := _other_round(core, command)) is not None:
         return refusal
     if not command.decided:
-        core.write(partial(core.service.void, INTERRUPTED, core.by))
-        return None
+        return _void_for(core, INTERRUPTED, command.authority)
     if core.phase is Phase.BETTING:
         return Refusal("phase")  # with the bets still open no outcome can have been established
-    core.say("interrupted")
-    core.asks = False
-    if core.phase is Phase.CLOSED:
-        core.write(partial(core.service.start_tumble, core.by))
+    if core.ran is not None:
+        return Refusal("tumbler-ran")
+    if not core.dealer and not core.demonstration:
+        return Refusal("no-dealer")
+    core.write(core.record(DeskAct.INTERRUPTED, core.by), partial(_goes_on, core))
     return None
+
+
+def _goes_on(core: Core) -> None:
+    core.asks, core.outcome_stands = False, core.phase is Phase.CLOSED
 
 
 def _damaged(core: Core, command: c.DamagedDice) -> Refusal | None:
@@ -121,7 +146,7 @@ def _damaged(core: Core, command: c.DamagedDice) -> Refusal | None:
         if (refusal := _why_no_void(core, number)) is not None:
             return refusal
     authorised_by = ""
-    if rounds != [table.number] or core.phase in _DECIDED:
+    if rounds != [table.number] or void_needs_supervisor(core):
         if (refusal := core.supervisors.why_not(command.authority)) is not None:
             return refusal
         authorised_by = _name(command.authority)
@@ -282,9 +307,26 @@ def _sign_on(core: Core, command: c.SignOn) -> Refusal | None:
     return None
 
 
-def _auto(core: Core, command: c.AutoDealing) -> None:
-    """Off: it deals this round to its end first."""
-    if command.on:
+def _auto(core: Core, command: c.AutoDealing) -> Refusal | None:
+    """Off: it deals this round to its end first, but publishes no result by itself any more."""
+    name = _name(command.authority) if command.on else ""
+    if name:
+        if core.machine.state is TumblerState.NONE:
+            return Refusal("nothing-reads")
+        if (refusal := core.supervisors.why_not(command.authority)) is not None:
+            return refusal
+    if name != core.automatic_by:
+        act = DeskAct.AUTOMATIC_ON if name else DeskAct.AUTOMATIC_OFF
+        core.automatic_by = ""
+        core.write(core.record(act, core.by, name), partial(_deal, core, command.on, name))
+    else:
+        _deal(core, command.on, name)
+    return None
+
+
+def _deal(core: Core, on: bool, automatic_by: str) -> None:
+    core.automatic_by = automatic_by
+    if on:
         core.auto, core.auto_ends = True, False
         core.say("auto-on")
     elif core.auto and core.table.is_open:
@@ -328,6 +370,7 @@ _ACTS: dict[type[c.Command], Callable[..., Refusal | None]] = {
     c.OpenBets: _open_bets,
     c.HurryUp: _hurry_up,
     c.CloseBets: _close_bets,
+    c.ResumeBetting: _resume_betting,
     c.GoOnWithout: _go_on_without,
     c.StartTumble: _start_tumble,
     c.EndTumble: _end_tumble,

@@ -100,6 +100,12 @@ def _calls(locks: Sequence[str]) -> list[str]:
 
 
 def _tumbler(core: Core) -> Iterator[Alert]:
+    if core.ran is not None and core.table.is_open:
+        yield Alert(AlertLevel.FAULT, core.ran.value)
+    if core.ran_after:
+        yield Alert(AlertLevel.WARNING, "tumbler-after", {"round": core.table.number})
+    if core.automatic_by:
+        yield Alert(AlertLevel.WARNING, "automatic", {"name": core.automatic_by})
     if core.machine.state is TumblerState.GONE:
         if core.machine.fault:
             yield Alert(AlertLevel.WARNING, "tumbler-fault", {"reason": core.machine.fault})

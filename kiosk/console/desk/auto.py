@@ -5,7 +5,7 @@ from __future__ import annotations
 from kiosk.console import commands as c
 from kiosk.console.desk import acts
 from kiosk.console.desk.core import Core
-from kiosk.console.desk.rules import next_of, why_not
+from kiosk.console.desk.rules import next_of, void_needs_supervisor, why_not
 from kiosk.console.view import Next, TumblerState
 from kiosk.games.game import Fact
 from kiosk.table.round import VALID_TUMBLES, Phase
@@ -14,7 +14,9 @@ from kiosk.table.round import VALID_TUMBLES, Phase
 def due(core: Core) -> c.Command | None:
     """The command whose time has come, or None. It goes through the same rules as a dealer's.
 
-    It does not answer the question of rule 5.1, and it enters no dice that nobody has read: both wait for a dealer.
+    It does not answer the question of rule 5.1, enters no dice that nobody has read and no tumbles that nobody has
+    counted: these wait for a dealer. Results wait for the dealer too, unless a supervisor lets them be automatic.
+    Where no money is played for it does without.
     """
     if core.phase in (Phase.ENDED, Phase.VOID) and core.auto_ends:
         return c.AutoDealing(False)
@@ -36,13 +38,12 @@ def _next(core: Core) -> c.Command | None:
         case Next.START_TUMBLE:
             return c.StartTumble()
         case Next.END_TUMBLE:
-            by_hand = core.machine.state is TumblerState.NONE
-            return c.EndTumble(VALID_TUMBLES) if by_hand and since_ms >= pace.tumble_ms else None
+            return c.EndTumble(VALID_TUMBLES) if _pretends(core) and since_ms >= pace.tumble_ms else None
         case Next.ENTER_RESULT:
-            facts = _facts(core)
+            facts = _facts(core) if core.automatic_by or core.demonstration else ()
             return c.EnterResult(facts) if facts and since_ms >= pace.read_ms else None
         case Next.VOID_TUMBLES:
-            return c.Void(acts.TOO_FEW, round=core.table.number)
+            return None if void_needs_supervisor(core) else c.Void(acts.TOO_FEW, round=core.table.number)
         case Next.END_ROUND:
             return c.EndRound() if since_ms >= pace.result_ms else None
         case _:
@@ -56,8 +57,14 @@ def _without(core: Core) -> c.Command | None:
 
 def _facts(core: Core) -> tuple[Fact, ...]:
     """What the tumbler reads on the dice; in a demonstration without one, dice from elsewhere."""
-    if core.machine.recognised:
+    if core.machine.recognised and core.machine.tumbles == core.table.tumbles:
         return core.machine.recognised
-    if core.machine.state is TumblerState.NONE and core.config.facts_for is not None:
+    if core.config.facts_for is not None and _pretends(core):
         return core.config.facts_for(core.table.number)
     return ()
+
+
+def _pretends(core: Core) -> bool:
+    """Whether a program throws the dice, with no tumbler to count them: for demonstrations alone."""
+    none = core.machine.state is TumblerState.NONE
+    return none and core.demonstration and core.config.facts_for is not None

@@ -14,6 +14,7 @@ from kiosk.console.book import Book
 from kiosk.console.desk.config import DeskConfig
 from kiosk.console.desk.lines import Lines
 from kiosk.console.desk.machine import Machine
+from kiosk.console.desk_acts import DeskAct
 from kiosk.console.notes import Notebook
 from kiosk.console.service import Fenced, TableService
 from kiosk.console.supervisors import Supervisors
@@ -28,6 +29,7 @@ from kiosk.table.round import NotAllowed, Phase, Table
 Job = Callable[[], object]
 
 PAGE = 1_000
+ONLY_VOID = (DeskAct.TUMBLER_AGAIN, DeskAct.TUMBLER_LATE)  # found in a round, they leave it nothing else
 _INTERRUPTED = (Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED)  # past the close, without a result
 
 
@@ -45,7 +47,10 @@ class Core:
     ``asks``: the question of rule 5.1 waits for its answer. ``jobs`` are writes that belong together and are not all
     done: what the log did not take stays until it answers. ``not_paid``: payments that were refused after the dealer
     had been told that they wait; nobody may count them out. ``auto``: the automatic dealer deals, until the round's end
-    with ``auto_ends``; ``deals_itself`` while it gives a command. All times are ms of ``clock_ms``.
+    with ``auto_ends``; ``deals_itself`` while it gives a command. ``automatic_by``: the supervisor who lets results be
+    published without the dealer. ``asks_betting``: bets were open when the console came up. ``outcome_stands``: the
+    dice had fallen before an interruption, and no tumble is on record yet. ``ran``: a run of the tumbler after which
+    the round can only be void. ``ran_after``: it ran after the result. All times are ms of ``clock_ms``.
     """
 
     def __init__(
@@ -69,10 +74,13 @@ class Core:
         self.not_paid: list[NotPaid] = []
         self.jobs: deque[Job] = deque()
         self.auto = self.auto_ends = self.deals_itself = False
+        self.automatic_by = ""
+        self.outcome_stands = self.ran_after = False
+        self.ran: DeskAct | None = None
         self.archive_fault = ""
         self.opened_ms = self.closed_ms = self.result_ms = self.phase_ms = clock_ms()
         self.deadline_ms: int | None = None
-        self.asks = service.table.phase in _INTERRUPTED
+        self.asks = self.asks_betting = False
         self._seen = Table()
         self._tell_lines_again()
         service.reading.taken = self._taken
@@ -108,6 +116,11 @@ class Core:
         return DEALER if self.deals_itself else self.dealer or self.config.settings.console
 
     @property
+    def demonstration(self) -> bool:
+        """Whether no money is played for here."""
+        return self.config.settings.demonstration
+
+    @property
     def silent_log(self) -> bool:
         """Whether the table log does not answer, or something waits for its answer."""
         return self.service.pending or bool(self.jobs) or not self.service.reading.linked
@@ -126,6 +139,11 @@ class Core:
     def say(self, key: str, **values: str | int) -> None:
         """A line in the round's log, now."""
         self.lines.say(self.config.time_of_day(), key, **values)
+
+    def record(self, act: DeskAct, by: str, authorised_by: str = "") -> Job:
+        """The write that puts it on record that this was done or found now, in this round."""
+        number, at = self.table.number, self.config.at_utc()
+        return lambda: self.service.record_desk(act, by, at, authorised_by=authorised_by, number=number)
 
     # --- what is to be written ----------------------------------------------------------------------------------
 
@@ -167,6 +185,8 @@ class Core:
         if table.number != seen.number:
             self.opened_ms = now_ms
             self.machine.clear()
+            self.machine.runs = 0
+            self.ran, self.ran_after, self.outcome_stands = None, False, False
         if (table.number, table.phase, table.decisions) != (seen.number, seen.phase, seen.decisions):
             self.phase_ms = now_ms
             self.closed_ms = now_ms if table.phase is Phase.CLOSED else self.closed_ms
@@ -176,19 +196,31 @@ class Core:
         elif table.number != seen.number or table.hurried != seen.hurried:
             self.deadline_ms = now_ms + table.closes_in_ms
         if table.phase not in _INTERRUPTED:
-            self.asks = False
+            self.asks, self.ran = False, None
+        if table.phase is not Phase.BETTING:
+            self.asks_betting = False
+        if table.phase is not Phase.CLOSED:
+            self.outcome_stands = False
 
     def after_taking(self) -> None:
         """The table was taken again: what stands open was played by another console."""
         self._seen = Table()
-        self.asks = self.phase in _INTERRUPTED
+        self.automatic_by = ""
         self._resume()
 
     def _resume(self) -> None:
-        """A round that still takes bets goes on with what is left of its time, by the time at which it opened."""
-        asks = self.asks
+        """What stands open was begun before: the dealer says how it goes on.
+
+        A round that still takes bets has what is left of its time, by the time at which it opened.
+        """
         self.observe()
-        self.asks = asks
+        of_round = [record.what for record in self.book.desk_records if record.round == self.table.number]
+        self.outcome_stands = self.phase is Phase.CLOSED and DeskAct.INTERRUPTED in of_round
+        self.asks = self.phase in _INTERRUPTED and not self.outcome_stands
+        if self.phase in _INTERRUPTED:
+            self.machine.runs = 1  # whether it ran is not known: another run would be one too many
+            self.ran = next((DeskAct(what) for what in of_round if what in ONLY_VOID), None)
+        self.asks_betting = self.phase is Phase.BETTING
         if self.phase is not Phase.BETTING:
             return
         left_ms = min(self.table.closes_in_ms, self.config.pace.betting_ms)

@@ -12,12 +12,22 @@ from kiosk.console.desk import auto, rules, voids
 from kiosk.console.desk.acts import EARLY, act
 from kiosk.console.desk.config import DeskConfig
 from kiosk.console.desk.core import Core
+from kiosk.console.desk.machine import FoundTurning, MachineEvent
 from kiosk.console.desk.picture import Pictures
+from kiosk.console.desk_acts import DeskAct
 from kiosk.console.notes import Notebook
 from kiosk.console.service import Fenced, TableService
 from kiosk.console.tampering import Changes
 from kiosk.console.view import DeskView, LogHealth, Presence, TumblerState
-from kiosk.devices.ports import Tumbler, TumblerEvent, TumblerRested, TumblerStarted
+from kiosk.devices.ports import (
+    Tumbled,
+    Tumbler,
+    TumblerBack,
+    TumblerEvent,
+    TumblerFault,
+    TumblerRested,
+    TumblerStarted,
+)
 from kiosk.faults import EnvironmentFault
 from kiosk.table.log import NoAnswer, Presences
 from kiosk.table.records import BadRecord
@@ -100,6 +110,7 @@ class Desk:
         None also when the log has not answered yet: what was asked for stays and is repeated (``Next.WAIT``).
         """
         self._take_news()
+        self._hear_tumbler()  # what it told before the dealer's touch is older than that
         refusal = rules.why_not_by_hand(self._core, type(command))
         return refusal if refusal is not None else self._act(command)
 
@@ -128,6 +139,7 @@ class Desk:
         self._take_news()
         self._retry()
         self._hear_tumbler()
+        self._conclude_fallen()
         self._deal()
         self._note()
         self._show_archived()
@@ -201,20 +213,55 @@ class Desk:
             core.machine.done(event)
             self._dirty = True
 
-    def _heard(self, event: TumblerEvent) -> bool:
+    def _heard(self, event: MachineEvent) -> bool:
         """Whether what the event means for the round is done; False: later."""
         core = self._core
-        match event:
-            case TumblerStarted() | TumblerRested() if core.silent_log or core.archive_fault:
-                return False
-            case TumblerStarted() if core.phase is Phase.BETTING:
+        if isinstance(event, TumblerFault | TumblerBack):
+            return True
+        if core.silent_log or core.archive_fault:
+            return False
+        match core.phase:
+            case Phase.BETTING:
                 self._void_early()
-            case TumblerStarted() if core.phase is Phase.CLOSED:
+            case Phase.CLOSED if isinstance(event, TumblerStarted) and not core.outcome_stands:
                 return self._started_by_itself()
-            case TumblerRested(tumbles=tumbles) if core.phase is Phase.TUMBLING:
-                core.jobs.append(partial(core.service.end_tumble, tumbles, core.by))
-                self._work()
+            case Phase.CLOSED | Phase.TUMBLING | Phase.TUMBLED:
+                self._ran(event)
+            case Phase.RESULT | Phase.ENDED if isinstance(event, TumblerStarted | FoundTurning):
+                if core.table.number:
+                    core.ran_after = True
+                    core.say("tumbler-after")
         return True
+
+    def _ran(self, event: MachineEvent) -> None:
+        """After the close: the run that is on record, or one more, which leaves only the void (rule 5.3)."""
+        core = self._core
+        match event:
+            case _ if core.ran is not None:
+                return
+            case FoundTurning():
+                self._only_void(DeskAct.TUMBLER_LATE)
+            case TumblerStarted() if core.machine.runs or core.phase is Phase.CLOSED:
+                self._only_void(DeskAct.TUMBLER_AGAIN)
+            case Tumbled() | TumblerRested() if core.phase is Phase.CLOSED:
+                self._only_void(DeskAct.TUMBLER_LATE)
+            case TumblerRested(tumbles=tumbles) if core.phase is Phase.TUMBLING:
+                core.jobs.append(partial(core.service.end_tumble, tumbles, core.by, "tumbler"))
+                self._work()
+
+    def _only_void(self, found: DeskAct) -> None:
+        core = self._core
+        core.ran = found
+        core.jobs.append(core.record(found, core.config.settings.console))
+        self._work()
+
+    def _conclude_fallen(self) -> None:
+        """Rule 5.1.1: the tumble of dice that had fallen is put on record when all show "No more bets"."""
+        core = self._core
+        waits = core.silent_log or core.archive_fault or not core.service.caught_up
+        if core.outcome_stands and not waits and core.ran is None and not rules.waits_for(core):
+            core.jobs.append(partial(core.service.start_tumble, core.by))
+            self._work()
 
     def _started_by_itself(self) -> bool:
         """Somebody has set it going after the close: rule 5.3.3 asks whether every seat showed "No more bets"."""

@@ -6,6 +6,7 @@ from collections import deque
 
 from kiosk.console.book import Book
 from kiosk.console.view import LogLine
+from kiosk.console.words import LOG
 from kiosk.games.game import Fact
 from kiosk.table.log import Entry
 from kiosk.table.records import (
@@ -16,6 +17,7 @@ from kiosk.table.records import (
     BetsClosing,
     CloseShown,
     ConsoleHeld,
+    DeskRecorded,
     ManagerRecorded,
     OldRoundRuled,
     OpenItem,
@@ -111,12 +113,16 @@ def _line(record: object, book: Book) -> tuple[str, Values] | None:
             return "ruled-old", values
         case ManagerRecorded():
             return "decision", {"number": record.number, "by": record.authorised_by}
+        case DeskRecorded() if record.what in LOG:
+            return record.what, dict.fromkeys(LOG[record.what], record.authorised_by or record.by)
         case _:
             return _decided(record, book)
 
 
 def _decided(record: object, book: Book) -> tuple[str, Values] | None:
     match record:
+        case ResultEntered() if record.authorised_by:
+            return "result-automatic", {"dice": dice_words(record.facts), "by": record.authorised_by}
         case ResultEntered():
             return "result", {"dice": dice_words(record.facts), "by": record.by}
         case ResultCorrected() if record.round != book.table.number:

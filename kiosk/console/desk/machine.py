@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from kiosk.console.view import TumblerState, TumblerView
 from kiosk.devices.ports import (
@@ -14,23 +15,34 @@ from kiosk.devices.ports import (
     TumblerFault,
     TumblerRested,
     TumblerStarted,
+    TumblerStatus,
 )
 from kiosk.games.game import Fact
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTurning:
+    """It turned already when the console came to it: nobody saw it begin."""
+
+
+MachineEvent = TumblerEvent | FoundTurning
 
 
 class Machine:
     """The dice tumbler, or none. ``deliver`` may be called in any thread, everything else in one.
 
-    What it reads and ``is_result`` does not know as a result is not proposed to anybody.
+    What it reads and ``is_result`` does not know as a result is not proposed to anybody. ``runs`` counts those that
+    began in this round.
     """
 
     def __init__(self, woken: Callable[[], None], is_result: Callable[[tuple[Fact, ...]], bool]) -> None:
         self._woken = woken
         self._is_result = is_result
-        self._told: deque[TumblerEvent] = deque()
+        self._told: deque[MachineEvent] = deque()
         self._tumbler: Tumbler | None = None
         self.state = TumblerState.NONE
         self.tumbles = 0
+        self.runs = 0
         self.recognised: tuple[Fact, ...] = ()
         self.fault = ""
 
@@ -38,6 +50,8 @@ class Machine:
         """This is the table's tumbler."""
         self._tumbler = tumbler
         self.state = TumblerState(tumbler.status.value)
+        if self.state is TumblerState.TUMBLING:
+            self._told.append(FoundTurning())
 
     def start(self) -> None:
         """Set it going, if there is one and it answers."""
@@ -59,16 +73,17 @@ class Machine:
         """Whether something that it told waits to be taken."""
         return bool(self._told)
 
-    def next_event(self) -> TumblerEvent | None:
+    def next_event(self) -> MachineEvent | None:
         """The oldest event that waits; it stays until :meth:`done`."""
         return self._told[0] if self._told else None
 
-    def done(self, event: TumblerEvent) -> None:
+    def done(self, event: MachineEvent) -> None:
         """The event has been acted upon; it changes what is known of the tumbler."""
         self._told.popleft()
         match event:
             case TumblerStarted():
                 self.clear()
+                self.runs += 1
                 self.state = TumblerState.TUMBLING
             case Tumbled(count=count):
                 self.tumbles = count
@@ -78,7 +93,13 @@ class Machine:
             case TumblerFault(reason=reason):
                 self.state, self.fault = TumblerState.GONE, reason
             case TumblerBack():
-                self.state, self.fault = TumblerState.READY, ""
+                self._back()
+
+    def _back(self) -> None:
+        self.state, self.fault = TumblerState.READY, ""
+        if self._tumbler is not None and self._tumbler.status is TumblerStatus.TUMBLING:
+            self.state = TumblerState.TUMBLING
+            self._told.append(FoundTurning())
 
     @property
     def view(self) -> TumblerView:

@@ -6,9 +6,10 @@ from collections import Counter
 from typing import Any
 
 from kiosk.console.book import RoundBook
-from kiosk.console.desk import rules
+from kiosk.console.desk import acts, rules
 from kiosk.console.desk.alerts import alerts
 from kiosk.console.desk.core import Core
+from kiosk.console.desk_acts import DeskAct
 from kiosk.console.view import (
     DecisionView,
     DeskView,
@@ -22,6 +23,7 @@ from kiosk.table.round import Phase
 
 LAST_ROUNDS = 100  # so many before the newest can be void afterwards
 LAST_DECISIONS = 50
+_RAN = {DeskAct.TUMBLER_AGAIN: acts.AGAIN, DeskAct.TUMBLER_LATE: acts.LATE}
 
 
 class _OfSeats:
@@ -89,6 +91,11 @@ class Pictures:
             may=rules.may(core),
             health=health,
             auto=core.auto and not core.auto_ends,
+            automatic_by=core.automatic_by,
+            result_by=current.automatic_by if current is not None else "",
+            ran=_RAN[core.ran] if core.ran is not None else "",
+            void_needs_supervisor=rules.void_needs_supervisor(core),
+            demonstration=core.demonstration,
         )
 
     def _oldest(self) -> int:
@@ -162,6 +169,7 @@ class Pictures:
             unsettled=tuple(sorted(self._core.book.unsettled(of_round.number))),
             takes_result=self._core.table.takes_result(of_round.number),
             dice_shown=of_round.dice_shown,
+            automatic_by=of_round.automatic_by,
         )
 
     def _decisions(self) -> tuple[DecisionView, ...]:

@@ -27,6 +27,7 @@ _STEPS = (
     c.EndRound,
 )
 _DURING_THE_QUESTION = (c.Interrupted, c.Void, c.DamagedDice, c.RecordDecision, c.PayByHand, c.AutoDealing)
+_WHILE_BETTING_IS_ASKED = (c.ResumeBetting, c.CloseBets, *_DURING_THE_QUESTION)
 
 
 def waits_for(core: Core) -> frozenset[str]:
@@ -53,17 +54,47 @@ def why_not(core: Core, kind: type[c.Command]) -> Refusal | None:
         return Refusal("fenced")
     if core.silent_log or core.archive_fault:
         return Refusal("no-answer")
+    if core.ran is not None and kind in _STEPS:
+        return Refusal("tumbler-ran")
     if core.asks and kind not in _DURING_THE_QUESTION:
         return Refusal("interruption")
-    if kind in _STEPS and not core.dealer and not core.auto:
+    if core.asks_betting and kind not in _WHILE_BETTING_IS_ASKED:
+        return Refusal("betting-asked")
+    if kind in (*_STEPS, c.ResumeBetting) and not _has_dealer(core):
         return Refusal("no-dealer")
     return _BY_KIND[kind](core)
+
+
+def _has_dealer(core: Core) -> bool:
+    """Somebody stands for what is done; a demonstration may deal alone."""
+    return bool(core.dealer) or (core.auto and core.demonstration)
+
+
+def void_needs_supervisor(core: Core) -> bool:
+    """Whether the dice may lie already: who has seen them may not void the round alone.
+
+    Not where the tumbler itself has counted too few tumbles: that leaves nobody a choice (rule 5.3.1).
+    """
+    turning = core.machine.state is TumblerState.TUMBLING
+    match core.phase:
+        case Phase.RESULT | Phase.ENDED:
+            return core.table.number > 0
+        case Phase.TUMBLED:
+            current = core.book.current
+            counted = current is not None and current.counted_by == "tumbler"
+            return not (counted and core.table.tumbles < VALID_TUMBLES)
+        case Phase.TUMBLING:
+            return not turning
+        case Phase.CLOSED:
+            return not turning and (core.outcome_stands or core.ran is not None)
+        case _:
+            return False
 
 
 def why_not_by_hand(core: Core, kind: type[c.Command]) -> Refusal | None:
     """As :func:`why_not`, for the dealer: while the automatic dealer deals, the steps of the round are its own."""
     refusal = why_not(core, kind)
-    if refusal is None and core.auto and kind in _STEPS and kind is not c.EnterResult:
+    if refusal is None and core.auto and kind in _STEPS and kind not in (c.EndTumble, c.EnterResult):
         return Refusal("auto")
     return refusal
 
@@ -74,8 +105,12 @@ def next_of(core: Core) -> Next:
         return Next.TAKE_OVER
     if core.silent_log or core.archive_fault:
         return Next.WAIT
+    if core.ran is not None:
+        return Next.VOID_RUN
     if core.asks:
         return Next.ANSWER_INTERRUPTION
+    if core.asks_betting:
+        return Next.ANSWER_BETTING
     match core.phase:
         case Phase.BETTING:
             return Next.HURRY_UP if _may_hurry(core) else Next.CLOSE_BETS
@@ -135,6 +170,10 @@ def _open_bets(core: Core) -> Refusal | None:
 
 def _hurry_up(core: Core) -> Refusal | None:
     return _NO_PHASE if core.phase is not Phase.BETTING or core.table.hurried else None
+
+
+def _resume_betting(core: Core) -> Refusal | None:
+    return None if core.asks_betting else _NO_PHASE
 
 
 def _close_bets(core: Core) -> Refusal | None:
@@ -222,6 +261,10 @@ def _pay(core: Core) -> Refusal | None:
     return None if core.table.number else _NO_PHASE
 
 
+def _auto(core: Core) -> Refusal | None:
+    return None if core.dealer or core.demonstration else Refusal("no-dealer")
+
+
 def _always(_core: Core) -> Refusal | None:
     return None
 
@@ -230,6 +273,7 @@ _BY_KIND: Mapping[type[c.Command], Callable[[Core], Refusal | None]] = {
     c.OpenBets: _open_bets,
     c.HurryUp: _hurry_up,
     c.CloseBets: _close_bets,
+    c.ResumeBetting: _resume_betting,
     c.GoOnWithout: _go_on_without,
     c.StartTumble: _start_tumble,
     c.EndTumble: _end_tumble,
@@ -241,7 +285,7 @@ _BY_KIND: Mapping[type[c.Command], Callable[[Core], Refusal | None]] = {
     c.CorrectResult: _correct,
     c.PayByHand: _pay,
     c.RecordDecision: _always,
-    c.AutoDealing: _always,
+    c.AutoDealing: _auto,
 }
 _COMMAND_OF: Mapping[Next, type[c.Command]] = {
     Next.OPEN_BETS: c.OpenBets,
@@ -252,6 +296,8 @@ _COMMAND_OF: Mapping[Next, type[c.Command]] = {
     Next.ENTER_RESULT: c.EnterResult,
     Next.END_ROUND: c.EndRound,
     Next.VOID_TUMBLES: c.Void,
+    Next.VOID_RUN: c.Void,
     Next.ANSWER_INTERRUPTION: c.Interrupted,
+    Next.ANSWER_BETTING: c.ResumeBetting,
     Next.TAKE_OVER: c.TakeOver,
 }

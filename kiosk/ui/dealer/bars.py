@@ -85,7 +85,8 @@ class DeskBar(QWidget):
         say = self._look.t
         signed = say("dealer.bar.dealer", dealer=view.dealer) if view.dealer else say("dealer.bar.no_dealer")
         self.dealer.tell(signed)
-        self.auto.tell(say("dealer.bar.auto_on" if view.auto else "dealer.bar.auto_off"))
+        on = "dealer.bar.auto_results" if view.automatic_by else "dealer.bar.auto_on"
+        self.auto.tell(say(on if view.auto else "dealer.bar.auto_off"))
         self.auto.setChecked(view.auto)
         self._place()
         self.update()
@@ -142,7 +143,8 @@ class DeskBar(QWidget):
         game = say(GAME_NAMES[view.game]).partition(" · ")[0] if view.game in GAME_NAMES else view.game
         title = f"{say('dealer.bar.title')} · {game} · {say('dealer.bar.table', table=view.table)}"
         number = say("dealer.bar.round", number=view.round) if view.round else say("dealer.bar.no_round")
-        return [(title, Role.TITLE, 23, theme.TEXT), (number, Role.NUMBER, 21, theme.TEXT)]
+        mark = [(say("dealer.bar.demonstration"), Role.STRONG, 21, theme.WARN)] if view.demonstration else []
+        return [*mark, (title, Role.TITLE, 23, theme.TEXT), (number, Role.NUMBER, 21, theme.TEXT)]
 
     def _health(self, view: DeskView) -> list[tuple[Icon, str, str]]:
         say, health = self._look.t, view.health

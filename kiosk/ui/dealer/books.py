@@ -263,6 +263,8 @@ class History(QWidget):
         marks = []
         if line.corrected:
             marks.append(look.t("dealer.history.corrected"))
+        if line.automatic_by:
+            marks.append(look.t("dealer.history.automatic"))
         if line.unsettled:
             marks.append(look.t("dealer.history.unsettled", count=len(line.unsettled)))
         rest = QRectF(

@@ -256,6 +256,7 @@ def entering(count: int = 24, recognised: Dice | tuple[()] = ()) -> DeskView:
         why_not=None,
         tumbles=3,
         tumbler=TumblerView(TumblerState.READY, 3, read),
+        void_needs_supervisor=True,
         round_log=_log(6, view.exposure.staked),
         may=EVERYTHING | {"EnterResult", "Void", "Interrupted", "DamagedDice"},
     )
@@ -309,6 +310,7 @@ def void(count: int = 24) -> DeskView:
         next=Next.OPEN_BETS,
         facts=(),
         void_reason="die not flat",
+        void_needs_supervisor=False,
         why_not=None,
         seats=seats,
         round_log=log,
@@ -317,9 +319,56 @@ def void(count: int = 24) -> DeskView:
 
 
 def too_few(count: int = 24) -> DeskView:
-    """Two tumbles: the round must be void."""
+    """Two tumbles, counted by the tumbler: the round must be void."""
     return replace(
-        entering(count), step=Step.TUMBLE, next=Next.VOID_TUMBLES, tumbles=2, may=EVERYTHING | {"Void"}
+        entering(count),
+        step=Step.TUMBLE,
+        next=Next.VOID_TUMBLES,
+        tumbles=2,
+        void_needs_supervisor=False,
+        may=EVERYTHING | {"Void"},
+    )
+
+
+def ran_again(count: int = 24) -> DeskView:
+    """The tumbler started again after a valid tumble: the round must be void."""
+    view = entering(count)
+    log = (*view.round_log, LogLine("21:14:44", "tumbler-again"))
+    return replace(
+        view,
+        next=Next.VOID_RUN,
+        ran="tumbler started again",
+        round_log=log,
+        alerts=(Alert(AlertLevel.FAULT, "tumbler-again"), *view.alerts),
+        may=EVERYTHING | {"Void", "DamagedDice"},
+    )
+
+
+def betting_asked(count: int = 24) -> DeskView:
+    """The console was gone while bets were open, and asks how the round goes on."""
+    may = EVERYTHING | {"ResumeBetting", "CloseBets", "Void", "DamagedDice"}
+    return replace(betting(count, 12_000), next=Next.ANSWER_BETTING, may=may)
+
+
+def automatic(view: DeskView) -> DeskView:
+    """The same moment while a supervisor lets results be automatic."""
+    lines = [
+        LogLine(line.at, "result-automatic", {"dice": line.values["dice"], "by": SUPERVISORS[0]})
+        if line.key == "result"
+        else line
+        for line in view.round_log
+    ]
+    return replace(
+        view,
+        auto=True,
+        automatic_by=SUPERVISORS[0],
+        result_by=SUPERVISORS[0] if view.facts else "",
+        round_log=tuple(lines),
+        last_rounds=tuple(
+            replace(line, automatic_by="" if line.void_reason or line.corrected else SUPERVISORS[0])
+            for line in view.last_rounds
+        ),
+        alerts=(*view.alerts, Alert(AlertLevel.WARNING, "automatic", {"name": SUPERVISORS[0]})),
     )
 
 

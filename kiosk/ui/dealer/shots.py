@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication, QEvent, QSize
 from PySide6.QtWidgets import QApplication
 
@@ -153,11 +154,19 @@ def _dice_of_sheet(window: DealerWindow) -> None:
             sheet.page.add(value)
 
 
-def _take_over(window: DealerWindow) -> None:
+def _next(window: DealerWindow) -> None:
     clock = window._clock  # noqa: SLF001  the picture's own clock
     if isinstance(clock, StillDeskClock):
         clock.ms += 1_000
     window.next()
+
+
+def _automatic(window: DealerWindow) -> None:
+    window.parts.bar.auto_asked.emit()
+    sheet = window.sheet
+    if isinstance(sheet, Question) and isinstance(sheet.page, ChoosePage):
+        sheet.page.pick(1)
+        sheet.confirm()
 
 
 SCENES: tuple[DealerScene, ...] = (
@@ -175,12 +184,17 @@ SCENES: tuple[DealerScene, ...] = (
     DealerScene("result", lambda: samples.with_items(samples.result(settled=True))),
     DealerScene("void", samples.void),
     DealerScene("void-tumbles", samples.too_few),
+    DealerScene("void-run", samples.ran_again),
+    DealerScene("betting-asked", samples.betting_asked),
+    DealerScene("result-automatic", lambda: samples.automatic(samples.result(settled=True))),
+    DealerScene("demonstration", lambda: replace(samples.table(), demonstration=True)),
     DealerScene("interrupted", samples.interrupted),
     DealerScene("fenced", samples.fenced),
     DealerScene("no-answer", samples.no_answer),
     DealerScene("notice", samples.betting, lambda window: window.parts.commands.ask("CorrectResult")),
     *(DealerScene(f"seats-{count}", partial(samples.closed, count)) for count in (1, 2, 6, 12, 40)),
     DealerScene("sheet-void", samples.entering, _command("Void")),
+    DealerScene("sheet-void-run", samples.ran_again, _half(_next)),
     DealerScene("sheet-void-words", samples.entering, _own_reason),
     DealerScene("sheet-not-flat", samples.entering, _command("NotFlat")),
     DealerScene("sheet-damaged", samples.entering, _command("DamagedDice")),
@@ -204,8 +218,9 @@ SCENES: tuple[DealerScene, ...] = (
     DealerScene("sheet-alerts", samples.no_answer, lambda window: window.sheets.open_alerts()),
     DealerScene("sheet-sign-on", samples.table, lambda window: window.parts.bar.dealer_asked.emit()),
     DealerScene("sheet-auto", samples.table, lambda window: window.parts.bar.auto_asked.emit()),
+    DealerScene("sheet-auto-pin", samples.table, _half(_automatic)),
     DealerScene("sheet-go-on", samples.waiting, lambda window: window.parts.work.go_on_asked.emit()),
-    DealerScene("sheet-take-over", samples.fenced, _half(_take_over)),
+    DealerScene("sheet-take-over", samples.fenced, _half(_next)),
 )
 
 

@@ -107,6 +107,7 @@ class DealerWindow(QWidget):
         parts.work.hurry_asked.connect(self._hurry)
         parts.work.close_asked.connect(self._close_bets)
         parts.work.go_on_asked.connect(sheets.ask_go_on)
+        parts.work.void_asked.connect(lambda: parts.commands.ask("Void"))
         parts.work.die_asked.connect(self._die)
         parts.work.back_asked.connect(self._back)
         parts.work.clear_asked.connect(self._clear)
@@ -243,6 +244,8 @@ class DealerWindow(QWidget):
             return
         elif action.take_over:
             self.sheets.ask_take_over()
+        elif action.void:
+            self.sheets.ask_void(action.void)
         elif action.command is not None:
             self._send(action.command)
 

@@ -27,6 +27,9 @@ WHY: Mapping[str, str] = {
     "busy": "dealer.why.busy",
     "no-dealer": "dealer.why.no_dealer",
     "auto": "dealer.why.auto",
+    "betting-asked": "dealer.why.betting_asked",
+    "nothing-reads": "dealer.why.nothing_reads",
+    "tumbler-ran": "dealer.why.tumbler_ran",  # rule 5.3
     "wrong-pin": "dealer.why.wrong_pin",
     "locked-out": "dealer.why.locked_out",  # seconds
     "needs-supervisor": "dealer.why.needs_supervisor",
@@ -68,12 +71,17 @@ LOG: Mapping[str, str] = {
     "tumble-started": "dealer.log.tumble_started",
     "tumbled": "dealer.log.tumbled",  # tumbles
     "result": "dealer.log.result",  # dice, by
+    "result-automatic": "dealer.log.result_automatic",  # dice, by
     "corrected": "dealer.log.corrected",  # dice, by
     "void": "dealer.log.void",  # reason
     "void-by": "dealer.log.void_by",  # reason, by
     "void-earlier": "dealer.log.void_earlier",  # round, reason, by
     "corrected-earlier": "dealer.log.corrected_earlier",  # round, dice, by
-    "interrupted": "dealer.log.interrupted",
+    "interrupted": "dealer.log.interrupted",  # by; rule 5.1.1
+    "betting-resumed": "dealer.log.betting_resumed",  # by
+    "tumbler-again": "dealer.log.tumbler_again",
+    "tumbler-late": "dealer.log.tumbler_late",
+    "tumbler-after": "dealer.log.tumbler_after",
     "settled": "dealer.log.settled",  # seat, cents
     "settled-meanwhile": "dealer.log.settled_meanwhile",  # seat, round
     "paid-by-hand": "dealer.log.paid_by_hand",  # seat, cents, by
@@ -87,6 +95,8 @@ LOG: Mapping[str, str] = {
     "taken": "dealer.log.taken",  # console
     "auto-on": "dealer.log.auto_on",
     "auto-off": "dealer.log.auto_off",
+    "automatic-on": "dealer.log.automatic_on",  # by
+    "automatic-off": "dealer.log.automatic_off",  # by
     "silent": "dealer.log.silent",  # seat
     "back": "dealer.log.back",  # seat
     "ignored": "dealer.log.ignored",  # count
@@ -109,6 +119,10 @@ ALERTS: Mapping[str, str] = {
     "settled-elsewhere": "dealer.alert.settled_elsewhere",  # rounds
     "tumbler-gone": "dealer.alert.tumbler_gone",
     "tumbler-fault": "dealer.alert.tumbler_fault",  # reason
+    "tumbler-again": "dealer.alert.tumbler_again",
+    "tumbler-late": "dealer.alert.tumbler_late",
+    "tumbler-after": "dealer.alert.tumbler_after",  # round
+    "automatic": "dealer.alert.automatic",  # name
     "locked-out": "dealer.alert.locked_out",  # name, seconds
     "other-console": "dealer.alert.other_console",  # console
     "attendant": "dealer.alert.attendant",  # seats

@@ -52,7 +52,7 @@ with held(file) as state:
 def provide(console: Machine) -> None:
     """Let the console's machine make certificates and configuration of a table of one seat, and start its log."""
     console.run("sh", "-c", "echo 482019 > /srv/pin && chmod 600 /srv/pin")
-    words = ["--table", TABLE, "--seats", "1", "--layouts", "A", "--pin-file", "/srv/pin"]
+    words = ["--table", TABLE, "--seats", "1", "--layouts", "A", "--pin-file", "/srv/pin", "--demonstration"]
     console.run("kiosk", "provision", "--out", PROVIDED, *words)
 
 

@@ -70,7 +70,7 @@ def test_that_fewer_than_three_tumbles_void_the_round(floor):
     floor.console.bring_to(Phase.TUMBLED, tumbles=2)
     floor.console.until(lambda view: view.next is Next.VOID_TUMBLES)
     assert floor.console.refuses(c.EnterResult((dice_fact((1, 2, 3)),))) == Refusal("tumbles", {"tumbles": 2})
-    floor.console.ok(c.Void(TOO_FEW))
+    floor.console.ok(c.Void(TOO_FEW, NG))
     assert_all_returned(floor, number, before, TOO_FEW)
 
 
@@ -79,7 +79,7 @@ def test_that_a_die_that_is_not_flat_voids_the_round(floor):
     number = floor.bet(s07=SMALL, s08=BIG)
     before = {name: floor.money(name) for name in floor.seats}
     floor.console.bring_to(Phase.TUMBLED)
-    floor.console.ok(c.Void(NOT_FLAT))
+    floor.console.ok(c.Void(NOT_FLAT, NG))
     assert_all_returned(floor, number, before, NOT_FLAT)
 
 
@@ -95,6 +95,7 @@ def test_that_an_interruption_after_a_bet_was_decided_goes_on_to_the_result(floo
     floor.console.until(lambda view: view.next is Next.ANSWER_INTERRUPTION)
     assert floor.console.refuses(c.StartTumble()) == Refusal("interruption")
     floor.console.ok(c.Interrupted(decided=True))
+    floor.console.until(lambda view: view.phase is not Phase.CLOSED)  # as soon as the seats show it
     floor.console.bring_to(Phase.ENDED, (1, 1, 3))
     assert floor.settled("07", number, (1, 1, 3))["credit"] == before["07"] + 500
     assert floor.settled("08", number, (1, 1, 3))["credit"] == before["08"] - 1_000
@@ -110,7 +111,7 @@ def test_that_an_interruption_before_any_bet_was_decided_voids_the_round(floor, 
         floor.console.stop()
         floor.console.start()
         floor.until_there("07", "08")
-    floor.console.ok(c.Interrupted(decided=False))
+    floor.console.ok(c.Interrupted(decided=False, authority=NG))
     assert_all_returned(floor, number, before, "technical interruption")
 
 

@@ -11,23 +11,26 @@ from kiosk.console.commands import (
     WRONG_VOID,
     Authority,
     AutoDealing,
+    CloseBets,
     CorrectResult,
     DamagedDice,
     Interrupted,
     PayByHand,
     RecordDecision,
     Refusal,
+    ResumeBetting,
     SignOn,
     TakeOver,
     Void,
 )
-from kiosk.console.view import DecisionView, ItemView, RoundLine
+from kiosk.console.view import DecisionView, ItemView, RoundLine, TumblerView
 from kiosk.games.sicbo import dice_fact
 from kiosk.ui.dealer import samples
 from kiosk.ui.dealer.bars import COMMANDS
 from kiosk.ui.dealer.sheets.authority import AuthorisePage
 from kiosk.ui.dealer.sheets.lists import ItemsSheet, SeatSheet
 from kiosk.ui.dealer.shots import answer_page
+from kiosk.ui.dealer.work.story import story
 
 Key = Qt.Key
 SUPERVISOR = Authority("Supervisor 21", "4821")
@@ -82,7 +85,7 @@ def test_that_a_round_is_void_with_a_reason_from_the_list(make_dealer):
 def test_that_a_reason_can_be_written_by_keys_and_by_touch(make_dealer):
     dealer = make_dealer(samples.entering())
     dealer.key(Key.Key_F2)
-    dealer.key(Key.Key_Up, Key.Key_Down, Key.Key_Down, Key.Key_Down, Key.Key_Down, Key.Key_Down)
+    dealer.key(Key.Key_Up, *[Key.Key_Down] * (len(dealer.sheet.page.rows) - 1))
     dealer.key(Key.Key_Space, Key.Key_Return)
     field = dealer.sheet.page.field
     assert dealer.window.focusWidget() is field
@@ -91,13 +94,14 @@ def test_that_a_reason_can_be_written_by_keys_and_by_touch(make_dealer):
     for name in ("shift", "b", "a", "x", "erase", "d"):
         dealer.tap(keys[name])
     dealer.key(Key.Key_Return)
-    assert dealer.desk.sent == [Void("cup Bad", round=samples.ROUND)]
+    supervisor(dealer)
+    assert dealer.desk.sent == [Void("cup Bad", SUPERVISOR, samples.ROUND)]
 
 
 def test_that_a_reason_that_is_not_written_is_asked_for(make_dealer):
     dealer = make_dealer(samples.entering())
     dealer.key(Key.Key_F2)
-    dealer.type("6")
+    dealer.type("8")
     dealer.key(Key.Key_Return, Key.Key_Return)
     assert dealer.desk.sent == []
     assert dealer.sheet.message.text()
@@ -121,7 +125,9 @@ def test_that_a_die_that_is_not_flat_voids_the_round(make_dealer):
     dealer.key(Key.Key_F3)
     assert dealer.desk.sent == []
     dealer.tap(dealer.sheet.go)
-    assert dealer.desk.sent == [Void("die not flat", round=samples.ROUND)]
+    assert dealer.desk.sent == [], "the dice have rested"
+    supervisor(dealer)
+    assert dealer.desk.sent == [Void("die not flat", SUPERVISOR, samples.ROUND)]
 
 
 @pytest.mark.rule("sicbo:5.9")
@@ -150,8 +156,8 @@ def rows(dealer) -> list[str]:
 
 
 @pytest.mark.rule("sicbo:5.4")
-def test_that_damaged_dice_void_the_named_round_alone_without_a_supervisor_while_it_is_open(make_dealer):
-    dealer = make_dealer(samples.entering())
+def test_that_damaged_dice_void_the_named_round_alone_without_a_supervisor_before_they_lie(make_dealer):
+    dealer = make_dealer(samples.closed())
     dealer.key(Key.Key_F4, Key.Key_Return)
     assert dealer.desk.sent == []
     assert "1285" in dealer.sheet.notes._texts[0]
@@ -480,6 +486,72 @@ def test_that_the_automatic_dealer_is_switched_on_purpose(make_dealer, auto):
     assert dealer.parts.bar.auto.isChecked() is auto, "the switch shows what the console does"
     dealer.key(Key.Key_Return)
     assert dealer.desk.sent == [AutoDealing(not auto)]
+
+
+@pytest.mark.rule("sicbo:3.7")
+def test_that_automatic_results_are_chosen_on_purpose_and_with_a_supervisor(make_dealer):
+    dealer = make_dealer(samples.table())
+    dealer.key(Key.Key_F10)
+    dealer.type("2")
+    dealer.key(Key.Key_Return)
+    assert dealer.desk.sent == []
+    supervisor(dealer)
+    assert dealer.desk.sent == [AutoDealing(True, SUPERVISOR)]
+
+
+def test_that_automatic_results_cannot_be_chosen_where_nothing_reads_the_dice(make_dealer):
+    dealer = make_dealer(replace(samples.table(), tumbler=TumblerView()))
+    dealer.tap(dealer.parts.bar.auto)
+    dealer.tap(dealer.sheet.page.rows[1])
+    dealer.tap(dealer.sheet.go)
+    assert dealer.desk.sent == [AutoDealing(True)], "the dealer confirms"
+
+
+def test_that_automatic_results_stand_on_the_screen_with_the_supervisors_name(make_dealer):
+    dealer = make_dealer(samples.automatic(samples.result(settled=True)))
+    assert dealer.parts.bar.auto.text() == "Automatic results"
+    said = story(dealer.desk.view, dealer.window.inputs, dealer.window._look.texts)
+    assert "automatic, enabled by Supervisor 21" in said.title
+
+
+@pytest.mark.rule("sicbo:5.3")
+@pytest.mark.parametrize("by_touch", [True, False])
+def test_that_a_second_run_of_the_tumbler_leaves_only_the_void_with_a_supervisor(make_dealer, by_touch):
+    dealer = make_dealer(samples.ran_again())
+    if by_touch:
+        dealer.tap(dealer.parts.work.go)
+    else:
+        dealer.key(Key.Key_Return)
+    assert dealer.desk.sent == []
+    supervisor(dealer)
+    assert dealer.desk.sent == [Void("tumbler started again", SUPERVISOR, samples.ROUND)]
+
+
+@pytest.mark.rule("sicbo:5.3.1")
+def test_that_too_few_tumbles_that_the_dealer_counted_are_void_with_a_supervisor(make_dealer):
+    dealer = make_dealer(replace(samples.too_few(), void_needs_supervisor=True))
+    dealer.key(Key.Key_Return)
+    assert dealer.desk.sent == []
+    supervisor(dealer)
+    assert dealer.desk.sent == [Void("fewer than three tumbles", SUPERVISOR, samples.ROUND)]
+
+
+@pytest.mark.parametrize("by_touch", [True, False])
+def test_that_a_console_that_comes_up_in_the_middle_of_betting_is_answered(make_dealer, by_touch):
+    dealer = make_dealer(samples.betting_asked())
+    work = dealer.parts.work
+    ways = (work.go, work.close_bets, work.void)
+    for widget, key in zip(ways, (Key.Key_Return, Key.Key_C, Key.Key_F2), strict=True):
+        dealer.tap(widget) if by_touch else dealer.key(key)
+        dealer.desk.done.emit(None)
+    assert dealer.desk.sent == [ResumeBetting(), CloseBets()]
+    assert dealer.sheet is not None, "a void asks for its reason"
+
+
+def test_that_a_demonstration_says_so_on_the_dealers_screen(make_dealer):
+    dealer = make_dealer(replace(samples.table(), demonstration=True))
+    assert "DEMONSTRATION" in [place[0] for place in dealer.parts.bar._places(dealer.desk.view)]
+    assert "DEMONSTRATION" not in [place[0] for place in dealer.parts.bar._places(samples.table())]
 
 
 def test_that_nothing_below_a_sheet_can_be_reached(make_dealer):

@@ -244,7 +244,16 @@ def test_that_an_interrupted_round_asks_and_waits_for_the_answer(make_dealer, ke
     dealer.key(key)
     assert dealer.desk.sent == []
     dealer.key(Key.Key_Return)
-    assert dealer.desk.sent == [Interrupted(decided, samples.ROUND)]
+    if decided:
+        assert dealer.desk.sent == [Interrupted(True, samples.ROUND)]
+        return
+    assert dealer.desk.sent == [], "the dice have rested: a supervisor stands for the void"
+    dealer.type("4821")
+    dealer.sheet.page.choose(0)
+    dealer.type("4821")
+    dealer.key(Key.Key_Return)
+    void = dealer.desk.sent[0]
+    assert (void.reason, void.authority.pin) == ("technical interruption", "4821")
 
 
 @pytest.mark.rule("sicbo:5.1.1")

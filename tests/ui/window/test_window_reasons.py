@@ -12,6 +12,8 @@ RULES = {
     "die not flat": ("flat", "未平放"),
     "tumbler started before no more bets": ("“No more bets”", "停止下注"),
     "damaged dice": ("Damaged dice", "骰子损坏"),
+    "tumbler started again": ("started again", "再次启动"),
+    "tumbler ran unseen": ("ran unseen", "未被看到"),
 }
 
 

@@ -2,12 +2,13 @@
 
 import pytest
 
-from desk_kit import DICE, Table
+from desk_kit import DICE, NG, OTHER_DICE, Table
 from kiosk.console import commands as c
 from kiosk.console.auto_dealer import DEALER, Pace
-from kiosk.console.commands import Refusal
+from kiosk.console.commands import Authority, Refusal
 from kiosk.console.view import Next
-from kiosk.devices.tumbler.simulated import SimulatedTumbler
+from kiosk.devices.tumbler.simulated import Run, SimulatedTumbler
+from kiosk.table import records as r
 from kiosk.table.round import Phase
 
 PACE = Pace(betting_ms=10_000, hurry_ms=3_000, tumble_ms=2_000, read_ms=500, result_ms=3_000, pause_ms=1_000)
@@ -79,35 +80,138 @@ def test_that_a_seat_that_does_not_answer_stops_it_for_a_while_only(demo):
     assert demo.seat("07").flagged
 
 
-def test_that_dice_that_nobody_has_read_are_entered_by_the_dealer(tmp_path):
+@pytest.fixture
+def live(tmp_path):
+    """A table with money; the dealer Mia has signed on."""
     table = Table(tmp_path, pace=PACE)
     table.start()
+    yield table
+    table.close()
+
+
+class Turning:
+    """A tumbler at the table that counts and reads; time passes for both."""
+
+    def __init__(self, table, reads=DICE):
+        self._table, self._jobs = table, []
+        self.tumbler = SimulatedTumbler(
+            table.desk.tumbled,
+            lambda: reads,
+            lambda ms, job: self._jobs.append((table.now_ms + ms, job)),
+            500,
+        )
+        table.desk.connect(self.tumbler)
+
+    def pass_ms(self, ms):
+        for _ in range(0, ms, 50):
+            self._table.desk.poll()
+            self._table.now_ms += 50
+            for due in [job for job in self._jobs if job[0] <= self._table.now_ms]:
+                self._jobs.remove(due)
+                due[1]()
+        return self._table.view
+
+    def until(self, phase):
+        for _ in range(1_000):
+            if self.pass_ms(50).phase is phase:
+                return self._table.view
+        raise AssertionError(phase)
+
+
+@pytest.mark.rule("sicbo:3.6")
+def test_that_it_writes_no_tumbles_that_nobody_has_counted(live):
+    live.ok(c.AutoDealing(True))
+    assert phases(live, 60_000)[-1][1] is Phase.TUMBLING
+    live.ok(c.EndTumble(3))
+    assert live.written()[-1].counted_by == "dealer"
+
+
+@pytest.mark.rule("sicbo:3.7")
+def test_that_dice_that_nobody_has_read_are_entered_by_the_dealer(live):
+    live.ok(c.AutoDealing(True))
+    phases(live, 60_000)
+    live.ok(c.EndTumble(3))
+    assert phases(live, 60_000)[-1][1] is Phase.TUMBLED
+    live.ok(c.EnterResult(DICE))
+    assert live.written()[-1].by == "Mia"
+    assert phases(live, 5_000)[-1][1] is Phase.BETTING
+
+
+@pytest.mark.rule("sicbo:3.7")
+def test_that_what_the_tumbler_reads_is_a_proposal_until_the_dealer_confirms(live):
+    turning = Turning(live)
+    live.ok(c.AutoDealing(True))
+    turning.until(Phase.TUMBLED)
+    view = turning.pass_ms(30_000)
+    assert (view.phase, view.tumbler.recognised, view.tumbles, view.facts) == (Phase.TUMBLED, DICE, 3, ())
+    live.ok(c.EnterResult(DICE))
+    assert (live.written()[-1].by, live.written()[-1].authorised_by) == ("Mia", "")
+    assert live.written()[-2].counted_by == "tumbler"
+    assert live.view.result_by == ""
+
+
+def test_that_a_dealer_stands_at_a_table_with_money(tmp_path):
+    table = Table(tmp_path, pace=PACE)
+    table.start("")
     try:
-        table.ok(c.AutoDealing(True))
-        assert phases(table, 60_000)[-1][1] is Phase.TUMBLED
-        table.ok(c.EnterResult(DICE))
-        assert table.written()[-1].by == "Mia"
-        assert phases(table, 5_000)[-1][1] is Phase.BETTING
+        assert table.do(c.AutoDealing(True)) == Refusal("no-dealer")
     finally:
         table.close()
 
 
-def test_that_it_enters_what_the_tumbler_reads(tmp_path):
-    table = Table(tmp_path, pace=PACE)
-    table.start()
-    jobs = []
-    try:
-        tumbler = SimulatedTumbler(table.desk.tumbled, lambda: DICE, lambda _, job: jobs.append(job))
-        table.desk.connect(tumbler)
-        table.ok(c.AutoDealing(True))
-        for _ in range(400):
-            phases(table, 50)
-            for job in jobs[:]:
-                jobs.remove(job)
-                job()
-        assert table.written(1)[5].facts == DICE
-    finally:
-        table.close()
+@pytest.mark.rule("sicbo:3.7")
+def test_that_automatic_results_are_a_supervisors_and_every_result_says_so(live):
+    turning = Turning(live)
+    assert live.do(c.AutoDealing(True, Authority("Ng", "0000"))) == Refusal("wrong-pin")
+    assert not live.view.auto
+    live.ok(c.AutoDealing(True, NG))
+    assert live.view.automatic_by == "Ng"
+    assert "automatic" in [alert.key for alert in live.view.alerts]
+    view = turning.until(Phase.RESULT)
+    written = next(record for record in live.written(1) if isinstance(record, r.ResultEntered))
+    assert (written.facts, written.by, written.authorised_by) == (DICE, DEALER, "Ng")
+    assert (view.result_by, view.last_rounds[0].automatic_by) == ("Ng", "Ng")
+    assert ("result-automatic", {"dice": "1 2 3", "by": "Ng"}) in [(x.key, x.values) for x in view.round_log]
+    live.ok(c.AutoDealing(False))
+    assert live.view.automatic_by == ""
+    acts = [(record.what, record.by, record.authorised_by) for record in live.desk._core.book.desk_records]
+    assert acts == [("automatic-on", "Mia", "Ng"), ("automatic-off", "Mia", "")]
+
+
+def test_that_a_corrected_result_is_automatic_no_more(live):
+    turning = Turning(live)
+    live.ok(c.AutoDealing(True, NG))
+    turning.until(Phase.RESULT)
+    live.ok(c.CorrectResult(OTHER_DICE, NG))
+    assert (live.view.corrected, live.view.result_by) == (True, "")
+
+
+def test_that_results_are_not_automatic_without_a_tumbler_that_reads(live):
+    assert live.do(c.AutoDealing(True, NG)) == Refusal("nothing-reads")
+
+
+def test_that_automatic_results_end_with_the_console(live):
+    Turning(live)
+    live.ok(c.AutoDealing(True, NG))
+    live.again()
+    assert (live.view.auto, live.view.automatic_by) == (False, "")
+
+
+def test_that_what_the_tumbler_cannot_read_waits_for_the_dealer_also_then(live):
+    turning = Turning(live, reads=())
+    live.ok(c.AutoDealing(True, NG))
+    turning.until(Phase.TUMBLED)
+    assert turning.pass_ms(10_000).phase is Phase.TUMBLED
+    live.ok(c.EnterResult(DICE))
+    assert live.written()[-1].authorised_by == "", "the dealer has confirmed this one"
+
+
+@pytest.mark.rule("sicbo:5.3.1")
+def test_that_too_few_tumbles_counted_by_the_tumbler_void_the_round_by_themselves(live):
+    turning = Turning(live)
+    turning.tumbler.plan(Run(tumbles=2))
+    live.ok(c.AutoDealing(True))
+    assert turning.until(Phase.VOID).void_reason == "fewer than three tumbles"
 
 
 def test_that_the_question_of_an_interruption_waits_for_the_dealer(demo):
@@ -116,5 +220,5 @@ def test_that_the_question_of_an_interruption_waits_for_the_dealer(demo):
     demo.ok(c.AutoDealing(True))
     phases(demo, 10_000)
     assert demo.view.next is Next.ANSWER_INTERRUPTION
-    demo.ok(c.Interrupted(decided=False))
+    demo.ok(c.Interrupted(decided=False, authority=NG))
     assert phases(demo, 2_000)[-1][1] is Phase.BETTING

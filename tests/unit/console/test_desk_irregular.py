@@ -2,7 +2,7 @@
 
 import pytest
 
-from desk_kit import DICE, NG, OTHER_DICE
+from desk_kit import DICE, LIMITS, NG, OTHER_DICE, Table
 from kiosk.console import commands as c
 from kiosk.console.commands import Authority, Refusal
 from kiosk.console.view import Next
@@ -15,13 +15,20 @@ from seat_kit import TABLE
 WRONG = Authority("Ng", "0000")
 DECIDED = [Phase.RESULT, Phase.ENDED]
 OPEN = [Phase.BETTING, Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED]
+BEFORE_THE_DICE, DICE_MAY_LIE = OPEN[:2], OPEN[2:]  # at a table whose dice are tumbled by hand
+
+
+def desk_records(table):
+    """What was done or found at the desk, in order, as the log has it."""
+    found = [r.decode(entry.value) for entry in table.log.read([keys.manager_records(TABLE)], 0, 1_000)]
+    return [record for record in found if isinstance(record, r.DeskRecorded)]
 
 
 # --- void ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("sicbo:5.3", "sicbo:5.9", "sicbo:1.10")
-@pytest.mark.parametrize("phase", OPEN)
+@pytest.mark.parametrize("phase", BEFORE_THE_DICE)
 def test_that_a_round_without_a_result_is_void_for_a_reason_and_every_stake_returns(table, phase):
     table.bring_to(phase, bets={"07": {"small": 500}, "08": {"big": 300}})
     table.ok(c.Void("die not flat"))
@@ -32,15 +39,20 @@ def test_that_a_round_without_a_result_is_void_for_a_reason_and_every_stake_retu
 
 
 @pytest.mark.rule("sicbo:5.4")
-@pytest.mark.parametrize("phase", DECIDED)
-def test_that_after_the_result_a_supervisor_must_stand_for_a_void(table, phase):
-    table.bring_to(phase)
+@pytest.mark.parametrize("phase", [*DICE_MAY_LIE, *DECIDED])
+def test_that_once_the_dice_may_have_rested_a_supervisor_must_stand_for_a_void(table, phase):
+    table.bring_to(phase, bets={"07": {"small": 500}})
+    assert table.view.void_needs_supervisor
     before = table.written()
-    assert table.do(c.Void("damaged dice")) == Refusal("needs-supervisor")
+    ways = [c.Void("damaged dice"), c.DamagedDice((1,))]
+    ways += [c.Interrupted(decided=False)] if phase in DICE_MAY_LIE else []
+    for way in ways:
+        assert table.do(way) == Refusal("needs-supervisor")
     assert table.do(c.Void("damaged dice", WRONG)) == Refusal("wrong-pin")
     assert table.written() == before
     table.ok(c.Void("damaged dice", NG))
     assert table.written()[-1].authorised_by == "Ng"
+    assert table.seat("07").due == 500
 
 
 @pytest.mark.parametrize("reason", ["", "  ", "x" * 501])
@@ -63,7 +75,7 @@ def test_that_a_void_round_is_not_voided_again(table):
 @pytest.mark.parametrize("phase", OPEN)
 def test_that_an_interruption_before_any_outcome_voids_the_round(table, phase):
     table.bring_to(phase, bets={"07": {"small": 500}})
-    table.ok(c.Interrupted(decided=False))
+    table.ok(c.Interrupted(decided=False, authority=NG if phase in DICE_MAY_LIE else None))
     assert (table.view.phase, table.view.void_reason) == (Phase.VOID, "technical interruption")
     assert table.seat("07").due == 500
 
@@ -74,6 +86,8 @@ def test_that_an_interruption_after_an_outcome_goes_on_to_the_result(table, phas
     table.bring_to(phase, bets={"07": {"small": 500}})
     table.again()
     table.ok(c.Interrupted(decided=True))
+    if phase is Phase.CLOSED:
+        table.shows_close("07")
     if phase is not Phase.TUMBLED:
         assert table.view.next is Next.END_TUMBLE
         table.ok(c.EndTumble(3))
@@ -81,6 +95,55 @@ def test_that_an_interruption_after_an_outcome_goes_on_to_the_result(table, phas
     table.settles("07")
     table.ok(c.EndRound())
     assert (table.view.phase, table.seat("07").due) == (Phase.ENDED, 1_000)
+
+
+@pytest.mark.rule("sicbo:5.1.1", "sicbo:3.5", "sicbo:5.3.3")
+def test_that_an_outcome_that_was_established_does_not_skip_the_wait_for_no_more_bets(table):
+    table.comes("07", "08")
+    table.bring_to(Phase.CLOSED, bets={"07": {"small": 500}})
+    table.ok(c.Interrupted(decided=True))
+    view = table.pass_ms(5_000)
+    assert (view.phase, view.why_not) == (Phase.CLOSED, Refusal("seats-not-closed", {"count": 2}))
+    table.shows_close("07")
+    assert table.view.waits_for == ("08",)
+    table.ok(c.GoOnWithout())
+    assert table.view.phase is Phase.TUMBLING, "dice that have fallen are not thrown again"
+
+
+@pytest.mark.rule("sicbo:5.1.1")
+@pytest.mark.parametrize("phase", DICE_MAY_LIE)
+def test_that_an_outcome_that_was_established_is_on_record_with_the_dealers_name(table, phase):
+    table.bring_to(phase)
+    table.ok(c.Interrupted(decided=True))
+    record = desk_records(table)[-1]
+    assert (record.what, record.by, record.round) == ("interrupted", "Mia", 1)
+    assert ("interrupted", {"by": "Mia"}) in [(line.key, line.values) for line in table.view.round_log]
+
+
+@pytest.mark.rule("sicbo:5.1.1", "sicbo:5.3.3")
+def test_that_the_answer_outlives_another_start_while_seats_are_waited_for(table):
+    table.comes("07")
+    table.bring_to(Phase.CLOSED)
+    table.ok(c.Interrupted(decided=True))
+    table.again()
+    assert table.view.next is Next.START_TUMBLE, "it is not asked again"
+    table.shows_close("07")
+    assert table.view.phase is Phase.TUMBLING
+
+
+def test_that_nobody_answers_for_an_outcome_without_a_name(tmp_path):
+    table = Table(tmp_path)
+    table.start("")
+    try:
+        table.put(
+            keys.round_event(TABLE, 1, 1),
+            r.RoundOpened(round=1, game="sicbo", limits=LIMITS, closes_in_ms=1_000, at="now"),
+        )
+        table.put(keys.round_event(TABLE, 1, 2), r.BetsClosed(round=1))
+        table.again()
+        assert table.do(c.Interrupted(decided=True)) == Refusal("no-dealer")
+    finally:
+        table.close()
 
 
 @pytest.mark.rule("sicbo:5.1.1", "sicbo:5.1.2")
@@ -104,17 +167,27 @@ def test_that_a_console_that_finds_a_round_past_the_close_asks_first(table, phas
     for command in (c.StartTumble(), c.EndTumble(3), c.EnterResult(DICE), c.EndRound(), c.OpenBets()):
         assert table.do(command) == Refusal("interruption")
     assert table.written() == before
-    table.ok(c.Interrupted(decided=False))
+    table.ok(c.Interrupted(decided=False, authority=NG))
     assert table.view.next is Next.OPEN_BETS
 
 
-def test_that_a_round_that_still_takes_bets_simply_goes_on_with_what_is_left_of_its_time(table):
+def test_that_a_round_that_still_takes_bets_goes_on_with_what_is_left_of_its_time_when_the_dealer_says_so(
+    table,
+):
     table.bring_to(Phase.BETTING)
     table.now_ms += 10_000
     table.again()
+    assert (table.view.next, table.view.left_ms) == (Next.ANSWER_BETTING, 26_000)
+    for command in (c.HurryUp(), c.OpenBets(), c.StartTumble()):
+        assert table.do(command) == Refusal("betting-asked")
+    table.ok(c.ResumeBetting())
     assert (table.view.next, table.view.left_ms) == (Next.HURRY_UP, 26_000)
+    record = desk_records(table)[-1]
+    assert (record.what, record.by, record.round) == ("betting-resumed", "Mia", 1)
+    assert table.do(c.ResumeBetting()) == Refusal("phase")
     table.now_ms += 3_600_000
     table.again()
+    table.ok(c.ResumeBetting())
     assert (table.view.next, table.view.left_ms) == (Next.CLOSE_BETS, 0)
     table.now_ms -= 7_200_000  # the clock was set back
     table.again()
@@ -170,8 +243,8 @@ def test_that_only_the_named_rounds_are_void_and_the_one_that_is_played_goes_on(
     )
 
 
-def test_that_damaged_dice_in_an_open_round_alone_need_no_supervisor(table):
-    table.bring_to(Phase.TUMBLED)
+def test_that_damaged_dice_before_the_dice_lie_need_no_supervisor(table):
+    table.bring_to(Phase.CLOSED)
     assert table.do(c.DamagedDice(())) == Refusal("no-rounds")
     table.ok(c.DamagedDice((1,)))
     assert table.view.void_reason == "damaged dice"
@@ -304,7 +377,7 @@ def test_that_a_void_by_mistake_gets_the_result_of_its_dice_with_a_supervisor(ta
 def test_that_a_void_before_a_valid_tumble_gets_no_result(table, phase, later):
     table.bring_to(Phase.ENDED)
     table.bring_to(phase)
-    table.ok(c.Void("technical interruption"))
+    table.ok(c.Void("technical interruption", NG))
     if later:
         table.bring_to(Phase.BETTING)
     before = table.written()

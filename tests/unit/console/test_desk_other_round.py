@@ -29,6 +29,7 @@ def test_that_a_command_for_the_round_that_is_played_is_done(table, phase, comma
     table.bring_to(phase, dice=DICE)
     before = len(table.written())
     table.ok(command)
+    assert table.view.phase is not phase or table.view.corrected
     assert len(table.written()) == before + 1
 
 

@@ -113,6 +113,7 @@ def test_that_a_console_killed_around_any_append_resumes_the_same_round(table, s
             if asked:
                 assert table.do(command) == Refusal("interruption")
                 table.desk._core.asks = False  # the answer "decided", without the record that it adds
+            table.desk._core.asks_betting = False  # the answer "go on", without the record that it adds
             if when == "before":
                 assert play(table, command) is None
             else:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from desk_kit import DICE, Table
+from desk_kit import DICE, NG, Table
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
 from kiosk.console.view import AlertLevel, Next, Presence, Step
@@ -165,7 +165,8 @@ def test_that_after_fewer_than_three_tumbles_there_is_only_the_void(table, tumbl
     table.bring_to(Phase.TUMBLED, bets={"07": {"big": 500}}, tumbles=tumbles)
     assert table.view.next is Next.VOID_TUMBLES
     assert table.do(c.EnterResult(DICE)) == Refusal("tumbles", {"tumbles": tumbles})
-    table.ok(c.Void("fewer than three tumbles"))
+    assert table.do(c.Void("fewer than three tumbles")) == Refusal("needs-supervisor"), "the dealer counted"
+    table.ok(c.Void("fewer than three tumbles", NG))
     assert (table.view.phase, table.view.void_reason) == (Phase.VOID, "fewer than three tumbles")
     assert table.seat("07").due == 500
 
@@ -181,7 +182,7 @@ def test_that_a_die_that_is_not_flat_voids_the_round_and_no_other(table):
     table.bring_to(Phase.ENDED, bets={"07": {"big": 500}})
     before = table.view.last_rounds
     table.bring_to(Phase.TUMBLED, bets={"07": {"small": 700}})
-    table.ok(c.Void("die not flat"))
+    table.ok(c.Void("die not flat", NG))
     assert table.view.last_rounds[1:] == before
     assert table.seat("07").due == 700
 

@@ -2,13 +2,17 @@
 
 import pytest
 
-from desk_kit import DICE, OTHER_DICE
+from desk_kit import DICE, NG, OTHER_DICE
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
 from kiosk.console.view import Next, TumblerState
+from kiosk.devices.ports import TumblerBack, TumblerRested, TumblerStarted, TumblerStatus
 from kiosk.devices.tumbler.simulated import Run, SimulatedTumbler
 from kiosk.games.game import Fact
+from kiosk.table import keys
+from kiosk.table import records as r
 from kiosk.table.round import Phase
+from seat_kit import TABLE
 
 TUMBLE_MS = 1_000
 
@@ -176,3 +180,132 @@ def test_that_what_it_read_in_the_round_before_is_proposed_no_more(table, tumble
     for command in (c.EnterResult(DICE), c.EndRound(), c.OpenBets()):
         table.ok(command)
     assert table.view.tumbler.recognised == ()
+
+
+# --- a run that nobody asked for, or that nobody saw begin --------------------------------------------------------
+
+
+def found(table):
+    """What was found at the desk, as the log has it."""
+    records = [r.decode(entry.value) for entry in table.log.read([keys.manager_records(TABLE)], 0, 1_000)]
+    return [(record.what, record.round) for record in records]
+
+
+@pytest.mark.rule("sicbo:5.3", "sicbo:3.6", "sicbo:3.7")
+def test_that_a_second_run_after_a_valid_tumble_leaves_only_the_void(table, tumbler, pass_ms):
+    table.bring_to(Phase.TUMBLING, bets={"07": {"small": 500}})
+    pass_ms(5_000)
+    tumbler.start_by_itself()
+    view = pass_ms(5_000)
+    assert (view.next, view.ran, view.phase) == (Next.VOID_RUN, "tumbler started again", Phase.TUMBLED)
+    assert "tumbler-again" in alerts(view)
+    assert table.do(c.EnterResult(DICE)) == Refusal("tumbler-ran") == table.do(c.Interrupted(decided=True))
+    assert table.do(c.Void(view.ran)) == Refusal("needs-supervisor"), "the dice have rested"
+    assert found(table) == [("tumbler-again", 1)]
+    table.ok(c.Void(view.ran, NG))
+    assert (table.view.next, table.seat("07").due) == (Next.OPEN_BETS, 500)
+
+
+@pytest.mark.rule("sicbo:5.3")
+def test_that_a_second_run_is_not_forgotten_by_another_start(table, tumbler, pass_ms):
+    table.bring_to(Phase.TUMBLING)
+    pass_ms(5_000)
+    tumbler.start_by_itself()
+    pass_ms(5_000)
+    table.again()
+    assert (table.view.next, table.view.ran) == (Next.VOID_RUN, "tumbler started again")
+
+
+@pytest.mark.rule("sicbo:5.3")
+def test_that_a_second_run_is_heard_before_the_dealer_confirms(table, tumbler, jobs, pass_ms):
+    table.bring_to(Phase.TUMBLING)
+    pass_ms(5_000)
+    tumbler.start_by_itself()
+    jobs.run()
+    assert table.do(c.EnterResult(DICE)) == Refusal("tumbler-ran")
+
+
+def test_that_a_run_after_the_result_changes_nothing_and_is_told(table, tumbler, pass_ms):
+    table.bring_to(Phase.TUMBLING)
+    pass_ms(5_000)
+    table.ok(c.EnterResult(DICE))
+    tumbler.start_by_itself()
+    view = pass_ms(100)
+    assert (view.phase, view.facts, "tumbler-after" in alerts(view)) == (Phase.RESULT, DICE, True)
+    pass_ms(5_000)
+    for command in (c.EndRound(), c.OpenBets()):
+        table.ok(command)
+    assert "tumbler-after" not in alerts(table.view)
+
+
+def come_back(table, tumbler, jobs):
+    """The console is killed and starts again, and finds the tumbler as it is."""
+    table.again()
+    again = SimulatedTumbler(table.desk.tumbled, lambda: DICE, jobs.after, TUMBLE_MS)
+    again._status = tumbler.status
+    table.desk.connect(again)
+    return again
+
+
+@pytest.mark.rule("sicbo:5.3", "sicbo:5.3.3")
+def test_that_a_console_that_starts_while_it_turns_and_bets_are_open_voids_the_round(
+    table, tumbler, jobs, pass_ms
+):
+    table.bring_to(Phase.BETTING, bets={"07": {"small": 500}})
+    tumbler.start()
+    jobs.run()
+    come_back(table, tumbler, jobs)
+    assert table.view.void_reason == "tumbler started before no more bets"
+
+
+@pytest.mark.rule("sicbo:5.3", "sicbo:5.3.3")
+@pytest.mark.parametrize("phase", [Phase.CLOSED, Phase.TUMBLING])
+def test_that_a_console_that_starts_while_it_turns_after_the_close_leaves_only_the_void(
+    table, tumbler, jobs, pass_ms, phase
+):
+    table.bring_to(Phase.CLOSED)
+    if phase is Phase.TUMBLING:
+        table.ok(c.StartTumble())
+    else:
+        tumbler.start()
+    come_back(table, tumbler, jobs)
+    view = pass_ms(0)
+    assert (view.next, view.ran) == (Next.VOID_RUN, "tumbler ran unseen")
+    assert found(table) == [("tumbler-late", 1)]
+    table.ok(c.Void(view.ran))
+    assert table.view.phase is Phase.VOID
+
+
+@pytest.mark.rule("sicbo:5.3", "sicbo:5.3.3")
+@pytest.mark.parametrize(
+    ("phase", "reason"),
+    [(Phase.BETTING, "tumbler started before no more bets"), (Phase.CLOSED, "")],
+)
+def test_that_a_run_whose_start_was_missed_is_seen_by_its_end(table, tumbler, pass_ms, phase, reason):
+    table.bring_to(phase)
+    table.desk.tumbled(TumblerRested(3, DICE))
+    view = pass_ms(0)
+    assert view.void_reason == reason
+    assert (view.next is Next.VOID_RUN) is (phase is Phase.CLOSED)
+
+
+@pytest.mark.rule("sicbo:5.3.3")
+def test_that_one_that_answers_again_while_it_turns_was_not_seen_to_start(table, tumbler, pass_ms):
+    table.bring_to(Phase.CLOSED)
+    tumbler.fall_silent()
+    pass_ms(0)
+    tumbler._status = TumblerStatus.TUMBLING
+    table.desk.tumbled(TumblerBack())
+    assert pass_ms(0).ran == "tumbler ran unseen"
+
+
+@pytest.mark.rule("sicbo:5.1.1", "sicbo:5.3")
+def test_that_after_an_interruption_another_run_is_one_too_many(table, tumbler, pass_ms):
+    table.bring_to(Phase.TUMBLING)
+    pass_ms(5_000)
+    table.again()
+    again = SimulatedTumbler(table.desk.tumbled, lambda: DICE, lambda _, job: job(), TUMBLE_MS)
+    table.desk.connect(again)
+    table.ok(c.Interrupted(decided=True))
+    table.desk.tumbled(TumblerStarted())
+    assert pass_ms(0).ran == "tumbler started again"

@@ -156,6 +156,10 @@ class SheetDesk(QObject):
         """A command of the row of rare ones."""
         self.ask("Void" if name == "NotFlat" else name, _RARE[name])
 
+    def ask_void(self, reason: str) -> None:
+        """Before the round is void for this reason."""
+        self.ask("Void", lambda view, texts: flows.void_for_flow(view, texts, reason))
+
     @Slot()
     def ask_dealer(self) -> None:
         """Who deals."""

@@ -15,7 +15,7 @@ from kiosk.console.commands import (
     TakeOver,
     Void,
 )
-from kiosk.console.view import DeskView, SeatView
+from kiosk.console.view import DeskView, SeatView, TumblerState
 from kiosk.money import short_dollars
 from kiosk.table.round import Phase
 from kiosk.ui.dealer.seats.faces import names, with_bets
@@ -34,6 +34,7 @@ from kiosk.ui.dealer.sheets.flow import (
 )
 from kiosk.ui.dealer.words import why_words
 from kiosk.ui.dealer.work.primary import NOT_FLAT
+from kiosk.ui.dealer.work.story import run_words
 from kiosk.ui.shared.texts import Texts
 from kiosk.ui.terminal.bars.reasons import VOID_REASONS, void_words
 
@@ -42,7 +43,7 @@ _DECIDED = (Phase.RESULT, Phase.ENDED)
 
 
 def has_result(view: DeskView) -> bool:
-    """Whether this round has a result: a supervisor must stand for a void then."""
+    """Whether this round has a result that a void takes back."""
     return view.phase in _DECIDED and view.round > 0
 
 
@@ -57,9 +58,9 @@ def _void_effect(view: DeskView, texts: Texts) -> tuple[str, ...]:
         cents=short_dollars(view.exposure.staked),
         seats=len(with_bets(view.seats)),
     )
-    if not has_result(view):
-        return (stakes,)
-    return (stakes, texts.get("dealer.void.effect_later", number=view.round))
+    if has_result(view):
+        return (stakes, texts.get("dealer.void.effect_later", number=view.round))
+    return (stakes, texts.get("dealer.void.effect_dice")) if view.void_needs_supervisor else (stakes,)
 
 
 def void_flow(view: DeskView, texts: Texts) -> Flow:
@@ -72,7 +73,7 @@ def void_flow(view: DeskView, texts: Texts) -> Flow:
         made: list[Page] = [Choose("reason", texts.get("dealer.void.why"), (*reasons, own))]
         if answers.get("reason") == other:
             made.append(Write("words", texts.get("dealer.void.write")))
-        if has_result(view):
+        if view.void_needs_supervisor:
             made.append(Authorise())
         return tuple(made)
 
@@ -87,11 +88,11 @@ def void_flow(view: DeskView, texts: Texts) -> Flow:
 
 
 def _void_for(view: DeskView, texts: Texts, reason: str, title: str, why: str) -> Flow:
-    pages: tuple[Page, ...] = (Authorise(),) if has_result(view) else (Plain(),)
+    pages: tuple[Page, ...] = (Authorise(),) if view.void_needs_supervisor else (Plain(),)
     confirm = texts.get("dealer.void.confirm", number=view.round)
     return Flow(
         title,
-        _always(why, *_void_effect(view, texts)),
+        _always(*([why] if why else []), *_void_effect(view, texts)),
         lambda _: pages,
         lambda answers: Void(reason, authority_of(answers), view.round),
         lambda _: confirm,
@@ -103,6 +104,12 @@ def not_flat_flow(view: DeskView, texts: Texts) -> Flow:
     """A die that does not lie flat (rules 3.7 and 5.3.2)."""
     title, why = texts.get("dealer.void.not_flat_title"), texts.get("dealer.void.not_flat")
     return _void_for(view, texts, NOT_FLAT, title, why)
+
+
+def void_for_flow(view: DeskView, texts: Texts, reason: str) -> Flow:
+    """The round must be void: the next action asks for it, with a supervisor where the dice may lie."""
+    title, why = void_words(reason, texts), run_words(reason, texts)
+    return _void_for(view, texts, reason, title, "" if why == title else why)
 
 
 def interrupted_flow(view: DeskView, texts: Texts) -> Flow:
@@ -120,6 +127,10 @@ def interrupted_flow(view: DeskView, texts: Texts) -> Flow:
         ),
     )
 
+    def pages(answers: Answers) -> tuple[Page, ...]:
+        needs = answers.get("decided") is False and view.void_needs_supervisor
+        return (question, Authorise()) if needs else (question,)
+
     def confirm(answers: Answers) -> str:
         if answers.get("decided") is False:
             return texts.get("dealer.interrupted.confirm_open", number=view.round)
@@ -128,8 +139,8 @@ def interrupted_flow(view: DeskView, texts: Texts) -> Flow:
     return Flow(
         texts.get("dealer.interrupted.title"),
         _always(texts.get("dealer.interrupted.effect")),
-        lambda _: (question,),
-        lambda answers: Interrupted(answers.get("decided") is True, view.round),
+        pages,
+        lambda answers: Interrupted(answers.get("decided") is True, view.round, authority_of(answers)),
         confirm,
         danger=True,
     )
@@ -162,15 +173,37 @@ def sign_on_flow(texts: Texts) -> Flow:
 
 
 def auto_flow(view: DeskView, texts: Texts) -> Flow:
-    """Switch the automatic dealer."""
-    keys = (
-        ("dealer.auto.off_title", "dealer.auto.off_effect", "dealer.auto.off_confirm")
-        if view.auto
-        else ("dealer.auto.on_title", "dealer.auto.on_effect", "dealer.auto.on_confirm")
+    """Switch the automatic dealer. Where money is played for, a supervisor alone lets results do without the dealer."""
+    say = texts.get
+    if view.auto:
+        title, effect, confirm = (say(f"dealer.auto.off_{what}") for what in ("title", "effect", "confirm"))
+        return Flow(
+            title, _always(effect), lambda _: (Plain(),), lambda _: AutoDealing(False), lambda _: confirm
+        )
+    title, effect, confirm = (say(f"dealer.auto.on_{what}") for what in ("title", "effect", "confirm"))
+    none = say("dealer.auto.results_none") if view.tumbler.state is TumblerState.NONE else ""
+    who = Choose(
+        "automatic",
+        say("dealer.auto.ask"),
+        (
+            Option(False, say("dealer.auto.results_dealer"), say("dealer.auto.results_dealer_does")),
+            Option(True, say("dealer.auto.results_auto"), say("dealer.auto.results_auto_does"), none),
+        ),
+        preset=False,
     )
-    title, effect, confirm = (texts.get(key) for key in keys)
-    on = not view.auto
-    return Flow(title, _always(effect), lambda _: (Plain(),), lambda _: AutoDealing(on), lambda _: confirm)
+
+    def pages(answers: Answers) -> tuple[Page, ...]:
+        if view.demonstration:
+            return (Plain(),)
+        return (who, Authorise()) if answers.get("automatic") is True else (who,)
+
+    return Flow(
+        title,
+        _always(effect),
+        pages,
+        lambda answers: AutoDealing(True, authority_of(answers)),
+        lambda _: confirm,
+    )
 
 
 def take_over_flow(texts: Texts) -> Flow:

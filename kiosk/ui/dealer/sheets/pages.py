@@ -72,7 +72,7 @@ class ChoosePage(PageWidget):
         super().__init__(look)
         self._page = page
         self._picked: list[int] = [
-            n for n, o in enumerate(page.options) if page.preset and o.value == page.preset
+            n for n, o in enumerate(page.options) if page.preset is not None and o.value == page.preset
         ]
         self._at = self._picked[0] if self._picked else 0
         column = QVBoxLayout(self)

@@ -84,7 +84,8 @@ def damaged_flow(view: DeskView, texts: Texts) -> Flow:
     )
 
     def needs(answers: Answers) -> bool:
-        return has_result(view) or any(number != view.round for number in tuple_of(answers, "rounds"))
+        this = view.round in tuple_of(answers, "rounds") and view.void_needs_supervisor
+        return has_result(view) or this or any(number != view.round for number in tuple_of(answers, "rounds"))
 
     def effect(answers: Answers) -> tuple[str, ...]:
         named = tuple_of(answers, "rounds")

@@ -25,7 +25,7 @@ _PAD = 28  # design px
 _TITLE = 42
 _LINE = 30
 _FOOT = 140  # the row of the large button
-_BETTING = (Next.HURRY_UP, Next.CLOSE_BETS)
+_BETTING = (Next.HURRY_UP, Next.CLOSE_BETS, Next.ANSWER_BETTING)
 
 
 class WorkArea(QWidget):
@@ -35,6 +35,7 @@ class WorkArea(QWidget):
     hurry_asked = Signal()
     close_asked = Signal()
     go_on_asked = Signal()
+    void_asked = Signal()
     die_asked = Signal(int)
     back_asked = Signal()
     clear_asked = Signal()
@@ -54,6 +55,7 @@ class WorkArea(QWidget):
         self.hurry = self._side(say("dealer.do.hurry_up"), "H")
         self.close_bets = self._side(say("dealer.do.close_bets"), "C")
         self.go_on = self._side(say("dealer.do.go_on"), "G")
+        self.void = self._side(say("dealer.do.answer_void"), "F2")
         self.back = self._side(say("dealer.work.back"), "", 20)
         self.clear = self._side(say("dealer.work.clear"), "", 20)
         self.less = self._side("−", "", 64)
@@ -73,6 +75,7 @@ class WorkArea(QWidget):
         self.hurry.clicked.connect(self.hurry_asked)
         self.close_bets.clicked.connect(self.close_asked)
         self.go_on.clicked.connect(self.go_on_asked)
+        self.void.clicked.connect(self.void_asked)
         self.back.clicked.connect(self.back_asked)
         self.clear.clicked.connect(self.clear_asked)
         self.less.clicked.connect(lambda _=False: self.count_asked.emit(-1))
@@ -89,7 +92,7 @@ class WorkArea(QWidget):
         """Show this moment; ``left_ms`` is the betting time left by the screen's own clock."""
         self._view, self._inputs, self._left_ms = view, inputs, left_ms
         action = primary(view, inputs, self.look.texts)
-        self.go.tell(action.text, action.why, action.why, action.kind)
+        self.go.tell(action.text, action.why or action.second, action.why, action.kind)
         self.slots.show_entry(inputs.dice)
         entering, betting = view.next is Next.ENTER_RESULT, view.next in _BETTING
         self.keys.setVisible(entering)
@@ -99,6 +102,7 @@ class WorkArea(QWidget):
         self.hurry.setVisible(betting and view.next is not Next.HURRY_UP and "HurryUp" in view.may)
         self.close_bets.setVisible(betting and view.next is not Next.CLOSE_BETS and "CloseBets" in view.may)
         self.go_on.setVisible("GoOnWithout" in view.may and bool(view.waits_for))
+        self.void.setVisible(view.next is Next.ANSWER_BETTING and "Void" in view.may)
         by_hand = view.next is Next.END_TUMBLE and counts_by_hand(view)
         self.less.setVisible(by_hand)
         self.more.setVisible(by_hand)
@@ -149,7 +153,7 @@ class WorkArea(QWidget):
         body = self.body_rect().toRect()
         foot = QRect(pad, self.height() - pad - self._foot(), self.width() - 2 * pad, self._foot())
         left = foot.x()
-        beside = [b for b in (self.hurry, self.close_bets, self.go_on) if b.isVisibleTo(self)]
+        beside = [b for b in (self.hurry, self.close_bets, self.go_on, self.void) if b.isVisibleTo(self)]
         for button in beside:
             button.setGeometry(left, foot.y(), scale.px(290), foot.height())
             left += scale.px(290) + gap
@@ -188,7 +192,7 @@ class WorkArea(QWidget):
         width = self.width() - 2 * pad
         title = QRectF(pad, pad * 0.75, width, scale.px(_TITLE))
         write(painter, title, said.title, look, Role.TITLE, 32)
-        tall = self._view.next in (Next.TAKE_OVER, Next.WAIT, Next.VOID_TUMBLES)
+        tall = self._view.next in (Next.TAKE_OVER, Next.WAIT, Next.VOID_TUMBLES, Next.VOID_RUN)
         if not tall:
             line = QRectF(pad, title.bottom(), width, scale.px(_LINE))
             colour = theme.WARN if said.warning else theme.TEXT_SOFT

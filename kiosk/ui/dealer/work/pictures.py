@@ -28,7 +28,7 @@ def paint_body(
     match view.next:
         case Next.OPEN_BETS:
             _last_round(painter, rect, view, look)
-        case Next.HURRY_UP | Next.CLOSE_BETS:
+        case Next.HURRY_UP | Next.CLOSE_BETS | Next.ANSWER_BETTING:
             _betting(painter, rect, view, left_ms, look)
         case Next.START_TUMBLE:
             _closing(painter, rect, view, look)
@@ -36,7 +36,7 @@ def paint_body(
             _tumbling(painter, rect, view, inputs, look)
         case Next.END_ROUND:
             _result(painter, rect, view, look)
-        case Next.TAKE_OVER | Next.WAIT | Next.VOID_TUMBLES:
+        case Next.TAKE_OVER | Next.WAIT | Next.VOID_TUMBLES | Next.VOID_RUN:
             _message(painter, rect, view, inputs, look)
         case _:
             pass

@@ -14,6 +14,7 @@ from kiosk.console.commands import (
     Interrupted,
     OpenBets,
     Refusal,
+    ResumeBetting,
     StartTumble,
     Void,
 )
@@ -28,7 +29,8 @@ from kiosk.ui.terminal.bars.reasons import VOID_REASONS
 TOO_FEW = "fewer than three tumbles"
 NOT_FLAT = "die not flat"
 DAMAGED = "damaged dice"
-assert {TOO_FEW, NOT_FLAT, DAMAGED} <= VOID_REASONS.keys()  # noqa: S101  the seats translate these
+INTERRUPTED = "technical interruption"
+assert {TOO_FEW, NOT_FLAT, DAMAGED, INTERRUPTED} <= VOID_REASONS.keys()  # noqa: S101  the seats translate these
 
 
 @dataclass(frozen=True)
@@ -42,13 +44,18 @@ class Inputs:
 
 @dataclass(frozen=True)
 class Primary:
-    """The largest button. ``why``: it cannot be done yet. ``take_over``: it asks for a supervisor first."""
+    """The largest button. ``why``: it cannot be done yet. ``take_over``: it asks for a supervisor first.
+
+    ``void``: it asks before the round is void for this reason. ``second`` stands below the text.
+    """
 
     text: str
     command: AnyCommand | None = None
     why: str = ""
     kind: ButtonLook = ButtonLook.PRIMARY
     take_over: bool = False
+    void: str = ""
+    second: str = ""
 
 
 _PLAIN: dict[Next, tuple[str, AnyCommand]] = {
@@ -57,12 +64,13 @@ _PLAIN: dict[Next, tuple[str, AnyCommand]] = {
     Next.CLOSE_BETS: ("dealer.do.close_bets", CloseBets()),
     Next.START_TUMBLE: ("dealer.do.start_tumble", StartTumble()),
     Next.END_ROUND: ("dealer.do.end_round", EndRound()),
+    Next.ANSWER_BETTING: ("dealer.do.answer_go_on", ResumeBetting()),
 }
 
 
 def counts_by_hand(view: DeskView) -> bool:
-    """Whether the dealer counts the tumbles, because no tumbler does."""
-    return view.tumbler.state in (TumblerState.NONE, TumblerState.GONE)
+    """Whether the dealer counts the tumbles, because no tumbler does: none is there, or this run is not its own."""
+    return view.tumbler.state is not TumblerState.TUMBLING
 
 
 def tumbles_so_far(view: DeskView, inputs: Inputs) -> int:
@@ -86,13 +94,17 @@ def _made(view: DeskView, inputs: Inputs, texts: Texts) -> Primary:
         case Next.END_TUMBLE:
             return _end_tumble(view, inputs, texts)
         case Next.ENTER_RESULT:
-            return _enter_result(inputs.dice, texts)
+            return _enter_result(inputs.dice, view.tumbles, texts)
+        case Next.VOID_RUN:
+            return Primary(texts.get("dealer.do.void_run"), void=view.ran, kind=ButtonLook.DANGER)
+        case Next.VOID_TUMBLES if view.void_needs_supervisor:
+            return Primary(texts.get("dealer.do.void_run"), void=TOO_FEW, kind=ButtonLook.DANGER)
         case Next.VOID_TUMBLES:
             return Primary(
                 texts.get("dealer.do.void_tumbles"), Void(TOO_FEW, round=view.round), kind=ButtonLook.DANGER
             )
         case Next.ANSWER_INTERRUPTION:
-            return _answer(inputs.decided, view.round, texts)
+            return _answer(view, inputs.decided, texts)
         case Next.TAKE_OVER:
             return Primary(texts.get("dealer.do.take_over"), take_over=True, kind=ButtonLook.DANGER)
         case _:
@@ -107,15 +119,20 @@ def _end_tumble(view: DeskView, inputs: Inputs, texts: Texts) -> Primary:
     return Primary(texts.get("dealer.do.end_tumble", tumbles=count), EndTumble(count), kind=kind)
 
 
-def _enter_result(dice: DiceEntry, texts: Texts) -> Primary:
+def _enter_result(dice: DiceEntry, tumbles: int, texts: Texts) -> Primary:
+    """The dealer confirms both: what the dice show, and that the tumble was a valid one (rules 3.6 and 3.7)."""
     if not dice.facts:
         return Primary(texts.get("dealer.do.confirm_none"), why=texts.get("dealer.work.enter_title"))
-    return Primary(texts.get("dealer.do.confirm", dice=dice_text(dice.dice)), EnterResult(dice.facts))
+    counted = texts.get("dealer.do.confirm_tumbles", tumbles=tumbles)
+    said = texts.get("dealer.do.confirm", dice=dice_text(dice.dice))
+    return Primary(said, EnterResult(dice.facts), second=counted)
 
 
-def _answer(decided: bool | None, number: int, texts: Texts) -> Primary:
+def _answer(view: DeskView, decided: bool | None, texts: Texts) -> Primary:
     if decided is None:
         return Primary(texts.get("dealer.do.answer_first"), why=texts.get("dealer.work.question"))
     if decided:
-        return Primary(texts.get("dealer.do.answer_decided"), Interrupted(True, number))
-    return Primary(texts.get("dealer.do.answer_open"), Interrupted(False, number), kind=ButtonLook.DANGER)
+        return Primary(texts.get("dealer.do.answer_decided"), Interrupted(True, view.round))
+    if view.void_needs_supervisor:
+        return Primary(texts.get("dealer.do.answer_void"), void=INTERRUPTED, kind=ButtonLook.DANGER)
+    return Primary(texts.get("dealer.do.answer_open"), Interrupted(False, view.round), kind=ButtonLook.DANGER)

@@ -12,6 +12,9 @@ from kiosk.ui.dealer.work.primary import Inputs, counts_by_hand
 from kiosk.ui.shared.texts import Texts
 from kiosk.ui.terminal.bars.reasons import void_words
 
+RUNS = {"tumbler started again": "dealer.void.again", "tumbler ran unseen": "dealer.void.late"}
+"""Why a run of the tumbler leaves only the void, in words, by the reason of that void."""
+
 
 @dataclass(frozen=True)
 class Story:
@@ -40,7 +43,11 @@ def story(view: DeskView, inputs: Inputs, texts: Texts) -> Story:
             key = "dealer.work.count_by_hand" if counts_by_hand(view) else "dealer.work.tumbler_counts"
             return Story(say("dealer.work.tumble_title"), say(key))
         case Next.ENTER_RESULT:
-            return _enter(inputs, texts)
+            return _enter(view, inputs, texts)
+        case Next.ANSWER_BETTING:
+            return Story(say("dealer.work.betting_ask_title"), say("dealer.work.betting_ask"), warning=True)
+        case Next.VOID_RUN:
+            return Story(say("dealer.work.run_title"), run_words(view.ran, texts), warning=True)
         case Next.END_ROUND:
             return _result(view, texts)
         case Next.VOID_TUMBLES:
@@ -60,18 +67,26 @@ def _ready(view: DeskView, texts: Texts) -> Story:
         reason = void_words(view.void_reason, texts)
         title = say("dealer.work.void_last", number=view.round, reason=reason)
         return Story(title, say("dealer.work.stakes_back"), warning=True)
+    if view.automatic_by:
+        return Story(say("dealer.work.automatic_title", name=view.automatic_by))
     if view.auto:
         return Story(say("dealer.work.auto_title"))
     seconds = view.betting_ms // 1000
     return Story(say("dealer.work.open_title"), say("dealer.work.open_detail", seconds=seconds))
 
 
-def _enter(inputs: Inputs, texts: Texts) -> Story:
+def run_words(reason: str, texts: Texts) -> str:
+    """Why a run of the tumbler leaves only the void."""
+    return texts.get(RUNS[reason]) if reason in RUNS else void_words(reason, texts)
+
+
+def _enter(view: DeskView, inputs: Inputs, texts: Texts) -> Story:
     say = texts.get
     if inputs.dice.proposed:
-        return Story(say("dealer.work.enter_title"), say("dealer.work.proposed"), warning=True)
+        proposed = say("dealer.work.proposed", tumbles=view.tumbles)
+        return Story(say("dealer.work.enter_title"), proposed, warning=True)
     if inputs.dice.facts:
-        return Story(say("dealer.work.enter_title"), say("dealer.work.nothing_sent"))
+        return Story(say("dealer.work.enter_title"), say("dealer.work.confirm_hint", tumbles=view.tumbles))
     return Story(say("dealer.work.enter_title"), say("dealer.work.enter_detail"))
 
 
@@ -80,6 +95,8 @@ def _result(view: DeskView, texts: Texts) -> Story:
     title = say("dealer.work.result_title", number=view.round)
     if view.corrected:
         title = f"{title} · {say('dealer.work.corrected')}"
+    elif view.result_by:
+        title = f"{title} · {say('dealer.work.automatic', name=view.result_by)}"
     waiting = [seat.name for seat in unsettled(view.seats)]
     if waiting:
         line = say("dealer.work.settling", count=len(waiting), seats=names(waiting))

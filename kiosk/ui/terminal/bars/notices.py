@@ -31,6 +31,7 @@ PLAIN = (
     "notice.cannot_clear",
     "notice.amount_changed",
     "notice.correcting",
+    "notice.demonstration",
     "notice.settlement_unconfirmed",
     "notice.service_only",
     "notice.settings_credit",

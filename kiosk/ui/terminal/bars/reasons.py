@@ -11,6 +11,8 @@ VOID_REASONS: Mapping[str, str] = {
     "die not flat": "void.not_flat",  # rules 3.7 and 5.3.2
     "tumbler started before no more bets": "void.early",  # rules 3.5 and 5.3.3
     "damaged dice": "void.damaged",  # rule 5.4
+    "tumbler started again": "void.again",  # rules 3.6 and 3.7
+    "tumbler ran unseen": "void.late",  # rules 3.5 and 5.3.3
 }
 """The reason of a Void as it stands in the log -> its text."""
 

@@ -141,6 +141,9 @@ class TopBar(QWidget):
             # The lower row belongs to the facts.
             left, middle, room = float(self._dress.px(_EDGE)), row * 1.42, float(self.width())
         small = self._dress.font(Role.BODY, 19)
+        if self._context.config.demonstration:
+            mark, strong = self._dress.say("bar.demonstration"), self._dress.font(Role.STRONG, 19)
+            left = self._write(painter, left, middle, mark, strong, theme.WARN)
         for fact in self._facts():
             left = self._write(painter, left, middle, fact, small, theme.TEXT_SOFT)
         for key in ("bar.limits", "bar.limits_short"):

@@ -1,0 +1,16 @@
+"""What stands in the table log as done or found at the desk, beside the events of the rounds."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class DeskAct(StrEnum):
+    """The ``what`` of a :class:`kiosk.table.records.DeskRecorded`; also the key of its line in the round's log."""
+
+    AUTOMATIC_ON = "automatic-on"  # a supervisor lets results be published as the tumbler reads them
+    AUTOMATIC_OFF = "automatic-off"
+    INTERRUPTED = "interrupted"  # rule 5.1.1: an outcome was established, the round goes on
+    BETTING_RESUMED = "betting-resumed"  # the console came up while bets were open, and the dealer went on
+    TUMBLER_AGAIN = "tumbler-again"  # it ran once more after a valid tumble, before the result
+    TUMBLER_LATE = "tumbler-late"  # it ran, and the console did not see it begin
