@@ -132,8 +132,8 @@ class SimPerformer(Performer):
 class SimRegistry(SqliteRegistry):
     """The real registry; it may be away, and it may fail after it has done what it was asked."""
 
-    def __init__(self, path, chance: Chance) -> None:
-        super().__init__(path)
+    def __init__(self, path, chance: Chance, at: str) -> None:
+        super().__init__(path, lambda: at)  # by the clock of the world, as the seat's tickets
         self._chance = chance
         self.away = False
 

@@ -33,7 +33,7 @@ class SimSeat:
         self.link = link
         self.box = Box()
         self.papers = Papers()
-        self.registry = SimRegistry(folder / "registry.db", chance)
+        self.registry = SimRegistry(folder / "registry.db", chance, NOW)
         self.slot: deque = deque()  # what the acceptor says, on its way
         self.tray: deque = deque()  # jobs of the printer
         self.answers: deque = deque()  # what registry and auditor answer, on its way
