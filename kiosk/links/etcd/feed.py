@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from kiosk.links.etcd import wire
 from kiosk.links.etcd.members import Member, Members
 from kiosk.links.etcd.watching import Watch, attend
-from kiosk.table.history import Other, Remembering
+from kiosk.table.history import Memory, Other, Remembering
 from kiosk.table.log import Entry, NoAnswer, OtherHistory
 
 PAGE = 2_000  # records asked for at once
@@ -27,14 +27,14 @@ class EtcdFeed:
         after: int,
         deliver: Callable[[Entry], None],
         linked: Callable[[bool], None],
-        remember: Remembering,
+        remember: Remembering | None = None,
     ) -> None:
         self._members = members
         self._prefixes = wire.widest(prefixes)
         self._after = after
         self._deliver = deliver
         self._linked = linked
-        self._remember = remember
+        self._remember = remember or Remembering(Memory(seq=after))
         self._others: dict[str, Other] = {}  # by endpoint: why its log is another one
         self._told_other: Other | None = None
         self._told: bool | None = None
@@ -71,6 +71,8 @@ class EtcdFeed:
     async def _compare(self, member: Member) -> None:
         """Whether this member's log goes on where the memory ends: asked each time it is reached."""
         remember = self._remember
+        if not remember.lives and not remember.memory.all:
+            return  # nothing was read yet, and nothing says what stays
         answer = await member.ask(member.txn, wire.shown(remember), PAGE_SECONDS)
         other = remember.compare(wire.read_shown(answer, remember))
         if other is None:

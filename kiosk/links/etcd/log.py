@@ -23,7 +23,7 @@ from kiosk.links.etcd.lane import Lane
 from kiosk.links.etcd.loops import give_loop_back, in_link_thread, take_loop
 from kiosk.links.etcd.members import Members
 from kiosk.links.etcd.presence import EtcdPresenceWatch, EtcdStanding
-from kiosk.table.history import Memory, Other, Remembering
+from kiosk.table.history import Other, Remembering
 from kiosk.table.log import Appended, Entry, NoAnswer, OtherHistory, Put, Refused
 
 _LOG = logging.getLogger(__name__)
@@ -153,7 +153,7 @@ class EtcdLog:
         An outage is told within about two seconds. A record that was removed before it was read is not delivered.
         """
         remembered = [each for each in self._remembered.values() if each.lives.startswith(tuple(prefixes))]
-        remember = remembered[0] if remembered else Remembering(Memory(seq=after))
+        remember = remembered[0] if remembered else None
         feed = EtcdFeed(self._members, prefixes, after, deliver, linked, remember)
         feed.end = self._start(feed.run)
         return feed
