@@ -104,6 +104,7 @@ ALERT: Final[Mapping[str, tuple[str, ...]]] = {
     "log-alarm": ("alarm",),
     "log-members": ("reachable", "members"),
     "log-gone": (),
+    "log-older": ("what",),  # the log is another one, or an older copy
     "certificate": ("detail",),  # the console's own ends soon, or has ended
     "silent-bets": ("seats",),
     "unsettled": ("rounds",),
