@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from kiosk.seat.context import Context, Step
+from kiosk.seat.context import Step
 from kiosk.seat.effects import Note, Tell
 from kiosk.seat.events import LogDiffers, LogReleased
 from kiosk.seat.state import Lock, LockKind, OtherLog, SeatState, can_release_log, with_lock, without_lock
 from kiosk.table.history import Memory
 
 replace = msgspec.structs.replace
-_WAITS = "first release it at the console"
 
 
 def on_differs(state: SeatState, event: LogDiffers) -> Step:
@@ -26,14 +25,14 @@ def on_differs(state: SeatState, event: LogDiffers) -> Step:
     if found == before:
         return Step(state)
     state = replace(state, other_log=found)
-    detail = found.what if can_release_log(state) else f"{found.what}; {_WAITS}"
+    detail = found.what if can_release_log(state) else f"{found.what}; first release it at the console"
     state = with_lock(state, Lock(LockKind.OLDER_COPY, detail))
     if before is not None and before.what == found.what:
         return Step(state)
     return Step(state, (Note("log-older", "fault", {"what": found.what}),))
 
 
-def on_released(context: Context, state: SeatState, event: LogReleased) -> Step:
+def on_released(state: SeatState, event: LogReleased) -> Step:
     """Go on where the released log begins. What was read before is kept in the books, and asked for no more."""
     found = state.other_log
     if found is None or not can_release_log(state) or not event.by or not event.reason.strip():
@@ -49,7 +48,7 @@ def on_released(context: Context, state: SeatState, event: LogReleased) -> Step:
         without_lock(state, LockKind.OLDER_COPY),
         other_log=None,
         log_seq=found.life_seq - 1,
-        memory=Memory(seq=found.life_seq - 1, who=f"seat {context.config.seat}"),
+        memory=Memory(seq=found.life_seq - 1, who=state.memory.who),
         releases=state.releases + 1,
     )
     return Step(state, (Note("log-released", "attention", detail),))

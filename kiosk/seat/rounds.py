@@ -53,7 +53,7 @@ def on_log(context: Context, state: SeatState, event: LogRead) -> Step:
     """One record of the log. What does not decode, stands wrongly or is not allowed moves only the position."""
     if event.seq <= state.log_seq:
         return Step(state)  # delivered twice; of what a seat follows, no two records share a position
-    state = replace(state, log_seq=event.seq, memory=_remembered(context, state, event))
+    state = replace(state, log_seq=event.seq, memory=_remembered(state, event))
     try:
         record = decode(event.value)
     except BadRecord as error:
@@ -73,8 +73,8 @@ def on_log(context: Context, state: SeatState, event: LogRead) -> Step:
             return Step(state)
 
 
-def _remembered(context: Context, state: SeatState, event: LogRead) -> Memory:
-    memory = replace(state.memory, who=f"seat {context.config.seat}", seq=state.log_seq)
+def _remembered(state: SeatState, event: LogRead) -> Memory:
+    memory = replace(state.memory, seq=state.log_seq)
     return memory.reads(Entry(event.seq, event.key, event.value))
 
 

@@ -124,7 +124,7 @@ def _machine(context: Context, state: SeatState, event: e.AnyEvent) -> Step:
         case e.LogDiffers():
             return other_log.on_differs(state, event)
         case e.LogReleased():
-            return other_log.on_released(context, state, event)
+            return other_log.on_released(state, event)
         case e.LinkUp():
             if state.link:
                 return Step(state)

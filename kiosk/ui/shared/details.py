@@ -27,6 +27,14 @@ PATTERNS: Mapping[str, str] = {
     "did not come out": "detail.not_out",
     "too much money in within one round": "detail.velocity",
     "round {round} opens with {cents} cents in escrow": "detail.escrow_at_open",
+    "round {round} of the table missing: it ends with round {last}, but {word} has read to {rev}": (
+        "detail.log_lacks_one"
+    ),
+    "rounds {round} to {other} of the table missing: it ends with round {last}, but {word} has read to {rev}": (
+        "detail.log_lacks"
+    ),
+    "{nested}; first release it at the console": "detail.log_waits",
+    "the table log was put back from a backup: {word}": "detail.log_put_back",
     "{word} does not belong there": "detail.record_misplaced",
     "slip {rev} of round {round} was refused: {word}": "detail.slip_refused",
     "slip {rev} of round {round} in phase '{word}' of round {other}": "detail.slip_late",
