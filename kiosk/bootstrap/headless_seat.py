@@ -119,7 +119,11 @@ class HeadlessSeat:
         self._deliver(LinkUp() if up else LinkDown())
 
     def check(self) -> None:
-        """Raises :class:`EnvironmentFault` when the journal could not be written: the seat is locked then."""
+        """Raises :class:`EnvironmentFault` when the journal could not be written: the seat is locked then.
+
+        :class:`MustEnd` when another process could have its files.
+        """
+        self.seat.dir.check_held()
         if self.runner.failed:
             lock = lock_of(self.state, LockKind.STORE)
             detail = f": {lock.detail}" if lock is not None else ""

@@ -9,7 +9,6 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
-from typing import BinaryIO
 
 from kiosk.bootstrap.certificate_watch import CertificateWatch
 from kiosk.bootstrap.config import HostFile, HostTable
@@ -60,7 +59,7 @@ class Host:
         self._others: deque[tuple[str, Other | None]] = deque()
         self._complain = complain or say
         with ExitStack() as opened:
-            held: BinaryIO = hold_folder(file.state, "host")
+            held = hold_folder(file.state, "host")
             opened.callback(held.close)
             self._link = EtcdLog(file.log.etcd(), self._bug)
             opened.callback(self._link.close)

@@ -6,15 +6,50 @@ import errno
 import fcntl
 import os
 import struct
+import time
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Self
 
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import EnvironmentFault, MustEnd
 from kiosk.store.anchor import Anchor, JournalHead, RegistryHead, anchor_folder
 
 _FLOCK = "hhqqi4x"  # struct flock of a 64-bit Linux: type, whence, start, length, process
 
+_LOCK, _INNER = "lock", "tickets"
+_ASKED, _ASKED_S = 5, 0.02
+
 _LONGEST_LINE = 4096  # bytes
+
+
+class Hold:
+    """What a process holds of a folder: a lock of the file ``lock`` and, of a seat's, one of the folder of its tickets.
+
+    Whoever removes the file lets nobody in by that.
+    """
+
+    def __init__(self, file: BinaryIO, inner: int | None) -> None:
+        self._file, self._inner = file, inner
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def fileno(self) -> int:
+        """The descriptor of the file."""
+        return self._file.fileno()
+
+    def close(self) -> None:
+        """Let go."""
+        self._file.close()
+        if self._inner is not None:
+            os.close(self._inner)
+            self._inner = None
+
+    def holds(self, folder: Path) -> bool:
+        """Whether the file is still the one in the folder: another process would meet the lock."""
+        return _is(self._file.fileno(), folder / _LOCK)
 
 
 class HeldFolder:
@@ -24,7 +59,7 @@ class HeldFolder:
         self.path = path.absolute()
         self._holder = holder
         self._within = self.path / within
-        self._held: BinaryIO | None = None
+        self._held: Hold | None = None
 
     def hold(self) -> None:
         """Make the folder when it is not there, and hold it until the process ends."""
@@ -33,14 +68,22 @@ class HeldFolder:
     def in_use(self) -> bool:
         """Whether a running process holds the folder. Touches nothing."""
         try:
-            with (self.path / "lock").open("rb") as probe:
+            with (self.path / _LOCK).open("rb") as probe:
                 asked = struct.pack(_FLOCK, fcntl.F_WRLCK, 0, 0, 0, 0)
                 answer = fcntl.fcntl(probe, fcntl.F_OFD_GETLK, asked)
         except FileNotFoundError:
-            return False
+            return _inner_is_held(self.path)
         except OSError:
             return True
-        return bool(struct.unpack(_FLOCK, answer)[0] != fcntl.F_UNLCK)
+        return bool(struct.unpack(_FLOCK, answer)[0] != fcntl.F_UNLCK) or _inner_is_held(self.path)
+
+    def check_held(self) -> None:
+        """Raises :class:`MustEnd` when another process could hold the folder by now: its files were exchanged."""
+        if self._held is not None and not self._held.holds(self.path):
+            raise MustEnd(
+                f"state directory {self.path}: the file 'lock' was removed or exchanged while this {self._holder} ran",
+                "Nothing is written any more. Find out who did it, then start again",
+            )
 
     def release(self) -> None:
         """Let the folder go."""
@@ -49,14 +92,14 @@ class HeldFolder:
             self._held = None
 
 
-def hold_folder(folder: Path, by: str, within: Path | None = None) -> BinaryIO:
+def hold_folder(folder: Path, by: str, within: Path | None = None) -> Hold:
     """Make ``folder`` (and the folder ``within`` it) when it is not there, and hold it until the answer is closed.
 
     ``by`` says in an error who holds it: a seat, a console, a host. Raises :class:`EnvironmentFault`.
     """
     try:
         (within or folder).mkdir(parents=True, exist_ok=True)
-        held = (folder / "lock").open("ab")
+        held = (folder / _LOCK).open("ab")
     except OSError as error:
         raise EnvironmentFault(
             f"state directory {folder} cannot be used: {error.strerror}",
@@ -65,24 +108,66 @@ def hold_folder(folder: Path, by: str, within: Path | None = None) -> BinaryIO:
     try:
         # A lock of the open file, which another may ask about without taking it.
         fcntl.fcntl(held, fcntl.F_OFD_SETLK, struct.pack(_FLOCK, fcntl.F_WRLCK, 0, 0, 0, 0))
+        return Hold(held, _hold_inner(folder))
     except OSError as error:
         held.close()
         raise EnvironmentFault(
             f"state directory {folder} is in use by another running {by}",
             "Close it, or name another directory",
         ) from error
-    return held
+
+
+def _hold_inner(folder: Path) -> int | None:
+    """Hold the folder of tickets, where there is one: unlike a file nobody removes it unseen. Raises OSError."""
+    try:
+        handle = os.open(folder / _INNER, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return None
+    tries = _ASKED
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            tries -= 1
+            if not tries:
+                os.close(handle)
+                raise
+            time.sleep(_ASKED_S)  # whoever asks whether it is in use has it for a moment
+        else:
+            return handle
+
+
+def _inner_is_held(folder: Path) -> bool:
+    try:
+        handle = os.open(folder / _INNER, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        os.close(handle)
+    return False
+
+
+def _is(handle: int, path: Path) -> bool:
+    try:
+        now = path.stat()
+    except FileNotFoundError:
+        return False
+    return os.path.samestat(os.fstat(handle), now)
 
 
 class StateDir(HeldFolder):
     """The folder that holds everything a seat keeps, and the names in it."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__(path, "seat", "tickets")
+        super().__init__(path, "seat", _INNER)
         self.seat = self.path / "seat.db"
         self.table = self.path / "table.db"
         self.registry = self.path / "registry.db"
-        self.tickets = self.path / "tickets"
+        self.tickets = self.path / _INNER
         self.acceptor = self.path / "acceptor.json"
         self.acceptor_driver = self.path / "acceptor-driver.json"
         self.printer = self.path / "printer.json"

@@ -7,9 +7,8 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
 
-from kiosk.bootstrap.state_dir import HeldFolder, hold_folder
+from kiosk.bootstrap.state_dir import HeldFolder, Hold, hold_folder
 from kiosk.bootstrap.update import journal
 from kiosk.bootstrap.update.backup import Backup, back_up, changed_since, differences, read_backup
 from kiosk.bootstrap.update.bundle import Bundle, check_folder, unpack_bundle
@@ -280,7 +279,7 @@ class Updater:
         return staged
 
 
-def _held(folder: Path, name: str) -> BinaryIO:
+def _held(folder: Path, name: str) -> Hold:
     """Hold a folder of state; what that makes in it belongs to whom the folder belongs. No link is followed."""
     lock = folder / LOCK
     if lock.is_symlink():

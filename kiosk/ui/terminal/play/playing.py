@@ -27,6 +27,7 @@ BOT_EVERY_MS = 700
 KEEP_DAYS = 90  # standards: power and memory
 ARCHIVE_EVERY_MS = 24 * 3_600_000
 CERTIFICATES_EVERY_MS = 3_600_000  # asked so often, they are looked at once a day
+HELD_EVERY_MS = 10_000
 ARCHIVE_AGAIN_MS = 5_000
 WARM_AFTER_MS = 4_000  # the first ticket would wait a second for its fonts; the start must not
 
@@ -71,6 +72,9 @@ class Playing:
         self._certificates = QTimer(self.bridge)
         self._certificates.setInterval(CERTIFICATES_EVERY_MS)
         self._certificates.timeout.connect(self._look_at_certificates)
+        self._holding = QTimer(self.bridge)
+        self._holding.setInterval(HELD_EVERY_MS)
+        self._holding.timeout.connect(self._check_held)
         self._warming = QTimer(self.bridge)
         self._warming.setSingleShot(True)
         self._warming.timeout.connect(self._threads.warm_up)
@@ -93,6 +97,7 @@ class Playing:
         self._archiving.start()
         self._look_at_certificates()
         self._certificates.start()
+        self._holding.start()
         if self._bot is not None:
             self._bot_timer.start(self._bot_every_ms)
 
@@ -102,11 +107,20 @@ class Playing:
         self._warming.stop()
         self._archiving.stop()
         self._certificates.stop()
+        self._holding.stop()
         self._threads.stop(self.bridge.stop)
 
     def _look_at_certificates(self) -> None:
         for told in self._seat.certificate_news():
             self.bridge.send(told)
+
+    def _check_held(self) -> None:
+        """Once the files could be another's, nothing more is written: the seat ends and says why."""
+        try:
+            self._seat.dir.check_held()
+        except MustEnd as fault:
+            self._holding.stop()
+            self._report(fault)
 
     # --- old entries --------------------------------------------------------------------------------------------
 
