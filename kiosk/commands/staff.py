@@ -41,6 +41,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     unlock = actions.add_parser("unlock", help=words, description=words)
     unlock.add_argument("name", help="who is locked out")
     unlock.add_argument("--as", dest="person", required=True, metavar="NAME", help="the supervisor who acts")
+    _add_accept(actions)
+
+
+def _add_accept(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    words = (
+        "take an older staff.db for the newest, when the newest is lost; the supervisor's PIN is asked for"
+    )
+    accept = actions.add_parser("accept", help=words, description=words)
+    accept.add_argument("--as", dest="person", required=True, metavar="NAME", help="the supervisor who acts")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -63,6 +72,8 @@ def run(args: argparse.Namespace) -> int:
                     return _list(staff)
                 case "add-first":
                     return _add_first(staff, acts, args.name)
+                case "accept":
+                    return _accept(staff, acts, args.person)
                 case _:
                     return _unlock(staff, acts, args.name, args.person)
     except StaffRefusal as refusal:
@@ -156,6 +167,17 @@ def _unlock(staff: StaffStore, acts: StaffActs, name: str, person: str) -> int:
         finally:
             _tell(acts, [staff.log_out(session)])
     return 0
+
+
+def _accept(staff: StaffStore, acts: StaffActs, person: str) -> int:
+    pin = _secret(f"PIN of {person}: ")
+    with _begun(acts, "accept", person, ""):
+        answer = staff.accept_older(person, pin, datetime.now(UTC))
+        if isinstance(answer, StaffAct):
+            _tell(acts, [answer])
+            return 0
+        wait = f", wait {answer.wait_s} s" if answer.wait_s else ""
+        raise StaffRefusal(f"{person[:40]!a} is no supervisor with this PIN: {answer.reason}{wait}")
 
 
 @contextmanager

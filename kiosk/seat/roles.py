@@ -86,6 +86,7 @@ class ActKind(StrEnum):
     DEACTIVATED = "staff-deactivated"
     REACTIVATED = "staff-reactivated"
     CLOCK_WENT_BACK = "staff-clock-went-back"
+    OLDER_ACCEPTED = "staff-older-accepted"
     COMMAND_BEGUN = "staff-command-begun"
     COMMAND_FAILED = "staff-command-failed"
     SET_UP_BEGUN = "seat-set-up-begun"

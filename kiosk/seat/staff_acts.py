@@ -19,6 +19,7 @@ _SEVERITIES: Mapping[ActKind, str] = MappingProxyType(
         ActKind.LOCKED_OUT: "fault",
         ActKind.TERMINAL_LOCKED: "fault",
         ActKind.CLOCK_WENT_BACK: "fault",
+        ActKind.OLDER_ACCEPTED: "fault",
         ActKind.LOGGED_IN: "info",
         ActKind.LOGGED_OUT: "info",
         ActKind.COMMAND_BEGUN: "info",

@@ -43,12 +43,14 @@ from kiosk.seat.roles import (
     one_less,
     one_more,
 )
+from kiosk.store.anchor import Anchor, anchor_folder
 from kiosk.store.staff_schema import (
     MOST_STRANGERS,
     MOST_USERS,
     Broken,
     Page,
     StaffFile,
+    StaffHead,
     Stranger,
     User,
 )
@@ -56,6 +58,7 @@ from kiosk.store.staff_schema import (
 MOST_SESSIONS = 16  # at once; the oldest ends
 STEP_BACK_MS = 2_000  # so far a clock may be set back by its own correction without being told
 
+_ACCEPTS = frozenset(role for role in Role if may(role, Right.MANAGE_STAFF))
 _replace = msgspec.structs.replace
 
 
@@ -151,7 +154,7 @@ class StaffStore:
         )  # an unknown name takes as long as a known one
         self._sessions: dict[str, tuple[Session, str]] = {}  # with the PIN's hash: another PIN ends it
         self._sessions_lock = threading.Lock()
-        self._file = StaffFile(path)
+        self._file = StaffFile(path, Anchor(anchor_folder(path.absolute().parent) / "staff", StaffHead))
 
     def close(self) -> None:
         """Close the file."""
@@ -187,6 +190,33 @@ class StaffStore:
             page.put(User(page.next_id(), name, name_key(name), Role.SUPERVISOR, hashed))
         self._file.mark_begun()
         return StaffAct(ActKind.FIRST_MADE, name, "", {"role": Role.SUPERVISOR.value})
+
+    def accept_older(self, name: str, pin: str, now: datetime) -> StaffAct | Refused:
+        """A supervisor takes an older copy for the newest: log-ins go by it again. Wrong tries count outside the copy.
+
+        ``now`` is UTC. Raises :class:`StaffRefusal` when nothing is older.
+        """
+        answer: StaffAct | Refused = Refused(Why.WRONG)
+
+        def asked(page: Page, before: Tries) -> Tries | None:
+            nonlocal answer
+            at_ms = int(now.timestamp() * 1000)
+            if (wait_ms := before.locked_until - at_ms) > 0:
+                answer = Refused(Why.LOCKED, ceil(wait_ms / 1000))
+                return before
+            found = page.find(name_key(name))
+            user = found if isinstance(found, User) else None
+            if self._matches(user, pin) and user is not None and user.active and user.role in _ACCEPTS:
+                answer = StaffAct(ActKind.OLDER_ACCEPTED, user.name, user.name)
+                return None
+            tries = one_more(before, FREE_TRIES, at_ms)
+            wait_s = ceil(max(0, tries.locked_until - at_ms) / 1000)
+            answer = Refused(Why.WRONG, wait_s, max(0, FREE_TRIES - tries.failures))
+            return tries
+
+        if not self._file.accept(asked):
+            raise StaffRefusal("the list of staff is no older copy: expected one to accept")
+        return answer
 
     # --- logging in ---------------------------------------------------------------------------------------------
 

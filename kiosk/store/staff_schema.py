@@ -14,7 +14,7 @@ import os
 import secrets
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import cache
 from itertools import count, islice
@@ -25,6 +25,7 @@ import msgspec
 
 from kiosk.faults import EnvironmentFault
 from kiosk.seat.roles import MOST_NAME, Role, Tries, name_key
+from kiosk.store.anchor import Anchor
 
 VERSION = 1
 APPLICATION_ID = 0x53746166  # "Staf"
@@ -65,7 +66,9 @@ _WRITE_TERMINAL = (
 )
 _SCHEMA = "SELECT name, type, tbl_name, sql FROM sqlite_schema ORDER BY name LIMIT 20"
 
-_WAY_OUT = "Put both files back from a copy, or take both away and begin anew; nothing was changed"
+_WAY_OUT = "Put the newest copy of both files back; who takes both and the anchor away begins anew. Nothing was changed"
+
+_OLDER = "staff.db is an older copy: its state is not the newest that is known. See kiosk staff accept"
 
 # A text that is no UTF-8 comes as the second kind when sqlite3 cannot even quote it.
 DAMAGE = (sqlite3.Error, UnicodeDecodeError)
@@ -122,6 +125,18 @@ class Terminal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     strangers: tuple[Stranger, ...] = ()
 
 
+class StaffHead(msgspec.Struct, frozen=True):
+    """The newest state of a staff.db in the second place: the seal of its terminal's record, and of the one to come.
+
+    ``began``: there were users. ``tries`` are those to accept an older copy.
+    """
+
+    now: str
+    coming: str = ""
+    began: bool = False
+    tries: Tries = Tries()
+
+
 class Key(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What staff.key holds. ``began``: there has been a user, so that an empty staff.db is a finding."""
 
@@ -149,6 +164,8 @@ class Page:
         self._key = key
         self.findings = list(findings)
         self.terminal: Terminal | None = None
+        self.seal = ""  # of the terminal's record as it stands now, in hexadecimal
+        self.older: Terminal | None = None  # the record of a file that is an older copy: nobody gets in by it
         self.users: list[User | Broken] = []
         self._by_key: dict[str, User | Broken] = {}
         self._taken: set[int] = set()  # numbers of rows, also of those put in by another hand
@@ -176,6 +193,11 @@ class Page:
         """Whether there has never been a user, and nothing is wrong."""
         nobody = self.terminal is not None and not self.terminal.users and not self._taken
         return nobody and not self.key.began and not self.findings
+
+    def hold_back(self, why: str) -> None:
+        """The file is an older copy: what stands in it counts for nothing until somebody has accepted it."""
+        self.findings.append(why)
+        self.older, self.terminal = self.terminal, None
 
     def whole(self) -> list[User]:
         """The users whose rows are as they were written, in the order in which they were made."""
@@ -213,8 +235,9 @@ class Page:
     def put_terminal(self, terminal: Terminal) -> None:
         """Write the record of the terminal."""
         body = _encode(terminal).decode()
-        self._wrote(self._db.execute(_WRITE_TERMINAL, (body, self.key.mac("terminal", body))))
-        self.terminal = terminal
+        seal = self.key.mac("terminal", body)
+        self._wrote(self._db.execute(_WRITE_TERMINAL, (body, seal)))
+        self.terminal, self.seal = terminal, seal.hex()
 
     def _wrote(self, done: sqlite3.Cursor) -> None:
         if done.rowcount != 1:
@@ -231,6 +254,7 @@ class Page:
                 "staff.db: the record of the terminal was changed, or staff.key is another's"
             )
             return None
+        self.seal = seal.hex()
         terminal = msgspec.json.decode(body, type=Terminal)
         if key.began and not terminal.users:
             self.findings.append("staff.db: there were users and none is left")
@@ -264,11 +288,13 @@ class Page:
 class StaffFile:
     """staff.db with its key beside it. Several threads and processes may use it at once.
 
-    Raises :class:`EnvironmentFault` for a file that cannot be used, here and in every call.
+    With an ``anchor`` the newest state is kept there too: wrong tries that are put back are seen. Raises
+    :class:`EnvironmentFault` for a file that cannot be used, here and in every call.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, anchor: Anchor[StaffHead] | None = None) -> None:
         self._path = path
+        self._anchor = anchor
         self._key_path = path.with_suffix(".key")
         self._lock = threading.RLock()
         with _spoken(), closing(_Held(path.parent)):
@@ -287,15 +313,59 @@ class StaffFile:
     @contextmanager
     def page(self) -> Iterator[Page]:
         """One durable transaction: all of it is on disk when it is left, or nothing."""
-        with self._lock, _spoken():
+        with self._lock, _spoken(), self._anchored() as known:
             self._db.execute("BEGIN IMMEDIATE")
             try:
-                yield self._page()
+                page = self._page()
+                if known is not None and known.began and page.seal not in (known.now, known.coming):
+                    page.hold_back(_OLDER)
+                before = page.seal
+                yield page
+                # What is coming is kept before it is there: a power cut in between is no older copy.
+                changed = page.seal != before
+                if changed:
+                    self._keep(StaffHead(before, page.seal, began=known is not None and known.began))
                 self._db.execute("COMMIT")
             except BaseException:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 raise
+            if page.terminal is not None and (changed or known is None or known.coming):
+                self._keep(StaffHead(page.seal, began=bool(page.terminal.users)))
+
+    @contextmanager
+    def _anchored(self) -> Iterator[StaffHead | None]:
+        """One process at a time; what is known in the second place."""
+        if self._anchor is None:
+            yield None
+            return
+        with self._anchor.held():
+            yield self._anchor.read()
+
+    def _keep(self, head: StaffHead) -> None:
+        if self._anchor is not None:
+            self._anchor.write(head)
+
+    def accept(self, asked: Callable[[Page, Tries], Tries | None]) -> bool:
+        """Take an older copy for the newest when ``asked`` answers None; else its tries are kept, outside the copy.
+
+        ``asked`` is given the page, with :attr:`Page.older` as its record, and the tries before. False: nothing is
+        older.
+        """
+        if self._anchor is None:
+            return False
+        with self.page() as page:
+            known = self._anchor.read()
+            if page.older is None or known is None:
+                return False
+            tries = asked(page, known.tries)
+            now = (
+                StaffHead(page.seal, began=True)
+                if tries is None
+                else msgspec.structs.replace(known, tries=tries)
+            )
+            self._anchor.write(now)
+        return True
 
     def mark_begun(self) -> None:
         """Keep beside the file that there has been a user. Whoever empties the file then gets no first run."""
@@ -338,6 +408,8 @@ class StaffFile:
             if used:
                 self._mark_begun()  # the program ended right after the first user
             return
+        if self._anchor is not None and (known := self._anchor.read()) is not None and known.began:
+            return  # there were users: this is no first run, whatever was taken away
         if not os.path.lexists(self._key_path):
             _write_key(self._key_path, Key(_KEY_VERSION, secrets.token_hex(_SECRET_BYTES), began=False))
         key, _ = _read_key(self._key_path)

@@ -151,6 +151,7 @@ EVENTS = {
     "staff-terminal-locked": "service.event_staff_terminal_locked",
     "staff-clock-went-back": "service.event_clock",
     "certificate-ends": "service.event_certificate",
+    "staff-older-accepted": "service.event_staff_older_accepted",
     "clock-changed": "service.event_clock",
     "clock-wrong": "service.event_clock_wrong",
     "setting-changed": "service.event_setting_changed",
