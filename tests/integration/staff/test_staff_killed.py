@@ -2,6 +2,7 @@
 
 import os
 import resource
+import shutil
 import signal
 import sys
 import threading
@@ -16,6 +17,7 @@ from staff_kit import NOW, PINS, QUICK
 import kiosk.store.staff_schema as schema
 from kiosk.faults import EnvironmentFault
 from kiosk.seat.roles import StaffRefusal
+from kiosk.store.anchor import anchor_folder
 from kiosk.store.staff import Session, StaffStore, Why
 
 WRONG = "918273"
@@ -104,6 +106,7 @@ def test_that_a_process_killed_at_any_point_of_a_try_grants_none(kept):
         for file, content in whole.items():
             file.write_bytes(content)
             file.chmod(0o600)
+        shutil.rmtree(anchor_folder(kept.path.parent))  # all of it is put back, the second place too
 
         def work(tell, point=point):
             kill_at(point, kept.path.parent)
