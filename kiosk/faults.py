@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
+
+# What the decoder raises for a file that is no JSON as it should be: also for bytes that are no UTF-8, and for depth.
+NOT_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
 
 class EnvironmentFault(Exception):
     """Something outside the program is wrong.

@@ -9,7 +9,7 @@ import msgspec
 
 from kiosk.bootstrap.state_dir import append_durably
 from kiosk.devices.notes.simulated import FileMemory, Item, Remembered
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import NOT_JSON, EnvironmentFault
 
 
 class BoxedMemory(FileMemory):
@@ -92,7 +92,7 @@ def _lines(box: Path, stacked: Item | None) -> dict[str, Item]:
     for number, line in enumerate(lines, start=1):
         try:
             item = msgspec.json.decode(line, type=Item)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except NOT_JSON as error:
             raise _strange(box, number, str(error)) from error
         if item.serial in items:
             raise _strange(box, number, f"item {item.serial} is there twice")

@@ -15,6 +15,7 @@ from kiosk.bootstrap.machine import Seat, utc_now
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.devices.files import replace_durably
 from kiosk.devices.printer.fonts import ticket_fonts
+from kiosk.faults import NOT_JSON
 from kiosk.host.report_csv import csv_files
 from kiosk.host.report_pdf import pdf
 from kiosk.host.report_span import Span
@@ -77,7 +78,7 @@ def applied_calibration(folder: StateDir) -> tuple[float, ...] | None:
     path = Path(os.environ.get(APPLIED) or folder.calibration)
     try:
         return msgspec.json.decode(path.read_bytes(), type=_Calibration).matrix
-    except (OSError, msgspec.MsgspecError, UnicodeError):
+    except (*NOT_JSON, OSError):
         return None
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import getpass
 import sys
 from contextlib import closing
 from datetime import UTC, datetime
@@ -13,6 +12,7 @@ from kiosk.bootstrap.machine import utc_now
 from kiosk.bootstrap.older import Released, check_reason, release
 from kiosk.bootstrap.older_books import find_older
 from kiosk.bootstrap.state_dir import StateDir
+from kiosk.commands._answers import secret
 from kiosk.commands._state import DEFAULT_STATE
 from kiosk.faults import EnvironmentFault
 from kiosk.money import dollars
@@ -73,7 +73,7 @@ def _supervisor(folder: StateDir, name: str) -> str:
     with closing(StaffStore(folder.staff)) as staff:
         if staff.first_run:
             return check_name(name)
-        answer = staff.log_in(name, _secret(f"PIN of {name}: "), None, datetime.now(UTC))
+        answer = staff.log_in(name, secret(f"PIN of {name}: "), None, datetime.now(UTC))
         if not isinstance(answer, Session):
             wait = f", wait {answer.wait_s} s" if answer.wait_s else ""
             raise StaffRefusal(f"{name[:40]!a} is not logged in: {answer.reason}{wait}")
@@ -83,12 +83,6 @@ def _supervisor(folder: StateDir, name: str) -> str:
                 f"{answer.name} is {answer.role}: expected the right {Right.RELEASE_OLDER_COPY}"
             )
         return answer.name
-
-
-def _secret(prompt: str) -> str:
-    if sys.stdin.isatty():
-        return getpass.getpass(prompt)
-    return sys.stdin.readline(4_096).rstrip("\r\n")
 
 
 def _lines(done: Released) -> list[str]:

@@ -170,7 +170,7 @@ def _unlock(staff: StaffStore, acts: StaffActs, name: str, person: str) -> int:
 
 
 def _accept(staff: StaffStore, acts: StaffActs, person: str) -> int:
-    pin = _secret(f"PIN of {person}: ")
+    pin = secret(f"PIN of {person}: ")
     with _begun(acts, "accept", person, ""):
         answer = staff.accept_older(person, pin, datetime.now(UTC))
         if isinstance(answer, StaffAct):

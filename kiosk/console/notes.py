@@ -12,7 +12,7 @@ from typing import Protocol
 import msgspec
 
 from kiosk.devices.files import replace_durably
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import NOT_JSON, EnvironmentFault
 
 
 class Tries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,7 +62,7 @@ class FileKeeper:
             return msgspec.json.decode(self._path.read_bytes(), type=Notes)
         except FileNotFoundError:
             return Notes()
-        except (OSError, msgspec.DecodeError) as error:
+        except (*NOT_JSON, OSError) as error:
             raise EnvironmentFault(
                 f"the console's notes {self._path.name} cannot be read: {error}",
                 "Put the file away: the dealer signs on again, and no supervisor is locked out any more",

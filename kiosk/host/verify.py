@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import NOT_JSON, EnvironmentFault
 from kiosk.games.game import Game, Layout
 from kiosk.host.later_audit import Read, compare_later, later_booked
 from kiosk.host.lists_audit import compare_counters, compare_handpays, compare_kept, compare_outbox
@@ -139,7 +139,8 @@ def _verify(folder: Path, where: Where, game: Game, layouts: dict[str, Layout]) 
         table, lost = TableAudit(), 0
         if (folder / where.table_db.name).exists():
             with closing(sqlite3.connect(folder / where.table_db.name, isolation_level=None)) as log:
-                findings += _check_pages(log, "table.db")
+                if damaged := _check_pages(log, "table.db"):  # what it holds is compared with nothing
+                    return Verdict(False, dict(books.sums), books.txn, 0, findings + damaged)
                 table = read_table(log, where.table, where.seat, game, layouts)
         strange = list(unreadable(db, "event", "ticket", whole=True))
         findings += strange
@@ -188,7 +189,7 @@ def _state(db: sqlite3.Connection, findings: list[str]) -> SeatState | None:
         return None
     try:
         return msgspec.json.decode(row[0], type=SeatState)
-    except msgspec.DecodeError as error:
+    except NOT_JSON as error:
         findings.append(f"the snapshot does not decode: {error}")
         return None
 

@@ -17,7 +17,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import NOT_JSON, EnvironmentFault
 from kiosk.store.archive_files import sync_folder
 
 PLACE_BYTES = 2_048
@@ -86,7 +86,7 @@ class Anchor(Generic[Kept]):
         self._turn, body = max(found)
         try:
             return self._decoder.decode(body)
-        except msgspec.DecodeError as error:
+        except NOT_JSON as error:
             raise DamagedAnchor(
                 f"{self.path} is not an anchor as this program writes it: {error}",
                 "Install the program that wrote it, or see kiosk release",

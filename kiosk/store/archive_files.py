@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import NOT_JSON, EnvironmentFault
 from kiosk.store import seal
 
 INDEX = "index.json"
@@ -73,7 +73,7 @@ def read_index(folder: Path) -> tuple[Entry, ...]:
         raise EnvironmentFault(f"{path} cannot be read: {error.strerror}", "Check the folder") from error
     try:
         found = msgspec.json.decode(text, type=_Index).archives
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except NOT_JSON as error:
         raise EnvironmentFault(f"{path} is damaged: {error}", "Restore it from a good copy") from error
     prev = START
     for number, entry in enumerate(found, start=1):

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 from sqlite_utils import Database
 
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import NOT_JSON, EnvironmentFault
 from kiosk.seat.accounts import Account, Balances, Kind
 from kiosk.seat.context import Step
 from kiosk.seat.effects import (
@@ -244,7 +244,7 @@ class SeatStore:
             state = _state_decoder.decode(body)
             rows = self._db.execute("SELECT effect FROM outbox ORDER BY id")
             outbox = tuple(_effect_decoder.decode(effect) for (effect,) in rows)
-        except msgspec.DecodeError as error:
+        except NOT_JSON as error:
             raise EnvironmentFault(
                 f"the stored state does not decode: {error}", "Call a technician; nothing was changed"
             ) from error

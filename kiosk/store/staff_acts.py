@@ -20,7 +20,7 @@ from pathlib import Path
 
 import msgspec
 
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import NOT_JSON, EnvironmentFault
 from kiosk.seat.roles import ActKind, StaffAct
 from kiosk.seat.staff_acts import CommandAct
 
@@ -275,5 +275,5 @@ def _act(line: bytes) -> CommandAct | None:
         return None
     try:
         return msgspec.json.decode(line, type=CommandAct)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except NOT_JSON:
         return None

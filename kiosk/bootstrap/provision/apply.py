@@ -18,7 +18,7 @@ from aetcd import rpc
 from kiosk.bootstrap.config import LogConfig, read_admin_file
 from kiosk.bootstrap.provision.files import ADMIN, RIGHTS
 from kiosk.bootstrap.provision.roles import ROOT, Access, Permission, Rights, Role, User
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import NOT_JSON, EnvironmentFault
 from kiosk.host.registry_keys import TICKETS
 from kiosk.table import keys
 
@@ -57,7 +57,7 @@ def read_rights(path: Path) -> Rights:
         raise EnvironmentFault(
             f"{path} cannot be read: {error.strerror}", "Name a folder that was provided"
         ) from error
-    except msgspec.DecodeError as error:
+    except NOT_JSON as error:
         raise EnvironmentFault(f"{path}: {error}", "Mend the file or provide a new folder") from error
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from kiosk.devices.cabinet.messages import MOST_OPENINGS, SERIAL_LENGTH
 from kiosk.devices.files import replace_durably
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import NOT_JSON, EnvironmentFault
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=MOST_OPENINGS)]
 
@@ -62,7 +62,7 @@ class FileCabinetMemory:
             return msgspec.json.decode(self._path.read_bytes(), type=Kept)
         except FileNotFoundError:
             return Kept()
-        except (msgspec.DecodeError, UnicodeDecodeError, OSError) as error:
+        except (*NOT_JSON, OSError) as error:
             raise EnvironmentFault(
                 f"cabinet driver's memory {self._path}: {error}; expected what the driver wrote",
                 "Restore it from a good copy, or remove it and have a technician accept the board anew; "

@@ -11,7 +11,7 @@ from kiosk.devices.cabinet.memory import Count
 from kiosk.devices.cabinet.messages import SERIAL_LENGTH
 from kiosk.devices.cabinet.port import Door, Key
 from kiosk.devices.files import replace_durably
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import NOT_JSON, EnvironmentFault
 
 SERIAL = "SIM-000001"
 
@@ -63,7 +63,7 @@ class FileBoardMemory:
             return msgspec.json.decode(self._path.read_bytes(), type=Remembered)
         except FileNotFoundError:
             return Remembered()
-        except (msgspec.DecodeError, UnicodeDecodeError, OSError) as error:
+        except (*NOT_JSON, OSError) as error:
             raise EnvironmentFault(
                 f"simulated cabinet board's memory {self._path}: {error}; expected what the simulator wrote",
                 "Restore it from a good copy, or remove it; nothing was changed",

@@ -25,7 +25,7 @@ from kiosk.devices.ports import (
     TicketReturned,
     TicketStacked,
 )
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import NOT_JSON, EnvironmentFault
 
 NOTES = (500, 1_000, 2_000, 5_000, 10_000)
 """The notes that people have, in cents."""
@@ -80,9 +80,10 @@ class FileMemory:
             return msgspec.json.decode(self._path.read_bytes(), type=Remembered)
         except FileNotFoundError:
             return Remembered()
-        except msgspec.DecodeError as error:
+        except (*NOT_JSON, OSError) as error:
             raise EnvironmentFault(
-                f"acceptor memory {self._path}: {error}; expected what the acceptor wrote"
+                f"acceptor memory {self._path}: {error}; expected what the acceptor wrote",
+                "Restore it from a good copy; nothing was changed",
             ) from error
 
     def save(self, remembered: Remembered, /) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from kiosk.devices.files import replace_durably
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import NOT_JSON, EnvironmentFault
 
 
 class Stage(StrEnum):
@@ -43,7 +43,7 @@ class TicketMemory:
             return msgspec.json.decode(self._path.read_bytes(), type=LastTicket)
         except FileNotFoundError:
             return LastTicket()
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (*NOT_JSON, OSError) as error:
             raise EnvironmentFault(
                 f"printer driver's memory {self._path}: {error}; expected what the driver wrote",
                 "Restore it from a good copy; nothing was changed",

@@ -332,6 +332,38 @@ def test_that_a_line_cut_off_by_a_power_cut_does_not_spoil_the_next(played):
 # --- the directory --------------------------------------------------------------------------------------------------
 
 
+def test_that_pages_of_the_log_in_each_others_place_are_named_by_audit_and_start(played):
+    path = played / "table.db"
+    body, found = path.read_bytes(), 0
+    pages = len(body) // 4096
+    for first in range(1, min(pages, 9)):
+        one, two = slice(first * 4096, first * 4096 + 4096), slice((pages - 1) * 4096, pages * 4096)
+        swapped = bytearray(body)
+        swapped[one], swapped[two] = body[two], body[one]
+        path.write_bytes(swapped)
+        remove_leftovers(played)
+        if swapped != body:
+            assert not audit(played).ok
+            assert refusal(played)
+            found += 1
+    assert found >= 4
+
+
+def test_that_a_damaged_index_alone_is_seen_at_the_start(played):
+    """Pages may be whole and an index lack a row: then a key that is there is booked or written twice."""
+    for name, index in (("seat.db", "sqlite_autoindex_txn_1"), ("table.db", "entry_seq")):
+        path = played / name
+        whole = path.read_bytes()
+        with closing(sqlite3.connect(path)) as db:
+            (root,) = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (index,)).fetchone()
+        page = bytearray(whole[(root - 1) * 4096 : root * 4096])
+        page[-40:] = bytes(40)
+        path.write_bytes(whole[: (root - 1) * 4096] + page + whole[root * 4096 :])
+        assert refusal(played), name
+        path.write_bytes(whole)
+        remove_leftovers(played)
+
+
 def test_that_two_seats_never_share_a_directory(played):
     first = StateDir(played)
     first.hold()

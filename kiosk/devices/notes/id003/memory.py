@@ -9,7 +9,7 @@ from typing import Protocol
 import msgspec
 
 from kiosk.devices.files import replace_durably
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import NOT_JSON, EnvironmentFault
 
 
 class Stage(StrEnum):
@@ -71,7 +71,7 @@ class FileDriverMemory:
             return msgspec.json.decode(self._path.read_bytes(), type=Kept)
         except FileNotFoundError:
             return Kept()
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (*NOT_JSON, OSError) as error:
             raise EnvironmentFault(
                 f"acceptor driver's memory {self._path}: {error}; expected what the driver wrote",
                 "Restore it from a good copy; nothing was changed",
