@@ -283,8 +283,11 @@ class EtcdServer:
         self.start()
 
     def pause(self) -> None:
-        """SIGSTOP: the ports stay open, nobody answers."""
+        """SIGSTOP: the ports stay open, nobody answers. Returns when every thread of it has stopped."""
         os.kill(self.pid, signal.SIGSTOP)
+        tasks = Path(f"/proc/{self.pid}/task")
+        while not all(_state(task) == "T" for task in tasks.iterdir()):
+            time.sleep(0.001)
 
     def resume(self) -> None:
         """SIGCONT."""
@@ -394,3 +397,8 @@ class EtcdCluster:
             if status.leader == status.header.member_id:
                 return node
         raise AssertionError("no node leads")
+
+
+def _state(task: Path) -> str:
+    """Of a thread, as the kernel tells it: T when it is stopped."""
+    return (task / "stat").read_text().rpartition(")")[2].split()[0]

@@ -17,7 +17,9 @@ from sim_link import FATES
 from sim_run import ROUNDS, play
 
 REPLAYED = os.environ.get("KIOSK_SIM_SEED", "")
-SEEDS = [int(REPLAYED)] if REPLAYED else range(14)
+SEEDS = [int(REPLAYED)] if REPLAYED else range(20)
+MET_SEEDS, MET_ROUNDS = range(100, 132), 25
+PROMISED = 2_000  # rounds, in every run of the tests
 
 
 @pytest.mark.rule("sicbo:5.2", "sicbo:5.2.1", "sicbo:5.2.2", "sicbo:5.7", "sicbo:5.9", "sicbo:3.8")
@@ -31,10 +33,12 @@ def test_that_no_cent_is_made_or_lost_whatever_happens(seed, folder):
 
 def test_that_the_simulation_meets_everything_it_is_for(folder):
     worlds = []
-    for seed in range(100, 132):
+    for seed in MET_SEEDS:
         place = folder / str(seed)
         place.mkdir()
-        worlds.append(play(seed, place, rounds=25))
+        worlds.append(play(seed, place, rounds=MET_ROUNDS))
+    over = sum(world.oracle.over for world in worlds)
+    assert over + len(SEEDS) * ROUNDS >= PROMISED or REPLAYED
     points = set().union(*(world.chance.crash_points for world in worlds))
     assert {"before a commit", "inside a commit", "after a commit"} <= points
     assert len(points) >= 15, f"power cuts at {sorted(points)} only"

@@ -15,8 +15,8 @@ from contextlib import suppress
 import physical_truth as truth
 from seat_play import assert_sound, come_to_rest
 
-KILLS = 5
-LONGEST_PLAY_S = 2.2
+KILLS, MOST_KILLS = 5, 25
+MOST_WRITES = 12  # of the seat's books, that are waited for before a kill in play
 STARTING_S = 0.5
 WRITTEN = ("acceptor.json", "seat.db-wal", "table.db-wal", "registry.db")
 
@@ -54,7 +54,9 @@ def play_and_kill(folder, seed, source):
             wait_for(process, lambda: False, source.uniform(0.5, 0.5 + STARTING_S))
         else:
             wait_for(process, lambda: changed(folder / "table.db-wal") not in (0, before), 30)
-            wait_for(process, lambda: False, source.uniform(0, LONGEST_PLAY_S))
+            for _ in range(source.randrange(MOST_WRITES)):
+                was = changed(folder / "seat.db-wal")
+                wait_for(process, lambda was=was: changed(folder / "seat.db-wal") != was, 0.2)
             kind = source.choice(("playing", *WRITTEN))
             if kind in WRITTEN:
                 was = changed(folder / kind)
@@ -72,19 +74,23 @@ def check(copy):
     if (copy / "table.db").exists() and (copy / "seat.db-wal").exists():
         truth.check_killed(copy)
     come_to_rest(copy)
-    truth.check_at_rest(copy)
+    journal, found, _ = truth.check_at_rest(copy)
     assert_sound(copy)
     shutil.rmtree(copy)
+    return journal, found
 
 
 def test_that_money_is_exact_after_every_kill_of_the_screen(memory_path, capsys):
     source, tally = random.Random("kills on screen"), Counter()
     folder = memory_path / "state"
-    for number in range(KILLS):
+    for number in range(MOST_KILLS):
         tally["killed while " + play_and_kill(folder, number + 1, source)] += 1
         copy = memory_path / f"copy-{number}"
         shutil.copytree(folder, copy)
-        check(copy)
+        journal, found = check(copy)
+        # A slow machine needs more starts until enough was settled to prove something.
+        if number + 1 >= KILLS and len(journal.rounds) >= 2 and found.notes:
+            break
     come_to_rest(folder)
     journal, found, rounds = truth.check_at_rest(folder)
     with capsys.disabled():

@@ -119,15 +119,16 @@ def test_that_a_full_lane_and_a_closed_link_give_no_answer_and_every_sender_hear
         log = link(server, timeout_ms=400)
         log.last("a/")
         server.pause()
-        for n in range(MAX_APPENDS + 1):
-            log.send([Put(f"a/{n}", b"v")], [], heard)
-        heard.until(lambda told: told)
-        assert f"{MAX_APPENDS} appends wait" in str(heard[0])
+        sent = 0
+        # On a slow machine the first give up while the lane fills: then there is room again, and more is sent.
+        while not any(f"{MAX_APPENDS} appends wait" in str(answer) for answer in list(heard)):
+            log.send([Put(f"a/{sent}", b"v")], [], heard)
+            sent += 1
         log.close()
-        assert len(heard) == MAX_APPENDS + 1
+        assert len(heard) == sent
         log.send([Put("a/x", b"v")], [], heard)
-        assert all(isinstance(answer, NoAnswer) for answer in heard)
-        assert len(heard) == MAX_APPENDS + 2
+        assert [answer for answer in heard if not isinstance(answer, NoAnswer)] == []
+        assert len(heard) == sent + 1
         for ask in (
             lambda: log.last("a/"),
             lambda: log.follow(["a/"], 0, heard),
