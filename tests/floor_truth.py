@@ -77,6 +77,7 @@ def read_archive(path: Path) -> dict[int, Round]:
             "ManagerRecorded",
             "DeskRecorded",
             "CloseShown",
+            "LogLife",
         ):  # no money of theirs
             continue
         if kind == "Slip":

@@ -160,6 +160,7 @@ def read_only(played_once):
     top = Path(tempfile.mkdtemp(prefix="kiosk-test-"))
     top.chmod(0o755)
     folder = Path(shutil.copytree(played_once, top / "state"))
+    shutil.copytree(f"{played_once}.anchor", top / "state.anchor")
     for path in [*folder.rglob("*"), folder]:
         path.chmod(0o555 if path.is_dir() else 0o444)
     yield folder
@@ -185,7 +186,8 @@ def test_that_a_read_only_directory_is_refused_and_not_changed(read_only, unpriv
 @pytest.mark.parametrize("name", ["seat.db", "table.db"])
 def test_that_one_read_only_database_is_refused_by_name(read_only, unprivileged, capsys, name):
     os.seteuid(0) if os.getuid() == 0 else None
-    for path in [read_only, *read_only.rglob("*")]:
+    anchor = read_only.with_name(f"{read_only.name}.anchor")
+    for path in [read_only, *read_only.rglob("*"), anchor, *anchor.rglob("*")]:
         path.chmod(0o777 if path.is_dir() else 0o666)
     (read_only / name).chmod(0o444)
     become_nobody() if os.getuid() == 0 else None

@@ -146,6 +146,7 @@ def test_that_a_seat_on_its_screen_that_must_end_stops_and_says_why(running, ope
     credit = screen.playing.bridge.state.balances.credit
     screen.playing._report(twins(screen._seat.context.config))  # as the link's thread tells it
     qtbot.waitUntil(lambda: screen.status == 2, timeout=PATIENCE_MS)
+    screen._startup._turn_over()  # a finger that rests on it: the technician's report
     assert SAID in screen._startup.words
     assert "Find the other machine" in screen._startup.words
     assert screen._startup.isVisible()

@@ -69,7 +69,8 @@ def put(store, at, **values) -> None:
 def busy_hour(lot, rounds) -> dict[str, int]:
     """The meters of an hour with so many rounds, settled by the game, and with money in and out."""
     meters = dict.fromkeys(("turnover", "wins", "rounds_played", "rounds_won", "theory", "variance"), 0)
-    known = [theory(make_context("B"), stakes) for stakes in BETS]
+    context = make_context("B")
+    known = [theory(context.game, context.layout, stakes) for stakes in BETS]
     for _ in range(rounds):
         which = lot.randrange(len(BETS))
         settled = GAME.settle(

@@ -43,7 +43,7 @@ def test_that_an_empty_log_is_refused_and_stays_empty(table, foreign, phase):
         table.bring_to(phase)
     table.view  # noqa: B018 - the console reads what stands there
     with pytest.raises(
-        EnvironmentFault, match=r"another log, or an older copy\. Check the configuration's endpoints"
+        EnvironmentFault, match=r"another log, or an older copy\. Check the configuration's servers"
     ):
         start_on(table, foreign)
     assert foreign.read([keys.root(TABLE)], 0, 10) == []

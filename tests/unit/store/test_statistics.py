@@ -42,7 +42,7 @@ def ask(db, start, end, per=Per.HOUR, zone=UTC, now=None):
 def played(rounds, seed, bets=({"big": 500, "total-10": 200}, {"small": 1_000, "single-3": 300})):
     """The meters of so many rounds that the game has settled, bets taken in turn and dice by lot."""
     lot, context = random.Random(seed), make_context("B")
-    known = [theory(context, stakes) for stakes in bets]
+    known = [theory(context.game, context.layout, stakes) for stakes in bets]
     meters = dict.fromkeys(("turnover", "wins", "rounds_played", "theory", "variance"), 0)
     for number in range(rounds):
         dice = tuple(lot.randint(1, 6) for _ in range(3))
