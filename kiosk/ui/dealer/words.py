@@ -112,7 +112,7 @@ ALERTS: Mapping[str, str] = {
     "certificate": "dealer.alert.certificate",  # detail
     "log-members": "dealer.alert.log_members",  # reachable, members
     "log-gone": "dealer.alert.log_gone",
-    "log-older": "dealer.alert.log_older",
+    "log-older": "dealer.alert.log_older",  # what
     "silent-bets": "dealer.alert.silent_bets",  # seats
     "unsettled": "dealer.alert.unsettled",  # rounds
     "settled-meanwhile": "dealer.alert.settled_meanwhile",  # seat, round

@@ -105,7 +105,14 @@ class SlowSeat:
         self.bridge.send(LinkUp())
         self.bridge.send(AcceptorReady(ACCEPTOR))
         self.bridge.send(NoteIn(ACCEPTOR, "note-1", cents))
-        opened = RoundOpened(round=1, game="sicbo", limits=self._limits, closes_in_ms=3_600_000, at=utc_now())
+        opened = RoundOpened(
+            round=1,
+            game="sicbo",
+            limits=self._limits,
+            closes_in_ms=3_600_000,
+            at=utc_now(),
+            demonstration=True,
+        )
         self.log.append([Put(keys.round_event(config.table, 1, 1), encode(opened))])
         qtbot.waitUntil(lambda: self.bridge.state.audited_round == 1)
 

@@ -269,7 +269,7 @@ def test_that_files_of_staff_that_are_gone_are_no_first_run(visit):
     for name in ("staff.db", "staff.db-wal", "staff.db-shm", "staff.key"):
         (one.service.machine.folder / name).unlink(missing_ok=True)
     one.service.gate._staff = StaffStore(one.service.machine.folder / "staff.db", CHEAP)
-    assert one.service.gate._staff.first_run
+    assert not one.service.gate._staff.first_run
     assert one.service.gate.named
     one.window.turn_service_key(True)
     assert one.screen.names == {}, "nobody gets in, and nobody is made"

@@ -43,6 +43,8 @@ ELSEWHERE = {
     "no notes": "the same",
     "has stacked": "a value of detail.stacked_uncredited, which does not show it",
     "7 bytes that are no answer": "the first half of detail.garbled",
+    "expected 1 to 7 printable letters, not blanks alone": "a fault of the configuration, in the report of a start",
+    "no font of the tickets has its sign 7 (U+7)": "the same",
     ": 7": "behind the reason of a print that failed",
     "; 7 could not be removed": "behind the error of a file that could not be written",
     "7: 77": "a file and its error, told as one that failed",

@@ -176,11 +176,13 @@ def auto_flow(view: DeskView, texts: Texts) -> Flow:
     """Switch the automatic dealer. Where money is played for, a supervisor alone lets results do without the dealer."""
     say = texts.get
     if view.auto:
-        title, effect, confirm = (say(f"dealer.auto.off_{what}") for what in ("title", "effect", "confirm"))
+        title, effect = say("dealer.auto.off_title"), say("dealer.auto.off_effect")
+        confirm = say("dealer.auto.off_confirm")
         return Flow(
             title, _always(effect), lambda _: (Plain(),), lambda _: AutoDealing(False), lambda _: confirm
         )
-    title, effect, confirm = (say(f"dealer.auto.on_{what}") for what in ("title", "effect", "confirm"))
+    title, effect = say("dealer.auto.on_title"), say("dealer.auto.on_effect")
+    confirm = say("dealer.auto.on_confirm")
     none = say("dealer.auto.results_none") if view.tumbler.state is TumblerState.NONE else ""
     who = Choose(
         "automatic",
