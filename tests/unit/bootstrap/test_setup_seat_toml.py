@@ -13,6 +13,7 @@ from kiosk.bootstrap.config import read_seat_file
 from kiosk.bootstrap.printers import PrinterFile
 from kiosk.bootstrap.setup.answers import FROM_FILE, AnswersFile, FirstStaff, read_answers
 from kiosk.bootstrap.setup.seat_toml import KEY, MANIFEST, STATE, seat_toml
+from kiosk.devices.printer.names import why_not_printed
 from kiosk.faults import EnvironmentFault
 
 NAMES = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9-]{0,15}", fullmatch=True)
@@ -45,7 +46,7 @@ def folder(provided, tmp_path_factory):
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    casino=CASINOS,
+    casino=CASINOS.filter(lambda name: why_not_printed(name, 60) is None),
     table=NAMES,
     seat=NAMES,
     layout=st.sampled_from("ABC"),
