@@ -31,7 +31,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--reason", metavar="TEXT", help="why no newer copy can be put back")
 
 
-@unheard()
 def _release(args: argparse.Namespace) -> int:
     if args.person is None or args.reason is None:
         raise EnvironmentFault("--release-log needs --as NAME and --reason TEXT", "Nothing was changed")
@@ -39,6 +38,7 @@ def _release(args: argparse.Namespace) -> int:
     return 0
 
 
+@unheard()
 def run(args: argparse.Namespace) -> int:
     """Work until the process is told to end (SIGTERM or Ctrl-C)."""
     if args.release_log:

@@ -91,13 +91,7 @@ def unread(words):
     return process
 
 
-# Open: a host that meets the log in its first moments beside another party may take it for another one, and end.
-HOST_ENDS = pytest.mark.xfail(
-    strict=False, reason="a host may take a log that has just begun for another one"
-)
-
-
-@pytest.mark.parametrize("witness", ["host", pytest.param("console", marks=HOST_ENDS)])
+@pytest.mark.parametrize("witness", ["host", "console"])
 def test_that_nobody_needs_to_read_what_a_party_says(tmp_path, spoken, witness):
     with provisioned(tmp_path, {"07": "A"}) as table, ExitStack() as stack:
         table.servers[0].kill()
