@@ -1,6 +1,6 @@
-"""A host of its own process that is killed at one step of its first answer: ``house_host.py ENDPOINT WHERE``.
+"""A host of its own process that is killed at one step of its first answer: ``house_host.py ENDPOINT WHERE NOW``.
 
-WHERE is "read" (it has read what is asked), "write" (it has decided and not written) or "written".
+NOW is what its clock shows all the time. WHERE is "read" (it has read what is asked), "write" (it has decided and not written) or "written".
 """
 
 import os
@@ -9,7 +9,6 @@ import sys
 import threading
 
 from kiosk.host.registry_server import RegistryServer
-from kiosk.host.registry_sqlite import utc_now
 from kiosk.links.etcd import EtcdConfig, EtcdLog
 from kiosk.links.etcd.cells import Cells
 
@@ -18,7 +17,7 @@ def die(*_):
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def main(endpoint, where):
+def main(endpoint, where, now):
     swap = Cells.swap
     if where == "read":
         oldest = Cells.oldest
@@ -28,7 +27,7 @@ def main(endpoint, where):
     else:
         Cells.swap = lambda *args, **options: (swap(*args, **options), die())
     log = EtcdLog(EtcdConfig((endpoint,)))
-    RegistryServer(log, utc_now, print, lambda _: os.abort()).start()
+    RegistryServer(log, lambda: now, print, lambda _: os.abort()).start()
     print("ready", flush=True)
     threading.Event().wait()
 

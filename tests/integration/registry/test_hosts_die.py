@@ -63,7 +63,7 @@ STEPS = {  # what is asked, what comes before it, what it ends in
 def dying_host(endpoint, where):
     here = Path(house_host.__file__)
     process = subprocess.Popen(
-        [sys.executable, str(here), endpoint, where],
+        [sys.executable, str(here), endpoint, where, AT],
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": f"{here.parent}:{here.parents[1]}"},
@@ -72,35 +72,41 @@ def dying_host(endpoint, where):
     return process
 
 
-def killed_at(etcd_server, make_ticket, what, where):
+@pytest.fixture
+def house(etcd_server):
+    made = House([etcd_server.endpoint], lambda: AT, hosts=1)
+    yield made
+    made.close()
+
+
+def killed_at(house, made, what, where):
     question, before, answered, ends = STEPS[what]
-    house = House([etcd_server.endpoint], lambda: AT, hosts=1)
-    made, answers = make_ticket(), []
+    answers = []
     for step in before:
         STEPS[step][0](house, made)
     (first,) = house.hosts
     first.close()
     house.hosts.clear()
-    host = dying_host(etcd_server.endpoint, where)
+    host = dying_host(house.endpoints[0], where)
     asking = threading.Thread(target=lambda: answers.append(question(house, made)))
     asking.start()
     try:
         assert host.wait(30) == -9
     finally:
         host.kill()
+        host.wait()
         host.stdout.close()
-    house.hosts.append(house.host())
-    asking.join(60)
+        house.hosts.append(house.host())
+        asking.join(60)
     assert [type(answer) for answer in answers] == [answered]
     record = house.lists.record(made.number)
     assert (record.state, record.steps) == (ends, len(before) + 1)
     assert [type(question(house, made))] == [answered]  # a repeat is answered the same
     assert house.lists.record(made.number) == record
     assert len(house.lists.all_actions()) == record.steps
-    house.close()
 
 
 @pytest.mark.parametrize("where", WHERE)
 @pytest.mark.parametrize("what", STEPS)
-def test_that_a_host_may_die_at_every_step_of_every_answer(etcd_server, make_ticket, what, where):
-    killed_at(etcd_server, make_ticket, what, where)
+def test_that_a_host_may_die_at_every_step_of_every_answer(house, make_ticket, what, where):
+    killed_at(house, make_ticket(), what, where)
