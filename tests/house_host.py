@@ -1,6 +1,7 @@
 """A host of its own process that is killed at one step of its first answer: ``house_host.py ENDPOINT WHERE NOW``.
 
-NOW is what its clock shows all the time. WHERE is "read" (it has read what is asked), "write" (it has decided and not written) or "written".
+NOW is what its clock shows all the time. WHERE is "read" (it has read what is asked), "write" (it has decided and not
+written) or "written".
 """
 
 import os
