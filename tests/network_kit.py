@@ -3,6 +3,7 @@
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -92,9 +93,45 @@ class Kiosk:
         return self.ends()
 
 
-def until(said, what="it"):
+class Spoken:
+    """A `kiosk` process and the lines that it has written to standard error; of one that is typed to, all its lines."""
+
+    def __init__(self, name, words, *, typed=False):
+        self.name, self.lines = name, []
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "kiosk", *map(str, words)],
+            stdin=subprocess.PIPE if typed else None,
+            stdout=subprocess.PIPE if typed else subprocess.DEVNULL,
+            stderr=subprocess.STDOUT if typed else subprocess.PIPE,
+            text=True,
+        )
+        self._told = self.process.stdout if typed else self.process.stderr
+        self._reader = threading.Thread(target=self._read)
+        self._reader.start()
+
+    def _read(self):
+        self.lines.extend(iter(self._told.readline, ""))
+
+    def has_told(self, *words):
+        """Whether one line holds all of that."""
+        return any(all(word in line for word in words) for line in self.lines)
+
+    def type(self, line):
+        self.process.stdin.write(f"{line}\n")
+        self.process.stdin.flush()
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+        self._reader.join()
+        self._told.close()
+        if self.process.stdin is not None:
+            self.process.stdin.close()
+
+
+def until(said, what="it", seconds=PATIENCE_S):
     """Look again and again until ``said()`` is true."""
-    end = time.monotonic() + PATIENCE_S
+    end = time.monotonic() + seconds
     while not (found := said()):
         assert time.monotonic() < end, f"{what} did not come"
         time.sleep(0.05)

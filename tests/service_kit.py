@@ -19,7 +19,7 @@ from kiosk.store.staff_acts import StaffActs
 from kiosk.ui.service.gate import StaffGate
 from kiosk.ui.service.mode import ServiceMode
 from kiosk.ui.service.taking import ActsTaker
-from kiosk.ui.service.tools import Facts, Slow, Software, Tools
+from kiosk.ui.service.tools import CertificateFacts, Facts, Slow, Software, Tools
 from kiosk.ui.shared.model import FakeModel
 from seat_kit import NUMBERS, Play
 
@@ -76,6 +76,7 @@ class Machine:
         self.applied: tuple[float, ...] | None = None
         self.contradiction: str | None = None
         self.software = Software.WHOLE
+        self.certificate: CertificateFacts | None = None
 
     def tools(self, staff: StaffStore, has_cabinet: bool = True) -> Tools:
         return Tools(
@@ -113,6 +114,7 @@ class Machine:
             12_400_000,
             self.folder,
             "2026-01-31T08:00:00Z",
+            self.certificate,
         )
 
     def _report(self) -> Path:

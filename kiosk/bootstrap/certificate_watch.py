@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from datetime import datetime
 
-from kiosk.bootstrap.certificates import now
+from kiosk.bootstrap.certificates import Certificate, now
 from kiosk.bootstrap.config import LogConfig
 from kiosk.faults import EnvironmentFault
 
@@ -24,20 +25,36 @@ class CertificateWatch:
         self._log = log
         self._clock_s = clock_s
         self._looked_s: float | None = None
+        self._ends: datetime | None = None  # of the one that ends first, while all hold
         self.told = ""
         self.over = False
 
+    @property
+    def name(self) -> str:
+        """The own certificate's file; empty for a plain connection."""
+        return self._log.certificate.name if self._log.certificate is not None else ""
+
     def look(self, every_s: float = EVERY_S) -> str:
-        """Look, if the last look is ``every_s`` ago; what is to be told of it now, empty for nothing."""
+        """Look, if the last look is ``every_s`` ago, or one has ended since; what is to be told, empty for nothing."""
         now_s = self._clock_s()
-        if self._looked_s is not None and now_s - self._looked_s < every_s:
+        ended = self._ends is not None and now() > self._ends
+        if not ended and self._looked_s is not None and now_s - self._looked_s < every_s:
             return ""
-        self._looked_s = now_s
+        self._looked_s, self._ends = now_s, None
         try:
-            self.told, self.over = " · ".join(self._log.warnings(now())), False
+            self.told, self.over = "; ".join(self._log.warnings(now())), False
+            first = self.first_end()
+            self._ends = first.ends if first is not None else None
         except EnvironmentFault as fault:
             self.told, self.over = str(fault), True
         return self.told
+
+    def first_end(self) -> Certificate | None:
+        """Of all as they are now the one that ends first; None where none is needed. Any thread.
+
+        Raises :class:`EnvironmentFault` for files that cannot be read.
+        """
+        return min(self._log.certificates(), key=lambda found: found.ends, default=None)
 
     def why(self, silence: str) -> str:
         """``silence`` of the servers in words: that the certificate is over, where it is."""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from cryptography import x509
 from cryptography.exceptions import InvalidSignature
 
+from kiosk import local_time
 from kiosk.faults import EnvironmentFault
 
 WARN_BEFORE = timedelta(days=30)
-_RENEW = "Put newly provided certificates in place; if the date is wrong, set this machine's clock"
+RENEW = "Put newly provided certificates in place; if the date is wrong, set this machine's clock"
 
 
 def now() -> datetime:
@@ -20,38 +22,62 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def check_certificate(
-    ca: tuple[Path, bytes], certificate: tuple[Path, bytes], at: datetime
-) -> tuple[str, ...]:
-    """Whether a server that trusts ``ca`` takes ``certificate`` at the moment ``at``; both are a file and its PEM.
+@dataclass(frozen=True)
+class Certificate:
+    """A certificate's file and the moments in UTC between which it holds."""
 
-    Returns warnings: what expires within 30 days. Raises :class:`EnvironmentFault` naming file, dates and issuer.
+    path: Path
+    begins: datetime
+    ends: datetime
+
+    def days_left(self, at: datetime) -> int:
+        """Whole days until its end; below zero when it is over."""
+        return (self.ends - at).days
+
+    def warning(self, at: datetime) -> str:
+        """That it ends within 30 days of ``at``; empty for one that holds longer.
+
+        Raises :class:`EnvironmentFault` with file and date for one that does not hold at ``at``.
+        """
+        if at > self.ends:
+            raise EnvironmentFault(
+                f"certificate {self.path} expired on {_day(self.ends)}; today is {_today(at)}", RENEW
+            )
+        if at < self.begins:
+            raise EnvironmentFault(
+                f"certificate {self.path} is valid from {_day(self.begins)} on; today is {_today(at)}", RENEW
+            )
+        if self.ends - at > WARN_BEFORE:
+            return ""
+        return f"certificate {self.path} expires on {_day(self.ends)}, in {self.days_left(at)} days"
+
+
+def certificates(ca: tuple[Path, bytes], own: tuple[Path, bytes]) -> tuple[Certificate, ...]:
+    """The own certificate and, where it is its issuer, the authority's; both are given as a file and its PEM.
+
+    Raises :class:`EnvironmentFault` for what is no certificate, and for one of another authority.
     """
-    authorities, own = _read(*ca), _read(*certificate)
-    issuer = _issuer(own[0], [*own[1:], *authorities])
+    authorities, chain = _read(*ca), _read(*own)
+    issuer = _issuer(chain[0], [*chain[1:], *authorities])
     if issuer is None:
         raise EnvironmentFault(
-            f"certificate {certificate[0]} was issued by {_named(own[0].issuer)}, but not by the authority in "
+            f"certificate {own[0]} was issued by {_named(chain[0].issuer)}, but not by the authority in "
             f"{ca[0]}: {', '.join(_named(found.subject) for found in authorities)}",
             "Put the certificate, key and authority that were provided together in place",
         )
-    warned = [_check_dates(certificate[0], own[0], at)]
-    if issuer in authorities:
-        warned.append(_check_dates(ca[0], issuer, at))
+    both = [(own[0], chain[0]), *([(ca[0], issuer)] if issuer in authorities else [])]
+    return tuple(
+        Certificate(path, found.not_valid_before_utc, found.not_valid_after_utc) for path, found in both
+    )
+
+
+def check_certificate(ca: tuple[Path, bytes], own: tuple[Path, bytes], at: datetime) -> tuple[str, ...]:
+    """Whether a server that trusts ``ca`` takes ``own`` at the moment ``at``; both are a file and its PEM.
+
+    Returns warnings: what expires within 30 days. Raises :class:`EnvironmentFault` naming file, dates and issuer.
+    """
+    warned = [found.warning(at) for found in certificates(ca, own)]
     return tuple(warning for warning in warned if warning)
-
-
-def _check_dates(path: Path, found: x509.Certificate, at: datetime) -> str:
-    begins, ends = found.not_valid_before_utc, found.not_valid_after_utc
-    if at > ends:
-        raise EnvironmentFault(f"certificate {path} expired on {ends:%Y-%m-%d}; today is {_day(at)}", _RENEW)
-    if at < begins:
-        raise EnvironmentFault(
-            f"certificate {path} is valid from {begins:%Y-%m-%d} on; today is {_day(at)}", _RENEW
-        )
-    if ends - at > WARN_BEFORE:
-        return ""
-    return f"certificate {path} expires on {ends:%Y-%m-%d}, in {(ends - at).days} days. {_RENEW}"
 
 
 def _issuer(own: x509.Certificate, others: Sequence[x509.Certificate]) -> x509.Certificate | None:
@@ -74,7 +100,11 @@ def _read(path: Path, pem: bytes) -> list[x509.Certificate]:
 
 
 def _day(at: datetime) -> str:
-    return f"{at:%Y-%m-%d} by this machine's clock"
+    return f"{local_time.local(at):%Y-%m-%d}"
+
+
+def _today(at: datetime) -> str:
+    return f"{_day(at)} by this machine's clock"
 
 
 def _named(name: x509.Name) -> str:

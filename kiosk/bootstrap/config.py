@@ -21,7 +21,7 @@ import msgspec
 
 from kiosk.bootstrap.acceptors import AcceptorFile
 from kiosk.bootstrap.cabinets import CabinetFile
-from kiosk.bootstrap.certificates import check_certificate, now
+from kiosk.bootstrap.certificates import RENEW, Certificate, certificates, now
 from kiosk.bootstrap.limits import contradiction
 from kiosk.bootstrap.printers import PrinterFile
 from kiosk.bootstrap.software import SoftwareFile
@@ -84,17 +84,22 @@ class LogConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
         audited by old files too. Warns in the program's log. Raises :class:`EnvironmentFault`.
         """
         for warning in self.warnings(now()):
-            _log.warning("%s", warning)
+            _log.warning("%s. %s", warning, RENEW)
 
     def warnings(self, at: datetime) -> tuple[str, ...]:
         """What of our certificate and its authority ends within 30 days of ``at``.
 
         Raises :class:`EnvironmentFault` for one that cannot be read or taken, with file and date.
         """
+        warned = [found.warning(at) for found in self.certificates()]
+        return tuple(warning for warning in warned if warning)
+
+    def certificates(self) -> tuple[Certificate, ...]:
+        """Our own and its authority's as the files are now; none for plain. Raises :class:`EnvironmentFault`."""
         pem = EtcdConfig(self.endpoints, self.ca, self.certificate, self.key).pem()
         if pem is None or self.ca is None or self.certificate is None:
             return ()
-        return check_certificate((self.ca, pem[0]), (self.certificate, pem[2]), at)
+        return certificates((self.ca, pem[0]), (self.certificate, pem[2]))
 
 
 class SeatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

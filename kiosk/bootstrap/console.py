@@ -201,5 +201,6 @@ class OpenConsole:
     def _health(self) -> LogHealth:
         found = self.log.health
         reachable = found.reachable if found.known else found.members
+        self.certificates.why(self.log.silence)
         self.certificates.look()
         return LogHealth(reachable, found.members, found.alarms, self._other, self.certificates.told)

@@ -11,6 +11,7 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 from kiosk.bootstrap.certificate_watch import CertificateWatch
+from kiosk.bootstrap.certificates import RENEW
 from kiosk.bootstrap.config import HostFile, HostTable
 from kiosk.bootstrap.house_book import HouseBook
 from kiosk.bootstrap.link_words import LinkWords
@@ -107,7 +108,7 @@ class Host:
             self._house.pump()
             self._tell_others()
             if told := self._certificates.look():
-                self._say(told)
+                self._say(f"{told}. {RENEW}")
             if self._bugs:
                 raise self._bugs[0]
             for name, table in self._tables.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kiosk.bootstrap.certificate_watch import CertificateWatch
 from kiosk.bootstrap.config import CashierFile
 from kiosk.bootstrap.machine import Seat
 from kiosk.devices.number import mask
@@ -58,6 +59,7 @@ class HouseDesk:
 
     def __init__(self, file: CashierFile) -> None:
         self._log = EtcdLog(file.log.etcd())
+        self.certificates = CertificateWatch(file.log)
         self.tickets = RemoteDesk(self._log, file.desk)
 
     def close(self) -> None:

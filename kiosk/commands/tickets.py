@@ -8,8 +8,10 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from datetime import date, tzinfo
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -35,10 +37,14 @@ from kiosk.host.cashier_words import unread, word
 from kiosk.host.registry_rules import MOST_WHY
 from kiosk.money import dollars
 
+if TYPE_CHECKING:
+    from kiosk.bootstrap.certificate_watch import CertificateWatch  # its configuration takes long to load
+
 HELP = "look up, pay and void tickets at a cashier's desk; list what is open, expired and owed"
 _STATUS = {Ended.DONE: 0, Ended.REFUSED: 1, Ended.UNSURE: 2}
 LOCAL_DESK = "local"
 _CHANGES = ("pay", "void", "desk")  # what never goes on by an older copy
+_LOOK_S = 3_600.0  # so often at least the news of the certificate is asked for, which is looked at daily
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -93,21 +99,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """0 done, 1 refused, 2 it could not be done or nobody knows."""
     with ExitStack() as opened:
-        desk, name, language, begins = _open(args, opened)
-        language = Language(args.language) if args.language else language
+        place = _open(args, opened)
+        desk = place.tickets
+        language = Language(args.language) if args.language else place.language
         zone = local_time.zone()
         acts = args.action in _CHANGES or (args.action == "clock" and args.right)
         person = _person(args.person, language) if acts else ""
-        cashier = Cashier(desk, name, person, language, zone, utc_now)
+        cashier = Cashier(desk, place.name, person, language, zone, utc_now)
         try:
-            return _do(args, cashier, desk, zone, begins, person)
+            return _do(args, cashier, place, zone, person)
         except RegistryFault as fault:
-            raise EnvironmentFault(word(language, "away", why=fault)) from fault
+            raise EnvironmentFault(word(language, "away", why=place.why(fault))) from fault
 
 
-def _do(
-    args: argparse.Namespace, cashier: Cashier, desk: TicketDesk, zone: tzinfo, begins: int, person: str
-) -> int:
+def _do(args: argparse.Namespace, cashier: Cashier, place: Place, zone: tzinfo, person: str) -> int:
+    desk, begins = place.tickets, place.day_begins_hour
     match args.action:
         case "open":
             return _list(args, cashier, desk.open_tickets(utc_now()), "none-open")
@@ -126,7 +132,7 @@ def _do(
         case "clock":
             return _clock(args, cashier, desk, person)
         case "desk":
-            return Session(cashier, Marks(args.prefix, args.suffix), args.reader).run()
+            return Session(cashier, place, Marks(args.prefix, args.suffix), args.reader).run()
         case _:
             return _one(args, cashier)
 
@@ -187,6 +193,28 @@ def _void(cashier: Cashier, record: TicketRecord, reason: str, *, sure: bool) ->
         return 1
 
 
+@dataclass(frozen=True)
+class Place:
+    """Whose tickets a desk serves: its name, its language, the hour at which its day begins.
+
+    ``certificates``: of a desk that asks over the network.
+    """
+
+    tickets: TicketDesk
+    name: str
+    language: Language
+    day_begins_hour: int
+    certificates: CertificateWatch | None = None
+
+    def why(self, fault: RegistryFault) -> str:
+        """Why the registry does not answer: its words, or that the desk's own certificate is over."""
+        return self.certificates.why(str(fault)) if self.certificates is not None else str(fault)
+
+    def news(self) -> str:
+        """What is to be said now of the certificate, once a day; empty for nothing."""
+        return self.certificates.look() if self.certificates is not None else ""
+
+
 class Session:
     """One ticket after the other, from the reader or by hand, until an empty line or the end of the input.
 
@@ -194,8 +222,9 @@ class Session:
     entry belongs to it. A ticket that is scanned where an answer was asked for is the next one: it is not lost.
     """
 
-    def __init__(self, cashier: Cashier, marks: Marks, port: str | None) -> None:
+    def __init__(self, cashier: Cashier, place: Place, marks: Marks, port: str | None) -> None:
         self._cashier = cashier
+        self._place = place
         self._language = cashier.language
         self._marks = marks
         self._port = port
@@ -237,9 +266,14 @@ class Session:
 
     def _next(self, prompt: str) -> str | Scanned | Unread | None:
         """What comes next; what the reader's line says of itself is told meanwhile. None: the input has ended."""
+        self._tell_news()
         print(prompt, end="", flush=True)
         while True:
-            come = self._come.get()
+            try:
+                come = self._come.get(timeout=_LOOK_S)
+            except queue.Empty:
+                self._tell_news()
+                continue
             behind, self._behind_entry = self._behind_entry, False
             match come:
                 case ReaderChanged(status=ReaderStatus.GONE):
@@ -252,6 +286,10 @@ class Session:
                     continue
                 case _:
                     return come
+
+    def _tell_news(self) -> None:
+        if news := self._place.news():
+            print("\n" + word(self._language, "certificate", what=news), file=sys.stderr)
 
     def _line(self, prompt: str) -> str | None:
         """What a hand types. None when a ticket comes instead, which is served next, or when the input has ended."""
@@ -274,7 +312,7 @@ class Session:
         try:
             record = self._cashier.look_up(entry.number)
         except RegistryFault as fault:
-            print(word(self._language, "away", why=fault))
+            print(word(self._language, "away", why=self._place.why(fault)))
             return
         if record is None:
             print(word(self._language, "unknown", shown=mask(entry.number)))
@@ -311,15 +349,16 @@ class Session:
             print(error)
 
 
-def _open(args: argparse.Namespace, opened: ExitStack) -> tuple[TicketDesk, str, Language, int]:
-    """The registry's desk, its name, its language and the hour at which a day begins."""
+def _open(args: argparse.Namespace, opened: ExitStack) -> Place:
+    """The desk of the registry that is asked for. Raises :class:`EnvironmentFault` for what cannot be opened."""
     if args.config is not None:
         from kiosk.bootstrap.config import read_cashier_file  # here alone: etcd's client takes long to load
         from kiosk.bootstrap.house import HouseDesk
 
         file = read_cashier_file(args.config)
         house = opened.enter_context(closing(HouseDesk(file)))
-        return house.tickets, file.desk, Language(file.language), file.day_begins_hour
+        language = Language(file.language)
+        return Place(house.tickets, file.desk, language, file.day_begins_hour, house.certificates)
     from kiosk.bootstrap.older_books import check_registry_pays
     from kiosk.bootstrap.state_dir import StateDir
     from kiosk.host.registry_sqlite import SqliteRegistry
@@ -334,7 +373,7 @@ def _open(args: argparse.Namespace, opened: ExitStack) -> tuple[TicketDesk, str,
     registry = opened.enter_context(closing(SqliteRegistry(path, anchor=folder.registry_anchor)))
     if args.action in _CHANGES:
         check_registry_pays(folder, registry)
-    return registry, LOCAL_DESK, Language.ENGLISH, 0
+    return Place(registry, LOCAL_DESK, Language.ENGLISH, 0)
 
 
 def _person(given: str | None, language: Language) -> str:

@@ -29,6 +29,7 @@ _EN: Final[Mapping[str, str]] = {
     "unsure": "NOT KNOWN whether it was done: the registry does not answer. Hand out nothing. Look the ticket up "
     "when it answers: it is paid by you only if it says {by}.",
     "away": "The registry does not answer: {why}",
+    "certificate": "Call a technician: {what}.",
     "ask": "[p]ay  [v]oid  [l]eave? ",
     "ask-reason": "Reason of the void: ",
     "ask-sure": "Void {amount} for good? Type yes: ",
@@ -67,6 +68,7 @@ _ZH: Final[Mapping[str, str]] = {
     "not-voided": "未作废。{why}",
     "unsure": "无法确定是否完成：登记系统没有应答。请勿付款。恢复后请查询该券：仅当显示 {by} 时才是由您兑付。",
     "away": "登记系统没有应答：{why}",
+    "certificate": "请联系技术人员：{what}。",
     "ask": "[p] 兑付  [v] 作废  [l] 保留？",
     "ask-reason": "作废原因：",
     "ask-sure": "永久作废 {amount}？请输入 yes：",

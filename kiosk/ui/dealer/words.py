@@ -137,6 +137,7 @@ ALERTS: Mapping[str, str] = {
 # Values that the machine tells: in the dealer's language, or that they stand in the console's own log.
 _TECHNICAL: Mapping[str, tuple[str, ...]] = {
     "dealer.alert.archive": ("reason",),
+    "dealer.alert.certificate": ("detail",),
     "dealer.alert.log_alarm": ("alarm",),
     "dealer.alert.tumbler_fault": ("reason",),
     "dealer.why.archive": ("reason",),

@@ -22,7 +22,7 @@ from kiosk.store.staff import Session, StaffStore
 from kiosk.ui.service.gate import StaffGate
 from kiosk.ui.service.mode import ServiceMode
 from kiosk.ui.service.screen import ENTRIES
-from kiosk.ui.service.tools import Facts, Slow, Software, Tools
+from kiosk.ui.service.tools import CertificateFacts, Facts, Slow, Software, Tools
 from kiosk.ui.shared.fonts import load_fonts
 from kiosk.ui.shared.model import FakeModel
 from kiosk.ui.shared.quiet import without_noise
@@ -218,7 +218,10 @@ def _tools(staff: StaffStore, slow: Slow, seat: BookedSeat) -> Tools:
     state = Path("/var/lib/etg-kiosk/seat")
     config = seat.context.config
     started = f"{BEGINS:%Y-%m-%dT%H:%M:%SZ}"
-    facts = Facts("0.1.0", Software.WHOLE, "3f9a52c07b81d64e" * 4, 48_000_000_000, 12_400_000, state, started)
+    ends = CertificateFacts("client.crt", f"{seat.at + timedelta(days=21):%Y-%m-%dT%H:%M:%SZ}", 21)
+    facts = Facts(
+        "0.1.0", Software.WHOLE, "3f9a52c07b81d64e" * 4, 48_000_000_000, 12_400_000, state, started, ends
+    )
     effective: dict[str, object] = {
         "layout": "B",
         "language": "en",

@@ -25,8 +25,23 @@ class Software(StrEnum):
 
 
 @dataclass(frozen=True)
+class CertificateFacts:
+    """The certificate that ends first: its file's name, when (UTC) and in how many days, below zero when it is over.
+
+    ``ends`` is empty where the files cannot be read.
+    """
+
+    name: str
+    ends: str
+    days: int
+
+
+@dataclass(frozen=True)
 class Facts:
-    """What the machine says of itself. Sizes in bytes; ``identity`` is the hash of the signed manifest, or empty."""
+    """What the machine says of itself. Sizes in bytes; ``identity`` is the hash of the signed manifest, or empty.
+
+    ``certificate``: None at a seat that plays alone, which needs none.
+    """
 
     version: str
     software: Software
@@ -35,6 +50,7 @@ class Facts:
     books_bytes: int
     state: Path
     started_at: str
+    certificate: CertificateFacts | None = None
 
 
 class Slow:

@@ -13,6 +13,7 @@ from kiosk.faults import EnvironmentFault
 from kiosk.ui.setup.draft import Bench, Draft
 from kiosk.ui.setup.page import SetupPage
 from kiosk.ui.shared import theme
+from kiosk.ui.shared.details import known
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.shared.touch_button import ButtonLook
 from kiosk.ui.terminal.panel.look import Look, label
@@ -56,7 +57,7 @@ WARNINGS = {
 def warning_words(look: Look, warning: Caution) -> str:
     """A warning in the page's language, and what it is about."""
     words = look.t(WARNINGS[warning.what])
-    return f"{words} ({warning.detail})" if warning.detail else words
+    return f"{words} ({known(warning.detail, look.texts) or warning.detail})" if warning.detail else words
 
 
 _LANGUAGES = {"en": "setup.language_en", "zh": "setup.language_zh"}

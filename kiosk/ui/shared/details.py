@@ -191,6 +191,19 @@ PATTERNS: Mapping[str, str] = {
     "the console's notes cannot be written": "detail.console_notes",
     "NOSPACE": "detail.log_full",
     "CORRUPT": "detail.log_corrupt",
+    # certificates
+    "certificate {file} expires on {date}, in {days} days": "detail.certificate_ends",
+    "certificate {file} expired on {date}; today is {word} by this machine's clock": (
+        "detail.certificate_over"
+    ),
+    "certificate {file} is valid from {date} on; today is {word} by this machine's clock": (
+        "detail.certificate_early"
+    ),
+    "certificate {file} was issued by {word}, but not by the authority in {other}: {more}": (
+        "detail.certificate_foreign"
+    ),
+    "{file} is no readable PEM certificate: {word}": "detail.certificate_damaged",
+    "{file} is no PEM file": "detail.certificate_damaged",
     # settings
     "software.key: {old} -> {new}": "detail.other_key",
     # the machine

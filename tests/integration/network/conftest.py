@@ -75,6 +75,15 @@ def opened(qtbot, qapp, monkeypatch):
 
 
 @pytest.fixture
+def spoken():
+    """A list of `Spoken` processes; none outlives the test."""
+    found = []
+    yield found
+    for each in found:
+        each.end()
+
+
+@pytest.fixture
 def kiosk():
     """Starts `kiosk` processes; none outlives the test."""
     begun = []

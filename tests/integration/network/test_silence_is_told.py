@@ -4,12 +4,11 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 from contextlib import ExitStack
 
 import pytest
 
-from network_kit import until
+from network_kit import Spoken, until
 from provision_kit import provisioned
 
 STARTS = {
@@ -18,38 +17,6 @@ STARTS = {
     "host": lambda table: ("host", "--config", table.host),
     "simulate": lambda table: ("simulate", "--dir", table.dir, "--seats", 1, "--rounds", 0),
 }
-
-
-class Spoken:
-    """A `kiosk` process and the lines that it has written to standard error."""
-
-    def __init__(self, name, words):
-        self.name, self.lines = name, []
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "kiosk", *map(str, words)],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        self._reader = threading.Thread(target=self._read)
-        self._reader.start()
-
-    def _read(self):
-        self.lines.extend(iter(self.process.stderr.readline, ""))
-
-    def end(self):
-        self.process.kill()
-        self.process.wait()
-        self._reader.join()
-        self.process.stderr.close()
-
-
-@pytest.fixture
-def spoken():
-    found = []
-    yield found
-    for each in found:
-        each.end()
 
 
 def test_that_silence_and_its_end_are_told_once_each_by_every_party(tmp_path, spoken):

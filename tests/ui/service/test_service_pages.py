@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QFontMetricsF
+from PySide6.QtGui import QColor, QFontMetricsF, QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 
@@ -18,7 +18,7 @@ from kiosk.seat.state import LockKind
 from kiosk.store import periods
 from kiosk.ui.service import words
 from kiosk.ui.service.screen import ENTRIES
-from kiosk.ui.service.tools import Software
+from kiosk.ui.service.tools import CertificateFacts, Software
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.texts import Language, Texts
 from kiosk.ui.terminal.panel.look import Look
@@ -125,6 +125,25 @@ def test_that_status_says_what_the_software_is(visit, software, text):
     one.service.machine.software = software
     one.log_in("Sam")
     assert text in one.page.values["software"].text()
+
+
+@pytest.mark.parametrize(
+    ("certificate", "text", "colour"),
+    [
+        (None, "none: plays alone", theme.TEXT),
+        (CertificateFacts("client.crt", "2026-03-03T12:00:00Z", 31), "2026-03-03 · 31 days left", theme.TEXT),
+        (CertificateFacts("client.crt", "2026-03-02T12:00:00Z", 29), "2026-03-02 · 29 days left", theme.WARN),
+        (CertificateFacts("client.crt", "2026-01-01T12:00:00Z", -30), "ENDED on 2026-01-01", theme.WARN),
+        (CertificateFacts("client.crt", "", 0), "client.crt cannot be read", theme.WARN),
+    ],
+)
+def test_that_status_says_which_certificate_ends_first_and_when(visit, certificate, text, colour):
+    one = visit()
+    one.service.machine.certificate = certificate
+    one.log_in("Sam")
+    value = one.page.values["certificate"]
+    assert text in value.text()
+    assert value.palette().color(QPalette.ColorRole.WindowText) == QColor(colour)
 
 
 def test_that_staff_answer_a_lock_by_name_and_only_with_the_right(visit):

@@ -195,3 +195,36 @@ def test_that_a_file_taken_away_meanwhile_is_named(watched, tmp_path):
     watch, _, _ = watched
     (tmp_path / "my.crt").unlink()
     assert "my.crt" in watch.look()
+
+
+def test_that_an_end_between_two_daily_looks_is_told_when_it_comes(watched):
+    watch, at, _ = watched
+    at[0] = END - timedelta(minutes=1)
+    assert "in 0 days" in watch.look()
+    at[0] = END + timedelta(minutes=1)
+    assert "expired on" in watch.look()
+    assert watch.look() == ""
+
+
+def test_that_the_certificate_that_ends_first_is_known_with_its_days(watched, tmp_path):
+    watch, at, _ = watched
+    found = watch.first_end()
+    assert (found.path, found.ends, found.days_left(at[0])) == (tmp_path / "my.crt", END, 31)
+    assert found.days_left(END + timedelta(hours=1)) == -1
+    (tmp_path / "my.crt").write_text("nothing")
+    with pytest.raises(EnvironmentFault, match=r"my\.crt"):
+        watch.first_end()
+
+
+def test_that_the_status_page_is_told_of_it_in_every_state_of_the_files(watched, tmp_path, monkeypatch):
+    from kiosk.ui.terminal.play import service
+
+    watch, at, _ = watched
+    monkeypatch.setattr(service, "now", lambda: at[0])
+    found = service.certificate_facts(watch)
+    assert (found.name, found.ends, found.days) == ("my.crt", f"{END:%Y-%m-%dT%H:%M:%SZ}", 31)
+    (tmp_path / "ca.crt").unlink()
+    found = service.certificate_facts(watch)
+    assert (found.name, found.ends) == ("my.crt", "")
+    plain = certificate_watch.CertificateWatch(LogConfig(endpoints=("127.0.0.1:2379",), plain=True))
+    assert service.certificate_facts(plain) is service.certificate_facts(None) is None

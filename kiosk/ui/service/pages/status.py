@@ -16,7 +16,7 @@ from kiosk.seat.state import Lock, LockKind, SeatState
 from kiosk.ui.service import words
 from kiosk.ui.service.desk import Desk
 from kiosk.ui.service.page import Page
-from kiosk.ui.service.tools import Facts, Software, Tools
+from kiosk.ui.service.tools import CertificateFacts, Facts, Software, Tools
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.details import detail_words
 from kiosk.ui.shared.fonts import Role
@@ -25,6 +25,7 @@ from kiosk.ui.terminal.panel.look import Look, label, recolour
 from kiosk.ui.terminal.screens.locks import ORDER, StaffAnswer, answer_event, choices_of
 
 _MEGABYTE = 1_000_000
+_FEW_DAYS = 30  # of a certificate, from then on it is told of
 _LITTLE_BYTES = 500 * _MEGABYTE  # less free room than this is said in another colour
 _RIGHTS = {
     StaffAnswer.PAID: Right.PAY_BY_HAND,
@@ -80,11 +81,12 @@ class StatusPage(Page):
         column.addWidget(label(look, look.t("service.status_seat"), Role.STRONG, "heading"))
         grid = QGridLayout()
         grid.setHorizontalSpacing(scale.space("xl"))
-        grid.setVerticalSpacing(scale.space("l"))
+        grid.setVerticalSpacing(scale.space("m"))
         names = {
             "place": look.t("service.fact_place"),
             "table": look.t("service.fact_table"),
             "link": look.t("service.fact_link"),
+            "certificate": look.t("service.fact_certificate"),
             "credit": look.t("service.fact_credit"),
             "acceptor": look.t("service.fact_acceptor"),
             "printer": look.t("service.fact_printer"),
@@ -130,6 +132,21 @@ class StatusPage(Page):
         self._set("disk", free, well=found.free_bytes > _LITTLE_BYTES)
         self._set("books", f"{found.books_bytes / _MEGABYTE:,.1f} MB · {found.state}")
         self._set("started", local_time.shown(found.started_at))
+        self._set_certificate(found.certificate)
+
+    def _set_certificate(self, found: CertificateFacts | None) -> None:
+        look = self.look
+        if found is None:
+            self._set("certificate", look.t("service.certificate_none"))
+        elif not found.ends:
+            self._set("certificate", look.t("service.certificate_unreadable", name=found.name), well=False)
+        else:
+            named = {"name": found.name, "date": f"{local_time.local(found.ends):%Y-%m-%d}"}
+            if found.days < 0:
+                text = look.t("service.certificate_over", **named)
+            else:
+                text = look.t("service.certificate_ends", **named, days=found.days)
+            self._set("certificate", text, well=found.days >= _FEW_DAYS)
 
     def show_state(self, state: SeatState) -> None:
         look, config = self.look, self.desk.model.context.config

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
 
+from kiosk import local_time
+from kiosk.bootstrap.certificate_watch import CertificateWatch
+from kiosk.bootstrap.certificates import now
 from kiosk.bootstrap.machine import Place, Rules, Seat, demo_place
 from kiosk.bootstrap.service import (
     STARTED,
@@ -19,6 +22,7 @@ from kiosk.bootstrap.service import (
 from kiosk.bootstrap.settings import why_not
 from kiosk.devices.cabinet.port import Lamp
 from kiosk.devices.worker import Worker
+from kiosk.faults import EnvironmentFault
 from kiosk.host.seat_report import software
 from kiosk.seat.events import Happened, SoftwareIs
 from kiosk.seat.settings import IN_CONFIG
@@ -27,7 +31,7 @@ from kiosk.store.staff_acts import StaffActs
 from kiosk.ui.service.gate import StaffGate
 from kiosk.ui.service.mode import ServiceMode
 from kiosk.ui.service.taking import ActsTaker
-from kiosk.ui.service.tools import Facts, Slow, Software, Tools
+from kiosk.ui.service.tools import CertificateFacts, Facts, Slow, Software, Tools
 from kiosk.ui.shared.model import SeatModel
 from kiosk.ui.terminal.clock import Clock, SystemClock
 from kiosk.ui.terminal.play.playing import Playing
@@ -114,6 +118,7 @@ class Service(QObject):
             books_bytes=books_bytes(folder),
             state=folder.path,
             started_at=STARTED,
+            certificate=certificate_facts(self._seat.certificates),
         )
 
     def effective(self) -> dict[str, object]:
@@ -135,3 +140,16 @@ class Service(QObject):
     def _calibrated(self, found: object) -> None:
         if isinstance(found, Exception):
             self._model.send(Happened("calibration-failed", "warning", {"why": str(found)[:200]}))
+
+
+def certificate_facts(watch: CertificateWatch | None) -> CertificateFacts | None:
+    """The seat's certificate that ends first. Any thread."""
+    if watch is None:
+        return None
+    try:
+        found = watch.first_end()
+    except EnvironmentFault:
+        return CertificateFacts(watch.name, "", 0)
+    if found is None:
+        return None
+    return CertificateFacts(found.path.name, local_time.utc_text(found.ends), found.days_left(now()))

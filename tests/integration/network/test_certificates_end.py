@@ -1,0 +1,75 @@
+"""Certificates end while everything runs: it was told before, and afterwards each party names its certificate."""
+
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+
+from network_kit import Spoken, until
+from provision_kit import provisioned
+
+LIFE_S = 60  # within it all have started, also on a busy machine
+PARTIES = ("seat-07", "console", "host", "cashier")
+
+
+def shorten(table, party, ends):
+    """The party's own certificate once more, by the same authority and for the same key, until ``ends``."""
+    path = table.dir / "config" / party / "client.crt"
+    ca = table.dir / "ca"
+    authority = x509.load_pem_x509_certificate((ca / "ca.crt").read_bytes())
+    key = serialization.load_pem_private_key((ca / "ca.key").read_bytes(), None)
+    old = x509.load_pem_x509_certificate(path.read_bytes())
+    new = x509.CertificateBuilder(
+        old.issuer, old.subject, old.public_key(), x509.random_serial_number(),
+        old.not_valid_before_utc, ends, list(old.extensions),
+    )  # fmt: skip
+    assert old.issuer == authority.subject
+    path.write_bytes(new.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM))
+
+
+def events(table):
+    state = table.dir / "config/seat-07/state"
+    done = subprocess.run(
+        [sys.executable, "-m", "kiosk", "events", "--state", str(state), "--kind", "certificate-ends"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return done.stdout
+
+
+def test_that_an_end_is_told_before_and_named_afterwards_by_every_party(tmp_path, spoken):
+    with provisioned(tmp_path, {"07": "A"}) as table:
+        ends = datetime.now(UTC).replace(microsecond=0) + timedelta(seconds=LIFE_S)
+        for party in PARTIES:
+            shorten(table, party, ends)
+        desk = Spoken(
+            "tickets", ("tickets", "--config", table.config("cashier"), "--as", "Li", "desk"), typed=True
+        )
+        host = Spoken("host", ("host", "--config", table.host))
+        spoken += [
+            desk,
+            host,
+            Spoken("console", ("console", "--config", table.console, "--headless", "--auto")),
+            Spoken("terminal", ("terminal", "--config", table.seat("07"), "--headless")),
+        ]
+        day = f"{ends.astimezone():%Y-%m-%d}"
+        until(
+            lambda: host.has_told("client.crt", f"expires on {day}, in 0 days", "Put newly"),
+            "the host's word",
+        )
+        until(lambda: desk.has_told("Call a technician", f"expires on {day}"), "the desk's word")
+        until(lambda: "expires on" in events(table), "the seat's event")
+        assert [each.name for each in spoken if each.process.poll() is not None] == []
+        until(lambda: datetime.now(UTC) > ends, "the end", 2 * LIFE_S)
+        table.servers[0].kill()  # connections that stand are asked nothing any more
+        table.servers[0].start()
+        for each in spoken:
+            if each is not desk:
+                until(
+                    lambda each=each: each.has_told("does not answer", "client.crt expired on", day),
+                    each.name,
+                )
+        desk.type("000000000000000000")
+        until(lambda: desk.has_told("client.crt expired on"), "the desk")
+        assert [each.name for each in spoken if each.process.poll() is not None] == []
