@@ -3,15 +3,40 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kiosk.console.pays import Pays, Whole, unit_of
+from kiosk.console.pays import factors, unit_of
 from kiosk.console.view import Exposure
-from kiosk.games.game import FiniteGame, Game, Layout
+from kiosk.games.game import Fact, FiniteGame, Game, Layout
 
 SAFE = 2**62  # sums below it fit 64 bits with their sign
+
+Whole = NDArray[np.int64] | NDArray[np.object_]
+
+
+class Pays:
+    """A layout's pay-outs on all outcomes of a game, exact, counted in ``part``-ths of a cent."""
+
+    def __init__(self, game: Game, layout: Layout, outcomes: Sequence[tuple[Fact, ...]], part: int) -> None:
+        self._rows = {spot: row for row, spot in enumerate(layout.spots)}
+        columns = [list(factors(game, layout, part, facts).values()) for facts in outcomes]
+        self._table: NDArray[np.int64] = np.array(columns, dtype=np.int64).T.copy()
+        self.most = int(self._table.max())
+        """The most that one cent pays anywhere on the layout."""
+
+    def of(self, stakes: Mapping[str, int], *, wide: bool) -> Whole:
+        """What the stakes (cents) pay on each outcome. ``wide``: in whole numbers of any size, not of 64 bits.
+
+        Raises KeyError for an unknown spot.
+        """
+        rows = [self._rows[spot] for spot in stakes]
+        if wide:
+            paid: Whole = np.array(list(stakes.values()), dtype=object) @ self._table[rows].astype(object)
+            return paid
+        return np.array(list(stakes.values()), dtype=np.int64) @ self._table[rows]
 
 
 class LiveExposure:

@@ -6,11 +6,12 @@ import hashlib
 import sqlite3
 from collections.abc import Callable, Sequence
 from datetime import datetime, tzinfo
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
-from sqlite_utils import Database
 
 from kiosk.faults import NOT_JSON, EnvironmentFault
 from kiosk.seat.accounts import Account, Balances, Kind
@@ -38,6 +39,9 @@ from kiosk.store.event_list import EventFilter, ListedEvent, acts_kept, listed
 from kiosk.store.hours import hour_of
 from kiosk.store.lists import SHOWN, unreadable
 from kiosk.store.schema import migrate, strange_parts, version_of
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
 
 # A text that is no UTF-8 comes as the second kind when sqlite3 cannot even quote it.
 DAMAGE = (sqlite3.Error, UnicodeDecodeError)
@@ -186,7 +190,6 @@ class SeatStore:
         try:
             self._db = connect(path)
             migrate(self._db)
-            self._tables = Database(self._db)
             self._last_txn, self._last_hash = self._tail()
             self._seals = seal.Seals(self._db)
             self._counters = self.counters()
@@ -481,6 +484,13 @@ class SeatStore:
         """The last notes that came in, newest first."""
         rows = self._db.execute(_NOTES, (limit,))
         return [BookedNote(at, key.rpartition(":")[2], cents) for at, key, cents in rows]
+
+    @cached_property
+    def _tables(self) -> Database:
+        """For lists that people ask for: a fifth of a second of imports, which a seat has after its start."""
+        from sqlite_utils import Database
+
+        return Database(self._db)
 
     def recalled(self, limit: int = 100) -> list[Recalled]:
         """The last rounds in which this seat played, newest first."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from kiosk.console.book import due
 from kiosk.console.book.happenings import decided_earlier, happening
 from kiosk.console.book.items import Items
 from kiosk.console.book.values import Decided, Finding, Ignored, Kept, Registered, RoundBook
 from kiosk.console.book.written import Written
-from kiosk.console.exposure import LiveExposure
 from kiosk.console.view import Exposure, ItemView, Totals
 from kiosk.games.game import Game, Layout
 from kiosk.table import keys
@@ -47,6 +47,9 @@ from kiosk.table.records import (
 from kiosk.table.round import EARLIER_ROUNDS, NotAllowed, Phase, Table, fold
 from kiosk.table.slips import why_invalid
 
+if TYPE_CHECKING:
+    from kiosk.console.exposure import LiveExposure
+
 HELD_ROUNDS = 120  # more than the 100 that can be decided anew (kiosk/table/round.py)
 LAST = 100  # records ignored and reports that differ, kept for the screen
 LAST_MANAGERS = 200
@@ -77,7 +80,7 @@ class Book:
         self._holder: tuple[ConsoleHeld, int] | None = None
         self._rounds: dict[int, RoundBook] = {}
         self._written = Written(table)
-        self._exposure = LiveExposure(game, layouts)
+        self._exposure: LiveExposure | None = None  # from the first question for it on
         self._totals = Totals()
         self._signs: dict[str, int] = {}
         self._items = Items()
@@ -189,7 +192,8 @@ class Book:
         of_round.log.append(happening(seq, event, of_round))
 
     def _open(self, seq: int, event: RoundOpened) -> None:
-        self._exposure.clear()
+        if self._exposure is not None:
+            self._exposure.clear()
         beyond_seq = self._resumes.get(event.round, 0)
         self._rounds[event.round] = RoundBook(event.round, event.at, seq, beyond_seq=beyond_seq)
         if self._keeps_all:
@@ -232,7 +236,8 @@ class Book:
         now = Registered(slip.rev, slip.layout, slip.stakes, seq)
         of_round.slips[slip.seat] = now
         of_round.staked += now.staked - (before.staked if before is not None else 0)
-        self._exposure.put(slip.seat, slip.layout, slip.stakes)
+        if self._exposure is not None:
+            self._exposure.put(slip.seat, slip.layout, slip.stakes)
         return None
 
     def _on_report(self, seq: int, report: Report) -> str | None:
@@ -376,7 +381,18 @@ class Book:
     @property
     def exposure(self) -> Exposure:
         """What the newest round's registered bets can cost; follows every slip. In cents."""
+        if self._exposure is None:
+            self._exposure = self._begun_exposure()
         return self._exposure.exposure
+
+    def _begun_exposure(self) -> LiveExposure:
+        # Its arithmetic is loaded here: who only reads a book, as a seat or a host does, starts without it.
+        from kiosk.console.exposure import LiveExposure
+
+        begun = LiveExposure(self._game, self._layouts)
+        for seat, slip in self.current.slips.items() if self.current is not None else ():
+            begun.put(seat, slip.layout, slip.stakes)
+        return begun
 
     @property
     def totals(self) -> Totals:

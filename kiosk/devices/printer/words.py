@@ -2,8 +2,6 @@
 
 from typing import Final
 
-from num2words import num2words
-
 from kiosk.devices.ticket import MAX_CENTS, Language
 
 # Financial capitals: they cannot be turned into another number with a pen.
@@ -36,6 +34,8 @@ def _english(dollars: int, cents: int) -> str:
 
 
 def _english_number(value: int) -> str:
+    from num2words import num2words  # loaded with the first ticket: a seat is playable before
+
     # The library words numbers as in Britain; "and" stays free for the cents.
     return str(num2words(value, lang="en")).replace(",", "").replace(" and ", " ")
 
