@@ -15,9 +15,7 @@ from kiosk.seat.state import Registered, SeatState
 from sim_run import ROUNDS, play
 
 replace = msgspec.structs.replace
-SEEDS = range(
-    80
-)  # until one notices: what is rare, as a payment by hand while a settlement is on its way, takes some
+SEEDS = range(80)  # until one notices, should the simulation have changed: what is rare takes some
 
 
 def perform_before_commit(monkeypatch):
@@ -143,24 +141,24 @@ def correct_without_taking_back(monkeypatch):
     )
 
 
-FAULTS = [
-    forget_that_the_house_has_paid,
-    pay_out_before_the_log_holds_the_settlement,
-    correct_without_taking_back,
-    perform_before_commit,
-    forget_what_was_seen,
-    settle_by_the_draft,
-    return_the_stake_without_an_answer,
-    print_again_after_a_crash,
-    keep_the_credit_when_a_ticket_is_printed,
-    lose_the_stakes_of_a_void_round,
-]
+FAULTS = {  # and a seed that noticed it: tried first
+    forget_that_the_house_has_paid: 1,
+    pay_out_before_the_log_holds_the_settlement: 9,
+    correct_without_taking_back: 0,
+    perform_before_commit: 0,
+    forget_what_was_seen: 0,
+    settle_by_the_draft: 0,
+    return_the_stake_without_an_answer: 0,
+    print_again_after_a_crash: 2,
+    keep_the_credit_when_a_ticket_is_printed: 13,
+    lose_the_stakes_of_a_void_round: 0,
+}
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
 def test_that_the_simulation_notices_a_fault(fault, folder, monkeypatch):
     fault(monkeypatch)
-    for seed in SEEDS:
+    for seed in (FAULTS[fault], *SEEDS):
         place = folder / str(seed)
         place.mkdir()
         try:
