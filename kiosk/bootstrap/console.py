@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +11,14 @@ from pathlib import Path
 from kiosk.bootstrap.certificate_watch import CertificateWatch
 from kiosk.bootstrap.config import ConsoleFile
 from kiosk.bootstrap.limits import TableLimits, read_limits
-from kiosk.bootstrap.log_release import Release, begin_first_life, older_log, release_at_console, why_other
+from kiosk.bootstrap.log_release import (
+    Release,
+    begin_first_life,
+    older_log,
+    release_archive_at_console,
+    release_at_console,
+    why_other,
+)
 from kiosk.bootstrap.machine import Rules, read_rules, utc_now
 from kiosk.bootstrap.state_dir import ConsoleDir
 from kiosk.console.archive import Archive, open_book
@@ -27,7 +35,11 @@ from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Fact
 from kiosk.games.sicbo import Kind, dice_fact
 from kiosk.links.etcd import EtcdLog
+from kiosk.table import keys
 from kiosk.table.history import Other, remembering
+from kiosk.table.left import Keeper
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -136,6 +148,7 @@ class OpenConsole:
         self.certificates = CertificateWatch(file.log)
         self.config = desk_config(file, options)
         self._who = f"console '{file.console}'"
+        self._keeper: Keeper | None = Keeper(file.table, console=file.console)
         self._other = ""
         self.archive = Archive(folder.archive, file.table)
         try:
@@ -146,11 +159,12 @@ class OpenConsole:
 
     def open(self) -> Desk:
         """The desk. Raises as :func:`kiosk.console.desk.open_desk` does, NoAnswer where the log is silent."""
-        found = why_other(self.log, self.archive, self._who)
+        found = self._why_other()
         if found is not None:
             raise older_log(self.config.settings.table, found)
+        memory = self.archive.memory(self._who)
         self.log.remember(
-            remembering(self.config.settings.table, self.archive.memory(self._who), self._hear_other)
+            remembering(self.config.settings.table, memory, self._hear_other, keeper=self._keeper)
         )
         begin_first_life(self.log, self.config.settings.table, utc_now())
         desk = open_desk(
@@ -174,19 +188,31 @@ class OpenConsole:
         self.log.close()
         self.archive.close()
 
+    def _why_other(self) -> Other | None:
+        if self._keeper is not None:
+            try:
+                self.log.check([keys.left(self._keeper.table)])
+            except EnvironmentFault as denied:  # a table of an earlier version plays on as it did
+                _log.warning("whether the archive is an older copy is not looked at: %s", denied)
+                self._keeper = None
+        return why_other(self.log, self.archive, self._who, self._keeper)
+
     def _hear_other(self, other: Other | None) -> None:
         """In the link's thread."""
         self._other = other.what if other is not None else ""
 
     def release_log(self, release: Release, say: Callable[[str], None]) -> bool:
-        """Let an older log begin a new life, as its supervisor says. False: the log is the one that was archived.
+        """Let an older log begin a new life, or an older archive go on, as its supervisor says. False: it is neither.
 
         Raises :class:`EnvironmentFault`, NoAnswer where the log is silent. The desk must not be open.
         """
-        found = why_other(self.log, self.archive, self._who)
+        found = self._why_other()
         if found is None:
             return False
         say(f"older: {found.what}")
+        if found.left is not None:
+            release_archive_at_console(self.log, self.archive, found.left, release, say)
+            return True
         settings = self.config.settings
         book = open_book(self.archive, settings.game, settings.all_layouts, settings.seats)
         release_at_console(self.log, self.archive, book, release, say)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import re
+import secrets
 import threading
 import time
 from collections import deque
@@ -15,29 +17,41 @@ from kiosk.bootstrap.certificates import RENEW
 from kiosk.bootstrap.config import HostFile, HostTable
 from kiosk.bootstrap.house_book import HouseBook
 from kiosk.bootstrap.link_words import LinkWords
-from kiosk.bootstrap.log_release import Release, begin_first_house_life, release_at_host, release_house
+from kiosk.bootstrap.log_release import (
+    Release,
+    begin_first_house_life,
+    older_log,
+    release_archive_at_host,
+    release_at_host,
+    release_house,
+)
 from kiosk.bootstrap.machine import utc_now
 from kiosk.bootstrap.state_dir import hold_folder
 from kiosk.console.archive import Archive, open_book
 from kiosk.console.archiving import Archiving
+from kiosk.devices.files import replace_durably
 from kiosk.devices.registry import RegistryFault
 from kiosk.faults import EnvironmentFault
 from kiosk.games import game
 from kiosk.games.game import Game, GameError, Layout
 from kiosk.host.registry_server import RegistryServer
 from kiosk.links.etcd import EtcdLog
+from kiosk.links.etcd.left import LeftKey
 from kiosk.resources import NoData, NoSuchFile, layout_reader
 from kiosk.table import keys
 from kiosk.table.history import Other, Remembering, remembering
+from kiosk.table.left import Keeper, Left
 from kiosk.table.log import NoAnswer
 
 POLL_S = 0.2
 WHO = "this host"
 HOUSE_ARCHIVE = "house.archive.db"
+HOST_ID = "host.id"
 WAY_OUT = (
     "Check the configuration's servers. Where an older copy was put back, put back the newest one, or follow "
     "'The table log is an older copy' in the operator's manual; nothing was changed"
 )
+_ID = re.compile("[0-9a-f]{16}")
 _log = logging.getLogger(__name__)
 
 
@@ -84,10 +98,12 @@ class Host:
                 archive = Archive(_archive(file, table), table.name)
                 opened.callback(archive.close)
                 name = f"the log of table {table.name}"
-                memory = remembering(table.name, archive.memory(WHO), self._hear(name))
+                keeper = Keeper(table.name, host=host_id(file.state))
+                memory = remembering(table.name, archive.memory(WHO), self._hear(name), keeper)
                 self._check_other(name, memory)
                 self._link.remember(memory)
-                self._tables[table.name] = _archiving(self._link, table, archive)
+                leaves = LeftKey(self._link, keeper).raise_to
+                self._tables[table.name] = _archiving(self._link, table, archive, leaves)
                 opened.callback(self._tables[table.name].close)
                 with suppress(NoAnswer):
                     self._tables[table.name].check()
@@ -119,7 +135,9 @@ class Host:
         """Raises :class:`EnvironmentFault` for a log that is another one. Silence is no fault."""
         with suppress(NoAnswer):
             if (other := self._link.compare(memory)) is not None:
-                raise EnvironmentFault(f"{name} is another log, or an older copy: {other.what}", WAY_OUT)
+                if other.left is not None and memory.keeper is not None:
+                    raise older_log(memory.keeper.table, other)
+                raise EnvironmentFault(f"{name} {_what(other)}", WAY_OUT)
 
     def _hear(self, name: str) -> Callable[[Other | None], None]:
         def told(other: Other | None) -> None:
@@ -131,10 +149,7 @@ class Host:
     def _tell_others(self) -> None:
         while self._others:
             name, other = self._others.popleft()
-            what = (
-                f"is another log, or an older copy: {other.what}" if other is not None else "is right again"
-            )
-            self._complain(f"{name} {what}")
+            self._complain(f"{name} {_what(other) if other is not None else 'is right again'}")
 
     def close(self) -> None:
         """Be done; all that was archived is on disk."""
@@ -168,8 +183,13 @@ def release(file: HostFile, by: Release, say: Callable[[str], None]) -> None:
         try:
             for table in file.tables:
                 with closing(Archive(_archive(file, table), table.name)) as archive:
-                    if (other := link.compare(remembering(table.name, archive.memory(WHO)))) is not None:
+                    keeper = Keeper(table.name, host=host_id(file.state))
+                    other = link.compare(remembering(table.name, archive.memory(WHO), keeper=keeper))
+                    if other is not None:
                         say(f"older: table {table.name}: {other.what}")
+                    if other is not None and other.left is not None:
+                        release_archive_at_host(link, archive, keeper, other.left, by, say)
+                    elif other is not None:
                         release_at_host(link, archive, say)
             if (other := link.compare(house.memory)) is not None:
                 say(f"older: registry of tickets: {other.what}")
@@ -184,10 +204,40 @@ def _archive(file: HostFile, table: HostTable) -> Path:
     return file.state / f"{table.name}.archive.db"
 
 
-def _archiving(link: EtcdLog, table: HostTable, archive: Archive) -> Archiving:
+def host_id(state: Path) -> str:
+    """Which host this folder is of: made up once. Raises :class:`EnvironmentFault`.
+
+    It lies beside the archives and not in them: an archive may be copied to another host, which stays another one.
+    """
+    path = state / HOST_ID
+    try:
+        if not path.exists():
+            replace_durably(path, secrets.token_hex(8).encode())
+        found = path.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeError) as error:
+        raise EnvironmentFault(
+            f"the host's id, {path}, cannot be used: {error}", "Check permissions and the disk"
+        ) from error
+    if not _ID.fullmatch(found):
+        raise EnvironmentFault(
+            f"the host's id, {path}, is damaged: found {found[:40]!r}, expected 16 hexadecimal digits",
+            "Put it back from a copy, or remove it: the host is a new one then; nothing was changed",
+        )
+    return found
+
+
+def _what(other: Other) -> str:
+    if other.left is not None:
+        return f"is the right one, but our archive of it is an older copy: {other.what}"
+    return f"is another log, or an older copy: {other.what}"
+
+
+def _archiving(
+    link: EtcdLog, table: HostTable, archive: Archive, leaves: Callable[[Left], None]
+) -> Archiving:
     seats = {seat.name: seat.layout for seat in table.seats}
     rules, layouts = _rules(table.game, sorted(set(seats.values())))
-    return Archiving(link, open_book(archive, rules, layouts, seats), archive)
+    return Archiving(link, open_book(archive, rules, layouts, seats), archive, leaves)
 
 
 def _rules(name: str, layouts: list[str]) -> tuple[Game, dict[str, Layout]]:

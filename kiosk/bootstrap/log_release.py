@@ -14,15 +14,19 @@ import msgspec
 from kiosk.bootstrap.house_book import LIVES, HouseBook
 from kiosk.console.archive import Archive
 from kiosk.console.book import Book
+from kiosk.console.desk_acts import DeskAct
 from kiosk.faults import EnvironmentFault
 from kiosk.links.etcd import EtcdLog
+from kiosk.links.etcd.left import LeftKey
 from kiosk.table import keys
 from kiosk.table.history import Other, life_in, remembering
+from kiosk.table.left import Keeper, Left, LeftReleased
 from kiosk.table.log import Appended, Entry, Put
 from kiosk.table.records import (
     AmountOrdered,
     BadRecord,
     Barrier,
+    DeskRecorded,
     LogLife,
     PaidByHand,
     ResultCorrected,
@@ -73,13 +77,22 @@ def _house_life(number: int) -> str:
     return f"{LIVES}{number:08d}"
 
 
-def why_other(log: EtcdLog, archive: Archive, who: str) -> Other | None:
-    """Why the log is not the one that was archived; None when it is. Raises NoAnswer."""
-    return log.compare(remembering(archive.table, archive.memory(who)))
+def why_other(log: EtcdLog, archive: Archive, who: str, keeper: Keeper | None) -> Other | None:
+    """Why the log is not the one that was archived, or its archive is an older copy; None for neither.
+
+    Raises NoAnswer.
+    """
+    return log.compare(remembering(archive.table, archive.memory(who), keeper=keeper))
 
 
 def older_log(table: str, other: Other) -> EnvironmentFault:
     """What is said of it where nobody plays on."""
+    if other.left is not None:
+        return EnvironmentFault(
+            f"the archive of table {table} is an older copy: {other.what}",
+            "Put back the newest copy of the archive, or copy that of another console or host. If there is none, "
+            "follow 'An archive that is older than the log' in the operator's manual; nothing was changed",
+        )
     return EnvironmentFault(
         f"the log of table {table} is another log, or an older copy: {other.what}",
         "Check the configuration's servers. Where an older copy was put back, put back the newest one, or follow "
@@ -124,6 +137,63 @@ def release_at_console(log: EtcdLog, archive: Archive, book: Book, release: Rele
         _void(log, book, release)
         say(f"round {current} is void: every stake of it goes back")
     archive.add([entry])
+
+
+def release_archive_at_console(
+    log: EtcdLog, archive: Archive, left: Left, release: Release, say: Say
+) -> None:
+    """Let the console go on with an archive in which bets may be missing. On record in the log, with the name.
+
+    Raises NoAnswer and :class:`EnvironmentFault`; the next release goes on then.
+    """
+    _say_missing(archive, left, say)
+    number = 0
+    while True:
+        newest = log.last(keys.manager_records(archive.table))
+        last = newest.key.rpartition("/")[2] if newest is not None else ""
+        number = max(number, int(last) if last.isascii() and last.isdecimal() else 0) + 1
+        record = DeskRecorded(
+            number=number,
+            what=DeskAct.OLDER_ARCHIVE,
+            by=release.by,
+            at=release.at,
+            authorised_by=release.by,
+            reason=release.reason,
+        )
+        if isinstance(
+            log.append([Put(keys.manager_record(archive.table, number), encode(record))]), Appended
+        ):
+            break
+    _read_on(log, archive)  # with that record it ends behind all that has left
+
+
+def release_archive_at_host(
+    log: EtcdLog, archive: Archive, keeper: Keeper, left: Left, release: Release, say: Say
+) -> None:
+    """The same for a host, whose release is written below the house's keys. Raises as the console's."""
+    _say_missing(archive, left, say)
+    released = LeftReleased(release.by, release.reason, release.at, archive.last_seq, left)
+    entry = LeftKey(log, keeper).release(released)
+    _read_on(log, archive, entry.seq - 1)
+    archive.add([entry])
+
+
+def _say_missing(archive: Archive, left: Left, say: Say) -> None:
+    say(
+        f"table {archive.table}: goes on with an archive that ends at {archive.last_seq}. What has left the log since, "
+        f"up to round {left.round}, stays missing in it: bets and reports of those rounds are in the seats' own "
+        "books and in other archives"
+    )
+
+
+def _read_on(log: EtcdLog, archive: Archive, upto: int | None = None) -> None:
+    """Archive what stands in the log, up to a place. Raises NoAnswer."""
+    after = archive.follow_after
+    while page := log.read([keys.root(archive.table)], after, PAGE):
+        archive.add([entry for entry in page if upto is None or entry.seq <= upto])
+        after = page[-1].seq
+        if upto is not None and after >= upto:
+            return
 
 
 def release_at_host(log: EtcdLog, archive: Archive, say: Say) -> None:

@@ -173,7 +173,9 @@ class Archive:
         """What whoever keeps this archive remembers of the log. ``lives``: where the log's lives stand."""
         lives = lives or keys.lives(self._table)
         with _usable("read"):
-            newest = self._entries("id > (SELECT max(id) FROM record) - ? ORDER BY id", (REMEMBERED_AMONG,))
+            found = self._entries("id > (SELECT max(id) FROM record) - ? ORDER BY id", (REMEMBERED_AMONG,))
+            # A release of this archive is the host's own: who has a copy of it may not read that of another.
+            newest = [entry for entry in found if not entry.key.startswith(keys.LEFT_RELEASED)]
             life = self._entries(
                 "round = ? AND key >= ? AND key < ? ORDER BY seq DESC LIMIT 1",
                 (schema.NO_ROUND, lives, f"{lives}~"),

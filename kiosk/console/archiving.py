@@ -14,6 +14,7 @@ from kiosk.console.book import Book
 from kiosk.console.reading import Reading
 from kiosk.console.same_log import check_log
 from kiosk.table import keys
+from kiosk.table.left import Left
 from kiosk.table.log import Feed, NoAnswer, Presences, TableLog
 
 REMOVE_MS = 1_000  # it is looked this often for what may leave
@@ -45,14 +46,22 @@ class Archiving:
     console at work nothing leaves: a console that missed a seat's report would take the seat for one that can still
     be paid by hand. What of a round may leave, and when, is said by :class:`kiosk.console.archive.Archive`.
     A round's records leave in their order, bets before reports: whoever reads between sees no bet without its
-    settlement. Killed between archive and removal, the next start removes again.
+    settlement. Killed between archive and removal, the next start removes again. ``leaves`` is told before anything
+    is removed, so that an archive that was put back from an older copy is known for one.
     note: one thread, except that log and presences tell in any. Several hosts at a table do not harm each other as
     long as each has an archive of its own; one that is away misses what the others remove.
     Raises :class:`kiosk.faults.EnvironmentFault` when the archive cannot be used; nothing leaves then.
     """
 
-    def __init__(self, log: RemovableLog, book: Book, archive: Archive) -> None:
+    def __init__(
+        self,
+        log: RemovableLog,
+        book: Book,
+        archive: Archive,
+        leaves: Callable[[Left], None] = lambda _: None,
+    ) -> None:
         self._log = log
+        self._leaves = leaves
         self._archive = archive
         self._reading = Reading(log, archive.table, book, archive.follow_after, archive)
         self._news: deque[tuple[str, bytes | None]] = deque()
@@ -111,19 +120,26 @@ class Archiving:
         kept_by_all = min(self._consoles.values(), default=0)
         if not kept_by_all:
             return 0
+        left = Left()
+        leaving: list[Leaving] = []
+        for each in self._archive.removable(self._reading.book):
+            newest = self._archive.newest_of(each)
+            if newest <= kept_by_all:
+                leaving.append(each)
+                if self._archive.keys_of(each):
+                    left = left.joined(Left(each.number, newest))
+            if len(leaving) == AT_ONCE:
+                break
         gone = 0
-        for leaving in self._archive.removable(self._reading.book):
-            if self._archive.newest_of(leaving) > kept_by_all:
-                continue
-            try:
-                self._let_go(leaving)
-            except NoAnswer as silence:  # some may be gone: it is removed once more when the log answers
-                self._trouble = str(silence)
-                break
-            self._trouble = ""
-            gone += 1
-            if gone == AT_ONCE:
-                break
+        try:
+            if left.seq:
+                self._leaves(left)
+            for each in leaving:
+                self._let_go(each)
+                gone += 1
+                self._trouble = ""
+        except NoAnswer as silence:  # some may be gone: it is removed once more when the log answers
+            self._trouble = str(silence)
         return gone
 
     def _let_go(self, leaving: Leaving) -> None:

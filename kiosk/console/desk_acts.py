@@ -13,4 +13,5 @@ class DeskAct(StrEnum):
     INTERRUPTED = "interrupted"  # rule 5.1.1: an outcome was established, the round goes on
     BETTING_RESUMED = "betting-resumed"  # the console came up while bets were open, and the dealer went on
     TUMBLER_AGAIN = "tumbler-again"  # it ran once more after a valid tumble, before the result
+    OLDER_ARCHIVE = "older-archive"  # a supervisor lets the console go on with an older copy of its archive
     TUMBLER_LATE = "tumbler-late"  # it ran, and the console did not see it begin

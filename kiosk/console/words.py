@@ -88,6 +88,7 @@ LOG: Final[Mapping[str, tuple[str, ...]]] = {
     "taken": ("console",),  # the console of this name holds the table now
     "auto-on": (),
     "auto-off": (),
+    "older-archive": ("by",),
     "automatic-on": ("by",),  # a supervisor lets results be automatic
     "automatic-off": ("by",),
     "silent": ("seat",),

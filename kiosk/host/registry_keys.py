@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-HOUSE: Final = "etg-house/"
+from kiosk.table import keys
+
+HOUSE: Final = keys.HOUSE
 TICKETS: Final = f"{HOUSE}tickets/"
 STEPS: Final = f"{HOUSE}steps/"
 ASKS: Final = f"{HOUSE}ask/"

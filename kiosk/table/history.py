@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import msgspec
 
 from kiosk.table import keys
+from kiosk.table.left import Keeper, Left
 from kiosk.table.log import Entry
-from kiosk.table.records import BadRecord, LogLife, decode
+from kiosk.table.records import BadRecord, ConsoleHeld, LogLife, decode
 from kiosk.table.round import EARLIER_ROUNDS
 
 REMEMBERED = 8  # records of each kind; the events of a round are fewer
@@ -67,7 +68,8 @@ class Remembering:
     """A reader's memory while it follows a log. ``told`` hears that the log is another one, and None when it is not.
 
     ``lives`` and ``rounds`` are the prefixes of the log's lives and rounds, where it has them. Without lives nothing
-    is known of what stays: then a record may be gone, but none may be another one.
+    is known of what stays: then a record may be gone, but none may be another one. A ``keeper`` of an archive must
+    also have read what has left the log.
     note: ``told`` comes in any thread and must only enqueue; ``memory`` is replaced whole.
     """
 
@@ -77,7 +79,9 @@ class Remembering:
         lives: str = "",
         rounds: str = "",
         told: Callable[[Other | None], None] = lambda _: None,
+        keeper: Keeper | None = None,
     ) -> None:
+        self.keeper = keeper
         self.memory = memory
         self.lives = lives
         self.rounds = rounds
@@ -90,14 +94,20 @@ class Remembering:
 
     def compare(self, shown: Shown) -> Other | None:
         """See :func:`compare`."""
-        return compare(self.memory, shown, leaves=not self.lives)
+        other = compare(self.memory, shown, leaves=not self.lives)
+        return other or (
+            _why_incomplete(self.memory, shown, self.keeper) if self.keeper is not None else None
+        )
 
 
 def remembering(
-    table: str, memory: Memory, told: Callable[[Other | None], None] = lambda _: None
+    table: str,
+    memory: Memory,
+    told: Callable[[Other | None], None] = lambda _: None,
+    keeper: Keeper | None = None,
 ) -> Remembering:
     """That of a table's log."""
-    return Remembering(memory, keys.lives(table), keys.rounds(table), told)
+    return Remembering(memory, keys.lives(table), keys.rounds(table), told, keeper)
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -108,18 +118,22 @@ class Shown(msgspec.Struct, frozen=True):
     newest_round: int
     lives: tuple[tuple[int, LogLife], ...]  # with their places, oldest first
     standing: Mapping[str, Known]
+    left: Mapping[str, Left] = {}  # by host; asked for a keeper of an archive, as the next
+    takes: tuple[tuple[int, str], ...] = ()  # who took the table as its console, and where
 
 
 class Other(msgspec.Struct, frozen=True):
     """The log is another one, or an older copy. ``what`` says it in plain words; ``missing`` are keys, newest first.
 
-    ``life_seq`` is the place of the newest life that the log has; ``released`` whether staff let it begin.
+    ``life_seq`` is the place of the newest life that the log has; ``released`` whether staff let it begin. With
+    ``left`` it is the log that was read, but what has left it meanwhile is not in the reader's archive.
     """
 
     what: str
     missing: tuple[str, ...] = ()
     life_seq: int = 0
     released: bool = False
+    left: Left | None = None
 
 
 def known(entry: Entry) -> Known:
@@ -149,6 +163,15 @@ def life_in(entry: Entry) -> LogLife | None:
     except BadRecord:
         return None
     return record if isinstance(record, LogLife) else None
+
+
+def console_in(entry: Entry) -> str:
+    """The console that took the table with this record; empty for any other record."""
+    try:
+        record = decode(entry.value)
+    except BadRecord:
+        return ""
+    return record.console if isinstance(record, ConsoleHeld) else ""
 
 
 def compare(memory: Memory, shown: Shown, *, leaves: bool = False) -> Other | None:
@@ -183,6 +206,19 @@ def compare(memory: Memory, shown: Shown, *, leaves: bool = False) -> Other | No
 def _other(shown: Shown, what: str, missing: Sequence[Known] = ()) -> Other:
     seq, life = shown.lives[-1] if shown.lives else (0, None)
     return Other(what, tuple(one.key for one in missing), seq, life is not None and bool(life.by))
+
+
+def _why_incomplete(memory: Memory, shown: Shown, keeper: Keeper) -> Other | None:
+    """Why the archive is an older copy of itself; None when it has all that has left the log."""
+    left = keeper.must_have(shown.left, shown.takes)
+    if memory.seq >= left.seq:
+        return None
+    newest = max((number for one in memory.all if (number := keys.round_in(one.key)) is not None), default=0)
+    return Other(
+        f"the archive of {memory.who} ends at {memory.seq} in round {newest}, but records up to {left.seq} have left "
+        f"the log: bets of rounds {max(1, newest)} to {max(1, left.round)} may be missing in it",
+        left=left,
+    )
 
 
 def _missing(memory: Memory, shown: Shown, leaves: bool) -> list[Known]:

@@ -20,6 +20,8 @@ from kiosk.table.records import (
 )
 
 MOST_DIGITS = 16  # of a round's number
+HOUSE = "etg-house/"  # prefix of what belongs to no table's records
+LEFT_RELEASED = f"{HOUSE}left-released/"
 
 
 def root(table: str) -> str:
@@ -137,6 +139,21 @@ def console_presences(table: str) -> str:
 def console_present(table: str, name: str, instance: str = "") -> str:
     """Where a console shows that it is at work: another place for each that has this name."""
     return f"{console_presences(table)}{name}" + (f"/{instance}" if instance else "")
+
+
+def left(table: str) -> str:
+    """Prefix of how far hosts have removed records of a table. No records: each host writes its own over and over."""
+    return f"{HOUSE}left/{table}/"
+
+
+def left_by(table: str, host: str) -> str:
+    """Where the host of that id says how far it has removed records."""
+    return f"{left(table)}{host}"
+
+
+def left_released(table: str, host: str, n: int) -> str:
+    """Where staff's ``n``-th release of that host's older archive is written, once."""
+    return f"{LEFT_RELEASED}{table}/{host}/{n:06d}"
 
 
 def round_in(key: str) -> int | None:

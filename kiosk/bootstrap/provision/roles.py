@@ -118,7 +118,7 @@ def _console_role(table: str) -> Role:
         keys.console_presences(table),
         keys.manager_records(table),
     )
-    permissions = [Permission(Access.READ, keys.root(table))]
+    permissions = [Permission(Access.READ, key) for key in (keys.root(table), keys.left(table))]
     permissions += [Permission(Access.WRITE, key) for key in written]
     return Role(f"{table}.consoles", tuple(permissions))
 

@@ -12,7 +12,8 @@ from typing import Any, TypeAlias
 from aetcd import rpc
 
 from kiosk.table import keys
-from kiosk.table.history import Known, Remembering, Shown, known, life_in
+from kiosk.table.history import Known, Remembering, Shown, console_in, known, life_in
+from kiosk.table.left import Left, read_left
 from kiosk.table.log import Appended, Entry, NoAnswer, Put, Refused, RefusedBecause
 
 Message: TypeAlias = Any  # the generated classes carry no types
@@ -89,19 +90,31 @@ def at_place(prefix: str, seq: int) -> Message:
     )
 
 
+def _under(prefix: str) -> Message:
+    return rpc.RangeRequest(key=prefix.encode(), range_end=end_of(prefix))
+
+
 def shown(remember: Remembering) -> Message:
     """Ask for all that tells whether the log is the one that was read; see :func:`read_shown`."""
     asked = [get(one.key) for one in remember.memory.all]
     if remember.lives:
-        asked.append(rpc.RangeRequest(key=remember.lives.encode(), range_end=end_of(remember.lives)))
+        asked.append(_under(remember.lives))
     if remember.rounds:
         asked.append(newest(remember.rounds))
+    if (keeper := remember.keeper) is not None:
+        asked += [_under(keys.left(keeper.table)), _under(keys.consoles(keeper.table))]
     return rpc.TxnRequest(success=[rpc.RequestOp(request_range=each) for each in asked])
 
 
 def read_shown(answer: Message, remember: Remembering) -> Shown:
     """What the log shows."""
-    ranges = [entries(response.response_range.kvs) for response in answer.responses]
+    found_kvs = [response.response_range.kvs for response in answer.responses]
+    left: dict[str, Left] = {}
+    takes: tuple[tuple[int, str], ...] = ()
+    if (keeper := remember.keeper) is not None:
+        takes = _takes(entries(found_kvs.pop()))
+        left = _left(found_kvs.pop(), keys.left(keeper.table))
+    ranges = [entries(kvs) for kvs in found_kvs]
     newest_found = ranges.pop() if remember.rounds else []
     lives_found = ranges.pop() if remember.lives else []
     lives = tuple((found.seq, life) for found in lives_found if (life := life_in(found)) is not None)
@@ -111,7 +124,17 @@ def read_shown(answer: Message, remember: Remembering) -> Shown:
         newest_round = life.round if life is not None else keys.round_in(found.key) or 0
     standing = {found.key: known(found) for page in ranges for found in page}
     header = answer.header
-    return Shown(f"{header.cluster_id:x}", header.revision, newest_round, lives, standing)
+    return Shown(f"{header.cluster_id:x}", header.revision, newest_round, lives, standing, left, takes)
+
+
+def _left(kvs: Iterable[Message], prefix: str) -> dict[str, Left]:
+    found = {kv.key.decode(errors="backslashreplace").removeprefix(prefix): read_left(kv.value) for kv in kvs}
+    return {host: left for host, left in found.items() if left is not None}
+
+
+def _takes(found: Iterable[Entry]) -> tuple[tuple[int, str], ...]:
+    held = [(each.seq, console_in(each)) for each in in_order(found)]
+    return tuple((seq, console) for seq, console in held if console)
 
 
 def page(prefixes: Sequence[str], after: int, limit: int) -> Message:

@@ -95,6 +95,7 @@ LOG: Mapping[str, str] = {
     "taken": "dealer.log.taken",  # console
     "auto-on": "dealer.log.auto_on",
     "auto-off": "dealer.log.auto_off",
+    "older-archive": "dealer.log.older_archive",  # by
     "automatic-on": "dealer.log.automatic_on",  # by
     "automatic-off": "dealer.log.automatic_off",  # by
     "silent": "dealer.log.silent",  # seat

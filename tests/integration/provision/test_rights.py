@@ -35,16 +35,24 @@ OF_THE_CONSOLE = {
 }
 HERE, THERE, DESK = Place(T, OWN), Place(T, OTHER), desk_of(T)
 OF_THE_HOSTS = {"a ticket": ticket("123"), "a step": step("123", 1)}
-OF_ANOTHER = OF_THE_HOSTS | {
-    "another's question": THERE.ask(1),
-    "an answer to another": THERE.answer(1),
-    "another's turn": THERE.turn,
-    "a desk's question": DESK.ask(1),
-    "a desk's turn": DESK.turn,
-    "slip": keys.slip(T, OTHER, 1, 1),
-    "report": keys.settled(T, OTHER, 1, 1),
-    "presence": keys.present(T, OTHER),
+OF_THE_ARCHIVES = {
+    "what has left": keys.left_by(T, "0" * 16),
+    "a release of an archive": keys.left_released(T, "0" * 16, 1),
 }
+OF_ANOTHER = (
+    OF_THE_HOSTS
+    | OF_THE_ARCHIVES
+    | {
+        "another's question": THERE.ask(1),
+        "an answer to another": THERE.answer(1),
+        "another's turn": THERE.turn,
+        "a desk's question": DESK.ask(1),
+        "a desk's turn": DESK.turn,
+        "slip": keys.slip(T, OTHER, 1, 1),
+        "report": keys.settled(T, OTHER, 1, 1),
+        "presence": keys.present(T, OTHER),
+    }
+)
 ELSEWHERE = {
     "another table": keys.round_event("1", 1, 1),
     "another table's seat": keys.slip("13", OWN, 1, 1),
@@ -78,6 +86,7 @@ UNREADABLE = {
     "answers to another": THERE.answers,
     "answers to a desk": DESK.answers,
     "another table": keys.root("13"),
+    "what has left": keys.left(T),
 }
 
 
@@ -196,6 +205,7 @@ def test_that_who_asks_for_a_ticket_can_do_so_and_the_host_answers(parties, host
 
 @cases(
     OF_THE_HOSTS
+    | OF_THE_ARCHIVES
     | {"a seat's question": HERE.ask(1), "an answer to a seat": HERE.answer(1), "a seat's turn": HERE.turn}
     | {"another desk's question": Place("", "x").ask(1), "a slip": OWN_SLIP, "the round": ROUND}
 )
@@ -313,6 +323,19 @@ def test_that_a_console_cannot_write_what_a_seat_says(console, denied, key):
         console.put(key)
     with denied:
         console.delete(key)
+
+
+def test_that_a_console_reads_what_has_left_its_table_and_hosts_alone_say_it(console, host, denied):
+    own, elsewhere = keys.left_by(T, "0" * 16), keys.left_by("13", "0" * 16)
+    host.put(own)
+    assert host.txn(puts=[keys.left_released(T, "0" * 16, 1)]).succeeded
+    assert console.get(keys.left(T)) == {own: b"{}"}
+    for write in (console.put, console.delete):
+        with denied:
+            write(own)
+    for key in (elsewhere, keys.LEFT_RELEASED):
+        with denied:
+            console.get(key)
 
 
 def test_that_the_host_removes_a_finished_round_and_reaches_no_other_table(host, console, seat, denied):
