@@ -2,11 +2,13 @@
 
 import importlib
 import pkgutil
+from functools import cache
 from typing import cast
 
 from kiosk.games.game import Game, UnknownGame
 
 
+@cache
 def game_names() -> tuple[str, ...]:
     """The games that exist, in alphabetical order."""
     return tuple(sorted(found.name for found in pkgutil.iter_modules(__path__) if found.ispkg))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from enum import StrEnum
+from functools import lru_cache
+from itertools import count, takewhile
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from kiosk.money import short_dollars
 from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
+from kiosk.ui.shared.fonts import Role, font
+from kiosk.ui.shared.texts import Language
 from kiosk.ui.terminal.panel.look import Look
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -66,43 +69,47 @@ def write(
     if not text or rect.width() <= 0:
         return
     flags = int(align) | (_FLAGS if wrap else int(Qt.TextFlag.TextSingleLine))
-    font = QFont()
-    for font in _fonts(look, role, design_px):
-        if _fits(font, rect, text, flags, wrap=wrap):
+    chosen = QFont()
+    for chosen in _fonts(look, role, design_px):
+        if _fits(chosen, rect, text, flags, wrap=wrap):
             break
     else:
-        text = _cut(font, rect, text, wrap=wrap)
-    painter.setFont(font)
+        text = _cut(chosen, rect, text, wrap=wrap)
+    painter.setFont(chosen)
     painter.setPen(QColor(colour))
     painter.drawText(rect, flags, text)
 
 
-def _fonts(look: Look, role: Role, design_px: float) -> Iterator[QFont]:
+def _fonts(look: Look, role: Role, design_px: float) -> tuple[QFont, ...]:
+    return _series(role, max(LEAST_PX, look.scale.factor * design_px), look.texts.language)
+
+
+@lru_cache(maxsize=512)
+def _series(role: Role, px: float, language: Language) -> tuple[QFont, ...]:
     """The fonts for a text, the best first: smaller ones, then narrower ones, then the smallest and narrowest."""
-    px = max(LEAST_PX, look.scale.factor * design_px)
     least = max(LEAST_PX, px * _SHRINK)
-    while px > least:
-        yield look.font_px(role, px)
-        px -= 0.5
+    sizes = takewhile(lambda size: size > least, count(px, -0.5))
+    found = [font(role, size, language) for size in sizes]
     for size, stretches in ((least, (100, *_STRETCHES)), (LEAST_PX, _STRETCHES), (NARROW_PX, _STRETCHES)):
         for stretch in stretches:
-            font = QFont(look.font_px(role, size))
-            font.setStretch(stretch)
-            yield font
+            narrow = font(role, size, language)
+            narrow.setStretch(stretch)
+            found.append(narrow)
+    return tuple(found)
 
 
-def _fits(font: QFont, rect: QRectF, text: str, flags: int, *, wrap: bool) -> bool:
-    metrics = QFontMetricsF(font)
+def _fits(tried: QFont, rect: QRectF, text: str, flags: int, *, wrap: bool) -> bool:
+    metrics = QFontMetricsF(tried)
     if not wrap:
         return metrics.horizontalAdvance(text) <= rect.width() + 0.5
     needed = metrics.boundingRect(QRectF(0, 0, rect.width(), 10_000), flags & ~0xFF | int(TOP_LEFT), text)
     return needed.width() <= rect.width() + 0.5 and needed.height() <= rect.height() + 1
 
 
-def _cut(font: QFont, rect: QRectF, text: str, *, wrap: bool) -> str:
+def _cut(tried: QFont, rect: QRectF, text: str, *, wrap: bool) -> str:
     for tell in cut_watchers:
         tell(text)
-    metrics = QFontMetricsF(font)
+    metrics = QFontMetricsF(tried)
     lines = max(1, int(rect.height() // metrics.height())) if wrap else 1
     return metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width() * lines * 0.92)
 

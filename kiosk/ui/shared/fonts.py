@@ -4,6 +4,7 @@ Inter for Latin, Noto Sans CJK SC for Chinese. No hinting; figures of equal widt
 """
 
 from enum import StrEnum
+from functools import lru_cache
 from pathlib import Path
 
 from PySide6.QtGui import QFont, QFontDatabase
@@ -88,9 +89,16 @@ def families(language: Language) -> list[str]:
 
 def font(role: Role, px: float, language: Language) -> QFont:
     """The font of a role at a size in screen px (at least 1)."""
+    return QFont(
+        _font(role, max(1, round(px)), language)
+    )  # a copy costs next to nothing; callers change theirs
+
+
+@lru_cache(maxsize=1_024)
+def _font(role: Role, px: int, language: Language) -> QFont:
     made = QFont()
     made.setFamilies(families(language))
-    made.setPixelSize(max(1, round(px)))
+    made.setPixelSize(px)
     made.setWeight(_WEIGHTS[role])
     made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     made.setStyleStrategy(QFont.StyleStrategy.PreferAntialias)

@@ -7,6 +7,7 @@ the caller fills. Nothing is guessed: an unknown key, a missing value or a left-
 import string
 import tomllib
 from enum import StrEnum
+from functools import lru_cache
 from pathlib import Path
 
 from kiosk.resources import data_dir
@@ -23,6 +24,7 @@ class BadTexts(RuntimeError):
     """A catalogue file is missing or damaged; the message names file and key."""
 
 
+@lru_cache(maxsize=4_096)
 def placeholders(text: str) -> frozenset[str]:
     """The names between braces in a text."""
     return frozenset(name for _, name, _, _ in string.Formatter().parse(text) if name is not None)
@@ -50,6 +52,16 @@ def read_catalogue(path: Path) -> dict[str, str]:
     return found
 
 
+@lru_cache(maxsize=2 * len(Language))
+def _catalogue(path: Path, _changed_ns: int) -> dict[str, str]:
+    """A file that did not change is read once: a window each would take a twentieth of a second."""
+    return read_catalogue(path)
+
+
+def _changed_ns(path: Path) -> int:
+    return path.stat().st_mtime_ns if path.is_file() else 0
+
+
 class Texts:
     """The words of one language."""
 
@@ -57,7 +69,7 @@ class Texts:
         """Read the catalogue; raises BadTexts when it cannot be used."""
         self.language = language
         self._path = (folder or data_dir("assets") / "texts") / f"{language.value}.toml"
-        self._texts = read_catalogue(self._path)
+        self._texts = _catalogue(self._path, _changed_ns(self._path))
 
     def get(self, key: str, **values: object) -> str:
         """The text of a key with its places filled.
