@@ -1,5 +1,7 @@
 """Bakes the board: one background pixmap per layout, language, size and device pixel ratio, and lit spots."""
 
+from __future__ import annotations
+
 from collections.abc import Collection
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -31,6 +33,23 @@ _FILLS = {
 """Ground and border of an own spot that has won."""
 _FRAMES = {Lit.GHOST_GAIN: theme.GOLD_TEXT, Lit.GHOST_EVEN: theme.TEXT, Lit.GHOST_OTHER: theme.TEXT_SOFT}
 _FRAME_PX = 3.0  # design px
+
+
+KEPT = 2  # pictures, of 8 MB each on a screen of 1920x1080: a player changes between two languages
+_kept: list[tuple[Layout, BoardFaces, tuple[Language, int, int, float], BoardPicture]] = []
+
+
+def board_picture(
+    layout: Layout, faces: BoardFaces, language: Language, width: int, height: int, dpr: float = 1.0
+) -> BoardPicture:
+    """The picture of a board: one of the last two again, or a new one, which takes a tenth of a second."""
+    wanted = (language, width, height, dpr)
+    for kept in _kept:
+        if kept[0] is layout and kept[2] == wanted and kept[1] == faces:
+            return kept[3]
+    made = BoardPicture(layout, faces, language, width, height, dpr)
+    _kept[:] = [(layout, faces, wanted, made), *_kept[: KEPT - 1]]
+    return made
 
 
 class BoardPicture:

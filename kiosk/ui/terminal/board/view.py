@@ -36,7 +36,7 @@ from kiosk.ui.terminal.board.chips_layer import ChipsLayer
 from kiosk.ui.terminal.board.face import BoardFaces
 from kiosk.ui.terminal.board.motion import Motions
 from kiosk.ui.terminal.board.outcome import BoardResult
-from kiosk.ui.terminal.board.picture import BoardPicture
+from kiosk.ui.terminal.board.picture import BoardPicture, board_picture
 from kiosk.ui.terminal.board.touch import MOUSE, Touches
 
 _IDLE_MS = 20  # between two pictures baked ahead
@@ -305,7 +305,7 @@ class BoardView(QGraphicsView):
             return  # not laid out yet
         self._touches.cancel()
         self._motions.finish()
-        self._picture = BoardPicture(
+        self._picture = board_picture(
             self._layout, self._faces, self._language, width, height, self.devicePixelRatioF()
         )
         self._board_scene.setSceneRect(0, 0, width, height)

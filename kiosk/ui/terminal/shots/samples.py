@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from copy import copy
+from functools import cache
 from typing import Self
 
 import msgspec
@@ -65,6 +66,16 @@ class _Limits(msgspec.Struct, frozen=True):
     spots: dict[str, SpotLimit]
 
 
+@cache
+def _layout(name: str) -> Layout:
+    return game("sicbo").read_layout(name, layout_reader("sicbo"))
+
+
+@cache
+def _limits() -> _Limits:
+    return msgspec.toml.decode(layout_reader("sicbo")("limits.toml"), type=_Limits)
+
+
 class SampleSeat:
     """One seat at one table. Every method is something that happens there; `state` is what it has led to.
 
@@ -72,10 +83,9 @@ class SampleSeat:
     """
 
     def __init__(self, layout: str, first_round: int = 1, *, at: str = "2026-01-01T00:00:00+00:00") -> None:
-        found = game("sicbo").read_layout(layout, layout_reader("sicbo"))
-        limits = msgspec.toml.decode(layout_reader("sicbo")("limits.toml"), type=_Limits)
+        limits = _limits()
         config = SeatConfig(seat="07", table="12", casino="Casino", chips=limits.chips)
-        self.context = Context(config, game("sicbo"), found)
+        self.context = Context(config, game("sicbo"), _layout(layout))
         self.state = SeatState()
         self.outcomes: list[Outcome] = []
         self.rounds: list[Recalled] = []
