@@ -8,10 +8,14 @@ from typing import cast
 from kiosk.games.game import Game, UnknownGame
 
 
-@cache
 def game_names() -> tuple[str, ...]:
     """The games that exist, in alphabetical order."""
-    return tuple(sorted(found.name for found in pkgutil.iter_modules(__path__) if found.ispkg))
+    return _names_in(tuple(__path__))
+
+
+@cache
+def _names_in(folders: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(found.name for found in pkgutil.iter_modules(folders) if found.ispkg))
 
 
 def game(name: str) -> Game:

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import cache
 from itertools import combinations_with_replacement
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -161,15 +162,23 @@ def _one(written: Mapping[str, object], key: str, file: str) -> Fraction:
     return odds
 
 
+_SORTED_ROLLS: Final = tuple(combinations_with_replacement(FACES, 3))
+
+
 def _wins(odds: Mapping[str, tuple[Fraction, ...]]) -> dict[Dice, Mapping[str, Fraction]]:
     # The order of the dice decides nothing: 56 sorted rolls are worked out and shared by all 216.
-    distinct = {
-        dice: MappingProxyType(
-            {spot: pays[hit - 1] for spot, pays in odds.items() if (hit := hits(spot, dice))}
-        )
-        for dice in combinations_with_replacement(FACES, 3)
-    }
-    return {(a, b, c): distinct[_sorted(a, b, c)] for a, b, c in ROLLS}
+    distinct: dict[Dice, dict[str, Fraction]] = {dice: {} for dice in _SORTED_ROLLS}
+    for spot, pays in odds.items():
+        for dice, hit in _hits(spot):
+            distinct[dice][spot] = pays[hit - 1]
+    shared = {dice: MappingProxyType(won) for dice, won in distinct.items()}
+    return {(a, b, c): shared[_sorted(a, b, c)] for a, b, c in ROLLS}
+
+
+@cache
+def _hits(spot: str) -> tuple[tuple[Dice, int], ...]:
+    """Where the spot wins, whatever the layout: the sorted rolls, and which of its odds."""
+    return tuple((dice, hit) for dice in _SORTED_ROLLS if (hit := hits(spot, dice)))
 
 
 def _sorted(*dice: int) -> Dice:

@@ -51,8 +51,15 @@ def outside(window: QWidget) -> list[str]:
     ]
 
 
+MIDDLE = SIZES[1:-1]  # what is cut between the narrowest and the largest is looked for in the long form
+
+
 @LANGUAGES
-@ALL_SIZES
+@pytest.mark.parametrize(
+    "size",
+    [pytest.param(size, marks=[pytest.mark.torture] * (size in MIDDLE)) for size in SIZES],
+    ids=lambda size: f"{size[0]}x{size[1]}",
+)
 def test_that_no_scene_has_clipped_words_or_small_targets(qapp, language, size, cut):
     for scene in SCENES:
         window = make_window(scene, language, size)
