@@ -3,6 +3,8 @@
 import re
 from fractions import Fraction
 
+from kiosk.written import quoted
+
 MOST_CENTS = 10**15
 """The largest amount that may be staked on a spot, in cents: what it can win still fits 64 bits."""
 
@@ -45,7 +47,7 @@ def parse_odds(text: str) -> Fraction:
     if not isinstance(text, str):
         raise BadOdds(f'odds {text!r}: expected a text such as "195", "11.5" or "19/20"')
     if _ODDS.fullmatch(text) is None:
-        raise BadOdds(f'odds "{text}": expected a number such as "195", "11.5" or "19/20"')
+        raise BadOdds(f'odds {quoted(text)}: expected a number such as "195", "11.5" or "19/20"')
     return Fraction(text)
 
 

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
+from kiosk.written import quoted
+
 _PACKAGE = Path(__file__).resolve().parent
 
 
@@ -37,7 +39,7 @@ def layout_reader(game: str, layouts: Path | None = None) -> Callable[[str], str
     def read(name: str) -> str:
         found = sorted(path.name for path in folder.glob("*.toml"))
         if name not in found:
-            raise NoSuchFile(f'{folder}: no file "{name}": found {", ".join(found) or "none"}')
+            raise NoSuchFile(f"{folder}: no file {quoted(name)}: found {', '.join(found) or 'none'}")
         try:
             return (folder / name).read_text(encoding="utf-8")
         except UnicodeDecodeError as error:

@@ -14,7 +14,7 @@ import tomllib
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 import argon2
 import msgspec
@@ -29,6 +29,7 @@ from kiosk.devices.printer.names import why_not_printed
 from kiosk.faults import EnvironmentFault
 from kiosk.links.etcd.config import EtcdConfig
 from kiosk.table.records import PositiveCents
+from kiosk.written import shown, why_no_text, why_refused
 
 _log = logging.getLogger(__name__)
 
@@ -36,12 +37,13 @@ _log = logging.getLogger(__name__)
 NAME = r"^[A-Za-z0-9][A-Za-z0-9-]{0,15}\Z"
 NAME_WORDS = "1 to 16 ASCII letters, digits and dashes, a letter or digit first"
 CASINO_LETTERS = 48  # what a ticket holds
+PERSON_LETTERS = 64
 DEFAULT_PORT = 2379
 PRETENDING_PRINTERS = ("pdf", "escpos-simulated")
 
 Name = Annotated[str, msgspec.Meta(pattern=NAME)]
 Casino = Annotated[str, msgspec.Meta(min_length=1, max_length=CASINO_LETTERS)]
-Person = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Person = Annotated[str, msgspec.Meta(min_length=1, max_length=PERSON_LETTERS)]
 Days = Annotated[int, msgspec.Meta(ge=1, le=3650)]
 LayoutName = Literal["A", "B", "C"]
 Language = Literal["en", "zh"]
@@ -49,9 +51,9 @@ Language = Literal["en", "zh"]
 _ENDPOINT = re.compile(
     r"(?P<host>[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252})|\[[0-9A-Fa-f:.]{2,45}\]):(?P<port>[0-9]{1,5})"
 )
-_PLACE = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>[^`]*)`)?$", re.DOTALL)
 _SECRET = ("pin_hash",)  # not repeated in an error
 _HASH_BYTES, _SALT_BYTES = 32, 16
+_MOST_PATH, _MOST_NAME = 1024, 255  # letters of a path, bytes of one name in it
 _CHOICES = {
     "layout": "A, B or C",
     "language": "en or zh",
@@ -252,7 +254,10 @@ def read_console_file(path: Path) -> ConsoleFile:
     _once(path, "seats", [seat.name for seat in found.seats])
     _once(path, "supervisors", [supervisor.name for supervisor in found.supervisors])
     _once(path, "dealers", found.dealers)
+    for n, dealer in enumerate(found.dealers):
+        _check_person(path, f"dealers[{n}]", dealer)
     for n, supervisor in enumerate(found.supervisors):
+        _check_person(path, f"supervisors[{n}].name", supervisor.name)
         _check_pin_hash(path, f"supervisors[{n}].pin_hash", supervisor.pin_hash)
     pace = found.pace
     if pace.hurry_seconds >= pace.betting_seconds:
@@ -314,34 +319,24 @@ def decode_toml(
     def hook(wanted: type, written: object) -> Path:
         if wanted is not Path:
             raise NotImplementedError(wanted)
-        if not isinstance(written, str) or not written or not written.isprintable():
+        if not isinstance(written, str) or why_no_text(written, _MOST_PATH) is not None:
             raise ValueError("Expected a path")
+        if any(len(part.encode()) > _MOST_NAME for part in written.split("/")):
+            raise ValueError(f"Expected a path of names of at most {_MOST_NAME} bytes")
         return folder / written
 
     try:
         return msgspec.toml.decode(text, type=kind, dec_hook=hook)
     except msgspec.ValidationError as error:
-        raise refused(path, _told(str(error), text)) from error
+        raise refused(path, _told(error, text)) from error
     except (msgspec.DecodeError, tomllib.TOMLDecodeError, UnicodeError, RecursionError) as error:
         raise refused(path, f"is not TOML: {error}") from error
 
 
-def _told(error: str, text: bytes) -> str:
+def _told(error: msgspec.ValidationError, text: bytes) -> str:
     """msgspec's words with the key in front and the value that was found."""
-    match = _PLACE.match(error)
-    what, place = (match["what"], match["path"] or "$") if match else (error, "$")
-    key = place.removeprefix("$").removeprefix(".")
-    if not key:
-        return what
-    value: Any = tomllib.loads(text.decode())
-    for part in re.findall(r"[^.\[\]]+", key):
-        try:
-            value = value[int(part) if isinstance(value, list) else part]
-        except (LookupError, ValueError, TypeError):
-            return f"{key}: {what}"
-    if isinstance(value, dict | list) or key.endswith(_SECRET):
-        return f"{key}: {what}"
-    return f"{key} of {repr(value)[:80]}: {_plain(what, key)}"
+    key, what = why_refused(error, tomllib.loads(text.decode()), secret=_SECRET)
+    return f"{key}: {_plain(what, key.partition(' of ')[0])}" if key else what
 
 
 def _plain(what: str, key: str) -> str:
@@ -355,7 +350,8 @@ def _check_log(path: Path, log: LogConfig) -> None:
         match = _ENDPOINT.fullmatch(endpoint)
         if match is None or not 1 <= int(match["port"]) <= 65_535:
             raise _refused(
-                path, f"log.endpoints[{n}] of {endpoint!r}: expected host:port, as 10.0.0.5:{DEFAULT_PORT}"
+                path,
+                f"log.endpoints[{n}] of {shown(endpoint)}: expected host:port, as 10.0.0.5:{DEFAULT_PORT}",
             )
     _once(path, "log.endpoints", log.endpoints)
     files = {"ca": log.ca, "certificate": log.certificate, "key": log.key}
@@ -403,6 +399,13 @@ def _check_pems(path: Path, ca: Path, certificate: Path, key: Path) -> None:
         raise _refused(
             path, f"log.certificate and log.key: {certificate} and {key} are no readable PEM pair of one key"
         ) from error
+
+
+def _check_person(path: Path, key: str, name: str) -> None:
+    """Reports bear the names of people."""
+    reason = why_not_printed(name, PERSON_LETTERS)
+    if reason is not None:
+        raise _refused(path, f"{key} of {name!r}: {reason}")
 
 
 def _check_pin_hash(path: Path, key: str, value: str) -> None:

@@ -98,7 +98,7 @@ def _limits(file: ConsoleFile, rules: Rules) -> TableLimits:
     path = file.limits
     if path is None:
         return rules.limits
-    return read_limits(rules.layout, lambda _: _text(path), [kind.value for kind in Kind])
+    return read_limits(rules.layout, str(path), _text(path), [kind.value for kind in Kind])
 
 
 def _text(path: Path) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+import tomllib
+from collections.abc import Collection
 from typing import Annotated
 
 import msgspec
@@ -11,6 +12,7 @@ from kiosk.devices.ticket import MAX_CENTS, MAX_RECEIPT_CENTS
 from kiosk.faults import EnvironmentFault
 from kiosk.games.game import InexactConfiguration, Layout, check_exact
 from kiosk.table.records import Limits, SpotLimit
+from kiosk.written import refusal, shown
 
 Cents = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
 FILE = "limits.toml"
@@ -39,19 +41,32 @@ class TableLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Limits(self.unit, self.seat_maximum, self.spots)
 
 
-def read_limits(layout: Layout, read: Callable[[str], str], kinds: Collection[str]) -> TableLimits:
-    """The limits for ``layout``; ``kinds`` are all kinds of spot that the game knows, on whatever layout.
+def read_limits(layout: Layout, file: str, text: str, kinds: Collection[str]) -> TableLimits:
+    """The limits for ``layout`` from the text of ``file``; ``kinds`` are all kinds of spot that the game knows.
 
     Raises :class:`EnvironmentFault` naming file, key, value and what is expected.
     """
     try:
-        found = msgspec.toml.decode(read(FILE), type=_File)
-    except msgspec.DecodeError as error:  # also the parent of ValidationError
-        raise _refused(str(error)) from error
-    spots = {kind: _spot_limit(kind, written, kinds) for kind, written in found.spots.items()}
-    limits = TableLimits(found.unit, found.seat_maximum, found.chips, spots)
-    _check(layout, limits)
+        limits = _decode(text, kinds)
+        _check(layout, limits)
+    except _Wrong as wrong:
+        raise EnvironmentFault(f"{file}: {wrong}", "Mend the file and start again") from wrong
     return limits
+
+
+class _Wrong(ValueError):
+    """Key, value and what is expected."""
+
+
+def _decode(text: str, kinds: Collection[str]) -> TableLimits:
+    try:
+        found = msgspec.toml.decode(text, type=_File)
+    except msgspec.ValidationError as error:
+        raise _Wrong(refusal(error, tomllib.loads(text))) from error
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise _Wrong(f"is not TOML: {error}") from error
+    spots = {kind: _spot_limit(kind, written, kinds) for kind, written in found.spots.items()}
+    return TableLimits(found.unit, found.seat_maximum, found.chips, spots)
 
 
 def contradiction(*, ticket: int, win: int, credit: int, velocity: int, note: int) -> str | None:
@@ -64,9 +79,9 @@ def contradiction(*, ticket: int, win: int, credit: int, velocity: int, note: in
     if ticket > credit:
         return f"ticket_limit of {ticket}: expected at most the credit_limit of {credit}"
     if credit < note:
-        return f"credit_limit of {credit}: expected at least {note}, the largest note"
+        return f"credit_limit of {credit}: expected at least {note}, the largest note of acceptor.notes"
     if velocity < note:
-        return f"note_velocity of {velocity}: expected at least {note}, the largest note"
+        return f"note_velocity of {velocity}: expected at least {note}, the largest note of acceptor.notes"
     if win > MAX_RECEIPT_CENTS:
         return f"win_limit of {win}: expected at most {MAX_RECEIPT_CENTS}, the most that a receipt says"
     return None
@@ -74,36 +89,32 @@ def contradiction(*, ticket: int, win: int, credit: int, velocity: int, note: in
 
 def _spot_limit(kind: str, written: object, kinds: Collection[str]) -> SpotLimit:
     if kind not in kinds:
-        raise _refused(f"spots.{kind} is unknown: expected {', '.join(kinds)}")
+        raise _Wrong(f"spots.{shown(kind)[1:-1]} is unknown: expected {', '.join(kinds)}")
     try:
         return msgspec.convert(written, SpotLimit)
     except msgspec.ValidationError as error:
-        raise _refused(f"spots.{kind}: {error}") from error
+        raise _Wrong(refusal(error, written, f"spots.{kind}")) from error
 
 
 def _check(layout: Layout, found: TableLimits) -> None:
     kinds = {spot.kind for spot in layout.spots.values()}
     missing = sorted(kinds - set(found.spots))
     if missing:
-        raise _refused(f"no limits for '{missing[0]}', which layout {layout.name} offers")
+        raise _Wrong(f"no limits for '{missing[0]}', which layout {layout.name} offers")
     for kind, limit in found.spots.items():
         if limit.minimum > limit.maximum:
-            raise _refused(f"'{kind}' has a minimum of {limit.minimum} above its maximum of {limit.maximum}")
+            raise _Wrong(f"'{kind}' has a minimum of {limit.minimum} above its maximum of {limit.maximum}")
         for value in (limit.minimum, limit.maximum):
             if value % found.unit:
-                raise _refused(f"'{kind}' has a limit of {value}, not a multiple of the unit of {found.unit}")
+                raise _Wrong(f"'{kind}' has a limit of {value}, not a multiple of the unit of {found.unit}")
     for chip in found.chips:
         if chip % found.unit:
-            raise _refused(f"chip of {chip} is not a multiple of the unit of {found.unit}")
+            raise _Wrong(f"chip of {chip} is not a multiple of the unit of {found.unit}")
     if list(found.chips) != sorted(set(found.chips)):
-        raise _refused(f"chips {list(found.chips)} must rise, each value once")
+        raise _Wrong(f"chips {list(found.chips)} must rise, each value once")
     if found.seat_maximum < max(limit.minimum for limit in found.spots.values()):
-        raise _refused(f"seat_maximum of {found.seat_maximum} is below the minimum of a spot")
+        raise _Wrong(f"seat_maximum of {found.seat_maximum} is below the minimum of a spot")
     try:
         check_exact(layout, found.unit)
     except InexactConfiguration as error:
-        raise _refused(f"the unit of {found.unit} cannot be paid exactly: {error}") from error
-
-
-def _refused(what: str) -> EnvironmentFault:
-    return EnvironmentFault(f"{FILE}: {what}", "Mend the file and start again")
+        raise _Wrong(f"the unit of {found.unit} cannot be paid exactly: {error}") from error

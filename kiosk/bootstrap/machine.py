@@ -15,6 +15,7 @@ import msgspec
 from kiosk import local_time
 from kiosk.bootstrap.acceptors import AcceptorFile, AtOnce, Slot, open_slot
 from kiosk.bootstrap.cabinets import CabinetFile, Case, OnKey, open_case
+from kiosk.bootstrap.limits import FILE as LIMITS
 from kiosk.bootstrap.limits import TableLimits, read_limits
 from kiosk.bootstrap.older import check_registry, older_than_anchor
 from kiosk.bootstrap.printers import Press, PrinterFile, open_press
@@ -81,7 +82,7 @@ def read_rules(layout: str, layouts: Path | None = None) -> Rules:
         read = layout_reader("sicbo", layouts)
         rules = game("sicbo")
         found = rules.read_layout(layout.upper(), read)
-        limits = read_limits(found, read, [kind.value for kind in Kind])
+        limits = read_limits(found, LIMITS, read(LIMITS), [kind.value for kind in Kind])
         return Rules(rules, found, limits, dict(_others(rules, found.name, read)))
     except (GameError, NoData, NoSuchFile, OSError, UnicodeError) as error:
         raise EnvironmentFault(str(error), "Mend the layout files and start again") from error

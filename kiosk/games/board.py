@@ -13,10 +13,12 @@ from itertools import combinations
 import msgspec
 
 from kiosk.games.errors import BadLayout
+from kiosk.written import quoted
 
 MOST_UNITS = 10_000
 """The largest side of a board and the largest weight."""
 
+_MOST_SHOWN = 80  # letters of a spot that is repeated
 _TOKEN = re.compile(r"(\.|\([a-z0-9-]+\)|[a-z0-9-]+)(?::([1-9][0-9]{0,3}))?")
 
 
@@ -109,7 +111,9 @@ def check_board(board: Board, spots: Collection[str], captions: Collection[str],
     """
     for spot, times in Counter(cell.spot for cell in board.cells).items():
         if spot not in spots:
-            raise BadLayout(f"{where}: unknown spot {spot}: expected the spots that the pay table pays")
+            raise BadLayout(
+                f"{where}: unknown spot {spot[:_MOST_SHOWN]}: expected the spots that the pay table pays"
+            )
         if times > 1:
             raise BadLayout(f"{where}: spot {spot} is there {times} times: expected once")
     missing = [spot for spot in spots if spot not in {cell.spot for cell in board.cells}]
@@ -119,7 +123,9 @@ def check_board(board: Board, spots: Collection[str], captions: Collection[str],
         )
     for key, times in Counter(caption.key for caption in board.captions).items():
         if key not in captions:
-            raise BadLayout(f"{where}: unknown caption ({key}): expected one of {', '.join(captions)}")
+            raise BadLayout(
+                f"{where}: unknown caption ({key[:_MOST_SHOWN]}): expected one of {', '.join(captions)}"
+            )
         if times > 1:
             raise BadLayout(f"{where}: caption ({key}) is there {times} times: expected once")
 
@@ -167,7 +173,7 @@ def _words(line: str, where: str) -> list[tuple[str, int]]:
         match = _TOKEN.fullmatch(text)
         if match is None:
             raise BadLayout(
-                f'{where}: found "{text}": expected a spot, (caption) or dot, with an optional :weight'
+                f"{where}: found {quoted(text)}: expected a spot, (caption) or dot, with an optional :weight"
             )
         words.append((match[1], int(match[2] or 1)))
     if not words:

@@ -1,6 +1,7 @@
 """A layout of Sic Bo as read from its two files: the board and the pay table that the board names."""
 
 import re
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +9,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
 from types import MappingProxyType
-from typing import Final, TypeVar
+from typing import Annotated, Final, TypeVar
 
 import msgspec
 
@@ -17,6 +18,7 @@ from kiosk.games.errors import BadLayout, UnknownLayout
 from kiosk.games.game import ReadText, Spot
 from kiosk.games.sicbo.spots import ALL_SPOTS, DIGITS, FACES, ROLLS, Dice, Kind, hits, spot_id
 from kiosk.money import BadOdds, parse_odds
+from kiosk.written import quoted, refusal, shown, why_no_text
 
 CAPTIONS = ("domino", "one-die", "two-dice", "three-dice", "double-single", "three")
 """Printed lines that are no spot: the odds of the dominoes, of one number on one, two and three dice, of the
@@ -25,6 +27,9 @@ pairs with a single die, and of the three different dice."""
 _SINGLE_KEYS = ("single-on-one", "single-on-two", "single-on-three")
 _OPTIONAL_KINDS = (Kind.THREE, Kind.DOUBLE_SINGLE)
 _NAME = re.compile(r"[A-Z0-9]{1,16}")
+_TITLE_LETTERS = 64
+_FileName = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+_Mark = Annotated[str, msgspec.Meta(max_length=1)]
 _FileType = TypeVar("_FileType", bound=msgspec.Struct)
 
 
@@ -36,8 +41,8 @@ class OddsStyle(StrEnum):
 
 
 class _Marks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    big: str
-    small: str
+    big: _Mark
+    small: _Mark
 
 
 class _Boards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,15 +51,15 @@ class _Boards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _LayoutFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: str
-    pay_table: str
+    name: _FileName
+    pay_table: _FileName
     odds_style: OddsStyle
     marks: _Marks
     boards: _Boards
 
 
 class _PayTableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    title: str
+    title: Annotated[str, msgspec.Meta(max_length=_TITLE_LETTERS)]
     odds: dict[str, object]
 
 
@@ -94,13 +99,18 @@ def read_layout(name: str, read: ReadText) -> SicBoLayout:
         raise UnknownLayout(f'layout "{name}" is unknown: {error}') from None
     written = _decode(text, _LayoutFile, file)
     if written.name != name:
-        raise BadLayout(f'{file}: name: found "{written.name}": expected "{name}"')
+        raise BadLayout(f'{file}: name: found {quoted(written.name)}: expected "{name}"')
     table_file = f"{written.pay_table}.toml"
     try:
         table_text = read(table_file)
     except LookupError as error:
-        raise BadLayout(f'{file}: pay_table: unknown pay table "{written.pay_table}": {error}') from None
+        raise BadLayout(
+            f"{file}: pay_table: unknown pay table {quoted(written.pay_table)}: {error}"
+        ) from None
     table = _decode(table_text, _PayTableFile, table_file)
+    _check_words(file, written.marks)
+    if (reason := why_no_text(table.title, _TITLE_LETTERS)) is not None:
+        raise BadLayout(f"{table_file}: title of {shown(table.title)}: {reason}")
     odds = _odds_by_spot(table.odds, table_file)
     boards = {}
     for orientation in ("landscape", "portrait"):
@@ -122,8 +132,17 @@ def read_layout(name: str, read: ReadText) -> SicBoLayout:
 def _decode(text: str, kind: type[_FileType], file: str) -> _FileType:
     try:
         return msgspec.toml.decode(text, type=kind)
-    except msgspec.DecodeError as error:  # also the parent of ValidationError
-        raise BadLayout(f"{file}: {error}") from None
+    except msgspec.ValidationError as error:
+        raise BadLayout(f"{file}: {refusal(error, tomllib.loads(text))}") from None
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise BadLayout(f"{file}: is not TOML: {error}") from None
+
+
+def _check_words(file: str, marks: _Marks) -> None:
+    """A mark is one sign, or none where the layout prints none."""
+    for key, mark in (("big", marks.big), ("small", marks.small)):
+        if mark and why_no_text(mark, 1) is not None:
+            raise BadLayout(f"{file}: marks.{key} of {shown(mark)}: expected one printable sign, or none")
 
 
 def _odds_by_spot(written: Mapping[str, object], file: str) -> dict[str, tuple[Fraction, ...]]:
@@ -152,7 +171,7 @@ def _one(written: Mapping[str, object], key: str, file: str) -> Fraction:
         raise BadLayout(f"{file}: odds.{key}: missing")
     text = written[key]
     if not isinstance(text, str):
-        raise BadLayout(f'{file}: odds.{key}: found {text!r}: expected a text such as "8.5"')
+        raise BadLayout(f'{file}: odds.{key}: found {shown(text)}: expected a text such as "8.5"')
     try:
         odds = parse_odds(text)
     except BadOdds as error:

@@ -10,7 +10,9 @@ from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 
+from kiosk.faults import EnvironmentFault
 from kiosk.resources import data_dir
+from kiosk.written import shown
 
 
 class Language(StrEnum):
@@ -20,7 +22,7 @@ class Language(StrEnum):
     ZH = "zh"
 
 
-class BadTexts(RuntimeError):
+class BadTexts(EnvironmentFault):
     """A catalogue file is missing or damaged; the message names file and key."""
 
 
@@ -39,7 +41,7 @@ def read_catalogue(path: Path) -> dict[str, str]:
         sections = tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError as error:
         raise BadTexts(f"texts file {path} is not there") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError, RecursionError) as error:
         raise BadTexts(f"texts file {path} cannot be read: {error}") from error
     found: dict[str, str] = {}
     for section, entries in sections.items():
@@ -47,7 +49,17 @@ def read_catalogue(path: Path) -> dict[str, str]:
             raise BadTexts(f"{path}: {section} stands outside a section")
         for key, text in entries.items():
             if not isinstance(text, str) or not text.strip():
-                raise BadTexts(f"{path}: {section}.{key} is {text!r}, expected a text that is not empty")
+                raise BadTexts(f"{path}: {section}.{key} is {shown(text)}, expected a text that is not empty")
+            if not text.replace("\n", "").isprintable():
+                raise BadTexts(f"{path}: {section}.{key} is {shown(text)}, expected signs that can be shown")
+            try:
+                sound = all(name.isidentifier() for name in placeholders(text))
+            except ValueError:
+                sound = False
+            if not sound:
+                raise BadTexts(
+                    f"{path}: {section}.{key} is {shown(text)}, expected places as {{name}}, braces in pairs"
+                )
             found[f"{section}.{key}"] = text
     return found
 

@@ -84,7 +84,7 @@ def test_that_an_unknown_layout_ends_with_2_and_a_message(capsys, command):
 @pytest.mark.parametrize("command", [odds, settle])
 @pytest.mark.parametrize(
     ("content", "message"),
-    [(b"name = 1", "a.toml: Expected `str`, got `int`"), (b"\xff", "utf-8"), (None, "no layouts")],
+    [(b"name = 1", "a.toml: name of 1: Expected `str`, got `int`"), (b"\xff", "utf-8"), (None, "no layouts")],
 )
 def test_that_damaged_layouts_end_with_2_and_a_message(
     capsys, monkeypatch, tmp_path, command, content, message
