@@ -12,6 +12,7 @@ from kiosk.console.desk.acts import TOO_FEW
 from kiosk.console.view import DeskView, Next, Presence
 from kiosk.games.sicbo import dice_fact
 from kiosk.table.log import NoAnswer
+from live_console import MIA
 from provision_kit import PIN, SUPERVISOR
 
 BETTING_S = 1.5
@@ -43,7 +44,7 @@ class _Dealer:
         """The one thing that is to be done next."""
         view = self._console.view
         if not view.dealer:
-            self._do(c.SignOn("Mia"))
+            self._do(c.SignOn(MIA))
         match view.next:
             case Next.OPEN_BETS:
                 yield from self._between(view)

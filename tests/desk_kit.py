@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from argon2 import PasswordHasher
+from argon2 import Parameters, PasswordHasher, Type
 
 from kiosk.console import commands as c
 from kiosk.console.archive import Archive
@@ -11,8 +11,11 @@ from kiosk.console.commands import Authority
 from kiosk.console.desk import DeskConfig, open_desk
 from kiosk.console.notes import MemoryKeeper
 from kiosk.console.service import TableSettings
+from kiosk.console.view import Next
 from kiosk.games.sicbo import GAME, dice_fact
 from kiosk.links.embedded import EmbeddedLog
+from kiosk.seat.roles import CONSOLE_ROLES, Role
+from kiosk.store.staff import First, StaffStore
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import NoAnswer, Put
@@ -23,12 +26,28 @@ SEATS = {"07": "A", "08": "C", "09": "A"}
 PIN = "4711"
 NG = Authority("Ng", PIN)  # a shift manager
 TAN = Authority("Tan", PIN)  # a supervisor
-_HASHES = {
-    name: PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PIN) for name in ("Ng", "Tan")
-}  # quick, for tests alone
+QUICK = Parameters(Type.ID, 19, 16, 32, 1, 8, 1)  # for tests alone
+_HASH = PasswordHasher.from_parameters(QUICK).hash(PIN)
+_ROLES = {"Ng": Role.MANAGER, "Tan": Role.SUPERVISOR, "Mia": Role.DEALER, "Ada": Role.DEALER}
+STAFF = tuple(First(name, role, _HASH) for name, role in _ROLES.items())
 PACE = Pace(betting_ms=36_000, hurry_ms=5_000)
 DICE = (dice_fact((1, 2, 3)),)
 OTHER_DICE = (dice_fact((6, 6, 5)),)
+
+
+def last_of_managers(log, table=TABLE):
+    """The newest record of a manager in the log, None without one; the desk's own stand below the same prefix."""
+    desk = keys.desk_records(table)
+    found = [e for e in log.read([keys.manager_records(table)], 0, 10_000) if not e.key.startswith(desk)]
+    return found[-1] if found else None
+
+
+def signs_on(name):
+    return c.SignOn(Authority(name, PIN))
+
+
+def open_staff_of(folder):
+    return StaffStore(folder / "staff.db", QUICK, CONSOLE_ROLES)
 
 
 class Killed(BaseException):
@@ -67,9 +86,7 @@ class FaultyLog:
 class Table:
     """Log, archive, seats and one console at a time in a folder."""
 
-    def __init__(
-        self, folder, *, pace=PACE, seats=SEATS, dealers=(), facts_for=None, demonstration=False, log=None
-    ):
+    def __init__(self, folder, *, pace=PACE, seats=SEATS, facts_for=None, demonstration=False, log=None):
         self.folder = folder
         self.now_ms = 1_000_000
         self.log = log or EmbeddedLog(folder / "table.db")
@@ -77,7 +94,8 @@ class Table:
         self.keeper = MemoryKeeper()
         self.archive = Archive(folder / "archive.db", TABLE)
         self.desk = None
-        self.pace, self.seats, self.dealers, self.facts_for = pace, seats, frozenset(dealers), facts_for
+        self.staff = open_staff_of(folder)
+        self.pace, self.seats, self.facts_for = pace, seats, facts_for
         self.demonstration = demonstration or facts_for is not None
         self._standing, self._revs = {}, {}
         self._others = []
@@ -90,26 +108,27 @@ class Table:
             casino="Harbour Casino",
             settings=settings,
             pace=self.pace,
-            dealers=self.dealers,
-            supervisors=_HASHES,
-            managers=frozenset({"Ng"}),
+            first=STAFF,
             facts_for=self.facts_for,
             now_utc=lambda: datetime(2026, 1, 31, 12, tzinfo=UTC) + timedelta(milliseconds=self.now_ms),
         )
 
     def start(self, dealer="Mia", **ways):
-        """The console starts; answers its desk."""
+        """The console starts; answers its desk. With a dealer the table is open."""
         self.desk = open_desk(
             self.link,
             self.archive,
             self.config(),
             self.keeper,
+            self.staff,
             lambda: self.now_ms,
             presences=self.log,
             **ways,
         )
         if dealer:
-            assert self.do(c.SignOn(dealer)) is None
+            assert self.do(signs_on(dealer)) is None
+            if self.desk.view.next is Next.OPEN_TABLE:
+                assert self.do(c.OpenTable(NG)) is None
         return self.desk
 
     def again(self, **ways):
@@ -117,6 +136,8 @@ class Table:
         if self.desk is not None:
             self.desk.close()  # what a lease does after a while
         self.archive.close()
+        self.staff.close()
+        self.staff = open_staff_of(self.folder)
         self.link = FaultyLog(self.log)
         self.archive = Archive(self.folder / "archive.db", TABLE)
         return self.start("", **ways)
@@ -124,24 +145,28 @@ class Table:
     def spare(self, console="console-2", log=None, **ways):
         """Another console with files of its own at the same table."""
         archive = Archive(self.folder / f"{console}.db", TABLE)
-        self._others.append(archive)
+        (self.folder / console).mkdir(exist_ok=True)
+        staff = open_staff_of(self.folder / console)
+        self._others += [archive, staff]
         log = log or self.log
         desk = open_desk(
             log,
             archive,
             self.config(console),
             MemoryKeeper(),
+            staff,
             lambda: self.now_ms,
             presences=log,
             **ways,
         )
         self._others.append(desk)
-        desk.do(c.SignOn("Ada"))
+        desk.do(signs_on("Ada"))
         return desk
 
     def close(self):
         for one in reversed([one for one in (*self._others, self.desk) if one is not None]):
             one.close()
+        self.staff.close()
         self.archive.close()
         self.log.close()
 

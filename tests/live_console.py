@@ -20,13 +20,19 @@ from kiosk.bootstrap.console import ConsoleOptions, clock_ms, desk_config
 from kiosk.bootstrap.state_dir import ConsoleDir
 from kiosk.console import commands as c
 from kiosk.console.archive import Archive
+from kiosk.console.commands import Authority
 from kiosk.console.desk import open_desk
 from kiosk.console.notes import FileKeeper
 from kiosk.console.view import DeskView, Phase, SeatView
 from kiosk.games.sicbo import dice_fact
 from kiosk.links.etcd import EtcdLog
+from kiosk.seat.roles import CONSOLE_ROLES
+from kiosk.store.staff import open_staff
+from provision_kit import PIN, SUPERVISOR
 
 WITHIN_S = 30.0
+BOSS = Authority(SUPERVISOR, PIN)
+MIA = Authority("Mia", "570321")
 STEP_S = 0.005
 
 
@@ -41,7 +47,12 @@ class LiveConsole:
 
     def __enter__(self) -> Self:
         self.start()
-        self.ok(c.SignOn("Mia"))
+        if all(one.name != MIA.name for one in self.view.staff):
+            self.ok(c.ChangeStaff(c.StaffChange.ADD, MIA.name, BOSS, "dealer", MIA.pin))
+        self.ok(c.SignOn(MIA))
+        if not self.view.opened_by:
+            self.ok(c.OpenTable(BOSS))
+            self.until(lambda view: bool(view.opened_by))
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -56,17 +67,20 @@ class LiveConsole:
         self.archive_path = folder.archive
         self.log = EtcdLog(file.log.etcd())
         self.archive = Archive(folder.archive, file.table)
+        self.staff = open_staff(folder.staff, CONSOLE_ROLES)
         try:
             self.desk = open_desk(
                 self.log,
                 self.archive,
                 desk_config(file, ConsoleOptions()),
                 FileKeeper(folder.notes),
+                self.staff,
                 lambda: clock_ms() + self.ahead_ms,
                 presences=self.log,
                 **ways,
             )
         except BaseException:
+            self.staff.close()
             self.archive.close()
             self.log.close()
             raise
@@ -75,6 +89,7 @@ class LiveConsole:
         """It ends in good order."""
         self.desk.close()
         self.log.close()
+        self.staff.close()
         self.archive.close()
         self.desk = None
 

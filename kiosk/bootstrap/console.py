@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kiosk.bootstrap.certificate_watch import CertificateWatch
@@ -26,7 +26,7 @@ from kiosk.console.auto_dealer import Pace
 from kiosk.console.commands import Authority, Refusal
 from kiosk.console.desk import Desk, DeskConfig, open_desk
 from kiosk.console.dice import RollFor
-from kiosk.console.notes import FileKeeper, Notebook
+from kiosk.console.notes import FileKeeper
 from kiosk.console.service import TableSettings
 from kiosk.console.supervisors import Supervisors
 from kiosk.console.view import LogHealth
@@ -35,6 +35,9 @@ from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Fact
 from kiosk.games.sicbo import Kind, dice_fact
 from kiosk.links.etcd import EtcdLog
+from kiosk.seat.roles import CONSOLE_ROLES, Role
+from kiosk.store.staff import First, open_staff
+from kiosk.store.staff_acts import StaffActs
 from kiosk.table import keys
 from kiosk.table.history import Other, remembering
 from kiosk.table.left import Keeper
@@ -113,13 +116,12 @@ def desk_config(file: ConsoleFile, options: ConsoleOptions) -> DeskConfig:
     pace = Pace(
         betting_ms=round(file.pace.betting_seconds * 1000), hurry_ms=round(file.pace.hurry_seconds * 1000)
     )
+    settings = replace(settings_of(file), demonstration=options.roll is not None)
     return DeskConfig(
         casino=file.casino,
-        settings=settings_of(file),
+        settings=settings,
         pace=pace.faster(options.speed),
-        dealers=frozenset(file.dealers),
-        supervisors={found.name: found.pin_hash for found in file.supervisors},
-        managers=frozenset(found.name for found in file.supervisors if found.role == "manager"),
+        first=tuple(First(one.name, Role(one.role), one.pin_hash) for one in file.supervisors),
         facts_for=_facts(options.roll) if options.roll is not None and not options.tumbler else None,
     )
 
@@ -151,9 +153,11 @@ class OpenConsole:
         self._keeper: Keeper | None = Keeper(file.table, console=file.console)
         self._other = ""
         self.archive = Archive(folder.archive, file.table)
+        self.staff = open_staff(folder.staff, CONSOLE_ROLES)
         try:
             self.log = EtcdLog(file.log.etcd(), on_bug)
         except BaseException:
+            self.staff.close()
             self.archive.close()
             raise
 
@@ -172,11 +176,13 @@ class OpenConsole:
             self.archive,
             self.config,
             FileKeeper(self._folder.notes),
+            self.staff,
             clock_ms,
             presences=self.log,
             changes=self.log,
             health=self._health,
             take_over=self._options.take_over,
+            acts=StaffActs(self._folder.staff_acts),
         )
         if self._options.tumbler and self._options.roll is not None:
             roll, runs = self._options.roll, iter(range(1, 2**53))
@@ -184,8 +190,9 @@ class OpenConsole:
         return desk
 
     def close(self) -> None:
-        """End the link, then close the archive. The desk must be closed before."""
+        """End the link, then close staff and archive. The desk must be closed before."""
         self.log.close()
+        self.staff.close()
         self.archive.close()
 
     def _why_other(self) -> Other | None:
@@ -220,9 +227,7 @@ class OpenConsole:
 
     def supervisor(self, authority: Authority) -> Refusal | None:
         """Why who asks does not stand for a release, or None."""
-        notebook = Notebook(FileKeeper(self._folder.notes))
-        known = Supervisors(self.config.supervisors, notebook, time.time, self.config.managers)
-        return known.why_not(authority)
+        return Supervisors(self.staff, self.config.first, self.config.now_utc).why_not(authority)
 
     def _health(self) -> LogHealth:
         found = self.log.health

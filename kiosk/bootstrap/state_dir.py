@@ -204,6 +204,8 @@ class ConsoleDir(HeldFolder):
         super().__init__(path, "console")
         self.archive = self.path / "archive.db"
         self.notes = self.path / "notes.json"
+        self.staff = self.path / "staff.db"
+        self.staff_acts = self.path / "staff-acts.jsonl"
 
 
 def append_durably(path: Path, line: bytes) -> None:

@@ -236,6 +236,7 @@ class Archive:
         with _usable("read"):
             found = self._newest_of(schema.OF_CONSOLES, kept, 1)
             found += self._newest_of(schema.OF_MANAGERS, kept, MANAGERS_READ)
+            found += self._newest_of(schema.OF_DESK, kept, MANAGERS_READ)
             for number, beyond_seq in kept.held:
                 found += self._of_round(number, kept.seq, beyond_seq)
         yield from sorted(found, key=lambda entry: entry.seq)
@@ -354,6 +355,8 @@ def open_book(
 
 def round_of(table: str, key: str) -> int:
     """The round that a key belongs to, by its name; see :mod:`kiosk.console.archive_schema` for those of none."""
+    if key.startswith(keys.desk_records(table)):
+        return schema.OF_DESK
     if key.startswith(keys.manager_records(table)):
         return schema.OF_MANAGERS
     if key.startswith(keys.consoles(table)):

@@ -12,7 +12,7 @@ from kiosk.faults import EnvironmentFault
 
 APPLICATION_ID = 0x41726368  # "Arch"
 VERSION = 1
-NO_ROUND, OF_MANAGERS, OF_CONSOLES = 0, -1, -2  # where `record.round` names no round
+NO_ROUND, OF_MANAGERS, OF_CONSOLES, OF_DESK = 0, -1, -2, -3  # where `record.round` names no round
 
 START = bytes(32)
 

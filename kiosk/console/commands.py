@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 import msgspec
 
 from kiosk.games.game import Fact
@@ -149,9 +151,53 @@ class RecordDecision(Command, frozen=True):
 
 
 class SignOn(Command, frozen=True):
-    """The dealer at the console from now on."""
+    """The dealer at the console from now on, with a PIN. Who was signed on before is signed off by it."""
 
-    dealer: str
+    authority: Authority
+
+
+class SignOff(Command, frozen=True):
+    """The dealer leaves the console; a round that is played waits for the next one."""
+
+
+class OpenTable(Command, frozen=True):
+    """The table opens, with a supervisor: a shift begins."""
+
+    authority: Authority
+
+
+class CloseTable(Command, frozen=True):
+    """The table closes between two rounds, with a supervisor: the shift is over."""
+
+    authority: Authority
+
+
+class StaffChange(StrEnum):
+    """What is done to somebody on the console's list of staff."""
+
+    ADD = "add"
+    NEW_PIN = "new-pin"
+    ROLE = "role"
+    RETIRE = "retire"
+    BRING_BACK = "bring-back"
+    UNLOCK = "unlock"
+
+
+class ChangeStaff(Command, frozen=True):
+    """Make, change or retire somebody on the console's list of staff, with a supervisor.
+
+    ``role`` is a role's name where one is given. Everybody may change the own PIN.
+    """
+
+    change: StaffChange
+    name: str
+    authority: Authority
+    role: str = ""
+    pin: str = ""
+
+    def __repr__(self) -> str:
+        """Without the PINs, so that no log can show them."""
+        return f"ChangeStaff(change={self.change!r}, name={self.name!r}, role={self.role!r})"
 
 
 class AutoDealing(Command, frozen=True):
@@ -188,6 +234,10 @@ AnyCommand = (
     | PayByHand
     | RecordDecision
     | SignOn
+    | SignOff
+    | OpenTable
+    | CloseTable
+    | ChangeStaff
     | AutoDealing
     | TakeOver
 )

@@ -6,8 +6,16 @@ from enum import StrEnum
 
 
 class DeskAct(StrEnum):
-    """The ``what`` of a :class:`kiosk.table.records.DeskRecorded`; also the key of its line in the round's log."""
+    """The ``what`` of a :class:`kiosk.table.records.DeskRecorded`; also the key of its line in the round's log.
 
+    What happens to the list of staff stands there too, as :class:`kiosk.seat.roles.ActKind` names it.
+    """
+
+    SIGNED_ON = "signed-on"
+    SIGNED_OFF = "signed-off"
+    AUTHORISED = "authorised"  # somebody's PIN stood for a command
+    TABLE_OPENED = "table-opened"  # a shift begins
+    TABLE_CLOSED = "table-closed"
     AUTOMATIC_ON = "automatic-on"  # a supervisor lets results be published as the tumbler reads them
     AUTOMATIC_OFF = "automatic-off"
     INTERRUPTED = "interrupted"  # rule 5.1.1: an outcome was established, the round goes on

@@ -1,4 +1,5 @@
-"""The console's own notes, kept through a restart: who deals, who is locked out, which voids are not all written yet.
+"""The console's own notes, kept through a restart: who deals, what was done that the log
+has not yet, which voids are not all written.
 
 Everything about rounds and money comes from the table log and the archive; nothing of it stands here.
 """
@@ -16,7 +17,7 @@ from kiosk.faults import NOT_JSON, EnvironmentFault
 
 
 class Tries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Wrong PINs since the last right one, and until when none is looked at (seconds of UTC, 0: at once)."""
+    """Wrong PINs as an older program counted them; the list of staff counts its own."""
 
     wrong: int = 0
     until_s: float = 0.0
@@ -31,13 +32,29 @@ class Voids(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     authorised_by: str
 
 
+class Deed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody did at the console, until the table log has it; ``mark`` is the deed's own and finds it there.
+
+    ``who`` is whom it is about, ``at`` UTC as the log has it; see :class:`kiosk.table.records.DeskRecorded`.
+    """
+
+    mark: str
+    what: str
+    by: str
+    at: str
+    who: str = ""
+    reason: str = ""
+    round: int = 0
+
+
 class Notes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All notes. ``tries`` is by the supervisor's name; ``instance`` tells this console from another of its name."""
+    """All notes. ``instance`` tells this console from another of its name. ``tries`` is of an older program."""
 
     dealer: str = ""
     tries: dict[str, Tries] = {}
     voids: Voids | None = None
     instance: str = ""
+    waiting: tuple[Deed, ...] = ()
 
 
 class Keeper(Protocol):
@@ -65,7 +82,7 @@ class FileKeeper:
         except (*NOT_JSON, OSError) as error:
             raise EnvironmentFault(
                 f"the console's notes {self._path.name} cannot be read: {error}",
-                "Put the file away: the dealer signs on again, and no supervisor is locked out any more",
+                "Put the file away: the dealer signs on again",
             ) from error
 
     def keep(self, notes: Notes) -> None:

@@ -58,7 +58,7 @@ class _Pending:
 
     puts: tuple[Put, ...]
     unless: tuple[str, ...]
-    record: RoundEvent | OfManagers
+    record: RoundEvent | OfManagers | DeskRecorded
     n: int
     bet: tuple[int, str, Registered] | None = None
     manager: int = 0
@@ -92,7 +92,7 @@ class TableService:
         self._at_work = AtWork(presences, settings.table, settings.console, instance)
         self._pending: _Pending | None = None
         self._written: dict[int, int] = {}  # by round: the number of our newest event
-        self._managers = 0
+        self._managers = self._desk = 0
         self._reads_itself = reading is None  # else somebody else lets the reading take what has come
         self._flagged: dict[str, int] = {}  # by seat: how many answers it had given when it was flagged
         self.fenced = False
@@ -353,26 +353,53 @@ class TableService:
         self._pending = _Pending((put,), (), record, 0, manager=n)
         self._send()
 
+    def _next_record(self) -> int:
+        """The number of the next record of managers, whatever stands there. Raises NoAnswer."""
+        numbers = f"{keys.manager_records(self._settings.table)}0"  # the desk's records stand beside them
+        return max(self._managers, self.reading.book.managers_written, self._newest(numbers)) + 1
+
+    def _newest(self, prefix: str) -> int:
+        """The number of the newest record there; a console may have read only the newest round. Raises NoAnswer."""
+        newest = self._log.last(prefix)
+        last = newest.key.rpartition("/")[2] if newest is not None else ""
+        return int(last) if last.isascii() and last.isdecimal() else 0
+
     def record_desk(
-        self, what: str, by: str, at: str, *, authorised_by: str = "", reason: str = "", number: int = 0
+        self,
+        what: str,
+        by: str,
+        at: str,
+        *,
+        authorised_by: str = "",
+        reason: str = "",
+        number: int = 0,
+        who: str = "",
+        mark: str = "",
     ) -> None:
         """What was done or found at the desk: see :class:`DeskRecorded`. ``number`` is the round, 0 for none."""
         self.retry()
-        n = self._next_record()
-        record = DeskRecorded(
-            number=n, what=what, by=by, at=at, authorised_by=authorised_by, reason=reason, round=number
+        n = (
+            max(
+                self._desk,
+                self.reading.book.desk_written,
+                self._newest(keys.desk_records(self._settings.table)),
+            )
+            + 1
         )
-        put = Put(keys.manager_record(self._settings.table, n), encode(record))
-        self._pending = _Pending((put,), (), record, 0, manager=n)
+        record = DeskRecorded(
+            number=n,
+            what=what,
+            by=by,
+            at=at,
+            authorised_by=authorised_by,
+            reason=reason,
+            round=number,
+            who=who,
+            mark=mark,
+        )
+        put = Put(keys.desk_record(self._settings.table, n), encode(record))
+        self._pending = _Pending((put,), (), record, n)
         self._send()
-
-    def _next_record(self) -> int:
-        """The number of the next record of managers, whatever stands there; a console may have read only the newest
-        round. Raises NoAnswer."""
-        newest = self._log.last(keys.manager_records(self._settings.table))
-        last = newest.key.rpartition("/")[2] if newest is not None else ""
-        written = int(last) if last.isascii() and last.isdecimal() else 0
-        return max(self._managers, self.reading.book.managers_written, written) + 1
 
     # --- the log ------------------------------------------------------------------------------------------------
 
@@ -506,6 +533,9 @@ class TableService:
         return True
 
     def _done(self, pending: _Pending, seq: int) -> None:
+        if isinstance(pending.record, DeskRecorded):  # nothing about a round depends on it
+            self._desk = pending.n
+            return
         self.written_seq = max(self.written_seq, seq)
         self._managers = max(self._managers, pending.manager)
         if isinstance(pending.record, OfManagers):

@@ -1,24 +1,22 @@
-"""Supervisors and their PINs. A PIN is compared with its argon2id hash and is neither kept nor shown anywhere."""
+"""Who may deal at the table, stand for a command, or decide as the shift manager: the console's staff and their PINs.
+
+A PIN is compared by the store of staff and is neither kept nor shown anywhere.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from math import ceil
 
-import msgspec
-from argon2 import PasswordHasher, extract_parameters
-from argon2.exceptions import InvalidHashError, VerificationError
-from argon2.low_level import Type
+from argon2 import PasswordHasher
 
-from kiosk.console.commands import Authority, Refusal
-from kiosk.console.notes import Notebook, Tries
+from kiosk.console.commands import Authority, ChangeStaff, Refusal, StaffChange
 from kiosk.faults import EnvironmentFault
-from kiosk.seat.roles import Role, stands_for
+from kiosk.seat.roles import ActKind, Role, StaffAct, StaffRefusal, stands_for
+from kiosk.store.staff import First, Member, Refused, Session, StaffStore, Why
 
-WRONG_TRIES = 3  # so many wrong PINs lock a supervisor out
-LOCKED_S = 30  # for the first time; each wrong PIN after it doubles the time
-MOST_LOCKED_S = 3_600
-MOST_PIN = 64  # characters
+MOST_SHOWN_S = 3_600  # of a lock-out, whatever the clock did
 
 _NEEDS = {Role.DEALER: "no-dealer", Role.SUPERVISOR: "needs-supervisor", Role.MANAGER: "needs-manager"}
 
@@ -29,101 +27,152 @@ def hash_pin(pin: str) -> str:
 
 
 class Supervisors:
-    """Those who may stand for a command, by name, with the hash of each one's PIN.
+    """Everybody who signs with a PIN at this console: dealers, supervisors, managers.
 
-    Wrong tries are counted in the notebook before the PIN is looked at: stopping the console gives no further try.
-    ``now_s`` is UTC in seconds: the time of a lock-out must survive a restart. Raises :class:`EnvironmentFault` for
-    a hash that is not argon2id.
+    Wrong tries are on disk before the PIN is looked at: stopping the console gives no further try. ``first`` are those
+    with whom the list begins; ``told`` is told of who was refused or changed, ``stood`` of who stood for a command.
+    note: what is shown is as :meth:`refresh` saw it last; what is decided is looked up.
     """
 
-    def __init__(
-        self,
-        hashes: Mapping[str, str],
-        notebook: Notebook,
-        now_s: Callable[[], float],
-        managers: frozenset[str] = frozenset(),
-    ) -> None:
-        for name, hashed in hashes.items():
-            if not _is_argon2id(hashed):
-                raise EnvironmentFault(
-                    f"supervisor '{name}': the PIN's hash is not argon2id",
-                    "Make the hash anew for the configuration",
-                )
-        self._hashes = dict(hashes)
-        self._roles = {name: Role.MANAGER if name in managers else Role.SUPERVISOR for name in hashes}
-        self._notebook = notebook
-        self._now_s = now_s
-        self._hasher = PasswordHasher()
+    def __init__(self, staff: StaffStore, first: Sequence[First], now: Callable[[], datetime]) -> None:
+        self._staff = staff
+        self._now = now
+        self._users: tuple[Member, ...] = ()
+        self.told: Callable[[StaffAct], None] = lambda _: None
+        self.stood: Callable[[str, Role], None] = lambda _name, _role: None
+        self.fault = ""
+        try:
+            self.begun = staff.begin_with(first)
+        except EnvironmentFault:
+            self.begun = ()  # the fault is shown as long as it lasts
+        except StaffRefusal as refusal:
+            raise EnvironmentFault(f"supervisors: {refusal}", "Correct the configuration file") from refusal
+        self.refresh()
+
+    # --- who there is -------------------------------------------------------------------------------------------
+
+    def refresh(self) -> bool:
+        """Look at the list again, which a command may have changed; whether anything is different."""
+        before = (self._users, self.fault)
+        try:
+            self._users, self.fault = tuple(self._staff.users()), ""
+        except EnvironmentFault as fault:
+            self._users, self.fault = (), str(fault)
+        return before != (self._users, self.fault)
+
+    @property
+    def users(self) -> tuple[Member, ...]:
+        """Everybody, retired or not, in the order of being made."""
+        return self._users
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Their names in order."""
-        return tuple(sorted(self._hashes))
+        """Who can stand for a command, in order."""
+        return self.names_of(Role.SUPERVISOR)
+
+    def names_of(self, at_least: Role) -> tuple[str, ...]:
+        """The names of those who are ``at_least`` that and not retired, in order."""
+        found = (one for one in self._users if one.active and one.role is not None)
+        return tuple(sorted(one.name for one in found if one.role and stands_for(one.role, at_least)))
+
+    def is_dealer(self, name: str) -> bool:
+        """Whether this is somebody who may deal now."""
+        return name in self.names_of(Role.DEALER)
 
     @property
     def locked_out(self) -> dict[str, int]:
         """Who is locked out, and for how many seconds more."""
-        left = {name: self._left_s(name) for name in self.names}
-        return {name: seconds for name, seconds in left.items() if seconds}
+        now = self._now()
+        left = {
+            one.name: ceil((one.locked_until - now).total_seconds())
+            for one in self._users
+            if one.locked_until is not None
+        }
+        return {name: min(seconds, MOST_SHOWN_S) for name, seconds in left.items() if seconds > 0}
 
-    def names_of(self, at_least: Role) -> tuple[str, ...]:
-        """The names of those who are ``at_least`` that, in order."""
-        return tuple(name for name in self.names if stands_for(self._roles[name], at_least))
+    # --- who stands for something -------------------------------------------------------------------------------
 
     def why_not(self, authority: Authority | None, at_least: Role = Role.SUPERVISOR) -> Refusal | None:
         """Why ``authority`` does not stand for a command that needs somebody ``at_least`` that, or None."""
+        found = self._session(authority, at_least)
+        if isinstance(found, Refusal):
+            return found
+        self._staff.log_out(found)
+        self.stood(found.name, found.role)
+        return None
+
+    def sign_on(self, authority: Authority) -> Refusal | None:
+        """Why this dealer does not sign on, or None. Whoever stands above a dealer may deal."""
+        found = self._session(authority, Role.DEALER)
+        if isinstance(found, Refusal):
+            return found
+        self._staff.log_out(found)
+        return None
+
+    def _session(self, authority: Authority | None, at_least: Role) -> Session | Refusal:
         if authority is None or not authority.name:
             return Refusal(_NEEDS[at_least])
-        name = authority.name
-        if seconds := self._left_s(name):
-            return Refusal("locked-out", {"seconds": seconds})
-        if name in self._hashes:
-            self._count(name, self._tries(name).wrong + 1)
-        if not self._matches(name, authority.pin):
-            if seconds := self._left_s(name):
-                return Refusal("locked-out", {"seconds": seconds})
-            return Refusal("wrong-pin")
-        self._count(name, 0)
-        return None if stands_for(self._roles[name], at_least) else Refusal(_NEEDS[at_least])
-
-    def _matches(self, name: str, pin: str) -> bool:
-        """For a name that is not known it takes as long, so that names cannot be found out."""
-        hashed = self._hashes.get(name) or next(iter(self._hashes.values()), None)
-        if hashed is None or len(pin) > MOST_PIN:
-            return False
         try:
-            self._hasher.verify(hashed, pin)
-        except VerificationError:
-            return False
-        return name in self._hashes
+            found = self._staff.log_in(authority.name, authority.pin, None, self._now())
+        except EnvironmentFault as fault:
+            return Refusal("staff", {"reason": str(fault)})
+        finally:
+            self.refresh()
+        for act in found.acts:
+            if act.kind is not ActKind.LOGGED_IN and act.detail.get("reason") != Why.LOCKED:
+                self.told(act)
+        if isinstance(found, Refused):
+            return _refusal(found, authority.name)
+        if found.name != authority.name or not stands_for(found.role, at_least):
+            self._staff.log_out(found)
+            return Refusal(_NEEDS[at_least])
+        return found
 
-    def _tries(self, name: str) -> Tries:
-        return self._notebook.notes.tries.get(name, Tries())
+    # --- changing who there is ----------------------------------------------------------------------------------
 
-    def _left_s(self, name: str) -> int:
-        """Seconds until a PIN is looked at again. A clock that was set back does not lock out for longer."""
-        tries = self._tries(name)
-        return max(0, min(ceil(tries.until_s - self._now_s()), _locked_s(tries.wrong)))
+    def change(self, command: ChangeStaff) -> Refusal | None:
+        """Make, change or retire somebody, with a supervisor; everybody changes the own PIN."""
+        own = command.change is StaffChange.NEW_PIN and command.name == command.authority.name
+        found = self._session(command.authority, Role.DEALER if own else Role.SUPERVISOR)
+        if isinstance(found, Refusal):
+            return found
+        try:
+            for act in self._changed(found, command, own=own):
+                self.told(act)
+        except (EnvironmentFault, ValueError) as why:  # also a refusal, or a role that is none
+            return Refusal("staff", {"reason": str(why)})
+        finally:
+            self._staff.log_out(found)
+            self.refresh()
+        return None
 
-    def _count(self, name: str, wrong: int) -> None:
-        locked_s = _locked_s(wrong)
-        tries = dict(self._notebook.notes.tries)
-        if wrong:
-            tries[name] = Tries(wrong, self._now_s() + locked_s if locked_s else 0.0)
-        else:
-            tries.pop(name, None)
-        self._notebook.write(msgspec.structs.replace(self._notebook.notes, tries=tries))
+    def _changed(self, by: Session, command: ChangeStaff, *, own: bool) -> tuple[StaffAct, ...]:
+        staff, name = self._staff, command.name
+        match command.change:
+            case StaffChange.ADD:
+                return (staff.add(by, name, Role(command.role), command.pin),)
+            case StaffChange.NEW_PIN if own:
+                done = staff.change_pin(by, command.authority.pin, command.pin, self._now())
+                return done.acts if isinstance(done, Refused) else done
+            case StaffChange.NEW_PIN:
+                return (staff.reset_pin(by, name, command.pin),)
+            case StaffChange.ROLE:
+                return (staff.set_role(by, name, Role(command.role)),)
+            case StaffChange.RETIRE:
+                return (staff.deactivate(by, name),)
+            case StaffChange.BRING_BACK:
+                return (staff.reactivate(by, name),)
+            case StaffChange.UNLOCK:
+                return (staff.unlock(by, name),)
 
 
-def _locked_s(wrong: int) -> int:
-    """For how long so many wrong tries lock out, in seconds."""
-    if wrong < WRONG_TRIES:
-        return 0
-    return min(MOST_LOCKED_S, LOCKED_S << min(wrong - WRONG_TRIES, 10))
-
-
-def _is_argon2id(hashed: str) -> bool:
-    try:
-        return extract_parameters(hashed).type is Type.ID
-    except InvalidHashError:
-        return False
+def _refusal(found: Refused, name: str) -> Refusal:
+    if found.wait_s:
+        return Refusal("locked-out", {"seconds": found.wait_s})
+    match found.reason:
+        case Why.INACTIVE:
+            return Refusal("retired", {"name": name})
+        case Why.DAMAGED:
+            return Refusal("staff", {"reason": "the list of staff was changed by another hand"})
+        case _:
+            return Refusal("wrong-pin")

@@ -25,6 +25,7 @@ class Step(StrEnum):
 class Next(StrEnum):
     """The one thing that is to be done next."""
 
+    OPEN_TABLE = "open-table"
     OPEN_BETS = "open-bets"
     HURRY_UP = "hurry-up"
     CLOSE_BETS = "close-bets"
@@ -184,6 +185,15 @@ class Totals(msgspec.Struct, frozen=True):
     paid: int = 0
 
 
+class StaffView(msgspec.Struct, frozen=True):
+    """Somebody on the console's list of staff. ``role`` is "" where the entry is damaged."""
+
+    name: str
+    role: str
+    active: bool = True
+    locked_s: int = 0
+
+
 class LogHealth(msgspec.Struct, frozen=True):
     """The table log: how many of its servers answer, what they complain about, and why it is an older copy."""
 
@@ -202,6 +212,8 @@ class DeskView(msgspec.Struct, frozen=True):
     names of the command types that can be done now. ``correctable``: the result can still be corrected.
     ``managers`` are those of ``supervisors`` who stand for what only a shift manager decides (rule 5.10).
     ``oldest`` is the first round that the console's archive holds.
+    ``staff`` is everybody; ``opened_by`` and ``opened_at`` (UTC) are of the opening that holds, "" while the table is
+    closed.
     ``decided_already``: by the entered facts a bet has already won or lost, so rule 5.1.1 applies. ``automatic_by``:
     the supervisor who lets results be published as the tumbler reads them; ``result_by`` the one by whose word this
     round's was. ``ran``: why only the void is left. ``void_needs_supervisor``: the dice may lie already.
@@ -240,6 +252,9 @@ class DeskView(msgspec.Struct, frozen=True):
     supervisors: tuple[str, ...] = ()
     managers: tuple[str, ...] = ()
     oldest: int = 0
+    staff: tuple[StaffView, ...] = ()
+    opened_by: str = ""
+    opened_at: str = ""
     may: frozenset[str] = frozenset()
     health: LogHealth = LogHealth()
     auto: bool = False

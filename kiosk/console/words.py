@@ -14,6 +14,10 @@ WHY: Final[Mapping[str, tuple[str, ...]]] = {
     "no-dealer": (),  # nobody has signed on, or not with a name that may deal here
     "needs-supervisor": (),
     "needs-manager": (),
+    "retired": ("name",),
+    "staff": ("reason",),  # the list of staff refuses it, or cannot be used
+    "table-closed": (),  # a supervisor opens it first
+    "table-open": (),
     "wrong-pin": (),  # also for a name that is not known
     "locked-out": ("seconds",),
     # the table log
@@ -84,7 +88,10 @@ LOG: Final[Mapping[str, tuple[str, ...]]] = {
     "ordered": ("seat", "cents", "by"),  # a shift manager's amount for a seat, of either sign (rule 5.10)
     "booked": ("seat", "cents"),  # the seat has booked it
     "settled-meanwhile": ("seat", "round"),  # a payment by hand was refused: it was settled in another way
-    "signed-on": ("dealer",),
+    "signed-on": ("by",),
+    "signed-off": ("by",),
+    "table-opened": ("by",),
+    "table-closed": ("by",),
     "taken": ("console",),  # the console of this name holds the table now
     "auto-on": (),
     "auto-off": (),
@@ -118,6 +125,7 @@ ALERT: Final[Mapping[str, tuple[str, ...]]] = {
     "tumbler-after": ("round",),
     "automatic": ("name",),  # results are published without the dealer, by this supervisor's word
     "locked-out": ("name", "seconds"),
+    "staff": ("reason",),
     "other-console": ("console",),
     "attendant": ("seats",),
     "seat-locked": ("seat", "locks"),

@@ -10,7 +10,7 @@ import hmac
 import secrets
 import threading
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -26,6 +26,7 @@ from argon2.profiles import RFC_9106_LOW_MEMORY
 from kiosk.faults import EnvironmentFault
 from kiosk.seat.roles import (
     FREE_TRIES,
+    SEAT_ROLES,
     TERMINAL_TRIES,
     ActKind,
     Right,
@@ -37,7 +38,6 @@ from kiosk.seat.roles import (
     check_badge,
     check_name,
     check_pin,
-    is_pin,
     may,
     name_key,
     one_less,
@@ -55,6 +55,7 @@ from kiosk.store.staff_schema import (
     User,
 )
 
+MOST_TYPED = 64  # characters of a PIN that are looked at
 MOST_SESSIONS = 16  # at once; the oldest ends
 STEP_BACK_MS = 2_000  # so far a clock may be set back by its own correction without being told
 
@@ -107,6 +108,18 @@ class Member(msgspec.Struct, frozen=True):
     damaged: str = ""
 
 
+class First(msgspec.Struct, frozen=True):
+    """Somebody with whom a list begins; ``pin`` is the PIN's argon2id hash."""
+
+    name: str
+    role: Role
+    pin: str
+
+    def __repr__(self) -> str:
+        """Without the hash, so that no log can show it."""
+        return f"First(name={self.name!r}, role={self.role!r})"
+
+
 class BrokenStaff:
     """In the place of a store whose files cannot be opened: nobody gets in, and everybody is told why."""
 
@@ -124,10 +137,10 @@ class BrokenStaff:
         """Nothing is open."""
 
 
-def open_staff(path: Path) -> StaffStore:
-    """The staff of a seat; a :class:`BrokenStaff` where the files cannot be used. The seat itself plays on."""
+def open_staff(path: Path, roles: Sequence[Role] = SEAT_ROLES) -> StaffStore:
+    """The staff of a seat or console; a :class:`BrokenStaff` where the files cannot be used. The rest goes on."""
     try:
-        return StaffStore(path)
+        return StaffStore(path, roles=roles)
     except EnvironmentFault as fault:
         return cast("StaffStore", BrokenStaff(fault))
 
@@ -141,13 +154,17 @@ class _Asked(msgspec.Struct, frozen=True):
 
 
 class StaffStore:
-    """The staff of one seat. Several threads and processes may use the same file at once.
+    """The staff of one seat or one console. Several threads and processes may use the same file at once.
 
-    ``cost`` is that of argon2id. Raises :class:`EnvironmentFault` for files that cannot be used or trusted (log-ins
-    answer that they are damaged), :class:`StaffRefusal` for what is not done.
+    ``cost`` is that of argon2id; ``roles`` are those that somebody can have here. Raises :class:`EnvironmentFault`
+    for files that cannot be used or trusted (log-ins answer that they are damaged), :class:`StaffRefusal` for what is
+    not done.
     """
 
-    def __init__(self, path: Path, cost: Parameters = RFC_9106_LOW_MEMORY) -> None:
+    def __init__(
+        self, path: Path, cost: Parameters = RFC_9106_LOW_MEMORY, roles: Sequence[Role] = SEAT_ROLES
+    ) -> None:
+        self._roles = tuple(roles)
         self._hasher = PasswordHasher.from_parameters(cost)
         self._nobodys = self._hasher.hash(
             secrets.token_hex(8)
@@ -217,6 +234,24 @@ class StaffStore:
         if not self._file.accept(asked):
             raise StaffRefusal("the list of staff is no older copy: expected one to accept")
         return answer
+
+    def begin_with(self, first: Sequence[First]) -> tuple[StaffAct, ...]:
+        """Make these users where there has never been one, by their PINs' hashes; nothing where there has been."""
+        for one in first:
+            self._check_role(one.role)
+        with self._file.page() as page:
+            _ = page.sound
+            if not first or not page.first_run:
+                return ()
+            for one in first:
+                name = check_name(one.name)
+                if page.find(name_key(name)) is not None:
+                    raise StaffRefusal(f"the name '{name}' is there twice: expected another for each")
+                page.put(User(page.next_id(), name, name_key(name), one.role, one.pin))
+        self._file.mark_begun()
+        return tuple(
+            StaffAct(ActKind.FIRST_MADE, check_name(one.name), "", {"role": one.role.value}) for one in first
+        )
 
     # --- logging in ---------------------------------------------------------------------------------------------
 
@@ -324,8 +359,10 @@ class StaffStore:
         """Make a user. Names are never used again, whatever became of who had them."""
         name = check_name(name)
         check_pin(pin, name)
+        self._check_role(role)
         hashed = self._hasher.hash(pin)
         with self._managing(by) as page:
+            _check_rank(page, by, role)
             if page.find(name_key(name)) is not None:
                 raise StaffRefusal(f"the name '{name}' is taken: expected one that nobody has had")
             if len(page.sound.users) >= MOST_USERS:
@@ -342,15 +379,18 @@ class StaffStore:
         hashed = self._hasher.hash(new)
         with self._managing(by) as page:
             user = _known(page, name)
+            _check_rank(page, by, user.role)
             check_pin(new, user.name)
             page.put(_replace(user, pin=hashed, tries=Tries()))
         return StaffAct(ActKind.PIN_RESET, user.name, by.name)
 
     def set_role(self, by: Session, name: str, role: Role) -> StaffAct:
-        """Give somebody another role. The last active supervisor stays one."""
+        """Give somebody another role. The last active user who may manage staff keeps one that may."""
+        self._check_role(role)
         with self._managing(by) as page:
             user = _known(page, name)
-            if role is not Role.SUPERVISOR:
+            _check_rank(page, by, user.role, role)
+            if not may(role, Right.MANAGE_STAFF):
                 _check_not_last(page, user)
             page.put(_replace(user, role=role))
         return StaffAct(ActKind.ROLE_SET, user.name, by.name, {"from": user.role.value, "role": role.value})
@@ -361,6 +401,7 @@ class StaffStore:
         """Give somebody a badge by its barcode's text, or take it away. ``second_factor``: nobody gets in without."""
         with self._managing(by) as page:
             user = _known(page, name)
+            _check_rank(page, by, user.role)
             page.put(_with_badge(page, user, badge, second_factor=second_factor))
         detail: dict[str, str | int] = {"badge": int(badge is not None), "second-factor": int(second_factor)}
         return StaffAct(ActKind.BADGE_SET, user.name, by.name, detail)
@@ -369,6 +410,7 @@ class StaffStore:
         """Let somebody in no more; the name stays. The last active supervisor stays active."""
         with self._managing(by) as page:
             user = _known(page, name)
+            _check_rank(page, by, user.role)
             _check_not_last(page, user)
             page.put(_replace(user, active=False))
         return StaffAct(ActKind.DEACTIVATED, user.name, by.name)
@@ -377,6 +419,7 @@ class StaffStore:
         """Let somebody in again, with the PIN that was."""
         with self._managing(by) as page:
             user = _known(page, name)
+            _check_rank(page, by, user.role)
             page.put(_replace(user, active=True))
         return StaffAct(ActKind.REACTIVATED, user.name, by.name)
 
@@ -384,6 +427,7 @@ class StaffStore:
         """End somebody's lock-out before its time."""
         with self._managing(by) as page:
             user = _known(page, name)
+            _check_rank(page, by, user.role)
             page.put(_replace(user, tries=Tries()))
         return StaffAct(ActKind.UNLOCKED, user.name, by.name, {"failures": user.tries.failures})
 
@@ -399,6 +443,10 @@ class StaffStore:
                 raise StaffRefusal(f"{user.name} is {user.role}: expected the right {Right.MANAGE_STAFF}")
             yield page
 
+    def _check_role(self, role: Role) -> None:
+        if role not in self._roles:
+            raise StaffRefusal(f"nobody is {role} here: expected one of {', '.join(self._roles)}")
+
     def _user_of(self, page: Page, session: Session) -> User | None:
         """Whose session it is, while it is good: made here, and neither PIN, role nor active changed since."""
         with self._sessions_lock:
@@ -411,8 +459,9 @@ class StaffStore:
     def _matches(self, user: User | None, pin: str) -> bool:
         """Whether it is the user's PIN. Takes as long for nobody, and for what is no PIN."""
         hashed = user.pin if user is not None else self._nobodys
+        digits = pin if len(pin) <= MOST_TYPED and pin.isascii() and pin.isdecimal() else ""
         try:
-            self._hasher.verify(hashed, pin if is_pin(pin) else "")
+            self._hasher.verify(hashed, digits)
         except (VerificationError, InvalidHashError):
             return False
         return True
@@ -536,9 +585,16 @@ def _known(page: Page, name: str) -> User:
 
 
 def _check_not_last(page: Page, user: User) -> None:
-    supervisors = [one for one in page.whole() if one.active and one.role is Role.SUPERVISOR]
-    if supervisors == [user]:
+    managing = [one for one in page.whole() if one.active and may(one.role, Right.MANAGE_STAFF)]
+    if managing == [user]:
         raise StaffRefusal(f"{user.name} is the last active supervisor: expected another one first")
+
+
+def _check_rank(page: Page, by: Session, *roles: Role) -> None:
+    """A shift manager is made and changed by one alone. While there is none, a supervisor names the first."""
+    managers = any(one.active and one.role is Role.MANAGER for one in page.whole())
+    if Role.MANAGER in roles and managers and by.role is not Role.MANAGER:
+        raise StaffRefusal(f"{by.name} is {by.role}: expected a manager where it is about a manager")
 
 
 def _with_badge(page: Page, user: User, badge: str | None, *, second_factor: bool) -> User:

@@ -9,8 +9,10 @@ from kiosk.table.records import (
     CloseShown,
     ConsoleHeld,
     ConsolePresent,
+    DeskRecorded,
     LogLife,
-    OfManagers,
+    ManagerRecorded,
+    OldRoundRuled,
     OpenItem,
     PaidMark,
     Present,
@@ -121,6 +123,16 @@ def manager_record(table: str, number: int) -> str:
     return f"{manager_records(table)}{number:08d}"
 
 
+def desk_records(table: str) -> str:
+    """Prefix of what was done at the table's console. A console may write below the managers' prefix already."""
+    return f"{manager_records(table)}desk/"
+
+
+def desk_record(table: str, number: int) -> str:
+    """The ``number``-th record of what was done at the table's console."""
+    return f"{desk_records(table)}{number:08d}"
+
+
 def presences(table: str) -> str:
     """Prefix of the seats that are there now. These keys come and go with their leases."""
     return f"etg/{table}/present/"
@@ -185,8 +197,10 @@ def stands_rightly(table: str, key: str, record: AnyRecord) -> bool:
         return key == closed(table, record.round)
     if isinstance(record, PaidMark):
         return key == paid_mark(table, record.seat, record.round, record.decision)
-    if isinstance(record, OfManagers):
+    if isinstance(record, ManagerRecorded | OldRoundRuled):
         return key == manager_record(table, record.number)
+    if isinstance(record, DeskRecorded):
+        return key == desk_record(table, record.number)
     if isinstance(record, Present):
         return key == present(table, record.seat)
     if isinstance(record, ConsolePresent):

@@ -288,16 +288,19 @@ class OldRoundRuled(Record, frozen=True):
 class DeskRecorded(Record, frozen=True):
     """What was done or found at the console and decides about no bet by itself: ``what``, who did it, and when.
 
-    ``round`` is the one that was played then, 0 for none. Counted together with :class:`ManagerRecorded`.
+    ``round`` is the one that was played then, 0 for none. ``who`` is whom it is about. ``mark`` is the record's own
+    where a console that was killed might write it twice.
     """
 
     number: RoundNumber
     what: Name
     by: Name
     at: Name
-    authorised_by: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    authorised_by: By = ""
     reason: Annotated[str, msgspec.Meta(max_length=500)] = ""
     round: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
+    who: By = ""
+    mark: Annotated[str, msgspec.Meta(max_length=32)] = ""
 
 
 class Present(Record, frozen=True):
@@ -369,8 +372,19 @@ RoundEvent = (
 )
 Report = CloseShown | Settled | OpenItem | AmountBooked
 Presence = Present | ConsolePresent
-OfManagers = ManagerRecorded | OldRoundRuled | DeskRecorded
-AnyRecord = RoundEvent | Barrier | Slip | Report | ConsoleHeld | PaidMark | OfManagers | Presence | LogLife
+OfManagers = ManagerRecorded | OldRoundRuled
+AnyRecord = (
+    RoundEvent
+    | Barrier
+    | Slip
+    | Report
+    | ConsoleHeld
+    | PaidMark
+    | OfManagers
+    | DeskRecorded
+    | Presence
+    | LogLife
+)
 
 _decoder: msgspec.json.Decoder[AnyRecord] = msgspec.json.Decoder(AnyRecord)
 _encoder = msgspec.json.Encoder(order="deterministic")

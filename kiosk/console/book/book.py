@@ -12,6 +12,7 @@ from kiosk.console.book.happenings import decided_earlier, happening
 from kiosk.console.book.items import Items
 from kiosk.console.book.values import Decided, Finding, Ignored, Kept, Registered, RoundBook
 from kiosk.console.book.written import Written
+from kiosk.console.desk_acts import DeskAct
 from kiosk.console.view import Exposure, ItemView, Totals
 from kiosk.games.game import Game, Layout
 from kiosk.table import keys
@@ -86,6 +87,7 @@ class Book:
         self._items = Items()
         self._managers: deque[ManagerRecorded] = deque(maxlen=LAST_MANAGERS)
         self._desk: deque[DeskRecorded] = deque(maxlen=LAST_MANAGERS)
+        self._opening: DeskRecorded | None = None
         self._ignored: deque[Ignored] = deque(maxlen=LAST)
         self._ignored_count = 0
         self._findings: deque[Finding] = deque(maxlen=LAST)
@@ -337,6 +339,10 @@ class Book:
 
     def _on_desk(self, seq: int, record: DeskRecorded) -> None:
         self._desk.append(record)
+        if record.what == DeskAct.TABLE_OPENED:
+            self._opening = record
+        elif record.what == DeskAct.TABLE_CLOSED:
+            self._opening = None
         of_round = self._rounds.get(record.round)
         if of_round is not None:
             of_round.log.append(happening(seq, record, of_round))
@@ -415,9 +421,19 @@ class Book:
         return tuple(self._desk)
 
     @property
+    def opening(self) -> DeskRecorded | None:
+        """The opening of the table that holds; None while it is closed."""
+        return self._opening
+
+    @property
     def managers_written(self) -> int:
-        """The highest number under which a manager's decision or a desk's record stands, valid or not."""
+        """The highest number under which a manager's decision stands, valid or not."""
         return self._written.managers
+
+    @property
+    def desk_written(self) -> int:
+        """The highest number under which a record of the desk stands, valid or not."""
+        return self._written.desk
 
     @property
     def ignored(self) -> tuple[Ignored, ...]:
@@ -547,6 +563,7 @@ class Book:
             carried=carried,
             signs=dict(self._signs),
             items=tuple(self._items.keep()),
+            opening=self._opening,
         )
 
     def resume(self, entries: Iterable[Entry], kept: Kept) -> None:
@@ -561,6 +578,7 @@ class Book:
             self._totals = due.added(self._totals, of_round.totals)
         self._signs = dict(kept.signs)
         self._items.resume(kept.items)
+        self._opening = kept.opening
         if kept.seq > self._seq:
             self._seq = kept.seq
             self._keys_there.clear()

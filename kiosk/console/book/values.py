@@ -11,7 +11,7 @@ import msgspec
 from kiosk.console.book.items import KeptItem
 from kiosk.console.view import Totals
 from kiosk.games.game import Fact
-from kiosk.table.records import AmountBooked, AmountOrdered, PaidByHand, Settled
+from kiosk.table.records import AmountBooked, AmountOrdered, DeskRecorded, PaidByHand, Settled
 from kiosk.table.round import Table
 
 
@@ -212,7 +212,8 @@ class Kept(msgspec.Struct, frozen=True):
 
     ``seq`` is the last record that is in it, ``table`` the fold there, ``held`` the rounds it holds, each with its
     ``beyond_seq``, ``carried`` the totals of the rounds that it holds no more, ``signs`` the newest round that each
-    seat has shown to have read up to the close, ``items`` the open items and the memory of closed ones.
+    seat has shown to have read up to the close, ``items`` the open items and the memory of closed ones,
+    ``opening`` the opening of the table that holds.
     """
 
     seq: int = 0
@@ -221,3 +222,4 @@ class Kept(msgspec.Struct, frozen=True):
     carried: Totals = Totals()
     signs: dict[str, int] = {}
     items: tuple[KeptItem, ...] = ()
+    opening: DeskRecorded | None = None

@@ -1,4 +1,4 @@
-"""Which numbers are taken under the rounds and the managers' decisions, whatever stands there."""
+"""Which numbers are taken under the rounds, the managers' decisions and the desk's records, whatever stands there."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ class Written:
     def __init__(self, table: str) -> None:
         self._rounds = keys.rounds(table)
         self._managers = keys.manager_records(table)
+        self._desk = keys.desk_records(table)
         self._events: dict[int, int] = {}
         self.managers = 0
+        self.desk = 0
 
     def note(self, key: str) -> None:
         """The key stands in the log."""
@@ -26,6 +28,8 @@ class Written:
             self._events[int(number)] = max(int(last), self._events.get(int(number), 0))
         elif f"{stem}/" == self._managers:
             self.managers = max(int(last), self.managers)
+        elif f"{stem}/" == self._desk:
+            self.desk = max(int(last), self.desk)
 
     def events(self, number: int) -> int:
         """The highest ``n`` under the round; 0 for none."""

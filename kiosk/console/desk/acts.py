@@ -10,7 +10,7 @@ import msgspec
 from kiosk.console import commands as c
 from kiosk.console.auto_dealer import INTERRUPTED
 from kiosk.console.commands import Authority, Refusal
-from kiosk.console.desk import old, voids
+from kiosk.console.desk import deeds, old, voids
 from kiosk.console.desk.core import Core
 from kiosk.console.desk.rules import void_needs_supervisor, waits_for
 from kiosk.console.desk.voids import DAMAGED
@@ -27,7 +27,7 @@ TOO_FEW = "fewer than three tumbles"  # rules 3.6 and 5.3.1
 NOT_FLAT = "die not flat"  # rules 3.7 and 5.3.2
 EARLY = "tumbler started before no more bets"  # rules 3.5 and 5.3.3
 MOST_ORDERED = 10**11  # cents: a slip of the finger stops here
-MOST_REASON, MOST_NAME, MOST_TUMBLES = 500, 64, 1_000
+MOST_REASON, MOST_TUMBLES = 500, 1_000
 AGAIN = "tumbler started again"  # rules 3.6 and 3.7: two runs, and no result that is the round's
 LATE = "tumbler ran unseen"  # whether rule 5.3.3 was kept is not known
 
@@ -299,11 +299,40 @@ def _why_no_record(core: Core, command: c.RecordDecision) -> Refusal | None:
 
 
 def _sign_on(core: Core, command: c.SignOn) -> Refusal | None:
-    allowed = not core.config.dealers or command.dealer in core.config.dealers
-    if not allowed or not 0 < len(command.dealer.strip()) <= MOST_NAME:
-        return Refusal("no-dealer")
-    core.notebook.write(msgspec.structs.replace(core.notebook.notes, dealer=command.dealer))
-    core.say("signed-on", dealer=command.dealer)
+    """A round that is played goes on with the new dealer."""
+    if (refusal := core.supervisors.sign_on(command.authority)) is not None:
+        return refusal
+    name = command.authority.name
+    if core.notebook.notes.dealer != name:
+        _sign_off(core)
+    core.notebook.write(msgspec.structs.replace(core.notebook.notes, dealer=name))
+    deeds.note(core, DeskAct.SIGNED_ON, name, who=name)
+    return None
+
+
+def _sign_off(core: Core, _command: c.SignOff | None = None) -> None:
+    name = core.notebook.notes.dealer
+    if name:
+        core.notebook.write(msgspec.structs.replace(core.notebook.notes, dealer=""))
+        deeds.note(core, DeskAct.SIGNED_OFF, name, who=name)
+
+
+def _change_staff(core: Core, command: c.ChangeStaff) -> Refusal | None:
+    return core.supervisors.change(command)
+
+
+def _open_table(core: Core, command: c.OpenTable) -> Refusal | None:
+    """The shift begins here: what is dealt from now on is counted together."""
+    if (refusal := core.supervisors.why_not(command.authority)) is not None:
+        return refusal
+    core.write(core.record(DeskAct.TABLE_OPENED, command.authority.name))
+    return None
+
+
+def _close_table(core: Core, command: c.CloseTable) -> Refusal | None:
+    if (refusal := core.supervisors.why_not(command.authority)) is not None:
+        return refusal
+    core.write(core.record(DeskAct.TABLE_CLOSED, command.authority.name))
     return None
 
 
@@ -383,6 +412,10 @@ _ACTS: dict[type[c.Command], Callable[..., Refusal | None]] = {
     c.PayByHand: _pay,
     c.RecordDecision: _record,
     c.SignOn: _sign_on,
+    c.SignOff: _sign_off,
+    c.ChangeStaff: _change_staff,
+    c.OpenTable: _open_table,
+    c.CloseTable: _close_table,
     c.AutoDealing: _auto,
     c.TakeOver: _take_over,
 }

@@ -76,6 +76,8 @@ def _money(core: Core, rounds: Sequence[RoundLine]) -> Iterator[Alert]:
 
 
 def _people(core: Core) -> Iterator[Alert]:
+    if core.supervisors.fault:
+        yield Alert(AlertLevel.FAULT, "staff", {"reason": core.supervisors.fault})
     for name, seconds in core.supervisors.locked_out.items():
         yield Alert(AlertLevel.WARNING, "locked-out", {"name": name, "seconds": seconds})
     yield from _locked(core)

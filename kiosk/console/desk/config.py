@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -10,6 +10,7 @@ from kiosk import local_time
 from kiosk.console.auto_dealer import Pace
 from kiosk.console.service import TableSettings
 from kiosk.games.game import Fact
+from kiosk.store.staff import First
 
 
 def _now_utc() -> datetime:
@@ -21,18 +22,15 @@ class DeskConfig:
     """One table's desk.
 
     ``settings.seats`` are the seats of the table. ``pace.betting_ms`` and ``pace.hurry_ms`` hold for every round, the
-    rest of the pace for the automatic dealer. ``dealers``: who may deal here, anybody when it is empty.
-    ``supervisors``: the argon2id hash of each one's PIN by name; ``managers`` of them are shift
-    managers. ``facts_for`` is for demonstrations alone: where the
-    automatic dealer has the facts of a round from when no tumbler recognises them. ``now_utc`` is for information.
+    rest of the pace for the automatic dealer. ``first``: with whom the console's list of staff begins. ``facts_for``
+    is for demonstrations alone: where the automatic dealer has the facts of a round from when no tumbler recognises
+    them. ``now_utc`` is for information.
     """
 
     casino: str
     settings: TableSettings
     pace: Pace = field(default_factory=Pace)
-    dealers: frozenset[str] = frozenset()
-    supervisors: Mapping[str, str] = field(default_factory=dict)
-    managers: frozenset[str] = frozenset()
+    first: tuple[First, ...] = ()
     facts_for: Callable[[int], tuple[Fact, ...]] | None = None
     now_utc: Callable[[], datetime] = _now_utc
 

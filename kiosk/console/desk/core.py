@@ -20,6 +20,7 @@ from kiosk.console.service import Fenced, TableService
 from kiosk.console.supervisors import Supervisors
 from kiosk.console.tampering import Tampering
 from kiosk.games.game import Fact
+from kiosk.store.staff import StaffStore
 from kiosk.table import keys
 from kiosk.table.facts import why_bad
 from kiosk.table.log import Entry, NoAnswer
@@ -47,22 +48,27 @@ class Core:
     ``asks``: the question of rule 5.1 waits for its answer. ``jobs`` are writes that belong together and are not all
     done: what the log did not take stays until it answers. ``not_paid``: payments that were refused after the dealer
     had been told that they wait; nobody may count them out. ``auto``: the automatic dealer deals, until the round's end
-    with ``auto_ends``; ``deals_itself`` while it gives a command. ``automatic_by``: the supervisor who lets results be
-    published without the dealer. ``asks_betting``: bets were open when the console came up. ``outcome_stands``: the
-    dice had fallen before an interruption, and no tumble is on record yet. ``ran``: a run of the tumbler after which
-    the round can only be void. ``ran_after``: it ran after the result. All times are ms of ``clock_ms``.
+    with ``auto_ends``; ``deals_itself`` while it gives a command. ``doing`` is the command at hand. ``automatic_by``:
+    the supervisor who lets results be published without the dealer. ``asks_betting``: bets were open when the console
+    came up. ``outcome_stands``: the dice had fallen before an interruption, and no tumble is on record yet. ``ran``: a
+    run of the tumbler after which the round can only be void. ``ran_after``: it ran after the result. All times are ms
+    of ``clock_ms``.
     """
 
     def __init__(
-        self, service: TableService, config: DeskConfig, notebook: Notebook, clock_ms: Callable[[], int]
+        self,
+        service: TableService,
+        config: DeskConfig,
+        notebook: Notebook,
+        staff: StaffStore,
+        clock_ms: Callable[[], int],
     ) -> None:
         self.service = service
         self.config = config
         self.notebook = notebook
         self.clock_ms = clock_ms
-        self.supervisors = Supervisors(
-            config.supervisors, notebook, lambda: config.now_utc().timestamp(), config.managers
-        )
+        self.supervisors = Supervisors(staff, config.first, config.now_utc)
+        self.doing = ""
         woken = self._wake
         self.woken: Callable[[], None] = lambda: None
         settings = config.settings
@@ -107,8 +113,9 @@ class Core:
 
     @property
     def dealer(self) -> str:
-        """Who has signed on."""
-        return self.notebook.notes.dealer
+        """Who has signed on and may deal still."""
+        name = self.notebook.notes.dealer
+        return name if self.supervisors.fault or self.supervisors.is_dealer(name) else ""
 
     @property
     def by(self) -> str:
@@ -119,6 +126,11 @@ class Core:
     def demonstration(self) -> bool:
         """Whether no money is played for here."""
         return self.config.settings.demonstration
+
+    @property
+    def table_is_open(self) -> bool:
+        """Whether rounds may begin: a supervisor has opened the table, or it is a demonstration's."""
+        return self.demonstration or self.book.opening is not None
 
     @property
     def silent_log(self) -> bool:

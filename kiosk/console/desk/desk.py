@@ -8,7 +8,7 @@ from functools import partial
 
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
-from kiosk.console.desk import auto, rules, voids
+from kiosk.console.desk import auto, deeds, rules, voids
 from kiosk.console.desk.acts import EARLY, act
 from kiosk.console.desk.config import DeskConfig
 from kiosk.console.desk.core import Core
@@ -29,12 +29,14 @@ from kiosk.devices.ports import (
     TumblerStarted,
 )
 from kiosk.faults import EnvironmentFault
+from kiosk.store.staff import StaffStore
+from kiosk.store.staff_acts import StaffActs
 from kiosk.table.log import NoAnswer, Presences
 from kiosk.table.records import BadRecord
 from kiosk.table.round import NotAllowed, Phase
 
 RETRY_MS = 500  # what had no answer is asked again this often
-SHOW_MS = 1_000  # how far the archive is is shown this often
+SHOW_MS = 1_000  # how far the archive is is shown this often, and staff are looked at
 MOST_AT_ONCE = 20  # commands that the automatic dealer may give in one poll
 
 _OVER = (Phase.ENDED, Phase.VOID)
@@ -57,13 +59,20 @@ class Desk:
         service: TableService,
         config: DeskConfig,
         notebook: Notebook,
+        staff: StaffStore,
         clock_ms: Callable[[], int],
         *,
         presences: Presences | None = None,
         health: Callable[[], LogHealth] = _well,
         changes: Changes | None = None,
+        acts: StaffActs | None = None,
     ) -> None:
-        self._core = Core(service, config, notebook, clock_ms)
+        self._core = core = Core(service, config, notebook, staff, clock_ms)
+        core.supervisors.told = partial(deeds.told, core)
+        core.supervisors.stood = partial(deeds.stood, core)
+        for begun in core.supervisors.begun:
+            deeds.told(core, begun)
+        self._acts = acts
         self._pictures = Pictures(self._core)
         self._health = health
         self._retry_ms = self._show_ms = 0
@@ -116,6 +125,7 @@ class Desk:
 
     def _act(self, command: c.Command) -> Refusal | None:
         self._dirty = True
+        self._core.doing = type(command).__name__
         try:
             return act(self._core, command)
         except Fenced:
@@ -129,8 +139,24 @@ class Desk:
                 "phase"
             )  # what the rules let pass and the log's own fold does not: nothing was written
         finally:
+            self._core.doing = ""
             self._core.observe()
+            self._write_deeds()
             self._pump()
+
+    def _write_deeds(self) -> None:
+        """Who did what follows into the log; while it is silent it waits in the notes."""
+        with suppress(NoAnswer, NotAllowed, Fenced, BadRecord, EnvironmentFault):
+            self._dirty |= deeds.flush(self._core)
+
+    def _look_at_staff(self) -> None:
+        """A command beside the console may have changed the list, and leaves word of it."""
+        self._dirty |= self._core.supervisors.refresh()
+        if self._acts is None or not self._acts.waits():
+            return
+        with suppress(EnvironmentFault):  # what lies there stays for the next look
+            while found := self._acts.take(partial(deeds.known, self._core)):
+                deeds.take(self._core, found)
 
     # --- time passes --------------------------------------------------------------------------------------------
 
@@ -142,7 +168,8 @@ class Desk:
         self._conclude_fallen()
         self._deal()
         self._note()
-        self._show_archived()
+        self._write_deeds()
+        self._now_and_then()
         clocks = self._running()
         changed = self._dirty or clocks != self._clocks or self._health() != self.view.health
         self._clocks = clocks
@@ -308,11 +335,12 @@ class Desk:
         except EnvironmentFault as fault:
             self._archive_works(str(fault))
 
-    def _show_archived(self) -> None:
-        """Now and then the table sees how far the archive is: what it does not hold must stay in the log."""
+    def _now_and_then(self) -> None:
+        """The table sees how far the archive is: what it does not hold must stay in the log. Staff are looked at."""
         now_ms = self._core.clock_ms()
         if now_ms >= self._show_ms:
             self._show_ms = now_ms + SHOW_MS
+            self._look_at_staff()
             self._core.service.show_archived()
 
     def _running(self) -> Clocks:

@@ -13,6 +13,8 @@ from kiosk.console.same_log import check_log
 from kiosk.console.service import TableService
 from kiosk.console.tampering import Changes
 from kiosk.console.view import LogHealth
+from kiosk.store.staff import StaffStore
+from kiosk.store.staff_acts import StaffActs
 from kiosk.table.log import Presences, TableLog
 
 
@@ -25,19 +27,23 @@ def open_desk(
     archive: Archive,
     config: DeskConfig,
     keeper: Keeper,
+    staff: StaffStore,
     clock_ms: Callable[[], int],
     *,
     presences: Presences | None = None,
     health: Callable[[], LogHealth] = _well,
     take_over: bool = False,
     changes: Changes | None = None,
+    acts: StaffActs | None = None,
 ) -> Desk:
     """The desk of a table, at the round that log and archive show.
 
+    ``acts`` is where commands leave word of what they did to ``staff``.
+
     Raises :class:`kiosk.console.service.Fenced` when another console is at work there and ``take_over`` is not said,
     :class:`kiosk.faults.EnvironmentFault` for an archive, notes or hashes that cannot be used and for a log that
-    is not the archived one, and :class:`kiosk.table.log.NoAnswer` when the log does not answer. Archive and log stay
-    the caller's to close.
+    is not the archived one, and :class:`kiosk.table.log.NoAnswer` when the log does not answer. Archive, log and
+    staff stay the caller's to close.
     """
     settings = config.settings
     notebook = Notebook(keeper)
@@ -48,7 +54,17 @@ def open_desk(
         log, settings, presences, take_over, reading=reading, instance=notebook.notes.instance
     )
     try:
-        return Desk(service, config, notebook, clock_ms, presences=presences, health=health, changes=changes)
+        return Desk(
+            service,
+            config,
+            notebook,
+            staff,
+            clock_ms,
+            presences=presences,
+            health=health,
+            changes=changes,
+            acts=acts,
+        )
     except BaseException:
         service.close_service()
         raise

@@ -17,6 +17,7 @@ from kiosk.console.view import (
     LogHealth,
     RoundLine,
     SeatView,
+    StaffView,
 )
 from kiosk.seat.roles import Role
 from kiosk.table.round import Phase
@@ -88,6 +89,9 @@ class Pictures:
             supervisors=core.supervisors.names,
             oldest=self._oldest(),
             managers=core.supervisors.names_of(Role.MANAGER),
+            staff=self._staff(),
+            opened_by=book.opening.by if book.opening is not None else "",
+            opened_at=book.opening.at if book.opening is not None else "",
             may=rules.may(core),
             health=health,
             auto=core.auto and not core.auto_ends,
@@ -104,6 +108,13 @@ class Pictures:
         if not self._first and archive is not None and self._core.table.number > LAST_ROUNDS:
             self._first = archive.first_round  # it stays, since nothing leaves the archive
         return self._first
+
+    def _staff(self) -> tuple[StaffView, ...]:
+        locked = self._core.supervisors.locked_out
+        return tuple(
+            StaffView(one.name, one.role.value if one.role else "", one.active, locked.get(one.name, 0))
+            for one in self._core.supervisors.users
+        )
 
     def _seat(self, name: str, layout: str, current: RoundBook | None) -> SeatView:
         core, book = self._core, self._core.book

@@ -26,6 +26,7 @@ _STEPS = (
     c.EnterResult,
     c.EndRound,
 )
+_OF_THE_CONSOLE = (c.SignOn, c.SignOff, c.ChangeStaff)  # whatever the table log says
 _DURING_THE_QUESTION = (c.Interrupted, c.Void, c.DamagedDice, c.RecordDecision, c.PayByHand, c.AutoDealing)
 _WHILE_BETTING_IS_ASKED = (c.ResumeBetting, c.CloseBets, *_DURING_THE_QUESTION)
 
@@ -46,8 +47,8 @@ def waits_for(core: Core) -> frozenset[str]:
 
 def why_not(core: Core, kind: type[c.Command]) -> Refusal | None:
     """Why a command of this kind cannot be done now, whatever it says; None when it can."""
-    if kind is c.SignOn:
-        return None
+    if kind in _OF_THE_CONSOLE:
+        return Refusal("no-dealer") if kind is c.SignOff and not core.notebook.notes.dealer else None
     if kind is c.TakeOver:
         return None if core.service.fenced else Refusal("not-fenced")
     if core.service.fenced:
@@ -123,7 +124,7 @@ def next_of(core: Core) -> Next:
         case Phase.RESULT:
             return Next.END_ROUND
         case Phase.ENDED | Phase.VOID:
-            return Next.OPEN_BETS
+            return Next.OPEN_BETS if core.table_is_open else Next.OPEN_TABLE
 
 
 def why_not_next(core: Core) -> Refusal | None:
@@ -149,7 +150,7 @@ def step_of(core: Core) -> Step:
 
 def may(core: Core) -> frozenset[str]:
     """The names of the commands that the dealer can give now."""
-    kinds: tuple[type[c.Command], ...] = (*_BY_KIND, c.SignOn, c.TakeOver)
+    kinds: tuple[type[c.Command], ...] = (*_BY_KIND, *_OF_THE_CONSOLE, c.TakeOver)
     return frozenset(kind.__name__ for kind in kinds if why_not_by_hand(core, kind) is None)
 
 
@@ -165,7 +166,19 @@ def _may_hurry(core: Core) -> bool:
 def _open_bets(core: Core) -> Refusal | None:
     if core.phase not in _OVER:
         return _NO_PHASE
+    if not core.table_is_open:
+        return Refusal("table-closed")
     return Refusal("tumbling") if core.machine.state is TumblerState.TUMBLING else None
+
+
+def _open_table(core: Core) -> Refusal | None:
+    return Refusal("table-open") if core.book.opening is not None else None
+
+
+def _close_table(core: Core) -> Refusal | None:
+    if core.book.opening is None:
+        return Refusal("table-closed")
+    return None if core.phase in _OVER else _NO_PHASE
 
 
 def _hurry_up(core: Core) -> Refusal | None:
@@ -286,8 +299,11 @@ _BY_KIND: Mapping[type[c.Command], Callable[[Core], Refusal | None]] = {
     c.PayByHand: _pay,
     c.RecordDecision: _always,
     c.AutoDealing: _auto,
+    c.OpenTable: _open_table,
+    c.CloseTable: _close_table,
 }
 _COMMAND_OF: Mapping[Next, type[c.Command]] = {
+    Next.OPEN_TABLE: c.OpenTable,
     Next.OPEN_BETS: c.OpenBets,
     Next.HURRY_UP: c.HurryUp,
     Next.CLOSE_BETS: c.CloseBets,

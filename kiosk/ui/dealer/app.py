@@ -75,7 +75,6 @@ class DeskBridge(DeskModel):
             game=settings.game.name,
             next=Next.WAIT,
             why_not=Refusal("no-answer"),
-            supervisors=tuple(config.supervisors),
             health=LogHealth(0, members),
         )
         self._wants_auto = auto

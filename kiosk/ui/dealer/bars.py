@@ -51,6 +51,7 @@ _LOUD = (AlertLevel.FAULT, AlertLevel.WARNING, AlertLevel.INFO)
 class DeskBar(QWidget):
     """Says where the dealer is and whether log and tumbler are well."""
 
+    table_asked = Signal()
     dealer_asked = Signal()
     auto_asked = Signal()
     language_asked = Signal()
@@ -60,10 +61,12 @@ class DeskBar(QWidget):
         self._look = look
         self._view: DeskView | None = None
         self._time = ""
+        self.table = DeskButton("", look, key="F1", size=20, parent=self)
         self.dealer = DeskButton("", look, key="F9", size=20, parent=self)
         self.auto = DeskButton("", look, key="F10", size=20, parent=self)
         self.language = DeskButton(look.t("bar.language"), look, key="F11", size=20, parent=self)
         self.auto.setCheckable(True)
+        self.table.clicked.connect(self.table_asked)
         self.dealer.clicked.connect(self.dealer_asked)
         self.auto.clicked.connect(self._auto)
         self.language.clicked.connect(self.language_asked)
@@ -87,6 +90,7 @@ class DeskBar(QWidget):
         self.dealer.tell(signed)
         on = "dealer.bar.auto_results" if view.automatic_by else "dealer.bar.auto_on"
         self.auto.tell(say(on if view.auto else "dealer.bar.auto_off"))
+        self.table.tell(say("dealer.bar.people"))
         self.auto.setChecked(view.auto)
         self._place()
         self.update()
@@ -100,7 +104,7 @@ class DeskBar(QWidget):
         right = self.width() - scale.px(_EDGE) - scale.px(_CLOCK + 8)
         height = scale.touch(50)
         top = (self.height() - height) // 2
-        for button in (self.language, self.auto, self.dealer):
+        for button in (self.language, self.auto, self.dealer, self.table):
             words = width_of(look, button.text(), Role.STRONG, 20) + width_of(
                 look, button.key, Role.NUMBER, 18
             )
@@ -119,7 +123,7 @@ class DeskBar(QWidget):
             return
         clock = QRectF(self.width() - scale.px(_EDGE + _CLOCK), 0, scale.px(_CLOCK), self.height())
         write(painter, clock, self._time, look, Role.NUMBER, 22, theme.TEXT, RIGHT)
-        end = self.dealer.x() - scale.px(16)
+        end = self.table.x() - scale.px(16)
         at = float(scale.px(_EDGE))
         for text, role, size, colour in self._places(view):
             at = self._write(painter, at, end, text, role, size, colour)

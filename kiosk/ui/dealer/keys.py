@@ -22,6 +22,7 @@ class Act(StrEnum):
     LESS = "less"
     SEATS = "seats"
     ITEMS = "items"
+    TABLE = "table"
     DEALER = "dealer"
     AUTO = "auto"
     LANGUAGE = "language"
@@ -48,6 +49,7 @@ ACTS: dict[Qt.Key, Act] = {
     Qt.Key.Key_Left: Act.SEATS,
     Qt.Key.Key_Right: Act.SEATS,
     Qt.Key.Key_F8: Act.ITEMS,
+    Qt.Key.Key_F1: Act.TABLE,
     Qt.Key.Key_F9: Act.DEALER,
     Qt.Key.Key_F10: Act.AUTO,
     Qt.Key.Key_F11: Act.LANGUAGE,

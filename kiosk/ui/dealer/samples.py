@@ -22,6 +22,7 @@ from kiosk.console.view import (
     Presence,
     RoundLine,
     SeatView,
+    StaffView,
     Step,
     Totals,
     TumblerState,
@@ -37,7 +38,12 @@ ROUND = 1285
 BETTING_MS = 36_000
 RESULT: Dice = (3, 5, 3)
 SUPERVISORS = ("Supervisor 21", "Supervisor 34", "Manager 7")
-EVERYTHING = frozenset({"RecordDecision", "SignOn", "AutoDealing"})
+MANAGERS = ("Manager 7",)
+STAFF = (
+    *(StaffView(name, "dealer") for name in ("Chan Siu Ming", "Ho Wai", "Lam Ka Yan", "Mia Fong")),
+    *(StaffView(name, "manager" if name in MANAGERS else "supervisor") for name in SUPERVISORS),
+)
+EVERYTHING = frozenset({"RecordDecision", "SignOn", "SignOff", "ChangeStaff", "CloseTable", "AutoDealing"})
 _LAYOUTS = ("A", "B", "C")
 _SPOTS = (
     "big",
@@ -155,7 +161,7 @@ def table(count: int = 24) -> DeskView:
         table="12",
         console="pit-1",
         game="sicbo",
-        dealer="204",
+        dealer="Mia Fong",
         round=ROUND - 1,
         phase=Phase.ENDED,
         betting_ms=BETTING_MS,
@@ -164,10 +170,19 @@ def table(count: int = 24) -> DeskView:
         totals=Totals(1_284, 3, 412_345_00, 398_120_50),
         last_rounds=sample_rounds(ROUND - 1),
         supervisors=SUPERVISORS,
-        managers=SUPERVISORS[-1:],
+        managers=MANAGERS,
+        staff=STAFF,
+        opened_by=SUPERVISORS[0],
+        opened_at="2026-01-31T10:00:00Z",
         may=EVERYTHING | {"OpenBets", "CorrectResult", "DamagedDice"},
         health=LogHealth(3, 3),
     )
+
+
+def table_closed() -> DeskView:
+    """Nobody has opened the table yet, and nobody deals."""
+    may = frozenset({"SignOn", "ChangeStaff", "OpenTable"})
+    return replace(table(), next=Next.OPEN_TABLE, dealer="", opened_by="", opened_at="", may=may)
 
 
 def betting(count: int = 24, left_ms: int = 21_000) -> DeskView:

@@ -17,7 +17,8 @@ from kiosk.console.view import DeskView, TumblerState
 from kiosk.ui.dealer import samples
 from kiosk.ui.dealer.sheets.authority import AuthorisePage
 from kiosk.ui.dealer.sheets.find import FindPage
-from kiosk.ui.dealer.sheets.pages import AmountPage, ChoosePage, DicePage, NumberPage
+from kiosk.ui.dealer.sheets.names import Names
+from kiosk.ui.dealer.sheets.pages import AmountPage, ChoosePage, DicePage
 from kiosk.ui.dealer.sheets.question import Question
 from kiosk.ui.dealer.sheets.write import WritePage
 from kiosk.ui.dealer.window import DealerWindow
@@ -99,8 +100,6 @@ def answer_page(window: DealerWindow) -> None:
                 sheet.page.add(value)
         case AmountPage():
             sheet.page.type("12500")
-        case NumberPage():
-            sheet.page.type("204")
         case AuthorisePage():
             sheet.page.choose(0)
             sheet.page.type("4821")
@@ -169,6 +168,16 @@ def _automatic(window: DealerWindow) -> None:
         sheet.confirm()
 
 
+def _new_pin(window: DealerWindow) -> None:
+    window.parts.bar.table_asked.emit()
+    sheet = window.sheets.sheet
+    if isinstance(sheet, Question) and isinstance(sheet.page, ChoosePage):
+        sheet.page.pick(3)
+        sheet.confirm()
+        sheet.page.findChildren(Names)[0].choose(0)
+        sheet.confirm()
+
+
 SCENES: tuple[DealerScene, ...] = (
     DealerScene("ready", samples.table),
     DealerScene("betting", samples.betting),
@@ -217,6 +226,9 @@ SCENES: tuple[DealerScene, ...] = (
     ),
     DealerScene("sheet-alerts", samples.no_answer, lambda window: window.sheets.open_alerts()),
     DealerScene("sheet-sign-on", samples.table, lambda window: window.parts.bar.dealer_asked.emit()),
+    DealerScene("sheet-table", samples.table, lambda window: window.parts.bar.table_asked.emit()),
+    DealerScene("sheet-new-pin", samples.table, _new_pin),
+    DealerScene("table-closed", samples.table_closed),
     DealerScene("sheet-auto", samples.table, lambda window: window.parts.bar.auto_asked.emit()),
     DealerScene("sheet-auto-pin", samples.table, _half(_automatic)),
     DealerScene("sheet-go-on", samples.waiting, lambda window: window.parts.work.go_on_asked.emit()),

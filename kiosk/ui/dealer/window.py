@@ -101,6 +101,7 @@ class DealerWindow(QWidget):
     def _connect(self) -> None:
         parts, sheets = self.parts, self.sheets
         parts.bar.dealer_asked.connect(sheets.ask_dealer)
+        parts.bar.table_asked.connect(sheets.ask_table)
         parts.bar.auto_asked.connect(sheets.ask_auto)
         parts.bar.language_asked.connect(self.next_language)
         parts.work.next_asked.connect(self.next)
@@ -246,6 +247,8 @@ class DealerWindow(QWidget):
             self.sheets.ask_take_over()
         elif action.void:
             self.sheets.ask_void(action.void)
+        elif action.opens_table:
+            self.sheets.ask_open_table()
         elif action.command is not None:
             self._send(action.command)
 
@@ -361,6 +364,7 @@ class DealerWindow(QWidget):
             Act.LESS: (self._counting, lambda: self._count(-1)),
             Act.SEATS: (True, self.parts.grid.setFocus),
             Act.ITEMS: (True, self.sheets.open_items),
+            Act.TABLE: (True, self.sheets.ask_table),
             Act.DEALER: (True, self.sheets.ask_dealer),
             Act.AUTO: (True, self.sheets.ask_auto),
             Act.LANGUAGE: (True, self.next_language),

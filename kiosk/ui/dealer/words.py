@@ -30,6 +30,10 @@ WHY: Mapping[str, str] = {
     "betting-asked": "dealer.why.betting_asked",
     "nothing-reads": "dealer.why.nothing_reads",
     "tumbler-ran": "dealer.why.tumbler_ran",  # rule 5.3
+    "retired": "dealer.why.retired",  # name
+    "staff": "dealer.why.staff",  # reason
+    "table-closed": "dealer.why.table_closed",
+    "table-open": "dealer.why.table_open",
     "wrong-pin": "dealer.why.wrong_pin",
     "locked-out": "dealer.why.locked_out",  # seconds
     "needs-supervisor": "dealer.why.needs_supervisor",
@@ -91,7 +95,10 @@ LOG: Mapping[str, str] = {
     "ruled-old": "dealer.log.ruled_old",  # round, by, count
     "ordered": "dealer.log.ordered",  # seat, cents, by
     "booked": "dealer.log.booked",  # seat, cents
-    "signed-on": "dealer.log.signed_on",  # dealer
+    "signed-on": "dealer.log.signed_on",  # by
+    "signed-off": "dealer.log.signed_off",  # by
+    "table-opened": "dealer.log.table_opened",  # by
+    "table-closed": "dealer.log.table_closed",  # by
     "taken": "dealer.log.taken",  # console
     "auto-on": "dealer.log.auto_on",
     "auto-off": "dealer.log.auto_off",
@@ -125,6 +132,7 @@ ALERTS: Mapping[str, str] = {
     "tumbler-after": "dealer.alert.tumbler_after",  # round
     "automatic": "dealer.alert.automatic",  # name
     "locked-out": "dealer.alert.locked_out",  # name, seconds
+    "staff": "dealer.alert.staff",  # reason
     "other-console": "dealer.alert.other_console",  # console
     "attendant": "dealer.alert.attendant",  # seats
     "seat-locked": "dealer.alert.seat_locked",  # seat, locks

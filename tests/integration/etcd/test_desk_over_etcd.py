@@ -93,7 +93,12 @@ def test_that_a_second_console_is_refused_and_takes_over_only_on_purpose(table, 
         table.spare(log=table.log_of_spare)
     spare = table.spare(log=table.log_of_spare, take_over=True)
     assert (spare.view.round, spare.view.phase) == (1, Phase.BETTING)
-    assert table.until(lambda view: view.next is Next.TAKE_OVER).may == {"SignOn", "TakeOver"}
+    assert table.until(lambda view: view.next is Next.TAKE_OVER).may == {
+        "SignOn",
+        "SignOff",
+        "ChangeStaff",
+        "TakeOver",
+    }
     table.until(lambda view: "CloseBets" in view.may, spare)
     assert spare.do(c.CloseBets()) is None
     table.until(lambda view: view.phase is Phase.CLOSED)

@@ -2,12 +2,12 @@
 
 import pytest
 
+from desk_kit import last_of_managers
 from kiosk.console import commands as c
 from kiosk.console.commands import Authority, Refusal
 from kiosk.console.desk.acts import DAMAGED
 from kiosk.console.view import Phase
 from kiosk.games.sicbo import dice_fact
-from kiosk.table import keys
 from live_floor import NG
 
 LOW, HIGH = (1, 2, 3), (6, 6, 5)
@@ -137,4 +137,4 @@ def test_that_a_managers_decision_stands_in_the_log_with_reason_and_name(floor):
     floor.until_there("07", "08")
     newest = floor.console.view.decisions[0]
     assert (newest.decision, newest.reason, newest.authorised_by) == ("go on", "odd noise", NG.name)
-    assert floor.console.log.last(keys.manager_records("12")).key.endswith(f"{newest.number:08d}")
+    assert last_of_managers(floor.console.log, "12").key.endswith(f"{newest.number:08d}")

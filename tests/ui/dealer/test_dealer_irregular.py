@@ -15,15 +15,18 @@ from kiosk.console.commands import (
     CorrectResult,
     DamagedDice,
     Interrupted,
+    OpenTable,
     PayByHand,
     RecordDecision,
     Refusal,
     ResumeBetting,
+    SignOff,
     SignOn,
+    StaffChange,
     TakeOver,
     Void,
 )
-from kiosk.console.view import DecisionView, ItemView, RoundLine, TumblerView
+from kiosk.console.view import DecisionView, ItemView, RoundLine, StaffView, TumblerView
 from kiosk.games.sicbo import dice_fact
 from kiosk.ui.dealer import samples
 from kiosk.ui.dealer.bars import COMMANDS
@@ -468,15 +471,71 @@ def test_that_another_consoles_table_is_taken_with_a_supervisor(make_dealer):
     assert dealer.desk.sent == [TakeOver(SUPERVISOR)]
 
 
-def test_that_a_dealer_signs_on_by_number(make_dealer):
+def test_that_a_dealer_signs_on_with_name_and_pin_in_place_of_who_dealt(make_dealer):
     dealer = make_dealer()
     dealer.tap(dealer.parts.bar.dealer)
     dealer.key(Key.Key_Return)
     assert dealer.desk.sent == []
-    dealer.type("31")
-    dealer.tap(dealer.sheet.page.pad.keys["7"])
+    assert "Mia Fong" not in [row.text() for row in dealer.sheet.page.rows], "who deals is there already"
+    dealer.tap(dealer.sheet.page.rows[1])
+    dealer.type("57032")
+    dealer.tap(dealer.sheet.page.pad.keys["1"])
     dealer.key(Key.Key_Return)
-    assert dealer.desk.sent == [SignOn("317")]
+    assert dealer.desk.sent == [SignOn(Authority("Ho Wai", "570321"))]
+
+
+def test_that_the_table_is_opened_by_the_largest_button_and_a_supervisor(make_dealer):
+    dealer = make_dealer(samples.table_closed())
+    dealer.key(Key.Key_Return)
+    assert dealer.desk.sent == []
+    supervisor(dealer)
+    assert dealer.desk.sent == [OpenTable(SUPERVISOR)]
+
+
+def test_that_the_dealer_signs_off_by_keys_alone(make_dealer):
+    dealer = make_dealer()
+    dealer.key(Key.Key_F1)
+    dealer.type("2")
+    dealer.key(Key.Key_Return)
+    dealer.key(Key.Key_Return)
+    assert dealer.desk.sent == [SignOff()]
+
+
+def test_that_a_new_pin_is_entered_twice_alike_before_a_supervisor_is_asked(make_dealer):
+    dealer = make_dealer()
+    dealer.tap(dealer.parts.bar.table)
+    dealer.type("4")
+    dealer.key(Key.Key_Return)
+    dealer.tap(dealer.sheet.page.names.rows[0])
+    dealer.key(Key.Key_Return)
+    dealer.type("570321")
+    dealer.key(Key.Key_Return)  # to the second line
+    dealer.type("570322")
+    dealer.key(Key.Key_Return)
+    assert "once more" in dealer.sheet.page.missing()
+    dealer.key(Key.Key_Backspace)
+    dealer.type("1")
+    dealer.key(Key.Key_Return)
+    dealer.tap(dealer.sheet.page.rows[1])
+    dealer.type("4711")
+    dealer.key(Key.Key_Return)
+    (sent,) = dealer.desk.sent
+    assert (sent.change, sent.name, sent.pin) == (StaffChange.NEW_PIN, "Chan Siu Ming", "570321")
+    assert sent.authority == Authority("Supervisor 21", "4711")
+    assert "570321" not in repr(sent)
+
+
+def test_that_more_names_than_fit_are_reached_by_touch_and_by_keys(make_dealer):
+    staff = tuple(StaffView(f"Dealer {n:02d}", "dealer") for n in range(1, 24))
+    dealer = make_dealer(replace(samples.table(), staff=staff, dealer=""))
+    dealer.key(Key.Key_F9)
+    names = dealer.sheet.page.names
+    dealer.tap(names.more)
+    dealer.tap(names.more)
+    assert [row.text() for row in names.rows if row.isVisible()] == ["Dealer 21", "Dealer 22", "Dealer 23"]
+    dealer.tap(names.rows[2])
+    dealer.key(Key.Key_Up)
+    assert names.name == "Dealer 21"
 
 
 @pytest.mark.parametrize("auto", [False, True])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from desk_kit import DICE, NG, Table
+from desk_kit import DICE, NG, Table, signs_on
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
 from kiosk.console.view import AlertLevel, Next, Presence, Step
@@ -65,12 +65,13 @@ def test_that_a_step_out_of_its_phase_is_refused_and_writes_nothing(table, phase
 
 
 def test_that_nobody_deals_who_has_not_signed_on(tmp_path):
-    table = Table(tmp_path, dealers=("Mia",))
+    table = Table(tmp_path)
     try:
         table.start("")
+        assert table.do(c.OpenTable(NG)) is None
         assert table.do(c.OpenBets()) == Refusal("no-dealer") == table.view.why_not
-        assert table.do(c.SignOn("Eve")) == Refusal("no-dealer")
-        assert table.do(c.SignOn("Mia"), c.OpenBets()) is None
+        assert table.do(signs_on("Eve"), c.OpenBets()) == Refusal("wrong-pin")
+        assert table.do(signs_on("Mia"), c.OpenBets()) is None
         assert table.again().view.dealer == "Mia", "also after a restart"
     finally:
         table.close()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from desk_kit import NG, TAN, Killed, Table
+from desk_kit import NG, TAN, Killed, Table, last_of_managers
 from kiosk.console import commands as c
 from kiosk.console.commands import Authority, Refusal
 from kiosk.table import keys
@@ -36,7 +36,7 @@ def test_that_an_amount_of_either_sign_stands_in_the_log_with_seat_round_and_nam
     assert orders(table) == [
         r.AmountOrdered(round=2, seat="07", number=1, cents=cents, by="Mia", authorised_by="Ng", about=1)
     ]
-    record = r.decode(table.log.last(keys.manager_records(TABLE)).value)
+    record = r.decode(last_of_managers(table.log).value)
     assert (record.round, record.seat, record.cents, record.authorised_by) == (1, "07", cents, "Ng")
     view = table.view
     assert (view.phase, view.facts, view.next) == (before.phase, before.facts, before.next)
@@ -51,7 +51,7 @@ def test_that_a_supervisor_does_not_stand_for_what_a_shift_manager_decides(table
     before = table.written()
     assert table.do(order(authority=authority)) == Refusal(why)
     assert table.do(order(cents=0, seat="", authority=authority)) == Refusal(why)
-    assert (table.written(), table.log.last(keys.manager_records(TABLE))) == (before, None)
+    assert (table.written(), last_of_managers(table.log)) == (before, None)
     assert table.view.managers == ("Ng",)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from desk_kit import DICE, NG, OTHER_DICE, TAN
+from desk_kit import DICE, NG, OTHER_DICE, TAN, last_of_managers
 from kiosk.console import commands as c
 from kiosk.console.commands import Authority, Refusal
 from kiosk.table import keys
@@ -40,7 +40,7 @@ def test_that_a_void_of_an_old_round_is_an_open_item_for_each_player_whom_it_cha
     aged.ok(c.DamagedDice((1,), TAN))
     assert aged.written() == before, "no seat is told of what it cannot book"
     assert items(aged) == [("07", 1, 2, 500), ("08", 1, 2, -300)], "nothing changes for 09"
-    ruled = r.decode(aged.log.last(keys.manager_records(TABLE)).value)
+    ruled = r.decode(last_of_managers(aged.log).value)
     assert (ruled.authorised_by, ruled.facts, ruled.reason) == ("Tan", (), "damaged dice")
     assert aged.do(c.DamagedDice((1,), TAN)) == Refusal("already-void", {"number": 1})
 

@@ -34,7 +34,7 @@ EXAMPLES = [
     r.ManagerRecorded(
         number=3, decision="pay half", reason="dispute", by="dealer", authorised_by="manager", at=NOW, round=1
     ),
-    r.DeskRecorded(number=4, what="automatic-on", by="dealer", authorised_by="manager", at=NOW, round=1),
+    r.DeskRecorded(number=4, what="signed-on", by="Mia", who="Mia", at=NOW, round=1, mark="0a1b"),
     r.Present(seat="07", layout="A", locks=("handpay",), calling=True, playing=True),
     r.ConsolePresent(console="console-1", take=1),
 ]
@@ -205,7 +205,7 @@ def test_that_every_record_stands_rightly_under_its_own_key():
     where = ["round/1/1"] * 8 + [
         "closed/1", "seat/07/slip/1/1", "seat/07/report/1/closeshown", "seat/07/report/1/settled-1", "console/00000001",
         "round/1/1", "round/1/1", "seat/07/report/1/openitem-2", "private/07/1/paid-1", "manager/00000003",
-            "manager/00000004",
+            "manager/desk/00000004",
         "present/07", "at-work/console-1",
     ]  # fmt: skip
     for record, key in zip(EXAMPLES, where, strict=True):

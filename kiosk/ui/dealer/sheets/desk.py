@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from kiosk.console.commands import AnyCommand
 from kiosk.console.view import DeskView, ItemView
-from kiosk.ui.dealer.sheets import flows, manager, redecide
+from kiosk.ui.dealer.sheets import flows, manager, people, redecide
 from kiosk.ui.dealer.sheets.flow import Flow
 from kiosk.ui.dealer.sheets.lists import AlertsSheet, ItemsSheet, SeatSheet
 from kiosk.ui.dealer.sheets.question import People, Question
@@ -163,7 +163,16 @@ class SheetDesk(QObject):
     @Slot()
     def ask_dealer(self) -> None:
         """Who deals."""
-        self.ask("SignOn", lambda _, texts: flows.sign_on_flow(texts))
+        self.ask("SignOn", people.sign_on_flow)
+
+    @Slot()
+    def ask_table(self) -> None:
+        """What is to be done about the table and its people."""
+        self.ask("ChangeStaff", people.table_flow)
+
+    def ask_open_table(self) -> None:
+        """A supervisor for opening the table."""
+        self.ask("OpenTable", people.open_table_flow)
 
     @Slot()
     def ask_auto(self) -> None:

@@ -11,6 +11,7 @@ Answers = Mapping[str, object]
 """The answer of every page by the page's name."""
 
 AUTHORITY = "authority"
+NOBODY = Authority("")
 
 
 @dataclass(frozen=True)
@@ -73,12 +74,20 @@ class Amount:
 
 
 @dataclass(frozen=True)
-class Number:
-    """A number that stands for a person."""
+class Who:
+    """A name of a list. ``none`` says that there is nobody to pick."""
 
     name: str
     prompt: str
-    missing: str
+    names: tuple[str, ...]
+    none: str
+
+
+@dataclass(frozen=True)
+class NewPin:
+    """A new PIN, twice. Like the page of a supervisor it is asked for its answer at the end alone."""
+
+    name: str = "new-pin"
 
 
 @dataclass(frozen=True)
@@ -97,11 +106,15 @@ class AskDice:
 
 @dataclass(frozen=True)
 class Authorise:
-    """A supervisor and a PIN, or with ``manager`` a shift manager's; always the last page, so that nothing keeps the
-    PIN."""
+    """A name and a PIN; always the last page, so that nothing keeps the PIN.
+
+    The names are ``names``, or the supervisors, or with ``manager`` the shift managers.
+    """
 
     name: str = AUTHORITY
     manager: bool = False
+    names: tuple[str, ...] | None = None
+    prompt: str = ""
 
 
 @dataclass(frozen=True)
@@ -111,7 +124,8 @@ class Plain:
     name: str = "plain"
 
 
-Page = Choose | Find | Write | Amount | Number | AskDice | Authorise | Plain
+Page = Choose | Find | Write | Amount | Who | NewPin | AskDice | Authorise | Plain
+SecretPage = Authorise | NewPin
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,10 @@ from collections.abc import Callable
 
 from kiosk.console.commands import (
     AnyCommand,
-    Authority,
     AutoDealing,
     GoOnWithout,
     Interrupted,
     PayByHand,
-    SignOn,
     TakeOver,
     Void,
 )
@@ -20,11 +18,11 @@ from kiosk.money import short_dollars
 from kiosk.table.round import Phase
 from kiosk.ui.dealer.seats.faces import names, with_bets
 from kiosk.ui.dealer.sheets.flow import (
+    NOBODY,
     Answers,
     Authorise,
     Choose,
     Flow,
-    Number,
     Option,
     Page,
     Plain,
@@ -38,7 +36,6 @@ from kiosk.ui.dealer.work.story import run_words
 from kiosk.ui.shared.texts import Texts
 from kiosk.ui.terminal.bars.reasons import VOID_REASONS, void_words
 
-_NOBODY = Authority("")
 _DECIDED = (Phase.RESULT, Phase.ENDED)
 
 
@@ -155,20 +152,8 @@ def pay_flow(view: DeskView, texts: Texts, seat: SeatView) -> Flow:
         texts.get("dealer.pay.title", seat=seat.name),
         _always(effect),
         lambda _: (Authorise(),),
-        lambda answers: PayByHand(seat.name, number, authority_of(answers) or _NOBODY),
+        lambda answers: PayByHand(seat.name, number, authority_of(answers) or NOBODY),
         lambda _: confirm,
-    )
-
-
-def sign_on_flow(texts: Texts) -> Flow:
-    """Who deals from now on."""
-    page = Number("dealer", texts.get("dealer.sign.number"), texts.get("dealer.sign.missing"))
-    return Flow(
-        texts.get("dealer.sign.title"),
-        _always(texts.get("dealer.sign.effect")),
-        lambda _: (page,),
-        lambda answers: SignOn(text_of(answers, "dealer")),
-        lambda _: texts.get("dealer.sign.confirm"),
     )
 
 
@@ -214,7 +199,7 @@ def take_over_flow(texts: Texts) -> Flow:
         texts.get("dealer.take.title"),
         _always(texts.get("dealer.take.effect")),
         lambda _: (Authorise(),),
-        lambda answers: TakeOver(authority_of(answers) or _NOBODY),
+        lambda answers: TakeOver(authority_of(answers) or NOBODY),
         lambda _: texts.get("dealer.take.confirm"),
         danger=True,
     )

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 from kiosk.money import dollars
 from kiosk.ui.dealer.button import PRESSING, DeskButton
 from kiosk.ui.dealer.option_row import OptionRow
-from kiosk.ui.dealer.sheets.flow import Amount, AskDice, Choose, Number, Plain
+from kiosk.ui.dealer.sheets.flow import Amount, AskDice, Choose, Plain
 from kiosk.ui.dealer.sheets.sheet import words
 from kiosk.ui.dealer.sicbo.dice import DiceKeys, DiceSlots
 from kiosk.ui.dealer.sicbo.entry import DiceEntry, dice_text
@@ -20,7 +20,6 @@ from kiosk.ui.shared.fonts import Role
 from kiosk.ui.terminal.panel.look import Look
 
 _MOST_CENTS = 10**11  # so much a manager's record may name: a slip of the finger stops here
-_LONGEST = 12  # digits of a dealer's number
 _ROWS = 6  # more options than this stand in two columns
 
 
@@ -327,45 +326,3 @@ class AmountPage(DigitsPage):
             self.turn(takes=event.text() == "-")
             return True
         return super().press(event)
-
-
-class NumberPage(DigitsPage):
-    """A dealer's number."""
-
-    def __init__(self, page: Number, look: Look) -> None:
-        super().__init__(look)
-        self._page = page
-        self.number = ""
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(look.scale.px(28))
-        left = QVBoxLayout()
-        left.addWidget(words(look, page.prompt, Role.STRONG, 24))
-        self.shown = words(look, "–", Role.MONEY, 64, theme.GOLD_TEXT)
-        left.addWidget(self.shown)
-        left.addStretch(1)
-        row.addLayout(left, 1)
-        pad = Keypad(look)
-        self.pad = pad
-        pad.typed.connect(self.type)
-        pad.cleared.connect(self.clear)
-        row.addWidget(pad)
-
-    def type(self, digits: str) -> None:
-        """Append digits, or take the last one away."""
-        self._enter((self.number + digits)[:_LONGEST] if digits else self.number[:-1])
-
-    def clear(self) -> None:
-        """Begin anew."""
-        self._enter("")
-
-    def _enter(self, number: str) -> None:
-        self.number = number
-        self.shown.setText(number or "–")
-        self.changed.emit()
-
-    def missing(self) -> str:
-        return "" if self.number else self._page.missing
-
-    def answer(self) -> object:
-        return self.number

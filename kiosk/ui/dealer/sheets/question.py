@@ -18,12 +18,16 @@ from kiosk.ui.dealer.sheets.flow import (
     Choose,
     Find,
     Flow,
-    Number,
+    NewPin,
     Page,
     Plain,
+    SecretPage,
+    Who,
     Write,
 )
-from kiosk.ui.dealer.sheets.pages import AmountPage, ChoosePage, DicePage, NumberPage, PageWidget, PlainPage
+from kiosk.ui.dealer.sheets.names import WhoPage
+from kiosk.ui.dealer.sheets.new_pin import NewPinPage
+from kiosk.ui.dealer.sheets.pages import AmountPage, ChoosePage, DicePage, PageWidget, PlainPage
 from kiosk.ui.dealer.sheets.sheet import Notes, Sheet
 from kiosk.ui.dealer.sheets.write import WritePage, field_of
 from kiosk.ui.shared.touch_button import ButtonLook
@@ -49,13 +53,16 @@ def make_page(page: Page, people: People, look: Look) -> PageWidget:
             return WritePage(page, look)
         case Amount():
             return AmountPage(page, look)
-        case Number():
-            return NumberPage(page, look)
+        case Who():
+            return WhoPage(page, look)
+        case NewPin():
+            return NewPinPage(look)
         case AskDice():
             return DicePage(page, look)
         case Authorise():
             names = people.managers if page.manager else people.supervisors
-            return AuthorisePage(names, look, manager=page.manager)
+            shown = names if page.names is None else page.names
+            return AuthorisePage(shown, look, page.prompt, manager=page.manager)
         case Plain():
             return PlainPage(page, look)
 
@@ -130,7 +137,7 @@ class Question(Sheet):
     def _refresh(self) -> None:
         """Say anew what happens and what is missing."""
         page = self.pages[self._at]
-        if not isinstance(page, Authorise) and not self.page.missing():
+        if not isinstance(page, SecretPage) and not self.page.missing():
             self._answers[page.name] = self.page.answer()
         pages = self.pages
         self.notes.show_texts(self._flow.effect(self._answers))
@@ -161,8 +168,9 @@ class Question(Sheet):
             self._turn(self._at + 1)
             return
         answers = dict(self._answers)
-        if isinstance(pages[self._at], Authorise):
-            answers[pages[self._at].name] = self.page.answer()
+        for page in pages:
+            if isinstance(page, SecretPage):
+                answers[page.name] = self._pages[page.name].answer()
         command: AnyCommand = self._flow.command(answers)
         self._waiting = True
         self._show_go("", last=True)

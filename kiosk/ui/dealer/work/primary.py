@@ -44,7 +44,7 @@ class Inputs:
 
 @dataclass(frozen=True)
 class Primary:
-    """The largest button. ``why``: it cannot be done yet. ``take_over``: it asks for a supervisor first.
+    """The largest button. ``why``: it cannot be done yet. ``take_over`` and ``opens_table``: it asks for a supervisor.
 
     ``void``: it asks before the round is void for this reason. ``second`` stands below the text.
     """
@@ -56,6 +56,7 @@ class Primary:
     take_over: bool = False
     void: str = ""
     second: str = ""
+    opens_table: bool = False
 
 
 _PLAIN: dict[Next, tuple[str, AnyCommand]] = {
@@ -105,6 +106,8 @@ def _made(view: DeskView, inputs: Inputs, texts: Texts) -> Primary:
             )
         case Next.ANSWER_INTERRUPTION:
             return _answer(view, inputs.decided, texts)
+        case Next.OPEN_TABLE:
+            return Primary(texts.get("dealer.people.open"), opens_table=True)
         case Next.TAKE_OVER:
             return Primary(texts.get("dealer.do.take_over"), take_over=True, kind=ButtonLook.DANGER)
         case _:

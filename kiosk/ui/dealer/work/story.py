@@ -29,6 +29,8 @@ def story(view: DeskView, inputs: Inputs, texts: Texts) -> Story:
     """The words of this moment."""
     say = texts.get
     match view.next:
+        case Next.OPEN_TABLE:
+            return Story(say("dealer.work.table_closed_title"), say("dealer.work.table_closed_detail"))
         case Next.OPEN_BETS:
             return _ready(view, texts)
         case Next.HURRY_UP | Next.CLOSE_BETS:

@@ -39,6 +39,10 @@ class Secret:
         """Forget all."""
         self.__digits = []
 
+    def same_as(self, other: Secret) -> bool:
+        """Whether both hold the same digits."""
+        return self.__digits == other.__digits
+
     def take(self) -> str:
         """Hand the digits out once, and forget them."""
         taken = "".join(self.__digits)

@@ -1,0 +1,87 @@
+"""Who did what at the console: noted on its own disk at once, then written into the table log and struck off.
+
+A wrong PIN must not be forgotten because the log is silent at that moment; so each deed waits in the notes until the
+log has it. Its mark keeps it from being written twice by a console that was killed in between.
+"""
+
+from __future__ import annotations
+
+import secrets
+from functools import partial
+
+import msgspec
+
+from kiosk.console.desk.core import Core
+from kiosk.console.desk_acts import DeskAct
+from kiosk.console.notes import Deed
+from kiosk.seat.roles import ActKind, Role, StaffAct
+from kiosk.seat.staff_acts import CommandAct
+
+MOST_REASON = 500
+
+
+def note(core: Core, what: str, by: str, *, who: str = "", reason: str = "") -> None:
+    """This was done now, in the round that is played."""
+    at, number = core.config.at_utc(), core.table.number
+    _keep(core, Deed(secrets.token_hex(8), what, by, at, who, reason[:MOST_REASON], number))
+
+
+def told(core: Core, act: StaffAct) -> None:
+    """What happened to the list of staff, or to somebody who wanted to be on it."""
+    note(core, act.kind, act.by or core.config.settings.console, who=act.name, reason=_detail(act.detail))
+
+
+def stood(core: Core, name: str, role: Role) -> None:
+    """Somebody's PIN stood for the command that is being carried out."""
+    note(core, DeskAct.AUTHORISED, name, who=name, reason=f"{core.doing} ({role})" if core.doing else role)
+
+
+def known(core: Core, marks: set[str]) -> set[str]:
+    """Which of these marks are noted or written already."""
+    waiting = {deed.mark for deed in core.notebook.notes.waiting}
+    return marks & (waiting | {record.mark for record in core.book.desk_records})
+
+
+def take(core: Core, acts: tuple[CommandAct, ...]) -> None:
+    """What a command has done to the list of staff, as it left word."""
+    console = core.config.settings.console
+    for act in acts:
+        reason = _detail(act.detail)[:MOST_REASON]
+        _keep(core, Deed(act.id, act.kind, act.by or console, act.at, act.name, reason, core.table.number))
+
+
+def flush(core: Core) -> bool:
+    """Write what waits, as far as the log takes it; whether there was anything. Raises as :meth:`Core.write` does."""
+    waiting = core.notebook.notes.waiting
+    if not waiting or core.silent_log or core.service.fenced or core.archive_fault:
+        return False
+    core.write(
+        *(step for deed in waiting for step in (partial(_write, core, deed), partial(_strike, core, deed)))
+    )
+    return True
+
+
+def _keep(core: Core, deed: Deed) -> None:
+    notes = core.notebook.notes
+    core.notebook.write(msgspec.structs.replace(notes, waiting=(*notes.waiting, deed)))
+
+
+def _write(core: Core, deed: Deed) -> None:
+    if any(record.mark == deed.mark for record in core.book.desk_records):
+        return
+    core.service.record_desk(
+        deed.what, deed.by, deed.at, reason=deed.reason, number=deed.round, who=deed.who, mark=deed.mark
+    )
+
+
+def _strike(core: Core, deed: Deed) -> None:
+    notes = core.notebook.notes
+    left = tuple(one for one in notes.waiting if one.mark != deed.mark)
+    core.notebook.write(msgspec.structs.replace(notes, waiting=left))
+
+
+def _detail(detail: dict[str, str | int]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in detail.items())
+
+
+REFUSALS = (ActKind.REFUSED, ActKind.LOCKED_OUT, ActKind.TERMINAL_LOCKED)
