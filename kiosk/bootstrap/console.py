@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from kiosk.bootstrap.certificate_watch import CertificateWatch
@@ -116,10 +116,9 @@ def desk_config(file: ConsoleFile, options: ConsoleOptions) -> DeskConfig:
     pace = Pace(
         betting_ms=round(file.pace.betting_seconds * 1000), hurry_ms=round(file.pace.hurry_seconds * 1000)
     )
-    settings = replace(settings_of(file), demonstration=options.roll is not None)
     return DeskConfig(
         casino=file.casino,
-        settings=settings,
+        settings=settings_of(file),
         pace=pace.faster(options.speed),
         first=tuple(First(one.name, Role(one.role), one.pin_hash) for one in file.supervisors),
         facts_for=_facts(options.roll) if options.roll is not None and not options.tumbler else None,

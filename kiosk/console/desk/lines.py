@@ -111,8 +111,6 @@ def _line(record: object, book: Book) -> tuple[str, Values] | None:
         case OldRoundRuled():
             values: Values = {"round": record.round, "by": record.authorised_by, "count": len(record.items)}
             return "ruled-old", values
-        case DeskRecorded() if record.what in LOG:
-            return record.what, {"by": record.authorised_by or record.by}
         case ManagerRecorded():
             return "decision", {"number": record.number, "by": record.authorised_by}
         case DeskRecorded() if record.what in LOG:

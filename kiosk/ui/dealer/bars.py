@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
@@ -22,6 +23,8 @@ from kiosk.ui.terminal.panel.look import Look
 
 _EDGE = 24  # design px
 _CLOCK = 140
+_SIGN = 18
+_BETWEEN = 26  # between two words of the bar
 _TUMBLERS = {
     TumblerState.NONE: "dealer.bar.tumbler_none",
     TumblerState.READY: "dealer.bar.tumbler_ready",
@@ -46,6 +49,17 @@ COMMANDS = (
 )
 """The rare commands: the command type, its words, its key. A die that is not flat is a void."""
 _LOUD = (AlertLevel.FAULT, AlertLevel.WARNING, AlertLevel.INFO)
+
+
+@dataclass(frozen=True)
+class _Said:
+    """A word of the bar, with a sign before it or without."""
+
+    text: str
+    role: Role
+    size: float
+    colour: str
+    sign: Icon | None = None
 
 
 class DeskBar(QWidget):
@@ -123,50 +137,66 @@ class DeskBar(QWidget):
             return
         clock = QRectF(self.width() - scale.px(_EDGE + _CLOCK), 0, scale.px(_CLOCK), self.height())
         write(painter, clock, self._time, look, Role.NUMBER, 22, theme.TEXT, RIGHT)
-        end = self.table.x() - scale.px(16)
-        at = float(scale.px(_EDGE))
-        for text, role, size, colour in self._places(view):
-            at = self._write(painter, at, end, text, role, size, colour)
-        for sign, text, colour in self._health(view):
-            side = scale.px(18)
-            if at + side < end:
-                icon(painter, QRectF(at, (self.height() - side) / 2, side, side), sign, colour)
-            at = self._write(painter, at + side + scale.px(8), end, text, Role.BODY, 20, colour)
+        places, health = self._places(view), self._health(view)
+        room = self._room()
+        if self._width_of(places) + self._width_of(health) <= room.width():
+            self._write(painter, room, (*places, *health))
+        else:  # a narrow window: two lines, since the buttons are as high as a finger
+            half = room.height() / 2
+            self._write(painter, room.adjusted(0, 0, 0, -half), places)
+            self._write(painter, room.adjusted(0, half, 0, 0), health)
         painter.end()
 
-    def _write(
-        self, painter: QPainter, at: float, end: float, text: str, role: Role, size: float, colour: str
-    ) -> float:
-        look = self._look
-        width = min(width_of(look, text, role, size) + 1, end - at)
-        write(painter, QRectF(at, 0, width, self.height()), text, look, role, size, colour, LEFT)
-        return at + width + look.scale.px(26)
+    def _room(self) -> QRectF:
+        """Where the words stand, with the same air above and below as the buttons."""
+        scale, left = self._look.scale, self._look.scale.px(_EDGE)
+        return QRectF(left, self.table.y(), self.table.x() - scale.px(16) - left, self.table.height())
 
-    def _places(self, view: DeskView) -> list[tuple[str, Role, float, str]]:
+    def _width_of(self, said: Sequence[_Said]) -> float:
+        return sum(self._taken(one) for one in said)
+
+    def _taken(self, one: _Said) -> float:
+        """With the gap behind it."""
+        scale = self._look.scale
+        sign = 0 if one.sign is None else scale.px(_SIGN) + scale.px(8)
+        return sign + width_of(self._look, one.text, one.role, one.size) + 1 + scale.px(_BETWEEN)
+
+    def _write(self, painter: QPainter, room: QRectF, said: Sequence[_Said]) -> None:
+        look, scale = self._look, self._look.scale
+        at = room.x()
+        for one in said:
+            after, left = at + self._taken(one) - scale.px(_BETWEEN), at
+            if one.sign is not None:
+                side = scale.px(_SIGN)
+                icon(painter, QRectF(at, room.center().y() - side / 2, side, side), one.sign, one.colour)
+                left += side + scale.px(8)
+            words = QRectF(left, room.y(), max(0.0, min(after, room.right()) - left), room.height())
+            write(painter, words, one.text, look, one.role, one.size, one.colour, LEFT)
+            at = after + scale.px(_BETWEEN)
+
+    def _places(self, view: DeskView) -> tuple[_Said, ...]:
         say = self._look.t
         game = say(GAME_NAMES[view.game]).partition(" · ")[0] if view.game in GAME_NAMES else view.game
         title = f"{say('dealer.bar.title')} · {game} · {say('dealer.bar.table', table=view.table)}"
         number = say("dealer.bar.round", number=view.round) if view.round else say("dealer.bar.no_round")
-        mark = [(say("dealer.bar.demonstration"), Role.STRONG, 21, theme.WARN)] if view.demonstration else []
-        return [*mark, (title, Role.TITLE, 23, theme.TEXT), (number, Role.NUMBER, 21, theme.TEXT)]
+        mark = _Said(say("dealer.bar.demonstration"), Role.STRONG, 21, theme.WARN)
+        found = (_Said(title, Role.TITLE, 23, theme.TEXT), _Said(number, Role.NUMBER, 21, theme.TEXT))
+        return (mark, *found) if view.demonstration else found
 
-    def _health(self, view: DeskView) -> list[tuple[Icon, str, str]]:
+    def _health(self, view: DeskView) -> tuple[_Said, ...]:
         say, health = self._look.t, view.health
         if health.alarms:
-            log = (
-                Icon.CARE,
-                say("dealer.bar.log_alarm"),
-                palette.DANGER_TEXT,
-            )
+            log = _Said(say("dealer.bar.log_alarm"), Role.BODY, 20, palette.DANGER_TEXT, Icon.CARE)
         else:
             words = say("dealer.bar.log", reachable=health.reachable, members=health.members)
             whole = health.reachable >= health.members
-            log = (Icon.CHECK if whole else Icon.CARE, words, palette.WELL_TEXT if whole else theme.WARN)
+            ink, mark = (palette.WELL_TEXT, Icon.CHECK) if whole else (theme.WARN, Icon.CARE)
+            log = _Said(words, Role.BODY, 20, ink, mark)
         state = view.tumbler.state
         gone, none = state is TumblerState.GONE, state is TumblerState.NONE
         sign = Icon.CARE if gone else Icon.DASH if none else Icon.CHECK
         colour = theme.WARN if gone else theme.TEXT_SOFT if none else palette.WELL_TEXT
-        return [log, (sign, say(_TUMBLERS[state]), colour)]
+        return (log, _Said(say(_TUMBLERS[state]), Role.BODY, 20, colour, sign))
 
 
 class StepsRow(QWidget):

@@ -1,4 +1,4 @@
-"""Pictures of the dealer's screen: every moment and every sheet, both languages, two sizes."""
+"""Pictures of the dealer's screen: every moment and every sheet, both languages, several sizes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from kiosk.ui.shared.fonts import load_fonts
 from kiosk.ui.shared.quiet import without_noise
 from kiosk.ui.shared.texts import Language
 
-SIZES = ((1920, 1080), (1280, 800), (960, 600))
+SIZES = ((1920, 1080), (1366, 768), (1280, 800), (1280, 720), (960, 600))
 
 
 class StillDeskClock:

@@ -148,8 +148,10 @@ _TECHNICAL: Mapping[str, tuple[str, ...]] = {
     "dealer.alert.archive": ("reason",),
     "dealer.alert.certificate": ("detail",),
     "dealer.alert.log_alarm": ("alarm",),
+    "dealer.alert.staff": ("reason",),
     "dealer.alert.tumbler_fault": ("reason",),
     "dealer.why.archive": ("reason",),
+    "dealer.why.staff": ("reason",),
 }
 Values = Mapping[str, str | int]
 

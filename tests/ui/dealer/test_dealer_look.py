@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QCoreApplication, QEvent, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from kiosk.console.view import Presence, TumblerState, TumblerView
@@ -51,6 +51,14 @@ def outside(window: QWidget) -> list[str]:
     ]
 
 
+def overlapping(window: QWidget) -> list[tuple[str, str]]:
+    """Buttons of an open sheet that lie over each other."""
+    sheet = window.sheet
+    shown = [one for one in sheet.findChildren(TouchButton) if one.isVisible()] if sheet is not None else []
+    rects = [(one.text(), QRect(one.mapTo(sheet, QPoint(0, 0)), one.size())) for one in shown]
+    return [(one, other) for (one, a), (other, b) in combinations(rects, 2) if a.intersects(b)]
+
+
 MIDDLE = SIZES[1:-1]  # what is cut between the narrowest and the largest is looked for in the long form
 
 
@@ -69,6 +77,7 @@ def test_that_no_scene_has_clipped_words_or_small_targets(qapp, language, size, 
         assert clipped_labels(window) == [], scene.name
         assert small_targets(window) == [], scene.name
         assert outside(window) == [], scene.name
+        assert overlapping(window) == [], scene.name
         window.close()
         window.deleteLater()
         QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete.value)
@@ -174,11 +183,11 @@ def test_that_the_window_can_change_its_size(make_dealer):
 def test_that_health_and_tumbler_are_named_in_words(make_dealer):
     view = replace(samples.no_answer(), tumbler=TumblerView(TumblerState.GONE))
     bar = make_dealer(view).parts.bar
-    (log, log_words, _), (tumbler, tumbler_words, _) = bar._health(view)
-    assert log_words == Texts(Language.EN).get("dealer.bar.log_alarm"), "the strip says which one"
-    assert log is Icon.CARE
-    assert "gone" in tumbler_words
-    assert tumbler is Icon.CARE
+    log, tumbler = bar._health(view)
+    assert log.text == Texts(Language.EN).get("dealer.bar.log_alarm"), "the strip says which one"
+    assert log.sign is Icon.CARE
+    assert "gone" in tumbler.text
+    assert tumbler.sign is Icon.CARE
 
 
 def test_that_the_worst_result_stands_with_its_dice_and_a_minus_sign():

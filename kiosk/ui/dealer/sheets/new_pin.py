@@ -42,7 +42,6 @@ class NewPinPage(PageWidget):
         self.pad = Keypad(look)
         self.pad.typed.connect(self.type)
         self.pad.cleared.connect(self._clear)
-        self.setMinimumHeight(self.pad.sizeHint().height())
         right = QVBoxLayout()
         right.addWidget(self.pad)
         right.addStretch(1)

@@ -160,7 +160,9 @@ class Notes(QWidget):
                 old.hide()
                 old.deleteLater()
         for text in texts:
-            self._column.addWidget(words(self._look, text, Role.BODY, 21))
+            paragraph = words(self._look, text, Role.BODY, 21)
+            self._column.addWidget(paragraph)
+            paragraph.show()  # at once: a card that is fitted now must know its height
         self.setVisible(bool(texts))
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
