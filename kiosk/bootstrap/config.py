@@ -28,6 +28,7 @@ from kiosk.bootstrap.software import SoftwareFile
 from kiosk.devices.printer.names import why_not_printed
 from kiosk.faults import EnvironmentFault
 from kiosk.links.etcd.config import EtcdConfig
+from kiosk.seat.roles import MOST_NAME
 from kiosk.table.records import PositiveCents
 from kiosk.written import shown, why_no_text, why_refused
 
@@ -43,7 +44,7 @@ PRETENDING_PRINTERS = ("pdf", "escpos-simulated")
 
 Name = Annotated[str, msgspec.Meta(pattern=NAME)]
 Casino = Annotated[str, msgspec.Meta(min_length=1, max_length=CASINO_LETTERS)]
-Person = Annotated[str, msgspec.Meta(min_length=1, max_length=PERSON_LETTERS)]
+Person = Annotated[str, msgspec.Meta(min_length=1, max_length=MOST_NAME)]
 Days = Annotated[int, msgspec.Meta(ge=1, le=3650)]
 LayoutName = Literal["A", "B", "C"]
 Language = Literal["en", "zh"]
@@ -157,7 +158,7 @@ class SeatAtTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 
 
 class Supervisor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Who may authorise corrections and voids; ``pin_hash`` is the PIN's Argon2id hash in its text form.
+    """Somebody with whom the console's list of staff begins; ``pin_hash`` is the PIN's Argon2id hash in its text form.
 
     A manager may all that a supervisor may, and decides what no rule covers (rule 5.10).
     """
@@ -170,7 +171,8 @@ class Supervisor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 class ConsoleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What `kiosk console` starts from.
 
-    Without ``limits`` the shipped limits.toml holds; without ``dealers`` a dealer may have any name.
+    Without ``limits`` the shipped limits.toml holds. ``supervisors`` are those with whom the console's list of staff
+    begins; once it is there, it alone counts. ``dealers`` is of an older program: who deals stands on the list.
     ``demonstration``: the table plays for no money and every screen says so; only then may a program throw the dice.
     """
 
@@ -253,9 +255,6 @@ def read_console_file(path: Path) -> ConsoleFile:
     found = _read(path, ConsoleFile)
     _once(path, "seats", [seat.name for seat in found.seats])
     _once(path, "supervisors", [supervisor.name for supervisor in found.supervisors])
-    _once(path, "dealers", found.dealers)
-    for n, dealer in enumerate(found.dealers):
-        _check_person(path, f"dealers[{n}]", dealer)
     for n, supervisor in enumerate(found.supervisors):
         _check_person(path, f"supervisors[{n}].name", supervisor.name)
         _check_pin_hash(path, f"supervisors[{n}].pin_hash", supervisor.pin_hash)

@@ -120,9 +120,14 @@ def desk_config(file: ConsoleFile, options: ConsoleOptions) -> DeskConfig:
         casino=file.casino,
         settings=settings_of(file),
         pace=pace.faster(options.speed),
-        first=tuple(First(one.name, Role(one.role), one.pin_hash) for one in file.supervisors),
+        first=first_staff(file),
         facts_for=_facts(options.roll) if options.roll is not None and not options.tumbler else None,
     )
+
+
+def first_staff(file: ConsoleFile) -> tuple[First, ...]:
+    """With whom the console's list of staff begins."""
+    return tuple(First(one.name, Role(one.role), one.pin_hash) for one in file.supervisors)
 
 
 def _facts(roll: RollFor) -> Callable[[int], tuple[Fact, ...]]:

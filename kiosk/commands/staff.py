@@ -1,4 +1,4 @@
-"""`kiosk staff`: who may do what at a seat, for whoever sets it up or serves it."""
+"""`kiosk staff`: who may do what at a seat or at a Game Console, for whoever sets it up or serves it."""
 
 from __future__ import annotations
 
@@ -6,79 +6,163 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
+from kiosk.bootstrap.config import read_console_file
+from kiosk.bootstrap.console import first_staff
 from kiosk.bootstrap.setup.owners import Owner
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.bootstrap.state_dir import ConsoleDir, StateDir
 from kiosk.commands._answers import secret
+from kiosk.commands._staff_acts import begun, changed, known, tell
 from kiosk.commands._state import DEFAULT_STATE
 from kiosk.faults import EnvironmentFault
-from kiosk.seat.roles import ActKind, StaffAct, StaffRefusal, check_name, check_pin, name_key
-from kiosk.store.staff import Member, Session, StaffStore, Why
-from kiosk.store.staff_acts import NotToldFault, StaffActs
+from kiosk.seat.roles import CONSOLE_ROLES, Role, StaffAct, StaffRefusal, check_name, check_pin, name_key
+from kiosk.store.staff import Member, Refused, Session, StaffStore
+from kiosk.store.staff_acts import StaffActs
 
-HELP = "list a seat's staff, make its first supervisor, end a lock-out"
+HELP = "list the staff of a seat or a console, begin the list, end a lock-out; at a console also change it"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the actions. A PIN is never an argument: others could read it in the list of processes."""
-    parser.add_argument(
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
         "--state",
         type=Path,
         default=DEFAULT_STATE,
         metavar="DIR",
         help=f"the seat's state directory (default: {DEFAULT_STATE})",
     )
+    where.add_argument("--console", type=Path, metavar="FILE", help="a Game Console's configuration file")
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     words = "list users, and what was changed by another hand"
     actions.add_parser("list", help=words, description=words)
     words = "make the first supervisor; the PIN is asked for, or is a line of standard input"
     first = actions.add_parser("add-first", help=words, description=words)
     first.add_argument("name", help="name of the supervisor")
-    words = "end a user's lock-out; the supervisor's PIN is asked for, or is a line of standard input"
-    unlock = actions.add_parser("unlock", help=words, description=words)
-    unlock.add_argument("name", help="who is locked out")
-    unlock.add_argument("--as", dest="person", required=True, metavar="NAME", help="the supervisor who acts")
-    _add_accept(actions)
+    asked = "the PIN of who acts is asked for, or is a line of standard input"
+    _action(actions, "unlock", f"end a user's lock-out; {asked}", "who is locked out")
+    _action(actions, "accept", f"take an older staff.db for the newest, when the newest is lost; {asked}")
+    add = _action(actions, "add", f"at a console: put somebody on the list; {asked}, then the new one", "who")
+    add.add_argument("--role", choices=CONSOLE_ROLES, required=True, type=Role)
+    words = f"at a console: another role, or a new PIN; {asked}, then the new one"
+    change = _action(actions, "change", words, "whom it is about")
+    what = change.add_mutually_exclusive_group(required=True)
+    what.add_argument("--role", choices=CONSOLE_ROLES, type=Role)
+    what.add_argument("--pin", action="store_true", help="a new PIN; everybody may change the own one")
+    _action(actions, "retire", f"at a console: let somebody do nothing any more; {asked}", "who")
+    _action(actions, "bring-back", f"at a console: undo it; {asked}", "who was retired")
 
 
-def _add_accept(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    words = (
-        "take an older staff.db for the newest, when the newest is lost; the supervisor's PIN is asked for"
-    )
-    accept = actions.add_parser("accept", help=words, description=words)
-    accept.add_argument("--as", dest="person", required=True, metavar="NAME", help="the supervisor who acts")
+def _action(
+    actions: argparse._SubParsersAction[argparse.ArgumentParser], action: str, words: str, name: str = ""
+) -> argparse.ArgumentParser:
+    made = actions.add_parser(action, help=words, description=words)
+    if name:
+        made.add_argument("name", help=name)
+    made.add_argument("--as", dest="person", required=True, metavar="NAME", help="who acts")
+    return made
 
 
 def run(args: argparse.Namespace) -> int:
     """0 done, 1 refused or something was changed by another hand, 2 it could not be done."""
+    try:
+        return _run_at_seat(args) if args.console is None else _run_at_console(args)
+    except StaffRefusal as refusal:
+        print(f"not done: {refusal}", file=sys.stderr)
+        return 1
+
+
+def _run_at_seat(args: argparse.Namespace) -> int:
     folder = StateDir(args.state)
     path, acts = folder.staff, StaffActs(folder.staff_acts)
     if not args.state.is_dir():
         raise EnvironmentFault(
             f"state directory {args.state} is not there", "Name the directory of a seat with --state"
         )
+    if args.action in ("add", "change", "retire", "bring-back"):
+        raise EnvironmentFault(
+            f"{args.action} without --console: a seat's staff are changed at the seat",
+            "Log in at the seat, or name a console's configuration file with --console",
+        )
     if args.action != "add-first" and not path.is_file():
         raise EnvironmentFault(
             f"no staff at {args.state}: expected the file {path.name}",
             "Make the first supervisor with: kiosk staff add-first NAME",
         )
-    try:
-        with _owned(folder.path), closing(StaffStore(path)) as staff:
-            match args.action:
-                case "list":
-                    return _list(staff)
-                case "add-first":
-                    return _add_first(staff, acts, args.name)
-                case "accept":
-                    return _accept(staff, acts, args.person)
-                case _:
-                    return _unlock(staff, acts, args.name, args.person)
-    except StaffRefusal as refusal:
-        print(f"not done: {refusal}", file=sys.stderr)
-        return 1
+    with _owned(folder.path), closing(StaffStore(path)) as staff:
+        if args.action == "add-first":
+            return _add_first(staff, acts, args.name)
+        return _common(args, staff, acts)
+
+
+def _run_at_console(args: argparse.Namespace) -> int:
+    """What is done waits beside the list until the console, which may run or not, has it in the table log."""
+    file = read_console_file(args.console)
+    folder = ConsoleDir(file.state)
+    if not folder.path.is_dir():
+        raise EnvironmentFault(
+            f"state directory {folder.path} of {args.console} is not there", "Start the console once"
+        )
+    if args.action == "add-first":
+        raise EnvironmentFault(
+            f"add-first with --console: the list begins with the supervisors of {args.console}",
+            "Put others on it with: kiosk staff --console FILE add NAME --role ROLE --as NAME",
+        )
+    acts = StaffActs(folder.staff_acts)
+    with _owned(folder.path), closing(StaffStore(folder.staff, roles=CONSOLE_ROLES)) as staff:
+        if args.action != "accept":
+            tell(acts, staff.begin_with(first_staff(file)))
+        if args.action in ("list", "unlock", "accept"):
+            return _common(args, staff, acts)
+        name: str = args.name
+        about = (name, check_name(name) if args.action == "add" else known(staff, name))
+        return changed(staff, acts, args.action, about, args.person, partial(_change, args, staff))
+
+
+def _common(args: argparse.Namespace, staff: StaffStore, acts: StaffActs) -> int:
+    match args.action:
+        case "list":
+            return _list(staff)
+        case "accept":
+            return _accept(staff, acts, args.person)
+        case _:
+            about = (args.name, known(staff, args.name))
+            return changed(staff, acts, args.action, about, args.person, partial(_unlock, staff, args.name))
+
+
+def _unlock(staff: StaffStore, name: str, by: Session, _pin: str) -> Sequence[StaffAct]:
+    return [staff.unlock(by, name)]
+
+
+def _change(args: argparse.Namespace, staff: StaffStore, by: Session, pin: str) -> Sequence[StaffAct]:
+    name: str = args.name
+    match args.action:
+        case "add":
+            return [staff.add(by, name, args.role, _new_pin(name))]
+        case "retire":
+            return [staff.deactivate(by, name)]
+        case "bring-back":
+            return [staff.reactivate(by, name)]
+        case _ if args.role is not None:
+            return [staff.set_role(by, name, args.role)]
+        case _ if name_key(name) == name_key(by.name):
+            done = staff.change_pin(by, pin, _new_pin(name), datetime.now(UTC))
+            if isinstance(done, Refused):
+                raise StaffRefusal(f"the PIN of {by.name} was not the old one: {done.reason}")
+            return done
+        case _:
+            return [staff.reset_pin(by, name, _new_pin(name))]
+
+
+def _new_pin(name: str) -> str:
+    pin = secret(f"PIN for {name}: ")
+    if sys.stdin.isatty() and secret("once more: ") != pin:
+        raise StaffRefusal("the two PINs differ")
+    return pin
 
 
 @contextmanager
@@ -88,9 +172,7 @@ def _owned(folder: Path) -> Iterator[None]:
         yield
         return
     if links := sorted(path for path in folder.glob("staff.*") if path.is_symlink()):
-        raise EnvironmentFault(
-            f"{links[0]} is a link: expected the seat's own files alone", "Nothing was changed"
-        )
+        raise EnvironmentFault(f"{links[0]} is a link: expected its own files alone", "Nothing was changed")
     try:
         yield
     finally:
@@ -140,80 +222,19 @@ def _line(member: Member) -> str:
 def _add_first(staff: StaffStore, acts: StaffActs, name: str) -> int:
     if not staff.first_run:
         raise StaffRefusal("there have been users already: expected a supervisor to make others at the seat")
-    pin = secret(f"PIN for {name}: ")
-    if sys.stdin.isatty() and secret("once more: ") != pin:
-        raise StaffRefusal("the two PINs differ")
+    pin = _new_pin(name)
     check_pin(pin, check_name(name))
-    with _begun(acts, "add-first", name, check_name(name)):
-        _tell(acts, [staff.create_first(name, pin)])
-    return 0
-
-
-def _unlock(staff: StaffStore, acts: StaffActs, name: str, person: str) -> int:
-    now = datetime.now(UTC)
-    pin = secret(f"PIN of {person}: ")
-    with _begun(acts, "unlock", name, _known(staff, name), {"as": _known(staff, person)}):
-        session = staff.log_in(person, pin, None, now)
-        if not isinstance(session, Session) and session.reason is Why.BADGE_WANTED:
-            _tell(acts, session.acts)
-            session = staff.log_in(person, pin, secret(f"badge of {person}: "), now)
-        _tell(acts, session.acts)
-        if not isinstance(session, Session):
-            wait = f", wait {session.wait_s} s" if session.wait_s else ""
-            print(f"not done: {person} is not logged in: {session.reason}{wait}", file=sys.stderr)
-            return 1
-        try:
-            _tell(acts, [staff.unlock(session, name)])
-        finally:
-            _tell(acts, [staff.log_out(session)])
+    with begun(acts, "add-first", name, check_name(name)):
+        tell(acts, [staff.create_first(name, pin)])
     return 0
 
 
 def _accept(staff: StaffStore, acts: StaffActs, person: str) -> int:
     pin = secret(f"PIN of {person}: ")
-    with _begun(acts, "accept", person, ""):
+    with begun(acts, "accept", person, ""):
         answer = staff.accept_older(person, pin, datetime.now(UTC))
         if isinstance(answer, StaffAct):
-            _tell(acts, [answer])
+            tell(acts, [answer])
             return 0
         wait = f", wait {answer.wait_s} s" if answer.wait_s else ""
         raise StaffRefusal(f"{person[:40]!a} is no supervisor with this PIN: {answer.reason}{wait}")
-
-
-@contextmanager
-def _begun(
-    acts: StaffActs, command: str, typed: str, name: str, more: dict[str, str | int] | None = None
-) -> Iterator[None]:
-    """What is done within is written down before it begins, and so is why it was not done."""
-    detail: dict[str, str | int] = {"command": command}
-    acts.begin(StaffAct(ActKind.COMMAND_BEGUN, name, "", detail | (more or {})))
-    try:
-        yield
-    except NotToldFault:
-        raise  # it was done
-    except (StaffRefusal, EnvironmentFault) as fault:
-        words = str(fault).replace(f"{typed[:40]!a}", "…")
-        why: dict[str, str | int] = {"command": command, "why": words[:200]}
-        with suppress(EnvironmentFault):  # then the journal has what was begun, and the fault is said here
-            acts.tell([StaffAct(ActKind.COMMAND_FAILED, name, "", why)])
-        raise
-
-
-def _known(staff: StaffStore, name: str) -> str:
-    """The name as its user has it; empty for anything else, such as a PIN in its place: that stands nowhere."""
-    try:
-        return next((one.name for one in staff.users() if name_key(one.name) == name_key(name)), "")
-    except EnvironmentFault:
-        return ""  # the log-in says what is wrong
-
-
-def _tell(acts: StaffActs, told: Sequence[StaffAct]) -> None:
-    """Write down what was done, then say it; it is said also when it cannot be written down."""
-    try:
-        acts.tell(told)
-    finally:
-        for act in told:
-            detail = "".join(f" {name}={value}" for name, value in act.detail.items())
-            who = f" {act.name}" if act.name else ""
-            by = f" by {act.by}" if act.by and act.by != act.name else ""
-            print(f"{act.kind}{who}{by}{detail}")

@@ -57,7 +57,7 @@ class Supervisors:
         try:
             self._users, self.fault = tuple(self._staff.users()), ""
         except EnvironmentFault as fault:
-            self._users, self.fault = (), str(fault)
+            self._users, self.fault = (), fault.what
         return before != (self._users, self.fault)
 
     @property
@@ -115,7 +115,7 @@ class Supervisors:
         try:
             found = self._staff.log_in(authority.name, authority.pin, None, self._now())
         except EnvironmentFault as fault:
-            return Refusal("staff", {"reason": str(fault)})
+            return Refusal("staff", {"reason": fault.what})
         finally:
             self.refresh()
         for act in found.acts:

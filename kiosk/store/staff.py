@@ -117,7 +117,7 @@ class First(msgspec.Struct, frozen=True):
 
     def __repr__(self) -> str:
         """Without the hash, so that no log can show it."""
-        return f"First(name={self.name!r}, role={self.role!r})"
+        return f"First({self.name!r},{self.role!r})"
 
 
 class BrokenStaff:

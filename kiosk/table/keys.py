@@ -200,7 +200,8 @@ def stands_rightly(table: str, key: str, record: AnyRecord) -> bool:
     if isinstance(record, ManagerRecorded | OldRoundRuled):
         return key == manager_record(table, record.number)
     if isinstance(record, DeskRecorded):
-        return key == desk_record(table, record.number)
+        # Older consoles counted them together with the managers' decisions.
+        return key in (desk_record(table, record.number), manager_record(table, record.number))
     if isinstance(record, Present):
         return key == present(table, record.seat)
     if isinstance(record, ConsolePresent):

@@ -49,10 +49,10 @@ console = {_text(console)}
 game = "sicbo"
 {_demonstration(plan)}language = "en"
 state = "{console}/state"  # all that the console keeps; it must survive
-dealers = []  # empty: any name
 seats = [
 {_seats(plan, 4)}
 ]
+# With whom the list of staff begins; after that `kiosk staff --console` and the console's screen change it.
 supervisors = [
     {{ name = {_text(supervisor)}, pin_hash = {_text(pin_hash)}, role = "manager" }},
 ]

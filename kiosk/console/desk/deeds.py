@@ -14,7 +14,7 @@ import msgspec
 from kiosk.console.desk.core import Core
 from kiosk.console.desk_acts import DeskAct
 from kiosk.console.notes import Deed
-from kiosk.seat.roles import ActKind, Role, StaffAct
+from kiosk.seat.roles import Role, StaffAct
 from kiosk.seat.staff_acts import CommandAct
 
 MOST_REASON = 500
@@ -34,6 +34,14 @@ def told(core: Core, act: StaffAct) -> None:
 def stood(core: Core, name: str, role: Role) -> None:
     """Somebody's PIN stood for the command that is being carried out."""
     note(core, DeskAct.AUTHORISED, name, who=name, reason=f"{core.doing} ({role})" if core.doing else role)
+
+
+def sign_demonstration_on(core: Core) -> None:
+    """The first of the list deals where no money is played for, and the record says why without a PIN."""
+    name = next(iter(core.supervisors.names_of(Role.DEALER)), "")
+    if name:
+        core.notebook.write(msgspec.structs.replace(core.notebook.notes, dealer=name))
+        note(core, DeskAct.SIGNED_ON, core.config.settings.console, who=name, reason="demonstration")
 
 
 def known(core: Core, marks: set[str]) -> set[str]:
@@ -82,6 +90,3 @@ def _strike(core: Core, deed: Deed) -> None:
 
 def _detail(detail: dict[str, str | int]) -> str:
     return ", ".join(f"{name} {value}" for name, value in detail.items())
-
-
-REFUSALS = (ActKind.REFUSED, ActKind.LOCKED_OUT, ActKind.TERMINAL_LOCKED)

@@ -72,6 +72,8 @@ class Desk:
         core.supervisors.stood = partial(deeds.stood, core)
         for begun in core.supervisors.begun:
             deeds.told(core, begun)
+        if core.demonstration and not core.dealer:
+            deeds.sign_demonstration_on(core)
         self._acts = acts
         self._pictures = Pictures(self._core)
         self._health = health
@@ -168,8 +170,8 @@ class Desk:
         self._conclude_fallen()
         self._deal()
         self._note()
-        self._write_deeds()
         self._now_and_then()
+        self._write_deeds()
         clocks = self._running()
         changed = self._dirty or clocks != self._clocks or self._health() != self.view.health
         self._clocks = clocks

@@ -176,6 +176,14 @@ PATTERNS: Mapping[str, str] = {
     "there are {count} users, the most that a seat keeps": "detail.staff_most",
     "one's own PIN is changed, not reset: the old one is asked for": "detail.pin_own",
     "{name} is {word}: expected the right {other}": "detail.staff_no_right",
+    "{name} is {word}: expected a manager where it is about a manager": "detail.staff_manager",
+    "nobody is {word} here: expected one of {other}": "detail.staff_role",
+    "the name '{name}' is there twice: expected another for each": "detail.staff_taken",
+    "the list of staff is no older copy: expected one to accept": "detail.staff_not_older",
+    "the list of staff was changed by another hand": "detail.staff_damaged",
+    "staff.db is an older copy: its state is not the newest that is known. See kiosk staff accept": (
+        "detail.staff_older"
+    ),
     "{word} changed by another hand: expected a whole row, nothing was changed": "detail.staff_damaged",
     "there is no user {word}": "detail.staff_unknown",
     "{name} is the last active supervisor: expected another one first": "detail.staff_last",

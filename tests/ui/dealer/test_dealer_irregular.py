@@ -609,8 +609,8 @@ def test_that_a_console_that_comes_up_in_the_middle_of_betting_is_answered(make_
 
 def test_that_a_demonstration_says_so_on_the_dealers_screen(make_dealer):
     dealer = make_dealer(replace(samples.table(), demonstration=True))
-    assert "DEMONSTRATION" in [place[0] for place in dealer.parts.bar._places(dealer.desk.view)]
-    assert "DEMONSTRATION" not in [place[0] for place in dealer.parts.bar._places(samples.table())]
+    assert "DEMONSTRATION" in [place.text for place in dealer.parts.bar._places(dealer.desk.view)]
+    assert "DEMONSTRATION" not in [place.text for place in dealer.parts.bar._places(samples.table())]
 
 
 def test_that_nothing_below_a_sheet_can_be_reached(make_dealer):

@@ -73,7 +73,6 @@ def test_that_a_consoles_file_is_read(folder):
     assert [(seat.name, seat.layout) for seat in found.seats] == [("07", "A"), ("08", "C")]
     assert (found.pace.betting_seconds, found.pace.hurry_seconds) == (36, 5)
     assert found.limits is None
-    assert found.dealers == ()
     assert argon2.PasswordHasher().verify(found.supervisors[0].pin_hash, "482019")
     assert read_console_file(folder / "spare-console.toml").console == "spare-console"
 
@@ -124,7 +123,7 @@ def test_that_an_unknown_key_is_named(folder, name):
 def test_that_a_missing_key_is_named(folder, name):
     path = folder / f"{name}.toml"
     whole = path.read_text()
-    optional = ("language", "ticket_", "win_", "credit_", "note_", "betting_", "hurry_", "game", "dealers")
+    optional = ("language", "ticket_", "win_", "credit_", "note_", "betting_", "hurry_", "game")
     optional += ("tickets", "kind", "notes", "desk", "day_")
     lines = [line for line in whole.splitlines() if " = " in line and not line.startswith((" ", *optional))]
     assert lines
@@ -212,9 +211,8 @@ WRONG = [
     ("console", 'name = "08"', 'nome = "08"', "seats[1]"),
     ("console", 'console = "console"', 'console = "a b"', "console of 'a b'"),
     ("console", 'game = "sicbo"', 'game = "poker"', "game of 'poker': Expected sicbo"),
-    ("console", "dealers = []", 'dealers = ["Li", "Li"]', "dealers names 'Li' 2 times"),
-    ("console", "dealers = []", 'dealers = [""]', "dealers[0] of ''"),
-    ("console", "dealers = []", 'limits = "nowhere.toml"\n', "nowhere.toml is no file"),
+    ("console", 'game = "sicbo"', 'limits = "nowhere.toml"\n', "nowhere.toml is no file"),
+    ("console", 'name = "Ann Lee"', f'name = "{41 * "A"}"', "supervisors[0].name of"),
     ("console", "hurry_seconds = 5", "hurry_seconds = 36", "hurry_seconds of 36: expected less than"),
     ("console", "hurry_seconds = 5", "hurry_seconds = -1", "pace.hurry_seconds of -1"),
     ("console", "betting_seconds = 36", "betting_seconds = 0", "pace.betting_seconds of 0"),
@@ -290,10 +288,14 @@ def test_that_a_key_that_does_not_belong_to_the_certificate_is_refused(folder):
 
 def test_that_a_console_may_name_limits_of_its_own(folder):
     (folder / "own.toml").write_text("")
-    change(folder, "console", "dealers = []", 'dealers = ["Li", "Wang"]\nlimits = "own.toml"')
+    change(folder, "console", 'game = "sicbo"', 'limits = "own.toml"')
     found = read_console_file(folder / "console.toml")
     assert found.limits == folder / "own.toml"
-    assert found.dealers == ("Li", "Wang")
+
+
+def test_that_a_consoles_file_of_an_older_program_is_read(folder):
+    change(folder, "console", 'game = "sicbo"', 'dealers = ["Li", "Wang"]')
+    assert read_console_file(folder / "console.toml").supervisors
 
 
 BOUNDS = {"ticket": 10_000, "win": 1, "credit": 10_000, "velocity": 10_000, "note": 10_000}

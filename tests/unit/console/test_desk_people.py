@@ -1,11 +1,17 @@
 """Who did what at the desk stands in the table log: hand-overs, authorisations, wrong PINs, opening and closing."""
 
+import shutil
+from contextlib import closing
+
 import pytest
 
-from desk_kit import DICE, NG, PIN, TABLE, Table, signs_on
+from desk_kit import DICE, NG, PIN, TABLE, TAN, Table, open_staff_of, signs_on
 from kiosk.console import commands as c
 from kiosk.console.commands import Authority, Refusal
 from kiosk.console.view import Next
+from kiosk.seat.roles import ActKind, StaffAct
+from kiosk.store.staff import Refused
+from kiosk.store.staff_acts import StaffActs
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.round import Phase
@@ -131,3 +137,148 @@ def test_that_who_stood_for_a_command_is_named_with_it(table):
     found = [r.decode(entry.value) for entry in table.log.read([keys.desk_records(TABLE)], 0, 1_000)]
     last = found[-1]
     assert (last.what, last.by, last.reason, last.round) == ("authorised", "Ng", "Void (manager)", 1)
+
+
+# --- commands beside the console, and what comes at bad moments ------------------------------------------------------
+
+
+def beside(table):
+    """What `kiosk staff --console` leaves for the console."""
+    return StaffActs(table.folder / "staff-acts.jsonl")
+
+
+def test_that_what_a_command_did_to_the_list_follows_into_the_log_once(tmp_path):
+    table = Table(tmp_path)
+    try:
+        beside(table).tell([StaffAct(ActKind.MADE, "陳小明", "Ng", {"role": "dealer"})])
+        table.start(acts=beside(table))
+        assert deeds(table, "staff-made") == [("staff-made", "Ng", "陳小明")]
+        assert not beside(table).waits()
+        beside(table).tell([StaffAct(ActKind.DEACTIVATED, "陳小明", "Ng")])
+        table.pass_ms(2_000)
+        table.again(acts=beside(table))
+        assert deeds(table, "staff-made", "staff-deactivated") == [
+            ("staff-made", "Ng", "陳小明"),
+            ("staff-deactivated", "Ng", "陳小明"),
+        ]
+    finally:
+        table.close()
+
+
+def test_that_a_command_retires_who_deals_at_once(table):
+    with closing(open_staff_of(table.folder)) as other:
+        ng = other.log_in("Ng", PIN, None, table.desk._core.config.now_utc())
+        other.deactivate(ng, "Mia")
+    table.pass_ms(2_000)
+    assert table.view.dealer == ""
+    assert table.do(c.OpenBets()) == Refusal("no-dealer")
+
+
+def test_that_a_restart_leaves_the_dealer_signed_on_and_every_wrong_try_counted(table):
+    table.bring_to(Phase.BETTING)
+    for _ in range(2):
+        table.do(c.SignOn(Authority("Ada", "111222")))
+        table.again()
+    assert table.view.dealer == "Mia"
+    assert table.do(c.SignOn(Authority("Ada", "111222"))) == Refusal("locked-out", {"seconds": 30})
+    table.again()
+    assert table.do(signs_on("Ada")).key == "locked-out"
+    assert table.view.dealer == "Mia", "who is on stays on"
+    assert deeds(table, "staff-locked-out") == [("staff-locked-out", "console-1", "Ada")]
+
+
+def test_that_names_tried_by_the_dozen_lock_the_console_for_all(table):
+    found = [table.do(c.SignOn(Authority(f"Nobody {n}", "111222"))) for n in range(10)]
+    assert found[-1].key == "locked-out"
+    table.again()
+    assert table.do(signs_on("Ada")).key == "locked-out"
+
+
+def test_that_a_clock_set_back_ends_no_lock_out(table):
+    for _ in range(3):
+        table.do(c.SignOn(Authority("Ada", "111222")))
+    table.now_ms -= 3_600_000
+    assert table.do(signs_on("Ada")).key == "locked-out"
+
+
+def test_that_a_list_put_back_older_stops_signing_and_not_the_round(table):
+    kept = table.folder / "kept"
+    table.staff.close()
+    kept.mkdir()
+    for path in table.folder.glob("staff.*"):
+        shutil.copy(path, kept)
+    table.again()
+    table.ok(c.ChangeStaff(c.StaffChange.RETIRE, "Ada", NG))
+    table.bring_to(Phase.BETTING)
+    table.staff.close()
+    for path in table.folder.glob("staff.*"):
+        path.unlink()
+    for path in kept.iterdir():
+        shutil.copy(path, table.folder)
+    table.again()
+    assert table.do(signs_on("Ada")).key == "staff", "who was retired is not let in"
+    assert table.do(c.CloseBets()) is None, "the round goes on"
+    assert table.do(c.Void("odd noise", NG)) is None, "as long as the dealer may do it alone"
+    assert table.do(c.CloseTable(NG)).key == "staff"
+    assert [alert.key for alert in table.view.alerts if alert.key == "staff"] == ["staff"]
+    assert table.view.dealer == "Mia"
+    assert not isinstance(table.staff.accept_older("Ng", PIN, table.desk._core.config.now_utc()), Refused)
+    table.pass_ms(2_000)
+    assert "staff" not in [alert.key for alert in table.view.alerts]
+    assert table.do(c.SignOff()) is None
+
+
+def test_that_a_list_that_was_taken_away_begins_no_new_one(table):
+    table.staff.close()
+    for path in table.folder.glob("staff.*"):
+        path.unlink()
+    table.again()
+    assert table.do(signs_on("Ada")).key == "staff", "the configuration's PINs are of the past"
+    assert [alert.key for alert in table.view.alerts if alert.key == "staff"] == ["staff"]
+
+
+def test_that_a_retired_supervisors_word_counts_no_more_and_what_they_said_stands(table):
+    table.ok(c.ChangeStaff(c.StaffChange.RETIRE, "Tan", NG))
+    assert table.do(c.CloseTable(TAN)) == Refusal("retired", {"name": "Tan"})
+    assert table.view.opened_by == "Ng"
+
+
+def test_that_one_retires_oneself_while_another_stays(table):
+    table.ok(c.ChangeStaff(c.StaffChange.RETIRE, "Tan", TAN))
+    assert table.do(c.ChangeStaff(c.StaffChange.RETIRE, "Ng", NG)).key == "staff", "the last one stays"
+
+
+def test_that_a_demonstration_deals_with_the_first_of_the_list_and_a_live_table_never(tmp_path):
+    table = Table(tmp_path, demonstration=True)
+    try:
+        table.start("")
+        assert table.view.dealer in ("Ada", "Mia", "Ng", "Tan")
+        assert deeds(table, "signed-on") == [("signed-on", "console-1", table.view.dealer)]
+        assert table.do(c.OpenBets()) is None
+    finally:
+        table.close()
+
+
+def test_that_nobody_is_signed_on_at_a_live_table(closed):
+    assert closed.view.dealer == ""
+    assert closed.do(c.OpenTable(NG), c.OpenBets()) == Refusal("no-dealer")
+
+
+def test_that_what_an_older_console_wrote_among_the_managers_decisions_counts_still(tmp_path):
+    table = Table(tmp_path)
+    try:
+        opened = r.DeskRecorded(number=1, what="table-opened", by="Ng", at="2026-01-31T10:00:00Z")
+        table.put(keys.manager_record(TABLE, 1), opened)
+        table.start("")
+        table.desk.poll()
+        assert table.view.opened_by == "Ng"
+        assert table.desk._core.book.ignored_count == 0
+        table.ok(signs_on("Mia"))
+        table.bring_to(Phase.ENDED)
+        table.ok(c.RecordDecision("go on", "odd noise", NG))
+        kept = [entry.key for entry in table.log.read([keys.manager_records(TABLE)], 0, 1_000)]
+        assert keys.manager_record(TABLE, 2) in kept
+        table.again()
+        assert (table.view.opened_by, table.view.dealer) == ("Ng", "Mia")
+    finally:
+        table.close()
