@@ -218,7 +218,7 @@ def test_that_a_list_put_back_older_stops_signing_and_not_the_round(table):
     table.again()
     assert table.do(signs_on("Ada")).key == "staff", "who was retired is not let in"
     assert table.do(c.CloseBets()) is None, "the round goes on"
-    assert table.do(c.Void("odd noise", NG)) is None, "as long as the dealer may do it alone"
+    assert table.do(c.Void("odd noise")) is None, "as long as the dealer may do it alone"
     assert table.do(c.CloseTable(NG)).key == "staff"
     assert [alert.key for alert in table.view.alerts if alert.key == "staff"] == ["staff"]
     assert table.view.dealer == "Mia"
