@@ -230,8 +230,12 @@ class OpenConsole:
         return True
 
     def supervisor(self, authority: Authority) -> Refusal | None:
-        """Why who asks does not stand for a release, or None."""
-        return Supervisors(self.staff, self.config.first, self.config.now_utc).why_not(authority)
+        """Why who asks does not stand for a release, or None. A wrong PIN is kept for the console's next start."""
+        acts = StaffActs(self._folder.staff_acts)
+        asked = Supervisors(self.staff, self.config.first, self.config.now_utc)
+        acts.tell(asked.begun)
+        asked.told = lambda act: acts.tell([act])
+        return asked.why_not(authority)
 
     def _health(self) -> LogHealth:
         found = self.log.health

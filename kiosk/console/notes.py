@@ -47,8 +47,8 @@ class Deed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     round: int = 0
 
 
-class Notes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All notes. ``instance`` tells this console from another of its name. ``tries`` is of an older program."""
+class Notes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """All notes. What is empty is left out, so that an older program can read them. ``instance`` tells this console from another of its name. ``tries`` is of an older program."""
 
     dealer: str = ""
     tries: dict[str, Tries] = {}

@@ -13,6 +13,7 @@ from kiosk.seat import events as e
 from kiosk.seat.state import LockKind, lock_of
 from kiosk.table import keys
 from kiosk.table.history import life_in
+from kiosk.table.records import decode
 from network_kit import until
 from pit_kit import CONSOLE, Pit
 from provision_kit import SEATS, SUPERVISOR, TABLE, provisioned
@@ -77,10 +78,15 @@ def test_that_an_older_log_stops_the_pit_until_it_is_released_by_name(pit):
     pit.deal()
     pit.archive()
     until(lambda: pit.newest_round() > life.round, "a round above all that were played")
+    until(lambda: "staff-refused" in _deeds(pit.log), "the wrong PIN of the release on record")
     for name in SEATS:  # they have seen more, and nobody has released them
         assert "older-copy" in pit.locks(name)
     assert pit.seats["07"].tell() == 0
     _released_by_hand(pit.table.seat("07"), above=life.round)
+
+
+def _deeds(log):
+    return [decode(entry.value).what for entry in log.read([keys.desk_records(TABLE)], 0, 1_000)]
 
 
 def _released_by_hand(config, above):

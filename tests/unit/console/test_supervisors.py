@@ -302,3 +302,8 @@ def test_that_notes_of_an_older_program_still_read(tmp_path):
         '{"dealer":"Mia","tries":{"Ng":{"wrong":2,"until_s":0.0}},"instance":"0a1b"}'
     )
     assert Notebook(FileKeeper(tmp_path / "desk.json")).notes.dealer == "Mia"
+
+
+def test_that_notes_in_which_nothing_waits_can_be_read_by_an_older_program(tmp_path):
+    Notebook(FileKeeper(tmp_path / "desk.json")).write(Notes(dealer="Mia", instance="0a1b"))
+    assert (tmp_path / "desk.json").read_text() == '{"dealer":"Mia","instance":"0a1b"}'
