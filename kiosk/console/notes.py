@@ -48,7 +48,10 @@ class Deed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Notes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """All notes. What is empty is left out, so that an older program can read them. ``instance`` tells this console from another of its name. ``tries`` is of an older program."""
+    """All notes. What is empty is left out, so that an older program can read them.
+
+    ``instance`` tells this console from another of its name. ``tries`` is of an older program.
+    """
 
     dealer: str = ""
     tries: dict[str, Tries] = {}
