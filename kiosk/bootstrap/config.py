@@ -38,7 +38,6 @@ _log = logging.getLogger(__name__)
 NAME = r"^[A-Za-z0-9][A-Za-z0-9-]{0,15}\Z"
 NAME_WORDS = "1 to 16 ASCII letters, digits and dashes, a letter or digit first"
 CASINO_LETTERS = 48  # what a ticket holds
-PERSON_LETTERS = 64
 DEFAULT_PORT = 2379
 PRETENDING_PRINTERS = ("pdf", "escpos-simulated")
 
@@ -402,7 +401,7 @@ def _check_pems(path: Path, ca: Path, certificate: Path, key: Path) -> None:
 
 def _check_person(path: Path, key: str, name: str) -> None:
     """Reports bear the names of people."""
-    reason = why_not_printed(name, PERSON_LETTERS)
+    reason = why_not_printed(name, MOST_NAME)
     if reason is not None:
         raise _refused(path, f"{key} of {name!r}: {reason}")
 

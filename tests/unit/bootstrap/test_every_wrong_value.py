@@ -44,8 +44,6 @@ RIGHT = {
     "seat": {("state", "letters that no font has")},
     "console": {
         ("state", "letters that no font has"),
-        ("dealers", "a list"),
-        ("dealers", "an empty list"),
         ("hurry_seconds", "zero"),
         ("hurry_seconds", "a fraction"),
     },
@@ -75,7 +73,7 @@ OPTIONAL = {
         "tickets",
     }
     | {"acceptor", "kind", "notes", "printer"},
-    "console": {"limits", "game", "language", "dealers", "role", "pace", "betting_seconds", "hurry_seconds"},
+    "console": {"limits", "game", "language", "role", "pace", "betting_seconds", "hurry_seconds"},
     "host": {"game"},
     "cashier": {"language", "day_begins_hour"},
     "admin": set(),
@@ -93,8 +91,7 @@ class Files:
         shutil.copytree(data_dir("layouts"), folder / "layouts")
         shutil.copy(folder / "layouts/sicbo/limits.toml", folder / "config/house-limits.toml")
         console = folder / "config/console.toml"
-        text = console.read_text().replace("dealers = []", 'dealers = ["Li"]')
-        console.write_text('limits = "house-limits.toml"\n' + text)
+        console.write_text('limits = "house-limits.toml"\n' + console.read_text())
         sicbo = folder / "layouts/sicbo"
 
         def rules(_):
