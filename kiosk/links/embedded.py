@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from kiosk.faults import EnvironmentFault
+from kiosk.links.embedded_chain import bind, check_chain, link
 from kiosk.links.presences import LocalPresences, LocalStanding, LocalWatch
 from kiosk.table.log import Appended, Entry, NoAnswer, Put, Refused, RefusedBecause
 
@@ -51,6 +52,7 @@ class EmbeddedLog:
             if new:
                 self._prepare()
             self._check_pages()
+            self._hash = check_chain(self._db)
             self._seq = int(self._db.execute("SELECT coalesce(max(seq), 0) FROM entry").fetchone()[0])
         except (sqlite3.Error, UnicodeDecodeError) as error:
             self._db.close()
@@ -105,6 +107,7 @@ class EmbeddedLog:
             try:
                 self._db.execute("BEGIN IMMEDIATE")
                 answer = self._append(puts, unless, holding)
+                newest = self._write(answer) if isinstance(answer, list) else self._hash
                 self._db.execute("COMMIT" if isinstance(answer, list) else "ROLLBACK")
             except (sqlite3.Error, NoAnswer) as error:
                 self._roll_back()
@@ -112,6 +115,7 @@ class EmbeddedLog:
             if not isinstance(answer, list):
                 return answer
             self._seq += 1
+            self._hash = newest
             for entry in answer:
                 for reader in tuple(self._readers):
                     reader.offer(entry)
@@ -145,9 +149,17 @@ class EmbeddedLog:
             if newest is None or newest.seq != token:
                 return Refused(RefusedBecause.FENCED, newest.key if newest is not None else prefix)
         seq = self._seq + 1
-        for put in puts:
-            self._db.execute("INSERT INTO entry(seq, key, value) VALUES (?, ?, ?)", (seq, put.key, put.value))
         return [Entry(seq, put.key, put.value) for put in puts]
+
+    def _write(self, entries: list[Entry]) -> bytes:
+        """The hash of the newest record then."""
+        found = self._hash
+        for entry in entries:
+            row = (entry.seq, entry.key, entry.value)
+            written = self._db.execute("INSERT INTO entry(seq, key, value) VALUES (?, ?, ?)", row)
+            found = link(found, entry.seq, entry.key.encode(), entry.value)
+            bind(self._db, written.lastrowid or 0, found)
+        return found
 
     def _get(self, key: str) -> Entry | None:
         row = self._db.execute("SELECT seq, key, value FROM entry WHERE key = ?", (key,)).fetchone()
