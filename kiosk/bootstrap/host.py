@@ -34,8 +34,10 @@ from kiosk.devices.registry import RegistryFault
 from kiosk.faults import EnvironmentFault
 from kiosk.games import game
 from kiosk.games.game import Game, GameError, Layout
+from kiosk.host.registry_house_clock import HouseClock
 from kiosk.host.registry_server import RegistryServer
 from kiosk.links.etcd import EtcdLog
+from kiosk.links.etcd.cells import Cells
 from kiosk.links.etcd.left import LeftKey
 from kiosk.resources import NoData, NoSuchFile, layout_reader
 from kiosk.table import keys
@@ -198,6 +200,24 @@ def release(file: HostFile, by: Release, say: Callable[[str], None]) -> None:
             raise EnvironmentFault(
                 str(silence), "Start the table log's servers, then release again"
             ) from silence
+
+
+def declare_clock_right(file: HostFile, by: Release, say: Callable[[str], None]) -> None:
+    """Staff say that this machine's clock is right, and the newest time that the house has seen was not.
+
+    Raises :class:`EnvironmentFault`, also where the log is silent.
+    """
+    with closing(EtcdLog(file.log.etcd())) as link:
+        try:
+            said = HouseClock(Cells(link)).set_right(utc_now(), by.by, by.reason)
+        except (NoAnswer, RegistryFault) as silence:
+            raise EnvironmentFault(
+                str(silence), "Start the table log's servers, then say it again"
+            ) from silence
+    if said is None:
+        say("the house has seen no time after this clock's: there is nothing to declare")
+    else:
+        say(f"the clock is right at {said.at}; {said.was} was not, says {said.who}: {said.why}")
 
 
 def _archive(file: HostFile, table: HostTable) -> Path:

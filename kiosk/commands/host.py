@@ -7,7 +7,7 @@ import signal
 from pathlib import Path
 
 from kiosk.bootstrap.config import read_host_file
-from kiosk.bootstrap.host import Host, release
+from kiosk.bootstrap.host import Host, declare_clock_right, release
 from kiosk.bootstrap.log_release import Release
 from kiosk.bootstrap.machine import utc_now
 from kiosk.bootstrap.readiness import Readiness
@@ -27,21 +27,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="go on with a log that was put back from a backup, bring its tickets forward, and end",
     )
-    parser.add_argument("--as", dest="person", metavar="NAME", help="who releases it")
-    parser.add_argument("--reason", metavar="TEXT", help="why no newer copy can be put back")
+    parser.add_argument(
+        "--clock-right",
+        action="store_true",
+        help="this machine's clock is right, and a later time that the house has seen was not; and end",
+    )
+    parser.add_argument("--as", dest="person", metavar="NAME", help="who releases or says it")
+    parser.add_argument("--reason", metavar="TEXT", help="why; it is kept with the name")
 
 
 def _release(args: argparse.Namespace) -> int:
     if args.person is None or args.reason is None:
-        raise EnvironmentFault("--release-log needs --as NAME and --reason TEXT", "Nothing was changed")
-    release(read_host_file(args.config), Release(args.person, args.reason, utc_now()), print)
+        raise EnvironmentFault(
+            "--release-log and --clock-right need --as NAME and --reason TEXT", "Nothing was done"
+        )
+    act = release if args.release_log else declare_clock_right
+    act(read_host_file(args.config), Release(args.person, args.reason, utc_now()), print)
     return 0
 
 
 @unheard()
 def run(args: argparse.Namespace) -> int:
     """Work until the process is told to end (SIGTERM or Ctrl-C)."""
-    if args.release_log:
+    if args.release_log or args.clock_right:
         return _release(args)
     told: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -47,7 +47,7 @@ _EN: Final[Mapping[str, str]] = {
     "clock-behind": "The clock stands before that: set it right, or say that it is right with --right --reason TEXT.",
     "clock-said": "  {at}  {who} said that it is right, and that {was} was not: {why}",
     "clock-set": "Noted. Expiry is judged by the clock again; tickets that it calls open will pay.",
-    "clock-house": "The house's registry goes by the clock of its hosts: set that, no more is to be done.",
+    "clock-house": "The house's registry goes by the clock of its hosts: set that. Where it is right: kiosk host --clock-right.",
 }
 _ZH: Final[Mapping[str, str]] = {
     "ticket": "现金券 {shown}",
@@ -86,7 +86,7 @@ _ZH: Final[Mapping[str, str]] = {
     "clock-behind": "时钟早于该时间：请校正时钟，或用 --right --reason 说明时钟正确。",
     "clock-said": "  {at}  {who} 确认时钟正确，{was} 有误：{why}",
     "clock-set": "已记录。有效期重新按时钟判断；时钟判为有效的票券可以兑付。",
-    "clock-house": "全场登记系统以主机的时钟为准：校正主机时钟即可。",
+    "clock-house": "全场登记系统以主机的时钟为准：请校正主机时钟。若时钟无误：kiosk host --clock-right。",
 }
 _REFUSED_EN: Final[Mapping[Refusal, str]] = {
     Refusal.UNKNOWN: "No ticket of this house has this number.",

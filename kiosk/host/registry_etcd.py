@@ -13,6 +13,7 @@ from kiosk.devices.registry import Action, Refusal, RegistryFault, Rejected, Tic
 from kiosk.host import registry_rules as rules
 from kiosk.host.registry_askers import may
 from kiosk.host.registry_calls import Calls, Lists
+from kiosk.host.registry_house_clock import HouseClock
 from kiosk.host.registry_keys import STEPS, TICKETS, Place, asked_by, step, ticket
 from kiosk.links.etcd.cells import Cell, Cells
 from kiosk.table.log import NoAnswer, Put
@@ -80,6 +81,7 @@ class EtcdRegistry(EtcdLists, Calls):
     def __init__(self, cells: Cells, now: Callable[[], str]) -> None:
         super().__init__(cells)
         self._now = now
+        self.clock = HouseClock(cells)
 
     def ask(self, request: rules.Request) -> rules.Answer:
         """Carry ``request`` out. Raises RegistryFault, also when it may have been carried out."""
@@ -87,7 +89,7 @@ class EtcdRegistry(EtcdLists, Calls):
             for _ in range(TRIES):
                 cell = self.cells.get(ticket(request.number))
                 record = record_in(cell) if cell is not None else None
-                decision = rules.decide(record, request, self._now())
+                decision = self._decide(record, request)
                 if decision.record is None or self.cells.swap(*_written(cell, decision, request.number)):
                     return decision.answer
         except NoAnswer as silence:
@@ -124,7 +126,26 @@ class EtcdRegistry(EtcdLists, Calls):
         record = record_in(cell) if cell is not None else None
         if not may(place, request, record):
             return rules.Decision(Rejected(request.number, Refusal.NOT_PERMITTED))
-        return rules.decide(record, request, self._now())
+        return self._decide(record, request)
+
+    def _decide(self, record: TicketRecord | None, request: rules.Request) -> rules.Decision:
+        at_utc, asked_utc = self._now(), _asked_at(request)
+        newest = self.clock.newest(at_utc, asked_utc)
+        decision = rules.decide(record, request, at_utc, newest)
+        expired = isinstance(decision.answer, Rejected) and decision.answer.reason is Refusal.EXPIRED
+        if expired and not self.clock.believes(at_utc, asked_utc):  # another host pays it
+            return rules.Decision(Rejected(request.number, Refusal.WRONG_CLOCK))
+        return decision
+
+
+def _asked_at(request: rules.Request) -> str:
+    """The clock of who asks; empty where the question has none."""
+    match request:
+        case rules.Issue(ticket=asked):
+            return asked.at_utc
+        case rules.Reserve() | rules.Pay() | rules.VoidIssued():
+            return request.at_utc
+    return ""
 
 
 def _written(cell: Cell | None, decision: rules.Decision, number: str) -> tuple[dict[str, int], list[Put]]:

@@ -17,6 +17,7 @@ STEPS: Final = f"{HOUSE}steps/"
 ASKS: Final = f"{HOUSE}ask/"
 ANSWERS: Final = f"{HOUSE}answer/"
 TURNS: Final = f"{HOUSE}turn/"
+CLOCK: Final = f"{HOUSE}clock"
 
 
 def ticket(number: str) -> str:
@@ -27,6 +28,11 @@ def ticket(number: str) -> str:
 def step(number: str, n: int) -> str:
     """Where the ``n``-th step of a ticket is kept."""
     return f"{STEPS}{number}/{n:06d}"
+
+
+def clock_set(n: int) -> str:
+    """Where it is kept that staff declared a host's clock right for the ``n``-th time."""
+    return f"{HOUSE}clock-set/{n:06d}"
 
 
 @dataclass(frozen=True)

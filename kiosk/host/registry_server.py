@@ -49,6 +49,7 @@ class RegistryServer:
         self._wake = threading.Event()
         self._ended = False
         self._silence = ""
+        self._clock_told = False
         self._sick: set[Place] = set()
         self._feed: Feed | None = None
         self._swept_s: float | None = None
@@ -108,6 +109,7 @@ class RegistryServer:
             while not self._ended and (carried := self._registry.answer_next(place)) is not None:
                 self.answered += 1
                 self._tell(carried)
+                self._tell_clock()
         except NoAnswer as silence:
             self._tell_silence(str(silence))
             return False
@@ -130,6 +132,13 @@ class RegistryServer:
                 what = f"{type(request).__name__} of the ticket ending in {last_digits(answer.number)}"
             _log.warning("registry: %s asked for %s and may not", carried.place.party, what)
             self._say(f"registry: {carried.place.party} may not ask for {what}")
+
+    def _tell_clock(self) -> None:
+        """Once when it begins, not with each second of the clock."""
+        trouble = self._registry.clock.trouble
+        if bool(trouble) is not self._clock_told:
+            self._clock_told = bool(trouble)
+            self._say(f"registry: {trouble or 'the clock of this host is right again'}")
 
     def _tell_silence(self, silence: str) -> None:
         if bool(silence) is not bool(self._silence):

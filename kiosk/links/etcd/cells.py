@@ -47,6 +47,11 @@ class Cells:
         found = self._ranged(request)
         return found[0] if found else None
 
+    def newest(self, prefix: str) -> Cell | None:
+        """The cell under ``prefix`` that was created last."""
+        found = self._ranged(wire.newest(prefix))
+        return found[0] if found else None
+
     def all(self, prefix: str) -> list[Cell]:
         """All cells under ``prefix`` as they stood at one moment, in the order of their keys."""
         found: list[Cell] = []
