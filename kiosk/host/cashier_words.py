@@ -47,7 +47,7 @@ _EN: Final[Mapping[str, str]] = {
     "clock-behind": "The clock stands before that: set it right, or say that it is right with --right --reason TEXT.",
     "clock-said": "  {at}  {who} said that it is right, and that {was} was not: {why}",
     "clock-set": "Noted. Expiry is judged by the clock again; tickets that it calls open will pay.",
-    "clock-house": "The house's registry goes by the clock of its hosts: set that. Where it is right: kiosk host --clock-right.",
+    "clock-house": "The house's registry goes by its hosts' clocks: set them. Right ones: kiosk host --clock-right.",
 }
 _ZH: Final[Mapping[str, str]] = {
     "ticket": "现金券 {shown}",
