@@ -249,6 +249,27 @@ def _why_no_demonstration(found: SeatFile) -> str | None:
     return None
 
 
+def refuse_pretence(path: Path, file: SeatFile) -> None:
+    """A seat at a table with money has devices that are there. Asked when the seat starts, not when its file is read:
+    a machine is set up, and its books are audited, without them.
+
+    Raises :class:`EnvironmentFault` naming file, key, value and what is expected.
+    """
+    if file.demonstration:
+        return
+    for key, kind, pretends, expected in (
+        ("acceptor", file.acceptor.kind, ("simulated",), "'id003' with its port"),
+        ("printer", file.printer.kind, PRETENDING_PRINTERS, "'escpos' or 'cups'"),
+        ("cabinet", file.cabinet.kind, ("simulated",), "'board' with its port, or 'none'"),
+    ):
+        if kind in pretends:
+            raise EnvironmentFault(
+                f"{path}: {key}.kind of {kind!r}: expected {expected}, since table {file.table} plays for money",
+                "Set the seat up with its devices; a demonstration's table is provided with "
+                "kiosk provision --demonstration",
+            )
+
+
 def read_console_file(path: Path) -> ConsoleFile:
     """A console's file. Raises :class:`EnvironmentFault` naming file, key, value and what is expected."""
     found = _read(path, ConsoleFile)

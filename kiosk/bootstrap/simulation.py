@@ -93,7 +93,14 @@ def read_seats(folder: Path, count: int) -> list[SeatFile]:
         raise EnvironmentFault(
             f"{count} seats asked for, {folder} has {len(found)}", "Name a provided folder with --dir"
         )
-    return [read_seat_file(path) for path in found[:count]]
+    files = [read_seat_file(path) for path in found[:count]]
+    for path, file in zip(found, files, strict=False):
+        if not file.demonstration:
+            raise EnvironmentFault(
+                f"{path}: demonstration of false: expected true, since a program plays at table {file.table}",
+                "Provide a demonstration's table with kiosk provision --demonstration",
+            )
+    return files
 
 
 class Simulation:

@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from kiosk.bootstrap.alone import Alone, AloneSeat
-from kiosk.bootstrap.config import SeatFile, read_seat_file
+from kiosk.bootstrap.config import SeatFile, read_seat_file, refuse_pretence
 from kiosk.bootstrap.link_words import LinkWords
 from kiosk.bootstrap.machine import Seat, opened, place_of, read_rules
 from kiosk.bootstrap.networked import NetworkTable
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--window", type=window, metavar="WxH[+X+Y]", help="size of the seat in px, and place of its window"
     )
     parser.add_argument("--headless", action="store_true", help="run without a screen")
-    parser.add_argument("--bot", action="store_true", help="let a bot play")
+    parser.add_argument("--bot", action="store_true", help="demonstration: let a bot play")
     parser.add_argument("--seed", type=int, metavar="N", help="repeatable bot")
     parser.add_argument(
         "--rounds", type=count, default=0, metavar="N", help="end after N rounds (default: never)"
@@ -69,6 +69,11 @@ def run(args: argparse.Namespace) -> int:
 def _run(args: argparse.Namespace) -> int:
     """Once: a seat whose settings were changed ends with RESTART, and starts again."""
     file = read_seat_file(args.config)
+    refuse_pretence(args.config, file)
+    if args.bot and not file.demonstration:
+        raise EnvironmentFault(
+            f"--bot: table {file.table} plays for money; a bot is for a demonstration alone", "Leave it out"
+        )
     screen = None if args.headless else need_screen(SCREEN, "Use --headless")
     bot = _seed(args.seed) if args.bot else None
 

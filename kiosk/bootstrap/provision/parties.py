@@ -30,11 +30,11 @@ ticket_days = 180
 tickets = "house"  # known to the house's registry: a host must run; "own": pay at this seat alone
 
 [acceptor]
-kind = "simulated"  # a real one: kind = "id003" and port = "/dev/ttyS0"
+kind = "simulated"  # with money it must be a real one: kind = "id003" and port = "/dev/ttyS0"
 notes = [500, 1000, 2000, 5000, 10000]  # in cents
 
 [printer]
-kind = "pdf"  # or "escpos" with host, serial or usb_vendor and usb_product; or "cups" with queue = "ipp://..."
+kind = "pdf"  # with money "escpos" with host, serial or usb_vendor and usb_product; or "cups" with queue = "ipp://..."
 
 {_log(plan, folder)}"""
 

@@ -37,8 +37,8 @@ class Warn(StrEnum):
     """What is allowed and worth a second look."""
 
     CERTIFICATE = "the certificate expires soon"
-    ACCEPTOR = "no acceptor: this seat takes no notes and no tickets"
-    PRINTER = "no printer: tickets are written to files and reach no player"
+    ACCEPTOR = "no acceptor: at a table with money this seat does not start"
+    PRINTER = "no printer: at a table with money this seat does not start"
     PRINT_FAILED = "the test print did not come out"
     PRINT_UNTRIED = "nobody has tried the printer"
     CABINET = "no cabinet board: doors are not watched"

@@ -34,6 +34,7 @@ casino = "Harbour Casino"
 table = "SB-01"
 seat = "07"
 layout = "A"
+demonstration = true
 state = "/var/lib/etg-kiosk/seat"
 [log]
 endpoints = ["127.0.0.1:1"]

@@ -203,7 +203,7 @@ def test_that_the_command_prints_every_value_and_every_warning(root, tmp_path, c
     assert cli.main(["setup", "--unattended", str(path), "--root", str(root)]) == 0
     out = capsys.readouterr().out
     assert "seat: 07\n" in out
-    assert "warning: no acceptor: this seat takes no notes and no tickets" in out
+    assert "warning: no acceptor: at a table with money this seat does not start" in out
     path.write_text(kit.ANSWERS.replace("12", "99"))
     assert cli.main(["setup", "--unattended", str(path), "--root", str(root)]) == 2
     assert "holds nothing for seat 07 of table 99" in capsys.readouterr().err

@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 from kiosk import cli
-from kiosk.bootstrap.config import read_console_file, read_seat_file
+from kiosk.bootstrap.config import read_console_file, read_seat_file, refuse_pretence
 from kiosk.bootstrap.console import ConsoleOptions, OpenConsole, settings_of
 from kiosk.bootstrap.machine import demo_place, place_of, read_rules
 from kiosk.bootstrap.state_dir import ConsoleDir
@@ -82,6 +82,45 @@ def test_that_a_demonstration_has_no_device_that_takes_or_gives_money(folder, wa
     read_seat_file(path)
     with pytest.raises(EnvironmentFault, match=f"{said}.*demonstration"):
         read_seat_file(pretend(path))
+
+
+ACCEPTOR = 'kind = "id003"\nport = "/dev/ttyS0"'
+PRINTER = 'kind = "escpos"\nhost = "10.0.0.9"'
+CABINET = '\n[cabinet]\nkind = "simulated"\n'
+
+
+@pytest.mark.rule("sicbo:3.7")
+@pytest.mark.parametrize(
+    ("acceptor", "printer", "more", "said"),
+    [
+        ('kind = "simulated"', PRINTER, "", "acceptor.kind of 'simulated': expected 'id003'"),
+        (ACCEPTOR, 'kind = "pdf"', "", "printer.kind of 'pdf': expected 'escpos' or 'cups'"),
+        (ACCEPTOR, 'kind = "escpos-simulated"', "", "printer.kind of 'escpos-simulated'"),
+        (ACCEPTOR, PRINTER, CABINET, "cabinet.kind of 'simulated': expected 'board'"),
+    ],
+)
+def test_that_a_seat_with_money_does_not_start_with_a_device_that_pretends(
+    folder, capsys, acceptor, printer, more, said
+):
+    path = folder / "seat-07.toml"
+    text = path.read_text().replace('kind = "simulated"', acceptor, 1).replace('kind = "pdf"', printer, 1)
+    path.write_text(text + more)
+    read_seat_file(path)  # books are audited, and machines set up, by it
+    assert cli.main(["terminal", "--headless", "--config", str(path)]) == 2
+    err = capsys.readouterr().err
+    assert f"{path}: {said}" in err
+    assert "since table 12 plays for money" in err
+    assert not (folder / "seat-07/state").exists(), "nothing was begun"
+
+
+def test_that_a_seat_with_money_and_real_devices_passes_and_a_bot_does_not(folder, capsys):
+    path = folder / "seat-07.toml"
+    path.write_text(
+        path.read_text().replace('kind = "simulated"', ACCEPTOR, 1).replace('kind = "pdf"', PRINTER, 1)
+    )
+    refuse_pretence(path, read_seat_file(path))
+    assert cli.main(["terminal", "--headless", "--bot", "--config", str(path)]) == 2
+    assert "--bot: table 12 plays for money" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("seat", [True, False])
