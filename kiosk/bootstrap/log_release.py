@@ -35,6 +35,7 @@ from kiosk.table.records import (
     encode,
 )
 from kiosk.table.round import Phase
+from kiosk.written import shown, why_no_text
 
 MARGIN = 1_000  # places above what is known: a seat may have read a little more than the console
 MOST_REASON = 200
@@ -53,9 +54,9 @@ class Release(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         for what, value, most in (("name", self.by, 64), ("reason", self.reason, MOST_REASON)):
-            if not value.strip() or len(value) > most or not value.isprintable():
+            if (reason := why_no_text(value, most)) is not None:
                 raise EnvironmentFault(
-                    f"release without a {what}: found {value[:40]!r}, expected 1 to {most} printable letters",
+                    f"release without a {what}: found {shown(value)}, {reason}",
                     "Say who releases the log and why; nothing was changed",
                 )
 

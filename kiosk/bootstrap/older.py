@@ -21,6 +21,7 @@ from kiosk.seat.effects import Note
 from kiosk.seat.state import SeatState
 from kiosk.store.anchor import DamagedAnchor, JournalHead
 from kiosk.store.seat_store import BookedTickets, SeatStore
+from kiosk.written import shown, why_no_text
 
 MOST_REASON = 200  # letters
 _MOST_NAMED = 5  # findings of one kind
@@ -116,8 +117,8 @@ def check_registry(registry: SqliteRegistry, store: SeatStore, folder: StateDir,
 def check_reason(reason: str) -> str:
     """The reason as it is kept. Raises ValueError for one that says nothing."""
     reason = reason.strip()
-    if not reason or len(reason) > MOST_REASON or not reason.isprintable():
-        raise ValueError(f"reason {reason[:40]!r}: expected 1 to {MOST_REASON} printable letters")
+    if (why := why_no_text(reason, MOST_REASON)) is not None:
+        raise ValueError(f"reason {shown(reason)}: {why}")
     return reason
 
 

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import argparse
 import getpass
 import sys
 
 _MOST_LINE = 4_096  # characters of standard input that are read for one answer
+
+
+def add_release(
+    parser: argparse.ArgumentParser, who: str, why: str = "why no newer copy can be put back"
+) -> None:
+    """Declares who releases, in the words ``who``, and why. A PIN is never an argument: others could read it."""
+    parser.add_argument("--as", dest="person", metavar="NAME", help=who)
+    parser.add_argument("--reason", metavar="TEXT", help=why)
 
 
 def secret(prompt: str) -> str:

@@ -13,7 +13,7 @@ from kiosk.bootstrap.link_words import LinkWords
 from kiosk.bootstrap.log_release import Release
 from kiosk.bootstrap.machine import utc_now
 from kiosk.bootstrap.state_dir import ConsoleDir
-from kiosk.commands._answers import secret
+from kiosk.commands._answers import add_release, secret
 from kiosk.commands._life import ends_by_signal, say_on_stderr, unheard
 from kiosk.commands._screen import LANGUAGES, count, need_screen, speed, window
 from kiosk.console.commands import Authority
@@ -39,8 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="let a table log that is an older copy begin anew, and end; needs --as and --reason, asks for the PIN",
     )
-    parser.add_argument("--as", dest="person", metavar="NAME", help="the supervisor who releases the log")
-    parser.add_argument("--reason", metavar="TEXT", help="why no newer copy can be put back")
+    add_release(parser, "the supervisor who releases the log")
     parser.add_argument("--lang", choices=LANGUAGES, help="language at the start (default: the file's)")
     parser.add_argument(
         "--window", type=window, metavar="WxH[+X+Y]", help="size and place of the window in px"

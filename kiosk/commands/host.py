@@ -11,6 +11,7 @@ from kiosk.bootstrap.host import Host, declare_clock_right, release
 from kiosk.bootstrap.log_release import Release
 from kiosk.bootstrap.machine import utc_now
 from kiosk.bootstrap.readiness import Readiness
+from kiosk.commands._answers import add_release
 from kiosk.commands._life import say_on_stderr, unheard
 from kiosk.faults import EnvironmentFault
 
@@ -32,8 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="this machine's clock is right, and a later time that the house has seen was not; and end",
     )
-    parser.add_argument("--as", dest="person", metavar="NAME", help="who releases or says it")
-    parser.add_argument("--reason", metavar="TEXT", help="why; it is kept with the name")
+    add_release(parser, "who releases or says it", "why; it is kept with the name")
 
 
 def _release(args: argparse.Namespace) -> int:

@@ -12,7 +12,7 @@ from kiosk.bootstrap.machine import utc_now
 from kiosk.bootstrap.older import Released, check_reason, release
 from kiosk.bootstrap.older_books import find_older
 from kiosk.bootstrap.state_dir import StateDir
-from kiosk.commands._answers import secret
+from kiosk.commands._answers import add_release, secret
 from kiosk.commands._state import DEFAULT_STATE
 from kiosk.faults import EnvironmentFault
 from kiosk.money import dollars
@@ -31,8 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help=f"the seat's state directory (default: {DEFAULT_STATE})",
     )
-    parser.add_argument("--as", dest="person", metavar="NAME", help="the supervisor who releases")
-    parser.add_argument("--reason", metavar="TEXT", help="why no newer copy can be put back")
+    add_release(parser, "the supervisor who releases")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -36,6 +36,7 @@ from kiosk.host.cashier import (
 from kiosk.host.cashier_words import unread, word
 from kiosk.host.registry_rules import MOST_WHY
 from kiosk.money import dollars
+from kiosk.written import shown, why_no_text
 
 if TYPE_CHECKING:
     from kiosk.bootstrap.certificate_watch import CertificateWatch  # its configuration takes long to load
@@ -147,8 +148,8 @@ def _clock(args: argparse.Namespace, cashier: Cashier, desk: TicketDesk, person:
         return 1
     if args.right:
         reason = (args.reason or "").strip()
-        if not reason or len(reason) > MOST_WHY or not reason.isprintable():
-            raise EnvironmentFault(f"--reason {args.reason!r}: expected 1 to {MOST_WHY} printable letters")
+        if (why := why_no_text(reason, MOST_WHY)) is not None:
+            raise EnvironmentFault(f"--reason {shown(args.reason)}: {why}")
         desk.set_clock(person, reason)
         print(word(language, "clock-set"))
     found = desk.clock()

@@ -29,6 +29,7 @@ from kiosk.devices.registry import (
 from kiosk.devices.ticket import Language
 from kiosk.host.cashier_words import refused, word
 from kiosk.money import dollars
+from kiosk.written import why_no_text
 
 _T = TypeVar("_T")
 TRIES = 3  # of one act: a repeat has the same name, so that it is done once
@@ -53,7 +54,7 @@ class Act(msgspec.Struct, frozen=True):
 def check_person(name: str) -> str:
     """A cashier's name as it is logged. Raises ValueError naming what is wrong with it."""
     name = name.strip()
-    if not name or len(name) > MOST_NAME or not name.isprintable() or "/" in name:
+    if why_no_text(name, MOST_NAME) is not None or "/" in name:
         raise ValueError(f"name {name!r}: expected 1 to {MOST_NAME} printable characters without a slash")
     return name
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kiosk.devices.printer.fonts import FontsMissing, lacking_sign, ticket_fonts
+from kiosk.written import why_no_text
 
 
 def why_not_printed(name: str, longest: int) -> str | None:
@@ -10,8 +11,8 @@ def why_not_printed(name: str, longest: int) -> str | None:
 
     A machine without the fonts of tickets, which prints none, judges no sign: the seat will.
     """
-    if not name.strip() or len(name) > longest or not name.isprintable():
-        return f"expected 1 to {longest} printable letters, not blanks alone"
+    if (reason := why_no_text(name, longest)) is not None:
+        return reason
     sign = missing_sign(name)
     if sign is None:
         return None
