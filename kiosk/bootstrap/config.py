@@ -167,6 +167,9 @@ class Supervisor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     role: Literal["supervisor", "manager"] = "supervisor"
 
 
+DayBegins = Annotated[int, msgspec.Meta(ge=0, le=23)]  # o'clock of a gaming day, by the machine's own clock
+
+
 class ConsoleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What `kiosk console` starts from.
 
@@ -188,6 +191,7 @@ class ConsoleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     dealers: Annotated[tuple[Person, ...], msgspec.Meta(max_length=500)] = ()
     limits: Path | None = None
     demonstration: bool = False
+    day_begins_hour: DayBegins = 0
 
 
 class HostTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -212,9 +216,7 @@ class CashierFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     desk: Name
     log: LogConfig
     language: Language = "en"
-    day_begins_hour: Annotated[int, msgspec.Meta(ge=0, le=23)] = (
-        0  # of a gaming day, by the machine's own clock
-    )
+    day_begins_hour: DayBegins = 0
 
 
 class AdminFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -1,11 +1,14 @@
-"""`kiosk report`: meters, events, rounds, tickets and periods of a seat, read from outside."""
+"""`kiosk report`: of a seat or of a table, read from outside."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import sys
+from collections.abc import Callable
+from datetime import date, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -15,10 +18,16 @@ from kiosk.commands._state import DEFAULT_STATE
 from kiosk.faults import EnvironmentFault
 from kiosk.host.report_csv import csv_files
 from kiosk.host.report_span import read_span
-from kiosk.host.seat_report import Report, What, read_report
+from kiosk.host.seat_report import Report, What, read_report, software
 from kiosk.store.archive import FOLDER
 
-HELP = "report meters, events, rounds, tickets and periods of a seat, read-only, also while it runs"
+if TYPE_CHECKING:
+    from kiosk.console.accounts import TableReport
+    from kiosk.devices.printer.fonts import TicketFonts
+
+HELP = (
+    "report what a seat, or a table by day, shift and dealer, has in its books; read-only, also while it runs"
+)
 FORMATS = ("json", "csv", "pdf")
 
 
@@ -29,6 +38,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--state", type=Path, default=DEFAULT_STATE, metavar="DIR", help="the state directory of the seat"
     )
     which.add_argument("--config", type=Path, metavar="FILE", help="the seat's configuration file")
+    which.add_argument(
+        "--console", type=Path, metavar="FILE", help="of a table: the configuration file of its console"
+    )
+    parser.add_argument(
+        "--archive",
+        type=Path,
+        metavar="FILE",
+        help="of a table: a copy of the console's archive.db (default: the console's own)",
+    )
     parser.add_argument(
         "--from",
         dest="start",
@@ -43,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_what,
         default=tuple(What),
         metavar="LIST",
-        help=f"what of {','.join(What)} (default: all)",
+        help=f"of a seat: what of {','.join(What)} (default: all)",
     )
     parser.add_argument("--format", choices=FORMATS, default="json", help="default: json")
     parser.add_argument(
@@ -58,11 +76,11 @@ def run(args: argparse.Namespace) -> int:
     """Writes the report: 0 when the books agree, 1 when they do not; what was found stands on top then."""
     if args.out is None and args.format != "json":
         raise EnvironmentFault(f"--format {args.format} goes to a file or folder", "Name it with --out")
-    state, casino = _seat(args)
-    span = read_span(args.start, args.end)
-    report = read_report(state.seat, state.path / FOLDER, span, args.what, utc_now(), casino)
+    if args.archive is not None and args.console is None:
+        raise EnvironmentFault("--archive without --console: whose archive?", "Add --console FILE")
+    report, forms = _of_table(args) if args.console is not None else _of_seat(args)
     try:
-        _write(args, report)
+        _write(args, report, forms)
     except OSError as error:
         if args.out is None:
             raise  # who read our standard output has gone
@@ -74,6 +92,63 @@ def run(args: argparse.Namespace) -> int:
             f"kiosk report: {len(report.findings)} findings, the first: {report.findings[0]}", file=sys.stderr
         )
     return 0 if report.ok else 1
+
+
+class _Forms(NamedTuple):
+    """How a report is written as CSV and as PDF."""
+
+    csv: Callable[[], dict[str, bytes]]
+    pdf: Callable[[], bytes]
+
+
+def _of_table(args: argparse.Namespace) -> tuple[TableReport, _Forms]:
+    from kiosk.bootstrap import table_sheets  # here alone, as etcd's client in _seat
+    from kiosk.bootstrap.config import read_console_file
+    from kiosk.bootstrap.console import settings_of
+    from kiosk.bootstrap.state_dir import ConsoleDir
+    from kiosk.console.accounts import Asked, table_report
+    from kiosk.console.archive import read_archive
+
+    if args.what != tuple(What):
+        raise EnvironmentFault("--what is for a seat's report: that of a table has all parts", "Leave it out")
+    start, end = (_day(option, text) for option, text in (("--from", args.start), ("--to", args.end)))
+    if start is not None and end is not None and end < start:
+        raise EnvironmentFault(f"--from {start} --to {end}: the period ends before it begins")
+    file = read_console_file(args.console)
+    asked = Asked(file.casino, software(), utc_now(), start, end, file.day_begins_hour)
+    path = args.archive or ConsoleDir(file.state).archive
+    with read_archive(path, file.table) as archive:
+        report = table_report(archive, settings_of(file), asked)
+    return report, _Forms(lambda: table_sheets.csv_files(report), lambda: table_sheets.pdf(report, _fonts()))
+
+
+def _day(option: str, text: str | None) -> date | None:
+    """A gaming day; a table is reported by whole days."""
+    if text is None:
+        return None
+    try:
+        return datetime.strptime(text, "%Y-%m-%d").date()  # noqa: DTZ007 - a day has no offset
+    except ValueError:
+        raise EnvironmentFault(f"{option} '{text}': expected a gaming day as 2026-01-31") from None
+
+
+def _of_seat(args: argparse.Namespace) -> tuple[Report, _Forms]:
+    state, casino = _seat(args)
+    span = read_span(args.start, args.end)
+    report = read_report(state.seat, state.path / FOLDER, span, args.what, utc_now(), casino)
+    return report, _Forms(lambda: csv_files(report), lambda: _seat_pdf(report))
+
+
+def _seat_pdf(report: Report) -> bytes:
+    from kiosk.host.report_pdf import pdf
+
+    return pdf(report, _fonts())
+
+
+def _fonts() -> TicketFonts:
+    from kiosk.devices.printer.fonts import ticket_fonts
+
+    return ticket_fonts()
 
 
 def _seat(args: argparse.Namespace) -> tuple[StateDir, str]:
@@ -90,16 +165,13 @@ def _seat(args: argparse.Namespace) -> tuple[StateDir, str]:
     )  # the demonstration alone has its table's log there
 
 
-def _write(args: argparse.Namespace, report: Report) -> None:
+def _write(args: argparse.Namespace, report: Report | TableReport, forms: _Forms) -> None:
     if args.format == "csv":
         args.out.mkdir(parents=True, exist_ok=True)
-        for name, body in csv_files(report).items():
+        for name, body in forms.csv().items():
             _write_file(args.out / name, body)
     elif args.format == "pdf":
-        from kiosk.devices.printer.fonts import ticket_fonts
-        from kiosk.host.report_pdf import pdf
-
-        _write_file(args.out, pdf(report, ticket_fonts()))
+        _write_file(args.out, forms.pdf())
     else:
         body = msgspec.json.format(msgspec.json.encode(report), indent=2)
         if args.out is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from kiosk.console import archive_schema as schema
 from kiosk.console.book import Book, Kept
 from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Game, Layout
+from kiosk.store import read_only
 from kiosk.table import keys
 from kiosk.table.history import Memory, remembered
 from kiosk.table.log import Entry
@@ -327,6 +328,38 @@ class Archive:
             with suppress(sqlite3.Error):  # what cannot be undone now was never committed
                 self._db.execute("ROLLBACK")
             raise
+
+
+class _ReadArchive(Archive):
+    """One that was opened by somebody else, for reading."""
+
+    def __init__(self, db: sqlite3.Connection, table: str) -> None:
+        self._table, self._db = table, db
+        newest = db.execute("SELECT seq, hash FROM record ORDER BY id DESC LIMIT 1").fetchone()
+        self._last_seq, self._hash = (0, schema.START) if newest is None else newest
+
+
+@contextmanager
+def read_archive(path: Path, table: str) -> Iterator[Archive]:
+    """The archive at one moment, also while a console writes it, and of a copy. Nothing is made or written.
+
+    It is not looked through: :meth:`Archive.verify` does. Raises :class:`EnvironmentFault` for a file that is none of
+    this table's, and for one that a console began to write meanwhile.
+    """
+    if not path.is_file():
+        raise EnvironmentFault(
+            f"no archive at {path}",
+            "Name the configuration of a console that has run, or a copy of its archive.db",
+        )
+    before, alone = read_only.looks(path), not read_only.beside(path)
+    with _usable("read"), closing(read_only.open_file(path, alone=alone)) as db:
+        db.execute("BEGIN")
+        if schema.is_new(db):
+            raise EnvironmentFault(f"the archive {path} is empty", "Start the console once")
+        schema.check_owner(db, table)
+        yield _ReadArchive(db, table)
+    if alone and read_only.looks(path) != before:
+        raise EnvironmentFault(f"{path} changed while it was read", "Try again")
 
 
 def open_book(

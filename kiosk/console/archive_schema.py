@@ -81,14 +81,19 @@ def check(connection: sqlite3.Connection, path: Path, table: str) -> None:
         found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
         if found != "ok":
             raise _damaged(str(found))
+    check_owner(connection, table)
+    newest = int(connection.execute("SELECT coalesce(max(id), 0) FROM record").fetchone()[0])
+    check_chain(connection, max(0, newest - 2_000))
+
+
+def check_owner(connection: sqlite3.Connection, table: str) -> None:
+    """The archive is of this table. Raises :class:`EnvironmentFault`."""
     owner = connection.execute('SELECT "table" FROM state').fetchone()
     if owner is None or owner[0] != table:
         found = "no table" if owner is None else f"table {owner[0]}"
         raise EnvironmentFault(
             f"the archive is of {found}, this console serves table {table}", "Check the configuration"
         )
-    newest = int(connection.execute("SELECT coalesce(max(id), 0) FROM record").fetchone()[0])
-    check_chain(connection, max(0, newest - 2_000))
 
 
 def check_chain(connection: sqlite3.Connection, after: int = 0) -> None:

@@ -17,14 +17,14 @@ _ACTS = ("=", "+", "-", "@", "\t", "\r", "\n")  # with these a spreadsheet begin
 
 def csv_files(report: Report) -> dict[str, bytes]:
     """The files by name, UTF-8: report.csv, which says whose report it is and what was found, and the parts."""
-    files = {"report.csv": _file(("name", "value"), _head(report))}
+    files = {"report.csv": csv_file(("name", "value"), _head(report))}
     if report.meters is not None:
-        files["meters.csv"] = _file(
+        files["meters.csv"] = csv_file(
             ("name", "unit", "by", "life", "moved", "since_clear_out", "since_day"),
             ((m.name, m.unit, m.by, m.life, m.moved, m.since_clear_out, m.since_day) for m in report.meters),
         )
     if report.events is not None:
-        files["events.csv"] = _file(
+        files["events.csv"] = csv_file(
             ("id", "at", "kind", "severity", "detail", "acknowledged_by", "acknowledged_at"),
             (
                 (e.id, e.at, e.kind, e.severity, _json(e.detail), e.acknowledged_by, e.acknowledged_at)
@@ -34,12 +34,12 @@ def csv_files(report: Report) -> dict[str, bytes]:
     if report.rounds is not None:
         files["rounds.csv"] = _rounds(report)
     if report.tickets is not None:
-        files["tickets.csv"] = _file(
+        files["tickets.csv"] = csv_file(
             ("direction", "number", "cents", "state", "at"),
             ((t.direction, t.number, t.cents, t.state, t.at) for t in report.tickets),
         )
     if report.periods is not None:
-        files["periods.csv"] = _file(
+        files["periods.csv"] = csv_file(
             ("id", "kind", "at", "by", "detail", "meter", "value"),
             (
                 (p.id, p.kind, p.at, p.by, _json(p.detail), name, value)
@@ -72,7 +72,7 @@ def _head(report: Report) -> list[tuple[str, Cell]]:
 
 def _rounds(report: Report) -> bytes:
     head = "round at layout decision result void_reason staked paid credit_before credit_after money_in money_out"
-    return _file(
+    return csv_file(
         (*head.split(), "stakes"),
         (
             (
@@ -95,7 +95,8 @@ def _rounds(report: Report) -> bytes:
     )
 
 
-def _file(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
+def csv_file(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
+    """One file: a line of names, then the rows; what a spreadsheet would run begins with an apostrophe."""
     text = io.StringIO(newline="")
     lines = csv.writer(text, lineterminator="\r\n")
     lines.writerow(head)

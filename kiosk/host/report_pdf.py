@@ -8,6 +8,8 @@ from datetime import UTC, datetime, tzinfo
 from functools import lru_cache
 from pathlib import Path
 
+import msgspec
+
 from kiosk import local_time
 from kiosk.devices.printer import fonts
 from kiosk.devices.printer.fonts import FontsMissing, TicketFonts
@@ -63,42 +65,65 @@ _PERIODS = (
 )
 
 
+class Part(msgspec.Struct, frozen=True):
+    """A table of a report. ``total`` is its last row, in bold; () for none."""
+
+    title: str
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[str]]
+    total: Sequence[str] = ()
+
+
 def pdf(report: Report, files: TicketFonts, zone: tzinfo | None = None) -> bytes:
     """The whole PDF. Times are those of ``zone`` or of this machine, with their offset; the same report gives the same
     bytes.
 
     Raises :class:`EnvironmentFault` for a period with more rows than anybody reads, FontsMissing without fonts.
     """
-    tables = list(_tables(report, zone))
-    for title, _, rows in tables:
-        if len(rows) > MOST_ROWS:
+    parts = [Part(*found) for found in _tables(report, zone)]
+    said = [*_verdict(report), *report.notes]
+    return pages("Report of a seat", _head(report, zone), said, parts, files, report.made_at, ok=report.ok)
+
+
+def pages(
+    title: str,
+    head: Sequence[str],
+    said: Sequence[str],
+    parts: Sequence[Part],
+    files: TicketFonts,
+    made_at: str,
+    *,
+    ok: bool,
+) -> bytes:
+    """The PDF of any report: ``head`` on every page, what is ``said`` on top, then the parts. Raises as :func:`pdf`."""
+    for part in parts:
+        if len(part.rows) > MOST_ROWS:
             raise EnvironmentFault(
-                f"{title}: {len(rows)} rows, a PDF takes at most {MOST_ROWS}",
+                f"{part.title}: {len(part.rows)} rows, a PDF takes at most {MOST_ROWS}",
                 "Name a shorter period, or --format csv",
             )
-    shown = [
-        (title, columns, [[_printable(text, files) for text in row] for row in rows])
-        for title, columns, rows in tables
-    ]
-    head = [_printable(line, files) for line in _head(report, zone)]
-    lines = [_printable(line, files) for line in (*_verdict(report), *report.notes)]
-    signs = frozenset(
-        "".join([*head, *lines, *(text for _, _, rows in shown for row in rows for text in row)])
-    )
+
+    def shown(texts: Iterable[str]) -> list[str]:
+        return [_printable(text, files) for text in texts]
+
+    heads, lines = shown(head), shown(said)
+    tables = [Part(p.title, p.columns, [shown(row) for row in p.rows], shown(p.total)) for p in parts]
+    signs = frozenset("".join(text for p in tables for row in (*p.rows, p.total) for text in row))
     with tempfile.TemporaryDirectory(prefix="report-fonts-") as folder:
-        sheet = Sheet(files, signs, Path(folder), head, _moment(report.made_at))
-        sheet.lines(lines, alarm=not report.ok)
-        for title, columns, rows in shown:
-            sheet.table(title, columns, rows)
+        used = signs | frozenset("".join([*heads, *lines]))
+        sheet = Sheet(files, used, Path(folder), heads, _moment(made_at), title)
+        sheet.lines(lines, alarm=not ok)
+        for part in tables:
+            sheet.table(part.title, part.columns, part.rows, part.total)
         return sheet.finish()
 
 
 def _head(report: Report, zone: tzinfo | None) -> list[str]:
-    start = _when(report.start, zone) if report.start else "the beginning"
-    end = _when(report.end, zone) if report.end else "now"
+    start = when(report.start, zone) if report.start else "the beginning"
+    end = when(report.end, zone) if report.end else "now"
     return [
         f"Seat {report.seat} · table {report.table} · {report.casino}",
-        f"Period from {start} to {end} · software {report.software} · made {_when(report.made_at, zone)}",
+        f"Period from {start} to {end} · software {report.software} · made {when(report.made_at, zone)}",
     ]
 
 
@@ -115,14 +140,14 @@ def _tables(
         yield "Meters", _METERS, [_meter(meter) for meter in report.meters]
     if report.periods is not None:
         rows = [
-            (str(p.id), p.kind, _when(p.at, zone), p.by, name, f"{value:,}")
+            (str(p.id), p.kind, when(p.at, zone), p.by, name, f"{value:,}")
             for p in report.periods
             for name, value in sorted(p.meters.items())
         ]
         yield "Periods", _PERIODS, rows
     if report.tickets is not None:
         rows_of = [
-            (t.direction, t.number, dollars(t.cents), t.state, _when(t.at, zone)) for t in report.tickets
+            (t.direction, t.number, dollars(t.cents), t.state, when(t.at, zone)) for t in report.tickets
         ]
         yield "Tickets", _TICKETS, rows_of
     if report.rounds is not None:
@@ -132,7 +157,7 @@ def _tables(
             [
                 (
                     str(r.round),
-                    _when(r.at, zone),
+                    when(r.at, zone),
                     f"void: {r.void_reason}" if r.void_reason else result_text(r.facts),
                     *(dollars(cents) for cents in (r.staked, r.paid, r.credit_before, r.credit_after)),
                     ", ".join(f"{spot} {dollars(cents)}" for spot, cents in r.stakes.items()),
@@ -147,7 +172,7 @@ def _tables(
             [
                 (
                     str(e.id),
-                    _when(e.at, zone),
+                    when(e.at, zone),
                     e.kind,
                     e.severity,
                     ", ".join(f"{name}: {value}" for name, value in e.detail.items()),
@@ -173,7 +198,7 @@ def _moment(at: str) -> datetime:
     return datetime.fromisoformat(at).astimezone(UTC)
 
 
-def _when(at: str, zone: tzinfo | None) -> str:
+def when(at: str, zone: tzinfo | None) -> str:
     """A time as people of the place read it; what is none stays as it is kept."""
     try:
         local = local_time.local(at, zone)

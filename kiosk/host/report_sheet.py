@@ -35,7 +35,13 @@ class Sheet:
     """The pages under way. ``signs`` are what they may show beside the usual ones, ``head`` stands on every page."""
 
     def __init__(
-        self, files: TicketFonts, signs: Collection[str], folder: Path, head: Sequence[str], at: datetime
+        self,
+        files: TicketFonts,
+        signs: Collection[str],
+        folder: Path,
+        head: Sequence[str],
+        at: datetime,
+        title: str,
     ) -> None:
         from fpdf import FPDF  # here alone: it takes as long to load as the whole seat
 
@@ -44,7 +50,7 @@ class Sheet:
         pdf.set_margin(0)
         pdf.c_margin = 0
         pdf.set_creation_date(at)
-        pdf.set_title("Report of a seat")
+        pdf.set_title(title)
         wanted = frozenset(signs) | _SIGNS
         for family, style, face in (
             ("latin", "", files.latin),
@@ -82,8 +88,16 @@ class Sheet:
             style = ""
         self._y += _LINE_MM
 
-    def table(self, title: str, columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
-        """A table under its title. A row that does not fit the page goes on on the next one, under the head again."""
+    def table(
+        self,
+        title: str,
+        columns: Sequence[Column],
+        rows: Sequence[Sequence[str]],
+        total: Sequence[str] = (),
+    ) -> None:
+        """A table under its title, a ``total`` in bold below it.
+
+        A row that does not fit the page goes on on the next one, under the head again."""
         self._room(5 * _LINE_MM)
         self._pdf.set_font("latin", "B", 11)
         self._pdf.set_xy(LEFT, self._y)
@@ -91,12 +105,14 @@ class Sheet:
         self._y += 7
         self._titles(columns)
         for row in rows:
-            self._row(columns, row)
+            self._row(columns, row, "")
+        if total:
+            self._row(columns, total, "B")
         self._y += 2 * _LINE_MM
 
-    def _row(self, columns: Sequence[Column], row: Sequence[str]) -> None:
+    def _row(self, columns: Sequence[Column], row: Sequence[str], style: str) -> None:
         cells = [
-            self._broken(text, column.width - 2 * _PAD_MM, "")
+            self._broken(text, column.width - 2 * _PAD_MM, style)
             for text, column in zip(row, columns, strict=True)
         ]
         height = max(len(lines) for lines in cells)
@@ -110,7 +126,9 @@ class Sheet:
             x = LEFT
             for lines, column in zip(cells, columns, strict=True):
                 if number < len(lines):
-                    self._cell(lines[number], x + _PAD_MM, column.width - 2 * _PAD_MM, "", right=column.right)
+                    self._cell(
+                        lines[number], x + _PAD_MM, column.width - 2 * _PAD_MM, style, right=column.right
+                    )
                 x += column.width
             self._y += _LINE_MM
         self._pdf.set_draw_color(_GREY)

@@ -49,6 +49,7 @@ console = {_text(console)}
 game = "sicbo"
 {_demonstration(plan)}language = "en"
 state = "{console}/state"  # all that the console keeps; it must survive
+day_begins_hour = 6  # of a gaming day in reports, as at the cashiers' desks
 seats = [
 {_seats(plan, 4)}
 ]
