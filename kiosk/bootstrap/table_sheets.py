@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import tzinfo
@@ -9,53 +10,58 @@ from datetime import tzinfo
 import msgspec
 
 from kiosk.console.accounts import CLOSED, Deed, Figures, Shift, TableReport
+from kiosk.console.desk_acts import DeskAct
 from kiosk.devices.printer.fonts import TicketFonts
 from kiosk.host.report_csv import csv_file
 from kiosk.host.report_pdf import Part, pages, when
 from kiosk.host.report_sheet import Column
 from kiosk.money import dollars
+from kiosk.seat.roles import ActKind
 
 NOBODY, ALL = "–", "Total"
-_SAID = {
-    "staff-refused": "wrong PIN",
-    "staff-locked-out": "locked out",
-    "staff-terminal-locked": "desk locked",
+_CAPITAL = re.compile("[A-Z]")
+_SAID: dict[str, str] = {
+    ActKind.REFUSED: "wrong PIN",
+    ActKind.LOCKED_OUT: "locked out",
+    ActKind.TERMINAL_LOCKED: "desk locked",
+    ActKind.FIRST_MADE: "first on the list",
+    ActKind.MADE: "added to the list",
 }
 _FIGURES = msgspec.structs.fields(Figures)
 _MONEY = (
     Column("Rounds", 15, right=True),
     Column("Voids", 12, right=True),
     Column("Corrections", 19, right=True),
-    Column("Turnover", 25, right=True),
-    Column("Paid", 25, right=True),
-    Column("Hold", 25, right=True),
+    Column("Turnover", 23, right=True),
+    Column("Paid", 23, right=True),
+    Column("Hold", 23, right=True),
     Column("Hold %", 15, right=True),
 )
-_DAYS = (Column("Gaming day", 54), *_MONEY)
-_SHIFTS = (Column("Shift", 54), *_MONEY)
-_NAMES = (Column("Shift", 27), Column("Name", 27), *_MONEY)
+_DAYS = (Column("Gaming day", 60), *_MONEY)
+_SHIFTS = (Column("Shift", 60), *_MONEY)
+_NAMES = (Column("Shift", 32), Column("Name", 28), *_MONEY)
 _BESIDE = (
     Column("Gaming day", 19),
-    Column("Shift", 27),
+    Column("Shift", 32),
     Column("Name", 22),
-    Column("Autom.", 13, right=True),
-    Column("Hand pays", 27, right=True),
-    Column("Open items", 27, right=True),
-    Column("Ordered", 27, right=True),
-    Column("Wrong PIN", 15, right=True),
+    Column("Autom.", 12, right=True),
+    Column("Hand pays", 25, right=True),
+    Column("Open items", 25, right=True),
+    Column("Ordered", 25, right=True),
+    Column("Wrong PIN", 17, right=True),
     Column("Locked", 13, right=True),
 )
-_DUTIES = (Column("Shift", 54), Column("Name", 46), Column("Signed on", 45), Column("Signed off", 45))
+_DUTIES = (Column("Shift", 60), Column("Name", 40), Column("Signed on", 45), Column("Signed off", 45))
 _DEEDS = (
-    Column("Time", 42),
-    Column("What", 30),
-    Column("By", 24),
-    Column("Allowed by", 24),
+    Column("Time", 38),
+    Column("What", 32),
+    Column("By", 22),
+    Column("Allowed by", 22),
     Column("About", 24),
     Column("Amount", 18, right=True),
-    Column("Reason", 28),
+    Column("Reason", 34),
 )
-_ITEMS = (Column("Seat", 60), Column("Round", 40, right=True), Column("Amount", 90, right=True))
+_ITEMS = (Column("Seat", 32), Column("Round", 28, right=True), Column("Amount", 30, right=True))
 
 
 # --- CSV --------------------------------------------------------------------------------------------------------------
@@ -161,8 +167,11 @@ def _parts(report: TableReport, zone: tzinfo | None) -> Iterator[Part]:
         found = shifts.get(int(number))
         if found is None:
             return named(number)
-        closed = f"{when(found.closed_at, zone)[:16]} {found.closed_by}" if found.closed_at else "open"
-        return f"{named(number)} – {closed}"
+        if not found.closed_at:
+            return f"{named(number)} – open"
+        opened, closed = (when(at, zone)[:16] for at in (found.opened_at, found.closed_at))
+        shown = closed[11:] if closed[:10] == opened[:10] else closed[5:]
+        return f"{named(number)} – {shown} {found.closed_by}"
 
     days, by_shift, names = (_summed(report, by) for by in (("day",), ("shift",), ("shift", "name")))
     total = _money(report.total)
@@ -207,13 +216,20 @@ def _beside(f: Figures) -> tuple[str, ...]:
 
 
 def _deed(deed: Deed, zone: tzinfo | None) -> tuple[str, ...]:
-    about = [deed.who, f"round {deed.round}" if deed.round else "", f"seat {deed.seat}" if deed.seat else ""]
-    return (
-        when(deed.at, zone),
-        _SAID.get(deed.what, deed.what.removeprefix("staff-").replace("-", " ")),
-        deed.by,
-        deed.authorised_by,
-        ", ".join(filter(None, about)),
-        dollars(deed.cents) if deed.cents else "",
-        deed.reason,
-    )
+    """In words of the trade: commands and kinds are kept by their names in the program."""
+    what = _SAID.get(deed.what, deed.what.removeprefix("staff-").replace("-", " "))
+    by, allowed_by, who, reason = deed.by, deed.authorised_by, deed.who, deed.reason
+    if deed.what == DeskAct.AUTHORISED:
+        command, _, role = reason.partition(" (")
+        what, reason = f"allowed:{_CAPITAL.sub(_word, command)}", role.removesuffix(")")
+        by, allowed_by, who = "", who, ""
+    elif deed.what == ActKind.REFUSED:
+        reason = reason.partition(",")[0].removeprefix("reason ")
+    number = deed.round if not deed.what.startswith("table-") else 0
+    about = (who, f"round {number}" if number else "", f"seat {deed.seat}" if deed.seat else "")
+    amount = dollars(deed.cents) if deed.cents else ""
+    return (when(deed.at, zone), what, by, allowed_by, ", ".join(filter(None, about)), amount, reason)
+
+
+def _word(found: re.Match[str]) -> str:
+    return f" {found[0].lower()}"

@@ -11,7 +11,7 @@ import pypdfium2
 import pytest
 from report_kit import KIOSK, ROOT
 
-from desk_kit import DICE, NG, OTHER_DICE, SEATS, TABLE, TAN, Table
+from desk_kit import DICE, NG, OTHER_DICE, SEATS, STAFF, TABLE, TAN, Table
 from kiosk.console import commands as c
 from kiosk.console.commands import Authority
 from kiosk.table.round import Phase
@@ -26,13 +26,11 @@ console = "console-1"
 state = "state"
 day_begins_hour = 6
 seats = [{seats}]
-supervisors = [{{ name = "Ng", role = "manager", pin_hash = "$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2g" }}]
+supervisors = [{{ name = "Ng", role = "manager", pin_hash = "{pin_hash}" }}]
 
 [log]
-endpoints = ["https://127.0.0.1:2379"]
-ca = "ca.pem"
-certificate = "cert.pem"
-key = "key.pem"
+endpoints = ["127.0.0.1:2379"]
+plain = true
 """
 
 
@@ -43,7 +41,7 @@ def played_once(tmp_path_factory):
     (folder / "state").mkdir()
     layouts = ", ".join(f'{{ name = "{name}", layout = "{layout}" }}' for name, layout in SEATS.items())
     config = folder / "console.toml"
-    config.write_text(CONFIG.format(table=TABLE, seats=layouts), encoding="utf-8")
+    config.write_text(CONFIG.format(table=TABLE, seats=layouts, pin_hash=STAFF[0].pin), encoding="utf-8")
     table = Table(folder / "state")
     table.start()
     for name in NAMES:
