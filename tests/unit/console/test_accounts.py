@@ -135,6 +135,8 @@ def test_that_a_correction_right_after_the_change_of_day_is_one_of_the_new_day(t
     table.bring_to(Phase.ENDED, bets=SMALL)
     goes_to(table, "2026-02-01T19:30:00")
     table.ok(c.CorrectResult(OTHER_DICE, TAN, 1))
+    goes_to(table, "2026-02-03T10:00:00")
+    assert table.do(c.SignOn(WRONG)) == Refusal("wrong-pin"), "what comes later says nothing of it"
     assert money(by(report(table), "day")["2026-02-02"]) == (0, 0, 0, -1_000, 1_000)
 
 
