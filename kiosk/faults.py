@@ -7,6 +7,16 @@ import msgspec
 # What the decoder raises for a file that is no JSON as it should be: also for bytes that are no UTF-8, and for depth.
 NOT_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
+# The ways out that name a copy: each says what follows of an older one.
+NEWEST_COPY = "Put back the newest copy there is; an older one is locked until a supervisor releases it"
+NEWEST_ARCHIVE = (
+    "Put back the newest copy there is; an older one may be refused until staff release it by name"
+)
+NEWEST_MEMORY = (
+    "Put back the newest copy there is and look into the device: an older one does not know its last item"
+)
+SAME_FILE = "Put back a copy of this very file; another one is refused"
+
 
 class EnvironmentFault(Exception):
     """Something outside the program is wrong.

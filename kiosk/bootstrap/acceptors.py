@@ -20,7 +20,7 @@ from kiosk.devices.notes.id003_simulator.line import Line, Terminal
 from kiosk.devices.notes.id003_simulator.mechanics import AT_ONCE, WAY_MS, Mechanics
 from kiosk.devices.notes.simulated import NOTES, FileMemory
 from kiosk.devices.ports import Deliver, NoteAcceptor
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import NEWEST_MEMORY, EnvironmentFault
 
 ACCEPTOR = "acceptor-1"
 WHOLE_UNITS = 100  # an acceptor speaks of whole units of money
@@ -191,7 +191,7 @@ def _memory(file: AcceptorFile, folder: StateDir, *, pending: bool) -> FileDrive
     if pending or (file.kind == "simulated" and _on_the_way(folder)):
         raise EnvironmentFault(
             f"acceptor driver's memory {path} is not there although an item was on its way",
-            "Restore it from a good copy, or call a technician; nothing was changed",
+            f"Call a technician. {NEWEST_MEMORY}; nothing was changed",
         )
     try:
         memory.save(Kept())

@@ -9,7 +9,7 @@ import msgspec
 
 from kiosk.bootstrap.state_dir import append_durably
 from kiosk.devices.notes.simulated import FileMemory, Item, Remembered
-from kiosk.faults import NOT_JSON, EnvironmentFault
+from kiosk.faults import NEWEST_MEMORY, NOT_JSON, EnvironmentFault
 
 
 class BoxedMemory(FileMemory):
@@ -27,7 +27,7 @@ class BoxedMemory(FileMemory):
         if self._dropped and not path.exists():
             raise EnvironmentFault(
                 f"acceptor memory {path} is not there although the cash box holds {len(self._dropped)} items",
-                "Restore it from a good copy; nothing was changed",
+                f"{NEWEST_MEMORY}; nothing was changed",
             )
         self._last = remembered
         with contextlib.suppress(OSError):
@@ -103,5 +103,5 @@ def _lines(box: Path, stacked: Item | None) -> dict[str, Item]:
 def _strange(box: Path, number: int, why: str) -> EnvironmentFault:
     return EnvironmentFault(
         f"cash box {box}: line {number}: {why}; expected what the acceptor wrote",
-        "Count the box by hand and restore the file; nothing was changed",
+        "Count the box by hand, then put back the newest copy: an older one lacks its last items; nothing was changed",
     )

@@ -12,7 +12,7 @@ import msgspec
 
 from kiosk.console import archive_schema as schema
 from kiosk.console.book import Book, Kept
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import NEWEST_ARCHIVE, EnvironmentFault
 from kiosk.games.game import Game, Layout
 from kiosk.store import read_only
 from kiosk.table import keys
@@ -199,7 +199,7 @@ class Archive:
         with _usable("read"):
             found = self._db.execute("PRAGMA quick_check(1)").fetchone()[0]
             if found != "ok":
-                raise EnvironmentFault(f"the archive is damaged: {found}", "Restore it from a good copy")
+                raise EnvironmentFault(f"the archive is damaged: {found}", NEWEST_ARCHIVE)
             schema.check_chain(self._db)
 
     def _entries(self, where: str, values: tuple[object, ...]) -> list[Entry]:

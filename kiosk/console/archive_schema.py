@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import NEWEST_ARCHIVE, EnvironmentFault
 
 APPLICATION_ID = 0x41726368  # "Arch"
 VERSION = 1
@@ -111,6 +111,4 @@ def check_chain(connection: sqlite3.Connection, after: int = 0) -> None:
 
 
 def _damaged(what: str) -> EnvironmentFault:
-    return EnvironmentFault(
-        f"the archive is damaged: {what}", "Call a technician; restore it from a good copy"
-    )
+    return EnvironmentFault(f"the archive is damaged: {what}", f"Call a technician. {NEWEST_ARCHIVE}")

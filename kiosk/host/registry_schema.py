@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from kiosk.devices.registry import RegistryFault
+from kiosk.faults import NEWEST_COPY
 
 VERSION: Final = 3
 _TICKET: Final = """
@@ -98,7 +99,7 @@ def open_schema(db: sqlite3.Connection, path: Path) -> None:
         raise RegistryFault(f"registry {path}: version {version}, expected {VERSION}")
     found = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
-        raise RegistryFault(f"registry {path}: damaged ({found}); restore it from a good copy")
+        raise RegistryFault(f"registry {path}: damaged ({found})", NEWEST_COPY)
     if version == VERSION:
         return
     if version == 1:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import NEWEST_COPY, EnvironmentFault
 from kiosk.links.embedded_chain import bind, check_chain, link
 from kiosk.links.presences import LocalPresences, LocalStanding, LocalWatch
 from kiosk.table.log import Appended, Entry, NoAnswer, Put, Refused, RefusedBecause
@@ -78,9 +78,7 @@ class EmbeddedLog:
     def _check_pages(self) -> None:
         found = self._db.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if found != "ok":
-            raise EnvironmentFault(
-                f"table.db is damaged: {found}", "Call a technician; restore it from a good copy"
-            )
+            raise EnvironmentFault(f"table.db is damaged: {found}", f"Call a technician. {NEWEST_COPY}")
 
     def _prepare(self) -> None:
         self._db.execute("BEGIN IMMEDIATE")

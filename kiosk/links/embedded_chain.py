@@ -11,7 +11,7 @@ import sqlite3
 from hashlib import sha256
 from typing import Final
 
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import NEWEST_COPY, EnvironmentFault
 
 START: Final = bytes(32)
 _TABLE = "CREATE TABLE IF NOT EXISTS chain(id INTEGER PRIMARY KEY, hash BLOB NOT NULL) STRICT"
@@ -69,5 +69,5 @@ def bind(db: sqlite3.Connection, number: int, found: bytes) -> None:
 def _damaged(number: int) -> EnvironmentFault:
     return EnvironmentFault(
         f"table.db is damaged: record {number} is not as it was written",
-        "Call a technician; restore it from a good copy",
+        f"Call a technician. {NEWEST_COPY}",
     )

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from kiosk.faults import NOT_JSON, EnvironmentFault
+from kiosk.faults import NOT_JSON, SAME_FILE, EnvironmentFault
 from kiosk.store import seal
 
 INDEX = "index.json"
@@ -74,18 +74,16 @@ def read_index(folder: Path) -> tuple[Entry, ...]:
     try:
         found = msgspec.json.decode(text, type=_Index).archives
     except NOT_JSON as error:
-        raise EnvironmentFault(f"{path} is damaged: {error}", "Restore it from a good copy") from error
+        raise EnvironmentFault(f"{path} is damaged: {error}", SAME_FILE) from error
     prev = START
     for number, entry in enumerate(found, start=1):
         if (entry.number, entry.file, entry.prev) != (number, file_name(number), prev):
             raise EnvironmentFault(
                 f"{path}: entry {number} does not follow its predecessor: one is missing or was changed",
-                "Restore it from a good copy",
+                SAME_FILE,
             )
         if chained(entry) != entry.hash:
-            raise EnvironmentFault(
-                f"{path}: entry {number} was changed: its hash does not fit", "Restore it from a good copy"
-            )
+            raise EnvironmentFault(f"{path}: entry {number} was changed: its hash does not fit", SAME_FILE)
         prev = entry.hash
     return found
 
@@ -125,13 +123,13 @@ def read_file(folder: Path, entry: Entry) -> dict[str, list[Row]]:
         body = path.read_bytes()
     except OSError as error:
         raise EnvironmentFault(
-            f"{path}, which {INDEX} names, cannot be read: {error.strerror}", "Restore it from a good copy"
+            f"{path}, which {INDEX} names, cannot be read: {error.strerror}", SAME_FILE
         ) from error
     if hashlib.sha256(body).hexdigest() != entry.sha256:
-        raise EnvironmentFault(f"{path} was changed: its hash does not fit", "Restore it from a good copy")
+        raise EnvironmentFault(f"{path} was changed: its hash does not fit", SAME_FILE)
     found = rows_of(body, path)
     if {name: len(rows) for name, rows in found.items()} != {n: c for n, c in entry.rows.items() if c}:
-        raise EnvironmentFault(f"{path} holds other rows than {INDEX} says", "Restore it from a good copy")
+        raise EnvironmentFault(f"{path} holds other rows than {INDEX} says", SAME_FILE)
     return found
 
 
@@ -145,7 +143,7 @@ def rows_of(body: bytes, path: Path) -> dict[str, list[Row]]:
                 raise EnvironmentFault(f"{path} holds a row of no known list: '{name}', {len(values)} values")
             found.setdefault(str(name), []).append(tuple(values))
     except (OSError, EOFError, ValueError) as error:
-        raise EnvironmentFault(f"{path} is damaged: {error}", "Restore it from a good copy") from error
+        raise EnvironmentFault(f"{path} is damaged: {error}", SAME_FILE) from error
     return found
 
 

@@ -65,8 +65,8 @@ class FileCabinetMemory:
         except (*NOT_JSON, OSError) as error:
             raise EnvironmentFault(
                 f"cabinet driver's memory {self._path}: {error}; expected what the driver wrote",
-                "Restore it from a good copy, or remove it and have a technician accept the board anew; "
-                "nothing was changed",
+                "Put back the newest copy, an older one tells of openings again; or remove it and have a technician "
+                "accept the board anew; nothing was changed",
             ) from error
 
     def save(self, kept: Kept, /) -> None:

@@ -66,7 +66,7 @@ class FileBoardMemory:
         except (*NOT_JSON, OSError) as error:
             raise EnvironmentFault(
                 f"simulated cabinet board's memory {self._path}: {error}; expected what the simulator wrote",
-                "Restore it from a good copy, or remove it; nothing was changed",
+                "Put back the newest copy, an older one has lost openings; or remove it; nothing was changed",
             ) from error
 
     def save(self, remembered: Remembered, /) -> None:

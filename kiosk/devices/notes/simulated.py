@@ -25,7 +25,7 @@ from kiosk.devices.ports import (
     TicketReturned,
     TicketStacked,
 )
-from kiosk.faults import NOT_JSON, EnvironmentFault
+from kiosk.faults import NEWEST_MEMORY, NOT_JSON, EnvironmentFault
 
 NOTES = (500, 1_000, 2_000, 5_000, 10_000)
 """The notes that people have, in cents."""
@@ -83,7 +83,7 @@ class FileMemory:
         except (*NOT_JSON, OSError) as error:
             raise EnvironmentFault(
                 f"acceptor memory {self._path}: {error}; expected what the acceptor wrote",
-                "Restore it from a good copy; nothing was changed",
+                f"{NEWEST_MEMORY}; nothing was changed",
             ) from error
 
     def save(self, remembered: Remembered, /) -> None:

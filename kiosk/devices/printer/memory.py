@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from kiosk.devices.files import replace_durably
-from kiosk.faults import NOT_JSON, EnvironmentFault
+from kiosk.faults import NEWEST_MEMORY, NOT_JSON, EnvironmentFault
 
 
 class Stage(StrEnum):
@@ -46,7 +46,7 @@ class TicketMemory:
         except (*NOT_JSON, OSError) as error:
             raise EnvironmentFault(
                 f"printer driver's memory {self._path}: {error}; expected what the driver wrote",
-                "Restore it from a good copy; nothing was changed",
+                f"{NEWEST_MEMORY}; nothing was changed",
             ) from error
 
     def save(self, last: LastTicket) -> None:

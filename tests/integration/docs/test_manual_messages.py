@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from kiosk import faults
 from kiosk.bootstrap.setup.answers import AnswersFile
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, PrinterCondition
 from kiosk.seat.roles import ActKind
@@ -202,6 +203,38 @@ def test_that_every_fault_of_a_start_is_explained(module):
             said = ". ".join(map(_template, node.args))
             if re.search("[a-z]", said):  # else it hands on what another module says
                 assert any(message in said for message in told), f"{module}:{node.lineno}: {said}"
+
+
+_COPY = re.compile(r"[Rr]estore (it|the|a)\b|good copy|[Pp]ut (back )?(the|its) newest|恢复\w*副本")
+_WHAT_FOLLOWS = re.compile(r"older|another one|较旧|放行")
+
+
+def test_that_whoever_is_told_to_put_a_copy_back_reads_what_follows_of_an_older_one():
+    told = {
+        f"{path.relative_to(ROOT)}:{node.lineno}": " ".join(map(_words, node.args[1:]))
+        for path in sorted((ROOT / "kiosk").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "").endswith("Fault")
+    }
+    for language in Language:
+        catalogue = read_catalogue(ROOT / "assets" / "texts" / f"{language}.toml")
+        told |= {key: text for key, text in catalogue.items() if key.startswith("service.out_")}
+    told |= {row[0]: row[-1] for row in _section("When a program ends, or does not start")}
+    asked = {where: text for where, text in told.items() if _COPY.search(text)}
+    assert len(asked) > 15
+    silent = {where: text for where, text in asked.items() if not _WHAT_FOLLOWS.search(text)}
+    assert silent == {}
+
+
+def _words(node):
+    """What an argument says: a text, with the ways out of `kiosk.faults` by their words."""
+    if isinstance(node, ast.Name):
+        return str(getattr(faults, node.id, ""))
+    if isinstance(node, ast.FormattedValue):
+        return _words(node.value)
+    if isinstance(node, ast.JoinedStr):
+        return "".join(map(_words, node.values))
+    return str(node.value) if isinstance(node, ast.Constant) else ""
 
 
 def _template(node):

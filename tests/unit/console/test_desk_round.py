@@ -5,7 +5,7 @@ import pytest
 from desk_kit import DICE, NG, Table, signs_on
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
-from kiosk.console.view import AlertLevel, Next, Presence, Step
+from kiosk.console.view import AlertLevel, LogHealth, Next, Presence, Step
 from kiosk.games.game import Fact
 from kiosk.games.sicbo import dice_fact
 from kiosk.table.round import Phase
@@ -294,6 +294,19 @@ def test_that_a_seat_that_has_sent_bets_is_waited_for_although_its_presence_is_n
     table.pass_ms(3_000)
     table.ok(c.GoOnWithout())
     table.ok(c.StartTumble())
+
+
+def test_that_a_certificate_that_ends_is_an_alert_until_another_is_in_place(table):
+    told = ["client.crt expires on 2026-12-24, in 25 days"]
+    table.again(health=lambda: LogHealth(certificate=told[0]))
+    for _ in range(2):
+        table.pass_ms(1_000)
+        alerts = [(alert.level, alert.key, alert.values) for alert in table.view.alerts]
+        assert (AlertLevel.WARNING, "certificate", {"detail": told[0]}) in alerts
+        told[0] = "client.crt expired on 2026-12-24"
+    told[0] = ""
+    table.pass_ms(1_000)
+    assert "certificate" not in [alert.key for alert in table.view.alerts]
 
 
 def test_that_a_seat_that_calls_for_a_lock_is_an_alert_with_its_reason(table):

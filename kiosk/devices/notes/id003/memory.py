@@ -9,7 +9,7 @@ from typing import Protocol
 import msgspec
 
 from kiosk.devices.files import replace_durably
-from kiosk.faults import NOT_JSON, EnvironmentFault
+from kiosk.faults import NEWEST_MEMORY, NOT_JSON, EnvironmentFault
 
 
 class Stage(StrEnum):
@@ -74,7 +74,7 @@ class FileDriverMemory:
         except (*NOT_JSON, OSError) as error:
             raise EnvironmentFault(
                 f"acceptor driver's memory {self._path}: {error}; expected what the driver wrote",
-                "Restore it from a good copy; nothing was changed",
+                f"{NEWEST_MEMORY}; nothing was changed",
             ) from error
 
     def save(self, kept: Kept, /) -> None:
