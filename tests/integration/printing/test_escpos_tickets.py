@@ -1,5 +1,6 @@
 """Tickets on an ESC/POS printer: read back from the paper, and the money in one place whatever goes wrong."""
 
+import logging
 import random
 import threading
 
@@ -36,11 +37,13 @@ def test_that_a_printed_ticket_reads_back_at_the_heads_resolution(till, tmp_path
     assert [read_ticket_number(paper)] == list(till.tickets())
 
 
-def test_that_a_ticket_writes_no_line_to_anybodys_output(till, capfd):
+def test_that_a_ticket_writes_no_line_to_anybodys_output_or_log(till, capfd, caplog):
+    caplog.set_level(logging.INFO)
     till.note()
     till.collect()
     assert till.money() == (0, CENTS)
     assert capfd.readouterr() == ("", "")
+    assert caplog.records == []
 
 
 def test_that_a_serial_printer_prints_the_same(serial_till, tmp_path):
