@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import tzinfo
+from decimal import Decimal
 
 import msgspec
 
@@ -84,7 +85,7 @@ def csv_files(report: TableReport) -> dict[str, bytes]:
                     *key,
                     *(opened.get(int(key[0]), ("",) * len(about)) if whose else ()),
                     *msgspec.structs.astuple(figures),
-                    percent(figures),
+                    Decimal(percent(figures)) if figures.turnover else "",
                 )
                 for key, figures in rows.items()
             ),

@@ -153,6 +153,7 @@ class Accounts:
         self._dealers: dict[int, str] = {}
         self._consoles = {settings.console}
         self._waiting: list[Booked] = []
+        self._marks: set[str] = set()
 
     def read(self, archive: Archive) -> None:
         """Everything in the archive, in order. Raises :class:`EnvironmentFault` where it cannot be read."""
@@ -250,6 +251,9 @@ class Accounts:
         self._wait_no_more(self._dealers.get(record.round, ""), figures, deed, self._time(record.at))
 
     def _on_desk(self, record: DeskRecorded) -> None:
+        if record.mark in self._marks:
+            return  # written twice, by a console whose notes were an older copy
+        self._marks |= {record.mark} - {""}
         at = self._time(record.at)
         if record.what == DeskAct.AUTHORISED and any(
             waiting.deed.authorised_by == record.who for waiting in self._waiting
@@ -257,10 +261,11 @@ class Accounts:
             self._book_waiting(at)
         match record.what:
             case DeskAct.SIGNED_ON:
+                self._off_duty(at)  # on another console that is off now, too: one dealer at a table
                 self.duties.append(Duty(record.who, self._shift, at))
                 return
             case DeskAct.SIGNED_OFF:
-                self._off_duty(record.who, at)
+                self._off_duty(at, record.who)
                 return
             case DeskAct.TABLE_OPENED:
                 self._shift = record.number
@@ -276,11 +281,11 @@ class Accounts:
         if record.what == DeskAct.TABLE_CLOSED:
             self._shift = CLOSED
 
-    def _off_duty(self, name: str, at: str) -> None:
-        for place in reversed(range(len(self.duties))):
-            if self.duties[place].name == name and not self.duties[place].off_at:
-                self.duties[place] = msgspec.structs.replace(self.duties[place], off_at=at)
-                return
+    def _off_duty(self, at: str, name: str = "") -> None:
+        """Who was signed on last is so no more; with ``name`` only if it is that one."""
+        duty = self.duties[-1] if self.duties else None
+        if duty is not None and not duty.off_at and name in ("", duty.name):
+            self.duties[-1] = msgspec.structs.replace(duty, off_at=at)
 
     # --- where it is booked -------------------------------------------------------------------------------------
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 
 import msgspec
 
 from kiosk.games.game import Fact
 from kiosk.host.seat_report import Report
 
-Cell = str | int | None
+Cell = str | int | Decimal | None
 _ACTS = ("=", "+", "-", "@", "\t", "\r", "\n")  # with these a spreadsheet begins a formula
 
 

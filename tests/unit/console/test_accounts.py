@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from desk_kit import DICE, NG, OTHER_DICE, TAN, signs_on
-from kiosk.bootstrap.table_sheets import percent
+from kiosk.bootstrap.table_sheets import csv_files, percent
 from kiosk.console import commands as c
 from kiosk.console.accounts import Asked, Figures, Line, table_report
 from kiosk.console.archive import read_archive
@@ -316,3 +316,31 @@ def test_that_a_total_that_the_console_keeps_otherwise_is_a_finding(table):
 )
 def test_that_the_hold_in_per_cent_is_exact(hold, turnover, shown):
     assert percent(Figures(hold=hold, turnover=turnover)) == shown
+
+
+def test_that_a_hold_below_zero_is_a_number_in_the_csv_and_a_name_is_no_formula(table):
+    table.ok(c.ChangeStaff(c.StaffChange.ADD, "=1+1", NG, "dealer", "482915"))
+    table.ok(c.SignOn(Authority("=1+1", "482915")))
+    table.bring_to(Phase.ENDED, bets=SMALL)
+    files = csv_files(report(table))
+    assert files["days.csv"].decode().splitlines()[1].endswith(",-100.00")
+    assert ",'=1+1," in files["lines.csv"].decode()
+
+
+def test_that_a_deed_that_older_notes_wrote_again_is_counted_once(table):
+    before = table.keeper.notes
+    table.link.silent = "before"
+    table.do(c.SignOn(WRONG))
+    waits = table.keeper.notes
+    table.link.silent = ""
+    table.pass_ms(2_000)
+    assert before.waiting == () != waits.waiting
+    for _ in range(210):
+        table.ok(signs_on("Mia"))
+    table.desk.poll()
+    table.keeper.notes = waits
+    table.again()
+    table.desk.poll()
+    found = report(table)
+    assert found.total.wrong_pins == 1
+    assert sum(not duty.off_at for duty in found.duties) <= 1, "one dealer at a time"
