@@ -8,6 +8,7 @@ from typing import Literal
 
 from kiosk.console.at_work import AtWork
 from kiosk.console.book import Registered
+from kiosk.console.desk_acts import DeskAct
 from kiosk.console.reading import Reading, newest_round_after
 from kiosk.console.settings import TableSettings
 from kiosk.faults import EnvironmentFault
@@ -43,6 +44,8 @@ __all__ = ["Counter", "Fenced", "TableService", "TableSettings"]
 
 Counter = Literal["", "tumbler", "dealer"]
 """Who has counted the tumbles."""
+
+_OPENINGS = (DeskAct.TABLE_OPENED, DeskAct.TABLE_CLOSED)
 
 
 class Fenced(EnvironmentFault):
@@ -92,7 +95,7 @@ class TableService:
         self._at_work = AtWork(presences, settings.table, settings.console, instance)
         self._pending: _Pending | None = None
         self._written: dict[int, int] = {}  # by round: the number of our newest event
-        self._managers = self._desk = 0
+        self._managers = self._desk = self._opening_seq = 0
         self._reads_itself = reading is None  # else somebody else lets the reading take what has come
         self._flagged: dict[str, int] = {}  # by seat: how many answers it had given when it was flagged
         self.fenced = False
@@ -153,6 +156,11 @@ class TableService:
     def caught_up(self) -> bool:
         """Whether all that this console wrote has come back to it, and so all that stood before it in the log."""
         return self.reading.seq >= self.written_seq and not self.reading.waits
+
+    @property
+    def opening_caught_up(self) -> bool:
+        """Whether the newest opening or close of the table that this console wrote has come back to it."""
+        return self.reading.seq >= self._opening_seq
 
     # --- the round ----------------------------------------------------------------------------------------------
 
@@ -535,6 +543,8 @@ class TableService:
     def _done(self, pending: _Pending, seq: int) -> None:
         if isinstance(pending.record, DeskRecorded):  # nothing about a round depends on it
             self._desk = pending.n
+            if pending.record.what in _OPENINGS:
+                self._opening_seq = seq
             return
         self.written_seq = max(self.written_seq, seq)
         self._managers = max(self._managers, pending.manager)

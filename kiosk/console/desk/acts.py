@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-import msgspec
-
 from kiosk.console import commands as c
 from kiosk.console.auto_dealer import INTERRUPTED
 from kiosk.console.commands import Authority, Refusal
@@ -304,21 +302,19 @@ def _sign_on(core: Core, command: c.SignOn) -> Refusal | None:
         return refusal
     name = command.authority.name
     if core.notebook.notes.dealer != name:
-        _sign_off(core)
-    core.notebook.write(msgspec.structs.replace(core.notebook.notes, dealer=name))
-    deeds.note(core, DeskAct.SIGNED_ON, name, who=name)
+        deeds.sign_off(core)
+    deeds.note(core, DeskAct.SIGNED_ON, name, who=name, dealer=name)
     return None
 
 
-def _sign_off(core: Core, _command: c.SignOff | None = None) -> None:
-    name = core.notebook.notes.dealer
-    if name:
-        core.notebook.write(msgspec.structs.replace(core.notebook.notes, dealer=""))
-        deeds.note(core, DeskAct.SIGNED_OFF, name, who=name)
+def _sign_off(core: Core, _command: c.SignOff) -> None:
+    deeds.sign_off(core)
 
 
 def _change_staff(core: Core, command: c.ChangeStaff) -> Refusal | None:
-    return core.supervisors.change(command)
+    refusal = core.supervisors.change(command)
+    deeds.look_at_staff(core)
+    return refusal
 
 
 def _open_table(core: Core, command: c.OpenTable) -> Refusal | None:
@@ -371,6 +367,7 @@ def _take_over(core: Core, command: c.TakeOver) -> Refusal | None:
     core.jobs.clear()
     core.service.take_again()
     core.after_taking()
+    deeds.look_who_is_on(core)
     voids.resume(core)
     return None
 

@@ -18,12 +18,49 @@ from kiosk.seat.roles import Role, StaffAct
 from kiosk.seat.staff_acts import CommandAct
 
 MOST_REASON = 500
+_SIGNS = (DeskAct.SIGNED_ON, DeskAct.SIGNED_OFF)
 
 
-def note(core: Core, what: str, by: str, *, who: str = "", reason: str = "") -> None:
-    """This was done now, in the round that is played."""
+def note(
+    core: Core, what: str, by: str, *, who: str = "", reason: str = "", dealer: str | None = None
+) -> None:
+    """This was done now, in the round that is played; with ``dealer``, that one is signed on from now on.
+
+    Both are one note: nobody is signed on without a record of it, whenever the console is killed.
+    """
     at, number = core.config.at_utc(), core.table.number
-    _keep(core, Deed(secrets.token_hex(8), what, by, at, who, reason[:MOST_REASON], number))
+    _keep(core, Deed(secrets.token_hex(8), what, by, at, who, reason[:MOST_REASON], number), dealer)
+
+
+def sign_off(core: Core, by: str = "", reason: str = "") -> None:
+    """Whoever is signed on is so no more."""
+    if name := core.notebook.notes.dealer:
+        note(core, DeskAct.SIGNED_OFF, by or name, who=name, reason=reason, dealer="")
+
+
+def look_at_staff(core: Core) -> None:
+    """Who was retired deals no more when brought back, and what a retired supervisor let be automatic is so no more."""
+    console, staff = core.config.settings.console, core.supervisors
+    if not staff.fault and not staff.is_dealer(core.notebook.notes.dealer):
+        sign_off(core, console, "may deal no more")
+    if core.automatic_by and core.automatic_by not in staff.names:
+        note(core, DeskAct.AUTOMATIC_OFF, console, who=core.automatic_by, reason="stands for it no more")
+        core.automatic_by = ""
+
+
+def look_who_is_on(core: Core) -> None:
+    """Notes that say otherwise than the log are an older copy, or another console has dealt since: sign on again."""
+    notes = core.notebook.notes
+    written = {record.mark for record in core.book.desk_records}
+    signs = [(one.what, one.who) for one in core.book.desk_records]
+    signs += [(one.what, one.who) for one in notes.waiting if one.mark not in written]
+    last = next((sign for sign in reversed(signs) if sign[0] in _SIGNS), None)
+    if last is None:
+        return
+    on = last[1] if last[0] == DeskAct.SIGNED_ON else ""
+    if on != notes.dealer:
+        console, reason = core.config.settings.console, "not as the console's notes have it"
+        note(core, DeskAct.SIGNED_OFF, console, who=on or notes.dealer, reason=reason, dealer="")
 
 
 def told(core: Core, act: StaffAct) -> None:
@@ -40,8 +77,8 @@ def sign_demonstration_on(core: Core) -> None:
     """The first of the list deals where no money is played for, and the record says why without a PIN."""
     name = next(iter(core.supervisors.names_of(Role.DEALER)), "")
     if name:
-        core.notebook.write(msgspec.structs.replace(core.notebook.notes, dealer=name))
-        note(core, DeskAct.SIGNED_ON, core.config.settings.console, who=name, reason="demonstration")
+        console = core.config.settings.console
+        note(core, DeskAct.SIGNED_ON, console, who=name, reason="demonstration", dealer=name)
 
 
 def known(core: Core, marks: set[str]) -> set[str]:
@@ -69,9 +106,10 @@ def flush(core: Core) -> bool:
     return True
 
 
-def _keep(core: Core, deed: Deed) -> None:
+def _keep(core: Core, deed: Deed, dealer: str | None = None) -> None:
     notes = core.notebook.notes
-    core.notebook.write(msgspec.structs.replace(notes, waiting=(*notes.waiting, deed)))
+    on = notes.dealer if dealer is None else dealer
+    core.notebook.write(msgspec.structs.replace(notes, waiting=(*notes.waiting, deed), dealer=on))
 
 
 def _write(core: Core, deed: Deed) -> None:

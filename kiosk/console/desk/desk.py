@@ -72,6 +72,8 @@ class Desk:
         core.supervisors.stood = partial(deeds.stood, core)
         for begun in core.supervisors.begun:
             deeds.told(core, begun)
+        deeds.look_who_is_on(core)
+        deeds.look_at_staff(core)
         if core.demonstration and not core.dealer:
             deeds.sign_demonstration_on(core)
         self._acts = acts
@@ -154,6 +156,7 @@ class Desk:
     def _look_at_staff(self) -> None:
         """A command beside the console may have changed the list, and leaves word of it."""
         self._dirty |= self._core.supervisors.refresh()
+        deeds.look_at_staff(self._core)
         if self._acts is None or not self._acts.waits():
             return
         with suppress(EnvironmentFault):  # what lies there stays for the next look

@@ -72,10 +72,12 @@ def _has_dealer(core: Core) -> bool:
 
 
 def void_needs_supervisor(core: Core) -> bool:
-    """Whether the dice may lie already: who has seen them may not void the round alone.
+    """Whether the dice may lie already: who has seen them may not void the round alone. Nor may who is not signed on.
 
     Not where the tumbler itself has counted too few tumbles: that leaves nobody a choice (rule 5.3.1).
     """
+    if not core.dealer and not core.demonstration:
+        return True
     turning = core.machine.state is TumblerState.TUMBLING
     match core.phase:
         case Phase.RESULT | Phase.ENDED:
@@ -166,16 +168,24 @@ def _may_hurry(core: Core) -> bool:
 def _open_bets(core: Core) -> Refusal | None:
     if core.phase not in _OVER:
         return _NO_PHASE
+    if not core.service.opening_caught_up:
+        return _BUSY
     if not core.table_is_open:
         return Refusal("table-closed")
+    if (fault := core.supervisors.fault) and not core.demonstration:
+        return Refusal("staff", {"reason": fault})  # who is signed on finishes the round
     return Refusal("tumbling") if core.machine.state is TumblerState.TUMBLING else None
 
 
 def _open_table(core: Core) -> Refusal | None:
+    if not core.service.opening_caught_up:
+        return _BUSY
     return Refusal("table-open") if core.book.opening is not None else None
 
 
 def _close_table(core: Core) -> Refusal | None:
+    if not core.service.opening_caught_up:
+        return _BUSY
     if core.book.opening is None:
         return Refusal("table-closed")
     return None if core.phase in _OVER else _NO_PHASE

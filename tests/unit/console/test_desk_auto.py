@@ -2,7 +2,7 @@
 
 import pytest
 
-from desk_kit import DICE, NG, OTHER_DICE, Table
+from desk_kit import DICE, NG, OTHER_DICE, TAN, Table
 from kiosk.console import commands as c
 from kiosk.console.auto_dealer import DEALER, Pace
 from kiosk.console.commands import Authority, Refusal
@@ -177,6 +177,15 @@ def test_that_automatic_results_are_a_supervisors_and_every_result_says_so(live)
     records = [one for one in live.desk._core.book.desk_records if one.what.startswith("automatic")]
     acts = [(record.what, record.by, record.authorised_by) for record in records]
     assert acts == [("automatic-on", "Mia", "Ng"), ("automatic-off", "Mia", "")]
+
+
+def test_that_results_are_not_automatic_any_more_when_who_let_them_is_retired(live):
+    Turning(live)
+    live.ok(c.AutoDealing(True, TAN))
+    live.ok(c.ChangeStaff(c.StaffChange.RETIRE, "Tan", NG))
+    assert live.view.automatic_by == ""
+    records = [one for one in live.desk._core.book.desk_records if one.what == "automatic-off"]
+    assert [(one.by, one.who) for one in records] == [("console-1", "Tan")]
 
 
 def test_that_a_corrected_result_is_automatic_no_more(live):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from desk_kit import DICE, NG, OTHER_DICE, FaultyLog, Killed, Table
+from desk_kit import DICE, NG, OTHER_DICE, FaultyLog, Killed, Table, signs_on
 from kiosk.console import commands as c
 from kiosk.console.archive import Archive
 from kiosk.console.commands import Authority, Refusal
@@ -215,6 +215,7 @@ def test_that_the_table_is_taken_back_with_a_supervisor_at_the_round_as_it_stand
     assert table.do(c.TakeOver(Authority("Ng", "1"))) == Refusal("wrong-pin")
     table.ok(c.TakeOver(NG))
     assert (table.view.phase, table.view.next) == (Phase.CLOSED, Next.ANSWER_INTERRUPTION)
+    table.ok(signs_on("Mia"))  # another has dealt meanwhile
     table.ok(c.Interrupted(decided=False))
     spare.poll()
     assert spare.view.next is Next.TAKE_OVER
@@ -253,6 +254,7 @@ def test_that_a_console_whose_disk_is_full_as_it_takes_the_table_looks_on_and_ca
     monkeypatch.undo()
     table.ok(c.TakeOver(NG))
     assert table.view.phase is Phase.BETTING
+    table.ok(signs_on("Mia"))
     table.ok(c.CloseBets())
     spare.poll()
     assert spare.view.next is Next.TAKE_OVER

@@ -282,3 +282,84 @@ def test_that_what_an_older_console_wrote_among_the_managers_decisions_counts_st
         assert (table.view.opened_by, table.view.dealer) == ("Ng", "Mia")
     finally:
         table.close()
+
+
+# --- who is on, and who is not ----------------------------------------------------------------------------------------
+
+
+def test_that_who_was_retired_while_signed_on_is_not_signed_on_when_brought_back(table):
+    table.ok(c.ChangeStaff(c.StaffChange.RETIRE, "Mia", NG))
+    table.ok(c.ChangeStaff(c.StaffChange.BRING_BACK, "Mia", NG))
+    assert table.view.dealer == ""
+    assert table.do(c.OpenBets()) == Refusal("no-dealer")
+    assert deeds(table, "signed-off") == [("signed-off", "console-1", "Mia")]
+
+
+def test_that_who_is_not_signed_on_voids_nothing_without_a_supervisor(table):
+    table.bring_to(Phase.BETTING)
+    table.ok(c.SignOff())
+    assert table.view.void_needs_supervisor
+    assert table.do(c.Void("odd noise")) == Refusal("needs-supervisor")
+    assert table.do(c.DamagedDice((1,))) == Refusal("needs-supervisor")
+    table.ok(c.Void("odd noise", TAN))
+    last = table.written()[-1]
+    assert (last.by, last.authorised_by) == ("console-1", "Tan")
+
+
+def test_that_nobody_is_signed_on_by_older_notes(table):
+    older = table.keeper.notes
+    table.ok(signs_on("Ada"))
+    table.desk.poll()
+    table.keeper.notes = older
+    table.again()
+    assert table.view.dealer == "", "Mia's PIN was not asked for"
+    assert deeds(table, "signed-on", "signed-off")[-1] == ("signed-off", "console-1", "Ada")
+    table.again()
+    assert table.do(signs_on("Mia"), c.OpenBets()) is None
+
+
+def test_that_nobody_is_signed_on_without_a_record_wherever_the_console_is_killed(table):
+    seen = []
+    table.keeper.keep, keep = lambda notes: (seen.append(notes), keep(notes)), table.keeper.keep
+    table.ok(signs_on("Ada"))
+    table.desk.poll()
+    for notes in seen:
+        table.keeper.notes = notes
+        table.keeper.keep = lambda notes: setattr(table.keeper, "notes", notes)
+        table.again()
+        last = deeds(table, "signed-on", "signed-off")[-1]
+        assert last[0] == "signed-off" or last[2] == table.view.dealer
+        assert table.view.dealer in ("", "Ada")
+
+
+def test_that_a_dealer_of_before_signs_on_again_when_a_spare_console_has_dealt(table):
+    table.spare(take_over=True)
+    table.desk.poll()
+    assert table.do(c.OpenBets()) == Refusal("fenced")
+    table.ok(c.TakeOver(NG))
+    assert table.view.dealer == ""
+    assert table.do(c.OpenBets()) == Refusal("no-dealer")
+    assert table.do(signs_on("Mia"), c.OpenBets()) is None
+
+
+def test_that_a_round_opens_no_more_once_the_close_is_written(table, monkeypatch):
+    """The log brings it back later than it took it."""
+    reading = table.desk._core.service.reading
+    monkeypatch.setattr(reading, "pump", lambda: False)
+    table.ok(c.CloseTable(NG))
+    assert table.desk.do(c.OpenBets()) == Refusal("busy")
+    assert table.desk.do(c.CloseTable(NG)) == Refusal("busy")
+    monkeypatch.undo()
+    table.desk.poll()
+    assert table.do(c.OpenBets()) == Refusal("table-closed")
+    assert len(deeds(table, "table-closed")) == 1
+
+
+def test_that_without_a_list_the_round_is_finished_and_no_other_begins(table):
+    table.bring_to(Phase.ENDED)
+    table.staff.close()
+    for path in table.folder.glob("staff.*"):
+        path.unlink()
+    table.again()
+    assert table.view.dealer == "Mia"
+    assert table.do(c.OpenBets()).key == "staff"

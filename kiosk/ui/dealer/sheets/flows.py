@@ -57,7 +57,9 @@ def _void_effect(view: DeskView, texts: Texts) -> tuple[str, ...]:
     )
     if has_result(view):
         return (stakes, texts.get("dealer.void.effect_later", number=view.round))
-    return (stakes, texts.get("dealer.void.effect_dice")) if view.void_needs_supervisor else (stakes,)
+    if not view.void_needs_supervisor:
+        return (stakes,)
+    return (stakes, texts.get("dealer.void.effect_dice" if view.dealer else "dealer.void.effect_nobody"))
 
 
 def void_flow(view: DeskView, texts: Texts) -> Flow:
