@@ -591,8 +591,11 @@ def _check_not_last(page: Page, user: User) -> None:
 
 
 def _check_rank(page: Page, by: Session, *roles: Role) -> None:
-    """A shift manager is made and changed by one alone. While there is none, a supervisor names the first."""
-    managers = any(one.active and one.role is Role.MANAGER for one in page.whole())
+    """A shift manager is made and changed by one alone. While there is none, a supervisor names the first.
+
+    Whose row was changed by another hand may be one: damage makes nobody a manager.
+    """
+    managers = any(isinstance(one, Broken) or (one.active and one.role is Role.MANAGER) for one in page.users)
     if Role.MANAGER in roles and managers and by.role is not Role.MANAGER:
         raise StaffRefusal(f"{by.name} is {by.role}: expected a manager where it is about a manager")
 

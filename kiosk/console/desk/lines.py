@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 from kiosk.console.book import Book
+from kiosk.console.desk_acts import DeskAct
 from kiosk.console.view import LogLine
 from kiosk.console.words import LOG
 from kiosk.games.game import Fact
@@ -113,6 +114,8 @@ def _line(record: object, book: Book) -> tuple[str, Values] | None:
             return "ruled-old", values
         case ManagerRecorded():
             return "decision", {"number": record.number, "by": record.authorised_by}
+        case DeskRecorded(what=DeskAct.SIGNED_ON | DeskAct.SIGNED_OFF) if record.who:
+            return record.what, {"by": record.who}  # also where the console did it
         case DeskRecorded() if record.what in LOG:
             return record.what, dict.fromkeys(LOG[record.what], record.authorised_by or record.by)
         case _:

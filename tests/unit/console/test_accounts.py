@@ -344,3 +344,35 @@ def test_that_a_deed_that_older_notes_wrote_again_is_counted_once(table):
     found = report(table)
     assert found.total.wrong_pins == 1
     assert sum(not duty.off_at for duty in found.duties) <= 1, "one dealer at a time"
+
+
+def test_that_a_spares_rounds_and_the_hand_over_between_two_consoles_are_in_every_sum(table):
+    table.bring_to(Phase.ENDED, bets=SMALL)
+    table.bring_to(Phase.BETTING)
+    table.bet("07", small=400)
+    spare = table.spare(take_over=True)
+    assert spare.do(c.CloseBets()) is None
+    table.desk.poll()
+    table.shows_close("07")
+    for command in (c.StartTumble(), c.EndTumble(3), c.EnterResult(OTHER_DICE)):
+        spare.poll()
+        assert spare.do(command) is None, command
+    table.desk.poll()
+    table.settles("07")
+    spare.poll()
+    assert spare.do(c.EndRound()) is None
+    table.desk.poll()
+    table.ok(c.TakeOver(NG))
+    table.ok(signs_on("Mia"))
+    table.bring_to(Phase.ENDED, bets=SMALL, dice=OTHER_DICE)
+    table.ok(c.CorrectResult(DICE, TAN, 2))
+    found = report(table)
+    assert found.ok, found.findings
+    names = by(found, "name")
+    assert money(names["Mia"]) == (2, 0, 1_000, 1_000, 0)
+    assert money(names["Ada"]) == (1, 0, 400, 800, -400)
+    assert [(duty.name, bool(duty.off_at)) for duty in found.duties] == [
+        ("Mia", True),
+        ("Ada", True),
+        ("Mia", False),
+    ]

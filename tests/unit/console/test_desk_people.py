@@ -293,6 +293,7 @@ def test_that_who_was_retired_while_signed_on_is_not_signed_on_when_brought_back
     assert table.view.dealer == ""
     assert table.do(c.OpenBets()) == Refusal("no-dealer")
     assert deeds(table, "signed-off") == [("signed-off", "console-1", "Mia")]
+    assert ("signed-off", {"by": "Mia"}) in [(line.key, line.values) for line in table.view.round_log]
 
 
 def test_that_who_is_not_signed_on_voids_nothing_without_a_supervisor(table):

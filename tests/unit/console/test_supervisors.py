@@ -1,5 +1,7 @@
 """Who signs with a PIN: wrong ones lock out for longer and longer, and a retired name opens nothing."""
 
+import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -110,6 +112,15 @@ def test_that_a_supervisor_neither_makes_nor_changes_a_manager_where_there_is_on
         assert found is not None, change
         assert "expected a manager" in str(found.values["reason"])
     assert desk.change(StaffChange.ROLE, "Ng", ABE, role="manager") is None
+
+
+def test_that_a_manager_whose_row_was_damaged_lets_no_supervisor_name_another(desk):
+    desk.change(StaffChange.ROLE, "Abe", role="manager")
+    with closing(sqlite3.connect(desk.path / "staff.db")) as db:
+        db.execute("UPDATE user SET active = 0 WHERE name = 'Abe'")
+        db.commit()
+    assert "expected a manager" in str(desk.change(StaffChange.ROLE, "Ng", role="manager").values["reason"])
+    assert desk.change(StaffChange.RETIRE, "Mia") is None, "the rest goes on"
 
 
 def test_that_without_a_name_a_supervisor_is_asked_for(desk):
