@@ -82,17 +82,19 @@ def sign_demonstration_on(core: Core) -> None:
 
 
 def known(core: Core, marks: set[str]) -> set[str]:
-    """Which of these marks are noted or written already."""
-    waiting = {deed.mark for deed in core.notebook.notes.waiting}
+    """Which of these marks are written already, or noted on a disk that took the note."""
+    waiting = {deed.mark for deed in core.notebook.notes.waiting} if core.notebook.sound else set()
     return marks & (waiting | {record.mark for record in core.book.desk_records})
 
 
-def take(core: Core, acts: tuple[CommandAct, ...]) -> None:
-    """What a command has done to the list of staff, as it left word."""
+def take(core: Core, acts: tuple[CommandAct, ...]) -> bool:
+    """What a command has done to the list of staff, as it left word. False: the disk took no note of it."""
     console = core.config.settings.console
-    for act in acts:
+    waiting = {deed.mark for deed in core.notebook.notes.waiting}
+    for act in (act for act in acts if act.id not in waiting):
         reason = _detail(act.detail)[:MOST_REASON]
         _keep(core, Deed(act.id, act.kind, act.by or console, act.at, act.name, reason, core.table.number))
+    return core.notebook.sound
 
 
 def flush(core: Core) -> bool:

@@ -161,7 +161,8 @@ class Desk:
             return
         with suppress(EnvironmentFault):  # what lies there stays for the next look
             while found := self._acts.take(partial(deeds.known, self._core)):
-                deeds.take(self._core, found)
+                if not deeds.take(self._core, found):
+                    return
 
     # --- time passes --------------------------------------------------------------------------------------------
 

@@ -364,3 +364,21 @@ def test_that_without_a_list_the_round_is_finished_and_no_other_begins(table):
     table.again()
     assert table.view.dealer == "Mia"
     assert table.do(c.OpenBets()).key == "staff"
+
+
+def test_that_what_a_command_did_stays_in_its_file_while_neither_disk_nor_log_takes_it(table, monkeypatch):
+    def full(_notes):
+        raise OSError("disk full")
+
+    table.again(acts=beside(table))
+    monkeypatch.setattr(table.keeper, "keep", full)
+    table.link.silent = "before"
+    table.do(signs_on("Ada"))
+    beside(table).tell([StaffAct(ActKind.DEACTIVATED, "Ada", "Ng")])
+    table.pass_ms(5_000)
+    assert beside(table).waits()
+    monkeypatch.undo()
+    table.again(acts=beside(table))
+    table.pass_ms(5_000)
+    assert deeds(table, "staff-deactivated") == [("staff-deactivated", "Ng", "Ada")]
+    assert not beside(table).waits()
