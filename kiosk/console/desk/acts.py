@@ -368,6 +368,7 @@ def _take_over(core: Core, command: c.TakeOver) -> Refusal | None:
     core.service.take_again()
     core.after_taking()
     deeds.look_who_is_on(core)
+    deeds.sign_demonstration_on(core)
     voids.resume(core)
     return None
 

@@ -74,9 +74,9 @@ def stood(core: Core, name: str, role: Role) -> None:
 
 
 def sign_demonstration_on(core: Core) -> None:
-    """The first of the list deals where no money is played for, and the record says why without a PIN."""
+    """The first of the list deals where no money is played for and nobody does; the record says why without a PIN."""
     name = next(iter(core.supervisors.names_of(Role.DEALER)), "")
-    if name:
+    if name and core.demonstration and not core.dealer:
         console = core.config.settings.console
         note(core, DeskAct.SIGNED_ON, console, who=name, reason="demonstration", dealer=name)
 

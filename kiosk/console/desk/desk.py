@@ -74,8 +74,7 @@ class Desk:
             deeds.told(core, begun)
         deeds.look_who_is_on(core)
         deeds.look_at_staff(core)
-        if core.demonstration and not core.dealer:
-            deeds.sign_demonstration_on(core)
+        deeds.sign_demonstration_on(core)
         self._acts = acts
         self._pictures = Pictures(self._core)
         self._health = health
