@@ -127,6 +127,7 @@ def test_that_a_whole_visit_changes_neither_a_cent_nor_the_screen(floor):
     # The door stops everything, and closed again nothing has changed.
     floor.move_door(Qt.Key.Key_F10, Door.MAIN, is_open=True)
     assert [lock.kind for lock in floor.state.locks] == [LockKind.DOOR]
+    floor.until(lambda: not floor.demo.playing._threads._slot.hand.is_open)
     floor.tap_spot("small")
     floor.key(Qt.Key.Key_F2)
     assert floor.state.draft == stakes

@@ -139,7 +139,11 @@ def look(folder):
         "examined": found.out or found.err,
         "rows": rows,
         "left": [name for name in TIDY if (work / name).exists()]
-        + [path.name for path in world.state.iterdir() if path.name.startswith("seat.")]
+        + [
+            path.name
+            for path in world.state.iterdir()
+            if path.name.startswith("seat.") and path.name != "seat.anchor"
+        ]
         + [str(path) for path in world.root.rglob("*.dpkg-new")],
         "files": sorted(path.name for path in (world.state / "seat").iterdir()),
     }
