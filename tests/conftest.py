@@ -1,6 +1,8 @@
 """For all tests: the long property tests are not timed, and no test may log a warning that it did not expect."""
 
+import gc
 import logging
+import os
 import signal
 
 import pytest
@@ -11,6 +13,10 @@ from kiosk.devices.ticket import Ticket
 
 settings.register_profile("kiosk", deadline=None, print_blob=True, max_examples=50)
 settings.load_profile("kiosk")
+
+# What tests before have left of connections to servers waits, when it is collected, for a thread that a forked process
+# does not have, and for ever: so nothing is collected there.
+os.register_at_fork(after_in_child=gc.disable)
 
 # A run that a shell began in the background ignores SIGINT, and so would every process that it starts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -70,8 +70,8 @@ def test_that_a_paragraph_without_a_test_is_named_and_found_wrong(tmp_path, caps
     [
         ("import pytest\n@pytest.mark.rule('sicbo:9.9')\ndef test_a(): ...\n", "'sicbo:9.9'"),
         ("import pytest\n@pytest.mark.rule(NAME)\ndef test_a(): ...\n", "'NAME'"),
-        ("def test_a(:\n", "cannot be read as Python"),
-        ("x = '\\0", "cannot be read as Python"),
+        ("@pytest.mark.rule('sicbo:3.1')\ndef test_a(:\n", "cannot be read as Python"),
+        ("@pytest.mark.rule('sicbo:3.1')\nx = '\\0", "cannot be read as Python"),
     ],
 )
 def test_that_what_cannot_be_read_is_refused_by_name(tmp_path, capsys, source, said):

@@ -34,6 +34,7 @@ def _nothing_starts_without_a_configuration(computer):
     computer.run("rm", "/etc/etg-kiosk/seat.toml", "/srv/told")
 
 
+@pytest.mark.torture  # half a minute: `make install-test`
 def test_that_a_seat_is_installed_plays_and_keeps_its_books_when_it_is_purged(built, computer, stand_ins):
     """The short part of `make install-test`."""
     rehearse.install(computer, _debs(built(OLD), *SEAT))

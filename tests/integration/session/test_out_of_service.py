@@ -65,7 +65,7 @@ def test_that_spare_bytes_of_a_line_are_left_alone(tmp_path, picture):
     assert far(Screen(tmp_path, spare=256).shown(), picture) == 0
 
 
-@pytest.mark.parametrize(("bits", "off"), [("24", 0), ("16", 8)])
+@pytest.mark.parametrize(("bits", "off"), [pytest.param("24", 0, marks=pytest.mark.torture), ("16", 8)])
 def test_that_other_depths_show_the_same(tmp_path, picture, bits, off):
     assert far(Screen(tmp_path, bits=bits).shown(), picture) <= off
 
@@ -85,7 +85,10 @@ def test_that_it_is_turned_as_the_display_is(tmp_path, picture, rotation, back):
     assert far(screen.shown().transpose(back), picture) == 0
 
 
-@pytest.mark.parametrize(("wide", "high"), [(1280, 1024), (800, 480), (3840, 2160), (1024, 2000)])
+@pytest.mark.parametrize(
+    ("wide", "high"),
+    [(1280, 1024), (800, 480), pytest.param(3840, 2160, marks=pytest.mark.torture), (1024, 2000)],
+)
 def test_that_it_is_as_large_as_fits_in_the_middle_of_black(tmp_path, picture, wide, high):
     shown = Screen(tmp_path, wide, high).shown()
     scale = min(wide / 1920, high / 1080)

@@ -154,7 +154,7 @@ def as_schema(number):
 # --- the programs of the versions -------------------------------------------------------------------------------------
 
 
-# A process that is forked beside other threads (tests before have spoken to servers) may find a lock held for ever.
+# A process that is forked beside other threads may find a lock held for ever: then it is tried again.
 FORKS, STUCK_S = 3, 60
 
 

@@ -40,7 +40,7 @@ def check(live, standing):
         assert fact.values in worst_rolls
 
 
-@settings(max_examples=40)
+@settings(max_examples=12)
 @given(st.lists(slips(), max_size=5))
 def test_that_worst_and_best_are_those_of_settling_all_216_rolls(changes):
     live, standing = LiveExposure(GAME, LAYOUTS), {}
@@ -50,7 +50,7 @@ def test_that_worst_and_best_are_those_of_settling_all_216_rolls(changes):
         check(live, standing)
 
 
-@settings(max_examples=40)
+@settings(max_examples=12)
 @given(st.lists(slips(most=MOST_CENTS // 2), min_size=1, max_size=4))
 def test_that_stakes_too_large_for_64_bits_are_counted_exactly(changes):
     live, standing = LiveExposure(GAME, LAYOUTS), {}
