@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from desk_kit import DICE, LIMITS, SEATS, Table
+from desk_kit import DICE, LIMITS, NG, SEATS, Table, signs_on
 from kiosk.console import commands as c
 from kiosk.console.archive import Archive, open_book
 from kiosk.console.archiving import Archiving
@@ -38,6 +38,16 @@ class FarTable(Table):
             assert time.monotonic() < end_s, desk.view
             woken.wait(0.05)
             self.now_ms += 50
+
+    def start(self, dealer="Mia", **ways):
+        """See `Table`. What was signed and written is there a little later, too."""
+        super().start("", **ways)
+        if dealer:
+            self.ok(signs_on(dealer))
+            view = self.until(lambda view: {"OpenTable", "OpenBets"} & set(view.may) or view.round)
+            if "OpenTable" in view.may:
+                self.ok(c.OpenTable(NG))
+        return self.desk
 
     def ok(self, command):
         self.until(lambda view: type(command).__name__ in view.may)

@@ -3,11 +3,13 @@
 import json
 import random
 import shutil
+import sqlite3
 import subprocess
 import sys
 import time
 from collections import Counter, deque
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -75,6 +77,16 @@ def _changed(path):
         return 0
 
 
+def _settled(folder):
+    """How many rounds the seat has played to their end."""
+    with (
+        suppress(sqlite3.OperationalError),
+        closing(sqlite3.connect(folder / "seat.db", timeout=30)) as books,
+    ):
+        return books.execute("SELECT count(*) FROM recall").fetchone()[0]
+    return 0
+
+
 def play_and_kill(folder, seed, source):
     """One start and one kill: soon after the start, somewhere in play, or just when something is being written."""
     player = Player(folder, seed)
@@ -84,6 +96,9 @@ def play_and_kill(folder, seed, source):
             time.sleep(source.uniform(0, 1))  # even before it has opened anything
             return kind
         assert player.wait_until(player.holds, 60)
+        if kind != "starting":
+            rounds = _settled(folder)
+            assert player.wait_until(lambda: _settled(folder) > rounds, 60)
         if kind == "printing":
             player.wait_until(player.prints, 5)
             time.sleep(source.uniform(0, 0.01))
