@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
 
 
 class Act(StrEnum):
@@ -64,3 +65,9 @@ COMMAND_KEYS: dict[Qt.Key, str] = {
     Qt.Key.Key_F6: "CorrectResult",
     Qt.Key.Key_F7: "RecordDecision",
 }
+
+
+def arrow_step(event: QKeyEvent, columns: int) -> int | None:
+    """How far an arrow goes among things that stand in so many columns, row by row; None for any other key."""
+    steps = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Down: columns, Qt.Key.Key_Up: -columns}
+    return steps.get(Qt.Key(event.key()))

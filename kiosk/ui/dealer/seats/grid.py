@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from kiosk.console.view import DeskView, SeatView
 from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.button import PRESSING
+from kiosk.ui.dealer.keys import arrow_step
 from kiosk.ui.dealer.pen import LEFT, RIGHT, fits, icon, money, panel, width_of, write
 from kiosk.ui.dealer.plan import seats_head, tile_columns, tile_rects
 from kiosk.ui.dealer.seats.faces import SeatFace, Tone, seat_face, summary
@@ -74,13 +75,7 @@ class SeatGrid(QWidget):
     # --- keys and fingers
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        steps = {
-            Qt.Key.Key_Left: -1,
-            Qt.Key.Key_Right: 1,
-            Qt.Key.Key_Up: -tile_columns(len(self.seats)),
-            Qt.Key.Key_Down: tile_columns(len(self.seats)),
-        }
-        step = steps.get(Qt.Key(event.key()))
+        step = arrow_step(event, tile_columns(len(self.seats)))
         if step is not None and self.seats:
             if 0 <= self.at + step < len(self.seats):
                 self.at += step

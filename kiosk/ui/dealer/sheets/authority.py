@@ -9,15 +9,17 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 from kiosk.console.commands import Authority
 from kiosk.ui.dealer.option_row import OptionRow
 from kiosk.ui.dealer.sheets.names import Names
-from kiosk.ui.dealer.sheets.pages import Keypad, PageWidget, digit_of
+from kiosk.ui.dealer.sheets.pages import DigitsPage, Keypad
 from kiosk.ui.dealer.sheets.sheet import words
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.terminal.panel.look import Look
 from kiosk.ui.terminal.panel.secret import Dots, Secret
 
 
-class AuthorisePage(PageWidget):
+class AuthorisePage(DigitsPage):
     """Names on the left, PIN on the right."""
+
+    repeats = False
 
     def __init__(
         self, names: tuple[str, ...], look: Look, prompt: str = "", *, manager: bool = False
@@ -94,14 +96,7 @@ class AuthorisePage(PageWidget):
         return taken
 
     def press(self, event: QKeyEvent) -> bool:
-        digit = digit_of(event)
-        if digit is not None:
-            if not event.isAutoRepeat():
-                self.type(str(digit))
-        elif event.key() == Qt.Key.Key_Backspace:
-            self.type("")
-        elif event.key() == Qt.Key.Key_Delete:
+        if event.key() == Qt.Key.Key_Delete:
             self.forget()
-        else:
-            return self.names.press(event)
-        return True
+            return True
+        return super().press(event) or self.names.press(event)

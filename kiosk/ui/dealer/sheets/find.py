@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout
 
 from kiosk.ui.dealer.button import PRESSING, DeskButton
+from kiosk.ui.dealer.keys import arrow_step
 from kiosk.ui.dealer.option_row import OptionRow
 from kiosk.ui.dealer.sheets.flow import Find, Option
 from kiosk.ui.dealer.sheets.pages import Keypad, PageWidget, digit_of
@@ -18,14 +19,7 @@ from kiosk.ui.terminal.panel.look import Look
 _ROWS, _COLUMNS = 5, 2
 AT_ONCE = _ROWS * _COLUMNS
 _LONGEST = 9  # digits
-_STEPS = {
-    Qt.Key.Key_Down: _COLUMNS,
-    Qt.Key.Key_Up: -_COLUMNS,
-    Qt.Key.Key_Right: 1,
-    Qt.Key.Key_Left: -1,
-    Qt.Key.Key_PageDown: AT_ONCE,
-    Qt.Key.Key_PageUp: -AT_ONCE,
-}
+_PAGES = {Qt.Key.Key_PageDown: AT_ONCE, Qt.Key.Key_PageUp: -AT_ONCE}
 
 
 class FindPage(PageWidget):
@@ -183,8 +177,9 @@ class FindPage(PageWidget):
 
     def press(self, event: QKeyEvent) -> bool:
         digit, key = digit_of(event), Qt.Key(event.key())
-        if key in _STEPS:
-            self._move(_STEPS[key])
+        step = _PAGES.get(key) or arrow_step(event, _COLUMNS)
+        if step is not None:
+            self._move(step)
         elif digit is not None:
             self.type(str(digit))
         elif key == Qt.Key.Key_Backspace:

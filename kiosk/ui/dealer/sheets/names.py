@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from kiosk.ui.dealer.button import DeskButton
+from kiosk.ui.dealer.keys import arrow_step
 from kiosk.ui.dealer.option_row import OptionRow
 from kiosk.ui.dealer.sheets.flow import Who
 from kiosk.ui.dealer.sheets.pages import PageWidget
@@ -84,13 +85,7 @@ class Names(QWidget):
 
     def press(self, event: QKeyEvent) -> bool:
         """The arrows go through the names, PageDown through the pages."""
-        steps = {
-            Qt.Key.Key_Down: self._columns,
-            Qt.Key.Key_Up: -self._columns,
-            Qt.Key.Key_Right: 1,
-            Qt.Key.Key_Left: -1,
-        }
-        step = steps.get(Qt.Key(event.key()))
+        step = arrow_step(event, self._columns)
         if event.key() == Qt.Key.Key_PageDown:
             self.turn()
         elif step is not None and self._names:

@@ -8,13 +8,15 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from kiosk.seat.roles import LEAST_PIN
 from kiosk.ui.dealer.option_row import OptionRow
-from kiosk.ui.dealer.sheets.pages import Keypad, PageWidget, digit_of
+from kiosk.ui.dealer.sheets.pages import DigitsPage, Keypad
 from kiosk.ui.terminal.panel.look import Look
 from kiosk.ui.terminal.panel.secret import Dots, Secret
 
 
-class NewPinPage(PageWidget):
+class NewPinPage(DigitsPage):
     """Two lines of dots on the left, the keys on the right. The answer is handed out once."""
+
+    repeats = False
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
@@ -90,16 +92,10 @@ class NewPinPage(PageWidget):
         return taken
 
     def press(self, event: QKeyEvent) -> bool:
-        digit = digit_of(event)
-        if digit is not None:
-            if not event.isAutoRepeat():
-                self.type(str(digit))
-        elif event.key() == Qt.Key.Key_Backspace:
-            self.type("")
-        elif event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+        if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self.go_to(1 if event.key() == Qt.Key.Key_Down else 0)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._at == 0:
             self.go_to(1)
         else:
-            return False
+            return super().press(event)
         return True

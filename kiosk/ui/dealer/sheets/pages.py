@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from kiosk.money import dollars
 from kiosk.ui.dealer.button import PRESSING, DeskButton
+from kiosk.ui.dealer.keys import arrow_step
 from kiosk.ui.dealer.option_row import OptionRow
 from kiosk.ui.dealer.sheets.flow import Amount, AskDice, Choose, Plain
 from kiosk.ui.dealer.sheets.sheet import words
@@ -123,13 +124,7 @@ class ChoosePage(PageWidget):
         return values if self._page.many else (values[0] if values else None)
 
     def press(self, event: QKeyEvent) -> bool:
-        steps = {
-            Qt.Key.Key_Down: self._columns,
-            Qt.Key.Key_Up: -self._columns,
-            Qt.Key.Key_Right: 1,
-            Qt.Key.Key_Left: -1,
-        }
-        step = steps.get(Qt.Key(event.key()))
+        step = arrow_step(event, self._columns)
         digit = digit_of(event)
         if step is not None and self.rows:
             self._at = max(0, min(len(self.rows) - 1, self._at + step))
@@ -238,7 +233,9 @@ class Keypad(QWidget):
 
 
 class DigitsPage(PageWidget):
-    """Takes digits, from its keypad and from the keys alike."""
+    """Takes digits, from its keypad and from the keys alike. ``repeats``: a key that is held types on."""
+
+    repeats = True
 
     def type(self, digits: str) -> None:
         """Append digits, or take the last one away."""
@@ -247,7 +244,8 @@ class DigitsPage(PageWidget):
     def press(self, event: QKeyEvent) -> bool:
         digit = digit_of(event)
         if digit is not None:
-            self.type(str(digit))
+            if self.repeats or not event.isAutoRepeat():
+                self.type(str(digit))
         elif event.key() == Qt.Key.Key_Backspace:
             self.type("")
         else:
