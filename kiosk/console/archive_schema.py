@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from kiosk.faults import NEWEST_ARCHIVE, EnvironmentFault
+from kiosk.sqlite_file import kind_of
 
 APPLICATION_ID = 0x41726368  # "Arch"
 VERSION = 1
@@ -42,15 +43,13 @@ def link(prev: bytes, seq: int, key: str, value: bytes) -> bytes:
 
 def is_new(connection: sqlite3.Connection) -> bool:
     """Whether the file is empty. Raises :class:`EnvironmentFault` for one that is not ours; it is not touched."""
-    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-    application = int(connection.execute("PRAGMA application_id").fetchone()[0])
-    tables = int(connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])
-    if (version, application) == (VERSION, APPLICATION_ID):
+    kind = kind_of(connection)
+    if kind[:2] == (VERSION, APPLICATION_ID):
         return False
-    if version or application or tables:
+    if not kind.is_empty:
         raise EnvironmentFault(
-            f"the archive is no console's archive of version {VERSION}: application id {application:#x}, "
-            f"version {version}",
+            f"the archive is no console's archive of version {VERSION}: application id {kind.application:#x}, "
+            f"version {kind.version}",
             "Check the state directory, or install the program that wrote it; nothing was changed",
         )
     return True

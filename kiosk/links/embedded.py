@@ -11,6 +11,7 @@ from pathlib import Path
 from kiosk.faults import NEWEST_COPY, EnvironmentFault
 from kiosk.links.embedded_chain import bind, check_chain, link
 from kiosk.links.presences import LocalPresences, LocalStanding, LocalWatch
+from kiosk.sqlite_file import kind_of
 from kiosk.table.log import Appended, Entry, NoAnswer, Put, Refused, RefusedBecause
 
 APPLICATION_ID = 0x5461626C  # "Tabl"
@@ -63,14 +64,13 @@ class EmbeddedLog:
 
     def _is_new(self) -> bool:
         """Whether the file is empty. Raises :class:`EnvironmentFault` for one that is not ours; it is not touched."""
-        version = int(self._db.execute("PRAGMA user_version").fetchone()[0])
-        application = int(self._db.execute("PRAGMA application_id").fetchone()[0])
-        tables = int(self._db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])
-        if (version, application) == (VERSION, APPLICATION_ID):
+        kind = kind_of(self._db)
+        if kind[:2] == (VERSION, APPLICATION_ID):
             return False
-        if version or application or tables:
+        if not kind.is_empty:
             raise EnvironmentFault(
-                f"table.db is not a table log of version {VERSION}: application id {application:#x}, version {version}",
+                f"table.db is not a table log of version {VERSION}: application id {kind.application:#x}, "
+                f"version {kind.version}",
                 "Check the state directory, or install the program that wrote it; nothing was changed",
             )
         return True

@@ -7,6 +7,7 @@ from contextlib import closing
 
 from kiosk.faults import EnvironmentFault
 from kiosk.seat.accounts import Account
+from kiosk.sqlite_file import kind_of
 from kiosk.store import seal
 
 VERSION = 2
@@ -56,11 +57,10 @@ _MIGRATIONS: tuple[str, ...] = (_VERSION_1, _VERSION_2)  # entry n brings versio
 
 def version_of(connection: sqlite3.Connection) -> int:
     """The version of the file: 0 for an empty one. Raises :class:`EnvironmentFault` for a foreign file."""
-    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-    application = int(connection.execute("PRAGMA application_id").fetchone()[0])
-    tables = int(connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])
-    if version == 0 and application == 0 and tables == 0:
+    kind = kind_of(connection)
+    if kind.is_empty:
         return 0
+    version, application, _ = kind
     if application != APPLICATION_ID:
         raise EnvironmentFault(
             f"seat.db is not a seat's journal: application id {application:#x}, expected {APPLICATION_ID:#x}",

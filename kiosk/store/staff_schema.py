@@ -25,6 +25,7 @@ import msgspec
 
 from kiosk.faults import EnvironmentFault
 from kiosk.seat.roles import MOST_NAME, Role, Tries, name_key
+from kiosk.sqlite_file import kind_of
 from kiosk.store.anchor import Anchor
 
 VERSION = 1
@@ -467,11 +468,10 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _version_of(db: sqlite3.Connection) -> int:
-    version = int(db.execute("PRAGMA user_version").fetchone()[0])
-    application = int(db.execute("PRAGMA application_id").fetchone()[0])
-    parts = int(db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])
-    if (version, application, parts) == (0, 0, 0):
+    kind = kind_of(db)
+    if kind.is_empty:
         return 0
+    version, application, _ = kind
     if application != APPLICATION_ID:
         raise EnvironmentFault(
             f"staff.db is no list of staff: application id {application:#x}, expected {APPLICATION_ID:#x}",
