@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from datetime import datetime
 
-from kiosk.bootstrap.certificates import Certificate, now
+from kiosk.bootstrap.certificates import Certificate, now, warnings
 from kiosk.bootstrap.config import LogConfig
 from kiosk.faults import EnvironmentFault
 
@@ -42,9 +42,9 @@ class CertificateWatch:
             return ""
         self._looked_s, self._ends = now_s, None
         try:
-            self.told, self.over = "; ".join(self._log.warnings(now())), False
-            first = self.first_end()
-            self._ends = first.ends if first is not None else None
+            found = self._log.certificates()
+            self.told, self.over = "; ".join(warnings(found, now())), False
+            self._ends = min((one.ends for one in found), default=None)
         except EnvironmentFault as fault:
             self.told, self.over = str(fault), True
         return self.told
@@ -55,6 +55,10 @@ class CertificateWatch:
         Raises :class:`EnvironmentFault` for files that cannot be read.
         """
         return min(self._log.certificates(), key=lambda found: found.ends, default=None)
+
+    def days_left(self, found: Certificate) -> int:
+        """Whole days from now until its end; below zero when it is over."""
+        return found.days_left(now())
 
     def why(self, silence: str) -> str:
         """``silence`` of the servers in words: that the certificate is over, where it is."""

@@ -76,8 +76,12 @@ def check_certificate(ca: tuple[Path, bytes], own: tuple[Path, bytes], at: datet
 
     Returns warnings: what expires within 30 days. Raises :class:`EnvironmentFault` naming file, dates and issuer.
     """
-    warned = [found.warning(at) for found in certificates(ca, own)]
-    return tuple(warning for warning in warned if warning)
+    return warnings(certificates(ca, own), at)
+
+
+def warnings(found: Sequence[Certificate], at: datetime) -> tuple[str, ...]:
+    """What of it ends within 30 days of ``at``. Raises as :meth:`Certificate.warning` does."""
+    return tuple(warning for one in found if (warning := one.warning(at)))
 
 
 def _issuer(own: x509.Certificate, others: Sequence[x509.Certificate]) -> x509.Certificate | None:

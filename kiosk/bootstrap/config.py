@@ -12,7 +12,6 @@ import ssl
 import stat
 import tomllib
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
@@ -21,7 +20,7 @@ import msgspec
 
 from kiosk.bootstrap.acceptors import AcceptorFile
 from kiosk.bootstrap.cabinets import CabinetFile
-from kiosk.bootstrap.certificates import RENEW, Certificate, certificates, now
+from kiosk.bootstrap.certificates import RENEW, Certificate, certificates, now, warnings
 from kiosk.bootstrap.limits import contradiction
 from kiosk.bootstrap.printers import PrinterFile
 from kiosk.bootstrap.software import SoftwareFile
@@ -85,16 +84,8 @@ class LogConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
         """Whether our certificate can be taken now; before a connection, and not when the file is read: books are
         audited by old files too. Warns in the program's log. Raises :class:`EnvironmentFault`.
         """
-        for warning in self.warnings(now()):
+        for warning in warnings(self.certificates(), now()):
             _log.warning("%s. %s", warning, RENEW)
-
-    def warnings(self, at: datetime) -> tuple[str, ...]:
-        """What of our certificate and its authority ends within 30 days of ``at``.
-
-        Raises :class:`EnvironmentFault` for one that cannot be read or taken, with file and date.
-        """
-        warned = [found.warning(at) for found in self.certificates()]
-        return tuple(warning for warning in warned if warning)
 
     def certificates(self) -> tuple[Certificate, ...]:
         """Our own and its authority's as the files are now; none for plain. Raises :class:`EnvironmentFault`."""

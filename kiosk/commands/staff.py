@@ -11,8 +11,6 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from kiosk.bootstrap.config import read_console_file
-from kiosk.bootstrap.console import first_staff
 from kiosk.bootstrap.setup.owners import Owner
 from kiosk.bootstrap.state_dir import ConsoleDir, StateDir
 from kiosk.commands._answers import secret
@@ -101,6 +99,9 @@ def _run_at_seat(args: argparse.Namespace) -> int:
 
 def _run_at_console(args: argparse.Namespace) -> int:
     """What is done waits beside the list until the console, which may run or not, has it in the table log."""
+    from kiosk.bootstrap.config import read_console_file  # here alone: etcd's client takes long to load
+    from kiosk.bootstrap.console import first_staff
+
     file = read_console_file(args.console)
     folder = ConsoleDir(file.state)
     if not folder.path.is_dir():

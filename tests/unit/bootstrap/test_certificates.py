@@ -216,11 +216,10 @@ def test_that_the_certificate_that_ends_first_is_known_with_its_days(watched, tm
         watch.first_end()
 
 
-def test_that_the_status_page_is_told_of_it_in_every_state_of_the_files(watched, tmp_path, monkeypatch):
+def test_that_the_status_page_is_told_of_it_in_every_state_of_the_files(watched, tmp_path):
     from kiosk.ui.terminal.play import service
 
-    watch, at, _ = watched
-    monkeypatch.setattr(service, "now", lambda: at[0])
+    watch, _, _ = watched
     found = service.certificate_facts(watch)
     assert (found.name, found.ends, found.days) == ("my.crt", f"{END:%Y-%m-%dT%H:%M:%SZ}", 31)
     (tmp_path / "ca.crt").unlink()

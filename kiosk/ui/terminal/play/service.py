@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from kiosk import local_time
-from kiosk.bootstrap.certificate_watch import CertificateWatch
-from kiosk.bootstrap.certificates import now
 from kiosk.bootstrap.machine import Place, Rules, Seat, demo_place
 from kiosk.bootstrap.service import (
     STARTED,
@@ -35,6 +34,9 @@ from kiosk.ui.service.tools import CertificateFacts, Facts, Slow, Software, Tool
 from kiosk.ui.shared.model import SeatModel
 from kiosk.ui.terminal.clock import Clock, SystemClock
 from kiosk.ui.terminal.play.playing import Playing
+
+if TYPE_CHECKING:  # it knows of etcd, whose client takes long to load
+    from kiosk.bootstrap.certificate_watch import CertificateWatch
 
 
 @dataclass(frozen=True)
@@ -152,4 +154,4 @@ def certificate_facts(watch: CertificateWatch | None) -> CertificateFacts | None
         return CertificateFacts(watch.name, "", 0)
     if found is None:
         return None
-    return CertificateFacts(found.path.name, local_time.utc_text(found.ends), found.days_left(now()))
+    return CertificateFacts(found.path.name, local_time.utc_text(found.ends), watch.days_left(found))
