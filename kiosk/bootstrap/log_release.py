@@ -15,6 +15,7 @@ from kiosk.bootstrap.house_book import LIVES, HouseBook
 from kiosk.console.archive import Archive
 from kiosk.console.book import Book
 from kiosk.console.desk_acts import DeskAct
+from kiosk.console.reading import newest_number
 from kiosk.faults import EnvironmentFault
 from kiosk.links.etcd import EtcdLog
 from kiosk.links.etcd.left import LeftKey
@@ -148,11 +149,9 @@ def release_archive_at_console(
     Raises NoAnswer and :class:`EnvironmentFault`; the next release goes on then.
     """
     _say_missing(archive, left, say)
-    number = 0
+    number = newest_number(log, keys.manager_numbers(archive.table))
     while True:
-        newest = log.last(keys.manager_records(archive.table))
-        last = newest.key.rpartition("/")[2] if newest is not None else ""
-        number = max(number, int(last) if last.isascii() and last.isdecimal() else 0) + 1
+        number += 1
         record = DeskRecorded(
             number=number,
             what=DeskAct.OLDER_ARCHIVE,

@@ -144,6 +144,13 @@ def newest_round_after(log: TableLog, table: str, game: Game) -> int:
     return 0  # what stands last is no event that any reader accepts
 
 
+def newest_number(log: TableLog, prefix: str) -> int:
+    """The number of the newest record under ``prefix``, 0 for none; whatever stands there. Raises NoAnswer."""
+    newest = log.last(prefix)
+    last = newest.key.rpartition("/")[2] if newest is not None else ""
+    return int(last) if last.isascii() and last.isdecimal() else 0
+
+
 def _opens(table: str, game: Game, entry: Entry) -> bool:
     try:
         record = decode(entry.value)

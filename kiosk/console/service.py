@@ -9,7 +9,7 @@ from typing import Literal
 from kiosk.console.at_work import AtWork
 from kiosk.console.book import Registered
 from kiosk.console.desk_acts import DeskAct
-from kiosk.console.reading import Reading, newest_round_after
+from kiosk.console.reading import Reading, newest_number, newest_round_after
 from kiosk.console.settings import TableSettings
 from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Fact
@@ -363,14 +363,14 @@ class TableService:
 
     def _next_record(self) -> int:
         """The number of the next record of managers, whatever stands there. Raises NoAnswer."""
-        numbers = f"{keys.manager_records(self._settings.table)}0"  # the desk's records stand beside them
-        return max(self._managers, self.reading.book.managers_written, self._newest(numbers)) + 1
+        # Looked up, too: a console may have read only the newest round.
+        newest = newest_number(self._log, keys.manager_numbers(self._settings.table))
+        return max(self._managers, self.reading.book.managers_written, newest) + 1
 
-    def _newest(self, prefix: str) -> int:
-        """The number of the newest record there; a console may have read only the newest round. Raises NoAnswer."""
-        newest = self._log.last(prefix)
-        last = newest.key.rpartition("/")[2] if newest is not None else ""
-        return int(last) if last.isascii() and last.isdecimal() else 0
+    def _next_of_desk(self) -> int:
+        """The same for what is done at the desk."""
+        newest = newest_number(self._log, keys.desk_records(self._settings.table))
+        return max(self._desk, self.reading.book.desk_written, newest) + 1
 
     def record_desk(
         self,
@@ -386,14 +386,7 @@ class TableService:
     ) -> None:
         """What was done or found at the desk: see :class:`DeskRecorded`. ``number`` is the round, 0 for none."""
         self.retry()
-        n = (
-            max(
-                self._desk,
-                self.reading.book.desk_written,
-                self._newest(keys.desk_records(self._settings.table)),
-            )
-            + 1
-        )
+        n = self._next_of_desk()
         record = DeskRecorded(
             number=n,
             what=what,

@@ -123,6 +123,11 @@ def manager_record(table: str, number: int) -> str:
     return f"{manager_records(table)}{number:08d}"
 
 
+def manager_numbers(table: str) -> str:
+    """Prefix of the managers' decisions alone: the desk's records stand beside them, under no number."""
+    return f"{manager_records(table)}0"
+
+
 def desk_records(table: str) -> str:
     """Prefix of what was done at the table's console. A console may write below the managers' prefix already."""
     return f"{manager_records(table)}desk/"

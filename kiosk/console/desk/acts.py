@@ -25,7 +25,7 @@ TOO_FEW = "fewer than three tumbles"  # rules 3.6 and 5.3.1
 NOT_FLAT = "die not flat"  # rules 3.7 and 5.3.2
 EARLY = "tumbler started before no more bets"  # rules 3.5 and 5.3.3
 MOST_ORDERED = 10**11  # cents: a slip of the finger stops here
-MOST_REASON, MOST_TUMBLES = 500, 1_000
+MOST_TUMBLES = 1_000
 AGAIN = "tumbler started again"  # rules 3.6 and 3.7: two runs, and no result that is the round's
 LATE = "tumbler ran unseen"  # whether rule 5.3.3 was kept is not known
 
@@ -386,7 +386,7 @@ def _why_bad(core: Core, command: c.EnterResult | c.CorrectResult) -> Refusal | 
 
 
 def _is_reason(text: str) -> bool:
-    return len(text.strip()) > 0 and len(text) <= MOST_REASON
+    return len(text.strip()) > 0 and len(text) <= deeds.MOST_REASON
 
 
 def _name(authority: Authority | None) -> str:
