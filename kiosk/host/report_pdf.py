@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, tzinfo
 from functools import lru_cache
 from pathlib import Path
@@ -80,7 +80,7 @@ def pdf(report: Report, files: TicketFonts, zone: tzinfo | None = None) -> bytes
 
     Raises :class:`EnvironmentFault` for a period with more rows than anybody reads, FontsMissing without fonts.
     """
-    parts = [Part(*found) for found in _tables(report, zone)]
+    parts = list(_tables(report, zone))
     said = [*_verdict(report), *report.notes]
     return pages("Report of a seat", _head(report, zone), said, parts, files, report.made_at, ok=report.ok)
 
@@ -133,25 +133,23 @@ def _verdict(report: Report) -> list[str]:
     return [f"THE BOOKS DO NOT AGREE: {len(report.findings)} findings", *report.findings]
 
 
-def _tables(
-    report: Report, zone: tzinfo | None
-) -> Iterable[tuple[str, Sequence[Column], Sequence[Sequence[str]]]]:
+def _tables(report: Report, zone: tzinfo | None) -> Iterator[Part]:
     if report.meters is not None:
-        yield "Meters", _METERS, [_meter(meter) for meter in report.meters]
+        yield Part("Meters", _METERS, [_meter(meter) for meter in report.meters])
     if report.periods is not None:
         rows = [
             (str(p.id), p.kind, when(p.at, zone), p.by, name, f"{value:,}")
             for p in report.periods
             for name, value in sorted(p.meters.items())
         ]
-        yield "Periods", _PERIODS, rows
+        yield Part("Periods", _PERIODS, rows)
     if report.tickets is not None:
         rows_of = [
             (t.direction, t.number, dollars(t.cents), t.state, when(t.at, zone)) for t in report.tickets
         ]
-        yield "Tickets", _TICKETS, rows_of
+        yield Part("Tickets", _TICKETS, rows_of)
     if report.rounds is not None:
-        yield (
+        yield Part(
             "Rounds",
             _ROUNDS,
             [
@@ -166,7 +164,7 @@ def _tables(
             ],
         )
     if report.events is not None:
-        yield (
+        yield Part(
             "Events",
             _EVENTS,
             [

@@ -89,9 +89,8 @@ def families(language: Language) -> list[str]:
 
 def font(role: Role, px: float, language: Language) -> QFont:
     """The font of a role at a size in screen px (at least 1)."""
-    return QFont(
-        _font(role, max(1, round(px)), language)
-    )  # a copy costs next to nothing; callers change theirs
+    # A copy costs next to nothing; callers change theirs.
+    return QFont(_font(role, max(1, round(px)), language))
 
 
 @lru_cache(maxsize=1_024)

@@ -65,7 +65,7 @@ def read_catalogue(path: Path) -> dict[str, str]:
 
 
 @lru_cache(maxsize=2 * len(Language))
-def _catalogue(path: Path, _changed_ns: int) -> dict[str, str]:
+def _catalogue(path: Path, _version: int) -> dict[str, str]:
     """A file that did not change is read once: a window each would take a twentieth of a second."""
     return read_catalogue(path)
 

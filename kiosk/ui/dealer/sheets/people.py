@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from kiosk.console.commands import (
     AnyCommand,
     ChangeStaff,
@@ -30,7 +32,20 @@ from kiosk.ui.dealer.sheets.flow import (
 )
 from kiosk.ui.shared.texts import Texts
 
-OPEN, CLOSE, OFF = "open", "close", "off"
+
+class About(StrEnum):
+    """What is to be done about the table and its dealer."""
+
+    OPEN = "open"
+    CLOSE = "close"
+    OFF = "off"
+
+
+_ABOUT = {
+    About.OPEN: "dealer.people.open",
+    About.CLOSE: "dealer.people.close",
+    About.OFF: "dealer.people.off",
+}
 ROLE_WORDS = {
     Role.DEALER: "dealer.people.role_dealer",
     Role.SUPERVISOR: "dealer.people.role_supervisor",
@@ -93,11 +108,11 @@ def _options(view: DeskView, texts: Texts) -> tuple[Option, ...]:
     say = texts.get
     why = say("dealer.why.phase")
     if view.opened_by:
-        about = Option(CLOSE, say("dealer.people.close"), why="" if "CloseTable" in view.may else why)
+        about = Option(About.CLOSE, say(_ABOUT[About.CLOSE]), why="" if "CloseTable" in view.may else why)
     else:
-        about = Option(OPEN, say("dealer.people.open"), why="" if "OpenTable" in view.may else why)
+        about = Option(About.OPEN, say(_ABOUT[About.OPEN]), why="" if "OpenTable" in view.may else why)
     off = Option(
-        OFF, say("dealer.people.off"), why="" if "SignOff" in view.may else say("dealer.bar.no_dealer")
+        About.OFF, say(_ABOUT[About.OFF]), why="" if "SignOff" in view.may else say("dealer.bar.no_dealer")
     )
     return (about, off, *(Option(change, say(key)) for change, key in _CHANGES.items()))
 
@@ -105,9 +120,9 @@ def _options(view: DeskView, texts: Texts) -> tuple[Option, ...]:
 def _pages(what: object, answers: Answers, view: DeskView, texts: Texts) -> tuple[Page, ...]:
     if isinstance(what, StaffChange):
         return _staff_pages(what, answers, view, texts)
-    if what in (OPEN, CLOSE):
+    if what in (About.OPEN, About.CLOSE):
         return (Authorise(),)
-    return (Plain(),) if what == OFF else ()
+    return (Plain(),) if what is About.OFF else ()
 
 
 def _staff_pages(change: StaffChange, answers: Answers, view: DeskView, texts: Texts) -> tuple[Page, ...]:
@@ -146,11 +161,11 @@ def _fits(change: StaffChange, one: StaffView) -> bool:
 
 def _effect(what: object, view: DeskView, texts: Texts) -> tuple[str, ...]:
     match what:
-        case "open":
+        case About.OPEN:
             return (texts.get("dealer.people.open_effect"),)
-        case "close":
+        case About.CLOSE:
             return (texts.get("dealer.people.close_effect"),)
-        case "off":
+        case About.OFF:
             return (texts.get("dealer.people.off_effect", dealer=view.dealer),)
         case StaffChange.RETIRE:
             return (texts.get("dealer.people.retire_effect"),)
@@ -163,16 +178,15 @@ def _effect(what: object, view: DeskView, texts: Texts) -> tuple[str, ...]:
 def _confirm(what: object, texts: Texts) -> str:
     if isinstance(what, StaffChange):
         return texts.get(_CHANGES[what])
-    keys = {OPEN: "dealer.people.open", CLOSE: "dealer.people.close", OFF: "dealer.people.off"}
-    return texts.get(keys.get(str(what), "dealer.sheet.next"))
+    return texts.get(_ABOUT[what] if isinstance(what, About) else "dealer.sheet.next")
 
 
 def _command(answers: Answers) -> AnyCommand:
     authority = authority_of(answers) or NOBODY
     match answers.get("what"):
-        case "open":
+        case About.OPEN:
             return OpenTable(authority)
-        case "close":
+        case About.CLOSE:
             return CloseTable(authority)
         case StaffChange() as change:
             name = text_of(answers, "name").strip() if change is StaffChange.ADD else text_of(answers, "who")
