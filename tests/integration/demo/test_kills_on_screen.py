@@ -6,15 +6,13 @@ After every kill, and after the restart that follows, the money is exact to the 
 import os
 import random
 import shutil
-import sqlite3
 import subprocess
 import sys
 import time
 from collections import Counter
-from contextlib import closing, suppress
 
 import physical_truth as truth
-from seat_play import assert_sound, come_to_rest
+from seat_play import assert_sound, changed, come_to_rest, settled
 
 KILLS = 5
 PLAYED = 2  # every so many starts a round that the seat played is settled before the kill
@@ -31,22 +29,6 @@ def begin(folder, seed):
         stderr=subprocess.PIPE,
         env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
     )
-
-
-def changed(path):
-    with suppress(FileNotFoundError):
-        return path.stat().st_mtime_ns
-    return 0
-
-
-def settled(folder):
-    """How many rounds the seat has played to their end."""
-    with (
-        suppress(sqlite3.OperationalError),
-        closing(sqlite3.connect(folder / "seat.db", timeout=30)) as books,
-    ):
-        return books.execute("SELECT count(*) FROM recall").fetchone()[0]
-    return 0
 
 
 def wait_for(process, reached, most_s, every_s=0.002):

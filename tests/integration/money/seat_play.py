@@ -1,6 +1,8 @@
 """Plays whole rounds in this process, brings a seat to rest, audits it: for all tests of money."""
 
 import functools
+import sqlite3
+from contextlib import closing, suppress
 
 from kiosk.bootstrap.headless import Headless, Play
 from kiosk.bootstrap.machine import read_rules
@@ -56,3 +58,20 @@ def play(folder, rounds, bot_seed=None):
 def come_to_rest(folder):
     """A restart without a player: what was begun is finished, and one empty round is played."""
     return play(folder, 1)
+
+
+def changed(path):
+    """When the file was last written, in ns; 0 for none."""
+    with suppress(FileNotFoundError):
+        return path.stat().st_mtime_ns
+    return 0
+
+
+def settled(folder):
+    """How many rounds the seat has played to their end; it may play meanwhile."""
+    with (
+        suppress(sqlite3.OperationalError),
+        closing(sqlite3.connect(folder / "seat.db", timeout=30)) as books,
+    ):
+        return books.execute("SELECT count(*) FROM recall").fetchone()[0]
+    return 0

@@ -3,19 +3,17 @@
 import json
 import random
 import shutil
-import sqlite3
 import subprocess
 import sys
 import time
 from collections import Counter, deque
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 
 import physical_truth as truth
-from seat_play import assert_sound, come_to_rest
+from seat_play import assert_sound, changed, come_to_rest, settled
 
 ROUNDS = 10_000  # more than any run can play before it is killed
 STARTING_S, PLAYING_S = 0.25, 1.2
@@ -62,29 +60,12 @@ class Player:
 
     def writes(self, name):
         """A question that becomes true when the file of that name is next written."""
-        before = _changed(self._folder / name)
-        return lambda: _changed(self._folder / name) != before
+        before = changed(self._folder / name)
+        return lambda: changed(self._folder / name) != before
 
     def kill(self):
         self.process.kill()
         self.process.communicate()
-
-
-def _changed(path):
-    try:
-        return path.stat().st_mtime_ns
-    except FileNotFoundError:
-        return 0
-
-
-def _settled(folder):
-    """How many rounds the seat has played to their end."""
-    with (
-        suppress(sqlite3.OperationalError),
-        closing(sqlite3.connect(folder / "seat.db", timeout=30)) as books,
-    ):
-        return books.execute("SELECT count(*) FROM recall").fetchone()[0]
-    return 0
 
 
 def play_and_kill(folder, seed, source):
@@ -97,8 +78,8 @@ def play_and_kill(folder, seed, source):
             return kind
         assert player.wait_until(player.holds, 60)
         if kind != "starting":
-            rounds = _settled(folder)
-            assert player.wait_until(lambda: _settled(folder) > rounds, 60)
+            rounds = settled(folder)
+            assert player.wait_until(lambda: settled(folder) > rounds, 60)
         if kind == "printing":
             player.wait_until(player.prints, 5)
             time.sleep(source.uniform(0, 0.01))

@@ -13,6 +13,7 @@ from kiosk.bootstrap.machine import place_of, read_rules
 from kiosk.commands._state import audited, where_at_table
 from kiosk.links.etcd import EtcdLog
 from network_kit import Kiosk, Opened
+from pit_kit import Pit
 from provision_kit import provisioned
 from screen_garbage import end_of_the_widgets, garbage_of_the_module
 
@@ -48,6 +49,21 @@ def audit(table, tmp_path):
         return audited(*where_at_table(file.state, file.table, file.seat, path))
 
     return ask
+
+
+@pytest.fixture
+def pit_table(tmp_path):
+    """A table for one test alone, whose log and archives it may put back."""
+    with provisioned(tmp_path / "table") as found:
+        yield found
+
+
+@pytest.fixture
+def pit(pit_table, kiosk, tmp_path):
+    """The console, the host and the seats of that table, to be started as processes."""
+    made = Pit(pit_table, kiosk, tmp_path)
+    yield made
+    made.log.close()
 
 
 # --- windows --------------------------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ import shutil
 import sqlite3
 from contextlib import closing
 
-import pytest
 from aetcd import rpc
 
 from kiosk.bootstrap.config import read_console_file, read_host_file
@@ -14,23 +13,10 @@ from kiosk.table import keys
 from kiosk.table.left import read_left
 from kiosk.table.records import DeskRecorded, decode
 from network_kit import until
-from pit_kit import CONSOLE, Pit
-from provision_kit import SUPERVISOR, TABLE, provisioned
+from pit_kit import CONSOLE
+from provision_kit import SUPERVISOR, TABLE
 
 WHO, WHY = ("--as", SUPERVISOR), ("--reason", "the disk burnt")
-
-
-@pytest.fixture
-def table(tmp_path):
-    with provisioned(tmp_path / "table") as found:
-        yield found
-
-
-@pytest.fixture
-def pit(table, kiosk, tmp_path):
-    made = Pit(table, kiosk, tmp_path)
-    yield made
-    made.log.close()
 
 
 def left(pit):
@@ -56,7 +42,8 @@ def refused(found):
     return found.err
 
 
-def test_that_archives_older_than_what_has_left_are_refused_until_released_by_name(pit, table, tmp_path):
+def test_that_archives_older_than_what_has_left_are_refused_until_released_by_name(pit, tmp_path):
+    table = pit.table
     files = [
         read_console_file(table.console).state / "archive.db",
         read_host_file(table.host).state / f"{TABLE}.archive.db",
@@ -117,7 +104,8 @@ def test_that_archives_older_than_what_has_left_are_refused_until_released_by_na
     stopped(pit)
 
 
-def test_that_a_host_that_was_away_goes_on_and_a_new_one_is_told_what_it_lacks(pit, table, tmp_path):
+def test_that_a_host_that_was_away_goes_on_and_a_new_one_is_told_what_it_lacks(pit, tmp_path):
+    table = pit.table
     state = read_host_file(table.host).state
     second = table.host.with_name("second.toml")
     second.write_text(table.host.read_text().replace('"host/state"', '"second/state"'))

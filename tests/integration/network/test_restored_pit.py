@@ -2,8 +2,6 @@
 
 from contextlib import ExitStack, closing
 
-import pytest
-
 from kiosk.bootstrap.config import read_seat_file
 from kiosk.bootstrap.machine import Seat, place_of, read_rules
 from kiosk.bootstrap.networked import NetworkTable
@@ -15,21 +13,8 @@ from kiosk.table import keys
 from kiosk.table.history import life_in
 from kiosk.table.records import decode
 from network_kit import until
-from pit_kit import CONSOLE, Pit
-from provision_kit import SEATS, SUPERVISOR, TABLE, provisioned
-
-
-@pytest.fixture
-def table(tmp_path):
-    with provisioned(tmp_path / "table") as found:
-        yield found
-
-
-@pytest.fixture
-def pit(table, kiosk, tmp_path):
-    made = Pit(table, kiosk, tmp_path)
-    yield made
-    made.log.close()
+from pit_kit import CONSOLE
+from provision_kit import SEATS, SUPERVISOR, TABLE
 
 
 def test_that_an_older_log_stops_the_pit_until_it_is_released_by_name(pit):

@@ -6,7 +6,6 @@ import io
 import json
 import os
 import shutil
-import signal
 import sqlite3
 import subprocess
 import tarfile
@@ -154,10 +153,6 @@ def as_schema(number):
 # --- the programs of the versions -------------------------------------------------------------------------------------
 
 
-# A process that is forked beside other threads may find a lock held for ever: then it is tried again.
-FORKS, STUCK_S = 3, 60
-
-
 def program(tree, words, configuration, about_to=lambda: None):
     """Run the program that lies in ``tree`` in a process of its own, when its files are all of one version."""
     texts = [
@@ -170,24 +165,15 @@ def program(tree, words, configuration, about_to=lambda: None):
         return Ran(1, "", f"the program is damaged: {error}")
     if {*texts, starter} != {spec["version"]} or len(texts) != PARTS:
         return Ran(1, "", "the program is made of two versions")
-    for _ in range(FORKS):
-        out, status = _in_a_process(spec, words, configuration, about_to)
-        if status != -signal.SIGALRM:
-            break
-    return Ran(status, out, "" if out else f"ended with {status}")
-
-
-def _in_a_process(spec, words, configuration, about_to):
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.alarm(STUCK_S)
         _answer(writing, spec, words, configuration, about_to)
     os.close(writing)
     with os.fdopen(reading, "rb") as file:
         out = file.read().decode()
-    return out, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    return Ran(status, out, "" if out else f"ended with {status}")
 
 
 def _answer(writing, spec, words, configuration, about_to):
