@@ -7,8 +7,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from kiosk.ui.dealer import samples
+from kiosk.ui.dealer.plan import dealer_scale
 from kiosk.ui.dealer.sheets.authority import AuthorisePage
+from kiosk.ui.dealer.sheets.new_pin import NewPinPage
+from kiosk.ui.shared.texts import Language, Texts
 from kiosk.ui.shared.touch_button import TouchButton
+from kiosk.ui.terminal.panel.look import Look
 from kiosk.ui.terminal.panel.secret import Secret
 
 PIN = "739182"
@@ -84,6 +88,18 @@ def test_that_a_held_key_enters_one_digit(asked, qapp):
     event = QKeyEvent(QEvent.Type.KeyPress, Key.Key_1, Qt.KeyboardModifier.NoModifier, "1", True, 1)
     qapp.sendEvent(asked.sheet, event)
     assert asked.sheet.page.dots.count == before
+
+
+@pytest.mark.parametrize(("held", "count"), [(False, 1), (True, 0)])
+def test_that_a_held_key_enters_no_digit_of_a_new_pin(qapp, held, count):
+    from PySide6.QtCore import QEvent, QSize
+    from PySide6.QtGui import QKeyEvent
+
+    page = NewPinPage(Look(Texts(Language.EN), dealer_scale(QSize(1280, 800))))
+    assert page.press(
+        QKeyEvent(QEvent.Type.KeyPress, Key.Key_1, Qt.KeyboardModifier.NoModifier, "1", held, 1)
+    )
+    assert page.dots[0].count == count
 
 
 def test_that_without_supervisors_nothing_can_be_authorised(make_dealer, qapp):
