@@ -1,5 +1,6 @@
 """A file of a seat that is put back from an older copy: named and locked before a cent is shown, never paid twice."""
 
+import hashlib
 import shutil
 import sqlite3
 import subprocess
@@ -100,7 +101,7 @@ def seat(memory_path):
 
 
 def put_back(folder, copy, *names):
-    for name in names or [path.name for path in copy.iterdir() if path.is_file()]:
+    for name in sorted(names or [path.name for path in copy.iterdir() if path.is_file()]):
         for end in ("", "-wal", "-shm", "-journal"):
             (folder / (name + end)).unlink(missing_ok=True)
         shutil.copy(copy / name, folder / name)
@@ -108,7 +109,7 @@ def put_back(folder, copy, *names):
 
 def all_bytes(folder):
     return {
-        path: path.read_bytes()
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in sorted(folder.rglob("*"))
         if path.is_file() and path.name != "lock" and not path.name.endswith(("-shm", "-wal"))
     }
@@ -117,8 +118,8 @@ def all_bytes(folder):
 def assert_locked(folder, *words):
     """Nothing is shown, paid or written; what is older is named."""
     for path in folder.glob("*.db"):  # what a closing seat has left beside a file is no change of it
-        with closing(sqlite3.connect(path)) as database:
-            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with closing(sqlite3.connect(path, timeout=60)) as database:
+            assert database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0, path.name
     before = all_bytes(folder)
     with opened(folder) as seat:
         (lock,) = seat.state.locks
