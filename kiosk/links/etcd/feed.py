@@ -6,9 +6,10 @@ import asyncio
 import threading
 from collections.abc import Callable, Sequence
 
+from kiosk.links.calls.servers import attend
 from kiosk.links.etcd import wire
 from kiosk.links.etcd.members import Member, Members
-from kiosk.links.etcd.watching import Watch, attend
+from kiosk.links.etcd.watching import Watch
 from kiosk.table.history import Memory, Other, Remembering
 from kiosk.table.log import Entry, NoAnswer, OtherHistory
 
