@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
+from kiosk.bootstrap.anchored import Anchored, NotAnchored, check_anchor
 from kiosk.bootstrap.certificate_watch import CertificateWatch
 from kiosk.bootstrap.config_links import LogConfig
 from kiosk.bootstrap.following import Following, memory_of
@@ -164,6 +165,7 @@ class NetworkTable:
         found = log.etcd()
         seat.certificates = CertificateWatch(log)
         self.log = EtcdLog(found, self._bugs)
+        self.anchored: Anchored = NotAnchored()
         self.memory = memory_of(self.config, seat.core.state)
         self.log.remember(self.memory)
         self.showing = Showing(self.log, self.config, self._met_twin, patience_s(found.presence_seconds))
@@ -178,6 +180,7 @@ class NetworkTable:
     def _begin(self, seat: Seat, wait_s: float) -> None:
         state = seat.core.state
         try:
+            check_anchor(self.anchored.anchor(), seat.store)
             other = check_link(self.log, self.config, state, self.memory)
             if other is not None and self._refuse:
                 raise older_log(self.config.table, other)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from datetime import datetime, tzinfo
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import msgspec
 
@@ -177,6 +179,11 @@ def booked_tickets(db: sqlite3.Connection) -> BookedTickets:
     return BookedTickets(*map(frozenset, (*found.values(), waiting)))
 
 
+def _hash_of(db: sqlite3.Connection, number: int) -> str:
+    row = db.execute("SELECT hash FROM txn WHERE id = ?", (number,)).fetchone()
+    return row[0].hex() if row is not None else (START.hex() if number == 0 else "")
+
+
 class SeatStore:
     """Journal, meters, snapshot, outbox and lists of one seat.
 
@@ -309,13 +316,21 @@ class SeatStore:
         return Head(self._last_txn, self._last_hash.hex(), tickets)
 
     def contains(self, head: Head) -> bool:
-        """Whether the transaction of ``head`` stands in the journal, with its hash. The store's own thread."""
-        return self.hash_of(head.number) == head.hash
+        """Whether the transaction of ``head`` stands in the journal, with its hash. Any thread, while it is open."""
+        with closing(self._reader()) as db:
+            return _hash_of(db, head.number) == head.hash
+
+    def _reader(self) -> sqlite3.Connection:
+        """A second connection, which writes nothing, for a thread that does not own the store."""
+        address = f"file:{quote(str(self._path.absolute()))}?mode=ro"
+        reader = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
+        reader.execute("PRAGMA query_only = ON")
+        reader.execute("PRAGMA trusted_schema = OFF")
+        return reader
 
     def hash_of(self, number: int) -> str:
         """The hash of a transaction in hexadecimal; empty when there is none of that number."""
-        row = self._db.execute("SELECT hash FROM txn WHERE id = ?", (number,)).fetchone()
-        return row[0].hex() if row is not None else (START.hex() if number == 0 else "")
+        return _hash_of(self._db, number)
 
     @property
     def last_number(self) -> int:
