@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import re
+import threading
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Annotated
@@ -201,16 +202,24 @@ class Signers:
 class Verified:
     """Lets pass what is rightly signed, and tells once of each record that is not. All readers ignore the same ones.
 
-    Without ``signers`` everything passes, as in the log of one machine; so does what need not be signed.
-    ``told`` hears the key and what is wrong, in the thread that asks; it must only enqueue.
+    Without ``signers`` everything passes, as in the log of one machine; so does what need not be signed. Any thread.
     """
 
-    def __init__(
-        self, signers: Signers | None, told: Callable[[str, str], None] = lambda _key, _why: None
-    ) -> None:
+    def __init__(self, signers: Signers | None) -> None:
         self._signers = signers
-        self._told = told
-        self._known: set[tuple[int, str]] = set()
+        self._lock = threading.Lock()
+        self._told: Callable[[str, str], None] = lambda _key, _why: None
+        self._refused: dict[tuple[int, str], str] = {}
+
+    def listen(self, told: Callable[[str, str], None]) -> None:
+        """Tell ``told`` the key and what is wrong of each refused record, those of before too.
+
+        In the thread that asks about the record, here for those of before: it must only enqueue.
+        """
+        with self._lock:
+            self._told = told
+            for (_, key), why in self._refused.items():
+                told(key, why)
 
     def admitted(self, entry: Entry) -> bool:
         """Whether a reader may take ``entry``."""
@@ -220,10 +229,13 @@ class Verified:
         if why is None:
             return True
         place = (entry.seq, entry.key)
-        if place not in self._known and len(self._known) < _MOST_TOLD:
-            self._known.add(place)
-            _log.error("record %d of the table log under %s is ignored: %s", entry.seq, shown(entry.key), why)
-            self._told(entry.key, why)
+        with self._lock:
+            if place not in self._refused and len(self._refused) < _MOST_TOLD:
+                self._refused[place] = why
+                _log.error(
+                    "record %d of the table log at %s is ignored: %s", entry.seq, shown(entry.key), why
+                )
+                self._told(entry.key, why)
         return False
 
 

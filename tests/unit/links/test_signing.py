@@ -246,17 +246,20 @@ def test_what_is_said_of_a_wrong_list(data, words):
 
 
 def test_that_a_reader_takes_what_is_rightly_signed_and_tells_once_of_the_rest(warnings_logged):
-    told = []
-    verified = Verified(SIGNERS, lambda key, why: told.append((key, why)))
+    told, later = [], []
+    verified = Verified(SIGNERS)
+    verified.listen(lambda key, why: told.append((key, why)))
     assert verified.admitted(Entry(1, CLOSED[0], SIGN["T.console"].sign(*CLOSED)))
     for _ in range(2):
         assert not verified.admitted(Entry(2, *CLOSED))
     assert told == [(CLOSED[0], "it bears no signature")]
     assert [one.getMessage() for one in warnings_logged] == [
-        f"record 2 of the table log under '{CLOSED[0]}' is ignored: it bears no signature"
+        f"record 2 of the table log at '{CLOSED[0]}' is ignored: it bears no signature"
     ]
     assert not verified.admitted(Entry(3, "etg/T/other/1", b"{}"))
     assert [key for key, _ in told] == [CLOSED[0], "etg/T/other/1"]
+    verified.listen(lambda key, why: later.append((key, why)))
+    assert later == told, "who listens later hears what was refused before"
     warnings_logged.clear()
 
 
