@@ -16,10 +16,11 @@ from kiosk.links.etcd import wire
 from kiosk.links.etcd.changes import EtcdChanges
 from kiosk.links.etcd.config import EtcdConfig, EtcdHealth
 from kiosk.links.etcd.feed import EtcdFeed
-from kiosk.links.etcd.group import Group
+from kiosk.links.etcd.group import CellMoved, Group, Sent
 from kiosk.links.etcd.members import Members
 from kiosk.links.etcd.presence import EtcdPresenceWatch, EtcdStanding
-from kiosk.table.history import Other, Remembering
+from kiosk.table.head import Head
+from kiosk.table.history import Known, Other, Remembering
 from kiosk.table.log import Appended, Entry, NoAnswer, OtherHistory, Put, Refused
 
 _HEALTH_SECONDS = 2.0
@@ -48,7 +49,7 @@ class EtcdLog(Link[Members]):
         self._remembered: dict[str, Remembering] = {}  # by the prefix of their lives
         self._health = EtcdHealth(0, len(config.endpoints), known=False)
         self._asks_health = False
-        self._group = Group(self._write_txn, self._append)
+        self._group = Group(self._write_txn, self.append_alone)
         super().__init__(lambda: Members(config, pem), config.timeout_ms, on_bug)
 
     # --- the table log ------------------------------------------------------------------------------------------
@@ -57,28 +58,40 @@ class EtcdLog(Link[Members]):
         self, puts: Sequence[Put], *, unless: Sequence[str] = (), holding: tuple[str, int] | None = None
     ) -> Appended | Refused:
         """See :class:`kiosk.table.log.TableLog`. Raises ValueError for what etcd can never take."""
-        return self.wait_for(lambda: self._append(puts, unless, holding))
+        return self.wait_for(lambda: self.append_alone(Sent(puts, unless, holding)))
 
-    async def _append(
-        self, puts: Sequence[Put], unless: Sequence[str] = (), holding: tuple[str, int] | None = None
-    ) -> Appended | Refused:
+    async def append_alone(self, sent: Sent) -> Appended | Refused:
+        """In the link's thread. Raises CellMoved for a cell that was changed meanwhile, as :meth:`append` else."""
+        puts, unless, holding, stands, cell = sent
         if not 1 <= len(puts) <= wire.MAX_PUTS:
             raise ValueError(f"append of {len(puts)} records: expected 1 to {wire.MAX_PUTS}")
         holder = await self._holder(*holding) if holding is not None else None
         request = wire.append(puts, unless, holding, holder)
-        answer = await self._write_txn(request)
+        if cell is not None:
+            wire.with_cell(request, *cell)
+        answer = await self._write_txn(request, stands)
         if answer.succeeded:
             return Appended(answer.header.revision)
         answer = await self._ask_txn(wire.look(puts, unless, holding))
-        return wire.read_look(answer, puts, unless, holding)
+        try:
+            return wire.read_look(answer, puts, unless, holding)
+        except NoAnswer:
+            if cell is None:
+                raise
+            raise CellMoved from None
+
+    async def append_together(self, sent: Sent) -> Appended | Refused:
+        """As :meth:`append_alone`, in one transaction with what others send at this moment."""
+        return await self._group.append(sent)
 
     async def _ask_txn(self, request: wire.Message) -> wire.Message:
         return await self.servers.ask(lambda member: member.txn, request)
 
-    async def _write_txn(self, request: wire.Message) -> wire.Message:
+    async def _write_txn(self, request: wire.Message, stands: Sequence[Known] = ()) -> wire.Message:
         """Ask for a change. Nothing is written into a log without the newest records that were read of it."""
-        anchors = [found for each in self._remembered.values() if (found := each.anchor) is not None]
-        anchors = anchors[: wire.MAX_OPERATIONS - len(request.compare)]  # etcd takes no more conditions
+        own = [found for each in self._remembered.values() if (found := each.anchor) is not None]
+        room = wire.MAX_OPERATIONS - len(request.compare)  # etcd takes no more conditions
+        anchors = list(dict.fromkeys((*stands, *own)))[:room]
         answer = await self._ask_txn(wire.guard(request, anchors))
         lost = wire.lost_anchor(answer, anchors)
         if lost is not None:
@@ -182,9 +195,11 @@ class EtcdLog(Link[Members]):
             await self.servers.first(lambda member, seconds: member.keep(grant.ID, seconds))
         await ask(lambda member: member.revoke, rpc.LeaseRevokeRequest(ID=grant.ID))
 
-    async def append_sent(self, puts: Sequence[Put], unless: Sequence[str]) -> Appended | Refused:
+    async def append_sent(
+        self, puts: Sequence[Put], unless: Sequence[str], _head: Head | None
+    ) -> Appended | Refused:
         """What several lanes send at the same moment goes out together, see :class:`Group`."""
-        return await self._group.append(puts, unless)
+        return await self._group.append(Sent(puts, unless))
 
     def others(self) -> set[asyncio.Task[Any]]:
         return set(self._group.tasks)
