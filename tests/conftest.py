@@ -71,6 +71,21 @@ def _session_etcd(tmp_path_factory):
         yield server
 
 
+@pytest.fixture(scope="session")
+def _session_trio(tmp_path_factory):
+    from etcd_kit import EtcdCluster
+
+    with EtcdCluster(tmp_path_factory.mktemp("etcd-trio")) as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def etcd_trio(_session_trio):
+    """The session's three plain etcd servers, without any key."""
+    _session_trio.nodes[0].delete_all()
+    return _session_trio
+
+
 @pytest.fixture
 def etcd_server(_session_etcd):
     """The session's plain etcd server, without any key. See etcd_kit.py."""

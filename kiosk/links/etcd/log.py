@@ -179,9 +179,10 @@ class EtcdLog(Link[Members]):
 
     def raise_to(self, key: str, place: int) -> None:
         """Write a presence again and again until the log's newest place is ``place`` or above; then take it away."""
-        self.wait_for(lambda: self._raise_to(key, place))
+        self.wait_for(lambda: self.raised_to(key, place))
 
-    async def _raise_to(self, key: str, place: int) -> None:
+    async def raised_to(self, key: str, place: int) -> None:
+        """As :meth:`raise_to`, in the link's thread."""
         ask = self.servers.ask
         ends = (await self._ask_txn(rpc.TxnRequest())).header.revision
         if ends >= place:

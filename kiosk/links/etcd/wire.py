@@ -288,6 +288,16 @@ def put_if_leased(key: str, value: bytes, lease: int, under: int) -> Message:
     )
 
 
+def delete_if_leased(key: str, lease: int) -> Message:
+    """Take a presence away if it stands under ``lease``."""
+    return rpc.TxnRequest(
+        compare=[
+            rpc.Compare(key=key.encode(), target=rpc.Compare.LEASE, result=rpc.Compare.EQUAL, lease=lease)
+        ],
+        success=[rpc.RequestOp(request_delete_range=rpc.DeleteRangeRequest(key=key.encode()))],
+    )
+
+
 def with_cell(request: Message, key: str, changed: int, value: bytes) -> Message:
     """``request``, which also writes ``key`` over, and nothing unless it was last changed at ``changed`` (0: never)."""
     request.compare.append(

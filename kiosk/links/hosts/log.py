@@ -23,6 +23,9 @@ from kiosk.table.history import Memory, Other, Remembering, Shown
 from kiosk.table.log import Appended, Entry, NoAnswer, Put, Refused, RefusedBecause
 
 _HEALTH_SECONDS, _PROBE_SECONDS = 2.0, 0.8
+MOVE_SECONDS = (
+    1.0  # so long at most hosts do not know of a transaction that sends nothing: money paid by hand
+)
 _B = TypeVar("_B")
 
 
@@ -36,7 +39,7 @@ class HostLog(Link[Hosts]):
     guarantee: what ``append`` answers is on the disks of a majority of the log's servers. What we write is signed, and
     what is not rightly signed by who may write it is delivered to nobody, whoever the host may be.
     note: see :class:`Link` for threads. ``head`` says where the books of the seat end whose link this is; it is asked
-    with each record that is sent. ``forged`` hears of records that are ignored, in the link's thread.
+    with each record that is sent. ``verified`` tells of records that are ignored.
     """
 
     def __init__(
@@ -44,14 +47,13 @@ class HostLog(Link[Hosts]):
         config: HostsConfig,
         on_bug: Callable[[BaseException], None] = log_bug,
         head: Callable[[], Head] | None = None,
-        forged: Callable[[str, str], None] = lambda _key, _why: None,
     ) -> None:
         """Raises :class:`EnvironmentFault` for certificates that cannot be read. Does not wait for a host."""
         pem = config.pem()
         self._config = config
         self._head = head
         self._books = Continuing()
-        self._verified = Verified(config.signers, forged)
+        self.verified = Verified(config.signers)
         self._remembered: dict[str, Remembering] = {}  # by the prefix of their lives
         self._health = EtcdHealth(0, len(config.endpoints), known=False)
         self._asks_health = False
@@ -90,6 +92,8 @@ class HostLog(Link[Hosts]):
         holding: tuple[str, int] | None,
         head: Head | None,
     ) -> Appended | Refused:
+        if not 1 <= len(puts) <= wire.MOST_PUTS:
+            raise ValueError(f"append of {len(puts)} records: expected 1 to {wire.MOST_PUTS}")
         signer = self._config.signer
         written = tuple(
             (put.key, put.value if signer is None else signer.sign(put.key, put.value)) for put in puts
@@ -97,8 +101,17 @@ class HostLog(Link[Hosts]):
         stands = tuple(known for each in self._remembered.values() if (known := each.anchor) is not None)
         over = self._books.send(head) if head is not None else ()
         body = wire.AppendAsk(written, tuple(unless), holding, stands, head, over)
+        found = await self._answered("Append", body, wire.AppendAnswer)
+        if head is not None:
+            self._books.acknowledged(head) if found.seq else self._books.refused(head)
+        if found.seq:
+            return Appended(found.seq)
+        return Refused(RefusedBecause(found.because), found.key)
+
+    async def _answered(self, name: str, body: object, kind: type[_B]) -> _B:
+        """An answer to what names the head of our books. Books that are not the right ones end the program."""
         try:
-            found = await self.servers.answer("Append", body, wire.AppendAnswer)
+            return await self.servers.answer(name, body, kind)
         except OtherBooks as other:
             self._on_bug(
                 MustEnd(
@@ -107,11 +120,6 @@ class HostLog(Link[Hosts]):
                 )
             )
             raise
-        if head is not None:
-            self._books.acknowledged(head) if found.seq else self._books.refused(head)
-        if found.seq:
-            return Appended(found.seq)
-        return Refused(RefusedBecause(found.because), found.key)
 
     def last(self, prefix: str) -> Entry | None:
         """The newest entry under ``prefix``."""
@@ -125,7 +133,7 @@ class HostLog(Link[Hosts]):
         return self._admitted(self._ask("Read", wire.ReadAsk(tuple(prefixes), after, limit), wire.Entries))
 
     def _admitted(self, found: wire.Entries) -> list[Entry]:
-        return [entry for each in found.entries if self._verified.admitted(entry := Entry(*each))]
+        return [entry for each in found.entries if self.verified.admitted(entry := Entry(*each))]
 
     def follow(
         self,
@@ -140,7 +148,7 @@ class HostLog(Link[Hosts]):
         """
         remembered = [each for each in self._remembered.values() if each.lives.startswith(tuple(prefixes))]
         remember = remembered[0] if remembered else Remembering(Memory(seq=after))
-        feed = HostFeed(self.servers, prefixes, after, deliver, linked, remember, self._verified.admitted)
+        feed = HostFeed(self.servers, prefixes, after, deliver, linked, remember, self.verified.admitted)
         feed.end = self.start(feed.run)
         return feed
 
@@ -173,15 +181,38 @@ class HostLog(Link[Hosts]):
         return self._ask("Anchor", wire.Nothing(), wire.AnchorAnswer).head
 
     def continues(self, anchor: Head | None) -> None:
-        """The seat's books hold ``anchor``: from now on it is what they continue."""
-        self.loop.call_soon_threadsafe(self._books.begin, anchor)
+        """The seat's books hold ``anchor`` and go on from there: hosts are told soon of each transaction to come."""
+
+        async def go_on() -> None:
+            self._books.begin(anchor)
+            while True:
+                await asyncio.sleep(MOVE_SECONDS)
+                with suppress(NoAnswer):
+                    await self._move()
+
+        self.start(go_on)
+
+    async def _move(self) -> None:
+        head = self._head() if self._head is not None else None
+        if head is None or head == self._books.known:
+            return
+        await self._answered("Move", wire.MoveAsk(head, self._books.send(head)), wire.Nothing)
+        self._books.acknowledged(head)
 
     # --- the registry of tickets --------------------------------------------------------------------------------
 
     def ask(self, turn: int, mark: bytes, question: bytes) -> bytes:
         """See :class:`kiosk.table.log.Asker`."""
         head = self._head() if self._head is not None else None
-        return self._ask("Question", wire.QuestionAsk(turn, mark, question, head), bytes)
+        return self.wait_for(lambda: self._question(turn, mark, question, head))
+
+    async def _question(self, turn: int, mark: bytes, question: bytes, head: Head | None) -> bytes:
+        over = self._books.send(head) if head is not None else ()
+        body = wire.QuestionAsk(turn, mark, question, head, over)
+        found = await self._answered("Question", body, bytes)
+        if head is not None:
+            self._books.acknowledged(head)
+        return found
 
     def turn(self) -> int:
         """See :class:`kiosk.table.log.Asker`."""

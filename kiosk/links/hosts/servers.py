@@ -39,7 +39,7 @@ class Host(Server):
         self._calls = {
             name: self.channel.unary_unary(f"/{wire.SERVICE}/{name}")
             for name in (
-                *("Append", "Last", "Read", "Shown", "Raise", "Anchor", "Health"),
+                *("Append", "Last", "Read", "Shown", "Raise", "Anchor", "Move", "Health"),
                 *("Question", "Turn", "Tickets", "Steps"),
             )
         }

@@ -14,6 +14,7 @@ from kiosk.table.history import Known
 
 SERVICE = "etg.Host"
 MOST_BYTES = 2 * 1024 * 1024  # of a question; etcd takes 1.5 MiB in one transaction
+MOST_PUTS = 100  # records in one append
 MOST_KEYS = 128  # what etcd takes in each part of a transaction
 PULSE_SECONDS = 0.4  # a stream that has nothing to tell says so this often
 SILENCE_SECONDS = 1.0  # so long without any word a host is taken for gone
@@ -36,7 +37,7 @@ class AppendAsk(_Body, frozen=True):
     ``head`` is where the books of the seat that asks end, ``over`` the heads that they continue; none for a console.
     """
 
-    puts: Annotated[tuple[tuple[Key, bytes], ...], msgspec.Meta(min_length=1, max_length=100)]
+    puts: Annotated[tuple[tuple[Key, bytes], ...], msgspec.Meta(min_length=1, max_length=MOST_PUTS)]
     unless: Keys = ()
     holding: tuple[Key, Place] | None = None
     stands: Annotated[tuple[Known, ...], msgspec.Meta(max_length=MOST_KEYS)] = ()
@@ -139,6 +140,13 @@ class AnchorAnswer(_Body, frozen=True):
     """Where hosts have seen the asker's books end; None: nowhere yet."""
 
     head: Head | None
+
+
+class MoveAsk(_Body, frozen=True):
+    """The asker's books end at ``head`` now, and continue ``over``."""
+
+    head: Head
+    over: Annotated[tuple[Head, ...], msgspec.Meta(max_length=MOST_OVER)] = ()
 
 
 class HealthAnswer(_Body, frozen=True):
