@@ -10,15 +10,18 @@ from pathlib import Path
 import msgspec
 
 from kiosk.bootstrap.config import SeatFile, read_cashier_file, read_host_file, read_seat_file
+from kiosk.bootstrap.signing import read_list
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.devices.registry import RegistryFault, TicketRecord
 from kiosk.faults import EnvironmentFault
 from kiosk.host.floor_audit import Floor, audit_floor
 from kiosk.host.floor_books import SeatBooks, read_books
 from kiosk.host.registry_etcd import EtcdLists
+from kiosk.host.signature_audit import audit_signatures
 from kiosk.host.verify import copied
 from kiosk.links.etcd import EtcdLog
 from kiosk.links.etcd.cells import Cells
+from kiosk.links.signing import Signers
 from kiosk.seat.state import SeatState
 
 Seats = Sequence[tuple[SeatFile, StateDir]]
@@ -64,6 +67,31 @@ def read_registry(path: Path) -> list[TicketRecord]:
 def audit(seats: Seats, records: Sequence[TicketRecord]) -> Floor:
     """Hold the books of ``seats`` against ``records``. Raises :class:`EnvironmentFault` for damaged books."""
     return audit_floor([_books(file, folder) for file, folder in seats], records)
+
+
+def check_signatures(archives: Sequence[Path], lists: Sequence[Path]) -> list[str]:
+    """What is wrong with the signatures of the tables' archives, by the lists of their signers; findings in words.
+
+    Raises :class:`EnvironmentFault` for what cannot be read, and for a file without a record that must be signed.
+    """
+    known = [Signers(read_list(path)) for path in lists]
+    found = []
+    for path in archives:
+        if not path.is_file():
+            raise EnvironmentFault(f"log {path} is not there", "Name a table's archive.db with --log")
+        try:
+            with copied([path]) as copy, closing(sqlite3.connect(copy / path.name)) as db:
+                audits = [audit_signatures(db, signers) for signers in known]
+        except (sqlite3.Error, OSError) as error:
+            raise EnvironmentFault(f"log {path} cannot be read: {error}", "Name a table's archive") from error
+        if not any(audit.asked for audit in audits):
+            tables = ", ".join(signers.table for signers in known)
+            raise EnvironmentFault(
+                f"log {path}: found no record of a table of {tables}, expected the archive of one",
+                "Name the list of its table's signers with --signers",
+            )
+        found += [f"{path}: {finding}" for audit in audits for finding in audit.findings]
+    return found
 
 
 def _books(file: SeatFile, folder: StateDir) -> SeatBooks:

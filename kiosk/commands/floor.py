@@ -9,7 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-from kiosk.bootstrap.floor import audit, read_registry, seats_of
+from kiosk.bootstrap.floor import audit, check_signatures, read_registry, seats_of
+from kiosk.faults import EnvironmentFault
 from kiosk.host.floor_audit import Floor, lines_of
 from kiosk.money import dollars
 
@@ -35,11 +36,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="the configuration file of a host or a cashier, who may read all tickets",
     )
+    parser.add_argument(
+        "--log",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a table's archive; needs --signers",
+    )
+    parser.add_argument(
+        "--signers",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="for --log: the list of a table's signers; its records are held against it",
+    )
     parser.add_argument("--json", action="store_true", help="print the audit as one JSON object")
 
 
 def run(args: argparse.Namespace) -> int:
     """Prints the audit: 0 when all agrees, 1 for findings, 2 when something cannot be read."""
+    if bool(args.log) is not bool(args.signers):
+        raise EnvironmentFault("--log and --signers belong together: name both or none")
+    unsigned = check_signatures(args.log, args.signers)
     seats = seats_of(args.seats)
     running = [file.seat for file, folder in seats if folder.in_use()]
     if running:
@@ -49,6 +69,7 @@ def run(args: argparse.Namespace) -> int:
     for _ in range(LOOKS - 1 if running else 0):  # what was under way between two looks, the next sees done
         if not found.ok:
             found = audit(seats, read_registry(args.registry))
+    found.findings += unsigned
     print(_json(found) if args.json else "\n".join(_text(found)))
     return 0 if found.ok else 1
 
