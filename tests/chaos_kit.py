@@ -145,7 +145,7 @@ class ChaosFloor:
         self.seed = seed
         self.faults: Counter[str] = Counter()
         self.lines: dict[str, list[Proxy]] = {}
-        for party in ("console", "host", *(f"seat-{name}" for name in SEATS)):
+        for party in ("console", "host-1", *(f"seat-{name}" for name in SEATS)):
             self.lines[party] = [proxies.between(endpoint) for endpoint in table.endpoints]
             for line, endpoint in zip(self.lines[party], table.endpoints, strict=True):
                 table.set(party, endpoint, line.endpoint)
@@ -153,7 +153,7 @@ class ChaosFloor:
         self.console = self._program(
             "console", "--headless", "--auto", "--speed", str(SPEED), "--seed", str(seed)
         )
-        self.host = self._program("host")
+        self.host = self._program("host-1", command="host")
         self.seats = {name: self._program(f"seat-{name}", "--headless", command="terminal") for name in SEATS}
         self.observer = Observer(table.config("admin"))
         self._starts = 0

@@ -21,7 +21,7 @@ import grpc
 from etcd_kit import SOON, EtcdServer, Pair, etcd_binary, free_port
 from kiosk.bootstrap.provision.apply import apply
 from kiosk.bootstrap.provision.files import Authoriser, provide
-from kiosk.bootstrap.provision.plan import Node, Plan, Seat
+from kiosk.bootstrap.provision.plan import Host, Node, Plan, Seat
 
 TABLE, CASINO = "12", "Harbour Casino"
 SUPERVISOR, PIN = "Supervisor", "482019"
@@ -85,7 +85,7 @@ class Provisioned:
         self.servers = [ProvidedServer(folder, node, alone=len(plan.nodes) == 1) for node in plan.nodes]
 
     def config(self, party: str) -> Path:
-        """The configuration file of "seat-07", "console", "spare-console", "host" or "admin"."""
+        """The configuration file of "seat-07", "console", "spare-console", "host-1" or "admin"."""
         return self.dir / "config" / f"{party}.toml"
 
     def seat(self, name: str) -> Path:
@@ -104,8 +104,13 @@ class Provisioned:
 
     @property
     def host(self) -> Path:
-        """The host's configuration file."""
-        return self.config("host")
+        """The configuration file of the first host."""
+        return self.config("host-1")
+
+    @property
+    def second_host(self) -> Path:
+        """The configuration file of the second host."""
+        return self.config("host-2")
 
     @property
     def endpoints(self) -> tuple[str, ...]:
@@ -130,12 +135,12 @@ class Provisioned:
         self.config(party).write_text(text.replace(old, new))
 
 
-def plan_for(seats: Mapping[str, str] = SEATS, nodes: int = 1, table: str = TABLE) -> Plan:
-    """A demonstration's plan whose servers listen on free ports of this machine."""
+def plan_for(seats: Mapping[str, str] = SEATS, nodes: int = 1, table: str = TABLE, hosts: int = 2) -> Plan:
+    """A demonstration's plan whose servers and hosts listen on free ports of this machine."""
     found = tuple(Node(f"node-{n}", "127.0.0.1", free_port(), free_port()) for n in range(1, nodes + 1))
-    return Plan(
-        table, CASINO, tuple(Seat(name, layout) for name, layout in seats.items()), found, demonstration=True
-    )
+    listens = tuple(Host(f"host-{n}", "127.0.0.1", free_port()) for n in range(1, hosts + 1))
+    named = tuple(Seat(name, layout) for name, layout in seats.items())
+    return Plan(table, CASINO, named, found, listens, demonstration=True)
 
 
 @contextlib.contextmanager

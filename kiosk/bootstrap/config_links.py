@@ -23,6 +23,7 @@ from kiosk.written import shown
 _log = logging.getLogger(__name__)
 
 DEFAULT_PORT = 2379
+MOST_ENDPOINTS = 9
 HOST_PORT = 2500  # where a host listens
 TICKETS_KEY_BYTES = 32
 
@@ -41,7 +42,7 @@ class LogConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     ``sign_key`` is what we sign our records with, ``signers`` the list of whose signatures count; both or neither.
     """
 
-    endpoints: Annotated[tuple[str, ...], msgspec.Meta(min_length=1, max_length=9)]
+    endpoints: Annotated[tuple[str, ...], msgspec.Meta(min_length=1, max_length=MOST_ENDPOINTS)]
     ca: Path | None = None
     certificate: Path | None = None
     key: Path | None = None

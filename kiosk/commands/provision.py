@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kiosk.bootstrap.provision.apply import apply
 from kiosk.bootstrap.provision.files import Authoriser, check_out, provide
-from kiosk.bootstrap.provision.plan import Plan, nodes_of, seats_of
+from kiosk.bootstrap.provision.plan import Plan, hidden, hosts_beside, hosts_of, nodes_of, seats_of
 from kiosk.faults import EnvironmentFault
 
 HELP = "provide a table over a network: certificates, etcd, users, roles and configuration files"
@@ -42,6 +42,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="servers with their ports (default: 127.0.0.1, ports 2379 and 2380)",
     )
     new.add_argument(
+        "--hosts",
+        metavar="ADDRESS[:PORT],...",
+        help="hosts, to whom seats and consoles speak (default: one beside the servers of each address, port 2500)",
+    )
+    new.add_argument(
         "--casino", default="Casino", metavar="NAME", help="stands on the tickets (default: Casino)"
     )
     new.add_argument(
@@ -60,11 +65,15 @@ def run(args: argparse.Namespace) -> int:
         if getattr(args, option) is None:
             raise EnvironmentFault(f"--{option} is missing: a new folder needs it")
     seats = seats_of(args.seats, args.layouts.split(","), args.seats_first)
-    plan = Plan(args.table, args.casino, seats, nodes_of(args.nodes), args.demonstration)
+    nodes = nodes_of(args.nodes)
+    hosts = hosts_of(args.hosts) if args.hosts is not None else hosts_beside(nodes)
+    plan = Plan(args.table, args.casino, seats, hidden(nodes, hosts), hosts, args.demonstration)
     check_out(args.out)  # before anybody is asked for a PIN
     pin, generated = _pin(args.pin_file, args.supervisor)
     provide(plan, Authoriser(args.supervisor, pin), args.out)
-    print(f"table {plan.table}: {len(seats)} seats, {len(plan.nodes)} servers in {args.out}")
+    print(
+        f"table {plan.table}: {len(seats)} seats, {len(plan.nodes)} servers, {len(hosts)} hosts in {args.out}"
+    )
     if generated:
         print(f"PIN of {args.supervisor}: {pin} (shown this once, kept nowhere)")
     print(f"read {args.out / 'README.txt'}")

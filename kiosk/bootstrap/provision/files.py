@@ -12,8 +12,10 @@ from pathlib import Path
 import argon2
 import msgspec
 
+from kiosk.bootstrap.config_links import TICKETS_KEY_BYTES
 from kiosk.bootstrap.provision.ca import Authority, Pair
 from kiosk.bootstrap.provision.parties import (
+    TICKETS_KEY,
     admin_file,
     cashier_file,
     console_file,
@@ -84,9 +86,11 @@ def provide(plan: Plan, authoriser: Authoriser, out: Path) -> None:
 def _write_all(plan: Plan, authoriser: Authoriser, out: Path) -> None:
     # Two authorities: with one, a seat's certificate would open the servers' own ports, where no right is asked.
     clients, peers = Authority(f"table {plan.table}"), Authority(f"table {plan.table} servers")
+    floor = Authority(f"table {plan.table} floor")
     ca = clients.pair.certificate
     _write_pair(out / "ca", "ca", clients.pair)
     _write_pair(out / "ca", "peer-ca", peers.pair)
+    _write_pair(out / "ca", "floor-ca", floor.pair)
     token = f"table-{plan.table}-{secrets.token_hex(8)}"
     for node in plan.nodes:
         folder = out / "etcd" / node.name
@@ -100,6 +104,12 @@ def _write_all(plan: Plan, authoriser: Authoriser, out: Path) -> None:
         _write_pair(out / "config" / name, "client", clients.client(user))
         _write(out / "config" / name / "ca.crt", ca)
         _write(out / "config" / f"{name}.toml", text.encode(), secret=True)
+    tickets_key = secrets.token_hex(TICKETS_KEY_BYTES).encode() + b"\n"
+    for host in plan.hosts:
+        folder = out / "config" / host.name
+        _write_pair(folder, "server", floor.server(host.name, host.address))
+        _write(folder / "floor-ca.crt", floor.pair.certificate)
+        _write(folder / TICKETS_KEY, tickets_key, secret=True)
     _write(out / RIGHTS, msgspec.json.format(msgspec.json.encode(rights_of(plan)), indent=2) + b"\n")
     _write(out / "README.txt", readme(plan, ca).encode())
 
@@ -112,7 +122,7 @@ def _parties(plan: Plan, supervisor: str, pin_hash: str) -> list[tuple[str, str,
         (console, console_user(table, console), console_file(plan, console, supervisor, pin_hash))
         for console in CONSOLES
     )
-    found.append(("host", host_user(table), host_file(plan)))
+    found.extend((host.name, host_user(table), host_file(plan, host)) for host in plan.hosts)
     found.append(("cashier", cashier_user(table), cashier_file(plan)))
     found.append(("admin", ROOT, admin_file(plan)))
     return found

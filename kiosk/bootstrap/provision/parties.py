@@ -1,11 +1,13 @@
-"""The configuration files of seats, consoles, host and administrator, ready to use where they stand."""
+"""The configuration files of seats, consoles, hosts and administrator, ready to use where they stand."""
 
 from __future__ import annotations
 
 import json
 
-from kiosk.bootstrap.provision.plan import Plan, Seat
+from kiosk.bootstrap.provision.plan import Host, Plan, Seat
 from kiosk.bootstrap.provision.roles import desk_of
+
+TICKETS_KEY = "tickets.key"
 
 
 def seat_file(plan: Plan, seat: Seat) -> str:
@@ -65,18 +67,29 @@ hurry_seconds = 5
 {_log(plan, console)}"""
 
 
-def host_file(plan: Plan) -> str:
+def host_file(plan: Plan, host: Host) -> str:
     """What `kiosk host --config` reads."""
+    folder = host.name
     return f"""\
-# kiosk host --config host.toml
+# kiosk host --config {folder}.toml
 tables = [
     {{ name = {_text(plan.table)}, game = "sicbo", seats = [
 {_seats(plan, 8)}
     ] }},
 ]
-state = "host/state"  # the archive of finished rounds; it must survive. Tickets are in etcd
+state = "{folder}/state"  # the archive of finished rounds; it must survive. Tickets are in etcd
+tickets_key = "{folder}/{TICKETS_KEY}"  # with which ticket numbers are hashed: the same at all hosts of the house
+ticket_limit = 300000  # in cents: the most that one ticket may be worth
 
-{_log(plan, "host")}"""
+# For seats, consoles and cashiers.
+[serve]
+listen = {_text(host.endpoint)}
+certificate = "{folder}/server.crt"
+key = "{folder}/server.key"
+floor_ca = "{folder}/floor-ca.crt"
+
+# The servers, whose only client the hosts are.
+{_log(plan, folder)}"""
 
 
 def cashier_file(plan: Plan) -> str:

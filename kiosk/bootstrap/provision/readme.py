@@ -10,7 +10,7 @@ def readme(plan: Plan, ca: bytes) -> str:
     """What goes where, and what is secret."""
     first, node = plan.seats[0].name, plan.nodes[0].name
     return f"""\
-Table {plan.table} at {plan.casino}: {len(plan.seats)} seats, {len(plan.nodes)} etcd servers
+Table {plan.table} at {plan.casino}: {len(plan.seats)} seats, {len(plan.nodes)} etcd servers, {len(plan.hosts)} hosts
 
 WHAT GOES WHERE
   etcd/NODE.conf.yml, etcd/NODE/        to each server. Start etcd 3.4 in the folder of the file:
@@ -21,8 +21,8 @@ WHAT GOES WHERE
                                             kiosk console --config console.toml
   config/spare-console.toml, and its folder
                                         to the console that may take over
-  config/host.toml, config/host/        to the host that keeps rounds and tickets (more than one may run):
-                                            kiosk host --config host.toml
+  config/host-N.toml, config/host-N/    to each host:
+                                            kiosk host --config host-1.toml
   config/cashier.toml, config/cashier/  to the cashier's desk:
                                             kiosk tickets --config cashier.toml
   config/admin.toml, config/admin/, roles.json

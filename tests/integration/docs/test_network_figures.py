@@ -30,7 +30,8 @@ def test_that_a_command_of_the_page_provides_all_that_the_page_lists(tmp_path, c
     named = [found for found in re.findall(r"`([^`]+)`", table) if not found.startswith(".")]
     assert len(named) > 10
     for name in named:
-        assert list((tmp_path / "out").glob(name.rstrip("/").replace("seat-NN", "seat-*1"))), name
+        path = name.rstrip("/").replace("seat-NN", "seat-*1").replace("host-N", "host-1")
+        assert list((tmp_path / "out").glob(path)), name
 
 
 def test_that_there_is_a_command_for_each_of_the_three_sizes():
@@ -46,7 +47,8 @@ def test_that_the_numbers_of_nodes_are_those_that_are_taken():
     taken = []
     for count in range(1, 11):
         try:
-            plan.Plan("12", "House", seats, plan.nodes_of(",".join(["10.0.0.5"] * count)))
+            nodes = plan.nodes_of(",".join(["10.0.0.5"] * count))
+            plan.Plan("12", "House", seats, nodes, plan.hosts_beside(nodes))
         except EnvironmentFault:
             continue
         taken.append(count)

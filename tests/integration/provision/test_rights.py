@@ -269,7 +269,7 @@ def grants(name, role):
     [
         ("seat-07", "12.seat.07", "12.seat.07"),
         ("console", "12.console", "12.consoles"),
-        ("host", "12.host", "12.host"),
+        ("host-1", "12.host", "12.host"),
         ("cashier", "12.cashier", "12.cashier"),
     ],
 )
@@ -426,7 +426,7 @@ def test_that_a_seat_cannot_speak_to_a_server_as_its_fellow(table):
         assert answer.status == 200
 
 
-@pytest.mark.parametrize("party", ["seat-07", "console", "host", "admin"])
+@pytest.mark.parametrize("party", ["seat-07", "console", "host-1", "admin"])
 def test_that_no_clients_certificate_can_pass_for_a_server(table, party):
     found = x509.load_pem_x509_certificate(table.pair(party).cert.read_bytes())
     purposes = found.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value

@@ -38,10 +38,7 @@ class Floor:
 
     def __init__(self, provided):
         self.provided = provided
-        text = provided.host.read_text()
-        self.configs = [provided.host, provided.host.with_name("second-host.toml")]
-        self.configs[1].write_text(text.replace('state = "host/state"', 'state = "second-host/state"'))
-        self.configs[1].chmod(0o600)
+        self.configs = [provided.host, provided.second_host]
         self.hosts = [None, None]
         self.seats = {name: SeatProcess(provided.seat(name)) for name in ("07", "08")}
 
