@@ -419,10 +419,10 @@ def test_that_a_seat_cannot_speak_to_a_server_as_its_fellow(table):
     context = ssl.create_default_context(cafile=table.dir / "ca/peer-ca.crt")
     context.load_cert_chain(pair.cert, pair.key)
     with pytest.raises(OSError):  # the words depend on when the server hangs up; a fellow is answered below
-        urlopen(f"https://{node.host}:{node.peer_port}/members", context=context, timeout=5)
+        urlopen(f"https://{node.peer_endpoint}/members", context=context, timeout=5)
     fellow = ssl.create_default_context(cafile=table.dir / "ca/peer-ca.crt")
     fellow.load_cert_chain(table.dir / "etcd/node-1/peer.crt", table.dir / "etcd/node-1/peer.key")
-    with urlopen(f"https://{node.host}:{node.peer_port}/members", context=fellow, timeout=5) as answer:
+    with urlopen(f"https://{node.peer_endpoint}/members", context=fellow, timeout=5) as answer:
         assert answer.status == 200
 
 
