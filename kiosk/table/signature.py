@@ -41,3 +41,17 @@ def parted(value: bytes) -> Parts:
             f"{len(tail)} bytes behind the record: expected nothing, or a signer's name and a signature"
         )
     return Parts(record, match["name"].decode("ascii"), b64decode(match["signature"]))
+
+
+def is_again(standing: bytes, value: bytes) -> bool:
+    """Whether ``value`` is what stands there, written once more by the same signer, whose key may be another by now.
+
+    What was sent and not answered before a renewal of keys is sent again after it.
+    """
+    if standing == value:
+        return True
+    try:
+        one, other = parted(standing), parted(value)
+    except ValueError:
+        return False
+    return (one.record, one.signer) == (other.record, other.signer)

@@ -15,6 +15,7 @@ from kiosk.table import keys
 from kiosk.table.history import Known, Remembering, Shown, console_in, known, life_in
 from kiosk.table.left import Left, read_left
 from kiosk.table.log import Appended, Entry, NoAnswer, Put, Refused, RefusedBecause
+from kiosk.table.signature import is_again
 
 Message: TypeAlias = Any  # the generated classes carry no types
 _LOG = logging.getLogger(__name__)
@@ -260,7 +261,7 @@ def read_look(
     """
     found = [next(iter(response.response_range.kvs), None) for response in answer.responses]
     ours, bars = found[: len(puts)], found[len(puts) : len(puts) + len(unless)]
-    if all(kv is not None and kv.value == put.value for kv, put in zip(ours, puts, strict=True)):
+    if all(kv is not None and is_again(kv.value, put.value) for kv, put in zip(ours, puts, strict=True)):
         assert ours[0] is not None  # noqa: S101 - said by the line above
         return Appended(ours[0].create_revision)
     for put, kv in zip(puts, ours, strict=True):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from kiosk.table import records as r
 from kiosk.table.history import known, life_in
 from kiosk.table.log import Entry
-from kiosk.table.signature import MOST_NAME, MOST_TAIL, Parts, joined, parted
+from kiosk.table.signature import MOST_NAME, MOST_TAIL, Parts, is_again, joined, parted
 
 CLOSED = r.BetsClosed(round=1)
 RECORD = r.encode(CLOSED)
@@ -85,3 +85,14 @@ def test_that_a_life_of_the_log_is_found_in_a_signed_record():
 def test_that_a_reader_remembers_the_signature_with_the_record():
     signed = Entry(7, "etg/T/round/1/3", SIGNED)
     assert known(signed) != known(Entry(7, signed.key, RECORD))
+
+
+def test_what_is_the_same_record_written_again():
+    renewed = joined(RECORD, "T.console", bytes(64))
+    assert is_again(SIGNED, SIGNED)
+    assert is_again(SIGNED, renewed)
+    assert is_again(b"x\ny", b"x\ny")
+    assert not is_again(SIGNED, joined(RECORD, "T.spare-console", SIGNATURE))
+    assert not is_again(SIGNED, joined(r.encode(r.BetsClosed(round=2)), "T.console", SIGNATURE))
+    assert not is_again(SIGNED, RECORD)
+    assert not is_again(b"x\ny", b"x\nz")
