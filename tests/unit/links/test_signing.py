@@ -2,12 +2,15 @@
 
 import subprocess
 import sys
+from base64 import b64decode
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kiosk.host.rights import LINES, Verb, identity
 from kiosk.links.signing import (
     MOST_KEYS,
     Signer,
@@ -78,6 +81,26 @@ def test_who_signs_what(name, key):
         assert why is None
     else:
         assert why == f"its signer {name} may not sign that key"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_that_a_party_signs_exactly_what_a_host_lets_it_append(name):
+    who = identity(name)
+    lines = LINES[who.role][Verb.APPEND]
+    assert {line.format(table=who.table, name=who.name) for line in lines} == set(signed_by(TABLE, name))
+
+
+def test_that_a_signature_has_the_form_that_is_described():
+    """docs/regulators-file.md: whoever checks a record without this program goes by it."""
+    key, record = SLIP
+    name, signed = b"T.seat.07", b"kiosk table log 1\0"
+    for part in (name, key.encode()):
+        signed += len(part).to_bytes(4, "big") + part
+    body, tail = SIGN["T.seat.07"].sign(key, record).split(b"\n")
+    assert body == record
+    assert tail.split(b" ")[0] == name
+    public = Ed25519PublicKey.from_public_bytes(b64decode(LIST.signers["T.seat.07"][0]))
+    public.verify(b64decode(tail.split(b" ")[1]), signed + record)
 
 
 @pytest.mark.parametrize(
