@@ -70,7 +70,7 @@ class HeadlessSeat:
 
     def start(self) -> None:
         """Recover what a power cut has left; the devices are ready then."""
-        self.runner.start(self.seat.outbox, self.acceptor.power_up)
+        self.runner.start(self.seat.outbox, self.acceptor.power_up, later=not self.seat.compared)
         for told in self.seat.news:
             self.runner.handle(told)
         self._take_acts()

@@ -47,7 +47,7 @@ from kiosk.seat.context import Context, SeatConfig
 from kiosk.seat.effects import Queued
 from kiosk.seat.events import AnyEvent, ClockIs, Happened, SoftwareIs
 from kiosk.seat.same_rules import why_not_changed
-from kiosk.seat.state import Lock, LockKind, SeatState, with_lock
+from kiosk.seat.state import Lock, LockKind, SeatState, with_lock, without_lock
 from kiosk.store.seat_store import DAMAGE, SeatStore
 
 if TYPE_CHECKING:  # it knows of etcd, whose client takes long to load
@@ -58,6 +58,7 @@ _SIMULATED, _TO_FILES, _NO_CABINET = AcceptorFile(), PrinterFile(), CabinetFile(
 Made = TypeVar("Made")
 _LAYOUTS = ("A", "B", "C")
 _LETTERS = {"casino": 48, "table": 16, "seat": 16}  # of a ticket
+NOT_COMPARED = "no host has answered since the start: whether these books are the newest is not known yet"
 DEMO_TABLE, DEMO_SEAT, DEMO_CASINO = "12", "07", "Demonstration Casino"
 
 
@@ -223,6 +224,7 @@ class Seat:
             self.store.close()
             raise
         self.language = "en"
+        self.compared = True  # with what the table has seen of its books; else see `hold_back`
         self.endpoints_fault: Happened | None = None
         self.checked: SoftwareIs | None = None  # what its software is, told at its start
         self.certificates: CertificateWatch | None = None  # of a seat at a table over the network
@@ -240,7 +242,8 @@ class Seat:
         self.clock_fault = at_start(self.store.last_time(), utc_now())
         stored = self.store.load()
         self.outbox = stored.outbox
-        state = with_played(stored.state, self.store)
+        # Whether the books are the newest is asked anew at each start.
+        state = without_lock(with_played(stored.state, self.store), LockKind.CHECKING)
         self._refuse_other_place(state)
         self._refuse_other_rules(state)
         self.core = Core(self.context, state)
@@ -277,6 +280,11 @@ class Seat:
             self._registry.saw(self.store.last_time())
             behind = self._registry.clock().is_behind
             self.clock = ClockIs(ClockCondition.WRONG if behind else ClockCondition.RIGHT)
+
+    def hold_back(self) -> None:
+        """Nobody can tell yet whether these books are the newest: show no money, and finish nothing that was begun."""
+        self.compared = False
+        self.core = Core(self.context, with_lock(self.core.state, Lock(LockKind.CHECKING, NOT_COMPARED)))
 
     def lock_older(self, found: OlderCopy) -> None:
         """The seat's table shows that a copy is older: lock, and open nothing more of the seat."""

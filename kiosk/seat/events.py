@@ -467,6 +467,15 @@ class Restarted(Event, frozen=True):
     """The seat has started again from its stored state."""
 
 
+class BooksCompared(Event, frozen=True):
+    """The hosts have answered for the first time since the start. ``older`` tells why these books are an older copy.
+
+    Empty: they are the newest.
+    """
+
+    older: str = ""
+
+
 class Tick(Event, frozen=True):
     """Time passes: ``now_ms`` of a monotonic clock."""
 
@@ -483,6 +492,7 @@ AnyEvent = (
     | Collect
     | Called
     | LogRead
+    | BooksCompared
     | LinkUp
     | LinkDown
     | SlipRefused

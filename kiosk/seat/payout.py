@@ -254,6 +254,8 @@ def on_unknown(state: SeatState, event: TicketUnknown) -> Step:
 def on_handpay(context: Context, state: SeatState, event: HandpayConfirmed) -> Step:
     """An attendant with a key has paid the locked amount: it leaves the credit meter."""
     lock = lock_of(state, LockKind.HANDPAY)
+    if not state.shows_money:
+        return Step(state, (Tell("notice.locked"),))
     if lock is None:
         return Step(state, (Tell("notice.no_handpay"),))
     cents = min(lock.cents, state.balances.credit)

@@ -38,6 +38,7 @@ class LockKind(StrEnum):
     SOFTWARE = "software"
     SETTINGS = "settings"
     OLDER_COPY = "older-copy"  # something here, or at the table, is older than what was seen
+    CHECKING = "checking"  # since its start nobody could tell the seat whether its books are the newest
 
 
 RESTART = "restart"  # the detail of the lock of settings that wait for one
@@ -278,6 +279,11 @@ class SeatState(msgspec.Struct, frozen=True):
         if self.table.phase is Phase.BETTING:
             return self.balances.credit + self.balances.escrow - self.on_board
         return self.balances.credit
+
+    @property
+    def shows_money(self) -> bool:
+        """Whether the credit is shown: not before it is known that these books are the newest."""
+        return lock_of(self, LockKind.CHECKING) is None
 
     @property
     def locked(self) -> bool:

@@ -121,6 +121,8 @@ def _money_or_machine(context: Context, state: SeatState, event: e.AnyEvent) -> 
 
 def _machine(context: Context, state: SeatState, event: e.AnyEvent) -> Step:
     match event:
+        case e.BooksCompared():
+            return other_log.on_compared(state, event)
         case e.LogDiffers():
             return other_log.on_differs(state, event)
         case e.LogReleased():

@@ -188,6 +188,16 @@ def test_that_everything_else_is_performed_again_in_order(performer, world):
     assert [what[0] for what in world.asked] == ["append", "stack", "confirm"]
 
 
+def test_that_books_that_were_not_compared_finish_nothing_before_the_table_answers(performer, world, heard):
+    performer.recover((f.Print(TICKET), SEND), later=True)
+    assert (world.asked, heard) == ([], [])
+    performer.retry()
+    assert [what[0] for what in world.asked] == ["presented?", "append"]
+    assert heard == [e.TicketUnknown(NUMBER)]
+    performer.retry()
+    assert len(world.asked) == 2, "once"
+
+
 # --- what devices tell ---------------------------------------------------------------------------------------------
 
 

@@ -87,7 +87,7 @@ class Playing:
     def start(self) -> None:
         """Power the devices up, recover, follow the log, let the table begin."""
         self._threads.power_up()
-        self.bridge.start(self._seat.outbox)
+        self.bridge.start(self._seat.outbox, later=not self._seat.compared)
         for told in self._seat.news:
             self.bridge.send(told)
         if not self._threads.has_cabinet:
