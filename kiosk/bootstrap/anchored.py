@@ -17,6 +17,15 @@ class Anchored(Protocol):
     def anchor(self) -> Head | None:
         """The newest head of this seat's books that a host has written; None: none yet. Raises NoAnswer."""
 
+    def continues(self, anchor: Head | None) -> None:
+        """The books hold ``anchor``: what is sent from now on continues it."""
+
+    def release_books(self, begun: Head, left: Head | None, by: str, reason: str) -> None:
+        """Staff let this seat begin new books with ``begun``; those before ended at ``left`` where anything was left.
+
+        On record at the hosts, with who and why. Once is as good as twice. Raises NoAnswer.
+        """
+
 
 class NotAnchored:
     """A log that keeps none: the servers of the log themselves, without a host between."""
@@ -24,6 +33,12 @@ class NotAnchored:
     def anchor(self) -> Head | None:
         """There is none."""
         return None
+
+    def continues(self, anchor: Head | None) -> None:
+        """Nobody asks."""
+
+    def release_books(self, begun: Head, left: Head | None, by: str, reason: str) -> None:
+        """Nobody has seen the books before."""
 
 
 def check_anchor(anchor: Head | None, store: SeatStore) -> None:
@@ -41,3 +56,12 @@ def check_anchor(anchor: Head | None, store: SeatStore) -> None:
         f"seat.db holds another history: its transaction {anchor.number} is not the one that the hosts have seen",
         WAY_OUT,
     )
+
+
+def why_older(anchor: Head | None, store: SeatStore) -> list[str]:
+    """As :func:`check_anchor`, in words."""
+    try:
+        check_anchor(anchor, store)
+    except OlderCopy as older:
+        return [older.what]
+    return []

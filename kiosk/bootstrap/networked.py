@@ -198,7 +198,9 @@ class NetworkTable:
 
     def _compared(self, seat: Seat) -> Other | None:
         """See :func:`check_anchor` and :func:`check_link`."""
-        check_anchor(self.anchored.anchor(), seat.store)
+        anchor = self.anchored.anchor()
+        check_anchor(anchor, seat.store)
+        self.anchored.continues(anchor)
         return check_link(self.log, self.config, seat.core.state, self.memory)
 
     @property

@@ -337,6 +337,11 @@ class SeatStore:
         """The number of the newest transaction; 0 when there is none."""
         return self._last_txn
 
+    def was_begun(self) -> bool:
+        """Whether a release began these books."""
+        row = self._db.execute("SELECT kind FROM txn WHERE id = 1").fetchone()
+        return row is not None and row[0] == Kind.BEGUN
+
     def booked_tickets(self) -> BookedTickets:
         """See :func:`booked_tickets`."""
         return booked_tickets(self._db)

@@ -294,8 +294,9 @@ DETAILS = {
     "escrow": "service.detail_escrow",
     "folder": "service.detail_folder",
     "transaction": "service.detail_transaction",
+    "tickets_missing": "service.detail_tickets_missing",
 }
-_MONEY = ("cents", "booked", "counted", "expected", "variance", "credit", "escrow")
+_MONEY = ("cents", "booked", "counted", "expected", "variance", "credit", "escrow", "tickets_missing")
 _SENTENCES = ("detail", "reason", "why", "ticket")
 _WHY = {
     "notice.settings_credit": "notice.settings_credit",
