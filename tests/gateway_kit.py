@@ -13,7 +13,8 @@ from kiosk.host.gateway.admission import Admission
 from kiosk.host.gateway.server import Gateway
 from kiosk.host.rights import identity
 from kiosk.links.etcd import EtcdConfig, EtcdLog
-from kiosk.links.hosts import HostLog, HostsConfig
+from kiosk.links.hosts.config import HostsConfig
+from kiosk.links.hosts.log import HostLog
 from kiosk.table.log import Put, Refused
 
 

@@ -149,9 +149,13 @@ class ConsoleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 
 
 class HostTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A table that the host archives, with all its seats: only by them it knows when a round is done."""
+    """A table that the host archives, with all its seats: only by them it knows when a round is done.
+
+    ``signers`` is the list of whose signatures count there; where it is not named, the one of ``serve``.
+    """
 
     name: Name
+    signers: Path | None = None
     seats: Annotated[tuple[SeatAtTable, ...], msgspec.Meta(min_length=1, max_length=999)]
     game: Literal["sicbo"] = "sicbo"
 

@@ -16,8 +16,10 @@ from typing import Annotated
 import msgspec
 
 from kiosk.bootstrap.certificates import RENEW, Certificate, certificates, now, warnings
+from kiosk.bootstrap.signing import signing_of
 from kiosk.faults import EnvironmentFault
 from kiosk.links.etcd.config import EtcdConfig, read_pem
+from kiosk.links.hosts.config import HostsConfig
 from kiosk.written import shown
 
 _log = logging.getLogger(__name__)
@@ -54,6 +56,17 @@ class LogConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
         """The same as the link to etcd wants it. Raises :class:`EnvironmentFault` as :meth:`check` does."""
         self.check()
         return EtcdConfig(self.endpoints, self.ca, self.certificate, self.key)
+
+    def hosts(self, table: str, party: str) -> HostsConfig:
+        """The same as the link to hosts wants it, for a party of a table: "seat.07", "console", "cashier".
+
+        Raises :class:`EnvironmentFault` as :meth:`check` does, and for a signing key or list that cannot be used.
+        """
+        self.check()
+        signer, signers = signing_of(self, table, f"{table}.{party}")
+        return HostsConfig(
+            self.endpoints, self.ca, self.certificate, self.key, signer=signer, signers=signers
+        )
 
     def check(self) -> None:
         """Whether our certificate can be taken now; before a connection, and not when the file is read: books are

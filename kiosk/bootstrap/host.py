@@ -15,6 +15,7 @@ from pathlib import Path
 from kiosk.bootstrap.certificate_watch import CertificateWatch
 from kiosk.bootstrap.certificates import RENEW
 from kiosk.bootstrap.config import HostFile, HostTable
+from kiosk.bootstrap.gateway import gateway_of, listen, only_tls_1_3
 from kiosk.bootstrap.house_book import HouseBook
 from kiosk.bootstrap.link_words import LinkWords
 from kiosk.bootstrap.log_release import (
@@ -75,6 +76,8 @@ class Host:
         self._troubles: dict[str, str] = {}
         self._others: deque[tuple[str, Other | None]] = deque()
         self._complain = complain or say
+        self._closed: dict[str, str] = {}  # tables that wait for a release, and why
+        only_tls_1_3()
         with ExitStack() as opened:
             held = hold_folder(file.state, "host")
             opened.callback(held.close)
@@ -102,13 +105,20 @@ class Host:
                 name = f"the log of table {table.name}"
                 keeper = Keeper(table.name, host=host_id(file.state))
                 memory = remembering(table.name, archive.memory(WHO), self._hear(name), keeper)
-                self._check_other(name, memory)
+                if self._waits_for_release(table.name, name, memory):
+                    continue
                 self._link.remember(memory)
                 leaves = LeftKey(self._link, keeper).raise_to
                 self._tables[table.name] = _archiving(self._link, table, archive, leaves)
                 opened.callback(self._tables[table.name].close)
                 with suppress(NoAnswer):
                     self._tables[table.name].check()
+            if file.serve is not None:
+                gateway = gateway_of(file, self._link, None, self._bug)
+                gateway.closed = self._closed
+                opened.callback(gateway.stop)
+                port = listen(gateway, file.serve)
+                say(f"serves seats, consoles and cashiers at {file.serve.listen.rpartition(':')[0]}:{port}")
             self._opened = opened.pop_all()
 
     def run(self, ended: Callable[[], bool]) -> None:
@@ -133,12 +143,24 @@ class Host:
                 table.poll(int(time.monotonic() * 1000))
                 self._tell_trouble(name, table.done.trouble)
 
+    def _waits_for_release(self, table: str, name: str, memory: Remembering) -> bool:
+        """Whether the table's log is another one: then only its consoles may speak to it, and let it begin anew.
+
+        Raises :class:`EnvironmentFault` for an archive that is an older copy. Silence is no fault.
+        """
+        with suppress(NoAnswer):
+            if (other := self._link.compare(memory)) is not None:
+                if other.left is not None:
+                    raise older_log(table, other)
+                self._closed[table] = f"{name} {_what(other)}"
+                self._complain(f"{self._closed[table]}. {WAY_OUT}")
+                return True
+        return False
+
     def _check_other(self, name: str, memory: Remembering) -> None:
         """Raises :class:`EnvironmentFault` for a log that is another one. Silence is no fault."""
         with suppress(NoAnswer):
             if (other := self._link.compare(memory)) is not None:
-                if other.left is not None and memory.keeper is not None:
-                    raise older_log(memory.keeper.table, other)
                 raise EnvironmentFault(f"{name} {_what(other)}", WAY_OUT)
 
     def _hear(self, name: str) -> Callable[[Other | None], None]:

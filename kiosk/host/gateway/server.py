@@ -414,6 +414,7 @@ class Gateway:
                 self._floods.take(who)
                 self._admission.stand(who, ask)
                 held.show(ask.value)
+            held.goes = True
         finally:
             outlet.lost()
 

@@ -33,11 +33,12 @@ class Holding:
         )  # all that were ours: under one that was lost a key may stand for a while
         self._granted = asyncio.Event()
         self._locks: dict[str, asyncio.Lock] = {}
+        self._ending: set[asyncio.Task[None]] = set()
         self.lease = 0
         self.owners: dict[str, Held] = {}
 
     async def run(self) -> None:
-        """Renew the lease for ever; take all away in the end."""
+        """Renew the lease for ever. In the end it runs out: until then their owners may be at another host."""
         try:
             while True:
                 try:
@@ -45,11 +46,8 @@ class Holding:
                 except NoAnswer:
                     await asyncio.sleep(AGAIN_SECONDS)
         finally:
-            if self.lease:
-                with suppress(NoAnswer):  # it ends by itself
-                    await self._members.ask(
-                        lambda member: member.revoke, rpc.LeaseRevokeRequest(ID=self.lease)
-                    )
+            for task in self._ending:
+                task.cancel()
 
     async def _renew(self) -> None:
         if not self.lease:
@@ -96,8 +94,16 @@ class Holding:
             under = found.lease
         raise NoAnswer(f"{held.key} comes and goes")
 
-    async def take_away(self, held: Held) -> None:
-        """``held`` is gone, unless somebody else shows the same key by now."""
+    def leave(self, held: Held) -> None:
+        """``held`` has ended. Its owner has gone, or was cut off and may be at another host already: then the key
+        stands as long as one of a host that died would.
+        """
+        task = asyncio.create_task(self._take_away(held, 0 if held.goes else self._seconds))
+        self._ending.add(task)
+        task.add_done_callback(self._ending.discard)
+
+    async def _take_away(self, held: Held, seconds: float) -> None:
+        await asyncio.sleep(seconds)
         if self.owners.get(held.key) is not held:
             return
         del self.owners[held.key]
@@ -112,6 +118,7 @@ class Held:
         self.key = key
         self.value = value
         self.alone = alone
+        self.goes = False  # its owner has said that it goes
         self.changed = asyncio.Event()
 
     def show(self, value: bytes) -> None:
@@ -139,7 +146,7 @@ class Held:
                     async with asyncio.timeout(None if found is None else AGAIN_SECONDS):
                         await self.changed.wait()
         finally:
-            await holding.take_away(self)
+            holding.leave(self)
 
 
 def _instance(value: bytes) -> str:

@@ -28,6 +28,8 @@ def host_answer(error: grpc.RpcError, endpoint: str) -> Exception:
         if words.startswith(wire.OTHER_BOOKS):
             return OtherBooks(words.removeprefix(wire.OTHER_BOOKS))
         return OtherHistory(f"{endpoint}: {words.removeprefix(wire.OTHER_HISTORY)}")
+    if error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED and "database space" not in words:
+        return Said(f"the hosts refuse more ({endpoint}: {words})")
     return no_answer(error, endpoint)
 
 

@@ -14,6 +14,7 @@ from kiosk.links.hosts import wire
 from kiosk.links.hosts.servers import Host, Hosts, host_answer
 from kiosk.table.log import NoAnswer
 
+_GO_SECONDS = 1.0  # for the host to take the key away
 _LOOK_SECONDS = 0.3  # between two looks whether the link has gone to another host
 
 
@@ -34,6 +35,7 @@ class HostStanding:
         self._loop = loop
         self._met = met
         self._changed = asyncio.Event()
+        self._goes = False
         self.end: Callable[[], object] = lambda: None  # ends the task
 
     def show(self, value: bytes) -> None:
@@ -44,6 +46,7 @@ class HostStanding:
 
     def close(self) -> None:
         """Take the key away, soon. Never waits. A second call does nothing."""
+        self._goes = True
         self.end()
 
     async def run(self) -> None:
@@ -69,7 +72,9 @@ class HostStanding:
                     raise NoAnswer(f"{host.endpoint}: the link has gone to another host")
             hearing.result()
         finally:
-            await _end(call)
+            if self._goes:  # said, it is done at once; else the host waits whether we are at another one
+                await _go(call)
+            call.cancel()
             hearing.cancel()
             await asyncio.gather(hearing, return_exceptions=True)
 
@@ -96,6 +101,9 @@ class HostStanding:
             raise NoAnswer(f"{host.endpoint}: the presence ended") from ended
 
 
-async def _end(call: Any) -> None:  # noqa: ANN401 - no types
-    """End the call; the host takes the key away when it hears of it."""
-    call.cancel()
+async def _go(call: Any) -> None:  # noqa: ANN401 - no types
+    with suppress(grpc.RpcError, asyncio.InvalidStateError):
+        await call.done_writing()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_GO_SECONDS):
+                await call.code()
