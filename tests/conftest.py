@@ -45,13 +45,14 @@ def warnings_logged():
 
 @pytest.fixture
 def make_ticket():
-    """Builds a good ticket; `digits` are the 17 before the check digit."""
+    """Builds a good ticket; `digits` are the 17 before the check digit. Others are later in the seat's sequence."""
+    made = {}
 
     def make(digits="48201937465829103", **changes):
         body = {
             "number": digits + numbers.check_digit(digits),
             "cents": 124_550,
-            "sequence": 123,
+            "sequence": made.setdefault(digits, 123 + len(made)),
             "casino": "Harbour Casino",
             "terminal": "T-07",
             "table": "SB-01",

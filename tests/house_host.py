@@ -28,7 +28,7 @@ def main(endpoint, where, now):
     else:
         Cells.swap = lambda *args, **options: (swap(*args, **options), die())
     log = EtcdLog(EtcdConfig((endpoint,)))
-    RegistryServer(log, lambda: now, print, lambda _: os.abort()).start()
+    RegistryServer(log, lambda: now, b"", print, lambda _: os.abort()).start()
     print("ready", flush=True)
     threading.Event().wait()
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from kiosk.devices.registry import GamingDay, TicketRecord
+from kiosk.host.registry_by_keys import RemoteDesk, RemoteRegistry
 from kiosk.host.registry_calls import Calls
-from kiosk.host.registry_etcd import EtcdLists
-from kiosk.host.registry_keys import Place
-from kiosk.host.registry_remote import RemoteDesk, RemoteRegistry
+from kiosk.host.registry_keys import Place, hidden
 from kiosk.host.registry_server import RegistryServer
+from kiosk.host.registry_stored import EtcdLists
 from kiosk.links.etcd import EtcdConfig, EtcdLog
 from kiosk.links.etcd.cells import Cells
 
 PATIENCE_S = 30  # of those who ask: a busy machine is no silence
+
+
+class _Lists(EtcdLists):
+    def record(self, number):
+        return self.by_name().get(hidden(b"", number))
 
 
 class House:
@@ -23,14 +28,14 @@ class House:
         self._now = now
         self.hosts = [self.host() for _ in range(hosts)]
         self.link = self.connect()
-        self.lists = EtcdLists(Cells(self.link))
+        self.lists = _Lists(Cells(self.link))
 
     def connect(self):
         self._links.append(EtcdLog(EtcdConfig(self.endpoints), self.bugs.append))
         return self._links[-1]
 
     def host(self):
-        server = RegistryServer(self.connect(), self._now, self.said.append, self.bugs.append)
+        server = RegistryServer(self.connect(), self._now, b"", self.said.append, self.bugs.append)
         server.start()
         return server
 

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
 import msgspec
 
 from kiosk.bootstrap.config import SeatFile, read_cashier_file, read_host_file, read_seat_file
+from kiosk.bootstrap.config_links import read_tickets_key
+from kiosk.bootstrap.house import tickets_key
 from kiosk.bootstrap.signing import read_list
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.devices.registry import RegistryFault, TicketRecord
 from kiosk.faults import EnvironmentFault
 from kiosk.host.floor_audit import Floor, audit_floor
 from kiosk.host.floor_books import SeatBooks, read_books
-from kiosk.host.registry_etcd import EtcdLists
+from kiosk.host.registry_keys import hidden
+from kiosk.host.registry_stored import EtcdLists
 from kiosk.host.signature_audit import audit_signatures
 from kiosk.host.verify import copied
 from kiosk.links.etcd import EtcdLog
@@ -41,8 +44,8 @@ def seats_of(paths: Sequence[Path]) -> list[tuple[SeatFile, StateDir]]:
     return found
 
 
-def read_registry(path: Path) -> list[TicketRecord]:
-    """All tickets of the house, as the host or the cashier of this file may read them.
+def read_registry(path: Path) -> Mapping[str, TicketRecord]:
+    """All tickets of the house by their hidden numbers, as the host or the cashier of this file may read them.
 
     Raises :class:`EnvironmentFault` for a file that is neither, and for servers that are silent.
     """
@@ -55,7 +58,7 @@ def read_registry(path: Path) -> list[TicketRecord]:
             raise no_cashier from None
     link = EtcdLog(log.etcd())
     try:
-        return EtcdLists(Cells(link)).records()
+        return EtcdLists(Cells(link)).by_name()
     except RegistryFault as fault:
         raise EnvironmentFault(
             str(fault), "Start the servers, or name a file that may read all tickets"
@@ -64,9 +67,29 @@ def read_registry(path: Path) -> list[TicketRecord]:
         link.close()
 
 
-def audit(seats: Seats, records: Sequence[TicketRecord]) -> Floor:
-    """Hold the books of ``seats`` against ``records``. Raises :class:`EnvironmentFault` for damaged books."""
-    return audit_floor([_books(file, folder) for file, folder in seats], records)
+def key_of(registry: Path, given: Path | None) -> bytes:
+    """The key that hides the house's ticket numbers: of the file ``given``, or of the host of the file ``registry``.
+
+    Raises :class:`EnvironmentFault` where neither names one. With another key no ticket of any seat would be found.
+    """
+    if given is not None:
+        return read_tickets_key(given)
+    try:
+        return tickets_key(read_host_file(registry))
+    except EnvironmentFault as fault:
+        raise EnvironmentFault(
+            fault.what, "Name a host's file, or the house's key of ticket numbers with --tickets-key FILE"
+        ) from fault
+
+
+def audit(seats: Seats, records: Mapping[str, TicketRecord], key: bytes) -> Floor:
+    """Hold the books of ``seats`` against ``records``, whose numbers ``key`` hides.
+
+    Raises :class:`EnvironmentFault` for damaged books.
+    """
+    return audit_floor(
+        [_books(file, folder) for file, folder in seats], records, lambda number: hidden(key, number)
+    )
 
 
 def check_signatures(archives: Sequence[Path], lists: Sequence[Path]) -> list[str]:

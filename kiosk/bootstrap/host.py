@@ -16,6 +16,7 @@ from kiosk.bootstrap.certificate_watch import CertificateWatch
 from kiosk.bootstrap.certificates import RENEW
 from kiosk.bootstrap.config import HostFile, HostTable
 from kiosk.bootstrap.gateway import gateway_of, listen, only_tls_1_3
+from kiosk.bootstrap.house import tickets_key
 from kiosk.bootstrap.house_book import HouseBook
 from kiosk.bootstrap.link_words import LinkWords
 from kiosk.bootstrap.log_release import (
@@ -88,7 +89,7 @@ class Host:
             self._words = LinkWords(file.log.endpoints, lambda: (why(link.silence),), complain or say)
             with suppress(NoAnswer):  # silence at the start is no fault: it waits
                 self._link.check([keys.root(table.name) for table in file.tables])
-            self._registry = RegistryServer(self._link, utc_now, say, self._bug)
+            self._registry = RegistryServer(self._link, utc_now, tickets_key(file), say, self._bug)
             opened.callback(self._registry.close)
             with suppress(NoAnswer):
                 self._registry.check()

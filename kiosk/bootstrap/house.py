@@ -5,15 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kiosk.bootstrap.certificate_watch import CertificateWatch
-from kiosk.bootstrap.config import CashierFile
+from kiosk.bootstrap.config import CashierFile, HostFile
+from kiosk.bootstrap.config_links import read_tickets_key
 from kiosk.bootstrap.machine import Seat
 from kiosk.devices.number import mask
 from kiosk.devices.registry import RegistryFault, TicketRecord
 from kiosk.faults import MustEnd
+from kiosk.host.registry_by_keys import RemoteDesk, RemoteRegistry
 from kiosk.host.registry_keys import Place
-from kiosk.host.registry_remote import RemoteDesk, RemoteRegistry
 from kiosk.links.etcd import EtcdLog
 from kiosk.runner.threads import RegistrarThread
+
+
+def tickets_key(file: HostFile) -> bytes:
+    """What hides the house's ticket numbers; nothing secret where an older file names none.
+
+    Raises :class:`EnvironmentFault`.
+    """
+    return read_tickets_key(file.tickets_key) if file.tickets_key is not None else b""
 
 
 class HouseTickets:

@@ -15,9 +15,9 @@ import msgspec
 
 from kiosk.console.archive import Archive
 from kiosk.devices.registry import Action, TicketRecord, TicketState
-from kiosk.host.registry_etcd import record_in
 from kiosk.host.registry_keys import HOUSE, STEPS, TICKETS, step, ticket
 from kiosk.host.registry_replay import brought_forward
+from kiosk.host.registry_stored import record_in
 from kiosk.links.etcd import EtcdLog
 from kiosk.links.etcd.cells import Cells
 from kiosk.money import dollars
@@ -48,7 +48,7 @@ class HouseBook:
     def __init__(
         self, log: EtcdLog, path: Path, told: Callable[[Other | None], None] = lambda _: None
     ) -> None:
-        path.touch(0o600)  # a ticket's number is money
+        path.touch(0o600)
         self.archive = Archive(path, NAME)
         self._log = log
         self._cells = Cells(log)
@@ -151,7 +151,7 @@ class HouseBook:
                     steps.setdefault(number, {})[n] = msgspec.json.decode(entry.value, type=Action)
                 elif entry.key.startswith(TICKETS):
                     record = msgspec.json.decode(entry.value, type=TicketRecord)
-                    tickets[record.ticket.number] = record
+                    tickets[entry.key.removeprefix(TICKETS)] = record
             after = page[-1].seq
         return {number: [found[n] for n in sorted(found)] for number, found in steps.items()}, tickets
 
@@ -162,7 +162,7 @@ def _named(actions: list[Action]) -> str:
 
 
 def _step_of(key: str) -> tuple[str, int]:
-    """The ticket's number and which of its steps it is; 0 for what is no step."""
+    """The ticket's hidden number and which of its steps it is; 0 for what is no step."""
     number, _, n = key.removeprefix(STEPS).partition("/")
     is_step = key.startswith(STEPS) and n.isascii() and n.isdecimal()
     return (number, int(n)) if is_step else ("", 0)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
 
 import msgspec
 
-from kiosk.devices.number import is_valid as is_number
 from kiosk.devices.number import mask
-from kiosk.devices.registry import Action, Refusal, RegistryFault, Rejected, TicketRecord
+from kiosk.devices.registry import Refusal, RegistryFault, Rejected, TicketRecord
 from kiosk.host import registry_rules as rules
 from kiosk.host.registry_askers import may
-from kiosk.host.registry_calls import Calls, Lists
+from kiosk.host.registry_calls import Calls
 from kiosk.host.registry_house_clock import HouseClock
-from kiosk.host.registry_keys import STEPS, TICKETS, Place, asked_by, step, ticket
+from kiosk.host.registry_keys import Place, asked_by, hidden, step, ticket
+from kiosk.host.registry_stored import EtcdLists, record_in
 from kiosk.links.etcd.cells import Cell, Cells
 from kiosk.table.log import NoAnswer, Put
 
@@ -37,39 +36,7 @@ class Carried(msgspec.Struct, frozen=True):
     answer: rules.Answer
 
 
-_T = TypeVar("_T")
 _decoder = msgspec.json.Decoder(rules.Request)
-
-
-class EtcdLists(Lists):
-    """What the house's registry holds. Who may read the tickets may use it: a desk, a host, an auditor."""
-
-    def __init__(self, cells: Cells) -> None:
-        self.cells = cells
-
-    def records(self) -> list[TicketRecord]:
-        """All tickets as they stood at one moment, the oldest first. Raises RegistryFault."""
-        found = sorted(self._under(TICKETS), key=lambda cell: cell.created)
-        return [record_in(cell) for cell in found]
-
-    def all_actions(self) -> list[Action]:
-        """Every step of every ticket, in the order in which they were taken. Raises RegistryFault."""
-        found = sorted(self._under(STEPS), key=lambda cell: (cell.created, cell.key))
-        return [_decoded(cell, Action) for cell in found]
-
-    def record(self, number: str) -> TicketRecord | None:
-        """One ticket. Raises RegistryFault."""
-        try:
-            cell = self.cells.get(ticket(number))
-        except NoAnswer as silence:
-            raise RegistryFault(f"registry of the house: {silence}") from silence
-        return record_in(cell) if cell is not None else None
-
-    def _under(self, prefix: str) -> list[Cell]:
-        try:
-            return self.cells.all(prefix)
-        except NoAnswer as silence:
-            raise RegistryFault(f"registry of the house: {silence}") from silence
 
 
 class EtcdRegistry(EtcdLists, Calls):
@@ -78,8 +45,9 @@ class EtcdRegistry(EtcdLists, Calls):
     Any thread but the link's, any number of processes. ``now`` is the clock of steps that name no time themselves.
     """
 
-    def __init__(self, cells: Cells, now: Callable[[], str]) -> None:
+    def __init__(self, cells: Cells, now: Callable[[], str], key: bytes = b"") -> None:
         super().__init__(cells)
+        self._key = key
         self._now = now
         self.clock = HouseClock(cells)
 
@@ -87,10 +55,11 @@ class EtcdRegistry(EtcdLists, Calls):
         """Carry ``request`` out. Raises RegistryFault, also when it may have been carried out."""
         try:
             for _ in range(TRIES):
-                cell = self.cells.get(ticket(request.number))
+                name = hidden(self._key, request.number)
+                cell = self.cells.get(ticket(name))
                 record = record_in(cell) if cell is not None else None
                 decision = self._decide(record, request)
-                if decision.record is None or self.cells.swap(*_written(cell, decision, request.number)):
+                if decision.record is None or self.cells.swap(*_written(cell, decision, name)):
                     return decision.answer
         except NoAnswer as silence:
             raise RegistryFault(f"registry of the house: {silence}") from silence
@@ -108,14 +77,12 @@ class EtcdRegistry(EtcdLists, Calls):
             if asked is None or found is None:
                 return None
             request = _request(asked.value)
-            named = request is not None and is_number(request.number)
-            cell = self.cells.get(ticket(request.number)) if request is not None and named else None
+            name = hidden(self._key, request.number) if request is not None else ""
+            cell = self.cells.get(ticket(name)) if name else None
             decision = self._judge(place, request, cell)
             at = self._now()
             answer = Put(place.answer(found[1]), msgspec.json.encode(Answered(at, decision.answer)))
-            unchanged, puts = _written(
-                cell, decision, request.number if request is not None and named else ""
-            )
+            unchanged, puts = _written(cell, decision, name)
             if self.cells.swap(unchanged | {asked.key: asked.changed}, [*puts, answer], [asked.key]):
                 return Carried(place, request, decision.answer)
         raise RegistryFault(f"registry of the house: what {place.party} asks changes all the time")
@@ -148,33 +115,14 @@ def _asked_at(request: rules.Request) -> str:
     return ""
 
 
-def _written(cell: Cell | None, decision: rules.Decision, number: str) -> tuple[dict[str, int], list[Put]]:
-    """What must be unchanged for ``decision`` to hold, and what it writes. No ``number``: nothing of a ticket."""
-    unchanged = {ticket(number): cell.changed if cell is not None else 0} if number else {}
+def _written(cell: Cell | None, decision: rules.Decision, name: str) -> tuple[dict[str, int], list[Put]]:
+    """What must be unchanged for ``decision`` to hold, and what it writes. No ``name``: nothing of a ticket."""
+    unchanged = {ticket(name): cell.changed if cell is not None else 0} if name else {}
     if decision.record is None or decision.action is None:
         return unchanged, []
-    record = Put(ticket(number), msgspec.json.encode(decision.record))
-    kept = Put(step(number, decision.record.steps), msgspec.json.encode(decision.action))
+    record = Put(ticket(name), msgspec.json.encode(decision.record))
+    kept = Put(step(name, decision.record.steps), msgspec.json.encode(decision.action))
     return unchanged, [record, kept]
-
-
-def record_in(cell: Cell) -> TicketRecord:
-    """The record in ``cell``. Raises RegistryFault for one that is none or another ticket's."""
-    record = _decoded(cell, TicketRecord)
-    if ticket(record.ticket.number) != cell.key:
-        raise RegistryFault(f"registry of the house: {_shown(cell.key)} holds another ticket's record")
-    return record
-
-
-def _decoded(cell: Cell, kind: type[_T]) -> _T:
-    try:
-        return msgspec.json.decode(cell.value, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise RegistryFault(f"registry of the house: {_shown(cell.key)} is damaged: {error}") from error
-
-
-def _shown(key: str) -> str:
-    return f"a key that ends in {key[-4:]}"
 
 
 def _request(value: bytes) -> rules.Request | None:

@@ -1,11 +1,14 @@
 """The house's keys in etcd: its tickets, their steps, and the asking and answering of seats and desks.
 
-Tickets belong to the house and not to a table. `ask` is written by who asks and removed by the host that answers;
-`turn` counts what each of them has asked, so that a question that comes late to the servers changes nothing.
+Tickets belong to the house and not to a table. A ticket stands under a keyed hash of its number, and its record does
+not hold it: whoever reads etcd, a backup or an archive of it finds no number that pays. `ask` is written by who asks
+and removed by the host that answers; `turn` counts what each of them has asked, so that a question that comes late to
+the servers changes nothing.
 """
 
 from __future__ import annotations
 
+import hmac
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,14 +23,23 @@ TURNS: Final = f"{HOUSE}turn/"
 CLOCK: Final = f"{HOUSE}clock"
 
 
-def ticket(number: str) -> str:
-    """Where the record of a ticket stands."""
-    return f"{TICKETS}{number}"
+ISSUED: Final = f"{HOUSE}issued/"
+REFUSED: Final = f"{HOUSE}refused/"
 
 
-def step(number: str, n: int) -> str:
-    """Where the ``n``-th step of a ticket is kept."""
-    return f"{STEPS}{number}/{n:06d}"
+def hidden(key: bytes, number: str) -> str:
+    """What stands for ``number`` where others may read: its HMAC-SHA256 under the house's ``key``, in hexadecimal."""
+    return hmac.digest(key, number.encode(), "sha256").hex()
+
+
+def ticket(name: str) -> str:
+    """Where the record of the ticket stands whose hidden number is ``name``."""
+    return f"{TICKETS}{name}"
+
+
+def step(name: str, n: int) -> str:
+    """Where its ``n``-th step is kept."""
+    return f"{STEPS}{name}/{n:06d}"
 
 
 def clock_set(n: int) -> str:
@@ -65,6 +77,16 @@ class Place:
     def turn(self) -> str:
         """Where its questions are counted."""
         return f"{TURNS}{self._under.removesuffix('/')}"
+
+    @property
+    def issued(self) -> str:
+        """What this seat has issued so far."""
+        return f"{ISSUED}{self._under.removesuffix('/')}"
+
+    @property
+    def refused(self) -> str:
+        """Which tickets this seat asked for and could not have issued honestly."""
+        return f"{REFUSED}{self._under.removesuffix('/')}"
 
     def ask(self, n: int) -> str:
         """Its ``n``-th question."""

@@ -35,12 +35,13 @@ class RegistryServer:
         self,
         log: EtcdLog,
         now: Callable[[], str],
+        key: bytes,
         say: Callable[[str], None],
         on_bug: Callable[[BaseException], None],
     ) -> None:
         self._log = log
         self._cells = Cells(log)
-        self._registry = EtcdRegistry(self._cells, now)
+        self._registry = EtcdRegistry(self._cells, now, key)
         self._now = now
         self._say = say
         self._on_bug = on_bug

@@ -10,8 +10,8 @@ from house_kit import House
 from kiosk.devices.registry import Done, Refusal, RegistryFault, Rejected, Reserved, TicketState
 from kiosk.host import registry_rules as rules
 from kiosk.host import registry_server
-from kiosk.host.registry_keys import ANSWERS, ASKS, Place, ticket
-from kiosk.host.registry_remote import RemoteRegistry
+from kiosk.host.registry_by_keys import RemoteRegistry
+from kiosk.host.registry_keys import ANSWERS, ASKS, Place, hidden, ticket
 from kiosk.links.etcd.cells import Cells
 from kiosk.table.log import NoAnswer, Put
 from network_kit import until
@@ -220,7 +220,7 @@ def test_that_a_damaged_ticket_is_said_once_and_others_are_answered(
     house, issued_at_seat, make_ticket, etcd_server
 ):
     other = make_ticket("11111111111111111", terminal=OTHER_SEAT)
-    etcd_server.put(ticket(issued_at_seat.number), b"damaged")
+    etcd_server.put(ticket(hidden(b"", issued_at_seat.number)), b"damaged")
     seat = house.seat(TABLE, SEAT)
     seat._timeout_s = 1
     with pytest.raises(RegistryFault, match="no host has answered"):

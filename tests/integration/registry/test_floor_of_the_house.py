@@ -8,7 +8,7 @@ from aetcd import rpc
 
 from heard import Heard
 from kiosk.bootstrap.config import read_cashier_file, read_seat_file
-from kiosk.bootstrap.floor import audit, read_registry, seats_of
+from kiosk.bootstrap.floor import audit, key_of, read_registry, seats_of
 from kiosk.bootstrap.house import HouseDesk
 from kiosk.bootstrap.machine import Seat, place_of, read_rules, utc_now
 from kiosk.bootstrap.networked import NetworkTable
@@ -102,11 +102,12 @@ class Floor:
         notes = sum(self.quiet(name)["notes"] for name in self.seats)
         for seat in self.seats.values():
             seat.stop()
-        records = read_registry(self.provided.config("cashier"))
-        floor = audit(seats_of([self.provided.seat(name) for name in self.seats]), records)
+        records = read_registry(self.provided.host)
+        seats = seats_of([self.provided.seat(name) for name in self.seats])
+        floor = audit(seats, records, key_of(self.provided.host, None))
         assert (floor.findings, floor.on_the_way, floor.difference) == ([], [], 0)
         assert floor.lines["notes in"] == notes
-        assert {record.state for record in records} <= {
+        assert {record.state for record in records.values()} <= {
             TicketState.ISSUED,
             TicketState.REDEEMED,
             TicketState.VOID,
@@ -180,12 +181,12 @@ def test_that_the_desk_pays_and_voids_and_the_command_shows_where_all_money_is(f
     assert desk.tickets.pay(numbers[0], pay, utc_now()) == Paid(numbers[0], NOTE)
     assert desk.tickets.void_issued(numbers[1], "torn", void, utc_now()) == Done(numbers[1])
     assert desk.tickets.pay(numbers[1], pay, utc_now()) == Rejected(numbers[1], Refusal.VOID)
-    assert [record.ticket.number for record in desk.tickets.open_tickets(utc_now())] == [numbers[2]]
+    assert [record.ticket.digits for record in desk.tickets.open_tickets(utc_now())] == [numbers[2][-4:]]
     desk.close()
     floor.seats["08"].ticket(numbers[0])
     assert floor.quiet("08")["credit"] == 0
     words = ["floor", *(str(floor.provided.seat(name)) for name in floor.seats)]
-    words += ["--registry", str(floor.provided.config("cashier"))]
+    words += ["--registry", str(floor.provided.host)]
     assert main(words) == 0  # beside running seats
     said = capsys.readouterr()
     lines = dict(line.rsplit(None, 1) for line in said.out.splitlines()[:-1])

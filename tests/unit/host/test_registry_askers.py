@@ -1,6 +1,7 @@
 import pytest
 
 from kiosk.devices.registry import TicketRecord, TicketState
+from kiosk.devices.ticket import facts_of
 from kiosk.host import registry_rules as rules
 from kiosk.host.registry_askers import may
 from kiosk.host.registry_keys import ASKS, Place, asked_by
@@ -25,7 +26,7 @@ DESKS_QUESTIONS = {
 
 @pytest.fixture
 def record(make_ticket):
-    return TicketRecord(make_ticket(), TicketState.ISSUED)
+    return TicketRecord(facts_of(make_ticket()), TicketState.ISSUED)
 
 
 @pytest.mark.parametrize("question", SEATS_QUESTIONS.values(), ids=SEATS_QUESTIONS.keys())

@@ -70,6 +70,10 @@ REFUSALS = {
     Refusal.NUMBER_TAKEN: "reject.number_taken",
     Refusal.NOT_PERMITTED: "reject.not_permitted",
     Refusal.WRONG_CLOCK: "reject.wrong_clock",
+    Refusal.OVER_LIMIT: "reject.over_limit",
+    Refusal.LIFE_TOO_LONG: "reject.life_too_long",
+    Refusal.OUT_OF_SEQUENCE: "reject.out_of_sequence",
+    Refusal.NOT_COVERED: "reject.not_covered",
 }
 # Of the picture reader; by their words, because its module brings libraries that only a picture needs.
 UNREADABLE = {
