@@ -78,13 +78,15 @@ class Anchors:
         cell = keys.anchor(who.table, who.name)
         for _ in range(_TRIES):
             put = await self._judged(who, head, over)
-            stood = self._known.get(cell)
-            self._known.pop(cell, None)
+            if put is None:
+                return await self._link.append_together(sent)
+            del self._known[cell]
             try:
                 found = await self._link.append_together(sent._replace(cell=put))
             except CellMoved:
                 continue
-            if put is None and stood is not None:
-                self._known[cell] = stood
+            if isinstance(found, Appended):
+                # Where the records stood already the cell may be another: the next to move it finds that out.
+                self._known[cell] = decode_anchor(cell, put.value), found.seq
             return found
         raise NoAnswer(f"the anchor of seat {who.name} of table {who.table} changes all the time")

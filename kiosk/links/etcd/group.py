@@ -12,6 +12,7 @@ from kiosk.table.history import Known
 from kiosk.table.log import Appended, NoAnswer, Put, Refused
 
 MAX_BYTES = 512 * 1024  # in one transaction; the server takes 1.5 MiB
+MOST_AT_ONCE = 2  # transactions under way: with more, each would carry less and the servers would do more
 MAX_CONDITIONS = wire.MAX_OPERATIONS - 16  # room for what must stand in the log, see `wire.guard`
 
 _Alone = Callable[["Sent"], Awaitable[Appended | Refused]]
@@ -76,11 +77,17 @@ class Group:
         return await waiting.answer
 
     def _send(self) -> None:
+        if len(self.tasks) >= MOST_AT_ONCE or not self._waiting:
+            return  # what comes meanwhile goes together as soon as one of those is answered
         waiting, self._waiting = self._waiting, []
         for together in _parted(waiting):
             task = asyncio.get_running_loop().create_task(self._write(together))
             self.tasks.add(task)
-            task.add_done_callback(self.tasks.discard)
+            task.add_done_callback(self._written)
+
+    def _written(self, task: asyncio.Task[None]) -> None:
+        self.tasks.discard(task)
+        self._send()
 
     async def _write(self, together: list[_Waiting]) -> None:
         if len(together) == 1:
