@@ -94,7 +94,7 @@ class ServeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     certificate: Path
     key: Path
     floor_ca: Path
-    signers: Path | None = None
+    signers: Path
 
     def check(self) -> None:
         """As :meth:`LogConfig.check`, for the server's certificate. Raises :class:`EnvironmentFault`."""
@@ -140,10 +140,8 @@ def check_log(path: Path, log: LogConfig) -> None:
 def check_serve(path: Path, serve: ServeFile) -> None:
     """Whether ``serve`` of the file ``path`` can be used. Raises :class:`EnvironmentFault` naming key and value."""
     _check_endpoint(path, "serve.listen", serve.listen, HOST_PORT)
-    for name in ("certificate", "key", "floor_ca"):
+    for name in ("certificate", "key", "floor_ca", "signers"):
         _check_file(path, f"serve.{name}", getattr(serve, name))
-    if serve.signers is not None:
-        _check_file(path, "serve.signers", serve.signers)
     _check_key(path, "serve.key", serve.key)
     _check_pems(path, "serve", ("floor_ca", serve.floor_ca), serve.certificate, serve.key)
 

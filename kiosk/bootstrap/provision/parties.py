@@ -7,7 +7,7 @@ import json
 from kiosk.bootstrap.provision.plan import Host, Plan, Seat
 from kiosk.bootstrap.provision.roles import desk_of
 
-TICKETS_KEY = "tickets.key"
+TICKETS_KEY, SIGN_KEY, SIGNERS = "tickets.key", "sign.key", "signers.json"
 
 
 def seat_file(plan: Plan, seat: Seat) -> str:
@@ -38,7 +38,7 @@ notes = [500, 1000, 2000, 5000, 10000]  # in cents
 [printer]
 kind = "pdf"  # with money "escpos" with host, serial or usb_vendor and usb_product; or "cups" with queue = "ipp://..."
 
-{_log(plan, folder)}"""
+{_log(plan, folder)}{_signing(folder)}"""
 
 
 def console_file(plan: Plan, console: str, supervisor: str, pin_hash: str) -> str:
@@ -64,7 +64,7 @@ supervisors = [
 betting_seconds = 36
 hurry_seconds = 5
 
-{_log(plan, console)}"""
+{_log(plan, console)}{_signing(console)}"""
 
 
 def host_file(plan: Plan, host: Host) -> str:
@@ -87,6 +87,7 @@ listen = {_text(host.endpoint)}
 certificate = "{folder}/server.crt"
 key = "{folder}/server.key"
 floor_ca = "{folder}/floor-ca.crt"
+signers = "{folder}/{SIGNERS}"
 
 # The servers, whose only client the hosts are.
 {_log(plan, folder)}"""
@@ -127,6 +128,13 @@ endpoints = [{endpoints}]
 ca = "{folder}/ca.crt"
 certificate = "{folder}/client.crt"
 key = "{folder}/client.key"
+"""
+
+
+def _signing(folder: str) -> str:
+    return f"""\
+sign_key = "{folder}/{SIGN_KEY}"  # what it writes is signed with it
+signers = "{folder}/{SIGNERS}"  # whose signatures count
 """
 
 

@@ -25,8 +25,8 @@ WHAT GOES WHERE
                                             kiosk host --config host-1.toml
   config/cashier.toml, config/cashier/  to the cashier's desk:
                                             kiosk tickets --config cashier.toml
-  config/admin.toml, config/admin/, roles.json
-                                        stay here: for users and roles
+  config/admin.toml, config/admin/, roles.json, plan.json, signers.json
+                                        stay here: for users, roles and renewals
   ca/                                   offline, under lock and key
 
 A .toml file and the folder of the same name stay beside each other: paths in the file begin at its folder.
@@ -61,8 +61,11 @@ WHAT ETCD 3.4 DOES NOT ASK A RIGHT FOR
 
 HOW LONG
   The authorities hold for {AUTHORITY_DAYS} days, until {expires(ca)};
-  all other certificates for {CERTIFICATE_DAYS} days.
-  Before the end provide a new folder and give everybody new files.
+  all other certificates for {CERTIFICATE_DAYS} days, and not beyond their authority.
+  Before the end, with ca/ in its place:
+      kiosk provision --renew THIS-FOLDER --out NEW-FOLDER
+  New certificates and signing keys of the same authorities, beside which the old ones stay good. The operator's
+  manual says in which order they are put in place.
   When a key is lost to a stranger, remove its user at once, with the administrator's certificate:
       etcdctl --endpoints {plan.endpoints[0]} --cacert config/admin/ca.crt --cert config/admin/client.crt \\
           --key config/admin/client.key user delete {plan.table}.seat.{first}

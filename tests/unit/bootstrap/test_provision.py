@@ -183,10 +183,12 @@ def test_that_a_new_folder_needs_a_table_and_seats(tmp_path, capsys, missing):
 
 
 def test_that_either_out_or_apply_is_asked_for(tmp_path, capsys):
-    for arguments in ([], ["--out", "x", "--apply", "y"]):
-        with pytest.raises(SystemExit) as ended:
-            main(["provision", "--table", "1", "--seats", "1", *arguments])
-        assert ended.value.code == 2
+    for arguments in ([], ["--out", "x", "--apply", "y"], ["--renew", "x"]):
+        assert main(["provision", "--table", "1", "--seats", "1", *arguments]) == 2
+        assert "expected either --out or --apply" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as ended:
+        main(["provision", "--apply", "x", "--renew", "y"])
+    assert ended.value.code == 2
     capsys.readouterr()
 
 
@@ -238,12 +240,24 @@ def test_that_the_folder_holds_what_it_must_and_no_more(provided):
     pairs = ("ca.crt", "client.crt", "client.key")
     hosts = ("host-1", "host-2")
     parties = ("seat-07", "seat-08", "console", "spare-console", *hosts, "cashier", "admin")
-    expected = {"README.txt", "roles.json", "ca/ca.crt", "ca/ca.key", "ca/peer-ca.crt", "ca/peer-ca.key"}
+    expected = {
+        "README.txt",
+        "roles.json",
+        "plan.json",
+        "signers.json",
+        "ca/ca.crt",
+        "ca/ca.key",
+        "ca/peer-ca.crt",
+        "ca/peer-ca.key",
+    }
     expected |= {"ca/floor-ca.crt", "ca/floor-ca.key"}
     expected |= {f"config/{party}.toml" for party in parties}
     listening = ("server.crt", "server.key", "floor-ca.crt", "tickets.key")
     expected |= {f"config/{host}/{name}" for host in hosts for name in listening}
     expected |= {f"config/{party}/{name}" for party in parties for name in pairs}
+    signing = ("seat-07", "seat-08", "console", "spare-console")
+    expected |= {f"config/{party}/sign.key" for party in signing}
+    expected |= {f"config/{party}/signers.json" for party in (*signing, *hosts)}
     nodes = ("node-1", "node-2", "node-3")
     servers = ("ca.crt", "peer-ca.crt", "server.crt", "server.key", "peer.crt", "peer.key")
     expected |= {f"etcd/{node}/{name}" for node in nodes for name in servers}
@@ -360,7 +374,9 @@ def test_that_a_host_is_a_server_at_its_own_address_alone_and_hosts_share_what_h
 
 def test_that_a_party_holds_no_key_but_its_own(provided):
     for folder in (*(provided / "config").iterdir(), *(provided / "etcd").iterdir()):
-        for key in folder.rglob("[cps]*er*.key") if folder.is_dir() else ():
+        for key in folder.rglob("*.key") if folder.is_dir() else ():
+            if key.name in ("tickets.key", "sign.key"):
+                continue
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
             context.load_cert_chain(key.with_suffix(".crt"), key)
     authority = (provided / "ca/ca.key").read_bytes()
