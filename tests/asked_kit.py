@@ -46,10 +46,10 @@ class ToHosts:
         return next(self._next).turn(self.place)
 
     def records(self, after):
-        return next(self._next).records(self.place, after)
+        return next(self._next).records(after)
 
     def actions(self, after):
-        return next(self._next).actions(self.place, after)
+        return next(self._next).actions(after)
 
 
 class House:

@@ -8,12 +8,17 @@ from collections.abc import Callable
 import grpc
 
 from kiosk.bootstrap.config import HostFile
-from kiosk.bootstrap.config_links import ServeFile
+from kiosk.bootstrap.config_links import ServeFile, read_tickets_key
+from kiosk.bootstrap.machine import utc_now
 from kiosk.bootstrap.signing import read_signers
 from kiosk.faults import EnvironmentFault
 from kiosk.host.gateway.admission import Admission
 from kiosk.host.gateway.server import Gateway, Registry
+from kiosk.host.gateway.tickets import Tickets
+from kiosk.host.registry_asked import AskedRegistry
+from kiosk.host.registry_issue import Limits
 from kiosk.links.etcd import EtcdLog
+from kiosk.links.etcd.cells import Cells
 
 # TLS 1.3 has ciphers of its own, which are always there. Of the older versions nothing is left to agree on: this one
 # wants a shared secret that nobody has. gRPC reads the variable once, before the first connection.
@@ -36,6 +41,18 @@ def gateway_of(
             signers.append(read_signers(path, table.name))
     admission = Admission([table.name for table in file.tables], signers)
     return Gateway(link, admission, registry, on_bug, presence_seconds=file.log.etcd().presence_seconds)
+
+
+def registry_of(file: HostFile, link: EtcdLog, say: Callable[[str], None]) -> Registry | None:
+    """The house's registry of tickets, answered for here; None for an older file, without a key of ticket numbers.
+
+    Raises :class:`EnvironmentFault` for a key that cannot be used.
+    """
+    if file.tickets_key is None:
+        return None
+    limits = Limits(file.ticket_limit, file.ticket_days)
+    key = read_tickets_key(file.tickets_key)
+    return Tickets(AskedRegistry(Cells(link), key, limits, utc_now, say), say)
 
 
 def listen(gateway: Gateway, serve: ServeFile) -> int:

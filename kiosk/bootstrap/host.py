@@ -15,7 +15,7 @@ from pathlib import Path
 from kiosk.bootstrap.certificate_watch import CertificateWatch
 from kiosk.bootstrap.certificates import RENEW
 from kiosk.bootstrap.config import HostFile, HostTable
-from kiosk.bootstrap.gateway import gateway_of, listen, only_tls_1_3
+from kiosk.bootstrap.gateway import gateway_of, listen, only_tls_1_3, registry_of
 from kiosk.bootstrap.house import tickets_key
 from kiosk.bootstrap.house_book import HouseBook
 from kiosk.bootstrap.link_words import LinkWords
@@ -115,7 +115,7 @@ class Host:
                 with suppress(NoAnswer):
                     self._tables[table.name].check()
             if file.serve is not None:
-                gateway = gateway_of(file, self._link, None, self._bug)
+                gateway = gateway_of(file, self._link, registry_of(file, self._link, say), self._bug)
                 gateway.closed = self._closed
                 opened.callback(gateway.stop)
                 port = listen(gateway, file.serve)

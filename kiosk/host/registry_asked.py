@@ -11,14 +11,17 @@ from msgspec.structs import replace
 
 from kiosk.devices.registry import Action, Refusal, RegistryFault, Rejected, TicketRecord, last_digits
 from kiosk.devices.ticket import facts_of
+from kiosk.faults import EnvironmentFault
 from kiosk.host import registry_rules as rules
+from kiosk.host.anchors import decode_anchor
 from kiosk.host.registry_askers import may
 from kiosk.host.registry_calls import Late, Page
 from kiosk.host.registry_house_clock import HouseClock
-from kiosk.host.registry_issue import Issued, Limits, RefusedIssue, checked
+from kiosk.host.registry_issue import Books, Issued, Limits, RefusedIssue, checked
 from kiosk.host.registry_keys import STEPS, TICKETS, Place, hidden, step, ticket
 from kiosk.host.registry_stored import decoded, record_in
 from kiosk.links.etcd.cells import Cell, Cells
+from kiosk.table import keys as table_keys
 from kiosk.table.head import Head
 from kiosk.table.log import Put
 
@@ -49,6 +52,7 @@ class _Stands(msgspec.Struct, frozen=True):
     record: TicketRecord | None
     issued: Issued
     refused: RefusedIssue | None
+    books: Books | None
     unchanged: dict[str, int]
 
 
@@ -88,7 +92,7 @@ class AskedRegistry:
             return _encoded(Rejected("", Refusal.NOT_PERMITTED))
         name = hidden(self._key, request.number)
         for _ in range(TRIES):
-            stands = self._stands(place, name, request.number)
+            stands = self._stands(place, name, request.number, head)
             before = stands.turn
             if before is not None and turn <= before.turn:
                 again = (turn, mark.hex()) == (before.turn, before.mark)
@@ -98,12 +102,12 @@ class AskedRegistry:
                 self._tell(f"{place.party} asks for {what} and may not")
                 return _encoded(Rejected(request.number, Refusal.NOT_PERMITTED))
             at_utc = self._now()
-            decision, issued = self._decide(stands, request, head, at_utc)
+            decision, issued = self._decide(stands, request, at_utc)
             puts = _kept(name, decision)
             puts.append(Put(place.turn, _encoded(Turn(turn, mark.hex(), _named(decision.answer, "")))))
             if issued != stands.issued:
                 puts.append(Put(place.issued, _encoded(issued)))
-            refused = _refused(decision, request, stands, head, at_utc)
+            refused = _refused(decision, request, stands, at_utc)
             if refused is not None:
                 puts.append(Put(place.refused, _encoded(refused)))
             if self._cells.swap(stands.unchanged, puts):
@@ -117,17 +121,15 @@ class AskedRegistry:
         cell = self._cells.get(place.turn)
         return decoded(cell, Turn).turn if cell is not None else 0
 
-    def records(self, place: Place, after: bytes) -> bytes:
-        """A page of all tickets: of one moment, in no order. For a desk or a host (a place without a table) alone."""
-        return self._page(place, after, TICKETS, record_in)
+    def records(self, after: bytes) -> bytes:
+        """A page of all tickets, as they stood at one moment. For desks and hosts: the caller looks who asks."""
+        return self._page(after, TICKETS, record_in)
 
-    def actions(self, place: Place, after: bytes) -> bytes:
+    def actions(self, after: bytes) -> bytes:
         """A page of all steps, as :meth:`records`."""
-        return self._page(place, after, STEPS, lambda cell: decoded(cell, Action))
+        return self._page(after, STEPS, lambda cell: decoded(cell, Action))
 
-    def _page(self, place: Place, after: bytes, prefix: str, read: Callable[[Cell], _T]) -> bytes:
-        if place.table:
-            raise RegistryFault(f"registry of the house: {place.party} may not list tickets")
+    def _page(self, after: bytes, prefix: str, read: Callable[[Cell], _T]) -> bytes:
         revision, _, key = after.decode(errors="replace").partition(" ")
         if after and not (revision.isascii() and revision.isdecimal() and key.startswith(prefix)):
             raise RegistryFault("registry of the house: a page begins where none ended")
@@ -137,9 +139,10 @@ class AskedRegistry:
 
     # --- one question -------------------------------------------------------------------------------------------
 
-    def _stands(self, place: Place, name: str, number: str) -> _Stands:
+    def _stands(self, place: Place, name: str, number: str, head: Head | None) -> _Stands:
         keys = (place.turn, ticket(name), place.issued, place.refused)
-        turn, kept, issued, refused = cells = self._cells.those(keys)
+        anchor, *cells = self._cells.those([table_keys.anchor(place.table, place.name), *keys])
+        turn, kept, issued, refused = cells
         record = record_in(kept) if kept is not None else None
         if record is not None and record.ticket.digits != last_digits(number):
             raise RegistryFault("registry of the house: a ticket's key holds another one's record")
@@ -148,14 +151,13 @@ class AskedRegistry:
             record=record,
             issued=decoded(issued, Issued) if issued is not None else Issued(),
             refused=decoded(refused, RefusedIssue) if refused is not None else None,
+            books=_books(head, anchor),
             unchanged={
                 key: cell.changed if cell is not None else 0 for key, cell in zip(keys, cells, strict=True)
             },
         )
 
-    def _decide(
-        self, stands: _Stands, request: rules.Request, head: Head | None, at_utc: str
-    ) -> tuple[rules.Decision, Issued]:
+    def _decide(self, stands: _Stands, request: rules.Request, at_utc: str) -> tuple[rules.Decision, Issued]:
         asked_utc = _asked_at(request)
         newest = self.clock.newest(at_utc, asked_utc)
         decision = rules.decide(stands.record, request, at_utc, newest)
@@ -163,15 +165,26 @@ class AskedRegistry:
         if expired and not self.clock.believes(at_utc, asked_utc):  # another host pays it
             return rules.Decision(Rejected(request.number, Refusal.WRONG_CLOCK)), stands.issued
         clock = rules.later(at_utc, newest)
-        return checked(decision, request, stands.issued, head, self._limits, clock)
+        return checked(decision, request, stands.issued, stands.books, self._limits, clock)
 
     def _tell(self, what: str) -> None:
         _log.warning("registry: %s", what)
         self._say(f"registry: {what}")
 
 
+def _books(head: Head | None, anchor: Cell | None) -> Books | None:
+    """Where the seat's books end, with what hosts know of those before. Raises RegistryFault for a damaged anchor."""
+    if head is None or anchor is None:
+        return Books(head) if head is not None else None
+    try:
+        known = decode_anchor(anchor.key, anchor.value)
+    except EnvironmentFault as damaged:
+        raise RegistryFault(damaged.what, damaged.way_out) from damaged
+    return Books(head, known.retired, known.releases)
+
+
 def _refused(
-    decision: rules.Decision, request: rules.Request, stands: _Stands, head: Head | None, at_utc: str
+    decision: rules.Decision, request: rules.Request, stands: _Stands, at_utc: str
 ) -> RefusedIssue | None:
     """What staff must see: an honest seat never meets these refusals."""
     answer = decision.answer
@@ -183,20 +196,20 @@ def _refused(
     if record is None:
         return None
     times = stands.refused.times + 1 if stands.refused is not None else 1
-    return RefusedIssue(at_utc, answer.reason, times, record, stands.issued, head)
+    return RefusedIssue(at_utc, answer.reason, times, record, stands.issued, stands.books)
 
 
 _NEVER_HONEST: Final = frozenset({Refusal.OUT_OF_SEQUENCE, Refusal.NOT_COVERED})
 
 
 def _dishonest(place: Place, refused: RefusedIssue) -> str:
-    found, issued, head = refused.ticket, refused.issued, refused.head
-    books = (
-        f"its books end at {head.number} with {head.tickets} cents of tickets" if head else "no books named"
-    )
+    found, issued, books = refused.ticket, refused.issued, refused.books
+    ends = "it names no books"
+    if books is not None:
+        ends = f"its books end at {books.head.number} and cover {books.covers} cents"
     return (
         f"{place.party} asked for ticket {found.sequence} of {found.cents} cents and was refused ({refused.reason}): "
-        f"its newest is {issued.sequence}, {issued.cents} cents are presented, {books}"
+        f"its newest is {issued.sequence}, {issued.cents} cents are presented, {ends}"
     )
 
 

@@ -26,20 +26,35 @@ class Limits(msgspec.Struct, frozen=True):
 class Issued(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the registry knows of a seat's tickets.
 
-    `sequence` is the newest that became known. `cents` were ever presented: those of confirmed tickets. `journal` and
-    `covered` are of the head that came with the newest: its transaction, and the cents on the account of tickets.
+    `sequence` is the newest that became known. `cents` were ever presented: those of confirmed tickets. `journal` is
+    the transaction at which the seat's books ended when the newest became known, and `covered` what they covered then.
+    `books` counts how often a release has let the seat begin new ones: each begins its sequence anew.
     """
 
     sequence: int = 0
     cents: int = 0
     journal: int = 0
     covered: int = 0
+    books: int = 0
+
+
+class Books(msgspec.Struct, frozen=True):
+    """Where a seat's books end. `retired` are the cents on tickets of its `released` books before these."""
+
+    head: Head
+    retired: int = 0
+    released: int = 0
+
+    @property
+    def covers(self) -> int:
+        """The cents that the seat can have issued, all its books together."""
+        return self.retired + self.head.tickets
 
 
 class RefusedIssue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A seat has asked for what an honest one never asks, for the `times`-th time: the newest, for staff to see.
 
-    `issued` is what was known of its tickets then, `head` what came with the question.
+    `issued` is what was known of its tickets then, `books` what came with the question.
     """
 
     at_utc: str
@@ -47,14 +62,14 @@ class RefusedIssue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     times: int
     ticket: TicketFacts
     issued: Issued
-    head: Head | None
+    books: Books | None
 
 
 def checked(
     decision: rules.Decision,
     request: rules.Request,
     issued: Issued,
-    head: Head | None,
+    books: Books | None,
     limits: Limits,
     at_utc: str,
 ) -> tuple[rules.Decision, Issued]:
@@ -67,10 +82,10 @@ def checked(
     cents = decision.record.ticket.cents
     match request:
         case rules.Issue(ticket=ticket):
-            why = _why_not_issued(ticket, issued, head, limits, at_utc)
-            after = issued
-            if head is not None:
-                after = Issued(ticket.sequence, issued.cents, head.number, head.tickets)
+            if books is None:
+                return rules.Decision(Rejected(request.number, Refusal.NOT_COVERED)), issued
+            why = _why_not_issued(ticket, _in(books, issued), books, limits, at_utc)
+            after = Issued(ticket.sequence, issued.cents, books.head.number, books.covers, books.released)
         case rules.Confirm():
             # A seat pays out one ticket at a time: one that was not presented when the next became known is taken
             # back in its books, though its void may come later. So what counts is what was presented.
@@ -83,8 +98,13 @@ def checked(
     return decision, after
 
 
+def _in(books: Books, issued: Issued) -> Issued:
+    """``issued`` as ``books`` go on: new ones begin at nothing, but what was presented was."""
+    return issued if issued.books == books.released else Issued(cents=issued.cents, books=books.released)
+
+
 def _why_not_issued(
-    ticket: Ticket, issued: Issued, head: Head | None, limits: Limits, at_utc: str
+    ticket: Ticket, issued: Issued, books: Books, limits: Limits, at_utc: str
 ) -> Refusal | None:
     if ticket.cents > limits.cents:
         return Refusal.OVER_LIMIT
@@ -95,8 +115,8 @@ def _why_not_issued(
     left_out = ticket.sequence - issued.sequence - 1
     if left_out < 0:
         return Refusal.OUT_OF_SEQUENCE
-    if head is None or issued.cents + ticket.cents > head.tickets:
+    if issued.cents + ticket.cents > books.covers:
         return Refusal.NOT_COVERED
-    if head.number - issued.journal <= left_out * _TAKEN_BACK:  # one more is this ticket's own
+    if books.head.number - issued.journal <= left_out * _TAKEN_BACK:  # one more is this ticket's own
         return Refusal.OUT_OF_SEQUENCE
     return None
