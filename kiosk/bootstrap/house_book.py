@@ -15,11 +15,12 @@ import msgspec
 
 from kiosk.console.archive import Archive
 from kiosk.devices.registry import Action, TicketRecord, TicketState
-from kiosk.host.registry_keys import HOUSE, STEPS, TICKETS, step, ticket
+from kiosk.host.registry_issue import Issued
+from kiosk.host.registry_keys import HOUSE, STEPS, TICKETS, Place, step, ticket
 from kiosk.host.registry_replay import brought_forward
-from kiosk.host.registry_stored import record_in
+from kiosk.host.registry_stored import decoded, record_in
 from kiosk.links.etcd import EtcdLog
-from kiosk.links.etcd.cells import Cells
+from kiosk.links.etcd.cells import Cell, Cells
 from kiosk.money import dollars
 from kiosk.table.history import Memory, Other, Remembering
 from kiosk.table.log import Entry, Feed, NoAnswer, Put
@@ -136,7 +137,12 @@ class HouseBook:
                 for n in range(known + 1, len(actions) + 1)
             ]
             puts.append(Put(ticket(number), msgspec.json.encode(now)))
-            if self._cells.swap({ticket(number): cell.changed if cell is not None else 0}, puts):
+            unchanged = {ticket(number): cell.changed if cell is not None else 0}
+            seat = Place(now.ticket.table, now.ticket.terminal).issued
+            counted = self._cells.get(seat)
+            puts.append(Put(seat, msgspec.json.encode(_counted(counted, there, now))))
+            unchanged[seat] = counted.changed if counted is not None else 0
+            if self._cells.swap(unchanged, puts):
                 brought.append(Brought(actions[-1].digits, now.ticket.cents, now.state, actions[-1].by))
         return brought, strange
 
@@ -154,6 +160,19 @@ class HouseBook:
                     tickets[entry.key.removeprefix(TICKETS)] = record
             after = page[-1].seq
         return {number: [found[n] for n in sorted(found)] for number, found in steps.items()}, tickets
+
+
+def _counted(cell: Cell | None, there: TicketRecord | None, now: TicketRecord) -> Issued:
+    """What a seat has issued, with a ticket that stood as ``there`` in the registry and stands as ``now``."""
+    known = decoded(cell, Issued) if cell is not None else Issued()
+    newly = bool(now.issued_utc) and not (there is not None and there.issued_utc)
+    cents = known.cents + (now.ticket.cents if newly else 0)
+    return msgspec.structs.replace(
+        known,
+        sequence=max(known.sequence, now.ticket.sequence),
+        cents=cents,
+        covered=max(known.covered, cents),
+    )
 
 
 def _named(actions: list[Action]) -> str:
