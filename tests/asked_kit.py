@@ -5,14 +5,17 @@ from __future__ import annotations
 import itertools
 
 from kiosk.devices.registry import GamingDay, TicketRecord
+from kiosk.host.gateway.tickets import Tickets
 from kiosk.host.registry_asked import AskedRegistry
 from kiosk.host.registry_calls import Calls
 from kiosk.host.registry_issue import Limits
 from kiosk.host.registry_keys import Place, hidden
 from kiosk.host.registry_remote import RemoteDesk, RemoteRegistry
 from kiosk.host.registry_stored import EtcdLists
+from kiosk.host.rights import Identity, Role
 from kiosk.links.etcd import EtcdConfig, EtcdLog
 from kiosk.links.etcd.cells import Cells
+from kiosk.links.hosts.wire import QuestionAsk
 from kiosk.table.head import Head
 
 PATIENCE_S = 30  # of those who ask: a busy machine is no silence
@@ -32,24 +35,30 @@ class Books:
 
 
 class ToHosts:
-    """Fits `Asker`: each question goes to the next host."""
+    """Fits `Asker`: each question goes to the next host, as its gateway asks it."""
 
-    def __init__(self, place, hosts, books=None):
+    def __init__(self, place, hosts, said=None, books=None):
         self.place, self.books = place, books or Books()
-        self._next = itertools.cycle(hosts)
+        say = [].append if said is None else said.append
+        self._next = itertools.cycle([Tickets(host, say) for host in hosts])
+        self._who = (
+            Identity(place.table, Role.SEAT, place.name)
+            if place.table
+            else Identity(place.name, Role.CASHIER, place.name)
+        )
 
     def ask(self, turn, mark, question):
         head = self.books.head() if self.place.table else None
-        return next(self._next).answer(self.place, turn, mark, question, head)
+        return next(self._next).answer(self._who, QuestionAsk(turn, mark, question, head))
 
     def turn(self):
-        return next(self._next).turn(self.place)
+        return next(self._next).turn(self._who)
 
     def records(self, after):
-        return next(self._next).records(after)
+        return next(self._next).tickets(after)
 
     def actions(self, after):
-        return next(self._next).actions(after)
+        return next(self._next).steps(after)
 
 
 class House:
@@ -71,7 +80,7 @@ class House:
         return AskedRegistry(Cells(self.connect()), KEY, self._limits, now or self._now, self.said.append)
 
     def asker(self, place):
-        return ToHosts(place, self.hosts)
+        return ToHosts(place, self.hosts, self.said)
 
     def seat(self, table, name, timeout_s=PATIENCE_S):
         place = Place(table, name)
