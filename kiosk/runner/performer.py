@@ -176,6 +176,8 @@ class Performer:
     # --- tickets ------------------------------------------------------------------------------------------------
 
     def _prepare_payout(self) -> None:
+        if not self._store.checked:
+            return  # the seat asks again when its books were looked through
         findings = self._store.audit()
         if findings:
             self._deliver(e.AuditDone("payout", tuple(findings)))

@@ -476,6 +476,12 @@ class BooksCompared(Event, frozen=True):
     older: str = ""
 
 
+class BooksChecked(Event, frozen=True):
+    """The whole journal was looked through after the start, with these findings."""
+
+    findings: tuple[str, ...] = ()
+
+
 class Tick(Event, frozen=True):
     """Time passes: ``now_ms`` of a monotonic clock."""
 
@@ -493,6 +499,7 @@ AnyEvent = (
     | Called
     | LogRead
     | BooksCompared
+    | BooksChecked
     | LinkUp
     | LinkDown
     | SlipRefused

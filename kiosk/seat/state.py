@@ -262,6 +262,7 @@ class SeatState(msgspec.Struct, frozen=True):
     memory: Memory = Memory()  # the newest records of the table log
     other_log: OtherLog | None = None  # the log that answers is not the one that was read
     releases: int = 0  # of a log that had been another one
+    checking: bool = False  # the journal is being looked through since the start: nothing is paid yet
 
     @property
     def held(self) -> int:

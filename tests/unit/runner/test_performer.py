@@ -160,6 +160,15 @@ def test_that_the_books_are_audited_before_a_payout(performer, store, heard):
     assert "meter 'credit' shows 5 cents" in heard[-1].findings[0]
 
 
+def test_that_no_payout_is_prepared_before_the_journal_was_looked_through(performer, store, heard):
+    store.checked = False
+    performer.perform(f.PreparePayout())
+    assert heard == []
+    store.was_checked([])
+    performer.perform(f.PreparePayout())
+    assert [type(event) for event in heard] == [e.PayoutReady]
+
+
 def test_that_an_audit_tells_its_findings(performer, store, heard):
     performer.perform(f.Audit("round:3"))
     assert heard == [e.AuditDone("round:3")]

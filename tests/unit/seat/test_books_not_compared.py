@@ -28,7 +28,7 @@ def held_back(*locks):
     [
         e.Collect(),
         e.CancelCredit("Ann"),
-        e.HandpayConfirmed("Ann", "2026-01-31T12:00:00Z", "en"),
+        e.HandpayConfirmed("Ann", "2026-01-31T12:00:00Z"),
         e.LockCleared("checking", "Ann"),
         e.NoteOffered("acceptor-1", "n9", 500),
         e.TicketOffered("acceptor-1", "t9", "012345678901234568"),

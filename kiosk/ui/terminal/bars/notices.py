@@ -14,6 +14,7 @@ PLAIN = (
     "notice.locked",
     "notice.link_down",
     "notice.paying_out",
+    "notice.checking",
     "notice.no_more_bets",
     "notice.no_such_spot",
     "notice.no_credit",
@@ -99,6 +100,7 @@ SUCCESSES = (
 INFORMATION = (
     "notice.acceptor_busy",
     "notice.paying_out",
+    "notice.checking",
     "notice.correcting",
     "notice.settlement_unconfirmed",
     "notice.not_registered",
