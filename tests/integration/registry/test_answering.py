@@ -49,6 +49,21 @@ def test_that_a_question_that_comes_late_at_another_host_changes_nothing(asked, 
     assert asked.lists.records() == []
 
 
+def test_that_a_host_that_was_stopped_before_it_wrote_writes_nothing_late(asked, make_ticket, monkeypatch):
+    stopped, other = asked.hosts
+    made, write = make_ticket(), stopped._cells.swap
+
+    def go_on(*args):
+        monkeypatch.setattr(stopped._cells, "swap", write)
+        assert isinstance(ask(other, rules.LookUp(made.number), 2, mark=b"later"), rules.Found)
+        return write(*args)
+
+    stopped.clock.newest(AT)  # the time is written before, not between
+    monkeypatch.setattr(stopped._cells, "swap", go_on)
+    assert ask(stopped, rules.Issue(made), 1) == Late(2)
+    assert asked.record(made.number) is None
+
+
 def test_that_a_repeat_gets_the_same_answer_whatever_others_did_since(asked, make_ticket):
     first, second = asked.hosts
     made = make_ticket()
