@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -30,6 +31,14 @@ from kiosk.seat.state import SeatState
 Seats = Sequence[tuple[SeatFile, StateDir]]
 
 
+@dataclass(frozen=True)
+class House:
+    """Tickets by their hidden numbers; and what seats asked for that no honest one asks, in words."""
+
+    records: Mapping[str, TicketRecord]
+    refused: Sequence[str]
+
+
 def seats_of(paths: Sequence[Path]) -> list[tuple[SeatFile, StateDir]]:
     """The seats of these configuration files. Raises :class:`EnvironmentFault` for one without books."""
     found = [(file, StateDir(file.state)) for file in map(read_seat_file, paths)]
@@ -44,8 +53,8 @@ def seats_of(paths: Sequence[Path]) -> list[tuple[SeatFile, StateDir]]:
     return found
 
 
-def read_registry(path: Path) -> Mapping[str, TicketRecord]:
-    """All tickets of the house by their hidden numbers, as the host or the cashier of this file may read them.
+def read_registry(path: Path) -> House:
+    """What the registry of the house holds, as the host or the cashier of this file may read them.
 
     Raises :class:`EnvironmentFault` for a file that is neither, and for servers that are silent.
     """
@@ -58,7 +67,8 @@ def read_registry(path: Path) -> Mapping[str, TicketRecord]:
             raise no_cashier from None
     link = EtcdLog(log.etcd())
     try:
-        return EtcdLists(Cells(link)).by_name()
+        lists = EtcdLists(Cells(link))
+        return House(lists.by_name(), [found.told for found in lists.refused()])
     except RegistryFault as fault:
         raise EnvironmentFault(
             str(fault), "Start the servers, or name a file that may read all tickets"
@@ -82,13 +92,13 @@ def key_of(registry: Path, given: Path | None) -> bytes:
         ) from fault
 
 
-def audit(seats: Seats, records: Mapping[str, TicketRecord], key: bytes) -> Floor:
-    """Hold the books of ``seats`` against ``records``, whose numbers ``key`` hides.
+def audit(seats: Seats, house: House, key: bytes) -> Floor:
+    """Hold the books of ``seats`` against the registry, whose numbers ``key`` hides.
 
     Raises :class:`EnvironmentFault` for damaged books.
     """
     return audit_floor(
-        [_books(file, folder) for file, folder in seats], records, lambda number: hidden(key, number)
+        [_books(file, folder) for file, folder in seats], house.records, lambda number: hidden(key, number)
     )
 
 

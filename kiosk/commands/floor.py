@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from kiosk.bootstrap.floor import audit, check_signatures, key_of, read_registry, seats_of
+from kiosk.bootstrap.floor import House, audit, check_signatures, key_of, read_registry, seats_of
 from kiosk.faults import EnvironmentFault
 from kiosk.host.floor_audit import Floor, lines_of
 from kiosk.money import dollars
@@ -72,22 +72,25 @@ def run(args: argparse.Namespace) -> int:
         names = ", ".join(running)
         print(f"kiosk floor: running seats are seen each at its own moment: {names}", file=sys.stderr)
     key = key_of(args.registry, args.tickets_key)
-    found = audit(seats, read_registry(args.registry), key)
+    house = read_registry(args.registry)
+    found = audit(seats, house, key)
     for _ in range(LOOKS - 1 if running else 0):  # what was under way between two looks, the next sees done
         if not found.ok:
-            found = audit(seats, read_registry(args.registry), key)
+            house = read_registry(args.registry)
+            found = audit(seats, house, key)
     found.findings += unsigned
-    print(_json(found) if args.json else "\n".join(_text(found)))
+    print(_json(found, house) if args.json else "\n".join(_text(found, house)))
     return 0 if found.ok else 1
 
 
-def _json(found: Floor) -> str:
+def _json(found: Floor, house: House) -> str:
     body = {"ok": found.ok, "cents": dict(lines_of(found)), "on_the_way": found.on_the_way}
-    return msgspec.json.encode(body | {"findings": found.findings}).decode()
+    return msgspec.json.encode(body | {"findings": found.findings, "refused": house.refused}).decode()
 
 
-def _text(found: Floor) -> Sequence[str]:
+def _text(found: Floor, house: House) -> Sequence[str]:
     lines = [f"{name:<24}{dollars(cents):>18}" for name, cents in lines_of(found)]
     lines += [f"on its way: {what}" for what in found.on_the_way]
+    lines += [f"look into it: {what}" for what in house.refused]
     lines += [f"found: {what}" for what in found.findings]
     return [*lines, "everything agrees" if found.ok else f"{len(found.findings)} findings"]

@@ -112,7 +112,7 @@ class AskedRegistry:
                 puts.append(Put(place.refused, _encoded(refused)))
             if self._cells.swap(stands.unchanged, puts):
                 if refused is not None:
-                    self._tell(_dishonest(place, refused))
+                    self._tell(refused.told)
                 return _encoded(decision.answer)
         raise RegistryFault(f"registry of the house: what {place.party} asks changes all the time")
 
@@ -200,17 +200,6 @@ def _refused(
 
 
 _NEVER_HONEST: Final = frozenset({Refusal.OUT_OF_SEQUENCE, Refusal.NOT_COVERED})
-
-
-def _dishonest(place: Place, refused: RefusedIssue) -> str:
-    found, issued, books = refused.ticket, refused.issued, refused.books
-    ends = "it names no books"
-    if books is not None:
-        ends = f"its books end at {books.head.number} and cover {books.covers} cents"
-    return (
-        f"{place.party} asked for ticket {found.sequence} of {found.cents} cents and was refused ({refused.reason}): "
-        f"its newest is {issued.sequence}, {issued.cents} cents are presented, {ends}"
-    )
 
 
 def _asked_at(request: rules.Request) -> str:

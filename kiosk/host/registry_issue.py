@@ -64,6 +64,17 @@ class RefusedIssue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     issued: Issued
     books: Books | None
 
+    @property
+    def told(self) -> str:
+        """In words for staff."""
+        found, issued, ends = self.ticket, self.issued, "it names no books"
+        if self.books is not None:
+            ends = f"its books end at {self.books.head.number} and cover {self.books.covers} cents"
+        return (
+            f"seat {found.place} asked for ticket {found.sequence} of {found.cents} cents and was refused "
+            f"({self.reason}): its newest is {issued.sequence}, {issued.cents} cents are presented, {ends}"
+        )
+
 
 def checked(
     decision: rules.Decision,

@@ -9,7 +9,8 @@ import msgspec
 
 from kiosk.devices.registry import Action, RegistryFault, TicketRecord
 from kiosk.host.registry_calls import Lists
-from kiosk.host.registry_keys import STEPS, TICKETS
+from kiosk.host.registry_issue import RefusedIssue
+from kiosk.host.registry_keys import REFUSED, STEPS, TICKETS
 from kiosk.links.etcd.cells import Cell, Cells
 from kiosk.table.log import NoAnswer
 
@@ -35,6 +36,10 @@ class EtcdLists(Lists):
         """Every step of every ticket, in the order in which they were taken. Raises RegistryFault."""
         found = sorted(self._under(STEPS), key=lambda cell: (cell.created, cell.key))
         return [decoded(cell, Action) for cell in found]
+
+    def refused(self) -> list[RefusedIssue]:
+        """What each seat has asked for last that an honest one never asks. Raises RegistryFault."""
+        return [decoded(cell, RefusedIssue) for cell in self._under(REFUSED)]
 
     def _under(self, prefix: str) -> list[Cell]:
         try:

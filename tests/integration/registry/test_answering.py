@@ -10,7 +10,7 @@ from kiosk.devices.registry import Doing, Done, Paid, Refusal, RegistryFault, Re
 from kiosk.devices.ticket import facts_of
 from kiosk.host import registry_rules as rules
 from kiosk.host.registry_calls import Late, Page
-from kiosk.host.registry_issue import Limits, RefusedIssue
+from kiosk.host.registry_issue import Limits
 from kiosk.host.registry_keys import Place, hidden, ticket
 from kiosk.host.registry_remote import AHEAD, RemoteRegistry
 from kiosk.table.head import Head
@@ -276,10 +276,10 @@ def test_that_staff_see_what_an_honest_seat_never_asks(strict, make_ticket, warn
     for turn in (1, 2):
         made = make_ticket(sequence=1, cents=401)
         ask(strict.hosts[turn - 1], rules.Issue(made), turn, head=head)
-    refused = msgspec.json.decode(strict.cells.get(HERE.refused).value, type=RefusedIssue)
+    (refused,) = strict.lists.refused()
     assert (refused.reason, refused.times, refused.ticket) == (Refusal.NOT_COVERED, 2, facts_of(made))
     assert refused.books.head == head
-    assert "asked for ticket 1 of 401 cents and was refused (not-covered)" in strict.said[-1]
+    assert "seat SB-01/T-07 asked for ticket 1 of 401 cents and was refused (not-covered)" in strict.said[-1]
     assert "its books end at 50 and cover 400 cents" in strict.said[-1]
     warnings_logged.clear()
 

@@ -102,12 +102,13 @@ class Floor:
         notes = sum(self.quiet(name)["notes"] for name in self.seats)
         for seat in self.seats.values():
             seat.stop()
-        records = read_registry(self.provided.host)
+        house = read_registry(self.provided.host)
         seats = seats_of([self.provided.seat(name) for name in self.seats])
-        floor = audit(seats, records, key_of(self.provided.host, None))
+        floor = audit(seats, house, key_of(self.provided.host, None))
+        assert house.refused == []
         assert (floor.findings, floor.on_the_way, floor.difference) == ([], [], 0)
         assert floor.lines["notes in"] == notes
-        assert {record.state for record in records.values()} <= {
+        assert {record.state for record in house.records.values()} <= {
             TicketState.ISSUED,
             TicketState.REDEEMED,
             TicketState.VOID,
