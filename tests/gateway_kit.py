@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import grpc
 from msgspec.structs import replace
 
+from kiosk.bootstrap.machine import utc_now
 from kiosk.host.gateway.admission import Admission
 from kiosk.host.gateway.server import Gateway
 from kiosk.host.rights import identity
@@ -44,7 +45,7 @@ class Hosts:
         self.gateways, self.ports = [], []
         for _ in range(count):
             link = EtcdLog(EtcdConfig(tuple(endpoints)), self.bugs.append)
-            gateway = Gateway(link, admission, registry, self.bugs.append, who=who)
+            gateway = Gateway(link, admission, registry, self.bugs.append, utc_now, who=who)
             self.ports.append(gateway.start("127.0.0.1:0", serve))
             self.gateways.append((gateway, link))
 

@@ -34,7 +34,7 @@ from kiosk.devices.tumbler.simulated import SimulatedTumbler
 from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Fact
 from kiosk.games.sicbo import Kind, dice_fact
-from kiosk.links.etcd import EtcdLog
+from kiosk.links.hosts.log import HostLog
 from kiosk.seat.roles import CONSOLE_ROLES, Role
 from kiosk.store.staff import First, open_staff
 from kiosk.store.staff_acts import StaffActs
@@ -159,7 +159,7 @@ class OpenConsole:
         self.archive = Archive(folder.archive, file.table)
         self.staff = open_staff(folder.staff, CONSOLE_ROLES)
         try:
-            self.log = EtcdLog(file.log.etcd(), on_bug)
+            self.log = HostLog(file.log.hosts(file.table, file.console), on_bug)
         except BaseException:
             self.staff.close()
             self.archive.close()
@@ -188,6 +188,7 @@ class OpenConsole:
             take_over=self._options.take_over,
             acts=StaffActs(self._folder.staff_acts),
         )
+        self.log.verified.listen(desk.forged)
         if self._options.tumbler and self._options.roll is not None:
             roll, runs = self._options.roll, iter(range(1, 2**53))
             desk.connect(SimulatedTumbler(desk.tumbled, lambda: (dice_fact(roll(next(runs))),)))

@@ -19,6 +19,7 @@ from kiosk.host.registry_asked import AskedRegistry
 from kiosk.host.registry_issue import Limits
 from kiosk.links.etcd import EtcdLog
 from kiosk.links.etcd.cells import Cells
+from kiosk.links.signing import Verified
 
 # TLS 1.3 has ciphers of its own, which are always there. Of the older versions nothing is left to agree on: this one
 # wants a shared secret that nobody has. gRPC reads the variable once, before the first connection.
@@ -39,8 +40,11 @@ def gateway_of(
         path = table.signers or (file.serve.signers if file.serve is not None else None)
         if path is not None:
             signers.append(read_signers(path, table.name))
+    verified = [Verified(each) for each in signers]
+    link.admitted = lambda entry: all(each.admitted(entry) for each in verified)
     admission = Admission([table.name for table in file.tables], signers)
-    return Gateway(link, admission, registry, on_bug, presence_seconds=file.log.etcd().presence_seconds)
+    seconds = file.log.etcd().presence_seconds
+    return Gateway(link, admission, registry, on_bug, utc_now, presence_seconds=seconds)
 
 
 def registry_of(file: HostFile, link: EtcdLog, say: Callable[[str], None]) -> Registry | None:

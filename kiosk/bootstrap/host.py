@@ -16,7 +16,6 @@ from kiosk.bootstrap.certificate_watch import CertificateWatch
 from kiosk.bootstrap.certificates import RENEW
 from kiosk.bootstrap.config import HostFile, HostTable
 from kiosk.bootstrap.gateway import gateway_of, listen, only_tls_1_3, registry_of
-from kiosk.bootstrap.house import tickets_key
 from kiosk.bootstrap.house_book import HouseBook
 from kiosk.bootstrap.link_words import LinkWords
 from kiosk.bootstrap.log_release import (
@@ -37,7 +36,6 @@ from kiosk.faults import EnvironmentFault
 from kiosk.games import game
 from kiosk.games.game import Game, GameError, Layout
 from kiosk.host.registry_house_clock import HouseClock
-from kiosk.host.registry_server import RegistryServer
 from kiosk.links.etcd import EtcdLog
 from kiosk.links.etcd.cells import Cells
 from kiosk.links.etcd.left import LeftKey
@@ -89,10 +87,6 @@ class Host:
             self._words = LinkWords(file.log.endpoints, lambda: (why(link.silence),), complain or say)
             with suppress(NoAnswer):  # silence at the start is no fault: it waits
                 self._link.check([keys.root(table.name) for table in file.tables])
-            self._registry = RegistryServer(self._link, utc_now, tickets_key(file), say, self._bug)
-            opened.callback(self._registry.close)
-            with suppress(NoAnswer):
-                self._registry.check()
             self._house = HouseBook(
                 self._link, file.state / HOUSE_ARCHIVE, self._hear("the registry of tickets")
             )
@@ -128,8 +122,6 @@ class Host:
             table.start(self._wake.set)
             self._say(f"archives table {name}")
         self._house.start(self._wake.set)
-        self._registry.start()
-        self._say("answers for the registry of tickets")
         while not ended():
             self._wake.wait(POLL_S)
             self._wake.clear()
@@ -180,7 +172,6 @@ class Host:
         """Be done; all that was archived is on disk."""
         told = {name: table.done for name, table in self._tables.items()}
         self._opened.close()
-        self._say(f"registry: {self._registry.answered} questions answered")
         for name, done in told.items():
             self._say(f"table {name}: {done.archived} records archived, {done.removed} removed from the log")
 

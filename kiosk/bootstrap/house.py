@@ -11,11 +11,7 @@ from kiosk.bootstrap.machine import Seat
 from kiosk.devices.number import mask
 from kiosk.devices.registry import RegistryFault, TicketRecord
 from kiosk.faults import MustEnd
-from kiosk.host.registry_by_keys import RemoteDesk
-from kiosk.host.registry_by_keys import RemoteRegistry as KeyedRegistry
-from kiosk.host.registry_keys import Place
-from kiosk.host.registry_remote import RemoteRegistry
-from kiosk.links.etcd import EtcdLog
+from kiosk.host.registry_remote import RemoteDesk, RemoteRegistry
 from kiosk.links.hosts.log import HostLog
 from kiosk.runner.threads import RegistrarThread
 
@@ -35,13 +31,8 @@ class HouseTickets:
     is an older copy. That is asked first; silence is no fault.
     """
 
-    def __init__(self, log: EtcdLog | HostLog, seat: Seat, on_bug: Callable[[BaseException], None]) -> None:
-        config = seat.context.config
-        self._registry: RemoteRegistry | KeyedRegistry
-        if isinstance(log, HostLog):
-            self._registry = RemoteRegistry(log)
-        else:
-            self._registry = KeyedRegistry(log, Place(config.table, config.seat))
+    def __init__(self, log: HostLog, seat: Seat, on_bug: Callable[[BaseException], None]) -> None:
+        self._registry = RemoteRegistry(log)
         self._on_bug = on_bug
         self.registrar = RegistrarThread(self._registry, on_bug)
         printed = next((kept for kept in seat.store.tickets("out") if kept.state == "issued"), None)
@@ -74,9 +65,9 @@ class HouseDesk:
     """
 
     def __init__(self, file: CashierFile) -> None:
-        self._log = EtcdLog(file.log.etcd())
+        self._log = HostLog(file.log.hosts(file.desk, "cashier"))
         self.certificates = CertificateWatch(file.log)
-        self.tickets = RemoteDesk(self._log, file.desk)
+        self.tickets = RemoteDesk(self._log)
 
     def close(self) -> None:
         """End the link."""

@@ -8,6 +8,7 @@ decided and some seat has not settled is written once more; and the host brings 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 import msgspec
 
@@ -19,6 +20,7 @@ from kiosk.console.reading import newest_number
 from kiosk.faults import EnvironmentFault
 from kiosk.links.etcd import EtcdLog
 from kiosk.links.etcd.left import LeftKey
+from kiosk.links.hosts.log import HostLog
 from kiosk.table import keys
 from kiosk.table.history import Other, life_in, remembering
 from kiosk.table.left import Keeper, Left, LeftReleased
@@ -44,6 +46,7 @@ MOST_GONE = 1_000
 PAGE = 1_000
 _UNDER_WAY = (Phase.BETTING, Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED)
 Say = Callable[[str], None]
+AnyLog: TypeAlias = EtcdLog | HostLog  # of a host, or of whoever speaks to hosts
 
 
 class Release(msgspec.Struct, frozen=True):
@@ -62,7 +65,7 @@ class Release(msgspec.Struct, frozen=True):
                 )
 
 
-def begin_first_life(log: EtcdLog, table: str, at: str) -> None:
+def begin_first_life(log: AnyLog, table: str, at: str) -> None:
     """Write down the identity of the servers, once for each log. Raises NoAnswer."""
     if log.last(keys.lives(table)) is None:
         life = LogLife(life=1, log=log.identity()[0], round=_newest_round(log, table), at=at)
@@ -79,7 +82,7 @@ def _house_life(number: int) -> str:
     return f"{LIVES}{number:08d}"
 
 
-def why_other(log: EtcdLog, archive: Archive, who: str, keeper: Keeper | None) -> Other | None:
+def why_other(log: AnyLog, archive: Archive, who: str, keeper: Keeper | None) -> Other | None:
     """Why the log is not the one that was archived, or its archive is an older copy; None for neither.
 
     Raises NoAnswer.
@@ -102,7 +105,7 @@ def older_log(table: str, other: Other) -> EnvironmentFault:
     )
 
 
-def release_at_console(log: EtcdLog, archive: Archive, book: Book, release: Release, say: Say) -> None:
+def release_at_console(log: AnyLog, archive: Archive, book: Book, release: Release, say: Say) -> None:
     """Let the log of a table begin a new life. Until the last step the console still refuses it: do it again then.
 
     ``book`` is the archive's. Raises NoAnswer and :class:`EnvironmentFault`.
@@ -141,9 +144,7 @@ def release_at_console(log: EtcdLog, archive: Archive, book: Book, release: Rele
     archive.add([entry])
 
 
-def release_archive_at_console(
-    log: EtcdLog, archive: Archive, left: Left, release: Release, say: Say
-) -> None:
+def release_archive_at_console(log: AnyLog, archive: Archive, left: Left, release: Release, say: Say) -> None:
     """Let the console go on with an archive in which bets may be missing. On record in the log, with the name.
 
     Raises NoAnswer and :class:`EnvironmentFault`; the next release goes on then.
@@ -186,7 +187,7 @@ def _say_missing(archive: Archive, left: Left, say: Say) -> None:
     )
 
 
-def _read_on(log: EtcdLog, archive: Archive, upto: int | None = None) -> None:
+def _read_on(log: AnyLog, archive: Archive, upto: int | None = None) -> None:
     """Archive what stands in the log, up to a place. Raises NoAnswer."""
     after = archive.follow_after
     while page := log.read([keys.root(archive.table)], after, PAGE):
@@ -231,7 +232,7 @@ def release_house(log: EtcdLog, house: HouseBook, release: Release, say: Say) ->
 # --- the steps ----------------------------------------------------------------------------------------------------
 
 
-def _next_life(log: EtcdLog, lives: str, release: Release) -> LogLife:
+def _next_life(log: AnyLog, lives: str, release: Release) -> LogLife:
     newest = log.last(lives)
     before = life_in(newest) if newest is not None else None
     return LogLife(
@@ -243,7 +244,7 @@ def _next_life(log: EtcdLog, lives: str, release: Release) -> LogLife:
     )
 
 
-def _appended(log: EtcdLog, key: str, life: LogLife) -> Entry:
+def _appended(log: AnyLog, key: str, life: LogLife) -> Entry:
     value = encode(life)
     answer = log.append([Put(key, value)])
     if not isinstance(answer, Appended):
@@ -251,7 +252,7 @@ def _appended(log: EtcdLog, key: str, life: LogLife) -> Entry:
     return Entry(answer.seq, key, value)
 
 
-def _common(log: EtcdLog, archive: Archive) -> int:
+def _common(log: AnyLog, archive: Archive) -> int:
     """The place of the newest record that archive and log both have: what came after it is not in the log."""
     stays = [keys.rounds(archive.table), keys.consoles(archive.table), keys.manager_records(archive.table)]
     standing: set[tuple[int, str, bytes]] = set()
@@ -265,7 +266,7 @@ def _common(log: EtcdLog, archive: Archive) -> int:
     )
 
 
-def _newest_round(log: EtcdLog, table: str) -> int:
+def _newest_round(log: AnyLog, table: str) -> int:
     newest = log.last(keys.rounds(table))
     if newest is None:
         return 0
@@ -273,11 +274,11 @@ def _newest_round(log: EtcdLog, table: str) -> int:
     return life.round if life is not None else keys.round_in(newest.key) or 0
 
 
-def _has(log: EtcdLog, table: str, number: int) -> bool:
+def _has(log: AnyLog, table: str, number: int) -> bool:
     return bool(log.read([f"{keys.rounds(table)}{number}/"], 0, 1))
 
 
-def _raise_to(log: EtcdLog, under: str, place: int, say: Say) -> None:
+def _raise_to(log: AnyLog, under: str, place: int, say: Say) -> None:
     """Write until the log's places are above ``place``: what comes then is newer than all that was ever read."""
     _, ends = log.identity()
     if ends < place:
@@ -298,7 +299,7 @@ def _lost(archive: Archive, until: int) -> dict[int, list[Entry]]:
     return dict(sorted(found.items()))
 
 
-def _may_be_repeated(log: EtcdLog, archive: Archive, number: int, lost: list[Entry]) -> bool:
+def _may_be_repeated(log: AnyLog, archive: Archive, number: int, lost: list[Entry]) -> bool:
     """Whether a round's lost events, written once more, decide it where it is not decided and change nothing else.
 
     Readers who had them ignore the repeat, but a correction or a payment by hand would count again; and a round that
@@ -319,7 +320,7 @@ def _counts_again(entry: Entry) -> bool:
         return False
 
 
-def _void(log: EtcdLog, book: Book, release: Release) -> None:
+def _void(log: AnyLog, book: Book, release: Release) -> None:
     number = book.table.number
     record = RoundVoided(
         round=number,

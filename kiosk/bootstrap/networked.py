@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from kiosk.bootstrap.anchored import Anchored, NotAnchored, check_anchor
+from kiosk.bootstrap.anchored import Anchored, check_anchor
 from kiosk.bootstrap.certificate_watch import CertificateWatch
 from kiosk.bootstrap.config_links import LogConfig
 from kiosk.bootstrap.first_contact import FirstContact
@@ -20,7 +20,7 @@ from kiosk.bootstrap.log_release import older_log
 from kiosk.bootstrap.machine import Seat
 from kiosk.bootstrap.whole import check_books_are_newest, followed
 from kiosk.faults import MustEnd
-from kiosk.links.etcd import EtcdLog
+from kiosk.links.hosts.log import HostLog
 from kiosk.runner.ports import Answer, LogSender, Registrar
 from kiosk.seat.context import SeatConfig
 from kiosk.seat.events import AnyEvent
@@ -163,10 +163,10 @@ class NetworkTable:
         self.config = seat.context.config
         self._refuse = refuse
         self._bugs = Bugs()
-        found = log.etcd()
+        found = log.hosts(self.config.table, f"seat.{self.config.seat}")
         seat.certificates = CertificateWatch(log)
-        self.log = EtcdLog(found, self._bugs)
-        self.anchored: Anchored = NotAnchored()
+        self.log = HostLog(found, self._bugs, seat.store.head)
+        self.anchored: Anchored = self.log
         self.memory = memory_of(self.config, seat.core.state)
         self.log.remember(self.memory)
         self.showing = Showing(self.log, self.config, self._met_twin, patience_s(found.presence_seconds))
@@ -234,7 +234,7 @@ class NetworkTable:
         self.log.close()
 
 
-def check_link(log: EtcdLog, config: SeatConfig, state: SeatState, memory: Remembering) -> Other | None:
+def check_link(log: HostLog, config: SeatConfig, state: SeatState, memory: Remembering) -> Other | None:
     """Whether the seat may read its table; why the log is not the one that it has read, or None.
 
     Raises :class:`EnvironmentFault`, also for books that are older than the log, and NoAnswer for silence.

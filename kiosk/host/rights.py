@@ -60,7 +60,7 @@ LINES: Mapping[Role, Mapping[Verb, tuple[str, ...]]] = {
             keys.seat(TABLE, NAME),
         ),
         Verb.APPEND: (keys.seat(TABLE, NAME),),
-        Verb.BAR: (f"{keys.root(TABLE)}closed/",),
+        Verb.BAR: (f"{keys.root(TABLE)}closed/", keys.private(TABLE, NAME)),
         Verb.STAND: (keys.present(TABLE, NAME),),
         Verb.ASK: (keys.seat(TABLE, NAME),),
     },

@@ -62,7 +62,7 @@ def write_credentials(
     for name, user in _of_the_servers(plan):
         _write_client(out / "config" / name, authorities.servers, user)
     for name, user in _of_the_floor(plan):
-        _write_client(out / "config" / name, authorities.servers, user)
+        _write_client(out / "config" / name, authorities.floor, user)
     for host in plan.hosts:
         folder = out / "config" / host.name
         write_pair(folder, "server", authorities.floor.server(host.name, host.address))

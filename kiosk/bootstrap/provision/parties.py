@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 from kiosk.bootstrap.provision.plan import Host, Plan, Seat
 from kiosk.bootstrap.provision.roles import desk_of
@@ -38,7 +39,7 @@ notes = [500, 1000, 2000, 5000, 10000]  # in cents
 [printer]
 kind = "pdf"  # with money "escpos" with host, serial or usb_vendor and usb_product; or "cups" with queue = "ipp://..."
 
-{_log(plan, folder)}{_signing(folder)}"""
+{_log(plan.doors, folder)}{_signing(folder)}"""
 
 
 def console_file(plan: Plan, console: str, supervisor: str, pin_hash: str) -> str:
@@ -64,7 +65,7 @@ supervisors = [
 betting_seconds = 36
 hurry_seconds = 5
 
-{_log(plan, console)}{_signing(console)}"""
+{_log(plan.doors, console)}{_signing(console)}"""
 
 
 def host_file(plan: Plan, host: Host) -> str:
@@ -90,7 +91,7 @@ floor_ca = "{folder}/floor-ca.crt"
 signers = "{folder}/{SIGNERS}"
 
 # The servers, whose only client the hosts are.
-{_log(plan, folder)}"""
+{_log(plan.endpoints, folder)}"""
 
 
 def cashier_file(plan: Plan) -> str:
@@ -101,12 +102,12 @@ desk = {_text(desk_of(plan.table).name)}  # unique in the house
 language = "en"
 day_begins_hour = 6  # of a gaming day
 
-{_log(plan, "cashier")}"""
+{_log(plan.doors, "cashier")}"""
 
 
 def admin_file(plan: Plan) -> str:
     """What `kiosk provision --apply` connects with."""
-    return _log(plan, "admin")
+    return _log(plan.endpoints, "admin")
 
 
 def _demonstration(plan: Plan) -> str:
@@ -120,11 +121,10 @@ def _seats(plan: Plan, indent: int) -> str:
     )
 
 
-def _log(plan: Plan, folder: str) -> str:
-    endpoints = ", ".join(map(_text, plan.endpoints))
+def _log(endpoints: Sequence[str], folder: str) -> str:
     return f"""\
 [log]
-endpoints = [{endpoints}]
+endpoints = [{", ".join(map(_text, endpoints))}]
 ca = "{folder}/ca.crt"
 certificate = "{folder}/client.crt"
 key = "{folder}/client.key"

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+import msgspec
 from aetcd import rpc
 
 from kiosk.faults import EnvironmentFault
-from kiosk.host.anchors import Anchor, decode_anchor, encode_anchor, judge
+from kiosk.host.anchors import Anchor, decode_anchor, encode_anchor, judge, release
 from kiosk.host.rights import Identity
 from kiosk.links.etcd import EtcdLog
 from kiosk.links.etcd import wire as etcd_wire
 from kiosk.links.etcd.group import CellMoved, CellPut, Sent
+from kiosk.links.hosts import wire
 from kiosk.table import keys
 from kiosk.table.head import Head
 from kiosk.table.log import Appended, NoAnswer, Refused
@@ -26,8 +28,9 @@ class OtherBooks(Exception):
 class Anchors:
     """Where hosts have seen seats' books end. Everything belongs to the link's thread."""
 
-    def __init__(self, link: EtcdLog) -> None:
+    def __init__(self, link: EtcdLog, now: Callable[[], str]) -> None:
         self._link = link
+        self._now = now
         self._known: dict[
             str, tuple[Anchor | None, int]
         ] = {}  # by cell: what it held, and when it was changed
@@ -60,6 +63,24 @@ class Anchors:
                 return
         raise NoAnswer(f"the anchor of seat {who.name} of table {who.table} changes all the time")
 
+    async def release(self, who: Identity, ask: wire.ReleaseAsk) -> None:
+        """Staff let the seat begin new books: the anchor is theirs, who and why stays. Raises NoAnswer, ValueError."""
+        cell = keys.anchor(who.table, who.name)
+        for _ in range(_TRIES):
+            known, changed = await self._read(cell)
+            if known is not None and known.releases and known.head == ask.begun:
+                return  # this was done already
+            anchor, released = release(known, ask.begun, ask.left, ask.by, ask.reason, self._now())
+            kept = keys.anchor_release(who.table, who.name, anchor.releases)
+            request = rpc.TxnRequest()
+            etcd_wire.with_cell(request, cell, changed, encode_anchor(anchor))
+            etcd_wire.with_cell(request, kept, 0, msgspec.json.encode(released))
+            answer = await self._link.servers.ask(lambda member: member.txn, request)
+            self._known.pop(cell, None)
+            if answer.succeeded:
+                return
+        raise NoAnswer(f"the anchor of seat {who.name} of table {who.table} changes all the time")
+
     async def _judged(self, who: Identity, head: Head, over: Sequence[Head]) -> CellPut | None:
         """How the anchor moves to ``head``; None: it stands there. Raises OtherBooks and NoAnswer."""
         cell = keys.anchor(who.table, who.name)
@@ -85,8 +106,9 @@ class Anchors:
                 found = await self._link.append_together(sent._replace(cell=put))
             except CellMoved:
                 continue
-            if isinstance(found, Appended):
-                # Where the records stood already the cell may be another: the next to move it finds that out.
+            if isinstance(found, Appended) and found.seq > put.changed:
                 self._known[cell] = decode_anchor(cell, put.value), found.seq
+            elif isinstance(found, Appended):  # the records stood already: this was their repeat
+                await self.move(who, head, over)
             return found
         raise NoAnswer(f"the anchor of seat {who.name} of table {who.table} changes all the time")

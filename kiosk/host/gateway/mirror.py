@@ -14,8 +14,8 @@ from typing import NamedTuple, Protocol
 from aetcd import rpc
 
 from kiosk.links.calls.servers import attend
-from kiosk.links.etcd import wire
-from kiosk.links.etcd.members import Member, Members
+from kiosk.links.etcd import EtcdLog, wire
+from kiosk.links.etcd.members import Member
 from kiosk.links.etcd.watching import Watch
 from kiosk.links.hosts import wire as wire_hosts
 from kiosk.table import keys
@@ -57,8 +57,8 @@ class Mirror:
     guarantee: who joins is told of what stands above its place and then of what comes, without gap and in order.
     """
 
-    def __init__(self, members: Members, table: str) -> None:
-        self._members = members
+    def __init__(self, link: EtcdLog, table: str) -> None:
+        self._link = link
         self._root = keys.root(table)
         self._table = table
         self._remember: Remembering = remembering(table, Memory(who="this host"))
@@ -75,7 +75,7 @@ class Mirror:
     async def run(self) -> None:
         """Follow for ever."""
         try:
-            await attend(self._members, self._session, self._lost)
+            await attend(self._link.servers, self._session, self._lost)
         finally:
             self._go()
 
@@ -172,7 +172,7 @@ class Mirror:
             for kv in answer.kvs:
                 if kv.lease:
                     presences[kv.key.decode(errors="backslashreplace")] = kv.value
-                elif (entry := wire.entry(kv)) is not None:
+                elif (entry := wire.entry(kv)) is not None and self._link.admitted(entry):
                     records[entry.key] = entry
             if not answer.more:
                 break
@@ -206,7 +206,8 @@ class Mirror:
             elif kv.lease:
                 self._show(key, kv.value)
             elif (entry := wire.entry(kv)) is not None:
-                new.append(entry)
+                if self._link.admitted(entry):
+                    new.append(entry)
             elif key in self._records:
                 self._forget(key)
                 self._change(key, removed=False)

@@ -97,7 +97,7 @@ class Gateway:
     ``closed`` names tables that only consoles may use now, and why: their log waits for a release.
 
     note: ``start`` and ``stop`` may be called in any thread but the link's; all else happens in the link's. ``on_bug``
-    is told there. ``who`` reads the caller's identity; tests without certificates give another.
+    is told there; ``now`` is the clock in UTC text. ``who`` reads who calls: tests give another.
     """
 
     def __init__(
@@ -106,6 +106,7 @@ class Gateway:
         admission: Admission,
         registry: Registry | None,
         on_bug: Callable[[BaseException], None],
+        now: Callable[[], str],
         presence_seconds: int = 3,
         who: Callable[[Context], Identity | None] | None = None,
     ) -> None:
@@ -114,9 +115,9 @@ class Gateway:
         self._registry = registry
         self._on_bug = on_bug
         self._who = who or _certified
-        self._mirrors = {table: Mirror(link.servers, table) for table in admission.tables}
+        self._mirrors = {table: Mirror(link, table) for table in admission.tables}
         self._holding = Holding(link.servers, presence_seconds)
-        self._anchors = Anchors(link)
+        self._anchors = Anchors(link, now)
         self._floods = Floods()
         self._server: Any = None
         self._ends: list[Callable[[], object]] = []
@@ -165,6 +166,7 @@ class Gateway:
             "Raise": self._raise,
             "Anchor": self._anchor,
             "Move": self._move,
+            "Release": self._release,
             "Health": self._health,
             "Question": self._question,
             "Turn": self._turn,
@@ -263,18 +265,14 @@ class Gateway:
     async def _last(self, who: Identity, request: bytes) -> wire.Entries:
         ask = wire.decode(request, wire.LastAsk)
         self._admission.permit(who, Verb.READ, ask.prefix)
-        answer = await self._link.servers.ask(lambda member: member.range, etcd_wire.newest(ask.prefix))
-        return _entries(etcd_wire.entries(answer.kvs))
+        found = await self._link.newest(ask.prefix)
+        return _entries([found] if found is not None else [])
 
     async def _read(self, who: Identity, request: bytes) -> wire.Entries:
         ask = wire.decode(request, wire.ReadAsk)
         self._admission.permit(who, Verb.READ, *ask.prefixes)
         wanted = etcd_wire.widest(ask.prefixes)
-        if not wanted:
-            return wire.Entries(())
-        page = etcd_wire.page(wanted, ask.after, ask.limit)
-        answer = await self._link.servers.ask(lambda member: member.txn, page)
-        return _entries(etcd_wire.read_page(answer, ask.limit)[0])
+        return _entries(await self._link.page(wanted, ask.after, ask.limit) if wanted else [])
 
     async def _shown(self, who: Identity, request: bytes) -> object:
         ask = wire.decode(request, wire.ShownAsk)
@@ -304,6 +302,13 @@ class Gateway:
         if who.role is not Role.SEAT:
             raise Refusal("only a seat's books have an anchor")
         await self._anchors.move(who, ask.head, ask.over)
+        return wire.Nothing()
+
+    async def _release(self, who: Identity, request: bytes) -> wire.Nothing:
+        ask = wire.decode(request, wire.ReleaseAsk)
+        if who.role is not Role.SEAT:
+            raise Refusal("only a seat's books have an anchor")
+        await self._anchors.release(who, ask)
         return wire.Nothing()
 
     async def _health(self, who: Identity, request: bytes) -> wire.HealthAnswer:

@@ -7,13 +7,12 @@ import threading
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 
-from kiosk.table.head import Head
 from kiosk.table.log import Appended, NoAnswer, Put, Refused
 
 MAX_APPENDS = 2_000  # that may wait in one lane
 
 _Answer = Appended | Refused | NoAnswer
-_Job = tuple[list[Put], list[str], Callable[[_Answer], None], Head | None]
+_Job = tuple[list[Put], list[str], Callable[[_Answer], None]]
 
 
 class Lane:
@@ -24,7 +23,7 @@ class Lane:
 
     def __init__(
         self,
-        append: Callable[[Sequence[Put], Sequence[str], Head | None], Awaitable[Appended | Refused]],
+        append: Callable[[Sequence[Put], Sequence[str]], Awaitable[Appended | Refused]],
         post: Callable[[Callable[[], None]], bool],
         on_bug: Callable[[BaseException], None],
     ) -> None:
@@ -36,21 +35,15 @@ class Lane:
         self._jobs: deque[_Job] = deque()
         self.task: asyncio.Task[None] | None = None
 
-    def send(
-        self,
-        puts: Sequence[Put],
-        unless: Sequence[str],
-        answer: Callable[[_Answer], None],
-        head: Head | None = None,
-    ) -> None:
-        """Append, then call ``answer`` once. Never waits. ``head`` is where the sender's books end."""
+    def send(self, puts: Sequence[Put], unless: Sequence[str], answer: Callable[[_Answer], None]) -> None:
+        """Append, then call ``answer`` once. Never waits."""
         with self._lock:
             full = self._waiting >= MAX_APPENDS
             self._waiting += not full
         if full:
             answer(NoAnswer(f"{MAX_APPENDS} appends wait for the table log"))
             return
-        job = (list(puts), list(unless), answer, head)
+        job = (list(puts), list(unless), answer)
         if not self._post(lambda: self._take(job)):
             self._done(job, NoAnswer("the link to the table log is closed"))
 
@@ -63,9 +56,9 @@ class Lane:
         try:
             while self._jobs:
                 job = self._jobs[0]
-                puts, unless, _, head = job
+                puts, unless, _ = job
                 try:
-                    found: _Answer = await self._append(puts, unless, head)
+                    found: _Answer = await self._append(puts, unless)
                 except NoAnswer as silence:
                     found = silence
                 except Exception as bug:  # noqa: BLE001 - told; the sender hears that nothing is known

@@ -12,7 +12,6 @@ from typing import Any, Generic, TypeVar
 from kiosk.links.calls.lane import Lane
 from kiosk.links.calls.loops import give_loop_back, in_link_thread, take_loop
 from kiosk.links.calls.servers import Servers
-from kiosk.table.head import Head
 from kiosk.table.log import Appended, NoAnswer, Put, Refused
 
 _LOG = logging.getLogger(__name__)
@@ -56,10 +55,8 @@ class Link(Generic[S]):
 
     # --- without waiting ----------------------------------------------------------------------------------------
 
-    async def append_sent(
-        self, puts: Sequence[Put], unless: Sequence[str], head: Head | None
-    ) -> Appended | Refused:
-        """One append that was sent, from books that ended at ``head``."""
+    async def append_sent(self, puts: Sequence[Put], unless: Sequence[str]) -> Appended | Refused:
+        """One append that was sent."""
         raise NotImplementedError
 
     def send(

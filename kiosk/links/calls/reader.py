@@ -17,7 +17,10 @@ S = TypeVar("S", bound=Server)
 
 
 class Reader(Generic[S]):
-    """One subscription. ``run`` is its task in the link's thread; ``close`` may be called in any thread."""
+    """One subscription. ``run`` is its task in the link's thread; ``close`` may be called in any thread.
+
+    ``admitted`` says of a record whether a reader may take it.
+    """
 
     def __init__(
         self,
@@ -26,12 +29,14 @@ class Reader(Generic[S]):
         deliver: Callable[[Entry], None],
         linked: Callable[[bool], None],
         remember: Remembering,
+        admitted: Callable[[Entry], bool],
     ) -> None:
         self._servers = servers
         self._after = after
         self._deliver = deliver
         self._linked = linked
         self._remember = remember
+        self._admitted = admitted
         self._others: dict[str, Other] = {}  # by endpoint: why its log is another one
         self._told_other: Other | None = None
         self._told: bool | None = None
@@ -85,8 +90,8 @@ class Reader(Generic[S]):
         self._tell(True)
 
     def hand_over(self, found: Sequence[Entry]) -> None:
-        """Deliver records, in order."""
-        for entry in found:
+        """Deliver records that a reader may take, in order."""
+        for entry in filter(self._admitted, found):
             with self._lock:
                 if self._closed:
                     return

@@ -26,8 +26,10 @@ class EtcdFeed(Reader[Member]):
         deliver: Callable[[Entry], None],
         linked: Callable[[bool], None],
         remember: Remembering | None = None,
+        admitted: Callable[[Entry], bool] = lambda _: True,
     ) -> None:
-        super().__init__(members, after, deliver, linked, remember or Remembering(Memory(seq=after)))
+        memory = remember or Remembering(Memory(seq=after))
+        super().__init__(members, after, deliver, linked, memory, admitted)
         self._prefixes = wire.widest(prefixes)
 
     async def session(self, member: Member, well: Callable[[], None]) -> None:

@@ -19,11 +19,11 @@ from kiosk.links.etcd.feed import EtcdFeed
 from kiosk.links.etcd.group import CellMoved, Group, Sent
 from kiosk.links.etcd.members import Members
 from kiosk.links.etcd.presence import EtcdPresenceWatch, EtcdStanding
-from kiosk.table.head import Head
 from kiosk.table.history import Known, Other, Remembering
 from kiosk.table.log import Appended, Entry, NoAnswer, OtherHistory, Put, Refused
 
 _HEALTH_SECONDS = 2.0
+PAGE = 1_000  # records asked for at once
 RAISING_AT_ONCE, RAISING_SECONDS = 100, 30  # writes side by side, and how long their presence outlives a kill
 
 
@@ -49,6 +49,7 @@ class EtcdLog(Link[Members]):
         self._remembered: dict[str, Remembering] = {}  # by the prefix of their lives
         self._health = EtcdHealth(0, len(config.endpoints), known=False)
         self._asks_health = False
+        self.admitted: Callable[[Entry], bool] = lambda _: True  # whether a reader may take a record
         self._group = Group(self._write_txn, self.append_alone)
         super().__init__(lambda: Members(config, pem), config.timeout_ms, on_bug)
 
@@ -111,18 +112,36 @@ class EtcdLog(Link[Members]):
 
     def last(self, prefix: str) -> Entry | None:
         """The newest entry under ``prefix``."""
-        return self.wait_for(lambda: self._last(prefix))
+        return self.wait_for(lambda: self.newest(prefix))
 
-    async def _last(self, prefix: str) -> Entry | None:
+    async def newest(self, prefix: str) -> Entry | None:
+        """As :meth:`last`, in the link's thread."""
         answer = await self.servers.ask(lambda member: member.range, wire.newest(prefix))
-        return wire.entry(answer.kvs[0]) if answer.kvs else None
+        if not answer.kvs:
+            return None
+        found = wire.entry(answer.kvs[0])
+        if found is None or self.admitted(found):
+            return found
+        newest, after = None, 0  # what is not rightly signed hides nothing that stands before it
+        while page := await self._page([prefix], after, PAGE):
+            after = page[-1].seq
+            newest = next(filter(self.admitted, reversed(page)), newest)
+        return newest
 
     def read(self, prefixes: Sequence[str], after: int, limit: int) -> list[Entry]:
         """See :class:`kiosk.table.log.TableLog`."""
         wanted = wire.widest(prefixes)
-        return self.wait_for(lambda: self._read(wanted, after, limit)) if wanted else []
+        return self.wait_for(lambda: self.page(wanted, after, limit)) if wanted else []
 
-    async def _read(self, prefixes: Sequence[str], after: int, limit: int) -> list[Entry]:
+    async def page(self, prefixes: Sequence[str], after: int, limit: int) -> list[Entry]:
+        """As :meth:`read`, in the link's thread; no prefix may cover another."""
+        while found := await self._page(prefixes, after, limit):
+            if taken := list(filter(self.admitted, found)):
+                return taken
+            after = found[-1].seq
+        return []
+
+    async def _page(self, prefixes: Sequence[str], after: int, limit: int) -> list[Entry]:
         answer = await self.servers.ask(lambda member: member.txn, wire.page(prefixes, after, limit))
         return wire.read_page(answer, limit)[0]
 
@@ -139,7 +158,7 @@ class EtcdLog(Link[Members]):
         """
         remembered = [each for each in self._remembered.values() if each.lives.startswith(tuple(prefixes))]
         remember = remembered[0] if remembered else None
-        feed = EtcdFeed(self.servers, prefixes, after, deliver, linked, remember)
+        feed = EtcdFeed(self.servers, prefixes, after, deliver, linked, remember, self.admitted)
         feed.end = self.start(feed.run)
         return feed
 
@@ -196,9 +215,7 @@ class EtcdLog(Link[Members]):
             await self.servers.first(lambda member, seconds: member.keep(grant.ID, seconds))
         await ask(lambda member: member.revoke, rpc.LeaseRevokeRequest(ID=grant.ID))
 
-    async def append_sent(
-        self, puts: Sequence[Put], unless: Sequence[str], _head: Head | None
-    ) -> Appended | Refused:
+    async def append_sent(self, puts: Sequence[Put], unless: Sequence[str]) -> Appended | Refused:
         """What several lanes send at the same moment goes out together, see :class:`Group`."""
         return await self._group.append(Sent(puts, unless))
 

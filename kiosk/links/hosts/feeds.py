@@ -23,7 +23,7 @@ def shown_ask(remember: Remembering) -> wire.ShownAsk:
 
 
 class HostFeed(Reader[Host]):
-    """One subscription. ``admitted`` says of a record whether a reader may take it."""
+    """One subscription at hosts. ``run`` is its task in the link's thread."""
 
     def __init__(
         self,
@@ -35,9 +35,8 @@ class HostFeed(Reader[Host]):
         remember: Remembering,
         admitted: Callable[[Entry], bool],
     ) -> None:
-        super().__init__(hosts, after, deliver, linked, remember)
+        super().__init__(hosts, after, deliver, linked, remember, admitted)
         self._prefixes = tuple(prefixes)
-        self._admitted = admitted
 
     async def session(self, host: Host, well: Callable[[], None]) -> None:
         await self.compare(host)
@@ -47,7 +46,7 @@ class HostFeed(Reader[Host]):
                 match await stream.next():
                     case wire.Entries(entries=found):
                         entries = [Entry(*each) for each in found]
-                        self.hand_over([each for each in entries if self._admitted(each)])
+                        self.hand_over(entries)
                         self._after = max((self._after, *(each.seq for each in entries)))
                     case wire.Up():
                         well()

@@ -53,6 +53,7 @@ class HostLog(Link[Hosts]):
         self._config = config
         self._head = head
         self._books = Continuing()
+        self._in_order = asyncio.Lock()
         self.verified = Verified(config.signers)
         self._remembered: dict[str, Remembering] = {}  # by the prefix of their lives
         self._health = EtcdHealth(0, len(config.endpoints), known=False)
@@ -68,29 +69,13 @@ class HostLog(Link[Hosts]):
         self, puts: Sequence[Put], *, unless: Sequence[str] = (), holding: tuple[str, int] | None = None
     ) -> Appended | Refused:
         """See :class:`kiosk.table.log.TableLog`. Raises ValueError for what can never be written."""
-        head = self._head() if self._head is not None else None
-        return self.wait_for(lambda: self._append(puts, unless, holding, head))
+        return self.wait_for(lambda: self._append(puts, unless, holding))
 
-    async def append_sent(
-        self, puts: Sequence[Put], unless: Sequence[str], head: Head | None
-    ) -> Appended | Refused:
-        return await self._append(puts, unless, None, head)
-
-    def send(
-        self,
-        puts: Sequence[Put],
-        unless: Sequence[str],
-        answer: Callable[[Appended | Refused | NoAnswer], None],
-    ) -> None:
-        """Append in the order of sending, then call ``answer`` once. Never waits."""
-        self._lane.send(puts, unless, answer, self._head() if self._head is not None else None)
+    async def append_sent(self, puts: Sequence[Put], unless: Sequence[str]) -> Appended | Refused:
+        return await self._append(puts, unless)
 
     async def _append(
-        self,
-        puts: Sequence[Put],
-        unless: Sequence[str],
-        holding: tuple[str, int] | None,
-        head: Head | None,
+        self, puts: Sequence[Put], unless: Sequence[str], holding: tuple[str, int] | None = None
     ) -> Appended | Refused:
         if not 1 <= len(puts) <= wire.MOST_PUTS:
             raise ValueError(f"append of {len(puts)} records: expected 1 to {wire.MOST_PUTS}")
@@ -99,32 +84,51 @@ class HostLog(Link[Hosts]):
             (put.key, put.value if signer is None else signer.sign(put.key, put.value)) for put in puts
         )
         stands = tuple(known for each in self._remembered.values() if (known := each.anchor) is not None)
-        over = self._books.send(head) if head is not None else ()
-        body = wire.AppendAsk(written, tuple(unless), holding, stands, head, over)
-        found = await self._answered("Append", body, wire.AppendAnswer)
-        if head is not None:
-            self._books.acknowledged(head) if found.seq else self._books.refused(head)
+        found = await self._answered(
+            "Append",
+            lambda head, over: wire.AppendAsk(written, tuple(unless), holding, stands, head, over),
+            wire.AppendAnswer,
+        )
         if found.seq:
             return Appended(found.seq)
         return Refused(RefusedBecause(found.because), found.key)
 
-    async def _answered(self, name: str, body: object, kind: type[_B]) -> _B:
-        """An answer to what names the head of our books. Books that are not the right ones end the program."""
-        try:
-            return await self.servers.answer(name, body, kind)
-        except OtherBooks as other:
-            self._on_bug(
-                MustEnd(
-                    str(other),
-                    "Another machine plays this seat, or its books are an older copy: start again, and it says which",
+    async def _answered(
+        self, name: str, body: Callable[[Head | None, tuple[Head, ...]], object], kind: type[_B]
+    ) -> _B:
+        """An answer to what says where our books end. Books that are not the right ones end the program.
+
+        One such call after the other: their heads reach the hosts in order.
+        """
+        if self._head is None:
+            return await self.servers.answer(name, body(None, ()), kind)
+        async with self._in_order:
+            head = self._head()
+            try:
+                found = await self.servers.answer(name, body(head, self._books.send(head)), kind)
+            except OtherBooks as other:
+                self._on_bug(
+                    MustEnd(
+                        str(other),
+                        "Another machine plays this seat, or its books are an older copy: start again, "
+                        "and it says which",
+                    )
                 )
-            )
-            raise
+                raise
+            if isinstance(found, wire.AppendAnswer) and not found.seq:
+                self._books.refused(head)
+            else:
+                self._books.acknowledged(head)
+            return found
 
     def last(self, prefix: str) -> Entry | None:
         """The newest entry under ``prefix``."""
         found = self._ask("Last", wire.LastAsk(prefix), wire.Entries)
-        return next(iter(self._admitted(found)), None)
+        if found.entries and not (admitted := self._admitted(found)):
+            raise NoAnswer(
+                f"a host tells of a record that is not rightly signed, as the newest under {prefix}"
+            )
+        return admitted[0] if found.entries else None
 
     def read(self, prefixes: Sequence[str], after: int, limit: int) -> list[Entry]:
         """See :class:`kiosk.table.log.TableLog`."""
@@ -193,26 +197,27 @@ class HostLog(Link[Hosts]):
         self.start(go_on)
 
     async def _move(self) -> None:
-        head = self._head() if self._head is not None else None
-        if head is None or head == self._books.known:
-            return
-        await self._answered("Move", wire.MoveAsk(head, self._books.send(head)), wire.Nothing)
-        self._books.acknowledged(head)
+        if self._head is not None and self._head() != self._books.known:
+            await self._answered("Move", _move_ask, wire.Nothing)
+
+    def release_books(self, begun: Head, left: Head | None, by: str, reason: str) -> None:
+        """Staff let this seat begin new books with ``begun``; those before ended at ``left``. Raises NoAnswer.
+
+        On record at the hosts, with who and why. Once is as good as twice.
+        """
+        self._ask("Release", wire.ReleaseAsk(begun, left, by, reason), wire.Nothing)
 
     # --- the registry of tickets --------------------------------------------------------------------------------
 
     def ask(self, turn: int, mark: bytes, question: bytes) -> bytes:
         """See :class:`kiosk.table.log.Asker`."""
-        head = self._head() if self._head is not None else None
-        return self.wait_for(lambda: self._question(turn, mark, question, head))
-
-    async def _question(self, turn: int, mark: bytes, question: bytes, head: Head | None) -> bytes:
-        over = self._books.send(head) if head is not None else ()
-        body = wire.QuestionAsk(turn, mark, question, head, over)
-        found = await self._answered("Question", body, bytes)
-        if head is not None:
-            self._books.acknowledged(head)
-        return found
+        return self.wait_for(
+            lambda: self._answered(
+                "Question",
+                lambda head, over: wire.QuestionAsk(turn, mark, question, head, over),
+                bytes,
+            )
+        )
 
     def turn(self) -> int:
         """See :class:`kiosk.table.log.Asker`."""
@@ -280,6 +285,11 @@ class HostLog(Link[Hosts]):
             well = sum(answer.reachable > answer.members // 2 for answer in answers)
             self._health = EtcdHealth(well, self.servers.count, tuple(sorted(alarms)))
             await asyncio.sleep(_HEALTH_SECONDS)
+
+
+def _move_ask(head: Head | None, over: tuple[Head, ...]) -> wire.MoveAsk:
+    assert head is not None  # noqa: S101 - asked where there are books
+    return wire.MoveAsk(head, over)
 
 
 async def _probe(host: Host) -> wire.HealthAnswer | None:

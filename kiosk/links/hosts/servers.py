@@ -41,7 +41,7 @@ class Host(Server):
         self._calls = {
             name: self.channel.unary_unary(f"/{wire.SERVICE}/{name}")
             for name in (
-                *("Append", "Last", "Read", "Shown", "Raise", "Anchor", "Move", "Health"),
+                *("Append", "Last", "Read", "Shown", "Raise", "Anchor", "Move", "Release", "Health"),
                 *("Question", "Turn", "Tickets", "Steps"),
             )
         }

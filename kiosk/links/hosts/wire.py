@@ -149,6 +149,15 @@ class MoveAsk(_Body, frozen=True):
     over: Annotated[tuple[Head, ...], msgspec.Meta(max_length=MOST_OVER)] = ()
 
 
+class ReleaseAsk(_Body, frozen=True):
+    """Staff let the asker begin new books with ``begun``; those before ended at ``left``, None: nothing was left."""
+
+    begun: Head
+    left: Head | None
+    by: Annotated[str, msgspec.Meta(max_length=64)]
+    reason: Annotated[str, msgspec.Meta(max_length=200)]
+
+
 class HealthAnswer(_Body, frozen=True):
     """How the host finds the log's servers."""
 

@@ -7,7 +7,7 @@ from kiosk.links.calls.errors import Denied
 from kiosk.table import keys
 from kiosk.table.head import Head
 from kiosk.table.log import Appended, NoAnswer, Put, Refused, RefusedBecause
-from kiosk.table.records import Barrier, BetsClosed, Present, RoundEnded, Slip, encode
+from kiosk.table.records import Barrier, BetsClosed, CloseShown, Present, RoundEnded, Slip, encode
 from network_kit import until
 
 
@@ -30,6 +30,11 @@ def slip(rev, seat="07"):
         keys.slip("12", seat, 1, rev),
         encode(Slip(seat=seat, round=1, rev=rev, layout="B", stakes={})),
     )
+
+
+def report():
+    record = CloseShown(seat="07", round=1)
+    return Put(keys.report("12", record), encode(record))
 
 
 def close():
@@ -106,6 +111,19 @@ def test_that_books_that_do_not_go_on_from_what_hosts_have_seen_write_nothing(ho
     assert len(hosts.bugs) == 2
     hosts.bugs.clear()
     assert isinstance(seat.append([slip(3)]), Appended)
+
+
+def test_that_a_repeat_and_a_refusal_leave_the_books_where_they_are(console, seat, books):
+    first = seat.append([slip(1)])
+    books.now = head(6)
+    assert seat.append([slip(1)]) == first, "the answer was lost; more was booked meanwhile"
+    assert seat.anchor() == head(6)
+    console.append(close())
+    books.now = head(7)
+    assert seat.append([slip(2)]) == Refused(RefusedBecause.BARRED, keys.closed("12", 1))
+    books.now = head(8)
+    assert isinstance(seat.append([report()]), Appended)
+    assert seat.anchor() == head(8)
 
 
 def test_that_hosts_hear_within_a_second_of_transactions_that_send_nothing(seat, books):
