@@ -21,7 +21,8 @@ from kiosk.bootstrap.log_release import (
 )
 from kiosk.bootstrap.machine import Rules, read_rules, utc_now
 from kiosk.bootstrap.state_dir import ConsoleDir
-from kiosk.console.archive import Archive, open_book
+from kiosk.console.archive import open_book
+from kiosk.console.archive_anchor import AnchoredArchive
 from kiosk.console.auto_dealer import Pace
 from kiosk.console.commands import Authority, Refusal
 from kiosk.console.desk import Desk, DeskConfig, open_desk
@@ -156,7 +157,7 @@ class OpenConsole:
         self._who = f"console '{file.console}'"
         self._keeper: Keeper | None = Keeper(file.table, console=file.console)
         self._other = ""
-        self.archive = Archive(folder.archive, file.table)
+        self.archive = AnchoredArchive(folder.archive, file.table)
         self.staff = open_staff(folder.staff, CONSOLE_ROLES)
         try:
             self.log = HostLog(file.log.hosts(file.table, file.console), on_bug)
@@ -170,9 +171,9 @@ class OpenConsole:
         found = self._why_other()
         if found is not None:
             raise older_log(self.config.settings.table, found)
-        memory = self.archive.memory(self._who)
+        memory, anchored = self.archive.memory(self._who), self.archive.anchored(self._who)
         self.log.remember(
-            remembering(self.config.settings.table, memory, self._hear_other, keeper=self._keeper)
+            remembering(self.config.settings.table, memory, self._hear_other, self._keeper, anchored)
         )
         begin_first_life(self.log, self.config.settings.table, utc_now())
         desk = open_desk(

@@ -25,10 +25,12 @@ from kiosk.bootstrap.log_release import (
     release_archive_at_host,
     release_at_host,
     release_house,
+    why_other,
 )
 from kiosk.bootstrap.machine import utc_now
 from kiosk.bootstrap.state_dir import hold_folder
 from kiosk.console.archive import Archive, open_book
+from kiosk.console.archive_anchor import AnchoredArchive
 from kiosk.console.archiving import Archiving
 from kiosk.devices.files import replace_durably
 from kiosk.devices.registry import RegistryFault
@@ -95,11 +97,13 @@ class Host:
             with suppress(NoAnswer):
                 begin_first_house_life(self._link, utc_now())
             for table in file.tables:
-                archive = Archive(_archive(file, table), table.name)
+                archive = AnchoredArchive(_archive(file, table), table.name)
                 opened.callback(archive.close)
                 name = f"the log of table {table.name}"
                 keeper = Keeper(table.name, host=host_id(file.state))
-                memory = remembering(table.name, archive.memory(WHO), self._hear(name), keeper)
+                memory = remembering(
+                    table.name, archive.memory(WHO), self._hear(name), keeper, archive.anchored(WHO)
+                )
                 if self._waits_for_release(table.name, name, memory):
                     continue
                 self._link.remember(memory)
@@ -198,9 +202,9 @@ def release(file: HostFile, by: Release, say: Callable[[str], None]) -> None:
         opened.callback(house.close)
         try:
             for table in file.tables:
-                with closing(Archive(_archive(file, table), table.name)) as archive:
+                with closing(AnchoredArchive(_archive(file, table), table.name)) as archive:
                     keeper = Keeper(table.name, host=host_id(file.state))
-                    other = link.compare(remembering(table.name, archive.memory(WHO), keeper=keeper))
+                    other = why_other(link, archive, WHO, keeper)
                     if other is not None:
                         say(f"older: table {table.name}: {other.what}")
                     if other is not None and other.left is not None:

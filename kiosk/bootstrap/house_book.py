@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from kiosk.console.archive import Archive
+from kiosk.console.archive_anchor import AnchoredArchive
 from kiosk.devices.registry import Action, TicketRecord, TicketState
 from kiosk.host.registry_issue import Issued
 from kiosk.host.registry_keys import HOUSE, STEPS, TICKETS, Place, step, ticket
@@ -50,18 +50,13 @@ class HouseBook:
         self, log: EtcdLog, path: Path, told: Callable[[Other | None], None] = lambda _: None
     ) -> None:
         path.touch(0o600)
-        self.archive = Archive(path, NAME)
+        self.archive = AnchoredArchive(path, NAME, LIVES)
         self._log = log
         self._cells = Cells(log)
         self._inbox: deque[Entry] = deque()
         self._feed: Feed | None = None
-        self.memory = Remembering(self._memory(), LIVES, "", told)
-
-    def _memory(self) -> Memory:
-        found = self.archive.memory(WHO, LIVES)
-        # Tickets are kept beside their first step, and change: only their steps stay as they were written.
-        stays = tuple(one for one in found.known if not one.key.startswith(TICKETS))
-        return msgspec.structs.replace(found, known=stays)
+        kept, anchored = self.archive.memory(WHO, LIVES), self.archive.anchored(WHO)
+        self.memory = Remembering(_staying(kept), LIVES, "", told, anchored=_staying(anchored))
 
     def start(self, woken: Callable[[], None]) -> None:
         """Follow from where the archive ends. Until it does, nothing is written into a registry that is older."""
@@ -173,6 +168,12 @@ def _counted(cell: Cell | None, there: TicketRecord | None, now: TicketRecord) -
         cents=cents,
         covered=max(known.covered, cents),
     )
+
+
+def _staying(memory: Memory) -> Memory:
+    """Tickets are kept beside their first step, and change: only their steps stay as they were written."""
+    stays = tuple(one for one in memory.known if not one.key.startswith(TICKETS))
+    return msgspec.structs.replace(memory, known=stays)
 
 
 def _named(actions: list[Action]) -> str:

@@ -14,6 +14,7 @@ import msgspec
 
 from kiosk.bootstrap.house_book import LIVES, HouseBook
 from kiosk.console.archive import Archive
+from kiosk.console.archive_anchor import AnchoredArchive
 from kiosk.console.book import Book
 from kiosk.console.desk_acts import DeskAct
 from kiosk.console.reading import newest_number
@@ -82,12 +83,13 @@ def _house_life(number: int) -> str:
     return f"{LIVES}{number:08d}"
 
 
-def why_other(log: AnyLog, archive: Archive, who: str, keeper: Keeper | None) -> Other | None:
+def why_other(log: AnyLog, archive: AnchoredArchive, who: str, keeper: Keeper | None) -> Other | None:
     """Why the log is not the one that was archived, or its archive is an older copy; None for neither.
 
     Raises NoAnswer.
     """
-    return log.compare(remembering(archive.table, archive.memory(who), keeper=keeper))
+    memory, anchored = archive.memory(who), archive.anchored(who)
+    return log.compare(remembering(archive.table, memory, keeper=keeper, anchored=anchored))
 
 
 def older_log(table: str, other: Other) -> EnvironmentFault:
@@ -105,14 +107,16 @@ def older_log(table: str, other: Other) -> EnvironmentFault:
     )
 
 
-def release_at_console(log: AnyLog, archive: Archive, book: Book, release: Release, say: Say) -> None:
+def release_at_console(log: AnyLog, archive: AnchoredArchive, book: Book, release: Release, say: Say) -> None:
     """Let the log of a table begin a new life. Until the last step the console still refuses it: do it again then.
 
     ``book`` is the archive's. Raises NoAnswer and :class:`EnvironmentFault`.
     """
     table = archive.table
     until = _common(log, archive)
-    _raise_to(log, keys.console_presences(table), archive.last_seq + MARGIN, say)
+    anchored = archive.anchored("")
+    ends = max(archive.last_seq, anchored.seq)
+    _raise_to(log, keys.console_presences(table), ends + MARGIN, say)
     lost = _lost(archive, until)
     current = book.table.number if book.table.phase in _UNDER_WAY else 0
     healed = [
@@ -123,7 +127,9 @@ def release_at_console(log: AnyLog, archive: Archive, book: Book, release: Relea
     life = msgspec.structs.replace(
         _next_life(log, keys.lives(table), release),
         until=until,
-        round=max(book.highest, _newest_round(log, table)),
+        round=max(
+            book.highest, _newest_round(log, table), *(keys.round_in(one.key) or 0 for one in anchored.all)
+        ),
         gone=tuple(number for number in lost if number not in healed and number != current)[-MOST_GONE:],
     )
     entry = _appended(log, keys.life(table, life.life), life)
@@ -216,7 +222,7 @@ def release_at_host(log: EtcdLog, archive: Archive, say: Say) -> None:
 def release_house(log: EtcdLog, house: HouseBook, release: Release, say: Say) -> None:
     """Bring the registry of tickets forward to what this host knows, and let it begin a new life. Raises NoAnswer."""
     archive = house.archive
-    _raise_to(log, LIVES, archive.last_seq + MARGIN, say)
+    _raise_to(log, LIVES, max(archive.last_seq, archive.anchored("").seq) + MARGIN, say)
     brought, strange = house.bring_forward()
     for ticket in brought:
         say(

@@ -97,7 +97,7 @@ def _under(prefix: str) -> Message:
 
 def shown(remember: Remembering) -> Message:
     """Ask for all that tells whether the log is the one that was read; see :func:`read_shown`."""
-    known = [one.key for one in remember.memory.all]
+    known = [one.key for one in remember.asked]
     return shown_of(known, remember.lives, remember.rounds, remember.keeper.table if remember.keeper else "")
 
 

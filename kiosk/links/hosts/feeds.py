@@ -17,7 +17,7 @@ SHOWN_SECONDS = 1.5
 
 def shown_ask(remember: Remembering) -> wire.ShownAsk:
     """What a host is asked to compare its log with what was read."""
-    known = tuple(one.key for one in remember.memory.all)
+    known = tuple(one.key for one in remember.asked)
     keeper = remember.keeper.table if remember.keeper is not None else ""
     return wire.ShownAsk(known, remember.lives, remember.rounds, keeper)
 
