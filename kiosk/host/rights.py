@@ -77,7 +77,7 @@ LINES: Mapping[Role, Mapping[Verb, tuple[str, ...]]] = {
     },
     Role.CASHIER: {
         Verb.ASK: (f"{keys.HOUSE}desk/{TABLE}/",),
-        Verb.LIST: (keys.HOUSE,),
+        Verb.LIST: (f"{keys.HOUSE}tickets/", f"{keys.HOUSE}steps/"),
     },
 }
 

@@ -17,6 +17,7 @@ from kiosk.host.gateway.anchored import Anchors, OtherBooks
 from kiosk.host.gateway.floods import Flooded, Floods
 from kiosk.host.gateway.mirror import Kind, Mirror, body_of
 from kiosk.host.gateway.standing import Held, Holding
+from kiosk.host.registry_keys import STEPS, TICKETS
 from kiosk.host.rights import Identity, Role, Verb, identity
 from kiosk.links.calls.errors import Said
 from kiosk.links.etcd import EtcdLog
@@ -336,13 +337,13 @@ class Gateway:
 
     async def _tickets(self, who: Identity, request: bytes) -> bytes:
         ask = wire.decode(request, wire.PageAsk)
-        self._admission.permit(who, Verb.LIST, keys.HOUSE)
+        self._admission.permit(who, Verb.LIST, TICKETS)
         found: bytes = await self._registered(lambda registry: registry.tickets(ask.after))
         return found
 
     async def _steps(self, who: Identity, request: bytes) -> bytes:
         ask = wire.decode(request, wire.PageAsk)
-        self._admission.permit(who, Verb.LIST, keys.HOUSE)
+        self._admission.permit(who, Verb.LIST, STEPS)
         found: bytes = await self._registered(lambda registry: registry.steps(ask.after))
         return found
 
