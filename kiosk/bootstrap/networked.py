@@ -200,8 +200,13 @@ class NetworkTable:
         """See :func:`check_anchor` and :func:`check_link`."""
         anchor = self.anchored.anchor()
         check_anchor(anchor, seat.store)
-        self.anchored.continues(anchor)
-        return check_link(self.log, self.config, seat.core.state, self.memory)
+        other = check_link(self.log, self.config, seat.core.state, self.memory)
+        self.anchored.continues(
+            anchor
+        )  # before it anything that is asked would be of books that continue nothing
+        if self.house is not None:
+            self.house.check_newest()
+        return other
 
     @property
     def on_bug(self) -> Callable[[BaseException], None] | None:
