@@ -10,9 +10,8 @@ from pathlib import Path
 
 import msgspec
 
-from kiosk.bootstrap.config import SeatFile, read_cashier_file, read_host_file, read_seat_file
+from kiosk.bootstrap.config import SeatFile, read_host_file, read_seat_file
 from kiosk.bootstrap.config_links import read_tickets_key
-from kiosk.bootstrap.house import tickets_key
 from kiosk.bootstrap.signing import read_list
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.devices.registry import RegistryFault, TicketRecord
@@ -33,10 +32,11 @@ Seats = Sequence[tuple[SeatFile, StateDir]]
 
 @dataclass(frozen=True)
 class House:
-    """Tickets by their hidden numbers; and what seats asked for that no honest one asks, in words."""
+    """Tickets by the numbers that ``key`` has hidden; and what seats asked for that no honest one asks, in words."""
 
     records: Mapping[str, TicketRecord]
     refused: Sequence[str]
+    key: bytes
 
 
 def seats_of(paths: Sequence[Path]) -> list[tuple[SeatFile, StateDir]]:
@@ -54,51 +54,30 @@ def seats_of(paths: Sequence[Path]) -> list[tuple[SeatFile, StateDir]]:
 
 
 def read_registry(path: Path) -> House:
-    """What the registry of the house holds, as the host or the cashier of this file may read them.
+    """What the registry of the house holds, as the host of this file reads it.
 
-    Raises :class:`EnvironmentFault` for a file that is neither, and for servers that are silent.
+    Raises :class:`EnvironmentFault` for a file that is no host's, or names no key, and for servers that are silent.
     """
-    try:
-        log = read_cashier_file(path).log
-    except EnvironmentFault as no_cashier:
-        try:
-            log = read_host_file(path).log
-        except EnvironmentFault:
-            raise no_cashier from None
-    link = EtcdLog(log.etcd())
+    file = read_host_file(path)
+    if file.tickets_key is None:
+        raise EnvironmentFault(f"{path}: no tickets_key, expected the file with the key of ticket numbers")
+    key = read_tickets_key(file.tickets_key)
+    link = EtcdLog(file.log.etcd())
     try:
         lists = EtcdLists(Cells(link))
-        return House(lists.by_name(), [found.told for found in lists.refused()])
+        return House(lists.by_name(), [found.told for found in lists.refused()], key)
     except RegistryFault as fault:
-        raise EnvironmentFault(
-            str(fault), "Start the servers, or name a file that may read all tickets"
-        ) from fault
+        raise EnvironmentFault(str(fault), "Start the table log's servers") from fault
     finally:
         link.close()
 
 
-def key_of(registry: Path, given: Path | None) -> bytes:
-    """The key that hides the house's ticket numbers: of the file ``given``, or of the host of the file ``registry``.
-
-    Raises :class:`EnvironmentFault` where neither names one. With another key no ticket of any seat would be found.
-    """
-    if given is not None:
-        return read_tickets_key(given)
-    try:
-        return tickets_key(read_host_file(registry))
-    except EnvironmentFault as fault:
-        raise EnvironmentFault(
-            fault.what, "Name a host's file, or the house's key of ticket numbers with --tickets-key FILE"
-        ) from fault
-
-
-def audit(seats: Seats, house: House, key: bytes) -> Floor:
-    """Hold the books of ``seats`` against the registry, whose numbers ``key`` hides.
-
-    Raises :class:`EnvironmentFault` for damaged books.
-    """
+def audit(seats: Seats, house: House) -> Floor:
+    """Hold the books of ``seats`` against the registry. Raises :class:`EnvironmentFault` for damaged books."""
     return audit_floor(
-        [_books(file, folder) for file, folder in seats], house.records, lambda number: hidden(key, number)
+        [_books(file, folder) for file, folder in seats],
+        house.records,
+        lambda number: hidden(house.key, number),
     )
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kiosk.bootstrap.certificate_watch import CertificateWatch
-from kiosk.bootstrap.config import CashierFile, HostFile
-from kiosk.bootstrap.config_links import read_tickets_key
+from kiosk.bootstrap.config import CashierFile
 from kiosk.bootstrap.machine import Seat
 from kiosk.devices.number import mask
 from kiosk.devices.registry import RegistryFault, TicketRecord
@@ -14,14 +13,6 @@ from kiosk.faults import MustEnd
 from kiosk.host.registry_remote import RemoteDesk, RemoteRegistry
 from kiosk.links.hosts.log import HostLog
 from kiosk.runner.threads import RegistrarThread
-
-
-def tickets_key(file: HostFile) -> bytes:
-    """What hides the house's ticket numbers; nothing secret where an older file names none.
-
-    Raises :class:`EnvironmentFault`.
-    """
-    return read_tickets_key(file.tickets_key) if file.tickets_key is not None else b""
 
 
 class HouseTickets:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from kiosk.bootstrap.floor import House, audit, check_signatures, key_of, read_registry, seats_of
+from kiosk.bootstrap.floor import House, audit, check_signatures, read_registry, seats_of
 from kiosk.faults import EnvironmentFault
 from kiosk.host.floor_audit import Floor, lines_of
 from kiosk.money import dollars
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         required=True,
         metavar="FILE",
-        help="the configuration file of a host or a cashier, who may read all tickets",
+        help="the configuration file of a host, which reads all tickets and has the key of their numbers",
     )
     parser.add_argument(
         "--log",
@@ -52,12 +52,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="for --log: the list of a table's signers; its records are held against it",
     )
-    parser.add_argument(
-        "--tickets-key",
-        type=Path,
-        metavar="FILE",
-        help="the house's key of ticket numbers; without it, the one that the host's file names",
-    )
     parser.add_argument("--json", action="store_true", help="print the audit as one JSON object")
 
 
@@ -71,13 +65,12 @@ def run(args: argparse.Namespace) -> int:
     if running:
         names = ", ".join(running)
         print(f"kiosk floor: running seats are seen each at its own moment: {names}", file=sys.stderr)
-    key = key_of(args.registry, args.tickets_key)
     house = read_registry(args.registry)
-    found = audit(seats, house, key)
+    found = audit(seats, house)
     for _ in range(LOOKS - 1 if running else 0):  # what was under way between two looks, the next sees done
         if not found.ok:
             house = read_registry(args.registry)
-            found = audit(seats, house, key)
+            found = audit(seats, house)
     found.findings += unsigned
     print(_json(found, house) if args.json else "\n".join(_text(found, house)))
     return 0 if found.ok else 1

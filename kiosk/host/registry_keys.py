@@ -1,9 +1,7 @@
-"""The house's keys in etcd: its tickets, their steps, and the asking and answering of seats and desks.
+"""The house's keys in etcd: its tickets, their steps, and how far seats and desks have asked.
 
 Tickets belong to the house and not to a table. A ticket stands under a keyed hash of its number, and its record does
-not hold it: whoever reads etcd, a backup or an archive of it finds no number that pays. `ask` is written by who asks
-and removed by the host that answers; `turn` counts what each of them has asked, so that a question that comes late to
-the servers changes nothing.
+not hold it: whoever reads etcd, a backup or an archive of it finds no number that pays.
 """
 
 from __future__ import annotations
@@ -17,8 +15,6 @@ from kiosk.table import keys
 HOUSE: Final = keys.HOUSE
 TICKETS: Final = f"{HOUSE}tickets/"
 STEPS: Final = f"{HOUSE}steps/"
-ASKS: Final = f"{HOUSE}ask/"
-ANSWERS: Final = f"{HOUSE}answer/"
 TURNS: Final = f"{HOUSE}turn/"
 CLOCK: Final = f"{HOUSE}clock"
 
@@ -61,47 +57,19 @@ class Place:
 
     @property
     def _under(self) -> str:
-        return f"seat/{self.table}/{self.name}/" if self.table else f"desk/{self.name}/"
-
-    @property
-    def asks(self) -> str:
-        """Prefix of its questions."""
-        return f"{ASKS}{self._under}"
-
-    @property
-    def answers(self) -> str:
-        """Prefix of the answers to it."""
-        return f"{ANSWERS}{self._under}"
+        return f"seat/{self.table}/{self.name}" if self.table else f"desk/{self.name}"
 
     @property
     def turn(self) -> str:
-        """Where its questions are counted."""
-        return f"{TURNS}{self._under.removesuffix('/')}"
+        """What was carried out for it last: what comes late changes nothing."""
+        return f"{TURNS}{self._under}"
 
     @property
     def issued(self) -> str:
         """What this seat has issued so far."""
-        return f"{ISSUED}{self._under.removesuffix('/')}"
+        return f"{ISSUED}{self._under}"
 
     @property
     def refused(self) -> str:
         """Which tickets this seat asked for and could not have issued honestly."""
-        return f"{REFUSED}{self._under.removesuffix('/')}"
-
-    def ask(self, n: int) -> str:
-        """Its ``n``-th question."""
-        return f"{self.asks}{n:012d}"
-
-    def answer(self, n: int) -> str:
-        """The answer to that."""
-        return f"{self.answers}{n:012d}"
-
-
-def asked_by(key: str) -> tuple[Place, int] | None:
-    """Who asks with the question under ``key``, and the number of the question; None for a key that is none."""
-    match key.removeprefix(ASKS).split("/"):
-        case ["seat", table, name, n] if table and name and n.isascii() and n.isdecimal():
-            return Place(table, name), int(n)
-        case ["desk", name, n] if name and n.isascii() and n.isdecimal():
-            return Place("", name), int(n)
-    return None
+        return f"{REFUSED}{self._under}"

@@ -56,18 +56,6 @@ class Cells:
         page = answer.responses[0].response_range
         return [_cell(kv) for kv in page.kvs], revision or answer.header.revision, page.more
 
-    def oldest(self, prefix: str) -> Cell | None:
-        """The cell under ``prefix`` that was created first."""
-        request = rpc.RangeRequest(
-            key=prefix.encode(),
-            range_end=wire.end_of(prefix),
-            limit=1,
-            sort_order=rpc.RangeRequest.ASCEND,
-            sort_target=rpc.RangeRequest.CREATE,
-        )
-        found = self._ranged(request)
-        return found[0] if found else None
-
     def newest(self, prefix: str) -> Cell | None:
         """The cell under ``prefix`` that was created last."""
         found = self._ranged(wire.newest(prefix))
@@ -86,9 +74,8 @@ class Cells:
         unchanged: Mapping[str, int],
         puts: Sequence[Put],
         removed: Sequence[str] = (),
-        cleared: Sequence[str] = (),
     ) -> int:
-        """Write ``puts``, remove the keys ``removed`` and all under the prefixes ``cleared``, in one step.
+        """Write ``puts`` and remove the keys ``removed``, in one step.
 
         The revision of that step; 0, and nothing is changed, unless every key in ``unchanged`` was last changed at
         that revision (0: is not there). After a silence in between a swap that was made may answer 0: whoever asks
@@ -102,9 +89,6 @@ class Cells:
             rpc.RequestOp(request_put=rpc.PutRequest(key=put.key.encode(), value=put.value)) for put in puts
         ]
         ends = [rpc.DeleteRangeRequest(key=key.encode()) for key in removed]
-        ends += [
-            rpc.DeleteRangeRequest(key=prefix.encode(), range_end=wire.end_of(prefix)) for prefix in cleared
-        ]
         steps += [rpc.RequestOp(request_delete_range=end) for end in ends]
         answer = self._log.change(rpc.TxnRequest(compare=compare, success=steps))
         return int(answer.header.revision) if answer.succeeded else 0

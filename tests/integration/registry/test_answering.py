@@ -315,6 +315,17 @@ def test_that_a_damaged_ticket_is_named_and_left_alone(asked, presented, make_ti
     assert seat.confirm(other.number) == Done(other.number)
 
 
+def test_that_cells_are_swapped_only_when_all_of_them_are_unchanged(asked):
+    cells = asked.cells
+    first = cells.swap({"a": 0, "b": 0}, [Put("a", b"1")])
+    assert first
+    assert not cells.swap({"a": 0}, [Put("b", b"2")])
+    assert not cells.swap({"a": first, "b": first}, [Put("b", b"2")])
+    assert cells.those(["b", "a"])[0] is None
+    assert cells.swap({"a": first, "b": 0}, [Put("b", b"2")], removed=["a"])
+    assert [cell and cell.value for cell in cells.those(["a", "b"])] == [None, b"2"]
+
+
 # --- who asks ---------------------------------------------------------------------------------------------------------
 
 

@@ -8,7 +8,7 @@ from aetcd import rpc
 
 from heard import Heard
 from kiosk.bootstrap.config import read_cashier_file, read_seat_file
-from kiosk.bootstrap.floor import audit, key_of, read_registry, seats_of
+from kiosk.bootstrap.floor import audit, read_registry, seats_of
 from kiosk.bootstrap.house import HouseDesk
 from kiosk.bootstrap.machine import Seat, place_of, read_rules, utc_now
 from kiosk.bootstrap.networked import NetworkTable
@@ -104,7 +104,7 @@ class Floor:
             seat.stop()
         house = read_registry(self.provided.host)
         seats = seats_of([self.provided.seat(name) for name in self.seats])
-        floor = audit(seats, house, key_of(self.provided.host, None))
+        floor = audit(seats, house)
         assert house.refused == []
         assert (floor.findings, floor.on_the_way, floor.difference) == ([], [], 0)
         assert floor.lines["notes in"] == notes
