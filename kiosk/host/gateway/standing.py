@@ -107,8 +107,14 @@ class Holding:
         if self.owners.get(held.key) is not held:
             return
         del self.owners[held.key]
-        with suppress(NoAnswer):  # it goes with the lease
-            await self._members.ask(lambda member: member.txn, wire.delete_if_leased(held.key, self.lease))
+        while (
+            held.key not in self.owners
+        ):  # the lease may outlive a silence of the servers, and the key with it
+            with suppress(NoAnswer):
+                request = wire.delete_if_leased(held.key, self.lease)
+                await self._members.ask(lambda member: member.txn, request)
+                return
+            await asyncio.sleep(AGAIN_SECONDS)
 
 
 class Held:
