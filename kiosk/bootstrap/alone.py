@@ -50,7 +50,6 @@ class AloneSeat:
             bot_seed=how.bot_seed,
             registrar=table.registrar,
             memory=table.memory,
-            contact=table.contact,
         )
         self._crowd = Crowd([self.seat], clock_ms)
 

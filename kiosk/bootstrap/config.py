@@ -149,13 +149,9 @@ class ConsoleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 
 
 class HostTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A table that the host archives, with all its seats: only by them it knows when a round is done.
-
-    ``signers`` is the list of whose signatures count there; where it is not named, the one of ``serve``.
-    """
+    """A table that the host archives, with all its seats: only by them it knows when a round is done."""
 
     name: Name
-    signers: Path | None = None
     seats: Annotated[tuple[SeatAtTable, ...], msgspec.Meta(min_length=1, max_length=999)]
     game: Literal["sicbo"] = "sicbo"
 
@@ -165,8 +161,7 @@ class HostFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     ``log``: the servers, whose client it is. ``serve``: where it listens for the floor; None in an older file.
     ``tickets_key``: a file of 32 bytes as hexadecimal digits, the same at all hosts of the house, with which the
-    numbers of tickets are hashed. ``ticket_limit``: the most in cents that one ticket may be worth. ``ticket_days``:
-    the most days that one may pay.
+    numbers of tickets are hashed. ``ticket_limit``: the most in cents that one ticket may be worth.
     """
 
     tables: Annotated[tuple[HostTable, ...], msgspec.Meta(min_length=1, max_length=100)]
@@ -175,7 +170,6 @@ class HostFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     serve: ServeFile | None = None
     tickets_key: Path | None = None
     ticket_limit: PositiveCents = 300_000
-    ticket_days: Annotated[int, msgspec.Meta(ge=1, le=3650)] = 180
 
 
 class CashierFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

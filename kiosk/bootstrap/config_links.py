@@ -16,16 +16,13 @@ from typing import Annotated
 import msgspec
 
 from kiosk.bootstrap.certificates import RENEW, Certificate, certificates, now, warnings
-from kiosk.bootstrap.signing import signing_of
 from kiosk.faults import EnvironmentFault
 from kiosk.links.etcd.config import EtcdConfig, read_pem
-from kiosk.links.hosts.config import HostsConfig
 from kiosk.written import shown
 
 _log = logging.getLogger(__name__)
 
 DEFAULT_PORT = 2379
-MOST_ENDPOINTS = 9
 HOST_PORT = 2500  # where a host listens
 TICKETS_KEY_BYTES = 32
 
@@ -44,7 +41,7 @@ class LogConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     ``sign_key`` is what we sign our records with, ``signers`` the list of whose signatures count; both or neither.
     """
 
-    endpoints: Annotated[tuple[str, ...], msgspec.Meta(min_length=1, max_length=MOST_ENDPOINTS)]
+    endpoints: Annotated[tuple[str, ...], msgspec.Meta(min_length=1, max_length=9)]
     ca: Path | None = None
     certificate: Path | None = None
     key: Path | None = None
@@ -56,17 +53,6 @@ class LogConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
         """The same as the link to etcd wants it. Raises :class:`EnvironmentFault` as :meth:`check` does."""
         self.check()
         return EtcdConfig(self.endpoints, self.ca, self.certificate, self.key)
-
-    def hosts(self, table: str, party: str) -> HostsConfig:
-        """The same as the link to hosts wants it, for a party of a table: "seat.07", "console", "cashier".
-
-        Raises :class:`EnvironmentFault` as :meth:`check` does, and for a signing key or list that cannot be used.
-        """
-        self.check()
-        signer, signers = signing_of(self, table, f"{table}.{party}")
-        return HostsConfig(
-            self.endpoints, self.ca, self.certificate, self.key, signer=signer, signers=signers
-        )
 
     def check(self) -> None:
         """Whether our certificate can be taken now; before a connection, and not when the file is read: books are
@@ -94,7 +80,7 @@ class ServeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     certificate: Path
     key: Path
     floor_ca: Path
-    signers: Path
+    signers: Path | None = None
 
     def check(self) -> None:
         """As :meth:`LogConfig.check`, for the server's certificate. Raises :class:`EnvironmentFault`."""
@@ -140,8 +126,10 @@ def check_log(path: Path, log: LogConfig) -> None:
 def check_serve(path: Path, serve: ServeFile) -> None:
     """Whether ``serve`` of the file ``path`` can be used. Raises :class:`EnvironmentFault` naming key and value."""
     _check_endpoint(path, "serve.listen", serve.listen, HOST_PORT)
-    for name in ("certificate", "key", "floor_ca", "signers"):
+    for name in ("certificate", "key", "floor_ca"):
         _check_file(path, f"serve.{name}", getattr(serve, name))
+    if serve.signers is not None:
+        _check_file(path, "serve.signers", serve.signers)
     _check_key(path, "serve.key", serve.key)
     _check_pems(path, "serve", ("floor_ca", serve.floor_ca), serve.certificate, serve.key)
 

@@ -164,10 +164,7 @@ def _audit(pit: Pit, path: Path) -> Verdict:
     file = read_seat_file(path)
     until_s = time.monotonic() + AUDIT_S
     while True:
-        where = where_at_table(
-            file.state, file.table, file.seat, pit.archive, house_tickets=True, signers=file.log.signers
-        )
-        found = audited(*where)
+        found = audited(*where_at_table(file.state, file.table, file.seat, pit.archive, house_tickets=True))
         if found.ok or time.monotonic() > until_s:
             return found
         time.sleep(0.5)

@@ -9,7 +9,6 @@ import msgspec
 from kiosk.games.game import Game, Layout
 from kiosk.host.later_audit import Read, later_changes
 from kiosk.host.rounds_audit import Booked, compare_round, read_booked, read_to
-from kiosk.host.signature_audit import SignatureAudit
 from kiosk.host.table_audit import Expected, read_table
 
 
@@ -37,15 +36,12 @@ def replay(
     seat: str,
     game: Game,
     layouts: dict[str, Layout],
-    signatures: SignatureAudit,
 ) -> list[Replayed]:
     """Every round in which the seat had a registered bet or that it has booked, in order.
 
-    What ``signatures`` does not admit decides about nothing. A round that is still open agrees.
-
-    Raises :class:`kiosk.faults.EnvironmentFault` when the snapshot does not decode.
+    A round that is still open agrees. Raises :class:`kiosk.faults.EnvironmentFault` when the snapshot does not decode.
     """
-    expected = read_table(log, table, seat, game, layouts, signatures).rounds
+    expected = read_table(log, table, seat, game, layouts).rounds
     booked = read_booked(journal, table)
     read = read_to(journal)
     changes: dict[int, int] = {}

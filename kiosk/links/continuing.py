@@ -17,11 +17,6 @@ class Continuing:
         self._known: Head | None = None
         self._open: dict[Head, int] = {}  # sends of that head without an answer yet
 
-    @property
-    def known(self) -> Head | None:
-        """What the host has for certain."""
-        return self._known
-
     def begin(self, anchor: Head | None) -> None:
         """The host has ``anchor``, which the books hold; None: it has nothing of this seat."""
         self._known = anchor

@@ -1,14 +1,11 @@
-"""The configuration files of seats, consoles, hosts and administrator, ready to use where they stand."""
+"""The configuration files of seats, consoles, host and administrator, ready to use where they stand."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 
-from kiosk.bootstrap.provision.plan import Host, Plan, Seat
+from kiosk.bootstrap.provision.plan import Plan, Seat
 from kiosk.bootstrap.provision.roles import desk_of
-
-TICKETS_KEY, SIGN_KEY, SIGNERS = "tickets.key", "sign.key", "signers.json"
 
 
 def seat_file(plan: Plan, seat: Seat) -> str:
@@ -39,7 +36,7 @@ notes = [500, 1000, 2000, 5000, 10000]  # in cents
 [printer]
 kind = "pdf"  # with money "escpos" with host, serial or usb_vendor and usb_product; or "cups" with queue = "ipp://..."
 
-{_log(plan.doors, folder)}{_signing(folder)}"""
+{_log(plan, folder)}"""
 
 
 def console_file(plan: Plan, console: str, supervisor: str, pin_hash: str) -> str:
@@ -65,33 +62,21 @@ supervisors = [
 betting_seconds = 36
 hurry_seconds = 5
 
-{_log(plan.doors, console)}{_signing(console)}"""
+{_log(plan, console)}"""
 
 
-def host_file(plan: Plan, host: Host) -> str:
+def host_file(plan: Plan) -> str:
     """What `kiosk host --config` reads."""
-    folder = host.name
     return f"""\
-# kiosk host --config {folder}.toml
+# kiosk host --config host.toml
 tables = [
     {{ name = {_text(plan.table)}, game = "sicbo", seats = [
 {_seats(plan, 8)}
     ] }},
 ]
-state = "{folder}/state"  # the archive of finished rounds; it must survive. Tickets are in etcd
-tickets_key = "{folder}/{TICKETS_KEY}"  # with which ticket numbers are hashed: the same at all hosts of the house
-ticket_limit = 300000  # in cents: the most that one ticket may be worth
+state = "host/state"  # the archive of finished rounds; it must survive. Tickets are in etcd
 
-# For seats, consoles and cashiers.
-[serve]
-listen = {_text(host.endpoint)}
-certificate = "{folder}/server.crt"
-key = "{folder}/server.key"
-floor_ca = "{folder}/floor-ca.crt"
-signers = "{folder}/{SIGNERS}"
-
-# The servers, whose only client the hosts are.
-{_log(plan.endpoints, folder)}"""
+{_log(plan, "host")}"""
 
 
 def cashier_file(plan: Plan) -> str:
@@ -102,12 +87,12 @@ desk = {_text(desk_of(plan.table).name)}  # unique in the house
 language = "en"
 day_begins_hour = 6  # of a gaming day
 
-{_log(plan.doors, "cashier")}"""
+{_log(plan, "cashier")}"""
 
 
 def admin_file(plan: Plan) -> str:
     """What `kiosk provision --apply` connects with."""
-    return _log(plan.endpoints, "admin")
+    return _log(plan, "admin")
 
 
 def _demonstration(plan: Plan) -> str:
@@ -121,20 +106,14 @@ def _seats(plan: Plan, indent: int) -> str:
     )
 
 
-def _log(endpoints: Sequence[str], folder: str) -> str:
+def _log(plan: Plan, folder: str) -> str:
+    endpoints = ", ".join(map(_text, plan.endpoints))
     return f"""\
 [log]
-endpoints = [{", ".join(map(_text, endpoints))}]
+endpoints = [{endpoints}]
 ca = "{folder}/ca.crt"
 certificate = "{folder}/client.crt"
 key = "{folder}/client.key"
-"""
-
-
-def _signing(folder: str) -> str:
-    return f"""\
-sign_key = "{folder}/{SIGN_KEY}"  # what it writes is signed with it
-signers = "{folder}/{SIGNERS}"  # whose signatures count
 """
 
 

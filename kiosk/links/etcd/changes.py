@@ -7,9 +7,8 @@ from collections.abc import Callable
 
 from aetcd import rpc
 
-from kiosk.links.calls.servers import attend
 from kiosk.links.etcd.members import Member, Members
-from kiosk.links.etcd.watching import Watch
+from kiosk.links.etcd.watching import Watch, attend
 
 
 class EtcdChanges:

@@ -14,8 +14,8 @@ from typing import Any, Protocol
 import grpc
 from aetcd import rpc
 
-from kiosk.links.calls.errors import Said, no_answer
 from kiosk.links.etcd import wire
+from kiosk.links.etcd.errors import Said, no_answer
 from kiosk.links.etcd.wire import Message
 from kiosk.table.log import NoAnswer
 

@@ -1,14 +1,17 @@
 """A provided table on a real etcd over TLS, and the parties of it: in their windows, or as processes."""
 
 import os
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from kiosk.bootstrap.config import read_host_file, read_seat_file
+from kiosk.bootstrap.config import read_seat_file
+from kiosk.bootstrap.log_copy import copy_log
+from kiosk.bootstrap.machine import place_of, read_rules
 from kiosk.commands._state import audited, where_at_table
+from kiosk.links.etcd import EtcdLog
 from network_kit import Kiosk, Opened
 from pit_kit import Pit
 from provision_kit import provisioned
@@ -20,7 +23,9 @@ __all__ = ["end_of_the_widgets", "garbage_of_the_module"]
 @pytest.fixture(scope="module")
 def table(tmp_path_factory):
     """One table for all tests of a module: they follow one another at it, as shifts do."""
-    with provisioned(tmp_path_factory.mktemp("table"), serving=1) as found:
+    with provisioned(tmp_path_factory.mktemp("table")) as found:
+        if found.servers[0]._process is None:
+            found.servers[0].start()
         yield found
 
 
@@ -33,13 +38,15 @@ def running(table):
 
 
 @pytest.fixture
-def audit(table):
-    """The verdict over a seat's books, against the archive of the host: it takes settled rounds out of the log."""
+def audit(table, tmp_path):
+    """The verdict over a seat's books, against the log as that seat may read it."""
 
     def ask(name):
         file = read_seat_file(table.seat(name))
-        archive = read_host_file(table.host).state / f"{file.table}.archive.db"
-        return audited(*where_at_table(file.state, file.table, file.seat, archive))
+        path = tmp_path / f"log-{name}.db"
+        with closing(EtcdLog(file.log.etcd())) as log:
+            copy_log(log, place_of(file, read_rules(file.layout)).config, path)
+        return audited(*where_at_table(file.state, file.table, file.seat, path))
 
     return ask
 

@@ -90,7 +90,7 @@ class Till:
         self.drain()
 
     def tickets(self):
-        return {number: self.registry.look_up(number) for number in self.registry.states()}
+        return {record.ticket.number: record for record in self.registry.records()}
 
     def money(self):
         """Where the player's money is, in cents: on the meter, and on papers that pay."""

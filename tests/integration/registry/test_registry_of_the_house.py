@@ -1,12 +1,12 @@
-"""Seats and desks that ask two hosts in turn."""
+"""Seats and desks that ask two hosts."""
 
 import pytest
 
-from asked_kit import Everybody
+from house_kit import Everybody
 from registry_contract import *  # noqa: F403 - the tests that every store must pass
 from registry_contract import SEAT, TABLE
 
 
 @pytest.fixture
-def registry(asked):
-    return Everybody(asked, TABLE, SEAT)
+def registry(house):
+    return Everybody(house, TABLE, SEAT)

@@ -24,8 +24,6 @@ STEPS = [
     "ca.crt",
     "client.crt",
     "client.key",
-    "sign.key",
-    "signers.json",
     "certificates",
     "calibration",
     "time zone",

@@ -106,12 +106,12 @@ def forge(folder, party, begin):
     [
         ("seat-07", ["terminal", "--headless"]),
         ("console", ["console", "--headless", "--auto"]),
-        ("host-1", ["host"]),
+        ("host", ["host"]),
     ],
 )
 def test_that_every_party_refuses_to_start_with_an_expired_certificate(folder, party, words, capsys):
     forge(folder, party, BEGIN)
-    if party != "host-1":  # without a screen and without devices only a demonstration runs
+    if party != "host":  # without a screen and without devices only a demonstration runs
         file = folder / f"config/{party}.toml"
         file.write_text("demonstration = true\n" + file.read_text())
     assert cli.main([*words, "--config", str(folder / "config" / f"{party}.toml")]) == 2

@@ -89,7 +89,6 @@ def test_that_an_older_file_is_read_without(file):
         ("10.0.0.5:2500", "10.0.0.5", "serve.listen of '10.0.0.5': expected host:port, as 10.0.0.5:2500"),
         ("10.0.0.5:2500", "10.0.0.5:0", "serve.listen of '10.0.0.5:0'"),
         ('listen = "10.0.0.5:2500"\n', "", "listen"),
-        ('signers = "floor/signers.json"\n', "", "signers"),
         ("floor/server.key", "floor/no.key", "serve.key: "),
         ("floor/server.crt", "floor/floor-ca.crt", "serve.certificate and serve.key: "),
         ("floor/floor-ca.crt", "floor/server.key", "serve.floor_ca: "),

@@ -147,8 +147,7 @@ WAYS_OUT = {
     LockKind.SOFTWARE: out_of_software,
     LockKind.SETTINGS: cleared(LockKind.SETTINGS),
 }
-# Held by the comparison with what was seen, see the tests of older copies and of books that were not compared.
-ELSEWHERE = {LockKind.OLDER_COPY, LockKind.CHECKING}
+ELSEWHERE = {LockKind.OLDER_COPY}  # held by the comparison with what was seen, see the tests of older copies
 
 
 @pytest.mark.parametrize("kind", [kind for kind in LockKind if kind not in ELSEWHERE])
