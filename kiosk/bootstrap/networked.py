@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from kiosk.bootstrap.certificate_watch import CertificateWatch
-from kiosk.bootstrap.config_links import LogConfig
+from kiosk.bootstrap.config import LogConfig
 from kiosk.bootstrap.following import Following, memory_of
 from kiosk.bootstrap.house import HouseTickets
 from kiosk.bootstrap.log_release import older_log

@@ -39,7 +39,6 @@ from kiosk.store.event_list import EventFilter, ListedEvent, acts_kept, listed
 from kiosk.store.hours import hour_of
 from kiosk.store.lists import SHOWN, unreadable
 from kiosk.store.schema import migrate, strange_parts, version_of
-from kiosk.table.head import Head
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -192,7 +191,6 @@ class SeatStore:
             self._db = connect(path)
             migrate(self._db)
             self._last_txn, self._last_hash = self._tail()
-            self._head = self._head_with(self.meters().get(Account.TICKETS_OUT, 0))
             self._seals = seal.Seals(self._db)
             self._counters = self.counters()
             self._outbox: dict[str, str] = dict(self._db.execute("SELECT key, effect FROM outbox"))
@@ -287,7 +285,6 @@ class SeatStore:
             else:
                 self._outbox[key] = text
         self._last_txn, self._last_hash = last_txn, last_hash
-        self._head = self._head_with(step.state.balances.tickets_out)
         if any(isinstance(effect, Post) and effect.kind not in _NOT_ANCHORED for effect in step.effects):
             self.anchor(step.state.balances, at)
 
@@ -300,17 +297,6 @@ class SeatStore:
             self._anchor.write(JournalHead(self._last_txn, self._last_hash.hex(), at, accounts))
         except OSError as error:
             raise sqlite3.OperationalError(f"the anchor {self._anchor.path}: {error}") from error
-
-    def head(self) -> Head:
-        """Where the books end. Any thread, at once: it is asked with each record that is sent."""
-        return self._head
-
-    def _head_with(self, tickets: int) -> Head:
-        return Head(self._last_txn, self._last_hash.hex(), tickets)
-
-    def contains(self, head: Head) -> bool:
-        """Whether the transaction of ``head`` stands in the journal, with its hash. The store's own thread."""
-        return self.hash_of(head.number) == head.hash
 
     def hash_of(self, number: int) -> str:
         """The hash of a transaction in hexadecimal; empty when there is none of that number."""

@@ -34,11 +34,10 @@ class EtcdConfig:
         """CA, key and certificate; None for plain. Raises :class:`EnvironmentFault` for a file that is not there."""
         if self.ca is None or self.key is None or self.certificate is None:
             return None
-        return read_pem(self.ca), read_pem(self.key), read_pem(self.certificate)
+        return _read(self.ca), _read(self.key), _read(self.certificate)
 
 
-def read_pem(path: Path) -> bytes:
-    """A PEM file. Raises :class:`EnvironmentFault` for one that is not there and for what is none."""
+def _read(path: Path) -> bytes:
     try:
         found = path.read_bytes()
     except OSError as error:

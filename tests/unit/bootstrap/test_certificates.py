@@ -13,8 +13,7 @@ import pytest
 from kiosk import cli
 from kiosk.bootstrap import certificate_watch
 from kiosk.bootstrap.certificates import WARN_BEFORE, check_certificate
-from kiosk.bootstrap.config import read_admin_file, read_seat_file
-from kiosk.bootstrap.config_links import LogConfig
+from kiosk.bootstrap.config import LogConfig, read_admin_file, read_seat_file
 from kiosk.bootstrap.provision.apply import apply
 from kiosk.bootstrap.provision.ca import CERTIFICATE_DAYS, Authority
 from kiosk.faults import EnvironmentFault
