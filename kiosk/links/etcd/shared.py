@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 import grpc
+import grpc.aio
 from aetcd import rpc
 
 from kiosk.links.etcd import wire
@@ -101,7 +102,16 @@ class SharedWatch:
         except grpc.RpcError as error:
             raise no_answer(error, self._member.endpoint) from error
         except asyncio.InvalidStateError as ended:
-            raise NoAnswer(f"{self._member.endpoint}: the watch ended") from ended
+            raise await self._why_ended() from ended
+
+    async def _why_ended(self) -> Exception:
+        """Why nothing can be asked over the stream any more, in the words of its end."""
+        code = await self._stream.code()
+        if code is grpc.StatusCode.OK:
+            return NoAnswer(f"{self._member.endpoint}: the watch ended")
+        nothing = grpc.aio.Metadata()
+        error = grpc.aio.AioRpcError(code, nothing, nothing, await self._stream.details())
+        return no_answer(error, self._member.endpoint)
 
     def leave(self, listener: Listener) -> None:
         """Tell ``listener`` nothing more. Its watchers stay for whoever comes, as long as anybody listens."""

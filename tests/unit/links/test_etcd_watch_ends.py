@@ -3,6 +3,10 @@
 import asyncio
 import gc
 
+import pytest
+
+from etcd_kit import free_port
+from kiosk.links.etcd.members import Member as RealMember
 from kiosk.links.etcd.shared import SharedWatch
 from kiosk.table.log import NoAnswer
 
@@ -36,6 +40,25 @@ class Member:
 
     def watch(self, **_ways):
         return self.stream
+
+
+class Listener:
+    def fail(self, _error):
+        pass
+
+
+def test_that_a_watch_over_a_stream_that_has_failed_says_why():
+    async def join_late():
+        member = RealMember(f"127.0.0.1:{free_port()}", None)
+        watch = SharedWatch(member)
+        await watch._stream.code()
+        try:
+            await watch.join(Listener(), 0, "etg/", False)
+        finally:
+            await member.close()
+
+    with pytest.raises(NoAnswer, match="Connection refused"):
+        asyncio.run(join_late())
 
 
 def test_that_a_watch_that_is_ended_twice_leaves_no_exception_behind():
