@@ -90,7 +90,7 @@ def host_killed() -> Fault:
         yield 0.5
         floor.host.start()
 
-    return Fault("host killed", frozenset({"host"}), do)
+    return Fault("host killed", frozenset({"host-1"}), do)
 
 
 def seat_stopped(name: str) -> Fault:
@@ -275,7 +275,9 @@ def removed(name: str) -> Fault:
         for line in floor.lines[f"seat-{name}"]:
             line.mend()
 
-    return Fault("archived while a seat was dark", frozenset({f"seat-{name}", "console", "etcd", "host"}), do)
+    return Fault(
+        "archived while a seat was dark", frozenset({f"seat-{name}", "console", "etcd", "host-1"}), do
+    )
 
 
 # --- who runs them ------------------------------------------------------------------------------------------------

@@ -145,15 +145,16 @@ class ChaosFloor:
         self.seed = seed
         self.faults: Counter[str] = Counter()
         self.lines: dict[str, list[Proxy]] = {}
-        for party in ("console", "host", *(f"seat-{name}" for name in SEATS)):
-            self.lines[party] = [proxies.between(endpoint) for endpoint in table.endpoints]
-            for line, endpoint in zip(self.lines[party], table.endpoints, strict=True):
+        for party in ("console", "host-1", *(f"seat-{name}" for name in SEATS)):
+            others = table.endpoints if party == "host-1" else table.plan.doors
+            self.lines[party] = [proxies.between(endpoint) for endpoint in others]
+            for line, endpoint in zip(self.lines[party], others, strict=True):
                 table.set(party, endpoint, line.endpoint)
         table.set("console", "betting_seconds = 36", f"betting_seconds = {BETTING_S}")
         self.console = self._program(
             "console", "--headless", "--auto", "--speed", str(SPEED), "--seed", str(seed)
         )
-        self.host = self._program("host")
+        self.host = self._program("host-1", command="host")
         self.seats = {name: self._program(f"seat-{name}", "--headless", command="terminal") for name in SEATS}
         self.observer = Observer(table.config("admin"))
         self._starts = 0
@@ -169,12 +170,12 @@ class ChaosFloor:
 
     def start(self) -> None:
         """Everything runs; where the console deals by itself, some bets are settled."""
+        self.host.start()
         if self.dealt is not None:
             self.dealt.looking = self.check
             self.dealt.start()
         else:
             self.console.start()
-        self.host.start()
         for name in self.seats:
             self.start_seat(name)
         if self.dealt is None:
@@ -264,7 +265,7 @@ def pause(seconds: float) -> None:
 @contextlib.contextmanager
 def chaos_floor(folder: Path, *, nodes: int, seed: int, dealt: bool = False) -> Iterator[ChaosFloor]:
     """A running floor. Call it in the main thread. ``dealt``: the console is in this process, for the test."""
-    with provisioned(folder, SEATS, nodes=nodes) as table, Proxies() as proxies:
+    with provisioned(folder, SEATS, nodes=nodes, listening=1) as table, Proxies() as proxies:
         floor = ChaosFloor(table, proxies, seed, LiveConsole(table.console) if dealt else None)
         try:
             floor.start()

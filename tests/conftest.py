@@ -45,13 +45,14 @@ def warnings_logged():
 
 @pytest.fixture
 def make_ticket():
-    """Builds a good ticket; `digits` are the 17 before the check digit."""
+    """Builds a good ticket; `digits` are the 17 before the check digit. Others are later in the seat's sequence."""
+    made = {}
 
     def make(digits="48201937465829103", **changes):
         body = {
             "number": digits + numbers.check_digit(digits),
             "cents": 124_550,
-            "sequence": 123,
+            "sequence": made.setdefault(digits, 123 + len(made)),
             "casino": "Harbour Casino",
             "terminal": "T-07",
             "table": "SB-01",
@@ -69,6 +70,21 @@ def _session_etcd(tmp_path_factory):
 
     with EtcdServer(tmp_path_factory.mktemp("etcd")) as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def _session_trio(tmp_path_factory):
+    from etcd_kit import EtcdCluster
+
+    with EtcdCluster(tmp_path_factory.mktemp("etcd-trio")) as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def etcd_trio(_session_trio):
+    """The session's three plain etcd servers, without any key."""
+    _session_trio.nodes[0].delete_all()
+    return _session_trio
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from kiosk.console.desk import open_desk
 from kiosk.console.notes import FileKeeper
 from kiosk.console.view import DeskView, Phase, SeatView
 from kiosk.games.sicbo import dice_fact
-from kiosk.links.etcd import EtcdLog
+from kiosk.links.hosts.log import HostLog
 from kiosk.seat.roles import CONSOLE_ROLES
 from kiosk.store.staff import open_staff
 from provision_kit import PIN, SUPERVISOR
@@ -37,7 +37,7 @@ STEP_S = 0.005
 
 
 class LiveConsole:
-    """A desk over etcd, polled by whoever uses it."""
+    """A desk over hosts, polled by whoever uses it."""
 
     def __init__(self, config: Path) -> None:
         self.config = config
@@ -65,7 +65,7 @@ class LiveConsole:
         folder = ConsoleDir(file.state)
         folder.path.mkdir(parents=True, exist_ok=True)
         self.archive_path = folder.archive
-        self.log = EtcdLog(file.log.etcd())
+        self.log = HostLog(file.log.hosts(file.table, file.console))
         self.archive = Archive(folder.archive, file.table)
         self.staff = open_staff(folder.staff, CONSOLE_ROLES)
         try:

@@ -1,6 +1,6 @@
 """The live floor of the irregularities: real etcd with TLS and rights, a console, two seats in their own processes.
 
-Each seat reaches the log through a proxy.
+Each seat reaches the host through a proxy.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ class Floor:
 
     def __init__(self, table, proxies):
         self.table = table
-        self.lines = {name: proxies.between(table.endpoints[0]) for name in SEATS}
+        self.lines = {name: proxies.between(table.plan.doors[0]) for name in SEATS}
         for name, line in self.lines.items():
-            table.set(f"seat-{name}", table.endpoints[0], line.endpoint)
+            table.set(f"seat-{name}", table.plan.doors[0], line.endpoint)
         self.seats = {name: SeatProcess(table.seat(name)) for name in SEATS}
         self.console = LiveConsole(table.console)
 

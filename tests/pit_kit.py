@@ -2,7 +2,7 @@
 
 import json
 
-from kiosk.bootstrap.config import read_console_file
+from kiosk.bootstrap.config import read_admin_file
 from kiosk.links.etcd import EtcdLog
 from kiosk.table import keys
 from kiosk.table.history import life_in
@@ -20,7 +20,7 @@ class Pit:
         self.table, self.kiosk = table, kiosk
         self.server = table.servers[0]
         self.reports = {name: folder / f"{name}.jsonl" for name in SEATS}
-        self.log = EtcdLog(read_console_file(table.console).log.etcd())
+        self.log = EtcdLog(read_admin_file(table.config("admin")).log.etcd())
         self.console = self.host = None
         self.seats = {}
 

@@ -1,9 +1,11 @@
 """A provided table with its real servers, over TLS and with rights, for tests.
 
-    with provisioned(tmp_path, seats={"07": "A", "08": "C"}) as table:      # one server; nodes=3 for a cluster
+    with provisioned(tmp_path, seats={"07": "A", "08": "C"}, serving=1) as table:   # one server, one host that runs
         table.seat("07"), table.console, table.spare_console, table.host   # paths of configuration files
+        table.serving[0].kill(); table.serving[0].start()                  # `kiosk host` processes
         table.servers[0].kill(); table.servers[0].start()                  # as tests/etcd_kit.py
-        with table.channel("seat-07") as channel: ...                      # a blocking channel as that party
+        with table.channel("admin") as channel: ...                        # a blocking channel to etcd as that party
+        log = table.link("console")                                        # a link to the hosts as that party
 
 The supervisor is called SUPERVISOR and has the PIN of that name. Start it in the main thread.
 """
@@ -12,17 +14,24 @@ from __future__ import annotations
 
 import contextlib
 import shutil
+import signal
 import subprocess
+import sys
+import threading
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import grpc
 
 from etcd_kit import SOON, EtcdServer, Pair, etcd_binary, free_port
+from kiosk.bootstrap.config import read_console_file, read_seat_file
 from kiosk.bootstrap.provision.apply import apply
 from kiosk.bootstrap.provision.files import Authoriser, provide
-from kiosk.bootstrap.provision.plan import Node, Plan, Seat
+from kiosk.bootstrap.provision.plan import Host, Node, Plan, Seat
+from kiosk.links.hosts.log import HostLog
 
+STARTS_S = 60.0
 TABLE, CASINO = "12", "Harbour Casino"
 SUPERVISOR, PIN = "Supervisor", "482019"
 SEATS = {"07": "A", "08": "C"}
@@ -76,6 +85,51 @@ class ProvidedServer(EtcdServer):
             yield channel
 
 
+class HostProcess:
+    """A `kiosk host` by its written file, as the README says; what it says is in ``output``."""
+
+    def __init__(self, config: Path) -> None:
+        self.config = config
+        self.output = config.with_suffix(".out")
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start; returns when it listens."""
+        assert self._process is None, f"{self.config} runs already"
+        before = self.output.stat().st_size if self.output.exists() else 0
+        with self.output.open("ab") as output:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "kiosk", "host", "--config", str(self.config)],
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+            )
+        end = time.monotonic() + STARTS_S
+        while b"serves seats" not in (said := self.output.read_bytes()[before:]):
+            assert self._process.poll() is None, said.decode(errors="replace")
+            assert time.monotonic() < end, said.decode(errors="replace")
+            threading.Event().wait(0.02)
+
+    @property
+    def runs(self) -> bool:
+        """Whether it was started and not ended here."""
+        return self._process is not None
+
+    def stop(self) -> None:
+        """It ends in good order."""
+        self._end(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """It is gone."""
+        self._end(signal.SIGKILL)
+
+    def _end(self, number: int) -> None:
+        if self._process is not None:
+            self._process.send_signal(number)
+            self._process.wait()
+            self._process = None
+
+
 class Provisioned:
     """A provided folder and its servers."""
 
@@ -83,9 +137,10 @@ class Provisioned:
         self.dir = folder
         self.plan = plan
         self.servers = [ProvidedServer(folder, node, alone=len(plan.nodes) == 1) for node in plan.nodes]
+        self.serving = [HostProcess(self.config(host.name)) for host in plan.hosts]
 
     def config(self, party: str) -> Path:
-        """The configuration file of "seat-07", "console", "spare-console", "host" or "admin"."""
+        """The configuration file of "seat-07", "console", "spare-console", "host-1" or "admin"."""
         return self.dir / "config" / f"{party}.toml"
 
     def seat(self, name: str) -> Path:
@@ -104,8 +159,13 @@ class Provisioned:
 
     @property
     def host(self) -> Path:
-        """The host's configuration file."""
-        return self.config("host")
+        """The configuration file of the first host."""
+        return self.config("host-1")
+
+    @property
+    def second_host(self) -> Path:
+        """The configuration file of the second host."""
+        return self.config("host-2")
 
     @property
     def endpoints(self) -> tuple[str, ...]:
@@ -123,6 +183,14 @@ class Provisioned:
         """A blocking channel to the first server as a party, as "seat-07"."""
         return self.servers[0].channel(self.pair(party))
 
+    def link(self, party: str) -> HostLog:
+        """A link to the hosts as "seat-07", "console" or "spare-console", with its keys. The caller closes it."""
+        if party.startswith("seat-"):
+            return HostLog(
+                read_seat_file(self.config(party)).log.hosts(self.plan.table, party.replace("-", "."))
+            )
+        return HostLog(read_console_file(self.config(party)).log.hosts(self.plan.table, party))
+
     def set(self, party: str, old: str, new: str) -> None:
         """Change the text of a configuration file, which must stand there."""
         text = self.config(party).read_text()
@@ -130,12 +198,12 @@ class Provisioned:
         self.config(party).write_text(text.replace(old, new))
 
 
-def plan_for(seats: Mapping[str, str] = SEATS, nodes: int = 1, table: str = TABLE) -> Plan:
-    """A demonstration's plan whose servers listen on free ports of this machine."""
+def plan_for(seats: Mapping[str, str] = SEATS, nodes: int = 1, table: str = TABLE, hosts: int = 2) -> Plan:
+    """A demonstration's plan whose servers and hosts listen on free ports of this machine."""
     found = tuple(Node(f"node-{n}", "127.0.0.1", free_port(), free_port()) for n in range(1, nodes + 1))
-    return Plan(
-        table, CASINO, tuple(Seat(name, layout) for name, layout in seats.items()), found, demonstration=True
-    )
+    listens = tuple(Host(f"host-{n}", "127.0.0.1", free_port()) for n in range(1, hosts + 1))
+    named = tuple(Seat(name, layout) for name, layout in seats.items())
+    return Plan(table, CASINO, named, found, listens, demonstration=True)
 
 
 @contextlib.contextmanager
@@ -147,10 +215,11 @@ def provisioned(
     table: str = TABLE,
     with_rights: bool = True,
     hosts: bool = False,
+    serving: int = 0,
 ) -> Iterator[Provisioned]:
     """Provide ``folder``/provided, start its servers and bring users and rights in; all servers end at the end.
 
-    ``hosts``: the test runs hosts, so the seats' tickets are the house's; without, each seat keeps its own.
+    ``serving``: so many hosts run. ``hosts``: the seats' tickets are the house's; without, each seat keeps its own.
     """
     made = folder / "provided"
     plan = plan_for(seats, nodes, table)
@@ -165,7 +234,11 @@ def provisioned(
             server.wait_ready()
         if with_rights:
             apply(made, lambda _: None)
+        for host in found.serving[:serving]:
+            host.start()
         yield found
     finally:
+        for host in found.serving:
+            host.kill()
         for server in found.servers:
             server.kill()

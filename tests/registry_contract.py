@@ -18,6 +18,7 @@ from kiosk.devices.registry import (
     TicketState,
     at_desk,
 )
+from kiosk.devices.ticket import facts_of
 
 AT = "2026-11-28T10:00:00Z"
 LATE = "2099-01-01T00:00:00Z"
@@ -179,7 +180,7 @@ def test_that_a_number_names_one_ticket(registry, make_ticket):
     registry.issue_pending(ticket)
     other = make_ticket(cents=999)
     assert registry.issue_pending(other) == Rejected(ticket.number, Refusal.NUMBER_TAKEN)
-    assert registry.look_up(ticket.number).ticket == ticket
+    assert registry.look_up(ticket.number).ticket == facts_of(ticket)
 
 
 @pytest.mark.parametrize(
@@ -254,7 +255,7 @@ def test_that_who_when_and_why_are_kept(registry, make_ticket):
     bring_to(registry, taken, TicketState.REDEEMED)
     bring_to(registry, voided, TicketState.VOID)
     record = registry.look_up(taken.number)
-    assert (record.by, record.at_utc, record.ticket) == (A, AT, taken)  # the clock of the registry
+    assert (record.by, record.at_utc, record.ticket) == (A, AT, facts_of(taken))  # the clock of the registry
     assert registry.look_up(voided.number).why == "jam"
 
 
@@ -351,9 +352,9 @@ def test_that_open_and_expired_part_the_papers_in_the_house(registry, make_ticke
     registry.pay(gone.number, ANNA, AT)
     registry.reserve(late.number, A, AT)
     registry.issue_pending(make_ticket("00000000000000004"))
-    assert [record.ticket for record in registry.open_tickets(AT)] == [early, late]
-    assert [record.ticket for record in registry.open_tickets(EXPIRED)] == [late]
-    assert [record.ticket for record in registry.expired(EXPIRED)] == [early]
+    assert [record.ticket for record in registry.open_tickets(AT)] == [facts_of(early), facts_of(late)]
+    assert [record.ticket for record in registry.open_tickets(EXPIRED)] == [facts_of(late)]
+    assert [record.ticket for record in registry.expired(EXPIRED)] == [facts_of(early)]
     assert registry.expired(AT) == []
 
 

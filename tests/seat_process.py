@@ -12,7 +12,6 @@ Run as a program it is the seat: commands as JSON lines on stdin, one JSON line 
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import queue
@@ -181,11 +180,10 @@ def _run(config: Path) -> None:
     from kiosk.bootstrap.headless_seat import HeadlessSeat
     from kiosk.bootstrap.house import HouseTickets
     from kiosk.bootstrap.machine import Seat, place_of, read_rules
-    from kiosk.bootstrap.networked import Showing, check_link
+    from kiosk.bootstrap.networked import Showing
     from kiosk.bootstrap.state_dir import StateDir
     from kiosk.bootstrap.whole import followed
-    from kiosk.links.etcd import EtcdLog
-    from kiosk.table.log import NoAnswer
+    from kiosk.links.hosts.log import HostLog
 
     file = read_seat_file(config)
     rules = read_rules(file.layout)
@@ -194,10 +192,10 @@ def _run(config: Path) -> None:
     seat = Seat(state_dir, rules, lambda _: None, place_of(file, rules))
     assert seat.findings == [], seat.findings
     inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    log = EtcdLog(file.log.etcd())
+    log = HostLog(file.log.hosts(file.table, f"seat.{file.seat}"), head=seat.store.head)
     memory = memory_of(seat.context.config, seat.core.state)
-    with contextlib.suppress(NoAnswer):
-        assert check_link(log, seat.context.config, seat.core.state, memory) is None
+    while not _compared(log, seat, memory):
+        time.sleep(STEP_S)
     told: list[str] = []
     # What is found there only later ends this process, which the test notices.
     house = None if seat.own_tickets else HouseTickets(log, seat, lambda _: os.abort())
@@ -219,6 +217,22 @@ def _run(config: Path) -> None:
         house.close()
     log.close()
     played.close()
+
+
+def _compared(log: Any, seat: Any, memory: Any) -> bool:
+    """Whether hosts have answered, and the books are those that they have seen."""
+    from kiosk.bootstrap.anchored import check_anchor
+    from kiosk.bootstrap.networked import check_link
+    from kiosk.table.log import NoAnswer
+
+    try:
+        anchor = log.anchor()
+        check_anchor(anchor, seat.store)
+        log.continues(anchor)
+        assert check_link(log, seat.context.config, seat.core.state, memory) is None
+    except NoAnswer:
+        return False
+    return True
 
 
 def _commands(inbox: queue.SimpleQueue[Any]) -> None:

@@ -50,6 +50,7 @@ class AloneSeat:
             bot_seed=how.bot_seed,
             registrar=table.registrar,
             memory=table.memory,
+            contact=table.contact,
         )
         self._crowd = Crowd([self.seat], clock_ms)
 

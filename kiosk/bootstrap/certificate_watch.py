@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from kiosk.bootstrap.certificates import Certificate, now, warnings
-from kiosk.bootstrap.config import LogConfig
+from kiosk.bootstrap.config_links import LogConfig
 from kiosk.faults import EnvironmentFault
 
 EVERY_S = 86_400.0

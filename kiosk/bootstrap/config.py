@@ -1,17 +1,12 @@
 """Reads the configuration files of a seat, a console, a host and an administrator, and refuses what is not exact.
 
-Paths in a file are relative to the folder of the file. A private key that anybody but its owner may read, write or
-run is refused: who reads it can be that seat or that console.
+Paths in a file are relative to the folder of the file.
 """
 
 from __future__ import annotations
 
-import logging
-import re
-import ssl
-import stat
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
@@ -20,24 +15,28 @@ import msgspec
 
 from kiosk.bootstrap.acceptors import AcceptorFile
 from kiosk.bootstrap.cabinets import CabinetFile
-from kiosk.bootstrap.certificates import RENEW, Certificate, certificates, now, warnings
+from kiosk.bootstrap.config_links import (
+    LogConfig,
+    ServeFile,
+    check_log,
+    check_serve,
+    check_tickets_key,
+    once,
+    refused,
+)
 from kiosk.bootstrap.limits import contradiction
 from kiosk.bootstrap.printers import PrinterFile
 from kiosk.bootstrap.software import SoftwareFile
 from kiosk.devices.printer.names import why_not_printed
 from kiosk.faults import EnvironmentFault
-from kiosk.links.etcd.config import EtcdConfig
 from kiosk.seat.roles import MOST_NAME
 from kiosk.table.records import PositiveCents
-from kiosk.written import shown, why_no_text, why_refused
-
-_log = logging.getLogger(__name__)
+from kiosk.written import why_no_text, why_refused
 
 # A name is part of keys, of etcd's users and of file names; a ticket holds 16 letters of table and seat.
 NAME = r"^[A-Za-z0-9][A-Za-z0-9-]{0,15}\Z"
 NAME_WORDS = "1 to 16 ASCII letters, digits and dashes, a letter or digit first"
 CASINO_LETTERS = 48  # what a ticket holds
-DEFAULT_PORT = 2379
 PRETENDING_PRINTERS = ("pdf", "escpos-simulated")
 
 Name = Annotated[str, msgspec.Meta(pattern=NAME)]
@@ -47,9 +46,6 @@ Days = Annotated[int, msgspec.Meta(ge=1, le=3650)]
 LayoutName = Literal["A", "B", "C"]
 Language = Literal["en", "zh"]
 
-_ENDPOINT = re.compile(
-    r"(?P<host>[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252})|\[[0-9A-Fa-f:.]{2,45}\]):(?P<port>[0-9]{1,5})"
-)
 _SECRET = ("pin_hash",)  # not repeated in an error
 _HASH_BYTES, _SALT_BYTES = 32, 16
 _MOST_PATH, _MOST_NAME = 1024, 255  # letters of a path, bytes of one name in it
@@ -60,39 +56,6 @@ _CHOICES = {
     "tickets": "house or own",
     "role": "supervisor or manager",
 }
-_ANYBODY_ELSE = stat.S_IRWXG | stat.S_IRWXO
-
-
-class LogConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Where the table log is and who we are there. ``endpoints`` are ``host:port``, all members of one cluster.
-
-    ``ca``, ``certificate`` and ``key`` are PEM files; all three are None only where ``plain`` was written on purpose.
-    """
-
-    endpoints: Annotated[tuple[str, ...], msgspec.Meta(min_length=1, max_length=9)]
-    ca: Path | None = None
-    certificate: Path | None = None
-    key: Path | None = None
-    plain: bool = False
-
-    def etcd(self) -> EtcdConfig:
-        """The same as the link to etcd wants it. Raises :class:`EnvironmentFault` as :meth:`check` does."""
-        self.check()
-        return EtcdConfig(self.endpoints, self.ca, self.certificate, self.key)
-
-    def check(self) -> None:
-        """Whether our certificate can be taken now; before a connection, and not when the file is read: books are
-        audited by old files too. Warns in the program's log. Raises :class:`EnvironmentFault`.
-        """
-        for warning in warnings(self.certificates(), now()):
-            _log.warning("%s. %s", warning, RENEW)
-
-    def certificates(self) -> tuple[Certificate, ...]:
-        """Our own and its authority's as the files are now; none for plain. Raises :class:`EnvironmentFault`."""
-        pem = EtcdConfig(self.endpoints, self.ca, self.certificate, self.key).pem()
-        if pem is None or self.ca is None or self.certificate is None:
-            return ()
-        return certificates((self.ca, pem[0]), (self.certificate, pem[2]))
 
 
 class SeatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -186,19 +149,33 @@ class ConsoleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 
 
 class HostTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A table that the host archives, with all its seats: only by them it knows when a round is done."""
+    """A table that the host archives, with all its seats: only by them it knows when a round is done.
+
+    ``signers`` is the list of whose signatures count there; where it is not named, the one of ``serve``.
+    """
 
     name: Name
+    signers: Path | None = None
     seats: Annotated[tuple[SeatAtTable, ...], msgspec.Meta(min_length=1, max_length=999)]
     game: Literal["sicbo"] = "sicbo"
 
 
 class HostFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What `kiosk host` starts from: the tables whose finished rounds it archives."""
+    """What `kiosk host` starts from: the tables that it serves and whose finished rounds it archives.
+
+    ``log``: the servers, whose client it is. ``serve``: where it listens for the floor; None in an older file.
+    ``tickets_key``: a file of 32 bytes as hexadecimal digits, the same at all hosts of the house, with which the
+    numbers of tickets are hashed. ``ticket_limit``: the most in cents that one ticket may be worth. ``ticket_days``:
+    the most days that one may pay.
+    """
 
     tables: Annotated[tuple[HostTable, ...], msgspec.Meta(min_length=1, max_length=100)]
     state: Path
     log: LogConfig
+    serve: ServeFile | None = None
+    tickets_key: Path | None = None
+    ticket_limit: PositiveCents = 300_000
+    ticket_days: Annotated[int, msgspec.Meta(ge=1, le=3650)] = 180
 
 
 class CashierFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -226,7 +203,7 @@ def read_seat_file(path: Path) -> SeatFile:
     reason = found.acceptor.why_not() or found.printer.why_not() or found.cabinet.why_not()
     reason = reason or _why_no_demonstration(found)
     if reason is not None:
-        raise _refused(path, reason)
+        raise refused(path, reason)
     return found
 
 
@@ -266,29 +243,33 @@ def refuse_pretence(path: Path, file: SeatFile) -> None:
 def read_console_file(path: Path) -> ConsoleFile:
     """A console's file. Raises :class:`EnvironmentFault` naming file, key, value and what is expected."""
     found = _read(path, ConsoleFile)
-    _once(path, "seats", [seat.name for seat in found.seats])
-    _once(path, "supervisors", [supervisor.name for supervisor in found.supervisors])
+    once(path, "seats", [seat.name for seat in found.seats])
+    once(path, "supervisors", [supervisor.name for supervisor in found.supervisors])
     for n, supervisor in enumerate(found.supervisors):
         _check_person(path, f"supervisors[{n}].name", supervisor.name)
         _check_pin_hash(path, f"supervisors[{n}].pin_hash", supervisor.pin_hash)
     pace = found.pace
     if pace.hurry_seconds >= pace.betting_seconds:
-        raise _refused(
+        raise refused(
             path,
             f"pace.hurry_seconds of {pace.hurry_seconds:g}: expected less than the betting_seconds of "
             f"{pace.betting_seconds:g}",
         )
     if found.limits is not None and not found.limits.is_file():
-        raise _refused(path, f"limits: {found.limits} is no file")
+        raise refused(path, f"limits: {found.limits} is no file")
     return found
 
 
 def read_host_file(path: Path) -> HostFile:
     """A host's file. Raises :class:`EnvironmentFault` naming file, key, value and what is expected."""
     found = _read(path, HostFile)
-    _once(path, "tables", [table.name for table in found.tables])
+    once(path, "tables", [table.name for table in found.tables])
     for n, table in enumerate(found.tables):
-        _once(path, f"tables[{n}].seats", [seat.name for seat in table.seats])
+        once(path, f"tables[{n}].seats", [seat.name for seat in table.seats])
+    if found.serve is not None:
+        check_serve(path, found.serve)
+    if found.tickets_key is not None:
+        check_tickets_key(path, found.tickets_key)
     return found
 
 
@@ -310,12 +291,12 @@ def _read(path: Path, kind: type[_File]) -> _File:
         raise EnvironmentFault(
             f"configuration file {path} cannot be read: {error.strerror}", "Name the file with --config"
         ) from error
-    found = decode_toml(text, kind, path, _refused)
+    found = decode_toml(text, kind, path, refused)
     casino = getattr(found, "casino", None)
     reason = why_not_printed(casino, CASINO_LETTERS) if casino is not None else None
     if reason is not None:
-        raise _refused(path, f"casino of {casino!r}: {reason}")
-    _check_log(path, found.log)
+        raise refused(path, f"casino of {casino!r}: {reason}")
+    check_log(path, found.log)
     return found
 
 
@@ -357,67 +338,11 @@ def _plain(what: str, key: str) -> str:
     return what.replace(f"Expected `str` matching regex {NAME!r}", f"Expected {NAME_WORDS}")
 
 
-def _check_log(path: Path, log: LogConfig) -> None:
-    for n, endpoint in enumerate(log.endpoints):
-        match = _ENDPOINT.fullmatch(endpoint)
-        if match is None or not 1 <= int(match["port"]) <= 65_535:
-            raise _refused(
-                path,
-                f"log.endpoints[{n}] of {shown(endpoint)}: expected host:port, as 10.0.0.5:{DEFAULT_PORT}",
-            )
-    _once(path, "log.endpoints", log.endpoints)
-    files = {"ca": log.ca, "certificate": log.certificate, "key": log.key}
-    named = [name for name, file in files.items() if file is not None]
-    if log.plain and named:
-        raise _refused(path, f"log.plain is true and log.{named[0]} is named: expected one of both")
-    if not log.plain and not named:
-        raise _refused(
-            path,
-            "log names no ca, certificate and key: expected all three, or plain = true where that is meant",
-        )
-    if log.ca is None or log.certificate is None or log.key is None:
-        missing = [name for name in files if name not in named]
-        if named:
-            raise _refused(path, f"log.{missing[0]} is missing beside log.{named[0]}: expected all three")
-        return
-    for name, file in (("ca", log.ca), ("certificate", log.certificate), ("key", log.key)):
-        if not file.is_file():
-            raise _refused(path, f"log.{name}: {file} is no file")
-    _check_key(path, log.key)
-    _check_pems(path, log.ca, log.certificate, log.key)
-
-
-def _check_key(path: Path, key: Path) -> None:
-    mode = stat.S_IMODE(key.stat().st_mode)
-    if mode & _ANYBODY_ELSE:
-        raise EnvironmentFault(
-            f"{path}: log.key: {key} has the mode {mode:04o}: expected 0600, for its owner alone",
-            f"If nobody has read it, chmod 600 {key}; otherwise provide new certificates",
-        )
-
-
-def _check_pems(path: Path, ca: Path, certificate: Path, key: Path) -> None:
-    """Whether the three can be used together; what the server thinks of them only the server knows."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    try:
-        context.load_verify_locations(cafile=ca)
-    except (ssl.SSLError, OSError) as error:
-        raise _refused(path, f"log.ca: {ca} is no readable PEM certificate") from error
-    try:
-        context.load_cert_chain(
-            certificate, key, password=lambda: b""
-        )  # without it OpenSSL asks the terminal
-    except (ssl.SSLError, OSError) as error:
-        raise _refused(
-            path, f"log.certificate and log.key: {certificate} and {key} are no readable PEM pair of one key"
-        ) from error
-
-
 def _check_person(path: Path, key: str, name: str) -> None:
     """Reports bear the names of people."""
     reason = why_not_printed(name, MOST_NAME)
     if reason is not None:
-        raise _refused(path, f"{key} of {name!r}: {reason}")
+        raise refused(path, f"{key} of {name!r}: {reason}")
 
 
 def _check_pin_hash(path: Path, key: str, value: str) -> None:
@@ -430,14 +355,4 @@ def _check_pin_hash(path: Path, key: str, value: str) -> None:
     except argon2.exceptions.InvalidHashError:
         sound = False
     if not sound:
-        raise _refused(path, f"{key}: expected a whole Argon2id hash, as $argon2id$v=19$...")
-
-
-def _once(path: Path, key: str, values: Sequence[str]) -> None:
-    for value in values:
-        if values.count(value) > 1:
-            raise _refused(path, f"{key} names {value!r} {values.count(value)} times: expected once")
-
-
-def _refused(path: Path, what: str) -> EnvironmentFault:
-    return EnvironmentFault(f"{path}: {what}", "Mend the file and start again")
+        raise refused(path, f"{key}: expected a whole Argon2id hash, as $argon2id$v=19$...")

@@ -21,7 +21,8 @@ from kiosk.bootstrap.log_release import (
 )
 from kiosk.bootstrap.machine import Rules, read_rules, utc_now
 from kiosk.bootstrap.state_dir import ConsoleDir
-from kiosk.console.archive import Archive, open_book
+from kiosk.console.archive import open_book
+from kiosk.console.archive_anchor import AnchoredArchive
 from kiosk.console.auto_dealer import Pace
 from kiosk.console.commands import Authority, Refusal
 from kiosk.console.desk import Desk, DeskConfig, open_desk
@@ -34,7 +35,7 @@ from kiosk.devices.tumbler.simulated import SimulatedTumbler
 from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Fact
 from kiosk.games.sicbo import Kind, dice_fact
-from kiosk.links.etcd import EtcdLog
+from kiosk.links.hosts.log import HostLog
 from kiosk.seat.roles import CONSOLE_ROLES, Role
 from kiosk.store.staff import First, open_staff
 from kiosk.store.staff_acts import StaffActs
@@ -156,10 +157,10 @@ class OpenConsole:
         self._who = f"console '{file.console}'"
         self._keeper: Keeper | None = Keeper(file.table, console=file.console)
         self._other = ""
-        self.archive = Archive(folder.archive, file.table)
+        self.archive = AnchoredArchive(folder.archive, file.table)
         self.staff = open_staff(folder.staff, CONSOLE_ROLES)
         try:
-            self.log = EtcdLog(file.log.etcd(), on_bug)
+            self.log = HostLog(file.log.hosts(file.table, file.console), on_bug)
         except BaseException:
             self.staff.close()
             self.archive.close()
@@ -170,9 +171,9 @@ class OpenConsole:
         found = self._why_other()
         if found is not None:
             raise older_log(self.config.settings.table, found)
-        memory = self.archive.memory(self._who)
+        memory, anchored = self.archive.memory(self._who), self.archive.anchored(self._who)
         self.log.remember(
-            remembering(self.config.settings.table, memory, self._hear_other, keeper=self._keeper)
+            remembering(self.config.settings.table, memory, self._hear_other, self._keeper, anchored)
         )
         begin_first_life(self.log, self.config.settings.table, utc_now())
         desk = open_desk(
@@ -188,6 +189,7 @@ class OpenConsole:
             take_over=self._options.take_over,
             acts=StaffActs(self._folder.staff_acts),
         )
+        self.log.verified.listen(desk.forged)
         if self._options.tumbler and self._options.roll is not None:
             roll, runs = self._options.roll, iter(range(1, 2**53))
             desk.connect(SimulatedTumbler(desk.tumbled, lambda: (dice_fact(roll(next(runs))),)))

@@ -3,25 +3,40 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
-from kiosk.bootstrap.config import SeatFile, read_cashier_file, read_host_file, read_seat_file
+from kiosk.bootstrap.config import SeatFile, read_host_file, read_seat_file
+from kiosk.bootstrap.config_links import read_tickets_key
+from kiosk.bootstrap.signing import read_list
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.devices.registry import RegistryFault, TicketRecord
 from kiosk.faults import EnvironmentFault
 from kiosk.host.floor_audit import Floor, audit_floor
 from kiosk.host.floor_books import SeatBooks, read_books
-from kiosk.host.registry_etcd import EtcdLists
+from kiosk.host.registry_keys import hidden
+from kiosk.host.registry_stored import EtcdLists
+from kiosk.host.signature_audit import audit_signatures
 from kiosk.host.verify import copied
 from kiosk.links.etcd import EtcdLog
 from kiosk.links.etcd.cells import Cells
+from kiosk.links.signing import Signers
 from kiosk.seat.state import SeatState
 
 Seats = Sequence[tuple[SeatFile, StateDir]]
+
+
+@dataclass(frozen=True)
+class House:
+    """Tickets by the numbers that ``key`` has hidden; and what seats asked for that no honest one asks, in words."""
+
+    records: Mapping[str, TicketRecord]
+    refused: Sequence[str]
+    key: bytes
 
 
 def seats_of(paths: Sequence[Path]) -> list[tuple[SeatFile, StateDir]]:
@@ -38,32 +53,57 @@ def seats_of(paths: Sequence[Path]) -> list[tuple[SeatFile, StateDir]]:
     return found
 
 
-def read_registry(path: Path) -> list[TicketRecord]:
-    """All tickets of the house, as the host or the cashier of this file may read them.
+def read_registry(path: Path) -> House:
+    """What the registry of the house holds, as the host of this file reads it.
 
-    Raises :class:`EnvironmentFault` for a file that is neither, and for servers that are silent.
+    Raises :class:`EnvironmentFault` for a file that is no host's, or names no key, and for servers that are silent.
     """
+    file = read_host_file(path)
+    if file.tickets_key is None:
+        raise EnvironmentFault(f"{path}: no tickets_key, expected the file with the key of ticket numbers")
+    key = read_tickets_key(file.tickets_key)
+    link = EtcdLog(file.log.etcd())
     try:
-        log = read_cashier_file(path).log
-    except EnvironmentFault as no_cashier:
-        try:
-            log = read_host_file(path).log
-        except EnvironmentFault:
-            raise no_cashier from None
-    link = EtcdLog(log.etcd())
-    try:
-        return EtcdLists(Cells(link)).records()
+        lists = EtcdLists(Cells(link))
+        return House(lists.by_name(), [found.told for found in lists.refused()], key)
     except RegistryFault as fault:
-        raise EnvironmentFault(
-            str(fault), "Start the servers, or name a file that may read all tickets"
-        ) from fault
+        raise EnvironmentFault(str(fault), "Start the table log's servers") from fault
     finally:
         link.close()
 
 
-def audit(seats: Seats, records: Sequence[TicketRecord]) -> Floor:
-    """Hold the books of ``seats`` against ``records``. Raises :class:`EnvironmentFault` for damaged books."""
-    return audit_floor([_books(file, folder) for file, folder in seats], records)
+def audit(seats: Seats, house: House) -> Floor:
+    """Hold the books of ``seats`` against the registry. Raises :class:`EnvironmentFault` for damaged books."""
+    return audit_floor(
+        [_books(file, folder) for file, folder in seats],
+        house.records,
+        lambda number: hidden(house.key, number),
+    )
+
+
+def check_signatures(archives: Sequence[Path], lists: Sequence[Path]) -> list[str]:
+    """What is wrong with the signatures of the tables' archives, by the lists of their signers; findings in words.
+
+    Raises :class:`EnvironmentFault` for what cannot be read, and for a file without a record that must be signed.
+    """
+    known = [Signers(read_list(path)) for path in lists]
+    found = []
+    for path in archives:
+        if not path.is_file():
+            raise EnvironmentFault(f"log {path} is not there", "Name a table's archive.db with --log")
+        try:
+            with copied([path]) as copy, closing(sqlite3.connect(copy / path.name)) as db:
+                audits = [audit_signatures(db, signers) for signers in known]
+        except (sqlite3.Error, OSError) as error:
+            raise EnvironmentFault(f"log {path} cannot be read: {error}", "Name a table's archive") from error
+        if not any(audit.asked for audit in audits):
+            tables = ", ".join(signers.table for signers in known)
+            raise EnvironmentFault(
+                f"log {path}: found no record of a table of {tables}, expected the archive of one",
+                "Name the list of its table's signers with --signers",
+            )
+        found += [f"{path}: {finding}" for audit in audits for finding in audit.findings]
+    return found
 
 
 def _books(file: SeatFile, folder: StateDir) -> SeatBooks:

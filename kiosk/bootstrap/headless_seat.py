@@ -47,6 +47,7 @@ class HeadlessSeat:
         ports = seat.ports(sender, self.acceptor, printer, registrar)
         self._performer = Performer(seat.context.config, ports, seat.store, self._deliver)
         self.runner = Runner(seat.core, seat.store, self._performer, self.acceptor, ports.now, told)
+        self._check = seat.books_check()
         self._bot = None if bot_seed is None else self._make_bot(bot_seed)
 
     @property
@@ -70,10 +71,11 @@ class HeadlessSeat:
 
     def start(self) -> None:
         """Recover what a power cut has left; the devices are ready then."""
-        self.runner.start(self.seat.outbox, self.acceptor.power_up)
+        self.runner.start(self.seat.outbox, self.acceptor.power_up, later=not self.seat.compared)
         for told in self.seat.news:
             self.runner.handle(told)
         self._take_acts()
+        self._check.start(self._deliver)
 
     def _take_acts(self) -> None:
         """What commands have told of staff while no seat ran becomes significant events."""
@@ -133,6 +135,7 @@ class HeadlessSeat:
 
     def close(self) -> None:
         """Close the files; all that was told is on disk."""
+        self._check.close()
         self.seat.close()
 
     def _enqueue(self, event: AnyEvent) -> None:

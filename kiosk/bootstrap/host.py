@@ -15,6 +15,7 @@ from pathlib import Path
 from kiosk.bootstrap.certificate_watch import CertificateWatch
 from kiosk.bootstrap.certificates import RENEW
 from kiosk.bootstrap.config import HostFile, HostTable
+from kiosk.bootstrap.gateway import gateway_of, listen, only_tls_1_3, registry_of
 from kiosk.bootstrap.house_book import HouseBook
 from kiosk.bootstrap.link_words import LinkWords
 from kiosk.bootstrap.log_release import (
@@ -24,10 +25,12 @@ from kiosk.bootstrap.log_release import (
     release_archive_at_host,
     release_at_host,
     release_house,
+    why_other,
 )
 from kiosk.bootstrap.machine import utc_now
 from kiosk.bootstrap.state_dir import hold_folder
 from kiosk.console.archive import Archive, open_book
+from kiosk.console.archive_anchor import AnchoredArchive
 from kiosk.console.archiving import Archiving
 from kiosk.devices.files import replace_durably
 from kiosk.devices.registry import RegistryFault
@@ -35,7 +38,6 @@ from kiosk.faults import EnvironmentFault
 from kiosk.games import game
 from kiosk.games.game import Game, GameError, Layout
 from kiosk.host.registry_house_clock import HouseClock
-from kiosk.host.registry_server import RegistryServer
 from kiosk.links.etcd import EtcdLog
 from kiosk.links.etcd.cells import Cells
 from kiosk.links.etcd.left import LeftKey
@@ -75,6 +77,8 @@ class Host:
         self._troubles: dict[str, str] = {}
         self._others: deque[tuple[str, Other | None]] = deque()
         self._complain = complain or say
+        self._closed: dict[str, str] = {}  # tables that wait for a release, and why
+        only_tls_1_3()
         with ExitStack() as opened:
             held = hold_folder(file.state, "host")
             opened.callback(held.close)
@@ -85,10 +89,6 @@ class Host:
             self._words = LinkWords(file.log.endpoints, lambda: (why(link.silence),), complain or say)
             with suppress(NoAnswer):  # silence at the start is no fault: it waits
                 self._link.check([keys.root(table.name) for table in file.tables])
-            self._registry = RegistryServer(self._link, utc_now, say, self._bug)
-            opened.callback(self._registry.close)
-            with suppress(NoAnswer):
-                self._registry.check()
             self._house = HouseBook(
                 self._link, file.state / HOUSE_ARCHIVE, self._hear("the registry of tickets")
             )
@@ -97,18 +97,27 @@ class Host:
             with suppress(NoAnswer):
                 begin_first_house_life(self._link, utc_now())
             for table in file.tables:
-                archive = Archive(_archive(file, table), table.name)
+                archive = AnchoredArchive(_archive(file, table), table.name)
                 opened.callback(archive.close)
                 name = f"the log of table {table.name}"
                 keeper = Keeper(table.name, host=host_id(file.state))
-                memory = remembering(table.name, archive.memory(WHO), self._hear(name), keeper)
-                self._check_other(name, memory)
+                memory = remembering(
+                    table.name, archive.memory(WHO), self._hear(name), keeper, archive.anchored(WHO)
+                )
+                if self._waits_for_release(table.name, name, memory):
+                    continue
                 self._link.remember(memory)
                 leaves = LeftKey(self._link, keeper).raise_to
                 self._tables[table.name] = _archiving(self._link, table, archive, leaves)
                 opened.callback(self._tables[table.name].close)
                 with suppress(NoAnswer):
                     self._tables[table.name].check()
+            if file.serve is not None:
+                gateway = gateway_of(file, self._link, registry_of(file, self._link, say), self._bug)
+                gateway.closed = self._closed
+                opened.callback(gateway.stop)
+                port = listen(gateway, file.serve)
+                say(f"serves seats, consoles and cashiers at {file.serve.listen.rpartition(':')[0]}:{port}")
             self._opened = opened.pop_all()
 
     def run(self, ended: Callable[[], bool]) -> None:
@@ -117,8 +126,6 @@ class Host:
             table.start(self._wake.set)
             self._say(f"archives table {name}")
         self._house.start(self._wake.set)
-        self._registry.start()
-        self._say("answers for the registry of tickets")
         while not ended():
             self._wake.wait(POLL_S)
             self._wake.clear()
@@ -133,12 +140,24 @@ class Host:
                 table.poll(int(time.monotonic() * 1000))
                 self._tell_trouble(name, table.done.trouble)
 
+    def _waits_for_release(self, table: str, name: str, memory: Remembering) -> bool:
+        """Whether the table's log is another one: then only its consoles may speak to it, and let it begin anew.
+
+        Raises :class:`EnvironmentFault` for an archive that is an older copy. Silence is no fault.
+        """
+        with suppress(NoAnswer):
+            if (other := self._link.compare(memory)) is not None:
+                if other.left is not None:
+                    raise older_log(table, other)
+                self._closed[table] = f"{name} {_what(other)}"
+                self._complain(f"{self._closed[table]}. {WAY_OUT}")
+                return True
+        return False
+
     def _check_other(self, name: str, memory: Remembering) -> None:
         """Raises :class:`EnvironmentFault` for a log that is another one. Silence is no fault."""
         with suppress(NoAnswer):
             if (other := self._link.compare(memory)) is not None:
-                if other.left is not None and memory.keeper is not None:
-                    raise older_log(memory.keeper.table, other)
                 raise EnvironmentFault(f"{name} {_what(other)}", WAY_OUT)
 
     def _hear(self, name: str) -> Callable[[Other | None], None]:
@@ -157,7 +176,6 @@ class Host:
         """Be done; all that was archived is on disk."""
         told = {name: table.done for name, table in self._tables.items()}
         self._opened.close()
-        self._say(f"registry: {self._registry.answered} questions answered")
         for name, done in told.items():
             self._say(f"table {name}: {done.archived} records archived, {done.removed} removed from the log")
 
@@ -184,9 +202,9 @@ def release(file: HostFile, by: Release, say: Callable[[str], None]) -> None:
         opened.callback(house.close)
         try:
             for table in file.tables:
-                with closing(Archive(_archive(file, table), table.name)) as archive:
+                with closing(AnchoredArchive(_archive(file, table), table.name)) as archive:
                     keeper = Keeper(table.name, host=host_id(file.state))
-                    other = link.compare(remembering(table.name, archive.memory(WHO), keeper=keeper))
+                    other = why_other(link, archive, WHO, keeper)
                     if other is not None:
                         say(f"older: table {table.name}: {other.what}")
                     if other is not None and other.left is not None:

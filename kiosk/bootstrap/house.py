@@ -10,9 +10,8 @@ from kiosk.bootstrap.machine import Seat
 from kiosk.devices.number import mask
 from kiosk.devices.registry import RegistryFault, TicketRecord
 from kiosk.faults import MustEnd
-from kiosk.host.registry_keys import Place
 from kiosk.host.registry_remote import RemoteDesk, RemoteRegistry
-from kiosk.links.etcd import EtcdLog
+from kiosk.links.hosts.log import HostLog
 from kiosk.runner.threads import RegistrarThread
 
 
@@ -20,17 +19,20 @@ class HouseTickets:
     """A seat's way to the registry, in a thread of its own. The link is the caller's and is closed after this.
 
     ``on_bug`` is told, in that thread, when the registry does not know a ticket that this seat has issued: then it
-    is an older copy. That is asked first; silence is no fault.
+    is an older copy; silence is no fault.
     """
 
-    def __init__(self, log: EtcdLog, seat: Seat, on_bug: Callable[[BaseException], None]) -> None:
-        config = seat.context.config
-        self._registry = RemoteRegistry(log, Place(config.table, config.seat))
+    def __init__(self, log: HostLog, seat: Seat, on_bug: Callable[[BaseException], None]) -> None:
+        self._registry = RemoteRegistry(log)
         self._on_bug = on_bug
         self.registrar = RegistrarThread(self._registry, on_bug)
-        printed = next((kept for kept in seat.store.tickets("out") if kept.state == "issued"), None)
-        if printed is not None:
-            number = printed.number
+        self._printed = next(
+            (kept.number for kept in seat.store.tickets("out") if kept.state == "issued"), ""
+        )
+
+    def check_newest(self) -> None:
+        """Ask whether the registry knows the newest ticket that this seat has issued. Never waits."""
+        if number := self._printed:
             self.registrar.ask(
                 lambda registry: registry.look_up(number), lambda found: self._is_known(number, found)
             )
@@ -58,9 +60,9 @@ class HouseDesk:
     """
 
     def __init__(self, file: CashierFile) -> None:
-        self._log = EtcdLog(file.log.etcd())
+        self._log = HostLog(file.log.hosts(file.desk, "cashier"))
         self.certificates = CertificateWatch(file.log)
-        self.tickets = RemoteDesk(self._log, file.desk)
+        self.tickets = RemoteDesk(self._log)
 
     def close(self) -> None:
         """End the link."""

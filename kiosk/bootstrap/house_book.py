@@ -13,13 +13,14 @@ from typing import Final
 
 import msgspec
 
-from kiosk.console.archive import Archive
+from kiosk.console.archive_anchor import AnchoredArchive
 from kiosk.devices.registry import Action, TicketRecord, TicketState
-from kiosk.host.registry_etcd import record_in
-from kiosk.host.registry_keys import HOUSE, STEPS, TICKETS, step, ticket
+from kiosk.host.registry_issue import Issued
+from kiosk.host.registry_keys import HOUSE, STEPS, TICKETS, Place, step, ticket
 from kiosk.host.registry_replay import brought_forward
+from kiosk.host.registry_stored import decoded, record_in
 from kiosk.links.etcd import EtcdLog
-from kiosk.links.etcd.cells import Cells
+from kiosk.links.etcd.cells import Cell, Cells
 from kiosk.money import dollars
 from kiosk.table.history import Memory, Other, Remembering
 from kiosk.table.log import Entry, Feed, NoAnswer, Put
@@ -48,19 +49,14 @@ class HouseBook:
     def __init__(
         self, log: EtcdLog, path: Path, told: Callable[[Other | None], None] = lambda _: None
     ) -> None:
-        path.touch(0o600)  # a ticket's number is money
-        self.archive = Archive(path, NAME)
+        path.touch(0o600)
+        self.archive = AnchoredArchive(path, NAME, LIVES)
         self._log = log
         self._cells = Cells(log)
         self._inbox: deque[Entry] = deque()
         self._feed: Feed | None = None
-        self.memory = Remembering(self._memory(), LIVES, "", told)
-
-    def _memory(self) -> Memory:
-        found = self.archive.memory(WHO, LIVES)
-        # Tickets are kept beside their first step, and change: only their steps stay as they were written.
-        stays = tuple(one for one in found.known if not one.key.startswith(TICKETS))
-        return msgspec.structs.replace(found, known=stays)
+        kept, anchored = self.archive.memory(WHO, LIVES), self.archive.anchored(WHO)
+        self.memory = Remembering(_staying(kept), LIVES, "", told, anchored=_staying(anchored))
 
     def start(self, woken: Callable[[], None]) -> None:
         """Follow from where the archive ends. Until it does, nothing is written into a registry that is older."""
@@ -136,7 +132,12 @@ class HouseBook:
                 for n in range(known + 1, len(actions) + 1)
             ]
             puts.append(Put(ticket(number), msgspec.json.encode(now)))
-            if self._cells.swap({ticket(number): cell.changed if cell is not None else 0}, puts):
+            unchanged = {ticket(number): cell.changed if cell is not None else 0}
+            seat = Place(now.ticket.table, now.ticket.terminal).issued
+            counted = self._cells.get(seat)
+            puts.append(Put(seat, msgspec.json.encode(_counted(counted, there, now))))
+            unchanged[seat] = counted.changed if counted is not None else 0
+            if self._cells.swap(unchanged, puts):
                 brought.append(Brought(actions[-1].digits, now.ticket.cents, now.state, actions[-1].by))
         return brought, strange
 
@@ -151,9 +152,28 @@ class HouseBook:
                     steps.setdefault(number, {})[n] = msgspec.json.decode(entry.value, type=Action)
                 elif entry.key.startswith(TICKETS):
                     record = msgspec.json.decode(entry.value, type=TicketRecord)
-                    tickets[record.ticket.number] = record
+                    tickets[entry.key.removeprefix(TICKETS)] = record
             after = page[-1].seq
         return {number: [found[n] for n in sorted(found)] for number, found in steps.items()}, tickets
+
+
+def _counted(cell: Cell | None, there: TicketRecord | None, now: TicketRecord) -> Issued:
+    """What a seat has issued, with a ticket that stood as ``there`` in the registry and stands as ``now``."""
+    known = decoded(cell, Issued) if cell is not None else Issued()
+    newly = bool(now.issued_utc) and not (there is not None and there.issued_utc)
+    cents = known.cents + (now.ticket.cents if newly else 0)
+    return msgspec.structs.replace(
+        known,
+        sequence=max(known.sequence, now.ticket.sequence),
+        cents=cents,
+        covered=max(known.covered, cents),
+    )
+
+
+def _staying(memory: Memory) -> Memory:
+    """Tickets are kept beside their first step, and change: only their steps stay as they were written."""
+    stays = tuple(one for one in memory.known if not one.key.startswith(TICKETS))
+    return msgspec.structs.replace(memory, known=stays)
 
 
 def _named(actions: list[Action]) -> str:
@@ -162,7 +182,7 @@ def _named(actions: list[Action]) -> str:
 
 
 def _step_of(key: str) -> tuple[str, int]:
-    """The ticket's number and which of its steps it is; 0 for what is no step."""
+    """The ticket's hidden number and which of its steps it is; 0 for what is no step."""
     number, _, n = key.removeprefix(STEPS).partition("/")
     is_step = key.startswith(STEPS) and n.isascii() and n.isdecimal()
     return (number, int(n)) if is_step else ("", 0)

@@ -8,17 +8,20 @@ decided and some seat has not settled is written once more; and the host brings 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 import msgspec
 
 from kiosk.bootstrap.house_book import LIVES, HouseBook
 from kiosk.console.archive import Archive
+from kiosk.console.archive_anchor import AnchoredArchive
 from kiosk.console.book import Book
 from kiosk.console.desk_acts import DeskAct
 from kiosk.console.reading import newest_number
 from kiosk.faults import EnvironmentFault
 from kiosk.links.etcd import EtcdLog
 from kiosk.links.etcd.left import LeftKey
+from kiosk.links.hosts.log import HostLog
 from kiosk.table import keys
 from kiosk.table.history import Other, life_in, remembering
 from kiosk.table.left import Keeper, Left, LeftReleased
@@ -44,6 +47,7 @@ MOST_GONE = 1_000
 PAGE = 1_000
 _UNDER_WAY = (Phase.BETTING, Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED)
 Say = Callable[[str], None]
+AnyLog: TypeAlias = EtcdLog | HostLog  # of a host, or of whoever speaks to hosts
 
 
 class Release(msgspec.Struct, frozen=True):
@@ -62,7 +66,7 @@ class Release(msgspec.Struct, frozen=True):
                 )
 
 
-def begin_first_life(log: EtcdLog, table: str, at: str) -> None:
+def begin_first_life(log: AnyLog, table: str, at: str) -> None:
     """Write down the identity of the servers, once for each log. Raises NoAnswer."""
     if log.last(keys.lives(table)) is None:
         life = LogLife(life=1, log=log.identity()[0], round=_newest_round(log, table), at=at)
@@ -79,12 +83,13 @@ def _house_life(number: int) -> str:
     return f"{LIVES}{number:08d}"
 
 
-def why_other(log: EtcdLog, archive: Archive, who: str, keeper: Keeper | None) -> Other | None:
+def why_other(log: AnyLog, archive: AnchoredArchive, who: str, keeper: Keeper | None) -> Other | None:
     """Why the log is not the one that was archived, or its archive is an older copy; None for neither.
 
     Raises NoAnswer.
     """
-    return log.compare(remembering(archive.table, archive.memory(who), keeper=keeper))
+    memory, anchored = archive.memory(who), archive.anchored(who)
+    return log.compare(remembering(archive.table, memory, keeper=keeper, anchored=anchored))
 
 
 def older_log(table: str, other: Other) -> EnvironmentFault:
@@ -102,14 +107,16 @@ def older_log(table: str, other: Other) -> EnvironmentFault:
     )
 
 
-def release_at_console(log: EtcdLog, archive: Archive, book: Book, release: Release, say: Say) -> None:
+def release_at_console(log: AnyLog, archive: AnchoredArchive, book: Book, release: Release, say: Say) -> None:
     """Let the log of a table begin a new life. Until the last step the console still refuses it: do it again then.
 
     ``book`` is the archive's. Raises NoAnswer and :class:`EnvironmentFault`.
     """
     table = archive.table
     until = _common(log, archive)
-    _raise_to(log, keys.console_presences(table), archive.last_seq + MARGIN, say)
+    anchored = archive.anchored("")
+    ends = max(archive.last_seq, anchored.seq)
+    _raise_to(log, keys.console_presences(table), ends + MARGIN, say)
     lost = _lost(archive, until)
     current = book.table.number if book.table.phase in _UNDER_WAY else 0
     healed = [
@@ -120,7 +127,9 @@ def release_at_console(log: EtcdLog, archive: Archive, book: Book, release: Rele
     life = msgspec.structs.replace(
         _next_life(log, keys.lives(table), release),
         until=until,
-        round=max(book.highest, _newest_round(log, table)),
+        round=max(
+            book.highest, _newest_round(log, table), *(keys.round_in(one.key) or 0 for one in anchored.all)
+        ),
         gone=tuple(number for number in lost if number not in healed and number != current)[-MOST_GONE:],
     )
     entry = _appended(log, keys.life(table, life.life), life)
@@ -141,9 +150,7 @@ def release_at_console(log: EtcdLog, archive: Archive, book: Book, release: Rele
     archive.add([entry])
 
 
-def release_archive_at_console(
-    log: EtcdLog, archive: Archive, left: Left, release: Release, say: Say
-) -> None:
+def release_archive_at_console(log: AnyLog, archive: Archive, left: Left, release: Release, say: Say) -> None:
     """Let the console go on with an archive in which bets may be missing. On record in the log, with the name.
 
     Raises NoAnswer and :class:`EnvironmentFault`; the next release goes on then.
@@ -186,7 +193,7 @@ def _say_missing(archive: Archive, left: Left, say: Say) -> None:
     )
 
 
-def _read_on(log: EtcdLog, archive: Archive, upto: int | None = None) -> None:
+def _read_on(log: AnyLog, archive: Archive, upto: int | None = None) -> None:
     """Archive what stands in the log, up to a place. Raises NoAnswer."""
     after = archive.follow_after
     while page := log.read([keys.root(archive.table)], after, PAGE):
@@ -215,7 +222,7 @@ def release_at_host(log: EtcdLog, archive: Archive, say: Say) -> None:
 def release_house(log: EtcdLog, house: HouseBook, release: Release, say: Say) -> None:
     """Bring the registry of tickets forward to what this host knows, and let it begin a new life. Raises NoAnswer."""
     archive = house.archive
-    _raise_to(log, LIVES, archive.last_seq + MARGIN, say)
+    _raise_to(log, LIVES, max(archive.last_seq, archive.anchored("").seq) + MARGIN, say)
     brought, strange = house.bring_forward()
     for ticket in brought:
         say(
@@ -231,7 +238,7 @@ def release_house(log: EtcdLog, house: HouseBook, release: Release, say: Say) ->
 # --- the steps ----------------------------------------------------------------------------------------------------
 
 
-def _next_life(log: EtcdLog, lives: str, release: Release) -> LogLife:
+def _next_life(log: AnyLog, lives: str, release: Release) -> LogLife:
     newest = log.last(lives)
     before = life_in(newest) if newest is not None else None
     return LogLife(
@@ -243,7 +250,7 @@ def _next_life(log: EtcdLog, lives: str, release: Release) -> LogLife:
     )
 
 
-def _appended(log: EtcdLog, key: str, life: LogLife) -> Entry:
+def _appended(log: AnyLog, key: str, life: LogLife) -> Entry:
     value = encode(life)
     answer = log.append([Put(key, value)])
     if not isinstance(answer, Appended):
@@ -251,7 +258,7 @@ def _appended(log: EtcdLog, key: str, life: LogLife) -> Entry:
     return Entry(answer.seq, key, value)
 
 
-def _common(log: EtcdLog, archive: Archive) -> int:
+def _common(log: AnyLog, archive: Archive) -> int:
     """The place of the newest record that archive and log both have: what came after it is not in the log."""
     stays = [keys.rounds(archive.table), keys.consoles(archive.table), keys.manager_records(archive.table)]
     standing: set[tuple[int, str, bytes]] = set()
@@ -265,7 +272,7 @@ def _common(log: EtcdLog, archive: Archive) -> int:
     )
 
 
-def _newest_round(log: EtcdLog, table: str) -> int:
+def _newest_round(log: AnyLog, table: str) -> int:
     newest = log.last(keys.rounds(table))
     if newest is None:
         return 0
@@ -273,11 +280,11 @@ def _newest_round(log: EtcdLog, table: str) -> int:
     return life.round if life is not None else keys.round_in(newest.key) or 0
 
 
-def _has(log: EtcdLog, table: str, number: int) -> bool:
+def _has(log: AnyLog, table: str, number: int) -> bool:
     return bool(log.read([f"{keys.rounds(table)}{number}/"], 0, 1))
 
 
-def _raise_to(log: EtcdLog, under: str, place: int, say: Say) -> None:
+def _raise_to(log: AnyLog, under: str, place: int, say: Say) -> None:
     """Write until the log's places are above ``place``: what comes then is newer than all that was ever read."""
     _, ends = log.identity()
     if ends < place:
@@ -298,7 +305,7 @@ def _lost(archive: Archive, until: int) -> dict[int, list[Entry]]:
     return dict(sorted(found.items()))
 
 
-def _may_be_repeated(log: EtcdLog, archive: Archive, number: int, lost: list[Entry]) -> bool:
+def _may_be_repeated(log: AnyLog, archive: Archive, number: int, lost: list[Entry]) -> bool:
     """Whether a round's lost events, written once more, decide it where it is not decided and change nothing else.
 
     Readers who had them ignore the repeat, but a correction or a payment by hand would count again; and a round that
@@ -319,7 +326,7 @@ def _counts_again(entry: Entry) -> bool:
         return False
 
 
-def _void(log: EtcdLog, book: Book, release: Release) -> None:
+def _void(log: AnyLog, book: Book, release: Release) -> None:
     number = book.table.number
     record = RoundVoided(
         round=number,

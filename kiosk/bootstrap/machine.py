@@ -35,10 +35,12 @@ from kiosk.faults import EnvironmentFault, OlderCopy
 from kiosk.games import game
 from kiosk.games.game import Game, GameError, Layout
 from kiosk.games.sicbo import Kind
+from kiosk.host.lists_audit import compare_handpays, compare_kept, compare_outbox
 from kiosk.host.registry_sqlite import SqliteRegistry
 from kiosk.host.validation import draw_number
 from kiosk.local_time import utc_text
 from kiosk.resources import NoData, NoSuchFile, layout_reader
+from kiosk.runner.books_check import BooksCheck
 from kiosk.runner.clock_watch import at_start
 from kiosk.runner.core import Core
 from kiosk.runner.ports import DirectRegistrar, LogSender, Ports, Registrar
@@ -47,7 +49,7 @@ from kiosk.seat.context import Context, SeatConfig
 from kiosk.seat.effects import Queued
 from kiosk.seat.events import AnyEvent, ClockIs, Happened, SoftwareIs
 from kiosk.seat.same_rules import why_not_changed
-from kiosk.seat.state import Lock, LockKind, SeatState, with_lock
+from kiosk.seat.state import Lock, LockKind, SeatState, with_lock, without_lock
 from kiosk.store.seat_store import DAMAGE, SeatStore
 
 if TYPE_CHECKING:  # it knows of etcd, whose client takes long to load
@@ -58,6 +60,8 @@ _SIMULATED, _TO_FILES, _NO_CABINET = AcceptorFile(), PrinterFile(), CabinetFile(
 Made = TypeVar("Made")
 _LAYOUTS = ("A", "B", "C")
 _LETTERS = {"casino": 48, "table": 16, "seat": 16}  # of a ticket
+NEWEST = 5_000  # transactions that are followed before the seat is shown; the rest while it runs
+NOT_COMPARED = "no host has answered since the start: whether these books are the newest is not known yet"
 DEMO_TABLE, DEMO_SEAT, DEMO_CASINO = "12", "07", "Demonstration Casino"
 
 
@@ -223,6 +227,7 @@ class Seat:
             self.store.close()
             raise
         self.language = "en"
+        self.compared = True  # with what the table has seen of its books; else see `hold_back`
         self.endpoints_fault: Happened | None = None
         self.checked: SoftwareIs | None = None  # what its software is, told at its start
         self.certificates: CertificateWatch | None = None  # of a seat at a table over the network
@@ -231,7 +236,7 @@ class Seat:
         self.clock_fault: Happened | None = None  # told at its start as well
         self.clock: ClockIs | None = None
         self.anchored: Happened | None = None  # so is a second place that knew nothing of these books
-        self.findings = self.store.self_test(progress)
+        self.findings = self.store.self_test(progress, newest=NEWEST)
         self.outbox: tuple[Queued, ...] = ()
         if self.findings:
             locked = with_lock(SeatState(), Lock(LockKind.AUDIT, "; ".join(self.findings)[:500]))
@@ -240,7 +245,9 @@ class Seat:
         self.clock_fault = at_start(self.store.last_time(), utc_now())
         stored = self.store.load()
         self.outbox = stored.outbox
-        state = with_played(stored.state, self.store)
+        # Whether the books are the newest is asked anew at each start.
+        state = without_lock(with_played(stored.state, self.store), LockKind.CHECKING)
+        state = msgspec.structs.replace(state, checking=not self.store.checked)
         self._refuse_other_place(state)
         self._refuse_other_rules(state)
         self.core = Core(self.context, state)
@@ -277,6 +284,24 @@ class Seat:
             self._registry.saw(self.store.last_time())
             behind = self._registry.clock().is_behind
             self.clock = ClockIs(ClockCondition.WRONG if behind else ClockCondition.RIGHT)
+
+    def hold_back(self) -> None:
+        """Nobody can tell yet whether these books are the newest: show no money, and finish nothing that was begun."""
+        self.compared = False
+        self.core = Core(self.context, with_lock(self.core.state, Lock(LockKind.CHECKING, NOT_COMPARED)))
+
+    def books_check(self) -> BooksCheck:
+        """Looks through the rest of the journal while the seat runs."""
+        config = self.context.config
+
+        def beside(db: sqlite3.Connection) -> Iterator[str]:
+            (body,) = db.execute("SELECT body FROM snapshot").fetchone()
+            state = msgspec.json.decode(body, type=SeatState)
+            yield from compare_kept(db, state)
+            yield from compare_handpays(db, state, config.table, config.seat)
+            yield from compare_outbox(db)
+
+        return BooksCheck(self.store, beside)
 
     def lock_older(self, found: OlderCopy) -> None:
         """The seat's table shows that a copy is older: lock, and open nothing more of the seat."""

@@ -10,15 +10,17 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
+from kiosk.bootstrap.anchored import Anchored, check_anchor
 from kiosk.bootstrap.certificate_watch import CertificateWatch
-from kiosk.bootstrap.config import LogConfig
+from kiosk.bootstrap.config_links import LogConfig
+from kiosk.bootstrap.first_contact import FirstContact
 from kiosk.bootstrap.following import Following, memory_of
 from kiosk.bootstrap.house import HouseTickets
 from kiosk.bootstrap.log_release import older_log
 from kiosk.bootstrap.machine import Seat
 from kiosk.bootstrap.whole import check_books_are_newest, followed
 from kiosk.faults import MustEnd
-from kiosk.links.etcd import EtcdLog
+from kiosk.links.hosts.log import HostLog
 from kiosk.runner.ports import Answer, LogSender, Registrar
 from kiosk.seat.context import SeatConfig
 from kiosk.seat.events import AnyEvent
@@ -149,7 +151,7 @@ class Gate:
 
 
 class NetworkTable:
-    """The table of a seat's configuration. It need not answer: then the seat says so and waits.
+    """The table of a seat's configuration. It need not answer: then the seat says so, shows no money and waits.
 
     Raises :class:`EnvironmentFault` for certificates that cannot be read, for rights that the server denies, for books
     that are older than the log, and beside a twin; the link is closed then. A log that is another one than was read
@@ -161,13 +163,16 @@ class NetworkTable:
         self.config = seat.context.config
         self._refuse = refuse
         self._bugs = Bugs()
-        found = log.etcd()
+        found = log.hosts(self.config.table, f"seat.{self.config.seat}")
         seat.certificates = CertificateWatch(log)
-        self.log = EtcdLog(found, self._bugs)
+        self.log = HostLog(found, self._bugs, seat.store.head)
+        self.anchored: Anchored = self.log
         self.memory = memory_of(self.config, seat.core.state)
         self.log.remember(self.memory)
         self.showing = Showing(self.log, self.config, self._met_twin, patience_s(found.presence_seconds))
         self.sender: LogSender = Gate(self.log, self.showing)
+        self.contact: FirstContact | None = None
+        """Of a seat whose books could not be compared at its start; it begins with the rest of the seat."""
         self.house = HouseTickets(self.log, seat, self._bugs) if not seat.own_tickets else None
         try:
             self._begin(seat, found.timeout_ms / 1000)
@@ -178,16 +183,30 @@ class NetworkTable:
     def _begin(self, seat: Seat, wait_s: float) -> None:
         state = seat.core.state
         try:
-            other = check_link(self.log, self.config, state, self.memory)
+            other = self._compared(seat)
             if other is not None and self._refuse:
                 raise older_log(self.config.table, other)
         except NoAnswer:  # silence at the start is no fault of the seat
+            seat.hold_back()
+            self.contact = FirstContact(lambda: self._compared(seat), self._bugs)
             return
         layout = seat.context.layout.name
         self.showing.show(
             state if state.layout else replace(state, layout=layout)
         )  # a new seat is not begun yet
         self.showing.settle(wait_s)
+
+    def _compared(self, seat: Seat) -> Other | None:
+        """See :func:`check_anchor` and :func:`check_link`."""
+        anchor = self.anchored.anchor()
+        check_anchor(anchor, seat.store)
+        other = check_link(self.log, self.config, seat.core.state, self.memory)
+        self.anchored.continues(
+            anchor
+        )  # before it anything that is asked would be of books that continue nothing
+        if self.house is not None:
+            self.house.check_newest()
+        return other
 
     @property
     def on_bug(self) -> Callable[[BaseException], None] | None:
@@ -220,7 +239,7 @@ class NetworkTable:
         self.log.close()
 
 
-def check_link(log: EtcdLog, config: SeatConfig, state: SeatState, memory: Remembering) -> Other | None:
+def check_link(log: HostLog, config: SeatConfig, state: SeatState, memory: Remembering) -> Other | None:
     """Whether the seat may read its table; why the log is not the one that it has read, or None.
 
     Raises :class:`EnvironmentFault`, also for books that are older than the log, and NoAnswer for silence.
@@ -266,6 +285,7 @@ class NetworkThreads:
         self._log = table.log
         self._showing = table.showing
         self._following = Following(table.log, table.config, table.memory)
+        self._contact = table.contact
         self._started = False
         self._house = table.house
         self.sender: LogSender = table.sender
@@ -280,9 +300,16 @@ class NetworkThreads:
         tell: Callable[[AnyEvent], None],
     ) -> None:
         """Follow and be present. Never waits."""
-        self._showing.show(state)
-        self._following.start(state, deliver, linked, tell)
-        self._started = True
+
+        def begin() -> None:
+            self._showing.show(state)
+            self._following.start(state, deliver, linked, tell)
+            self._started = True
+
+        if self._contact is not None:
+            self._contact.start(tell, begin)
+        else:
+            begin()
 
     def show(self, state: SeatState) -> None:
         """Show ``state`` to the table."""
@@ -292,6 +319,8 @@ class NetworkThreads:
 
     def stop(self) -> None:
         """Tell nothing more and be gone."""
+        if self._contact is not None:
+            self._contact.close()
         self._started = False
         self._following.close()
         self._showing.close()

@@ -16,11 +16,13 @@ from kiosk.devices.number import mask
 from kiosk.faults import EnvironmentFault
 from kiosk.host.registry_sqlite import SqliteRegistry, TicketIs
 from kiosk.money import dollars
+from kiosk.seat.accounts import Account, Kind, Posting
 from kiosk.seat.context import Step
-from kiosk.seat.effects import Note
+from kiosk.seat.effects import Note, Post
 from kiosk.seat.state import SeatState
 from kiosk.store.anchor import DamagedAnchor, JournalHead
 from kiosk.store.seat_store import BookedTickets, SeatStore
+from kiosk.table.head import Head
 from kiosk.written import shown, why_no_text
 
 MOST_REASON = 200  # letters
@@ -123,7 +125,11 @@ def check_reason(reason: str) -> str:
 
 
 class Released(msgspec.Struct, frozen=True):
-    """What a release left to people: the books in ``folder``, and cents on the meter that no machine pays."""
+    """What a release left to people: the books in ``folder``, and cents on the meter that no machine pays.
+
+    ``left`` is where the retired books end, ``begun`` where the new ones began. ``missing``: cents on tickets that
+    hosts have seen and the retired books do not account for.
+    """
 
     at: str
     by: str
@@ -132,25 +138,60 @@ class Released(msgspec.Struct, frozen=True):
     credit: int
     in_play: int
     folder: str = ""
+    left: Head | None = None
+    begun: Head | None = None
+    missing: int = 0
 
 
-def release(folder: StateDir, state: SeatState, older: list[str], by: str, reason: str, at: str) -> Released:
+def release(
+    folder: StateDir,
+    state: SeatState,
+    older: list[str],
+    by: str,
+    reason: str,
+    at: str,
+    seen: Head | None = None,
+) -> Released:
     """Retire the books and begin new ones at zero. ``state`` is what the older journal held; its file is closed.
 
-    The new journal begins with the release. Until it is there the seat stays locked, whenever the power goes. Raises
-    :class:`EnvironmentFault`.
+    ``seen`` is what hosts have seen of the books. The new journal begins with the release. Until it is there the seat
+    stays locked, whenever the power goes. Raises :class:`EnvironmentFault`.
     """
     balances = state.balances
-    name = f"retired-{at.replace(':', '').replace('-', '')}"
-    done = Released(at, by, reason, tuple(older), balances.credit, balances.escrow, name)
+    name = f"retired-{_compact(at)}"
+    with closing(SeatStore(folder.seat)) as store:
+        left = store.head()
+    missing = 0 if seen is None else seen.tickets - left.tickets
+    done = Released(
+        at, by, reason, tuple(older), balances.credit, balances.escrow, name, left, missing=missing
+    )
     try:
         _retire(folder, name, msgspec.json.format(msgspec.json.encode(done)))
-        _begin(folder, state, done)
+        return msgspec.structs.replace(done, begun=_begin(folder, state, done))
     except OSError as error:
         raise EnvironmentFault(
             f"the books of {folder.path} cannot be retired: {error}", "Mend the disk, then release again"
         ) from error
-    return done
+
+
+def released_before(folder: StateDir, seen: Head | None) -> Released | None:
+    """The release that began the books in ``folder``, if nothing was booked in them since; None otherwise.
+
+    The hosts were silent then, or the power went: it is not done again, they have only to be told.
+    """
+    with closing(SeatStore(folder.seat)) as store:
+        begun = store.head()
+        if begun.number != 1 or not store.was_begun():
+            return None
+    for kept in sorted(folder.path.glob("retired-*/release.json"), reverse=True):
+        done = msgspec.json.decode(kept.read_bytes(), type=Released)
+        missing = 0 if seen is None or done.left is None else seen.tickets - done.left.tickets
+        return msgspec.structs.replace(done, begun=begun, missing=missing)
+    return None
+
+
+def _compact(at: str) -> str:
+    return at.replace(":", "").replace("-", "")
 
 
 def _retire(folder: StateDir, name: str, told: bytes) -> None:
@@ -166,8 +207,8 @@ def _retire(folder: StateDir, name: str, told: bytes) -> None:
     sync_folder(folder.path)
 
 
-def _begin(folder: StateDir, older: SeatState, done: Released) -> None:
-    """The first of the new journal: who has released what, and the sums that people have to settle."""
+def _begin(folder: StateDir, older: SeatState, done: Released) -> Head:
+    """The first of the new journal: who has released what, and the sums that people have to settle. Where it ends."""
     state = SeatState(
         place=older.place,
         settings=older.settings,
@@ -185,8 +226,10 @@ def _begin(folder: StateDir, older: SeatState, done: Released) -> None:
         "credit": done.credit,
         "escrow": done.in_play,
         "folder": done.folder,
+        "tickets_missing": done.missing,
     }
+    begun = Post(Kind.BEGUN, f"begun:{_compact(done.at)}", 0, (Posting(Account.CREDIT, 0),))
     with closing(SeatStore(folder.seat, folder.seat_anchor)) as store:
-        store.commit(Step(state, (Note("older-copy-released", "fault", detail),)), done.at)
         folder.registry_anchor.forget()
-        store.anchor(state.balances, done.at)
+        store.commit(Step(state, (begun, Note("older-copy-released", "fault", detail))), done.at)
+        return store.head()

@@ -6,6 +6,7 @@ from contextlib import closing
 
 import msgspec
 
+from kiosk.bootstrap.anchored import why_older
 from kiosk.bootstrap.older import (
     check_registry,
     older_than_anchor,
@@ -23,12 +24,15 @@ from kiosk.seat.context import SeatConfig
 from kiosk.seat.state import SeatState
 from kiosk.store import read_only
 from kiosk.store.seat_store import DAMAGE, SeatStore, booked_tickets
+from kiosk.table.head import Head
 
 _SOUND = "Put the newest copy of all files back; nothing was changed"
 
 
-def find_older(folder: StateDir) -> tuple[SeatState, list[str]]:
+def find_older(folder: StateDir, seen: Head | None = None) -> tuple[SeatState, list[str]]:
     """What the journal holds, and what of the seat is older. The folder is held by the caller.
+
+    ``seen`` is what hosts have seen of the journal.
 
     Raises :class:`EnvironmentFault` for books that are damaged: only whole ones can be retired with what is on them.
     """
@@ -36,7 +40,7 @@ def find_older(folder: StateDir) -> tuple[SeatState, list[str]]:
         if damaged := store.self_test():
             raise EnvironmentFault("; ".join(damaged), _SOUND)
         state = store.load().state
-        older = older_than_anchor(store, folder, state)
+        older = why_older(seen, store) + older_than_anchor(store, folder, state)
         try:
             if folder.registry.exists():
                 with closing(SqliteRegistry(folder.registry)) as registry:

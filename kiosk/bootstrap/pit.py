@@ -18,7 +18,7 @@ from kiosk.bootstrap import tied
 from kiosk.bootstrap.config import read_console_file
 from kiosk.bootstrap.provision.apply import apply
 from kiosk.bootstrap.provision.files import Authoriser, provide
-from kiosk.bootstrap.provision.plan import Node, Plan, Seat
+from kiosk.bootstrap.provision.plan import Host, Node, Plan, Seat
 from kiosk.faults import EnvironmentFault
 
 TABLE, CASINO, SUPERVISOR = "12", "Demonstration Casino", "Supervisor"
@@ -42,7 +42,7 @@ class Pit:
         self.folder = folder.absolute()
         self.provided = self.folder / "provided"
         self.console = self.provided / "config" / "console.toml"
-        self.host = self.provided / "config" / "host.toml"
+        self.host = self.provided / "config" / "host-1.toml"
         self.archive = self.provided / "config" / "console" / "state" / "archive.db"
         self.seats = [self.provided / "config" / f"seat-{seat.name}.toml" for seat in SEATS]
         self._pin = self.folder / "pin.txt"
@@ -63,10 +63,10 @@ class Pit:
         pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}d}"
         self._pin.touch(mode=0o600)
         self._pin.write_text(pin + "\n", encoding="utf-8")
-        client, peer = _free_ports(2)
-        node = Node("node-1", ADDRESS, client, peer)
+        client, peer, serving = _free_ports(3)
+        node, host = Node("node-1", ADDRESS, client, peer), Host("host-1", ADDRESS, serving)
         provide(
-            Plan(TABLE, CASINO, SEATS, (node,), demonstration=True),
+            Plan(TABLE, CASINO, SEATS, (node,), (host,), demonstration=True),
             Authoriser(SUPERVISOR, pin),
             self.provided,
         )

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from kiosk.bootstrap.first_contact import FirstContact
 from kiosk.bootstrap.following import Following
 from kiosk.bootstrap.headless_seat import HeadlessSeat
 from kiosk.bootstrap.machine import Seat
@@ -45,9 +46,9 @@ class SimulatedSeat:
     """One seat with a bot, or with nobody, at a table that somebody else runs.
 
     ``log`` may be shared with other seats when ``sender`` is one of its own (see ``EtcdLog.lane``). ``showing`` None:
-    the seat does not show itself. ``memory`` is what it remembers of a log over the network. Whatever the log tells
-    waits in a queue until ``poll``; ``woken`` is called then, in any thread. ``heard`` is told of each event when
-    ``poll`` takes it, before the seat does: for measurements.
+    the seat does not show itself. ``memory`` is what it remembers of a log over the network; ``contact``: its books are
+    to be compared before it follows. Whatever the log tells waits in a queue until ``poll``; ``woken`` is called then,
+    in any thread. ``heard`` is told of each event when ``poll`` takes it, before the seat does: for measurements.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class SimulatedSeat:
         heard: Callable[[AnyEvent], None] = lambda _: None,
         registrar: Registrar | None = None,
         memory: Remembering | None = None,
+        contact: FirstContact | None = None,
     ) -> None:
         self.name = seat.context.config.seat
         self.counts = Counts()
@@ -74,6 +76,8 @@ class SimulatedSeat:
         self._counted: int | None = None
         self._played = HeadlessSeat(seat, sender, bot_seed, deliver=self._deliver, registrar=registrar)
         self._showing = showing
+        self._contact = contact
+        self._follows = False
         self._following = Following(log, seat.context.config, memory)
 
     @property
@@ -90,9 +94,16 @@ class SimulatedSeat:
         """Recover, be present, follow. Does not wait for the log."""
         self._played.start()
         state = self.state
+        if self._contact is not None:
+            self._contact.start(self._deliver, lambda: self._follow(state))
+        else:
+            self._follow(state)
+
+    def _follow(self, state: SeatState) -> None:
         if self._showing is not None:
             self._showing.show(state)
         self._following.start(state, self._played.entry, self._played.linked, self._deliver)
+        self._follows = True
 
     def poll(self, now_ms: int, *, bets: bool = True) -> int:
         """Do what waits and what is due at ``now_ms`` of a monotonic clock; when to poll again at the latest.
@@ -113,9 +124,10 @@ class SimulatedSeat:
         ticks = played.needs_ticks
         if ticks:
             played.tick(now_ms)
-        if self._showing is not None:
-            self._showing.show(self.state)
-        self._following.look(self.state)
+        if self._follows:
+            if self._showing is not None:
+                self._showing.show(self.state)
+            self._following.look(self.state)
         played.check()
         due_ms = now_ms + (TICK_MS if ticks else REST_MS)
         return due_ms if self._next_bot_ms is None else min(due_ms, self._next_bot_ms)
@@ -134,6 +146,8 @@ class SimulatedSeat:
 
     def leave(self) -> None:
         """Be gone: follow no more and show nothing."""
+        if self._contact is not None:
+            self._contact.close()
         self._following.close()
         if self._showing is not None:
             self._showing.close()

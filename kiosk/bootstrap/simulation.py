@@ -53,6 +53,7 @@ class Member:
             bot_every_ms=every_ms,
             registrar=table.registrar,
             memory=table.memory,
+            contact=table.contact,
         )
 
     @staticmethod

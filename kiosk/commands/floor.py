@@ -9,7 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-from kiosk.bootstrap.floor import audit, read_registry, seats_of
+from kiosk.bootstrap.floor import House, audit, check_signatures, read_registry, seats_of
+from kiosk.faults import EnvironmentFault
 from kiosk.host.floor_audit import Floor, lines_of
 from kiosk.money import dollars
 
@@ -33,33 +34,56 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         required=True,
         metavar="FILE",
-        help="the configuration file of a host or a cashier, who may read all tickets",
+        help="the configuration file of a host, which reads all tickets and has the key of their numbers",
+    )
+    parser.add_argument(
+        "--log",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a table's archive; needs --signers",
+    )
+    parser.add_argument(
+        "--signers",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="for --log: the list of a table's signers; its records are held against it",
     )
     parser.add_argument("--json", action="store_true", help="print the audit as one JSON object")
 
 
 def run(args: argparse.Namespace) -> int:
     """Prints the audit: 0 when all agrees, 1 for findings, 2 when something cannot be read."""
+    if bool(args.log) is not bool(args.signers):
+        raise EnvironmentFault("--log and --signers belong together: name both or none")
+    unsigned = check_signatures(args.log, args.signers)
     seats = seats_of(args.seats)
     running = [file.seat for file, folder in seats if folder.in_use()]
     if running:
         names = ", ".join(running)
         print(f"kiosk floor: running seats are seen each at its own moment: {names}", file=sys.stderr)
-    found = audit(seats, read_registry(args.registry))
+    house = read_registry(args.registry)
+    found = audit(seats, house)
     for _ in range(LOOKS - 1 if running else 0):  # what was under way between two looks, the next sees done
         if not found.ok:
-            found = audit(seats, read_registry(args.registry))
-    print(_json(found) if args.json else "\n".join(_text(found)))
+            house = read_registry(args.registry)
+            found = audit(seats, house)
+    found.findings += unsigned
+    print(_json(found, house) if args.json else "\n".join(_text(found, house)))
     return 0 if found.ok else 1
 
 
-def _json(found: Floor) -> str:
+def _json(found: Floor, house: House) -> str:
     body = {"ok": found.ok, "cents": dict(lines_of(found)), "on_the_way": found.on_the_way}
-    return msgspec.json.encode(body | {"findings": found.findings}).decode()
+    return msgspec.json.encode(body | {"findings": found.findings, "refused": house.refused}).decode()
 
 
-def _text(found: Floor) -> Sequence[str]:
+def _text(found: Floor, house: House) -> Sequence[str]:
     lines = [f"{name:<24}{dollars(cents):>18}" for name, cents in lines_of(found)]
     lines += [f"on its way: {what}" for what in found.on_the_way]
+    lines += [f"look into it: {what}" for what in house.refused]
     lines += [f"found: {what}" for what in found.findings]
     return [*lines, "everything agrees" if found.ok else f"{len(found.findings)} findings"]

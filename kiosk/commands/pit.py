@@ -164,7 +164,10 @@ def _audit(pit: Pit, path: Path) -> Verdict:
     file = read_seat_file(path)
     until_s = time.monotonic() + AUDIT_S
     while True:
-        found = audited(*where_at_table(file.state, file.table, file.seat, pit.archive, house_tickets=True))
+        where = where_at_table(
+            file.state, file.table, file.seat, pit.archive, house_tickets=True, signers=file.log.signers
+        )
+        found = audited(*where)
         if found.ok or time.monotonic() > until_s:
             return found
         time.sleep(0.5)

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from kiosk.bootstrap.provision.apply import apply
 from kiosk.bootstrap.provision.files import Authoriser, check_out, provide
-from kiosk.bootstrap.provision.plan import Plan, nodes_of, seats_of
+from kiosk.bootstrap.provision.plan import Plan, hidden, hosts_beside, hosts_of, nodes_of, seats_of
+from kiosk.bootstrap.provision.renewal import renew
 from kiosk.faults import EnvironmentFault
 
 HELP = "provide a table over a network: certificates, etcd, users, roles and configuration files"
@@ -19,14 +20,20 @@ GENERATED_DIGITS = 8
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declares the options: either a new folder is written, or an existing one is applied to the running servers."""
-    where = parser.add_mutually_exclusive_group(required=True)
-    where.add_argument("--out", type=Path, metavar="DIR", help="write everything into this new folder")
-    where.add_argument(
+    """Declares the options: write a new folder, renew an existing one into it, or apply one to its servers."""
+    parser.add_argument("--out", type=Path, metavar="DIR", help="write everything into this new folder")
+    existing = parser.add_mutually_exclusive_group()
+    existing.add_argument(
         "--apply",
         type=Path,
         metavar="DIR",
         help="bring users and roles of this folder into its running servers",
+    )
+    existing.add_argument(
+        "--renew",
+        type=Path,
+        metavar="DIR",
+        help="write this folder again into --out, with new certificates and signing keys of the same authorities",
     )
     new = parser.add_argument_group("for a new folder")
     new.add_argument("--table", metavar="T", help="name of the table (required)")
@@ -42,6 +49,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="servers with their ports (default: 127.0.0.1, ports 2379 and 2380)",
     )
     new.add_argument(
+        "--hosts",
+        metavar="ADDRESS[:PORT],...",
+        help="hosts, to whom seats and consoles speak (default: one beside the servers of each address, port 2500)",
+    )
+    new.add_argument(
         "--casino", default="Casino", metavar="NAME", help="stands on the tickets (default: Casino)"
     )
     new.add_argument(
@@ -52,19 +64,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write or apply. Nothing that exists is overwritten, no right is widened."""
+    """Write, renew or apply. Nothing that exists is overwritten, no right is widened."""
+    if (args.apply is None) == (args.out is None):
+        raise EnvironmentFault("expected either --out or --apply", "Say which of both; nothing was done")
     if args.apply is not None:
         apply(args.apply, print)
+        return 0
+    if args.renew is not None:
+        plan = renew(args.renew, args.out)
+        print(f"table {plan.table}: new certificates and signing keys in {args.out}")
+        print("read 'Renew the certificates' in the operator's manual")
         return 0
     for option in ("table", "seats"):
         if getattr(args, option) is None:
             raise EnvironmentFault(f"--{option} is missing: a new folder needs it")
     seats = seats_of(args.seats, args.layouts.split(","), args.seats_first)
-    plan = Plan(args.table, args.casino, seats, nodes_of(args.nodes), args.demonstration)
+    nodes = nodes_of(args.nodes)
+    hosts = hosts_of(args.hosts) if args.hosts is not None else hosts_beside(nodes)
+    plan = Plan(args.table, args.casino, seats, hidden(nodes, hosts), hosts, args.demonstration)
     check_out(args.out)  # before anybody is asked for a PIN
     pin, generated = _pin(args.pin_file, args.supervisor)
     provide(plan, Authoriser(args.supervisor, pin), args.out)
-    print(f"table {plan.table}: {len(seats)} seats, {len(plan.nodes)} servers in {args.out}")
+    print(
+        f"table {plan.table}: {len(seats)} seats, {len(plan.nodes)} servers, {len(hosts)} hosts in {args.out}"
+    )
     if generated:
         print(f"PIN of {args.supervisor}: {pin} (shown this once, kept nowhere)")
     print(f"read {args.out / 'README.txt'}")

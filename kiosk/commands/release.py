@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+from kiosk.bootstrap.anchored import Anchored, NotAnchored
 from kiosk.bootstrap.machine import utc_now
-from kiosk.bootstrap.older import Released, check_reason, release
+from kiosk.bootstrap.older import Released, check_reason, release, released_before
 from kiosk.bootstrap.older_books import find_older
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.commands._answers import add_release, secret
@@ -18,51 +20,95 @@ from kiosk.faults import EnvironmentFault
 from kiosk.money import dollars
 from kiosk.seat.roles import Right, StaffRefusal, check_name, may
 from kiosk.store.staff import Session, StaffStore
+from kiosk.table.log import NoAnswer
 
 HELP = "name what of a seat is an older copy; with --as and --reason: retire its books and begin new ones"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares whose books, who acts and why. A PIN is never an argument: others could read it."""
-    parser.add_argument(
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
         "--state",
         type=Path,
         default=DEFAULT_STATE,
         metavar="DIR",
-        help=f"the seat's state directory (default: {DEFAULT_STATE})",
+        help=f"the seat's state directory (default: {DEFAULT_STATE}); the hosts are not asked",
+    )
+    where.add_argument(
+        "--config",
+        type=Path,
+        metavar="FILE",
+        help="the configuration file of a seat over the network: the hosts are asked, and told of a release",
     )
     add_release(parser, "the supervisor who releases")
 
 
 def run(args: argparse.Namespace) -> int:
     """0 nothing is older, or it was released; 1 something is older, or the release was refused; 2 it cannot be done."""
-    folder = StateDir(args.state)
-    if not folder.path.is_dir():
-        raise EnvironmentFault(f"state directory {args.state} is not there", "Name a seat's with --state")
+    with _seat(args) as (folder, hosts):
+        try:
+            return _run(args, folder, hosts)
+        except NoAnswer as silence:
+            raise EnvironmentFault(
+                f"no host answers: {silence}", "See to the network and the hosts, then do it again"
+            ) from silence
+
+
+@contextmanager
+def _seat(args: argparse.Namespace) -> Iterator[tuple[StateDir, Anchored]]:
+    """The seat's folder, held, and what its hosts know of it."""
+    if args.config is None:
+        if not args.state.is_dir():
+            raise EnvironmentFault(f"state directory {args.state} is not there", "Name a seat's with --state")
+        folder = StateDir(args.state)
+        folder.hold()
+        try:
+            yield folder, NotAnchored()
+        finally:
+            folder.release()
+        return
+    from kiosk.bootstrap.anchored_link import anchored_link
+    from kiosk.bootstrap.config import read_seat_file
+
+    file = read_seat_file(args.config)
+    folder = StateDir(file.state)
     folder.hold()
     try:
-        state, older = find_older(folder)
-        for line in older:
-            print(f"older: {line}")
-        if not older:
-            print("nothing is older than what is known of it")
-            return 0
-        if args.person is None or args.reason is None:
-            print(
-                "Put the newest copies back. If there are none: kiosk release --as NAME --reason TEXT retires these "
-                "books; what is on them is then paid by people alone",
-                file=sys.stderr,
-            )
-            return 1
-        try:
-            by, reason = _supervisor(folder, args.person), check_reason(args.reason)
-        except (StaffRefusal, ValueError) as refusal:
-            print(f"not done: {refusal}", file=sys.stderr)
-            return 1
-        print("\n".join(_lines(release(folder, state, older, by, reason, utc_now()))))
-        return 0
+        with anchored_link(file) as hosts:
+            yield folder, hosts
     finally:
         folder.release()
+
+
+def _run(args: argparse.Namespace, folder: StateDir, hosts: Anchored) -> int:
+    seen = hosts.anchor()
+    state, older = find_older(folder, seen)
+    for line in older:
+        print(f"older: {line}")
+    if not older:
+        print("nothing is older than what is known of it")
+        return 0
+    if args.person is None or args.reason is None:
+        print(
+            "Put the newest copies back. If there are none: kiosk release --as NAME --reason TEXT retires these "
+            "books; what is on them is then paid by people alone",
+            file=sys.stderr,
+        )
+        return 1
+    try:
+        by, reason = _supervisor(folder, args.person), check_reason(args.reason)
+    except (StaffRefusal, ValueError) as refusal:
+        print(f"not done: {refusal}", file=sys.stderr)
+        return 1
+    # Books that a release began and that nothing was booked in since: the hosts alone have still to be told.
+    done = released_before(folder, seen) if not find_older(folder)[1] else None
+    if done is None:
+        done = release(folder, state, older, by, reason, utc_now(), seen)
+    print("\n".join(_lines(done)))
+    if done.begun is not None:
+        hosts.release_books(done.begun, done.left, by, reason)
+    return 0
 
 
 def _supervisor(folder: StateDir, name: str) -> str:
@@ -85,9 +131,16 @@ def _supervisor(folder: StateDir, name: str) -> str:
 
 
 def _lines(done: Released) -> list[str]:
-    return [
+    lines = [
         f"released by {done.by}: {done.reason}",
         f"the old books lie in {done.folder}; the seat begins with new ones at zero",
         f"on the old meter: {dollars(done.credit)} of credit, {dollars(done.in_play)} in play",
+    ]
+    if done.missing:
+        lines.append(
+            f"on tickets, by what the hosts have seen, and not in the old books: {dollars(done.missing)}"
+        )
+    return [
+        *lines,
         "a manager decides who gets what of it, and about each ticket of the old books: the new ones know none",
     ]

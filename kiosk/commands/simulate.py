@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import secrets
 import tempfile
+import time
 from pathlib import Path
 
 from kiosk.bootstrap.link_words import LinkWords
@@ -17,6 +18,7 @@ from kiosk.money import dollars
 
 HELP = "play with many seats and bots against a running table, then audit all books"
 FINDINGS_SHOWN = 20
+AUDIT_S = 15.0  # so long the console may take to archive the last reports
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--log",
         type=Path,
         metavar="FILE",
-        help="audit against this archive (default: the log as each seat may read it)",
+        help="audit against this archive (default: the console's below DIR, else the log as each seat may read it)",
     )
     parser.add_argument(
         "--speed", type=speed, default=1.0, metavar="X", help="let the bots act X times as fast"
@@ -57,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         with ends_by_signal(simulation.stop):
             simulation.run()
-        return _tell(simulation, args.log)
+        return _tell(simulation, args.log or _archive_in(args.dir))
     finally:
         simulation.close()
 
@@ -83,7 +85,23 @@ def _tell(simulation: Simulation, log: Path | None) -> int:
     return 1 if findings or lost else 0
 
 
+def _archive_in(folder: Path) -> Path | None:
+    """The archive of a console that plays here; settled rounds leave the log, and stay there."""
+    path = folder / "config" / "console" / "state" / "archive.db"
+    return path if path.exists() else None
+
+
 def _audit(member: Member, log: Path | None) -> Verdict:
+    """The books of a seat that has left; the archive may still be taking its last reports."""
+    until_s = time.monotonic() + AUDIT_S
+    while True:
+        found = _verdict(member, log)
+        if found.ok or log is None or time.monotonic() > until_s:
+            return found
+        time.sleep(0.5)
+
+
+def _verdict(member: Member, log: Path | None) -> Verdict:
     with tempfile.TemporaryDirectory(prefix="simulate-") as folder:
         if log is None:
             log = Path(folder) / "table.db"

@@ -25,6 +25,7 @@ from kiosk.devices.registry import RegistryFault, TicketDesk, TicketRecord, gami
 from kiosk.devices.ticket import Language
 from kiosk.faults import EnvironmentFault
 from kiosk.host.cashier import (
+    HIDDEN,
     Act,
     Cashier,
     Ended,
@@ -172,23 +173,23 @@ def _one(args: argparse.Namespace, cashier: Cashier) -> int:
     if record is None:
         print(word(cashier.language, "unknown", shown=mask(entry.number)), file=sys.stderr)
         return 1
-    print("\n".join(cashier.lines(record)))
+    print("\n".join(cashier.lines(entry.number, record)))
     match args.action:
         case "pay":
-            return _told(cashier.pay(record))
+            return _told(cashier.pay(entry.number, record))
         case "void":
-            return _void(cashier, record, args.reason, sure=args.yes)
+            return _void(cashier, entry.number, record, args.reason, sure=args.yes)
         case _:
             return 0
 
 
-def _void(cashier: Cashier, record: TicketRecord, reason: str, *, sure: bool) -> int:
+def _void(cashier: Cashier, number: str, record: TicketRecord, reason: str, *, sure: bool) -> int:
     amount = dollars(record.ticket.cents)
     if not sure and _asked(word(cashier.language, "ask-sure", amount=amount)) != "yes":
         print(word(cashier.language, "left"))
         return 1
     try:
-        return _told(cashier.void(record, reason))
+        return _told(cashier.void(number, record, reason))
     except ValueError as error:
         print(error, file=sys.stderr)
         return 1
@@ -318,19 +319,19 @@ class Session:
         if record is None:
             print(word(self._language, "unknown", shown=mask(entry.number)))
             return
-        print("\n".join(self._cashier.lines(record)))
+        print("\n".join(self._cashier.lines(entry.number, record)))
         if self._cashier.is_voidable(record):
-            self._decide(record)
+            self._decide(entry.number, record)
 
-    def _decide(self, record: TicketRecord) -> None:
+    def _decide(self, number: str, record: TicketRecord) -> None:
         while True:
             answer = self._line(word(self._language, "ask"))
             match answer and answer.lower():
                 case "p" | "pay":
-                    _told(self._cashier.pay(record))
+                    _told(self._cashier.pay(number, record))
                     return
                 case "v" | "void":
-                    self._void(record)
+                    self._void(number, record)
                     return
                 case None | "" | "l" | "leave":
                     break
@@ -338,14 +339,14 @@ class Session:
                     continue
         print(word(self._language, "left"))
 
-    def _void(self, record: TicketRecord) -> None:
+    def _void(self, number: str, record: TicketRecord) -> None:
         amount = dollars(record.ticket.cents)
         reason = self._line(word(self._language, "ask-reason"))
         if not reason or self._line(word(self._language, "ask-sure", amount=amount)) != "yes":
             print(word(self._language, "left"))
             return
         try:
-            _told(self._cashier.void(record, reason))
+            _told(self._cashier.void(number, record, reason))
         except ValueError as error:
             print(error)
 
@@ -397,7 +398,7 @@ def _told(act: Act) -> int:
 
 def _list(args: argparse.Namespace, cashier: Cashier, records: Sequence[TicketRecord], none: str) -> int:
     if args.json:
-        print(_json([_shown(cashier, record) for record in records]))
+        print(_json([_shown(record) for record in records]))
     else:
         print("\n".join(list_lines(cashier, records, none)))
     return 0
@@ -411,10 +412,10 @@ def _print_log(args: argparse.Namespace, cashier: Cashier, actions: Sequence[obj
         print("\n".join(map(line, actions)) if actions else word(cashier.language, "no-actions"))
 
 
-def _shown(cashier: Cashier, record: TicketRecord) -> dict[str, object]:
+def _shown(record: TicketRecord) -> dict[str, object]:
     ticket = record.ticket
     return {
-        "number": cashier.shown(record),
+        "number": f"{HIDDEN}{ticket.digits}",
         "cents": ticket.cents,
         "table": ticket.table,
         "seat": ticket.terminal,

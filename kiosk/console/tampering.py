@@ -1,6 +1,7 @@
-"""Slips and reports that are written over or removed: the log's engine lets a seat do that with its own.
+"""Slips and reports that are written over or removed, and records that are not rightly signed.
 
 What a reader has taken it keeps: the first record counts. But who reads later would not find it, so it must be said.
+What is not rightly signed counts for nobody, and comes from no seat and no console: that must be said too.
 """
 
 from __future__ import annotations
@@ -39,6 +40,8 @@ class Tampering:
         self._news: deque[tuple[str, bool]] = deque()
         self._feed: Feed | None = None
         self.found: dict[Tampered, None] = {}  # in their order
+        self.forged: list[str] = []  # keys
+        self._forged_said = 0
 
     def watch(self, changes: Changes) -> None:
         """Be told from now on."""
@@ -53,6 +56,16 @@ class Tampering:
         """The key was written over or removed. Any thread."""
         self._news.append((key, removed))
         self._woken()
+
+    def is_forged(self, key: str, _why: str) -> None:
+        """The record under the key is not rightly signed. Any thread."""
+        self.forged.append(key)
+        self._woken()
+
+    def new_forged(self) -> int:
+        """How many records were found that are not rightly signed, since the last time."""
+        before, self._forged_said = self._forged_said, len(self.forged)
+        return self._forged_said - before
 
     def pump(self, book: Book) -> Iterator[Tampered]:
         """What was found since the last time, each seat and round once.

@@ -9,7 +9,7 @@ import msgspec
 
 from kiosk import local_time
 from kiosk.devices.number import mask
-from kiosk.devices.ticket import Ticket, utc_time
+from kiosk.devices.ticket import Ticket, TicketFacts, utc_time
 from kiosk.faults import EnvironmentFault
 
 
@@ -60,6 +60,10 @@ class Refusal(StrEnum):
     NUMBER_TAKEN = "number-taken"  # this number names another ticket
     NOT_PERMITTED = "not-permitted"  # who asks may not ask for this
     WRONG_CLOCK = "wrong-clock"  # a clock stands before what was seen already, or far from the registry's
+    OVER_LIMIT = "over-limit"  # worth more than the house lets a ticket be
+    LIFE_TOO_LONG = "life-too-long"  # it would pay longer than the house lets a ticket pay
+    OUT_OF_SEQUENCE = "out-of-sequence"  # its seat has issued this one or a later one, or left out too many
+    NOT_COVERED = "not-covered"  # the seat's books have moved less to tickets than it has issued
 
 
 class Done(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="done"):
@@ -90,13 +94,14 @@ class Rejected(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="rej
 
 
 class TicketRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the registry knows of a ticket. `by` holds, redeemed or voided it, `why` is the reason of a void.
+    """What the registry tells of a ticket, without its number.
 
+    `by` holds, redeemed or voided it, `why` is the reason of a void.
     `did` is the step that brought it into its state, `at_utc` the time of that step where a state has one;
     `issued_utc` is when it was confirmed as presented, empty until then; `steps` counts all its steps.
     """
 
-    ticket: Ticket
+    ticket: TicketFacts
     state: TicketState
     by: str = ""
     at_utc: str = ""

@@ -68,6 +68,45 @@ class Ticket(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError(f"ticket expiry {self.expires_utc}: expected later than its time {self.at_utc}")
 
 
+class TicketFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a registry tells of a ticket: what is printed on it, and of its number the last four digits alone.
+
+    Who asks for a ticket knows its number. A list of tickets gives none away: a number is money.
+    """
+
+    digits: str
+    cents: int
+    sequence: int
+    casino: str
+    terminal: str
+    table: str
+    at_utc: str
+    expires_utc: str
+    kind: TicketKind = TicketKind.CASHOUT
+    language: Language = Language.ENGLISH
+
+    @property
+    def place(self) -> str:
+        """The seat that issued it, as table and seat."""
+        return f"{self.table}/{self.terminal}"
+
+
+def facts_of(ticket: Ticket) -> TicketFacts:
+    """What may be told of `ticket`."""
+    return TicketFacts(
+        digits=numbers.mask(ticket.number)[-4:],
+        cents=ticket.cents,
+        sequence=ticket.sequence,
+        casino=ticket.casino,
+        terminal=ticket.terminal,
+        table=ticket.table,
+        at_utc=ticket.at_utc,
+        expires_utc=ticket.expires_utc,
+        kind=ticket.kind,
+        language=ticket.language,
+    )
+
+
 class ReceiptKind(StrEnum):
     """What was paid by hand: a win at or above the limit, or credit that could not become a ticket.
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 import msgspec
 
 from kiosk import local_time
-from kiosk.devices.number import grouped, mask
+from kiosk.devices.number import LENGTH, grouped, mask
 from kiosk.devices.printer.words import amount_in_words
 from kiosk.devices.registry import (
     Action,
@@ -34,6 +34,7 @@ from kiosk.written import why_no_text
 _T = TypeVar("_T")
 TRIES = 3  # of one act: a repeat has the same name, so that it is done once
 MOST_NAME = 40
+HIDDEN = "•" * (LENGTH - 4)  # what a list shows of a number before its last digits
 
 
 class Ended(StrEnum):
@@ -87,9 +88,9 @@ class Cashier:
         """The ticket of this number, or None."""
         return self._desk.look_up(number)
 
-    def pay(self, record: TicketRecord) -> Act:
-        """Redeem it here. DONE means: hand out its amount."""
-        number, by = record.ticket.number, self._act()
+    def pay(self, number: str, record: TicketRecord) -> Act:
+        """Redeem ticket ``number`` here. DONE means: hand out its amount."""
+        by = self._act()
         answer = self._repeated(lambda: self._desk.pay(number, by, self._now()))
         if answer is None:
             return Act(Ended.UNSURE, self._say("unsure", by=by))
@@ -99,9 +100,9 @@ class Cashier:
         assert_same(answer, record)
         return Act(Ended.DONE, self._say("paid", amount=dollars(answer.cents), shown=grouped(number)))
 
-    def void(self, record: TicketRecord, why: str) -> Act:
-        """It never pays, for this reason."""
-        number, by = record.ticket.number, self._act()
+    def void(self, number: str, record: TicketRecord, why: str) -> Act:
+        """Ticket ``number`` never pays, for this reason."""
+        by = self._act()
         answer = self._repeated(lambda: self._desk.void_issued(number, why, by, self._now()))
         if answer is None:
             return Act(Ended.UNSURE, self._say("unsure", by=by))
@@ -114,10 +115,11 @@ class Cashier:
         """Whether it could be voided now."""
         return record.state is TicketState.ISSUED
 
-    def lines(self, record: TicketRecord) -> Iterator[str]:
-        """A ticket as it is shown. The number of one that can still pay is never shown whole."""
+    def lines(self, number: str, record: TicketRecord) -> Iterator[str]:
+        """Ticket ``number`` as it is shown: whole only when it can never pay again."""
         ticket = record.ticket
-        yield self._say("ticket", shown=self.shown(record))
+        over = record.state in (TicketState.REDEEMED, TicketState.VOID)
+        yield self._say("ticket", shown=grouped(number) if over else mask(number))
         words = amount_in_words(ticket.cents, self.language)
         yield self._say("amount", amount=dollars(ticket.cents), words=words)
         yield self._say(
@@ -128,11 +130,6 @@ class Cashier:
             table=ticket.table,
         )
         yield self._state(record)
-
-    def shown(self, record: TicketRecord) -> str:
-        """Its number, whole only when it can never pay again."""
-        over = record.state in (TicketState.REDEEMED, TicketState.VOID)
-        return grouped(record.ticket.number) if over else mask(record.ticket.number)
 
     def when(self, utc: str) -> str:
         """A time of the registry on the desk's clock."""
@@ -188,7 +185,7 @@ def list_lines(cashier: Cashier, records: Sequence[TicketRecord], none: str) -> 
     for record in records:
         ticket = record.ticket
         yield (
-            f"{cashier.shown(record)}  {dollars(ticket.cents):>14}  {cashier.when(ticket.at_utc)}  "
+            f"{HIDDEN}{ticket.digits}  {dollars(ticket.cents):>14}  {cashier.when(ticket.at_utc)}  "
             f"{ticket.table}/{ticket.terminal}  {record.state:<8}  {cashier.when(ticket.expires_utc)}"
         )
     if not records:

@@ -101,6 +101,10 @@ _REFUSED_EN: Final[Mapping[Refusal, str]] = {
     Refusal.NOT_PERMITTED: "This desk may not do that.",
     Refusal.WRONG_CLOCK: "It has expired by the newest time that was seen, and the clock stands before that. "
     "Set the clock; if it is right, say so with: kiosk tickets clock --right.",
+    Refusal.OVER_LIMIT: "It is above what the house lets a ticket be worth.",
+    Refusal.LIFE_TOO_LONG: "It would pay longer than the house allows.",
+    Refusal.OUT_OF_SEQUENCE: "Its sequence number is not its seat's next one.",
+    Refusal.NOT_COVERED: "Its seat's books do not cover it.",
 }
 _REFUSED_ZH: Final[Mapping[Refusal, str]] = {
     Refusal.UNKNOWN: "本场没有此号码的现金券。",
@@ -115,6 +119,10 @@ _REFUSED_ZH: Final[Mapping[Refusal, str]] = {
     Refusal.NOT_PERMITTED: "此柜台无权执行该操作。",
     Refusal.WRONG_CLOCK: "按已记录的最新时间该券已过期，而时钟早于该时间。"
     "请校正时钟；若时钟正确，请运行 kiosk tickets clock --right。",
+    Refusal.OVER_LIMIT: "超过本场单张现金券上限。",
+    Refusal.LIFE_TOO_LONG: "有效期超过本场上限。",
+    Refusal.OUT_OF_SEQUENCE: "序号与出票终端不连续。",
+    Refusal.NOT_COVERED: "出票终端账目不足以支持该券。",
 }
 _BAD_EN: Final[Mapping[Bad, str]] = {
     Bad.CUT_OFF: "The scan was cut off: scan again.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kiosk.devices.registry import Doing, TicketRecord, TicketState, last_digits
@@ -31,11 +31,21 @@ class Floor:
         return not self.findings
 
 
-def audit_floor(seats: Sequence[SeatBooks], records: Iterable[TicketRecord]) -> Floor:
-    """Hold the books of all seats of a house against all tickets of its registry."""
-    audit = _Audit(seats, {record.ticket.number: record for record in records})
+def audit_floor(
+    seats: Sequence[SeatBooks], records: Mapping[str, TicketRecord], hidden: Callable[[str], str]
+) -> Floor:
+    """Hold the books of all seats of a house against all tickets of its registry.
+
+    ``records`` stand under what ``hidden`` makes of their numbers, which the seats' books alone name.
+    """
+    known = {hidden(number): number for seat in seats for number in _numbers(seat)}
+    audit = _Audit(seats, {known.get(name, name): record for name, record in records.items()})
     audit.run()
     return audit.floor
+
+
+def _numbers(seat: SeatBooks) -> set[str]:
+    return {*seat.issued, *seat.voided, *seat.taken, *seat.going_out, *seat.coming_in}
 
 
 class _Audit:
@@ -61,8 +71,8 @@ class _Audit:
                     )
                 taken[number] = seat.place
                 self._taken(seat, number, cents)
-        for record in self._records.values():
-            self._record(record, taken)
+        for number, record in self._records.items():
+            self._record(number, record, taken)
         self._add_up()
 
     # --- one ticket ---------------------------------------------------------------------------------------------
@@ -115,23 +125,22 @@ class _Audit:
                 f"{f' by {record.by}' if record.by else ''}"
             )
 
-    def _record(self, record: TicketRecord, taken: Mapping[str, str]) -> None:
-        """What the registry has and the seats' books might not."""
-        number = record.ticket.number
-        place = f"{record.ticket.table}/{record.ticket.terminal}"
+    def _record(self, number: str, record: TicketRecord, taken: Mapping[str, str]) -> None:
+        """What the registry has and the seats' books might not: then ``number`` is its hidden one."""
+        name, place = f"ticket ending in {record.ticket.digits}", record.ticket.place
         issuer = self._seats.get(place)
         if issuer is None:
-            self._found(f"{_name(number)} is of seat {place}, whose books are not among these")
+            self._found(f"{name} is of seat {place}, whose books are not among these")
         elif number not in issuer.issued and number not in issuer.voided:
-            self._found(f"{_name(number)} is {record.state} in the registry, seat {place} never booked it")
+            self._found(f"{name} is {record.state} in the registry, seat {place} never booked it")
         if record.did is Doing.REDEEM and number not in taken:
-            self._found(f"{_name(number)} is redeemed by {record.by}, no seat has credited it")
+            self._found(f"{name} is redeemed by {record.by}, no seat has credited it")
         if record.state is TicketState.RESERVED and number not in taken:
             holder = next(
                 (seat for seat in self._seats.values() if record.by.startswith(f"{seat.place}/")), None
             )
             if holder is None or number not in holder.coming_in:
-                self._found(f"{_name(number)} is held by {record.by}, where nothing is under way")
+                self._found(f"{name} is held by {record.by}, where nothing is under way")
             else:
                 self._on_the_way(number, holder, 0)
 

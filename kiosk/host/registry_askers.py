@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kiosk.devices.registry import TicketRecord
-from kiosk.devices.ticket import Ticket
+from kiosk.devices.ticket import Ticket, TicketFacts
 from kiosk.host import registry_rules as rules
 from kiosk.host.registry_keys import Place
 
@@ -27,5 +27,5 @@ def may(place: Place, request: rules.Request, record: TicketRecord | None) -> bo
             return bool(place.table) and request.by.startswith(place.party)
 
 
-def _is_of(ticket: Ticket, place: Place) -> bool:
+def _is_of(ticket: Ticket | TicketFacts, place: Place) -> bool:
     return bool(place.table) and (ticket.table, ticket.terminal) == (place.table, place.name)

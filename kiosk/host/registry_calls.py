@@ -5,10 +5,25 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
+import msgspec
+
 from kiosk.devices.registry import Action, Done, GamingDay, Liability, Paid, Rejected, Reserved, TicketRecord
 from kiosk.devices.ticket import Ticket
 from kiosk.host import registry_rules as rules
 from kiosk.host.registry_liability import is_open, liability_of
+
+
+class Late(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="late"):
+    """Nothing was changed: `turn` was carried out for this asker already, and the question's is not above it."""
+
+    turn: int
+
+
+class Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Some of a list: each with the revision at which it was made. `after` names the next page; empty: the last."""
+
+    found: list[tuple[int, msgspec.Raw]]
+    after: str
 
 
 class Calls(ABC):

@@ -1,11 +1,12 @@
-"""The house's keys in etcd: its tickets, their steps, and the asking and answering of seats and desks.
+"""The house's keys in etcd: its tickets, their steps, and how far seats and desks have asked.
 
-Tickets belong to the house and not to a table. `ask` is written by who asks and removed by the host that answers;
-`turn` counts what each of them has asked, so that a question that comes late to the servers changes nothing.
+Tickets belong to the house and not to a table. A ticket stands under a keyed hash of its number, and its record does
+not hold it: whoever reads etcd, a backup or an archive of it finds no number that pays.
 """
 
 from __future__ import annotations
 
+import hmac
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,20 +15,27 @@ from kiosk.table import keys
 HOUSE: Final = keys.HOUSE
 TICKETS: Final = f"{HOUSE}tickets/"
 STEPS: Final = f"{HOUSE}steps/"
-ASKS: Final = f"{HOUSE}ask/"
-ANSWERS: Final = f"{HOUSE}answer/"
 TURNS: Final = f"{HOUSE}turn/"
 CLOCK: Final = f"{HOUSE}clock"
 
 
-def ticket(number: str) -> str:
-    """Where the record of a ticket stands."""
-    return f"{TICKETS}{number}"
+ISSUED: Final = f"{HOUSE}issued/"
+REFUSED: Final = f"{HOUSE}refused/"
 
 
-def step(number: str, n: int) -> str:
-    """Where the ``n``-th step of a ticket is kept."""
-    return f"{STEPS}{number}/{n:06d}"
+def hidden(key: bytes, number: str) -> str:
+    """What stands for ``number`` where others may read: its HMAC-SHA256 under the house's ``key``, in hexadecimal."""
+    return hmac.digest(key, number.encode(), "sha256").hex()
+
+
+def ticket(name: str) -> str:
+    """Where the record of the ticket stands whose hidden number is ``name``."""
+    return f"{TICKETS}{name}"
+
+
+def step(name: str, n: int) -> str:
+    """Where its ``n``-th step is kept."""
+    return f"{STEPS}{name}/{n:06d}"
 
 
 def clock_set(n: int) -> str:
@@ -49,37 +57,19 @@ class Place:
 
     @property
     def _under(self) -> str:
-        return f"seat/{self.table}/{self.name}/" if self.table else f"desk/{self.name}/"
-
-    @property
-    def asks(self) -> str:
-        """Prefix of its questions."""
-        return f"{ASKS}{self._under}"
-
-    @property
-    def answers(self) -> str:
-        """Prefix of the answers to it."""
-        return f"{ANSWERS}{self._under}"
+        return f"seat/{self.table}/{self.name}" if self.table else f"desk/{self.name}"
 
     @property
     def turn(self) -> str:
-        """Where its questions are counted."""
-        return f"{TURNS}{self._under.removesuffix('/')}"
+        """What was carried out for it last: what comes late changes nothing."""
+        return f"{TURNS}{self._under}"
 
-    def ask(self, n: int) -> str:
-        """Its ``n``-th question."""
-        return f"{self.asks}{n:012d}"
+    @property
+    def issued(self) -> str:
+        """What this seat has issued so far."""
+        return f"{ISSUED}{self._under}"
 
-    def answer(self, n: int) -> str:
-        """The answer to that."""
-        return f"{self.answers}{n:012d}"
-
-
-def asked_by(key: str) -> tuple[Place, int] | None:
-    """Who asks with the question under ``key``, and the number of the question; None for a key that is none."""
-    match key.removeprefix(ASKS).split("/"):
-        case ["seat", table, name, n] if table and name and n.isascii() and n.isdecimal():
-            return Place(table, name), int(n)
-        case ["desk", name, n] if name and n.isascii() and n.isdecimal():
-            return Place("", name), int(n)
-    return None
+    @property
+    def refused(self) -> str:
+        """Which tickets this seat asked for and could not have issued honestly."""
+        return f"{REFUSED}{self._under}"

@@ -1,157 +1,107 @@
-"""The house's registry as a seat or a desk has it: it asks the hosts by a key of its own, and waits for the answer."""
+"""The house's registry as a seat or a desk has it: it asks a host, and a question without an answer is asked again."""
 
 from __future__ import annotations
 
 import secrets
 import threading
 import time
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeVar
 
 import msgspec
 
 from kiosk.devices.registry import Action, RegistryFault, TicketRecord
 from kiosk.host import registry_rules as rules
-from kiosk.host.registry_calls import Calls, Lists
-from kiosk.host.registry_etcd import Answered, EtcdLists
-from kiosk.host.registry_keys import Place
-from kiosk.links.etcd import EtcdLog
-from kiosk.links.etcd.cells import Cells
-from kiosk.table.log import Entry, Feed, NoAnswer, Put
+from kiosk.host.registry_calls import Calls, Late, Lists, Page
+from kiosk.table.log import Asker, NoAnswer
 
 TIMEOUT_S: Final = 3.0
-TRIES: Final = 5  # against a question of ours that comes late, or another process that asks as this place
+AGAIN_S: Final = 0.1  # after a question without an answer
+TRIES: Final = 5  # against another process that asks as this one
+AHEAD: Final = (
+    1_000_000  # more than what an earlier process of this place has asked in vain and is still on its way
+)
+
+_T = TypeVar("_T")
+_replies = msgspec.json.Decoder(rules.Answer | Late)
 
 
 class RemoteRegistry(Calls):
-    """Fits `TicketRegistry`. Any thread may call, one after the other; the link stays the caller's.
+    """Fits `TicketRegistry`. Any thread may call, one after the other; ``asker`` stays the caller's.
 
-    guarantee: questions are carried out in the order of asking. Each compares and raises this place's turn, so one
-    that reaches the servers after a later one was asked is refused by them.
-    A call takes as long as ``timeout_s`` and three answers of the servers, then raises RegistryFault.
+    guarantee: questions are carried out in the order of asking, whichever hosts carry them out. Each has a turn above
+    all before it, so one that comes late, after a later one was carried out, changes nothing.
+    A call asks again for ``timeout_s``, then raises RegistryFault.
     """
 
-    def __init__(self, log: EtcdLog, place: Place, timeout_s: float = TIMEOUT_S) -> None:
-        self.place = place
-        self._log = log
-        self._cells = Cells(log)
+    def __init__(self, asker: Asker, timeout_s: float = TIMEOUT_S) -> None:
+        self._asker = asker
         self._timeout_s = timeout_s
         self._lock = threading.Lock()  # one question at a time
-        self._news = threading.Condition()
-        self._come: dict[str, bytes] = {}
-        self._awaited = ""
-        self._closed = False
-        self._turn: tuple[int, int] | None = (
-            None  # number and revision of our last question, when they are known
-        )
-        self._feed: Feed | None = None
+        self._closed = threading.Event()
+        self._turn: int | None = None  # of our last question; None: we have asked none
 
     def close(self) -> None:
-        """Wait for no more answers. Whoever still waits gets RegistryFault soon."""
-        with self._news:
-            self._closed = True
-            self._news.notify_all()
-        with self._lock:
-            if self._feed is not None:
-                self._feed.close()
+        """Ask no more. Who waits gets RegistryFault when the question under way ends."""
+        self._closed.set()
 
     def ask(self, request: rules.Request) -> rules.Answer:
-        """See :class:`Calls`. RegistryFault: no host has answered in time, or the servers are silent."""
+        """See :class:`Calls`. RegistryFault: no host has answered in time."""
         with self._lock:
-            try:
-                if self._feed is None:
-                    self._feed = self._log.follow([self.place.answers], 0, self._answered)
-                return self._asked(msgspec.json.encode(request))
-            except NoAnswer as silence:
-                self._turn = None
-                raise RegistryFault(f"registry of the house: {silence}") from silence
-            finally:
-                self._await("")
+            return self._heard(lambda: self._asked(msgspec.json.encode(request)))
 
     def _asked(self, question: bytes) -> rules.Answer:
         end_s = time.monotonic() + self._timeout_s
-        n = self._put(question)
-        key = self.place.answer(n)
-        with self._news:
-            while key not in self._come and not self._closed and (left_s := end_s - time.monotonic()) > 0:
-                self._news.wait(left_s)
-            found = self._come.get(key)
-        return _read(found if found is not None else self._withdraw(n))
-
-    def _put(self, question: bytes) -> int:
-        """Ask, and take away the answers to what was asked before. The number of the question."""
-        place = self.place
+        turn = self._turn if self._turn is not None else self._asker.turn() + AHEAD
         for _ in range(TRIES):
-            n, revision = self._turn if self._turn is not None else self._read_turn()
-            n += 1
-            mark = f"{n:012d} {secrets.token_hex(8)}".encode()
-            self._await(place.answer(n))
-            puts = [Put(place.turn, mark), Put(place.ask(n), question)]
-            self._turn = None
-            at = self._cells.swap({place.turn: revision}, puts, cleared=[place.answers])
-            if not at:
-                # Asked by ourselves after all, when the servers' first answer was lost, or by what came late.
-                stands = self._cells.get(place.turn)
-                if stands is None or stands.value != mark:
-                    continue
-                at = stands.changed
-            self._turn = n, at
-            return n
-        raise NoAnswer(f"another program asks as {place.party}: expected one")
+            self._turn = turn = turn + 1
+            reply = self._repeated(turn, secrets.token_bytes(8), question, end_s)
+            if not isinstance(reply, Late):
+                return reply
+            turn = max(turn, reply.turn)
+        raise NoAnswer("another program asks as this one: expected one")
 
-    def _read_turn(self) -> tuple[int, int]:
-        cell = self._cells.get(self.place.turn)
-        if cell is None:
-            return 0, 0
-        digits = cell.value.partition(b" ")[0]
-        if not digits.isdigit():
-            raise RegistryFault(f"registry of the house: {self.place.turn} holds no number")
-        return int(digits), cell.changed
+    def _repeated(self, turn: int, mark: bytes, question: bytes, end_s: float) -> rules.Answer | Late:
+        """The same question until it has an answer: it is carried out once."""
+        while True:
+            try:
+                reply: rules.Answer | Late = _replies.decode(self._asker.ask(turn, mark, question))
+            except NoAnswer:
+                if time.monotonic() >= end_s or self._closed.wait(AGAIN_S):
+                    raise
+            else:
+                return reply
 
-    def _withdraw(self, n: int) -> bytes:
-        """Take the question back; when a host was quicker, its answer."""
-        ask, key = self.place.ask(n), self.place.answer(n)
-        stands = self._cells.get(ask)
-        if stands is not None and self._cells.swap({ask: stands.changed}, [], [ask]):
-            raise NoAnswer(f"no host has answered within {self._timeout_s:g} s")
-        answer = self._cells.get(key)
-        if answer is None:  # taken back after all, when the servers' first answer was lost
-            raise NoAnswer(f"no host has answered within {self._timeout_s:g} s")
-        return answer.value
-
-    def _await(self, key: str) -> None:
-        with self._news:
-            self._awaited = key
-            self._come.clear()
-
-    def _answered(self, entry: Entry) -> None:
-        """In the link's thread."""
-        with self._news:
-            if entry.key == self._awaited:
-                self._come[entry.key] = entry.value
-                self._news.notify_all()
+    def _heard(self, ask: Callable[[], _T]) -> _T:
+        if self._closed.is_set():
+            raise RegistryFault("registry of the house: it is not asked any more")
+        try:
+            return ask()
+        except NoAnswer as silence:
+            raise RegistryFault(f"registry of the house: {silence}") from silence
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise RegistryFault(f"registry of the house: an answer is damaged: {error}") from error
 
 
 class RemoteDesk(RemoteRegistry, Lists):
-    """Fits `TicketDesk`: a desk asks for what changes a ticket, and may read the tickets themselves."""
-
-    def __init__(self, log: EtcdLog, desk: str, timeout_s: float = TIMEOUT_S) -> None:
-        super().__init__(log, Place("", desk), timeout_s)
-        self._lists = EtcdLists(Cells(log))
-
-    def look_up(self, number: str, /) -> TicketRecord | None:
-        return self._lists.record(number)
+    """Fits `TicketDesk`: a desk may also list all tickets, and every step."""
 
     def records(self) -> list[TicketRecord]:
         """See :class:`Lists`."""
-        return self._lists.records()
+        return self._heard(lambda: _listed(self._asker.records, TicketRecord))
 
     def all_actions(self) -> list[Action]:
         """See :class:`Lists`."""
-        return self._lists.all_actions()
+        return self._heard(lambda: _listed(self._asker.actions, Action))
 
 
-def _read(value: bytes) -> rules.Answer:
-    try:
-        return msgspec.json.decode(value, type=Answered).answer
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise RegistryFault(f"registry of the house: an answer is damaged: {error}") from error
+def _listed(read: Callable[[bytes], bytes], kind: type[_T]) -> list[_T]:
+    """All pages of a list, what was made first first."""
+    found: list[tuple[int, _T]] = []
+    after = b""
+    while True:
+        page = msgspec.json.decode(read(after), type=Page)
+        found += [(made, msgspec.json.decode(body, type=kind)) for made, body in page.found]
+        if not page.after:
+            return [each for _, each in sorted(found, key=lambda pair: pair[0])]
+        after = page.after.encode()

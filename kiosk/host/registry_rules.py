@@ -8,7 +8,6 @@ from typing import Final, TypeAlias, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from kiosk.devices.number import mask
 from kiosk.devices.registry import (
     TRANSITIONS,
     Action,
@@ -20,9 +19,8 @@ from kiosk.devices.registry import (
     Reserved,
     TicketRecord,
     TicketState,
-    last_digits,
 )
-from kiosk.devices.ticket import Ticket, utc_time
+from kiosk.devices.ticket import Ticket, facts_of, utc_time
 
 MOST_WHY: Final = 200  # letters of a reason
 MOST_APART: Final = timedelta(days=1)  # of a new ticket's time and the registry's
@@ -135,9 +133,9 @@ def decide(record: TicketRecord | None, request: Request, at_utc: str, newest_ut
         return Decision(Rejected(request.number, Refusal.UNKNOWN))
     match request:
         case Confirm():
-            return _confirm(record, at_utc)
+            return _confirm(record, request.number, at_utc)
         case Void():
-            return _void(record, request.why, at_utc)
+            return _void(record, request, at_utc)
         case VoidIssued():
             return _void_issued(record, request, at_utc)
         case Pay():
@@ -145,9 +143,9 @@ def decide(record: TicketRecord | None, request: Request, at_utc: str, newest_ut
         case Reserve():
             return _reserve(record, request, at_utc, newest_utc)
         case Release():
-            return _release(record, request.by, at_utc)
+            return _release(record, request, at_utc)
         case Redeem():
-            return _redeem(record, request.by, at_utc)
+            return _redeem(record, request, at_utc)
 
 
 def later(one_utc: str, other_utc: str) -> str:
@@ -160,34 +158,33 @@ def later(one_utc: str, other_utc: str) -> str:
 def _issue(record: TicketRecord | None, ticket: Ticket, at_utc: str, newest_utc: str) -> Decision:
     number = ticket.number
     if record is not None:
-        same = record.ticket == ticket
+        same = record.ticket == facts_of(ticket)
         return Decision(Done(number) if same else Rejected(number, Refusal.NUMBER_TAKEN))
     clock = later(at_utc, newest_utc)
     apart = abs(utc_time(ticket.at_utc) - utc_time(clock))
     if apart > MOST_APART or utc_time(ticket.expires_utc) <= utc_time(clock):  # it would be dead on arrival
         return Decision(Rejected(number, Refusal.WRONG_CLOCK))
-    known = TicketRecord(ticket, TicketState.PENDING)
-    return Decision(Done(number), known, _action(known, _issuer(ticket), at_utc))
+    known = TicketRecord(facts_of(ticket), TicketState.PENDING)
+    return Decision(Done(number), known, _action(known, known.ticket.place, at_utc))
 
 
-def _confirm(record: TicketRecord, at_utc: str) -> Decision:
-    number = record.ticket.number
+def _confirm(record: TicketRecord, number: str, at_utc: str) -> Decision:
     if record.state is TicketState.VOID:
         return Decision(Rejected(number, Refusal.VOID))
     if record.state is not TicketState.PENDING:
         return Decision(Done(number))
     moved = moved_to(record, TicketState.ISSUED, Doing.CONFIRM, issued_utc=at_utc)
-    return Decision(Done(number), moved, _action(moved, _issuer(record.ticket), at_utc))
+    return Decision(Done(number), moved, _action(moved, record.ticket.place, at_utc))
 
 
-def _void(record: TicketRecord, why: str, at_utc: str) -> Decision:
-    number = record.ticket.number
+def _void(record: TicketRecord, request: Void, at_utc: str) -> Decision:
+    number = request.number
     if record.state is TicketState.VOID:
         return Decision(Done(number))
     if record.state is not TicketState.PENDING:
         return Decision(Rejected(number, Refusal.ALREADY_PRESENTED))
-    moved = moved_to(record, TicketState.VOID, Doing.VOID, why=why)
-    return Decision(Done(number), moved, _action(moved, _issuer(record.ticket), at_utc))
+    moved = moved_to(record, TicketState.VOID, Doing.VOID, why=request.why)
+    return Decision(Done(number), moved, _action(moved, record.ticket.place, at_utc))
 
 
 def _why_expired(record: TicketRecord, at_utc: str, newest_utc: str) -> Refusal | None:
@@ -198,7 +195,7 @@ def _why_expired(record: TicketRecord, at_utc: str, newest_utc: str) -> Refusal 
 
 
 def _reserve(record: TicketRecord, request: Reserve, at_utc: str, newest_utc: str) -> Decision:
-    number, by = record.ticket.number, request.by
+    number, by = request.number, request.by
     if record.state is TicketState.RESERVED and record.by == by:
         return Decision(Reserved(number, record.ticket.cents))
     if record.state is not TicketState.ISSUED:
@@ -209,8 +206,8 @@ def _reserve(record: TicketRecord, request: Reserve, at_utc: str, newest_utc: st
     return Decision(Reserved(number, record.ticket.cents), moved, _action(moved, by, at_utc))
 
 
-def _release(record: TicketRecord, by: str, at_utc: str) -> Decision:
-    number = record.ticket.number
+def _release(record: TicketRecord, request: Release, at_utc: str) -> Decision:
+    number, by = request.number, request.by
     if record.state is TicketState.RESERVED and record.by == by:
         moved = moved_to(record, TicketState.ISSUED, Doing.RELEASE)
         return Decision(Done(number), moved, _action(moved, by, at_utc))
@@ -220,8 +217,8 @@ def _release(record: TicketRecord, by: str, at_utc: str) -> Decision:
     return Decision(Rejected(number, _WHY_NOT_OPEN[record.state]))
 
 
-def _redeem(record: TicketRecord, by: str, at_utc: str) -> Decision:
-    number = record.ticket.number
+def _redeem(record: TicketRecord, request: Redeem, at_utc: str) -> Decision:
+    number, by = request.number, request.by
     held = record.state in {TicketState.RESERVED, TicketState.REDEEMED} and record.by == by
     if not held:
         return Decision(Rejected(number, _WHY_NOT_HELD[record.state]))
@@ -232,7 +229,7 @@ def _redeem(record: TicketRecord, by: str, at_utc: str) -> Decision:
 
 
 def _pay(record: TicketRecord, request: Pay, at_utc: str, newest_utc: str) -> Decision:
-    number, by = record.ticket.number, request.by
+    number, by = request.number, request.by
     if record.did is Doing.PAY and record.by == by:
         return Decision(Paid(number, record.ticket.cents))
     if record.state is not TicketState.ISSUED:
@@ -244,7 +241,7 @@ def _pay(record: TicketRecord, request: Pay, at_utc: str, newest_utc: str) -> De
 
 
 def _void_issued(record: TicketRecord, request: VoidIssued, at_utc: str) -> Decision:
-    number, by = record.ticket.number, request.by
+    number, by = request.number, request.by
     if record.did is Doing.VOID_ISSUED and record.by == by:
         return Decision(Done(number))
     if record.state is not TicketState.ISSUED:
@@ -265,7 +262,9 @@ def moved_to(
 ) -> TicketRecord:
     """`record` after a step. Raises RuntimeError for one that the table does not list: a bug."""
     if became not in TRANSITIONS[record.state]:
-        raise RuntimeError(f"ticket {mask(record.ticket.number)}: {record.state} to {became} is not a step")
+        raise RuntimeError(
+            f"ticket ending in {record.ticket.digits}: {record.state} to {became} is not a step"
+        )
     issued = issued_utc or record.issued_utc
     steps = record.steps + 1
     return replace(
@@ -282,13 +281,9 @@ _WHY_NOT_OPEN: Final = {
 _WHY_NOT_HELD: Final = _WHY_NOT_OPEN | {TicketState.ISSUED: Refusal.NOT_RESERVED}
 
 
-def _issuer(ticket: Ticket) -> str:
-    return f"{ticket.table}/{ticket.terminal}"
-
-
 def _action(record: TicketRecord, by: str, at_utc: str) -> Action:
     ticket = record.ticket
-    return Action(at_utc, record.did, by, last_digits(ticket.number), ticket.cents, record.why)
+    return Action(at_utc, record.did, by, ticket.digits, ticket.cents, record.why)
 
 
 _A = TypeVar("_A", Done, Reserved, Paid)

@@ -22,7 +22,7 @@ from kiosk.devices.registry import (
     TicketState,
     last_digits,
 )
-from kiosk.devices.ticket import Ticket, utc_time
+from kiosk.devices.ticket import Ticket, facts_of, utc_time
 from kiosk.faults import EnvironmentFault
 from kiosk.host import registry_rules as rules
 from kiosk.host.registry_calls import Calls, Lists
@@ -34,6 +34,10 @@ _BUSY_SECONDS: Final = 10.0
 _COLUMNS: Final = "body, state, held_by, held_at, why, did, issued_at, steps"
 _STATES: Final = (
     "SELECT number, state, did, held_by, json_extract(body, '$.table') || '/' || terminal FROM ticket"
+)
+_NEWEST_OF: Final = (
+    "SELECT json_extract(body, '$.sequence') FROM ticket WHERE terminal = ? AND json_extract(body, '$.table') = ? "
+    "ORDER BY id DESC LIMIT 1"
 )
 _AT_DESK: Final = frozenset({Doing.PAY.value, Doing.VOID_ISSUED.value})
 _T = TypeVar("_T")
@@ -111,13 +115,22 @@ class SqliteRegistry(Calls, Lists):
             record = self._record(request.number)
             at, newest = self._asked_at(request), self._newest()
             decision = rules.decide(record, request, at, newest)
+            if decision.record is not None and isinstance(request, rules.Issue):
+                decision = self._in_sequence(request.ticket, decision)
             if decision.record is not None and decision.action is not None:
-                self._write(record, decision.record, decision.action)
+                self._write(request, record, decision.record, decision.action)
             if decision.record is not None or _is_of_time(decision.answer):
                 self._see(at, newest)
         if decision.record is not None:
             self.anchor()
         return decision.answer
+
+    def _in_sequence(self, ticket: Ticket, decision: rules.Decision) -> rules.Decision:
+        """A seat's tickets are counted: one that it has issued, or has left behind, it does not issue again."""
+        row = self._db.execute(_NEWEST_OF, (ticket.terminal, ticket.table)).fetchone()
+        if row is None or ticket.sequence > row[0]:
+            return decision
+        return rules.Decision(Rejected(ticket.number, Refusal.OUT_OF_SEQUENCE))
 
     def anchor(self) -> None:
         """Keep the newest step in the second place; another process may have kept a newer one. Raises RegistryFault."""
@@ -231,7 +244,9 @@ class SqliteRegistry(Calls, Lists):
             for at in (at_utc, issued):
                 if at:
                     utc_time(at)
-            return TicketRecord(ticket, TicketState(state), by, at_utc, why, Doing(did), issued, steps)
+            return TicketRecord(
+                facts_of(ticket), TicketState(state), by, at_utc, why, Doing(did), issued, steps
+            )
 
         return self._sound(read)
 
@@ -245,15 +260,18 @@ class SqliteRegistry(Calls, Lists):
         except ValueError as error:  # also a state that nobody knows
             raise RegistryFault(f"registry {self._path}: a stored ticket is damaged: {error}") from error
 
-    def _write(self, before: TicketRecord | None, after: TicketRecord, action: Action) -> None:
+    def _write(
+        self, request: rules.Request, before: TicketRecord | None, after: TicketRecord, action: Action
+    ) -> None:
         """The compare-and-set, and the step that is kept."""
-        ticket = after.ticket
-        if before is None:
+        number = request.number
+        if isinstance(request, rules.Issue):
+            ticket = request.ticket
             self._db.execute(
                 "INSERT INTO ticket(number, cents, terminal, body, state, did, steps) VALUES(?, ?, ?, ?, ?, ?, 1)",
                 (ticket.number, ticket.cents, ticket.terminal, _text(ticket), after.state, after.did),
             )
-        else:
+        elif before is not None:
             changed = self._db.execute(
                 "UPDATE ticket SET state = ?, held_by = ?, held_at = ?, why = ?, did = ?, issued_at = ?, steps = ?"
                 " WHERE number = ? AND state = ? AND held_by = ? AND steps = ?",
@@ -267,14 +285,14 @@ class SqliteRegistry(Calls, Lists):
                         after.issued_utc,
                         after.steps,
                     ),
-                    *(ticket.number, before.state, before.by, before.steps),
+                    *(number, before.state, before.by, before.steps),
                 ),
             ).rowcount
             if changed != 1:
-                raise RuntimeError(f"ticket {mask(ticket.number)}: changed under an immediate transaction")
+                raise RuntimeError(f"ticket {mask(number)}: changed under an immediate transaction")
         self._db.execute(
             "INSERT INTO action(at, what, who, number, step, cents, why) VALUES(?, ?, ?, ?, ?, ?, ?)",
-            (action.at_utc, action.what, action.by, ticket.number, after.steps, action.cents, action.why),
+            (action.at_utc, action.what, action.by, number, after.steps, action.cents, action.why),
         )
 
     @contextlib.contextmanager

@@ -9,6 +9,7 @@ import msgspec
 from kiosk.games.game import Game, Layout
 from kiosk.host.later_audit import Read, later_changes
 from kiosk.host.rounds_audit import Booked, compare_round, read_booked, read_to
+from kiosk.host.signature_audit import SignatureAudit
 from kiosk.host.table_audit import Expected, read_table
 
 
@@ -36,12 +37,15 @@ def replay(
     seat: str,
     game: Game,
     layouts: dict[str, Layout],
+    signatures: SignatureAudit,
 ) -> list[Replayed]:
     """Every round in which the seat had a registered bet or that it has booked, in order.
 
-    A round that is still open agrees. Raises :class:`kiosk.faults.EnvironmentFault` when the snapshot does not decode.
+    What ``signatures`` does not admit decides about nothing. A round that is still open agrees.
+
+    Raises :class:`kiosk.faults.EnvironmentFault` when the snapshot does not decode.
     """
-    expected = read_table(log, table, seat, game, layouts).rounds
+    expected = read_table(log, table, seat, game, layouts, signatures).rounds
     booked = read_booked(journal, table)
     read = read_to(journal)
     changes: dict[int, int] = {}

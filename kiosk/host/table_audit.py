@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from kiosk.games.game import Fact, Game, Layout, Settlement
+from kiosk.host.signature_audit import SignatureAudit
 from kiosk.table import keys
 from kiosk.table.facts import why_not
 from kiosk.table.records import (
@@ -86,14 +87,20 @@ class TableAudit:
 
 
 def read_table(
-    log: sqlite3.Connection, table: str, seat: str, game: Game, layouts: dict[str, Layout]
+    log: sqlite3.Connection,
+    table: str,
+    seat: str,
+    game: Game,
+    layouts: dict[str, Layout],
+    signatures: SignatureAudit,
 ) -> TableAudit:
-    """Every round of the table as it went for ``seat``."""
+    """Every round of the table as it went for ``seat``. All records are shown to ``signatures``."""
     prefixes = (keys.rounds(table), keys.seat(table, seat))
     reader = _Reader(seat, game, layouts)
     sql = f"SELECT seq, key, value FROM {records_table(log)} ORDER BY seq, id"  # noqa: S608 - one of two names
     for seq, key, value in log.execute(sql):
-        if key.startswith(prefixes):
+        admitted = signatures.admits(seq, key, value)
+        if admitted and key.startswith(prefixes):
             reader.found.seqs.add(seq)
             reader.read(table, seq, key, value)
     return reader.found

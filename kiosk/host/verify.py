@@ -21,7 +21,9 @@ from kiosk.host.lists_audit import compare_counters, compare_handpays, compare_k
 from kiosk.host.orders_audit import compare_orders
 from kiosk.host.recall_audit import compare_outcomes, compare_recall
 from kiosk.host.rounds_audit import Booked, compare_round, house_of, read_booked
+from kiosk.host.signature_audit import SignatureAudit
 from kiosk.host.table_audit import Expected, TableAudit, read_table, records_table
+from kiosk.links.signing import Signers
 from kiosk.seat.accounts import Account
 from kiosk.seat.slips import escrow_due
 from kiosk.seat.state import SeatState
@@ -56,7 +58,7 @@ class Verdict(msgspec.Struct):
 class Where(msgspec.Struct, frozen=True):
     """Which seat of which table is audited, and where its journal, the table's log and the registry lie.
 
-    ``table_db`` is the embedded log, or the archive of a table over the network.
+    ``table_db`` is the embedded log, or the archive of a table over the network; ``signers`` are those of its records.
     """
 
     table: str
@@ -64,6 +66,7 @@ class Where(msgspec.Struct, frozen=True):
     seat_db: Path
     table_db: Path
     registry_db: Path
+    signers: Signers | None = None
     house_tickets: bool = False  # the house keeps them: they are held against all its seats together
 
 
@@ -137,11 +140,13 @@ def _verify(folder: Path, where: Where, game: Game, layouts: dict[str, Layout]) 
         books = Books()
         findings += audit(db, books, None if state is None else msgspec.to_builtins(state.balances))
         table, lost = TableAudit(), 0
+        signatures = SignatureAudit(where.signers)
         if (folder / where.table_db.name).exists():
             with closing(sqlite3.connect(folder / where.table_db.name, isolation_level=None)) as log:
                 if damaged := _check_pages(log, "table.db"):  # what it holds is compared with nothing
                     return Verdict(False, dict(books.sums), books.txn, 0, findings + damaged)
-                table = read_table(log, where.table, where.seat, game, layouts)
+                table = read_table(log, where.table, where.seat, game, layouts, signatures)
+                findings += signatures.findings
         strange = list(unreadable(db, "event", "ticket", whole=True))
         findings += strange
         if state is not None:

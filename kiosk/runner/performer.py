@@ -69,6 +69,7 @@ class Performer:
         self._store = store
         self._deliver = deliver
         self._open: dict[str, f.Queued] = {}  # without an answer: performed again when the other side is back
+        self._begun: tuple[f.Queued, ...] = ()  # before the last start, and not finished yet
         self._open_lock = threading.Lock()  # note: answers come in the sender's thread
 
     def perform(self, effect: f.Performed) -> None:
@@ -95,8 +96,14 @@ class Performer:
             case _:
                 self._registry(effect)
 
-    def recover(self, outbox: tuple[f.Queued, ...]) -> None:
-        """After a restart: finish what was begun. A print is never repeated: the printer's memory decides."""
+    def recover(self, outbox: tuple[f.Queued, ...], *, later: bool = False) -> None:
+        """After a restart: finish what was begun. A print is never repeated: the printer's memory decides.
+
+        ``later``: with the next :meth:`retry`, when the table has answered.
+        """
+        if later:
+            self._begun = outbox
+            return
         for effect in outbox:
             if isinstance(effect, f.Print):
                 self._recover_print(effect.ticket.number)
@@ -111,6 +118,8 @@ class Performer:
 
     def retry(self) -> None:
         """Perform again what had no answer."""
+        begun, self._begun = self._begun, ()
+        self.recover(begun)
         with self._open_lock:
             waiting, self._open = self._open, {}
         for effect in waiting.values():
@@ -167,6 +176,8 @@ class Performer:
     # --- tickets ------------------------------------------------------------------------------------------------
 
     def _prepare_payout(self) -> None:
+        if not self._store.checked:
+            return  # the seat asks again when its books were looked through
         findings = self._store.audit()
         if findings:
             self._deliver(e.AuditDone("payout", tuple(findings)))

@@ -55,8 +55,10 @@ class Runner:
         """Whether a commit has failed: the seat is locked and takes no more events until it starts again."""
         return self._failed
 
-    def start(self, outbox: tuple[Queued, ...], power_up: Callable[[], None]) -> None:
+    def start(self, outbox: tuple[Queued, ...], power_up: Callable[[], None], *, later: bool = False) -> None:
         """Go on after a restart: the stored state is in the core, ``outbox`` is what was not finished.
+
+        ``later``: it is finished when the table has answered.
 
         ``power_up`` lets the devices tell what they remember before anything else is asked of them.
         """
@@ -64,7 +66,7 @@ class Runner:
         self.pump()
         power_up()
         self.pump()
-        self._performer.recover(outbox)
+        self._performer.recover(outbox, later=later)
         self.pump()
 
     def deliver(self, event: AnyEvent) -> None:

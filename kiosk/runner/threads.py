@@ -57,9 +57,9 @@ class StoreThread:
         """Ask the store in its own thread; ``answer`` is called there and must only enqueue."""
         return self._queue_job(lambda: answer(question(self._store)))
 
-    def recover(self, outbox: tuple[Queued, ...]) -> None:
-        """Perform what a power cut has left over."""
-        self._queue_job(lambda: self._performer.recover(outbox))
+    def recover(self, outbox: tuple[Queued, ...], *, later: bool = False) -> None:
+        """Perform what a power cut has left over; ``later``: when the table has answered."""
+        self._queue_job(lambda: self._performer.recover(outbox, later=later))
 
     def retry(self) -> None:
         """Perform again what had no answer."""

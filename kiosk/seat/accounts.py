@@ -36,6 +36,7 @@ class Kind(StrEnum):
     VOID_SETTLED = "void-settled"
     PAID_BY_HAND = "paid-by-hand"
     ORDERED = "ordered"
+    BEGUN = "begun"  # the first of books that began after a release: by it no older copy holds what hosts have seen
 
 
 class Posting(msgspec.Struct, frozen=True):

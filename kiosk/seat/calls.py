@@ -11,8 +11,9 @@ from kiosk.seat.state import RESTART, Lock, LockKind, SeatState
 
 replace = msgspec.structs.replace
 
-CALLING = frozenset(LockKind) - {LockKind.SERVICE}
-"""The locks that somebody of the staff must come for: all but the one that they have set themselves."""
+CALLING = frozenset(LockKind) - {LockKind.SERVICE, LockKind.CHECKING}
+"""The locks that somebody of the staff must come for: not the one that they have set themselves, and none that a whole
+pit has until its hosts answer."""
 
 _CALLED, _ENDED = Note("attendant-called", "attention"), Note("attendant-call-ended", "attention")
 

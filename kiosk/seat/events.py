@@ -467,6 +467,21 @@ class Restarted(Event, frozen=True):
     """The seat has started again from its stored state."""
 
 
+class BooksCompared(Event, frozen=True):
+    """The hosts have answered for the first time since the start. ``older`` tells why these books are an older copy.
+
+    Empty: they are the newest.
+    """
+
+    older: str = ""
+
+
+class BooksChecked(Event, frozen=True):
+    """The whole journal was looked through after the start, with these findings."""
+
+    findings: tuple[str, ...] = ()
+
+
 class Tick(Event, frozen=True):
     """Time passes: ``now_ms`` of a monotonic clock."""
 
@@ -483,6 +498,8 @@ AnyEvent = (
     | Collect
     | Called
     | LogRead
+    | BooksCompared
+    | BooksChecked
     | LinkUp
     | LinkDown
     | SlipRefused

@@ -1,4 +1,4 @@
-"""A table log that is another one, or an older copy: the seat is locked until it is right, or released."""
+"""A table log that is another one, or books that are: the seat is locked until it is right, or released."""
 
 from __future__ import annotations
 
@@ -6,11 +6,30 @@ import msgspec
 
 from kiosk.seat.context import Step
 from kiosk.seat.effects import Note, Tell
-from kiosk.seat.events import LogDiffers, LogReleased
-from kiosk.seat.state import Lock, LockKind, OtherLog, SeatState, can_release_log, with_lock, without_lock
+from kiosk.seat.events import BooksCompared, LogDiffers, LogReleased
+from kiosk.seat.state import (
+    Lock,
+    LockKind,
+    OtherLog,
+    SeatState,
+    can_release_log,
+    lock_of,
+    with_lock,
+    without_lock,
+)
 from kiosk.table.history import Memory
 
 replace = msgspec.structs.replace
+
+
+def on_compared(state: SeatState, event: BooksCompared) -> Step:
+    """Lift the lock of a start without an answer; books that are older stay locked, and the next start names them."""
+    if lock_of(state, LockKind.CHECKING) is None:
+        return Step(state)
+    if event.older:
+        state = with_lock(state, Lock(LockKind.CHECKING, event.older[:500]))
+        return Step(state, (Note("books-older", "fault", {"what": event.older[:400]}),))
+    return Step(without_lock(state, LockKind.CHECKING), (Note("books-compared", "info"),))
 
 
 def on_differs(state: SeatState, event: LogDiffers) -> Step:

@@ -27,6 +27,7 @@ from kiosk.seat.effects import (
 )
 from kiosk.seat.events import (
     AuditDone,
+    BooksChecked,
     CancelCredit,
     Collect,
     HandpayConfirmed,
@@ -128,6 +129,15 @@ def on_audit(state: SeatState, event: AuditDone) -> Step:
         note = Note("lock-cleared", "attention", {"lock": LockKind.AUDIT.value, "by": by})
         return Step(replace(without_lock(state, LockKind.AUDIT), calling=False), (note,), done)
     return Step(state, (), done)
+
+
+def on_checked(state: SeatState, event: BooksChecked) -> Step:
+    """The journal was looked through since the start: a pay-out that has waited for it goes on."""
+    state = replace(state, checking=False)
+    waits = state.cashout is not None and state.cashout.stage is CashoutStage.PREPARING
+    if event.findings:
+        return on_audit(state, AuditDone("payout" if waits else "start", event.findings))
+    return Step(state, (PreparePayout(),) if waits else ())
 
 
 def on_ready(context: Context, state: SeatState, event: PayoutReady) -> Step:
@@ -254,8 +264,12 @@ def on_unknown(state: SeatState, event: TicketUnknown) -> Step:
 def on_handpay(context: Context, state: SeatState, event: HandpayConfirmed) -> Step:
     """An attendant with a key has paid the locked amount: it leaves the credit meter."""
     lock = lock_of(state, LockKind.HANDPAY)
+    if not state.shows_money:
+        return Step(state, (Tell("notice.locked"),))
     if lock is None:
         return Step(state, (Tell("notice.no_handpay"),))
+    if state.checking:
+        return Step(state, (Tell("notice.checking"),))
     cents = min(lock.cents, state.balances.credit)
     if event.cents not in (None, cents):
         return Step(state, (Tell("notice.amount_changed"),))

@@ -38,6 +38,7 @@ class LockKind(StrEnum):
     SOFTWARE = "software"
     SETTINGS = "settings"
     OLDER_COPY = "older-copy"  # something here, or at the table, is older than what was seen
+    CHECKING = "checking"  # since its start nobody could tell the seat whether its books are the newest
 
 
 RESTART = "restart"  # the detail of the lock of settings that wait for one
@@ -261,6 +262,7 @@ class SeatState(msgspec.Struct, frozen=True):
     memory: Memory = Memory()  # the newest records of the table log
     other_log: OtherLog | None = None  # the log that answers is not the one that was read
     releases: int = 0  # of a log that had been another one
+    checking: bool = False  # the journal is being looked through since the start: nothing is paid yet
 
     @property
     def held(self) -> int:
@@ -278,6 +280,11 @@ class SeatState(msgspec.Struct, frozen=True):
         if self.table.phase is Phase.BETTING:
             return self.balances.credit + self.balances.escrow - self.on_board
         return self.balances.credit
+
+    @property
+    def shows_money(self) -> bool:
+        """Whether the credit is shown: not before it is known that these books are the newest."""
+        return lock_of(self, LockKind.CHECKING) is None
 
     @property
     def locked(self) -> bool:

@@ -93,6 +93,8 @@ def _money_or_machine(context: Context, state: SeatState, event: e.AnyEvent) -> 
             return cash.on_acceptor_ready(state, event)
         case e.Collect():
             return payout.on_collect(state, event)
+        case e.BooksChecked():
+            return payout.on_checked(state, event)
         case e.PayoutReady():
             return payout.on_ready(context, state, event)
         case e.AuditDone():
@@ -121,6 +123,8 @@ def _money_or_machine(context: Context, state: SeatState, event: e.AnyEvent) -> 
 
 def _machine(context: Context, state: SeatState, event: e.AnyEvent) -> Step:
     match event:
+        case e.BooksCompared():
+            return other_log.on_compared(state, event)
         case e.LogDiffers():
             return other_log.on_differs(state, event)
         case e.LogReleased():

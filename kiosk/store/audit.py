@@ -15,6 +15,7 @@ PROGRESS_EVERY = 5_000  # transactions
 
 _TXNS = "SELECT id, kind, key, round, at, prev, hash FROM txn WHERE id > ? ORDER BY id"
 _POSTINGS = "SELECT txn, account, cents FROM posting WHERE rowid > ? ORDER BY rowid"
+_SUMS = "SELECT account, sum(cents), count(*) FROM posting WHERE txn <= ? GROUP BY account"
 _ORPHANS = "SELECT count(*), max(rowid) FROM posting WHERE rowid > ?"  # of those that are audited now
 
 
@@ -26,6 +27,19 @@ class Books:
     posting: int = 0
     hash: bytes = START
     sums: dict[str, int] = field(default_factory=lambda: {account.value: 0 for account in Account})
+
+
+def seeded(connection: sqlite3.Connection, upto: int) -> Books:
+    """Books that begin after transaction ``upto``, by what the postings up to it add up to; the chain is believed.
+
+    Raises sqlite3.Error.
+    """
+    found = connection.execute("SELECT hash FROM txn WHERE id = ?", (upto,)).fetchone()
+    books = Books(txn=upto, hash=START if found is None else found[0])
+    for account, cents, count in connection.execute(_SUMS, (upto,)):
+        books.sums[account] = cents
+        books.posting += count
+    return books
 
 
 def audit(

@@ -20,14 +20,15 @@ _ROUND = f"({_NUMBER})"
 class Form:
     """How transactions of a kind look. ``name`` matches the key, its group is the round when it has one.
 
-    ``signs``: each account once, with +1 where cents are added, -1 where they are taken, 0 where both may be.
+    ``signs``: each account once, with +1 where cents are added, -1 where they are taken, 0 where both may be, and None
+    where no cents are.
     """
 
     name: re.Pattern[str]
-    signs: Mapping[str, int]
+    signs: Mapping[str, int | None]
 
 
-def _form(name: str, **signs: int) -> Form:
+def _form(name: str, **signs: int | None) -> Form:
     return Form(re.compile(name), signs)
 
 
@@ -51,6 +52,7 @@ FORMS: Mapping[str, Form] = {
     ),
     # By the number of the manager's record at the table.
     Kind.ORDERED.value: _form(f"ordered:[^:]+:{_NUMBER}", credit=0, adjust=0),
+    Kind.BEGUN.value: _form("begun:[0-9]{8}T[0-9]{6}Z", credit=None),
 }
 _ALL = frozenset(account.value for account in Account)
 _DOES = {1: "adds to", 0: "posts nothing to", -1: "takes from"}
@@ -77,10 +79,10 @@ def _why_not_shape(kind: str, shape: tuple[tuple[str, int], ...]) -> str | None:
     seen: set[str] = set()
     for account, found in shape:
         sign = signs.get(account)
-        if sign is None:
+        if account not in signs:
             if account in _ALL:  # an account that nobody knows is found by the audit itself
                 return f"a '{kind}' does not post to '{account}'"
-        elif found == 0 or (sign and found != sign):
+        elif (found != 0) if sign is None else (found == 0 or (sign and found != sign)):
             return f"a '{kind}' {_DOES[found]} '{account}'"
         elif account in seen and (kind, account) != _OFTEN_TWICE:
             return f"a '{kind}' posts twice to '{account}'"

@@ -98,8 +98,16 @@ def _found(db: sqlite3.Connection, name: str) -> tuple[int, int]:
 
 
 def _stored(db: sqlite3.Connection) -> dict[str, tuple[int, int]]:
-    rows = db.execute("SELECT name, rows, digest FROM seal")
-    return {name: (count, int.from_bytes(digest)) for name, count, digest in rows}
+    found: dict[str, tuple[int, int]] = {}
+    for name, count, digest in db.execute("SELECT name, rows, digest FROM seal"):
+        if not isinstance(count, int) or not isinstance(
+            digest, bytes
+        ):  # pages may be exchanged in a damaged file
+            raise sqlite3.DatabaseError(
+                f"the seal of {name!r} is {count!r}, {digest!r}: expected a number and bytes"
+            )
+        found[name] = count, int.from_bytes(digest)
+    return found
 
 
 def _rows(seals: Mapping[str, tuple[int, int]]) -> list[tuple[str, int, bytes]]:

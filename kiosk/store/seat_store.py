@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from datetime import datetime, tzinfo
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import msgspec
 
@@ -33,12 +35,13 @@ from kiosk.seat.rounds import Recalled
 from kiosk.seat.state import STATE_VERSION, SeatState, durable
 from kiosk.store import periods, seal, statistics
 from kiosk.store.anchor import Anchor, JournalHead
-from kiosk.store.audit import MAX_FINDINGS, Books, audit
+from kiosk.store.audit import MAX_FINDINGS, Books, audit, seeded
 from kiosk.store.chain import START, link
 from kiosk.store.event_list import EventFilter, ListedEvent, acts_kept, listed
 from kiosk.store.hours import hour_of
 from kiosk.store.lists import SHOWN, unreadable
 from kiosk.store.schema import migrate, strange_parts, version_of
+from kiosk.table.head import Head
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -176,6 +179,11 @@ def booked_tickets(db: sqlite3.Connection) -> BookedTickets:
     return BookedTickets(*map(frozenset, (*found.values(), waiting)))
 
 
+def _hash_of(db: sqlite3.Connection, number: int) -> str:
+    row = db.execute("SELECT hash FROM txn WHERE id = ?", (number,)).fetchone()
+    return row[0].hex() if row is not None else (START.hex() if number == 0 else "")
+
+
 class SeatStore:
     """Journal, meters, snapshot, outbox and lists of one seat.
 
@@ -191,6 +199,7 @@ class SeatStore:
             self._db = connect(path)
             migrate(self._db)
             self._last_txn, self._last_hash = self._tail()
+            self._head = self._head_with(self.meters().get(Account.TICKETS_OUT, 0))
             self._seals = seal.Seals(self._db)
             self._counters = self.counters()
             self._outbox: dict[str, str] = dict(self._db.execute("SELECT key, effect FROM outbox"))
@@ -203,6 +212,8 @@ class SeatStore:
                 "Check disk space, permissions and the file; call a technician",
             ) from error
         self._books = Books()
+        self.checked = True  # but for a self-test that left out what was not newest: see `was_checked`
+        self._wrong = False  # and something was found, by whoever did
 
     def close(self) -> None:
         """Close the file; every committed step is on disk."""
@@ -210,10 +221,13 @@ class SeatStore:
 
     # --- opening ------------------------------------------------------------------------------------------------
 
-    def self_test(self, progress: Callable[[float], None] = lambda _: None) -> list[str]:
+    def self_test(
+        self, progress: Callable[[float], None] = lambda _: None, *, newest: int | None = None
+    ) -> list[str]:
         """Check the whole file: pages and indexes, chain, sums, snapshot, outbox and the lists that are shown.
 
-        ``progress`` is told 0.0 to 1.0.
+        ``progress`` is told 0.0 to 1.0. ``newest``: of the chain only so many transactions are followed, which takes
+        the same time however old the seat is; see :attr:`checked`.
         """
         total = max(1, self._last_txn)
         try:
@@ -222,7 +236,8 @@ class SeatStore:
                 return [f"seat.db is damaged: {line}" for line in damaged]
             findings = check_snapshot(self._db)
             if not findings:
-                findings = self.audit(whole=True, progress=lambda done: progress(min(1.0, done / total)))
+                self._begin_audit(0 if newest is None else max(0, self._last_txn - newest))
+                findings = self.audit(progress=lambda done: progress(min(1.0, done / total)))
             findings += strange_parts(self._db)
             if findings:
                 return findings
@@ -285,6 +300,7 @@ class SeatStore:
             else:
                 self._outbox[key] = text
         self._last_txn, self._last_hash = last_txn, last_hash
+        self._head = self._head_with(step.state.balances.tickets_out)
         if any(isinstance(effect, Post) and effect.kind not in _NOT_ANCHORED for effect in step.effects):
             self.anchor(step.state.balances, at)
 
@@ -298,15 +314,39 @@ class SeatStore:
         except OSError as error:
             raise sqlite3.OperationalError(f"the anchor {self._anchor.path}: {error}") from error
 
+    def head(self) -> Head:
+        """Where the books end. Any thread, at once: it is asked with each record that is sent."""
+        return self._head
+
+    def _head_with(self, tickets: int) -> Head:
+        return Head(self._last_txn, self._last_hash.hex(), tickets)
+
+    def contains(self, head: Head) -> bool:
+        """Whether the transaction of ``head`` stands in the journal, with its hash. Any thread, while it is open."""
+        with closing(self.reader()) as db:
+            return _hash_of(db, head.number) == head.hash
+
+    def reader(self) -> sqlite3.Connection:
+        """A second connection, which writes nothing, for a thread that does not own the store."""
+        address = f"file:{quote(str(self._path.absolute()))}?mode=ro"
+        reader = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
+        reader.execute("PRAGMA query_only = ON")
+        reader.execute("PRAGMA trusted_schema = OFF")
+        return reader
+
     def hash_of(self, number: int) -> str:
         """The hash of a transaction in hexadecimal; empty when there is none of that number."""
-        row = self._db.execute("SELECT hash FROM txn WHERE id = ?", (number,)).fetchone()
-        return row[0].hex() if row is not None else (START.hex() if number == 0 else "")
+        return _hash_of(self._db, number)
 
     @property
     def last_number(self) -> int:
         """The number of the newest transaction; 0 when there is none."""
         return self._last_txn
+
+    def was_begun(self) -> bool:
+        """Whether a release began these books."""
+        row = self._db.execute("SELECT kind FROM txn WHERE id = 1").fetchone()
+        return row is not None and row[0] == Kind.BEGUN
 
     def booked_tickets(self) -> BookedTickets:
         """See :func:`booked_tickets`."""
@@ -411,13 +451,24 @@ class SeatStore:
 
     # --- audit --------------------------------------------------------------------------------------------------
 
+    def _begin_audit(self, after: int) -> None:
+        """The next audit begins after that transaction. A chain that is followed from its start is followed whole."""
+        self._books = seeded(self._db, after) if after else Books()
+        self._data_version = self._outside_changes()
+        self.checked = after == 0
+
+    def was_checked(self, findings: Sequence[str]) -> None:
+        """Another thread has looked through the whole journal, see :meth:`reader`."""
+        self._wrong = bool(findings)
+        self.checked = True
+
     def audit(self, *, whole: bool = False, progress: Callable[[int], None] = lambda _: None) -> list[str]:
         """The self-audit: from where the last one ended, or whole when asked or when another program has written.
 
         A finding stays: books that were wrong are audited whole again next time.
         """
         version = self._outside_changes()
-        if whole or version != self._data_version:
+        if whole or self._wrong or version != self._data_version:
             self._books = Books()
             self._data_version = version
         try:
@@ -427,6 +478,7 @@ class SeatStore:
         if self._last_txn == 0 and self._db.execute("SELECT count(*) FROM snapshot").fetchone()[0] == 0:
             balances = None
         findings = audit(self._db, self._books, balances, progress)
+        self._wrong = bool(findings)
         if findings:
             self._books = Books()
         return findings

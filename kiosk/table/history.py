@@ -69,7 +69,7 @@ class Remembering:
 
     ``lives`` and ``rounds`` are the prefixes of the log's lives and rounds, where it has them. Without lives nothing
     is known of what stays: then a record may be gone, but none may be another one. A ``keeper`` of an archive must
-    also have read what has left the log.
+    also have read what has left the log. ``anchored`` is what a second place remembers: it must stand there as well.
     note: ``told`` comes in any thread and must only enqueue; ``memory`` is replaced whole.
     """
 
@@ -80,8 +80,10 @@ class Remembering:
         rounds: str = "",
         told: Callable[[Other | None], None] = lambda _: None,
         keeper: Keeper | None = None,
+        anchored: Memory | None = None,
     ) -> None:
         self.keeper = keeper
+        self.anchored = anchored
         self.memory = memory
         self.lives = lives
         self.rounds = rounds
@@ -92,12 +94,21 @@ class Remembering:
         """The newest record that stays: nothing is written where it does not stand."""
         return self.memory.known[-1] if self.memory.known and self.lives else None
 
+    @property
+    def asked(self) -> list[Known]:
+        """The records that a log is asked for, to compare it."""
+        more = self.anchored.all if self.anchored is not None else []
+        return [*self.memory.all, *(one for one in more if one not in self.memory.all)]
+
     def compare(self, shown: Shown) -> Other | None:
         """See :func:`compare`."""
-        other = compare(self.memory, shown, leaves=not self.lives)
-        return other or (
-            _why_incomplete(self.memory, shown, self.keeper) if self.keeper is not None else None
-        )
+        leaves = not self.lives
+        other = compare(self.memory, shown, leaves=leaves)
+        if other is None and self.keeper is not None:
+            other = _why_incomplete(self.memory, shown, self.keeper)
+        if other is None and self.anchored is not None:
+            other = compare(self.anchored, shown, leaves=leaves)
+        return other
 
 
 def remembering(
@@ -105,9 +116,10 @@ def remembering(
     memory: Memory,
     told: Callable[[Other | None], None] = lambda _: None,
     keeper: Keeper | None = None,
+    anchored: Memory | None = None,
 ) -> Remembering:
     """That of a table's log."""
-    return Remembering(memory, keys.lives(table), keys.rounds(table), told, keeper)
+    return Remembering(memory, keys.lives(table), keys.rounds(table), told, keeper, anchored)
 
 
 class Shown(msgspec.Struct, frozen=True):

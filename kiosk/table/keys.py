@@ -173,6 +173,21 @@ def left_released(table: str, host: str, n: int) -> str:
     return f"{LEFT_RELEASED}{table}/{host}/{n:06d}"
 
 
+def anchors() -> str:
+    """Prefix of what hosts know of all seats' books. No records: each is written over and over."""
+    return f"{HOUSE}anchor/"
+
+
+def anchor(table: str, name: str) -> str:
+    """Where hosts say up to where they have seen that seat's books."""
+    return f"{anchors()}{table}/{name}"
+
+
+def anchor_release(table: str, name: str, n: int) -> str:
+    """Where staff's ``n``-th release of a seat's books is written, once."""
+    return f"{HOUSE}anchor-released/{table}/{name}/{n:06d}"
+
+
 def round_in(key: str) -> int | None:
     """The round that a key of a table belongs to; None for one of none."""
     match key.split("/")[2:]:

@@ -123,3 +123,27 @@ class Presences(Protocol):
 
     def watch(self, prefix: str, changed: Callable[[str, bytes | None], None]) -> Feed:
         """Call ``changed`` with each key under ``prefix`` that stands now, then with every change; None: it went."""
+
+
+class Asker(Protocol):
+    """Asks the house's registry of tickets through a host. Who asks is known by its certificate alone.
+
+    All methods raise :class:`NoAnswer`; the question may then have been carried out, or may still be. What is asked
+    and answered is bytes here: its meaning is the registry's.
+    """
+
+    def ask(self, turn: int, mark: bytes, question: bytes) -> bytes:
+        """Carry ``question`` out and answer, with the newest head of the asker's books beside it.
+
+        ``turn`` rises with each question and ``mark`` is drawn for each: a repeat with both the same is answered the
+        same, through any host, and a question whose turn is over changes nothing.
+        """
+
+    def turn(self) -> int:
+        """The newest turn that was carried out for this asker; 0 for none."""
+
+    def records(self, after: bytes) -> bytes:
+        """A page of all tickets, for a desk alone. ``after`` is empty, or where the page before said that it ends."""
+
+    def actions(self, after: bytes) -> bytes:
+        """A page of all steps of tickets, for a desk alone; ``after`` as for :meth:`records`."""

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from kiosk.games.game import Fact
+from kiosk.table.signature import parted
 
 MAX_RECORD_BYTES = 64 * 1024
 MAX_SPOTS = 512
@@ -403,10 +404,19 @@ def encode(record: AnyRecord) -> bytes:
 
 
 def decode(value: bytes) -> AnyRecord:
-    """The record in ``value``. Raises :class:`BadRecord` for anything that is not exactly one known record."""
-    if len(value) > MAX_RECORD_BYTES:
-        raise BadRecord(f"record of {len(value)} bytes, at most {MAX_RECORD_BYTES} are allowed")
+    """The record in ``value``, with or without the tail of its signature, which is not verified here.
+
+    Raises :class:`BadRecord` for anything that is not exactly one known record; 64 KiB are allowed without the tail.
+    """
     try:
-        return _decoder.decode(value)
+        record = parted(value).record
+    except ValueError as error:
+        raise BadRecord(str(error)) from error
+    if len(record) > MAX_RECORD_BYTES:
+        raise BadRecord(f"record of {len(record)} bytes, at most {MAX_RECORD_BYTES} are allowed")
+    if record[-1:].isspace():
+        raise BadRecord("blanks behind the record: expected nothing")
+    try:
+        return _decoder.decode(record)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadRecord(f"record does not decode: {error}") from error

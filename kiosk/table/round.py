@@ -29,6 +29,9 @@ from kiosk.table.records import (
 
 VALID_TUMBLES = 3  # rule 3.6
 EARLIER_ROUNDS = 100  # so far back a round can be decided anew: a seat keeps at least as many for recall
+MOST_DECISIONS = 1_000  # about one round; no record speaks of more
+MOST_CENTS = 10**11  # of one payment by hand or order: no sum of them leaves what a journal can add up
+MOST_PAID = 200  # payments by hand that are remembered one by one
 
 
 class Phase(StrEnum):
@@ -50,6 +53,9 @@ class Table(msgspec.Struct, frozen=True):
     rounds before, back to ``first`` and not more than 100, ``voids`` are without a result and ``redecided`` gives
     the count of those that were decided more than once, by their number as text. ``tumbled`` are those of the voids
     whose dice had a valid tumble: a void by mistake can still get the result that they showed.
+
+    ``paid`` names the newest payments by hand (round, seat and decision), so that none counts twice; of rounds below
+    ``paid_from`` some are forgotten, and nothing is paid any more. ``ordered`` is the newest order of a manager.
     """
 
     number: int = 0
@@ -69,6 +75,9 @@ class Table(msgspec.Struct, frozen=True):
     tumbled: tuple[int, ...] = ()
     redecided: dict[str, int] = {}
     demonstration: bool = False
+    paid: tuple[str, ...] = ()
+    paid_from: int = 0
+    ordered: int = 0
 
     @property
     def is_open(self) -> bool:
@@ -192,7 +201,49 @@ def _opened(table: Table, phase: Phase, event: RoundOpened) -> Table:
         voids=tuple(number for number in voids if number >= oldest),
         tumbled=tuple(number for number in tumbled if number >= oldest),
         redecided={number: count for number, count in redecided.items() if int(number) >= oldest},
+        paid=table.paid,
+        paid_from=table.paid_from,
+        ordered=table.ordered,
     )
+
+
+def with_payment(table: Table, event: PaidByHand) -> Table:
+    """The table with a payment by hand, whose round and decision are right. Raises :class:`NotAllowed`.
+
+    What was paid already, or may have been, counts once; nobody pays more than a journal can hold.
+    """
+    name, what = f"{event.round}/{event.seat}/{event.decision}", f"PaidByHand of round {event.round}"
+    if name in table.paid:
+        raise NotAllowed(
+            f"{what} to seat '{event.seat}' for decision {event.decision}, which was paid before"
+        )
+    if event.round < table.paid_from:
+        raise NotAllowed(f"{what}: of rounds before {table.paid_from} it is not known what was paid")
+    _check_cents(what, event.cents)
+    paid, first = (*table.paid, name), table.paid_from
+    if len(paid) > MOST_PAID:
+        first = min(_round_of(each) for each in paid) + 1
+        paid = tuple(each for each in paid if _round_of(each) >= first)
+    return msgspec.structs.replace(table, paid=paid, paid_from=first)
+
+
+def _round_of(paid: str) -> int:
+    return int(paid.partition("/")[0])
+
+
+def _check_cents(what: str, cents: int) -> None:
+    if abs(cents) > MOST_CENTS:
+        raise NotAllowed(f"{what} of {cents} cents, at most {MOST_CENTS} are allowed")
+
+
+def _with_order(table: Table, event: AmountOrdered) -> Table:
+    what = f"AmountOrdered {event.number} of round {event.round}"
+    if event.cents == 0:
+        raise NotAllowed(f"{what} orders nothing")
+    if event.number <= table.ordered:
+        raise NotAllowed(f"{what} after order {table.ordered}: each has a higher number than the one before")
+    _check_cents(what, event.cents)
+    return msgspec.structs.replace(table, ordered=event.number)
 
 
 def _earlier(table: Table, event: RoundVoided | ResultCorrected | PaidByHand) -> Table:
@@ -200,7 +251,8 @@ def _earlier(table: Table, event: RoundVoided | ResultCorrected | PaidByHand) ->
     by hand. This one goes on as it stands."""
     name, number = type(event).__name__, event.round
     if isinstance(event, PaidByHand) and number < table.number - EARLIER_ROUNDS:
-        return table  # who speaks of it holds its books: a bet can wait longer than a decision can change
+        # Who speaks of it holds its books: a bet can wait longer than a decision can change.
+        return with_payment(table, event)
     if not table.knows(number):
         raise NotAllowed(
             f"{name} of round {number} while round {table.number} is played: expected a round from "
@@ -208,7 +260,8 @@ def _earlier(table: Table, event: RoundVoided | ResultCorrected | PaidByHand) ->
         )
     if isinstance(event, PaidByHand):
         _check_decision(event, table.decisions_of(number))
-        return table
+        return with_payment(table, event)
+    _check_count(event, table.decisions_of(number))
     redecided = table.redecided | {str(number): table.decisions_of(number) + 1}
     if isinstance(event, ResultCorrected):
         _check_dice(table, event)
@@ -228,6 +281,11 @@ def _earlier(table: Table, event: RoundVoided | ResultCorrected | PaidByHand) ->
 def _check_dice(table: Table, event: ResultCorrected) -> None:
     if not table.takes_result(event.round):
         raise NotAllowed(f"ResultCorrected of round {event.round}, which is void without a valid tumble")
+
+
+def _check_count(event: RoundEvent, decisions: int) -> None:
+    if decisions >= MOST_DECISIONS:
+        raise NotAllowed(f"{type(event).__name__} of round {event.round} after {decisions} decisions")
 
 
 def _check_decision(event: PaidByHand, decisions: int) -> None:
@@ -259,19 +317,19 @@ def _changed(table: Table, phase: Phase, seq: int, event: RoundEvent) -> Table:
             return replace(table, phase=phase, facts=event.facts, decisions=1)
         case ResultCorrected():
             _check_dice(table, event)
+            _check_count(event, table.decisions)
             decisions = table.decisions + 1
             return replace(table, phase=phase, facts=event.facts, void_reason="", decisions=decisions)
         case RoundVoided():
             if table.phase in _DECIDES_LATER:
                 _check_authorised(event)
+            _check_count(event, table.decisions)
             decisions = table.decisions + 1
             return replace(table, phase=phase, facts=(), void_reason=event.reason, decisions=decisions)
         case PaidByHand():
             _check_decision(event, table.decisions)
-            return table
+            return with_payment(table, event)
         case AmountOrdered():
-            if event.cents == 0:
-                raise NotAllowed(f"AmountOrdered {event.number} of round {event.round} orders nothing")
-            return table
+            return _with_order(table, event)
         case _:
             return replace(table, phase=phase)

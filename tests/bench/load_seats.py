@@ -19,8 +19,8 @@ import grpc.aio
 from aetcd import rpc
 
 from kiosk.games.sicbo import GAME
+from kiosk.links.calls.loops import give_loop_back, take_loop
 from kiosk.links.etcd import EtcdConfig, EtcdLog
-from kiosk.links.etcd.loops import give_loop_back, take_loop
 from kiosk.resources import layout_reader
 from kiosk.runner.core import Core, must_commit
 from kiosk.runner.performer import Performer

@@ -29,12 +29,11 @@ FACTS = (dice_fact((1, 2, 2)),)
 
 
 class Process:
-    """One process of `load_seats.py`."""
+    """One process of seats: a module and its arguments."""
 
-    def __init__(self, endpoint, first, count, folder):
-        module = Path(__file__).with_name("load_seats.py")
+    def __init__(self, *words):
         self._process = subprocess.Popen(
-            [sys.executable, module, endpoint, str(first), str(count), str(folder)],
+            [sys.executable, *map(str, words)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -76,7 +75,8 @@ def server(in_memory, tmp_path):
 @pytest.fixture
 def processes(server, in_memory):
     each = SEATS // PROCESSES
-    made = [Process(server.endpoint, n * each, each, in_memory) for n in range(PROCESSES)]
+    module = Path(__file__).with_name("load_seats.py")
+    made = [Process(module, server.endpoint, n * each, each, in_memory) for n in range(PROCESSES)]
     yield made
     for process in made:
         process.close()

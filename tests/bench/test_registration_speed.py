@@ -14,8 +14,8 @@ from aetcd import rpc
 
 from etcd_kit import EtcdServer
 from kiosk.games.sicbo import GAME
+from kiosk.links.calls.loops import give_loop_back, take_loop
 from kiosk.links.etcd import EtcdConfig, EtcdLog
-from kiosk.links.etcd.loops import give_loop_back, take_loop
 from kiosk.resources import layout_reader
 from kiosk.table import keys
 from kiosk.table.log import Appended, Put

@@ -15,7 +15,8 @@ import grpc
 import msgspec
 from aetcd import rpc
 
-from kiosk.bootstrap.config import LogConfig, read_admin_file
+from kiosk.bootstrap.config import read_admin_file
+from kiosk.bootstrap.config_links import LogConfig
 from kiosk.bootstrap.provision.files import ADMIN, RIGHTS
 from kiosk.bootstrap.provision.roles import ROOT, Access, Permission, Rights, Role, User
 from kiosk.faults import NOT_JSON, EnvironmentFault

@@ -48,6 +48,11 @@ class Authority:
         """The authority's own certificate and key."""
         return Pair(_pem(self._certificate), _key_pem(self._key))
 
+    @property
+    def ends(self) -> datetime:
+        """Until when it holds, and with it all that it issues."""
+        return self._certificate.not_valid_after_utc
+
     def server(self, name: str, address: str) -> Pair:
         """For a server that listens on ``address``; it cannot be used to be a client."""
         return self._issue(name, [_SERVER], address)
@@ -64,7 +69,7 @@ class Authority:
         self, name: str, purposes: Sequence[x509.ObjectIdentifier], address: str | None = None
     ) -> Pair:
         key = ec.generate_private_key(ec.SECP256R1())
-        builder = self._builder(_named(name), key.public_key(), CERTIFICATE_DAYS)
+        builder = self._builder(_named(name), key.public_key(), CERTIFICATE_DAYS, self.ends)
         builder = builder.add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         builder = builder.add_extension(_usage(authority=False), critical=True)
         builder = builder.add_extension(x509.ExtendedKeyUsage(purposes), critical=False)
@@ -74,9 +79,15 @@ class Authority:
         return Pair(_pem(builder.sign(self._key, hashes.SHA256())), _key_pem(key))
 
     def _builder(
-        self, subject: x509.Name, public_key: ec.EllipticCurvePublicKey, days: int
+        self,
+        subject: x509.Name,
+        public_key: ec.EllipticCurvePublicKey,
+        days: int,
+        last: datetime | None = None,
     ) -> x509.CertificateBuilder:
+        """What holds for ``days``, and not beyond ``last``."""
         begins = self._now() - _EARLIER
+        ends = begins + timedelta(days=days)
         authority = x509.AuthorityKeyIdentifier.from_issuer_public_key(self._key.public_key())
         return (
             x509.CertificateBuilder()
@@ -85,10 +96,22 @@ class Authority:
             .public_key(public_key)
             .serial_number(x509.random_serial_number())
             .not_valid_before(begins)
-            .not_valid_after(begins + timedelta(days=days))
+            .not_valid_after(ends if last is None else min(ends, last))
             .add_extension(x509.SubjectKeyIdentifier.from_public_key(public_key), critical=False)
             .add_extension(authority, critical=False)
         )
+
+
+class KeptAuthority(Authority):
+    """One that was made before, from its certificate and key. Raises ValueError for what is none, or is no pair."""
+
+    def __init__(self, pair: Pair, now: Callable[[], datetime] = _now) -> None:
+        certificate = x509.load_pem_x509_certificate(pair.certificate)
+        key = serialization.load_pem_private_key(pair.key, None)
+        if not isinstance(key, ec.EllipticCurvePrivateKey) or key.public_key() != certificate.public_key():
+            raise ValueError("certificate and key do not belong to each other")
+        self._now, self._key = now, key
+        self._certificate, self._subject = certificate, certificate.subject
 
 
 def expires(certificate: bytes) -> str:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 import shutil
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import argon2
 import msgspec
 
-from kiosk.bootstrap.provision.ca import Authority, Pair
+from kiosk.bootstrap.config_links import TICKETS_KEY_BYTES
+from kiosk.bootstrap.provision.credentials import Authorities, write_credentials
 from kiosk.bootstrap.provision.parties import (
+    TICKETS_KEY,
     admin_file,
     cashier_file,
     console_file,
@@ -22,11 +24,12 @@ from kiosk.bootstrap.provision.parties import (
 )
 from kiosk.bootstrap.provision.plan import CONSOLES, Plan
 from kiosk.bootstrap.provision.readme import readme
-from kiosk.bootstrap.provision.roles import ROOT, cashier_user, console_user, host_user, rights_of, seat_user
+from kiosk.bootstrap.provision.roles import rights_of
 from kiosk.bootstrap.provision.servers import server_file
+from kiosk.bootstrap.provision.writing import write
 from kiosk.faults import EnvironmentFault
 
-RIGHTS = "roles.json"
+RIGHTS, PLAN, README = "roles.json", "plan.json", "README.txt"
 ADMIN = Path("config/admin.toml")
 FEWEST_DIGITS, MOST_DIGITS = 4, 12
 
@@ -62,6 +65,11 @@ def check_out(out: Path) -> None:
 
 def provide(plan: Plan, authoriser: Authoriser, out: Path) -> None:
     """Write the folder ``out``: whole, or not at all. Raises :class:`EnvironmentFault`."""
+    write_whole(out, lambda made: _write_all(plan, authoriser, made))
+
+
+def write_whole(out: Path, fill: Callable[[Path], None]) -> None:
+    """``fill`` a folder that becomes ``out`` when nothing fails. Raises :class:`EnvironmentFault`."""
     check_out(out)
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
@@ -71,7 +79,7 @@ def provide(plan: Plan, authoriser: Authoriser, out: Path) -> None:
             f"folder {out} cannot be made: {error.strerror}", "Check its permissions"
         ) from error
     try:
-        _write_all(plan, authoriser, made)
+        fill(made)
         made.rename(out)  # over an empty folder too
     except OSError as error:
         raise EnvironmentFault(
@@ -82,53 +90,28 @@ def provide(plan: Plan, authoriser: Authoriser, out: Path) -> None:
 
 
 def _write_all(plan: Plan, authoriser: Authoriser, out: Path) -> None:
-    # Two authorities: with one, a seat's certificate would open the servers' own ports, where no right is asked.
-    clients, peers = Authority(f"table {plan.table}"), Authority(f"table {plan.table} servers")
-    ca = clients.pair.certificate
-    _write_pair(out / "ca", "ca", clients.pair)
-    _write_pair(out / "ca", "peer-ca", peers.pair)
+    authorities = Authorities.new(plan.table)
+    authorities.write(out / "ca")
+    write_credentials(plan, authorities, out)
     token = f"table-{plan.table}-{secrets.token_hex(8)}"
     for node in plan.nodes:
-        folder = out / "etcd" / node.name
-        _write_pair(folder, "server", clients.server(f"server {node.name}", node.address))
-        _write_pair(folder, "peer", peers.peer(f"server {node.name}", node.address))
-        _write(folder / "ca.crt", ca)
-        _write(folder / "peer-ca.crt", peers.pair.certificate)
-        _write(out / "etcd" / f"{node.name}.conf.yml", server_file(plan, node, token).encode())
+        write(out / "etcd" / f"{node.name}.conf.yml", server_file(plan, node, token).encode())
     pin_hash = argon2.PasswordHasher().hash(authoriser.pin)  # Argon2id
-    for name, user, text in _parties(plan, authoriser.name, pin_hash):
-        _write_pair(out / "config" / name, "client", clients.client(user))
-        _write(out / "config" / name / "ca.crt", ca)
-        _write(out / "config" / f"{name}.toml", text.encode(), secret=True)
-    _write(out / RIGHTS, msgspec.json.format(msgspec.json.encode(rights_of(plan)), indent=2) + b"\n")
-    _write(out / "README.txt", readme(plan, ca).encode())
+    for name, text in _configurations(plan, authoriser.name, pin_hash):
+        write(out / "config" / f"{name}.toml", text.encode(), secret=True)
+    tickets_key = secrets.token_hex(TICKETS_KEY_BYTES).encode() + b"\n"
+    for host in plan.hosts:
+        write(out / "config" / host.name / TICKETS_KEY, tickets_key, secret=True)
+    write(out / RIGHTS, msgspec.json.format(msgspec.json.encode(rights_of(plan)), indent=2) + b"\n")
+    write(out / PLAN, msgspec.json.format(msgspec.json.encode(plan), indent=2) + b"\n")
+    write(out / README, readme(plan, authorities.servers.pair.certificate).encode())
 
 
-def _parties(plan: Plan, supervisor: str, pin_hash: str) -> list[tuple[str, str, str]]:
-    """Name of the files, user and configuration of everybody who connects."""
-    table = plan.table
-    found = [(f"seat-{seat.name}", seat_user(table, seat.name), seat_file(plan, seat)) for seat in plan.seats]
-    found.extend(
-        (console, console_user(table, console), console_file(plan, console, supervisor, pin_hash))
-        for console in CONSOLES
-    )
-    found.append(("host", host_user(table), host_file(plan)))
-    found.append(("cashier", cashier_user(table), cashier_file(plan)))
-    found.append(("admin", ROOT, admin_file(plan)))
+def _configurations(plan: Plan, supervisor: str, pin_hash: str) -> list[tuple[str, str]]:
+    """Name and text of the configuration of everybody who connects."""
+    found = [(f"seat-{seat.name}", seat_file(plan, seat)) for seat in plan.seats]
+    found.extend((console, console_file(plan, console, supervisor, pin_hash)) for console in CONSOLES)
+    found.extend((host.name, host_file(plan, host)) for host in plan.hosts)
+    found.append(("cashier", cashier_file(plan)))
+    found.append(("admin", admin_file(plan)))
     return found
-
-
-def _write_pair(folder: Path, name: str, pair: Pair) -> None:
-    _write(folder / f"{name}.crt", pair.certificate)
-    _write(folder / f"{name}.key", pair.key, secret=True)
-
-
-def _write(path: Path, content: bytes, *, secret: bool = False) -> None:
-    """Write a new file durably; a secret one never had another mode."""
-    for folder in (path.parent.parent, path.parent):  # `parents` of mkdir would not heed the mode
-        folder.mkdir(mode=0o700, exist_ok=True)
-    opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if secret else 0o644)
-    with os.fdopen(opened, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())

@@ -1,11 +1,14 @@
-"""The configuration files of seats, consoles, host and administrator, ready to use where they stand."""
+"""The configuration files of seats, consoles, hosts and administrator, ready to use where they stand."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
-from kiosk.bootstrap.provision.plan import Plan, Seat
+from kiosk.bootstrap.provision.plan import Host, Plan, Seat
 from kiosk.bootstrap.provision.roles import desk_of
+
+TICKETS_KEY, SIGN_KEY, SIGNERS = "tickets.key", "sign.key", "signers.json"
 
 
 def seat_file(plan: Plan, seat: Seat) -> str:
@@ -36,7 +39,7 @@ notes = [500, 1000, 2000, 5000, 10000]  # in cents
 [printer]
 kind = "pdf"  # with money "escpos" with host, serial or usb_vendor and usb_product; or "cups" with queue = "ipp://..."
 
-{_log(plan, folder)}"""
+{_log(plan.doors, folder)}{_signing(folder)}"""
 
 
 def console_file(plan: Plan, console: str, supervisor: str, pin_hash: str) -> str:
@@ -62,21 +65,33 @@ supervisors = [
 betting_seconds = 36
 hurry_seconds = 5
 
-{_log(plan, console)}"""
+{_log(plan.doors, console)}{_signing(console)}"""
 
 
-def host_file(plan: Plan) -> str:
+def host_file(plan: Plan, host: Host) -> str:
     """What `kiosk host --config` reads."""
+    folder = host.name
     return f"""\
-# kiosk host --config host.toml
+# kiosk host --config {folder}.toml
 tables = [
     {{ name = {_text(plan.table)}, game = "sicbo", seats = [
 {_seats(plan, 8)}
     ] }},
 ]
-state = "host/state"  # the archive of finished rounds; it must survive. Tickets are in etcd
+state = "{folder}/state"  # the archive of finished rounds; it must survive. Tickets are in etcd
+tickets_key = "{folder}/{TICKETS_KEY}"  # with which ticket numbers are hashed: the same at all hosts of the house
+ticket_limit = 300000  # in cents: the most that one ticket may be worth
 
-{_log(plan, "host")}"""
+# For seats, consoles and cashiers.
+[serve]
+listen = {_text(host.endpoint)}
+certificate = "{folder}/server.crt"
+key = "{folder}/server.key"
+floor_ca = "{folder}/floor-ca.crt"
+signers = "{folder}/{SIGNERS}"
+
+# The servers, whose only client the hosts are.
+{_log(plan.endpoints, folder)}"""
 
 
 def cashier_file(plan: Plan) -> str:
@@ -87,12 +102,12 @@ desk = {_text(desk_of(plan.table).name)}  # unique in the house
 language = "en"
 day_begins_hour = 6  # of a gaming day
 
-{_log(plan, "cashier")}"""
+{_log(plan.doors, "cashier")}"""
 
 
 def admin_file(plan: Plan) -> str:
     """What `kiosk provision --apply` connects with."""
-    return _log(plan, "admin")
+    return _log(plan.endpoints, "admin")
 
 
 def _demonstration(plan: Plan) -> str:
@@ -106,14 +121,20 @@ def _seats(plan: Plan, indent: int) -> str:
     )
 
 
-def _log(plan: Plan, folder: str) -> str:
-    endpoints = ", ".join(map(_text, plan.endpoints))
+def _log(endpoints: Sequence[str], folder: str) -> str:
     return f"""\
 [log]
-endpoints = [{endpoints}]
+endpoints = [{", ".join(map(_text, endpoints))}]
 ca = "{folder}/ca.crt"
 certificate = "{folder}/client.crt"
 key = "{folder}/client.key"
+"""
+
+
+def _signing(folder: str) -> str:
+    return f"""\
+sign_key = "{folder}/{SIGN_KEY}"  # what it writes is signed with it
+signers = "{folder}/{SIGNERS}"  # whose signatures count
 """
 
 

@@ -10,7 +10,7 @@ def readme(plan: Plan, ca: bytes) -> str:
     """What goes where, and what is secret."""
     first, node = plan.seats[0].name, plan.nodes[0].name
     return f"""\
-Table {plan.table} at {plan.casino}: {len(plan.seats)} seats, {len(plan.nodes)} etcd servers
+Table {plan.table} at {plan.casino}: {len(plan.seats)} seats, {len(plan.nodes)} etcd servers, {len(plan.hosts)} hosts
 
 WHAT GOES WHERE
   etcd/NODE.conf.yml, etcd/NODE/        to each server. Start etcd 3.4 in the folder of the file:
@@ -21,12 +21,12 @@ WHAT GOES WHERE
                                             kiosk console --config console.toml
   config/spare-console.toml, and its folder
                                         to the console that may take over
-  config/host.toml, config/host/        to the host that keeps rounds and tickets (more than one may run):
-                                            kiosk host --config host.toml
+  config/host-N.toml, config/host-N/    to each host:
+                                            kiosk host --config host-1.toml
   config/cashier.toml, config/cashier/  to the cashier's desk:
                                             kiosk tickets --config cashier.toml
-  config/admin.toml, config/admin/, roles.json
-                                        stay here: for users and roles
+  config/admin.toml, config/admin/, roles.json, plan.json, signers.json
+                                        stay here: for users, roles and renewals
   ca/                                   offline, under lock and key
 
 A .toml file and the folder of the same name stay beside each other: paths in the file begin at its folder.
@@ -34,36 +34,36 @@ A .toml file and the folder of the same name stay beside each other: paths in th
 IN THIS ORDER
   1. Start all servers.
   2. kiosk provision --apply THIS-FOLDER
-     Makes users and roles and turns the checks of rights on. Until then every certificate of this folder may do
-     everything: start seats and console afterwards. It may be repeated at any time; it never widens a right.
-  3. Start the console, the host, then the seats.
+     Makes the hosts' user and role and turns the checks of rights on. Until then a host may do everything in etcd.
+     It may be repeated at any time; it never widens a right.
+  3. Start the hosts, the console, then the seats.
 
 WHAT IS SECRET
   Every file that ends in .key, and every .toml file (console.toml holds the hash of the supervisor's PIN). They have
   the mode 0600; a key that others can read is refused. Give each machine its own files alone, over a safe way,
   and remove them here afterwards.
-  Whoever has ca/ca.key can be everybody at this table. Whoever has ca/peer-ca.key can be a server.
+  Whoever has ca/floor-ca.key can be every seat and console, whoever has ca/ca.key every host and the administrator;
+  whoever has ca/peer-ca.key can be a server. tickets.key turns ticket numbers into the names under which they stand.
   Whoever has config/admin/client.key may do everything in etcd.
   The PIN itself is in no file.
 
 WHO MAY WHAT
-  A certificate's common name is the user's name. There are no passwords.
+  A certificate's common name says who somebody is. There are no passwords.
+  etcd believes the hosts and the administrator alone; certificates of the floor are of another authority.
   A seat reads the rounds, their close and its own records; it writes its own records and its own presence.
   A console reads the table; it writes rounds, closes, private facts, manager's records and its own presence.
-  The host reads and writes the table: it removes the finished rounds that it has archived. It alone writes tickets.
-  A seat or a desk asks the hosts for a ticket, under its own name alone. Without a host no ticket is issued or taken.
-  The cashier reads all tickets of the house.
-
-WHAT ETCD 3.4 DOES NOT ASK A RIGHT FOR
-  Whoever has any certificate of this folder can forget old history, raise and take back the alarm for want of space,
-  and keep a presence alive that is not its own. None of that reads or writes a record or moves money; it can make
-  the table wait. Let only the machines of the table reach the servers' ports.
+  A seat or a desk asks the hosts for a ticket, under its own name alone. Without a host nothing is played.
+  The cashier reads all tickets of the house; none of them says its number.
+  Seats and consoles sign what they write with sign.key; signers.json tells everybody whose signatures count.
+  docs/rights.md lists it line by line.
 
 HOW LONG
   The authorities hold for {AUTHORITY_DAYS} days, until {expires(ca)};
-  all other certificates for {CERTIFICATE_DAYS} days.
-  Before the end provide a new folder and give everybody new files.
-  When a key is lost to a stranger, remove its user at once, with the administrator's certificate:
-      etcdctl --endpoints {plan.endpoints[0]} --cacert config/admin/ca.crt --cert config/admin/client.crt \\
-          --key config/admin/client.key user delete {plan.table}.seat.{first}
+  all other certificates for {CERTIFICATE_DAYS} days, and not beyond their authority.
+  Before the end, with ca/ in its place:
+      kiosk provision --renew THIS-FOLDER --out NEW-FOLDER
+  New certificates and signing keys of the same authorities, beside which the old ones stay good. The operator's
+  manual says in which order they are put in place.
+  When a key is lost to a stranger, provide a new folder, and everybody gets new files: a host has no list of
+  certificates that count no more.
 """

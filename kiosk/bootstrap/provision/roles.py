@@ -1,7 +1,7 @@
-"""Who may read and write which keys of a table. The server enforces it; nobody is trusted to keep to it.
+"""What hosts may in etcd, which serves them alone, and the names in everybody's certificates.
 
-A user is known by the common name of its certificate and has no password. A transaction needs the permission for
-every key that it compares, and for both of its branches.
+A user is known by the common name of its certificate and has no password. What seats, consoles and cashiers may is
+decided by hosts, see :mod:`kiosk.host.rights`: etcd does not know them, and refuses their certificates.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from enum import StrEnum
 
 import msgspec
 
-from kiosk.bootstrap.provision.plan import CONSOLES, Plan
-from kiosk.host.registry_keys import HOUSE, STEPS, TICKETS, Place
+from kiosk.bootstrap.provision.plan import Plan
+from kiosk.host.registry_keys import HOUSE, Place
 from kiosk.table import keys
 
 ROOT = "root"  # etcd's name of the user and the role that may do everything
@@ -84,43 +84,9 @@ def cashier_user(table: str) -> str:
 
 
 def rights_of(plan: Plan) -> Rights:
-    """The narrowest rights with which seats, consoles and host can do their work."""
-    table = plan.table
-    console, host, cashier = _console_role(table), _host_role(table), _cashier_role(table)
-    seats = [_seat_role(table, seat.name) for seat in plan.seats]
-    users = [User(role.name, role.name) for role in seats]
-    users += [User(console_user(table, name), console.name) for name in CONSOLES]
-    users += [User(host_user(table), host.name), User(cashier_user(table), cashier.name)]
-    return Rights(table, (*seats, console, host, cashier), tuple(users))
-
-
-def _seat_role(table: str, seat: str) -> Role:
-    return Role(
-        seat_user(table, seat),
-        (
-            Permission(Access.READ, keys.rounds(table)),
-            Permission(Access.READ, _folder(keys.closed(table, 1))),
-            Permission(Access.READ, keys.private(table, seat)),
-            Permission(Access.READ_WRITE, keys.seat(table, seat)),
-            Permission(Access.READ_WRITE, keys.present(table, seat)),
-            *_asking(Place(table, seat)),
-        ),
-    )
-
-
-def _console_role(table: str) -> Role:
-    """All consoles share it: which of them is the table's is decided by the fencing token, not by a right."""
-    written = (
-        keys.rounds(table),
-        _folder(keys.closed(table, 1)),
-        _folder(keys.private(table, "0").removesuffix("/")),
-        keys.consoles(table),
-        keys.console_presences(table),
-        keys.manager_records(table),
-    )
-    permissions = [Permission(Access.READ, key) for key in (keys.root(table), keys.left(table))]
-    permissions += [Permission(Access.WRITE, key) for key in written]
-    return Role(f"{table}.consoles", tuple(permissions))
+    """What the table's hosts need, who alone speak to etcd. Who may what on the floor, the hosts decide."""
+    host = _host_role(plan.table)
+    return Rights(plan.table, (host,), (User(host.name, host.name),))
 
 
 def _host_role(table: str) -> Role:
@@ -129,21 +95,6 @@ def _host_role(table: str) -> Role:
     return Role(host_user(table), tuple(Permission(Access.READ_WRITE, key) for key in written))
 
 
-def _cashier_role(table: str) -> Role:
-    """A desk reads all tickets and what became of them, and asks the hosts to pay or void one."""
-    read = [Permission(Access.READ, key) for key in (TICKETS, STEPS)]
-    return Role(cashier_user(table), (*read, *_asking(desk_of(table))))
-
-
 def desk_of(table: str) -> Place:
     """The desk that is provided with a table: named as it is, so that no two of a house share a name."""
     return Place("", table)
-
-
-def _asking(place: Place) -> tuple[Permission, ...]:
-    """Who asks the registry writes and withdraws its own questions, counts them, and removes the answers."""
-    return tuple(Permission(Access.READ_WRITE, key) for key in (place.asks, place.answers, place.turn))
-
-
-def _folder(key: str) -> str:
-    return key[: key.rindex("/") + 1]

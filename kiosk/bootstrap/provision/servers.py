@@ -20,14 +20,15 @@ def server_file(plan: Plan, node: Node, token: str) -> str:
     """
     name = node.name
     client = f"https://{node.endpoint}"
-    cluster = ",".join(f"{other.name}={_peer(other)}" for other in plan.nodes)
+    peer = f"https://{node.peer_endpoint}"
+    cluster = ",".join(f"{other.name}=https://{other.peer_endpoint}" for other in plan.nodes)
     settings: dict[str, object] = {
         "name": name,
         "data-dir": f"{name}/data",
         "listen-client-urls": client,
         "advertise-client-urls": client,
-        "listen-peer-urls": _peer(node),
-        "initial-advertise-peer-urls": _peer(node),
+        "listen-peer-urls": peer,
+        "initial-advertise-peer-urls": peer,
         "initial-cluster": cluster,
         "initial-cluster-token": token,
         "initial-cluster-state": "new",
@@ -48,10 +49,6 @@ def server_file(plan: Plan, node: Node, token: str) -> str:
     }
     text = "".join(f"{key}: {_value(value)}\n" for key, value in settings.items())
     return f"# etcd 3.4. Start it in this folder: etcd --config-file {name}.conf.yml\n{text}"
-
-
-def _peer(node: Node) -> str:
-    return f"https://{node.host}:{node.peer_port}"
 
 
 def _security(folder: str, pair: str, authority: str) -> dict[str, object]:

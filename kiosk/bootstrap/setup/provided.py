@@ -17,12 +17,15 @@ from cryptography.x509.oid import NameOID
 
 from kiosk.bootstrap.certificates import check_certificate
 from kiosk.bootstrap.config import NAME, SeatFile, read_seat_file
+from kiosk.bootstrap.provision.parties import SIGN_KEY, SIGNERS
 from kiosk.bootstrap.provision.roles import seat_user
 from kiosk.bootstrap.setup.answers import LARGEST
+from kiosk.bootstrap.signing import signing_of
 from kiosk.faults import EnvironmentFault
 
 PREFIX, CONFIG = "seat-", "config"
-PEMS = ("ca.crt", "client.crt", "client.key")
+PARTS = ("ca.crt", "client.crt", "client.key", SIGN_KEY, SIGNERS)
+LARGEST_LIST = 4 * 1024 * 1024  # bytes of a list of signers: 999 seats, renewed often
 MOST_FOLDERS = 200  # of a stick that are looked into
 MOST_SEATS = 999
 _STICK = "Take a stick with the folder that `kiosk provision` wrote"
@@ -30,11 +33,13 @@ _STICK = "Take a stick with the folder that `kiosk provision` wrote"
 
 @dataclass(frozen=True)
 class Provided:
-    """One seat's part of a provided folder, checked: chain, name, dates and that key and certificate are a pair."""
+    """One seat's part of a provided folder, checked: chain, name, dates, that key and certificate are a pair, and that
+    what the seat signs is believed.
+    """
 
     source: Path
     file: SeatFile
-    pems: dict[str, bytes]
+    parts: dict[str, bytes]
     warnings: tuple[str, ...]
     expires: str
 
@@ -92,15 +97,15 @@ def read_provided(path: Path, now: Callable[[], datetime]) -> Provided:
     """
     beside = path.with_suffix("")
     text = read_small(path)
-    pems = {name: read_small(beside / name) for name in PEMS}
+    parts = {name: read_small(beside / name, LARGEST_LIST if name == SIGNERS else LARGEST) for name in PARTS}
     with tempfile.TemporaryDirectory(prefix="kiosk-setup-") as made:  # of mode 0700
-        file = _read_copy(path, text, pems, Path(made))
+        file = _read_copy(path, text, parts, Path(made))
     warnings = check_certificate(
-        (beside / "ca.crt", pems["ca.crt"]), (beside / "client.crt", pems["client.crt"]), now()
+        (beside / "ca.crt", parts["ca.crt"]), (beside / "client.crt", parts["client.crt"]), now()
     )
-    own = x509.load_pem_x509_certificates(pems["client.crt"])[0]
+    own = x509.load_pem_x509_certificates(parts["client.crt"])[0]
     check_common_name(beside / "client.crt", own, seat_user(file.table, file.seat))
-    return Provided(path, file, pems, warnings, f"{own.not_valid_after_utc:%Y-%m-%d}")
+    return Provided(path, file, parts, warnings, f"{own.not_valid_after_utc:%Y-%m-%d}")
 
 
 def table_of(path: Path) -> str:
@@ -126,8 +131,8 @@ def check_common_name(path: Path, certificate: x509.Certificate, expected: str) 
         )
 
 
-def read_small(path: Path) -> bytes:
-    """A file of at most 64 KiB that is a plain file. Raises :class:`EnvironmentFault` for anything else."""
+def read_small(path: Path, most: int = LARGEST) -> bytes:
+    """A file of at most ``most`` bytes that is a plain file. Raises :class:`EnvironmentFault` for anything else."""
     try:
         # A pipe would wait for ever, and a link may point into this machine.
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -136,33 +141,36 @@ def read_small(path: Path) -> bytes:
     try:
         with os.fdopen(handle, "rb") as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise EnvironmentFault(f"{path} is no file: expected one of {LARGEST} bytes at most", _STICK)
-            data = file.read(LARGEST + 1)
+                raise EnvironmentFault(f"{path} is no file: expected one of {most} bytes at most", _STICK)
+            data = file.read(most + 1)
     except OSError as error:
         raise EnvironmentFault(f"{path} cannot be read: {error.strerror}", _STICK) from error
-    if len(data) > LARGEST:
-        raise EnvironmentFault(f"{path} has more than {LARGEST} bytes: expected at most that", _STICK)
+    if len(data) > most:
+        raise EnvironmentFault(f"{path} has more than {most} bytes: expected at most that", _STICK)
     return data
 
 
-def _read_copy(path: Path, text: bytes, pems: dict[str, bytes], made: Path) -> SeatFile:
+def _read_copy(path: Path, text: bytes, parts: dict[str, bytes], made: Path) -> SeatFile:
     """Read it as a seat does, from a copy whose modes are right: a stick knows no modes."""
     copy = made / path.name
     folder = copy.with_suffix("")
     folder.mkdir(mode=0o700)
     copy.write_bytes(text)
-    for name, data in pems.items():
+    for name, data in parts.items():
         (folder / name).touch(mode=0o600)
         (folder / name).write_bytes(data)
     try:
         found = read_seat_file(copy)
+        signing_of(found.log, found.table, seat_user(found.table, found.seat))
     except EnvironmentFault as fault:
         raise EnvironmentFault(fault.what.replace(str(made), str(path.parent)), _STICK) from fault
-    named = (found.log.ca, found.log.certificate, found.log.key)
-    for name, named_path in zip(PEMS, named, strict=True):
+    log = found.log
+    named = (log.ca, log.certificate, log.key, log.sign_key, log.signers)
+    for name, named_path in zip(PARTS, named, strict=True):
         if named_path != folder / name:
             raise EnvironmentFault(
-                f"{path}: log names {named_path}: expected {folder.name}/{name} beside the file", _STICK
+                f"{path}: log names {named_path or f'no {name}'}: expected {folder.name}/{name} beside the file",
+                _STICK,
             )
     return found
 

@@ -36,6 +36,8 @@ def seat_toml(file: SeatFile, certificates: str, *, signed: bool) -> str:
         f"ca = {_text(f'{certificates}/ca.crt')}\n"
         f"certificate = {_text(f'{certificates}/client.crt')}\n"
         f"key = {_text(f'{certificates}/client.key')}\n"
+        f"sign_key = {_text(f'{certificates}/sign.key')}\n"
+        f"signers = {_text(f'{certificates}/signers.json')}\n"
     )
     return "\n".join(parts)
 

@@ -23,7 +23,7 @@ from kiosk.bootstrap.config import read_seat_file
 from kiosk.bootstrap.service import save_calibration
 from kiosk.bootstrap.setup.answers import Choices, FirstStaff
 from kiosk.bootstrap.setup.owners import Owner, owner_of
-from kiosk.bootstrap.setup.provided import PEMS, Provided
+from kiosk.bootstrap.setup.provided import PARTS, Provided
 from kiosk.bootstrap.setup.seat_toml import KEY, MANIFEST, seat_toml
 from kiosk.bootstrap.setup.summary import Facts, Summary, summary
 from kiosk.bootstrap.setup.zone import check_zone, set_zone, zone_of
@@ -239,10 +239,10 @@ class SeatSetUp:
         part = self._certificates / f"{folder}.part"
         shutil.rmtree(part, ignore_errors=True)
         part.mkdir(mode=0o700)
-        for name in PEMS:
+        for name in PARTS:
             path = part / name
             path.touch(mode=0o600)  # before there is anything to read in it
-            write_synced(path, provided.pems[name])
+            write_synced(path, provided.parts[name])
             self._step(name)
             owner.own(path, 0o600 if name.endswith(".key") else 0o644)
         owner.share(part, 0o750)
@@ -344,14 +344,14 @@ def check_staff(staff: FirstStaff) -> None:
 def fingerprint(provided: Provided) -> str:
     """The name of the folder of these certificates: another one for others."""
     found = hashlib.sha256()
-    for name in PEMS:
-        found.update(hashlib.sha256(provided.pems[name]).digest())
+    for name in PARTS:
+        found.update(hashlib.sha256(provided.parts[name]).digest())
     return found.hexdigest()[:16]
 
 
 def _holds(folder: Path, provided: Provided) -> bool:
     try:
-        return all((folder / name).read_bytes() == provided.pems[name] for name in PEMS)
+        return all((folder / name).read_bytes() == provided.parts[name] for name in PARTS)
     except OSError:
         return False
 

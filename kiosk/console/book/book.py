@@ -45,7 +45,7 @@ from kiosk.table.records import (
     TumbleEnded,
     decode,
 )
-from kiosk.table.round import EARLIER_ROUNDS, NotAllowed, Phase, Table, fold
+from kiosk.table.round import EARLIER_ROUNDS, NotAllowed, Phase, Table, fold, with_payment
 from kiosk.table.slips import why_invalid
 
 if TYPE_CHECKING:
@@ -148,8 +148,7 @@ class Book:
 
     def _on_event(self, seq: int, event: RoundEvent) -> str | None:
         if isinstance(event, PaidByHand) and 0 < self._beyond(event.round) < seq:
-            self._on_old_payment(seq, event)
-            return None
+            return self._on_old_payment(seq, event)
         try:
             self._table = fold(
                 self._table, seq, event, lambda found: why_not(self._game, self._any_layout, found)
@@ -187,11 +186,16 @@ class Book:
         of_round = self._rounds.get(number)
         return of_round.beyond_seq if of_round is not None else 0
 
-    def _on_old_payment(self, seq: int, event: PaidByHand) -> None:
-        """The fold lets it pass. A fold that has left out the rounds between would take the round for a newer one."""
+    def _on_old_payment(self, seq: int, event: PaidByHand) -> str | None:
+        """As the fold takes it. A fold that has left out the rounds between would take the round for a newer one."""
+        try:
+            self._table = with_payment(self._table, event)
+        except NotAllowed as error:
+            return str(error)
         of_round = self._rounds[event.round]
         of_round.paid[event.seat, event.decision] = event
         of_round.log.append(happening(seq, event, of_round))
+        return None
 
     def _open(self, seq: int, event: RoundOpened) -> None:
         if self._exposure is not None:

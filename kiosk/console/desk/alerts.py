@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from kiosk import written
 from kiosk.console.desk import voids
 from kiosk.console.desk.core import Core
 from kiosk.console.view import Alert, AlertLevel, LogHealth, RoundLine, TumblerState
@@ -56,6 +57,8 @@ def _log(core: Core, health: LogHealth) -> Iterator[Alert]:
 def _money(core: Core, rounds: Sequence[RoundLine]) -> Iterator[Alert]:
     for seat, number in list(core.tampering.found)[-MOST_FINDINGS:]:
         yield Alert(AlertLevel.FAULT, "tampered", {"seat": seat, "round": number})
+    if forged := core.tampering.forged:
+        yield Alert(AlertLevel.FAULT, "forged", {"count": len(forged), "key": written.shown(forged[-1])})
     for finding in core.book.findings[-MOST_FINDINGS:]:
         yield Alert(AlertLevel.FAULT, "audit", {"seat": finding.seat, "round": finding.round})
     silent = core.attendance.silent & core.book.unsettled(core.table.number)

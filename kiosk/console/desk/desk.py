@@ -100,6 +100,10 @@ class Desk:
         """The tumbler tells something. May be called in any thread."""
         self._core.machine.deliver(event)
 
+    def forged(self, key: str, why: str) -> None:
+        """A record that is not rightly signed was ignored. May be called in any thread."""
+        self._core.tampering.is_forged(key, why)
+
     def on_woken(self, woken: Callable[[], None]) -> None:
         """``woken`` is called, in any thread, when something waits for :meth:`poll`."""
         self._core.woken = woken
@@ -206,6 +210,9 @@ class Desk:
                 self._dirty = True
             for found in core.tampering.pump(core.book):
                 core.say("tampered", seat=found.seat, round=found.round)
+                self._dirty = True
+            if forged := core.tampering.new_forged():
+                core.say("forged", count=forged)
                 self._dirty = True
             core.service.look()
             if core.book.ignored_count > ignored:

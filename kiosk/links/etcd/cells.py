@@ -35,17 +35,26 @@ class Cells:
         found = self._ranged(wire.get(key))
         return found[0] if found else None
 
-    def oldest(self, prefix: str) -> Cell | None:
-        """The cell under ``prefix`` that was created first."""
+    def those(self, keys: Sequence[str]) -> list[Cell | None]:
+        """The cells under ``keys`` as they stood at one moment, in agreement with the cluster."""
+        asked = rpc.TxnRequest(success=[rpc.RequestOp(request_range=wire.get(key)) for key in keys])
+        answers = self._log.transact(asked).responses
+        return [_cell(kvs[0]) if (kvs := one.response_range.kvs) else None for one in answers]
+
+    def page(self, prefix: str, after: str = "", revision: int = 0) -> tuple[list[Cell], int, bool]:
+        """The next cells under ``prefix`` behind the key ``after``, the revision at which they stood, and whether
+        more follow, which the same ``revision`` shows as they stood at the same moment.
+        """
         request = rpc.RangeRequest(
-            key=prefix.encode(),
+            key=(after + "\0" if after else prefix).encode(),
             range_end=wire.end_of(prefix),
-            limit=1,
-            sort_order=rpc.RangeRequest.ASCEND,
-            sort_target=rpc.RangeRequest.CREATE,
+            limit=PAGE,
+            revision=revision,
+            sort_target=rpc.RangeRequest.KEY,
         )
-        found = self._ranged(request)
-        return found[0] if found else None
+        answer = self._log.transact(_asked(request))
+        page = answer.responses[0].response_range
+        return [_cell(kv) for kv in page.kvs], revision or answer.header.revision, page.more
 
     def newest(self, prefix: str) -> Cell | None:
         """The cell under ``prefix`` that was created last."""
@@ -54,31 +63,19 @@ class Cells:
 
     def all(self, prefix: str) -> list[Cell]:
         """All cells under ``prefix`` as they stood at one moment, in the order of their keys."""
-        found: list[Cell] = []
-        at, revision = prefix.encode(), 0
-        while True:
-            request = rpc.RangeRequest(
-                key=at,
-                range_end=wire.end_of(prefix),
-                limit=PAGE,
-                revision=revision,
-                sort_target=rpc.RangeRequest.KEY,
-            )
-            answer = self._log.transact(_asked(request))
-            page = answer.responses[0].response_range
-            found += [_cell(kv) for kv in page.kvs]
-            if not page.more:
-                return found
-            at, revision = page.kvs[-1].key + b"\0", revision or answer.header.revision
+        found, revision, more = self.page(prefix)
+        while more:
+            page, revision, more = self.page(prefix, found[-1].key, revision)
+            found += page
+        return found
 
     def swap(
         self,
         unchanged: Mapping[str, int],
         puts: Sequence[Put],
         removed: Sequence[str] = (),
-        cleared: Sequence[str] = (),
     ) -> int:
-        """Write ``puts``, remove the keys ``removed`` and all under the prefixes ``cleared``, in one step.
+        """Write ``puts`` and remove the keys ``removed``, in one step.
 
         The revision of that step; 0, and nothing is changed, unless every key in ``unchanged`` was last changed at
         that revision (0: is not there). After a silence in between a swap that was made may answer 0: whoever asks
@@ -92,9 +89,6 @@ class Cells:
             rpc.RequestOp(request_put=rpc.PutRequest(key=put.key.encode(), value=put.value)) for put in puts
         ]
         ends = [rpc.DeleteRangeRequest(key=key.encode()) for key in removed]
-        ends += [
-            rpc.DeleteRangeRequest(key=prefix.encode(), range_end=wire.end_of(prefix)) for prefix in cleared
-        ]
         steps += [rpc.RequestOp(request_delete_range=end) for end in ends]
         answer = self._log.change(rpc.TxnRequest(compare=compare, success=steps))
         return int(answer.header.revision) if answer.succeeded else 0

@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 from aetcd import rpc
 
+from kiosk.links.calls.servers import attend
 from kiosk.links.etcd.members import Member, Members
-from kiosk.links.etcd.watching import Watch, attend
+from kiosk.links.etcd.watching import Watch
 
 
 class EtcdChanges:

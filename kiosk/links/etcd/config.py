@@ -34,10 +34,11 @@ class EtcdConfig:
         """CA, key and certificate; None for plain. Raises :class:`EnvironmentFault` for a file that is not there."""
         if self.ca is None or self.key is None or self.certificate is None:
             return None
-        return _read(self.ca), _read(self.key), _read(self.certificate)
+        return read_pem(self.ca), read_pem(self.key), read_pem(self.certificate)
 
 
-def _read(path: Path) -> bytes:
+def read_pem(path: Path) -> bytes:
+    """A PEM file. Raises :class:`EnvironmentFault` for one that is not there and for what is none."""
     try:
         found = path.read_bytes()
     except OSError as error:

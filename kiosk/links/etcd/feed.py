@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
-import threading
 from collections.abc import Callable, Sequence
 
+from kiosk.links.calls.reader import Reader
 from kiosk.links.etcd import wire
 from kiosk.links.etcd.members import Member, Members
-from kiosk.links.etcd.watching import Watch, attend
-from kiosk.table.history import Memory, Other, Remembering
+from kiosk.links.etcd.watching import Watch
+from kiosk.table.history import Memory, Remembering, Shown
 from kiosk.table.log import Entry, NoAnswer, OtherHistory
 
 PAGE = 2_000  # records asked for at once
 PAGE_SECONDS = 5.0
-GRACE_SECONDS = 0.3  # to find another member before the outage is told
 
 
-class EtcdFeed:
+class EtcdFeed(Reader[Member]):
     """One subscription. ``run`` is its task in the link's thread; ``close`` may be called in any thread."""
 
     def __init__(
@@ -28,68 +26,25 @@ class EtcdFeed:
         deliver: Callable[[Entry], None],
         linked: Callable[[bool], None],
         remember: Remembering | None = None,
+        admitted: Callable[[Entry], bool] = lambda _: True,
     ) -> None:
-        self._members = members
+        memory = remember or Remembering(Memory(seq=after))
+        super().__init__(members, after, deliver, linked, memory, admitted)
         self._prefixes = wire.widest(prefixes)
-        self._after = after
-        self._deliver = deliver
-        self._linked = linked
-        self._remember = remember or Remembering(Memory(seq=after))
-        self._others: dict[str, Other] = {}  # by endpoint: why its log is another one
-        self._told_other: Other | None = None
-        self._told: bool | None = None
-        self._alarm: asyncio.TimerHandle | None = None
-        self._lock = threading.RLock()  # held while the reader is told: after close() it hears nothing
-        self._closed = False
-        self.end: Callable[[], object] = lambda: None  # ends the task
 
-    def close(self) -> None:
-        """Deliver nothing more."""
-        with self._lock:
-            self._closed = True
-        self.end()
-
-    async def run(self) -> None:
-        """Follow for ever. Ends only by being cancelled, or by an exception of the reader."""
-        try:
-            await attend(self._members, self._session, self._lost)
-        finally:
-            self._quiet()
-
-    async def _session(self, member: Member, well: Callable[[], None]) -> None:
+    async def session(self, member: Member, well: Callable[[], None]) -> None:
         # The watch begins first and what stands is read then: whatever comes between is seen twice, never missed.
         async with Watch(member, self._prefixes, deletions=False) as watch:
-            await self._compare(member)
+            await self.compare(member)
             await self._catch_up(member)
             well()
-            self._tell_other(None)
-            self._quiet()
-            self._tell(True)
+            self.is_up()
             while True:
                 await self._take(member, await watch.events())
 
-    async def _compare(self, member: Member) -> None:
-        """Whether this member's log goes on where the memory ends: asked each time it is reached."""
-        remember = self._remember
-        if not remember.lives and not remember.memory.all:
-            return  # nothing was read yet, and nothing says what stays
-        answer = await member.ask(member.txn, wire.shown(remember), PAGE_SECONDS)
-        other = remember.compare(wire.read_shown(answer, remember))
-        if other is None:
-            self._others.clear()
-            self._members.cluster = answer.header.cluster_id
-            return
-        self._others[member.endpoint] = other
-        # A member of a cluster may alone be another one: it is told when none is left that might be right.
-        if len(self._others) >= self._members.count:
-            self._tell_other(other)
-        raise OtherHistory(f"{member.endpoint}: the table log is another one, or an older copy: {other.what}")
-
-    def _tell_other(self, other: Other | None) -> None:
-        with self._lock:
-            if not self._closed and self._told_other != other:
-                self._told_other = other
-                self._remember.told(other)
+    async def shown(self, member: Member) -> Shown:
+        answer = await member.ask(member.txn, wire.shown(self._remember), PAGE_SECONDS)
+        return wire.read_shown(answer, self._remember)
 
     async def _catch_up(self, member: Member) -> None:
         while True:
@@ -100,7 +55,7 @@ class EtcdFeed:
                     "it is another log, or an older copy"
                 )
             found, last = wire.read_page(answer, PAGE)
-            self._hand_over(found)
+            self.hand_over(found)
             self._after = answer.header.revision if last is None else last
             if last is None:
                 return
@@ -123,28 +78,5 @@ class EtcdFeed:
             if revision < top:
                 raise NoAnswer(f"{member.endpoint}: the member has fallen behind its own watch")
             found |= {entry.key: entry for entry in wire.read_between(answers)}
-        self._hand_over(wire.in_order(found.values()))
+        self.hand_over(wire.in_order(found.values()))
         self._after = top
-
-    def _hand_over(self, found: Sequence[Entry]) -> None:
-        for entry in found:
-            with self._lock:
-                if self._closed:
-                    return
-                self._remember.memory = self._remember.memory.reads(entry)
-                self._deliver(entry)
-
-    def _tell(self, up: bool) -> None:
-        with self._lock:
-            if not self._closed and self._told is not up:
-                self._told = up
-                self._linked(up)
-
-    def _lost(self, _silence: NoAnswer) -> None:
-        if self._alarm is None and self._told is not False:
-            self._alarm = asyncio.get_running_loop().call_later(GRACE_SECONDS, self._tell, False)
-
-    def _quiet(self) -> None:
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None

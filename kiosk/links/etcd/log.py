@@ -3,45 +3,35 @@
 from __future__ import annotations
 
 import asyncio
-import concurrent.futures
-import logging
-import threading
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any
 
 from aetcd import rpc
 
 from kiosk.faults import EnvironmentFault
+from kiosk.links.calls.errors import Denied
+from kiosk.links.calls.link import Link, log_bug
 from kiosk.links.etcd import wire
 from kiosk.links.etcd.changes import EtcdChanges
 from kiosk.links.etcd.config import EtcdConfig, EtcdHealth
-from kiosk.links.etcd.errors import Denied
 from kiosk.links.etcd.feed import EtcdFeed
-from kiosk.links.etcd.group import Group
-from kiosk.links.etcd.lane import Lane
-from kiosk.links.etcd.loops import give_loop_back, in_link_thread, take_loop
+from kiosk.links.etcd.group import CellMoved, Group, Sent
 from kiosk.links.etcd.members import Members
 from kiosk.links.etcd.presence import EtcdPresenceWatch, EtcdStanding
-from kiosk.table.history import Other, Remembering
+from kiosk.table.history import Known, Other, Remembering
 from kiosk.table.log import Appended, Entry, NoAnswer, OtherHistory, Put, Refused
 
-_LOG = logging.getLogger(__name__)
 _HEALTH_SECONDS = 2.0
+PAGE = 1_000  # records asked for at once
 RAISING_AT_ONCE, RAISING_SECONDS = 100, 30  # writes side by side, and how long their presence outlives a kill
-_T = TypeVar("_T")
-_CLOSED = "the link to the table log is closed"
-
-
-def _log(bug: BaseException) -> None:
-    _LOG.error("a callback of the link failed", exc_info=bug)
 
 
 def _nobody(_up: bool) -> None:
     """Nobody asks whether the log answers."""
 
 
-class EtcdLog:
+class EtcdLog(Link[Members]):
     """`TableLog`, `Presences` and `LogSender` over an etcd of one or more members, reached at any that answers.
 
     guarantee: what ``append`` answers is on the disks of a majority. A record's place (``seq``) is its revision.
@@ -51,33 +41,17 @@ class EtcdLog:
     exception that is no silence of the log; the subscription in question has ended then.
     """
 
-    def __init__(self, config: EtcdConfig, on_bug: Callable[[BaseException], None] = _log) -> None:
+    def __init__(self, config: EtcdConfig, on_bug: Callable[[BaseException], None] = log_bug) -> None:
         """Raises :class:`EnvironmentFault` for certificates that cannot be read. Does not wait for a member."""
         pem = config.pem()
         self._config = config
-        self._on_bug = on_bug
-        self._gate = threading.Lock()
-        self._closed = False
-        self._tasks: set[asyncio.Task[Any]] = set()
-        self._standing: set[asyncio.Task[Any]] = set()
-        self._standings: list[EtcdStanding] = []
-        self._lanes: list[Lane] = []
-        self._posted: list[Callable[[], None]] = []
         self._holders: dict[tuple[str, int], str] = {}
         self._remembered: dict[str, Remembering] = {}  # by the prefix of their lives
         self._health = EtcdHealth(0, len(config.endpoints), known=False)
         self._asks_health = False
-        self._loop = take_loop()
-        try:
-            self._members = asyncio.run_coroutine_threadsafe(self._connect(pem), self._loop).result()
-        except BaseException:
-            give_loop_back()
-            raise
-        self._group = Group(self._write_txn, self._append)
-        self._lane = self.lane()
-
-    async def _connect(self, pem: tuple[bytes, bytes, bytes] | None) -> Members:
-        return Members(self._config, pem)
+        self.admitted: Callable[[Entry], bool] = lambda _: True  # whether a reader may take a record
+        self._group = Group(self._write_txn, self.append_alone)
+        super().__init__(lambda: Members(config, pem), config.timeout_ms, on_bug)
 
     # --- the table log ------------------------------------------------------------------------------------------
 
@@ -85,28 +59,40 @@ class EtcdLog:
         self, puts: Sequence[Put], *, unless: Sequence[str] = (), holding: tuple[str, int] | None = None
     ) -> Appended | Refused:
         """See :class:`kiosk.table.log.TableLog`. Raises ValueError for what etcd can never take."""
-        return self._wait(lambda: self._append(puts, unless, holding))
+        return self.wait_for(lambda: self.append_alone(Sent(puts, unless, holding)))
 
-    async def _append(
-        self, puts: Sequence[Put], unless: Sequence[str] = (), holding: tuple[str, int] | None = None
-    ) -> Appended | Refused:
+    async def append_alone(self, sent: Sent) -> Appended | Refused:
+        """In the link's thread. Raises CellMoved for a cell that was changed meanwhile, as :meth:`append` else."""
+        puts, unless, holding, stands, cell = sent
         if not 1 <= len(puts) <= wire.MAX_PUTS:
             raise ValueError(f"append of {len(puts)} records: expected 1 to {wire.MAX_PUTS}")
         holder = await self._holder(*holding) if holding is not None else None
         request = wire.append(puts, unless, holding, holder)
-        answer = await self._write_txn(request)
+        if cell is not None:
+            wire.with_cell(request, *cell)
+        answer = await self._write_txn(request, stands)
         if answer.succeeded:
             return Appended(answer.header.revision)
         answer = await self._ask_txn(wire.look(puts, unless, holding))
-        return wire.read_look(answer, puts, unless, holding)
+        try:
+            return wire.read_look(answer, puts, unless, holding)
+        except NoAnswer:
+            if cell is None:
+                raise
+            raise CellMoved from None
+
+    async def append_together(self, sent: Sent) -> Appended | Refused:
+        """As :meth:`append_alone`, in one transaction with what others send at this moment."""
+        return await self._group.append(sent)
 
     async def _ask_txn(self, request: wire.Message) -> wire.Message:
-        return await self._members.ask(lambda member: member.txn, request)
+        return await self.servers.ask(lambda member: member.txn, request)
 
-    async def _write_txn(self, request: wire.Message) -> wire.Message:
+    async def _write_txn(self, request: wire.Message, stands: Sequence[Known] = ()) -> wire.Message:
         """Ask for a change. Nothing is written into a log without the newest records that were read of it."""
-        anchors = [found for each in self._remembered.values() if (found := each.anchor) is not None]
-        anchors = anchors[: wire.MAX_OPERATIONS - len(request.compare)]  # etcd takes no more conditions
+        own = [found for each in self._remembered.values() if (found := each.anchor) is not None]
+        room = wire.MAX_OPERATIONS - len(request.compare)  # etcd takes no more conditions
+        anchors = list(dict.fromkeys((*stands, *own)))[:room]
         answer = await self._ask_txn(wire.guard(request, anchors))
         lost = wire.lost_anchor(answer, anchors)
         if lost is not None:
@@ -118,7 +104,7 @@ class EtcdLog:
     async def _holder(self, prefix: str, token: int) -> str | None:
         """The key that was written at ``token``: asked once, since it never changes."""
         if (prefix, token) not in self._holders:
-            answer = await self._members.ask(lambda member: member.range, wire.at_place(prefix, token))
+            answer = await self.servers.ask(lambda member: member.range, wire.at_place(prefix, token))
             if not answer.kvs:
                 return None
             self._holders[prefix, token] = answer.kvs[0].key.decode()
@@ -126,19 +112,37 @@ class EtcdLog:
 
     def last(self, prefix: str) -> Entry | None:
         """The newest entry under ``prefix``."""
-        return self._wait(lambda: self._last(prefix))
+        return self.wait_for(lambda: self.newest(prefix))
 
-    async def _last(self, prefix: str) -> Entry | None:
-        answer = await self._members.ask(lambda member: member.range, wire.newest(prefix))
-        return wire.entry(answer.kvs[0]) if answer.kvs else None
+    async def newest(self, prefix: str) -> Entry | None:
+        """As :meth:`last`, in the link's thread."""
+        answer = await self.servers.ask(lambda member: member.range, wire.newest(prefix))
+        if not answer.kvs:
+            return None
+        found = wire.entry(answer.kvs[0])
+        if found is None or self.admitted(found):
+            return found
+        newest, after = None, 0  # what is not rightly signed hides nothing that stands before it
+        while page := await self._page([prefix], after, PAGE):
+            after = page[-1].seq
+            newest = next(filter(self.admitted, reversed(page)), newest)
+        return newest
 
     def read(self, prefixes: Sequence[str], after: int, limit: int) -> list[Entry]:
         """See :class:`kiosk.table.log.TableLog`."""
         wanted = wire.widest(prefixes)
-        return self._wait(lambda: self._read(wanted, after, limit)) if wanted else []
+        return self.wait_for(lambda: self.page(wanted, after, limit)) if wanted else []
 
-    async def _read(self, prefixes: Sequence[str], after: int, limit: int) -> list[Entry]:
-        answer = await self._members.ask(lambda member: member.txn, wire.page(prefixes, after, limit))
+    async def page(self, prefixes: Sequence[str], after: int, limit: int) -> list[Entry]:
+        """As :meth:`read`, in the link's thread; no prefix may cover another."""
+        while found := await self._page(prefixes, after, limit):
+            if taken := list(filter(self.admitted, found)):
+                return taken
+            after = found[-1].seq
+        return []
+
+    async def _page(self, prefixes: Sequence[str], after: int, limit: int) -> list[Entry]:
+        answer = await self.servers.ask(lambda member: member.txn, wire.page(prefixes, after, limit))
         return wire.read_page(answer, limit)[0]
 
     def follow(
@@ -154,23 +158,23 @@ class EtcdLog:
         """
         remembered = [each for each in self._remembered.values() if each.lives.startswith(tuple(prefixes))]
         remember = remembered[0] if remembered else None
-        feed = EtcdFeed(self._members, prefixes, after, deliver, linked, remember)
-        feed.end = self._start(feed.run)
+        feed = EtcdFeed(self.servers, prefixes, after, deliver, linked, remember, self.admitted)
+        feed.end = self.start(feed.run)
         return feed
 
     def delete(self, keys: Sequence[str]) -> None:
         """Remove ``keys``, 100 in each transaction: for the host, when a round is archived and done."""
         for at in range(0, len(keys), wire.MAX_PUTS):
             request = wire.delete(keys[at : at + wire.MAX_PUTS])
-            self._wait(lambda: self._write_txn(request))  # noqa: B023 - awaited here
+            self.wait_for(lambda: self._write_txn(request))  # noqa: B023 - awaited here
 
     def transact(self, request: wire.Message) -> wire.Message:
         """The answer to one transaction of keys that are no records, see `Cells`. It must bear being repeated."""
-        return self._wait(lambda: self._ask_txn(request))
+        return self.wait_for(lambda: self._ask_txn(request))
 
     def change(self, request: wire.Message) -> wire.Message:
         """As :meth:`transact`, for one that writes: nothing is written into another log, see :meth:`remember`."""
-        return self._wait(lambda: self._write_txn(request))
+        return self.wait_for(lambda: self._write_txn(request))
 
     # --- whether it is the log that was read --------------------------------------------------------------------
 
@@ -184,20 +188,21 @@ class EtcdLog:
 
     def compare(self, remember: Remembering) -> Other | None:
         """Why the log that answers now is not the one that is remembered, or None. Raises :class:`NoAnswer`."""
-        answer = self._wait(lambda: self._ask_txn(wire.shown(remember)))
+        answer = self.wait_for(lambda: self._ask_txn(wire.shown(remember)))
         return remember.compare(wire.read_shown(answer, remember))
 
     def identity(self) -> tuple[str, int]:
         """The servers' identity and the newest place in their log, now. Raises :class:`NoAnswer`."""
-        header = self._wait(lambda: self._ask_txn(rpc.TxnRequest())).header
+        header = self.wait_for(lambda: self._ask_txn(rpc.TxnRequest())).header
         return f"{header.cluster_id:x}", int(header.revision)
 
     def raise_to(self, key: str, place: int) -> None:
         """Write a presence again and again until the log's newest place is ``place`` or above; then take it away."""
-        self._wait(lambda: self._raise_to(key, place))
+        self.wait_for(lambda: self.raised_to(key, place))
 
-    async def _raise_to(self, key: str, place: int) -> None:
-        ask = self._members.ask
+    async def raised_to(self, key: str, place: int) -> None:
+        """As :meth:`raise_to`, in the link's thread."""
+        ask = self.servers.ask
         ends = (await self._ask_txn(rpc.TxnRequest())).header.revision
         if ends >= place:
             return
@@ -207,29 +212,15 @@ class EtcdLog:
             at_once = min(RAISING_AT_ONCE, place - ends)
             answers = await asyncio.gather(*(ask(lambda member: member.put, put) for _ in range(at_once)))
             ends = max(answer.header.revision for answer in answers)
-            await self._members.first(lambda member, seconds: member.keep(grant.ID, seconds))
+            await self.servers.first(lambda member, seconds: member.keep(grant.ID, seconds))
         await ask(lambda member: member.revoke, rpc.LeaseRevokeRequest(ID=grant.ID))
 
-    # --- without waiting ----------------------------------------------------------------------------------------
+    async def append_sent(self, puts: Sequence[Put], unless: Sequence[str]) -> Appended | Refused:
+        """What several lanes send at the same moment goes out together, see :class:`Group`."""
+        return await self._group.append(Sent(puts, unless))
 
-    def send(
-        self,
-        puts: Sequence[Put],
-        unless: Sequence[str],
-        answer: Callable[[Appended | Refused | NoAnswer], None],
-    ) -> None:
-        """Append in the order of sending, then call ``answer`` once. Never waits. See :class:`Lane`."""
-        self._lane.send(puts, unless, answer)
-
-    def lane(self) -> Lane:
-        """A sender with an order of its own, for a process that plays many seats over one link.
-
-        What several lanes send at the same moment goes out together, see :class:`Group`.
-        """
-        lane = Lane(self._group.append, self._post, self._on_bug)
-        with self._gate:
-            self._lanes.append(lane)
-        return lane
+    def others(self) -> set[asyncio.Task[Any]]:
+        return set(self._group.tasks)
 
     # --- presences ----------------------------------------------------------------------------------------------
 
@@ -238,21 +229,21 @@ class EtcdLog:
     ) -> EtcdStanding:
         """See :class:`kiosk.table.log.Presences`."""
         seconds = self._config.presence_seconds
-        standing = EtcdStanding(self._members, key, value, seconds, self._loop, met)
+        standing = EtcdStanding(self.servers, key, value, seconds, self.loop, met)
         self._standings.append(standing)
-        standing.end = self._start(standing.run, self._standing)
+        standing.end = self.start(standing.run, self._standing)
         return standing
 
     def watch(self, prefix: str, changed: Callable[[str, bytes | None], None]) -> EtcdPresenceWatch:
         """See :class:`kiosk.table.log.Presences`."""
-        watch = EtcdPresenceWatch(self._members, prefix, changed)
-        watch.end = self._start(watch.run)
+        watch = EtcdPresenceWatch(self.servers, prefix, changed)
+        watch.end = self.start(watch.run)
         return watch
 
     def changes(self, prefix: str, told: Callable[[str, bool], None]) -> EtcdChanges:
         """Call ``told`` with each key under ``prefix`` that is written over (False) or removed (True) from now on."""
-        changes = EtcdChanges(self._members, prefix, told)
-        changes.end = self._start(changes.run)
+        changes = EtcdChanges(self.servers, prefix, told)
+        changes.end = self.start(changes.run)
         return changes
 
     # --- how it is ----------------------------------------------------------------------------------------------
@@ -268,11 +259,6 @@ class EtcdLog:
             ) from denied
 
     @property
-    def silence(self) -> str:
-        """Why no member answers now, in words; empty while one does, and until the first was asked. Any thread."""
-        return self._members.silence
-
-    @property
     def health(self) -> EtcdHealth:
         """How the members were up to two seconds ago. Asked from the first look on."""
         with self._gate:
@@ -280,93 +266,10 @@ class EtcdLog:
             self._asks_health = True
         if begins:
             with suppress(NoAnswer):  # closed meanwhile: what was known last stays
-                self._start(self._ask_health)
+                self.start(self._ask_health)
         return self._health
 
     async def _ask_health(self) -> None:
         while True:
-            self._health = await self._members.health()
+            self._health = await self.servers.health()
             await asyncio.sleep(_HEALTH_SECONDS)
-
-    def close(self) -> None:
-        """Finish what was sent, as long as one append may take, take presences away, and end all connections."""
-        if in_link_thread():
-            raise RuntimeError("the link's thread cannot close the link: it would wait for itself")
-        with self._gate:
-            if self._closed:
-                return
-            self._closed = True
-        asyncio.run_coroutine_threadsafe(self._end(), self._loop).result()
-        give_loop_back()
-
-    async def _end(self) -> None:
-        seconds = self._config.timeout_ms / 1000
-        lanes = {lane.task for lane in self._lanes if lane.task is not None}
-        for (
-            standing
-        ) in self._standings:  # not by its task: one that goes already takes its key away undisturbed
-            standing.close()
-        if waited := lanes | self._standing:
-            await asyncio.wait(waited, timeout=seconds + 0.1)
-        left = lanes | self._standing | self._tasks | self._group.tasks
-        for task in left:
-            task.cancel()
-        await asyncio.gather(*left, return_exceptions=True)
-        await self._members.close()
-
-    # --- the link's thread --------------------------------------------------------------------------------------
-
-    def _post(self, work: Callable[[], None]) -> bool:
-        """Call ``work`` in the link's thread, soon; False when the link is closed."""
-        with self._gate:
-            if self._closed:
-                return False
-            self._posted.append(work)
-            if len(self._posted) == 1:  # the thread is woken once for all that comes until it looks
-                self._loop.call_soon_threadsafe(self._do_posted)
-        return True
-
-    def _do_posted(self) -> None:
-        with self._gate:
-            posted, self._posted = self._posted, []
-        for work in posted:
-            work()
-
-    def _run(
-        self, work: Callable[[], Coroutine[Any, Any, _T]], among: set[asyncio.Task[Any]]
-    ) -> concurrent.futures.Future[_T]:
-        """Run ``work`` in the link's thread until it ends, is cancelled, or the link is closed."""
-        with self._gate:
-            if self._closed:
-                raise NoAnswer(_CLOSED)
-            return asyncio.run_coroutine_threadsafe(_among(among, work), self._loop)
-
-    def _wait(self, work: Callable[[], Coroutine[Any, Any, _T]]) -> _T:
-        if in_link_thread():
-            raise RuntimeError("a callback of the link must only enqueue: it would wait for itself")
-        try:
-            return self._run(work, self._tasks).result()
-        except concurrent.futures.CancelledError:
-            raise NoAnswer(_CLOSED) from None
-
-    def _start(
-        self, work: Callable[[], Coroutine[Any, Any, None]], among: set[asyncio.Task[Any]] | None = None
-    ) -> Callable[[], object]:
-        """Run ``work`` in the link's thread; the answer ends it, from any thread."""
-        future = self._run(work, self._tasks if among is None else among)
-        future.add_done_callback(self._ended)
-        return future.cancel
-
-    def _ended(self, future: concurrent.futures.Future[None]) -> None:
-        if not future.cancelled() and (bug := future.exception()) is not None:
-            self._on_bug(bug)
-
-
-async def _among(tasks: set[asyncio.Task[Any]], work: Callable[[], Coroutine[Any, Any, _T]]) -> _T:
-    task = asyncio.current_task()
-    assert task is not None  # noqa: S101 - a coroutine of the link always runs as a task
-    tasks.add(task)
-    try:
-        return await work()
-    finally:
-        tasks.discard(task)

@@ -9,9 +9,10 @@ from contextlib import suppress
 
 from aetcd import rpc
 
+from kiosk.links.calls.servers import attend
 from kiosk.links.etcd import wire
 from kiosk.links.etcd.members import Member, Members
-from kiosk.links.etcd.watching import OPEN_SECONDS, Watch, attend
+from kiosk.links.etcd.watching import OPEN_SECONDS, Watch
 from kiosk.table.log import NoAnswer
 
 _RENEW_SECONDS = 1.0

@@ -15,8 +15,8 @@ import grpc
 import grpc.aio
 from aetcd import rpc
 
+from kiosk.links.calls.errors import Said, no_answer
 from kiosk.links.etcd import wire
-from kiosk.links.etcd.errors import Said, no_answer
 from kiosk.links.etcd.wire import Message
 from kiosk.table.log import NoAnswer
 

@@ -1,19 +1,17 @@
-"""Watching prefixes at one member, and going on at another when that one falls silent."""
+"""Watching prefixes at one member."""
 
 from __future__ import annotations
 
 import asyncio
-import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import Self
 
-from kiosk.links.etcd.members import Member, Members
+from kiosk.links.etcd.members import Member
 from kiosk.links.etcd.wire import Message
 from kiosk.table.log import NoAnswer
 
 OPEN_SECONDS = 1.5  # for a watch to begin
 MOST_EVENTS = 100_000  # that may wait for a reader, who then reads anew instead
-_FIRST_WAIT, _LONGEST_WAIT = 0.1, 2.0
 
 
 class Watch:
@@ -70,34 +68,3 @@ class Watch:
             if not found:
                 raise NoAnswer(str(self._failure)) if isinstance(self._failure, NoAnswer) else self._failure
         return found
-
-
-async def attend(
-    members: Members,
-    session: Callable[[Member, Callable[[], None]], Awaitable[None]],
-    lost: Callable[[NoAnswer], None],
-) -> None:
-    """Run ``session`` at a member that answers, for ever; ``lost`` is told each time it has ended.
-
-    The session calls its second argument when it has begun well.
-    """
-    failures = 0
-
-    def well() -> None:
-        nonlocal failures
-        failures = 0
-        members.silence = ""
-
-    while True:
-        member = members.current
-        try:
-            await session(member, well)
-        except NoAnswer as silence:
-            lost(silence)
-            if failures + 1 >= members.count:
-                members.silence = str(silence)
-        members.failed(member)
-        failures += 1
-        if failures >= members.count:  # the others are tried at once
-            wait = min(_LONGEST_WAIT, _FIRST_WAIT * 2 ** min(failures - members.count, 8))
-            await asyncio.sleep(wait * random.uniform(0.5, 1))  # noqa: S311 - spreads clients, no secret

@@ -15,6 +15,7 @@ from kiosk.table import keys
 from kiosk.table.history import Known, Remembering, Shown, console_in, known, life_in
 from kiosk.table.left import Left, read_left
 from kiosk.table.log import Appended, Entry, NoAnswer, Put, Refused, RefusedBecause
+from kiosk.table.signature import is_again
 
 Message: TypeAlias = Any  # the generated classes carry no types
 _LOG = logging.getLogger(__name__)
@@ -96,35 +97,48 @@ def _under(prefix: str) -> Message:
 
 def shown(remember: Remembering) -> Message:
     """Ask for all that tells whether the log is the one that was read; see :func:`read_shown`."""
-    asked = [get(one.key) for one in remember.memory.all]
-    if remember.lives:
-        asked.append(_under(remember.lives))
-    if remember.rounds:
-        asked.append(newest(remember.rounds))
-    if (keeper := remember.keeper) is not None:
-        asked += [_under(keys.left(keeper.table)), _under(keys.consoles(keeper.table))]
+    known = [one.key for one in remember.asked]
+    return shown_of(known, remember.lives, remember.rounds, remember.keeper.table if remember.keeper else "")
+
+
+def shown_of(known: Sequence[str], lives: str, rounds: str, keeper: str) -> Message:
+    """The same for these keys and prefixes, and the table of an archive's keeper; empty: not asked for."""
+    asked = [get(key) for key in known]
+    if lives:
+        asked.append(_under(lives))
+    if rounds:
+        asked.append(newest(rounds))
+    if keeper:
+        asked += [_under(keys.left(keeper)), _under(keys.consoles(keeper))]
     return rpc.TxnRequest(success=[rpc.RequestOp(request_range=each) for each in asked])
 
 
 def read_shown(answer: Message, remember: Remembering) -> Shown:
     """What the log shows."""
+    return read_shown_of(
+        answer, remember.lives, remember.rounds, remember.keeper.table if remember.keeper else ""
+    )
+
+
+def read_shown_of(answer: Message, lives: str, rounds: str, keeper: str) -> Shown:
+    """What the log shows to :func:`shown_of`."""
     found_kvs = [response.response_range.kvs for response in answer.responses]
     left: dict[str, Left] = {}
     takes: tuple[tuple[int, str], ...] = ()
-    if (keeper := remember.keeper) is not None:
+    if keeper:
         takes = _takes(entries(found_kvs.pop()))
-        left = _left(found_kvs.pop(), keys.left(keeper.table))
+        left = _left(found_kvs.pop(), keys.left(keeper))
     ranges = [entries(kvs) for kvs in found_kvs]
-    newest_found = ranges.pop() if remember.rounds else []
-    lives_found = ranges.pop() if remember.lives else []
-    lives = tuple((found.seq, life) for found in lives_found if (life := life_in(found)) is not None)
+    newest_found = ranges.pop() if rounds else []
+    lives_found = ranges.pop() if lives else []
+    found_lives = tuple((found.seq, life) for found in lives_found if (life := life_in(found)) is not None)
     newest_round = 0
     for found in newest_found:
         life = life_in(found)
         newest_round = life.round if life is not None else keys.round_in(found.key) or 0
     standing = {found.key: known(found) for page in ranges for found in page}
     header = answer.header
-    return Shown(f"{header.cluster_id:x}", header.revision, newest_round, lives, standing, left, takes)
+    return Shown(f"{header.cluster_id:x}", header.revision, newest_round, found_lives, standing, left, takes)
 
 
 def _left(kvs: Iterable[Message], prefix: str) -> dict[str, Left]:
@@ -247,7 +261,7 @@ def read_look(
     """
     found = [next(iter(response.response_range.kvs), None) for response in answer.responses]
     ours, bars = found[: len(puts)], found[len(puts) : len(puts) + len(unless)]
-    if all(kv is not None and kv.value == put.value for kv, put in zip(ours, puts, strict=True)):
+    if all(kv is not None and is_again(kv.value, put.value) for kv, put in zip(ours, puts, strict=True)):
         assert ours[0] is not None  # noqa: S101 - said by the line above
         return Appended(ours[0].create_revision)
     for put, kv in zip(puts, ours, strict=True):
@@ -273,6 +287,25 @@ def put_if_leased(key: str, value: bytes, lease: int, under: int) -> Message:
         success=[rpc.RequestOp(request_put=rpc.PutRequest(key=key.encode(), value=value, lease=lease))],
         failure=[rpc.RequestOp(request_range=get(key))],
     )
+
+
+def delete_if_leased(key: str, lease: int) -> Message:
+    """Take a presence away if it stands under ``lease``."""
+    return rpc.TxnRequest(
+        compare=[
+            rpc.Compare(key=key.encode(), target=rpc.Compare.LEASE, result=rpc.Compare.EQUAL, lease=lease)
+        ],
+        success=[rpc.RequestOp(request_delete_range=rpc.DeleteRangeRequest(key=key.encode()))],
+    )
+
+
+def with_cell(request: Message, key: str, changed: int, value: bytes) -> Message:
+    """``request``, which also writes ``key`` over, and nothing unless it was last changed at ``changed`` (0: never)."""
+    request.compare.append(
+        rpc.Compare(key=key.encode(), target=rpc.Compare.MOD, result=rpc.Compare.EQUAL, mod_revision=changed)
+    )
+    request.success.append(rpc.RequestOp(request_put=rpc.PutRequest(key=key.encode(), value=value)))
+    return request
 
 
 def guard(request: Message, anchors: Sequence[Known]) -> Message:

@@ -109,6 +109,7 @@ LOG: Mapping[str, str] = {
     "back": "dealer.log.back",  # seat
     "ignored": "dealer.log.ignored",  # count
     "tampered": "dealer.log.tampered",  # seat, round
+    "forged": "dealer.log.forged",  # count
     "voids-resumed": "dealer.log.voids_resumed",  # rounds
 }
 """Key of a `LogLine` -> text."""
@@ -139,6 +140,7 @@ ALERTS: Mapping[str, str] = {
     "open-items": "dealer.alert.open_items",  # count
     "archive": "dealer.alert.archive",  # reason
     "tampered": "dealer.alert.tampered",  # seat, round
+    "forged": "dealer.alert.forged",  # count, key
     "voids-left": "dealer.alert.voids_left",  # rounds
 }
 """Key of an `Alert` -> text."""

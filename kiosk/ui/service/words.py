@@ -48,6 +48,7 @@ WAYS_OUT = {
     LockKind.SOFTWARE: "service.out_software",
     LockKind.SETTINGS: "service.out_settings",
     LockKind.OLDER_COPY: "service.out_older_copy",
+    LockKind.CHECKING: "service.out_checking",
 }
 
 METERS: tuple[tuple[str, str, str], ...] = (
@@ -221,6 +222,8 @@ EVENTS = {
     "velocity-lock": "service.event_velocity_lock",
     "anchor-begun": "service.event_anchor_begun",
     "older-copy-released": "service.event_older_copy_released",
+    "books-older": "service.event_books_older",
+    "books-compared": "service.event_books_compared",
 }
 ACCEPTOR_PREFIX, PRINTER_PREFIX = "acceptor-", "printer-"
 
@@ -291,8 +294,9 @@ DETAILS = {
     "escrow": "service.detail_escrow",
     "folder": "service.detail_folder",
     "transaction": "service.detail_transaction",
+    "tickets_missing": "service.detail_tickets_missing",
 }
-_MONEY = ("cents", "booked", "counted", "expected", "variance", "credit", "escrow")
+_MONEY = ("cents", "booked", "counted", "expected", "variance", "credit", "escrow", "tickets_missing")
 _SENTENCES = ("detail", "reason", "why", "ticket")
 _WHY = {
     "notice.settings_credit": "notice.settings_credit",

@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
 from kiosk.bootstrap.provision.files import Authoriser, provide
-from kiosk.bootstrap.provision.plan import Plan, Seat, nodes_of
+from kiosk.bootstrap.provision.plan import Plan, Seat, hosts_beside, nodes_of
 from kiosk.bootstrap.setup.answers import FirstStaff
 from kiosk.bootstrap.setup.devices import Devices
 from kiosk.bootstrap.setup.serial_ports import Found, Port, What
@@ -108,7 +108,8 @@ def _draft(language: Language, bench: Bench) -> Draft:
 
 def _bench(place: Path) -> Bench:
     stick = place / "stick"
-    plan = Plan("12", "Harbour Casino", (Seat("07", "A"), Seat("08", "C")), nodes_of("10.0.0.5"))
+    nodes = nodes_of("10.0.0.5")
+    plan = Plan("12", "Harbour Casino", (Seat("07", "A"), Seat("08", "C")), nodes, hosts_beside(nodes))
     provide(plan, Authoriser("Ann Lee", "482019"), stick)
     root = _root(place)
     seat = SeatSetUp(root, _nothing_runs)

@@ -278,10 +278,10 @@ class SeatBridge(SeatModel):
 
     # --- life ---------------------------------------------------------------------------------------------------
 
-    def start(self, outbox: tuple[Queued, ...]) -> None:
-        """Go on after a restart: ``outbox`` is what was not finished."""
+    def start(self, outbox: tuple[Queued, ...], *, later: bool = False) -> None:
+        """Go on after a restart: ``outbox`` is what was not finished; ``later``: when the table has answered."""
         self.send(Restarted())
-        self._store.recover(outbox)
+        self._store.recover(outbox, later=later)
         self._timer.start()
 
     def stop(self) -> None:

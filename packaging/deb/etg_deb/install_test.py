@@ -94,7 +94,7 @@ def _play(console: Machine, seat: Machine, work: Path, facts: dict[str, str]) ->
     say("a table over loopback: certificates, log, console, host and seat")
     pit.provide(console)
     pit.start_log(console)
-    pit.configure(console, console, "host", "host", work / "keys")
+    pit.configure(console, console, "host", "host-1", work / "keys")
     pit.configure(console, console, "console", "console", work / "keys")
     pit.configure(console, seat, "seat", f"seat-{pit.SEAT}", work / "keys")
     pit.start_host(console)

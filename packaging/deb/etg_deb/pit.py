@@ -86,7 +86,7 @@ def configure(console: Machine, to: Machine, role: str, party: str, work: Path) 
     to.write(f"{_CONFIG}/{role}.toml", text)
     user = _USERS[role]
     to.run("sh", "-c", f"chown root:{user} {_CONFIG}/{role}.toml && chmod 640 {_CONFIG}/{role}.toml")
-    for name in ("ca.crt", "client.crt", "client.key"):
+    for name in console.run("ls", f"{PROVIDED}/config/{party}").stdout.split():
         console.take(f"{PROVIDED}/config/{party}/{name}", work / name)
         to.put(work / name, f"{_CONFIG}/{role}/{name}", owner=user, mode=0o600)
         (work / name).unlink()

@@ -82,7 +82,7 @@ def test_that_lists_or_registry_that_cannot_be_read_are_said(demo_on, played, mo
 
 
 def test_that_the_lists_are_not_asked_when_the_self_test_has_found_damage(demo_on, played, monkeypatch):
-    monkeypatch.setattr(SeatStore, "self_test", lambda *_: ["seat.db is damaged: page 3"])
+    monkeypatch.setattr(SeatStore, "self_test", lambda *_, **__: ["seat.db is damaged: page 3"])
     monkeypatch.setattr(SeatStore, "tickets", raises(sqlite3.OperationalError("disk I/O error")))
     monkeypatch.setattr(SeatStore, "outcomes", raises(sqlite3.OperationalError("disk I/O error")))
     demo = demo_on(played)

@@ -30,7 +30,8 @@ def test_that_a_command_of_the_page_provides_all_that_the_page_lists(tmp_path, c
     named = [found for found in re.findall(r"`([^`]+)`", table) if not found.startswith(".")]
     assert len(named) > 10
     for name in named:
-        assert list((tmp_path / "out").glob(name.rstrip("/").replace("seat-NN", "seat-*1"))), name
+        path = name.rstrip("/").replace("seat-NN", "seat-*1").replace("host-N", "host-1")
+        assert list((tmp_path / "out").glob(path)), name
 
 
 def test_that_there_is_a_command_for_each_of_the_three_sizes():
@@ -46,7 +47,8 @@ def test_that_the_numbers_of_nodes_are_those_that_are_taken():
     taken = []
     for count in range(1, 11):
         try:
-            plan.Plan("12", "House", seats, plan.nodes_of(",".join(["10.0.0.5"] * count)))
+            nodes = plan.nodes_of(",".join(["10.0.0.5"] * count))
+            plan.Plan("12", "House", seats, nodes, plan.hosts_beside(nodes))
         except EnvironmentFault:
             continue
         taken.append(count)
@@ -71,7 +73,7 @@ def test_that_the_ports_are_those_of_nodes_without_ports_and_of_the_firewall():
 def test_that_the_lives_of_certificates_are_those_that_are_issued():
     rows = [line for line in PAGE.splitlines() if line.endswith("| P-256 |")]
     days = [int(re.search(r"(\d+) days", row)[1]) for row in rows]
-    assert days == [ca.AUTHORITY_DAYS, ca.AUTHORITY_DAYS, ca.CERTIFICATE_DAYS]
+    assert days == [ca.AUTHORITY_DAYS] * 3 + [ca.CERTIFICATE_DAYS]
     assert f"ends within {WARN_BEFORE.days} days" in PAGE
 
 

@@ -8,8 +8,9 @@ from aetcd import rpc
 
 from etcd_kit import Certificates, EtcdServer
 from kiosk.faults import EnvironmentFault
-from kiosk.links.etcd import EtcdConfig, EtcdLog, loops
-from kiosk.links.etcd.lane import MAX_APPENDS
+from kiosk.links.calls import loops
+from kiosk.links.calls.lane import MAX_APPENDS
+from kiosk.links.etcd import EtcdConfig, EtcdLog
 from kiosk.table.log import Appended, NoAnswer, Put
 
 

@@ -21,7 +21,7 @@ from provision_kit import provisioned
 
 @pytest.fixture(scope="module")
 def _floor(tmp_path_factory):
-    with provisioned(tmp_path_factory.mktemp("floor")) as table, Proxies() as proxies:
+    with provisioned(tmp_path_factory.mktemp("floor"), serving=1, listening=1) as table, Proxies() as proxies:
         floor = Floor(table, proxies)
         with floor.console, floor.seats["07"], floor.seats["08"]:
             floor.until_there("07", "08")

@@ -1,17 +1,14 @@
 """A provided table on a real etcd over TLS, and the parties of it: in their windows, or as processes."""
 
 import os
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from kiosk.bootstrap.config import read_seat_file
-from kiosk.bootstrap.log_copy import copy_log
-from kiosk.bootstrap.machine import place_of, read_rules
+from kiosk.bootstrap.config import read_host_file, read_seat_file
 from kiosk.commands._state import audited, where_at_table
-from kiosk.links.etcd import EtcdLog
 from network_kit import Kiosk, Opened
 from pit_kit import Pit
 from provision_kit import provisioned
@@ -23,9 +20,7 @@ __all__ = ["end_of_the_widgets", "garbage_of_the_module"]
 @pytest.fixture(scope="module")
 def table(tmp_path_factory):
     """One table for all tests of a module: they follow one another at it, as shifts do."""
-    with provisioned(tmp_path_factory.mktemp("table")) as found:
-        if found.servers[0]._process is None:
-            found.servers[0].start()
+    with provisioned(tmp_path_factory.mktemp("table"), serving=1) as found:
         yield found
 
 
@@ -38,15 +33,13 @@ def running(table):
 
 
 @pytest.fixture
-def audit(table, tmp_path):
-    """The verdict over a seat's books, against the log as that seat may read it."""
+def audit(table):
+    """The verdict over a seat's books, against the archive of the host: it takes settled rounds out of the log."""
 
     def ask(name):
         file = read_seat_file(table.seat(name))
-        path = tmp_path / f"log-{name}.db"
-        with closing(EtcdLog(file.log.etcd())) as log:
-            copy_log(log, place_of(file, read_rules(file.layout)).config, path)
-        return audited(*where_at_table(file.state, file.table, file.seat, path))
+        archive = read_host_file(table.host).state / f"{file.table}.archive.db"
+        return audited(*where_at_table(file.state, file.table, file.seat, archive))
 
     return ask
 

@@ -11,7 +11,7 @@ from network_kit import Spoken, until
 from provision_kit import provisioned
 
 LIFE_S = 60  # within it all have started, also on a busy machine
-PARTIES = ("seat-07", "console", "host", "cashier")
+PARTIES = ("seat-07", "console", "host-1", "cashier")
 
 
 def shorten(table, party, ends):

@@ -107,8 +107,7 @@ def test_that_archives_older_than_what_has_left_are_refused_until_released_by_na
 def test_that_a_host_that_was_away_goes_on_and_a_new_one_is_told_what_it_lacks(pit, tmp_path):
     table = pit.table
     state = read_host_file(table.host).state
-    second = table.host.with_name("second.toml")
-    second.write_text(table.host.read_text().replace('"host/state"', '"second/state"'))
+    second, other_state = table.second_host, read_host_file(table.second_host).state
     pit.archive()
     other = pit.kiosk("host", "--config", second)  # before anything has left
     other.says("archives table 12")
@@ -123,14 +122,14 @@ def test_that_a_host_that_was_away_goes_on_and_a_new_one_is_told_what_it_lacks(p
     assert again.tell() == 0
 
     # One whose folder is lost is a new one: it needs what the others have, or a release.
-    shutil.rmtree(second.parent / "second")
+    shutil.rmtree(other_state)
     refused(pit.kiosk("host", "--config", second))
     assert pit.host.tell() == 0
-    shutil.copy(state / f"{TABLE}.archive.db", second.parent / "second" / "state" / f"{TABLE}.archive.db")
+    shutil.copy(state / f"{TABLE}.archive.db", other_state / f"{TABLE}.archive.db")
     copied = pit.kiosk("host", "--config", second)
     copied.says("archives table 12")
     assert copied.tell() == 0
-    assert (state / "host.id").read_text() != (second.parent / "second" / "state" / "host.id").read_text()
+    assert (state / "host.id").read_text() != (other_state / "host.id").read_text()
 
 
 def test_that_a_console_without_the_right_to_see_what_has_left_plays_on_and_says_so(pit):

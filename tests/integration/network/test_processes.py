@@ -81,7 +81,10 @@ def test_that_a_second_console_is_refused_and_one_that_takes_over_fences_the_fir
 def test_that_a_seat_with_the_certificate_of_another_is_refused_with_words(running, kiosk):
     config = running.seat("07").with_name("forged.toml")
     config.write_text(
-        running.seat("07").read_text().replace('"seat-07/', '"seat-08/').replace("/state", "/forged")
+        running.seat("07")
+        .read_text()
+        .replace('"seat-07/client', '"seat-08/client')
+        .replace("/state", "/forged")
     )
     found = kiosk("terminal", "--config", config, "--headless")
     assert found.ends() == 2
@@ -100,7 +103,7 @@ def test_that_one_state_is_held_by_one_process(running, kiosk, tmp_path):
 
 def test_that_many_seats_play_in_one_process_and_their_books_are_audited(tmp_path, kiosk):
     seats = {f"{n:02d}": "ABC"[n % 3] for n in range(1, 5)}
-    with provisioned(tmp_path, seats) as table:
+    with provisioned(tmp_path, seats, serving=1) as table:
         console = kiosk(*dealing(table))
         words = ("--seats", 4, "--rounds", 1, "--dir", table.dir, "--seed", 1, "--speed", 6)
         playing = kiosk("simulate", *words)

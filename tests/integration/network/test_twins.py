@@ -9,15 +9,15 @@ from aetcd import rpc
 from msgspec.structs import replace
 
 from kiosk.bootstrap import networked
-from kiosk.bootstrap.config import read_console_file, read_seat_file
+from kiosk.bootstrap.config import read_seat_file
 from kiosk.bootstrap.machine import Seat, place_of, read_rules
 from kiosk.bootstrap.networked import NetworkTable, twins
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.faults import MustEnd
-from kiosk.links.etcd import EtcdLog, wire
+from kiosk.links.etcd import wire
 from kiosk.table import keys
 from kiosk.table.log import NoAnswer, Put
-from kiosk.table.records import decode
+from kiosk.table.records import Settled, decode, encode
 from network_kit import PATIENCE_MS, until
 
 UP = {"kind": "link", "up": True}
@@ -59,16 +59,15 @@ def open_table():
 @pytest.fixture
 def shown(running):
     """Who is seen at the table, as the console sees it."""
-    log = EtcdLog(read_console_file(running.console).log.etcd())
+    log = running.link("console")
     told = []
 
     prefix = keys.presences("12")
-    standing = rpc.RangeRequest(key=prefix.encode(), range_end=wire.end_of(prefix), count_only=True)
-    asked = rpc.TxnRequest(success=[rpc.RequestOp(request_range=standing)])
+    asked = rpc.RangeRequest(key=prefix.encode(), range_end=wire.end_of(prefix), count_only=True)
 
     def nobody():
-        # Not `read`, which takes what was written over for nothing, as it is with records.
-        return log.transact(asked).responses[0].response_range.count == 0
+        with running.channel("admin") as channel:
+            return rpc.KVStub(channel).Range(asked, timeout=5).count == 0
 
     until(nobody, "the end of the seats of the test before")
     log.watch(
@@ -89,7 +88,11 @@ def test_that_a_second_process_of_a_seat_is_refused_and_the_first_plays_on(runni
     assert len(set(shown)) == 1, "the second was never seen"
     assert bugs == []
     answers = []
-    first.sender.send([Put(f"{keys.seat('12', '07')}tried", b"x")], [], answers.append)
+    first.sender.send(
+        [Put(keys.settled("12", "07", 1, 1), encode(Settled(seat="07", round=1, staked=0, paid=0)))],
+        [],
+        answers.append,
+    )
     until(lambda: answers, "the answer")
     assert not isinstance(answers[0], NoAnswer)
 

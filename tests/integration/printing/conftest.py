@@ -90,7 +90,7 @@ class Till:
         self.drain()
 
     def tickets(self):
-        return {record.ticket.number: record for record in self.registry.records()}
+        return {number: self.registry.look_up(number) for number in self.registry.states()}
 
     def money(self):
         """Where the player's money is, in cents: on the meter, and on papers that pay."""

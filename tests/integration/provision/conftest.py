@@ -11,7 +11,7 @@ from kiosk.table import keys
 from provision_kit import provisioned
 
 T = "12"
-PARTIES = ("seat-07", "seat-08", "console", "spare-console", "host", "cashier", "admin")
+PARTIES = ("seat-07", "seat-08", "console", "spare-console", "host-1", "cashier", "admin")
 
 
 class Party:
@@ -111,7 +111,7 @@ def console(parties):
 
 @pytest.fixture
 def host(parties):
-    return parties["host"]
+    return parties["host-1"]
 
 
 @pytest.fixture

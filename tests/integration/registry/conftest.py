@@ -1,7 +1,7 @@
 import pytest
 
-pytest.register_assert_rewrite("registry_contract", "house_kit")
-from house_kit import House  # noqa: E402 - is to be rewritten first
+pytest.register_assert_rewrite("registry_contract", "asked_kit")
+import asked_kit  # noqa: E402 - is to be rewritten first
 from registry_contract import AT, issued  # noqa: E402, F401 - `issued` is a fixture
 
 
@@ -11,7 +11,8 @@ def clock():
 
 
 @pytest.fixture
-def house(etcd_server, clock):
-    house = House([etcd_server.endpoint], lambda: clock[0])
-    yield house
-    house.close()
+def asked(etcd_server, clock):
+    """A house whose hosts are called."""
+    asked = asked_kit.House([etcd_server.endpoint], lambda: clock[0])
+    yield asked
+    asked.close()

@@ -4,17 +4,24 @@ import time
 
 import pytest
 
+from asked_kit import KEY, LIMITS, ToHosts
 from etcd_kit import EtcdServer
 from kiosk.bootstrap.house_book import LIVES, HouseBook
 from kiosk.bootstrap.log_release import Release, begin_first_house_life, release_house
-from kiosk.devices.registry import Done, Paid, Refusal, Rejected, TicketState
-from kiosk.host.registry_etcd import EtcdRegistry
+from kiosk.devices.registry import Done, Paid, Refusal, Rejected, TicketState, at_desk
+from kiosk.host.registry_asked import AskedRegistry
+from kiosk.host.registry_issue import Issued
+from kiosk.host.registry_keys import Place
+from kiosk.host.registry_remote import RemoteDesk, RemoteRegistry
+from kiosk.host.registry_stored import decoded
 from kiosk.links.etcd import EtcdConfig, EtcdLog
 from kiosk.links.etcd.cells import Cells
 from kiosk.table.history import life_in
-from registry_contract import ANNA, BEN
+from registry_contract import ANNA, SEAT, TABLE
 from registry_contract import AT as NOW
 
+BEN = at_desk("1", "cashier-2", "b")
+SEAT_07 = Place(TABLE, SEAT)
 RELEASE = Release("Boss", "the disk burnt", NOW)
 
 
@@ -27,7 +34,10 @@ def server(tmp_path):
 class Host:
     def __init__(self, server, folder):
         self.log = EtcdLog(EtcdConfig((server.endpoint,)))
-        self.registry = EtcdRegistry(Cells(self.log), lambda: NOW)
+        self.cells = Cells(self.log)
+        registry = AskedRegistry(self.cells, KEY, LIMITS, lambda: NOW)
+        self.registry = RemoteRegistry(ToHosts(SEAT_07, [registry]), 30)
+        self.desk = RemoteDesk(ToHosts(Place("", "1"), [registry]), 30)
         self.book = HouseBook(self.log, folder / "house.archive.db")
 
     def follow(self, steps):
@@ -53,13 +63,13 @@ def issue(registry, made):
 
 
 def test_that_paid_and_issued_tickets_are_brought_forward_in_each_of_two_releases(
-    server, tmp_path, make_ticket
+    server, tmp_path, make_ticket, warnings_logged
 ):
     host = Host(server, tmp_path)
     begin_first_house_life(host.log, NOW)
     paid, open_still = (issue(host.registry, make_ticket(f"4820193746582910{n}")) for n in (1, 2))
     copy = server.back_up()
-    assert host.registry.pay(paid.number, ANNA, NOW) == Paid(paid.number, paid.cents)
+    assert host.desk.pay(paid.number, ANNA, NOW) == Paid(paid.number, paid.cents)
     later = issue(host.registry, make_ticket("48201937465829103"))
     host.follow(7)
     host.close()
@@ -72,9 +82,14 @@ def test_that_paid_and_issued_tickets_are_brought_forward_in_each_of_two_release
         release_house(host.log, host.book, RELEASE, said.append)
         assert sum("again, by" in line for line in said) == 2
         assert not any(number in line for line in said for number in (paid.number, later.number))
-        assert host.registry.pay(paid.number, BEN, NOW) == Rejected(paid.number, Refusal.REDEEMED)
+        assert host.desk.pay(paid.number, BEN, NOW) == Rejected(paid.number, Refusal.REDEEMED)
         assert host.registry.look_up(later.number).state is TicketState.ISSUED
         assert host.registry.look_up(open_still.number).state is TicketState.ISSUED
+        issued = decoded(host.cells.get(SEAT_07.issued), Issued)
+        assert (issued.sequence, issued.cents) == (later.sequence, 3 * paid.cents)
+        again = make_ticket("48201937465829109", sequence=later.sequence)
+        assert host.registry.issue_pending(again) == Rejected(again.number, Refusal.OUT_OF_SEQUENCE)
+        warnings_logged.clear()
         found = life_in(host.log.last(LIVES))
         assert (found.by, found.reason) == ("Boss", "the disk burnt")
         assert found.life == 2, life  # each time the log was put back it had none of the other

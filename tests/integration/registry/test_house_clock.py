@@ -3,11 +3,10 @@
 import msgspec
 import pytest
 
-from house_kit import House
+from asked_kit import House
 from kiosk.devices.registry import Paid, Refusal, Rejected, TicketState
 from kiosk.host.registry_house_clock import HouseClock
 from kiosk.host.registry_keys import CLOCK, HOUSE
-from kiosk.links.etcd.cells import Cells
 from kiosk.table.log import Put
 from network_kit import until
 from registry_contract import ANNA, AT, LATE, SEAT, TABLE, A, bring_to
@@ -52,7 +51,7 @@ def refused(ticket, why):
 
 
 def kept(house):
-    return msgspec.json.decode(Cells(house.link).get(CLOCK).value)["newest"]
+    return msgspec.json.decode(house.cells.get(CLOCK).value)["newest"]
 
 
 def test_that_a_host_set_back_revives_no_expired_ticket(start, ticket):
@@ -64,7 +63,7 @@ def test_that_a_host_set_back_revives_no_expired_ticket(start, ticket):
     right = start(OVER)
     assert asked_at(right, ticket, OVER) == refused(ticket, Refusal.EXPIRED)
     assert right.said == []
-    assert right.lists.record(ticket.number).state is TicketState.ISSUED
+    assert right.record(ticket.number).state is TicketState.ISSUED
 
 
 def test_that_two_hosts_at_once_go_by_the_newest_that_either_has_seen(start, ticket, etcd_server):
@@ -107,12 +106,12 @@ def test_that_hosts_minutes_apart_are_none_of_them_wrong(start, ticket):
 def test_that_staff_declare_a_clock_right_and_it_is_kept_with_the_name(start, ticket):
     asked_at(start(OVER), ticket, OVER)
     house = start(AGAIN)
-    clock = HouseClock(Cells(house.link))
+    clock = HouseClock(house.cells)
     assert clock.set_right(AGAIN, "Ng", "both clocks were a month ahead").was == OVER
     assert clock.set_right(AGAIN, "Ng", "once more") is None
     again = start(AGAIN)
     assert again.desk("1").pay(ticket.number, ANNA, AGAIN) == Paid(ticket.number, ticket.cents)
-    said = [msgspec.json.decode(cell.value) for cell in Cells(again.link).all(f"{HOUSE}clock-set/")]
+    said = [msgspec.json.decode(cell.value) for cell in again.cells.all(f"{HOUSE}clock-set/")]
     assert [(one["who"], one["why"], one["was"]) for one in said] == [
         ("Ng", "both clocks were a month ahead", OVER)
     ]
@@ -120,9 +119,9 @@ def test_that_staff_declare_a_clock_right_and_it_is_kept_with_the_name(start, ti
 
 def test_that_a_house_of_before_goes_by_its_newest_step(start, ticket):
     house = start(AT)
-    Cells(house.link).swap({}, [], [CLOCK])
+    house.cells.swap({}, [], [CLOCK])
     back = start("2026-11-20T10:00:00Z")
-    assert HouseClock(Cells(back.link)).newest("2026-11-20T10:00:00Z") == AT
+    assert HouseClock(back.cells).newest("2026-11-20T10:00:00Z") == AT
     assert back.desk("1").pay(ticket.number, ANNA, AT) == Paid(ticket.number, ticket.cents)
     until(lambda: back.said)
     assert "but the house has seen" in back.said[0]
@@ -130,7 +129,7 @@ def test_that_a_house_of_before_goes_by_its_newest_step(start, ticket):
 
 def test_that_it_is_written_once_a_minute_and_not_with_each_question(start, ticket):
     house = start(AT)
-    cells = Cells(house.link)
+    cells = house.cells
     clock = HouseClock(cells)
     clock.newest("2026-11-28T10:00:59Z")
     assert kept(house) == AT
@@ -141,6 +140,6 @@ def test_that_it_is_written_once_a_minute_and_not_with_each_question(start, tick
 @pytest.mark.parametrize("value", [b"", b"{}", b'{"newest": "yesterday"}', b"\xff"])
 def test_that_a_damaged_time_is_a_fault_and_pays_nothing(start, ticket, value):
     house = start(AT)
-    Cells(house.link).swap({}, [Put(CLOCK, value)])
+    house.cells.swap({}, [Put(CLOCK, value)])
     with pytest.raises(Exception, match="the newest time seen is damaged"):
-        HouseClock(Cells(house.link)).newest(AT)
+        HouseClock(house.cells).newest(AT)

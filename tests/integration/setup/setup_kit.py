@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from kiosk.bootstrap.provision.files import Authoriser, provide
-from kiosk.bootstrap.provision.plan import Plan, Seat, nodes_of
+from kiosk.bootstrap.provision.plan import Plan, Seat, hosts_beside, nodes_of
 from kiosk.bootstrap.setup.devices import Devices
 from kiosk.bootstrap.setup.serial_ports import Port, identify_all, open_port
 from kiosk.bootstrap.setup.writing import SeatSetUp
@@ -41,7 +41,8 @@ def make_root(folder: Path) -> Path:
 def make_stick(folder: Path, name: str = "stick") -> Path:
     """Table 12 with seats 07 and 08, as `kiosk provision` writes it."""
     out = folder / name
-    plan = Plan(TABLE, CASINO, (Seat("07", "A"), Seat("08", "C")), nodes_of("10.0.0.5"))
+    nodes = nodes_of("10.0.0.5")
+    plan = Plan(TABLE, CASINO, (Seat("07", "A"), Seat("08", "C")), nodes, hosts_beside(nodes))
     provide(plan, Authoriser("Ann Lee", "482019"), out)
     return out
 

@@ -24,6 +24,8 @@ STEPS = [
     "ca.crt",
     "client.crt",
     "client.key",
+    "sign.key",
+    "signers.json",
     "certificates",
     "calibration",
     "time zone",

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import pytest
 
 from kiosk.bootstrap.provision.files import Authoriser, provide
-from kiosk.bootstrap.provision.plan import Node, Plan, Seat
+from kiosk.bootstrap.provision.plan import Node, Plan, Seat, hosts_beside
 from kiosk.seat.roles import CONSOLE_ROLES, Role
 from kiosk.store.staff import Session, StaffStore
 from kiosk.store.staff_acts import StaffActs
@@ -23,7 +23,8 @@ class Console:
     """A provided console that does not run."""
 
     def __init__(self, folder):
-        plan = Plan("12", "Harbour Casino", (Seat("07", "A"),), (Node("node-1", "127.0.0.1", 23790, 23800),))
+        nodes = (Node("node-1", "127.0.0.1", 23790, 23800),)
+        plan = Plan("12", "Harbour Casino", (Seat("07", "A"),), nodes, hosts_beside(nodes))
         provide(plan, Authoriser(SUPERVISOR, PIN), folder / "provided")
         self.config = folder / "provided/config/console.toml"
         self.state = folder / "provided/config/console/state"

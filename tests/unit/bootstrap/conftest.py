@@ -3,7 +3,7 @@
 import pytest
 
 from kiosk.bootstrap.provision.files import Authoriser, provide
-from kiosk.bootstrap.provision.plan import Plan, Seat, nodes_of
+from kiosk.bootstrap.provision.plan import Plan, Seat, hosts_beside, nodes_of
 
 
 @pytest.fixture(scope="session")
@@ -11,6 +11,7 @@ def provided(tmp_path_factory):
     """Table 12, seats 07 on A and 08 on C, three servers."""
     out = tmp_path_factory.mktemp("provided") / "table-12"
     seats = (Seat("07", "A"), Seat("08", "C"))
-    plan = Plan("12", "Harbour Casino 海港", seats, nodes_of("10.0.0.5,10.0.0.6,10.0.0.7"))
+    nodes = nodes_of("10.0.0.5,10.0.0.6,10.0.0.7")
+    plan = Plan("12", "Harbour Casino 海港", seats, nodes, hosts_beside(nodes)[:2])
     provide(plan, Authoriser("Ann Lee", "482019"), out)
     return out

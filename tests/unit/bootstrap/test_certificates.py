@@ -13,7 +13,8 @@ import pytest
 from kiosk import cli
 from kiosk.bootstrap import certificate_watch
 from kiosk.bootstrap.certificates import WARN_BEFORE, check_certificate
-from kiosk.bootstrap.config import LogConfig, read_admin_file, read_seat_file
+from kiosk.bootstrap.config import read_admin_file, read_seat_file
+from kiosk.bootstrap.config_links import LogConfig
 from kiosk.bootstrap.provision.apply import apply
 from kiosk.bootstrap.provision.ca import CERTIFICATE_DAYS, Authority
 from kiosk.faults import EnvironmentFault
@@ -105,12 +106,12 @@ def forge(folder, party, begin):
     [
         ("seat-07", ["terminal", "--headless"]),
         ("console", ["console", "--headless", "--auto"]),
-        ("host", ["host"]),
+        ("host-1", ["host"]),
     ],
 )
 def test_that_every_party_refuses_to_start_with_an_expired_certificate(folder, party, words, capsys):
     forge(folder, party, BEGIN)
-    if party != "host":  # without a screen and without devices only a demonstration runs
+    if party != "host-1":  # without a screen and without devices only a demonstration runs
         file = folder / f"config/{party}.toml"
         file.write_text("demonstration = true\n" + file.read_text())
     assert cli.main([*words, "--config", str(folder / "config" / f"{party}.toml")]) == 2

@@ -19,7 +19,7 @@ from kiosk.seat.context import SeatConfig
 READERS = {
     "seat-07": read_seat_file,
     "console": read_console_file,
-    "host": read_host_file,
+    "host-1": read_host_file,
     "admin": read_admin_file,
 }
 
@@ -78,7 +78,7 @@ def test_that_a_consoles_file_is_read(folder):
 
 
 def test_that_a_hosts_and_an_administrators_file_are_read(folder):
-    (table,) = read_host_file(folder / "host.toml").tables
+    (table,) = read_host_file(folder / "host-1.toml").tables
     assert (table.name, table.game) == ("12", "sicbo")
     assert table.seats == read_console_file(folder / "console.toml").seats
     assert read_admin_file(folder / "admin.toml").log.certificate == folder / "admin/client.crt"
@@ -102,10 +102,10 @@ endpoints = ["[::1]:2379"]
 
 
 def test_that_plain_is_only_what_was_written_on_purpose(folder):
-    (folder / "host.toml").write_text(f"{PLAIN_HOST}plain = true\n")
-    assert read_host_file(folder / "host.toml").log.plain
-    (folder / "host.toml").write_text(PLAIN_HOST)
-    assert "expected all three, or plain = true" in refusal(folder, "host")
+    (folder / "host-1.toml").write_text(f"{PLAIN_HOST}plain = true\n")
+    assert read_host_file(folder / "host-1.toml").log.plain
+    (folder / "host-1.toml").write_text(PLAIN_HOST)
+    assert "expected all three, or plain = true" in refusal(folder, "host-1")
 
 
 @pytest.mark.parametrize("name", READERS)
@@ -220,11 +220,11 @@ WRONG = [
     ("console", "betting_seconds = 36", "betting_seconds = inf", "pace.betting_seconds of inf"),
     ("console", 'name = "Ann Lee"', 'name = ""', "supervisors[0].name of ''"),
     ("console", 'name = "Ann Lee", pin_hash = ', "pin_hash = ", "supervisors[0]"),
-    ("host", "tables = [", "tables = []\nx = [", "tables: Expected `array` of length >= 1"),
-    ("host", 'name = "12"', 'name = "1/2"', "tables[0].name of '1/2'"),
-    ("host", 'name = "08"', 'name = "07"', "tables[0].seats names '07' 2 times"),
-    ("host", "tables = [", f"tables = [{OTHER_TABLE},", "tables names '12' 2 times"),
-    ("host", 'layout = "C"', 'layout = "D"', "tables[0].seats[1].layout of 'D': Expected A, B or C"),
+    ("host-1", "tables = [", "tables = []\nx = [", "tables: Expected `array` of length >= 1"),
+    ("host-1", 'name = "12"', 'name = "1/2"', "tables[0].name of '1/2'"),
+    ("host-1", 'name = "08"', 'name = "07"', "tables[0].seats names '07' 2 times"),
+    ("host-1", "tables = [", f"tables = [{OTHER_TABLE},", "tables names '12' 2 times"),
+    ("host-1", 'layout = "C"', 'layout = "D"', "tables[0].seats[1].layout of 'D': Expected A, B or C"),
 ]
 
 

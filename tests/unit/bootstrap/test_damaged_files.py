@@ -61,7 +61,7 @@ READERS = {
     "rights.json": read_rights,
     "seat.toml": config.read_seat_file,
     "console.toml": config.read_console_file,
-    "host.toml": config.read_host_file,
+    "host-1.toml": config.read_host_file,
     "cashier.toml": config.read_cashier_file,
     "answers.toml": read_answers,
     "seat.db": database(SeatStore),

@@ -84,7 +84,7 @@ OPTIONAL = {
         "hurry_seconds",
         "day_begins_hour",
     },
-    "host": {"game"},
+    "host": {"game", "serve", "tickets_key", "ticket_limit"},
     "cashier": {"language", "day_begins_hour"},
     "admin": set(),
     "limits": set(),
@@ -110,7 +110,7 @@ class Files:
         self.kinds = {
             "seat": (folder / "config/seat-07.toml", config.read_seat_file),
             "console": (console, config.read_console_file),
-            "host": (folder / "config/host.toml", config.read_host_file),
+            "host": (folder / "config/host-1.toml", config.read_host_file),
             "cashier": (folder / "config/cashier.toml", config.read_cashier_file),
             "admin": (folder / "config/admin.toml", config.read_admin_file),
             "limits": (
@@ -242,7 +242,7 @@ def test_that_limits_of_the_house_are_called_by_their_own_name(files):
     [
         ("seat-07", ["terminal", "--headless", "--config"]),
         ("console", ["console", "--config"]),
-        ("host", ["host", "--config"]),
+        ("host-1", ["host", "--config"]),
         ("cashier", ["tickets", "open", "--config"]),
     ],
 )

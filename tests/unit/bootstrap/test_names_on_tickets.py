@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.bootstrap.machine import Seat, check_names, demo_place, read_rules
-from kiosk.bootstrap.provision.plan import Plan, nodes_of
+from kiosk.bootstrap.provision.plan import Plan
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.devices.printer.names import why_not_printed
 from kiosk.faults import EnvironmentFault
@@ -35,7 +35,7 @@ def test_that_what_the_fonts_have_is_printed(name):
 def test_that_a_name_is_refused_by_its_sign_everywhere(tmp_path, name, reason):
     assert reason in why_not_printed(name, 48)
     with pytest.raises(EnvironmentFault, match=re.escape(reason)):
-        Plan("12", name, ("01",), nodes_of("127.0.0.1:24001:24002"))
+        Plan("12", name, ("01",), (), ())
     rules = read_rules("B")
     place = demo_place(rules)
     with pytest.raises(EnvironmentFault, match=re.escape(reason)):

@@ -12,19 +12,31 @@ import msgspec
 import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from kiosk.bootstrap.config import read_console_file, read_host_file, read_seat_file
+from kiosk.bootstrap.config_links import read_tickets_key
 from kiosk.bootstrap.provision import files
 from kiosk.bootstrap.provision.ca import AUTHORITY_DAYS, CERTIFICATE_DAYS, Authority
-from kiosk.bootstrap.provision.plan import Node, Plan, Seat, nodes_of, seats_of
-from kiosk.bootstrap.provision.roles import Access, Permission, Rights, desk_of, rights_of
+from kiosk.bootstrap.provision.plan import (
+    Host,
+    Node,
+    Plan,
+    Seat,
+    hidden,
+    hosts_beside,
+    hosts_of,
+    nodes_of,
+    seats_of,
+)
+from kiosk.bootstrap.provision.roles import Access, Permission, Rights, rights_of
 from kiosk.cli import main
 from kiosk.faults import EnvironmentFault
 from kiosk.host.registry_keys import Place, step, ticket
 from kiosk.table import keys
 
 NODES = nodes_of("127.0.0.1")
+HOSTS = hosts_beside(NODES)
 
 
 def command(out, *more, table="12", seats="2"):
@@ -65,7 +77,9 @@ def test_that_the_command_writes_a_folder_whose_files_are_read(tmp_path, pin_fil
         assert [seat.name for seat in console.seats] == ["07", "08", "09"]
         assert console.supervisors[0].name == "Ann Lee"
         assert argon2.PasswordHasher().verify(console.supervisors[0].pin_hash, "482019")
-    assert [table.name for table in read_host_file(out / "config/host.toml").tables] == ["12"]
+    host = read_host_file(out / "config/host-1.toml")
+    assert [table.name for table in host.tables] == ["12"]
+    assert host.serve.listen == "127.0.0.1:2500"
 
 
 def test_that_without_terminal_and_file_a_pin_is_drawn_and_shown_once(tmp_path, capsys, monkeypatch):
@@ -123,6 +137,15 @@ REFUSED = [
     (("--nodes", "127.0.0.1:5:5"), "address and port '127.0.0.1:5' is named 2 times"),
     (("--nodes", "127.0.0.1:5,127.0.0.1:5,10.0.0.1"), "is named 2 times"),
     (("--nodes", "10.0.0.1,10.0.0.2"), "2 nodes: expected 1, 3, 5, 7 or 9"),
+    (("--hosts", ""), "host '': expected address[:port], as 10.0.0.5:2500"),
+    (("--hosts", "host.example"), "host address 'host.example': expected an IP address"),
+    (("--hosts", "[::]"), "host address '::': expected the address of one network card"),
+    (("--hosts", "10.0.0.1:2500:2501"), "host '10.0.0.1:2500:2501'"),
+    (("--hosts", "10.0.0.1:0"), "port 0 of host-1: expected 1 to 65535"),
+    (("--hosts", "10.0.0.1:65536"), "port 65536 of host-1"),
+    (("--hosts", "10.0.0.1:7,10.0.0.1:7"), "address and port '10.0.0.1:7' is named 2 times"),
+    (("--hosts", "127.0.0.1:2380"), "address and port '127.0.0.1:2380' is named 2 times"),
+    (("--hosts", ",".join(["10.0.0.1"] * 10)), "10 hosts: expected 1 to 9"),
 ]
 
 
@@ -160,10 +183,12 @@ def test_that_a_new_folder_needs_a_table_and_seats(tmp_path, capsys, missing):
 
 
 def test_that_either_out_or_apply_is_asked_for(tmp_path, capsys):
-    for arguments in ([], ["--out", "x", "--apply", "y"]):
-        with pytest.raises(SystemExit) as ended:
-            main(["provision", "--table", "1", "--seats", "1", *arguments])
-        assert ended.value.code == 2
+    for arguments in ([], ["--out", "x", "--apply", "y"], ["--renew", "x"]):
+        assert main(["provision", "--table", "1", "--seats", "1", *arguments]) == 2
+        assert "expected either --out or --apply" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as ended:
+        main(["provision", "--apply", "x", "--renew", "y"])
+    assert ended.value.code == 2
     capsys.readouterr()
 
 
@@ -213,10 +238,26 @@ def test_that_a_folder_that_cannot_be_finished_is_not_there_at_all(tmp_path, pin
 def test_that_the_folder_holds_what_it_must_and_no_more(provided):
     found = {str(path.relative_to(provided)) for path in provided.rglob("*") if path.is_file()}
     pairs = ("ca.crt", "client.crt", "client.key")
-    parties = ("seat-07", "seat-08", "console", "spare-console", "host", "cashier", "admin")
-    expected = {"README.txt", "roles.json", "ca/ca.crt", "ca/ca.key", "ca/peer-ca.crt", "ca/peer-ca.key"}
+    hosts = ("host-1", "host-2")
+    parties = ("seat-07", "seat-08", "console", "spare-console", *hosts, "cashier", "admin")
+    expected = {
+        "README.txt",
+        "roles.json",
+        "plan.json",
+        "signers.json",
+        "ca/ca.crt",
+        "ca/ca.key",
+        "ca/peer-ca.crt",
+        "ca/peer-ca.key",
+    }
+    expected |= {"ca/floor-ca.crt", "ca/floor-ca.key"}
     expected |= {f"config/{party}.toml" for party in parties}
+    listening = ("server.crt", "server.key", "floor-ca.crt", "tickets.key")
+    expected |= {f"config/{host}/{name}" for host in hosts for name in listening}
     expected |= {f"config/{party}/{name}" for party in parties for name in pairs}
+    signing = ("seat-07", "seat-08", "console", "spare-console")
+    expected |= {f"config/{party}/sign.key" for party in signing}
+    expected |= {f"config/{party}/signers.json" for party in (*signing, *hosts)}
     nodes = ("node-1", "node-2", "node-3")
     servers = ("ca.crt", "peer-ca.crt", "server.crt", "server.key", "peer.crt", "peer.key")
     expected |= {f"etcd/{node}/{name}" for node in nodes for name in servers}
@@ -227,7 +268,7 @@ def test_that_the_folder_holds_what_it_must_and_no_more(provided):
 def test_that_what_is_secret_is_its_owners_alone_whatever_the_umask(tmp_path):
     before = os.umask(0)
     try:
-        plan = Plan("12", "Casino", (Seat("01", "B"),), NODES)
+        plan = Plan("12", "Casino", (Seat("01", "B"),), NODES, HOSTS)
         files.provide(plan, files.Authoriser("Ann", "1234"), tmp_path / "table")
     finally:
         os.umask(before)
@@ -265,7 +306,8 @@ def test_that_certificates_say_who_and_how_long(provided):
         "seat-08": "12.seat.08",
         "console": "12.console",
         "spare-console": "12.spare-console",
-        "host": "12.host",
+        "host-1": "12.host",
+        "host-2": "12.host",
         "cashier": "12.cashier",
         "admin": "root",
     }
@@ -283,23 +325,58 @@ def test_that_certificates_say_who_and_how_long(provided):
             assert name.value not in users.values()
 
 
-def test_that_the_servers_own_authority_is_another_than_the_clients(provided):
-    ca, peers = (
-        x509.load_pem_x509_certificate((provided / "ca" / name).read_bytes())
-        for name in ("ca.crt", "peer-ca.crt")
-    )
+def test_that_each_certificate_is_of_the_authority_of_its_world_and_of_no_other(provided):
+    named = {
+        name: x509.load_pem_x509_certificate((provided / "ca" / f"{name}.crt").read_bytes())
+        for name in ("ca", "peer-ca", "floor-ca")
+    }
+    issuers = {}
     for path, found in certificates(provided).items():
-        if path.stem in ("client", "server"):
-            found.verify_directly_issued_by(ca)
-        if path.stem == "peer":
-            found.verify_directly_issued_by(peers)
-            with pytest.raises(ValueError, match="does not match"):
-                found.verify_directly_issued_by(ca)
+        if path.parent.name == "ca" or "ca" in path.stem:
+            continue
+        where = str(path.relative_to(provided))
+        issuers[where] = [name for name, authority in named.items() if issued(found, authority)]
+    expected = {
+        f"etcd/node-{n}/{name}.crt": ["peer-ca" if name == "peer" else "ca"]
+        for n in (1, 2, 3)
+        for name in ("server", "peer")
+    }
+    expected |= {f"config/{party}/client.crt": ["ca"] for party in ("host-1", "host-2", "admin")}
+    expected |= {f"config/{host}/server.crt": ["floor-ca"] for host in ("host-1", "host-2")}
+    expected |= {
+        f"config/{party}/client.crt": ["ca"]
+        for party in ("seat-07", "seat-08", "console", "spare-console", "cashier")
+    }
+    assert issuers == expected
+
+
+def issued(certificate, authority):
+    try:
+        certificate.verify_directly_issued_by(authority)
+    except ValueError:
+        return False
+    return True
+
+
+def test_that_a_host_is_a_server_at_its_own_address_alone_and_hosts_share_what_hashes_tickets(provided):
+    for n, host in enumerate(("host-1", "host-2")):
+        found = x509.load_pem_x509_certificate((provided / f"config/{host}/server.crt").read_bytes())
+        names = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+        assert [str(one) for one in names.get_values_for_type(x509.IPAddress)] == [f"10.0.0.{5 + n}"]
+        uses = found.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
+        assert list(uses) == [ExtendedKeyUsageOID.SERVER_AUTH]
+        file = read_host_file(provided / f"config/{host}.toml")
+        assert file.serve.listen == f"10.0.0.{5 + n}:2500"
+        assert file.ticket_limit == 300_000
+        assert read_tickets_key(file.tickets_key) == read_tickets_key(provided / "config/host-1/tickets.key")
+    assert len(list(provided.rglob("tickets.key"))) == 2
 
 
 def test_that_a_party_holds_no_key_but_its_own(provided):
     for folder in (*(provided / "config").iterdir(), *(provided / "etcd").iterdir()):
         for key in folder.rglob("*.key") if folder.is_dir() else ():
+            if key.name in ("tickets.key", "sign.key"):
+                continue
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
             context.load_cert_chain(key.with_suffix(".crt"), key)
     authority = (provided / "ca/ca.key").read_bytes()
@@ -332,40 +409,24 @@ def test_that_the_page_says_what_is_secret_and_until_when(provided):
 
 
 def test_that_the_rights_are_written_as_they_are_meant(provided):
-    plan = Plan("12", "Harbour Casino", (Seat("07", "A"), Seat("08", "C")), NODES)
+    plan = Plan("12", "Harbour Casino", (Seat("07", "A"), Seat("08", "C")), NODES, HOSTS)
     assert msgspec.json.decode((provided / "roles.json").read_bytes(), type=Rights) == rights_of(plan)
 
 
-def test_that_rights_cover_every_key_that_its_writer_uses():
-    rights = rights_of(Plan("12", "Casino", (Seat("07", "A"),), NODES))
-    seat, console, host, cashier = rights.roles
-    at_seat, at_desk = Place("12", "07"), desk_of("12")
-    asking = {place: [place.ask(1), place.answer(1), place.turn] for place in (at_seat, at_desk)}
-    written = {
-        seat.name: [
-            keys.slip("12", "07", 1, 1),
-            keys.settled("12", "07", 1, 1),
-            keys.present("12", "07"),
-            *asking[at_seat],
-        ],
-        cashier.name: asking[at_desk],
-        host.name: [ticket("123"), step("123", 1), *asking[at_seat], *asking[at_desk]],
-        console.name: [
-            keys.round_event("12", 1, 1),
-            keys.closed("12", 1),
-            keys.paid_mark("12", "07", 1, 1),
-            keys.console("12", 1),
-            keys.console_present("12", "console"),
-            keys.manager_record("12", 1),
-        ],
-    }
-    for role in rights.roles:
-        for key in written[role.name]:
-            assert any(may_write(permission, key) for permission in role.permissions), (role.name, key)
-    others = [*written[console.name], ticket("123"), step("123", 1)]
-    for role, more in ((seat, asking[at_desk]), (cashier, asking[at_seat])):
-        denied = [*others, *more]
-        assert not any(may_write(permission, key) for permission in role.permissions for key in denied)
+def test_that_the_hosts_alone_have_rights_and_reach_every_key_of_table_and_house():
+    rights = rights_of(Plan("12", "Casino", (Seat("07", "A"),), NODES, HOSTS))
+    (host,) = rights.roles
+    place = Place("12", "07")
+    for key in (
+        keys.slip("12", "07", 1, 1),
+        keys.present("12", "07"),
+        keys.round_event("12", 1, 1),
+        keys.console("12", 1),
+        keys.anchor("12", "07"),
+        *(place.turn, place.issued, place.refused, ticket("123"), step("123", 1)),
+    ):
+        assert any(may_write(permission, key) for permission in host.permissions), key
+    assert not any(may_write(permission, keys.slip("13", "07", 1, 1)) for permission in host.permissions)
 
 
 def may_write(permission, key):
@@ -401,7 +462,33 @@ def test_that_nodes_take_ports_that_do_not_meet():
         (2389, 2390),
         (2399, 2400),
     ]
-    assert Plan("12", "Casino", (Seat("01", "A"),), three).endpoints[2] == "127.0.0.1:2399"
+    assert Plan("12", "Casino", (Seat("01", "A"),), three, HOSTS).endpoints[2] == "127.0.0.1:2399"
+
+
+def test_that_hosts_take_ports_that_do_not_meet_and_stand_beside_the_servers():
+    assert hosts_of("10.0.0.5, 10.0.0.5, [::1]:7, 10.0.0.6, 10.0.0.5") == (
+        Host("host-1", "10.0.0.5", 2500),
+        Host("host-2", "10.0.0.5", 2510),
+        Host("host-3", "::1", 7),
+        Host("host-4", "10.0.0.6", 2500),
+        Host("host-5", "10.0.0.5", 2520),
+    )
+    assert hosts_of("[::1]")[0].endpoint == "[::1]:2500"
+    beside = hosts_beside(nodes_of("10.0.0.5,10.0.0.5,[::1]"))
+    assert [host.endpoint for host in beside] == ["10.0.0.5:2500", "[::1]:2500"]
+
+
+def test_that_a_server_listens_to_its_own_machine_alone_where_all_hosts_are_there(tmp_path, pin_file):
+    alone = nodes_of("10.0.0.5")
+    assert hidden(alone, hosts_of("10.0.0.5,10.0.0.5")) == (Node("node-1", "127.0.0.1", 2379, 2380),)
+    assert hidden(nodes_of("[fd00::5]:7:8"), hosts_of("[fd00::5]"))[0].endpoint == "[::1]:7"
+    assert hidden(alone, hosts_of("10.0.0.5,10.0.0.6")) == alone
+    three = nodes_of("10.0.0.5,10.0.0.6,10.0.0.7")
+    assert hidden(three, hosts_beside(three)) == three
+    assert command(tmp_path / "t", "--nodes", "10.0.0.5", "--pin-file", str(pin_file)) == 0
+    text = (tmp_path / "t/etcd/node-1.conf.yml").read_text()
+    assert "10.0.0.5" not in text
+    assert read_host_file(tmp_path / "t/config/host-1.toml").log.endpoints == ("127.0.0.1:2379",)
 
 
 @pytest.mark.parametrize(
@@ -415,7 +502,7 @@ def test_that_nodes_take_ports_that_do_not_meet():
 )
 def test_that_a_plan_of_impossible_seats_is_refused(seats, words):
     with pytest.raises(EnvironmentFault, match=words):
-        Plan("12", "Casino", seats, NODES)
+        Plan("12", "Casino", seats, NODES, HOSTS)
 
 
 def test_that_an_authority_is_its_own_issuer_and_signs_nothing_below_it():

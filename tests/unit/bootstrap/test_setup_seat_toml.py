@@ -66,6 +66,8 @@ def test_that_every_answer_is_read_as_it_was_given(provided, folder, **answers):
     assert (found.state, found.software.manifest, found.software.key) == (STATE, MANIFEST, KEY)
     assert found.log.endpoints == file.log.endpoints
     assert found.log.key == folder / "seat/0123456789abcdef/client.key"
+    assert found.log.sign_key == folder / "seat/0123456789abcdef/sign.key"
+    assert found.log.signers == folder / "seat/0123456789abcdef/signers.json"
 
 
 def test_that_every_key_that_may_be_left_out_is_one_of_the_seats_file():

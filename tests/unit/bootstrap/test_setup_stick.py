@@ -43,7 +43,7 @@ def test_that_a_seats_part_is_found_wherever_on_the_stick_it_is_looked_for(stick
 def test_that_a_part_is_taken_with_everything_that_a_seat_needs(stick):
     found = read_provided(seats_in(stick, "12", "07"), now)
     assert (found.file.table, found.file.seat, found.file.layout) == ("12", "07", "A")
-    assert found.pems["client.key"] == part(stick, "client.key").read_bytes()
+    assert found.parts["client.key"] == part(stick, "client.key").read_bytes()
     assert found.warnings == ()
     assert found.expires == f"{now() + timedelta(days=CERTIFICATE_DAYS, hours=-1):%Y-%m-%d}"
 
@@ -94,6 +94,19 @@ def test_that_an_expired_certificate_is_refused_and_one_that_ends_soon_is_warned
 def test_that_a_key_of_another_certificate_is_refused(stick):
     shutil.copy(stick / "table-12/config/seat-08/client.key", part(stick, "client.key"))
     refused(stick, "are no readable PEM pair of one key")
+
+
+def test_that_a_key_whose_signatures_nobody_would_believe_is_refused(stick):
+    shutil.copy(stick / "table-12/config/seat-08/sign.key", part(stick, "sign.key"))
+    refused(stick, r"sign\.key: its public key \S+ is not among those of 12\.seat\.07")
+    part(stick, "sign.key").unlink()
+    refused(stick, r"sign\.key cannot be read: No such file")
+
+
+def test_that_a_long_list_of_signers_is_taken(stick):
+    text = part(stick, "signers.json").read_bytes()
+    part(stick, "signers.json").write_bytes(text + b" " * LARGEST)
+    assert len(read_provided(seats_in(stick, "12", "07"), now).parts["signers.json"]) > LARGEST
 
 
 def test_that_a_file_that_is_missing_is_named(stick):

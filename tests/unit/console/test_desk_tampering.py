@@ -71,3 +71,15 @@ def test_that_a_key_of_no_round_is_none_of_it(table, log, key):
     table.ok(c.OpenBets())
     log.tell(f"{keys.seat(TABLE, '07')}{key}", True)
     assert tampered(table) == []
+
+
+def test_that_records_that_are_not_rightly_signed_are_said(table):
+    table.bring_to(Phase.RESULT, bets={"07": {"small": 500}})
+    for key in (SLIP, "etg/T/round/1/\n"):
+        table.desk.forged(key, "it bears no signature")
+    found = [alert.values for alert in table.view.alerts if alert.key == "forged"]
+    assert found == [{"count": 2, "key": "'etg/T/round/1/\\n'"}]
+    assert [line.values for line in table.view.round_log if line.key == "forged"] == [{"count": 2}]
+    table.desk.forged(SLIP, "it bears no signature")
+    said = [line.values["count"] for line in table.view.round_log if line.key == "forged"]
+    assert sorted(said) == [1, 2]

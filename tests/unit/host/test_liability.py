@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from kiosk.devices import number as numbers
 from kiosk.devices.registry import Doing, GamingDay, Sum, TicketRecord, TicketState
-from kiosk.devices.ticket import Ticket
+from kiosk.devices.ticket import Ticket, facts_of
 from kiosk.host.registry_liability import is_open, liability_of
 
 BEGIN = datetime(2026, 11, 28, tzinfo=UTC)
@@ -34,14 +34,16 @@ def records(draw):
         issued, end, ended = at(draw(HOURS)), draw(ENDS), at(draw(HOURS))  # clocks may have gone back
         if end is None:
             state = draw(st.sampled_from([TicketState.ISSUED, TicketState.RESERVED]))
-            found.append(TicketRecord(ticket, state, did=Doing.CONFIRM, issued_utc=issued))
+            found.append(TicketRecord(facts_of(ticket), state, did=Doing.CONFIRM, issued_utc=issued))
         else:
             state = TicketState.VOID if end is Doing.VOID_ISSUED else TicketState.REDEEMED
-            found.append(TicketRecord(ticket, state, "x", ended, did=end, issued_utc=issued))
+            found.append(TicketRecord(facts_of(ticket), state, "x", ended, did=end, issued_utc=issued))
         if draw(st.booleans()):
             digits = f"9{n:016d}"
             never = Ticket(digits + numbers.check_digit(digits), 5, 1, "C", "T", "B", at(-48), at(0))
-            found.append(TicketRecord(never, draw(st.sampled_from([TicketState.PENDING, TicketState.VOID]))))
+            found.append(
+                TicketRecord(facts_of(never), draw(st.sampled_from([TicketState.PENDING, TicketState.VOID])))
+            )
     return found
 
 

@@ -87,7 +87,7 @@ def test_that_a_file_of_version_1_becomes_one_of_today_with_every_ticket(version
     assert numbers_of(version_1) == before
     held = registry.look_up(before[2][0])
     assert (held.state, held.by) == (TicketState.RESERVED, "12/07/2abc")
-    assert registry.redeem(held.ticket.number, "12/07/2abc") == Done(held.ticket.number)
+    assert registry.redeem(before[2][0], "12/07/2abc") == Done(before[2][0])
     assert registry.pay(before[1][0], ANNA, AT) == Paid(before[1][0], 2_000)
     yesterday = GamingDay("2026-11-27T00:00:00Z", "2026-11-28T00:00:00Z")
     found = registry.liability(yesterday)

@@ -3,7 +3,7 @@
 import grpc
 import pytest
 
-from kiosk.links.etcd.errors import no_answer
+from kiosk.links.calls.errors import no_answer
 
 REFUSED = (
     "failed to connect to all addresses; last error: UNKNOWN: ipv4:127.0.0.1:2379: Failed to connect to remote "

@@ -24,13 +24,13 @@ def log(etcd_server):
 def asked(log, monkeypatch):
     """How many records each transaction carried that the log was asked for."""
     found = []
-    ask = log._members.ask
+    ask = log.servers.ask
 
     async def counting(pick, request):
         found.append(len(request.success))
         return await ask(pick, request)
 
-    monkeypatch.setattr(log._members, "ask", counting)
+    monkeypatch.setattr(log.servers, "ask", counting)
     return found
 
 
@@ -38,7 +38,7 @@ def send_all(log, jobs):
     """Every job in a lane of its own, all at one moment; the answers by job."""
     told, gate = Heard(), threading.Event()
     lanes = [log.lane() for _ in jobs]
-    log._loop.call_soon_threadsafe(gate.wait)  # the link's thread sees them all at once
+    log.loop.call_soon_threadsafe(gate.wait)  # the link's thread sees them all at once
     for n, (lane, (puts, unless)) in enumerate(zip(lanes, jobs, strict=True)):
         lane.send(puts, unless, lambda answer, n=n: told((n, answer)))
     gate.set()

@@ -39,7 +39,34 @@ class Etcd(Embedded):
         return self._open[-1]
 
 
-ADAPTERS = {"embedded": Embedded, "etcd": Etcd}
+class OverHosts:
+    """Makes links to two hosts over one etcd, or over three."""
+
+    FIXTURE = "etcd_server"
+
+    def __init__(self, request):
+        from gateway_kit import Everything, hosts_over, party
+
+        server = request.getfixturevalue(self.FIXTURE)
+        endpoints = getattr(server, "endpoints", None) or (server.endpoint,)
+        self._over = hosts_over(endpoints, ["12"], party("12.console"), admission=Everything(["12"]))
+        self._hosts = self._over.__enter__()
+        self.log = self.again()
+
+    def again(self):
+        from gateway_kit import Rooted
+
+        return Rooted(self._hosts.link(), "etg/12/")
+
+    def close(self):
+        self._over.__exit__(None, None, None)
+
+
+class OverThree(OverHosts):
+    FIXTURE = "etcd_trio"
+
+
+ADAPTERS = {"embedded": Embedded, "etcd": Etcd, "hosts over one": OverHosts, "hosts over three": OverThree}
 
 
 @pytest.fixture(params=ADAPTERS)

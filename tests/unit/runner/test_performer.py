@@ -160,6 +160,15 @@ def test_that_the_books_are_audited_before_a_payout(performer, store, heard):
     assert "meter 'credit' shows 5 cents" in heard[-1].findings[0]
 
 
+def test_that_no_payout_is_prepared_before_the_journal_was_looked_through(performer, store, heard):
+    store.checked = False
+    performer.perform(f.PreparePayout())
+    assert heard == []
+    store.was_checked([])
+    performer.perform(f.PreparePayout())
+    assert [type(event) for event in heard] == [e.PayoutReady]
+
+
 def test_that_an_audit_tells_its_findings(performer, store, heard):
     performer.perform(f.Audit("round:3"))
     assert heard == [e.AuditDone("round:3")]
@@ -186,6 +195,16 @@ def test_that_a_print_is_never_repeated_the_printers_memory_decides(performer, w
 def test_that_everything_else_is_performed_again_in_order(performer, world):
     performer.recover((SEND, f.StackNote("a", "n"), f.RegistryConfirm(NUMBER)))
     assert [what[0] for what in world.asked] == ["append", "stack", "confirm"]
+
+
+def test_that_books_that_were_not_compared_finish_nothing_before_the_table_answers(performer, world, heard):
+    performer.recover((f.Print(TICKET), SEND), later=True)
+    assert (world.asked, heard) == ([], [])
+    performer.retry()
+    assert [what[0] for what in world.asked] == ["presented?", "append"]
+    assert heard == [e.TicketUnknown(NUMBER)]
+    performer.retry()
+    assert len(world.asked) == 2, "once"
 
 
 # --- what devices tell ---------------------------------------------------------------------------------------------

@@ -34,8 +34,8 @@ class Stage:
     def perform(self, effect) -> None:
         self.happened.append(("perform", effect))
 
-    def recover(self, outbox) -> None:
-        self.happened.append(("recover", outbox))
+    def recover(self, outbox, *, later) -> None:
+        self.happened.append(("recover", outbox, later))
 
     def retry(self) -> None:
         self.happened.append("retry")
@@ -113,9 +113,14 @@ def test_that_questions_are_answered_between_the_steps(thread, stage):
 
 def test_that_what_a_power_cut_left_over_is_recovered_and_retried_in_this_thread(thread, stage):
     thread.recover((f.Audit("a"),))
+    thread.recover((f.Audit("b"),), later=True)
     thread.retry()
     thread.close()
-    assert stage.happened == [("recover", (f.Audit("a"),)), "retry"]
+    assert stage.happened == [
+        ("recover", (f.Audit("a"),), False),
+        ("recover", (f.Audit("b"),), True),
+        "retry",
+    ]
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")

@@ -5,6 +5,7 @@ from contextlib import closing
 
 import pytest
 
+from kiosk.faults import EnvironmentFault
 from kiosk.seat import events as e
 from kiosk.seat.context import Step
 from kiosk.seat.effects import Count, EndPeriod, Note
@@ -184,3 +185,16 @@ def test_that_a_file_of_the_first_version_is_brought_up_and_sealed(path):
     assert whole(path) == []
     edit(path, EDITS["counter"])
     assert any("'counter'" in line for line in whole(path))
+
+
+def test_that_a_seal_of_another_kind_is_refused_by_name(worked, path):
+    """As where the pages of a file were exchanged: SQLite reads rows that no statement could have written."""
+    worked.store.close()
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(
+            "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(replace(sql, 'STRICT, ', ''), "
+            "'digest BLOB NOT NULL', 'digest') WHERE name = 'seal'"
+        )
+    edit(path, "UPDATE seal SET digest = NULL WHERE name = 'event'")
+    with pytest.raises(EnvironmentFault, match=r"the seal of 'event' is .*: expected a number and bytes"):
+        SeatStore(path)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from kiosk.console.book import Book
 from kiosk.games.sicbo import GAME, dice_fact
+from kiosk.host.signature_audit import SignatureAudit
 from kiosk.host.table_audit import read_table
 from kiosk.seat import effects as f
 from kiosk.seat.accounts import Balances
@@ -213,7 +214,9 @@ def test_that_every_reader_ignores_the_same_records_and_sees_the_same_round(log)
         db.execute("CREATE TABLE entry(id INTEGER PRIMARY KEY, seq, key, value)")
         rows = [(seq, key, value) for seq, (key, value) in enumerate(log, start=1)]
         db.executemany("INSERT INTO entry(seq, key, value) VALUES (?, ?, ?)", rows)
-        audited = read_table(db, TABLE, SEAT, GAME, {"A": LAYOUTS["A"], "B": LAYOUTS["B"]})
+        audited = read_table(
+            db, TABLE, SEAT, GAME, {"A": LAYOUTS["A"], "B": LAYOUTS["B"]}, SignatureAudit(None)
+        )
     db.close()
     house = 0
     for number, found in audited.rounds.items():

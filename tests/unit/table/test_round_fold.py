@@ -10,7 +10,16 @@ from kiosk.games.game import Fact
 from kiosk.games.sicbo import GAME, dice_fact
 from kiosk.table import records as r
 from kiosk.table.facts import why_bad, why_not
-from kiosk.table.round import NotAllowed, Phase, Table, allowed, fold
+from kiosk.table.round import (
+    MOST_CENTS,
+    MOST_DECISIONS,
+    MOST_PAID,
+    NotAllowed,
+    Phase,
+    Table,
+    allowed,
+    fold,
+)
 from seat_kit import LAYOUTS, NOW, make_limits
 
 LIMITS = make_limits(LAYOUTS["A"])
@@ -214,8 +223,48 @@ def test_that_a_round_is_void_afterwards_as_far_back_as_every_seat_remembers():
 
 def test_that_a_bet_of_any_round_before_can_be_paid_by_hand():
     found = long_table(110)
-    assert fold(found, 9, event(r.PaidByHand, 2)) == found
-    assert fold(found, 9, event(r.PaidByHand, 50)) == found
+    for number in (2, 50, 110):
+        paid = fold(found, 9, event(r.PaidByHand, number))
+        assert msgspec.structs.replace(paid, paid=found.paid) == found
+        with pytest.raises(NotAllowed, match="paid before"):
+            fold(paid, 9, event(r.PaidByHand, number))
+        fold(paid, 9, msgspec.structs.replace(event(r.PaidByHand, number), seat="another"))
+
+
+def test_that_a_payment_counts_once_whatever_is_played_or_paid_meanwhile():
+    found = long_table(MOST_PAID + 20)
+    rounds = range(1, MOST_PAID + 20)
+    for number in rounds:
+        found = fold(found, 9, event(r.PaidByHand, number))
+    assert len(found.paid) <= MOST_PAID
+    found = fold(found, 9, event(r.RoundOpened, rounds[-1] + 2))
+    for number in rounds:
+        with pytest.raises(NotAllowed, match=r"paid before|not known what was paid"):
+            fold(found, 9, event(r.PaidByHand, number))
+    fold(found, 9, event(r.PaidByHand, rounds[-1] + 1))
+
+
+def test_that_no_payment_or_order_is_more_than_a_journal_adds_up():
+    found = long_table(3)
+    for kind, cents in (
+        (r.PaidByHand, MOST_CENTS),
+        (r.AmountOrdered, MOST_CENTS),
+        (r.AmountOrdered, -MOST_CENTS),
+    ):
+        most = msgspec.structs.replace(event(kind, 3), cents=cents)
+        fold(found, 9, most)
+        with pytest.raises(NotAllowed, match="at most"):
+            fold(found, 9, msgspec.structs.replace(most, cents=cents + (1 if cents > 0 else -1)))
+
+
+def test_that_nothing_is_decided_more_often_than_a_record_can_say():
+    found = long_table(2)
+    at_most = msgspec.structs.replace(found, decisions=MOST_DECISIONS, redecided={"1": MOST_DECISIONS})
+    for number in (1, 2):
+        for kind in (r.ResultCorrected, r.RoundVoided):
+            fold(found, 9, event(kind, number))
+            with pytest.raises(NotAllowed, match=f"after {MOST_DECISIONS} decisions"):
+                fold(at_most, 9, event(kind, number))
 
 
 def test_that_only_the_newest_decision_is_paid_by_hand():
@@ -296,6 +345,10 @@ def test_that_void_and_result_follow_each_other_as_often_as_a_supervisor_says_so
 def test_that_an_order_of_nothing_is_none_and_no_order_changes_a_round():
     order = event(r.AmountOrdered)
     for phase in Phase:
-        assert fold(table(phase), 9, order) == table(phase)
+        ordered = fold(table(phase), 9, order)
+        assert ordered == msgspec.structs.replace(table(phase), ordered=1)
+        with pytest.raises(NotAllowed, match="after order 1"):
+            fold(ordered, 9, order)
+        fold(ordered, 9, msgspec.structs.replace(order, number=2))
         with pytest.raises(NotAllowed, match="orders nothing"):
             fold(table(phase), 9, msgspec.structs.replace(order, cents=0))

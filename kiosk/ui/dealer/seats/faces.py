@@ -30,6 +30,7 @@ _LOCKS: dict[str, str] = {
     LockKind.SOFTWARE: "dealer.lock.software",
     LockKind.SETTINGS: "dealer.lock.settings",
     LockKind.OLDER_COPY: "dealer.lock.older_copy",
+    LockKind.CHECKING: "dealer.lock.checking",
 }
 _CLOSING = (Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED)
 _DECIDED = (Phase.RESULT, Phase.ENDED, Phase.VOID)

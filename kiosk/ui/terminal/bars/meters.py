@@ -18,17 +18,22 @@ from kiosk.ui.terminal.last_round import shown_last, sums_of
 BET = "meter.bet"
 """The name of the bet that is open or in play, and of no other."""
 _FIGURE = 36  # design px
+_UNKNOWN = "–"
 # It starts for a moment only: nothing that a player should see flash by.
 _TAKES = (AcceptorCondition.READY, AcceptorCondition.STARTING)
 
 
 @dataclass(frozen=True)
 class MeterFace:
-    """The key of a meter's name, its amount in cents and the colour of the amount."""
+    """The key of a meter's name, its amount in cents and the colour of the amount.
+
+    ``known`` False: no amount is shown.
+    """
 
     key: str
     cents: int = 0
     colour: str = theme.TEXT
+    known: bool = True
 
 
 def meter_faces(state: SeatState) -> tuple[MeterFace, MeterFace, MeterFace]:
@@ -38,6 +43,12 @@ def meter_faces(state: SeatState) -> tuple[MeterFace, MeterFace, MeterFace]:
     last one: the credit beside it holds what it came to.
     """
     name = "meter.credit" if state.acceptor in _TAKES else "meter.credit_shut"
+    if not state.shows_money:
+        return (
+            MeterFace(name, known=False),
+            MeterFace(BET, known=False),
+            MeterFace("meter.last_paid", known=False),
+        )
     return MeterFace(name, state.credit_shown), _bet(state), _paid(state)
 
 
@@ -78,7 +89,7 @@ class Meter(QWidget):
     @property
     def text(self) -> str:
         """The amount as it is painted."""
-        return dollars(self._face.cents)
+        return dollars(self._face.cents) if self._face.known else _UNKNOWN
 
     @property
     def name(self) -> str:

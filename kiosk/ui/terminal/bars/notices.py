@@ -14,6 +14,7 @@ PLAIN = (
     "notice.locked",
     "notice.link_down",
     "notice.paying_out",
+    "notice.checking",
     "notice.no_more_bets",
     "notice.no_such_spot",
     "notice.no_credit",
@@ -70,6 +71,10 @@ REFUSALS = {
     Refusal.NUMBER_TAKEN: "reject.number_taken",
     Refusal.NOT_PERMITTED: "reject.not_permitted",
     Refusal.WRONG_CLOCK: "reject.wrong_clock",
+    Refusal.OVER_LIMIT: "reject.over_limit",
+    Refusal.LIFE_TOO_LONG: "reject.life_too_long",
+    Refusal.OUT_OF_SEQUENCE: "reject.out_of_sequence",
+    Refusal.NOT_COVERED: "reject.not_covered",
 }
 # Of the picture reader; by their words, because its module brings libraries that only a picture needs.
 UNREADABLE = {
@@ -95,6 +100,7 @@ SUCCESSES = (
 INFORMATION = (
     "notice.acceptor_busy",
     "notice.paying_out",
+    "notice.checking",
     "notice.correcting",
     "notice.settlement_unconfirmed",
     "notice.not_registered",

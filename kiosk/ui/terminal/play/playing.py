@@ -62,6 +62,7 @@ class Playing:
             lambda: int(time.monotonic() * 1000),
         )
         self.bridge.changed.connect(self._threads.show)
+        self._check = seat.books_check()
         self._bot = self._make_bot(bot_seed) if bot_seed is not None else None
         self._bot_every_ms = round(BOT_EVERY_MS / bot_speed)
         self._bot_timer = QTimer(self.bridge)
@@ -87,12 +88,13 @@ class Playing:
     def start(self) -> None:
         """Power the devices up, recover, follow the log, let the table begin."""
         self._threads.power_up()
-        self.bridge.start(self._seat.outbox)
+        self.bridge.start(self._seat.outbox, later=not self._seat.compared)
         for told in self._seat.news:
             self.bridge.send(told)
         if not self._threads.has_cabinet:
             self._forget_cabinet()
         self._threads.start()
+        self._check.start(self._put)
         self._warming.start(WARM_AFTER_MS)
         self._archiving.start()
         self._look_at_certificates()
@@ -103,6 +105,7 @@ class Playing:
 
     def stop(self) -> None:
         """Finish what is queued and end the threads."""
+        self._check.close()
         self._bot_timer.stop()
         self._warming.stop()
         self._archiving.stop()

@@ -30,6 +30,7 @@ ORDER = (
     LockKind.STORE,
     LockKind.AUDIT,
     LockKind.OLDER_COPY,
+    LockKind.CHECKING,
     LockKind.SOFTWARE,
     LockKind.DOOR,
     LockKind.CABINET,
@@ -59,6 +60,7 @@ TITLES = {
     LockKind.SOFTWARE: "lock.software",
     LockKind.SETTINGS: "lock.settings",
     LockKind.OLDER_COPY: "lock.older_copy",
+    LockKind.CHECKING: "lock.checking",
 }
 _PLAYER = {
     LockKind.STORE: "lock.store_player",
@@ -76,6 +78,7 @@ _PLAYER = {
     LockKind.SOFTWARE: "lock.software_player",
     LockKind.SETTINGS: "lock.settings_player",
     LockKind.OLDER_COPY: "lock.older_copy_player",
+    LockKind.CHECKING: "lock.checking_player",
 }
 _STAFF = {
     LockKind.STORE: "lock.store_staff",
@@ -93,11 +96,14 @@ _STAFF = {
     LockKind.SOFTWARE: "lock.software_staff",
     LockKind.SETTINGS: "lock.settings_staff",
     LockKind.OLDER_COPY: "lock.older_copy_staff",
+    LockKind.CHECKING: "lock.checking_staff",
 }
 
 _KINDS = frozenset(kind.value for kind in LockKind)
 # What nobody has broken: somebody comes, or is here already.
-_NO_FAULT = (LockKind.HANDPAY, LockKind.SERVICE, LockKind.VELOCITY, LockKind.SETTINGS)
+_NO_FAULT = (LockKind.HANDPAY, LockKind.SERVICE, LockKind.VELOCITY, LockKind.SETTINGS, LockKind.CHECKING)
+
+_BY_THEMSELVES = (LockKind.DOOR, LockKind.CHECKING)  # no key lifts them
 
 # Here the technician needs what the seat has found; the other kinds say it all in the player's language.
 _TECHNICAL = frozenset(
@@ -112,6 +118,7 @@ _TECHNICAL = frozenset(
         LockKind.SETTINGS,
         LockKind.SOFTWARE,
         LockKind.OLDER_COPY,
+        LockKind.CHECKING,
     }
 )
 
@@ -213,7 +220,7 @@ def lock_parts(
         if lock.detail and lock.kind in _TECHNICAL:
             parts.append(_soft(texts.get("lock.reason", detail=detail_words(lock.detail, texts))))
         parts.extend(_answers(state, lock, texts, named=named))
-    elif lock.kind is not LockKind.DOOR:
+    elif lock.kind not in _BY_THEMSELVES:
         parts.append(_soft(texts.get("lock.named") if named else texts.get("lock.key_needed")))
     others = [texts.get(TITLES[kind]) for kind in ORDER if kind is not lock.kind and _has(state, kind)]
     if others:
@@ -312,7 +319,7 @@ _STAGES = {
 def payout_parts(state: SeatState, texts: Texts) -> tuple[Part, ...]:
     """The card of a pay-out under way; nothing while an attendant is asked about the ticket."""
     cashout = state.cashout
-    if cashout is None or cashout.stage is CashoutStage.ASKING:
+    if cashout is None or not state.shows_money or cashout.stage is CashoutStage.ASKING:
         return ()
     cents = cashout.cents or state.balances.credit
     return (

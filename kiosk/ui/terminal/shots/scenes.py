@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from kiosk.bootstrap.machine import NOT_COMPARED
 from kiosk.seat import events as ev
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, PrinterCondition
 from kiosk.seat.effects import Tell
@@ -428,6 +429,10 @@ def _lock_older_copy(studio: Studio) -> None:
     _lock_in(studio, Lock(LockKind.OLDER_COPY, detail))
 
 
+def _lock_checking(studio: Studio) -> None:
+    _lock_in(studio, Lock(LockKind.CHECKING, NOT_COMPARED))
+
+
 _LOCKS = {
     "handpay": _lock_handpay,
     "printer": _lock_printer,
@@ -444,6 +449,7 @@ _LOCKS = {
     "software": _lock_software,
     "settings": _lock_settings,
     "older-copy": _lock_older_copy,
+    "checking": _lock_checking,
 }
 
 SCENES: tuple[Scene, ...] = (

@@ -1,0 +1,17 @@
+"""The hosts of a seat that does not run: what they know of its books."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+from kiosk.bootstrap.anchored import Anchored
+from kiosk.bootstrap.config import SeatFile
+from kiosk.links.hosts.log import HostLog
+
+
+@contextmanager
+def anchored_link(file: SeatFile) -> Iterator[Anchored]:
+    """The seat's link, as long as it is asked. Raises :class:`EnvironmentFault` for certificates it cannot read."""
+    with closing(HostLog(file.log.hosts(file.table, f"seat.{file.seat}"))) as link:
+        yield link

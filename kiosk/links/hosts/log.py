@@ -1,0 +1,299 @@
+"""The table log through hosts, seen from the rest of the program: any thread may ask, the link's thread works."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TypeVar
+
+from kiosk.faults import EnvironmentFault, MustEnd
+from kiosk.links.calls.errors import Denied
+from kiosk.links.calls.link import Link, log_bug
+from kiosk.links.continuing import Continuing
+from kiosk.links.etcd.config import EtcdHealth
+from kiosk.links.hosts import wire
+from kiosk.links.hosts.config import HostsConfig
+from kiosk.links.hosts.feeds import HostChanges, HostFeed, HostPresenceWatch, shown_ask
+from kiosk.links.hosts.servers import Host, Hosts, OtherBooks
+from kiosk.links.hosts.standing import HostStanding
+from kiosk.links.signing import Verified
+from kiosk.table.head import Head
+from kiosk.table.history import Memory, Other, Remembering, Shown
+from kiosk.table.log import Appended, Entry, NoAnswer, Put, Refused, RefusedBecause
+
+_HEALTH_SECONDS, _PROBE_SECONDS = 2.0, 0.8
+MOVE_SECONDS = (
+    1.0  # so long at most hosts do not know of a transaction that sends nothing: money paid by hand
+)
+_B = TypeVar("_B")
+
+
+def _nobody(_up: bool) -> None:
+    """Nobody asks whether the log answers."""
+
+
+class HostLog(Link[Hosts]):
+    """`TableLog`, `Presences`, `LogSender` and `Asker` over hosts, reached at any that answers.
+
+    guarantee: what ``append`` answers is on the disks of a majority of the log's servers. What we write is signed, and
+    what is not rightly signed by who may write it is delivered to nobody, whoever the host may be.
+    note: see :class:`Link` for threads. ``head`` says where the books of the seat end whose link this is; it is asked
+    with each record that is sent. ``verified`` tells of records that are ignored.
+    """
+
+    def __init__(
+        self,
+        config: HostsConfig,
+        on_bug: Callable[[BaseException], None] = log_bug,
+        head: Callable[[], Head] | None = None,
+    ) -> None:
+        """Raises :class:`EnvironmentFault` for certificates that cannot be read. Does not wait for a host."""
+        pem = config.pem()
+        self._config = config
+        self._head = head
+        self._books = Continuing()
+        self._in_order = asyncio.Lock()
+        self.verified = Verified(config.signers)
+        self._remembered: dict[str, Remembering] = {}  # by the prefix of their lives
+        self._health = EtcdHealth(0, len(config.endpoints), known=False)
+        self._asks_health = False
+        super().__init__(lambda: Hosts(config, pem), config.timeout_ms, on_bug)
+
+    def _ask(self, name: str, body: object, kind: type[_B]) -> _B:
+        return self.wait_for(lambda: self.servers.answer(name, body, kind))
+
+    # --- the table log ------------------------------------------------------------------------------------------
+
+    def append(
+        self, puts: Sequence[Put], *, unless: Sequence[str] = (), holding: tuple[str, int] | None = None
+    ) -> Appended | Refused:
+        """See :class:`kiosk.table.log.TableLog`. Raises ValueError for what can never be written."""
+        return self.wait_for(lambda: self._append(puts, unless, holding))
+
+    async def append_sent(self, puts: Sequence[Put], unless: Sequence[str]) -> Appended | Refused:
+        return await self._append(puts, unless)
+
+    async def _append(
+        self, puts: Sequence[Put], unless: Sequence[str], holding: tuple[str, int] | None = None
+    ) -> Appended | Refused:
+        if not 1 <= len(puts) <= wire.MOST_PUTS:
+            raise ValueError(f"append of {len(puts)} records: expected 1 to {wire.MOST_PUTS}")
+        signer = self._config.signer
+        written = tuple(
+            (put.key, put.value if signer is None else signer.sign(put.key, put.value)) for put in puts
+        )
+        stands = tuple(known for each in self._remembered.values() if (known := each.anchor) is not None)
+        found = await self._answered(
+            "Append",
+            lambda head, over: wire.AppendAsk(written, tuple(unless), holding, stands, head, over),
+            wire.AppendAnswer,
+        )
+        if found.seq:
+            return Appended(found.seq)
+        return Refused(RefusedBecause(found.because), found.key)
+
+    async def _answered(
+        self, name: str, body: Callable[[Head | None, tuple[Head, ...]], object], kind: type[_B]
+    ) -> _B:
+        """An answer to what says where our books end. Books that are not the right ones end the program.
+
+        One such call after the other: their heads reach the hosts in order.
+        """
+        if self._head is None:
+            return await self.servers.answer(name, body(None, ()), kind)
+        async with self._in_order:
+            head = self._head()
+            try:
+                found = await self.servers.answer(name, body(head, self._books.send(head)), kind)
+            except OtherBooks as other:
+                self._on_bug(
+                    MustEnd(
+                        str(other),
+                        "Another machine plays this seat, or its books are an older copy: start again, "
+                        "and it says which",
+                    )
+                )
+                raise
+            if isinstance(found, wire.AppendAnswer) and not found.seq:
+                self._books.refused(head)
+            else:
+                self._books.acknowledged(head)
+            return found
+
+    def last(self, prefix: str) -> Entry | None:
+        """The newest entry under ``prefix``."""
+        found = self._ask("Last", wire.LastAsk(prefix), wire.Entries)
+        if found.entries and not (admitted := self._admitted(found)):
+            raise NoAnswer(
+                f"a host tells of a record that is not rightly signed, as the newest under {prefix}"
+            )
+        return admitted[0] if found.entries else None
+
+    def read(self, prefixes: Sequence[str], after: int, limit: int) -> list[Entry]:
+        """See :class:`kiosk.table.log.TableLog`."""
+        if not prefixes:
+            return []
+        return self._admitted(self._ask("Read", wire.ReadAsk(tuple(prefixes), after, limit), wire.Entries))
+
+    def _admitted(self, found: wire.Entries) -> list[Entry]:
+        return [entry for each in found.entries if self.verified.admitted(entry := Entry(*each))]
+
+    def follow(
+        self,
+        prefixes: Sequence[str],
+        after: int,
+        deliver: Callable[[Entry], None],
+        linked: Callable[[bool], None] = _nobody,
+    ) -> HostFeed:
+        """See :class:`kiosk.table.log.TableLog`. Returns at once; records of one append come in the order of keys.
+
+        A record that was removed before it was read is not delivered.
+        """
+        remembered = [each for each in self._remembered.values() if each.lives.startswith(tuple(prefixes))]
+        remember = remembered[0] if remembered else Remembering(Memory(seq=after))
+        feed = HostFeed(self.servers, prefixes, after, deliver, linked, remember, self.verified.admitted)
+        feed.end = self.start(feed.run)
+        return feed
+
+    # --- whether it is the log that was read --------------------------------------------------------------------
+
+    def remember(self, remember: Remembering) -> None:
+        """Compare the log with this memory whenever a host is reached, and write nothing into another one.
+
+        From now on: a subscription that covers its lives keeps the memory up to date, delivers nothing of another log
+        and tells ``remember.told``. It takes the place of an earlier one of the same lives.
+        """
+        self._remembered[remember.lives] = remember
+
+    def compare(self, remember: Remembering) -> Other | None:
+        """Why the log that answers now is not the one that is remembered, or None. Raises :class:`NoAnswer`."""
+        return remember.compare(self._ask("Shown", shown_ask(remember), Shown))
+
+    def identity(self) -> tuple[str, int]:
+        """The servers' identity and the newest place in their log, now. Raises :class:`NoAnswer`."""
+        found = self._ask("Shown", wire.ShownAsk(), Shown)
+        return found.log, found.ends
+
+    def raise_to(self, key: str, place: int) -> None:
+        """Write a presence again and again until the log's newest place is ``place`` or above; then take it away."""
+        while self.identity()[1] < place:
+            self._ask("Raise", wire.RaiseAsk(key, place), wire.Nothing)
+
+    def anchor(self) -> Head | None:
+        """Where hosts have seen this seat's books end; None: nowhere yet. Raises :class:`NoAnswer`."""
+        return self._ask("Anchor", wire.Nothing(), wire.AnchorAnswer).head
+
+    def continues(self, anchor: Head | None) -> None:
+        """The seat's books hold ``anchor`` and go on from there: hosts are told soon of each transaction to come."""
+
+        async def go_on() -> None:
+            self._books.begin(anchor)
+            while True:
+                await asyncio.sleep(MOVE_SECONDS)
+                with suppress(NoAnswer):
+                    await self._move()
+
+        self.start(go_on)
+
+    async def _move(self) -> None:
+        if self._head is not None and self._head() != self._books.known:
+            await self._answered("Move", _move_ask, wire.Nothing)
+
+    def release_books(self, begun: Head, left: Head | None, by: str, reason: str) -> None:
+        """Staff let this seat begin new books with ``begun``; those before ended at ``left``. Raises NoAnswer.
+
+        On record at the hosts, with who and why. Once is as good as twice.
+        """
+        self._ask("Release", wire.ReleaseAsk(begun, left, by, reason), wire.Nothing)
+
+    # --- the registry of tickets --------------------------------------------------------------------------------
+
+    def ask(self, turn: int, mark: bytes, question: bytes) -> bytes:
+        """See :class:`kiosk.table.log.Asker`."""
+        return self.wait_for(
+            lambda: self._answered(
+                "Question",
+                lambda head, over: wire.QuestionAsk(turn, mark, question, head, over),
+                bytes,
+            )
+        )
+
+    def turn(self) -> int:
+        """See :class:`kiosk.table.log.Asker`."""
+        return self._ask("Turn", wire.Nothing(), wire.Turn).turn
+
+    def records(self, after: bytes) -> bytes:
+        """See :class:`kiosk.table.log.Asker`."""
+        return self._ask("Tickets", wire.PageAsk(after), bytes)
+
+    def actions(self, after: bytes) -> bytes:
+        """See :class:`kiosk.table.log.Asker`."""
+        return self._ask("Steps", wire.PageAsk(after), bytes)
+
+    # --- presences ----------------------------------------------------------------------------------------------
+
+    def stand(
+        self, key: str, value: bytes, met: Callable[[bytes | None], None] | None = None
+    ) -> HostStanding:
+        """See :class:`kiosk.table.log.Presences`."""
+        standing = HostStanding(self.servers, key, value, self.loop, met)
+        self._standings.append(standing)
+        standing.end = self.start(standing.run, self._standing)
+        return standing
+
+    def watch(self, prefix: str, changed: Callable[[str, bytes | None], None]) -> HostPresenceWatch:
+        """See :class:`kiosk.table.log.Presences`."""
+        watch = HostPresenceWatch(self.servers, prefix, changed)
+        watch.end = self.start(watch.run)
+        return watch
+
+    def changes(self, prefix: str, told: Callable[[str, bool], None]) -> HostChanges:
+        """Call ``told`` with each key under ``prefix`` that is written over (False) or removed (True) from now on."""
+        changes = HostChanges(self.servers, prefix, told)
+        changes.end = self.start(changes.run)
+        return changes
+
+    # --- how it is ----------------------------------------------------------------------------------------------
+
+    def check(self, prefixes: Sequence[str]) -> None:
+        """Ask whether we may read ``prefixes``. Raises :class:`EnvironmentFault` if not, NoAnswer for silence."""
+        try:
+            self.read(prefixes, 0, 1)
+        except Denied as denied:
+            raise EnvironmentFault(
+                f"{denied}: reading {', '.join(prefixes)} with {self._config.certificate or 'no certificate'}",
+                "Check table and seat in the configuration, and the provisioned certificate",
+            ) from denied
+
+    @property
+    def health(self) -> EtcdHealth:
+        """How hosts and the log's servers were up to two seconds ago. Asked from the first look on."""
+        with self._gate:
+            begins = not self._asks_health and not self._closed
+            self._asks_health = True
+        if begins:
+            with suppress(NoAnswer):  # closed meanwhile: what was known last stays
+                self.start(self._ask_health)
+        return self._health
+
+    async def _ask_health(self) -> None:
+        while True:
+            found = await asyncio.gather(*(_probe(host) for host in self.servers.all))
+            answers = [answer for answer in found if answer is not None]
+            alarms = {alarm for answer in answers for alarm in answer.alarms}
+            well = sum(answer.reachable > answer.members // 2 for answer in answers)
+            self._health = EtcdHealth(well, self.servers.count, tuple(sorted(alarms)))
+            await asyncio.sleep(_HEALTH_SECONDS)
+
+
+def _move_ask(head: Head | None, over: tuple[Head, ...]) -> wire.MoveAsk:
+    assert head is not None  # noqa: S101 - asked where there are books
+    return wire.MoveAsk(head, over)
+
+
+async def _probe(host: Host) -> wire.HealthAnswer | None:
+    try:
+        return await host.answer("Health", wire.Nothing(), wire.HealthAnswer, _PROBE_SECONDS)
+    except NoAnswer:
+        return None

@@ -1,0 +1,69 @@
+"""The rest of the start's test: the whole journal is followed in a thread of its own, and pay-outs wait for it."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import closing
+
+from kiosk.seat.events import AnyEvent, BooksChecked
+from kiosk.store.audit import MAX_FINDINGS, Books, audit
+from kiosk.store.seat_store import SeatStore
+
+PAUSE_S = 0.01  # after some thousand transactions: the screen goes before
+
+
+class _Ended(Exception):
+    """The seat ends: what was found so far is told to nobody."""
+
+
+def _nothing(_: sqlite3.Connection) -> Iterable[str]:
+    return ()
+
+
+class BooksCheck:
+    """Of a seat that runs. ``more`` are checks beside the chain, of the same moment.
+
+    Nothing is done where the start has followed the whole journal. Whatever goes wrong here is a finding: nobody is
+    paid from books that could not be looked through.
+    """
+
+    def __init__(
+        self, store: SeatStore, more: Callable[[sqlite3.Connection], Iterable[str]] = _nothing
+    ) -> None:
+        self._store = store
+        self._more = more
+        self._ends = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self, tell: Callable[[AnyEvent], None]) -> None:
+        """Begin; ``tell`` hears of the end of it, in the thread."""
+        if self._store.checked:
+            return
+        self._thread = threading.Thread(target=self._run, args=(tell,), name="books-check", daemon=True)
+        self._thread.start()
+
+    def _run(self, tell: Callable[[AnyEvent], None]) -> None:
+        try:
+            with closing(self._store.reader()) as db:
+                db.execute("BEGIN")
+                findings = audit(db, Books(), None, self._look_up)
+                if not findings:
+                    findings = list(self._more(db))
+        except _Ended:
+            return
+        except Exception as error:  # noqa: BLE001 - see above
+            findings = [f"the journal could not be looked through: {error!r}"]
+        self._store.was_checked(findings)
+        tell(BooksChecked(tuple(findings[:MAX_FINDINGS])))
+
+    def _look_up(self, _: int) -> None:
+        if self._ends.wait(PAUSE_S):
+            raise _Ended
+
+    def close(self) -> None:
+        """End it; what is not done is done after the next start."""
+        self._ends.set()
+        if self._thread is not None:
+            self._thread.join()
