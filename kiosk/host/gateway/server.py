@@ -39,10 +39,7 @@ _OPTIONS = [
     ("grpc.keepalive_time_ms", 2_000),  # a seat whose power has gone is missed within four seconds
     ("grpc.keepalive_timeout_ms", 2_000),
     ("grpc.keepalive_permit_without_calls", 1),
-    (
-        "grpc.http2.max_pings_without_data",
-        0,
-    ),  # as many as are wanted: a presence has nothing to say for hours
+    ("grpc.http2.ping_timeout_ms", 2_000),  # newer cores count this one, not the one before
     ("grpc.http2.min_ping_interval_without_data_ms", 4_000),  # of clients, see links/calls/servers.py
 ]
 Context = Any  # grpc.aio carries no types

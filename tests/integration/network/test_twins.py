@@ -89,7 +89,12 @@ def test_that_a_second_process_of_a_seat_is_refused_and_the_first_plays_on(runni
     assert bugs == []
     answers = []
     first.sender.send(
-        [Put(keys.settled("12", "07", 1, 1), encode(Settled(seat="07", round=1, staked=0, paid=0)))],
+        [
+            Put(
+                keys.settled("12", "07", 1, 1),
+                encode(Settled(seat="07", round=1, staked=0, paid=0, decision=1)),
+            )
+        ],
         [],
         answers.append,
     )
