@@ -21,6 +21,9 @@ from kiosk import commands
 from kiosk.faults import EnvironmentFault
 
 CANNOT = 2
+# TLS 1.3 has ciphers of its own, which are always there. Of the older versions nothing is left to agree on: this one
+# wants a shared secret that nobody has.
+TLS_1_3_ONLY = "ECDHE-PSK-CHACHA20-POLY1305"
 
 
 class Command(Protocol):
@@ -71,6 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # The library of the connections to etcd writes lines of its own to stderr, three a second, while a server cannot be
     # reached, and none that a person understands: we say it in words. It reads this when it is loaded.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+    os.environ["GRPC_SSL_CIPHER_SUITES"] = TLS_1_3_ONLY  # this, too
     _take_the_place_of_closed_files()
     _replace_what_a_terminal_lacks()
     given = list(sys.argv[1:] if arguments is None else arguments)

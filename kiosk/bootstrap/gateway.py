@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 
 import grpc
@@ -20,15 +19,6 @@ from kiosk.host.registry_issue import Limits
 from kiosk.links.etcd import EtcdLog
 from kiosk.links.etcd.cells import Cells
 from kiosk.links.signing import Verified
-
-# TLS 1.3 has ciphers of its own, which are always there. Of the older versions nothing is left to agree on: this one
-# wants a shared secret that nobody has. gRPC reads the variable once, before the first connection.
-_TLS_1_3_ONLY = "ECDHE-PSK-CHACHA20-POLY1305"
-
-
-def only_tls_1_3() -> None:
-    """From now on this process speaks TLS 1.3 or not at all. To be called before the first connection."""
-    os.environ["GRPC_SSL_CIPHER_SUITES"] = _TLS_1_3_ONLY
 
 
 def gateway_of(

@@ -15,7 +15,7 @@ from pathlib import Path
 from kiosk.bootstrap.certificate_watch import CertificateWatch
 from kiosk.bootstrap.certificates import RENEW
 from kiosk.bootstrap.config import HostFile, HostTable
-from kiosk.bootstrap.gateway import gateway_of, listen, only_tls_1_3, registry_of
+from kiosk.bootstrap.gateway import gateway_of, listen, registry_of
 from kiosk.bootstrap.house_book import HouseBook
 from kiosk.bootstrap.link_words import LinkWords
 from kiosk.bootstrap.log_release import (
@@ -78,7 +78,6 @@ class Host:
         self._others: deque[tuple[str, Other | None]] = deque()
         self._complain = complain or say
         self._closed: dict[str, str] = {}  # tables that wait for a release, and why
-        only_tls_1_3()
         with ExitStack() as opened:
             held = hold_folder(file.state, "host")
             opened.callback(held.close)
