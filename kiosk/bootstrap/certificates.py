@@ -9,12 +9,16 @@ from pathlib import Path
 
 from cryptography import x509
 from cryptography.exceptions import InvalidSignature
+from cryptography.x509.oid import NameOID
 
 from kiosk import local_time
 from kiosk.faults import EnvironmentFault
 
 WARN_BEFORE = timedelta(days=30)
 RENEW = "Put newly provided certificates in place; if the date is wrong, set this machine's clock"
+PROVIDE_ANEW = (
+    "Follow 'Provide a table anew' in the operator's manual: kiosk provision writes all files of the table"
+)
 
 
 def now() -> datetime:
@@ -69,6 +73,33 @@ def certificates(ca: tuple[Path, bytes], own: tuple[Path, bytes]) -> tuple[Certi
     return tuple(
         Certificate(path, found.not_valid_before_utc, found.not_valid_after_utc) for path, found in both
     )
+
+
+def of_the_servers(table: str) -> str:
+    """The name of the authority of a table's servers and of those who may speak to them."""
+    return f"table {table}"
+
+
+def of_the_floor(table: str) -> str:
+    """The name of the authority of seats, consoles and desks, and of the hosts that serve them."""
+    return f"table {table} floor"
+
+
+def check_of_the_floor(own: tuple[Path, bytes]) -> None:
+    """Refuses a certificate, a file and its PEM, of the servers' authority: seats had those before there were hosts.
+
+    Raises :class:`EnvironmentFault`, also for what is no certificate.
+    """
+    certificate = _read(*own)[0]
+    names = [str(found.value) for found in certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)]
+    issuers = [str(found.value) for found in certificate.issuer.get_attributes_for_oid(NameOID.COMMON_NAME)]
+    table = "".join(names).partition(".")[0]
+    if issuers == [of_the_servers(table)]:
+        raise EnvironmentFault(
+            f"certificate {own[0]} is of the authority {issuers[0]!r}, for who speaks to the table log's servers: "
+            f"expected one of {of_the_floor(table)!r}, since seats, consoles and desks speak to hosts alone",
+            PROVIDE_ANEW,
+        )
 
 
 def check_certificate(ca: tuple[Path, bytes], own: tuple[Path, bytes], at: datetime) -> tuple[str, ...]:

@@ -16,6 +16,8 @@ import msgspec
 from kiosk.bootstrap.acceptors import AcceptorFile
 from kiosk.bootstrap.cabinets import CabinetFile
 from kiosk.bootstrap.config_links import (
+    HOST_PORT,
+    SERVER_PORT,
     LogConfig,
     ServeFile,
     check_log,
@@ -296,7 +298,8 @@ def _read(path: Path, kind: type[_File]) -> _File:
     reason = why_not_printed(casino, CASINO_LETTERS) if casino is not None else None
     if reason is not None:
         raise refused(path, f"casino of {casino!r}: {reason}")
-    check_log(path, found.log)
+    of_the_servers = isinstance(found, HostFile | AdminFile)
+    check_log(path, found.log, SERVER_PORT if of_the_servers else HOST_PORT)
     return found
 
 

@@ -15,7 +15,15 @@ from typing import Annotated
 
 import msgspec
 
-from kiosk.bootstrap.certificates import RENEW, Certificate, certificates, now, warnings
+from kiosk.bootstrap.certificates import (
+    PROVIDE_ANEW,
+    RENEW,
+    Certificate,
+    certificates,
+    check_of_the_floor,
+    now,
+    warnings,
+)
 from kiosk.bootstrap.signing import signing_of
 from kiosk.faults import EnvironmentFault
 from kiosk.links.etcd.config import EtcdConfig, read_pem
@@ -24,9 +32,10 @@ from kiosk.written import shown
 
 _log = logging.getLogger(__name__)
 
-DEFAULT_PORT = 2379
+SERVER_PORT = 2379  # where a server of the table log listens to hosts
 MOST_ENDPOINTS = 9
 HOST_PORT = 2500  # where a host listens
+DESK = "cashier"  # who signs nothing
 TICKETS_KEY_BYTES = 32
 
 _ENDPOINT = re.compile(
@@ -38,7 +47,8 @@ _TICKETS_KEY = re.compile(rb"[0-9a-f]{%d}\n?" % (2 * TICKETS_KEY_BYTES))
 
 
 class LogConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Where the table log is and who we are there. ``endpoints`` are ``host:port``, all members of one cluster.
+    """Where the table log is and who we are there. ``endpoints`` are ``host:port``: in a host's file all servers of one
+    cluster, on the floor all hosts.
 
     ``ca``, ``certificate`` and ``key`` are PEM files; all three are None only where ``plain`` was written on purpose.
     ``sign_key`` is what we sign our records with, ``signers`` the list of whose signatures count; both or neither.
@@ -60,9 +70,18 @@ class LogConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     def hosts(self, table: str, party: str) -> HostsConfig:
         """The same as the link to hosts wants it, for a party of a table: "seat.07", "console", "cashier".
 
-        Raises :class:`EnvironmentFault` as :meth:`check` does, and for a signing key or list that cannot be used.
+        Raises :class:`EnvironmentFault` as :meth:`check` does, for a file of before there were hosts, and for a signing
+        key or list that cannot be used.
         """
         self.check()
+        if self.certificate is not None:
+            check_of_the_floor((self.certificate, read_pem(self.certificate)))
+            if self.sign_key is None and party != DESK:
+                raise EnvironmentFault(
+                    f"log names {self.certificate} and no sign_key and signers: expected both, since hosts take from a "
+                    "seat or a console what it has signed",
+                    PROVIDE_ANEW,
+                )
         signer, signers = signing_of(self, table, f"{table}.{party}")
         return HostsConfig(
             self.endpoints, self.ca, self.certificate, self.key, signer=signer, signers=signers
@@ -111,10 +130,13 @@ class ServeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
         return read_pem(self.floor_ca), read_pem(self.key), read_pem(self.certificate)
 
 
-def check_log(path: Path, log: LogConfig) -> None:
-    """Whether ``log`` of the file ``path`` can be used. Raises :class:`EnvironmentFault` naming key and value."""
+def check_log(path: Path, log: LogConfig, usual: int) -> None:
+    """Whether ``log`` of the file ``path`` can be used; ``usual`` is the port where it is answered as a rule.
+
+    Raises :class:`EnvironmentFault` naming key and value.
+    """
     for n, endpoint in enumerate(log.endpoints):
-        _check_endpoint(path, f"log.endpoints[{n}]", endpoint, DEFAULT_PORT)
+        _check_endpoint(path, f"log.endpoints[{n}]", endpoint, usual)
     once(path, "log.endpoints", log.endpoints)
     _check_signing(path, log)
     files = {"ca": log.ca, "certificate": log.certificate, "key": log.key}
@@ -164,7 +186,9 @@ def read_tickets_key(key: Path) -> bytes:
     try:
         found = key.read_bytes()
     except OSError as error:
-        raise EnvironmentFault(f"{key} cannot be read: {error.strerror}", _ANEW) from error
+        raise EnvironmentFault(
+            f"the key of ticket numbers, {key}, cannot be read: {error.strerror}", _ANEW
+        ) from error
     if _TICKETS_KEY.fullmatch(found) is None:
         digits = 2 * TICKETS_KEY_BYTES
         raise EnvironmentFault(f"{key} holds something else: expected {digits} hexadecimal digits", _ANEW)

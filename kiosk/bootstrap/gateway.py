@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import grpc
 
+from kiosk.bootstrap.certificates import PROVIDE_ANEW
 from kiosk.bootstrap.config import HostFile
 from kiosk.bootstrap.config_links import ServeFile, read_tickets_key
 from kiosk.bootstrap.machine import utc_now
@@ -21,15 +23,29 @@ from kiosk.links.etcd.cells import Cells
 from kiosk.links.signing import Verified
 
 
+def serving(file: HostFile) -> tuple[ServeFile, Path]:
+    """Where the host listens, and the file of the key of ticket numbers.
+
+    Raises :class:`EnvironmentFault` for a file without, as they were before seats spoke to hosts.
+    """
+    if file.serve is None or file.tickets_key is None:
+        missing = "[serve]" if file.serve is None else "tickets_key"
+        raise EnvironmentFault(
+            f"the host's file has no {missing}: expected it, since seats, consoles and desks speak to hosts alone",
+            PROVIDE_ANEW,
+        )
+    return file.serve, file.tickets_key
+
+
 def gateway_of(
-    file: HostFile, link: EtcdLog, registry: Registry | None, on_bug: Callable[[BaseException], None]
+    file: HostFile,
+    serve: ServeFile,
+    link: EtcdLog,
+    registry: Registry,
+    on_bug: Callable[[BaseException], None],
 ) -> Gateway:
     """The gateway of the file's tables, not listening yet. Raises :class:`EnvironmentFault`."""
-    signers = []
-    for table in file.tables:
-        path = table.signers or (file.serve.signers if file.serve is not None else None)
-        if path is not None:
-            signers.append(read_signers(path, table.name))
+    signers = [read_signers(table.signers or serve.signers, table.name) for table in file.tables]
     verified = [Verified(each) for each in signers]
     link.admitted = lambda entry: all(each.admitted(entry) for each in verified)
     admission = Admission([table.name for table in file.tables], signers)
@@ -37,15 +53,13 @@ def gateway_of(
     return Gateway(link, admission, registry, on_bug, utc_now, presence_seconds=seconds)
 
 
-def registry_of(file: HostFile, link: EtcdLog, say: Callable[[str], None]) -> Registry | None:
-    """The house's registry of tickets, answered for here; None for an older file, without a key of ticket numbers.
+def registry_of(file: HostFile, tickets_key: Path, link: EtcdLog, say: Callable[[str], None]) -> Registry:
+    """The house's registry of tickets, answered for here.
 
     Raises :class:`EnvironmentFault` for a key that cannot be used.
     """
-    if file.tickets_key is None:
-        return None
     limits = Limits(file.ticket_limit, file.ticket_days)
-    key = read_tickets_key(file.tickets_key)
+    key = read_tickets_key(tickets_key)
     return Tickets(AskedRegistry(Cells(link), key, limits, utc_now, say), say)
 
 

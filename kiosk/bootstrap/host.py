@@ -15,7 +15,7 @@ from pathlib import Path
 from kiosk.bootstrap.certificate_watch import CertificateWatch
 from kiosk.bootstrap.certificates import RENEW
 from kiosk.bootstrap.config import HostFile, HostTable
-from kiosk.bootstrap.gateway import gateway_of, listen, registry_of
+from kiosk.bootstrap.gateway import gateway_of, listen, registry_of, serving
 from kiosk.bootstrap.house_book import HouseBook
 from kiosk.bootstrap.link_words import LinkWords
 from kiosk.bootstrap.log_release import (
@@ -69,6 +69,7 @@ class Host:
     def __init__(
         self, file: HostFile, say: Callable[[str], None], complain: Callable[[str], None] | None = None
     ) -> None:
+        serve, tickets_key = serving(file)
         self._say = say
         self._certificates = CertificateWatch(file.log)
         self._wake = threading.Event()
@@ -111,12 +112,11 @@ class Host:
                 opened.callback(self._tables[table.name].close)
                 with suppress(NoAnswer):
                     self._tables[table.name].check()
-            if file.serve is not None:
-                gateway = gateway_of(file, self._link, registry_of(file, self._link, say), self._bug)
-                gateway.closed = self._closed
-                opened.callback(gateway.stop)
-                port = listen(gateway, file.serve)
-                say(f"serves seats, consoles and cashiers at {file.serve.listen.rpartition(':')[0]}:{port}")
+            gateway = gateway_of(file, serve, link, registry_of(file, tickets_key, link, say), self._bug)
+            gateway.closed = self._closed
+            opened.callback(gateway.stop)
+            port = listen(gateway, serve)
+            say(f"serves seats, consoles and cashiers at {serve.listen.rpartition(':')[0]}:{port}")
             self._opened = opened.pop_all()
 
     def run(self, ended: Callable[[], bool]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from kiosk.bootstrap.certificate_watch import CertificateWatch
 from kiosk.bootstrap.config import CashierFile
+from kiosk.bootstrap.config_links import DESK
 from kiosk.bootstrap.machine import Seat
 from kiosk.devices.number import mask
 from kiosk.devices.registry import RegistryFault, TicketRecord
@@ -60,7 +61,7 @@ class HouseDesk:
     """
 
     def __init__(self, file: CashierFile) -> None:
-        self._log = HostLog(file.log.hosts(file.desk, "cashier"))
+        self._log = HostLog(file.log.hosts(file.desk, DESK))
         self.certificates = CertificateWatch(file.log)
         self.tickets = RemoteDesk(self._log)
 

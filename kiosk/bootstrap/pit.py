@@ -57,6 +57,7 @@ class Pit:
     def provide(self) -> bool:
         """Provide the table where it is not there yet; whether it was new. Raises :class:`EnvironmentFault`."""
         if self.provided.exists():
+            self._check_hosts()
             self._check_demonstration()
             return False
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -71,6 +72,15 @@ class Pit:
             self.provided,
         )
         return True
+
+    def _check_hosts(self) -> None:
+        """What was provided before seats spoke to hosts knows no floor."""
+        floor = self.provided / "ca" / "floor-ca.crt"
+        if not floor.exists():
+            raise EnvironmentFault(
+                f"{self.provided} has no {floor.name}: expected it, since seats speak to hosts",
+                f"Remove {self.folder}, or name another folder with --dir: kiosk pit makes a new table there",
+            )
 
     def _check_demonstration(self) -> None:
         if not read_console_file(self.console).demonstration:

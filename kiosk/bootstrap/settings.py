@@ -77,11 +77,11 @@ def _why_not_chips(chips: tuple[int, ...], unit: int) -> str | None:
 
 def _why_not_endpoints(endpoints: tuple[str, ...] | None) -> str | None:
     if endpoints is not None and len(endpoints) > MOST_ENDPOINTS:
-        return f"endpoints names {len(endpoints)} servers: expected at most {MOST_ENDPOINTS}"
+        return f"endpoints names {len(endpoints)} hosts: expected at most {MOST_ENDPOINTS}"
     for endpoint in endpoints or ():
         match = _ENDPOINT.fullmatch(endpoint)
         if match is None or not 1 <= int(match["port"]) <= 65_535:
-            return f"endpoints of {endpoint!r}: expected host:port, as 10.0.0.5:2379"
+            return f"endpoints of {endpoint!r}: expected host:port, as 10.0.0.5:2500"
     if endpoints is not None and (not endpoints or len(set(endpoints)) != len(endpoints)):
         return f"endpoints of {list(endpoints)}: expected one or more, each once"
     return None

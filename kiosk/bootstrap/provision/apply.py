@@ -15,15 +15,17 @@ import grpc
 import msgspec
 from aetcd import rpc
 
+from kiosk.bootstrap.certificates import PROVIDE_ANEW
 from kiosk.bootstrap.config import read_admin_file
 from kiosk.bootstrap.config_links import LogConfig
 from kiosk.bootstrap.provision.files import ADMIN, RIGHTS
-from kiosk.bootstrap.provision.roles import ROOT, Access, Permission, Rights, Role, User
+from kiosk.bootstrap.provision.roles import ROOT, Access, Permission, Rights, Role, User, host_user
 from kiosk.faults import NOT_JSON, EnvironmentFault
 from kiosk.host.registry_keys import TICKETS
 from kiosk.table import keys
 
 TIMEOUT_S = 5
+_MOST_NAMED = 3  # users that have no right to be there
 Say = Callable[[str], None]
 
 _TYPES = {
@@ -42,6 +44,7 @@ def apply(folder: Path, say: Say) -> None:
     Raises :class:`EnvironmentFault`. A repeat does nothing.
     """
     rights = read_rights(folder / RIGHTS)
+    _check_hosts_alone(folder / RIGHTS, rights)
     with _connected(read_admin_file(folder / ADMIN).log) as channel:
         server = _Server(channel, say)
         server.check(rights)
@@ -60,6 +63,19 @@ def read_rights(path: Path) -> Rights:
         ) from error
     except NOT_JSON as error:
         raise EnvironmentFault(f"{path}: {error}", "Mend the file or provide a new folder") from error
+
+
+def _check_hosts_alone(path: Path, rights: Rights) -> None:
+    """Raises :class:`EnvironmentFault` for a folder of before there were hosts: it lets the floor into the servers."""
+    host = host_user(rights.table)
+    others = [user.name for user in rights.users if user.name != host]
+    others += [role.name for role in rights.roles if role.name not in (host, *others)]
+    if others:
+        raise EnvironmentFault(
+            f"{path} gives rights to {', '.join(others[:_MOST_NAMED])}: expected {host} alone, since seats, "
+            "consoles and desks speak to hosts; nothing was done",
+            PROVIDE_ANEW,
+        )
 
 
 @contextmanager

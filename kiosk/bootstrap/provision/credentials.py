@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from kiosk.bootstrap.certificates import PROVIDE_ANEW, of_the_floor, of_the_servers
 from kiosk.bootstrap.provision.ca import Authority, KeptAuthority, Pair
 from kiosk.bootstrap.provision.parties import SIGN_KEY, SIGNERS
 from kiosk.bootstrap.provision.plan import CONSOLES, Plan
@@ -32,14 +33,20 @@ class Authorities:
     def new(cls, table: str) -> Authorities:
         """New ones."""
         return cls(
-            Authority(f"table {table}"),
+            Authority(of_the_servers(table)),
             Authority(f"table {table} servers"),
-            Authority(f"table {table} floor"),
+            Authority(of_the_floor(table)),
         )
 
     @classmethod
     def kept(cls, folder: Path) -> Authorities:
-        """Those whose files are in ``folder``. Raises :class:`EnvironmentFault`."""
+        """Those whose files are in ``folder``. Raises :class:`EnvironmentFault`; an older folder has no floor."""
+        if (folder / f"{_SERVERS}.crt").exists() and not (folder / f"{_FLOOR}.crt").exists():
+            raise EnvironmentFault(
+                f"{folder} holds {_SERVERS}.crt and no {_FLOOR}.crt: it was provided before seats spoke to hosts, and "
+                "cannot be renewed; nothing was written",
+                PROVIDE_ANEW,
+            )
         return cls(*(_kept(folder / name) for name in (_SERVERS, _PEERS, _FLOOR)))
 
     def write(self, folder: Path) -> None:

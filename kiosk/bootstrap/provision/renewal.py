@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from kiosk.bootstrap.certificates import now
+from kiosk.bootstrap.certificates import PROVIDE_ANEW, now
 from kiosk.bootstrap.provision.credentials import Authorities, write_credentials
 from kiosk.bootstrap.provision.files import PLAN, README, RIGHTS, write_whole
 from kiosk.bootstrap.provision.parties import SIGNERS, TICKETS_KEY
@@ -64,7 +64,7 @@ def read_plan(path: Path) -> Plan:
     except FileNotFoundError as error:
         raise EnvironmentFault(
             f"{path} is not there: expected a folder that this program provided",
-            "Provide the table anew with --out: a folder of an older program cannot be renewed",
+            f"A folder of an older program cannot be renewed. {PROVIDE_ANEW}",
         ) from error
     except OSError as error:
         raise EnvironmentFault(f"{path} cannot be read: {error.strerror}", "Check its permissions") from error

@@ -15,7 +15,7 @@ from pathlib import Path
 from cryptography import x509
 from cryptography.x509.oid import NameOID
 
-from kiosk.bootstrap.certificates import check_certificate
+from kiosk.bootstrap.certificates import check_certificate, check_of_the_floor
 from kiosk.bootstrap.config import NAME, SeatFile, read_seat_file
 from kiosk.bootstrap.provision.parties import SIGN_KEY, SIGNERS
 from kiosk.bootstrap.provision.roles import seat_user
@@ -97,6 +97,7 @@ def read_provided(path: Path, now: Callable[[], datetime]) -> Provided:
     """
     beside = path.with_suffix("")
     text = read_small(path)
+    check_of_the_floor((beside / "client.crt", read_small(beside / "client.crt")))
     parts = {name: read_small(beside / name, LARGEST_LIST if name == SIGNERS else LARGEST) for name in PARTS}
     with tempfile.TemporaryDirectory(prefix="kiosk-setup-") as made:  # of mode 0700
         file = _read_copy(path, text, parts, Path(made))
@@ -122,7 +123,7 @@ def _is_seats(path: Path) -> bool:
 
 
 def check_common_name(path: Path, certificate: x509.Certificate, expected: str) -> None:
-    """Whether the certificate is for that user of etcd. Raises :class:`EnvironmentFault`."""
+    """Whether the certificate is for that party of a table. Raises :class:`EnvironmentFault`."""
     names = [str(found.value) for found in certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)]
     if names != [expected]:
         raise EnvironmentFault(

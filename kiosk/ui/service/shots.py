@@ -232,7 +232,7 @@ def _tools(staff: StaffStore, slow: Slow, seat: BookedSeat) -> Tools:
         "note_velocity": config.note_velocity,
         "ticket_days": config.ticket_days,
         "volume": 50,
-        "endpoints": ("10.0.0.5:2379", "10.0.0.6:2379", "10.0.0.7:2379"),
+        "endpoints": ("10.0.0.5:2500", "10.0.0.6:2500", "10.0.0.7:2500"),
     }
     return Tools(
         staff=staff,

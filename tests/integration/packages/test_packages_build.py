@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from kiosk.bootstrap.config import read_console_file, read_host_file, read_seat_file
+from kiosk.bootstrap.gateway import serving
+from kiosk.bootstrap.provision.files import Authoriser, provide
+from kiosk.bootstrap.provision.plan import Plan, Seat, hosts_beside, nodes_of
 
 PACKAGES = ("etg-kiosk-base", "etg-kiosk-console", "etg-kiosk-host", "etg-kiosk-terminal")
 OLD = "0.0.1"
@@ -171,16 +174,24 @@ def test_that_the_debian_packages_that_are_named_are_those_that_the_libraries_lo
 
 
 def test_that_the_examples_of_configuration_are_read_as_they_are(repo, tmp_path):
-    """But for the certificates, which every table has of its own."""
+    """With a table's own certificates and keys, and nothing beside."""
+    provided, nodes = tmp_path / "table-12", nodes_of("10.0.0.5")
+    plan = Plan("12", "Harbour Casino", (Seat("07", "A"),), nodes, hosts_beside(nodes))
+    provide(plan, Authoriser("Supervisor", "482019"), provided)
     readers = {"seat": read_seat_file, "console": read_console_file, "host": read_host_file}
     for name, read in readers.items():
         text = (repo / f"packaging/deb/etc/{name}.toml.example").read_text()
-        head, _, log = text.partition("[log]\n")
-        assert f"/etc/etg-kiosk/{name}/client.key" in log
-        assert f'state = "/var/lib/etg-kiosk/{name}"' in head
+        assert f"/etc/etg-kiosk/{name}/client.key" in text
+        assert f'state = "/var/lib/etg-kiosk/{name}"' in text
         written = tmp_path / f"{name}.toml"
-        written.write_text(f'{head}[log]\nendpoints = ["10.0.0.5:2379"]\nplain = true\n')
-        assert read(written).state == Path(f"/var/lib/etg-kiosk/{name}")
+        party = {"seat": "seat-07", "host": "host-1"}.get(name, name)
+        written.write_text(text.replace(f"/etc/etg-kiosk/{name}/", f"{provided}/config/{party}/"))
+        found = read(written)
+        assert found.state == Path(f"/var/lib/etg-kiosk/{name}")
+        if name != "host":
+            found.log.hosts("12", party.replace("-", "."))
+        else:
+            serving(found)
 
 
 def test_that_a_line_of_the_list_that_finds_nothing_fails_the_build(tmp_path):

@@ -1,5 +1,6 @@
 """What the kernel's parts make of our files: udev of the rules, nft of the firewall, in a network of its own."""
 
+import contextlib
 import ctypes
 import os
 import re
@@ -99,12 +100,13 @@ def test_that_the_touch_screen_is_heard_and_named(tmp_path):
 # --- the firewall -------------------------------------------------------------------------------------------------
 
 
-def rules_for(tmp_path, table_log):
-    (tmp_path / "firewall.conf").write_text(
-        (FIREWALL / "firewall.conf")
-        .read_text()
-        .replace("TABLE_LOG = { 192.0.2.1 }", f"TABLE_LOG = {{ {table_log} }}")
-    )
+def rules_for(tmp_path, **filled_in):
+    conf = (FIREWALL / "firewall.conf").read_text()
+    for name, address in filled_in.items():
+        line = f"define {name} = {{ 192.0.2.1 }}"
+        assert line in conf
+        conf = conf.replace(line, f"define {name} = {{ {address} }}")
+    (tmp_path / "firewall.conf").write_text(conf)
     path = tmp_path / "etg-kiosk.nft"
     text = (FIREWALL / "etg-kiosk.nft").read_text()
     path.write_text(text.replace('"/etc/etg-kiosk/firewall.conf"', f'"{tmp_path}/firewall.conf"'))
@@ -193,21 +195,21 @@ def networks():
 
 
 @root_with("nft", "ip", "unshare", "nsenter")
-def test_that_a_seat_reaches_its_table_log_and_nobody_reaches_the_seat(networks, tmp_path):
+def test_that_a_seat_reaches_its_host_and_no_server_and_nobody_reaches_the_seat(networks, tmp_path):
     with (
+        networks.listens(1, "10.77.0.2", 2500),
         networks.listens(1, "10.77.0.2", 2379),
-        networks.listens(1, "10.77.0.2", 22),
         networks.listens(0, "10.77.0.1", 22),
         networks.listens(0, "127.0.0.1", 631),
     ):
-        assert networks.connects(0, "10.77.0.2", 22) == "connected"
+        assert networks.connects(0, "10.77.0.2", 2379) == "connected"
         assert networks.connects(1, "10.77.0.1", 22) == "connected"
-        rules = rules_for(tmp_path, "10.77.0.2")
+        rules = rules_for(tmp_path, HOSTS="10.77.0.2")
         for _ in range(2):  # loading it again changes nothing
             networks.run(0, "nft", "-f", str(rules))
-        assert networks.connects(0, "10.77.0.2", 2379) == "connected"
+        assert networks.connects(0, "10.77.0.2", 2500) == "connected"
         assert networks.connects(0, "127.0.0.1", 631) == "connected"
-        assert networks.connects(0, "10.77.0.2", 22) == "ConnectionRefusedError"
+        assert networks.connects(0, "10.77.0.2", 2379) == "ConnectionRefusedError"
         assert networks.connects(1, "10.77.0.1", 22) == "TimeoutError"
     listed = networks.run(0, "nft", "list", "ruleset")
     assert listed.count("table inet") == 1
@@ -215,7 +217,29 @@ def test_that_a_seat_reaches_its_table_log_and_nobody_reaches_the_seat(networks,
 
 
 @root_with("nft", "ip", "unshare", "nsenter")
-def test_that_a_seat_reaches_no_other_table_log(networks, tmp_path):
-    networks.run(0, "nft", "-f", str(rules_for(tmp_path, "10.77.0.9")))
-    with networks.listens(1, "10.77.0.2", 2379):
-        assert networks.connects(0, "10.77.0.2", 2379) == "ConnectionRefusedError"
+def test_that_a_seat_reaches_no_other_host(networks, tmp_path):
+    networks.run(0, "nft", "-f", str(rules_for(tmp_path, HOSTS="10.77.0.9")))
+    with networks.listens(1, "10.77.0.2", 2500):
+        assert networks.connects(0, "10.77.0.2", 2500) == "ConnectionRefusedError"
+
+
+@root_with("nft", "ip", "unshare", "nsenter")
+@pytest.mark.parametrize(
+    ("who", "port", "others"),
+    [("FLOOR", 2500, (2379, 2380)), ("LOG_CLIENTS", 2379, (2500, 2380)), ("LOG_SERVERS", 2380, (2500, 2379))],
+)
+def test_that_hosts_and_servers_are_reached_by_whom_they_serve_alone(networks, tmp_path, who, port, others):
+    networks.run(1, "nft", "-f", str(rules_for(tmp_path, **{who: "10.77.0.1"})))
+    with contextlib.ExitStack() as listening:
+        for each in (port, *others):
+            listening.enter_context(networks.listens(1, "10.77.0.2", each))
+        assert networks.connects(0, "10.77.0.2", port) == "connected"
+        assert {networks.connects(0, "10.77.0.2", each) for each in others} == {"TimeoutError"}
+
+
+@root_with("nft", "ip", "unshare", "nsenter")
+def test_that_a_host_reaches_the_servers_and_no_fellow_port(networks, tmp_path):
+    networks.run(0, "nft", "-f", str(rules_for(tmp_path, TABLE_LOG="10.77.0.2")))
+    with networks.listens(1, "10.77.0.2", 2379), networks.listens(1, "10.77.0.2", 2380):
+        assert networks.connects(0, "10.77.0.2", 2379) == "connected"
+        assert networks.connects(0, "10.77.0.2", 2380) == "ConnectionRefusedError"

@@ -60,11 +60,11 @@ def test_that_a_clock_that_stands_before_the_certificates_begin_is_told():
         looked(ca, ca.client("12.seat.07"), datetime(1970, 1, 1, tzinfo=UTC))
 
 
-def test_that_an_expired_authority_is_refused_though_the_certificate_is_younger():
+def test_that_a_certificate_ends_with_its_authority_however_young_it_is():
     old = table_12()
     moment = BEGIN + timedelta(days=3650)
     old._now = lambda: moment
-    with pytest.raises(EnvironmentFault, match=r"ca.crt expired on 2030-03-02"):
+    with pytest.raises(EnvironmentFault, match=r"my.crt expired on 2030-03-02"):
         looked(old, old.client("12.seat.07"), moment + timedelta(days=30))
 
 

@@ -52,7 +52,7 @@ def test_that_a_seats_file_is_read(folder):
     assert (found.casino, found.table, found.seat, found.layout) == ("Harbour Casino 海港", "12", "07", "A")
     assert found.language == "en"
     assert found.state == folder / "seat-07/state"
-    assert found.log.endpoints == ("10.0.0.5:2379", "10.0.0.6:2379", "10.0.0.7:2379")
+    assert found.log.endpoints == ("10.0.0.5:2500", "10.0.0.6:2500")
     assert found.log.key == folder / "seat-07/client.key"
     assert not found.log.plain
 
@@ -151,7 +151,7 @@ def test_that_a_file_that_is_not_there_is_refused(folder, name):
     assert "cannot be read" in refusal(folder, name)
 
 
-LOG = ["10.0.0.5:2379", "10.0.0.6:2379", "10.0.0.7:2379"]
+HOSTS = ["10.0.0.5:2500", "10.0.0.6:2500"]
 OTHER_TABLE = '{ name = "12", seats = [{ name = "09", layout = "B" }] }'
 WRONG = [
     ("seat-07", 'seat = "07"', 'seat = "0/7"', "seat of '0/7': Expected 1 to 16 ASCII letters"),
@@ -192,14 +192,30 @@ WRONG = [
     ),
     ("seat-07", "ticket_limit = 300000", "ticket_limit = 5000001", "at most the credit_limit of 5000000"),
     ("seat-07", "ticket_days = 180", "ticket_days = 3651", "ticket_days of 3651: Expected `int` <= 3650"),
-    ("seat-07", '"10.0.0.6:2379"', '"10.0.0.6"', "log.endpoints[1] of '10.0.0.6': expected host:port"),
-    ("seat-07", '"10.0.0.6:2379"', '"10.0.0.6:0"', "log.endpoints[1] of '10.0.0.6:0'"),
-    ("seat-07", '"10.0.0.6:2379"', '"10.0.0.6:65536"', "log.endpoints[1] of '10.0.0.6:65536'"),
-    ("seat-07", '"10.0.0.6:2379"', '"https://x:1"', "log.endpoints[1] of 'https://x:1'"),
-    ("seat-07", '"10.0.0.6:2379"', '"::1:2379"', "log.endpoints[1] of '::1:2379'"),
-    ("seat-07", '"10.0.0.6:2379"', '"10.0.0.5:2379"', "log.endpoints names '10.0.0.5:2379' 2 times"),
-    ("seat-07", ", ".join(f'"{host}"' for host in LOG), "", "log.endpoints: Expected `array` of length >= 1"),
-    ("seat-07", '"10.0.0.6:2379"', ", ".join(f'"h:{n}"' for n in range(1, 9)), "log.endpoints"),
+    (
+        "seat-07",
+        '"10.0.0.6:2500"',
+        '"10.0.0.6"',
+        "[1] of '10.0.0.6': expected host:port, as 10.0.0.5:2500",
+    ),
+    (
+        "host-1",
+        '"10.0.0.6:2379"',
+        '"10.0.0.6"',
+        "[1] of '10.0.0.6': expected host:port, as 10.0.0.5:2379",
+    ),
+    ("seat-07", '"10.0.0.6:2500"', '"10.0.0.6:0"', "log.endpoints[1] of '10.0.0.6:0'"),
+    ("seat-07", '"10.0.0.6:2500"', '"10.0.0.6:65536"', "log.endpoints[1] of '10.0.0.6:65536'"),
+    ("seat-07", '"10.0.0.6:2500"', '"https://x:1"', "log.endpoints[1] of 'https://x:1'"),
+    ("seat-07", '"10.0.0.6:2500"', '"::1:2500"', "log.endpoints[1] of '::1:2500'"),
+    ("seat-07", '"10.0.0.6:2500"', '"10.0.0.5:2500"', "log.endpoints names '10.0.0.5:2500' 2 times"),
+    (
+        "seat-07",
+        ", ".join(f'"{host}"' for host in HOSTS),
+        "",
+        "log.endpoints: Expected `array` of length >= 1",
+    ),
+    ("seat-07", '"10.0.0.6:2500"', ", ".join(f'"h:{n}"' for n in range(1, 10)), "log.endpoints"),
     ("seat-07", 'ca = "seat-07/ca.crt"\n', "", "log.ca is missing beside log.certificate"),
     ("seat-07", 'key = "seat-07/client.key"\n', "", "log.key is missing beside log.ca"),
     ("seat-07", 'key = "seat-07/client.key"\n', "plain = true\n", "log.plain is true and log.ca is named"),

@@ -70,7 +70,7 @@ def test_that_the_command_writes_a_folder_whose_files_are_read(tmp_path, pin_fil
     for name, layout in (("07", "A"), ("08", "C"), ("09", "A")):
         found = read_seat_file(out / f"config/seat-{name}.toml")
         assert (found.seat, found.layout, found.casino) == (name, layout, 'The "Harbour" \\ 海港')
-        assert found.log.endpoints == ("127.0.0.1:2379",)
+        assert found.log.endpoints == ("127.0.0.1:2500",)
     for name in ("console", "spare-console"):
         console = read_console_file(out / f"config/{name}.toml")
         assert console.console == name
@@ -344,7 +344,7 @@ def test_that_each_certificate_is_of_the_authority_of_its_world_and_of_no_other(
     expected |= {f"config/{party}/client.crt": ["ca"] for party in ("host-1", "host-2", "admin")}
     expected |= {f"config/{host}/server.crt": ["floor-ca"] for host in ("host-1", "host-2")}
     expected |= {
-        f"config/{party}/client.crt": ["ca"]
+        f"config/{party}/client.crt": ["floor-ca"]
         for party in ("seat-07", "seat-08", "console", "spare-console", "cashier")
     }
     assert issuers == expected
@@ -400,7 +400,7 @@ def test_that_a_servers_file_asks_for_certificates_everywhere_and_listens_on_its
 def test_that_the_page_says_what_is_secret_and_until_when(provided):
     text = (provided / "README.txt").read_text()
     expiry = x509.load_pem_x509_certificate((provided / "ca/ca.crt").read_bytes()).not_valid_after_utc
-    for words in ("WHAT IS SECRET", f"{CERTIFICATE_DAYS} days", expiry.strftime("%Y-%m-%d"), "12.seat.07"):
+    for words in ("WHAT IS SECRET", f"{CERTIFICATE_DAYS} days", expiry.strftime("%Y-%m-%d"), "floor-ca.key"):
         assert words in text
     assert max(map(len, text.splitlines())) <= 120
 

@@ -1,5 +1,6 @@
 """Who signs at a provided table, and the renewal of certificates and signing keys by the same authorities."""
 
+import json
 import shutil
 from datetime import UTC, datetime, timedelta
 
@@ -7,6 +8,7 @@ import pytest
 from cryptography import x509
 
 from kiosk.bootstrap.config import read_console_file, read_host_file, read_seat_file
+from kiosk.bootstrap.gateway import serving
 from kiosk.bootstrap.provision import renewal
 from kiosk.bootstrap.provision.ca import AUTHORITY_DAYS, Authority, KeptAuthority
 from kiosk.bootstrap.provision.renewal import renew
@@ -156,3 +158,27 @@ def test_that_nothing_holds_longer_than_its_authority_and_one_that_is_over_renew
     with pytest.raises(EnvironmentFault, match=r"an authority in .* has ended on "):
         renew(provided, tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+def test_that_a_host_is_added_by_plan_and_renewal_as_the_manual_says(provided, tmp_path):
+    folder, out = tmp_path / "table-12", tmp_path / "renewed"
+    shutil.copytree(provided, folder)
+    plan = json.loads((folder / "plan.json").read_text())
+    plan["hosts"].append({"name": "host-3", "address": "10.0.0.7", "port": 2500})
+    (folder / "plan.json").write_text(json.dumps(plan))
+    assert main(["provision", "--renew", str(folder), "--out", str(out)]) == 0
+    config = out / "config"
+    text = (
+        (config / "host-1.toml")
+        .read_text()
+        .replace("host-1", "host-3")
+        .replace("10.0.0.5:2500", "10.0.0.7:2500")
+    )
+    (config / "host-3.toml").write_text(text)
+    shutil.copy(config / "host-1/tickets.key", config / "host-3/")
+    found = read_host_file(config / "host-3.toml")
+    found.log.check()
+    serve, key = serving(found)
+    serve.check()
+    assert serve.listen == "10.0.0.7:2500"
+    assert key.read_bytes() == (provided / "config/host-1/tickets.key").read_bytes()

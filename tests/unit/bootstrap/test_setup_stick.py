@@ -80,7 +80,7 @@ def test_that_a_certificate_of_another_seat_is_refused(stick):
 
 def test_that_a_certificate_of_another_authority_is_refused(stick):
     part(stick, "ca.crt").write_bytes(Authority("table 13").pair.certificate)
-    refused(stick, r"client.crt was issued by 'CN=table 12', but not by .*'CN=table 13'")
+    refused(stick, r"client.crt was issued by 'CN=table 12 floor', but not by .*'CN=table 13'")
 
 
 def test_that_an_expired_certificate_is_refused_and_one_that_ends_soon_is_warned_of(stick):
