@@ -1,4 +1,4 @@
-"""A pit on one machine, for demonstrations: a provided table, its etcd, its console and its seats as processes."""
+"""A pit on one machine, for demonstrations: a provided table, its etcd, host, console and seats as processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kiosk host`: keeps the records of its tables in archives, and takes finished rounds out of their log."""
+"""`kiosk host`: serves seats, consoles and desks, archives every record, takes finished rounds out of the log."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from kiosk.commands._answers import add_release
 from kiosk.commands._life import say_on_stderr, unheard
 from kiosk.faults import EnvironmentFault
 
-HELP = "archive every record of the tables, and remove finished rounds from their log"
+HELP = (
+    "serve the tables' seats, consoles and desks; archive every record, remove finished rounds from the log"
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

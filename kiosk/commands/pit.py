@@ -1,4 +1,4 @@
-"""`kiosk pit`: a table over the network on this machine: etcd, a console and two seats, each a process."""
+"""`kiosk pit`: a table over the network on this machine: etcd, a host, a console and two seats, each a process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kiosk.commands._state import audited, where_at_table
 from kiosk.faults import EnvironmentFault
 from kiosk.host.verify import Verdict
 
-HELP = "play a table over the network on this machine: etcd, console and two seats"
+HELP = "play a table over the network on this machine: etcd, host, console and two seats"
 
 DEFAULT_DIR = Path("var/pit")
 HEADLESS_ROUNDS = 5
