@@ -9,7 +9,7 @@ from typing import NamedTuple
 from kiosk.links.etcd import wire
 from kiosk.links.etcd.wire import Message
 from kiosk.table.history import Known
-from kiosk.table.log import Appended, NoAnswer, Put, Refused
+from kiosk.table.log import Appended, NoAnswer, OtherHistory, Put, Refused
 
 MAX_BYTES = 512 * 1024  # in one transaction; the server takes 1.5 MiB
 MOST_AT_ONCE = 2  # transactions under way: with more, each would carry less and the servers would do more
@@ -102,6 +102,8 @@ class Group:
                 wire.with_cell(request, *cell)
         try:
             answer = await self._ask(request, tuple(stands))
+        except OtherHistory:  # what one of them has read, the others need not have
+            answer = None
         except NoAnswer as silence:
             for each in together:
                 _fail(each, NoAnswer(str(silence)))

@@ -92,7 +92,7 @@ class EtcdLog(Link[Members]):
         """Ask for a change. Nothing is written into a log without the newest records that were read of it."""
         own = [found for each in self._remembered.values() if (found := each.anchor) is not None]
         room = wire.MAX_OPERATIONS - len(request.compare)  # etcd takes no more conditions
-        anchors = list(dict.fromkeys((*stands, *own)))[:room]
+        anchors = list(dict.fromkeys((*own, *stands)))[:room]  # what others say that they read comes behind
         answer = await self._ask_txn(wire.guard(request, anchors))
         lost = wire.lost_anchor(answer, anchors)
         if lost is not None:

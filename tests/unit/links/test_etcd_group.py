@@ -1,5 +1,6 @@
 """Appends that go out together: as good as each by itself."""
 
+import asyncio
 import threading
 from collections import Counter
 
@@ -7,8 +8,9 @@ import pytest
 
 from heard import Heard
 from kiosk.links.etcd import EtcdConfig, EtcdLog, wire
-from kiosk.links.etcd.group import MAX_BYTES
-from kiosk.table.log import Appended, Put, Refused, RefusedBecause
+from kiosk.links.etcd.group import MAX_BYTES, Sent
+from kiosk.table.history import Known, Memory, Remembering
+from kiosk.table.log import Appended, OtherHistory, Put, Refused, RefusedBecause
 
 LANES = 150
 
@@ -115,3 +117,25 @@ def test_that_one_seat_alone_sends_each_append_by_itself(log, asked):
     told.until(lambda heard: len(heard) == 5)
     assert asked == [1] * 5
     assert [entry.seq for entry in log.read(["k/"], 0, 10)] == [answer.seq for answer in told]
+
+
+def test_that_who_says_that_another_log_was_read_spoils_nobody_elses_append(log):
+    invented = Known(999_999, "k/invented", "0" * 64)
+    sent = [Sent(*one(n), stands=(invented,) if n == 3 else ()) for n in range(6)]
+
+    async def together():
+        return await asyncio.gather(*map(log.append_together, sent), return_exceptions=True)
+
+    found = log.wait_for(together)
+    assert [n for n, answer in enumerate(found) if isinstance(answer, Appended)] == [0, 1, 2, 4, 5]
+    assert isinstance(found[3], OtherHistory)
+
+
+def test_that_what_others_say_to_have_read_takes_the_place_of_nothing_that_we_have_read(log):
+    """Of a transaction's conditions only so many are taken."""
+    first = log.append([Put("lives/1", b"v")])
+    lost = Known(first.seq + 7, "lives/1", "0" * 64)
+    log.remember(Remembering(Memory(seq=first.seq, known=(lost,)), "lives/"))
+    others = tuple(Known(first.seq, "lives/1", f"{n:064x}") for n in range(wire.MAX_OPERATIONS))
+    with pytest.raises(OtherHistory):
+        log.wait_for(lambda: log.append_alone(Sent(*one(1), stands=others)))
