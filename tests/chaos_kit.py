@@ -32,6 +32,7 @@ from kiosk.console.view import Next, Phase, Presence
 from kiosk.links.etcd import EtcdLog
 from kiosk.table import keys
 from kiosk.table.log import Entry
+from kiosk.table.signature import parted
 from live_console import LiveConsole
 from provision_kit import PIN, SUPERVISOR, Provisioned, provisioned
 
@@ -114,7 +115,7 @@ class Observer:
         self._feed = self._log.follow(prefixes, 0, self._taken)
 
     def _taken(self, entry: Entry) -> None:
-        record = json.loads(entry.value)
+        record = json.loads(parted(entry.value).record)
         self.counts[record["type"]] += 1
         if entry.key.startswith(keys.rounds(TABLE)):
             self.round, self.event, self.at_s = record["round"], record["type"], time.monotonic()

@@ -13,12 +13,15 @@ from physical_truth import rows
 _rules = functools.cache(all_layouts)
 
 
-def check_books(archive: Path, seats: dict[str, SeatFiles]) -> Truth:
-    """The independent judge first; then every book of the product itself, and both against each other."""
+def check_books(archive: Path, seats: dict[str, SeatFiles], *, house: bool = False) -> Truth:
+    """The independent judge first; then every book of the product itself, and both against each other.
+
+    ``house``: the seats' tickets are the house's, which `kiosk floor` audits.
+    """
     truth = Truth(archive, seats)
     truth.check_at_rest()
     for name, files in seats.items():
-        found = audited(*where_at_table(files.folder, TABLE, name, archive))
+        found = audited(*where_at_table(files.folder, TABLE, name, archive, house_tickets=house))
         assert found.ok, f"kiosk verify of seat {name}: {found.findings}"
     check_book(archive, seats, truth)
     return truth

@@ -68,7 +68,7 @@ def read_archive(path: Path) -> dict[int, Round]:
     rounds: dict[int, Round] = {}
     newest, phase = 0, "over"
     for key, value in physical.rows(path, "SELECT key, value FROM record ORDER BY seq, id"):
-        record = json.loads(value)
+        record = json.loads(value.partition(b"\n")[0])  # behind it stands a signature
         kind, number, seat = record["type"], record.get("round", 0), record.get("seat", "")
         if kind in (
             "ConsoleHeld",

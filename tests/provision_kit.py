@@ -91,6 +91,7 @@ class HostProcess:
     def __init__(self, config: Path) -> None:
         self.config = config
         self.output = config.with_suffix(".out")
+        self.command = ("-m", "kiosk", "host")  # of Python
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -99,7 +100,7 @@ class HostProcess:
         before = self.output.stat().st_size if self.output.exists() else 0
         with self.output.open("ab") as output:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "kiosk", "host", "--config", str(self.config)],
+                [sys.executable, *self.command, "--config", str(self.config)],
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
@@ -114,6 +115,13 @@ class HostProcess:
     def runs(self) -> bool:
         """Whether it was started and not ended here."""
         return self._process is not None
+
+    @property
+    def pid(self) -> int:
+        """Of the process, which must run."""
+        assert self._process is not None
+        assert self._process.poll() is None, self.output.read_text()[-3000:]
+        return self._process.pid
 
     def stop(self) -> None:
         """It ends in good order."""

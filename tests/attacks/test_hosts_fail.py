@@ -1,0 +1,52 @@
+"""Hosts are killed, stopped and parted at any step of rounds and tickets; seats play on and every book agrees."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "integration" / "money"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "unit" / "games"))
+from hosts_floor import HOSTS, hosts_floor, killed, parted, stopped
+
+from chaos_faults import run
+from chaos_kit import SEATS
+from floor_books import check_books
+
+
+def harm(floor, times):
+    """So many faults, in an order of the seed: a third each of kills, stops and partings."""
+    found = []
+    parties = [*HOSTS, "console", *(f"seat-{name}" for name in SEATS)]
+    for n in range(times):
+        name = floor.random.choice(HOSTS)
+        party = floor.random.choice(parties)
+        lines = (
+            None if party in HOSTS or floor.random.random() < 0.3 else [floor.random.randrange(len(HOSTS))]
+        )
+        found.append((killed(name), stopped(name), parted(party, lines))[n % 3])
+    return floor.random.sample(found, len(found))
+
+
+@pytest.mark.torture
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize("nodes", [1, 3])
+def test_that_no_cent_is_lost_where_hosts_are_killed_stopped_and_parted(tmp_path, capsys, nodes):
+    times = int(os.environ.get("HOSTS_TIMES", "300")) // (1 if nodes == 1 else 3)
+    seed = int(os.environ.get("HOSTS_SEED", "1"))
+    with hosts_floor(tmp_path, nodes=nodes, seed=seed + nodes) as floor:
+        run(floor, harm(floor, times), overlap=2)
+        seen = floor.observer.counts
+        floor.come_to_rest()
+        floor.hosts["host-2"].stop()
+        truth = check_books(floor.archive, floor.files(), house=True)
+        findings = floor.audit()
+    counts = floor.faults + truth.counts
+    counts["slips"] = seen["Slip"]
+    counts["cents lost"] = truth.counts["cents lost"]
+    with capsys.disabled():
+        print("\nhosts: " + ", ".join(f"{name} {count}" for name, count in sorted(counts.items())))
+    assert findings == []
+    assert sum(floor.faults[name] for name in ("host killed", "host stopped", "host parted")) == times
+    assert counts["bets registered"] >= 1
