@@ -113,8 +113,8 @@ class Garbage:
 
     def _spoilt(self, body: object) -> bytes:
         good = wire.encode(body)
-        match self._random.randrange(10):
-            case 0:
+        match self._random.randrange(11):
+            case 0 | 10:
                 return good
             case 1:
                 return self._random.randbytes(self._random.randrange(300))
