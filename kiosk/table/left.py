@@ -45,8 +45,9 @@ class Keeper(msgspec.Struct, frozen=True):
 
         A host: what it has removed itself; what others have removed while it was away it cannot have. One that has
         never removed anything here is new, or has lost its folder: it needs what the others have. A console: what was
-        removed while it was the table's last one, for hosts wait for the console at work; one that came before
-        another has read at least that it took the table; one that never had the table has nothing to have.
+        removed while it was the table's last one, for hosts wait for the console at work, and what stood before it
+        took the table may have been removed before; one that came before another has read at least that it took the
+        table; one that never had the table has nothing to have.
         """
         everything = _joined(left.values())
         if self.host:
@@ -54,9 +55,11 @@ class Keeper(msgspec.Struct, frozen=True):
         own = [seq for seq, console in takes if console == self.console]
         if not own:
             return Left()
-        if takes[-1][1] == self.console:
+        last = takes[-1][1] == self.console
+        if last and everything.seq > own[-1]:
             return everything
-        return Left(everything.round, min(everything.seq, own[-1]))
+        read = own[-1] if not last else own[-2] if len(own) > 1 else 0
+        return Left(everything.round, min(everything.seq, read))
 
 
 def _joined(found: Iterable[Left]) -> Left:
