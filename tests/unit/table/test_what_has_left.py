@@ -29,7 +29,11 @@ def console(name):
         (console("console"), TAKEN_OVER, 10),
         (console("spare"), TAKEN_OVER, 500),
         (console("third"), TAKEN_OVER, 0),
-        (console("spare"), ((10, "console"), (600, "spare")), 0),  # all that has left may have left before it came
+        (
+            console("spare"),
+            ((10, "console"), (600, "spare")),
+            0,
+        ),  # all that has left may have left before it came
         (console("console"), (*TAKEN_OVER, (600, "console")), 10),
     ],
 )
