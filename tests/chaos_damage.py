@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from floor_truth import TABLE, SeatFiles, read_archive
+from floor_truth import TABLE, SeatFiles, read_archive, record_in
 from sicbo_oracle import ROLLS
 
 Files = dict[str, SeatFiles]
@@ -41,7 +41,7 @@ def _change(path: Path, sql: str, *values: object) -> int:
 def _records(archive: Path, kind: str) -> list[tuple[int, str, dict]]:
     with closing(sqlite3.connect(archive)) as db:
         rows = db.execute("SELECT id, key, value FROM record ORDER BY id").fetchall()
-    found = [(number, key, json.loads(value)) for number, key, value in rows]
+    found = [(number, key, record_in(value)) for number, key, value in rows]
     return [one for one in found if one[2]["type"] == kind]
 
 

@@ -14,6 +14,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import physical_truth as physical
 import sicbo_oracle as oracle
@@ -63,12 +64,17 @@ class Round:
         return int(paid)
 
 
+def record_in(value: bytes) -> Any:
+    """What stands before the line feed; behind it stands a signature."""
+    return json.loads(value.partition(b"\n")[0])
+
+
 def read_archive(path: Path) -> dict[int, Round]:
     """Every round, by the order of the records. Asserts that the console wrote nothing that no reader accepts."""
     rounds: dict[int, Round] = {}
     newest, phase = 0, "over"
     for key, value in physical.rows(path, "SELECT key, value FROM record ORDER BY seq, id"):
-        record = json.loads(value.partition(b"\n")[0])  # behind it stands a signature
+        record = record_in(value)
         kind, number, seat = record["type"], record.get("round", 0), record.get("seat", "")
         if kind in (
             "ConsoleHeld",

@@ -223,14 +223,16 @@ def provisioned(
     table: str = TABLE,
     with_rights: bool = True,
     hosts: bool = False,
+    listening: int = 2,
     serving: int = 0,
 ) -> Iterator[Provisioned]:
     """Provide ``folder``/provided, start its servers and bring users and rights in; all servers end at the end.
 
-    ``serving``: so many hosts run. ``hosts``: the seats' tickets are the house's; without, each seat keeps its own.
+    ``listening``: so many hosts are provided. ``serving``: so many of them run. ``hosts``: the seats' tickets are the
+    house's; without, each seat keeps its own.
     """
     made = folder / "provided"
-    plan = plan_for(seats, nodes, table)
+    plan = plan_for(seats, nodes, table, listening)
     provide(plan, Authoriser(SUPERVISOR, PIN), made)
     found = Provisioned(made, plan)
     for name in () if hosts else seats:

@@ -176,14 +176,10 @@ def _read(stream: Any, answers: queue.Queue[str]) -> None:
 
 def _run(config: Path) -> None:
     from kiosk.bootstrap.config import read_seat_file
-    from kiosk.bootstrap.following import memory_of
     from kiosk.bootstrap.headless_seat import HeadlessSeat
-    from kiosk.bootstrap.house import HouseTickets
     from kiosk.bootstrap.machine import Seat, place_of, read_rules
-    from kiosk.bootstrap.networked import Showing
+    from kiosk.bootstrap.networked import NetworkTable
     from kiosk.bootstrap.state_dir import StateDir
-    from kiosk.bootstrap.whole import followed
-    from kiosk.links.hosts.log import HostLog
 
     file = read_seat_file(config)
     rules = read_rules(file.layout)
@@ -191,48 +187,25 @@ def _run(config: Path) -> None:
     state_dir.hold()
     seat = Seat(state_dir, rules, lambda _: None, place_of(file, rules))
     assert seat.findings == [], seat.findings
+    table = NetworkTable(seat, file.log)
+    threads = table.threads(lambda _: os.abort())  # what is found later ends this process, which the test notices
     inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    log = HostLog(file.log.hosts(file.table, f"seat.{file.seat}"), head=seat.store.head)
-    memory = memory_of(seat.context.config, seat.core.state)
-    while not _compared(log, seat, memory):
-        time.sleep(STEP_S)
     told: list[str] = []
-    # What is found there only later ends this process, which the test notices.
-    house = None if seat.own_tickets else HouseTickets(log, seat, lambda _: os.abort())
-    registrar = None if house is None else house.registrar
     played = HeadlessSeat(
-        seat, log, None, deliver=inbox.put, told=lambda tell: told.append(tell.key), registrar=registrar
+        seat,
+        threads.sender,
+        None,
+        deliver=inbox.put,
+        told=lambda tell: told.append(tell.key),
+        registrar=threads.registrar,
     )
     played.start()
-    showing = Showing(log, seat.context.config)
-    showing.show(played.state)
-    feed = log.follow(
-        followed(seat.context.config), played.state.log_seq, played.entry, lambda up: played.linked(up)
-    )
+    threads.start(played.state, played.entry, played.linked, inbox.put)
     threading.Thread(target=_commands, args=(inbox,), daemon=True).start()
-    _loop(played, showing, inbox, told, file.state)
-    feed.close()
-    showing.close()
-    if house is not None:
-        house.close()
-    log.close()
+    _loop(played, threads, inbox, told, file.state)
+    threads.stop()
+    threads.close()
     played.close()
-
-
-def _compared(log: Any, seat: Any, memory: Any) -> bool:
-    """Whether hosts have answered, and the books are those that they have seen."""
-    from kiosk.bootstrap.anchored import check_anchor
-    from kiosk.bootstrap.networked import check_link
-    from kiosk.table.log import NoAnswer
-
-    try:
-        anchor = log.anchor()
-        check_anchor(anchor, seat.store)
-        log.continues(anchor)
-        assert check_link(log, seat.context.config, seat.core.state, memory) is None
-    except NoAnswer:
-        return False
-    return True
 
 
 def _commands(inbox: queue.SimpleQueue[Any]) -> None:
@@ -241,7 +214,7 @@ def _commands(inbox: queue.SimpleQueue[Any]) -> None:
     inbox.put(None)
 
 
-def _loop(played: Any, showing: Any, inbox: queue.SimpleQueue[Any], told: list[str], folder: Path) -> None:
+def _loop(played: Any, threads: Any, inbox: queue.SimpleQueue[Any], told: list[str], folder: Path) -> None:
     _say(played, told, folder)
     while True:
         played.tick(time.monotonic_ns() // 1_000_000)
@@ -258,7 +231,7 @@ def _loop(played: Any, showing: Any, inbox: queue.SimpleQueue[Any], told: list[s
         else:
             played.runner.handle(found)
             played.pump()
-        showing.show(played.state)
+        threads.show(played.state)
 
 
 def _drain(played: Any, inbox: queue.SimpleQueue[Any]) -> None:
