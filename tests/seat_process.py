@@ -188,7 +188,8 @@ def _run(config: Path) -> None:
     seat = Seat(state_dir, rules, lambda _: None, place_of(file, rules))
     assert seat.findings == [], seat.findings
     table = NetworkTable(seat, file.log)
-    threads = table.threads(lambda _: os.abort())  # what is found later ends this process, which the test notices
+    # What is found there only later ends this process, which the test notices.
+    threads = table.threads(lambda _: os.abort())
     inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
     told: list[str] = []
     played = HeadlessSeat(
