@@ -191,7 +191,7 @@ class Gateway:
         async def handle(request: bytes, context: Context) -> bytes:
             try:
                 who = self._known(context)
-                self._floods.take(who)
+                self._floods.take(who, len(request))
                 return wire.encode(await call(who, request))
             except Exception as error:
                 await self._refuse(context, error)
@@ -205,7 +205,7 @@ class Gateway:
         async def handle(request: Any, context: Context) -> None:  # noqa: ANN401 - no types
             try:
                 who = self._known(context)
-                self._floods.open(who)
+                self._floods.open(who, len(request) if isinstance(request, bytes) else 0)
                 try:
                     await call(who, request, context)
                 finally:
@@ -418,7 +418,7 @@ class Gateway:
                 ask = wire.decode(data, wire.StandAsk)
                 if ask.key != first.key:
                     raise Refusal(f"the presence is {first.key} and not another")
-                self._floods.take(who)
+                self._floods.take(who, len(data))
                 self._admission.stand(who, ask)
                 held.show(ask.value)
             held.goes = True

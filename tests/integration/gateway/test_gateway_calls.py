@@ -49,6 +49,14 @@ def flood(seat):
         seat.last(keys.rounds("12"))
 
 
+def fill(seat, written):
+    spots = {f"{n:03d}".ljust(60, "x"): 1 for n in range(500)}
+    for number in range(1, 2_000):
+        record = encode(Slip(seat="07", round=number, rev=1, layout="B", stakes=spots))
+        seat.append([Put(keys.slip("12", "07", number, 1), record)])
+        written.append(len(record))
+
+
 @pytest.fixture
 def console(hosts):
     return hosts.of("12.console")
@@ -170,6 +178,17 @@ def test_that_a_second_process_of_a_seat_meets_the_first_one_at_every_host(hosts
 def test_that_a_flood_is_cut_off_and_others_notice_nothing(console, seat):
     with pytest.raises(NoAnswer, match="refuse more"):
         flood(seat)
+    assert isinstance(
+        console.append([Put(keys.round_event("12", 1, 1), encode(RoundEnded(round=1)))]), Appended
+    )
+
+
+def test_that_a_seat_cannot_fill_the_servers_with_great_records(hosts, console, books):
+    seat = hosts.of("12.seat.07", head=books)
+    written = []
+    with pytest.raises(NoAnswer, match=r"refuse more .* bytes a second"):
+        fill(seat, written)
+    assert 0 < sum(written) < 2 * 2**20
     assert isinstance(
         console.append([Put(keys.round_event("12", 1, 1), encode(RoundEnded(round=1)))]), Appended
     )
