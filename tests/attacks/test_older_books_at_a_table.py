@@ -1,0 +1,31 @@
+"""All files of a seat of before its player cashed out, put back: named by what hosts have seen, nothing paid."""
+
+import shutil
+
+from network_kit import Kiosk
+from provision_kit import provisioned
+from seat_process import SeatProcess
+
+
+def test_that_a_seat_whose_whole_disk_is_older_shows_and_pays_nothing(tmp_path):
+    with provisioned(tmp_path, serving=1) as table:
+        with SeatProcess(table.seat("07")) as seat:
+            seat.wait("link", True)
+            while not (credit := seat.state["credit"]):
+                seat.note(10_000)
+            seat.stop()
+            before = tmp_path / "before"
+            shutil.copytree(seat.state_dir, before)
+            seat.start()
+            seat.wait("link", True)
+            seat.collect()
+            seat.wait("credit", 0)
+            paid = seat.wait("busy", False)["tickets"]
+            seat.stop()
+            assert [cents for _, cents, _ in paid] == [credit]
+            shutil.rmtree(seat.state_dir)
+            shutil.copytree(before, seat.state_dir)
+        again = Kiosk("terminal", "--config", table.seat("07"), "--headless")
+        assert again.ends() == 1, again.err  # found wrong
+        assert "older copy" in again.err
+        assert "credit" not in again.out
