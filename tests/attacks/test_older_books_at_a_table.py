@@ -15,7 +15,8 @@ def test_that_a_seat_whose_whole_disk_is_older_shows_and_pays_nothing(tmp_path):
                 seat.note(10_000)
             seat.stop()
             before = tmp_path / "before"
-            shutil.copytree(seat.state_dir, before)
+            disk = seat.state_dir.parent  # with the second place of its anchors
+            shutil.copytree(disk, before)
             seat.start()
             seat.wait("link", True)
             seat.collect()
@@ -23,9 +24,9 @@ def test_that_a_seat_whose_whole_disk_is_older_shows_and_pays_nothing(tmp_path):
             paid = seat.wait("busy", False)["tickets"]
             seat.stop()
             assert [cents for _, cents, _ in paid] == [credit]
-            shutil.rmtree(seat.state_dir)
-            shutil.copytree(before, seat.state_dir)
+            shutil.rmtree(disk)
+            shutil.copytree(before, disk)
         again = Kiosk("terminal", "--config", table.seat("07"), "--headless")
-        assert again.ends() == 1, again.err  # found wrong
-        assert "older copy" in again.err
+        assert again.ends() != 0
+        assert "the hosts have seen" in again.err, again.err
         assert "credit" not in again.out
