@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kiosk.seat import events as e
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, PrinterCondition
-from kiosk.seat.state import LockKind
+from kiosk.seat.state import Lock, LockKind, with_lock
 from kiosk.table.log import RefusedBecause
 from seat_kit import NUMBERS, Play
 
@@ -78,6 +78,12 @@ def foreign_slip(play: Play) -> None:
     play.tap("big", 500)
     slip = play.send()
     play.do(e.SlipRefused(slip.round, slip.rev, RefusedBecause.TAKEN))
+
+
+def books_are_older(play: Play) -> None:
+    """No host had answered at its start; the first that answers has seen more than the seat's books hold."""
+    play.state = with_lock(play.state, Lock(LockKind.CHECKING, "no host has answered"))
+    play.do(e.BooksCompared("transaction 812 was seen, these books end at 700"))
 
 
 FAULTS: dict[str, Fault] = {
@@ -164,6 +170,7 @@ FAULTS: dict[str, Fault] = {
         lambda play: play.credit(1_100_000), LockKind.VELOCITY, "velocity-lock", do(clear(LockKind.VELOCITY))
     ),
     "foreign slip": Fault(foreign_slip, LockKind.FOREIGN_SLIP, "foreign-slip"),
+    "older books": Fault(books_are_older, LockKind.CHECKING, "books-older", do(e.BooksCompared())),
     "disk full": Fault(
         do(e.StoreFailed("database or disk is full"), e.Happened("disk")), LockKind.STORE, "disk", stays=False
     ),

@@ -81,7 +81,7 @@ def return_the_stake_without_an_answer(monkeypatch):
 def print_again_after_a_crash(monkeypatch):
     """The printer is not asked for its memory."""
     monkeypatch.setattr(
-        Performer, "recover", lambda self, outbox: [self.perform(effect) for effect in outbox]
+        Performer, "recover", lambda self, outbox, **_: [self.perform(effect) for effect in outbox]
     )
 
 

@@ -301,7 +301,7 @@ def test_that_another_ticket_of_the_same_name_is_never_replaced(desk, make_ticke
     first = make_ticket("00000000000000017")
     second = next(
         ticket
-        for ticket in (make_ticket(f"{n:017d}") for n in range(18, 10_000_000))
+        for ticket in (make_ticket(f"{n:017d}", sequence=first.sequence) for n in range(18, 10_000_000))
         if ticket.number[-4:] == first.number[-4:]
     )
     desk.print(first)
