@@ -92,6 +92,15 @@ def test_that_without_tls_there_is_no_word_with_a_host(host):
         assert says(channel, "/etg.Host/Health") is grpc.StatusCode.UNAVAILABLE
 
 
+def test_that_who_only_occupies_connections_loses_them(host):
+    address, _, port = host.rpartition(":")
+    silent = [socket.create_connection((address, int(port)), timeout=60) for _ in range(40)]
+    for line in silent:
+        while line.recv(4096):
+            pass
+        line.close()
+
+
 @pytest.mark.parametrize("name", FLOOR)
 def test_that_a_host_passes_no_verb_of_etcd_on(at_host, name):
     more = ["/grpc.reflection.v1.ServerReflection/ServerReflectionInfo", "/grpc.health.v1.Health/Check", "/etg.Host/",

@@ -36,6 +36,7 @@ STOP_SECONDS = 0.3
 _OPTIONS = [
     ("grpc.max_receive_message_length", wire.MOST_BYTES),
     ("grpc.so_reuseport", 0),
+    ("grpc.server_handshake_timeout_ms", 5_000),  # who only occupies a connection has it no longer
     ("grpc.keepalive_time_ms", 2_000),  # a seat whose power has gone is missed within four seconds
     ("grpc.keepalive_timeout_ms", 2_000),
     ("grpc.keepalive_permit_without_calls", 1),

@@ -163,12 +163,16 @@ class Networks:
 
         return self.inside(part, listening)
 
-    def connects(self, part, address, port):
+    def connection(self, part, address, port):
+        return self.inside(part, lambda: socket.create_connection((address, port), 2))
+
+    def connects(self, part, address, port, source=""):
         """Whether a connection comes about, and if not, why."""
 
         def connecting():
             with socket.socket() as trial:
                 trial.settimeout(2)
+                trial.bind((source, 0))
                 try:
                     trial.connect((address, port))
                 except OSError as error:
@@ -235,6 +239,19 @@ def test_that_hosts_and_servers_are_reached_by_whom_they_serve_alone(networks, t
             listening.enter_context(networks.listens(1, "10.77.0.2", each))
         assert networks.connects(0, "10.77.0.2", port) == "connected"
         assert {networks.connects(0, "10.77.0.2", each) for each in others} == {"TimeoutError"}
+
+
+@root_with("nft", "ip", "unshare", "nsenter")
+def test_that_a_machine_of_the_floor_cannot_use_up_a_hosts_connections(networks, tmp_path):
+    networks.run(1, "nft", "-f", str(rules_for(tmp_path, FLOOR="{ 10.77.0.1, 10.77.0.3 }")))
+    networks.run(0, "ip", "addr", "add", "10.77.0.3/24", "dev", "cable")
+    with networks.listens(1, "10.77.0.2", 2500), contextlib.ExitStack() as opened:
+        for _ in range(32):
+            opened.enter_context(networks.connection(0, "10.77.0.2", 2500))
+        assert networks.connects(0, "10.77.0.2", 2500) == "TimeoutError"
+        assert networks.connects(0, "10.77.0.2", 2500, "10.77.0.3") == "connected", (
+            "another machine is served"
+        )
 
 
 @root_with("nft", "ip", "unshare", "nsenter")
