@@ -7,7 +7,7 @@ from kiosk.host.gateway import floods
 from kiosk.host.rights import Role
 
 for role in Role:
-    floods.RATES[role] = (1e9, 1e9)
+    floods.CALLS[role] = floods.BYTES[role] = (1e12, 1e12)
     floods.MOST_STREAMS[role] = 1_000
 
 if __name__ == "__main__":
