@@ -11,6 +11,7 @@ from kiosk.host.registry_keys import HOUSE, TICKETS
 from kiosk.table import keys
 from provision_kit import provisioned
 
+OWN, OTHERS = b"etg/12/round/1/1", b"etg/13/round/1/1"  # keys of the hosts' table, and of another
 EVERYTHING = rpc.Permission(permType=rpc.Permission.READWRITE, key=b"\0", range_end=b"\0")
 
 
@@ -38,8 +39,8 @@ def users(admin):
     return set(admin.UserList(rpc.AuthUserListRequest(), timeout=5).users)
 
 
-def may_read(running, party, key=b"etg/12/round/1/1"):
-    with running.channel(party) as channel:
+def host_may_read(running, key):
+    with running.channel("host-1") as channel:
         try:
             rpc.KVStub(channel).Range(rpc.RangeRequest(key=key), timeout=5)
         except grpc.RpcError as error:
@@ -66,33 +67,25 @@ def refused(running):
     """The words of the refusal; nothing was changed and nothing turned on."""
     with pytest.raises(EnvironmentFault) as caught:
         apply(running.dir, pytest.fail)
-    assert may_read(running, "seat-07", b"etg/12/seat/08/slip/1/1"), "the checks were turned on"
+    assert host_may_read(running, OTHERS), "the checks were turned on"
     return str(caught.value)
 
 
 def test_that_applying_says_what_it_did_and_a_second_time_does_nothing(running, admin, capsys):
     assert main(["provision", "--apply", str(running.dir)]) == 0
     told = capsys.readouterr().out.splitlines()
-    assert "user 12.seat.07 has the role 12.seat.07" in told
-    assert "role 12.seat.07 may read all of etg/12/round/" in told
-    assert "role 12.seat.07 may read and write etg/12/present/07" in told
+    assert "user 12.host has the role 12.host" in told
+    assert "role 12.host may read and write all of etg/12/" in told
+    assert "role 12.host may read and write all of etg-house/" in told
     assert told[-1] == "rights are checked from now on"
     assert main(["provision", "--apply", str(running.dir)]) == 0
     assert capsys.readouterr().out.splitlines() == ["rights are checked"]
-    assert users(admin) == {
-        "root",
-        "12.seat.07",
-        "12.seat.08",
-        "12.console",
-        "12.spare-console",
-        "12.host",
-        "12.cashier",
-    }
-    assert not may_read(running, "seat-07", b"etg/12/seat/08/slip/1/1")
+    assert users(admin) == {"root", "12.host"}, "whoever is on the floor speaks to hosts"
+    assert not host_may_read(running, OTHERS)
 
 
 def test_that_what_an_interruption_left_is_completed(running, admin):
-    for called in range(1, 40, 5):
+    for called in range(1, 40):
         done = []
 
         def interrupt(line, done=done, called=called):
@@ -106,14 +99,14 @@ def test_that_what_an_interruption_left_is_completed(running, admin):
             continue
         break
     apply(running.dir, lambda _: None)
-    assert may_read(running, "seat-07")
-    assert not may_read(running, "seat-07", b"etg/12/seat/08/slip/1/1")
+    assert host_may_read(running, OWN)
+    assert not host_may_read(running, OTHERS)
 
 
 def test_that_a_role_that_may_more_is_refused(running, admin):
-    add_role(admin, "12.seat.07", EVERYTHING)
+    add_role(admin, "12.host", EVERYTHING)
     found = refused(running)
-    assert "role 12.seat.07 may read and write all from" in found
+    assert "role 12.host may read and write all from" in found
     assert "more than was provided" in found
     assert users(admin) == set()
 
@@ -132,12 +125,18 @@ def test_that_the_host_of_another_table_of_the_house_is_none_of_ours(running, ad
     apply(running.dir, lambda _: None)
 
 
-def test_that_a_read_that_became_a_write_is_refused(running, admin):
+def test_that_a_host_that_reaches_into_another_table_is_refused(running, admin):
+    others = rpc.Permission(permType=rpc.Permission.READ, key=keys.root("13").encode(), range_end=b"etg/130")
+    add_role(admin, "12.host", others)
+    assert "role 12.host may read all of etg/13/" in refused(running)
+
+
+def test_that_a_seats_own_way_to_the_table_is_refused(running, admin):
     rounds = rpc.Permission(
-        permType=rpc.Permission.READWRITE, key=keys.rounds("12").encode(), range_end=b"etg/12/round0"
+        permType=rpc.Permission.READ, key=keys.rounds("12").encode(), range_end=b"etg/12/round0"
     )
     add_role(admin, "12.seat.07", rounds)
-    assert "role 12.seat.07 may read and write all of etg/12/round/" in refused(running)
+    assert "role 12.seat.07 may read all of etg/12/round/" in refused(running)
 
 
 @pytest.mark.parametrize(
@@ -168,14 +167,14 @@ def test_that_a_role_beside_the_table_is_left_alone(running, admin, key, end):
 
 def test_that_a_user_with_a_second_role_is_refused(running, admin):
     add_role(admin, "other")
-    add_user(admin, "12.seat.07", "other")
-    assert "user 12.seat.07 has the role other" in refused(running)
+    add_user(admin, "12.host", "other")
+    assert "user 12.host has the role other" in refused(running)
 
 
 def test_that_a_stranger_with_a_provided_role_is_refused(running, admin):
-    add_role(admin, "12.consoles")
-    add_user(admin, "stranger", "12.consoles")
-    assert "user stranger has the role 12.consoles" in refused(running)
+    add_role(admin, "12.host")
+    add_user(admin, "stranger", "12.host")
+    assert "user stranger has the role 12.host" in refused(running)
 
 
 def test_that_a_second_root_is_refused(running, admin):
@@ -184,7 +183,7 @@ def test_that_a_second_root_is_refused(running, admin):
     assert "user stranger has the role root" in refused(running)
 
 
-@pytest.mark.parametrize("name", ["root", "12.seat.07"])
+@pytest.mark.parametrize("name", ["root", "12.host"])
 def test_that_a_user_with_a_password_is_not_called_done(running, admin, name):
     add_user(admin, name, password=str(12345))
     with pytest.raises(EnvironmentFault, match=f"user {name} has a password"):
@@ -195,7 +194,7 @@ def test_that_only_the_administrators_certificate_applies(running, admin, tmp_pa
     apply(running.dir, lambda _: None)
     (tmp_path / "config").mkdir()
     (tmp_path / "roles.json").write_bytes((running.dir / "roles.json").read_bytes())
-    text = running.config("admin").read_text().replace('"admin/', f'"{running.dir}/config/seat-07/')
+    text = running.config("admin").read_text().replace('"admin/', f'"{running.dir}/config/host-1/')
     (tmp_path / "config/admin.toml").write_text(text)
     with pytest.raises(EnvironmentFault, match=r"etcd does not do .*permission denied"):
         apply(tmp_path, pytest.fail)
@@ -204,11 +203,11 @@ def test_that_only_the_administrators_certificate_applies(running, admin, tmp_pa
 def test_that_every_node_of_a_cluster_checks_the_rights(tmp_path):
     with provisioned(tmp_path, nodes=3) as table:
         for server in table.servers:
-            with server.channel(table.pair("seat-07")) as channel:
+            with server.channel(table.pair("host-1")) as channel:
                 kv = rpc.KVStub(channel)
-                assert kv.Range(rpc.RangeRequest(key=b"etg/12/round/1/1"), timeout=5).count == 0
+                assert kv.Range(rpc.RangeRequest(key=OWN), timeout=5).count == 0
                 with pytest.raises(grpc.RpcError, match="permission denied"):
-                    kv.Put(rpc.PutRequest(key=b"etg/12/round/1/1"), timeout=5)
+                    kv.Put(rpc.PutRequest(key=OTHERS), timeout=5)
         table.servers[0].kill()  # the administrator's file names all of them
         for server in table.servers[1:]:
             server.wait_ready()  # the two have agreed on a leader
