@@ -19,7 +19,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import grpc
@@ -30,6 +30,7 @@ from kiosk.bootstrap.provision.apply import apply
 from kiosk.bootstrap.provision.files import Authoriser, provide
 from kiosk.bootstrap.provision.plan import Host, Node, Plan, Seat
 from kiosk.links.hosts.log import HostLog
+from kiosk.table.head import Head
 
 STARTS_S = 60.0
 TABLE, CASINO = "12", "Harbour Casino"
@@ -191,12 +192,14 @@ class Provisioned:
         """A blocking channel to the first server as a party, as "seat-07"."""
         return self.servers[0].channel(self.pair(party))
 
-    def link(self, party: str) -> HostLog:
-        """A link to the hosts as "seat-07", "console" or "spare-console", with its keys. The caller closes it."""
+    def link(self, party: str, head: Callable[[], Head] | None = None) -> HostLog:
+        """A link to the hosts as "seat-07", "console" or "spare-console", with its keys. The caller closes it.
+
+        A seat that sends says with ``head`` where its books end.
+        """
         if party.startswith("seat-"):
-            return HostLog(
-                read_seat_file(self.config(party)).log.hosts(self.plan.table, party.replace("-", "."))
-            )
+            found = read_seat_file(self.config(party)).log.hosts(self.plan.table, party.replace("-", "."))
+            return HostLog(found, head=head)
         return HostLog(read_console_file(self.config(party)).log.hosts(self.plan.table, party))
 
     def set(self, party: str, old: str, new: str) -> None:
