@@ -161,6 +161,7 @@ PATTERNS: Mapping[str, str] = {
     "transaction {number} ({word}) posts to unknown account '{other}'": "detail.books_foreign",
     "transaction {number} ({word}) does not add up to zero: {other}": "detail.books_unbalanced",
     "transaction {number} ({word}) is not the seat's: {other}": "detail.books_foreign",
+    "the journal could not be looked through: {word}": "detail.books_unread",
     "a posting belongs to transaction {number}, which is not there": "detail.books_missing",
     "{count} postings up to row {other}, transactions account for {word}": "detail.books_postings",
     # staff
