@@ -107,6 +107,22 @@ KEPT = {
         "integration/gateway/test_gateway_calls.py",
         "test_that_a_flood_is_cut_off_and_others_notice_nothing",
     ),
+    "records so great that they fill the servers": (
+        "integration/gateway/test_gateway_calls.py",
+        "test_that_a_seat_cannot_fill_the_servers_with_great_records",
+    ),
+    "connections that are only occupied": (
+        "attacks/test_hosts_refuse.py",
+        "test_that_who_only_occupies_connections_loses_them",
+    ),
+    "connections of one machine that leave none for others": (
+        "integration/session/test_session_rules.py",
+        "test_that_a_machine_of_the_floor_cannot_use_up_a_hosts_connections",
+    ),
+    "calls without end that never ask their question": (
+        "attacks/test_hosts_refuse.py",
+        "test_that_no_connection_bears_calls_without_end_that_never_ask_their_question",
+    ),
     "an append that spoils those that go with it": (
         "unit/links/test_etcd_group.py",
         "test_that_who_says_that_another_log_was_read_spoils_nobody_elses_append",

@@ -9,7 +9,7 @@ import pytest
 from aetcd import rpc
 
 from attack_kit import FLOOR, NOBODY, STRANGER, Attacker, etcd_verbs, says
-from kiosk.host.gateway.server import Gateway
+from kiosk.host.gateway.server import MOST_AT_ONCE, Gateway
 from kiosk.host.registry_keys import TICKETS
 from kiosk.links.hosts import wire
 from kiosk.table import keys
@@ -99,6 +99,25 @@ def test_that_who_only_occupies_connections_loses_them(host):
         while line.recv(4096):
             pass
         line.close()
+
+
+def test_that_no_connection_bears_calls_without_end_that_never_ask_their_question(attackers, host, ca):
+    over, asked = threading.Event(), "/etg.Host/Health"
+
+    def never():
+        over.wait()
+        yield from ()
+
+    seat = attackers["seat-07"]
+    with seat.channel(host, ca) as channel, seat.channel(host, ca) as other:
+        waiting = [channel.stream_unary(asked).future(never()) for _ in range(MOST_AT_ONCE + 100)]
+        with pytest.raises(grpc.RpcError) as left_out:
+            channel.unary_unary(asked)(wire.encode(wire.Nothing()), timeout=2)
+        assert left_out.value.code() is grpc.StatusCode.DEADLINE_EXCEEDED
+        assert says(other, asked, wire.encode(wire.Nothing())) is grpc.StatusCode.OK
+        over.set()
+        for call in waiting:
+            call.cancel()
 
 
 @pytest.mark.parametrize("name", FLOOR)

@@ -31,11 +31,13 @@ from kiosk.table.log import Appended, Entry, NoAnswer, OtherHistory, Put
 _LOG = logging.getLogger(__name__)
 MOST_WAITING = 5_000  # bodies for one who follows; who takes none of them is sent away
 MOST_IN_BODY = 500  # records
+MOST_AT_ONCE = 100  # calls over one connection, with those whose question has not come yet: they, too, take memory
 REACHES_SECONDS = 1.0  # so long who has read more than this host waits for it
 STOP_SECONDS = 0.3
 _OPTIONS = [
     ("grpc.max_receive_message_length", wire.MOST_BYTES),
     ("grpc.so_reuseport", 0),
+    ("grpc.max_concurrent_streams", MOST_AT_ONCE),
     ("grpc.server_handshake_timeout_ms", 5_000),  # who only occupies a connection has it no longer
     ("grpc.keepalive_time_ms", 2_000),  # a seat whose power has gone is missed within four seconds
     ("grpc.keepalive_timeout_ms", 2_000),
