@@ -31,7 +31,7 @@ from kiosk.table.log import Appended, Entry, NoAnswer, OtherHistory, Put
 _LOG = logging.getLogger(__name__)
 MOST_WAITING = 5_000  # bodies for one who follows; who takes none of them is sent away
 MOST_IN_BODY = 500  # records
-MOST_AT_ONCE = 100  # calls over one connection, with those whose question has not come yet: they, too, take memory
+MOST_AT_ONCE = 100  # calls over one connection, with those whose question has not come: they take memory, too
 REACHES_SECONDS = 1.0  # so long who has read more than this host waits for it
 STOP_SECONDS = 0.3
 _OPTIONS = [
@@ -415,16 +415,18 @@ class Gateway:
     async def _hear(
         self, who: Identity, first: wire.StandAsk, held: Held, context: Context, outlet: Outlet
     ) -> None:
-        """New values, until there are none."""
+        """New values, until it goes. A call that ends without that word was cut off, by whatever it was."""
         try:
             while isinstance(data := await context.read(), bytes):
+                if data == wire.GOES:
+                    held.goes = True
+                    return
                 ask = wire.decode(data, wire.StandAsk)
                 if ask.key != first.key:
                     raise Refusal(f"the presence is {first.key} and not another")
                 self._floods.take(who, len(data))
                 self._admission.stand(who, ask)
                 held.show(ask.value)
-            held.goes = True
         finally:
             outlet.lost()
 

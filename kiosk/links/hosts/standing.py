@@ -103,7 +103,7 @@ class HostStanding:
 
 async def _go(call: Any) -> None:  # noqa: ANN401 - no types
     with suppress(grpc.RpcError, asyncio.InvalidStateError):
-        await call.done_writing()
+        await call.write(wire.GOES)
         with suppress(TimeoutError):
             async with asyncio.timeout(_GO_SECONDS):
                 await call.code()

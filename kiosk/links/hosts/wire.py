@@ -95,7 +95,8 @@ class UnderAsk(_Body, frozen=True):
 class StandAsk(_Body, frozen=True):
     """Show ``key`` as long as this call lives; ``alone``: only where no other's stands, and say what is met.
 
-    Each message after the first is a new value.
+    Each message after the first is a new value, or `GOES`: then it is taken away at once. A call that ends without that
+    word was cut off, and who was may be at another host already.
     """
 
     key: Key
@@ -223,5 +224,6 @@ def decode(data: bytes, kind: type[_B]) -> _B:
         raise ValueError(f"expected {kind.__name__}: {error}") from error
 
 
+GOES = b""
 PULSE = encode(Pulse())
 UP = encode(Up())
