@@ -28,8 +28,13 @@ class Pit:
         self.console = self.kiosk("console", "--config", self.table.console, *CONSOLE)
         self.console.says("is at work at table 12")
 
-    def archive(self):
+    def serve(self):
+        """The host, which consoles can reach; whether it archives depends on the log."""
         self.host = self.kiosk("host", "--config", self.table.host)
+        self.host.says("serves seats, consoles and cashiers")
+
+    def archive(self):
+        self.serve()
         self.host.says("archives table 12")
 
     def sit(self):

@@ -8,10 +8,15 @@ from contextlib import closing, contextmanager
 from kiosk.bootstrap.anchored import Anchored
 from kiosk.bootstrap.config import SeatFile
 from kiosk.links.hosts.log import HostLog
+from kiosk.table import keys
 
 
 @contextmanager
 def anchored_link(file: SeatFile) -> Iterator[Anchored]:
-    """The seat's link, as long as it is asked. Raises :class:`EnvironmentFault` for certificates it cannot read."""
+    """The seat's link, as long as it is asked.
+
+    Raises :class:`EnvironmentFault` for certificates that it cannot read and for another seat's, NoAnswer for silence.
+    """
     with closing(HostLog(file.log.hosts(file.table, f"seat.{file.seat}"))) as link:
+        link.check([keys.seat(file.table, file.seat)])  # hosts answer for the seat of the certificate
         yield link

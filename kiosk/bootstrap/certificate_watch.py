@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from kiosk.bootstrap.certificates import Certificate, now, warnings
-from kiosk.bootstrap.config_links import LogConfig
+from kiosk.bootstrap.config_links import LogConfig, ServeFile
 from kiosk.faults import EnvironmentFault
 
 EVERY_S = 86_400.0
@@ -15,14 +15,20 @@ AGAIN_S = 10.0  # so often at most while the servers are silent: their silence m
 
 
 class CertificateWatch:
-    """One program's own certificate and its authority. One thread.
+    """One program's own certificate and its authority, and of a host those that it serves with. One thread.
 
     ``told`` is what there is to say now: that one ends within 30 days, or that it has ended, with file and date; empty
     while all is well.
     """
 
-    def __init__(self, log: LogConfig, clock_s: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        log: LogConfig,
+        serve: ServeFile | None = None,
+        clock_s: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._log = log
+        self._serve = serve
         self._clock_s = clock_s
         self._looked_s: float | None = None
         self._ends: datetime | None = None  # of the one that ends first, while all hold
@@ -42,19 +48,22 @@ class CertificateWatch:
             return ""
         self._looked_s, self._ends = now_s, None
         try:
-            found = self._log.certificates()
+            found = self._found()
             self.told, self.over = "; ".join(warnings(found, now())), False
             self._ends = min((one.ends for one in found), default=None)
         except EnvironmentFault as fault:
             self.told, self.over = str(fault), True
         return self.told
 
+    def _found(self) -> tuple[Certificate, ...]:
+        return self._log.certificates() + (self._serve.certificates() if self._serve is not None else ())
+
     def first_end(self) -> Certificate | None:
         """Of all as they are now the one that ends first; None where none is needed. Any thread.
 
         Raises :class:`EnvironmentFault` for files that cannot be read.
         """
-        return min(self._log.certificates(), key=lambda found: found.ends, default=None)
+        return min(self._found(), key=lambda found: found.ends, default=None)
 
     def days_left(self, found: Certificate) -> int:
         """Whole days from now until its end; below zero when it is over."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -42,8 +41,6 @@ from kiosk.store.staff_acts import StaffActs
 from kiosk.table import keys
 from kiosk.table.history import Other, remembering
 from kiosk.table.left import Keeper
-
-_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -155,7 +152,7 @@ class OpenConsole:
         self.certificates = CertificateWatch(file.log)
         self.config = desk_config(file, options)
         self._who = f"console '{file.console}'"
-        self._keeper: Keeper | None = Keeper(file.table, console=file.console)
+        self._keeper = Keeper(file.table, console=file.console)
         self._other = ""
         self.archive = AnchoredArchive(folder.archive, file.table)
         self.staff = open_staff(folder.staff, CONSOLE_ROLES)
@@ -202,12 +199,7 @@ class OpenConsole:
         self.archive.close()
 
     def _why_other(self) -> Other | None:
-        if self._keeper is not None:
-            try:
-                self.log.check([keys.left(self._keeper.table)])
-            except EnvironmentFault as denied:  # a table of an earlier version plays on as it did
-                _log.warning("whether the archive is an older copy is not looked at: %s", denied)
-                self._keeper = None
+        self.log.check([keys.root(self._keeper.table)])
         return why_other(self.log, self.archive, self._who, self._keeper)
 
     def _hear_other(self, other: Other | None) -> None:

@@ -63,7 +63,9 @@ class Host:
     """The archives of all tables in ``file.state``, each as TABLE.archive.db, and one link to their log.
 
     Raises :class:`EnvironmentFault` for a state directory that is in use or cannot be used, an archive that is damaged
-    or another table's, certificates that cannot be read, and rights that the server denies.
+    or another table's, certificates that cannot be read, and rights that the server denies. With an older log it works:
+    nothing is archived or removed, no question about a ticket is answered, and only consoles are served, one of which
+    lets the log begin anew.
     """
 
     def __init__(
@@ -71,7 +73,7 @@ class Host:
     ) -> None:
         serve, tickets_key = serving(file)
         self._say = say
-        self._certificates = CertificateWatch(file.log)
+        self._certificates = CertificateWatch(file.log, serve)
         self._wake = threading.Event()
         self._bugs: list[BaseException] = []
         self._tables: dict[str, Archiving] = {}
@@ -93,9 +95,14 @@ class Host:
                 self._link, file.state / HOUSE_ARCHIVE, self._hear("the registry of tickets")
             )
             opened.callback(self._house.close)
-            self._check_other("the registry of tickets", self._house.memory)
-            with suppress(NoAnswer):
-                begin_first_house_life(self._link, utc_now())
+            older = self._why_other("the registry of tickets", self._house.memory)
+            self._answers = not older
+            if older:  # it stands in the log of every table
+                self._closed = {table.name: older for table in file.tables}
+                self._complain(f"{older}. {WAY_OUT}")
+            else:
+                with suppress(NoAnswer):
+                    begin_first_house_life(self._link, utc_now())
             for table in file.tables:
                 archive = AnchoredArchive(_archive(file, table), table.name)
                 opened.callback(archive.close)
@@ -104,7 +111,7 @@ class Host:
                 memory = remembering(
                     table.name, archive.memory(WHO), self._hear(name), keeper, archive.anchored(WHO)
                 )
-                if self._waits_for_release(table.name, name, memory):
+                if self._waits_for_release(table.name, name, memory) or older:
                     continue
                 self._link.remember(memory)
                 leaves = LeftKey(self._link, keeper).raise_to
@@ -112,7 +119,8 @@ class Host:
                 opened.callback(self._tables[table.name].close)
                 with suppress(NoAnswer):
                     self._tables[table.name].check()
-            gateway = gateway_of(file, serve, link, registry_of(file, tickets_key, link, say), self._bug)
+            registry = registry_of(file, tickets_key, link, say) if self._answers else None
+            gateway = gateway_of(file, serve, link, registry, self._bug)
             gateway.closed = self._closed
             opened.callback(gateway.stop)
             port = listen(gateway, serve)
@@ -124,7 +132,8 @@ class Host:
         for name, table in self._tables.items():
             table.start(self._wake.set)
             self._say(f"archives table {name}")
-        self._house.start(self._wake.set)
+        if self._answers:
+            self._house.start(self._wake.set)
         while not ended():
             self._wake.wait(POLL_S)
             self._wake.clear()
@@ -153,11 +162,12 @@ class Host:
                 return True
         return False
 
-    def _check_other(self, name: str, memory: Remembering) -> None:
-        """Raises :class:`EnvironmentFault` for a log that is another one. Silence is no fault."""
+    def _why_other(self, name: str, memory: Remembering) -> str:
+        """That the log is another one; empty when it is not. Silence is no fault."""
         with suppress(NoAnswer):
             if (other := self._link.compare(memory)) is not None:
-                raise EnvironmentFault(f"{name} {_what(other)}", WAY_OUT)
+                return f"{name} {_what(other)}"
+        return ""
 
     def _hear(self, name: str) -> Callable[[Other | None], None]:
         def told(other: Other | None) -> None:

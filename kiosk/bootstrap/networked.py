@@ -165,7 +165,7 @@ class NetworkTable:
         self._bugs = Bugs()
         found = log.hosts(self.config.table, f"seat.{self.config.seat}")
         seat.certificates = CertificateWatch(log)
-        self.log = HostLog(found, self._bugs, seat.store.head)
+        self.log = HostLog(found, self._bugs, seat.store.head, seat.store.contains)
         self.anchored: Anchored = self.log
         self.memory = memory_of(self.config, seat.core.state)
         self.log.remember(self.memory)
@@ -198,6 +198,8 @@ class NetworkTable:
 
     def _compared(self, seat: Seat) -> Other | None:
         """See :func:`check_anchor` and :func:`check_link`."""
+        # First whether the certificate is this seat's: with another's, the anchor would be of another seat's books.
+        self.log.check(followed(self.config))
         anchor = self.anchored.anchor()
         check_anchor(anchor, seat.store)
         other = check_link(self.log, self.config, seat.core.state, self.memory)
@@ -240,11 +242,10 @@ class NetworkTable:
 
 
 def check_link(log: HostLog, config: SeatConfig, state: SeatState, memory: Remembering) -> Other | None:
-    """Whether the seat may read its table; why the log is not the one that it has read, or None.
+    """Why the log is not the one that the seat has read, or None.
 
-    Raises :class:`EnvironmentFault`, also for books that are older than the log, and NoAnswer for silence.
+    Raises :class:`EnvironmentFault` for books that are older than the log, and NoAnswer for silence.
     """
-    log.check(followed(config))
     other = log.compare(memory)
     if other is None:
         check_books_are_newest(log, config, state)

@@ -57,7 +57,7 @@ class Anchors:
             if put is None:
                 return
             request = etcd_wire.with_cell(rpc.TxnRequest(), *put)
-            answer = await self._link.servers.ask(lambda member: member.txn, request)
+            answer = await self._link.write_txn(request)
             self._known.pop(cell, None)
             if answer.succeeded:
                 return
@@ -75,7 +75,7 @@ class Anchors:
             request = rpc.TxnRequest()
             etcd_wire.with_cell(request, cell, changed, encode_anchor(anchor))
             etcd_wire.with_cell(request, kept, 0, msgspec.json.encode(released))
-            answer = await self._link.servers.ask(lambda member: member.txn, request)
+            answer = await self._link.write_txn(request)
             self._known.pop(cell, None)
             if answer.succeeded:
                 return

@@ -38,6 +38,7 @@ class Reader(Generic[S]):
         self._remember = remember
         self._admitted = admitted
         self._others: dict[str, Other] = {}  # by endpoint: why its log is another one
+        self.silent: set[str] = set()  # endpoints from which no other word is awaited
         self._told_other: Other | None = None
         self._told: bool | None = None
         self._alarm: asyncio.TimerHandle | None = None
@@ -75,11 +76,12 @@ class Reader(Generic[S]):
         other = remember.compare(shown)
         if other is None:
             self._others.clear()
+            self.silent.clear()
             self._servers.cluster = int(shown.log, 16)
             return
         self._others[server.endpoint] = other
         # A server of several may alone have another one: it is told when none is left that might be right.
-        if len(self._others) >= self._servers.count:
+        if len(self._others.keys() | self.silent) >= self._servers.count:
             self._tell_other(other)
         raise OtherHistory(f"{server.endpoint}: the table log is another one, or an older copy: {other.what}")
 

@@ -50,7 +50,7 @@ class EtcdLog(Link[Members]):
         self._health = EtcdHealth(0, len(config.endpoints), known=False)
         self._asks_health = False
         self.admitted: Callable[[Entry], bool] = lambda _: True  # whether a reader may take a record
-        self._group = Group(self._write_txn, self.append_alone)
+        self._group = Group(self.write_txn, self.append_alone)
         super().__init__(lambda: Members(config, pem), config.timeout_ms, on_bug)
 
     # --- the table log ------------------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ class EtcdLog(Link[Members]):
         request = wire.append(puts, unless, holding, holder)
         if cell is not None:
             wire.with_cell(request, *cell)
-        answer = await self._write_txn(request, stands)
+        answer = await self.write_txn(request, stands)
         if answer.succeeded:
             return Appended(answer.header.revision)
         answer = await self._ask_txn(wire.look(puts, unless, holding))
@@ -88,7 +88,7 @@ class EtcdLog(Link[Members]):
     async def _ask_txn(self, request: wire.Message) -> wire.Message:
         return await self.servers.ask(lambda member: member.txn, request)
 
-    async def _write_txn(self, request: wire.Message, stands: Sequence[Known] = ()) -> wire.Message:
+    async def write_txn(self, request: wire.Message, stands: Sequence[Known] = ()) -> wire.Message:
         """Ask for a change. Nothing is written into a log without the newest records that were read of it."""
         own = [found for each in self._remembered.values() if (found := each.anchor) is not None]
         room = wire.MAX_OPERATIONS - len(request.compare)  # etcd takes no more conditions
@@ -166,7 +166,7 @@ class EtcdLog(Link[Members]):
         """Remove ``keys``, 100 in each transaction: for the host, when a round is archived and done."""
         for at in range(0, len(keys), wire.MAX_PUTS):
             request = wire.delete(keys[at : at + wire.MAX_PUTS])
-            self.wait_for(lambda: self._write_txn(request))  # noqa: B023 - awaited here
+            self.wait_for(lambda: self.write_txn(request))  # noqa: B023 - awaited here
 
     def transact(self, request: wire.Message) -> wire.Message:
         """The answer to one transaction of keys that are no records, see `Cells`. It must bear being repeated."""
@@ -174,7 +174,7 @@ class EtcdLog(Link[Members]):
 
     def change(self, request: wire.Message) -> wire.Message:
         """As :meth:`transact`, for one that writes: nothing is written into another log, see :meth:`remember`."""
-        return self.wait_for(lambda: self._write_txn(request))
+        return self.wait_for(lambda: self.write_txn(request))
 
     # --- whether it is the log that was read --------------------------------------------------------------------
 

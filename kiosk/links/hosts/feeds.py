@@ -10,7 +10,7 @@ from kiosk.links.calls.servers import attend
 from kiosk.links.hosts import wire
 from kiosk.links.hosts.servers import Host, Hosts
 from kiosk.table.history import Remembering, Shown
-from kiosk.table.log import Entry, NoAnswer
+from kiosk.table.log import Entry, NoAnswer, OtherHistory
 
 SHOWN_SECONDS = 1.5
 
@@ -39,6 +39,16 @@ class HostFeed(Reader[Host]):
         self._prefixes = tuple(prefixes)
 
     async def session(self, host: Host, well: Callable[[], None]) -> None:
+        try:
+            await self._follow(host, well)
+        except OtherHistory:
+            raise
+        except NoAnswer:
+            # All hosts tell of one log: no other word is awaited from one that is down.
+            self.silent.add(host.endpoint)
+            raise
+
+    async def _follow(self, host: Host, well: Callable[[], None]) -> None:
         await self.compare(host)
         stream = host.stream("Follow", wire.FollowAsk(self._prefixes, self._after))
         try:

@@ -26,6 +26,7 @@ _HEALTH_SECONDS, _PROBE_SECONDS = 2.0, 0.8
 MOVE_SECONDS = (
     1.0  # so long at most hosts do not know of a transaction that sends nothing: money paid by hand
 )
+_RAISED_AT_ONCE = 100  # places, in one call: it must be done before the call is given up
 _B = TypeVar("_B")
 
 
@@ -39,7 +40,8 @@ class HostLog(Link[Hosts]):
     guarantee: what ``append`` answers is on the disks of a majority of the log's servers. What we write is signed, and
     what is not rightly signed by who may write it is delivered to nobody, whoever the host may be.
     note: see :class:`Link` for threads. ``head`` says where the books of the seat end whose link this is; it is asked
-    with each record that is sent. ``verified`` tells of records that are ignored.
+    with each record that is sent. ``holds`` says whether those books hold a head. ``verified`` tells of records that
+    are ignored.
     """
 
     def __init__(
@@ -47,11 +49,13 @@ class HostLog(Link[Hosts]):
         config: HostsConfig,
         on_bug: Callable[[BaseException], None] = log_bug,
         head: Callable[[], Head] | None = None,
+        holds: Callable[[Head], bool] = lambda _: False,
     ) -> None:
         """Raises :class:`EnvironmentFault` for certificates that cannot be read. Does not wait for a host."""
         pem = config.pem()
         self._config = config
         self._head = head
+        self._holds = holds
         self._books = Continuing()
         self._in_order = asyncio.Lock()
         self.verified = Verified(config.signers)
@@ -103,10 +107,14 @@ class HostLog(Link[Hosts]):
         if self._head is None:
             return await self.servers.answer(name, body(None, ()), kind)
         async with self._in_order:
-            head = self._head()
             try:
-                found = await self.servers.answer(name, body(head, self._books.send(head)), kind)
+                return await self._continued(name, body, kind)
             except OtherBooks as other:
+                # A log that was put back from a backup knows less of books that are the right ones.
+                found = await self.servers.answer("Anchor", wire.Nothing(), wire.AnchorAnswer)
+                if found.head is None or self._holds(found.head):
+                    self._books.begin(found.head)
+                    return await self._continued(name, body, kind)
                 self._on_bug(
                     MustEnd(
                         str(other),
@@ -115,11 +123,18 @@ class HostLog(Link[Hosts]):
                     )
                 )
                 raise
-            if isinstance(found, wire.AppendAnswer) and not found.seq:
-                self._books.refused(head)
-            else:
-                self._books.acknowledged(head)
-            return found
+
+    async def _continued(
+        self, name: str, body: Callable[[Head | None, tuple[Head, ...]], object], kind: type[_B]
+    ) -> _B:
+        assert self._head is not None  # noqa: S101 - asked where there are books
+        head = self._head()
+        found = await self.servers.answer(name, body(head, self._books.send(head)), kind)
+        if isinstance(found, wire.AppendAnswer) and not found.seq:
+            self._books.refused(head)
+        else:
+            self._books.acknowledged(head)
+        return found
 
     def last(self, prefix: str) -> Entry | None:
         """The newest entry under ``prefix``."""
@@ -177,8 +192,8 @@ class HostLog(Link[Hosts]):
 
     def raise_to(self, key: str, place: int) -> None:
         """Write a presence again and again until the log's newest place is ``place`` or above; then take it away."""
-        while self.identity()[1] < place:
-            self._ask("Raise", wire.RaiseAsk(key, place), wire.Nothing)
+        while (ends := self.identity()[1]) < place:
+            self._ask("Raise", wire.RaiseAsk(key, min(place, ends + _RAISED_AT_ONCE)), wire.Nothing)
 
     def anchor(self) -> Head | None:
         """Where hosts have seen this seat's books end; None: nowhere yet. Raises :class:`NoAnswer`."""

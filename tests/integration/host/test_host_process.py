@@ -85,6 +85,9 @@ class Process:
         )
 
     def begun(self):
+        assert self.process.stdout.readline().startswith(
+            "kiosk host: serves seats, consoles and cashiers at "
+        )
         assert self.process.stdout.readline() == f"kiosk host: archives table {TABLE}\n"
         return self
 

@@ -65,17 +65,20 @@ def test_that_a_seat_starts_without_its_table_and_links_when_it_answers(running,
     assert found.tell() == 0, found.err
 
 
-def test_that_a_second_console_is_refused_and_one_that_takes_over_fences_the_first(running, kiosk):
-    first = kiosk(*dealing(running))
-    first.says("console 'console' is at work at table 12")
-    spare = ("console", "--config", running.spare_console, "--headless", "--auto", *FAST)
-    second = kiosk(*spare)
-    assert second.ends() == 2
-    assert "console 'console' is at work there" in second.err
-    third = kiosk(*spare, "--take-over", "--rounds", 1)
-    assert first.ends() == 2
-    assert "another console has taken over; this one may write nothing more" in first.err
-    assert third.ends() == 0, third.err
+def test_that_a_second_console_is_refused_and_one_that_takes_over_fences_the_first(tmp_path, kiosk):
+    with provisioned(
+        tmp_path, serving=1
+    ) as table:  # of its own: no bet has left the log before the spare reads it
+        first = kiosk(*dealing(table))
+        first.says("console 'console' is at work at table 12")
+        spare = ("console", "--config", table.spare_console, "--headless", "--auto", *FAST)
+        second = kiosk(*spare)
+        assert second.ends() == 2
+        assert "console 'console' is at work there" in second.err
+        third = kiosk(*spare, "--take-over", "--rounds", 1)
+        assert first.ends() == 2
+        assert "another console has taken over; this one may write nothing more" in first.err
+        assert third.ends() == 0, third.err
 
 
 def test_that_a_seat_with_the_certificate_of_another_is_refused_with_words(running, kiosk):

@@ -11,6 +11,7 @@ import pytest
 from network_kit import Spoken, until
 from provision_kit import provisioned
 
+# The host is the first; beside it the second serves, so that consoles and seats are told what hosts suffer from.
 STARTS = {
     "console": lambda table: ("console", "--config", table.console, "--headless", "--auto"),
     "terminal": lambda table: ("terminal", "--config", table.seat("07"), "--headless"),
@@ -21,6 +22,7 @@ STARTS = {
 
 def test_that_silence_and_its_end_are_told_once_each_by_every_party(tmp_path, spoken):
     with provisioned(tmp_path, {"07": "A"}) as table:
+        table.serving[1].start()
         table.servers[0].kill()
         for name, words in STARTS.items():
             if name != "simulate":  # it would hold the state of seat 07
@@ -35,10 +37,11 @@ def test_that_silence_and_its_end_are_told_once_each_by_every_party(tmp_path, sp
         spoken.append(Spoken("simulate", STARTS["simulate"](table)))
         until(lambda: spoken[-1].lines, "the silence")
         for each in spoken:
-            where = table.endpoints[0]
-            assert each.lines[0].startswith(
-                f"kiosk {each.name}: the table log does not answer at {where}: {where}: "
-            )
+            doors = table.endpoints if each.name == "host" else table.plan.doors
+            where = ", ".join(doors)
+            assert each.lines[0].startswith(f"kiosk {each.name}: the table log does not answer at {where}: ")
+            assert any(f"{door}: " in each.lines[0].removeprefix(where) for door in doors)
+            assert f"{table.endpoints[0]}: " in each.lines[0], each.lines[0]
             assert "onnect" in each.lines[0]
             assert each.lines[0].endswith("; waiting\n")
             assert each.lines[1:2] in ([], [f"kiosk {each.name}: the table log answers again at {where}\n"])
@@ -61,6 +64,7 @@ def unread(words):
 @pytest.mark.parametrize("witness", ["host", "console"])
 def test_that_nobody_needs_to_read_what_a_party_says(tmp_path, spoken, witness):
     with provisioned(tmp_path, {"07": "A"}) as table, ExitStack() as stack:
+        table.serving[1].start()
         table.servers[0].kill()
         parties = {name: unread(STARTS[name](table)) for name in STARTS if name not in (witness, "simulate")}
         for process in parties.values():

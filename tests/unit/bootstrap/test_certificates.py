@@ -14,7 +14,7 @@ from kiosk import cli
 from kiosk.bootstrap import certificate_watch
 from kiosk.bootstrap.certificates import WARN_BEFORE, check_certificate
 from kiosk.bootstrap.config import read_admin_file, read_seat_file
-from kiosk.bootstrap.config_links import LogConfig
+from kiosk.bootstrap.config_links import LogConfig, ServeFile
 from kiosk.bootstrap.provision.apply import apply
 from kiosk.bootstrap.provision.ca import CERTIFICATE_DAYS, Authority
 from kiosk.faults import EnvironmentFault
@@ -169,7 +169,7 @@ def watched(tmp_path, monkeypatch):
     log = LogConfig(
         endpoints=("127.0.0.1:2379",), **dict(zip(("ca", "certificate", "key"), files, strict=True))
     )
-    return certificate_watch.CertificateWatch(log, lambda: clock[0]), at, clock
+    return certificate_watch.CertificateWatch(log, clock_s=lambda: clock[0]), at, clock
 
 
 def test_that_a_running_program_tells_daily_of_the_last_thirty_days(watched):
@@ -190,6 +190,25 @@ def test_that_a_silence_after_the_end_names_the_certificate_and_its_date(watched
     assert f"my.crt expired on {END:%Y-%m-%d}" in watch.why("connection refused")
     at[0], clock[0] = END - timedelta(days=90), 120.0  # a new one is in place
     assert watch.why("connection refused") == "connection refused"
+
+
+def test_that_a_host_tells_of_the_certificate_that_it_serves_with(watched, tmp_path):
+    _, at, _ = watched
+    ca = table_12()
+    mine = ca.server("host-1", "127.0.0.1")
+    pair = (("ca.crt", ca.pair.certificate), ("server.crt", mine.certificate), ("server.key", mine.key))
+    for name, pem in pair:
+        (tmp_path / name).write_bytes(pem)
+    files = {"certificate": tmp_path / "server.crt", "key": tmp_path / "server.key"}
+    serve = ServeFile(listen="127.0.0.1:1", floor_ca=tmp_path / "ca.crt", signers=tmp_path / "none", **files)
+    log = LogConfig(endpoints=("127.0.0.1:2379",), plain=True)
+    watch = certificate_watch.CertificateWatch(log, serve)
+    at[0] = END - timedelta(days=31)
+    assert watch.look() == ""
+    at[0] = END - timedelta(days=3)
+    assert f"server.crt expires on {END:%Y-%m-%d}, in 3 days" in watch.look(0.0)
+    at[0] = END + timedelta(minutes=1)
+    assert f"server.crt expired on {END:%Y-%m-%d}" in watch.look()
 
 
 def test_that_a_file_taken_away_meanwhile_is_named(watched, tmp_path):
