@@ -251,11 +251,11 @@ def _next_life(log: AnyLog, lives: str, release: Release) -> LogLife:
 
 
 def _appended(log: AnyLog, key: str, life: LogLife) -> Entry:
-    value = encode(life)
-    answer = log.append([Put(key, value)])
+    """The record as it stands in the log, with what its link has signed."""
+    answer = log.append([Put(key, encode(life))])
     if not isinstance(answer, Appended):
         raise EnvironmentFault(f"{key} was written by another at the same moment", "Look who releases it")
-    return Entry(answer.seq, key, value)
+    return log.read([key], answer.seq - 1, 1)[0]
 
 
 def _common(log: AnyLog, archive: Archive) -> int:

@@ -34,6 +34,7 @@ MOST_IN_BODY = 500  # records
 MOST_AT_ONCE = 100  # calls over one connection, with those whose question has not come: they take memory, too
 REACHES_SECONDS = 1.0  # so long who has read more than this host waits for it
 STOP_SECONDS = 0.3
+SAYS_SECONDS = 0.1  # so long before who asks gives up, it is told why there is no answer
 _OPTIONS = [
     ("grpc.max_receive_message_length", wire.MOST_BYTES),
     ("grpc.so_reuseport", 0),
@@ -195,12 +196,25 @@ class Gateway:
             try:
                 who = self._known(context)
                 self._floods.take(who, len(request))
-                return wire.encode(await call(who, request))
+                return wire.encode(await self._in_time(call(who, request), context))
             except Exception as error:
                 await self._refuse(context, error)
                 raise  # not reached: the call has been ended
 
         return handle
+
+    async def _in_time(self, answer: Awaitable[object], context: Context) -> object:
+        """The answer, or in time that the log's servers are silent: only this host knows why."""
+        left = context.time_remaining()
+        try:
+            async with asyncio.timeout(None if left is None else max(0.0, left - SAYS_SECONDS)):
+                return await answer
+        except TimeoutError:
+            raise NoAnswer(self._link.silence or "the log's servers have not answered in time") from None
+
+    def _unknown(self, table: str) -> NoAnswer:
+        why = f": {self._link.silence}" if self._link.silence else ""
+        return NoAnswer(f"this host does not know table {table} now{why}")
 
     def _many(
         self, call: Callable[[Identity, Any, Context], Awaitable[None]]
@@ -364,7 +378,7 @@ class Gateway:
         self._admission.permit(who, Verb.READ, *ask.prefixes)
         mirror = self._mirrors[who.table]
         if not await mirror.reaches(ask.after, REACHES_SECONDS):
-            raise NoAnswer(f"this host does not know table {who.table} to {ask.after}")
+            raise self._unknown(who.table)
         with _joined(mirror, Kind.RECORDS, ask.prefixes) as outlet:
             # Nothing is awaited between the two: what stands and what comes meet without a gap.
             standing = mirror.standing(ask.prefixes, ask.after)
@@ -377,7 +391,7 @@ class Gateway:
         self._admission.permit(who, Verb.WATCH, ask.prefix)
         mirror = self._mirrors[who.table]
         if not await mirror.reaches(0, REACHES_SECONDS):
-            raise NoAnswer(f"this host does not know table {who.table}")
+            raise self._unknown(who.table)
         with _joined(mirror, Kind.PRESENCES, (ask.prefix,)) as outlet:
             for key, value in mirror.present(ask.prefix).items():
                 await context.write(wire.encode(wire.Stands(key, value)))
@@ -388,7 +402,7 @@ class Gateway:
         self._admission.permit(who, Verb.WATCH, ask.prefix)
         mirror = self._mirrors[who.table]
         if not await mirror.reaches(0, REACHES_SECONDS):
-            raise NoAnswer(f"this host does not know table {who.table}")
+            raise self._unknown(who.table)
         with _joined(mirror, Kind.CHANGES, (ask.prefix,)) as outlet:
             await _pour(outlet, context)
 
