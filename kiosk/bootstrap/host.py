@@ -119,8 +119,7 @@ class Host:
                 opened.callback(self._tables[table.name].close)
                 with suppress(NoAnswer):
                     self._tables[table.name].check()
-            registry = registry_of(file, tickets_key, link, say) if self._answers else None
-            gateway = gateway_of(file, serve, link, registry, self._bug)
+            gateway = gateway_of(file, serve, link, registry_of(file, tickets_key, link, say), self._bug)
             gateway.closed = self._closed
             opened.callback(gateway.stop)
             port = listen(gateway, serve)
