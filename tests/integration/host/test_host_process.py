@@ -1,5 +1,6 @@
 """`kiosk host` as a process, at a real server with TLS and rights."""
 
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,12 +12,13 @@ import pytest
 
 from book_kit import SEATS, Writing
 from heard import Heard
-from kiosk.bootstrap.config import read_admin_file, read_host_file
+from kiosk.bootstrap.config import read_admin_file, read_console_file, read_host_file, read_seat_file
 from kiosk.console.archive import Archive
 from kiosk.links.etcd import EtcdLog
+from kiosk.store.anchor import anchor_folder
 from kiosk.table import keys
 from kiosk.table import records as r
-from kiosk.table.log import Appended, Put
+from kiosk.table.log import Appended, Entry, Put
 from kiosk.table.round import EARLIER_ROUNDS
 from provision_kit import TABLE, provisioned
 
@@ -30,10 +32,21 @@ def provided(tmp_path_factory):
         yield table
 
 
+def signers(provided):
+    """Who signs what is written at a key: the seat whose it is, or the console."""
+    seats = {
+        keys.seat(TABLE, name): read_seat_file(provided.seat(name)).log.hosts(TABLE, f"seat.{name}").signer
+        for name in SEATS
+    }
+    console = read_console_file(provided.console).log.hosts(TABLE, "console").signer
+    return lambda key: next((found for prefix, found in seats.items() if key.startswith(prefix)), console)
+
+
 class Pit:
     """A table that is played, by who may write everything; and what a console shows of its archive."""
 
     def __init__(self, provided):
+        self.signer = signers(provided)
         self.log = EtcdLog(read_admin_file(provided.config("admin")).log.etcd())
         self.written = Writing()
         self._sent = 0
@@ -47,9 +60,10 @@ class Pit:
             self.written.whole_round(1, 2, 3, small=500)
         for _, found in groupby(self.written.entries[self._sent :], lambda entry: entry.seq):
             together = sorted(found, key=lambda entry: entry.key)  # as the log tells them
-            answer = self.log.append([Put(entry.key, entry.value) for entry in together])
+            signed = [Put(each.key, self.signer(each.key).sign(each.key, each.value)) for each in together]
+            answer = self.log.append(signed)
             assert isinstance(answer, Appended)
-            self.entries += [entry.__class__(answer.seq, entry.key, entry.value) for entry in together]
+            self.entries += [Entry(answer.seq, put.key, put.value) for put in signed]
         self._sent = len(self.written.entries)
 
     def console(self, archived=None):
@@ -111,8 +125,8 @@ def host(provided):
     """Starts hosts; a state directory for the test alone."""
     made = []
     state = Path(read_host_file(provided.host).state)
-    for file in state.glob("*"):
-        file.unlink()
+    for folder in (state, anchor_folder(state)):
+        shutil.rmtree(folder, ignore_errors=True)
 
     def start():
         made.append(Process(provided.host))
