@@ -38,7 +38,7 @@ OTHER_DICE = (dice_fact((6, 6, 5)),)
 def last_of_managers(log, table=TABLE):
     """The newest record of a manager in the log, None without one; the desk's own stand below the same prefix."""
     desk = keys.desk_records(table)
-    found = [e for e in log.read([keys.manager_records(table)], 0, 5_000) if not e.key.startswith(desk)]
+    found = [e for e in log.read([keys.manager_records(table)], 0, 10_000) if not e.key.startswith(desk)]
     return found[-1] if found else None
 
 

@@ -147,9 +147,16 @@ class HostLog(Link[Hosts]):
 
     def read(self, prefixes: Sequence[str], after: int, limit: int) -> list[Entry]:
         """See :class:`kiosk.table.log.TableLog`."""
-        if not prefixes:
-            return []
-        return self._admitted(self._ask("Read", wire.ReadAsk(tuple(prefixes), after, limit), wire.Entries))
+        taken: list[Entry] = []
+        while prefixes and len(taken) < limit:
+            asked = min(limit - len(taken), wire.MOST_READ)
+            found = self._ask("Read", wire.ReadAsk(tuple(prefixes), after, asked), wire.Entries)
+            taken += self._admitted(found)
+            # Nothing means the end to whoever reads on: records that are ignored must not hide those behind them.
+            if not found.entries or (taken and len(found.entries) < asked):
+                break
+            after = found.entries[-1][0]
+        return taken
 
     def _admitted(self, found: wire.Entries) -> list[Entry]:
         return [entry for each in found.entries if self.verified.admitted(entry := Entry(*each))]

@@ -15,6 +15,7 @@ from kiosk.table.history import Known
 SERVICE = "etg.Host"
 MOST_BYTES = 2 * 1024 * 1024  # of a question; etcd takes 1.5 MiB in one transaction
 MOST_PUTS = 100  # records in one append
+MOST_READ = 5_000  # records that are asked for at once
 MOST_KEYS = 128  # what etcd takes in each part of a transaction
 PULSE_SECONDS = 0.4  # a stream that has nothing to tell says so this often
 SILENCE_SECONDS = 1.0  # so long without any word a host is taken for gone
@@ -64,7 +65,7 @@ class ReadAsk(_Body, frozen=True):
 
     prefixes: Keys
     after: Place
-    limit: Annotated[int, msgspec.Meta(ge=1, le=5_000)]
+    limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_READ)]
 
 
 class ShownAsk(_Body, frozen=True):

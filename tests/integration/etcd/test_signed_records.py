@@ -59,6 +59,10 @@ def test_that_a_record_that_is_not_rightly_signed_reaches_no_reader(hosts, behin
     assert isinstance(log.append([closed(5)]), Appended)
     assert heard.until_key(closed(5).key) == [closed(1).key, closed(5).key]
     assert [entry.key for entry in log.read([keys.rounds(TABLE)], 0, 10)] == [closed(1).key, closed(5).key]
+    behind_one = log.read([keys.rounds(TABLE)], heard[0].seq, 3)
+    assert [entry.key for entry in behind_one] == [closed(5).key], (
+        "three that are ignored hide what comes after"
+    )
     assert [key for key, _ in told] == [closed(2).key, closed(3).key, closed(4).key]
     assert r.decode(heard[0].value) == r.BetsClosed(round=1)
     assert len(warnings_logged) == 3
