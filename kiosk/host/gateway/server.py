@@ -165,7 +165,6 @@ class Gateway:
 
     def _handlers(self) -> dict[str, grpc.RpcMethodHandler]:
         unary = {
-            "Append": self._append,
             "Last": self._last,
             "Read": self._read,
             "Shown": self._shown,
@@ -184,7 +183,10 @@ class Gateway:
         found |= {
             name: grpc.unary_stream_rpc_method_handler(self._many(call)) for name, call in streams.items()
         }
-        found["Stand"] = grpc.stream_stream_rpc_method_handler(self._many(self._stand))
+        both = {"Append": self._appends, "Stand": self._stand}
+        found |= {
+            name: grpc.stream_stream_rpc_method_handler(self._many(call)) for name, call in both.items()
+        }
         return found
 
     # --- every call ---------------------------------------------------------------------------------------------
@@ -266,6 +268,12 @@ class Gateway:
         await context.abort(code, words)
 
     # --- the log ------------------------------------------------------------------------------------------------
+
+    async def _appends(self, who: Identity, _requests: object, context: Context) -> None:
+        """One after the other; what is refused ends the call."""
+        while isinstance(request := await context.read(), bytes):
+            self._floods.take(who)
+            await context.write(wire.encode(await self._append(who, request)))
 
     async def _append(self, who: Identity, request: bytes) -> wire.AppendAnswer:
         ask = wire.decode(request, wire.AppendAsk)

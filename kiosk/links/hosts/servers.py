@@ -41,7 +41,7 @@ class Host(Server):
         self._calls = {
             name: self.channel.unary_unary(f"/{wire.SERVICE}/{name}")
             for name in (
-                *("Append", "Last", "Read", "Shown", "Raise", "Anchor", "Move", "Release", "Health"),
+                *("Last", "Read", "Shown", "Raise", "Anchor", "Move", "Release", "Health"),
                 *("Question", "Turn", "Tickets", "Steps"),
             )
         }
@@ -50,14 +50,44 @@ class Host(Server):
             for name in ("Follow", "Watch", "Changes")
         }
         self.stand = self.channel.stream_stream(f"/{wire.SERVICE}/Stand")
+        self._appends = self.channel.stream_stream(f"/{wire.SERVICE}/Append")
+        self._appending: Any = (
+            None  # one call for many appends: a call of its own for each costs four times as much
+        )
+        self._one_append = asyncio.Lock()
 
     async def answer(self, name: str, body: object, kind: type[_B], seconds: float) -> _B:
         """The host's answer to one call."""
         try:
-            found = await self._calls[name](wire.encode(body), timeout=seconds)
+            if name == "Append":
+                found = await self._append(wire.encode(body), seconds)
+            else:
+                found = await self._calls[name](wire.encode(body), timeout=seconds)
         except grpc.RpcError as error:
             raise host_answer(error, self.endpoint) from error
+        except TimeoutError:
+            raise NoAnswer(f"{self.endpoint}: no answer within {seconds:.1f} s") from None
         return _decoded(self, found, kind)
+
+    async def _append(self, data: bytes, seconds: float) -> bytes:
+        """The answer to an append. Whatever went wrong, the next one begins a new call: no answer is another's."""
+        async with asyncio.timeout(seconds) as waits, self._one_append:
+            call, self._appending = self._appending or self._appends(), None
+            try:
+                await call.write(data)
+                found = await call.read()
+            except asyncio.CancelledError as cancelled:
+                call.cancel()
+                task = asyncio.current_task()
+                if waits.expired() or (task is not None and task.cancelling()):
+                    raise
+                raise NoAnswer(f"{self.endpoint}: the call was ended") from cancelled
+            except asyncio.InvalidStateError as ended:
+                raise NoAnswer(f"{self.endpoint}: the call had ended") from ended
+            if not isinstance(found, bytes):  # gRPC's end of a stream
+                raise NoAnswer(f"{self.endpoint}: the call has ended")
+            self._appending = call
+            return found
 
     def stream(self, name: str, body: object) -> Stream:
         """What the host tells from now on."""
