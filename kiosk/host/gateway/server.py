@@ -272,7 +272,8 @@ class Gateway:
     async def _appends(self, who: Identity, _requests: object, context: Context) -> None:
         """One after the other; what is refused ends the call."""
         while isinstance(request := await context.read(), bytes):
-            self._floods.take(who)
+            self._known(context)  # the table may have been closed since
+            self._floods.take(who, len(request))
             await context.write(wire.encode(await self._append(who, request)))
 
     async def _append(self, who: Identity, request: bytes) -> wire.AppendAnswer:

@@ -194,6 +194,16 @@ def test_that_a_seat_cannot_fill_the_servers_with_great_records(hosts, console, 
     )
 
 
+def test_that_a_table_that_is_closed_takes_nothing_from_a_seat_that_has_begun_to_write(hosts, console, seat):
+    assert isinstance(seat.append([slip(1)]), Appended)
+    for gateway, _ in hosts.gateways:
+        gateway.closed = {"12": "the log is an older copy"}
+    with pytest.raises(NoAnswer, match="older copy"):
+        seat.append([slip(2)])
+    assert console.last(keys.seat("12", "07")).key == slip(1).key
+    hosts.bugs.clear()
+
+
 def test_that_a_stranger_is_told_nothing(hosts):
     for name in ("admin", "12.seat.", "12.seat.07.x", "13.seat.07", "12.host", "root"):
         with pytest.raises(Denied):
