@@ -40,14 +40,26 @@ class Holding:
     async def run(self) -> None:
         """Renew the lease for ever. In the end it runs out: until then their owners may be at another host."""
         try:
-            while True:
-                try:
-                    await self._renew()
-                except NoAnswer:
-                    await asyncio.sleep(AGAIN_SECONDS)
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._renewed())
+                tasks.create_task(self._looked())
         finally:
             for task in self._ending:
                 task.cancel()
+
+    async def _renewed(self) -> None:
+        while True:
+            try:
+                await self._renew()
+            except NoAnswer:
+                await asyncio.sleep(AGAIN_SECONDS)
+
+    async def _looked(self) -> None:
+        while True:
+            await self._granted.wait()
+            with suppress(NoAnswer):
+                await self._look(self.lease)
+            await asyncio.sleep(RENEW_SECONDS)
 
     async def _renew(self) -> None:
         if not self.lease:
@@ -66,31 +78,62 @@ class Holding:
         self.lease = 0
         self._granted.clear()
 
+    async def _look(self, lease: int) -> None:
+        """What stands under our lease is what its owners show: etcd may carry out late what nobody waits for any more.
+
+        A put whose owner has gone would stand for ever, and its owner's next process be called a twin; a deletion
+        would take the key of the next one away.
+        """
+        request = rpc.LeaseTimeToLiveRequest(ID=lease, keys=True)
+        answer = await self._members.ask(lambda member: member.time_to_live, request)
+        standing = {key.decode(errors="backslashreplace") for key in answer.keys}
+        for key in standing - self.owners.keys():
+            await self._delete(key, lease)
+        for key in self.owners.keys() - standing:
+            self.owners[key].changed.set()
+
+    async def _delete(self, key: str, lease: int) -> None:
+        """Take a key away that has no owner here. Raises NoAnswer."""
+        async with self._lock(key):
+            if key not in self.owners:
+                request = wire.delete_if_leased(key, lease)
+                await self._members.ask(lambda member: member.txn, request)
+
+    def _lock(self, key: str) -> asyncio.Lock:
+        return self._locks.setdefault(key, asyncio.Lock())
+
     async def put(self, held: Held) -> bytes | None:
         """Show what ``held`` shows: None when it stands, else what stands there instead and is left as it is."""
         await self._granted.wait()
-        async with self._locks.setdefault(
-            held.key, asyncio.Lock()
-        ):  # two that come at once are one after the other
-            return await self._put(held)
+        async with self._lock(held.key):  # two that come at once are one after the other
+            found = await self._put(held)
+            if found is not None and self.owners.get(held.key) is held:
+                del self.owners[held.key]  # it stood here until the lease was lost
+            return found
 
     async def _put(self, held: Held) -> bytes | None:
         other = self.owners.get(held.key)
-        if other is not None and other is not held and held.alone and not held.is_the_same(other.value):
+        owned = other is not None and other is not held and held.alone and not held.is_the_same(other.value)
+        if owned and other is not None and not other.left:
             return other.value
-        lease, under = self.lease, 0
+        # An owner that has left may have lost the key with the lease, and another process stand at another host.
+        lease, under, told = self.lease, 0, held.told
         for _ in range(_TRIES):
             request = wire.put_if_leased(held.key, held.value, lease, under)
             answer = await self._members.ask(lambda member: member.txn, request)
             if answer.succeeded:
                 self.owners[held.key] = held
+                held.put = max(held.put, told)
                 return None
             found = next(iter(answer.responses[0].response_range.kvs), None)
             if found is None:
                 under = 0
                 continue
-            if found.lease not in self._leases and held.alone and not held.is_the_same(found.value):
+            ours = found.lease in self._leases
+            if held.alone and not held.is_the_same(found.value) and (owned or not ours):
                 return bytes(found.value)
+            if not ours and held.put == told:
+                return None  # it is at another host by now, and has told us nothing since
             under = found.lease
         raise NoAnswer(f"{held.key} comes and goes")
 
@@ -98,6 +141,7 @@ class Holding:
         """``held`` has ended. Its owner has gone, or was cut off and may be at another host already: then the key
         stands as long as one of a host that died would.
         """
+        held.left = True
         task = asyncio.create_task(self._take_away(held, 0 if held.goes else self._seconds))
         self._ending.add(task)
         task.add_done_callback(self._ending.discard)
@@ -107,14 +151,8 @@ class Holding:
         if self.owners.get(held.key) is not held:
             return
         del self.owners[held.key]
-        while (
-            held.key not in self.owners
-        ):  # the lease may outlive a silence of the servers, and the key with it
-            with suppress(NoAnswer):
-                request = wire.delete_if_leased(held.key, self.lease)
-                await self._members.ask(lambda member: member.txn, request)
-                return
-            await asyncio.sleep(AGAIN_SECONDS)
+        with suppress(NoAnswer):  # else it is found without an owner
+            await self._delete(held.key, self.lease)
 
 
 class Held:
@@ -125,11 +163,14 @@ class Held:
         self.value = value
         self.alone = alone
         self.goes = False  # its owner has said that it goes
+        self.left = False  # its owner is no longer heard here
+        self.told, self.put = 1, 0  # values of its owner, and the newest of them that was put
         self.changed = asyncio.Event()
 
     def show(self, value: bytes) -> None:
         """Show another value."""
         self.value = value
+        self.told += 1
         self.changed.set()
 
     def is_the_same(self, value: bytes) -> bool:

@@ -26,6 +26,7 @@ class Member(Server):
         kv, lease = rpc.KVStub(self.channel), rpc.LeaseStub(self.channel)
         self.range, self.txn, self.put, self.delete = kv.Range, kv.Txn, kv.Put, kv.DeleteRange
         self.grant, self.revoke, self.keep_alive = lease.LeaseGrant, lease.LeaseRevoke, lease.LeaseKeepAlive
+        self.time_to_live = lease.LeaseTimeToLive
         self.watch = rpc.WatchStub(self.channel).Watch
         self.status = rpc.MaintenanceStub(self.channel).Status
         self._batch = Batch(self)
