@@ -30,6 +30,7 @@ from kiosk.table.history import Other, Remembering
 from kiosk.table.log import Entry, NoAnswer, Presences, Put, Standing
 from kiosk.table.records import Present, encode
 
+MISSED_S = 4.0  # so long a host does not notice that a process has died whose line went with it
 GRACE_S = 2.0  # beyond its leases: so long after that the presence of a process that died is gone for certain
 SILENCE_S = 1.0  # another's presence is met more often than this while the servers answer
 
@@ -107,8 +108,10 @@ class Showing:
 
 
 def patience_s(lease_s: float) -> float:
-    """So long the presence of a process that died may stand: its lease may begin once more with the servers."""
-    return 2 * lease_s + GRACE_S
+    """So long the presence of a process that died may stand: its host misses it, waits whether it has gone to another
+    host, and may die before it takes the presence away, or its lease begin once more with the servers.
+    """
+    return MISSED_S + 2 * lease_s + GRACE_S
 
 
 def twins(config: SeatConfig) -> MustEnd:

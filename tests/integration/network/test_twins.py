@@ -30,6 +30,7 @@ def twin(running, monkeypatch):
     config = running.seat("07").with_name("twin.toml")
     config.write_text(running.seat("07").read_text().replace("/state", "/twin"))
     monkeypatch.setattr(networked, "GRACE_S", 0.0)  # whoever is there in this process is no dead one
+    monkeypatch.setattr(networked, "MISSED_S", 0.0)
     yield config
     shutil.rmtree(read_seat_file(config).state, ignore_errors=True)
 

@@ -54,6 +54,13 @@ def test_that_a_lease_which_began_anew_when_the_servers_were_away_a_moment_is_wa
     assert meets(LEASE_S + 1.5) == [], "the servers give every lease its whole time again when they begin"
 
 
+def test_that_one_is_waited_for_who_died_with_its_line_at_a_host_that_died_before_it_took_the_presence_away(
+    meets,
+):
+    missed_s, waited_s, lease_s = 4.0, LEASE_S, LEASE_S
+    assert meets(missed_s + waited_s + lease_s + MEETS_S) == []
+
+
 def test_that_patience_begins_anew_after_a_silence_of_the_log(meets, clock):
     for _ in range(5):
         assert meets(LEASE_S + 1) == []
