@@ -19,7 +19,7 @@ PROMPT, QUESTION = b"empty line ends", b"eave?"
 
 @pytest.fixture
 def registry(tmp_path):
-    registry = SqliteRegistry(tmp_path / "registry.db")
+    registry = SqliteRegistry(tmp_path / "registry.db", lambda: AT)  # it takes no ticket of another day
     yield registry
     registry.close()
 
