@@ -29,6 +29,7 @@ _OPTIONS = [
 ]
 _LEAST_SECONDS = 0.3  # for one server to answer in
 _ROUND_PAUSE = 0.05  # after every server has failed
+_WORTH_SECONDS = 0.2  # with less time left a server could only say that it had none
 _FIRST_WAIT, _LONGEST_WAIT = 0.1, 2.0  # between attempts to attend, after all have failed
 
 Message = Any  # the generated classes of etcd carry no types
@@ -111,7 +112,7 @@ class Servers(Generic[S]):
                 self.failed(server)
                 tries += 1
                 pause = _ROUND_PAUSE if tries % self.count == 0 else 0
-                if end - loop.time() < pause + _ROUND_PAUSE:
+                if end - loop.time() < pause + _WORTH_SECONDS:
                     self.silence = str(silence)
                     raise
             else:

@@ -6,13 +6,15 @@ import select
 import subprocess
 import sys
 import time
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from kiosk.devices.registry import TicketState
 from kiosk.host.registry_sqlite import SqliteRegistry
 
-AT, EXPIRES = "2026-11-28T08:00:00Z", "2099-01-01T00:00:00Z"
+AN_HOUR_AGO = datetime.now(UTC) - timedelta(hours=1)  # the registry takes what was printed within a day
+AT, EXPIRES = f"{AN_HOUR_AGO:%Y-%m-%dT%H:%M:%SZ}", "2099-01-01T00:00:00Z"
 PATIENCE_S = 60
 PROMPT, QUESTION = b"empty line ends", b"eave?"
 
