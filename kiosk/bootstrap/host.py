@@ -48,6 +48,7 @@ from kiosk.table.left import Keeper, Left
 from kiosk.table.log import NoAnswer
 
 POLL_S = 0.2
+LOOKS_S = 2.0  # so often a host that waits for a release looks whether the right log is there again
 WHO = "this host"
 HOUSE_ARCHIVE = "house.archive.db"
 HOST_ID = "host.id"
@@ -81,6 +82,7 @@ class Host:
         self._others: deque[tuple[str, Other | None]] = deque()
         self._complain = complain or say
         self._closed: dict[str, str] = {}  # tables that wait for a release, and why
+        self._waiting: list[Remembering] = []  # what is remembered of their logs
         with ExitStack() as opened:
             held = hold_folder(file.state, "host")
             opened.callback(held.close)
@@ -126,13 +128,17 @@ class Host:
             say(f"serves seats, consoles and cashiers at {serve.listen.rpartition(':')[0]}:{port}")
             self._opened = opened.pop_all()
 
-    def run(self, ended: Callable[[], bool]) -> None:
-        """Archive and remove until ``ended``. Raises :class:`EnvironmentFault` when an archive cannot be written."""
+    def run(self, ended: Callable[[], bool]) -> bool:
+        """Archive and remove until ``ended``; then False. Raises :class:`EnvironmentFault` for unwritable archives.
+
+        True when a log that was older is the right one again: a new :class:`Host` serves all.
+        """
         for name, table in self._tables.items():
             table.start(self._wake.set)
             self._say(f"archives table {name}")
         if self._answers:
             self._house.start(self._wake.set)
+        looked_s = time.monotonic()
         while not ended():
             self._wake.wait(POLL_S)
             self._wake.clear()
@@ -146,6 +152,12 @@ class Host:
             for name, table in self._tables.items():
                 table.poll(int(time.monotonic() * 1000))
                 self._tell_trouble(name, table.done.trouble)
+            if self._waiting and time.monotonic() - looked_s >= LOOKS_S:
+                looked_s = time.monotonic()
+                if self._right_again():
+                    self._complain("the right log is there again: the host serves everybody")
+                    return True
+        return False
 
     def _waits_for_release(self, table: str, name: str, memory: Remembering) -> bool:
         """Whether the table's log is another one: then only its consoles may speak to it, and let it begin anew.
@@ -156,6 +168,7 @@ class Host:
             if (other := self._link.compare(memory)) is not None:
                 if other.left is not None:
                     raise older_log(table, other)
+                self._waiting.append(memory)
                 self._closed[table] = f"{name} {_what(other)}"
                 self._complain(f"{self._closed[table]}. {WAY_OUT}")
                 return True
@@ -165,8 +178,15 @@ class Host:
         """That the log is another one; empty when it is not. Silence is no fault."""
         with suppress(NoAnswer):
             if (other := self._link.compare(memory)) is not None:
+                self._waiting.append(memory)
                 return f"{name} {_what(other)}"
         return ""
+
+    def _right_again(self) -> bool:
+        """Whether the logs that were older are the right ones now. Silence says nothing."""
+        with suppress(NoAnswer):
+            return all(self._link.compare(memory) is None for memory in self._waiting)
+        return False
 
     def _hear(self, name: str) -> Callable[[Other | None], None]:
         def told(other: Other | None) -> None:

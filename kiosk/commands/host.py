@@ -56,7 +56,8 @@ def run(args: argparse.Namespace) -> int:
     told: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda found, _frame: told.append(found))
-    host = Host(read_host_file(args.config), _say, say_on_stderr("host"))
+    file = read_host_file(args.config)
+    host = Host(file, _say, say_on_stderr("host"))
     tell = Readiness()
 
     def ended() -> bool:
@@ -65,7 +66,9 @@ def run(args: argparse.Namespace) -> int:
 
     try:
         tell.ready("archives the tables")
-        host.run(ended)
+        while host.run(ended):
+            host.close()
+            host = Host(file, _say, say_on_stderr("host"))
     finally:
         tell.stopping()
         host.close()

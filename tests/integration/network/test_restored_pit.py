@@ -1,5 +1,6 @@
 """A whole pit whose log is put back to a backup that is some rounds old: nobody plays on before staff release it."""
 
+import shutil
 from contextlib import ExitStack, closing
 
 from kiosk.bootstrap.config import read_seat_file
@@ -70,6 +71,29 @@ def test_that_an_older_log_stops_the_pit_until_it_is_released_by_name(pit):
     assert pit.seats["07"].tell() == 0
     _released_by_hand(pit.table.seat("07"), above=life.round)
     until(lambda: "staff-refused" in _deeds(pit.log), "the wrong PIN of the release on record")
+
+
+def test_that_a_host_that_began_with_an_older_log_serves_all_as_soon_as_the_right_one_is_back(pit, tmp_path):
+    pit.archive()
+    pit.deal()
+    pit.sit()
+    pit.play(1)
+    shutil.copytree(pit.server.back_up(), older := tmp_path / "older")
+    pit.play(2)
+    for process in (*pit.seats.values(), pit.console, pit.host):
+        assert process.tell() == 0, process.err
+    newest = pit.server.back_up()
+    pit.server.put_back(older)
+    pit.host = pit.kiosk("host", "--config", pit.table.host)
+    pit.host.says("serves seats")
+    pit.server.put_back(newest)
+    pit.host.says("serves seats")
+    pit.host.says("archives table 12")
+    pit.deal()
+    pit.sit()
+    pit.play(1)
+    assert pit.host.tell() == 0
+    assert "the right log is there again" in pit.host.err
 
 
 def _deeds(log):
