@@ -54,8 +54,6 @@ class Anchors:
         cell = keys.anchor(who.table, who.name)
         for _ in range(_TRIES):
             put = await self._judged(who, head, over)
-            if put is None:
-                return
             request = etcd_wire.with_cell(rpc.TxnRequest(), *put)
             answer = await self._link.write_txn(request)
             self._known.pop(cell, None)
@@ -81,8 +79,11 @@ class Anchors:
                 return
         raise NoAnswer(f"the anchor of seat {who.name} of table {who.table} changes all the time")
 
-    async def _judged(self, who: Identity, head: Head, over: Sequence[Head]) -> CellPut | None:
-        """How the anchor moves to ``head``; None: it stands there. Raises OtherBooks and NoAnswer."""
+    async def _judged(self, who: Identity, head: Head, over: Sequence[Head]) -> CellPut:
+        """How the anchor moves to ``head``. Raises OtherBooks and NoAnswer.
+
+        It is written, too, where it stands there already: another host may have moved it since we looked.
+        """
         cell = keys.anchor(who.table, who.name)
         known, changed = self._known.get(cell) or await self._read(cell)
         why = judge(known.head if known is not None else None, head, over)
@@ -92,15 +93,13 @@ class Anchors:
         if why is not None:
             raise OtherBooks(why)
         moved = known.moved(head) if known is not None else Anchor(head)
-        return None if moved == known else CellPut(cell, changed, encode_anchor(moved))
+        return CellPut(cell, changed, encode_anchor(moved))
 
     async def append(self, who: Identity, sent: Sent, head: Head, over: Sequence[Head]) -> Appended | Refused:
         """Write ``sent`` for the seat whose books end at ``head``. Raises OtherBooks and NoAnswer."""
         cell = keys.anchor(who.table, who.name)
         for _ in range(_TRIES):
             put = await self._judged(who, head, over)
-            if put is None:
-                return await self._link.append_together(sent)
             del self._known[cell]
             try:
                 found = await self._link.append_together(sent._replace(cell=put))

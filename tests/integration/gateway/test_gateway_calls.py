@@ -3,6 +3,7 @@
 import pytest
 
 from heard import Heard
+from kiosk.faults import MustEnd
 from kiosk.links.calls.errors import Denied
 from kiosk.table import keys
 from kiosk.table.head import Head
@@ -208,3 +209,16 @@ def test_that_a_stranger_is_told_nothing(hosts):
     for name in ("admin", "12.seat.", "12.seat.07.x", "13.seat.07", "12.host", "root"):
         with pytest.raises(Denied):
             hosts.of(name).last(keys.rounds("12"))
+
+
+def test_that_a_host_which_has_not_heard_of_newer_books_writes_nothing_for_older_ones(hosts):
+    older, newer = Books(), Books()
+    one = hosts.of("12.seat.07", head=older, endpoints=hosts.endpoints[:1])
+    other = hosts.of("12.seat.07", head=newer, endpoints=hosts.endpoints[1:])
+    assert isinstance(one.append([slip(1)]), Appended)
+    newer.now = head(2)
+    other.continues(head(1))
+    assert isinstance(other.append([slip(2)]), Appended)
+    with pytest.raises(NoAnswer, match="ends at transaction 1, the hosts have seen 2"):
+        one.append([slip(3)])
+    assert isinstance(hosts.bugs.pop(), MustEnd)
