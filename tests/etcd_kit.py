@@ -269,7 +269,9 @@ class EtcdServer:
     def back_up(self) -> Path:
         """A copy of the data as it is now. The server is stopped for it, and runs again."""
         self.stop()
-        copy = self.data.with_name(f"{self.data.name}-{len(list(self.data.parent.glob('*.etcd-*')))}")
+        copy = self.data.with_name(
+            f"{self.data.name}-{len(list(self.data.parent.glob(f'{self.data.name}-*')))}"
+        )
         shutil.copytree(self.data, copy)
         self.start()
         return copy

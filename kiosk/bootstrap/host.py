@@ -105,6 +105,7 @@ class Host:
             else:
                 with suppress(NoAnswer):
                     begin_first_house_life(self._link, utc_now())
+                link.remember(self._house.memory)  # before anybody is served
             for table in file.tables:
                 archive = AnchoredArchive(_archive(file, table), table.name)
                 opened.callback(archive.close)

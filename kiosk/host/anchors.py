@@ -67,7 +67,8 @@ class Anchor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class AnchorReleased(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Staff let a seat begin new books: who, why, when (UTC). ``before`` is what hosts had seen of the old ones.
 
-    ``left`` is where those ended that the seat still had; None: nothing was left of them.
+    ``left`` is where those ended that the seat still had; None: nothing was left of them. ``begun`` is the first
+    transaction of the new ones.
     """
 
     by: str
@@ -75,6 +76,7 @@ class AnchorReleased(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: str
     before: Head | None
     left: Head | None
+    begun: Head
 
     @property
     def missing(self) -> int:
@@ -91,15 +93,34 @@ def release(
 ) -> tuple[Anchor, AnchorReleased]:
     """The anchor of books that began with ``begun`` instead, and the entry that stays.
 
-    Raises ValueError without a name or a reason.
+    What covers tickets is what hosts have seen themselves: ``left`` is the seat's word, and new books have none.
+    Raises ValueError without a name or a reason, and for books that are not new.
     """
+    if begun.number != 1 or begun.tickets:
+        raise ValueError(
+            f"release of a seat's books: the new ones end at transaction {begun.number} with {begun.tickets} cents "
+            "on tickets: expected their first transaction, without any"
+        )
     for what, text, most in (("name", by, MOST_NAME), ("reason", reason, MOST_REASON)):
         if (why := why_no_text(text, most)) is not None:
             raise ValueError(f"release of a seat's books, {what} {shown(text)}: {why}")
     before = None if anchor is None else anchor.head
     releases = 0 if anchor is None else anchor.releases
-    retired = max(0 if anchor is None else anchor.tickets, _tickets(left))
-    return Anchor(begun, retired, releases + 1), AnchorReleased(by.strip(), reason.strip(), at, before, left)
+    retired = 0 if anchor is None else anchor.tickets
+    entry = AnchorReleased(by.strip(), reason.strip(), at, before, left, begun)
+    return Anchor(begun, retired, releases + 1), entry
+
+
+def was_released(entries: Sequence[bytes], begun: Head) -> bool:
+    """Whether one of a seat's releases has let it begin these very books: a repeat, however late, changes nothing."""
+    return any(_begun(value) == begun for value in entries)
+
+
+def _begun(entry: bytes) -> Head | None:
+    try:
+        return msgspec.json.decode(entry, type=AnchorReleased).begun
+    except NOT_JSON:
+        return None
 
 
 def encode_anchor(anchor: Anchor) -> bytes:

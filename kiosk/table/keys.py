@@ -183,9 +183,14 @@ def anchor(table: str, name: str) -> str:
     return f"{anchors()}{table}/{name}"
 
 
+def anchor_releases(table: str, name: str) -> str:
+    """Prefix of staff's releases of a seat's books."""
+    return f"{HOUSE}anchor-released/{table}/{name}/"
+
+
 def anchor_release(table: str, name: str, n: int) -> str:
     """Where staff's ``n``-th release of a seat's books is written, once."""
-    return f"{HOUSE}anchor-released/{table}/{name}/{n:06d}"
+    return f"{anchor_releases(table, name)}{n:06d}"
 
 
 def round_in(key: str) -> int | None:

@@ -8,7 +8,7 @@ import msgspec
 from aetcd import rpc
 
 from kiosk.faults import EnvironmentFault
-from kiosk.host.anchors import Anchor, decode_anchor, encode_anchor, judge, release
+from kiosk.host.anchors import Anchor, decode_anchor, encode_anchor, judge, release, was_released
 from kiosk.host.rights import Identity
 from kiosk.links.etcd import EtcdLog
 from kiosk.links.etcd import wire as etcd_wire
@@ -66,8 +66,8 @@ class Anchors:
         cell = keys.anchor(who.table, who.name)
         for _ in range(_TRIES):
             known, changed = await self._read(cell)
-            if known is not None and known.releases and known.head == ask.begun:
-                return  # this was done already
+            if known is not None and known.releases and await self._was_released(who, ask.begun):
+                return
             anchor, released = release(known, ask.begun, ask.left, ask.by, ask.reason, self._now())
             kept = keys.anchor_release(who.table, who.name, anchor.releases)
             request = rpc.TxnRequest()
@@ -78,6 +78,12 @@ class Anchors:
             if answer.succeeded:
                 return
         raise NoAnswer(f"the anchor of seat {who.name} of table {who.table} changes all the time")
+
+    async def _was_released(self, who: Identity, begun: Head) -> bool:
+        prefix = keys.anchor_releases(who.table, who.name)
+        request = rpc.RangeRequest(key=prefix.encode(), range_end=etcd_wire.end_of(prefix))
+        answer = await self._link.servers.ask(lambda member: member.range, request)
+        return was_released([kv.value for kv in answer.kvs], begun)
 
     async def _judged(self, who: Identity, head: Head, over: Sequence[Head]) -> CellPut:
         """How the anchor moves to ``head``. Raises OtherBooks and NoAnswer.

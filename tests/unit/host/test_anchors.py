@@ -2,12 +2,13 @@
 
 import hashlib
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.faults import EnvironmentFault
-from kiosk.host.anchors import Anchor, decode_anchor, encode_anchor, judge, release
+from kiosk.host.anchors import Anchor, decode_anchor, encode_anchor, judge, release, was_released
 from kiosk.links.continuing import Continuing
 from kiosk.table import keys
 from kiosk.table.head import MOST_OVER, Head
@@ -104,7 +105,15 @@ def test_that_a_release_leaves_who_why_and_what_is_missing():
     )
     assert new.moved(head(3, "new", 500)).tickets == 31_500
     assert release(anchor, head(1), None, "Ann", "gone", "")[1].missing == 30_000
-    assert release(None, head(1), head(40, tickets=200), "Ann", "gone", "")[0] == Anchor(head(1), 200, 1)
+    # What was left is the seat's word: it covers no ticket.
+    assert release(None, head(1), head(40, tickets=200), "Ann", "gone", "")[0] == Anchor(head(1), 0, 1)
+    assert release(anchor, head(1), head(90, tickets=10**12), "Ann", "gone", "")[0].tickets == 31_000
+
+
+@pytest.mark.parametrize("begun", [head(2), head(50, tickets=30_000), head(1, tickets=1)])
+def test_that_books_that_are_not_new_are_not_released(begun):
+    with pytest.raises(ValueError, match="expected their first transaction"):
+        release(Anchor(head(50, tickets=30_000)), begun, None, "Ann", "gone", "")
 
 
 @pytest.mark.parametrize(
@@ -137,3 +146,10 @@ def test_that_an_anchor_is_read_as_it_was_written():
 def test_that_a_damaged_anchor_is_named(value):
     with pytest.raises(EnvironmentFault, match="the anchor 'etg-house/anchor/12/07' holds"):
         decode_anchor(keys.anchor("12", "07"), value)
+
+
+def test_that_a_release_is_known_again_however_late():
+    entries = [msgspec.json.encode(release(None, head(1, name), None, "Ann", "gone", "")[1]) for name in "ab"]
+    assert was_released(entries, head(1, "a"))
+    assert was_released([b"damaged", *entries], head(1, "b"))
+    assert not was_released(entries, head(1, "c"))
