@@ -23,8 +23,9 @@ _HEAD = """\
 
 Made from `kiosk/host/rights.py`; a test holds the two together. A host asks that function before it does anything. Who
 asks is what the certificate says. What no line allows is refused. A line that ends with a slash is everything below it;
-`TABLE` and `NAME` are the asker's own. A seat, and nobody else, also asks for, moves and releases the place where its own
-books end; everybody is told how the log's servers are. Nobody here reaches etcd itself: it believes the hosts' certificates alone.
+`TABLE` and `NAME` are the asker's own. A seat, and nobody else, also asks for, moves and releases the place where its
+own books end; everybody is told how the log's servers are. Nobody here reaches etcd itself: it believes the hosts'
+certificates alone.
 """
 
 
