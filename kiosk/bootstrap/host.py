@@ -117,11 +117,12 @@ class Host:
                 if self._waits_for_release(table.name, name, memory) or older:
                     continue
                 self._link.remember(memory)
-                leaves = LeftKey(self._link, keeper).raise_to
-                self._tables[table.name] = _archiving(self._link, table, archive, leaves)
+                left = LeftKey(self._link, keeper)
+                self._tables[table.name] = _archiving(self._link, table, archive, left.raise_to)
                 opened.callback(self._tables[table.name].close)
                 with suppress(NoAnswer):
                     self._tables[table.name].check()
+                    left.begin()
             gateway = gateway_of(file, serve, link, registry_of(file, tickets_key, link, say), self._bug)
             gateway.closed = self._closed
             opened.callback(gateway.stop)

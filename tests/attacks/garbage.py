@@ -15,7 +15,8 @@ from kiosk.table.head import Head
 from kiosk.table.records import CloseShown, Present, Slip, encode
 
 T, SEAT, OTHER = "12", "07", "08"
-HEAD = Head(1, "1" * 64, 500_000)
+BEGUN = Head(1, "1" * 64, 0)
+HEAD = Head(2, "2" * 64, 500_000)
 _TICKET = {
     "number": "482019374658291037", "cents": 5_000, "sequence": 1, "casino": "Harbour Casino", "terminal": SEAT,
     "table": T, "at_utc": "2026-11-28T00:00:00Z", "expires_utc": "2026-12-28T00:00:00Z",
@@ -83,10 +84,10 @@ class Garbage:
             ("Stand", wire.StandAsk(keys.present(T, SEAT), encode(Present(seat=SEAT, layout="A", instance="x")), True)),
             ("Raise", wire.RaiseAsk("etg/12/at-work/raised", 1)),
             ("Anchor", wire.Nothing()),
-            ("Move", wire.MoveAsk(HEAD)),
-            ("Release", wire.ReleaseAsk(HEAD, None, "Kim", "garbage")),
+            ("Move", wire.MoveAsk(HEAD, (BEGUN,))),
+            ("Release", wire.ReleaseAsk(BEGUN, None, "Kim", "garbage")),
             ("Health", wire.Nothing()),
-            ("Question", wire.QuestionAsk(self._n, b"mark", self._question(), HEAD)),
+            ("Question", wire.QuestionAsk(self._n, b"mark", self._question(), HEAD, (BEGUN,))),
             ("Turn", wire.Nothing()),
             ("Tickets", wire.PageAsk(b"")),
             ("Steps", wire.PageAsk(b"7 etg-house/steps/1")),
@@ -94,7 +95,9 @@ class Garbage:
         return self._random.choice(found)
 
     def _append(self, key: str, value: bytes) -> wire.AppendAsk:
-        return wire.AppendAsk(((key, self._signer.sign(key, value)),), (keys.closed(T, 1),), head=HEAD)
+        return wire.AppendAsk(
+            ((key, self._signer.sign(key, value)),), (keys.closed(T, 1),), head=HEAD, over=(BEGUN,)
+        )
 
     def _question(self) -> bytes:
         return self._inside(json.dumps(self._random.choice(QUESTIONS)).encode())

@@ -33,6 +33,15 @@ class LeftKey:
             if wanted == found or self._cells.swap(unchanged, [Put(key, msgspec.json.encode(wanted))]):
                 self._stands = wanted
 
+    def begin(self) -> None:
+        """The host keeps the table from now on: what others remove while it is away it need not have.
+
+        To be called when its archive was found to have all that had left.
+        """
+        key = keys.left_by(self._keeper.table, self._keeper.host)
+        if self._cells.get(key) is None:  # one that came in between is of this host, too
+            self._cells.swap({key: 0}, [Put(key, msgspec.json.encode(Left()))])
+
     def release(self, released: LeftReleased) -> Entry:
         """Write down, once, that staff go on with an older archive; the record as it stands."""
         value, n = msgspec.json.encode(released), 1

@@ -125,7 +125,7 @@ def test_that_a_host_that_was_away_goes_on_and_a_new_one_is_told_what_it_lacks(p
     other = started(pit, second)  # before anything has left
     pit.deal()
     pit.sit()
-    until(lambda: len(left(pit)) == 2, "both hosts have removed")
+    until(lambda: len(left(pit)) == 2, "both hosts keep the table")
     assert other.tell() == 0
     away = max(each.seq for each in left(pit))
     until(lambda: max(each.seq for each in left(pit)) > away + 10, "bets that leave while the other is away")
