@@ -118,6 +118,8 @@ class Holding:
             return other.value
         # An owner that has left may have lost the key with the lease, and another process stand at another host.
         lease, under, told = self.lease, 0, held.told
+        if not lease:  # lost while others were before us; without one the key would stand for ever
+            raise NoAnswer("this host has no lease now")
         for _ in range(_TRIES):
             request = wire.put_if_leased(held.key, held.value, lease, under)
             answer = await self._members.ask(lambda member: member.txn, request)

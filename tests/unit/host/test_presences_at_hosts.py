@@ -8,6 +8,7 @@ import pytest
 from kiosk.host.gateway import standing
 from kiosk.host.gateway.standing import Held, Holding
 from kiosk.table import keys
+from kiosk.table.log import NoAnswer
 from kiosk.table.records import Present, encode
 
 KEY = keys.present("12", "07")
@@ -79,6 +80,10 @@ class Owner:
     async def is_gone(self):
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
+
+
+def silent(_request):
+    raise NoAnswer("nobody")
 
 
 async def until(true):
@@ -199,5 +204,22 @@ def test_that_a_living_twin_is_refused_at_both_hosts():
         await first.is_gone()
         comes = Owner(other, shown("second"))
         await until(lambda: None in comes.met)
+
+    at_hosts(play)
+
+
+def test_that_nothing_is_put_without_a_lease_that_was_lost_while_others_were_before_it():
+    async def play(etcd, one, other):
+        async with one._lock(KEY):
+            owner = Owner(one, shown("first"))
+            await asyncio.sleep(0)  # it waits for the key
+            etcd.leases.clear()
+            grant, etcd._grant = etcd._grant, silent
+            await until(lambda: not one.lease)
+        await until(lambda: not one._lock(KEY).locked())
+        assert KEY not in etcd.keys, "a presence without a lease would stand for ever"
+        etcd._grant = grant
+        await until(lambda: None in owner.met)
+        assert etcd.keys[KEY][1] == one.lease
 
     at_hosts(play)
