@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import Callable, Sequence
-from typing import Generic, TypeVar
 
-from kiosk.links.calls.servers import Server, Servers, attend
+from kiosk.links.calls.servers import Servers
+from kiosk.links.calls.subscription import S, Subscription
 from kiosk.table.history import Other, Remembering, Shown
 from kiosk.table.log import Entry, NoAnswer, OtherHistory
 
 GRACE_SECONDS = 0.3  # to find another server before the outage is told
 
-S = TypeVar("S", bound=Server)
 
-
-class Reader(Generic[S]):
+class Reader(Subscription[S]):
     """One subscription. ``run`` is its task in the link's thread; ``close`` may be called in any thread.
 
     ``admitted`` says of a record whether a reader may take it.
@@ -31,7 +28,7 @@ class Reader(Generic[S]):
         remember: Remembering,
         admitted: Callable[[Entry], bool],
     ) -> None:
-        self._servers = servers
+        super().__init__(servers)
         self._after = after
         self._deliver = deliver
         self._linked = linked
@@ -42,26 +39,13 @@ class Reader(Generic[S]):
         self._told_other: Other | None = None
         self._told: bool | None = None
         self._alarm: asyncio.TimerHandle | None = None
-        self._lock = threading.RLock()  # held while the reader is told: after close() it hears nothing
-        self._closed = False
-        self.end: Callable[[], object] = lambda: None  # ends the task
-
-    def close(self) -> None:
-        """Deliver nothing more."""
-        with self._lock:
-            self._closed = True
-        self.end()
 
     async def run(self) -> None:
-        """Follow for ever. Ends only by being cancelled, or by an exception of the reader."""
+        """See :class:`Subscription`."""
         try:
-            await attend(self._servers, self.session, self._lost)
+            await super().run()
         finally:
             self._quiet()
-
-    async def session(self, server: S, well: Callable[[], None]) -> None:
-        """Follow at one server until it fails."""
-        raise NotImplementedError
 
     async def shown(self, server: S) -> Shown:
         """What this server shows of the log, to compare it with what was read."""
@@ -112,7 +96,8 @@ class Reader(Generic[S]):
                 self._told = up
                 self._linked(up)
 
-    def _lost(self, _silence: NoAnswer) -> None:
+    def lost(self, _silence: NoAnswer) -> None:
+        """See :class:`Subscription`. Told soon, where no other server is found meanwhile."""
         if self._alarm is None and self._told is not False:
             self._alarm = asyncio.get_running_loop().call_later(GRACE_SECONDS, self._tell, False)
 

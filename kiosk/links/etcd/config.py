@@ -1,4 +1,4 @@
-"""How to reach the table log's servers, and what they say about themselves."""
+"""How to reach the table log's servers."""
 
 from __future__ import annotations
 
@@ -48,16 +48,3 @@ def read_pem(path: Path) -> bytes:
     if b"-----BEGIN " not in found:
         raise EnvironmentFault(f"{path} is no PEM file", "Put the provisioned file in place")
     return found
-
-
-@dataclass(frozen=True)
-class EtcdHealth:
-    """How many of the members answer in agreement with a leader, and the alarms they raise, as "NOSPACE".
-
-    ``known`` is False until the members have been asked for the first time.
-    """
-
-    reachable: int
-    members: int
-    alarms: tuple[str, ...] = ()
-    known: bool = True

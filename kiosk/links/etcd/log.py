@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import Any
 
 from aetcd import rpc
 
-from kiosk.faults import EnvironmentFault
-from kiosk.links.calls.errors import Denied
-from kiosk.links.calls.link import Link, log_bug
+from kiosk.links.calls.health import EtcdHealth
+from kiosk.links.calls.link import log_bug
+from kiosk.links.calls.log_link import LogLink, nobody
 from kiosk.links.etcd import wire
 from kiosk.links.etcd.changes import EtcdChanges
-from kiosk.links.etcd.config import EtcdConfig, EtcdHealth
+from kiosk.links.etcd.config import EtcdConfig
 from kiosk.links.etcd.feed import EtcdFeed
 from kiosk.links.etcd.group import CellMoved, Group, Sent
 from kiosk.links.etcd.members import Members
@@ -22,16 +21,11 @@ from kiosk.links.etcd.presence import EtcdPresenceWatch, EtcdStanding
 from kiosk.table.history import Known, Other, Remembering
 from kiosk.table.log import Appended, Entry, NoAnswer, OtherHistory, Put, Refused
 
-_HEALTH_SECONDS = 2.0
 PAGE = 1_000  # records asked for at once
 RAISING_AT_ONCE, RAISING_SECONDS = 100, 30  # writes side by side, and how long their presence outlives a kill
 
 
-def _nobody(_up: bool) -> None:
-    """Nobody asks whether the log answers."""
-
-
-class EtcdLog(Link[Members]):
+class EtcdLog(LogLink[Members]):
     """`TableLog`, `Presences` and `LogSender` over an etcd of one or more members, reached at any that answers.
 
     guarantee: what ``append`` answers is on the disks of a majority. A record's place (``seq``) is its revision.
@@ -41,17 +35,18 @@ class EtcdLog(Link[Members]):
     exception that is no silence of the log; the subscription in question has ended then.
     """
 
+    provisioned = "certificate and roles"
+
     def __init__(self, config: EtcdConfig, on_bug: Callable[[BaseException], None] = log_bug) -> None:
         """Raises :class:`EnvironmentFault` for certificates that cannot be read. Does not wait for a member."""
         pem = config.pem()
         self._config = config
         self._holders: dict[tuple[str, int], str] = {}
-        self._remembered: dict[str, Remembering] = {}  # by the prefix of their lives
-        self._health = EtcdHealth(0, len(config.endpoints), known=False)
-        self._asks_health = False
         self.admitted: Callable[[Entry], bool] = lambda _: True  # whether a reader may take a record
         self._group = Group(self.write_txn, self.append_alone)
-        super().__init__(lambda: Members(config, pem), config.timeout_ms, on_bug)
+        super().__init__(
+            lambda: Members(config, pem), config.timeout_ms, on_bug, config.certificate, len(config.endpoints)
+        )
 
     # --- the table log ------------------------------------------------------------------------------------------
 
@@ -150,14 +145,13 @@ class EtcdLog(Link[Members]):
         prefixes: Sequence[str],
         after: int,
         deliver: Callable[[Entry], None],
-        linked: Callable[[bool], None] = _nobody,
+        linked: Callable[[bool], None] = nobody,
     ) -> EtcdFeed:
         """See :class:`kiosk.table.log.TableLog`. Returns at once; records of one append come in the order of keys.
 
         An outage is told within about two seconds. A record that was removed before it was read is not delivered.
         """
-        remembered = [each for each in self._remembered.values() if each.lives.startswith(tuple(prefixes))]
-        remember = remembered[0] if remembered else None
+        remember = self._memory_of(prefixes)
         feed = EtcdFeed(self.servers, prefixes, after, deliver, linked, remember, self.admitted)
         feed.end = self.start(feed.run)
         return feed
@@ -177,14 +171,6 @@ class EtcdLog(Link[Members]):
         return self.wait_for(lambda: self.write_txn(request))
 
     # --- whether it is the log that was read --------------------------------------------------------------------
-
-    def remember(self, remember: Remembering) -> None:
-        """Compare the log with this memory whenever it is reached, and write nothing into another one.
-
-        From now on: a subscription that covers its lives keeps the memory up to date, delivers nothing of another log
-        and tells ``remember.told``. It takes the place of an earlier one of the same lives.
-        """
-        self._remembered[remember.lives] = remember
 
     def compare(self, remember: Remembering) -> Other | None:
         """Why the log that answers now is not the one that is remembered, or None. Raises :class:`NoAnswer`."""
@@ -248,28 +234,6 @@ class EtcdLog(Link[Members]):
 
     # --- how it is ----------------------------------------------------------------------------------------------
 
-    def check(self, prefixes: Sequence[str]) -> None:
-        """Ask whether we may read ``prefixes``. Raises :class:`EnvironmentFault` if not, NoAnswer for silence."""
-        try:
-            self.read(prefixes, 0, 1)
-        except Denied as denied:
-            raise EnvironmentFault(
-                f"{denied}: reading {', '.join(prefixes)} with {self._config.certificate or 'no certificate'}",
-                "Check table and seat in the configuration, and the provisioned certificate and roles",
-            ) from denied
-
-    @property
-    def health(self) -> EtcdHealth:
-        """How the members were up to two seconds ago. Asked from the first look on."""
-        with self._gate:
-            begins = not self._asks_health and not self._closed
-            self._asks_health = True
-        if begins:
-            with suppress(NoAnswer):  # closed meanwhile: what was known last stays
-                self.start(self._ask_health)
-        return self._health
-
-    async def _ask_health(self) -> None:
-        while True:
-            self._health = await self.servers.health()
-            await asyncio.sleep(_HEALTH_SECONDS)
+    async def ask_health(self) -> EtcdHealth:
+        """How the members are now."""
+        return await self.servers.health()

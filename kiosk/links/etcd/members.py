@@ -9,8 +9,9 @@ import grpc
 from aetcd import rpc
 
 from kiosk.links.calls.errors import no_answer
+from kiosk.links.calls.health import EtcdHealth
 from kiosk.links.calls.servers import Server, Servers
-from kiosk.links.etcd.config import EtcdConfig, EtcdHealth
+from kiosk.links.etcd.config import EtcdConfig
 from kiosk.links.etcd.shared import Batch, SharedWatch
 from kiosk.links.etcd.wire import Message
 from kiosk.table.log import NoAnswer

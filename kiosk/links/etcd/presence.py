@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import Callable
 from contextlib import suppress
 
 from aetcd import rpc
 
-from kiosk.links.calls.servers import attend
+from kiosk.links.calls.standing import Standing
+from kiosk.links.calls.subscription import Standings, Subscription
 from kiosk.links.etcd import wire
 from kiosk.links.etcd.members import Member, Members
 from kiosk.links.etcd.watching import OPEN_SECONDS, Watch
@@ -20,8 +20,8 @@ _AGAIN_SECONDS = 0.3  # after nobody answered, and while another's key stands
 _TRIES = 3  # to put a key that may stand under a lease of ours, or just go
 
 
-class EtcdStanding:
-    """One presence. ``run`` is its task in the link's thread; the rest may be called in any thread."""
+class EtcdStanding(Standing):
+    """One presence. ``run`` is its task in the link's thread."""
 
     def __init__(
         self,
@@ -32,27 +32,12 @@ class EtcdStanding:
         loop: asyncio.AbstractEventLoop,
         met: Callable[[bytes | None], None] | None,
     ) -> None:
+        super().__init__(key, value, loop, met)
         self._members = members
-        self._key = key
-        self._value = value
         self._seconds = seconds
-        self._changed = asyncio.Event()
         self._lease = 0
         # All that were ours: under one that was given up the key may stand for a while.
         self._leases: set[int] = set()
-        self._loop = loop
-        self._met = met
-        self.end: Callable[[], object] = lambda: None  # ends the task
-
-    def show(self, value: bytes) -> None:
-        """Replace the value, soon. Never waits; of several values the newest counts."""
-        self._value = value
-        with suppress(RuntimeError):  # the link's thread has ended: nothing is shown any more
-            self._loop.call_soon_threadsafe(self._changed.set)
-
-    def close(self) -> None:
-        """Take the key away, soon. Never waits. A second call does nothing."""
-        self.end()
 
     async def run(self) -> None:
         """Stand until cancelled, then take the key away."""
@@ -113,37 +98,23 @@ class EtcdStanding:
                 await self._members.ask(lambda member: member.revoke, rpc.LeaseRevokeRequest(ID=self._lease))
 
 
-class EtcdPresenceWatch:
-    """Tells who stands under a prefix. ``run`` is its task; ``close`` may be called in any thread."""
+class EtcdPresenceWatch(Subscription[Member]):
+    """Tells who stands under a prefix. After an outage the differences are told."""
 
     def __init__(self, members: Members, prefix: str, changed: Callable[[str, bytes | None], None]) -> None:
-        self._members = members
+        super().__init__(members)
         self._prefix = prefix
-        self._changed = changed
-        self._known: dict[str, bytes] = {}
-        self._lock = threading.RLock()
-        self._closed = False
-        self.end: Callable[[], object] = lambda: None  # ends the task
+        self._standings = Standings(changed)
 
-    def close(self) -> None:
-        """Tell nothing more."""
-        with self._lock:
-            self._closed = True
-        self.end()
-
-    async def run(self) -> None:
-        """Watch for ever. During an outage what was known stays; afterwards the differences are told."""
-        await attend(self._members, self._session, lambda _: None)
-
-    async def _session(self, member: Member, well: Callable[[], None]) -> None:
-        async with Watch(member, [self._prefix], deletions=True) as watch:
+    async def session(self, server: Member, well: Callable[[], None]) -> None:
+        async with Watch(server, [self._prefix], deletions=True) as watch:
             everything = rpc.RangeRequest(key=self._prefix.encode(), range_end=wire.end_of(self._prefix))
-            answer = await member.ask(member.range, everything, OPEN_SECONDS)
-            standing = {kv.key.decode(errors="backslashreplace"): kv.value for kv in answer.kvs}
-            for key in self._known.keys() - standing.keys():
-                self._set(key, None)
-            for key, value in standing.items():
-                self._set(key, value)
+            answer = await server.ask(server.range, everything, OPEN_SECONDS)
+            with self._lock:
+                if not self._closed:
+                    self._standings.are(
+                        {kv.key.decode(errors="backslashreplace"): kv.value for kv in answer.kvs}
+                    )
             well()
             while True:
                 for _, event in await watch.events():
@@ -153,10 +124,5 @@ class EtcdPresenceWatch:
 
     def _set(self, key: str, value: bytes | None) -> None:
         with self._lock:
-            if self._closed or self._known.get(key) == value:
-                return
-            if value is None:
-                self._known.pop(key, None)
-            else:
-                self._known[key] = value
-            self._changed(key, value)
+            if not self._closed:
+                self._standings.set(key, value)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 
 from kiosk.links.calls.reader import Reader
-from kiosk.links.calls.servers import attend
+from kiosk.links.calls.subscription import Standings, Subscription
 from kiosk.links.hosts import wire
 from kiosk.links.hosts.servers import Host, Hosts
 from kiosk.table.history import Remembering, Shown
@@ -68,32 +67,16 @@ class HostFeed(Reader[Host]):
         return await host.answer("Shown", shown_ask(self._remember), Shown, SHOWN_SECONDS)
 
 
-class _Watch:
-    """Something that is told from a stream, at one host after the other. ``run`` is its task in the link's thread."""
+class _Watch(Subscription[Host]):
+    """Something that is told from a stream."""
 
     def __init__(self, hosts: Hosts, call: str, prefix: str) -> None:
-        self._hosts = hosts
+        super().__init__(hosts)
         self._call = call
         self._prefix = prefix
-        self._lock = threading.RLock()
-        self._closed = False
-        self.end: Callable[[], object] = lambda: None  # ends the task
 
-    def close(self) -> None:
-        """Tell nothing more. Any thread."""
-        with self._lock:
-            self._closed = True
-        self.end()
-
-    async def run(self) -> None:
-        """Watch for ever."""
-        await attend(self._hosts, self._session, self._lost)
-
-    def _lost(self, _silence: NoAnswer) -> None:
-        """During an outage what was known stays."""
-
-    async def _session(self, host: Host, well: Callable[[], None]) -> None:
-        stream = host.stream(self._call, wire.UnderAsk(self._prefix))
+    async def session(self, server: Host, well: Callable[[], None]) -> None:
+        stream = server.stream(self._call, wire.UnderAsk(self._prefix))
         try:
             self._begins()
             while True:
@@ -118,8 +101,7 @@ class HostPresenceWatch(_Watch):
 
     def __init__(self, hosts: Hosts, prefix: str, changed: Callable[[str, bytes | None], None]) -> None:
         super().__init__(hosts, "Watch", prefix)
-        self._changed = changed
-        self._known: dict[str, bytes] = {}
+        self._standings = Standings(changed)
         self._fresh: dict[str, bytes] | None = None  # until all that stands was told
 
     def _begins(self) -> None:
@@ -130,22 +112,10 @@ class HostPresenceWatch(_Watch):
             case wire.Stands(key=key, value=value) if self._fresh is not None and value is not None:
                 self._fresh[key] = value
             case wire.Stands(key=key, value=value):
-                self._set(key, value)
+                self._standings.set(key, value)
             case wire.Up() if self._fresh is not None:
                 fresh, self._fresh = self._fresh, None
-                for key in self._known.keys() - fresh.keys():
-                    self._set(key, None)
-                for key, value in fresh.items():
-                    self._set(key, value)
-
-    def _set(self, key: str, value: bytes | None) -> None:
-        if self._known.get(key) == value:
-            return
-        if value is None:
-            self._known.pop(key, None)
-        else:
-            self._known[key] = value
-        self._changed(key, value)
+                self._standings.are(fresh)
 
 
 class HostChanges(_Watch):

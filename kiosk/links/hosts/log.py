@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
-from kiosk.faults import EnvironmentFault, MustEnd
-from kiosk.links.calls.errors import Denied
-from kiosk.links.calls.link import Link, log_bug
+from kiosk.faults import MustEnd
+from kiosk.links.calls.health import EtcdHealth
+from kiosk.links.calls.link import log_bug
+from kiosk.links.calls.log_link import LogLink, nobody
 from kiosk.links.continuing import Continuing
-from kiosk.links.etcd.config import EtcdHealth
 from kiosk.links.hosts import wire
 from kiosk.links.hosts.config import HostsConfig
 from kiosk.links.hosts.feeds import HostChanges, HostFeed, HostPresenceWatch, shown_ask
@@ -22,7 +22,7 @@ from kiosk.table.head import Head
 from kiosk.table.history import Memory, Other, Remembering, Shown
 from kiosk.table.log import Appended, Entry, NoAnswer, Put, Refused, RefusedBecause
 
-_HEALTH_SECONDS, _PROBE_SECONDS = 2.0, 0.8
+_PROBE_SECONDS = 0.8
 MOVE_SECONDS = (
     1.0  # so long at most hosts do not know of a transaction that sends nothing: money paid by hand
 )
@@ -30,11 +30,7 @@ _RAISED_AT_ONCE = 100  # places, in one call: it must be done before the call is
 _B = TypeVar("_B")
 
 
-def _nobody(_up: bool) -> None:
-    """Nobody asks whether the log answers."""
-
-
-class HostLog(Link[Hosts]):
+class HostLog(LogLink[Hosts]):
     """`TableLog`, `Presences`, `LogSender` and `Asker` over hosts, reached at any that answers.
 
     guarantee: what ``append`` answers is on the disks of a majority of the log's servers. What we write is signed, and
@@ -59,10 +55,9 @@ class HostLog(Link[Hosts]):
         self._books = Continuing()
         self._in_order = asyncio.Lock()
         self.verified = Verified(config.signers)
-        self._remembered: dict[str, Remembering] = {}  # by the prefix of their lives
-        self._health = EtcdHealth(0, len(config.endpoints), known=False)
-        self._asks_health = False
-        super().__init__(lambda: Hosts(config, pem), config.timeout_ms, on_bug)
+        super().__init__(
+            lambda: Hosts(config, pem), config.timeout_ms, on_bug, config.certificate, len(config.endpoints)
+        )
 
     def _ask(self, name: str, body: object, kind: type[_B]) -> _B:
         return self.wait_for(lambda: self.servers.answer(name, body, kind))
@@ -166,27 +161,18 @@ class HostLog(Link[Hosts]):
         prefixes: Sequence[str],
         after: int,
         deliver: Callable[[Entry], None],
-        linked: Callable[[bool], None] = _nobody,
+        linked: Callable[[bool], None] = nobody,
     ) -> HostFeed:
         """See :class:`kiosk.table.log.TableLog`. Returns at once; records of one append come in the order of keys.
 
         A record that was removed before it was read is not delivered.
         """
-        remembered = [each for each in self._remembered.values() if each.lives.startswith(tuple(prefixes))]
-        remember = remembered[0] if remembered else Remembering(Memory(seq=after))
+        remember = self._memory_of(prefixes) or Remembering(Memory(seq=after))
         feed = HostFeed(self.servers, prefixes, after, deliver, linked, remember, self.verified.admitted)
         feed.end = self.start(feed.run)
         return feed
 
     # --- whether it is the log that was read --------------------------------------------------------------------
-
-    def remember(self, remember: Remembering) -> None:
-        """Compare the log with this memory whenever a host is reached, and write nothing into another one.
-
-        From now on: a subscription that covers its lives keeps the memory up to date, delivers nothing of another log
-        and tells ``remember.told``. It takes the place of an earlier one of the same lives.
-        """
-        self._remembered[remember.lives] = remember
 
     def compare(self, remember: Remembering) -> Other | None:
         """Why the log that answers now is not the one that is remembered, or None. Raises :class:`NoAnswer`."""
@@ -278,35 +264,13 @@ class HostLog(Link[Hosts]):
 
     # --- how it is ----------------------------------------------------------------------------------------------
 
-    def check(self, prefixes: Sequence[str]) -> None:
-        """Ask whether we may read ``prefixes``. Raises :class:`EnvironmentFault` if not, NoAnswer for silence."""
-        try:
-            self.read(prefixes, 0, 1)
-        except Denied as denied:
-            raise EnvironmentFault(
-                f"{denied}: reading {', '.join(prefixes)} with {self._config.certificate or 'no certificate'}",
-                "Check table and seat in the configuration, and the provisioned certificate",
-            ) from denied
-
-    @property
-    def health(self) -> EtcdHealth:
-        """How hosts and the log's servers were up to two seconds ago. Asked from the first look on."""
-        with self._gate:
-            begins = not self._asks_health and not self._closed
-            self._asks_health = True
-        if begins:
-            with suppress(NoAnswer):  # closed meanwhile: what was known last stays
-                self.start(self._ask_health)
-        return self._health
-
-    async def _ask_health(self) -> None:
-        while True:
-            found = await asyncio.gather(*(_probe(host) for host in self.servers.all))
-            answers = [answer for answer in found if answer is not None]
-            alarms = {alarm for answer in answers for alarm in answer.alarms}
-            well = sum(answer.reachable > answer.members // 2 for answer in answers)
-            self._health = EtcdHealth(well, self.servers.count, tuple(sorted(alarms)))
-            await asyncio.sleep(_HEALTH_SECONDS)
+    async def ask_health(self) -> EtcdHealth:
+        """How hosts and the log's servers are now."""
+        found = await asyncio.gather(*(_probe(host) for host in self.servers.all))
+        answers = [answer for answer in found if answer is not None]
+        alarms = {alarm for answer in answers for alarm in answer.alarms}
+        well = sum(answer.reachable > answer.members // 2 for answer in answers)
+        return EtcdHealth(well, self.servers.count, tuple(sorted(alarms)))
 
 
 def _move_ask(head: Head | None, over: tuple[Head, ...]) -> wire.MoveAsk:

@@ -10,6 +10,7 @@ from typing import Any
 import grpc
 
 from kiosk.links.calls.servers import attend
+from kiosk.links.calls.standing import Standing
 from kiosk.links.hosts import wire
 from kiosk.links.hosts.servers import Host, Hosts, host_answer
 from kiosk.table.log import NoAnswer
@@ -18,7 +19,7 @@ _GO_SECONDS = 1.0  # for the host to take the key away
 _LOOK_SECONDS = 0.3  # between two looks whether the link has gone to another host
 
 
-class HostStanding:
+class HostStanding(Standing):
     """``run`` is its task in the link's thread; the rest may be called in any thread."""
 
     def __init__(
@@ -29,25 +30,14 @@ class HostStanding:
         loop: asyncio.AbstractEventLoop,
         met: Callable[[bytes | None], None] | None,
     ) -> None:
+        super().__init__(key, value, loop, met)
         self._hosts = hosts
-        self._key = key
-        self._value = value
-        self._loop = loop
-        self._met = met
-        self._changed = asyncio.Event()
         self._goes = False
-        self.end: Callable[[], object] = lambda: None  # ends the task
-
-    def show(self, value: bytes) -> None:
-        """Replace the value, soon. Never waits; of several values the newest counts."""
-        self._value = value
-        with suppress(RuntimeError):  # the link's thread has ended: nothing is shown any more
-            self._loop.call_soon_threadsafe(self._changed.set)
 
     def close(self) -> None:
-        """Take the key away, soon. Never waits. A second call does nothing."""
+        """See :class:`Standing`."""
         self._goes = True
-        self.end()
+        super().close()
 
     async def run(self) -> None:
         """Stand until cancelled: with the call ends the presence."""
