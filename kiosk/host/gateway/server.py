@@ -214,10 +214,6 @@ class Gateway:
         except TimeoutError:
             raise NoAnswer(self._link.silence or "the log's servers have not answered in time") from None
 
-    def _unknown(self, table: str) -> NoAnswer:
-        why = f": {self._link.silence}" if self._link.silence else ""
-        return NoAnswer(f"this host does not know table {table} now{why}")
-
     def _many(
         self, call: Callable[[Identity, Any, Context], Awaitable[None]]
     ) -> Callable[[Any, Context], Awaitable[None]]:
@@ -320,22 +316,19 @@ class Gateway:
 
     async def _anchor(self, who: Identity, request: bytes) -> wire.AnchorAnswer:
         wire.decode(request, wire.Nothing)
-        if who.role is not Role.SEAT:
-            raise Refusal("only a seat's books have an anchor")
+        _must_have_books(who)
         found = await self._anchors.of(who)
         return wire.AnchorAnswer(found.head if found is not None else None)
 
     async def _move(self, who: Identity, request: bytes) -> wire.Nothing:
         ask = wire.decode(request, wire.MoveAsk)
-        if who.role is not Role.SEAT:
-            raise Refusal("only a seat's books have an anchor")
+        _must_have_books(who)
         await self._anchors.move(who, ask.head, ask.over)
         return wire.Nothing()
 
     async def _release(self, who: Identity, request: bytes) -> wire.Nothing:
         ask = wire.decode(request, wire.ReleaseAsk)
-        if who.role is not Role.SEAT:
-            raise Refusal("only a seat's books have an anchor")
+        _must_have_books(who)
         await self._anchors.release(who, ask)
         return wire.Nothing()
 
@@ -382,12 +375,18 @@ class Gateway:
 
     # --- streams ------------------------------------------------------------------------------------------------
 
+    async def _mirror(self, table: str, place: int = 0) -> Mirror:
+        """The table as this host knows it, up to ``place``. Raises NoAnswer where it does not soon."""
+        mirror = self._mirrors[table]
+        if not await mirror.reaches(place, REACHES_SECONDS):
+            why = f": {self._link.silence}" if self._link.silence else ""
+            raise NoAnswer(f"this host does not know table {table} now{why}")
+        return mirror
+
     async def _follow(self, who: Identity, request: bytes, context: Context) -> None:
         ask = wire.decode(request, wire.FollowAsk)
         self._admission.permit(who, Verb.READ, *ask.prefixes)
-        mirror = self._mirrors[who.table]
-        if not await mirror.reaches(ask.after, REACHES_SECONDS):
-            raise self._unknown(who.table)
+        mirror = await self._mirror(who.table, ask.after)
         with _joined(mirror, Kind.RECORDS, ask.prefixes) as outlet:
             # Nothing is awaited between the two: what stands and what comes meet without a gap.
             standing = mirror.standing(ask.prefixes, ask.after)
@@ -398,9 +397,7 @@ class Gateway:
     async def _watch(self, who: Identity, request: bytes, context: Context) -> None:
         ask = wire.decode(request, wire.UnderAsk)
         self._admission.permit(who, Verb.WATCH, ask.prefix)
-        mirror = self._mirrors[who.table]
-        if not await mirror.reaches(0, REACHES_SECONDS):
-            raise self._unknown(who.table)
+        mirror = await self._mirror(who.table)
         with _joined(mirror, Kind.PRESENCES, (ask.prefix,)) as outlet:
             for key, value in mirror.present(ask.prefix).items():
                 await context.write(wire.encode(wire.Stands(key, value)))
@@ -409,9 +406,7 @@ class Gateway:
     async def _changes(self, who: Identity, request: bytes, context: Context) -> None:
         ask = wire.decode(request, wire.UnderAsk)
         self._admission.permit(who, Verb.WATCH, ask.prefix)
-        mirror = self._mirrors[who.table]
-        if not await mirror.reaches(0, REACHES_SECONDS):
-            raise self._unknown(who.table)
+        mirror = await self._mirror(who.table)
         with _joined(mirror, Kind.CHANGES, (ask.prefix,)) as outlet:
             await _pour(outlet, context)
 
@@ -452,6 +447,11 @@ class Gateway:
                 held.show(ask.value)
         finally:
             outlet.lost()
+
+
+def _must_have_books(who: Identity) -> None:
+    if who.role is not Role.SEAT:
+        raise Refusal("only a seat's books have an anchor")
 
 
 @contextmanager
