@@ -97,15 +97,15 @@ class Host:
                 self._link, file.state / HOUSE_ARCHIVE, self._hear("the registry of tickets")
             )
             opened.callback(self._house.close)
-            older = self._why_other("the registry of tickets", self._house.memory)
-            self._answers = not older
-            if older:  # it stands in the log of every table
-                self._closed = {table.name: older for table in file.tables}
-                self._complain(f"{older}. {WAY_OUT}")
+            older = self._other(self._house.memory)
+            if older is not None:  # it stands in the log of every table
+                said = f"the registry of tickets {_what(older)}"
+                self._closed = {table.name: said for table in file.tables}
+                self._complain(f"{said}. {WAY_OUT}")
             else:
                 with suppress(NoAnswer):
                     begin_first_house_life(self._link, utc_now())
-                link.remember(self._house.memory)  # before anybody is served
+                self._house.start(self._wake.set)  # before anybody is served
             for table in file.tables:
                 archive = AnchoredArchive(_archive(file, table), table.name)
                 opened.callback(archive.close)
@@ -138,8 +138,6 @@ class Host:
         for name, table in self._tables.items():
             table.start(self._wake.set)
             self._say(f"archives table {name}")
-        if self._answers:
-            self._house.start(self._wake.set)
         looked_s = time.monotonic()
         while not ended():
             self._wake.wait(POLL_S)
@@ -164,25 +162,24 @@ class Host:
     def _waits_for_release(self, table: str, name: str, memory: Remembering) -> bool:
         """Whether the table's log is another one: then only its consoles may speak to it, and let it begin anew.
 
-        Raises :class:`EnvironmentFault` for an archive that is an older copy. Silence is no fault.
+        Raises :class:`EnvironmentFault` for an archive that is an older copy.
         """
-        with suppress(NoAnswer):
-            if (other := self._link.compare(memory)) is not None:
-                if other.left is not None:
-                    raise older_log(table, other)
-                self._waiting.append(memory)
-                self._closed[table] = f"{name} {_what(other)}"
-                self._complain(f"{self._closed[table]}. {WAY_OUT}")
-                return True
-        return False
+        other = self._other(memory)
+        if other is None:
+            return False
+        if other.left is not None:
+            raise older_log(table, other)
+        self._closed[table] = f"{name} {_what(other)}"
+        self._complain(f"{self._closed[table]}. {WAY_OUT}")
+        return True
 
-    def _why_other(self, name: str, memory: Remembering) -> str:
-        """That the log is another one; empty when it is not. Silence is no fault."""
+    def _other(self, memory: Remembering) -> Other | None:
+        """Why the log is another one; from now on it is looked at again. Silence is no fault."""
         with suppress(NoAnswer):
             if (other := self._link.compare(memory)) is not None:
                 self._waiting.append(memory)
-                return f"{name} {_what(other)}"
-        return ""
+                return other
+        return None
 
     def _right_again(self) -> bool:
         """Whether the logs that were older are the right ones now. Silence says nothing."""
