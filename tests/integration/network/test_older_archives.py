@@ -123,9 +123,13 @@ def test_that_a_host_that_was_away_goes_on_and_a_new_one_is_told_what_it_lacks(p
     second, other_state = table.second_host, read_host_file(table.second_host).state
     pit.archive()
     other = started(pit, second)  # before anything has left
+    until(lambda: len(left(pit)) == 2, "both hosts keep the table")
+    assert other.tell() == 0  # it has removed nothing yet, and is no new one for that
     pit.deal()
     pit.sit()
-    until(lambda: len(left(pit)) == 2, "both hosts keep the table")
+    until(lambda: max(each.seq for each in left(pit)), "bets that leave while the other is away")
+    other = started(pit, second)
+    until(lambda: all(each.seq for each in left(pit)), "both hosts have removed")
     assert other.tell() == 0
     away = max(each.seq for each in left(pit))
     until(lambda: max(each.seq for each in left(pit)) > away + 10, "bets that leave while the other is away")
