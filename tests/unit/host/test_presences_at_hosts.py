@@ -210,16 +210,26 @@ def test_that_a_living_twin_is_refused_at_both_hosts():
 
 def test_that_nothing_is_put_without_a_lease_that_was_lost_while_others_were_before_it():
     async def play(etcd, one, other):
+        tried, put = [], one._put
+
+        async def trying(held):
+            try:
+                return await put(held)
+            finally:
+                tried.append(held)
+
+        one._put = trying
         async with one._lock(KEY):
             owner = Owner(one, shown("first"))
             await asyncio.sleep(0)  # it waits for the key
             etcd.leases.clear()
             grant, etcd._grant = etcd._grant, silent
             await until(lambda: not one.lease)
-        await until(lambda: not one._lock(KEY).locked())
+        await until(lambda: tried)
         assert KEY not in etcd.keys, "a presence without a lease would stand for ever"
         etcd._grant = grant
         await until(lambda: None in owner.met)
+        assert one.lease
         assert etcd.keys[KEY][1] == one.lease
 
     at_hosts(play)
