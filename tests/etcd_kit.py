@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import itertools
 import os
 import random
 import shutil
@@ -55,10 +56,18 @@ def etcd_binary() -> str:
     return found
 
 
+# Outside the range that outgoing connections take theirs from. Each process of a run has a part of its own and takes
+# one after the other: a port that was given to a table is given to nobody else while its server is down.
+_PORTS, _PARTS = range(20_000, 32_000), 8
+_part = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % _PARTS
+_own = _PORTS[_part::_PARTS]
+_begin = random.SystemRandom().randrange(len(_own))  # another run on this machine begins elsewhere
+_next_ports = itertools.cycle([*_own[_begin:], *_own[:_begin]])
+
+
 def free_port() -> int:
-    """A port that nobody listens on, outside the range that outgoing connections take theirs from."""
-    while True:
-        port = random.SystemRandom().randrange(20_000, 32_000)
+    """A port that nobody listens on, and that was not given before."""
+    for port in _next_ports:
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
@@ -66,6 +75,7 @@ def free_port() -> int:
             except OSError:
                 continue
             return port
+    raise AssertionError("not reached: the ports go round")
 
 
 @dataclass(frozen=True)

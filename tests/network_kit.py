@@ -80,7 +80,7 @@ class Kiosk:
     def says(self, words: str) -> None:
         """Wait for the next line, which must be so."""
         line = self.process.stdout.readline()
-        assert words in line, (line, self.process.poll())
+        assert words in line, line or f"ended with {self.ends()}: {self.err}"
 
     def ends(self, seconds=PATIENCE_S) -> int:
         """The exit status."""
