@@ -2,6 +2,7 @@
 
 import queue
 import shutil
+from functools import partial
 
 import pytest
 
@@ -25,7 +26,9 @@ from kiosk.seat.state import LockKind, lock_of
 
 WITHIN_S = 30
 QUEUE_TIMING = cups_driver.Timing(look_s=0.1, follow_s=0.02, job_s=3.0)
-TIMING = Timing(look_s=0.02, answer_s=0.3, stretch_s=5.0)
+# A printer that answers has all the time of a busy machine; only where it is to fall silent the wait ends soon.
+PATIENT = Timing(look_s=0.02, answer_s=20.0, stretch_s=60.0)
+SOON = Timing(look_s=0.02, answer_s=0.6, stretch_s=60.0)
 
 
 class Till:
@@ -100,9 +103,9 @@ class Till:
         return self.state.balances.credit, on_paper
 
     def again_after_a_crash(self, folder):
-        """Another process on what lies on the disk at this moment."""
+        """Another process on what lies on the disk at this moment. Its printer is silent: it serves the first one."""
         shutil.copytree(self.folder, folder)
-        return Till(folder, self.open_printer, self.paper)
+        return Till(folder, partial(self.open_printer, timing=SOON), self.paper)
 
     def close(self):
         self.printer.close()
@@ -112,9 +115,9 @@ class Till:
         assert self.bugs == []
 
 
-def at(open_line):
+def at(open_line, timing=PATIENT):
     """An ESC/POS printer at that line."""
-    return lambda memory, deliver, on_bug: EscposPrinter(open_line, memory, deliver, on_bug, timing=TIMING)
+    return partial(EscposPrinter, open_line, timing=timing)
 
 
 @pytest.fixture
@@ -186,8 +189,13 @@ def tills():
 
 
 @pytest.fixture
-def till(port, paper, tmp_path, tills):
-    till = Till(tmp_path / "state", at(lambda: NetworkLine("127.0.0.1", port.port)), paper)
+def timing():
+    return PATIENT
+
+
+@pytest.fixture
+def till(port, paper, tmp_path, tills, timing):
+    till = Till(tmp_path / "state", at(lambda: NetworkLine("127.0.0.1", port.port), timing), paper)
     tills.append(till)
     return till
 
@@ -223,7 +231,7 @@ class LateTerminal(Terminal):
 @pytest.fixture
 def late_till(paper, tmp_path):
     terminal = LateTerminal(paper)
-    till = Till(tmp_path / "state", at(lambda: SerialLine(terminal.port, flow=False)), paper)
+    till = Till(tmp_path / "state", at(lambda: SerialLine(terminal.port, flow=False), SOON), paper)
     yield till, terminal
     till.close()
     terminal.close()

@@ -138,7 +138,7 @@ class Head:
         while True:
             if self._took(wanted):
                 return None
-            self._come += line.receive(self._timing.answer_s)
+            self._come += line.receive(min(self._timing.look_s, self._timing.answer_s))
             if self._took(wanted):
                 return None
             answers = {kind: self._answer(line, kind) for kind in words_of.QUESTIONS}
