@@ -4,8 +4,6 @@ from kiosk.console.book.book import Book
 from kiosk.console.book.values import (
     Decided,
     Finding,
-    Happened,
-    Happening,
     Ignored,
     Kept,
     Registered,
@@ -16,8 +14,6 @@ __all__ = [
     "Book",
     "Decided",
     "Finding",
-    "Happened",
-    "Happening",
     "Ignored",
     "Kept",
     "Registered",

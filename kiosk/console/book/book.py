@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from kiosk.console.book import due
-from kiosk.console.book.happenings import decided_earlier, happening
 from kiosk.console.book.items import Items
 from kiosk.console.book.values import Decided, Finding, Ignored, Kept, Registered, RoundBook
 from kiosk.console.book.written import Written
@@ -125,13 +124,13 @@ class Book:
             case Slip():
                 return self._on_slip(entry.seq, record)
             case CloseShown() | Settled() | OpenItem() | AmountBooked():
-                return self._on_report(entry.seq, record)
+                return self._on_report(record)
             case ManagerRecorded():
-                return self._on_manager(entry.seq, record)
+                return self._on_manager(record)
             case OldRoundRuled():
                 return self._on_old_ruling(record)
             case DeskRecorded():
-                self._on_desk(entry.seq, record)
+                self._on_desk(record)
                 return None
             case ConsoleHeld():
                 self._holder = (record, entry.seq)
@@ -148,7 +147,7 @@ class Book:
 
     def _on_event(self, seq: int, event: RoundEvent) -> str | None:
         if isinstance(event, PaidByHand) and 0 < self._beyond(event.round) < seq:
-            return self._on_old_payment(seq, event)
+            return self._on_old_payment(event)
         try:
             self._table = fold(
                 self._table, seq, event, lambda found: why_not(self._game, self._any_layout, found)
@@ -176,9 +175,6 @@ class Book:
                 of_round.paid[event.seat, event.decision] = event
             case AmountOrdered():
                 of_round.ordered[event.number] = event
-        of_round.log.append(happening(seq, event, of_round))
-        if isinstance(event, RoundVoided | ResultCorrected) and event.round != self._table.number:
-            self._rounds[self._table.number].log.append(decided_earlier(seq, event))
         return None
 
     def _beyond(self, number: int) -> int:
@@ -186,7 +182,7 @@ class Book:
         of_round = self._rounds.get(number)
         return of_round.beyond_seq if of_round is not None else 0
 
-    def _on_old_payment(self, seq: int, event: PaidByHand) -> str | None:
+    def _on_old_payment(self, event: PaidByHand) -> str | None:
         """As the fold takes it. A fold that has left out the rounds between would take the round for a newer one."""
         try:
             self._table = with_payment(self._table, event)
@@ -194,7 +190,6 @@ class Book:
             return str(error)
         of_round = self._rounds[event.round]
         of_round.paid[event.seat, event.decision] = event
-        of_round.log.append(happening(seq, event, of_round))
         return None
 
     def _open(self, seq: int, event: RoundOpened) -> None:
@@ -246,7 +241,7 @@ class Book:
             self._exposure.put(slip.seat, slip.layout, slip.stakes)
         return None
 
-    def _on_report(self, seq: int, report: Report) -> str | None:
+    def _on_report(self, report: Report) -> str | None:
         why = self._why_no_report(report)
         if why is not None:
             return why
@@ -254,16 +249,12 @@ class Book:
         match report:
             case OpenItem():
                 self._items.report(report)
-                if of_round is not None:
-                    of_round.log.append(happening(seq, report, of_round))
                 return None
             case Settled() if of_round is not None:
                 of_round.settled[report.seat, report.decision] = report
                 self._compare(of_round, report)
-                of_round.log.append(happening(seq, report, of_round))
             case AmountBooked() if of_round is not None:
                 of_round.booked[report.number] = report
-                of_round.log.append(happening(seq, report, of_round))
                 self._note_sign(report.seat, report.round - 1)  # this round may still take bets
                 return None
             case CloseShown() if of_round is not None:
@@ -324,12 +315,9 @@ class Book:
     def _note_sign(self, seat: str, number: int) -> None:
         self._signs[seat] = max(number, self._signs.get(seat, 0))
 
-    def _on_manager(self, seq: int, record: ManagerRecorded) -> str | None:
+    def _on_manager(self, record: ManagerRecorded) -> str | None:
         self._managers.append(record)
         self._items.close(record.seat, record.round, record.closes, record.closes_order)
-        of_round = self._rounds.get(record.round or self._table.number)
-        if of_round is not None:
-            of_round.log.append(happening(seq, record, of_round))
         return None
 
     def _on_old_ruling(self, record: OldRoundRuled) -> str | None:
@@ -341,15 +329,12 @@ class Book:
                 self._items.rule(seat, record.round, record.decision, cents)
         return None
 
-    def _on_desk(self, seq: int, record: DeskRecorded) -> None:
+    def _on_desk(self, record: DeskRecorded) -> None:
         self._desk.append(record)
         if record.what == DeskAct.TABLE_OPENED:
             self._opening = record
         elif record.what == DeskAct.TABLE_CLOSED:
             self._opening = None
-        of_round = self._rounds.get(record.round)
-        if of_round is not None:
-            of_round.log.append(happening(seq, record, of_round))
 
     # --- answers ------------------------------------------------------------------------------------------------
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 
 import msgspec
 
@@ -13,39 +12,6 @@ from kiosk.console.view import Totals
 from kiosk.games.game import Fact
 from kiosk.table.records import AmountBooked, AmountOrdered, DeskRecorded, PaidByHand, Settled
 from kiosk.table.round import Table
-
-
-class Happened(StrEnum):
-    """What the log of a round speaks of: a key below ``dealer.log`` (kiosk/console/words.py)."""
-
-    OPENED = "opened"
-    HURRY = "hurry"
-    CLOSED = "closed"
-    TUMBLE_STARTED = "tumble-started"
-    TUMBLED = "tumbled"
-    RESULT = "result"
-    RESULT_AUTOMATIC = "result-automatic"
-    CORRECTED = "corrected"
-    VOID = "void"
-    VOID_BY = "void-by"
-    VOID_EARLIER = "void-earlier"
-    CORRECTED_EARLIER = "corrected-earlier"
-    SETTLED = "settled"
-    PAID_BY_HAND = "paid-by-hand"
-    ENDED = "ended"
-    OPEN_ITEM = "open-item"
-    DECISION = "decision"
-    ORDERED = "ordered"
-    BOOKED = "booked"
-    DESK = "desk"
-
-
-class Happening(msgspec.Struct, frozen=True):
-    """One line of a round's log; ``seq`` is its place in the table log. ``values`` are plain texts and numbers."""
-
-    seq: int
-    kind: Happened
-    values: dict[str, str | int] = {}
 
 
 class Ignored(msgspec.Struct, frozen=True):
@@ -136,7 +102,6 @@ class RoundBook:
     booked: dict[int, AmountBooked] = field(default_factory=dict)
     touched: set[str] = field(default_factory=set)
     elsewhere: set[str] = field(default_factory=set)
-    log: list[Happening] = field(default_factory=list)
     staked: int = 0
     beyond_seq: int = 0
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from book_kit import LIMITS, Writing, key_of, new_book
-from kiosk.console.book import Book, Happened
+from kiosk.console.book import Book
 from kiosk.games.sicbo import GAME, dice_fact
 from kiosk.seat.effects import Note, Report
 from kiosk.table import keys
@@ -21,26 +21,9 @@ def table():
     return Writing()
 
 
-def test_that_a_round_is_told_line_by_line(table):
+def test_that_a_round_is_in_the_book_with_its_count_while_it_is_the_newest(table):
     table.open()
-    table.log(r.BetsClosing(round=1, closes_in_ms=5_000))
-    table.bet("07", small=500)
     table.decide(1, 2, 3)
-    table.correct(6, 5, 3)
-    table.settled("07")
-    table.end()
-    said = [(line.kind, line.values) for line in table.book.rounds[1].log]
-    assert said == [
-        (Happened.OPENED, {"seconds": 36}),
-        (Happened.HURRY, {"seconds": 5}),
-        (Happened.CLOSED, {"slips": 1, "cents": 500}),
-        (Happened.TUMBLE_STARTED, {}),
-        (Happened.TUMBLED, {"tumbles": 3}),
-        (Happened.RESULT, {"dice": "1 2 3", "by": "dealer"}),
-        (Happened.CORRECTED, {"dice": "6 5 3", "by": "supervisor"}),
-        (Happened.SETTLED, {"seat": "07", "cents": 0}),
-        (Happened.ENDED, {"cents": 0}),
-    ]
     assert table.book.current is table.book.rounds[1]
     assert table.book.rounds[1].tumbles == 3
 
@@ -55,7 +38,7 @@ def test_that_a_record_delivered_twice_changes_nothing(table):
     for entry in table.entries:
         assert book.take(entry) is None
     assert book.totals == totals
-    assert len(book.rounds[1].log) == 6
+    assert len(book.rounds[1].decided) == 1
     assert book.rounds[1].staked == 700
 
 
