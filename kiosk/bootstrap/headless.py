@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from kiosk.bootstrap.headless_seat import HeadlessSeat
 from kiosk.bootstrap.machine import Rules, Seat, opened
-from kiosk.bootstrap.own_table import OpenTable, log_answers
+from kiosk.bootstrap.own_table import OpenTable
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.bootstrap.whole import followed
 from kiosk.console.auto_dealer import Pace
 from kiosk.console.dice import RollFor
-from kiosk.links.embedded import EmbeddedLog
+from kiosk.links.embedded import EmbeddedLog, log_answers
 from kiosk.runner.ports import DirectSender
 from kiosk.seat.effects import Tell
 from kiosk.seat.state import SeatState

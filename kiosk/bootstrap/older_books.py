@@ -13,13 +13,12 @@ from kiosk.bootstrap.older import (
     registry_behind,
     registry_older_than_anchor,
 )
-from kiosk.bootstrap.own_table import log_answers
 from kiosk.bootstrap.state_dir import StateDir
 from kiosk.bootstrap.whole import check_books_are_newest, check_log_reaches
 from kiosk.devices.registry import RegistryFault
 from kiosk.faults import EnvironmentFault, OlderCopy
 from kiosk.host.registry_sqlite import SqliteRegistry
-from kiosk.links.embedded import EmbeddedLog
+from kiosk.links.embedded import EmbeddedLog, log_answers
 from kiosk.seat.context import SeatConfig
 from kiosk.seat.state import SeatState
 from kiosk.store import read_only

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 from kiosk.bootstrap.machine import DEMO_SEAT, DEMO_TABLE, Rules, Seat, utc_now
 from kiosk.bootstrap.whole import check_books_are_newest, check_log_reaches, followed
@@ -11,25 +10,13 @@ from kiosk.console.auto_dealer import AutoDealer, Pace
 from kiosk.console.dice import RollFor
 from kiosk.console.service import TableService, TableSettings
 from kiosk.console.table_thread import TableThread
-from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Fact
 from kiosk.games.sicbo import dice_fact
-from kiosk.links.embedded import EmbeddedLog
+from kiosk.links.embedded import EmbeddedLog, log_answers
 from kiosk.runner.threads import SenderThread
 from kiosk.seat.events import AnyEvent
 from kiosk.seat.state import SeatState
-from kiosk.table.log import Entry, NoAnswer
-
-
-@contextmanager
-def log_answers() -> Iterator[None]:
-    """Here the machine's own log must answer; its silence is an :class:`EnvironmentFault`."""
-    try:
-        yield
-    except NoAnswer as silence:
-        raise EnvironmentFault(
-            f"table.db: {silence}", "Check disk space and permissions, then start again"
-        ) from silence
+from kiosk.table.log import Entry
 
 
 def open_table(log: EmbeddedLog, rules: Rules) -> TableService:

@@ -31,6 +31,17 @@ CREATE TRIGGER entry_remains BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 't
 _LAST = "SELECT seq, key, value FROM entry WHERE key >= ? AND key < ? ORDER BY +seq DESC LIMIT 1"
 
 
+@contextmanager
+def log_answers() -> Iterator[None]:
+    """Here the machine's own log must answer; its silence is an :class:`EnvironmentFault`."""
+    try:
+        yield
+    except NoAnswer as silence:
+        raise EnvironmentFault(
+            f"table.db: {silence}", "Check disk space and permissions, then start again"
+        ) from silence
+
+
 class EmbeddedLog:
     """`TableLog` over one SQLite file, durable before it answers; `Presences` of this process, in memory.
 

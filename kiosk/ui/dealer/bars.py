@@ -18,7 +18,7 @@ from kiosk.ui.dealer.sheets.flows import why_not_words
 from kiosk.ui.dealer.words import alert_words
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
-from kiosk.ui.terminal.bars.top_bar import GAME_NAMES
+from kiosk.ui.shared.game_names import GAME_NAMES
 from kiosk.ui.terminal.panel.look import Look
 
 _EDGE = 24  # design px

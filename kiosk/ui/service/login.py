@@ -20,8 +20,8 @@ from kiosk.ui.shared.texts import Texts
 from kiosk.ui.shared.theme import Scale
 from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.panel.look import Look, label, recolour
+from kiosk.ui.terminal.panel.screen_mark import ScreenMark
 from kiosk.ui.terminal.panel.secret import Dots, Secret
-from kiosk.ui.terminal.recall.screen import Mark
 
 _WHY = {
     Why.WRONG: "service.login_wrong",
@@ -94,7 +94,7 @@ class LoginScreen(QWidget):
         column.setSpacing(scale.space("l"))
         head = QHBoxLayout()
         head.setSpacing(scale.space("m"))
-        head.addWidget(Mark(look, "service.mark"))
+        head.addWidget(ScreenMark(look, "service.mark"))
         first = not self._gate.named
         title = look.t("service.first_title") if first else look.t("service.login_title")
         head.addWidget(label(look, title, Role.TITLE, "title"), 1)

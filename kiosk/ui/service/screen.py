@@ -33,7 +33,7 @@ from kiosk.ui.shared.texts import Texts
 from kiosk.ui.shared.theme import Scale
 from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.panel.look import Look, label
-from kiosk.ui.terminal.recall.screen import Mark
+from kiosk.ui.terminal.panel.screen_mark import ScreenMark
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ class ServiceScreen(QWidget):
         look, scale = self._look, self._look.scale
         row = QHBoxLayout()
         row.setSpacing(scale.space("m"))
-        row.addWidget(Mark(look, "service.mark"))
+        row.addWidget(ScreenMark(look, "service.mark"))
         session = self.gate.session
         who = ""
         if session is not None:

@@ -7,9 +7,9 @@ from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, Pri
 from kiosk.seat.roles import Role
 from kiosk.seat.state import LockKind
 from kiosk.ui.shared import details
+from kiosk.ui.shared.condition_words import ACCEPTOR_WORDS, PRINTER_WORDS
 from kiosk.ui.terminal.panel.look import Look
 from kiosk.ui.terminal.screens.locks import TITLES as LOCK_TITLES
-from kiosk.ui.terminal.staff.acts import ACCEPTOR_WORDS, PRINTER_WORDS
 
 ROLE_WORDS = {
     Role.ATTENDANT: "service.role_attendant",

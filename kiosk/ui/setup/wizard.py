@@ -26,7 +26,7 @@ from kiosk.ui.shared.texts import Texts
 from kiosk.ui.shared.theme import scale_for
 from kiosk.ui.shared.touch_button import ButtonLook
 from kiosk.ui.terminal.panel.look import Look, label
-from kiosk.ui.terminal.recall.screen import Mark
+from kiosk.ui.terminal.panel.screen_mark import ScreenMark
 
 Make = Callable[[Draft, Bench, Look], SetupPage]
 
@@ -216,7 +216,7 @@ class Wizard(QWidget):
         column = QVBoxLayout()
         column.setSpacing(look.scale.space("l"))
         row = QHBoxLayout()
-        row.addWidget(Mark(look, "setup.mark"))
+        row.addWidget(ScreenMark(look, "setup.mark"))
         row.addStretch(1)
         self.where = label(look, "", Role.NUMBER, "heading", theme.TEXT_SOFT)
         self.where.setWordWrap(False)

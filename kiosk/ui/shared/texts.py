@@ -22,6 +22,12 @@ class Language(StrEnum):
     ZH = "zh"
 
 
+def other_language(language: Language) -> Language:
+    """The language that the language button leads to: the next one, around."""
+    languages = list(Language)
+    return languages[(languages.index(language) + 1) % len(languages)]
+
+
 class BadTexts(EnvironmentFault):
     """A catalogue file is missing or damaged; the message names file and key."""
 

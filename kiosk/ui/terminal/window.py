@@ -21,7 +21,7 @@ from kiosk.table.round import Phase
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.marks import Mark
 from kiosk.ui.shared.model import SeatModel
-from kiosk.ui.shared.texts import Language, Texts
+from kiosk.ui.shared.texts import Language, Texts, other_language
 from kiosk.ui.shared.theme import Scale
 from kiosk.ui.terminal.bars import notices
 from kiosk.ui.terminal.bars.bottom_bar import changes_something
@@ -48,7 +48,7 @@ from kiosk.ui.terminal.screens.locks import (
     payout_parts,
 )
 from kiosk.ui.terminal.staff.desk import StaffDesk
-from kiosk.ui.terminal.window_parts import Parts, nothing_in_play, other_language, wear_palette
+from kiosk.ui.terminal.window_parts import Parts, nothing_in_play, wear_palette
 
 if TYPE_CHECKING:  # loaded when somebody opens it: a seat starts without
     from kiosk.ui.service.login import LoginScreen

@@ -8,7 +8,7 @@ from kiosk.games.sicbo import SicBoLayout
 from kiosk.seat.state import SeatState
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.model import SeatModel
-from kiosk.ui.shared.texts import Language, Texts
+from kiosk.ui.shared.texts import Language, Texts, other_language
 from kiosk.ui.terminal.bars.bottom_bar import BottomBar
 from kiosk.ui.terminal.bars.ribbon import Ribbon
 from kiosk.ui.terminal.bars.toast import Toast
@@ -103,12 +103,6 @@ class Parts:
             self.side.set_texts(dress.texts)
         else:
             self.side.set_scale(dress.scale)
-
-
-def other_language(language: Language) -> Language:
-    """The language that the language button leads to: the next one, around."""
-    languages = list(Language)
-    return languages[(languages.index(language) + 1) % len(languages)]
 
 
 def other_texts(language: Language) -> Texts:

@@ -12,9 +12,9 @@ from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, PrinterCo
 from kiosk.seat.roles import ActKind
 from kiosk.seat.state import LockKind
 from kiosk.ui.service import words
+from kiosk.ui.shared.condition_words import ACCEPTOR_WORDS, PRINTER_WORDS
 from kiosk.ui.shared.texts import Language, Texts, read_catalogue
 from kiosk.ui.terminal.screens.locks import TITLES
-from kiosk.ui.terminal.staff.acts import ACCEPTOR_WORDS, PRINTER_WORDS
 
 ROOT = Path(__file__).resolve().parents[3]
 MANUAL = (ROOT / "docs/operators-manual.md").read_text(encoding="utf-8")

@@ -10,8 +10,9 @@ from kiosk.ui.shared.chips import ChipState
 from kiosk.ui.shared.settlement_words import signed
 from kiosk.ui.shared.texts import Language, Texts
 from kiosk.ui.shared.theme import MIN_TOUCH_PX
+from kiosk.ui.terminal.panel.screen_mark import ScreenMark
 from kiosk.ui.terminal.recall.facts import Line, lines
-from kiosk.ui.terminal.recall.screen import Mark, RecallScreen, Step
+from kiosk.ui.terminal.recall.screen import RecallScreen, Step
 from kiosk.ui.terminal.regions import regions
 
 STAKES = {"big": 500, "total-11": 100, "double-3": 200, "small": 300, "single-5": 100}
@@ -62,7 +63,7 @@ def test_that_a_void_round_returns_every_stake(make_recall, rounds):
     screen = make_recall(rounds)
     assert screen.money["recall.returned"].text() == "$3.00"
     assert screen.money["recall.net"].text() == "$0.00"
-    assert screen.findChild(Mark).text == "RECALL"
+    assert screen.findChild(ScreenMark).text == "RECALL"
 
 
 def test_that_the_money_is_the_stored_money(make_recall, rounds):
@@ -148,7 +149,7 @@ def test_that_a_layout_that_is_gone_is_named(make_recall, rounds):
 @pytest.mark.parametrize("language", Language)
 def test_that_recall_is_marked_at_every_size(make_recall, rounds, seats, size, language):
     screen = make_recall(rounds, 1, language, seats.SIZES[size])
-    mark = screen.findChild(Mark)
+    mark = screen.findChild(ScreenMark)
     assert mark.isVisible()
     assert mark.text == {Language.EN: "RECALL", Language.ZH: "回放"}[language]
     for button in (screen.older, screen.newer, screen.back):

@@ -18,9 +18,10 @@ from kiosk.ui.shared.fonts import Role
 from kiosk.ui.shared.model import Asked, FakeModel, Tickets
 from kiosk.ui.shared.texts import Language
 from kiosk.ui.shared.theme import MIN_TOUCH_PX
+from kiosk.ui.terminal.panel.screen_mark import ScreenMark
 from kiosk.ui.terminal.panel.side import Tab
 from kiosk.ui.terminal.recall.patience import ANSWER_WITHIN_MS
-from kiosk.ui.terminal.recall.screen import Mark, RecallScreen
+from kiosk.ui.terminal.recall.screen import RecallScreen
 from kiosk.ui.terminal.shots import scenes as shot_scenes
 from kiosk.ui.terminal.shots.samples import SampleSeat
 from kiosk.ui.terminal.staff.desk import StaffDesk
@@ -98,7 +99,7 @@ def ticket_words(desk):
 
 
 def marks(screen):
-    return [mark.text for mark in screen.findChildren(Mark)]
+    return [mark.text for mark in screen.findChildren(ScreenMark)]
 
 
 def test_that_the_key_shows_all_rounds_to_staff_and_only_the_own_when_it_is_turned_back(make_staff):

@@ -12,6 +12,7 @@ from kiosk.seat.state import SeatState
 from kiosk.table.records import Limits
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
+from kiosk.ui.shared.game_names import GAME_NAMES
 from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.dress import Dress
 from kiosk.ui.terminal.screens.locks import local_clock
@@ -21,7 +22,6 @@ _GAP = 34
 _BUTTON_GAP = 14
 HOLD_MS = 2_000
 """So long a finger rests on the bar to ask for service mode: no player does so by accident."""
-GAME_NAMES = {"sicbo": "game.sicbo"}
 
 
 class TopBar(QWidget):

@@ -12,7 +12,6 @@ from kiosk.ui.shared.dice import die_pixmap
 from kiosk.ui.shared.fonts import Role, font
 from kiosk.ui.shared.texts import Texts
 from kiosk.ui.shared.theme import Scale
-from kiosk.ui.terminal.panel.trends import Side
 
 MIDDLE_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 MIDDLE_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -86,32 +85,6 @@ def paint_dice(painter: QPainter, x: float, middle: float, px: int, dice: Dice |
         painter.drawPixmap(round(x), round(middle - px / 2), die_pixmap(face, px, dpr))
         x += px + gap
     return x - gap
-
-
-def side_word(look: Look, side: Side | None) -> str:
-    """BIG, SMALL, TRIPLE; VOID for no result."""
-    match side:
-        case Side.BIG:
-            return look.t("board.big")
-        case Side.SMALL:
-            return look.t("board.small")
-        case Side.TRIPLE:
-            return look.t("panel.triple")
-        case None:
-            return look.t("panel.void")
-
-
-def side_colours(side: Side | None) -> tuple[str, str]:
-    """Ground and text of the badge of a result; of Void for no result."""
-    match side:
-        case Side.BIG:
-            return theme.BIG_RED, theme.TEXT
-        case Side.SMALL:
-            return theme.SMALL_BLUE, theme.TEXT
-        case Side.TRIPLE:
-            return theme.TRIPLE_GOLD, theme.TEXT_ON_GOLD
-        case None:
-            return VOID_COLOUR, theme.TEXT
 
 
 def paint_badge(painter: QPainter, rect: QRectF, text: str, look: Look, colours: tuple[str, str]) -> None:

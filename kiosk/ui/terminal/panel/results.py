@@ -19,9 +19,8 @@ from kiosk.ui.terminal.panel.look import (
     paint_badge,
     paint_dice,
     paint_text,
-    side_colours,
-    side_word,
 )
+from kiosk.ui.terminal.panel.sides import side_colours, side_word
 from kiosk.ui.terminal.panel.trends import TOTALS, Shown, Side, Trends, side_of
 
 _ROW_PX = 47  # design height of a row; rows stretch so that the list fills its room

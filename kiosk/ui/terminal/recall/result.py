@@ -18,10 +18,9 @@ from kiosk.ui.terminal.panel.look import (
     paint_badge,
     paint_dice,
     paint_text,
-    side_colours,
-    side_word,
 )
 from kiosk.ui.terminal.panel.rounds import sums
+from kiosk.ui.terminal.panel.sides import side_colours, side_word
 from kiosk.ui.terminal.panel.trends import side_of
 from kiosk.ui.terminal.recall.facts import dice
 

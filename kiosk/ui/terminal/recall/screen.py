@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from kiosk.money import dollars
@@ -19,15 +19,15 @@ from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.bars.reasons import void_words
 from kiosk.ui.terminal.board.outcome import board_result
 from kiosk.ui.terminal.board.view import BoardView
-from kiosk.ui.terminal.panel.look import Look, label, paint_badge, recolour
+from kiosk.ui.terminal.panel.look import Look, label, recolour
 from kiosk.ui.terminal.panel.rounds import sums
+from kiosk.ui.terminal.panel.screen_mark import ScreenMark
 from kiosk.ui.terminal.panel.scroll import make_kinetic
 from kiosk.ui.terminal.recall.bets import BetTable
 from kiosk.ui.terminal.recall.facts import chips, layout_of, lines
 from kiosk.ui.terminal.recall.result import MoneyLines, ResultLine
 from kiosk.ui.terminal.sicbo.faces import board_faces
 
-MARK_COLOURS = (theme.WARN, theme.TEXT_ON_GOLD)
 _DETAIL_PX = 424  # beside the board
 _DETAIL_HIGH_PX = 400  # below it
 
@@ -37,24 +37,6 @@ class Step(StrEnum):
 
     BETS = "bets"
     RESULT = "result"
-
-
-class Mark(QWidget):
-    """A word that tells this screen from play: RECALL, STAFF."""
-
-    def __init__(self, look: Look, key: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._look = look
-        self.text = look.t(key)
-        wide = QFontMetricsF(look.font(Role.STRONG, "body")).horizontalAdvance(self.text)
-        self.setFixedSize(max(look.scale.px(130), round(wide * 1.3)), look.scale.px(44))
-        self.setAccessibleName(self.text)
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_badge(painter, QRectF(self.rect()), self.text, self._look, MARK_COLOURS)
-        painter.end()
 
 
 class RecallScreen(QWidget):
@@ -162,9 +144,9 @@ class RecallScreen(QWidget):
         self.back.clicked.connect(self.closed)
         upper = QHBoxLayout()
         upper.setSpacing(scale.space("m"))
-        upper.addWidget(Mark(look, "recall.mark"))
+        upper.addWidget(ScreenMark(look, "recall.mark"))
         if self._for_staff:
-            upper.addWidget(Mark(look, "staff.mark"))
+            upper.addWidget(ScreenMark(look, "staff.mark"))
         upper.addWidget(self._title)
         buttons = (self._place, self.older, self.newer, self.back)
         if not scale.portrait:

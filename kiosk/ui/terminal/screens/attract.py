@@ -25,10 +25,10 @@ from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.shared import theme
 from kiosk.ui.shared.fonts import Role
+from kiosk.ui.shared.game_names import GAME_NAMES
 from kiosk.ui.shared.texts import Texts
 from kiosk.ui.shared.tumbling_die import AIR, facing, turned_die_pixmap
 from kiosk.ui.shared.whole import is_whole
-from kiosk.ui.terminal.bars.top_bar import GAME_NAMES
 from kiosk.ui.terminal.dress import Dress
 
 FRAME_MS = 40

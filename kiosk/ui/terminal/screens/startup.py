@@ -21,9 +21,9 @@ from kiosk.ui.shared import theme
 from kiosk.ui.shared.details import known
 from kiosk.ui.shared.dice import die_pixmap
 from kiosk.ui.shared.fonts import Role
+from kiosk.ui.shared.game_names import GAME_NAMES
 from kiosk.ui.shared.texts import Texts
 from kiosk.ui.shared.theme import scale_for
-from kiosk.ui.terminal.bars.top_bar import GAME_NAMES
 from kiosk.ui.terminal.dress import Dress
 from kiosk.ui.terminal.screens.card import StepLine, Steps, StepState, StepsWidget
 

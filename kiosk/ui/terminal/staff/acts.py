@@ -11,30 +11,12 @@ from kiosk.seat.events import CancelCredit, ReceiptAgain
 from kiosk.seat.payout import why_no_collect
 from kiosk.seat.state import SeatState
 from kiosk.ui.shared import theme
+from kiosk.ui.shared.condition_words import ACCEPTOR_WORDS, PRINTER_WORDS
 from kiosk.ui.shared.fonts import Role
 from kiosk.ui.shared.model import SeatModel
 from kiosk.ui.shared.touch_button import TouchButton
 from kiosk.ui.terminal.panel.look import Look, label, recolour
 from kiosk.ui.terminal.screens.locks import BY_KEY
-
-ACCEPTOR_WORDS = {
-    AcceptorCondition.READY: "staff.condition_ready",
-    AcceptorCondition.STARTING: "staff.condition_starting",
-    AcceptorCondition.STACKER_FULL: "staff.condition_stacker_full",
-    AcceptorCondition.STACKER_OPEN: "staff.condition_stacker_open",
-    AcceptorCondition.JAM: "staff.condition_jam",
-    AcceptorCondition.CHEAT: "staff.condition_cheat",
-    AcceptorCondition.FAILURE: "staff.condition_failure",
-    AcceptorCondition.DISCONNECTED: "staff.condition_disconnected",
-}
-PRINTER_WORDS = {
-    PrinterCondition.READY: "staff.condition_ready",
-    PrinterCondition.PAPER_LOW: "staff.condition_paper_low",
-    PrinterCondition.PAPER_OUT: "staff.condition_paper_out",
-    PrinterCondition.JAM: "staff.condition_jam",
-    PrinterCondition.COVER_OPEN: "staff.condition_cover_open",
-    PrinterCondition.OFFLINE: "staff.condition_offline",
-}
 
 
 class Acts(QWidget):

@@ -13,9 +13,9 @@ from kiosk.ui.shared.theme import Scale
 from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.panel.look import Look, label, recolour
 from kiosk.ui.terminal.panel.rounds import RoundsPage
+from kiosk.ui.terminal.panel.screen_mark import ScreenMark
 from kiosk.ui.terminal.panel.scroll import make_kinetic
 from kiosk.ui.terminal.recall.patience import Patience
-from kiosk.ui.terminal.recall.screen import Mark
 from kiosk.ui.terminal.staff.acts import Acts
 from kiosk.ui.terminal.staff.tickets import TicketRows
 
@@ -108,7 +108,7 @@ class StaffDesk(QWidget):
         look, scale = self._look, self._look.scale
         row = QHBoxLayout()
         row.setSpacing(scale.space("m"))
-        row.addWidget(Mark(look, "staff.mark"))
+        row.addWidget(ScreenMark(look, "staff.mark"))
         row.addWidget(label(look, look.t("staff.note"), Role.BODY, "body", theme.TEXT_SOFT), 1)
         self.back = TouchButton(look.t("recall.back"), look=ButtonLook.PRIMARY)
         self.back.set_face(look.font(Role.LABEL, "body"), scale.radius("button"), scale.px(18))
