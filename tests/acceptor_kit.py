@@ -4,9 +4,6 @@ from kiosk.devices.notes.id003.driver import Polls
 from kiosk.devices.notes.id003.machine import Settings
 from kiosk.devices.notes.id003.memory import VolatileDriverMemory
 from kiosk.devices.notes.id003.wire import DirectWire
-from kiosk.devices.notes.id003_simulator.line import Line
-from kiosk.devices.notes.id003_simulator.mechanics import Mechanics
-from kiosk.devices.notes.simulated import VolatileMemory
 from kiosk.devices.ports import (
     AcceptorChanged,
     AcceptorUp,
@@ -17,6 +14,9 @@ from kiosk.devices.ports import (
     TicketReturned,
     TicketStacked,
 )
+from kiosk.simulators.id003.line import Line
+from kiosk.simulators.id003.mechanics import Mechanics
+from kiosk.simulators.notes import VolatileMemory
 
 NOTES = (500, 1_000, 2_000, 5_000, 10_000)
 SETTINGS = Settings("acceptor-1", frozenset(NOTES))

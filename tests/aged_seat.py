@@ -14,12 +14,12 @@ from pathlib import Path
 if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).resolve().parents[1])]
 
-from kiosk.devices.number import check_digit
 from kiosk.seat import events as e
 from kiosk.seat.step import step
 from kiosk.store import archive, archive_select
 from kiosk.store.seal import COLUMNS, Seals
 from kiosk.store.seat_store import SeatStore, connect
+from kiosk.tickets.number import check_digit
 from seat_kit import Play
 
 OLD, BEFORE, LATELY, NOW = (

@@ -10,11 +10,11 @@ import signal
 import sys
 
 from asked_kit import KEY, LIMITS
-from kiosk.host.registry_asked import AskedRegistry
-from kiosk.host.registry_keys import Place
 from kiosk.links.etcd import EtcdConfig, EtcdLog
 from kiosk.links.etcd.cells import Cells
 from kiosk.table.head import Head
+from kiosk.tickets.asked import AskedRegistry
+from kiosk.tickets.keys import Place
 
 
 def die(*_):

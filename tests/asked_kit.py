@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import itertools
 
-from kiosk.devices.registry import GamingDay, TicketRecord
 from kiosk.host.gateway.tickets import Tickets
-from kiosk.host.registry_asked import AskedRegistry
-from kiosk.host.registry_calls import Calls
-from kiosk.host.registry_issue import Limits
-from kiosk.host.registry_keys import Place, hidden
-from kiosk.host.registry_remote import RemoteDesk, RemoteRegistry
-from kiosk.host.registry_stored import EtcdLists
 from kiosk.host.rights import Identity, Role
 from kiosk.links.etcd import EtcdConfig, EtcdLog
 from kiosk.links.etcd.cells import Cells
 from kiosk.links.hosts.wire import QuestionAsk
 from kiosk.table.head import Head
+from kiosk.tickets.asked import AskedRegistry
+from kiosk.tickets.calls import Calls
+from kiosk.tickets.issue import Limits
+from kiosk.tickets.keys import Place, hidden
+from kiosk.tickets.registry import GamingDay, TicketRecord
+from kiosk.tickets.remote import RemoteDesk, RemoteRegistry
+from kiosk.tickets.stored import EtcdLists
 
 PATIENCE_S = 30  # of those who ask: a busy machine is no silence
 KEY = bytes(range(32))

@@ -15,7 +15,7 @@ from pathlib import Path
 import grpc
 from aetcd import rpc
 
-from kiosk.bootstrap.provision.ca import Authority
+from kiosk.ops.provision.ca import Authority
 from provision_kit import Provisioned
 
 FLOOR = ("seat-07", "seat-08", "console", "spare-console", "cashier")

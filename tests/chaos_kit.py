@@ -25,7 +25,7 @@ from pathlib import Path
 
 from chaos_proxy import Proxies, Proxy
 from floor_truth import TABLE, SeatFiles
-from kiosk.bootstrap.config import read_admin_file, read_console_file, read_host_file, read_seat_file
+from kiosk.app.config import read_admin_file, read_console_file, read_host_file, read_seat_file
 from kiosk.console import commands as c
 from kiosk.console.commands import Authority
 from kiosk.console.view import Next, Phase, Presence

@@ -8,8 +8,8 @@ import signal
 import pytest
 from hypothesis import settings
 
-from kiosk.devices import number as numbers
-from kiosk.devices.ticket import Ticket
+from kiosk.tickets import number as numbers
+from kiosk.tickets.ticket import Ticket
 
 settings.register_profile("kiosk", deadline=None, print_blob=True, max_examples=50)
 settings.load_profile("kiosk")

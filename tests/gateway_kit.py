@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import grpc
 from msgspec.structs import replace
 
-from kiosk.bootstrap.machine import utc_now
+from kiosk.app.machine import utc_now
 from kiosk.host.gateway.admission import Admission
 from kiosk.host.gateway.server import Gateway
 from kiosk.host.rights import identity

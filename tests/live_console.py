@@ -15,9 +15,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Self
 
-from kiosk.bootstrap.config import read_console_file
-from kiosk.bootstrap.console import ConsoleOptions, clock_ms, desk_config
-from kiosk.bootstrap.state_dir import ConsoleDir
+from kiosk.app.config import read_console_file
+from kiosk.app.console import ConsoleOptions, clock_ms, desk_config
+from kiosk.app.state_dir import ConsoleDir
 from kiosk.console import commands as c
 from kiosk.console.archive import Archive
 from kiosk.console.commands import Authority

@@ -7,10 +7,10 @@ import threading
 import time
 from pathlib import Path
 
-from kiosk.bootstrap.config import read_console_file, read_seat_file
-from kiosk.bootstrap.machine import place_of, read_rules
-from kiosk.bootstrap.networked import NetworkTable
-from kiosk.bootstrap.state_dir import ConsoleDir, StateDir
+from kiosk.app.config import read_console_file, read_seat_file
+from kiosk.app.machine import place_of, read_rules
+from kiosk.app.networked import NetworkTable
+from kiosk.app.state_dir import ConsoleDir, StateDir
 
 PATIENCE_MS = 20_000
 PATIENCE_S = 30.0
@@ -23,7 +23,7 @@ class Opened:
         self._qtbot, self._stack = qtbot, stack
 
     def seat(self, config: Path):
-        from kiosk.ui.shared.texts import Language
+        from kiosk.ui.kit.texts import Language
         from kiosk.ui.terminal.play.app import Opening, Options, SeatOnScreen
 
         file = read_seat_file(config)
@@ -39,9 +39,9 @@ class Opened:
         return screen
 
     def console(self, config: Path, **options):
-        from kiosk.bootstrap.console import ConsoleOptions
+        from kiosk.app.console import ConsoleOptions
         from kiosk.ui.dealer.app import DealerOnScreen, Shown
-        from kiosk.ui.shared.texts import Language
+        from kiosk.ui.kit.texts import Language
 
         file = read_console_file(config)
         folder = ConsoleDir(file.state)

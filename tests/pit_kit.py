@@ -2,7 +2,7 @@
 
 import json
 
-from kiosk.bootstrap.config import read_admin_file
+from kiosk.app.config import read_admin_file
 from kiosk.links.etcd import EtcdLog
 from kiosk.table import keys
 from kiosk.table.history import life_in

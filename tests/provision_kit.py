@@ -25,11 +25,11 @@ from pathlib import Path
 import grpc
 
 from etcd_kit import SOON, EtcdServer, Pair, etcd_binary, free_port
-from kiosk.bootstrap.config import read_console_file, read_seat_file
-from kiosk.bootstrap.provision.apply import apply
-from kiosk.bootstrap.provision.files import Authoriser, provide
-from kiosk.bootstrap.provision.plan import Host, Node, Plan, Seat
+from kiosk.app.config import read_console_file, read_seat_file
 from kiosk.links.hosts.log import HostLog
+from kiosk.ops.provision.apply import apply
+from kiosk.ops.provision.files import Authoriser, provide
+from kiosk.ops.provision.plan import Host, Node, Plan, Seat
 from kiosk.table.head import Head
 
 STARTS_S = 60.0

@@ -5,7 +5,7 @@
 
 import pytest
 
-from kiosk.devices.registry import (
+from kiosk.tickets.registry import (
     Doing,
     Done,
     GamingDay,
@@ -18,7 +18,7 @@ from kiosk.devices.registry import (
     TicketState,
     at_desk,
 )
-from kiosk.devices.ticket import facts_of
+from kiosk.tickets.ticket import facts_of
 
 AT = "2026-11-28T10:00:00Z"
 LATE = "2099-01-01T00:00:00Z"

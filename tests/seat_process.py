@@ -175,11 +175,11 @@ def _read(stream: Any, answers: queue.Queue[str]) -> None:
 
 
 def _run(config: Path) -> None:
-    from kiosk.bootstrap.config import read_seat_file
-    from kiosk.bootstrap.headless_seat import HeadlessSeat
-    from kiosk.bootstrap.machine import Seat, place_of, read_rules
-    from kiosk.bootstrap.networked import NetworkTable
-    from kiosk.bootstrap.state_dir import StateDir
+    from kiosk.app.config import read_seat_file
+    from kiosk.app.machine import Seat, place_of, read_rules
+    from kiosk.app.networked import NetworkTable
+    from kiosk.app.state_dir import StateDir
+    from kiosk.demo.headless_seat import HeadlessSeat
 
     file = read_seat_file(config)
     rules = read_rules(file.layout)

@@ -16,11 +16,11 @@ from kiosk.seat.step import step
 from kiosk.store.seat_store import SeatStore
 from kiosk.store.staff import Session, StaffStore
 from kiosk.store.staff_acts import StaffActs
+from kiosk.ui.kit.model import FakeModel
 from kiosk.ui.service.gate import StaffGate
 from kiosk.ui.service.mode import ServiceMode
 from kiosk.ui.service.taking import ActsTaker
 from kiosk.ui.service.tools import CertificateFacts, Facts, Slow, Software, Tools
-from kiosk.ui.shared.model import FakeModel
 from seat_kit import NUMBERS, Play
 
 CHEAP = Parameters(Type.ID, 19, 16, 32, 1, 8, 1)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from kiosk.bootstrap.cash_box import compare_box
-from kiosk.bootstrap.machine import DEMO_SEAT, DEMO_TABLE, read_rules
-from kiosk.bootstrap.signing import read_signers
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.cash_box import compare_box
+from kiosk.app.machine import DEMO_SEAT, DEMO_TABLE, read_rules
+from kiosk.app.signing import read_signers
+from kiosk.app.state_dir import StateDir
+from kiosk.audit.verify import Verdict, Where, verify
 from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Game, Layout
-from kiosk.host.verify import Verdict, Where, verify
 
 LAYOUTS = ("A", "B", "C")
 DEFAULT_STATE = Path("var/demo")
@@ -72,7 +72,7 @@ def which(args: argparse.Namespace) -> tuple[StateDir, Where]:
         if args.signers is not None:
             raise EnvironmentFault("--signers without --log: the log of one machine bears no signatures")
         return where_of(args.state)
-    from kiosk.bootstrap.config import read_seat_file  # here alone: etcd's client takes long to load
+    from kiosk.app.config import read_seat_file  # here alone: etcd's client takes long to load
 
     file = read_seat_file(args.config)
     signers = args.signers or file.log.signers

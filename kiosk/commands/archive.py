@@ -8,11 +8,11 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from kiosk.bootstrap.machine import utc_now
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.machine import utc_now
+from kiosk.app.state_dir import StateDir
 from kiosk.commands._state import DEFAULT_STATE
 from kiosk.faults import EnvironmentFault
-from kiosk.host.report_findings import findings_of
+from kiosk.reports.findings import findings_of
 from kiosk.store import read_only
 from kiosk.store.archive import FOLDER, archive_old, check_chain
 from kiosk.store.seal import Seals

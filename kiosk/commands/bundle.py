@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from kiosk.bootstrap.update.bundle import make_bundle
-from kiosk.bootstrap.update.machine import run_command
 from kiosk.integrity.keys import read_private_key
+from kiosk.ops.update.bundle import make_bundle
+from kiosk.ops.update.machine import run_command
 
 HELP = "make a signed bundle of Debian packages, which kiosk update installs"
 

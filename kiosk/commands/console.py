@@ -6,19 +6,19 @@ import argparse
 import sys
 from pathlib import Path
 
-from kiosk.bootstrap.auto_console import AutoConsole
-from kiosk.bootstrap.config import ConsoleFile, read_console_file
-from kiosk.bootstrap.console import ConsoleOptions, OpenConsole, refuse_pretence
-from kiosk.bootstrap.link_words import LinkWords
-from kiosk.bootstrap.log_release import Release
-from kiosk.bootstrap.machine import utc_now
-from kiosk.bootstrap.state_dir import ConsoleDir
+from kiosk.app.config import ConsoleFile, read_console_file
+from kiosk.app.console import ConsoleOptions, OpenConsole, refuse_pretence
+from kiosk.app.link_words import LinkWords
+from kiosk.app.log_release import Release
+from kiosk.app.machine import utc_now
+from kiosk.app.state_dir import ConsoleDir
 from kiosk.commands._answers import add_release, secret
 from kiosk.commands._life import ends_by_signal, say_on_stderr, unheard
 from kiosk.commands._screen import LANGUAGES, count, need_screen, speed, window
 from kiosk.console.commands import Authority
 from kiosk.console.dice import random_dice, seeded_dice
 from kiosk.console.view import DeskView
+from kiosk.demo.auto_console import AutoConsole
 from kiosk.faults import EnvironmentFault
 from kiosk.table.log import NoAnswer
 

@@ -9,18 +9,18 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-from kiosk.bootstrap.headless import Headless, Play
-from kiosk.bootstrap.machine import Rules, Seat, read_rules
-from kiosk.bootstrap.own_table import OpenTable
-from kiosk.bootstrap.program_log import set_up
-from kiosk.bootstrap.settings import read_settings
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.machine import Rules, Seat, read_rules
+from kiosk.app.program_log import set_up
+from kiosk.app.settings import read_settings
+from kiosk.app.state_dir import StateDir
+from kiosk.audit.verify import verify
 from kiosk.commands._life import unheard
 from kiosk.commands._screen import LANGUAGES, count, load, seconds, shows, speed, start_probe
 from kiosk.commands._state import DEFAULT_STATE, LAYOUTS, all_layouts, where_of
 from kiosk.console.auto_dealer import Pace
 from kiosk.console.dice import random_dice, seeded_dice
-from kiosk.host.verify import verify
+from kiosk.demo.headless import Headless, Play
+from kiosk.demo.own_table import OpenTable
 from kiosk.money import dollars
 
 HELP = "play Sic Bo on this machine: one table with an automatic dealer, one seat"

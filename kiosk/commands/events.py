@@ -12,11 +12,11 @@ from pathlib import Path
 
 import msgspec
 
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.state_dir import StateDir
 from kiosk.commands._state import DEFAULT_STATE
 from kiosk.faults import EnvironmentFault
-from kiosk.host.report_lists import mask_numbers
-from kiosk.host.report_span import read_span
+from kiosk.reports.lists import mask_numbers
+from kiosk.reports.span import read_span
 from kiosk.store.event_feed import EventFeed, KeptEvent
 
 HELP = "list the significant events of a seat, read-only, and follow those that come"

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import msgspec
 
-from kiosk.bootstrap.floor import House, audit, check_signatures, read_registry, seats_of
+from kiosk.audit.floor import Floor, lines_of
 from kiosk.faults import EnvironmentFault
-from kiosk.host.floor_audit import Floor, lines_of
 from kiosk.money import dollars
+from kiosk.ops.floor import House, audit, check_signatures, read_registry, seats_of
 
 LOOKS = 3  # at seats that run
 HELP = (

@@ -6,14 +6,14 @@ import argparse
 import signal
 from pathlib import Path
 
-from kiosk.bootstrap.config import read_host_file
-from kiosk.bootstrap.host import Host, declare_clock_right, release
-from kiosk.bootstrap.log_release import Release
-from kiosk.bootstrap.machine import utc_now
-from kiosk.bootstrap.readiness import Readiness
+from kiosk.app.config import read_host_file
+from kiosk.app.host import Host, declare_clock_right, release
+from kiosk.app.log_release import Release
+from kiosk.app.machine import utc_now
 from kiosk.commands._answers import add_release
 from kiosk.commands._life import say_on_stderr, unheard
 from kiosk.faults import EnvironmentFault
+from kiosk.ops.readiness import Readiness
 
 HELP = (
     "serve the tables' seats, consoles and desks; archive every record, remove finished rounds from the log"

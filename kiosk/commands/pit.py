@@ -9,15 +9,15 @@ import sys
 import time
 from pathlib import Path
 
-from kiosk.bootstrap.config import read_seat_file
-from kiosk.bootstrap.machine import place_of, read_rules
-from kiosk.bootstrap.pit import SUPERVISOR, Pit
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.config import read_seat_file
+from kiosk.app.machine import place_of, read_rules
+from kiosk.app.state_dir import StateDir
+from kiosk.audit.verify import Verdict
 from kiosk.commands._life import ends_by_signal, leaves_by_signal, unheard
 from kiosk.commands._screen import LANGUAGES, count, load, speed
 from kiosk.commands._state import audited, where_at_table
+from kiosk.demo.pit import SUPERVISOR, Pit
 from kiosk.faults import EnvironmentFault
-from kiosk.host.verify import Verdict
 
 HELP = "play a table over the network on this machine: etcd, host, console and two seats"
 

@@ -8,11 +8,11 @@ import secrets
 import sys
 from pathlib import Path
 
-from kiosk.bootstrap.provision.apply import apply
-from kiosk.bootstrap.provision.files import Authoriser, check_out, provide
-from kiosk.bootstrap.provision.plan import Plan, hidden, hosts_beside, hosts_of, nodes_of, seats_of
-from kiosk.bootstrap.provision.renewal import renew
 from kiosk.faults import EnvironmentFault
+from kiosk.ops.provision.apply import apply
+from kiosk.ops.provision.files import Authoriser, check_out, provide
+from kiosk.ops.provision.plan import Plan, hidden, hosts_beside, hosts_of, nodes_of, seats_of
+from kiosk.ops.provision.renewal import renew
 
 HELP = "provide a table over a network: certificates, etcd, users, roles and configuration files"
 

@@ -9,15 +9,15 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from kiosk.bootstrap.anchored import Anchored, NotAnchored
-from kiosk.bootstrap.machine import utc_now
-from kiosk.bootstrap.older import Released, check_reason, release, released_before
-from kiosk.bootstrap.older_books import find_older
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.anchored import Anchored, NotAnchored
+from kiosk.app.machine import utc_now
+from kiosk.app.older import Released, check_reason, release, released_before
+from kiosk.app.state_dir import StateDir
 from kiosk.commands._answers import add_release, secret
 from kiosk.commands._state import DEFAULT_STATE
 from kiosk.faults import EnvironmentFault
 from kiosk.money import dollars
+from kiosk.ops.older_books import find_older
 from kiosk.seat.roles import Right, StaffRefusal, check_name, may
 from kiosk.store.staff import Session, StaffStore
 from kiosk.table.log import NoAnswer
@@ -68,8 +68,8 @@ def _seat(args: argparse.Namespace) -> Iterator[tuple[StateDir, Anchored]]:
         finally:
             folder.release()
         return
-    from kiosk.bootstrap.anchored_link import anchored_link
-    from kiosk.bootstrap.config import read_seat_file
+    from kiosk.app.config import read_seat_file
+    from kiosk.ops.anchored_link import anchored_link
 
     file = read_seat_file(args.config)
     folder = StateDir(file.state)

@@ -8,11 +8,11 @@ from contextlib import closing
 
 import msgspec
 
+from kiosk.audit.replay import Replayed, replay
+from kiosk.audit.signature import SignatureAudit
+from kiosk.audit.verify import copied
 from kiosk.commands._state import add_which, all_layouts, which
 from kiosk.faults import EnvironmentFault
-from kiosk.host.replay import Replayed, replay
-from kiosk.host.signature_audit import SignatureAudit
-from kiosk.host.verify import copied
 from kiosk.money import dollars
 from kiosk.store.seat_store import DAMAGE
 

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from kiosk.bootstrap.machine import DEMO_CASINO, utc_now
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.machine import DEMO_CASINO, utc_now
+from kiosk.app.state_dir import StateDir
 from kiosk.commands._state import DEFAULT_STATE
 from kiosk.faults import EnvironmentFault
-from kiosk.host.report_csv import csv_files
-from kiosk.host.report_span import read_span
-from kiosk.host.seat_report import Report, What, read_report, software
+from kiosk.reports.csv import csv_files
+from kiosk.reports.seat_report import Report, What, read_report, software
+from kiosk.reports.span import read_span
 from kiosk.store.archive import FOLDER
 
 if TYPE_CHECKING:
@@ -102,12 +102,12 @@ class _Forms(NamedTuple):
 
 
 def _of_table(args: argparse.Namespace) -> tuple[TableReport, _Forms]:
-    from kiosk.bootstrap import table_sheets  # here alone, as etcd's client in _seat
-    from kiosk.bootstrap.config import read_console_file
-    from kiosk.bootstrap.console import settings_of
-    from kiosk.bootstrap.state_dir import ConsoleDir
+    from kiosk.app.config import read_console_file
+    from kiosk.app.console import settings_of
+    from kiosk.app.state_dir import ConsoleDir
     from kiosk.console.accounts import Asked, table_report
     from kiosk.console.archive import read_archive
+    from kiosk.reports import table_sheets  # here alone, as etcd's client in _seat
 
     if args.what != tuple(What):
         raise EnvironmentFault("--what is for a seat's report: that of a table has all parts", "Leave it out")
@@ -140,7 +140,7 @@ def _of_seat(args: argparse.Namespace) -> tuple[Report, _Forms]:
 
 
 def _seat_pdf(report: Report) -> bytes:
-    from kiosk.host.report_pdf import pdf
+    from kiosk.reports.pdf import pdf
 
     return pdf(report, _fonts())
 
@@ -154,7 +154,7 @@ def _fonts() -> TicketFonts:
 def _seat(args: argparse.Namespace) -> tuple[StateDir, str]:
     """The state directory, and the casino's name for a seat that does not keep it itself."""
     if args.config is not None:
-        from kiosk.bootstrap.config import read_seat_file  # here alone: etcd's client takes long to load
+        from kiosk.app.config import read_seat_file  # here alone: etcd's client takes long to load
 
         file = read_seat_file(args.config)
         return StateDir(file.state), file.casino

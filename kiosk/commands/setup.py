@@ -6,16 +6,16 @@ import argparse
 import os
 from pathlib import Path
 
-from kiosk.bootstrap.setup.answers import read_answers
-from kiosk.bootstrap.setup.devices import Devices, queues, touch_screens, usb_printers
-from kiosk.bootstrap.setup.serial_ports import identify_all, serial_ports
-from kiosk.bootstrap.setup.summary import Summary
-from kiosk.bootstrap.setup.unattended import root_of, set_up
-from kiosk.bootstrap.setup.writing import SeatSetUp
-from kiosk.bootstrap.update.machine import run_command
 from kiosk.commands._life import unheard
 from kiosk.commands._screen import LANGUAGES, need_screen, window
 from kiosk.faults import EnvironmentFault
+from kiosk.ops.setup.answers import read_answers
+from kiosk.ops.setup.devices import Devices, queues, touch_screens, usb_printers
+from kiosk.ops.setup.serial_ports import identify_all, serial_ports
+from kiosk.ops.setup.summary import Summary
+from kiosk.ops.setup.unattended import root_of, set_up
+from kiosk.ops.setup.writing import SeatSetUp
+from kiosk.ops.update.machine import run_command
 
 HELP = "set a seat up: by touch on its screen, or without one from a file of answers"
 SCREEN = "kiosk.ui.setup.app"

@@ -32,10 +32,10 @@ def run(args: argparse.Namespace) -> int:
     """Paints. Answers 0, 1 when no picture has such a name, 2 when the folder cannot be written."""
     # Qt is imported here: other commands must work where no screen library is.
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from kiosk.ui.dealer.shots import paint_dealer_book
-    from kiosk.ui.service.shots import paint_service_book
-    from kiosk.ui.setup.shots import paint_setup_book
-    from kiosk.ui.terminal.shots.book import paint_book
+    from kiosk.tools.shots.book import paint_book
+    from kiosk.tools.shots.dealer import paint_dealer_book
+    from kiosk.tools.shots.service import paint_service_book
+    from kiosk.tools.shots.setup import paint_setup_book
 
     def wanted(name: str) -> bool:
         return fnmatchcase(name, args.only)

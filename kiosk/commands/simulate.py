@@ -8,12 +8,12 @@ import tempfile
 import time
 from pathlib import Path
 
-from kiosk.bootstrap.link_words import LinkWords
-from kiosk.bootstrap.simulation import Member, Simulation, read_seats
+from kiosk.app.link_words import LinkWords
+from kiosk.audit.verify import Verdict
 from kiosk.commands._life import ends_by_signal, say_on_stderr
 from kiosk.commands._screen import count, speed
 from kiosk.commands._state import audited, where_at_table
-from kiosk.host.verify import Verdict
+from kiosk.demo.simulation import Member, Simulation, read_seats
 from kiosk.money import dollars
 
 HELP = "play with many seats and bots against a running table, then audit all books"

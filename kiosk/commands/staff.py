@@ -11,12 +11,12 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from kiosk.bootstrap.setup.owners import Owner
-from kiosk.bootstrap.state_dir import ConsoleDir, StateDir
+from kiosk.app.state_dir import ConsoleDir, StateDir
 from kiosk.commands._answers import secret
 from kiosk.commands._staff_acts import begun, changed, known, tell
 from kiosk.commands._state import DEFAULT_STATE
 from kiosk.faults import EnvironmentFault
+from kiosk.ops.setup.owners import Owner
 from kiosk.seat.roles import CONSOLE_ROLES, Role, StaffAct, StaffRefusal, check_name, check_pin, name_key
 from kiosk.store.staff import Member, Refused, Session, StaffStore
 from kiosk.store.staff_acts import StaffActs
@@ -99,8 +99,8 @@ def _run_at_seat(args: argparse.Namespace) -> int:
 
 def _run_at_console(args: argparse.Namespace) -> int:
     """What is done waits beside the list until the console, which may run or not, has it in the table log."""
-    from kiosk.bootstrap.config import read_console_file  # here alone: etcd's client takes long to load
-    from kiosk.bootstrap.console import first_staff
+    from kiosk.app.config import read_console_file  # here alone: etcd's client takes long to load
+    from kiosk.app.console import first_staff
 
     file = read_console_file(args.console)
     folder = ConsoleDir(file.state)

@@ -12,17 +12,17 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from kiosk.bootstrap.alone import Alone, AloneSeat
-from kiosk.bootstrap.config import SeatFile, read_seat_file, refuse_pretence
-from kiosk.bootstrap.link_words import LinkWords
-from kiosk.bootstrap.machine import Seat, opened, place_of, read_rules
-from kiosk.bootstrap.networked import NetworkTable
-from kiosk.bootstrap.program_log import set_up
-from kiosk.bootstrap.settings import read_settings, with_settings
-from kiosk.bootstrap.software import check_software
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.config import SeatFile, read_seat_file, refuse_pretence
+from kiosk.app.link_words import LinkWords
+from kiosk.app.machine import Seat, opened, place_of, read_rules
+from kiosk.app.networked import NetworkTable
+from kiosk.app.program_log import set_up
+from kiosk.app.settings import read_settings, with_settings
+from kiosk.app.software import check_software
+from kiosk.app.state_dir import StateDir
 from kiosk.commands._life import ends_by_signal, say_on_stderr, unheard
 from kiosk.commands._screen import LANGUAGES, count, need_screen, window
+from kiosk.demo.alone import Alone, AloneSeat
 from kiosk.faults import EnvironmentFault
 from kiosk.money import dollars
 from kiosk.seat.events import Happened

@@ -16,15 +16,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from kiosk import local_time
-from kiosk.bootstrap.machine import utc_now
+from kiosk.app.machine import utc_now
 from kiosk.commands._state import DEFAULT_STATE
-from kiosk.devices.number import mask
-from kiosk.devices.reader.scan import Marks, Scanned, Unread, read_entry
 from kiosk.devices.reader.serial import ReaderChanged, ReaderStatus, SerialReader
-from kiosk.devices.registry import RegistryFault, TicketDesk, TicketRecord, gaming_day
-from kiosk.devices.ticket import Language
 from kiosk.faults import EnvironmentFault
-from kiosk.host.cashier import (
+from kiosk.money import dollars
+from kiosk.tickets.cashier import (
     HIDDEN,
     Act,
     Cashier,
@@ -34,13 +31,16 @@ from kiosk.host.cashier import (
     liability_lines,
     list_lines,
 )
-from kiosk.host.cashier_words import unread, word
-from kiosk.host.registry_rules import MOST_WHY
-from kiosk.money import dollars
+from kiosk.tickets.cashier_words import unread, word
+from kiosk.tickets.number import mask
+from kiosk.tickets.registry import RegistryFault, TicketDesk, TicketRecord, gaming_day
+from kiosk.tickets.rules import MOST_WHY
+from kiosk.tickets.scan import Marks, Scanned, Unread, read_entry
+from kiosk.tickets.ticket import Language
 from kiosk.written import shown, why_no_text
 
 if TYPE_CHECKING:
-    from kiosk.bootstrap.certificate_watch import CertificateWatch  # its configuration takes long to load
+    from kiosk.app.certificate_watch import CertificateWatch  # its configuration takes long to load
 
 HELP = "look up, pay and void tickets at a cashier's desk; list what is open, expired and owed"
 _STATUS = {Ended.DONE: 0, Ended.REFUSED: 1, Ended.UNSURE: 2}
@@ -141,7 +141,7 @@ def _do(args: argparse.Namespace, cashier: Cashier, place: Place, zone: tzinfo, 
 
 def _clock(args: argparse.Namespace, cashier: Cashier, desk: TicketDesk, person: str) -> int:
     """Shows the clock and what was said of it; with --right says so. 1 while it stands before what was seen."""
-    from kiosk.host.registry_sqlite import SqliteRegistry
+    from kiosk.tickets.sqlite import SqliteRegistry
 
     language = cashier.language
     if not isinstance(desk, SqliteRegistry):
@@ -354,16 +354,16 @@ class Session:
 def _open(args: argparse.Namespace, opened: ExitStack) -> Place:
     """The desk of the registry that is asked for. Raises :class:`EnvironmentFault` for what cannot be opened."""
     if args.config is not None:
-        from kiosk.bootstrap.config import read_cashier_file  # here alone: etcd's client takes long to load
-        from kiosk.bootstrap.house import HouseDesk
+        from kiosk.app.config import read_cashier_file  # here alone: etcd's client takes long to load
+        from kiosk.app.house import HouseDesk
 
         file = read_cashier_file(args.config)
         house = opened.enter_context(closing(HouseDesk(file)))
         language = Language(file.language)
         return Place(house.tickets, file.desk, language, file.day_begins_hour, house.certificates)
-    from kiosk.bootstrap.older_books import check_registry_pays
-    from kiosk.bootstrap.state_dir import StateDir
-    from kiosk.host.registry_sqlite import SqliteRegistry
+    from kiosk.app.state_dir import StateDir
+    from kiosk.ops.older_books import check_registry_pays
+    from kiosk.tickets.sqlite import SqliteRegistry
 
     folder = StateDir(args.state)
     path = folder.registry

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import msgspec
 
-from kiosk.bootstrap.machine import utc_now
-from kiosk.bootstrap.state_dir import HeldFolder
-from kiosk.bootstrap.update.act import Updater
-from kiosk.bootstrap.update.examine import examine
-from kiosk.bootstrap.update.journal import Step
-from kiosk.bootstrap.update.places import UNITS, Places
+from kiosk.app.machine import utc_now
+from kiosk.app.state_dir import HeldFolder
 from kiosk.commands._life import say_on_stderr
 from kiosk.faults import EnvironmentFault
+from kiosk.ops.update.act import Updater
+from kiosk.ops.update.examine import examine
+from kiosk.ops.update.journal import Step
+from kiosk.ops.update.places import UNITS, Places
 
 HELP = "bring this machine to the version of a signed bundle, or back, with the money as it was"
 

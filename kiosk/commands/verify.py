@@ -7,8 +7,8 @@ import sys
 
 import msgspec
 
+from kiosk.audit.verify import Verdict
 from kiosk.commands._state import add_which, audited, which
-from kiosk.host.verify import Verdict
 from kiosk.money import dollars
 
 HELP = "audit journal, chain, meters, snapshot, recall, tickets and table log against each other, read-only"

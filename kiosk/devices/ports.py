@@ -12,8 +12,8 @@ from typing import Protocol
 
 import msgspec
 
-from kiosk.devices.ticket import Language, Receipt, ReceiptKind, Ticket, TicketKind, utc_time
 from kiosk.games.game import Fact
+from kiosk.tickets.ticket import Language, Receipt, ReceiptKind, Ticket, TicketKind, utc_time
 
 __all__ = [
     "AcceptorChanged",

@@ -1,1 +1,1 @@
-"""The host's side of money: validation numbers and the registry of tickets."""
+"""A host: the gateway before etcd, and who may do what there."""

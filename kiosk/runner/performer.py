@@ -23,8 +23,6 @@ from kiosk.devices.ports import (
     TicketReturned,
     TicketStacked,
 )
-from kiosk.devices.registry import Done, RegistryFault, Rejected, Reserved, TicketRegistry
-from kiosk.devices.ticket import Language, Receipt, ReceiptKind, Ticket
 from kiosk.runner.ports import Answer, Ports
 from kiosk.seat import effects as f
 from kiosk.seat import events as e
@@ -34,6 +32,8 @@ from kiosk.store.seat_store import SeatStore
 from kiosk.table import keys
 from kiosk.table.log import Appended, NoAnswer, Put, Refused, RefusedBecause
 from kiosk.table.records import Settled, encode
+from kiosk.tickets.registry import Done, RegistryFault, Rejected, Reserved, TicketRegistry
+from kiosk.tickets.ticket import Language, Receipt, ReceiptKind, Ticket
 
 MARKS_AHEAD = 4  # decisions of one round that may come while the seat reports an older one
 RETRY_EVERY_MS = 1_000  # what had no answer is tried again this often while the table answers

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from kiosk.devices.ports import NoteAcceptor, Printer
-from kiosk.devices.registry import RegistryFault, TicketRegistry
 from kiosk.table.log import Appended, NoAnswer, Put, Refused, TableLog
+from kiosk.tickets.registry import RegistryFault, TicketRegistry
 
 Answer = Appended | Refused | NoAnswer
 _T = TypeVar("_T")

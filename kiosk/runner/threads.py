@@ -8,7 +8,6 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from kiosk.devices.registry import RegistryFault, TicketRegistry
 from kiosk.runner.performer import Performer
 from kiosk.runner.ports import Answer
 from kiosk.seat.context import Step
@@ -16,6 +15,7 @@ from kiosk.seat.effects import Performed, Queued
 from kiosk.seat.events import AnyEvent, StoreFailed
 from kiosk.store.seat_store import SeatStore
 from kiosk.table.log import NoAnswer, Put, TableLog
+from kiosk.tickets.registry import RegistryFault, TicketRegistry
 
 MAX_STEPS = 2_000  # steps that may wait for the disk before the seat locks itself
 MAX_APPENDS = 2_000

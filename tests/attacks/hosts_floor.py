@@ -13,7 +13,7 @@ from pathlib import Path
 from chaos_faults import Fault, Steps, moment
 from chaos_kit import SEATS, ChaosFloor, Program
 from chaos_proxy import Proxies, Proxy, Way
-from kiosk.bootstrap.floor import audit, read_registry, seats_of
+from kiosk.ops.floor import audit, read_registry, seats_of
 from provision_kit import Provisioned, provisioned
 
 HOSTS = ("host-1", "host-2")

@@ -24,7 +24,7 @@ KEPT = {
         "test_that_each_call_refuses_what_is_not_its_callers",
     ),
     "numbers of tickets are read in etcd": (
-        "integration/registry/test_answering.py",
+        "integration/tickets/test_answering.py",
         "test_that_no_number_stands_in_etcd",
     ),
     "an older seat.db doubles credit": (
@@ -44,23 +44,23 @@ KEPT = {
         "test_that_the_desk_pays_nothing_from_an_older_registry",
     ),
     "a ticket of any amount, expiry and sequence": (
-        "integration/registry/test_answering.py",
+        "integration/tickets/test_answering.py",
         "test_that_a_thief_makes_no_ticket",
     ),
     "a ticket in another seat's name": (
-        "integration/registry/test_answering.py",
+        "integration/tickets/test_answering.py",
         "test_that_a_thief_holds_no_ticket_for_another_and_none_beyond_its_time",
     ),
     "a sequence twice": (
-        "integration/registry/test_answering.py",
+        "integration/tickets/test_answering.py",
         "test_that_a_thief_has_each_sequence_once_and_nothing_without_books",
     ),
     "a release in any name covers tickets without money": (
-        "unit/host/test_anchors.py",
+        "unit/links/test_anchors.py",
         "test_that_books_that_are_not_new_are_not_released",
     ),
     "a release that comes late is carried out again": (
-        "unit/host/test_anchors.py",
+        "unit/links/test_anchors.py",
         "test_that_a_release_is_known_again_however_late",
     ),
     "a payment by hand that comes twice": (
@@ -80,15 +80,15 @@ KEPT = {
         "test_that_an_item_stacked_against_the_order_to_return_is_a_failure_without_credit",
     ),
     "a blank name": (
-        "unit/bootstrap/test_names_on_tickets.py",
+        "unit/app/test_names_on_tickets.py",
         "test_that_a_seat_with_a_blank_name_does_not_start_and_writes_nothing",
     ),
     "bytes that are no text in a small file": (
-        "unit/bootstrap/test_damaged_files.py",
+        "unit/app/test_damaged_files.py",
         "test_that_a_damaged_file_is_named",
     ),
     "a bundle whose sizes fill the memory": (
-        "unit/bootstrap/test_update_bundles.py",
+        "unit/ops/test_update_bundles.py",
         "test_that_no_size_that_nobody_signed_is_read_into_memory",
     ),
     "damage of an index that the start does not see": (

@@ -13,15 +13,15 @@ import pytest
 from garbage import HEAD, Garbage, T
 
 from attack_kit import Attacker
-from kiosk.bootstrap.config import read_seat_file
-from kiosk.bootstrap.machine import utc_now
-from kiosk.devices.registry import Done
-from kiosk.host.registry_remote import RemoteRegistry
+from kiosk.app.config import read_seat_file
+from kiosk.app.machine import utc_now
 from kiosk.links.hosts import wire
 from kiosk.links.hosts.log import HostLog
 from kiosk.table import keys
 from kiosk.table.log import Appended, Put
 from kiosk.table.records import Present, Slip, encode
+from kiosk.tickets.registry import Done
+from kiosk.tickets.remote import RemoteRegistry
 from provision_kit import provisioned
 
 LONG = int(os.environ.get("GARBAGE", "100000"))

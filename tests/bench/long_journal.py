@@ -3,11 +3,11 @@
 import sqlite3
 from contextlib import closing
 
-from kiosk.bootstrap.headless import Headless, Play
-from kiosk.bootstrap.machine import read_rules
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.machine import read_rules
+from kiosk.app.state_dir import StateDir
 from kiosk.console.auto_dealer import Pace
 from kiosk.console.dice import seeded_dice
+from kiosk.demo.headless import Headless, Play
 from kiosk.seat.accounts import Account, Kind, Posting
 from kiosk.seat.context import Step
 from kiosk.seat.effects import Post

@@ -7,11 +7,11 @@ import time
 import psutil
 import pytest
 
-from kiosk.bootstrap.headless import Headless, Play
-from kiosk.bootstrap.machine import read_rules
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.machine import read_rules
+from kiosk.app.state_dir import StateDir
 from kiosk.console.auto_dealer import Pace
 from kiosk.console.dice import seeded_dice
+from kiosk.demo.headless import Headless, Play
 from kiosk.seat.events import Collect
 
 WARM_UP, ROUNDS = 500, 10_000

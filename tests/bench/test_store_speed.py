@@ -11,8 +11,8 @@ from contextlib import closing
 import pytest
 from long_journal import AT_ONCE, TRANSACTIONS, connect_log
 
-from kiosk.bootstrap.machine import Seat, read_rules
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.machine import Seat, read_rules
+from kiosk.app.state_dir import StateDir
 from kiosk.games.sicbo import dice_fact
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.runner.core import Core
@@ -170,9 +170,9 @@ _START = """
 import json, sys, time
 from pathlib import Path
 began = time.perf_counter()
-from kiosk.bootstrap.headless import Headless, Play
-from kiosk.bootstrap.machine import read_rules
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.demo.headless import Headless, Play
+from kiosk.app.machine import read_rules
+from kiosk.app.state_dir import StateDir
 from kiosk.console.auto_dealer import Pace
 from kiosk.console.dice import random_dice
 from kiosk.seat.betting import why_no_bets

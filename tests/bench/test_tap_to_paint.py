@@ -15,8 +15,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "integration" / "sc
 
 from slow_seat import SlowSeat
 
-from kiosk.ui.shared.dice_tumbler import DiceTumbler
-from kiosk.ui.shared.fonts import load_fonts
+from kiosk.ui.kit.dice_tumbler import DiceTumbler
+from kiosk.ui.kit.fonts import load_fonts
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(600)]
 CHIPS, TAPS, FRAMES, RUNS = 60, 250, 300, 3

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from golden.test_golden_pictures import BUDGET, GOLDEN, LOUD, _pixels
-from kiosk.ui.dealer.shots import paint_dealer_book
+from kiosk.tools.shots.dealer import paint_dealer_book
 
 NAMES = (
     "dealer-en-1280x800-betting",

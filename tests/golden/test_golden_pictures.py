@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from kiosk.ui.terminal.shots.book import paint_book
+from kiosk.tools.shots.book import paint_book
 
 GOLDEN = Path(__file__).parent / "pictures"
 NAMES = (

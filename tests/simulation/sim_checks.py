@@ -6,8 +6,8 @@ from contextlib import closing
 
 from msgspec.structs import replace
 
+from kiosk.audit.verify import Where, verify
 from kiosk.games.sicbo import GAME
-from kiosk.host.verify import Where, verify
 from kiosk.seat.state import CashoutStage, LockKind
 from kiosk.store import periods, seal
 from kiosk.table.round import Phase

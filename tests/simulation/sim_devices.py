@@ -1,6 +1,5 @@
 """Devices of the simulation. What they did in the physical world stays through every crash."""
 
-from kiosk.devices.notes.simulated import Remembered
 from kiosk.devices.ports import (
     Presented,
     PrinterStatus,
@@ -9,6 +8,7 @@ from kiosk.devices.ports import (
     ReceiptPrinted,
     TicketPresented,
 )
+from kiosk.simulators.notes import Remembered
 from sim_faults import Chance
 
 

@@ -6,10 +6,10 @@ from collections import deque
 
 from msgspec.structs import replace
 
-from kiosk.devices.registry import RegistryFault
-from kiosk.host.registry_sqlite import SqliteRegistry
 from kiosk.runner.performer import Performer
 from kiosk.store.seat_store import SeatStore
+from kiosk.tickets.registry import RegistryFault
+from kiosk.tickets.sqlite import SqliteRegistry
 
 INSIDE = "inside a commit"
 

@@ -4,8 +4,6 @@ from collections import deque
 
 import msgspec
 
-from kiosk.devices.notes.simulated import SimulatedAcceptor
-from kiosk.devices.number import check_digit
 from kiosk.runner.core import Core
 from kiosk.runner.performer import event_of
 from kiosk.runner.ports import DirectRegistrar, Ports
@@ -13,7 +11,9 @@ from kiosk.runner.runner import Runner
 from kiosk.seat.context import Context
 from kiosk.seat.events import AuditDone, LinkUp, LogRead, PayoutReady
 from kiosk.seat.state import LockKind, SeatState, lock_of
+from kiosk.simulators.notes import SimulatedAcceptor
 from kiosk.table import keys
+from kiosk.tickets.number import check_digit
 from sim_devices import Box, Papers, SimPrinter
 from sim_faults import Chance, SimPerformer, SimRegistry, SimStore
 from sim_link import SimLink

@@ -8,10 +8,10 @@ import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QLabel
 
-from kiosk.ui.service.shots import _Made
+from kiosk.tools.shots.service import _Made
+from kiosk.ui.kit.fonts import load_fonts
+from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.setup.wizard import STEPS
-from kiosk.ui.shared.fonts import load_fonts
-from kiosk.ui.shared.texts import Language, Texts
 
 DISPLAYS = ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")
 PICTURE = "A-zh-1280x720-result-win"

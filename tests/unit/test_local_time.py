@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk import local_time
-from kiosk.devices.registry import gaming_day
+from kiosk.tickets.registry import gaming_day
 
 KIOSK = Path(local_time.__file__).parent
 SYDNEY = "Australia/Sydney"

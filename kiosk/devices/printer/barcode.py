@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from kiosk.devices import number as numbers
+from kiosk.tickets import number as numbers
 
 # Dots of a 203 dpi head: a narrow bar of three dots (0.375 mm), a wide one of nine. Ratio 3:1, the most tolerant.
 DOTS_PER_INCH: Final = 203

@@ -33,7 +33,7 @@ from kiosk.devices.printer.memory import LastTicket, Stage, TicketMemory
 from kiosk.devices.printer.page import page_pdf
 from kiosk.devices.printer.receipt import receipt_pdf
 from kiosk.devices.printer.thread import BUSY, PrinterThread
-from kiosk.devices.ticket import Ticket
+from kiosk.tickets.ticket import Ticket
 
 USER = "kiosk"
 _REASONS: Mapping[str, tuple[PrinterStatus, str]] = {

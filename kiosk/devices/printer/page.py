@@ -9,13 +9,13 @@ from datetime import UTC, tzinfo
 from pathlib import Path
 from typing import Final
 
-from kiosk.devices import number as numbers
 from kiosk.devices.printer import barcode, fonts
 from kiosk.devices.printer.fonts import TicketFonts
 from kiosk.devices.printer.sheet import HEIGHT_MM, LEFT, RIGHT, Sheet
-from kiosk.devices.printer.words import WORD_SIGNS, amount_in_words
-from kiosk.devices.ticket import Language, Ticket, TicketKind
 from kiosk.money import dollars
+from kiosk.tickets import number as numbers
+from kiosk.tickets.amount_words import WORD_SIGNS, amount_in_words
+from kiosk.tickets.ticket import Language, Ticket, TicketKind
 
 _DOT_MM: Final = 25.4 / barcode.DOTS_PER_INCH
 _EDGE_MM: Final = 11.0  # the leading edge: what lies left of it is read when the rest is torn off

@@ -30,7 +30,7 @@ from kiosk.devices.ports import (
 from kiosk.devices.printer.fonts import FontsMissing, TicketFonts, ticket_fonts
 from kiosk.devices.printer.page import metadata_keywords, page_pdf
 from kiosk.devices.printer.receipt import receipt_pdf
-from kiosk.devices.ticket import Ticket
+from kiosk.tickets.ticket import Ticket
 
 _NO_PAPER: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _ROOM_BYTES: Final = 1024 * 1024  # a ticket takes about 25,000

@@ -11,9 +11,9 @@ from typing import Final
 from kiosk.devices.printer import fonts
 from kiosk.devices.printer.fonts import TicketFonts
 from kiosk.devices.printer.sheet import RIGHT, Sheet
-from kiosk.devices.printer.words import WORD_SIGNS, amount_in_words
-from kiosk.devices.ticket import MAX_CENTS, Language, Receipt, ReceiptKind
 from kiosk.money import dollars
+from kiosk.tickets.amount_words import WORD_SIGNS, amount_in_words
+from kiosk.tickets.ticket import MAX_CENTS, Language, Receipt, ReceiptKind
 
 _KINDS: Final = {
     ReceiptKind.HANDPAY: ("HAND PAY RECEIPT", "人工派彩收据"),

@@ -10,7 +10,7 @@ from typing import Final
 from kiosk import local_time
 from kiosk.devices.printer import fonts
 from kiosk.devices.printer.fonts import TicketFonts
-from kiosk.devices.ticket import utc_time
+from kiosk.tickets.ticket import utc_time
 
 WIDTH_MM: Final = 156.0
 HEIGHT_MM: Final = 65.0

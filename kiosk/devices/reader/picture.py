@@ -10,8 +10,8 @@ import pypdfium2
 import zxingcpp
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from kiosk.devices import number as numbers
 from kiosk.faults import EnvironmentFault
+from kiosk.tickets import number as numbers
 
 MAX_BYTES: Final = 32 * 1024 * 1024
 MAX_PIXELS: Final = 64_000_000

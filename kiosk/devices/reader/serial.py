@@ -11,7 +11,7 @@ from enum import StrEnum
 
 import msgspec
 
-from kiosk.devices.reader.scan import LONGEST, NO_MARKS, Bad, Entry, Marks, Unread, read_entry
+from kiosk.tickets.scan import LONGEST, NO_MARKS, Bad, Entry, Marks, Unread, read_entry
 
 BAUD = 9_600
 REOPEN_S = (0.1, 0.5, 1.0, 2.0)

@@ -17,7 +17,6 @@ from kiosk.host.gateway.anchored import Anchors, OtherBooks
 from kiosk.host.gateway.floods import Flooded, Floods
 from kiosk.host.gateway.mirror import Kind, Mirror, body_of
 from kiosk.host.gateway.standing import Held, Holding
-from kiosk.host.registry_keys import STEPS, TICKETS
 from kiosk.host.rights import Identity, Role, Verb, identity
 from kiosk.links.calls.errors import Said
 from kiosk.links.etcd import EtcdLog
@@ -27,6 +26,7 @@ from kiosk.links.hosts import wire
 from kiosk.table import keys
 from kiosk.table.head import Head
 from kiosk.table.log import Appended, Entry, NoAnswer, OtherHistory, Put
+from kiosk.tickets.keys import STEPS, TICKETS
 
 _LOG = logging.getLogger(__name__)
 MOST_WAITING = 5_000  # bodies for one who follows; who takes none of them is sent away

@@ -6,12 +6,12 @@ import threading
 from collections.abc import Callable
 from typing import TypeVar
 
-from kiosk.devices.registry import RegistryFault
-from kiosk.host.registry_asked import AskedRegistry
-from kiosk.host.registry_keys import Place
 from kiosk.host.rights import Identity, Role
 from kiosk.links.hosts import wire
 from kiosk.table.log import NoAnswer
+from kiosk.tickets.asked import AskedRegistry
+from kiosk.tickets.keys import Place
+from kiosk.tickets.registry import RegistryFault
 
 _T = TypeVar("_T")
 _DAMAGE, _CLOCK = "damage", "clock"

@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject, QSize
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from kiosk.bootstrap.config import ConsoleFile
-from kiosk.bootstrap.console import ConsoleOptions, OpenConsole
-from kiosk.bootstrap.state_dir import ConsoleDir
+from kiosk.app.config import ConsoleFile
+from kiosk.app.console import ConsoleOptions, OpenConsole
+from kiosk.app.state_dir import ConsoleDir
 from kiosk.console.commands import AnyCommand, AutoDealing, Command, Refusal
 from kiosk.console.desk import Desk, DeskConfig
 from kiosk.console.desk_thread import DeskThread
@@ -20,11 +20,11 @@ from kiosk.console.view import DeskView, LogHealth, Next
 from kiosk.faults import EnvironmentFault
 from kiosk.table.log import NoAnswer
 from kiosk.ui.dealer.window import DealerWindow
-from kiosk.ui.shared.bridge import Inbox
-from kiosk.ui.shared.desk_model import DeskModel
-from kiosk.ui.shared.heart import Heart
-from kiosk.ui.shared.life import application, watched
-from kiosk.ui.shared.texts import Language
+from kiosk.ui.kit.bridge import Inbox
+from kiosk.ui.kit.desk_model import DeskModel
+from kiosk.ui.kit.heart import Heart
+from kiosk.ui.kit.life import application, watched
+from kiosk.ui.kit.texts import Language
 
 WINDOW = QSize(1280, 800)
 BIG_WINDOW = QSize(1920, 1080)

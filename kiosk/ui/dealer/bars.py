@@ -16,10 +16,10 @@ from kiosk.ui.dealer.button import DeskButton
 from kiosk.ui.dealer.pen import CENTRE, LEFT, RIGHT, Icon, icon, panel, width_of, write
 from kiosk.ui.dealer.sheets.flows import why_not_words
 from kiosk.ui.dealer.words import alert_words
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.game_names import GAME_NAMES
-from kiosk.ui.terminal.panel.look import Look
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.game_names import GAME_NAMES
+from kiosk.ui.kit.look import Look
 
 _EDGE = 24  # design px
 _CLOCK = 140

@@ -13,10 +13,10 @@ from kiosk.ui.dealer.pen import CENTRE, LEFT, RIGHT, money, panel, width_of, wri
 from kiosk.ui.dealer.sicbo.dice import paint_die_in
 from kiosk.ui.dealer.sicbo.entry import dice_in, roll_colours, roll_words
 from kiosk.ui.dealer.words import log_words
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.terminal.bars.reasons import void_words
-from kiosk.ui.terminal.panel.look import Look
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.reasons import void_words
 
 _ROW = 36  # design px
 

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.pen import CENTRE, LEFT, face, width_of, write
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
-from kiosk.ui.terminal.panel.look import Look
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 
 PRESSING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 """The keys that do what is in front of the dealer."""

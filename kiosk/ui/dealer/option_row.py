@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter
 
 from kiosk.ui.dealer.button import DeskButton
 from kiosk.ui.dealer.pen import LEFT, TOP_LEFT, Icon, icon, width_of, write
-from kiosk.ui.shared.fonts import Role
+from kiosk.ui.kit.fonts import Role
 
 _TALL = 120  # design px from which the words stand at the top
 _TWO_LINES = 76

@@ -1,7 +1,7 @@
 """The dealer's colours, mixed from the theme, and the pairs that are measured for contrast."""
 
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.theme import Pair, blend
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.theme import Pair, blend
 
 GROUND = theme.BAR_BOTTOM  # behind the panels
 PANEL = theme.PANEL

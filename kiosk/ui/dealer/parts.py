@@ -11,7 +11,7 @@ from kiosk.ui.dealer.plan import DealerRegions
 from kiosk.ui.dealer.seats.grid import SeatGrid
 from kiosk.ui.dealer.work.area import WorkArea
 from kiosk.ui.dealer.work.primary import Inputs
-from kiosk.ui.terminal.panel.look import Look
+from kiosk.ui.kit.look import Look
 
 
 class Parts:

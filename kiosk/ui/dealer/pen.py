@@ -11,10 +11,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from kiosk.money import short_dollars
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role, font
-from kiosk.ui.shared.texts import Language
-from kiosk.ui.terminal.panel.look import Look
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role, font
+from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.texts import Language
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter

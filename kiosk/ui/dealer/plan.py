@@ -5,7 +5,7 @@ from math import ceil
 
 from PySide6.QtCore import QRect, QRectF, QSize
 
-from kiosk.ui.shared.theme import MIN_TOUCH_PX, Scale
+from kiosk.ui.kit.theme import MIN_TOUCH_PX, Scale
 
 _EDGE = 24  # design px
 _GAP = 12

@@ -22,10 +22,10 @@ from kiosk.ui.dealer.sheets.sheet import Sheet
 from kiosk.ui.dealer.sicbo.entry import DiceEntry, proposal
 from kiosk.ui.dealer.words import why_words
 from kiosk.ui.dealer.work.primary import Inputs, counts_by_hand
-from kiosk.ui.shared.desk_model import DeskModel
-from kiosk.ui.shared.texts import Language, Texts, other_language
-from kiosk.ui.terminal.clock import Clock, SystemClock
-from kiosk.ui.terminal.panel.look import Look
+from kiosk.ui.kit.clock import Clock, SystemClock
+from kiosk.ui.kit.desk_model import DeskModel
+from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.texts import Language, Texts, other_language
 
 DEAF_MS = 300
 """So long a new next action takes no press: a press meant for the one before must not do two steps."""

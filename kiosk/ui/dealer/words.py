@@ -14,10 +14,10 @@ from collections.abc import Mapping
 from kiosk.console.commands import Refusal
 from kiosk.console.view import Alert, LogLine
 from kiosk.money import short_dollars
-from kiosk.ui.shared.details import known
-from kiosk.ui.shared.texts import Texts
-from kiosk.ui.terminal.bars.reasons import void_words
-from kiosk.ui.terminal.screens.locks import lock_title
+from kiosk.ui.kit.details import known
+from kiosk.ui.kit.locks import lock_title
+from kiosk.ui.kit.reasons import void_words
+from kiosk.ui.kit.texts import Texts
 
 WHY: Mapping[str, str] = {
     "phase": "dealer.why.phase",

@@ -7,8 +7,8 @@ from typing import Any, Protocol, TypeVar
 
 from kiosk.seat.roles import Right
 from kiosk.store.seat_store import SeatStore
-from kiosk.ui.shared.model import SeatModel
-from kiosk.ui.terminal.clock import Clock
+from kiosk.ui.kit.clock import Clock
+from kiosk.ui.kit.model import SeatModel
 
 _T = TypeVar("_T")
 

@@ -15,10 +15,10 @@ from kiosk.seat.roles import Right, Role, StaffAct, StaffRefusal, may
 from kiosk.seat.staff_acts import happened
 from kiosk.store.seat_store import SeatStore
 from kiosk.store.staff import Member, Refused, Session, StaffStore
+from kiosk.ui.kit.clock import Clock
+from kiosk.ui.kit.model import SeatModel
 from kiosk.ui.service.page import Page
 from kiosk.ui.service.tools import Slow
-from kiosk.ui.shared.model import SeatModel
-from kiosk.ui.terminal.clock import Clock
 
 _log = logging.getLogger(__name__)
 

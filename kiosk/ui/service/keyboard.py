@@ -7,9 +7,9 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
-from kiosk.ui.terminal.panel.look import Look
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 
 ERASE = "⌫"
 _LETTERS = ("1234567890", "QWERTYUIOP", "ASDFGHJKL-", "ZXCVBNM.' ")

@@ -10,18 +10,18 @@ from shiboken6 import isValid
 from kiosk.seat.roles import MOST_NAME
 from kiosk.seat.roles import Role as StaffRole
 from kiosk.store.staff import Member, Refused, Session, Why
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.details import known
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look, label, recolour
+from kiosk.ui.kit.screen_mark import ScreenMark
+from kiosk.ui.kit.secret import Dots, Secret
+from kiosk.ui.kit.texts import Texts
+from kiosk.ui.kit.theme import Scale
+from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 from kiosk.ui.service.gate import StaffGate
 from kiosk.ui.service.keyboard import Letters, PinPad, with_sign
 from kiosk.ui.service.words import ROLE_WORDS
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.details import known
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.texts import Texts
-from kiosk.ui.shared.theme import Scale
-from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
-from kiosk.ui.terminal.panel.look import Look, label, recolour
-from kiosk.ui.terminal.panel.screen_mark import ScreenMark
-from kiosk.ui.terminal.panel.secret import Dots, Secret
 
 _WHY = {
     Why.WRONG: "service.login_wrong",

@@ -12,6 +12,14 @@ from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QVBoxLayout,
 from kiosk.seat.roles import Right
 from kiosk.seat.roles import Role as StaffRole
 from kiosk.seat.state import SeatState
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look, label
+from kiosk.ui.kit.model import SeatModel
+from kiosk.ui.kit.screen_mark import ScreenMark
+from kiosk.ui.kit.texts import Texts
+from kiosk.ui.kit.theme import Scale
+from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 from kiosk.ui.service.charts.page import ChartsPage
 from kiosk.ui.service.gate import SeatDesk, StaffGate
 from kiosk.ui.service.page import Page
@@ -26,14 +34,6 @@ from kiosk.ui.service.pages.staff import StaffPage
 from kiosk.ui.service.pages.status import StatusPage
 from kiosk.ui.service.tools import Tools
 from kiosk.ui.service.words import ROLE_WORDS
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.model import SeatModel
-from kiosk.ui.shared.texts import Texts
-from kiosk.ui.shared.theme import Scale
-from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
-from kiosk.ui.terminal.panel.look import Look, label
-from kiosk.ui.terminal.panel.screen_mark import ScreenMark
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.terminal.panel.look import MIDDLE_LEFT, MIDDLE_RIGHT, Look, fitted, paint_text
-from kiosk.ui.terminal.panel.scroll import make_kinetic
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import MIDDLE_LEFT, MIDDLE_RIGHT, Look, fitted, paint_text
+from kiosk.ui.kit.scroll import make_kinetic
 
 _ROW_PX = 46
 _HEAD_PX = 38

@@ -8,7 +8,7 @@ from kiosk.faults import EnvironmentFault
 from kiosk.seat.staff_acts import CommandAct, happened_by_command, unread
 from kiosk.store.seat_store import SeatStore
 from kiosk.store.staff_acts import StaffActs
-from kiosk.ui.shared.model import SeatModel
+from kiosk.ui.kit.model import SeatModel
 
 
 class ActsTaker(QObject):

@@ -6,10 +6,10 @@ from kiosk.money import dollars
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, PrinterCondition
 from kiosk.seat.roles import Role
 from kiosk.seat.state import LockKind
-from kiosk.ui.shared import details
-from kiosk.ui.shared.condition_words import ACCEPTOR_WORDS, PRINTER_WORDS
-from kiosk.ui.terminal.panel.look import Look
-from kiosk.ui.terminal.screens.locks import TITLES as LOCK_TITLES
+from kiosk.ui.kit import details
+from kiosk.ui.kit.condition_words import ACCEPTOR_WORDS, PRINTER_WORDS
+from kiosk.ui.kit.locks import TITLES as LOCK_TITLES
+from kiosk.ui.kit.look import Look
 
 ROLE_WORDS = {
     Role.ATTENDANT: "service.role_attendant",

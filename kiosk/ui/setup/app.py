@@ -10,21 +10,21 @@ from typing import NoReturn
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
-from kiosk.bootstrap.service import applied_calibration
-from kiosk.bootstrap.setup.devices import Devices
-from kiosk.bootstrap.setup.sticks import offers, take
-from kiosk.bootstrap.setup.writing import SeatSetUp
-from kiosk.bootstrap.state_dir import StateDir
-from kiosk.bootstrap.update.machine import Runner
-from kiosk.bootstrap.update.places import SEAT, Places
+from kiosk.app.service import applied_calibration
+from kiosk.app.state_dir import StateDir
 from kiosk.devices.worker import Worker
+from kiosk.ops.setup.devices import Devices
+from kiosk.ops.setup.sticks import offers, take
+from kiosk.ops.setup.writing import SeatSetUp
+from kiosk.ops.update.machine import Runner
+from kiosk.ops.update.places import SEAT, Places
+from kiosk.ui.kit.bridge import Inbox
+from kiosk.ui.kit.life import application, watched
+from kiosk.ui.kit.texts import Language
 from kiosk.ui.service.tools import Slow
 from kiosk.ui.service.touch.affine import IDENTITY, Affine
 from kiosk.ui.setup.draft import Bench, Draft
 from kiosk.ui.setup.wizard import Wizard
-from kiosk.ui.shared.bridge import Inbox
-from kiosk.ui.shared.life import application, watched
-from kiosk.ui.shared.texts import Language
 
 _log = logging.getLogger(__name__)
 CANNOT = 2

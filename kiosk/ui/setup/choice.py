@@ -9,11 +9,11 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import CENTRE, Look, fitted, label, paint_text
+from kiosk.ui.kit.touch_button import TouchButton
 from kiosk.ui.setup.page import big_button
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.touch_button import TouchButton
-from kiosk.ui.terminal.panel.look import CENTRE, Look, fitted, label, paint_text
 
 _LEAST_SHARE = 0.62  # of its size: a text that would have to be smaller loses its middle instead
 

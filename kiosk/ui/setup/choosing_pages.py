@@ -7,16 +7,16 @@ from typing import Any
 from PySide6.QtCore import Qt
 
 from kiosk import local_time
-from kiosk.bootstrap.setup.provided import Provided
-from kiosk.bootstrap.setup.sticks import Offer
-from kiosk.bootstrap.setup.zone import UTC, zone_of, zones
 from kiosk.faults import EnvironmentFault
+from kiosk.ops.setup.provided import Provided
+from kiosk.ops.setup.sticks import Offer
+from kiosk.ops.setup.zone import UTC, zone_of, zones
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.look import Look, recolour
+from kiosk.ui.kit.texts import Language
 from kiosk.ui.setup.choice import Choice, Option
 from kiosk.ui.setup.draft import Bench, Draft
 from kiosk.ui.setup.page import SetupPage
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.texts import Language
-from kiosk.ui.terminal.panel.look import Look, recolour
 
 REGIONS = {
     "Africa": "setup.region_africa",

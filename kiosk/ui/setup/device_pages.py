@@ -6,18 +6,18 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 
-from kiosk.bootstrap.acceptors import AcceptorFile
-from kiosk.bootstrap.cabinets import CabinetFile
-from kiosk.bootstrap.printers import PrinterFile
-from kiosk.bootstrap.setup.devices import Devices, place_of
-from kiosk.bootstrap.setup.print_test import print_test
-from kiosk.bootstrap.setup.serial_ports import What
+from kiosk.app.acceptors import AcceptorFile
+from kiosk.app.cabinets import CabinetFile
+from kiosk.app.printers import PrinterFile
+from kiosk.ops.setup.devices import Devices, place_of
+from kiosk.ops.setup.print_test import print_test
+from kiosk.ops.setup.serial_ports import What
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.touch_button import ButtonLook
 from kiosk.ui.setup.choice import Choice, Option
 from kiosk.ui.setup.draft import Bench, Draft
 from kiosk.ui.setup.page import SetupPage
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.touch_button import ButtonLook
-from kiosk.ui.terminal.panel.look import Look
 
 Part = AcceptorFile | PrinterFile | CabinetFile
 

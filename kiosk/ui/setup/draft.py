@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 
 from PySide6.QtWidgets import QWidget
 
-from kiosk.bootstrap.acceptors import AcceptorFile
-from kiosk.bootstrap.cabinets import CabinetFile
-from kiosk.bootstrap.printers import PrinterFile
-from kiosk.bootstrap.setup.answers import Choices, FirstStaff, changed
-from kiosk.bootstrap.setup.devices import Devices
-from kiosk.bootstrap.setup.provided import Provided
-from kiosk.bootstrap.setup.sticks import Offer
-from kiosk.bootstrap.setup.writing import SeatSetUp
+from kiosk.app.acceptors import AcceptorFile
+from kiosk.app.cabinets import CabinetFile
+from kiosk.app.printers import PrinterFile
 from kiosk.faults import EnvironmentFault
+from kiosk.ops.setup.answers import Choices, FirstStaff, changed
+from kiosk.ops.setup.devices import Devices
+from kiosk.ops.setup.provided import Provided
+from kiosk.ops.setup.sticks import Offer
+from kiosk.ops.setup.writing import SeatSetUp
+from kiosk.ui.kit.texts import Language
 from kiosk.ui.service.tools import Slow
 from kiosk.ui.service.touch.calibration import Calibration
-from kiosk.ui.shared.texts import Language
 
 
 @dataclass

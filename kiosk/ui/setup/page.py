@@ -5,12 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.details import known
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look, label, recolour
+from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 from kiosk.ui.setup.draft import Bench, Draft
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.details import known
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
-from kiosk.ui.terminal.panel.look import Look, label, recolour
 
 BUTTON_PX = 72
 

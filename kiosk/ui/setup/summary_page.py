@@ -7,17 +7,17 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
-from kiosk.bootstrap.config import SeatFile
-from kiosk.bootstrap.setup.summary import Caution, Item, Summary, Warn
+from kiosk.app.config import SeatFile
 from kiosk.faults import EnvironmentFault
+from kiosk.ops.setup.summary import Caution, Item, Summary, Warn
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.details import known
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look, label
+from kiosk.ui.kit.scroll import make_kinetic
+from kiosk.ui.kit.touch_button import ButtonLook
 from kiosk.ui.setup.draft import Bench, Draft
 from kiosk.ui.setup.page import SetupPage
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.details import known
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.touch_button import ButtonLook
-from kiosk.ui.terminal.panel.look import Look, label
-from kiosk.ui.terminal.panel.scroll import make_kinetic
 
 ITEMS = {
     Item.CASINO: "setup.item_casino",

@@ -8,14 +8,14 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout
 
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.clock import Clock
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import CENTRE, Look, paint_text
 from kiosk.ui.service.touch.calibration import Calibration
 from kiosk.ui.service.touch.surface import TouchSurface
 from kiosk.ui.setup.draft import Bench, Draft
 from kiosk.ui.setup.page import SetupPage
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.terminal.clock import Clock
-from kiosk.ui.terminal.panel.look import CENTRE, Look, paint_text
 
 WAIT_MS = 30_000
 PLACES = ((0.2, 0.25), (0.8, 0.75))  # parts of the window; two, so that a stretched picture is noticed

@@ -7,19 +7,19 @@ from typing import Literal
 
 from PySide6.QtCore import Qt
 
-from kiosk.bootstrap.config import CASINO_LETTERS, NAME
-from kiosk.bootstrap.setup.answers import FirstStaff
-from kiosk.bootstrap.setup.writing import check_staff
+from kiosk.app.config import CASINO_LETTERS, NAME
 from kiosk.devices.printer.names import missing_sign
 from kiosk.faults import EnvironmentFault
+from kiosk.ops.setup.answers import FirstStaff
+from kiosk.ops.setup.writing import check_staff
 from kiosk.seat.roles import LEAST_PIN, MOST_NAME, MOST_PIN
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look, label, recolour
+from kiosk.ui.kit.secret import Dots, Secret
 from kiosk.ui.service.keyboard import Letters, PinPad, with_sign
 from kiosk.ui.setup.draft import Bench, Draft
 from kiosk.ui.setup.page import SetupPage
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.terminal.panel.look import Look, label, recolour
-from kiosk.ui.terminal.panel.secret import Dots, Secret
 
 _LONGEST_NAME = 16
 _KEY_PX = 104

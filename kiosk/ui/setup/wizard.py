@@ -9,6 +9,13 @@ from PySide6.QtCore import QCoreApplication, QRectF, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look, label
+from kiosk.ui.kit.screen_mark import ScreenMark
+from kiosk.ui.kit.texts import Texts
+from kiosk.ui.kit.theme import scale_for
+from kiosk.ui.kit.touch_button import ButtonLook
 from kiosk.ui.service.touch.affine import IDENTITY, Affine
 from kiosk.ui.service.touch.calibration import Calibration
 from kiosk.ui.service.touch.calibration_screen import CalibrationScreen
@@ -20,13 +27,6 @@ from kiosk.ui.setup.page import SetupPage, big_button
 from kiosk.ui.setup.summary_page import SummaryPage
 from kiosk.ui.setup.touch_page import TouchPage
 from kiosk.ui.setup.typing_pages import CasinoPage, NamePage, PinPage, StaffNamePage
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.texts import Texts
-from kiosk.ui.shared.theme import scale_for
-from kiosk.ui.shared.touch_button import ButtonLook
-from kiosk.ui.terminal.panel.look import Look, label
-from kiosk.ui.terminal.panel.screen_mark import ScreenMark
 
 Make = Callable[[Draft, Bench, Look], SetupPage]
 

@@ -4,7 +4,7 @@ from kiosk.money import dollars
 from kiosk.seat.betting import Fingers, why_no_bets
 from kiosk.seat.events import AnyEvent, Collect
 from kiosk.seat.state import SeatState
-from kiosk.ui.shared.texts import Texts
+from kiosk.ui.kit.texts import Texts
 from kiosk.ui.terminal.bars.meters import BET, meter_faces
 
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QPoint, Qt, Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
 from kiosk.seat.events import AnyEvent, TakeBack, Tap
-from kiosk.ui.shared.chips import rack_chip_pixmap
+from kiosk.ui.kit.chips import rack_chip_pixmap
 from kiosk.ui.terminal.bars.chip_rack import MOUSE, ChipRack
 from kiosk.ui.terminal.board.view import BoardView
 

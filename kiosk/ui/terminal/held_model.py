@@ -11,7 +11,7 @@ from kiosk.seat.events import AnyEvent
 from kiosk.seat.rounds import Recalled
 from kiosk.seat.state import SeatState
 from kiosk.store.seat_store import SeatStore
-from kiosk.ui.shared.model import RECALL_LENGTH, TICKETS_LENGTH, SeatModel, with_outcome
+from kiosk.ui.kit.model import RECALL_LENGTH, TICKETS_LENGTH, SeatModel, with_outcome
 
 
 class HeldModel(SeatModel):

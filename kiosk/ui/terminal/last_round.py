@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from kiosk.seat.state import LastRound, LockKind, SeatState
 from kiosk.table.round import Phase
-from kiosk.ui.shared.settlement_words import Sums
+from kiosk.ui.kit.settlement_words import Sums
 
 DECIDED = (Phase.RESULT, Phase.ENDED, Phase.VOID)
 """The phases in which the table's round is the last one: it has come to something."""

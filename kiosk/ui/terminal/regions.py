@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QSize
 
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.theme import Scale, scale_for
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.theme import Scale, scale_for
 
 _EDGE = 24  # design px between the window's edge and its parts
 _GAP = 10  # between parts

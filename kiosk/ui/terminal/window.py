@@ -18,19 +18,26 @@ from kiosk.seat.rounds import Recalled
 from kiosk.seat.service import restart_wanted
 from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.marks import Mark
-from kiosk.ui.shared.model import SeatModel
-from kiosk.ui.shared.texts import Language, Texts, other_language
-from kiosk.ui.shared.theme import Scale
-from kiosk.ui.terminal.bars import notices
+from kiosk.ui.kit import notices, theme
+from kiosk.ui.kit.clock import Clock, Countdown, SystemClock
+from kiosk.ui.kit.dress import Dress
+from kiosk.ui.kit.locks import (
+    StaffAnswer,
+    answer_event,
+    lock_parts,
+    only_win,
+    outage_parts,
+    payout_parts,
+)
+from kiosk.ui.kit.marks import Mark
+from kiosk.ui.kit.model import SeatModel
+from kiosk.ui.kit.texts import Language, Texts, other_language
+from kiosk.ui.kit.theme import Scale
 from kiosk.ui.terminal.bars.bottom_bar import changes_something
 from kiosk.ui.terminal.bars.ribbon_face import ribbon_face
 from kiosk.ui.terminal.bars.toast import Zone
 from kiosk.ui.terminal.board.chips_on_board import below_minimum_of, chips_of, result_of
-from kiosk.ui.terminal.clock import Clock, Countdown, SystemClock
 from kiosk.ui.terminal.cover import way_back, why_asleep
-from kiosk.ui.terminal.dress import Dress
 from kiosk.ui.terminal.hands import Hands
 from kiosk.ui.terminal.held_model import HeldModel
 from kiosk.ui.terminal.help.screen import HelpScreen
@@ -39,14 +46,6 @@ from kiosk.ui.terminal.notice_places import Place, Spot, zone_of
 from kiosk.ui.terminal.recall.screen import RecallScreen
 from kiosk.ui.terminal.regions import regions
 from kiosk.ui.terminal.screens.attendant import AttendantKey
-from kiosk.ui.terminal.screens.locks import (
-    StaffAnswer,
-    answer_event,
-    lock_parts,
-    only_win,
-    outage_parts,
-    payout_parts,
-)
 from kiosk.ui.terminal.staff.desk import StaffDesk
 from kiosk.ui.terminal.window_parts import Parts, nothing_in_play, wear_palette
 

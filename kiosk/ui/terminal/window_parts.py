@@ -6,21 +6,21 @@ from PySide6.QtWidgets import QWidget
 from kiosk.games.game import Layout
 from kiosk.games.sicbo import SicBoLayout
 from kiosk.seat.state import SeatState
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.model import SeatModel
-from kiosk.ui.shared.texts import Language, Texts, other_language
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.card import Card
+from kiosk.ui.kit.clock import Countdown
+from kiosk.ui.kit.dress import Dress
+from kiosk.ui.kit.model import SeatModel
+from kiosk.ui.kit.texts import Language, Texts, other_language
 from kiosk.ui.terminal.bars.bottom_bar import BottomBar
 from kiosk.ui.terminal.bars.ribbon import Ribbon
 from kiosk.ui.terminal.bars.toast import Toast
 from kiosk.ui.terminal.bars.top_bar import TopBar
 from kiosk.ui.terminal.board.face import BoardFaces
 from kiosk.ui.terminal.board.view import BoardView
-from kiosk.ui.terminal.clock import Countdown
-from kiosk.ui.terminal.dress import Dress
 from kiosk.ui.terminal.panel.side import SidePanel
 from kiosk.ui.terminal.regions import Regions
 from kiosk.ui.terminal.screens.attract import AttractScreen
-from kiosk.ui.terminal.screens.card import Card
 from kiosk.ui.terminal.sicbo.faces import board_faces
 
 

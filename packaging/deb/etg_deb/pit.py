@@ -18,11 +18,11 @@ _WAITS_S = 120.0
 # The seat as `kiosk terminal --headless` builds it, with a player who wants the money and no more.
 _CASH_OUT = """
 from pathlib import Path
-from kiosk.bootstrap.alone import Alone, AloneSeat
-from kiosk.bootstrap.config import read_seat_file
-from kiosk.bootstrap.machine import Seat, place_of, read_rules
-from kiosk.bootstrap.networked import NetworkTable
-from kiosk.bootstrap.software import check_software
+from kiosk.demo.alone import Alone, AloneSeat
+from kiosk.app.config import read_seat_file
+from kiosk.app.machine import Seat, place_of, read_rules
+from kiosk.app.networked import NetworkTable
+from kiosk.app.software import check_software
 from kiosk.commands.terminal import held
 from kiosk.seat.events import Collect
 

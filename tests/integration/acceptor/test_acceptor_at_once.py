@@ -2,10 +2,10 @@
 
 import pytest
 
-from kiosk.bootstrap.acceptors import AcceptorFile, AtOnce
-from kiosk.bootstrap.state_dir import StateDir
-from kiosk.devices import number as numbers
+from kiosk.app.acceptors import AcceptorFile, AtOnce
+from kiosk.app.state_dir import StateDir
 from kiosk.devices.ports import AcceptorUp, NoteStacked, TicketInEscrow, TicketStacked
+from kiosk.tickets import number as numbers
 
 TICKET = "12345678901234567" + numbers.check_digit("12345678901234567")
 

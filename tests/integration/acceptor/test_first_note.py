@@ -2,11 +2,11 @@
 
 import pytest
 
-from kiosk.bootstrap.acceptors import AcceptorFile, AtOnce
-from kiosk.bootstrap.state_dir import StateDir
-from kiosk.devices.notes.simulated import FileMemory, Item, Remembered
+from kiosk.app.acceptors import AcceptorFile, AtOnce
+from kiosk.app.state_dir import StateDir
 from kiosk.devices.ports import NoteInEscrow
 from kiosk.faults import EnvironmentFault
+from kiosk.simulators.notes import FileMemory, Item, Remembered
 
 
 def start(folder, told):

@@ -8,13 +8,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from acceptor_kit import NOTES, SETTINGS
-from kiosk.devices import number as numbers
 from kiosk.devices.notes.id003.codes import Command
 from kiosk.devices.notes.id003.driver import Id003Acceptor, Polls
 from kiosk.devices.notes.id003.memory import FileDriverMemory
 from kiosk.devices.notes.id003.wire import SerialWire
-from kiosk.devices.notes.id003_simulator.line import Line, Noise, Terminal
-from kiosk.devices.notes.id003_simulator.mechanics import Fault, Mechanics
 from kiosk.devices.ports import (
     AcceptorChanged,
     AcceptorStatus,
@@ -25,6 +22,9 @@ from kiosk.devices.ports import (
     TicketInEscrow,
     TicketStacked,
 )
+from kiosk.simulators.id003.line import Line, Noise, Terminal
+from kiosk.simulators.id003.mechanics import Fault, Mechanics
+from kiosk.tickets import number as numbers
 
 WITHIN_S = 30
 TICKET = "12345678901234567" + numbers.check_digit("12345678901234567")

@@ -8,8 +8,8 @@ from kiosk.devices.cabinet.driver import BoardCabinet, Polls
 from kiosk.devices.cabinet.memory import FileCabinetMemory
 from kiosk.devices.cabinet.port import BoardIs
 from kiosk.devices.cabinet.wire import BoardWire
-from kiosk.devices.cabinet_simulator.line import BoardLine, BoardTerminal
-from kiosk.devices.cabinet_simulator.mechanics import BoardMechanics
+from kiosk.simulators.cabinet.line import BoardLine, BoardTerminal
+from kiosk.simulators.cabinet.mechanics import BoardMechanics
 
 WITHIN_S = 30
 

@@ -12,8 +12,8 @@ from cabinet_seat import wait
 
 from kiosk.devices.cabinet.memory import FileCabinetMemory
 from kiosk.devices.cabinet.port import BoardCondition, BoardIs, CabinetTold, Door, DoorIs, OpenedWhileOff
-from kiosk.devices.cabinet_simulator.line import BoardLine, BoardTerminal
-from kiosk.devices.cabinet_simulator.mechanics import BoardMechanics
+from kiosk.simulators.cabinet.line import BoardLine, BoardTerminal
+from kiosk.simulators.cabinet.mechanics import BoardMechanics
 
 HOST = Path(__file__).with_name("cabinet_host.py")
 

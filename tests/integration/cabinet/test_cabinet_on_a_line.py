@@ -16,8 +16,8 @@ from kiosk.devices.cabinet.port import (
     Light,
     OpenedWhileOff,
 )
-from kiosk.devices.cabinet_simulator.line import BoardNoise
-from kiosk.devices.cabinet_simulator.mechanics import NOBODY_THERE
+from kiosk.simulators.cabinet.line import BoardNoise
+from kiosk.simulators.cabinet.mechanics import NOBODY_THERE
 
 ALL_SHUT = {*(DoorIs(door, False, 0) for door in Door), *(KeyIs(key, False) for key in Key)}
 

@@ -10,8 +10,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from kiosk.devices.registry import TicketState
-from kiosk.host.registry_sqlite import SqliteRegistry
+from kiosk.tickets.registry import TicketState
+from kiosk.tickets.sqlite import SqliteRegistry
 
 AN_HOUR_AGO = datetime.now(UTC) - timedelta(hours=1)  # the registry takes what was printed within a day
 AT, EXPIRES = f"{AN_HOUR_AGO:%Y-%m-%dT%H:%M:%SZ}", "2099-01-01T00:00:00Z"

@@ -6,9 +6,9 @@ import tty
 
 import pytest
 
-from kiosk.devices import number as numbers
-from kiosk.devices.reader.scan import Bad, Scanned, Unread
 from kiosk.devices.reader.serial import ReaderChanged, ReaderStatus, SerialReader
+from kiosk.tickets import number as numbers
+from kiosk.tickets.scan import Bad, Scanned, Unread
 
 WITHIN_S = 30
 NUMBER = "12345678901234567" + numbers.check_digit("12345678901234567")

@@ -12,11 +12,11 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "money"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "unit" / "games"))
 
-from kiosk.bootstrap.machine import read_rules
-from kiosk.bootstrap.own_table import OpenTable
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.machine import read_rules
+from kiosk.app.state_dir import StateDir
 from kiosk.console.auto_dealer import Pace
 from kiosk.console.dice import seeded_dice
+from kiosk.demo.own_table import OpenTable
 from screen_garbage import end_of_the_widgets, garbage_of_the_module
 from seat_play import come_to_rest, play
 
@@ -46,8 +46,8 @@ def demo_on(qtbot, qapp):
     """Begins the demonstration over a state directory; ends it after the test."""
     import pyqtgraph  # noqa: F401  loaded here, so that no test meets the thread that loads it
 
-    from kiosk.ui.shared.fonts import load_fonts
-    from kiosk.ui.shared.texts import Language
+    from kiosk.ui.kit.fonts import load_fonts
+    from kiosk.ui.kit.texts import Language
     from kiosk.ui.terminal.play.app import Opening, Options, SeatOnScreen
 
     load_fonts()

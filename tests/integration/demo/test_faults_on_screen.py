@@ -82,7 +82,7 @@ def test_that_a_ticket_that_cannot_be_laid_out_gives_the_money_back(demo_on, tmp
 
 def test_that_missing_fonts_at_warming_up_leave_the_acceptor_alive(demo_on, tmp_path, qtbot, monkeypatch):
     monkeypatch.setattr(demo_playing, "WARM_AFTER_MS", 0)
-    monkeypatch.setattr("kiosk.bootstrap.machine.ticket_fonts", raises(FontsMissing("no Inter")))
+    monkeypatch.setattr("kiosk.app.machine.ticket_fonts", raises(FontsMissing("no Inter")))
     demo = demo_on(tmp_path / "state")
     qtbot.waitUntil(lambda: is_betting(demo), timeout=PATIENCE_MS)
     qtbot.wait(50)

@@ -5,7 +5,7 @@ import threading
 
 from PySide6.QtCore import QObject
 
-from kiosk.ui.shared.life import watched
+from kiosk.ui.kit.life import watched
 
 
 class Ring(QObject):

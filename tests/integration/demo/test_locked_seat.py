@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from kiosk.bootstrap.headless import Headless
-from kiosk.bootstrap.machine import read_rules
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.machine import read_rules
+from kiosk.app.state_dir import StateDir
+from kiosk.demo.headless import Headless
 from kiosk.seat.events import (
     Called,
     Collect,
@@ -23,7 +23,7 @@ from kiosk.seat.events import (
     Tick,
 )
 from kiosk.seat.state import LockKind
-from kiosk.ui.shared.model import Asked
+from kiosk.ui.kit.model import Asked
 from kiosk.ui.terminal.window import TerminalWindow
 from seat_play import make_play
 

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 import pytest
 from msgspec.structs import replace
 
-from kiosk.bootstrap.machine import demo_place
-from kiosk.bootstrap.settings import read_settings, why_not
-from kiosk.bootstrap.software import SoftwareFile
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.machine import demo_place
+from kiosk.app.settings import read_settings, why_not
+from kiosk.app.software import SoftwareFile
+from kiosk.app.state_dir import StateDir
 from kiosk.integrity import roots
 from kiosk.integrity.keys import new_keys, read_private_key
 from kiosk.integrity.signing import sign, survey
@@ -105,7 +105,7 @@ def test_that_settings_are_read_from_the_books_and_from_nothing_that_can_be_edit
     ],
 )
 def test_that_settings_that_contradict_each_other_are_refused_as_a_whole(settings, named):
-    from kiosk.bootstrap.machine import read_rules
+    from kiosk.app.machine import read_rules
 
     rules = read_rules("B")
     assert named in (why_not(settings, demo_place(rules), rules) or "")

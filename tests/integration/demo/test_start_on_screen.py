@@ -6,15 +6,15 @@ from contextlib import closing, suppress
 
 import pytest
 
-from kiosk.bootstrap.headless import Headless
-from kiosk.bootstrap.machine import read_rules
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.machine import read_rules
+from kiosk.app.state_dir import StateDir
+from kiosk.demo.headless import Headless
 from kiosk.faults import EnvironmentFault
-from kiosk.host.registry_sqlite import SqliteRegistry
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.store.seat_store import SeatStore
 from kiosk.table.log import NoAnswer
 from kiosk.table.round import Phase
+from kiosk.tickets.sqlite import SqliteRegistry
 from seat_play import make_play
 
 

@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.devices import number as numbers
-from kiosk.devices.notes.simulated import FileMemory, Remembered
 from kiosk.devices.ports import (
     Presented,
     PrinterStatus,
@@ -22,6 +20,8 @@ from kiosk.devices.ports import (
 from kiosk.devices.printer.fonts import FontsMissing
 from kiosk.devices.printer.pdf import AnswerLost, PdfPrinter, PrintStep, no_faults
 from kiosk.devices.reader.picture import read_ticket_number
+from kiosk.simulators.notes import FileMemory, Remembered
+from kiosk.tickets import number as numbers
 
 
 @pytest.fixture
@@ -266,11 +266,11 @@ def test_that_a_folder_without_leave_is_told(reachable_folder, make_ticket, mode
 FULL_DISK = """
 import resource, signal, sys
 from pathlib import Path
-from kiosk.devices import number
+from kiosk.tickets import number
 from kiosk.devices.printer.pdf import PdfPrinter
 from kiosk.devices.printer.fonts import ticket_fonts
 import kiosk.devices.printer.pdf as pdf
-from kiosk.devices.ticket import Ticket
+from kiosk.tickets.ticket import Ticket
 ticket = Ticket("1" * 17 + number.check_digit("1" * 17), 500, 1, "C", "T", "B",
                 "2026-11-27T22:06:18Z", "2026-12-27T22:06:18Z")
 data = pdf.page_pdf(ticket, ticket_fonts())

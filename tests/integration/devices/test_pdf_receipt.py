@@ -8,7 +8,7 @@ from kiosk.devices.printer.fonts import ticket_fonts
 from kiosk.devices.printer.pdf import PdfPrinter
 from kiosk.devices.printer.receipt import receipt_pdf
 from kiosk.devices.reader.picture import TicketUnreadable, Unreadable, read_ticket_number
-from kiosk.devices.ticket import Language, Receipt, ReceiptKind
+from kiosk.tickets.ticket import Language, Receipt, ReceiptKind
 
 
 def receipt(**changes):

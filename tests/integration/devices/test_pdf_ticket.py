@@ -11,12 +11,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from kiosk.devices import number as numbers
 from kiosk.devices.printer.fonts import FontsMissing, ticket_fonts
 from kiosk.devices.printer.page import page_pdf
 from kiosk.devices.printer.sheet import HEIGHT_MM, WIDTH_MM
-from kiosk.devices.ticket import MAX_CENTS, Language
 from kiosk.money import dollars
+from kiosk.tickets import number as numbers
+from kiosk.tickets.ticket import MAX_CENTS, Language
 
 DOTS = 203 / 72
 

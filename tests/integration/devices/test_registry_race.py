@@ -6,14 +6,14 @@ import sys
 
 import pytest
 
-from kiosk.devices.registry import TicketState
-from kiosk.host.registry_sqlite import SqliteRegistry
+from kiosk.tickets.registry import TicketState
+from kiosk.tickets.sqlite import SqliteRegistry
 
 SEAT = """
 import json, sys, time
 from pathlib import Path
-from kiosk.devices.registry import Reserved, Done
-from kiosk.host.registry_sqlite import SqliteRegistry
+from kiosk.tickets.registry import Reserved, Done
+from kiosk.tickets.sqlite import SqliteRegistry
 path, by = Path(sys.argv[1]), sys.argv[2]
 numbers = json.loads(sys.argv[3])
 registry = SqliteRegistry(path, lambda: "2026-11-28T10:00:00Z")
@@ -70,7 +70,7 @@ def test_that_one_ticket_pays_once_with_processes_racing(tmp_path, make_ticket):
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from kiosk.host.registry_sqlite import SqliteRegistry
+from kiosk.tickets.sqlite import SqliteRegistry
 registry = SqliteRegistry(Path(sys.argv[1]), lambda: "2026-11-28T10:00:00Z")
 execute = registry._db.execute
 at = sys.argv[3]

@@ -43,7 +43,7 @@ def test_that_the_rooms_of_the_guide_are_the_layers_of_the_contract_in_their_ord
     with (ROOT / "pyproject.toml").open("rb") as file:
         contracts = tomllib.load(file)["tool"]["importlinter"]["contracts"]
     layers = next(one["layers"] for one in contracts if one["type"] == "layers")
-    wanted = [name.strip() for layer in layers for name in layer.split("|")]
+    wanted = [f"kiosk.{name.strip()}" for layer in layers for name in layer.split("|")]
     table = _text(PAGES[0]).partition("## The rooms")[2].partition("\n## ")[0]
     rows = [line for line in table.splitlines() if line.startswith("| `")]
     found = [
@@ -61,7 +61,7 @@ def test_that_the_rooms_of_the_guide_are_the_layers_of_the_contract_in_their_ord
         ("kiosk/seat/events.py", ("AnyEvent", "Happened")),
         ("kiosk/seat/effects.py", ("Post", "Note", "Count", "Remember", "Send", "StackNote", "Tell")),
         ("kiosk/ui/service/words.py", ("EVENTS", "DETAILS", "WAYS_OUT")),
-        ("kiosk/ui/terminal/screens/locks.py", ("ORDER",)),
+        ("kiosk/ui/kit/locks.py", ("ORDER",)),
         ("kiosk/seat/settings.py", ("Settings", "IN_CONFIG")),
         ("kiosk/store/schema.py", ("VERSION",)),
         ("kiosk/ui/service/screen.py", ("Entry",)),

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from kiosk import faults
-from kiosk.bootstrap.setup.answers import AnswersFile
+from kiosk.ops.setup.answers import AnswersFile
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, PrinterCondition
 from kiosk.seat.roles import ActKind
 from kiosk.seat.state import LockKind
+from kiosk.ui.kit.condition_words import ACCEPTOR_WORDS, PRINTER_WORDS
+from kiosk.ui.kit.locks import TITLES
+from kiosk.ui.kit.texts import Language, Texts, read_catalogue
 from kiosk.ui.service import words
-from kiosk.ui.shared.condition_words import ACCEPTOR_WORDS, PRINTER_WORDS
-from kiosk.ui.shared.texts import Language, Texts, read_catalogue
-from kiosk.ui.terminal.screens.locks import TITLES
 
 ROOT = Path(__file__).resolve().parents[3]
 MANUAL = (ROOT / "docs/operators-manual.md").read_text(encoding="utf-8")
@@ -191,10 +191,11 @@ STARTS = (
         "networked",
         "state_dir",
     ),
-    *("whole", "own_table", "host", "limits", "auto_console", "config_links", "gateway", "signing"),
+    *("whole", "host", "limits", "config_links", "gateway", "signing"),
 )
 MODULES = (
-    *(f"bootstrap/{name}.py" for name in STARTS),
+    *(f"app/{name}.py" for name in STARTS),
+    *("demo/own_table.py", "demo/auto_console.py"),
     *(f"console/{name}.py" for name in ("archive", "archive_schema", "notes", "same_log", "supervisors")),
     *(f"store/{name}.py" for name in ("anchor", "schema", "seat_store", "staff_schema")),
     *("links/embedded.py", "links/etcd/config.py", "devices/printer/memory.py"),

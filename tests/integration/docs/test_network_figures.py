@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.bootstrap.certificates import WARN_BEFORE
-from kiosk.bootstrap.provision import ca, plan, servers
+from kiosk.app.certificates import WARN_BEFORE
 from kiosk.cli import main
 from kiosk.faults import EnvironmentFault
 from kiosk.links.etcd.config import EtcdConfig
+from kiosk.ops.provision import ca, plan, servers
 from kiosk.runner.clock_watch import JUMP_S
 
 ROOT = Path(__file__).resolve().parents[3]

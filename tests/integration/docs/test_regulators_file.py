@@ -9,9 +9,9 @@ import pytest
 from kiosk.commands import rulesfile
 from kiosk.seat.accounts import Kind
 from kiosk.store import archive_select, seal
+from kiosk.ui.kit.model import RECALL_LENGTH, TICKETS_LENGTH
+from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.service import words
-from kiosk.ui.shared.model import RECALL_LENGTH, TICKETS_LENGTH
-from kiosk.ui.shared.texts import Language, Texts
 from kiosk.ui.terminal.play.playing import KEEP_DAYS
 from service_kit import Clock, SeatStore, play_rounds
 

@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-from kiosk.bootstrap.cabinets import lamp_of
+from kiosk.app.cabinets import lamp_of
 from kiosk.seat import roles
 from kiosk.seat.settings import UNDO_LENGTH, Settings
 from kiosk.seat.state import Lock, LockKind, SeatState, Service, with_lock
+from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.service.gate import TIME_OUT_MS
 from kiosk.ui.service.pages.settings import FIELDS
 from kiosk.ui.service.screen import ENTRIES
-from kiosk.ui.shared.texts import Language, Texts
 from kiosk.ui.terminal.bars.top_bar import HOLD_MS
 from kiosk.ui.terminal.play.keys import ATTENDANT_KEY, CABINET_KEYS, TICKET_KEY
 

@@ -12,7 +12,7 @@ import pytest
 
 from book_kit import SEATS, Writing
 from heard import Heard
-from kiosk.bootstrap.config import read_admin_file, read_console_file, read_host_file, read_seat_file
+from kiosk.app.config import read_admin_file, read_console_file, read_host_file, read_seat_file
 from kiosk.console.archive import Archive
 from kiosk.links.etcd import EtcdLog
 from kiosk.store.anchor import anchor_folder

@@ -4,13 +4,13 @@ import functools
 import sqlite3
 from contextlib import closing, suppress
 
-from kiosk.bootstrap.headless import Headless, Play
-from kiosk.bootstrap.machine import read_rules
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.machine import read_rules
+from kiosk.app.state_dir import StateDir
+from kiosk.audit.verify import verify
 from kiosk.commands._state import all_layouts, where_of
 from kiosk.console.auto_dealer import Pace
 from kiosk.console.dice import seeded_dice
-from kiosk.host.verify import verify
+from kiosk.demo.headless import Headless, Play
 
 
 @functools.cache

@@ -11,9 +11,9 @@ from contextlib import closing
 import pytest
 
 import physical_truth as truth
-from kiosk.bootstrap.headless import Headless
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.state_dir import StateDir
 from kiosk.cli import main
+from kiosk.demo.headless import Headless
 from seat_play import come_to_rest, make_play, rules
 
 ACCOUNTS = ["credit", "escrow", "house", "notes", "tickets_in", "tickets_out", "handpay", "adjust"]

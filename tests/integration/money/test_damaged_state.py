@@ -9,9 +9,9 @@ from contextlib import closing, suppress
 import pytest
 
 import physical_truth as truth
-from kiosk.bootstrap.headless import Headless
-from kiosk.bootstrap.machine import Seat
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.machine import Seat
+from kiosk.app.state_dir import StateDir
+from kiosk.demo.headless import Headless
 from kiosk.faults import EnvironmentFault, MustEnd
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.seat.state import LockKind
@@ -443,7 +443,7 @@ def test_that_a_state_directory_that_is_a_file_is_refused(tmp_path, below):
 @pytest.mark.parametrize("other", ["A", "C"])
 def test_that_bets_in_play_keep_the_seat_to_their_layout(memory_path, spot, other):
     """B and C have the same spots and pay differently: the name of the layout decides, not the spots."""
-    from kiosk.bootstrap.machine import read_rules
+    from kiosk.app.machine import read_rules
     from kiosk.seat.events import Tap, Tick
 
     folder = memory_path / "state"
@@ -468,7 +468,7 @@ def test_that_bets_in_play_keep_the_seat_to_their_layout(memory_path, spot, othe
 
 
 def test_that_the_layout_may_change_between_rounds(memory_path):
-    from kiosk.bootstrap.machine import read_rules
+    from kiosk.app.machine import read_rules
 
     folder = memory_path / "state"
     come_to_rest(folder)

@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 
 import physical_truth as truth
-from kiosk.bootstrap.headless import Headless
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.state_dir import StateDir
 from kiosk.cli import main
+from kiosk.demo.headless import Headless
 from kiosk.faults import EnvironmentFault
 from kiosk.seat.state import LockKind, lock_of
 from seat_play import assert_sound, come_to_rest, make_play, play, rules

@@ -1,9 +1,9 @@
 """A machine that fails between the result in the log and its settlement at the seat."""
 
-from kiosk.bootstrap.headless import Headless, Play
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.state_dir import StateDir
 from kiosk.console.auto_dealer import Pace
 from kiosk.console.dice import seeded_dice
+from kiosk.demo.headless import Headless, Play
 from kiosk.table.round import Phase
 from physical_truth import check_at_rest, read_rounds, rows
 from seat_play import assert_sound, rules

@@ -8,10 +8,10 @@ import pytest
 
 import physical_truth as truth
 from forge import forge
-from kiosk.bootstrap.headless import Headless, Play
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.state_dir import StateDir
 from kiosk.cli import main
 from kiosk.console.auto_dealer import Pace
+from kiosk.demo.headless import Headless, Play
 from kiosk.store import seal
 from kiosk.store.seat_store import SeatStore
 from seat_play import assert_sound, audit, come_to_rest, rules

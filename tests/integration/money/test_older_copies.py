@@ -9,15 +9,15 @@ from contextlib import closing, contextmanager
 
 import pytest
 
-from kiosk.bootstrap.headless import Headless
-from kiosk.bootstrap.older_books import find_older
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.state_dir import StateDir
+from kiosk.demo.headless import Headless
 from kiosk.faults import EnvironmentFault
-from kiosk.host.registry_sqlite import SqliteRegistry
+from kiosk.ops.older_books import find_older
 from kiosk.seat.events import Collect, LinkUp, LockCleared, Tap
 from kiosk.seat.state import LockKind
 from kiosk.store.anchor import anchor_folder
 from kiosk.table.round import Phase
+from kiosk.tickets.sqlite import SqliteRegistry
 from seat_play import assert_sound, audit, make_play, rules
 
 
@@ -321,7 +321,7 @@ def test_that_a_release_pays_nothing_and_begins_new_books(seat):
 def test_that_a_release_that_the_power_ends_stays_locked(seat, monkeypatch):
     folder, copies, _ = seat
     put_back(folder, copies / "first", "seat.db")
-    from kiosk.bootstrap import older
+    from kiosk.app import older
 
     state = StateDir(folder)
     held, found = find_older(state)

@@ -7,8 +7,8 @@ from contextlib import closing
 import pytest
 
 import physical_truth as truth
-from kiosk.bootstrap.headless import Headless
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.state_dir import StateDir
+from kiosk.demo.headless import Headless
 from kiosk.seat.events import Collect
 from seat_play import assert_sound, audit, come_to_rest, make_play, rules
 

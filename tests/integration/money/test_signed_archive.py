@@ -8,11 +8,11 @@ from contextlib import closing
 import pytest
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-from kiosk.bootstrap.floor import check_signatures
-from kiosk.bootstrap.machine import DEMO_SEAT, DEMO_TABLE
+from kiosk.app.machine import DEMO_SEAT, DEMO_TABLE
 from kiosk.cli import main
 from kiosk.faults import EnvironmentFault
 from kiosk.links.signing import Signer, SignersList, encode_signers, merged, new_pair
+from kiosk.ops.floor import check_signatures
 from kiosk.table import keys
 
 CONSOLE, SEAT = f"{DEMO_TABLE}.console", f"{DEMO_TABLE}.seat.{DEMO_SEAT}"

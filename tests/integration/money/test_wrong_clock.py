@@ -2,16 +2,16 @@
 
 import pytest
 
-from kiosk.bootstrap import machine
-from kiosk.bootstrap.headless_seat import HeadlessSeat
-from kiosk.bootstrap.machine import Seat, read_rules
-from kiosk.bootstrap.state_dir import StateDir
-from kiosk.host.registry_sqlite import SqliteRegistry
+from kiosk.app import machine
+from kiosk.app.machine import Seat, read_rules
+from kiosk.app.state_dir import StateDir
+from kiosk.demo.headless_seat import HeadlessSeat
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.runner.ports import DirectSender
 from kiosk.seat import events as e
 from kiosk.seat.conditions import ClockCondition
 from kiosk.seat.state import LockKind
+from kiosk.tickets.sqlite import SqliteRegistry
 
 NOW, OVER, DAY_AFTER = "2026-11-28T10:00:00Z", "2027-06-16T10:00:00Z", "2026-11-29T10:00:00Z"
 LATER = "2026-11-28T12:00:00Z"

@@ -7,7 +7,7 @@ import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from kiosk.bootstrap.config import read_host_file, read_seat_file
+from kiosk.app.config import read_host_file, read_seat_file
 from kiosk.commands._state import audited, where_at_table
 from network_kit import Kiosk, Opened
 from pit_kit import Pit
@@ -70,7 +70,7 @@ def opened(qtbot, qapp, monkeypatch):
     """
     import pyqtgraph  # noqa: F401  loaded here, so that no test meets the thread that loads it
 
-    from kiosk.ui.shared.fonts import load_fonts
+    from kiosk.ui.kit.fonts import load_fonts
     from kiosk.ui.terminal.play import playing
 
     monkeypatch.setattr(playing, "WARM_AFTER_MS", 3_600_000)

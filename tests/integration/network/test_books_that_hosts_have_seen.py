@@ -3,11 +3,11 @@
 import shutil
 from contextlib import contextmanager
 
-from kiosk.bootstrap.alone import Alone, AloneSeat
-from kiosk.bootstrap.config import read_seat_file
-from kiosk.bootstrap.machine import Seat, opened, place_of, read_rules
-from kiosk.bootstrap.networked import NetworkTable
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.config import read_seat_file
+from kiosk.app.machine import Seat, opened, place_of, read_rules
+from kiosk.app.networked import NetworkTable
+from kiosk.app.state_dir import StateDir
+from kiosk.demo.alone import Alone, AloneSeat
 from kiosk.seat.events import Collect
 from kiosk.seat.state import LockKind, lock_of
 from kiosk.store.anchor import anchor_folder

@@ -4,7 +4,7 @@ import shutil
 import sqlite3
 from contextlib import closing
 
-from kiosk.bootstrap.config import read_console_file, read_host_file
+from kiosk.app.config import read_console_file, read_host_file
 from kiosk.console.archive import Archive
 from kiosk.links.etcd.cells import Cells
 from kiosk.table import keys

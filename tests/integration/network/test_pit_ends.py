@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.bootstrap.pit import Pit
+from kiosk.demo.pit import Pit
 from network_kit import until
 
 

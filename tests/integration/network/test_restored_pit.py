@@ -2,11 +2,11 @@
 
 from contextlib import ExitStack, closing
 
-from kiosk.bootstrap.config import read_seat_file
-from kiosk.bootstrap.machine import Seat, place_of, read_rules
-from kiosk.bootstrap.networked import NetworkTable
-from kiosk.bootstrap.simulated import SimulatedSeat
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.config import read_seat_file
+from kiosk.app.machine import Seat, place_of, read_rules
+from kiosk.app.networked import NetworkTable
+from kiosk.app.state_dir import StateDir
+from kiosk.demo.simulated import SimulatedSeat
 from kiosk.seat import events as e
 from kiosk.seat.state import LockKind, lock_of
 from kiosk.table import keys

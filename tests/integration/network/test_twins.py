@@ -8,11 +8,11 @@ import pytest
 from aetcd import rpc
 from msgspec.structs import replace
 
-from kiosk.bootstrap import networked
-from kiosk.bootstrap.config import read_seat_file
-from kiosk.bootstrap.machine import Seat, place_of, read_rules
-from kiosk.bootstrap.networked import NetworkTable, twins
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app import networked
+from kiosk.app.config import read_seat_file
+from kiosk.app.machine import Seat, place_of, read_rules
+from kiosk.app.networked import NetworkTable, twins
+from kiosk.app.state_dir import StateDir
 from kiosk.faults import MustEnd
 from kiosk.links.etcd import wire
 from kiosk.table import keys

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.bootstrap.config import read_console_file, read_host_file, read_seat_file
-from kiosk.bootstrap.gateway import serving
-from kiosk.bootstrap.provision.files import Authoriser, provide
-from kiosk.bootstrap.provision.plan import Plan, Seat, hosts_beside, nodes_of
+from kiosk.app.config import read_console_file, read_host_file, read_seat_file
+from kiosk.app.gateway import serving
+from kiosk.ops.provision.files import Authoriser, provide
+from kiosk.ops.provision.plan import Plan, Seat, hosts_beside, nodes_of
 
 PACKAGES = ("etg-kiosk-base", "etg-kiosk-console", "etg-kiosk-host", "etg-kiosk-terminal")
 OLD = "0.0.1"

@@ -7,22 +7,22 @@ from functools import partial
 import pytest
 
 from cups_kit import ROOT, Cups
-from kiosk.bootstrap.machine import Seat, read_rules
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.machine import Seat, read_rules
+from kiosk.app.state_dir import StateDir
 from kiosk.devices.printer import cups as cups_driver
 from kiosk.devices.printer.cups import CupsPrinter, CupsQueue
 from kiosk.devices.printer.escpos.driver import EscposPrinter, Timing
 from kiosk.devices.printer.escpos.lines import NetworkLine, SerialLine
-from kiosk.devices.printer.escpos_simulator.listening import NetworkPort, Terminal
-from kiosk.devices.printer.escpos_simulator.paper import Paper
 from kiosk.devices.printer.memory import TicketMemory
-from kiosk.devices.registry import TicketState
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.runner.performer import Performer, event_of
 from kiosk.runner.ports import DirectSender
 from kiosk.runner.runner import Runner
 from kiosk.seat import events as e
 from kiosk.seat.state import LockKind, lock_of
+from kiosk.simulators.escpos.listening import NetworkPort, Terminal
+from kiosk.simulators.escpos.paper import Paper
+from kiosk.tickets.registry import TicketState
 
 WITHIN_S = 30
 QUEUE_TIMING = cups_driver.Timing(look_s=0.1, follow_s=0.02, job_s=3.0)

@@ -9,10 +9,10 @@ from kiosk.devices.ports import PrinterStatus
 from kiosk.devices.printer.cups import CupsQueue
 from kiosk.devices.printer.memory import LastTicket, Stage, TicketMemory
 from kiosk.devices.reader.picture import read_ticket_number
-from kiosk.devices.registry import TicketState
-from kiosk.devices.ticket import Receipt, ReceiptKind
 from kiosk.seat import events as e
 from kiosk.seat.state import CashoutStage, LockKind
+from kiosk.tickets.registry import TicketState
+from kiosk.tickets.ticket import Receipt, ReceiptKind
 
 CENTS = 10_000
 

@@ -11,15 +11,15 @@ from kiosk.devices.ports import Presented, PrinterChanged, PrinterStatus, Receip
 from kiosk.devices.printer.escpos.driver import EscposPrinter
 from kiosk.devices.printer.escpos.job import Stretch, make_job
 from kiosk.devices.printer.escpos.lines import NetworkLine
-from kiosk.devices.printer.escpos_simulator.paper import Fault, PowerLost
 from kiosk.devices.printer.fonts import ticket_fonts
 from kiosk.devices.printer.memory import TicketMemory
 from kiosk.devices.printer.page import page_pdf
 from kiosk.devices.reader.picture import read_ticket_number
-from kiosk.devices.registry import TicketState
-from kiosk.devices.ticket import Language, Receipt, ReceiptKind
 from kiosk.seat import events as e
 from kiosk.seat.state import CashoutStage, LockKind
+from kiosk.simulators.escpos.paper import Fault, PowerLost
+from kiosk.tickets.registry import TicketState
+from kiosk.tickets.ticket import Language, Receipt, ReceiptKind
 
 CENTS = 10_000
 # Dot rows of a ticket: nothing, a bar of the code, what stands behind it.

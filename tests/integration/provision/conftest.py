@@ -6,8 +6,8 @@ import grpc
 import pytest
 from aetcd import rpc
 
-from kiosk.host.registry_keys import HOUSE
 from kiosk.table import keys
+from kiosk.tickets.keys import HOUSE
 from provision_kit import provisioned
 
 T = "12"

@@ -4,11 +4,11 @@ import grpc
 import pytest
 from aetcd import rpc
 
-from kiosk.bootstrap.provision.apply import apply
 from kiosk.cli import main
 from kiosk.faults import EnvironmentFault
-from kiosk.host.registry_keys import HOUSE, TICKETS
+from kiosk.ops.provision.apply import apply
 from kiosk.table import keys
+from kiosk.tickets.keys import HOUSE, TICKETS
 from provision_kit import provisioned
 
 OWN, OTHERS = b"etg/12/round/1/1", b"etg/13/round/1/1"  # keys of the hosts' table, and of another

@@ -4,7 +4,7 @@ import queue
 
 import pytest
 
-from kiosk.bootstrap.config import read_host_file
+from kiosk.app.config import read_host_file
 from kiosk.faults import EnvironmentFault
 from kiosk.games.sicbo import dice_fact
 from kiosk.links.etcd.log import EtcdLog

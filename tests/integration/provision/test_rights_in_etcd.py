@@ -10,10 +10,10 @@ from aetcd import rpc
 from cryptography import x509
 from cryptography.x509.oid import ExtendedKeyUsageOID
 
-from kiosk.bootstrap.provision.apply import apply
-from kiosk.bootstrap.provision.ca import Authority
-from kiosk.host.registry_keys import HOUSE, TICKETS, Place, step, ticket
+from kiosk.ops.provision.apply import apply
+from kiosk.ops.provision.ca import Authority
 from kiosk.table import keys
+from kiosk.tickets.keys import HOUSE, TICKETS, Place, step, ticket
 
 T, OWN = "12", "07"
 

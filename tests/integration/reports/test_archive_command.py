@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 import aged_seat
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.state_dir import StateDir
 from kiosk.seat import events as e
 from kiosk.seat.context import Step
 from kiosk.seat.effects import Note

@@ -13,9 +13,9 @@ from report_kit import KIOSK, ROOT
 
 from kiosk.devices.printer.fonts import ticket_fonts
 from kiosk.faults import EnvironmentFault
-from kiosk.host.report_pdf import MOST_ROWS, pdf
-from kiosk.host.report_span import Span
-from kiosk.host.seat_report import What, read_report
+from kiosk.reports.pdf import MOST_ROWS, pdf
+from kiosk.reports.seat_report import What, read_report
+from kiosk.reports.span import Span
 from kiosk.seat.context import Step
 from kiosk.seat.effects import Note
 from kiosk.store.seat_store import SeatStore
@@ -138,7 +138,7 @@ def test_that_the_same_report_gives_the_same_pages_and_times_of_the_zone(long_pl
 
 def test_that_more_rows_than_anybody_reads_are_refused(long_played, monkeypatch):
     found = report(long_played)
-    monkeypatch.setattr("kiosk.host.report_pdf.MOST_ROWS", 100)
+    monkeypatch.setattr("kiosk.reports.pdf.MOST_ROWS", 100)
     assert MOST_ROWS > 100 * 100
     with pytest.raises(EnvironmentFault, match="a PDF takes at most 100"):
         pdf(found, ticket_fonts())

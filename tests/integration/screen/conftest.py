@@ -18,7 +18,7 @@ def slow_seat(qtbot, qapp, tmp_path):
     import pyqtgraph  # noqa: F401  loaded here, so that no test meets the thread that loads it
     from slow_seat import SlowSeat
 
-    from kiosk.ui.shared.fonts import load_fonts
+    from kiosk.ui.kit.fonts import load_fonts
 
     load_fonts()
     seat = SlowSeat(tmp_path / "state")

@@ -7,9 +7,9 @@ from PySide6.QtCore import QEvent, QPointF, QSize, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 
-from kiosk.bootstrap.acceptors import ACCEPTOR
-from kiosk.bootstrap.machine import Seat, read_rules, utc_now
-from kiosk.bootstrap.state_dir import StateDir
+from kiosk.app.acceptors import ACCEPTOR
+from kiosk.app.machine import Seat, read_rules, utc_now
+from kiosk.app.state_dir import StateDir
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.runner.performer import Performer
 from kiosk.runner.threads import SenderThread
@@ -17,8 +17,8 @@ from kiosk.seat.events import AcceptorReady, LinkUp, LogRead, NoteIn
 from kiosk.table import keys
 from kiosk.table.log import Put
 from kiosk.table.records import RoundOpened, encode
-from kiosk.ui.shared.bridge import SeatBridge
-from kiosk.ui.shared.texts import Language
+from kiosk.ui.kit.bridge import SeatBridge
+from kiosk.ui.kit.texts import Language
 from kiosk.ui.terminal.board.view import BoardView
 from kiosk.ui.terminal.window import TerminalWindow
 

@@ -6,7 +6,7 @@ import pytest
 
 from kiosk.seat.events import Called, LinkUp, NoteIn, Tick
 from kiosk.seat.state import LockKind, lock_of
-from kiosk.ui.shared.model import Asked
+from kiosk.ui.kit.model import Asked
 
 
 def why_locked(seat):

@@ -4,8 +4,8 @@ import threading
 
 import pytest
 
-from kiosk.ui.shared import bridge
-from kiosk.ui.shared.bridge import Inbox
+from kiosk.ui.kit import bridge
+from kiosk.ui.kit.bridge import Inbox
 
 
 @pytest.fixture

@@ -13,12 +13,12 @@ from fault_table import FAULTS
 from kiosk.seat import events as e
 from kiosk.seat.state import LockKind
 from kiosk.store.seat_store import SeatStore
+from kiosk.ui.kit.card import Line
+from kiosk.ui.kit.locks import first_lock, lock_parts
+from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.texts import Language, Texts
+from kiosk.ui.kit.theme import scale_for
 from kiosk.ui.service import words
-from kiosk.ui.shared.texts import Language, Texts
-from kiosk.ui.shared.theme import scale_for
-from kiosk.ui.terminal.panel.look import Look
-from kiosk.ui.terminal.screens.card import Line
-from kiosk.ui.terminal.screens.locks import first_lock, lock_parts
 
 
 @pytest.mark.parametrize("name", FAULTS)

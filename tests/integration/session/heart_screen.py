@@ -7,7 +7,7 @@ import time
 from PySide6.QtCore import QMetaObject, QObject, Qt, Slot
 from PySide6.QtWidgets import QApplication, QWidget
 
-from kiosk.ui.shared.heart import Heart
+from kiosk.ui.kit.heart import Heart
 
 
 class Hanging(QObject):

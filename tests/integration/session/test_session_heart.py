@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from kiosk.bootstrap.readiness import Readiness
-from kiosk.ui.shared.heart import Heart
+from kiosk.ops.readiness import Readiness
+from kiosk.ui.kit.heart import Heart
 
 WATCHDOG_US = 300_000
 

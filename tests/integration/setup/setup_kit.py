@@ -8,18 +8,18 @@ from pathlib import Path
 
 import msgspec
 
-from kiosk.bootstrap.provision.files import Authoriser, provide
-from kiosk.bootstrap.provision.plan import Plan, Seat, hosts_beside, nodes_of
-from kiosk.bootstrap.setup.devices import Devices
-from kiosk.bootstrap.setup.serial_ports import Port, identify_all, open_port
-from kiosk.bootstrap.setup.writing import SeatSetUp
-from kiosk.bootstrap.update.machine import Ran
-from kiosk.devices.cabinet_simulator.line import BoardLine, BoardTerminal
-from kiosk.devices.cabinet_simulator.mechanics import BoardMechanics
-from kiosk.devices.notes.id003_simulator.line import Line, Terminal
-from kiosk.devices.notes.id003_simulator.mechanics import Mechanics
-from kiosk.devices.printer.escpos_simulator.listening import Terminal as PrinterTerminal
-from kiosk.devices.printer.escpos_simulator.paper import Paper
+from kiosk.ops.provision.files import Authoriser, provide
+from kiosk.ops.provision.plan import Plan, Seat, hosts_beside, nodes_of
+from kiosk.ops.setup.devices import Devices
+from kiosk.ops.setup.serial_ports import Port, identify_all, open_port
+from kiosk.ops.setup.writing import SeatSetUp
+from kiosk.ops.update.machine import Ran
+from kiosk.simulators.cabinet.line import BoardLine, BoardTerminal
+from kiosk.simulators.cabinet.mechanics import BoardMechanics
+from kiosk.simulators.escpos.listening import Terminal as PrinterTerminal
+from kiosk.simulators.escpos.paper import Paper
+from kiosk.simulators.id003.line import Line, Terminal
+from kiosk.simulators.id003.mechanics import Mechanics
 
 TABLE, CASINO = "12", "Harbour Casino"
 NOTES = (500, 2_000, 5_000)

@@ -10,21 +10,21 @@ import pytest
 import setup_kit as kit
 
 from cups_kit import ROOT, Cups
-from kiosk.bootstrap.printers import PrinterFile
-from kiosk.bootstrap.setup.devices import Devices, Queue, UsbPrinter, queues, touch_screens, usb_printers
-from kiosk.bootstrap.setup.print_test import print_test
-from kiosk.bootstrap.setup.provided import read_provided, seats_in
-from kiosk.bootstrap.setup.serial_ports import Port, What, identify, identify_all, serial_ports
+from kiosk.app.printers import PrinterFile
 from kiosk.devices.cabinet.port import Door
-from kiosk.devices.cabinet_simulator.line import BoardLine, BoardTerminal
-from kiosk.devices.cabinet_simulator.mechanics import BoardMechanics
 from kiosk.devices.notes.id003.codes import Command
-from kiosk.devices.notes.id003_simulator.line import Line, Terminal
-from kiosk.devices.notes.id003_simulator.mechanics import Mechanics
-from kiosk.devices.notes.simulated import NOTES
-from kiosk.devices.printer.escpos_simulator.listening import NetworkPort
-from kiosk.devices.printer.escpos_simulator.listening import Terminal as PrinterTerminal
-from kiosk.devices.printer.escpos_simulator.paper import Fault, Paper
+from kiosk.ops.setup.devices import Devices, Queue, UsbPrinter, queues, touch_screens, usb_printers
+from kiosk.ops.setup.print_test import print_test
+from kiosk.ops.setup.provided import read_provided, seats_in
+from kiosk.ops.setup.serial_ports import Port, What, identify, identify_all, serial_ports
+from kiosk.simulators.cabinet.line import BoardLine, BoardTerminal
+from kiosk.simulators.cabinet.mechanics import BoardMechanics
+from kiosk.simulators.escpos.listening import NetworkPort
+from kiosk.simulators.escpos.listening import Terminal as PrinterTerminal
+from kiosk.simulators.escpos.paper import Fault, Paper
+from kiosk.simulators.id003.line import Line, Terminal
+from kiosk.simulators.id003.mechanics import Mechanics
+from kiosk.simulators.notes import NOTES
 
 
 def at(terminal):

@@ -8,10 +8,10 @@ import msgspec
 import pytest
 import setup_kit as kit
 
-from kiosk.bootstrap.config import read_seat_file
-from kiosk.bootstrap.setup.answers import Choices, FirstStaff
-from kiosk.bootstrap.setup.provided import read_provided, seats_in
+from kiosk.app.config import read_seat_file
 from kiosk.faults import EnvironmentFault
+from kiosk.ops.setup.answers import Choices, FirstStaff
+from kiosk.ops.setup.provided import read_provided, seats_in
 from kiosk.seat import events as e
 from kiosk.seat.roles import ActKind
 from kiosk.seat.step import step

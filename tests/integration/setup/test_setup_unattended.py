@@ -7,15 +7,15 @@ import pytest
 import setup_kit as kit
 
 from kiosk import cli
-from kiosk.bootstrap.config import read_seat_file
-from kiosk.bootstrap.setup.answers import read_answers
-from kiosk.bootstrap.setup.devices import Devices
-from kiosk.bootstrap.setup.summary import Warn
-from kiosk.bootstrap.setup.unattended import set_up
-from kiosk.bootstrap.setup.zone import zone_of
-from kiosk.bootstrap.state_dir import hold_folder
-from kiosk.bootstrap.update.machine import Ran
+from kiosk.app.config import read_seat_file
+from kiosk.app.state_dir import hold_folder
 from kiosk.faults import EnvironmentFault
+from kiosk.ops.setup.answers import read_answers
+from kiosk.ops.setup.devices import Devices
+from kiosk.ops.setup.summary import Warn
+from kiosk.ops.setup.unattended import set_up
+from kiosk.ops.setup.zone import zone_of
+from kiosk.ops.update.machine import Ran
 from kiosk.seat.roles import Role
 from kiosk.store.staff import StaffStore
 from kiosk.store.staff_acts import StaffActs

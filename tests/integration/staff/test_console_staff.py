@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from kiosk.bootstrap.provision.files import Authoriser, provide
-from kiosk.bootstrap.provision.plan import Node, Plan, Seat, hosts_beside
+from kiosk.ops.provision.files import Authoriser, provide
+from kiosk.ops.provision.plan import Node, Plan, Seat, hosts_beside
 from kiosk.seat.roles import CONSOLE_ROLES, Role
 from kiosk.store.staff import Session, StaffStore
 from kiosk.store.staff_acts import StaffActs

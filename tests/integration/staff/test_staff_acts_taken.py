@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from staff_kit import PINS, QUICK, filled
 
-from kiosk.bootstrap.state_dir import StateDir
-from kiosk.bootstrap.update import backup
+from kiosk.app.state_dir import StateDir
+from kiosk.ops.update import backup
 from kiosk.seat.roles import ActKind, StaffAct
 from kiosk.store.staff import StaffStore
 from kiosk.store.staff_acts import StaffActs

@@ -7,12 +7,12 @@ from contextlib import closing
 import pytest
 from update_kit import PIN, TABLES_1, World, as_schema, as_version_1, books, fill_state, play
 
-from kiosk.bootstrap.update import backup, journal
-from kiosk.bootstrap.update.examine import examine
-from kiosk.bootstrap.update.lower import DOWN, lower
 from kiosk.faults import EnvironmentFault
-from kiosk.host.report_span import Span
-from kiosk.host.seat_report import What, read_report
+from kiosk.ops.update import backup, journal
+from kiosk.ops.update.examine import examine
+from kiosk.ops.update.lower import DOWN, lower
+from kiosk.reports.seat_report import What, read_report
+from kiosk.reports.span import Span
 from kiosk.store import schema
 from kiosk.store.seal import COLUMNS
 from kiosk.store.seat_store import SeatStore

@@ -8,8 +8,8 @@ import sys
 import pytest
 from update_kit import World, books, fill_state
 
-from kiosk.bootstrap.state_dir import hold_folder
-from kiosk.bootstrap.update import backup, journal
+from kiosk.app.state_dir import hold_folder
+from kiosk.ops.update import backup, journal
 
 
 def kiosk(*words):

@@ -9,8 +9,8 @@ from contextlib import closing
 import pytest
 from update_kit import World, as_schema, books, play
 
-from kiosk.bootstrap.update.machine import run_command
 from kiosk.faults import EnvironmentFault
+from kiosk.ops.update.machine import run_command
 from kiosk.store.seat_store import SeatStore
 
 pytestmark = pytest.mark.skipif(

@@ -6,10 +6,10 @@ from contextlib import closing, suppress
 import pytest
 from update_kit import ROOM, Played, World, as_schema, books, play
 
-from kiosk.bootstrap.state_dir import hold_folder
-from kiosk.bootstrap.update.machine import Ran
+from kiosk.app.state_dir import hold_folder
 from kiosk.faults import EnvironmentFault
 from kiosk.integrity.keys import new_keys, read_private_key
+from kiosk.ops.update.machine import Ran
 from kiosk.seat import events as e
 from kiosk.seat.conditions import AcceptorCondition
 from kiosk.store.seat_store import SeatStore

@@ -25,7 +25,7 @@ if __name__ == "__main__":
 
 from update_kit import World, as_schema, books, program
 
-from kiosk.bootstrap.state_dir import HeldFolder
+from kiosk.app.state_dir import HeldFolder
 
 CHANGES = {
     "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.link", "os.symlink", "os.chmod", "os.chown",

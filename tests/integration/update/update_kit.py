@@ -17,19 +17,19 @@ from pathlib import Path
 import msgspec
 
 from kiosk import cli
-from kiosk.bootstrap.update import act, backup, examine
-from kiosk.bootstrap.update.bundle import make_bundle
-from kiosk.bootstrap.update.machine import Ran, run_command
 from kiosk.commands import manifest as manifest_command
-from kiosk.devices.number import check_digit
 from kiosk.integrity.keys import new_keys, read_private_key
 from kiosk.integrity.signing import sign, survey
+from kiosk.ops.update import act, backup, examine
+from kiosk.ops.update.bundle import make_bundle
+from kiosk.ops.update.machine import Ran, run_command
 from kiosk.seat import events as e
 from kiosk.seat.step import step
 from kiosk.store import read_only, schema
 from kiosk.store.audit import Books, audit
 from kiosk.store.seat_store import SeatStore
 from kiosk.store.staff import StaffStore
+from kiosk.tickets.number import check_digit
 from seat_kit import NOW, Play
 
 ROOM = Path("usr/lib/etg-kiosk")

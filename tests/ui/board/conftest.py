@@ -4,8 +4,8 @@ import pytest
 from board_kit import read
 from PySide6.QtWidgets import QApplication
 
-from kiosk.ui.shared.fonts import load_fonts
-from kiosk.ui.shared.texts import Language, Texts
+from kiosk.ui.kit.fonts import load_fonts
+from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.terminal.board.view import BoardView
 from kiosk.ui.terminal.sicbo.faces import board_faces
 

@@ -15,7 +15,7 @@ from kiosk.games.sicbo import GAME
 from kiosk.resources import layout_reader
 from kiosk.table.records import Limits, Slip, SpotLimit
 from kiosk.table.slips import why_invalid
-from kiosk.ui.shared.texts import Language, Texts
+from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.terminal.board.plan import orientation, plan_board
 from kiosk.ui.terminal.sicbo.faces import board_faces
 

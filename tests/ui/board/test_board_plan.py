@@ -6,9 +6,9 @@ import pytest
 from board_kit import LAYOUTS, SIZES, read
 
 from kiosk.games.sicbo import Kind, OddsStyle, digits_of, kind_of
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.odds_words import odds_figure
-from kiosk.ui.shared.texts import Language, Texts
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.odds_words import odds_figure
+from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.terminal.board.plan import orientation, plan_board
 from kiosk.ui.terminal.sicbo.faces import board_faces
 

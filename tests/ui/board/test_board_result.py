@@ -10,9 +10,9 @@ from PySide6.QtGui import QImage
 
 from kiosk.games import game
 from kiosk.games.sicbo import dice_fact
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.chips import ChipStack, ChipState
-from kiosk.ui.shared.texts import Language
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.chips import ChipStack, ChipState
+from kiosk.ui.kit.texts import Language
 from kiosk.ui.terminal.board.outcome import BoardResult, Lit, board_result
 
 DICE = (3, 5, 3)

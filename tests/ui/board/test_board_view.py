@@ -7,9 +7,9 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.chips import ChipStack, ChipState
-from kiosk.ui.shared.texts import Language, Texts
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.chips import ChipStack, ChipState
+from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.terminal.board.outcome import BoardResult, Lit
 from kiosk.ui.terminal.board.touch import Touches
 from kiosk.ui.terminal.sicbo.faces import board_faces

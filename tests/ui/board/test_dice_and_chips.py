@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QColor, QImage
 
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.chips import ChipStack, ChipState, body_colour, chip_pixmap, full_amount, short_amount
-from kiosk.ui.shared.dice import die_pixmap
-from kiosk.ui.shared.dice_tumbler import FRAME_MS, DiceTumbler
-from kiosk.ui.shared.tumbling_die import facing, turned_die_pixmap
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.chips import ChipStack, ChipState, body_colour, chip_pixmap, full_amount, short_amount
+from kiosk.ui.kit.dice import die_pixmap
+from kiosk.ui.kit.dice_tumbler import FRAME_MS, DiceTumbler
+from kiosk.ui.kit.tumbling_die import facing, turned_die_pixmap
 
 
 def _pixels(image: QImage) -> np.ndarray:

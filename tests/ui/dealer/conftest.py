@@ -5,12 +5,13 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSize
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from kiosk.ui.dealer import pen, samples
-from kiosk.ui.dealer.shots import StillDeskClock
+from kiosk.tools.shots import dealer_samples as samples
+from kiosk.tools.shots.dealer import StillDeskClock
+from kiosk.ui.dealer import pen
 from kiosk.ui.dealer.window import DEAF_MS, DealerWindow
-from kiosk.ui.shared.desk_model import FakeDesk
-from kiosk.ui.shared.fonts import load_fonts
-from kiosk.ui.shared.texts import Language
+from kiosk.ui.kit.desk_model import FakeDesk
+from kiosk.ui.kit.fonts import load_fonts
+from kiosk.ui.kit.texts import Language
 
 
 @pytest.fixture(autouse=True)

@@ -28,11 +28,11 @@ from kiosk.console.commands import (
 )
 from kiosk.console.view import DecisionView, ItemView, RoundLine, StaffView, TumblerView
 from kiosk.games.sicbo import dice_fact
-from kiosk.ui.dealer import samples
+from kiosk.tools.shots import dealer_samples as samples
+from kiosk.tools.shots.dealer import answer_page
 from kiosk.ui.dealer.bars import COMMANDS
 from kiosk.ui.dealer.sheets.authority import AuthorisePage
 from kiosk.ui.dealer.sheets.lists import ItemsSheet, SeatSheet
-from kiosk.ui.dealer.shots import answer_page
 from kiosk.ui.dealer.work.story import story
 
 Key = Qt.Key

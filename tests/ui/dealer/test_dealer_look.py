@@ -8,14 +8,15 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QRectF, QSiz
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from kiosk.console.view import Presence, TumblerState, TumblerView
-from kiosk.ui.dealer import palette, samples
+from kiosk.tools.shots import dealer_samples as samples
+from kiosk.tools.shots.dealer import SCENES, SIZES, dealer_names, make_window
+from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.pen import Icon
 from kiosk.ui.dealer.plan import dealer_regions, dealer_scale, tile_rects
 from kiosk.ui.dealer.seats.faces import seat_face
-from kiosk.ui.dealer.shots import SCENES, SIZES, dealer_names, make_window
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.texts import Language, Texts
-from kiosk.ui.shared.touch_button import TouchButton
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.texts import Language, Texts
+from kiosk.ui.kit.touch_button import TouchButton
 
 LANGUAGES = pytest.mark.parametrize("language", Language)
 ALL_SIZES = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

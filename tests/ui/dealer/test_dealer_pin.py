@@ -6,14 +6,14 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
-from kiosk.ui.dealer import samples
+from kiosk.tools.shots import dealer_samples as samples
 from kiosk.ui.dealer.plan import dealer_scale
 from kiosk.ui.dealer.sheets.authority import AuthorisePage
 from kiosk.ui.dealer.sheets.new_pin import NewPinPage
-from kiosk.ui.shared.texts import Language, Texts
-from kiosk.ui.shared.touch_button import TouchButton
-from kiosk.ui.terminal.panel.look import Look
-from kiosk.ui.terminal.panel.secret import Secret
+from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.secret import Secret
+from kiosk.ui.kit.texts import Language, Texts
+from kiosk.ui.kit.touch_button import TouchButton
 
 PIN = "739182"
 Key = Qt.Key

@@ -22,7 +22,7 @@ from kiosk.console.commands import (
 )
 from kiosk.console.view import Next, Step, TumblerState
 from kiosk.games.sicbo import dice_fact
-from kiosk.ui.dealer import samples
+from kiosk.tools.shots import dealer_samples as samples
 from kiosk.ui.dealer.sicbo.entry import DiceEntry
 from kiosk.ui.dealer.window import DEAF_MS
 

@@ -12,8 +12,8 @@ from kiosk.seat.state import LockKind
 from kiosk.ui.dealer import words
 from kiosk.ui.dealer.seats.faces import lock_word
 from kiosk.ui.dealer.words import ALERTS, LOG, WHY, alert_words, log_words, why_words
-from kiosk.ui.shared.texts import Language, Texts, placeholders
-from kiosk.ui.terminal.screens.locks import lock_title
+from kiosk.ui.kit.locks import lock_title
+from kiosk.ui.kit.texts import Language, Texts, placeholders
 
 LANGUAGES = pytest.mark.parametrize("language", Language)
 TABLES = {"WHY": WHY, "LOG": LOG, "ALERTS": ALERTS}

@@ -15,8 +15,8 @@ from kiosk.seat.rounds import Recalled
 from kiosk.seat.state import SeatState
 from kiosk.table.records import Limits, SpotLimit
 from kiosk.table.round import Phase, Table
-from kiosk.ui.shared.fonts import load_fonts
-from kiosk.ui.shared.model import FakeModel
+from kiosk.ui.kit.fonts import load_fonts
+from kiosk.ui.kit.model import FakeModel
 
 SIZES = (QSize(1280, 720), QSize(1920, 1080), QSize(3840, 2160), QSize(1080, 1920))
 

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QLabel, QScroller
 
 from kiosk.games.sicbo import GAME, ROLLS, dice_fact, edge
 from kiosk.money import short_dollars
-from kiosk.ui.shared.texts import Language, Texts
-from kiosk.ui.shared.theme import MIN_TOUCH_PX
+from kiosk.ui.kit.spot_words import spot_words
+from kiosk.ui.kit.texts import Language, Texts
+from kiosk.ui.kit.theme import MIN_TOUCH_PX
 from kiosk.ui.terminal.help.bet import BetCard
 from kiosk.ui.terminal.help.facts import bet_groups, example, percent
 from kiosk.ui.terminal.help.screen import HelpScreen, Section
-from kiosk.ui.terminal.help.words import spot_words
 from kiosk.ui.terminal.regions import regions
 
 

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QLabel
 
 from kiosk.seat.accounts import Balances
 from kiosk.seat.state import LastRound, new_session
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.texts import Language, Texts
-from kiosk.ui.shared.theme import MIN_TOUCH_PX
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.rounds import RoundsPage
+from kiosk.ui.kit.texts import Language, Texts
+from kiosk.ui.kit.theme import MIN_TOUCH_PX
 from kiosk.ui.terminal.panel import side as panel_side
 from kiosk.ui.terminal.panel.hot_and_cold import NumbersPage
 from kiosk.ui.terminal.panel.results import ResultsPage
-from kiosk.ui.terminal.panel.rounds import RoundsPage
 from kiosk.ui.terminal.panel.side import SidePanel, Tab, warm_charts
 from kiosk.ui.terminal.panel.totals import TotalsPage
 from kiosk.ui.terminal.regions import regions

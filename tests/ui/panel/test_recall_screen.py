@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from kiosk.money import dollars
-from kiosk.ui.shared.chips import ChipState
-from kiosk.ui.shared.settlement_words import signed
-from kiosk.ui.shared.texts import Language, Texts
-from kiosk.ui.shared.theme import MIN_TOUCH_PX
-from kiosk.ui.terminal.panel.screen_mark import ScreenMark
+from kiosk.ui.kit.chips import ChipState
+from kiosk.ui.kit.screen_mark import ScreenMark
+from kiosk.ui.kit.settlement_words import signed
+from kiosk.ui.kit.texts import Language, Texts
+from kiosk.ui.kit.theme import MIN_TOUCH_PX
 from kiosk.ui.terminal.recall.facts import Line, lines
 from kiosk.ui.terminal.recall.screen import RecallScreen, Step
 from kiosk.ui.terminal.regions import regions

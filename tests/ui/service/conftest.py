@@ -7,8 +7,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from kiosk.seat import events as e
-from kiosk.ui.shared.fonts import load_fonts
-from kiosk.ui.shared.texts import Language
+from kiosk.ui.kit.fonts import load_fonts
+from kiosk.ui.kit.texts import Language
 from kiosk.ui.terminal.screens.attendant import AttendantKey
 from kiosk.ui.terminal.window import TerminalWindow
 from seat_kit import make_context

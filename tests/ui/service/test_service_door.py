@@ -13,9 +13,9 @@ from kiosk.seat.conditions import Door
 from kiosk.seat.roles import Right, Role
 from kiosk.seat.state import LockKind
 from kiosk.store.staff import StaffStore
-from kiosk.ui.shared.texts import Language
+from kiosk.ui.kit.locks import StaffAnswer
+from kiosk.ui.kit.texts import Language
 from kiosk.ui.terminal.bars.top_bar import HOLD_MS
-from kiosk.ui.terminal.screens.locks import StaffAnswer
 from service_kit import CHEAP, NAMES, PIN
 
 

@@ -16,14 +16,14 @@ from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, Pri
 from kiosk.seat.roles import ActKind, Role
 from kiosk.seat.state import LockKind
 from kiosk.store import periods
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.locks import StaffAnswer
+from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.service import words
 from kiosk.ui.service.screen import ENTRIES
 from kiosk.ui.service.tools import CertificateFacts, Software
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.texts import Language, Texts
-from kiosk.ui.terminal.panel.look import Look
 from kiosk.ui.terminal.recall.screen import RecallScreen
-from kiosk.ui.terminal.screens.locks import StaffAnswer
 from service_kit import PIN
 
 SIZES = [(1280, 720), (1920, 1080), (1080, 1920), (3840, 2160)]

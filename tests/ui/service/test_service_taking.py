@@ -4,9 +4,9 @@ import pytest
 
 from kiosk.seat.roles import ActKind, StaffAct
 from kiosk.store.staff_acts import AT_ONCE
+from kiosk.ui.kit.model import FakeModel
+from kiosk.ui.kit.texts import Language
 from kiosk.ui.service import words
-from kiosk.ui.shared.model import FakeModel
-from kiosk.ui.shared.texts import Language
 
 UNLOCKED = StaffAct(ActKind.UNLOCKED, "Lee", "Robin", {"failures": 3})
 
@@ -69,9 +69,9 @@ def test_that_a_file_that_cannot_be_read_is_one_event_however_often_the_log_in_o
 
 @pytest.mark.parametrize("language", Language)
 def test_that_staff_read_in_their_language_that_a_command_did_it(visit, language):
-    from kiosk.ui.shared.texts import Texts
-    from kiosk.ui.shared.theme import Scale
-    from kiosk.ui.terminal.panel.look import Look
+    from kiosk.ui.kit.look import Look
+    from kiosk.ui.kit.texts import Texts
+    from kiosk.ui.kit.theme import Scale
 
     one = visit(language=language)
     one.service.acts.tell([UNLOCKED])

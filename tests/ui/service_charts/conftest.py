@@ -11,11 +11,11 @@ from PySide6.QtCore import QSize
 from kiosk.games.sicbo import GAME, dice_fact
 from kiosk.seat.theory import theory
 from kiosk.store.seat_store import SeatStore
+from kiosk.ui.kit.fonts import load_fonts
+from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.texts import Language, Texts
+from kiosk.ui.kit.theme import scale_for
 from kiosk.ui.service.charts.page import ChartsPage
-from kiosk.ui.shared.fonts import load_fonts
-from kiosk.ui.shared.texts import Language, Texts
-from kiosk.ui.shared.theme import scale_for
-from kiosk.ui.terminal.panel.look import Look
 from seat_kit import LAYOUTS, make_context
 
 # The window, and the stage that a page gets in it.

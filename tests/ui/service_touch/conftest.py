@@ -8,12 +8,12 @@ from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from kiosk.ui.kit.clock import SystemClock
+from kiosk.ui.kit.fonts import load_fonts
+from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.texts import Language, Texts
+from kiosk.ui.kit.theme import scale_for
 from kiosk.ui.service.touch.affine import Point
-from kiosk.ui.shared.fonts import load_fonts
-from kiosk.ui.shared.texts import Language, Texts
-from kiosk.ui.shared.theme import scale_for
-from kiosk.ui.terminal.clock import SystemClock
-from kiosk.ui.terminal.panel.look import Look
 
 
 class HandClock(SystemClock):

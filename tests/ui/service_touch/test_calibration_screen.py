@@ -6,11 +6,11 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
 
+from kiosk.ui.kit.texts import Language
 from kiosk.ui.service.touch.affine import IDENTITY, Affine
 from kiosk.ui.service.touch.calibration import CHECKS, CROSSES, Calibration, Failing, Stage
 from kiosk.ui.service.touch.calibration_screen import BOUNCE_MS, GIVE_UP_MS, CalibrationScreen
 from kiosk.ui.service.touch.surface import LONGEST_MS
-from kiosk.ui.shared.texts import Language
 
 LEFT = Qt.MouseButton.LeftButton
 SIZE = (1280, 720)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
+from kiosk.ui.kit.texts import Language
 from kiosk.ui.service.touch.display_test import (
     HINT_FADE_MS,
     HINT_MS,
@@ -14,7 +15,6 @@ from kiosk.ui.service.touch.display_test import (
     DisplayTest,
 )
 from kiosk.ui.service.touch.pictures import PICTURES, STEPS, Picture, pixels
-from kiosk.ui.shared.texts import Language
 
 ODD_SIZES = ((1280, 720), (1, 1), (7, 3), (1023, 767))
 GREY = (Picture.RAMP_ACROSS, Picture.RAMP_DOWN, Picture.STEPS)

@@ -5,6 +5,9 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QLabel
 
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.texts import Language
+from kiosk.ui.kit.touch_button import TouchButton
 from kiosk.ui.service.touch.affine import Affine
 from kiosk.ui.service.touch.calibration_screen import CalibrationScreen
 from kiosk.ui.service.touch.card import Card, Ring, Said, free_place
@@ -14,9 +17,6 @@ from kiosk.ui.service.touch.loudspeaker import Player
 from kiosk.ui.service.touch.sound_test import SoundTest
 from kiosk.ui.service.touch.sweep import Side
 from kiosk.ui.service.touch.touch_test import TouchTest
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.texts import Language
-from kiosk.ui.shared.touch_button import TouchButton
 
 SIZES = ((1280, 720), (1920, 1080), (1080, 1920), (3840, 2160))
 STAGES = {True: (1030, 1100), False: (1820, 760)}  # of the service frame, design px; portrait or not

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from kiosk.ui.kit.texts import Language
 from kiosk.ui.service.touch.hearing import Hearing, SoundResult
 from kiosk.ui.service.touch.loudspeaker import (
     LONGEST_WORDS,
@@ -19,7 +20,6 @@ from kiosk.ui.service.touch.loudspeaker import (
 )
 from kiosk.ui.service.touch.sound_test import LEAVE_AFTER_MS, SoundTest
 from kiosk.ui.service.touch.sweep import HIGHEST_HZ, LOUDNESS, LOWEST_HZ, RATE_HZ, SWEEP_MS, Side, sweep
-from kiosk.ui.shared.texts import Language
 
 WAIT = 30_000
 

@@ -11,14 +11,14 @@ sys.path.append(str(Path(__file__).parents[2] / "integration/setup"))
 
 import setup_kit as kit
 
-from kiosk.bootstrap.setup.devices import Devices
-from kiosk.bootstrap.setup.sticks import Offer, Stick, take
+from kiosk.ops.setup.devices import Devices
+from kiosk.ops.setup.sticks import Offer, Stick, take
+from kiosk.ui.kit.fonts import load_fonts
+from kiosk.ui.kit.texts import Language
 from kiosk.ui.service.tools import Slow
 from kiosk.ui.service.touch.affine import IDENTITY
 from kiosk.ui.setup.draft import Bench, Draft
 from kiosk.ui.setup.wizard import Wizard
-from kiosk.ui.shared.fonts import load_fonts
-from kiosk.ui.shared.texts import Language
 
 
 @pytest.fixture(autouse=True)

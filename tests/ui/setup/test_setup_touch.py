@@ -6,13 +6,13 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 
-from kiosk.bootstrap.config import read_seat_file
+from kiosk.app.config import read_seat_file
+from kiosk.ui.kit.clock import SystemClock
 from kiosk.ui.service.touch.affine import Affine
 from kiosk.ui.service.touch.calibration_screen import CalibrationScreen
 from kiosk.ui.service.touch.surface import TouchSurface
 from kiosk.ui.setup.correcting import inverse
 from kiosk.ui.setup.touch_page import RingCheck
-from kiosk.ui.terminal.clock import SystemClock
 
 SIZE = (1280, 720)
 TURN = math.radians(3)

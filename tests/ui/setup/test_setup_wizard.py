@@ -4,15 +4,15 @@ import pytest
 import setup_kit as kit
 from PySide6.QtWidgets import QAbstractButton, QLabel
 
-from kiosk.bootstrap.config import read_seat_file
-from kiosk.bootstrap.setup.devices import Devices, place_of
-from kiosk.bootstrap.setup.serial_ports import Found, Port, What
-from kiosk.bootstrap.setup.zone import zone_of
+from kiosk.app.config import read_seat_file
+from kiosk.ops.setup.devices import Devices, place_of
+from kiosk.ops.setup.serial_ports import Found, Port, What
+from kiosk.ops.setup.zone import zone_of
 from kiosk.store.staff import StaffStore
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.texts import Language
 from kiosk.ui.setup.summary_page import ITEMS, WARNINGS
 from kiosk.ui.setup.wizard import STEPS
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.texts import Language
 
 NAMES = [step.name for step in STEPS]
 SIZES = [(1280, 720), (1920, 1080), (1080, 1920), (3840, 2160)]
@@ -228,9 +228,9 @@ def test_that_a_failed_write_is_told_and_can_be_tried_again(open_wizard, machine
 
 
 def test_that_a_test_print_by_the_real_driver_is_told(open_wizard):
-    from kiosk.bootstrap.printers import PrinterFile
-    from kiosk.devices.printer.escpos_simulator.listening import NetworkPort
-    from kiosk.devices.printer.escpos_simulator.paper import Fault, Paper
+    from kiosk.app.printers import PrinterFile
+    from kiosk.simulators.escpos.listening import NetworkPort
+    from kiosk.simulators.escpos.paper import Fault, Paper
 
     paper = Paper()
     listening = NetworkPort(paper)

@@ -6,12 +6,12 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSize
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from kiosk.ui.shared.fonts import load_fonts
-from kiosk.ui.shared.model import FakeModel
-from kiosk.ui.shared.texts import Language
+from kiosk.tools.shots.samples import SampleSeat
+from kiosk.tools.shots.scenes import StillClock, Studio
+from kiosk.ui.kit.fonts import load_fonts
+from kiosk.ui.kit.model import FakeModel
+from kiosk.ui.kit.texts import Language
 from kiosk.ui.terminal.screens.attendant import AttendantKey
-from kiosk.ui.terminal.shots.samples import SampleSeat
-from kiosk.ui.terminal.shots.scenes import StillClock, Studio
 from kiosk.ui.terminal.window import TerminalWindow
 
 

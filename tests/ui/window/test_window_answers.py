@@ -10,16 +10,16 @@ from PySide6.QtTest import QTest
 
 import kiosk.seat
 from kiosk.devices.reader.picture import Unreadable
-from kiosk.devices.registry import Refusal
 from kiosk.seat import events as ev
 from kiosk.seat.conditions import AcceptorCondition
 from kiosk.seat.effects import Tell
 from kiosk.seat.state import LockKind
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.marks import COLOURS, Mark, paint_mark
-from kiosk.ui.shared.texts import Language, Texts
-from kiosk.ui.shared.touch_button import TouchButton
-from kiosk.ui.terminal.bars.notices import (
+from kiosk.tickets.registry import Refusal
+from kiosk.tools.shots import scenes as shot_scenes
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.locks import ORDER
+from kiosk.ui.kit.marks import COLOURS, Mark, paint_mark
+from kiosk.ui.kit.notices import (
     CORRECTED,
     PAID_BY_HAND,
     PLAIN,
@@ -29,8 +29,8 @@ from kiosk.ui.terminal.bars.notices import (
     kind_of,
     notice_words,
 )
-from kiosk.ui.terminal.screens.locks import ORDER
-from kiosk.ui.terminal.shots import scenes as shot_scenes
+from kiosk.ui.kit.texts import Language, Texts
+from kiosk.ui.kit.touch_button import TouchButton
 from kiosk.ui.terminal.window import ATTRACT_AFTER_MS
 from kiosk.ui.terminal.window_parts import nothing_in_play
 

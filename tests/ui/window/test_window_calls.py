@@ -8,11 +8,11 @@ from kiosk.seat.conditions import AcceptorCondition, Door
 from kiosk.seat.state import Lock as SeatLock
 from kiosk.seat.state import LockKind, SeatState, with_lock
 from kiosk.table.round import Phase
-from kiosk.ui.shared.marks import Mark
-from kiosk.ui.shared.texts import Language, Texts
+from kiosk.ui.kit.card import Sign
+from kiosk.ui.kit.locks import ORDER, TITLES, call_words, lock_parts
+from kiosk.ui.kit.marks import Mark
+from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.terminal.bars.ribbon_face import RibbonKind
-from kiosk.ui.terminal.screens.card import Sign
-from kiosk.ui.terminal.screens.locks import ORDER, TITLES, call_words, lock_parts
 
 JAM = ev.AcceptorIs("sample", AcceptorCondition.JAM, "jam")
 

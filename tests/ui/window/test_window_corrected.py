@@ -3,10 +3,10 @@
 import pytest
 
 from kiosk.seat.effects import Tell
-from kiosk.ui.shared.model import FakeModel, with_outcome
-from kiosk.ui.shared.settlement_words import Sums, settlement_words
-from kiosk.ui.shared.texts import Language, Texts
-from kiosk.ui.terminal.bars.notices import notice_words
+from kiosk.ui.kit.model import FakeModel, with_outcome
+from kiosk.ui.kit.notices import notice_words
+from kiosk.ui.kit.settlement_words import Sums, settlement_words
+from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.terminal.bars.ribbon_face import ribbon_face
 from kiosk.ui.terminal.held_model import HeldModel
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from kiosk.seat import events as ev
 from kiosk.seat.betting import Fingers
-from kiosk.ui.shared.texts import Language, Texts
+from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.terminal.help.screen import HelpScreen
 
 BETS = ("action.undo", "action.clear", "action.double", "action.rebet")

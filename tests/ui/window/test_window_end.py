@@ -5,8 +5,8 @@ import gc
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QSize
 
-from kiosk.ui.shared.model import FakeModel
-from kiosk.ui.shared.texts import Language
+from kiosk.ui.kit.model import FakeModel
+from kiosk.ui.kit.texts import Language
 from kiosk.ui.terminal.window import TerminalWindow
 
 

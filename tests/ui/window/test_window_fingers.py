@@ -6,8 +6,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from kiosk.seat.events import TakeBack, Tap, Undo
-from kiosk.ui.shared.model import FakeModel
-from kiosk.ui.shared.touch_button import TouchButton
+from kiosk.ui.kit.model import FakeModel
+from kiosk.ui.kit.touch_button import TouchButton
 
 
 def middle(studio, spot: str) -> QPoint:

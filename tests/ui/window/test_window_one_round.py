@@ -9,9 +9,9 @@ from PySide6.QtCore import QEvent, QObject
 from kiosk.seat import events as ev
 from kiosk.seat.state import LockKind
 from kiosk.table.round import Phase
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.chips import ChipState
-from kiosk.ui.shared.texts import Language, Texts
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.chips import ChipState
+from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.terminal.bars.meters import meter_faces
 from kiosk.ui.terminal.bars.ribbon_face import RibbonKind, ribbon_face
 

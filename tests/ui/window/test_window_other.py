@@ -9,11 +9,11 @@ from PySide6.QtTest import QTest
 from shiboken6 import isValid
 
 from kiosk.commands import shots
-from kiosk.ui.shared.quiet import NOISE, without_noise
-from kiosk.ui.shared.texts import Language, Texts
-from kiosk.ui.shared.theme import scale_for
+from kiosk.ui.kit.dress import Dress
+from kiosk.ui.kit.quiet import NOISE, without_noise
+from kiosk.ui.kit.texts import Language, Texts
+from kiosk.ui.kit.theme import scale_for
 from kiosk.ui.terminal.bars.meters import Meter, MeterFace
-from kiosk.ui.terminal.dress import Dress
 from kiosk.ui.terminal.play.drawer import NOTES, DemoDrawer, DemoWindow, DrawerActions
 from kiosk.ui.terminal.screens.attendant import AttendantKey
 from kiosk.ui.terminal.screens.startup import HOLD_MS, StartStep, StartupScreen

@@ -8,8 +8,8 @@ from PySide6.QtGui import QFontMetricsF
 from kiosk.games.game import Settlement, SpotResult
 from kiosk.seat.events import CloseWasShown, LinkDown, LinkUp
 from kiosk.seat.state import LastRound
-from kiosk.ui.shared.chips import ChipStack, ChipState
-from kiosk.ui.shared.texts import Language
+from kiosk.ui.kit.chips import ChipStack, ChipState
+from kiosk.ui.kit.texts import Language
 from kiosk.ui.terminal.bars.ribbon_face import RibbonKind, ribbon_face
 from kiosk.ui.terminal.bars.ribbon_paint import PAYS_FLAGS
 from kiosk.ui.terminal.panel.side import Tab
@@ -289,7 +289,7 @@ def test_that_a_new_round_reveals_what_was_kept_back(make_studio, seat):
 
 
 def test_that_words_are_a_pure_function_of_the_state(seat):
-    from kiosk.ui.shared.texts import Texts
+    from kiosk.ui.kit.texts import Texts
 
     closed(seat)
     assert ribbon_face(seat.state, Texts(EN)) == ribbon_face(seat.state, Texts(EN))

@@ -3,8 +3,8 @@
 import pytest
 
 from kiosk.console.auto_dealer import INTERRUPTED
-from kiosk.ui.shared.texts import Language, Texts
-from kiosk.ui.terminal.bars.reasons import VOID_REASONS, void_words
+from kiosk.ui.kit.reasons import VOID_REASONS, void_words
+from kiosk.ui.kit.texts import Language, Texts
 
 RULES = {
     INTERRUPTED: ("interruption", "技术中断"),

@@ -6,10 +6,10 @@ import pytest
 from PySide6.QtCore import QRect, QSize
 from PySide6.QtWidgets import QWidget
 
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.touch_button import TouchButton
+from kiosk.tools.shots.scenes import LAYOUTS, SIZES
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.touch_button import TouchButton
 from kiosk.ui.terminal.regions import regions
-from kiosk.ui.terminal.shots.scenes import LAYOUTS, SIZES
 
 ALL_SIZES = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 
@@ -84,7 +84,7 @@ def test_that_nothing_in_the_bottom_bar_overlaps(make_studio, seat, size):
 
 @ALL_SIZES
 def test_that_the_attendants_answers_are_large_enough(make_studio, seat, size):
-    from kiosk.ui.terminal.shots import scenes as shot_scenes
+    from kiosk.tools.shots import scenes as shot_scenes
 
     studio = make_studio(seat, size=size)
     shot_scenes._lock_ticket_unknown(studio)

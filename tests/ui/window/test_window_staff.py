@@ -13,17 +13,17 @@ from kiosk.seat.accounts import Balances
 from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
 from kiosk.seat.state import LastReceipt, new_session
 from kiosk.store.seat_store import KeptTicket
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.model import Asked, FakeModel, Tickets
-from kiosk.ui.shared.texts import Language
-from kiosk.ui.shared.theme import MIN_TOUCH_PX
-from kiosk.ui.terminal.panel.screen_mark import ScreenMark
+from kiosk.tools.shots import scenes as shot_scenes
+from kiosk.tools.shots.samples import SampleSeat
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.model import Asked, FakeModel, Tickets
+from kiosk.ui.kit.patience import ANSWER_WITHIN_MS
+from kiosk.ui.kit.screen_mark import ScreenMark
+from kiosk.ui.kit.texts import Language
+from kiosk.ui.kit.theme import MIN_TOUCH_PX
 from kiosk.ui.terminal.panel.side import Tab
-from kiosk.ui.terminal.recall.patience import ANSWER_WITHIN_MS
 from kiosk.ui.terminal.recall.screen import RecallScreen
-from kiosk.ui.terminal.shots import scenes as shot_scenes
-from kiosk.ui.terminal.shots.samples import SampleSeat
 from kiosk.ui.terminal.staff.desk import StaffDesk
 
 NUMBER = "012345678901234568"

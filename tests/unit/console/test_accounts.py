@@ -9,12 +9,12 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from desk_kit import DICE, NG, OTHER_DICE, TAN, signs_on
-from kiosk.bootstrap.table_sheets import csv_files, percent
 from kiosk.console import commands as c
 from kiosk.console.accounts import Asked, Figures, Line, table_report
 from kiosk.console.archive import read_archive
 from kiosk.console.commands import Authority, Refusal
 from kiosk.faults import EnvironmentFault
+from kiosk.reports.table_sheets import csv_files, percent
 from kiosk.table.round import Phase
 from seat_kit import TABLE
 

@@ -8,7 +8,7 @@ import pytest
 import kiosk.console
 from kiosk.console.words import ALERT, LOG, WHY
 from kiosk.ui.dealer import words
-from kiosk.ui.shared.texts import Language, Texts, placeholders
+from kiosk.ui.kit.texts import Language, Texts, placeholders
 
 SOURCES = Path(kiosk.console.__file__).parent
 TABLES = [(WHY, words.WHY), (LOG, words.LOG), (ALERT, words.ALERTS)]

@@ -7,7 +7,7 @@ from kiosk.console import commands as c
 from kiosk.console.auto_dealer import DEALER, Pace
 from kiosk.console.commands import Authority, Refusal
 from kiosk.console.view import Next
-from kiosk.devices.tumbler.simulated import Run, SimulatedTumbler
+from kiosk.simulators.tumbler import Run, SimulatedTumbler
 from kiosk.table import records as r
 from kiosk.table.round import Phase
 

@@ -7,8 +7,8 @@ from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
 from kiosk.console.view import Next, TumblerState
 from kiosk.devices.ports import TumblerBack, TumblerRested, TumblerStarted, TumblerStatus
-from kiosk.devices.tumbler.simulated import Run, SimulatedTumbler
 from kiosk.games.game import Fact
+from kiosk.simulators.tumbler import Run, SimulatedTumbler
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.round import Phase

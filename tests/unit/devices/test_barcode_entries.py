@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.devices import number as numbers
-from kiosk.devices.reader.scan import LONGEST, Bad, Marks, Scanned, Unread, read_entry
 from kiosk.devices.reader.serial import Lines
+from kiosk.tickets import number as numbers
+from kiosk.tickets.scan import LONGEST, Bad, Marks, Scanned, Unread, read_entry
 
 digits = st.text("0123456789", min_size=17, max_size=17)
 MARKS = Marks("~", "#")

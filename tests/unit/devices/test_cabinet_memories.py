@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from kiosk.devices.cabinet.memory import FileCabinetMemory, Kept
 from kiosk.devices.cabinet.port import Door, Key
-from kiosk.devices.cabinet_simulator.memory import FileBoardMemory, Remembered
 from kiosk.faults import EnvironmentFault
+from kiosk.simulators.cabinet.memory import FileBoardMemory, Remembered
 
 MEMORIES = [
     (FileCabinetMemory, Kept("CB-1", 3, (1, 2, 0xFFFF_FFFF), "why")),

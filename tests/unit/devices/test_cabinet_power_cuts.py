@@ -8,8 +8,8 @@ from kiosk.devices.cabinet.driver import POLL_MS, Polls
 from kiosk.devices.cabinet.memory import FileCabinetMemory
 from kiosk.devices.cabinet.port import BoardCondition, BoardIs, Door, DoorIs, OpenedWhileOff
 from kiosk.devices.cabinet.wire import DirectWire
-from kiosk.devices.cabinet_simulator.line import BoardLine
-from kiosk.devices.cabinet_simulator.mechanics import BoardMechanics
+from kiosk.simulators.cabinet.line import BoardLine
+from kiosk.simulators.cabinet.mechanics import BoardMechanics
 
 
 class Dies(BaseException):

@@ -8,15 +8,15 @@ import usb.backend
 import usb.core
 from usb.backend import libusb0, libusb1, openusb
 
-from kiosk.devices import number as numbers
 from kiosk.devices.printer.escpos.job import make_job, mark_answer
 from kiosk.devices.printer.escpos.lines import UsbLine
 from kiosk.devices.printer.escpos.status import question
-from kiosk.devices.printer.escpos_simulator.paper import Paper
 from kiosk.devices.printer.fonts import ticket_fonts
 from kiosk.devices.printer.page import page_pdf
 from kiosk.devices.reader.picture import read_ticket_number
-from kiosk.devices.ticket import Ticket
+from kiosk.simulators.escpos.paper import Paper
+from kiosk.tickets import number as numbers
+from kiosk.tickets.ticket import Ticket
 
 DIGITS = "12345678901234567"
 TICKET = Ticket(

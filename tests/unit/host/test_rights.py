@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.host.rights import LINES, Identity, Role, Verb, identity, may
-from kiosk.host.rights_page import page
 from kiosk.table import keys
+from kiosk.tools.rights_page import page
 
 PAGE = Path(__file__).parents[3] / "docs" / "rights.md"
 SEAT, OTHER = Identity("12", Role.SEAT, "07"), Identity("12", Role.SEAT, "08")
@@ -155,4 +155,4 @@ def test_that_names_are_who_they_say():
 
 
 def test_that_the_page_is_what_the_function_says():
-    assert PAGE.read_text(encoding="utf-8") == page(), "write it again: python -m kiosk.host.rights_page"
+    assert PAGE.read_text(encoding="utf-8") == page(), "write it again: python -m kiosk.tools.rights_page"

@@ -302,5 +302,5 @@ def test_that_without_keys_everything_passes():
 
 
 def test_that_the_library_loads_with_the_first_key_alone():
-    code = "import sys, kiosk.links.signing, kiosk.bootstrap.signing; sys.exit('cryptography' in sys.modules)"
+    code = "import sys, kiosk.links.signing, kiosk.app.signing; sys.exit('cryptography' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -3,13 +3,13 @@
 import pytest
 
 from kiosk.devices.ports import Presented
-from kiosk.devices.registry import Done, RegistryFault, Rejected, Reserved
 from kiosk.runner.core import Core
 from kiosk.runner.performer import Performer
 from kiosk.runner.ports import DirectRegistrar, Ports
 from kiosk.runner.runner import Runner
 from kiosk.seat.state import SeatState
 from kiosk.store.seat_store import SeatStore
+from kiosk.tickets.registry import Done, RegistryFault, Rejected, Reserved
 from seat_kit import EXPIRES, NOW, NUMBERS, make_context
 
 

@@ -6,7 +6,6 @@ from contextlib import closing
 import pytest
 
 from kiosk.devices import ports as d
-from kiosk.devices.registry import Refusal
 from kiosk.runner.performer import event_of
 from kiosk.runner.ports import DirectSender
 from kiosk.seat import effects as f
@@ -15,6 +14,7 @@ from kiosk.seat.context import Step
 from kiosk.seat.state import SeatState
 from kiosk.table import records as r
 from kiosk.table.log import Appended, NoAnswer, Refused, RefusedBecause
+from kiosk.tickets.registry import Refusal
 from seat_kit import EXPIRES, NOW, NUMBERS
 
 NUMBER = NUMBERS[0]

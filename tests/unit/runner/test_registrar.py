@@ -3,10 +3,10 @@ import threading
 import pytest
 
 from heard import Heard
-from kiosk.devices.registry import RegistryFault
 from kiosk.runner import threads
 from kiosk.runner.ports import DirectRegistrar
 from kiosk.runner.threads import RegistrarThread
+from kiosk.tickets.registry import RegistryFault
 
 
 def fail(fault):

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kiosk.audit.signature import SignatureAudit
+from kiosk.audit.table import read_table
 from kiosk.console.book import Book
 from kiosk.games.sicbo import GAME, dice_fact
-from kiosk.host.signature_audit import SignatureAudit
-from kiosk.host.table_audit import read_table
 from kiosk.seat import effects as f
 from kiosk.seat.accounts import Balances
 from kiosk.table import keys

@@ -13,14 +13,14 @@ import msgspec
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from kiosk.audit.later import Read, compare_later
+from kiosk.audit.orders import compare_orders
+from kiosk.audit.replay import replay
+from kiosk.audit.signature import SignatureAudit
+from kiosk.audit.table import read_table
 from kiosk.console.archive import Archive
 from kiosk.console.book import Book
 from kiosk.games.sicbo import GAME, dice_fact
-from kiosk.host.later_audit import Read, compare_later
-from kiosk.host.orders_audit import compare_orders
-from kiosk.host.replay import replay
-from kiosk.host.signature_audit import SignatureAudit
-from kiosk.host.table_audit import read_table
 from kiosk.seat import effects as f
 from kiosk.seat import events as e
 from kiosk.seat.step import step

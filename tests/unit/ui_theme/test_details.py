@@ -9,8 +9,8 @@ import pytest
 import kiosk
 from kiosk.resources import data_dir
 from kiosk.seat.conditions import AcceptorCondition
-from kiosk.ui.shared.details import PATTERNS, SETTINGS, detail_words, known, setting_words
-from kiosk.ui.shared.texts import Language, Texts, read_catalogue
+from kiosk.ui.kit.details import PATTERNS, SETTINGS, detail_words, known, setting_words
+from kiosk.ui.kit.texts import Language, Texts, read_catalogue
 
 ROOT = Path(kiosk.__file__).parent
 TALKING = (
@@ -19,8 +19,11 @@ TALKING = (
     "devices/notes/**/*.py",
     "devices/printer/**/*.py",
     "devices/cabinet/*.py",
-    "ui/shared/bridge.py",
-    "bootstrap/software.py",
+    "simulators/notes.py",
+    "simulators/id003/*.py",
+    "simulators/escpos/*.py",
+    "ui/kit/bridge.py",
+    "app/software.py",
     "store/audit.py",
     "store/staff.py",
 )

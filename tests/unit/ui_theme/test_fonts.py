@@ -5,8 +5,8 @@ import shutil
 import pytest
 from PySide6.QtGui import QFont, QFontInfo, QFontMetricsF
 
-from kiosk.ui.shared.fonts import FONT_FILES, SYSTEM_FONTS, MissingFont, Role, font, load_fonts
-from kiosk.ui.shared.texts import Language
+from kiosk.ui.kit.fonts import FONT_FILES, SYSTEM_FONTS, MissingFont, Role, font, load_fonts
+from kiosk.ui.kit.texts import Language
 
 
 @pytest.fixture(autouse=True)

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from kiosk.games.sicbo import OddsStyle
-from kiosk.ui.shared.odds_words import odds_bare, odds_brief, odds_figure, odds_words
-from kiosk.ui.shared.texts import Language, Texts
+from kiosk.ui.kit.odds_words import odds_bare, odds_brief, odds_figure, odds_words
+from kiosk.ui.kit.texts import Language, Texts
 
 HALF = (Fraction(17, 2),)
 SINGLE = (Fraction(1), Fraction(2), Fraction(12))

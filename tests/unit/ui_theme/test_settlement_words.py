@@ -2,8 +2,8 @@
 
 import pytest
 
-from kiosk.ui.shared.settlement_words import Sums, paid_words, settlement_words, signed
-from kiosk.ui.shared.texts import Language, Texts
+from kiosk.ui.kit.settlement_words import Sums, paid_words, settlement_words, signed
+from kiosk.ui.kit.texts import Language, Texts
 
 EN, ZH = Texts(Language.EN), Texts(Language.ZH)
 

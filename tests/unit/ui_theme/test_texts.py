@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.resources import data_dir
-from kiosk.ui.shared.texts import BadTexts, Language, Texts, placeholders, read_catalogue
+from kiosk.ui.kit.texts import BadTexts, Language, Texts, placeholders, read_catalogue
 
 TEXTS = data_dir("assets") / "texts"
 SOURCE = Path(__file__).parents[3] / "kiosk"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.ui.shared import theme
+from kiosk.ui.kit import theme
 
 
 def test_that_contrast_is_measured_as_wcag_defines_it():

@@ -13,7 +13,6 @@ from enum import StrEnum
 import msgspec
 from msgspec.structs import replace
 
-from kiosk.devices import number as numbers
 from kiosk.devices.notes.id003.codes import (
     ACK,
     FIRST_NOTE,
@@ -40,6 +39,7 @@ from kiosk.devices.ports import (
     TicketReturned,
     TicketStacked,
 )
+from kiosk.tickets import number as numbers
 
 SILENT_POLLS = 5  # answers in a row that did not come before the acceptor is called disconnected
 RESET_AFTER = 20  # polls in a fault before it is told to begin anew: a jam may have been cleared

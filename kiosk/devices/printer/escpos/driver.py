@@ -31,7 +31,7 @@ from kiosk.devices.printer.memory import LastTicket, Stage, TicketMemory
 from kiosk.devices.printer.page import page_pdf
 from kiosk.devices.printer.receipt import receipt_pdf
 from kiosk.devices.printer.thread import BUSY, PrinterThread
-from kiosk.devices.ticket import Ticket
+from kiosk.tickets.ticket import Ticket
 
 RESYNC_TRIES = 3
 MOST_QUIET = 10  # times an answer's time: a line that never falls quiet is no printer's

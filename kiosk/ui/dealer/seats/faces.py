@@ -11,8 +11,8 @@ from kiosk.money import short_dollars
 from kiosk.seat.state import LockKind
 from kiosk.table.round import Phase
 from kiosk.ui.dealer.pen import Icon
-from kiosk.ui.shared.settlement_words import Sums, paid_words, signed
-from kiosk.ui.shared.texts import Texts
+from kiosk.ui.kit.settlement_words import Sums, paid_words, signed
+from kiosk.ui.kit.texts import Texts
 
 _LOCKS: dict[str, str] = {
     LockKind.AUDIT: "dealer.lock.audit",

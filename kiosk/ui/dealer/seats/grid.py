@@ -14,9 +14,9 @@ from kiosk.ui.dealer.pen import LEFT, RIGHT, fits, icon, money, panel, width_of,
 from kiosk.ui.dealer.plan import seats_head, tile_columns, tile_rects
 from kiosk.ui.dealer.seats.faces import SeatFace, Tone, seat_face, summary
 from kiosk.ui.dealer.sheets.lists import spot_name
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.terminal.panel.look import Look
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look
 
 _PAD = 18  # design px
 _MOST_GROWN = 1.45

@@ -11,9 +11,9 @@ from kiosk.ui.dealer.option_row import OptionRow
 from kiosk.ui.dealer.sheets.names import Names
 from kiosk.ui.dealer.sheets.pages import DigitsPage, Keypad
 from kiosk.ui.dealer.sheets.sheet import words
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.terminal.panel.look import Look
-from kiosk.ui.terminal.panel.secret import Dots, Secret
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.secret import Dots, Secret
 
 
 class AuthorisePage(DigitsPage):

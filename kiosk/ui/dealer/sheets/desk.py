@@ -15,8 +15,8 @@ from kiosk.ui.dealer.sheets.flow import Flow
 from kiosk.ui.dealer.sheets.lists import AlertsSheet, ItemsSheet, SeatSheet
 from kiosk.ui.dealer.sheets.question import People, Question
 from kiosk.ui.dealer.sheets.sheet import Sheet
-from kiosk.ui.shared.texts import Texts
-from kiosk.ui.terminal.panel.look import Look
+from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.texts import Texts
 
 Make = Callable[[DeskView, Texts], Flow]
 

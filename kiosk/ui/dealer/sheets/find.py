@@ -12,9 +12,9 @@ from kiosk.ui.dealer.option_row import OptionRow
 from kiosk.ui.dealer.sheets.flow import Find, Option
 from kiosk.ui.dealer.sheets.pages import Keypad, PageWidget, digit_of
 from kiosk.ui.dealer.sheets.sheet import words
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.terminal.panel.look import Look
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look
 
 _ROWS, _COLUMNS = 5, 2
 AT_ONCE = _ROWS * _COLUMNS

@@ -33,8 +33,8 @@ from kiosk.ui.dealer.sheets.flow import (
 from kiosk.ui.dealer.words import why_words
 from kiosk.ui.dealer.work.primary import NOT_FLAT
 from kiosk.ui.dealer.work.story import run_words
-from kiosk.ui.shared.texts import Texts
-from kiosk.ui.terminal.bars.reasons import VOID_REASONS, void_words
+from kiosk.ui.kit.reasons import VOID_REASONS, void_words
+from kiosk.ui.kit.texts import Texts
 
 _DECIDED = (Phase.RESULT, Phase.ENDED)
 

@@ -18,12 +18,12 @@ from kiosk.ui.dealer.sheets.manager import booked_words, item_words
 from kiosk.ui.dealer.sheets.pages import ChoosePage
 from kiosk.ui.dealer.sheets.sheet import Notes, Sheet, words
 from kiosk.ui.dealer.words import alert_words, log_words
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.settlement_words import settlement_words
-from kiosk.ui.shared.touch_button import ButtonLook
-from kiosk.ui.terminal.help.words import spot_words
-from kiosk.ui.terminal.panel.look import Look
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.settlement_words import settlement_words
+from kiosk.ui.kit.spot_words import spot_words
+from kiosk.ui.kit.touch_button import ButtonLook
 
 _MOST_SPOTS = 24  # more Bets than this are summed up in the last row
 _LONG = 20  # letters from which a fact is a sentence

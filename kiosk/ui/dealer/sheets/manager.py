@@ -20,7 +20,7 @@ from kiosk.ui.dealer.sheets.flow import (
     text_of,
 )
 from kiosk.ui.dealer.sheets.redecide import lines_of, round_option
-from kiosk.ui.shared.texts import Texts
+from kiosk.ui.kit.texts import Texts
 
 _NOBODY = Authority("")
 _ROUND, _TABLE, _NO_SEAT = "round", "table", "-"

@@ -12,8 +12,8 @@ from kiosk.ui.dealer.option_row import OptionRow
 from kiosk.ui.dealer.sheets.flow import Who
 from kiosk.ui.dealer.sheets.pages import PageWidget
 from kiosk.ui.dealer.sheets.sheet import words
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.terminal.panel.look import Look
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look
 
 ON_A_PAGE = 10
 _ONE_COLUMN = 5

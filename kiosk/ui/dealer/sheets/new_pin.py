@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 from kiosk.seat.roles import LEAST_PIN
 from kiosk.ui.dealer.option_row import OptionRow
 from kiosk.ui.dealer.sheets.pages import DigitsPage, Keypad
-from kiosk.ui.terminal.panel.look import Look
-from kiosk.ui.terminal.panel.secret import Dots, Secret
+from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.secret import Dots, Secret
 
 
 class NewPinPage(DigitsPage):

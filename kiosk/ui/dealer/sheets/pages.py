@@ -16,9 +16,9 @@ from kiosk.ui.dealer.sheets.flow import Amount, AskDice, Choose, Plain
 from kiosk.ui.dealer.sheets.sheet import words
 from kiosk.ui.dealer.sicbo.dice import DiceKeys, DiceSlots
 from kiosk.ui.dealer.sicbo.entry import DiceEntry, dice_text
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.terminal.panel.look import Look
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look
 
 _MOST_CENTS = 10**11  # so much a manager's record may name: a slip of the finger stops here
 _ROWS = 6  # more options than this stand in two columns

@@ -30,7 +30,7 @@ from kiosk.ui.dealer.sheets.flow import (
     authority_of,
     text_of,
 )
-from kiosk.ui.shared.texts import Texts
+from kiosk.ui.kit.texts import Texts
 
 
 class About(StrEnum):

@@ -30,8 +30,8 @@ from kiosk.ui.dealer.sheets.new_pin import NewPinPage
 from kiosk.ui.dealer.sheets.pages import AmountPage, ChoosePage, DicePage, PageWidget, PlainPage
 from kiosk.ui.dealer.sheets.sheet import Notes, Sheet
 from kiosk.ui.dealer.sheets.write import WritePage, field_of
-from kiosk.ui.shared.touch_button import ButtonLook
-from kiosk.ui.terminal.panel.look import Look
+from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.touch_button import ButtonLook
 
 
 @dataclass(frozen=True)

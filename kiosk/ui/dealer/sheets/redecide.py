@@ -27,8 +27,8 @@ from kiosk.ui.dealer.sheets.flow import (
 from kiosk.ui.dealer.sheets.flows import has_result
 from kiosk.ui.dealer.sicbo.entry import dice_in, dice_text
 from kiosk.ui.dealer.work.primary import DAMAGED
-from kiosk.ui.shared.texts import Texts
-from kiosk.ui.terminal.bars.reasons import void_words
+from kiosk.ui.kit.reasons import void_words
+from kiosk.ui.kit.texts import Texts
 
 _NOBODY = Authority("")
 

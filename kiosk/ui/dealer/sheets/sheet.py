@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.button import PRESSING, DeskButton
 from kiosk.ui.dealer.pen import face
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.touch_button import ButtonLook
-from kiosk.ui.terminal.panel.look import Look, recolour
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look, recolour
+from kiosk.ui.kit.touch_button import ButtonLook
 
 _WIDTH = 1_120  # design px
 _SCRIM = 0.72

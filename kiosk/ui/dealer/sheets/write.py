@@ -14,9 +14,9 @@ from kiosk.ui.dealer.pen import face
 from kiosk.ui.dealer.sheets.flow import Write
 from kiosk.ui.dealer.sheets.pages import PageWidget
 from kiosk.ui.dealer.sheets.sheet import words
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.terminal.panel.look import Look
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look
 
 LONGEST = 200  # characters
 _ROWS = ("1234567890", "qwertyuiop", "asdfghjkl-", "zxcvbnm,.?")

@@ -10,10 +10,10 @@ from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.button import DeskButton
 from kiosk.ui.dealer.pen import CENTRE, LEFT, panel, write
 from kiosk.ui.dealer.sicbo.entry import COUNT, DiceEntry, roll_colours, roll_words
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.dice import die_pixmap
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.terminal.panel.look import Look
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.dice import die_pixmap
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look
 
 FACES = range(1, 7)
 _PLACES = ("dealer.work.die_1", "dealer.work.die_2", "dealer.work.die_3")

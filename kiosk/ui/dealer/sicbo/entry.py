@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from kiosk.games.errors import BadFacts
 from kiosk.games.game import Fact
 from kiosk.games.sicbo import Dice, dice_fact, dice_of, is_triple, total
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.texts import Texts
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.texts import Texts
 
 COUNT = 3
 

@@ -16,10 +16,10 @@ from kiosk.ui.dealer.sicbo.dice import DiceKeys, DiceSlots
 from kiosk.ui.dealer.work.pictures import paint_body
 from kiosk.ui.dealer.work.primary import Inputs, Primary, counts_by_hand, primary
 from kiosk.ui.dealer.work.story import story
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.touch_button import ButtonLook
-from kiosk.ui.terminal.panel.look import Look
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.touch_button import ButtonLook
 
 _PAD = 28  # design px
 _TITLE = 42

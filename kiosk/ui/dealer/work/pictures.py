@@ -14,9 +14,9 @@ from kiosk.ui.dealer.sicbo.dice import paint_die_in, paint_roll
 from kiosk.ui.dealer.sicbo.entry import dice_in
 from kiosk.ui.dealer.work.primary import Inputs, counts_by_hand, tumbles_so_far
 from kiosk.ui.dealer.work.story import pays_words, story
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.terminal.panel.look import Look
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look
 
 _URGENT_MS = 5_000
 

@@ -22,9 +22,9 @@ from kiosk.console.view import DeskView, Next, TumblerState
 from kiosk.table.round import VALID_TUMBLES
 from kiosk.ui.dealer.sicbo.entry import DiceEntry, dice_text
 from kiosk.ui.dealer.words import why_words
-from kiosk.ui.shared.texts import Texts
-from kiosk.ui.shared.touch_button import ButtonLook
-from kiosk.ui.terminal.bars.reasons import VOID_REASONS
+from kiosk.ui.kit.reasons import VOID_REASONS
+from kiosk.ui.kit.texts import Texts
+from kiosk.ui.kit.touch_button import ButtonLook
 
 TOO_FEW = "fewer than three tumbles"
 NOT_FLAT = "die not flat"

@@ -9,8 +9,8 @@ from kiosk.table.round import Phase
 from kiosk.ui.dealer.pen import money
 from kiosk.ui.dealer.seats.faces import names, unsettled
 from kiosk.ui.dealer.work.primary import Inputs, counts_by_hand
-from kiosk.ui.shared.texts import Texts
-from kiosk.ui.terminal.bars.reasons import void_words
+from kiosk.ui.kit.reasons import void_words
+from kiosk.ui.kit.texts import Texts
 
 RUNS = {"tumbler started again": "dealer.void.again", "tumbler ran unseen": "dealer.void.late"}
 """Why a run of the tumbler leaves only the void, in words, by the reason of that void."""

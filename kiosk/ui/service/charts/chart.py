@@ -9,13 +9,13 @@ from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QMouseEvent, QPainterPa
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsView, QSizePolicy, QVBoxLayout, QWidget
 
 from kiosk.store.statistics import Bucket, Per
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look, label
+from kiosk.ui.kit.whole import is_whole
 from kiosk.ui.service.charts.layers import BAND, BAND_EDGE, GRID, ZERO, Bars, Layer, Line, Plot, Range
 from kiosk.ui.service.charts.legend import Legend
 from kiosk.ui.service.charts.ticks import Axis, time_ticks, value_axis
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.whole import is_whole
-from kiosk.ui.terminal.panel.look import Look, label
 
 _BAR = 0.72  # share of a bucket that its bar takes
 _THIN_PX = (

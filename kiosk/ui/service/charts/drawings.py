@@ -6,10 +6,10 @@ from enum import StrEnum
 from PySide6.QtCore import Qt
 
 from kiosk.store.statistics import Figures, Per, Series
+from kiosk.ui.kit.look import Look
 from kiosk.ui.service.charts.kinds import KindOfMoney
 from kiosk.ui.service.charts.layers import BLUE, GOLD, WHITE, Bars, Layer, Line, Plot, Range, stacked
 from kiosk.ui.service.charts.ticks import Kind
-from kiosk.ui.terminal.panel.look import Look
 
 
 class Tab(StrEnum):

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from kiosk.money import dollars
 from kiosk.store.statistics import Figures
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import MIDDLE_LEFT, MIDDLE_RIGHT, Look, fitted, label, paint_text
 from kiosk.ui.service.charts.legend import paint_bar
 from kiosk.ui.service.charts.words import kind_name
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.terminal.panel.look import MIDDLE_LEFT, MIDDLE_RIGHT, Look, fitted, label, paint_text
 
 # The larger the note, the lighter: from blue to gold. Every second kind is hatched, tickets are white.
 _PATTERNS = (Qt.BrushStyle.SolidPattern, Qt.BrushStyle.BDiagPattern)

@@ -6,8 +6,8 @@ from statistics import median
 
 from PySide6.QtCore import Qt
 
+from kiosk.ui.kit import theme
 from kiosk.ui.service.charts.ticks import Kind
-from kiosk.ui.shared import theme
 
 # Told apart by lightness and by shape as well, so that no colour must be seen. Blue and gold differ in every eye.
 GOLD = theme.LINE_BRIGHT

@@ -6,10 +6,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import MIDDLE_LEFT, Look, paint_text
 from kiosk.ui.service.charts.layers import BAND, BAND_EDGE, Bars, Layer, Line, Range
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.terminal.panel.look import MIDDLE_LEFT, Look, paint_text
 
 _SAMPLE_PX = 34  # the piece of line beside a name
 

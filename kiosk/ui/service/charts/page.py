@@ -6,6 +6,11 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QWidget
 
 from kiosk.store.statistics import Per, Series, Verdict
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look, label, recolour
+from kiosk.ui.kit.patience import ANSWER_WITHIN_MS
+from kiosk.ui.kit.touch_button import TouchButton
 from kiosk.ui.service.charts import drawings, words
 from kiosk.ui.service.charts.chart import Chart
 from kiosk.ui.service.charts.drawings import Tab, has_something
@@ -14,11 +19,6 @@ from kiosk.ui.service.charts.layers import Plot
 from kiosk.ui.service.charts.spans import Period, hours_of
 from kiosk.ui.service.desk import Desk
 from kiosk.ui.service.page import Page
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.touch_button import TouchButton
-from kiosk.ui.terminal.panel.look import Look, label, recolour
-from kiosk.ui.terminal.recall.patience import ANSWER_WITHIN_MS
 
 _PERS = {Per.HOUR: "service.charts.per_hour", Per.DAY: "service.charts.per_day"}
 _TABS = {

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kiosk.store.statistics import Bucket, Per
+from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.texts import Language
 from kiosk.ui.service.charts.words import short_date
-from kiosk.ui.shared.texts import Language
-from kiosk.ui.terminal.panel.look import Look
 
 Tick = tuple[float, str]
 

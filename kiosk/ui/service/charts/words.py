@@ -4,7 +4,7 @@ from datetime import datetime
 
 from kiosk.money import dollars, short_dollars
 from kiosk.store.statistics import LEAST_ROUNDS, Bucket, Figures, Per, Series, Verdict
-from kiosk.ui.terminal.panel.look import Look
+from kiosk.ui.kit.look import Look
 
 NONE = "–"  # where there is nothing to say
 

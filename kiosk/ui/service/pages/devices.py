@@ -17,6 +17,11 @@ from kiosk.seat.effects import Tell
 from kiosk.seat.events import BoardAdopted, NoteTest, TestPrint
 from kiosk.seat.roles import Right
 from kiosk.seat.state import SeatState
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look, label, recolour
+from kiosk.ui.kit.notices import notice_words
+from kiosk.ui.kit.touch_button import TouchButton
 from kiosk.ui.service import words
 from kiosk.ui.service.desk import Desk
 from kiosk.ui.service.page import Page
@@ -26,11 +31,6 @@ from kiosk.ui.service.touch.calibration_screen import CalibrationScreen
 from kiosk.ui.service.touch.display_test import DisplayTest
 from kiosk.ui.service.touch.sound_test import SoundTest
 from kiosk.ui.service.touch.touch_test import TouchTest
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.touch_button import TouchButton
-from kiosk.ui.terminal.bars.notices import notice_words
-from kiosk.ui.terminal.panel.look import Look, label, recolour
 
 LAMPS = (
     Lamp(white=Light.ON),

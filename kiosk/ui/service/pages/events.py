@@ -10,14 +10,14 @@ from kiosk.local_time import shown
 from kiosk.seat.events import EventAcknowledged
 from kiosk.seat.roles import Right
 from kiosk.store.event_list import EventFilter, ListedEvent
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look, label
+from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 from kiosk.ui.service import words
 from kiosk.ui.service.desk import Desk
 from kiosk.ui.service.page import Page
 from kiosk.ui.service.table import Column, Row, Table
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
-from kiosk.ui.terminal.panel.look import Look, label
 
 PAGE_LENGTH = 100
 

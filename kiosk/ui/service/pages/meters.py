@@ -11,16 +11,16 @@ from kiosk.seat.events import PeriodEnded
 from kiosk.seat.roles import Right
 from kiosk.store import periods
 from kiosk.store.seat_store import SeatStore
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.details import detail_words
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look, label, recolour
+from kiosk.ui.kit.touch_button import ButtonLook
 from kiosk.ui.service import words
 from kiosk.ui.service.desk import Desk
 from kiosk.ui.service.page import Page
 from kiosk.ui.service.table import Column, Row, Table
 from kiosk.ui.service.tools import Tools
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.details import detail_words
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.touch_button import ButtonLook
-from kiosk.ui.terminal.panel.look import Look, label, recolour
 
 
 @dataclass(frozen=True)

@@ -8,15 +8,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.details import known
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look, label, recolour
+from kiosk.ui.kit.secret import Dots, Secret
 from kiosk.ui.service.desk import Desk
 from kiosk.ui.service.gate import StaffGate
 from kiosk.ui.service.keyboard import PinPad
 from kiosk.ui.service.page import Page
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.details import known
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.terminal.panel.look import Look, label, recolour
-from kiosk.ui.terminal.panel.secret import Dots, Secret
 
 
 class PinPage(Page):

@@ -11,14 +11,14 @@ from kiosk.local_time import shown
 from kiosk.money import dollars
 from kiosk.seat.rounds import Recalled
 from kiosk.store.seat_store import BookedNote, KeptTicket, SeatStore
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look, label
+from kiosk.ui.kit.model import RECALL_LENGTH, TICKETS_LENGTH
+from kiosk.ui.kit.rounds import RoundsPage
+from kiosk.ui.kit.tickets import ticket_lines
 from kiosk.ui.service.desk import Desk
 from kiosk.ui.service.page import Page
 from kiosk.ui.service.table import Column, Row, Table
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.model import RECALL_LENGTH, TICKETS_LENGTH
-from kiosk.ui.terminal.panel.look import Look, label
-from kiosk.ui.terminal.panel.rounds import RoundsPage
-from kiosk.ui.terminal.staff.tickets import ticket_lines
 
 NOTES_LENGTH = 100
 

@@ -13,14 +13,14 @@ from kiosk.seat.events import SettingsChanged, SettingsUndone
 from kiosk.seat.service import why_not_set
 from kiosk.seat.settings import Settings
 from kiosk.seat.state import SeatState
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look, label, recolour
+from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 from kiosk.ui.service.desk import Desk
 from kiosk.ui.service.keyboard import Letters, PinPad
 from kiosk.ui.service.page import Page
 from kiosk.ui.service.tools import Tools
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
-from kiosk.ui.terminal.panel.look import Look, label, recolour
 
 _STEPS = {
     "ticket_limit": 10_000,

@@ -12,18 +12,18 @@ from kiosk import local_time
 from kiosk.seat.roles import MOST_BADGE, MOST_NAME, SEAT_ROLES, StaffRefusal
 from kiosk.seat.roles import Role as StaffRole
 from kiosk.store.staff import Member, Session, StaffStore
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.details import known
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look, label, recolour
+from kiosk.ui.kit.secret import Dots, Secret
+from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 from kiosk.ui.service.desk import Desk
 from kiosk.ui.service.gate import StaffGate
 from kiosk.ui.service.keyboard import Letters, PinPad, with_sign
 from kiosk.ui.service.page import Page
 from kiosk.ui.service.table import Column, Row, Table
 from kiosk.ui.service.words import ROLE_WORDS
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.details import known
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
-from kiosk.ui.terminal.panel.look import Look, label, recolour
-from kiosk.ui.terminal.panel.secret import Dots, Secret
 
 _ROLES = SEAT_ROLES
 Work = Callable[[StaffStore, Session], object]

@@ -13,16 +13,16 @@ from kiosk.seat.events import CancelCredit, ReceiptAgain
 from kiosk.seat.payout import why_no_collect
 from kiosk.seat.roles import Right
 from kiosk.seat.state import Lock, LockKind, SeatState
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.details import detail_words
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.locks import ORDER, StaffAnswer, answer_event, choices_of
+from kiosk.ui.kit.look import Look, label, recolour
+from kiosk.ui.kit.touch_button import ButtonLook
 from kiosk.ui.service import words
 from kiosk.ui.service.desk import Desk
 from kiosk.ui.service.page import Page
 from kiosk.ui.service.tools import CertificateFacts, Facts, Software, Tools
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.details import detail_words
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.touch_button import ButtonLook
-from kiosk.ui.terminal.panel.look import Look, label, recolour
-from kiosk.ui.terminal.screens.locks import ORDER, StaffAnswer, answer_event, choices_of
 
 _MEGABYTE = 1_000_000
 _FEW_DAYS = 30  # of a certificate, from then on it is told of

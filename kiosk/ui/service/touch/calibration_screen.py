@@ -8,6 +8,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.clock import Clock
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look, paint_text
 from kiosk.ui.service.touch.affine import IDENTITY, Affine
 from kiosk.ui.service.touch.calibration import (
     MOST_TOUCHES,
@@ -21,10 +25,6 @@ from kiosk.ui.service.touch.calibration import (
 )
 from kiosk.ui.service.touch.card import Card, Ring, Said, free_place
 from kiosk.ui.service.touch.surface import TouchSurface
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.terminal.clock import Clock
-from kiosk.ui.terminal.panel.look import Look, paint_text
 
 GIVE_UP_MS = 20_000
 BOUNCE_MS = 150  # after a finger has lifted: a contact that flickers is not a second touch

@@ -8,12 +8,12 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from kiosk.ui.kit.clock import Clock
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look
 from kiosk.ui.service.touch.card import Card, Said
 from kiosk.ui.service.touch.pictures import PICTURES, Picture, pixels
 from kiosk.ui.service.touch.surface import TouchSurface
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.terminal.clock import Clock
-from kiosk.ui.terminal.panel.look import Look
 
 LEAVE_AFTER_MS = 60_000
 HINT_MS = 1_500  # how long the hint is there in full

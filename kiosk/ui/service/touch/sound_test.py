@@ -8,14 +8,14 @@ from PySide6.QtCore import QSize, Qt, QTimerEvent, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.clock import Clock, SystemClock
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import CENTRE, Look, label, recolour
+from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 from kiosk.ui.service.touch.hearing import Hearing
 from kiosk.ui.service.touch.loudspeaker import PLAYERS, Loudspeaker, Player, find_player
 from kiosk.ui.service.touch.sweep import SWEEP_MS, Side, sweep
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
-from kiosk.ui.terminal.clock import Clock, SystemClock
-from kiosk.ui.terminal.panel.look import CENTRE, Look, label, recolour
 
 LEAVE_AFTER_MS = 60_000
 _TICK_MS = 250

@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, QPointF, Qt, QTimerEvent, Signal
 from PySide6.QtGui import QEventPoint, QHideEvent, QKeyEvent, QMouseEvent, QShowEvent, QTouchEvent
 from PySide6.QtWidgets import QWidget
 
-from kiosk.ui.terminal.clock import Clock, SystemClock
-from kiosk.ui.terminal.panel.look import Look
+from kiosk.ui.kit.clock import Clock, SystemClock
+from kiosk.ui.kit.look import Look
 
 MOUSE = -1  # the finger that stands for the mouse
 TICK_MS = 100

@@ -8,14 +8,14 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.clock import Clock
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look, fitted, paint_text
 from kiosk.ui.service.touch.affine import Point
 from kiosk.ui.service.touch.card import Card, Said
 from kiosk.ui.service.touch.surface import TouchSurface
 from kiosk.ui.service.touch.wiping import Finger, Grid, Line, TouchResult, Wiping
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.terminal.clock import Clock
-from kiosk.ui.terminal.panel.look import Look, fitted, paint_text
 
 LEAVE_AFTER_MS = 60_000
 HOLD_MS = 1_000  # the corner must be testable too: only a finger that rests there leaves

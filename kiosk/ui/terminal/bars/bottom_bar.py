@@ -8,12 +8,12 @@ from kiosk.seat.context import Context
 from kiosk.seat.events import AnyEvent, Clear, Collect, Double, Rebet, Undo
 from kiosk.seat.state import SeatState
 from kiosk.seat.step import step
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.dress import Dress
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.bars.chip_rack import ChipRack
 from kiosk.ui.terminal.bars.meters import Meter, meter_faces
-from kiosk.ui.terminal.dress import Dress
 
 _EDGE = 24  # design px
 _GAP = 12

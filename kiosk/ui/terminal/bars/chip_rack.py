@@ -7,10 +7,10 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QColor, QHideEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QTouchEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.chips import rack_chip_pixmap
-from kiosk.ui.shared.whole import is_whole
-from kiosk.ui.terminal.dress import Dress
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.chips import rack_chip_pixmap
+from kiosk.ui.kit.dress import Dress
+from kiosk.ui.kit.whole import is_whole
 
 MOUSE = -1
 """The finger number of the mouse."""

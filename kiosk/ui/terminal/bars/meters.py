@@ -10,9 +10,9 @@ from kiosk.money import dollars
 from kiosk.seat.conditions import AcceptorCondition
 from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.terminal.dress import Dress
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.dress import Dress
+from kiosk.ui.kit.fonts import Role
 from kiosk.ui.terminal.last_round import shown_last, sums_of
 
 BET = "meter.bet"

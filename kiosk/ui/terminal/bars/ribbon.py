@@ -4,12 +4,12 @@ from PySide6.QtCore import QPointF, QRectF, QTimer, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.dice_tumbler import DiceTumbler
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.clock import Countdown
+from kiosk.ui.kit.dice_tumbler import DiceTumbler
+from kiosk.ui.kit.dress import Dress
 from kiosk.ui.terminal.bars.ribbon_face import RibbonFace, RibbonKind
 from kiosk.ui.terminal.bars.ribbon_paint import RibbonPainter
-from kiosk.ui.terminal.clock import Countdown
-from kiosk.ui.terminal.dress import Dress
 
 FRAME_MS = 33
 URGENT_MS = 5_000

@@ -8,12 +8,12 @@ from kiosk.games.sicbo import Dice, dice_of, is_triple, total
 from kiosk.money import short_dollars
 from kiosk.seat.state import LastRound, SeatState
 from kiosk.table.round import Phase
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.settlement_words import settlement_words
-from kiosk.ui.shared.texts import Texts
-from kiosk.ui.terminal.bars.reasons import void_words
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.locks import only_win
+from kiosk.ui.kit.reasons import void_words
+from kiosk.ui.kit.settlement_words import settlement_words
+from kiosk.ui.kit.texts import Texts
 from kiosk.ui.terminal.last_round import at_stake, shown_last, sums_of
-from kiosk.ui.terminal.screens.locks import only_win
 
 BIG_FROM = 11
 _CLOSED = (Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED)

@@ -4,11 +4,11 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
 from kiosk.games.sicbo import total
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.dice import die_pixmap
-from kiosk.ui.shared.fonts import Role
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.dice import die_pixmap
+from kiosk.ui.kit.dress import Dress
+from kiosk.ui.kit.fonts import Role
 from kiosk.ui.terminal.bars.ribbon_face import Badge, RibbonFace, RibbonKind
-from kiosk.ui.terminal.dress import Dress
 
 _PAD = 26  # design px
 _LEAST = 19

@@ -6,11 +6,11 @@ from PySide6.QtCore import QRect, QRectF, Qt, QTimer, Slot
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.marks import COLOURS, Mark, paint_mark
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.dress import Dress
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.marks import COLOURS, Mark, paint_mark
 from kiosk.ui.terminal.board.motion import Motions
-from kiosk.ui.terminal.dress import Dress
 
 SHOWN_MS = 2_500
 """How long a notice stays. A newer one takes its place at once."""

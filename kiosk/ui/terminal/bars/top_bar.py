@@ -10,12 +10,12 @@ from kiosk.money import short_dollars
 from kiosk.seat.context import Context
 from kiosk.seat.state import SeatState
 from kiosk.table.records import Limits
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.game_names import GAME_NAMES
-from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
-from kiosk.ui.terminal.dress import Dress
-from kiosk.ui.terminal.screens.locks import local_clock
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.dress import Dress
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.game_names import GAME_NAMES
+from kiosk.ui.kit.locks import local_clock
+from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 
 _EDGE = 24
 _GAP = 34

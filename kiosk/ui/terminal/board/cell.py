@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF
 
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.texts import Language
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.texts import Language
 from kiosk.ui.terminal.board.face import SpotFace, Tone
 from kiosk.ui.terminal.board.type_scale import CAP, LINE, NAME_LINE, TextRun, width_per_px
 

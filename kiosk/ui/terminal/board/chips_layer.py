@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QGraphicsPixmapItem, QGraphicsScene
 
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.chips import ChipStack, ChipState, chip_pixmap
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.chips import ChipStack, ChipState, chip_pixmap
 from kiosk.ui.terminal.board.motion import Motions
 from kiosk.ui.terminal.board.picture import BoardPicture
 

@@ -4,7 +4,7 @@ from kiosk.games.game import Layout
 from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase
 from kiosk.table.slips import below_minimum
-from kiosk.ui.shared.chips import ChipStack, ChipState
+from kiosk.ui.kit.chips import ChipStack, ChipState
 from kiosk.ui.terminal.board.outcome import BoardResult, board_result
 from kiosk.ui.terminal.last_round import is_ghost, shown_last
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from kiosk.games.game import Fact, Layout, Settlement
 from kiosk.games.sicbo import SicBoLayout, dice_of, winning_spots
-from kiosk.ui.shared.chips import ChipStack, ChipState
+from kiosk.ui.kit.chips import ChipStack, ChipState
 
 
 class Lit(StrEnum):

@@ -8,9 +8,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPen, QPixmap, QRadialGradient
 
 from kiosk.games.game import Layout
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.dice import paint_die
-from kiosk.ui.shared.texts import Language
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.dice import paint_die
+from kiosk.ui.kit.texts import Language
 from kiosk.ui.terminal.board.cell import CellPlan
 from kiosk.ui.terminal.board.face import BoardFaces, Tone
 from kiosk.ui.terminal.board.outcome import Lit

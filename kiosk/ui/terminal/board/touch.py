@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QPointF, QRectF, QTimerEvent, Signal
 
-from kiosk.ui.shared import theme
+from kiosk.ui.kit import theme
 
 MOUSE = -1  # the point that stands for the mouse
 SLOP_PX = 10.0  # a finger may leave its spot by so much before that is a drag: fingers roll

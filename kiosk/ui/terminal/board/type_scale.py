@@ -6,8 +6,8 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
-from kiosk.ui.shared.fonts import Role, font
-from kiosk.ui.shared.texts import Language
+from kiosk.ui.kit.fonts import Role, font
+from kiosk.ui.kit.texts import Language
 
 _PROBE_PX = 100
 LINE = 1.22  # height of a line over the size of its type

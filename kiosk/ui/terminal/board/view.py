@@ -28,10 +28,10 @@ from PySide6.QtWidgets import (
 )
 
 from kiosk.games.game import Layout
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.chips import ChipStack
-from kiosk.ui.shared.texts import Language
-from kiosk.ui.shared.whole import is_whole
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.chips import ChipStack
+from kiosk.ui.kit.texts import Language
+from kiosk.ui.kit.whole import is_whole
 from kiosk.ui.terminal.board.chips_layer import ChipsLayer
 from kiosk.ui.terminal.board.face import BoardFaces
 from kiosk.ui.terminal.board.motion import Motions

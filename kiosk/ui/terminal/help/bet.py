@@ -8,12 +8,12 @@ from kiosk.games.game import Game
 from kiosk.games.sicbo import Kind, SicBoLayout
 from kiosk.money import short_dollars
 from kiosk.table.records import Limits
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.odds_words import odds_words
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import CENTRE, Look, fitted, label, paint_dice, paint_text
+from kiosk.ui.kit.odds_words import odds_words
+from kiosk.ui.kit.spot_words import kind_words, rule_words, spot_dice, spot_figures, spot_words
 from kiosk.ui.terminal.help.facts import BetGroup, Example, example, limit_of, percent
-from kiosk.ui.terminal.help.words import kind_words, rule_words, spot_dice, spot_figures, spot_words
-from kiosk.ui.terminal.panel.look import CENTRE, Look, fitted, label, paint_dice, paint_text
 
 _PICTURE_PX = (150, 62)
 _DIE_PX = 40

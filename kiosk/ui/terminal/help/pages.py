@@ -10,13 +10,13 @@ from kiosk.games.sicbo import SicBoLayout
 from kiosk.money import short_dollars
 from kiosk.seat.context import Context
 from kiosk.table.records import Limits
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.chips import ChipStack, ChipState, chip_pixmap
-from kiosk.ui.shared.fonts import Role
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.chips import ChipStack, ChipState, chip_pixmap
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import CENTRE, Look, label, paint_text
+from kiosk.ui.kit.spot_words import kind_words
 from kiosk.ui.terminal.help.bet import BetCard, BetPicture
 from kiosk.ui.terminal.help.facts import BetGroup, bet_groups, limit_of
-from kiosk.ui.terminal.help.words import kind_words
-from kiosk.ui.terminal.panel.look import CENTRE, Look, label, paint_text
 
 _TALLEST_PX = 210
 _REGISTERED = "help.step_registered"

@@ -9,15 +9,15 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLay
 from kiosk.games.game import UnknownLayout
 from kiosk.games.sicbo import SicBoLayout
 from kiosk.seat.state import SeatState
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.model import SeatModel
-from kiosk.ui.shared.texts import Texts
-from kiosk.ui.shared.theme import Scale
-from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look, label
+from kiosk.ui.kit.model import SeatModel
+from kiosk.ui.kit.scroll import make_kinetic
+from kiosk.ui.kit.texts import Texts
+from kiosk.ui.kit.theme import Scale
+from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.help.pages import bets_page, limits_page, money_page, play_page, round_page
-from kiosk.ui.terminal.panel.look import Look, label
-from kiosk.ui.terminal.panel.scroll import make_kinetic
 
 
 class Section(StrEnum):

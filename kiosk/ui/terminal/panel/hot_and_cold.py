@@ -7,10 +7,10 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from kiosk.games.sicbo import ROLLS
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import CENTRE, Look, label, paint_text
 from kiosk.ui.terminal.panel.chart import Bar, BarChart
-from kiosk.ui.terminal.panel.look import CENTRE, Look, label, paint_text
 from kiosk.ui.terminal.panel.sides import side_colours
 from kiosk.ui.terminal.panel.totals import Legend
 from kiosk.ui.terminal.panel.trends import FACES, Seen, Side, Trends, road

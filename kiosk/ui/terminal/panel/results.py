@@ -7,9 +7,9 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.terminal.panel.look import (
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import (
     CENTRE,
     MIDDLE_LEFT,
     MIDDLE_RIGHT,

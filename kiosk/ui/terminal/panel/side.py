@@ -14,17 +14,17 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QVBoxLa
 from kiosk.seat.effects import Outcome
 from kiosk.seat.rounds import Recalled
 from kiosk.seat.state import SeatState
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.model import MOST_OUTCOMES, Asked, SeatModel
-from kiosk.ui.shared.texts import Texts
-from kiosk.ui.shared.theme import Scale
-from kiosk.ui.shared.touch_button import TouchButton
-from kiosk.ui.terminal.panel.look import Look, fitted
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look, fitted
+from kiosk.ui.kit.model import MOST_OUTCOMES, Asked, SeatModel
+from kiosk.ui.kit.patience import Patience
+from kiosk.ui.kit.rounds import RoundsPage
+from kiosk.ui.kit.texts import Texts
+from kiosk.ui.kit.theme import Scale
+from kiosk.ui.kit.touch_button import TouchButton
 from kiosk.ui.terminal.panel.results import ResultsPage
-from kiosk.ui.terminal.panel.rounds import RoundsPage
 from kiosk.ui.terminal.panel.trends import Shown, Trends, shown, trends
-from kiosk.ui.terminal.recall.patience import Patience
 from kiosk.ui.terminal.recall.session import own_session
 
 if TYPE_CHECKING:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kiosk.ui.shared import theme
-from kiosk.ui.terminal.panel.look import VOID_COLOUR, Look
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.look import VOID_COLOUR, Look
 from kiosk.ui.terminal.panel.trends import Side
 
 

@@ -4,10 +4,10 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import MIDDLE_LEFT, Look, fitted, label, paint_text
 from kiosk.ui.terminal.panel.chart import Bar, BarChart
-from kiosk.ui.terminal.panel.look import MIDDLE_LEFT, Look, fitted, label, paint_text
 from kiosk.ui.terminal.panel.trends import TOTALS, Trends, fair_shares
 
 _FAIR = fair_shares()

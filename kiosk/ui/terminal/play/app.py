@@ -13,24 +13,24 @@ from PySide6.QtCore import QObject, QSize, QTimer, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
-from kiosk.bootstrap.machine import Place, Rules, Seat, demo_place, opened, written
-from kiosk.bootstrap.settings import read_settings, with_settings
-from kiosk.bootstrap.software import SoftwareFile, check_software
-from kiosk.bootstrap.state_dir import StateDir
-from kiosk.bootstrap.threaded import Table
+from kiosk.app.machine import Place, Rules, Seat, demo_place, opened, written
+from kiosk.app.settings import read_settings, with_settings
+from kiosk.app.software import SoftwareFile, check_software
+from kiosk.app.state_dir import StateDir
+from kiosk.app.threaded import Table
 from kiosk.devices.cabinet.port import Door, Key
 from kiosk.faults import EnvironmentFault, MustEnd
 from kiosk.money import dollars
 from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase
-from kiosk.ui.shared.bridge import Inbox, LockedSeat
-from kiosk.ui.shared.fonts import load_fonts
-from kiosk.ui.shared.heart import Heart
-from kiosk.ui.shared.life import application, watched
-from kiosk.ui.shared.model import FakeModel, SeatModel
-from kiosk.ui.shared.texts import Language, Texts
-from kiosk.ui.shared.theme import scale_for
-from kiosk.ui.terminal.dress import Dress
+from kiosk.ui.kit.bridge import Inbox, LockedSeat
+from kiosk.ui.kit.dress import Dress
+from kiosk.ui.kit.fonts import load_fonts
+from kiosk.ui.kit.heart import Heart
+from kiosk.ui.kit.life import application, watched
+from kiosk.ui.kit.model import FakeModel, SeatModel
+from kiosk.ui.kit.texts import Language, Texts
+from kiosk.ui.kit.theme import scale_for
 from kiosk.ui.terminal.play.drawer import DemoDrawer, DemoWindow, DrawerActions
 from kiosk.ui.terminal.play.keys import install_keys
 from kiosk.ui.terminal.play.playing import Playing

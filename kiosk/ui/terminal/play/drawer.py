@@ -18,12 +18,12 @@ from PySide6.QtWidgets import (
 )
 
 from kiosk.devices.cabinet.port import Door, Key
-from kiosk.devices.notes.simulated import NOTES
 from kiosk.money import short_dollars
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
-from kiosk.ui.terminal.dress import Dress
+from kiosk.simulators.notes import NOTES
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.dress import Dress
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.play.keys import install_keys
 from kiosk.ui.terminal.screens.attendant import AttendantKey
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
 from kiosk.devices.cabinet.port import Door, Key
-from kiosk.devices.notes.simulated import NOTES
+from kiosk.simulators.notes import NOTES
 
 TICKET_KEY = "F6"
 """Puts the newest ticket back in."""

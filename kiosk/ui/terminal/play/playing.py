@@ -9,18 +9,18 @@ from pathlib import Path
 
 from PySide6.QtCore import QTimer
 
-from kiosk.bootstrap.machine import Seat, utc_now
-from kiosk.bootstrap.threaded import Table, Threaded
+from kiosk.app.machine import Seat, utc_now
+from kiosk.app.threaded import Table, Threaded
+from kiosk.demo.bot import Bot, Hands
 from kiosk.devices.cabinet.port import Door, Key, Lamp
 from kiosk.devices.reader.picture import TicketUnreadable, read_ticket_number
 from kiosk.faults import EnvironmentFault, MustEnd
-from kiosk.runner.bot import Bot, Hands
 from kiosk.seat.conditions import CabinetCondition
 from kiosk.seat.effects import Tell
 from kiosk.seat.events import AnyEvent, CabinetIs, DoorIs, Happened
 from kiosk.store.seat_store import SeatStore
 from kiosk.table.round import Phase
-from kiosk.ui.shared.bridge import SeatBridge
+from kiosk.ui.kit.bridge import SeatBridge
 from kiosk.ui.terminal.play.ticket_picture import ticket_png
 
 BOT_EVERY_MS = 700

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from kiosk import local_time
-from kiosk.bootstrap.machine import Place, Rules, Seat, demo_place
-from kiosk.bootstrap.service import (
+from kiosk.app.machine import Place, Rules, Seat, demo_place
+from kiosk.app.service import (
     STARTED,
     applied_calibration,
     books_bytes,
@@ -18,25 +18,25 @@ from kiosk.bootstrap.service import (
     save_calibration,
     save_day,
 )
-from kiosk.bootstrap.settings import why_not
+from kiosk.app.settings import why_not
 from kiosk.devices.cabinet.port import Lamp
 from kiosk.devices.worker import Worker
 from kiosk.faults import EnvironmentFault
-from kiosk.host.seat_report import software
+from kiosk.reports.seat_report import software
 from kiosk.seat.events import Happened, SoftwareIs
 from kiosk.seat.settings import IN_CONFIG
 from kiosk.store.staff import BrokenStaff, open_staff
 from kiosk.store.staff_acts import StaffActs
+from kiosk.ui.kit.clock import Clock, SystemClock
+from kiosk.ui.kit.model import SeatModel
 from kiosk.ui.service.gate import StaffGate
 from kiosk.ui.service.mode import ServiceMode
 from kiosk.ui.service.taking import ActsTaker
 from kiosk.ui.service.tools import CertificateFacts, Facts, Slow, Software, Tools
-from kiosk.ui.shared.model import SeatModel
-from kiosk.ui.terminal.clock import Clock, SystemClock
 from kiosk.ui.terminal.play.playing import Playing
 
 if TYPE_CHECKING:  # it knows of etcd, whose client takes long to load
-    from kiosk.bootstrap.certificate_watch import CertificateWatch
+    from kiosk.app.certificate_watch import CertificateWatch
 
 
 @dataclass(frozen=True)

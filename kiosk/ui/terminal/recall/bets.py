@@ -7,10 +7,10 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from kiosk.money import dollars
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.terminal.help.words import spot_dice, spot_word
-from kiosk.ui.terminal.panel.look import MIDDLE_LEFT, MIDDLE_RIGHT, Look, fitted, paint_dice, paint_text
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import MIDDLE_LEFT, MIDDLE_RIGHT, Look, fitted, paint_dice, paint_text
+from kiosk.ui.kit.spot_words import spot_dice, spot_word
 from kiosk.ui.terminal.recall.facts import Line
 
 _ROW_PX = 42

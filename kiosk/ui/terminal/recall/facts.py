@@ -7,7 +7,7 @@ from kiosk.games.sicbo import Dice, SicBoLayout, dice_of
 from kiosk.resources import layout_reader
 from kiosk.seat.context import Context
 from kiosk.seat.rounds import Recalled
-from kiosk.ui.shared.chips import ChipStack, ChipState
+from kiosk.ui.kit.chips import ChipStack, ChipState
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,9 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from kiosk.money import dollars
 from kiosk.seat.rounds import Recalled
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.settlement_words import signed
-from kiosk.ui.terminal.panel.look import (
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import (
     CENTRE,
     MIDDLE_LEFT,
     Look,
@@ -19,7 +18,8 @@ from kiosk.ui.terminal.panel.look import (
     paint_dice,
     paint_text,
 )
-from kiosk.ui.terminal.panel.rounds import sums
+from kiosk.ui.kit.rounds import sums
+from kiosk.ui.kit.settlement_words import signed
 from kiosk.ui.terminal.panel.sides import side_colours, side_word
 from kiosk.ui.terminal.panel.trends import side_of
 from kiosk.ui.terminal.recall.facts import dice

@@ -10,19 +10,19 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QScrollArea, QSiz
 from kiosk.money import dollars
 from kiosk.seat.context import Context
 from kiosk.seat.rounds import Recalled
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.settlement_words import settlement_words
-from kiosk.ui.shared.texts import Texts
-from kiosk.ui.shared.theme import Scale
-from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
-from kiosk.ui.terminal.bars.reasons import void_words
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look, label, recolour
+from kiosk.ui.kit.reasons import void_words
+from kiosk.ui.kit.rounds import sums
+from kiosk.ui.kit.screen_mark import ScreenMark
+from kiosk.ui.kit.scroll import make_kinetic
+from kiosk.ui.kit.settlement_words import settlement_words
+from kiosk.ui.kit.texts import Texts
+from kiosk.ui.kit.theme import Scale
+from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.board.outcome import board_result
 from kiosk.ui.terminal.board.view import BoardView
-from kiosk.ui.terminal.panel.look import Look, label, recolour
-from kiosk.ui.terminal.panel.rounds import sums
-from kiosk.ui.terminal.panel.screen_mark import ScreenMark
-from kiosk.ui.terminal.panel.scroll import make_kinetic
 from kiosk.ui.terminal.recall.bets import BetTable
 from kiosk.ui.terminal.recall.facts import chips, layout_of, lines
 from kiosk.ui.terminal.recall.result import MoneyLines, ResultLine

@@ -23,13 +23,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.game_names import GAME_NAMES
-from kiosk.ui.shared.texts import Texts
-from kiosk.ui.shared.tumbling_die import AIR, facing, turned_die_pixmap
-from kiosk.ui.shared.whole import is_whole
-from kiosk.ui.terminal.dress import Dress
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.dress import Dress
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.game_names import GAME_NAMES
+from kiosk.ui.kit.texts import Texts
+from kiosk.ui.kit.tumbling_die import AIR, facing, turned_die_pixmap
+from kiosk.ui.kit.whole import is_whole
 
 FRAME_MS = 40
 _FLOAT_MS = 5_200.0  # one rise and fall of a die

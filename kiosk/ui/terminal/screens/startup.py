@@ -17,15 +17,15 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.details import known
-from kiosk.ui.shared.dice import die_pixmap
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.game_names import GAME_NAMES
-from kiosk.ui.shared.texts import Texts
-from kiosk.ui.shared.theme import scale_for
-from kiosk.ui.terminal.dress import Dress
-from kiosk.ui.terminal.screens.card import StepLine, Steps, StepState, StepsWidget
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.card import StepLine, Steps, StepState, StepsWidget
+from kiosk.ui.kit.details import known
+from kiosk.ui.kit.dice import die_pixmap
+from kiosk.ui.kit.dress import Dress
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.game_names import GAME_NAMES
+from kiosk.ui.kit.texts import Texts
+from kiosk.ui.kit.theme import scale_for
 
 
 class StartStep(StrEnum):

@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from kiosk.games.sicbo import Kind, OddsStyle, SicBoLayout, digits_of, kind_of
-from kiosk.ui.shared.odds_words import odds_bare, odds_brief, odds_words
-from kiosk.ui.shared.texts import Texts
+from kiosk.ui.kit.odds_words import odds_bare, odds_brief, odds_words
+from kiosk.ui.kit.texts import Texts
 from kiosk.ui.terminal.board.face import BoardFaces, CaptionFace, SpotFace, Tone
 
 _NAMES = {

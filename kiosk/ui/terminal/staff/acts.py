@@ -10,13 +10,13 @@ from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
 from kiosk.seat.events import CancelCredit, ReceiptAgain
 from kiosk.seat.payout import why_no_collect
 from kiosk.seat.state import SeatState
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.condition_words import ACCEPTOR_WORDS, PRINTER_WORDS
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.model import SeatModel
-from kiosk.ui.shared.touch_button import TouchButton
-from kiosk.ui.terminal.panel.look import Look, label, recolour
-from kiosk.ui.terminal.screens.locks import BY_KEY
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.condition_words import ACCEPTOR_WORDS, PRINTER_WORDS
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.locks import BY_KEY
+from kiosk.ui.kit.look import Look, label, recolour
+from kiosk.ui.kit.model import SeatModel
+from kiosk.ui.kit.touch_button import TouchButton
 
 
 class Acts(QWidget):

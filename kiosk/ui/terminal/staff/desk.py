@@ -5,19 +5,19 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from kiosk.seat.rounds import Recalled
-from kiosk.ui.shared import theme
-from kiosk.ui.shared.fonts import Role
-from kiosk.ui.shared.model import Asked, SeatModel, Tickets
-from kiosk.ui.shared.texts import Texts
-from kiosk.ui.shared.theme import Scale
-from kiosk.ui.shared.touch_button import ButtonLook, TouchButton
-from kiosk.ui.terminal.panel.look import Look, label, recolour
-from kiosk.ui.terminal.panel.rounds import RoundsPage
-from kiosk.ui.terminal.panel.screen_mark import ScreenMark
-from kiosk.ui.terminal.panel.scroll import make_kinetic
-from kiosk.ui.terminal.recall.patience import Patience
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look, label, recolour
+from kiosk.ui.kit.model import Asked, SeatModel, Tickets
+from kiosk.ui.kit.patience import Patience
+from kiosk.ui.kit.rounds import RoundsPage
+from kiosk.ui.kit.screen_mark import ScreenMark
+from kiosk.ui.kit.scroll import make_kinetic
+from kiosk.ui.kit.texts import Texts
+from kiosk.ui.kit.theme import Scale
+from kiosk.ui.kit.tickets import TicketRows
+from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.staff.acts import Acts
-from kiosk.ui.terminal.staff.tickets import TicketRows
 
 
 class StaffDesk(QWidget):

@@ -1,0 +1,110 @@
+"""Holds what the seat keeps beside its accounts against the journal: counters, tickets, the outbox."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+
+import msgspec
+
+from kiosk.audit.later import Read
+from kiosk.audit.table import Expected
+from kiosk.seat.accounts import Kind
+from kiosk.seat.effects import Queued, outbox_key
+from kiosk.seat.state import SeatState
+from kiosk.store.kinds import FORMS
+
+_OF_KIND = (
+    "SELECT key, round, cents FROM txn JOIN posting ON posting.txn = txn.id "
+    "WHERE kind = ? AND account = ? ORDER BY txn.id"
+)
+
+
+def compare_counters(db: sqlite3.Connection, expected: dict[int, Expected], read: Read) -> Iterator[str]:
+    """Turnover, wins, rounds and notes by denomination against the rounds and notes that the journal books."""
+    booked = [
+        newest.settlement
+        for (number,) in db.execute(
+            "SELECT round FROM txn WHERE kind IN (?, ?)", (Kind.SETTLE, Kind.VOID)
+        )  # a void by mistake may have a result by now
+        if (found := expected.get(number)) is not None
+        and found.stakes
+        and (newest := read.newest(number, found)) is not None
+        and newest.settlement is not None
+    ]
+    wanted = {
+        "turnover": sum(settlement.staked for settlement in booked),
+        "wins": sum(settlement.paid for settlement in booked),
+        "rounds_played": len(booked),
+        "rounds_won": sum(1 for settlement in booked if settlement.won > 0),
+    }
+    for _, _, cents in db.execute(_OF_KIND, (Kind.NOTE, "notes")):
+        wanted[f"notes_{-cents}"] = wanted.get(f"notes_{-cents}", 0) + 1
+    shown: dict[str, int] = dict(db.execute("SELECT name, value FROM counter"))
+    notes = {name for name in shown if name.startswith("notes_")}
+    for name in sorted(notes | set(wanted)):
+        if shown.get(name, 0) != wanted.get(name, 0):
+            yield f"counter '{name}' shows {shown.get(name, 0)}, the journal has {wanted.get(name, 0)}"
+
+
+def compare_kept(db: sqlite3.Connection, state: SeatState) -> Iterator[str]:
+    """The seat's own list of tickets against the journal."""
+    wanted: dict[tuple[str, str], tuple[int, str]] = {}
+    for key, _, cents in db.execute(_OF_KIND, (Kind.TICKET_OUT, "tickets_out")):
+        wanted["out", key.partition(":")[2]] = (cents, "issued")
+    for key, _, cents in db.execute(_OF_KIND, (Kind.TICKET_VOID, "tickets_out")):
+        wanted["out", key.partition(":")[2]] = (-cents, "void")
+    for key, _, cents in db.execute(_OF_KIND, (Kind.TICKET_IN, "tickets_in")):
+        wanted["in", key.partition(":")[2]] = (-cents, "redeemed")
+    open_number = state.cashout.number if state.cashout is not None else ""
+    for direction, number, cents, status in db.execute("SELECT direction, number, cents, state FROM ticket"):
+        found = wanted.pop((direction, number), None)
+        pending = number == open_number and status in ("pending", "issued")
+        if found is None or found[0] != cents or (found[1] != status and not pending):
+            yield f"ticket ending in {number[-4:]} is kept as '{status}' with {cents} cents, the journal has {found}"
+    yield from (f"ticket ending in {number[-4:]} is booked and not kept" for _, number in sorted(wanted))
+
+
+def compare_handpays(db: sqlite3.Connection, state: SeatState, table: str, seat: str) -> Iterator[str]:
+    """Every hand pay is booked as its significant event tells it, and the other way round."""
+    told: dict[int, int] = {}
+    for (detail,) in db.execute("SELECT detail FROM event WHERE kind = 'hand-pay'"):
+        try:
+            event = msgspec.json.decode(detail, type=_HandPay)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            yield f"the event of a hand pay does not decode: {error}"
+            continue
+        if event.number in told:
+            yield f"hand pay {event.number} is told twice"
+        told[event.number] = event.cents
+    if len(told) != state.handpays:
+        yield f"the snapshot counts {state.handpays} hand pays, {len(told)} are told"
+    own = f"handpay:{table}:{seat}:"
+    for key, _, cents in db.execute(_OF_KIND, (Kind.HANDPAY, "handpay")):
+        number = key.removeprefix(own)
+        if not key.startswith(own) or FORMS[Kind.HANDPAY].name.fullmatch(key) is None:
+            yield f"'{key}' is no hand pay of this seat"
+        elif (due := told.pop(int(number), None)) != cents:
+            yield f"hand pay {number} is booked with {cents} cents, its event has {due}"
+    # With nothing left to pay an attendant may still confirm; that is told and not booked.
+    yield from (
+        f"hand pay {number} is told with {due} cents and not booked" for number, due in told.items() if due
+    )
+
+
+class _HandPay(msgspec.Struct):
+    number: int
+    cents: int
+
+
+def compare_outbox(db: sqlite3.Connection) -> Iterator[str]:
+    """Every effect that waits must be one that the seat can perform, under its own name."""
+    decoder = msgspec.json.Decoder(Queued)
+    for key, effect in db.execute("SELECT key, effect FROM outbox ORDER BY id"):
+        try:
+            found = outbox_key(decoder.decode(effect))
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            yield f"outbox: '{key}' does not decode: {error}"
+            continue
+        if found != key:
+            yield f"outbox: '{key}' holds the effect '{found}'"

@@ -1,0 +1,116 @@
+"""Holds every round that the seat remembers against log, pay table and journal: each figure that a player is shown."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import msgspec
+
+from kiosk.audit.later import Read
+from kiosk.audit.table import Expected, Ruling
+from kiosk.games.game import Game
+from kiosk.seat.accounts import Kind
+from kiosk.seat.effects import Outcome
+from kiosk.seat.recalled import Decided, Recalled
+
+_IN = (Kind.NOTE, Kind.TICKET_IN)
+_OUT = (Kind.TICKET_OUT, Kind.TICKET_VOID, Kind.HANDPAY, Kind.PAID_BY_HAND)
+_SQL = (
+    "SELECT kind, round, sum(CASE account WHEN 'credit' THEN cents ELSE 0 END) "
+    "FROM txn JOIN posting ON posting.txn = txn.id GROUP BY txn.id ORDER BY txn.id"
+)
+
+
+@dataclass
+class _Money:
+    """Credit before a round and at its end, and money in and out until then, as the journal has them in cents."""
+
+    before: int
+    after: int = 0
+    money_in: int = 0
+    money_out: int = 0
+    ended: bool = field(default=False)
+
+
+def compare_recall(
+    db: sqlite3.Connection, expected: dict[int, Expected], read: Read, game: Game
+) -> Iterator[str]:
+    """What is wrong with the rounds kept for recall."""
+    decoder = msgspec.json.Decoder(Recalled)
+    booked = _money_by_round(db)
+    for number, body in db.execute("SELECT round, body FROM recall ORDER BY round"):
+        try:
+            recalled = decoder.decode(body)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            yield f"recall of round {number} does not decode: {error}"
+            continue
+        found, money = expected.get(number), booked.get(number)
+        if found is None or money is None or recalled.round != number:
+            yield f"recall of round {number} has no round in the table log and the journal"
+        elif recalled != _as_it_was(number, found, money, read, game):
+            yield f"recall of round {number} differs from the log, the pay table and the journal"
+    kept = {row[0] for row in db.execute("SELECT round FROM recall")}
+    for number in sorted({number for number, money in booked.items() if money.ended} - kept):
+        if number in expected and expected[number].stakes:
+            yield f"recall of round {number} is missing"
+
+
+def compare_outcomes(db: sqlite3.Connection, expected: dict[int, Expected], read_to: int) -> Iterator[str]:
+    """What is wrong with the results kept for the trends; the seat has read the log up to ``read_to``."""
+    decoder = msgspec.json.Decoder(Outcome)
+    wanted = {
+        number: Outcome(number, newest.facts, newest.void_reason)
+        for number, found in expected.items()
+        if (newest := next((end for end in found.rulings[::-1] if end.seq <= read_to), None)) is not None
+    }
+    for number, body in db.execute("SELECT round, body FROM outcome ORDER BY round"):
+        try:
+            kept = decoder.decode(body)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            yield f"outcome of round {number} does not decode: {error}"
+            wanted.pop(number, None)
+            continue
+        if kept != wanted.pop(number, None):
+            yield f"outcome of round {number} differs from the log"
+    yield from (f"outcome of round {number} is missing" for number in sorted(wanted))
+
+
+def _as_it_was(number: int, found: Expected, money: _Money, read: Read, game: Game) -> Recalled:
+    rulings = read.booked(number, found)
+    now = rulings[-1] if rulings else Ruling(0, (), None)
+    return Recalled(
+        round=number,
+        layout=found.layout,
+        stakes=found.stakes,
+        facts=now.facts,
+        settlement=now.settlement,
+        void_reason=now.void_reason,
+        credit_before=money.before,
+        credit_after=money.after,
+        money_in=money.money_in,
+        money_out=money.money_out,
+        game=game.name,
+        registered_rev=found.rev,
+        registered_seq=found.seq,
+        decision=max(1, len(rulings)),
+        before=tuple(Decided(end.facts, end.void_reason, found.paid_by(end)) for end in rulings[:-1]),
+    )
+
+
+def _money_by_round(db: sqlite3.Connection) -> dict[int, _Money]:
+    rounds: dict[int, _Money] = {}
+    credit = 0
+    for kind, number, cents in db.execute(_SQL):
+        money = rounds.setdefault(number, _Money(before=credit))
+        credit += cents
+        if money.ended:
+            continue
+        if kind in _IN:
+            money.money_in += cents
+        elif kind in _OUT:
+            money.money_out -= cents
+        elif kind in (Kind.SETTLE, Kind.VOID):
+            money.after, money.ended = credit, True
+    return rounds

@@ -1,0 +1,143 @@
+"""Holds what the journal books for each round against what the table log decides. Audit and replay share it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import msgspec
+
+from kiosk.audit.later import Read
+from kiosk.audit.table import Expected
+from kiosk.faults import EnvironmentFault
+from kiosk.seat.accounts import Kind
+from kiosk.seat.state import Later
+from kiosk.store.kinds import FORMS
+
+Cents = dict[str, int]
+_SQL = (
+    "SELECT txn.id, kind, key, round, account, sum(cents) FROM txn JOIN posting ON posting.txn = txn.id "
+    "WHERE kind IN ('stake', 'release', 'settle', 'void') GROUP BY txn.id, account ORDER BY txn.id"
+)
+
+
+@dataclass
+class Booked:
+    """What the journal has for one round. ``held``: cents in escrow by stakes and releases before its end."""
+
+    held: int = 0
+    touched: bool = False
+    settled: Cents | None = None
+    voided: Cents | None = None
+    strange: list[str] = field(default_factory=list)
+
+    @property
+    def ended(self) -> bool:
+        """Whether the round is settled or void in the journal."""
+        return self.settled is not None or self.voided is not None
+
+    @property
+    def credited(self) -> int | None:
+        """Cents that the end of the round gave to credit, None when it has no end."""
+        ends = [end for end in (self.settled, self.voided) if end is not None]
+        return sum(end.get("credit", 0) for end in ends) if ends else None
+
+
+class ReadTo(msgspec.Struct):
+    """Of a snapshot, the position up to which the seat has read the log, and what of it waits to be booked."""
+
+    log_seq: int
+    later: tuple[Later, ...] = ()
+
+
+def read_to(journal: sqlite3.Connection) -> Read:
+    """How far the seat has read. Raises :class:`EnvironmentFault` when it is not readable."""
+    row = journal.execute("SELECT body FROM snapshot").fetchone()
+    if row is None:
+        return Read(0)
+    try:
+        found = msgspec.json.decode(row[0], type=ReadTo)
+        return Read.of(found.log_seq, found.later)
+    except msgspec.DecodeError as error:
+        raise EnvironmentFault(f"the snapshot does not decode: {error}", "See kiosk verify") from error
+
+
+def read_booked(journal: sqlite3.Connection, table: str) -> dict[int, Booked]:
+    """What is booked, by round. What names no round of this table stands under the round that it is booked in."""
+    rounds: dict[int, Booked] = {}
+    whole: dict[int, tuple[str, str, int, Cents]] = {}
+    for txn, kind, key, number, account, cents in journal.execute(_SQL):
+        whole.setdefault(txn, (kind, key, number, {}))[3][account] = cents
+    for kind, key, number, lines in whole.values():
+        _take(rounds.setdefault(number, Booked()), kind, key, number, lines, table)
+    return rounds
+
+
+def _take(booked: Booked, kind: str, key: str, number: int, lines: Cents, table: str) -> None:
+    named = FORMS[kind].name.fullmatch(key)
+    if named is None or int(named[1]) != number or key.split(":")[1] != table:
+        booked.strange.append(
+            f"round {number}: the journal books '{key}', which names no round of this table"
+        )
+    elif booked.ended:
+        booked.strange.append(f"round {number}: the journal books '{key}' after the end of the round")
+    elif kind in (Kind.STAKE, Kind.RELEASE):
+        booked.held += lines.get("escrow", 0)
+        booked.touched = True
+    elif kind == Kind.SETTLE:
+        booked.settled = lines
+    else:
+        booked.voided = lines
+
+
+def compare_round(number: int, found: Expected, booked: Booked, read: bool) -> Iterator[str]:
+    """What differs in one round; ``read``: the seat has read how it ends."""
+    yield from booked.strange
+    if not read:
+        if booked.ended:
+            yield f"round {number} is booked although the seat has not read its end"
+        elif booked.touched and not found.opened:
+            yield f"round {number} has stakes in the journal, the table log does not open it"
+    elif found.settlement is None:
+        yield from _compare_void(number, found, booked)
+    else:
+        yield from _compare_settled(number, found, booked)
+
+
+def _compare_void(number: int, found: Expected, booked: Booked) -> Iterator[str]:
+    if booked.settled is not None:
+        yield f"round {number} is void, yet the journal settles it"
+    if booked.held < found.staked:  # a slip in flight that never landed may be held with the registered one
+        yield f"round {number}: {booked.held} cents were in escrow, {found.staked} were registered"
+    wanted = {"escrow": -booked.held, "credit": booked.held}
+    yield from _differs(number, booked.voided, wanted, "the void returns")
+
+
+def _compare_settled(number: int, found: Expected, booked: Booked) -> Iterator[str]:
+    settlement = found.settlement
+    assert settlement is not None  # noqa: S101 - the caller has looked
+    if booked.voided is not None:
+        yield f"round {number} has a result, yet the journal voids it"
+    if booked.held != settlement.staked:
+        yield f"round {number}: {booked.held} cents were in escrow, {settlement.staked} were registered"
+    wanted = {
+        "escrow": -settlement.staked,
+        "house": settlement.lost - settlement.won,
+        "credit": settlement.paid,
+    }
+    yield from _differs(number, booked.settled, wanted, "the log and the pay table give")
+
+
+def _differs(number: int, booked: Cents | None, wanted: Cents, who: str) -> Iterator[str]:
+    got = {account: cents for account, cents in (booked or {}).items() if cents}
+    wanted = {account: cents for account, cents in wanted.items() if cents}
+    if got != wanted:
+        yield f"round {number}: the journal books {got}, {who} {wanted}"
+
+
+def house_of(expected: dict[int, Expected], read: Read) -> int:
+    """What the house has won by the rounds that the seat has booked, in cents; negative when it has lost."""
+    ends = (read.newest(number, found) for number, found in expected.items())
+    settlements = [end.settlement for end in ends if end is not None and end.settlement is not None]
+    return sum(end.lost - end.won for end in settlements)

@@ -1,0 +1,176 @@
+"""Re-derives from the table log alone what one seat must have booked, round by round."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass, field
+
+import msgspec
+
+from kiosk.audit.signature import SignatureAudit
+from kiosk.games.game import Fact, Game, Layout, Settlement
+from kiosk.table import keys
+from kiosk.table.facts import why_not
+from kiosk.table.records import (
+    AmountBooked,
+    AmountOrdered,
+    BadRecord,
+    PaidByHand,
+    ResultCorrected,
+    ResultEntered,
+    RoundEvent,
+    RoundOpened,
+    RoundVoided,
+    Settled,
+    Slip,
+    decode,
+)
+from kiosk.table.round import NotAllowed, Phase, Table, fold
+from kiosk.table.slips import why_invalid
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """What was decided about a round, at ``seq``; ``settlement`` is None for a Void."""
+
+    seq: int
+    facts: tuple[Fact, ...]
+    settlement: Settlement | None
+    void_reason: str = ""
+
+
+class Expected(msgspec.Struct):
+    """One round as the log decides it: registered stakes in cents, facts, settlement; None when void or open.
+
+    ``facts``, ``settlement``, ``void_reason`` and ``decided_seq`` are those of its first decision, ``later`` are
+    the ones that replaced it. ``by_hand`` holds what the House paid this seat's player: position and record.
+    """
+
+    stakes: dict[str, int]
+    rev: int = 0
+    seq: int = 0
+    layout: str = ""
+    facts: tuple[Fact, ...] = ()
+    settlement: Settlement | None = None
+    decided_seq: int = 0
+    void_reason: str = ""
+    opened: bool = False
+    later: list[Ruling] = []
+    by_hand: list[tuple[int, PaidByHand]] = []
+
+    @property
+    def rulings(self) -> list[Ruling]:
+        """All that was decided about the round, in order."""
+        if self.decided_seq == 0:
+            return []
+        return [Ruling(self.decided_seq, self.facts, self.settlement, self.void_reason), *self.later]
+
+    def paid_by(self, ruling: Ruling) -> int:
+        """The cents that ``ruling`` gives the player: all stakes for a Void."""
+        return ruling.settlement.paid if ruling.settlement is not None else self.staked
+
+    @property
+    def staked(self) -> int:
+        """The registered stakes, in cents."""
+        return sum(self.stakes.values())
+
+
+@dataclass
+class TableAudit:
+    """What a log holds for one seat: rounds, reports, all positions, and those of records that nobody accepts."""
+
+    rounds: dict[int, Expected] = field(default_factory=dict)
+    settled: dict[tuple[int, int], Settled] = field(default_factory=dict)
+    ordered: dict[int, tuple[int, AmountOrdered]] = field(default_factory=dict)  # by the manager's record
+    booked: dict[int, AmountBooked] = field(default_factory=dict)
+    seqs: set[int] = field(default_factory=set)
+    ignored: list[int] = field(default_factory=list)
+
+
+def read_table(
+    log: sqlite3.Connection,
+    table: str,
+    seat: str,
+    game: Game,
+    layouts: dict[str, Layout],
+    signatures: SignatureAudit,
+) -> TableAudit:
+    """Every round of the table as it went for ``seat``. All records are shown to ``signatures``."""
+    prefixes = (keys.rounds(table), keys.seat(table, seat))
+    reader = _Reader(seat, game, layouts)
+    sql = f"SELECT seq, key, value FROM {records_table(log)} ORDER BY seq, id"  # noqa: S608 - one of two names
+    for seq, key, value in log.execute(sql):
+        admitted = signatures.admits(seq, key, value)
+        if admitted and key.startswith(prefixes):
+            reader.found.seqs.add(seq)
+            reader.read(table, seq, key, value)
+    return reader.found
+
+
+def records_table(log: sqlite3.Connection) -> str:
+    """Where the records stand: in "entry" of an embedded log, in "record" of a console's or the host's archive."""
+    found = log.execute("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'record'").fetchone()
+    return "entry" if found is None else "record"
+
+
+class _Reader:
+    def __init__(self, seat: str, game: Game, layouts: dict[str, Layout]) -> None:
+        self._seat = seat
+        self._game = game
+        self._layouts = layouts
+        self._any_layout = next(iter(layouts.values()))
+        self._table = Table()
+        self.found = TableAudit()
+
+    def read(self, table: str, seq: int, key: str, value: bytes) -> None:
+        try:
+            record = decode(value)
+            if not keys.stands_rightly(table, key, record):
+                self.found.ignored.append(seq)
+            elif isinstance(record, Slip):
+                self._slip(seq, record)
+            elif isinstance(record, RoundEvent):
+                self._round(seq, record)
+            elif isinstance(record, Settled) and record.seat == self._seat:
+                self.found.settled[record.round, record.decision] = record
+            elif isinstance(record, AmountBooked) and record.seat == self._seat:
+                self.found.booked[record.number] = record
+        except (BadRecord, NotAllowed):
+            self.found.ignored.append(seq)
+
+    def _slip(self, seq: int, slip: Slip) -> None:
+        open_now = self._table.phase is Phase.BETTING and slip.round == self._table.number
+        layout = self._layouts.get(slip.layout)
+        limits = self._table.limits
+        if not open_now or layout is None or limits is None or why_invalid(slip, layout, limits) is not None:
+            return  # it counts for nothing, and the seat has said so
+        known = self.found.rounds[slip.round]
+        if slip.rev > known.rev:
+            known.stakes, known.rev, known.seq, known.layout = dict(slip.stakes), slip.rev, seq, slip.layout
+
+    def _round(self, seq: int, event: RoundEvent) -> None:
+        self._table = fold(
+            self._table, seq, event, lambda found: why_not(self._game, self._any_layout, found)
+        )
+        found = self.found.rounds.setdefault(event.round, Expected({}))
+        if isinstance(event, RoundOpened):
+            found.opened = True
+        elif isinstance(event, AmountOrdered):
+            if event.seat == self._seat:
+                self.found.ordered[event.number] = (seq, event)
+        elif isinstance(event, PaidByHand):
+            if event.seat == self._seat:
+                found.by_hand.append((seq, event))
+        elif isinstance(event, RoundVoided):
+            self._ruled(found, Ruling(seq, (), None, event.reason))
+        elif isinstance(event, ResultEntered | ResultCorrected):
+            layout = self._layouts[found.layout] if found.layout else self._any_layout
+            settlement = self._game.settle(layout, found.stakes, event.facts)
+            self._ruled(found, Ruling(seq, event.facts, settlement))
+
+    @staticmethod
+    def _ruled(found: Expected, ruling: Ruling) -> None:
+        if found.decided_seq:
+            found.later.append(ruling)
+            return
+        found.decided_seq, found.facts = ruling.seq, ruling.facts
+        found.settlement, found.void_reason = ruling.settlement, ruling.void_reason

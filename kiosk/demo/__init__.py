@@ -1,0 +1,1 @@
+"""Tables that run by themselves: for demonstrations, simulations and proofs."""

@@ -1,0 +1,94 @@
+"""A player made of a seed: puts money in, bets, doubles, bets again, cashes out, feeds tickets back."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from kiosk.runner.core import Core
+from kiosk.seat.events import (
+    AnyEvent,
+    Clear,
+    Collect,
+    Double,
+    HandpayConfirmed,
+    LockCleared,
+    Rebet,
+    TakeBack,
+    Tap,
+    Undo,
+)
+from kiosk.seat.state import CLEARABLE, LockKind, SeatState
+from kiosk.simulators.notes import NOTES
+from kiosk.table.round import Phase
+
+_PAID_AT = "2026-01-01T00:00:00Z"  # a bot has no clock: its receipts bear one time
+
+
+@dataclass(frozen=True)
+class Hands:
+    """What the bot's hands can do besides touching the screen."""
+
+    insert_note: Callable[[int], None]
+    insert_ticket: Callable[[str], None]
+    tickets: Callable[[], Sequence[str]]  # the numbers of tickets that lie about, newest last
+
+
+LOW_CREDIT = 2_000
+
+
+class Bot:
+    """Chooses what to do next from the state it sees. The same seed and states give the same choices."""
+
+    def __init__(self, seed: int, core: Core, hands: Hands) -> None:
+        self._random = random.Random(f"bot:{seed}")  # noqa: S311 - repeatable on purpose
+        self._core = core
+        self._hands = hands
+        self._spots = list(core.context.layout.spots)
+
+    def act(self) -> list[AnyEvent]:
+        """One to a few touches for this moment; money goes in through the hands."""
+        state = self._core.state
+        if state.locks:
+            return self._attendant(state)
+        if state.balances.credit + state.balances.escrow < LOW_CREDIT and state.cashout is None:
+            self._feed()
+            return []
+        if state.table.phase is not Phase.BETTING:
+            return [Collect()] if self._random.random() < 0.01 else []
+        return self._bets(state)
+
+    def _attendant(self, state: SeatState) -> list[AnyEvent]:
+        events: list[AnyEvent] = []
+        for lock in state.locks:
+            if lock.kind is LockKind.HANDPAY:
+                events.append(HandpayConfirmed("attendant", _PAID_AT))
+            elif lock.kind in CLEARABLE:
+                events.append(LockCleared(lock.kind.value, "attendant"))
+        return events
+
+    def _feed(self) -> None:
+        tickets = self._hands.tickets()
+        if tickets and self._random.random() < 0.5:
+            self._hands.insert_ticket(tickets[-1])
+        else:
+            self._hands.insert_note(self._random.choice(NOTES))
+
+    def _bets(self, state: SeatState) -> list[AnyEvent]:
+        choice = self._random.random()
+        if choice < 0.08:
+            return [Rebet()]
+        if choice < 0.14:
+            return [Double()]
+        if choice < 0.18:
+            return [Undo()]
+        if choice < 0.21:
+            return [Clear()]
+        if choice < 0.23 and state.draft:
+            return [TakeBack(self._random.choice(sorted(state.draft)))]
+        if choice < 0.25 and not state.draft:
+            return [Collect()]
+        chips = self._core.context.config.chips
+        count = self._random.randint(1, 4)
+        return [Tap(self._random.choice(self._spots), self._random.choice(chips)) for _ in range(count)]

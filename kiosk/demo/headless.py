@@ -1,0 +1,117 @@
+"""Plays without a screen: one thread, a clock that jumps to the next thing that is due."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kiosk.app.machine import Rules, Seat, opened
+from kiosk.app.state_dir import StateDir
+from kiosk.app.whole import followed
+from kiosk.console.auto_dealer import Pace
+from kiosk.console.dice import RollFor
+from kiosk.demo.headless_seat import HeadlessSeat
+from kiosk.demo.own_table import OpenTable
+from kiosk.links.embedded import EmbeddedLog, log_answers
+from kiosk.runner.ports import DirectSender
+from kiosk.seat.effects import Tell
+from kiosk.seat.state import SeatState
+from kiosk.table.round import Phase
+
+TICK_MS = 100
+BOT_EVERY_MS = 700
+
+
+@dataclass(frozen=True)
+class Play:
+    """How to play: pace, dice, seed of the bot (None: nobody plays), rounds, and speed (0: as fast as it goes)."""
+
+    pace: Pace
+    roll: RollFor
+    bot_seed: int | None
+    rounds: int
+    speed: float = 0.0
+
+
+class Headless:
+    """One table and one seat in the caller's thread."""
+
+    def __init__(
+        self,
+        state: StateDir,
+        rules: Rules,
+        play: Play,
+        progress: Callable[[float], None] = lambda _: None,
+        told: Callable[[Tell], None] = lambda _: None,
+    ) -> None:
+        self._play = play
+        self.played = 0
+        self.seat = Seat(state, rules, progress)
+        try:
+            self._table = opened(self.seat, lambda: OpenTable(self.seat, rules, play.roll, play.pace))
+        except BaseException:
+            self.seat.close()
+            raise
+        if self._table is None:
+            return  # locked: neither log nor dealer is open, so that nothing can be written
+        self._dealer = self._table.dealer
+        self._resumed = self._table.service.table.number  # begun before: it may still have to be concluded
+        self._played = HeadlessSeat(self.seat, DirectSender(self._table.log), play.bot_seed, told=told)
+        self.acceptor, self.runner = self._played.acceptor, self._played.runner
+        self._start(self._table.log)
+
+    @property
+    def state(self) -> SeatState:
+        """The seat's state, also when its self-test has locked it."""
+        return self.seat.core.state
+
+    def _start(self, log: EmbeddedLog) -> None:
+        self._played.start()
+        config = self.seat.context.config
+        log.follow(followed(config), self.runner.state.log_seq, self._played.entry, self._played.linked)
+        self.runner.pump()
+
+    def run(self) -> None:
+        """Play until the asked rounds are over, counted from now. 0 rounds: for ever.
+
+        Raises :class:`EnvironmentFault` when journal or log cannot be written any more; the seat is locked then.
+        """
+        if self._table is None:
+            return
+        now_ms, next_bot_ms = 0, 0
+        clock = time.monotonic()
+        while self._play.rounds == 0 or self.played < self._play.rounds:
+            self._played.check()
+            with log_answers():
+                due_ms = self._dealer.poll(now_ms)
+            self._after_dealer()
+            if self._played.plays and now_ms >= next_bot_ms:
+                self._played.act()
+                next_bot_ms = now_ms + BOT_EVERY_MS
+            self._played.tick(now_ms)
+            now_ms = self._advance(now_ms, due_ms, next_bot_ms)
+            if self._play.speed:
+                time.sleep(max(0.0, clock + now_ms / 1000 / self._play.speed - time.monotonic()))
+
+    def _after_dealer(self) -> None:
+        before = self.runner.state.table
+        self._played.pump()
+        table = self.runner.state.table
+        ended = table.phase in (Phase.ENDED, Phase.VOID)
+        new = table.number > self._resumed and (before.number, before.phase) != (table.number, table.phase)
+        if ended and new:
+            self.played += 1
+
+    def _advance(self, now_ms: int, due_ms: int, next_bot_ms: int) -> int:
+        """The next moment at which anything can happen."""
+        if self.runner.state.table.phase is Phase.BETTING:
+            return min(due_ms, now_ms + TICK_MS) if due_ms > now_ms else now_ms + 1
+        wake = min(due_ms, next_bot_ms) if self._played.plays else due_ms
+        return max(now_ms + 1, wake)
+
+    def close(self) -> None:
+        """Close everything; all that was told is on disk."""
+        if self._table is not None:
+            self._table.close()
+        self.seat.close()

@@ -1,1 +1,0 @@
-"""The dice tumbler of a table."""

@@ -1,0 +1,225 @@
+"""A report as PDF: A4, one table a part, its head on every page, and on every page whose report it is."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime, tzinfo
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+
+from kiosk import local_time
+from kiosk.devices.printer import fonts
+from kiosk.devices.printer.fonts import FontsMissing, TicketFonts
+from kiosk.faults import EnvironmentFault
+from kiosk.money import dollars
+from kiosk.reports.csv import result_text
+from kiosk.reports.meters import Meter
+from kiosk.reports.seat_report import Report
+from kiosk.reports.sheet import Column, Sheet
+
+MOST_ROWS = 20_000  # of one table: some hundred pages
+_METERS = (
+    Column("Meter", 46),
+    Column("Unit", 32),
+    Column("From", 15),
+    Column("Life", 24, right=True),
+    Column("In this period", 24, right=True),
+    Column("Since clear-out", 24, right=True),
+    Column("Since day", 25, right=True),
+)
+_EVENTS = (
+    Column("No.", 14, right=True),
+    Column("Time", 42),
+    Column("Event", 36),
+    Column("Severity", 16),
+    Column("Detail", 52),
+    Column("Noted by", 30),
+)
+_ROUNDS = (
+    Column("Round", 14, right=True),
+    Column("Time", 42),
+    Column("Result", 20),
+    Column("Staked", 20, right=True),
+    Column("Paid", 20, right=True),
+    Column("Credit before", 20, right=True),
+    Column("after", 20, right=True),
+    Column("Stakes", 34),
+)
+_TICKETS = (
+    Column("Way", 14),
+    Column("Number", 52),
+    Column("Amount", 30, right=True),
+    Column("State", 30),
+    Column("Time", 64),
+)
+_PERIODS = (
+    Column("No.", 12, right=True),
+    Column("End of", 22),
+    Column("Time", 42),
+    Column("By", 24),
+    Column("Meter", 50),
+    Column("Reading", 40, right=True),
+)
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A table of a report. ``total`` is its last row, in bold; () for none."""
+
+    title: str
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[str]]
+    total: Sequence[str] = ()
+
+
+def pdf(report: Report, files: TicketFonts, zone: tzinfo | None = None) -> bytes:
+    """The whole PDF. Times are those of ``zone`` or of this machine, with their offset; the same report gives the same
+    bytes.
+
+    Raises :class:`EnvironmentFault` for a period with more rows than anybody reads, FontsMissing without fonts.
+    """
+    parts = list(_tables(report, zone))
+    said = [*_verdict(report), *report.notes]
+    return pages("Report of a seat", _head(report, zone), said, parts, files, report.made_at, ok=report.ok)
+
+
+def pages(
+    title: str,
+    head: Sequence[str],
+    said: Sequence[str],
+    parts: Sequence[Part],
+    files: TicketFonts,
+    made_at: str,
+    *,
+    ok: bool,
+) -> bytes:
+    """The PDF of any report: ``head`` on every page, what is ``said`` on top, then the parts. Raises as :func:`pdf`."""
+    for part in parts:
+        if len(part.rows) > MOST_ROWS:
+            raise EnvironmentFault(
+                f"{part.title}: {len(part.rows)} rows, a PDF takes at most {MOST_ROWS}",
+                "Name a shorter period, or --format csv",
+            )
+
+    def shown(texts: Iterable[str]) -> list[str]:
+        return [_printable(text, files) for text in texts]
+
+    heads, lines = shown(head), shown(said)
+    tables = [Part(p.title, p.columns, [shown(row) for row in p.rows], shown(p.total)) for p in parts]
+    signs = frozenset("".join(text for p in tables for row in (*p.rows, p.total) for text in row))
+    with tempfile.TemporaryDirectory(prefix="report-fonts-") as folder:
+        used = signs | frozenset("".join([*heads, *lines]))
+        sheet = Sheet(files, used, Path(folder), heads, _moment(made_at), title)
+        sheet.lines(lines, alarm=not ok)
+        for part in tables:
+            sheet.table(part.title, part.columns, part.rows, part.total)
+        return sheet.finish()
+
+
+def _head(report: Report, zone: tzinfo | None) -> list[str]:
+    start = when(report.start, zone) if report.start else "the beginning"
+    end = when(report.end, zone) if report.end else "now"
+    return [
+        f"Seat {report.seat} · table {report.table} · {report.casino}",
+        f"Period from {start} to {end} · software {report.software} · made {when(report.made_at, zone)}",
+    ]
+
+
+def _verdict(report: Report) -> list[str]:
+    if report.ok:
+        return ["The books agree: journal, meters, snapshot, lists and their seals."]
+    return [f"THE BOOKS DO NOT AGREE: {len(report.findings)} findings", *report.findings]
+
+
+def _tables(report: Report, zone: tzinfo | None) -> Iterator[Part]:
+    if report.meters is not None:
+        yield Part("Meters", _METERS, [_meter(meter) for meter in report.meters])
+    if report.periods is not None:
+        rows = [
+            (str(p.id), p.kind, when(p.at, zone), p.by, name, f"{value:,}")
+            for p in report.periods
+            for name, value in sorted(p.meters.items())
+        ]
+        yield Part("Periods", _PERIODS, rows)
+    if report.tickets is not None:
+        rows_of = [
+            (t.direction, t.number, dollars(t.cents), t.state, when(t.at, zone)) for t in report.tickets
+        ]
+        yield Part("Tickets", _TICKETS, rows_of)
+    if report.rounds is not None:
+        yield Part(
+            "Rounds",
+            _ROUNDS,
+            [
+                (
+                    str(r.round),
+                    when(r.at, zone),
+                    f"void: {r.void_reason}" if r.void_reason else result_text(r.facts),
+                    *(dollars(cents) for cents in (r.staked, r.paid, r.credit_before, r.credit_after)),
+                    ", ".join(f"{spot} {dollars(cents)}" for spot, cents in r.stakes.items()),
+                )
+                for r in report.rounds
+            ],
+        )
+    if report.events is not None:
+        yield Part(
+            "Events",
+            _EVENTS,
+            [
+                (
+                    str(e.id),
+                    when(e.at, zone),
+                    e.kind,
+                    e.severity,
+                    ", ".join(f"{name}: {value}" for name, value in e.detail.items()),
+                    e.acknowledged_by,
+                )
+                for e in report.events
+            ],
+        )
+
+
+def _meter(meter: Meter) -> list[str]:
+    def shown(value: int | None) -> str:
+        if value is None:
+            return "–"
+        return dollars(value) if meter.unit == "cents" else f"{value:,}"
+
+    unit = "dollars" if meter.unit == "cents" else meter.unit
+    values = (meter.life, meter.moved, meter.since_clear_out, meter.since_day)
+    return [meter.name, unit, meter.by, *map(shown, values)]
+
+
+def _moment(at: str) -> datetime:
+    return datetime.fromisoformat(at).astimezone(UTC)
+
+
+def when(at: str, zone: tzinfo | None) -> str:
+    """A time as people of the place read it; what is none stays as it is kept."""
+    try:
+        local = local_time.local(at, zone)
+    except (ValueError, OverflowError):
+        return at
+    return f"{local:%Y-%m-%d %H:%M:%S} {local:%z}"
+
+
+def _printable(text: str, files: TicketFonts) -> str:
+    """The text; a sign that no font has is written as its code."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        sign if _is_printed(sign, files) else sign.encode("unicode_escape").decode() for sign in text
+    )
+
+
+@lru_cache(maxsize=10_000)
+def _is_printed(sign: str, files: TicketFonts) -> bool:
+    if not sign.isprintable():
+        return False
+    try:
+        fonts.require_signs(sign, files)
+    except FontsMissing:
+        return False
+    return True

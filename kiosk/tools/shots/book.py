@@ -1,0 +1,164 @@
+"""Takes the pictures of the scenes: one window for each layout, language and size, so that a board is baked once."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QEvent, QSize
+from PySide6.QtWidgets import QApplication, QWidget
+
+from kiosk.tools.shots.samples import sample_tickets
+from kiosk.tools.shots.scenes import (
+    HISTORY,
+    LAYOUTS,
+    SCENES,
+    SIZES,
+    StillClock,
+    Studio,
+    fresh_seat,
+    is_wanted,
+)
+from kiosk.tools.shots.three_rounds import SCENES as THREE_ROUNDS
+from kiosk.ui.kit.dress import Dress
+from kiosk.ui.kit.fonts import load_fonts
+from kiosk.ui.kit.model import FakeModel
+from kiosk.ui.kit.quiet import without_noise
+from kiosk.ui.kit.texts import Language, Texts
+from kiosk.ui.kit.theme import scale_for
+from kiosk.ui.terminal.panel.side import Tab
+from kiosk.ui.terminal.play.drawer import DemoDrawer, DemoWindow, DrawerActions
+from kiosk.ui.terminal.screens.attendant import AttendantKey
+from kiosk.ui.terminal.screens.startup import StartStep, StartupScreen
+from kiosk.ui.terminal.window import TerminalWindow
+
+Wanted = Callable[[str], bool]
+ALL_SCENES = (*SCENES, *THREE_ROUNDS)
+
+
+def paint_book(folder: Path, wanted: Wanted, say: Callable[[str], object]) -> int:
+    """Write every wanted picture into the folder; answers how many. Raises OSError when one cannot be written."""
+    app = QApplication.instance() or QApplication([])
+    load_fonts()
+    with without_noise():
+        count = _paint_all(folder, wanted, say)
+        app.processEvents()
+    return count
+
+
+def _paint_all(folder: Path, wanted: Wanted, say: Callable[[str], object]) -> int:
+    count = 0
+    for layout in LAYOUTS:
+        for language in Language:
+            for size in SIZES:
+                count += _paint_form(folder, wanted, say, layout, language, size)
+    for name, widget in _other_screens():
+        if wanted(name):
+            _save(widget, folder, name, say)
+            count += 1
+        _delete(widget)
+    return count
+
+
+def _paint_form(
+    folder: Path,
+    wanted: Wanted,
+    say: Callable[[str], object],
+    layout: str,
+    language: Language,
+    size: tuple[int, int],
+) -> int:
+    stem = f"{layout}-{language.value}-{size[0]}x{size[1]}"
+    scenes = [s for s in ALL_SCENES if is_wanted(s, layout, size) and wanted(f"{stem}-{s.name}")]
+    if not scenes:
+        return 0
+    studio = make_studio(layout, language, size)
+    for scene in scenes:
+        if len(studio.model.outcomes) != HISTORY or studio.model.state.ticket_sequence:
+            # The last scene ended a round or a session: the side panel must not know of it in the next one.
+            _close(studio)
+            studio = make_studio(layout, language, size)
+        _reset(studio)
+        scene.act(studio)
+        _save(studio.window, folder, f"{stem}-{scene.name}", say)
+    _close(studio)
+    return len(scenes)
+
+
+def _close(studio: Studio) -> None:
+    _delete(studio.window)
+
+
+def _delete(widget: QWidget) -> None:
+    """Take a widget down now, while everything that it holds is still alive."""
+    widget.close()
+    widget.deleteLater()
+    QCoreApplication.sendPostedEvents(widget, QEvent.Type.DeferredDelete.value)
+
+
+def make_studio(layout: str, language: Language, size: tuple[int, int]) -> Studio:
+    """A window without motion, with a seat that has a history. Needs a QApplication and the fonts."""
+    seat = fresh_seat(layout)
+    clock, key = StillClock(), AttendantKey()
+    model = FakeModel(
+        seat.context, seat.state, outcomes=seat.outcomes, rounds=seat.rounds, tickets=sample_tickets()
+    )
+    window = TerminalWindow(
+        model, seat.layout, language, QSize(*size), key=key, clock=clock, animations=False
+    )
+    window.show()
+    return Studio(window, model, clock, key, seat, layout)
+
+
+def _reset(studio: Studio) -> None:
+    """Everything as at the beginning, but the baked board."""
+    studio.seat = fresh_seat(studio.layout)
+    studio.key.turn(on=False)
+    studio.window.close_screen()
+    studio.window.show_out_of_service(None)
+    studio.window.parts.notice.clear()
+    studio.window.parts.side.show_tab(Tab.RESULTS)
+    studio.rack.choose(500)
+
+
+def _save(widget: QWidget, folder: Path, name: str, say: Callable[[str], object]) -> None:
+    QApplication.processEvents()
+    path = folder / f"{name}.png"
+    if not widget.grab().save(str(path)):
+        raise OSError(f"{path}: the picture cannot be written")
+    say(str(path))
+
+
+def _other_screens() -> Iterator[tuple[str, QWidget]]:
+    """Start-up and the demo's drawer: they are no state of a seat."""
+    for language in Language:
+        texts = Texts(language)
+        running = StartupScreen("sicbo", texts, QSize(1920, 1080))
+        running.begin(StartStep.BOOKS, 0.4)
+        yield f"start-up-{language.value}-1920x1080-running", running
+        failed = StartupScreen("sicbo", texts, QSize(1920, 1080))
+        failed.begin(StartStep.MEMORY)
+        failed.fail(
+            "seat.db: version 9 of the journal, expected at most 1",
+            "Start the newer program, or choose another folder with --state",
+        )
+        yield f"start-up-{language.value}-1920x1080-failed", failed
+        upright = StartupScreen("sicbo", texts, QSize(1080, 1920))
+        upright.begin(StartStep.TABLE, 0.5)
+        yield f"start-up-{language.value}-1080x1920-running", upright
+        yield f"demo-{language.value}-1280x720", _demo(language)
+
+
+def _demo(language: Language) -> QWidget:
+    studio = make_studio("B", language, (1280, 720))
+    studio.seat.open()
+    studio.seat.place(studio.stakes)
+    studio.show()
+    nothing = DrawerActions(
+        insert_note=lambda _cents: None,
+        insert_ticket=lambda _number: None,
+        insert_ticket_file=lambda _file: None,
+        open_ticket=lambda _file: None,
+    )
+    dress = Dress(scale_for(1280, 720), Texts(language))
+    window = DemoWindow(studio.window, DemoDrawer(nothing, studio.key, dress))
+    window.show()
+    return window

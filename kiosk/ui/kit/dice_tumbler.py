@@ -1,0 +1,206 @@
+"""The three dice of a round: tumbling, coming to rest one after the other, lying still."""
+
+import math
+from collections.abc import Sequence
+
+from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QQuaternion, QVector3D
+from PySide6.QtWidgets import QWidget
+
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.dice import check_face, die_pixmap
+from kiosk.ui.kit.tumbling_die import AIR, facing, turned_die_pixmap
+
+FRAME_MS = 16
+_LOOP_FRAMES = 30
+_LOOP_MS = 620.0
+_LAND_FRAMES = 10
+_STAGGER_MS = 220  # from one die's rest to the next
+_DICE = 3
+_BOUNCE = 0.06  # of a die, up and down
+_AXES = (QVector3D(1.0, 0.55, 0.2), QVector3D(0.45, 1.0, -0.3), QVector3D(-0.8, 0.5, 0.4))
+_STARTS = (20.0, 140.0, 250.0)  # degrees, so that no two dice look alike
+
+
+class DiceTumbler(QWidget):
+    """Three dice in a row of `die_px` screen px each.
+
+    `roll()` lets them tumble until `land(dice)`; a tumble lasts at least theme.ROLL_MS. `settled` is emitted
+    once when the last of them lies still. Without animations every change is at once. A frame costs three
+    pixmap blits: the frames are baked by `bake()`, at the latest by the first roll.
+    """
+
+    settled = Signal()
+
+    def __init__(self, die_px: int, *, animations: bool = True, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._die_px = die_px
+        self._animations = animations
+        self._dice: tuple[int, ...] = ()
+        self._target: tuple[int, ...] = ()
+        self._rolling = False
+        self._rolled_ms = 0.0
+        self._landing_ms = 0.0
+        self._loops: list[list[QPixmap]] = []
+        self._landings: list[list[QPixmap]] = []
+        self._clock = QElapsedTimer()
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(FRAME_MS)
+        self._timer.timeout.connect(self._tick)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._take_size()
+
+    @property
+    def rolling(self) -> bool:
+        """Whether the dice are in the air."""
+        return self._rolling
+
+    def set_die_px(self, die_px: int) -> None:
+        """Change the size of a die, screen px."""
+        if die_px == self._die_px:
+            return
+        self._die_px = die_px
+        self._loops = []
+        self._landings = []
+        self._take_size()
+
+    def sizeHint(self) -> QSize:
+        pitch = self._pitch()
+        return QSize(
+            math.ceil(pitch * (_DICE - 1) + self._die_px * AIR), math.ceil(self._die_px * (AIR + 2 * _BOUNCE))
+        )
+
+    def bake(self) -> None:
+        """Paint the frames of the tumble, some 100 ms of work; later calls cost nothing."""
+        if self._loops:
+            return
+        dpr = self.devicePixelRatioF()
+        self._loops = [
+            [turned_die_pixmap(self._turn(number, frame), self._die_px, dpr) for frame in range(_LOOP_FRAMES)]
+            for number in range(_DICE)
+        ]
+
+    def show_dice(self, dice: Sequence[int] | None) -> None:
+        """Show dice that lie still, or none."""
+        self._stop()
+        self._dice = tuple(check_face(value) for value in dice or ())
+        self.update()
+
+    def roll(self) -> None:
+        """Throw the dice up; a roll in progress goes on."""
+        if self._rolling:
+            return
+        self._rolling = True
+        self._target = ()
+        self._dice = ()
+        self._rolled_ms = 0.0
+        self._landing_ms = 0.0
+        self._landings = []
+        self.bake()
+        if self._animations:
+            self._clock.start()
+            self._timer.start()
+        self.update()
+
+    def land(self, dice: Sequence[int]) -> None:
+        """Let the dice come to rest on these three faces, as soon as they have tumbled long enough."""
+        target = tuple(check_face(value) for value in dice)
+        if len(target) != _DICE:
+            raise ValueError(f"{len(target)} dice: expected {_DICE}")
+        if not self._rolling or not self._animations:
+            self.show_dice(target)
+            self.settled.emit()
+            return
+        self._target = target
+
+    def advance(self, elapsed_ms: float) -> None:
+        """Move the animation on by so many ms. The timer does this; a test may."""
+        if not self._rolling:
+            return
+        self._rolled_ms += elapsed_ms
+        if self._target and self._rolled_ms >= theme.ROLL_MS:
+            if not self._landings:
+                self._bake_landings()
+            self._landing_ms += elapsed_ms
+            if self._landing_ms >= theme.LAND_MS + (_DICE - 1) * _STAGGER_MS:
+                self.show_dice(self._target)
+                self.settled.emit()
+                return
+        self.update()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self._loops = []
+            self._landings = []
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
+        if not self._rolling and not self._dice:
+            return
+        if self._rolling:
+            self.bake()
+        with QPainter(self) as painter:
+            for number in range(_DICE):
+                picture = self._picture(number)
+                size = picture.deviceIndependentSize()
+                middle_x = self._die_px * AIR / 2 + number * self._pitch()
+                middle_y = self.height() / 2 - self._bounce(number)
+                painter.drawPixmap(
+                    QPointF(middle_x - size.width() / 2, middle_y - size.height() / 2), picture
+                )
+
+    @Slot()
+    def _tick(self) -> None:
+        self.advance(float(self._clock.restart()))
+
+    def _stop(self) -> None:
+        self._timer.stop()
+        self._rolling = False
+        self._target = ()
+        self._landings = []
+
+    def _take_size(self) -> None:
+        self.setFixedSize(self.sizeHint())
+        self.update()
+
+    def _pitch(self) -> float:
+        return self._die_px * 1.2
+
+    def _rest_ms(self, number: int) -> float:
+        """How long this die has been coming to rest; below 0 while it tumbles on."""
+        return self._landing_ms - number * _STAGGER_MS if self._landings else -1.0
+
+    def _picture(self, number: int) -> QPixmap:
+        if not self._rolling:
+            return die_pixmap(self._dice[number], self._die_px, self.devicePixelRatioF())
+        rest_ms = self._rest_ms(number)
+        if rest_ms < 0:
+            return self._loops[number][self._loop_frame(self._rolled_ms)]
+        if rest_ms >= theme.LAND_MS:
+            return die_pixmap(self._target[number], self._die_px, self.devicePixelRatioF())
+        return self._landings[number][int(rest_ms / theme.LAND_MS * _LAND_FRAMES)]
+
+    def _bounce(self, number: int) -> float:
+        if not self._rolling or self._rest_ms(number) >= 0:
+            return 0.0
+        phase = self._rolled_ms / _LOOP_MS * math.tau + number * 2.1
+        return math.sin(phase) * self._die_px * _BOUNCE
+
+    def _loop_frame(self, at_ms: float) -> int:
+        return int(at_ms / _LOOP_MS * _LOOP_FRAMES) % _LOOP_FRAMES
+
+    def _turn(self, number: int, frame: int) -> QQuaternion:
+        return QQuaternion.fromAxisAndAngle(_AXES[number], _STARTS[number] + frame * 360 / _LOOP_FRAMES)
+
+    def _bake_landings(self) -> None:
+        dpr = self.devicePixelRatioF()
+        for number, value in enumerate(self._target):
+            starts_ms = self._rolled_ms + number * _STAGGER_MS
+            start = self._turn(number, self._loop_frame(starts_ms))
+            frames = []
+            for frame in range(_LAND_FRAMES):
+                done = 1 - (1 - (frame + 1) / _LAND_FRAMES) ** 3
+                turn = QQuaternion.slerp(start, facing(value), done)
+                frames.append(turned_die_pixmap(turn, self._die_px, dpr, flight=1 - done))
+            self._landings.append(frames)

@@ -1,0 +1,98 @@
+"""Words, sizes and small painted parts that the side panel, Help and recall share."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPalette
+from PySide6.QtWidgets import QLabel, QWidget
+
+from kiosk.games.sicbo import Dice
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.dice import die_pixmap
+from kiosk.ui.kit.fonts import Role, font
+from kiosk.ui.kit.texts import Texts
+from kiosk.ui.kit.theme import Scale
+
+MIDDLE_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+MIDDLE_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+CENTRE = Qt.AlignmentFlag.AlignCenter
+
+VOID_COLOUR = theme.OFFLINE
+
+
+@dataclass(frozen=True)
+class Look:
+    """The language and the scale that a screen is drawn in."""
+
+    texts: Texts
+    scale: Scale
+
+    def t(self, key: str, **values: object) -> str:
+        """The text of a key with its places filled. Raises as Texts.get does."""
+        return self.texts.get(key, **values)
+
+    def font(self, role: Role, size: str) -> QFont:
+        """The font of a role at a size of the type scale."""
+        return font(role, self.scale.text(theme.TYPE_PX[size]), self.texts.language)
+
+    def font_px(self, role: Role, px: float) -> QFont:
+        """The font of a role at a size in screen px, not below the smallest text."""
+        return font(role, max(theme.MIN_TEXT_PX, px), self.texts.language)
+
+
+def label(
+    look: Look, text: str, role: Role, size: str, colour: str = theme.TEXT, parent: QWidget | None = None
+) -> QLabel:
+    """A line or paragraph of text that wraps at words."""
+    made = QLabel(text, parent)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setFont(look.font(role, size))
+    made.setWordWrap(True)
+    recolour(made, colour)
+    return made
+
+
+def recolour(widget: QWidget, colour: str) -> None:
+    """Set the colour of a widget's text."""
+    palette = widget.palette()
+    palette.setColor(QPalette.ColorRole.WindowText, QColor(colour))
+    widget.setPalette(palette)
+
+
+def fitted(look: Look, text: str, role: Role, px: float, room: float) -> QFont:
+    """The font at `px`, or smaller when the text is wider than `room` px."""
+    made = look.font_px(role, px)
+    width = QFontMetricsF(made).horizontalAdvance(text)
+    if width > room > 0:
+        made = look.font_px(role, int(px * room / width))
+    return made
+
+
+def paint_text(
+    painter: QPainter, rect: QRectF, text: str, written: QFont, colour: str, where: Qt.AlignmentFlag
+) -> None:
+    """One line of text in a rectangle."""
+    painter.setFont(written)
+    painter.setPen(QColor(colour))
+    painter.drawText(rect, int(where | Qt.TextFlag.TextSingleLine), text)
+
+
+def paint_dice(painter: QPainter, x: float, middle: float, px: int, dice: Dice | tuple[int, ...]) -> float:
+    """Dice in a row from x, centred on the line `middle`; answers where the row ends. All in px."""
+    gap = max(2, round(px * 0.22))
+    dpr = painter.device().devicePixelRatioF()
+    for face in dice:
+        painter.drawPixmap(round(x), round(middle - px / 2), die_pixmap(face, px, dpr))
+        x += px + gap
+    return x - gap
+
+
+def paint_badge(painter: QPainter, rect: QRectF, text: str, look: Look, colours: tuple[str, str]) -> None:
+    """A word on a filled rounded ground."""
+    ground, front = colours
+    radius = min(look.scale.radius("badge"), rect.height() / 2)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(ground))
+    painter.drawRoundedRect(rect, radius, radius)
+    written = fitted(look, text, Role.STRONG, rect.height() * 0.56, rect.width() * 0.88)
+    paint_text(painter, rect, text, written, front, CENTRE)

@@ -1,0 +1,100 @@
+"""What a host knows of the house's tickets brings an older registry forward: nothing that was paid is paid again."""
+
+import time
+
+import pytest
+
+from asked_kit import KEY, LIMITS, ToHosts
+from etcd_kit import EtcdServer
+from kiosk.app.house_book import LIVES, HouseBook
+from kiosk.app.log_release import Release, begin_first_house_life, release_house
+from kiosk.links.etcd import EtcdConfig, EtcdLog
+from kiosk.links.etcd.cells import Cells
+from kiosk.table.history import life_in
+from kiosk.tickets.asked import AskedRegistry
+from kiosk.tickets.issue import Issued
+from kiosk.tickets.keys import Place
+from kiosk.tickets.registry import Done, Paid, Refusal, Rejected, TicketState, at_desk
+from kiosk.tickets.remote import RemoteDesk, RemoteRegistry
+from kiosk.tickets.stored import decoded
+from registry_contract import ANNA, SEAT, TABLE
+from registry_contract import AT as NOW
+
+BEN = at_desk("1", "cashier-2", "b")
+SEAT_07 = Place(TABLE, SEAT)
+RELEASE = Release("Boss", "the disk burnt", NOW)
+
+
+@pytest.fixture
+def server(tmp_path):
+    with EtcdServer(tmp_path) as started:
+        yield started
+
+
+class Host:
+    def __init__(self, server, folder):
+        self.log = EtcdLog(EtcdConfig((server.endpoint,)))
+        self.cells = Cells(self.log)
+        registry = AskedRegistry(self.cells, KEY, LIMITS, lambda: NOW)
+        self.registry = RemoteRegistry(ToHosts(SEAT_07, [registry]), 30)
+        self.desk = RemoteDesk(ToHosts(Place("", "1"), [registry]), 30)
+        self.book = HouseBook(self.log, folder / "house.archive.db")
+
+    def follow(self, steps):
+        self.book.start(lambda: None)
+        end = time.monotonic() + 30
+        while self.kept() < steps:
+            self.book.pump()
+            assert time.monotonic() < end
+            time.sleep(0.02)
+
+    def kept(self):
+        return sum("/steps/" in entry.key for entry in self.book.archive.read(0, 1_000))
+
+    def close(self):
+        self.book.close()
+        self.log.close()
+
+
+def issue(registry, made):
+    assert registry.issue_pending(made) == Done(made.number)
+    assert registry.confirm(made.number) == Done(made.number)
+    return made
+
+
+def test_that_paid_and_issued_tickets_are_brought_forward_in_each_of_two_releases(
+    server, tmp_path, make_ticket, warnings_logged
+):
+    host = Host(server, tmp_path)
+    begin_first_house_life(host.log, NOW)
+    paid, open_still = (issue(host.registry, make_ticket(f"4820193746582910{n}")) for n in (1, 2))
+    copy = server.back_up()
+    assert host.desk.pay(paid.number, ANNA, NOW) == Paid(paid.number, paid.cents)
+    later = issue(host.registry, make_ticket("48201937465829103"))
+    host.follow(7)
+    host.close()
+    for life in (2, 3):
+        server.put_back(copy)
+        host = Host(server, tmp_path)
+        assert host.registry.look_up(paid.number).state is TicketState.ISSUED, "it could be paid again"
+        assert host.log.compare(host.book.memory) is not None
+        said = []
+        release_house(host.log, host.book, RELEASE, said.append)
+        assert sum("again, by" in line for line in said) == 2
+        assert not any(number in line for line in said for number in (paid.number, later.number))
+        assert host.desk.pay(paid.number, BEN, NOW) == Rejected(paid.number, Refusal.REDEEMED)
+        assert host.registry.look_up(later.number).state is TicketState.ISSUED
+        assert host.registry.look_up(open_still.number).state is TicketState.ISSUED
+        issued = decoded(host.cells.get(SEAT_07.issued), Issued)
+        assert (issued.sequence, issued.cents) == (later.sequence, 3 * paid.cents)
+        again = make_ticket("48201937465829109", sequence=later.sequence)
+        assert host.registry.issue_pending(again) == Rejected(again.number, Refusal.OUT_OF_SEQUENCE)
+        warnings_logged.clear()
+        found = life_in(host.log.last(LIVES))
+        assert (found.by, found.reason) == ("Boss", "the disk burnt")
+        assert found.life == 2, life  # each time the log was put back it had none of the other
+        host.close()
+        host = Host(server, tmp_path)
+        assert host.log.compare(host.book.memory) is None
+        host.follow(7)
+        host.close()

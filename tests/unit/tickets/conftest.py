@@ -1,0 +1,23 @@
+import pytest
+
+from kiosk.tickets.sqlite import SqliteRegistry
+
+pytest.register_assert_rewrite("registry_contract")
+from registry_contract import issued  # noqa: E402, F401 - a fixture; its module is to be rewritten first
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "registry.db"
+
+
+@pytest.fixture
+def clock():
+    return ["2026-11-28T10:00:00Z"]
+
+
+@pytest.fixture
+def registry(path, clock):
+    registry = SqliteRegistry(path, now=lambda: clock[0])
+    yield registry
+    registry.close()
