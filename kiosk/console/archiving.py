@@ -15,14 +15,17 @@ from kiosk.console.reading import Reading
 from kiosk.console.same_log import check_log
 from kiosk.table import keys
 from kiosk.table.left import Left
-from kiosk.table.log import Feed, NoAnswer, Presences, TableLog
+from kiosk.table.log import Feed, NoAnswer, TableLog
 
 REMOVE_MS = 1_000  # it is looked this often for what may leave
 AT_ONCE = 10  # rounds that leave between two looks at what has come
 
 
-class RemovableLog(TableLog, Presences, Protocol):
-    """A table log that also lets records go."""
+class RemovableLog(TableLog, Protocol):
+    """A table log that also lets records go, and tells which consoles are at work."""
+
+    def watch(self, prefix: str, changed: Callable[[str, bytes | None], None]) -> Feed:
+        """See :class:`kiosk.table.log.Presences`."""
 
     def delete(self, keys: Sequence[str]) -> None:
         """Remove these keys, in this order. Raises :class:`NoAnswer`: some may be gone then."""

@@ -12,12 +12,11 @@ from kiosk.links.calls.health import EtcdHealth
 from kiosk.links.calls.link import log_bug
 from kiosk.links.calls.log_link import LogLink, nobody
 from kiosk.links.etcd import wire
-from kiosk.links.etcd.changes import EtcdChanges
 from kiosk.links.etcd.config import EtcdConfig
 from kiosk.links.etcd.feed import EtcdFeed
 from kiosk.links.etcd.group import CellMoved, Group, Sent
 from kiosk.links.etcd.members import Members
-from kiosk.links.etcd.presence import EtcdPresenceWatch, EtcdStanding
+from kiosk.links.etcd.presence import EtcdPresenceWatch
 from kiosk.table.history import Known, Other, Remembering
 from kiosk.table.log import Appended, Entry, NoAnswer, OtherHistory, Put, Refused
 
@@ -26,7 +25,7 @@ RAISING_AT_ONCE, RAISING_SECONDS = 100, 30  # writes side by side, and how long 
 
 
 class EtcdLog(LogLink[Members]):
-    """`TableLog`, `Presences` and `LogSender` over an etcd of one or more members, reached at any that answers.
+    """`TableLog` and `LogSender` over an etcd of one or more members, reached at any that answers.
 
     guarantee: what ``append`` answers is on the disks of a majority. A record's place (``seq``) is its revision.
     note: records are keys that are written once. A key that somebody wrote over counts for nothing; a removed key
@@ -40,7 +39,6 @@ class EtcdLog(LogLink[Members]):
     def __init__(self, config: EtcdConfig, on_bug: Callable[[BaseException], None] = log_bug) -> None:
         """Raises :class:`EnvironmentFault` for certificates that cannot be read. Does not wait for a member."""
         pem = config.pem()
-        self._config = config
         self._holders: dict[tuple[str, int], str] = {}
         self.admitted: Callable[[Entry], bool] = lambda _: True  # whether a reader may take a record
         self._group = Group(self.write_txn, self.append_alone)
@@ -208,29 +206,11 @@ class EtcdLog(LogLink[Members]):
     def others(self) -> set[asyncio.Task[Any]]:
         return set(self._group.tasks)
 
-    # --- presences ----------------------------------------------------------------------------------------------
-
-    def stand(
-        self, key: str, value: bytes, met: Callable[[bytes | None], None] | None = None
-    ) -> EtcdStanding:
-        """See :class:`kiosk.table.log.Presences`."""
-        seconds = self._config.presence_seconds
-        standing = EtcdStanding(self.servers, key, value, seconds, self.loop, met)
-        self._standings.append(standing)
-        standing.end = self.start(standing.run, self._standing)
-        return standing
-
     def watch(self, prefix: str, changed: Callable[[str, bytes | None], None]) -> EtcdPresenceWatch:
         """See :class:`kiosk.table.log.Presences`."""
         watch = EtcdPresenceWatch(self.servers, prefix, changed)
         watch.end = self.start(watch.run)
         return watch
-
-    def changes(self, prefix: str, told: Callable[[str, bool], None]) -> EtcdChanges:
-        """Call ``told`` with each key under ``prefix`` that is written over (False) or removed (True) from now on."""
-        changes = EtcdChanges(self.servers, prefix, told)
-        changes.end = self.start(changes.run)
-        return changes
 
     # --- how it is ----------------------------------------------------------------------------------------------
 

@@ -4,26 +4,36 @@ import queue
 
 import pytest
 
+from gateway_kit import Everything, hosts_over, party
 from kiosk.table.log import Put
 
 
-def test_that_a_record_written_over_or_removed_is_told(etcd_server, link, heard, warnings_logged):
+@pytest.fixture
+def follower(etcd_server):
+    """A link to a host over the server."""
+    with hosts_over(
+        (etcd_server.endpoint,), ["12"], party("12.console"), admission=Everything(["12"])
+    ) as hosts:
+        yield hosts.link()
+
+
+def test_that_a_record_written_over_or_removed_is_told(etcd_server, link, follower, heard, warnings_logged):
     log = link(etcd_server)
     told = queue.Queue()
-    log.follow(["a/"], 0, heard)
-    log.append([Put("a/1", b"first"), Put("a/2", b"second")])
-    heard.until_key("a/2")
-    feed = log.changes("a/", lambda key, removed: told.put((key, removed)))
-    assert _written_over_until_told(etcd_server, told) == {("a/1", False)}
-    log.append([Put("a/3", b"third")])
-    log.delete(["a/2"])
-    assert told.get(timeout=30) == ("a/2", True), "a new record is not told"
-    heard.until_key("a/3")
+    log.follow(["etg/12/a/"], 0, heard)
+    log.append([Put("etg/12/a/1", b"first"), Put("etg/12/a/2", b"second")])
+    heard.until_key("etg/12/a/2")
+    feed = follower.changes("etg/12/a/", lambda key, removed: told.put((key, removed)))
+    assert _written_over_until_told(etcd_server, told) == {("etg/12/a/1", False)}
+    log.append([Put("etg/12/a/3", b"third")])
+    log.delete(["etg/12/a/2"])
+    assert told.get(timeout=30) == ("etg/12/a/2", True), "a new record is not told"
+    heard.until_key("etg/12/a/3")
     assert [entry.value for entry in heard] == [b"first", b"second", b"third"]
     feed.close()
-    log.delete(["a/3"])
-    log.append([Put("a/4", b"fourth")])
-    heard.until_key("a/4")
+    log.delete(["etg/12/a/3"])
+    log.append([Put("etg/12/a/4", b"fourth")])
+    heard.until_key("etg/12/a/4")
     assert told.empty()
     warnings_logged.clear()  # the reader says it too
 
@@ -32,7 +42,7 @@ def _written_over_until_told(server, told):
     """The watch begins by itself, soon: it is written over until it is told."""
     found = set()
     for _ in range(50):
-        server.put("a/1", b"forged")
+        server.put("etg/12/a/1", b"forged")
         try:
             found.add(told.get(timeout=0.2))
         except queue.Empty:

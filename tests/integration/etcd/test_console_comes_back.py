@@ -1,11 +1,12 @@
 """A console that was away, over a real server: it owes nothing that was settled meanwhile, and never starts blind."""
 
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 
 import pytest
 
 from desk_kit import DICE, NG, Table
+from gateway_kit import Everything, hosts_over, party
 from kiosk.console import commands as c
 from kiosk.console.archive import Archive, open_book
 from kiosk.console.archiving import REMOVE_MS, Archiving
@@ -47,10 +48,17 @@ class FarTable(Table):
 
 
 @pytest.fixture
-def log(server):
-    log = EtcdLog(EtcdConfig((server.endpoint,), timeout_ms=1_000))
-    yield log
-    log.close()
+def link(server):
+    """Makes links to hosts over the server."""
+    with hosts_over(
+        (server.endpoint,), [TABLE], party(f"{TABLE}.console"), admission=Everything([TABLE])
+    ) as hosts:
+        yield lambda: hosts.link(timeout_ms=1_000)
+
+
+@pytest.fixture
+def log(link):
+    return link()
 
 
 @pytest.fixture
@@ -62,9 +70,16 @@ def table(tmp_path, log):
 
 
 @pytest.fixture
-def host(table):
+def etcd(server):
+    """The host's own link, which may remove."""
+    with closing(EtcdLog(EtcdConfig((server.endpoint,), timeout_ms=1_000))) as log:
+        yield log
+
+
+@pytest.fixture
+def host(table, etcd):
     archive = Archive(table.folder / "host.db", TABLE)
-    archiving = Archiving(table.log, open_book(archive, GAME, LAYOUTS, table.seats), archive)
+    archiving = Archiving(etcd, open_book(archive, GAME, LAYOUTS, table.seats), archive)
     archiving.start(lambda: None)
     yield archiving
     archiving.close()
@@ -104,21 +119,18 @@ def test_that_a_round_that_a_spare_console_concluded_is_not_paid_by_hand(table, 
     assert not [record for record in table.written() if isinstance(record, r.PaidByHand)]
 
 
-def test_that_no_table_is_taken_by_a_console_that_starts_while_the_log_is_silent(table, server):
+def test_that_no_table_is_taken_by_a_console_that_starts_while_the_log_is_silent(table, server, link):
     """It waits, looks again, and finds the other one at work."""
-    far = EtcdLog(EtcdConfig((server.endpoint,), timeout_ms=1_000))
-    try:
-        far.last(keys.root(TABLE))
-        server.pause()
-        with pytest.raises(NoAnswer):
-            table.spare(log=far)
-        server.resume()
-        with pytest.raises(Fenced, match="console 'console-1' is at work there"):
-            starts(table, far)
-        holds = [r.decode(entry.value).console for entry in table.log.read([keys.consoles(TABLE)], 0, 100)]
-        assert holds == ["console-1"]
-    finally:
-        far.close()
+    far = link()
+    far.last(keys.root(TABLE))
+    server.pause()
+    with pytest.raises(NoAnswer):
+        table.spare(log=far)
+    server.resume()
+    with pytest.raises(Fenced, match="console 'console-1' is at work there"):
+        starts(table, far)
+    holds = [r.decode(entry.value).console for entry in table.log.read([keys.consoles(TABLE)], 0, 100)]
+    assert holds == ["console-1"]
 
 
 def starts(table, log):

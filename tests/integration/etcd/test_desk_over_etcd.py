@@ -2,10 +2,12 @@
 
 import threading
 import time
+from contextlib import closing
 
 import pytest
 
 from desk_kit import DICE, LIMITS, NG, SEATS, Table, signs_on
+from gateway_kit import Everything, hosts_over, party
 from kiosk.console import commands as c
 from kiosk.console.archive import Archive, open_book
 from kiosk.console.archiving import Archiving
@@ -56,16 +58,18 @@ class FarTable(Table):
 
 @pytest.fixture
 def link(etcd_server):
-    """Makes links to the server."""
-    links = []
+    """Makes links to hosts over the server."""
+    with hosts_over(
+        (etcd_server.endpoint,), [TABLE], party(f"{TABLE}.console"), admission=Everything([TABLE])
+    ) as hosts:
+        yield lambda: hosts.link(timeout_ms=1_000)
 
-    def make():
-        links.append(EtcdLog(EtcdConfig((etcd_server.endpoint,), timeout_ms=1_000)))
-        return links[-1]
 
-    yield make
-    for one in links:
-        one.close()
+@pytest.fixture
+def etcd(etcd_server):
+    """The host's own link, which may remove."""
+    with closing(EtcdLog(EtcdConfig((etcd_server.endpoint,), timeout_ms=1_000))) as log:
+        yield log
 
 
 @pytest.fixture
@@ -169,11 +173,11 @@ def test_that_a_slip_that_is_written_over_is_said_to_the_dealer(table, etcd_serv
     warnings_logged.clear()  # each reader says it too
 
 
-def test_that_what_the_host_removes_is_no_alarm(table, etcd_server, tmp_path, warnings_logged):
+def test_that_what_the_host_removes_is_no_alarm(table, etcd, etcd_server, tmp_path, warnings_logged):
     table.desk.close()
     table.start(changes=table.log)
     archive = Archive(tmp_path / "host.db", TABLE)
-    host = Archiving(table.log, open_book(archive, GAME, LAYOUTS, SEATS), archive)
+    host = Archiving(etcd, open_book(archive, GAME, LAYOUTS, SEATS), archive)
     host.start(lambda: None)
     for number in (1, 2, 3):
         table.ok(c.OpenBets())

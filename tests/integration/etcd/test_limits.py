@@ -133,7 +133,6 @@ def test_that_a_full_lane_and_a_closed_link_give_no_answer_and_every_sender_hear
         for ask in (
             lambda: log.last("a/"),
             lambda: log.follow(["a/"], 0, heard),
-            lambda: log.stand("p", b""),
         ):
             with pytest.raises(NoAnswer, match="closed"):
                 ask()
@@ -209,10 +208,6 @@ def test_that_a_seat_does_all_it_may_over_tls(guarded, tls, link, heard, linked)
     linked.until(lambda told: told == [True])
     assert isinstance(log.append([Put("seat/07/slip/1", b"v")], unless=["seat/07/closed"]), Appended)
     assert heard.until_key("seat/07/slip/1")
-    seen = type(heard)()
-    log.watch("seat/07/present", seen)
-    log.stand("seat/07/present", b"x").close()
-    seen.until(lambda told: not told or told[-1][1] is None)
     assert log.read(["seat/07/slip/", "seat/07/report/"], 0, 10) == list(heard)
 
 

@@ -1,25 +1,44 @@
-"""Presences go with their owners and come back with them."""
+"""Presences that hosts hold in etcd go with their owners and come back with them."""
 
 import subprocess
 import sys
-import threading
 import time
+from contextlib import ExitStack
 
 import pytest
 
+from gateway_kit import Everything, Rooted, hosts_over, party
 from heard import Heard
 
+ROOT = "etg/12/"
 OWNER = """
 import sys
-from kiosk.links.etcd import EtcdConfig, EtcdLog
-log = EtcdLog(EtcdConfig((sys.argv[1],)))
+from kiosk.links.hosts.config import HostsConfig
+from kiosk.links.hosts.log import HostLog
+log = HostLog(HostsConfig((sys.argv[1],)))
 log.stand(sys.argv[2], b"here")
 sys.stdin.read()
 """
 
 
-def start_owner(server, key):
-    return subprocess.Popen([sys.executable, "-c", OWNER, server.endpoint, key], stdin=subprocess.PIPE)
+@pytest.fixture
+def hosts():
+    """Makes a host over a server; its ``link`` makes links to it."""
+    with ExitStack() as stack:
+        admission = Everything(["12"])
+        yield lambda server: stack.enter_context(
+            hosts_over((server.endpoint,), ["12"], party("12.console"), count=1, admission=admission)
+        )
+
+
+@pytest.fixture
+def link(hosts):
+    """Makes links, each to a host of its own."""
+    return lambda server: Rooted(hosts(server).link(), ROOT)
+
+
+def start_owner(endpoint, key):
+    return subprocess.Popen([sys.executable, "-c", OWNER, endpoint, ROOT + key], stdin=subprocess.PIPE)
 
 
 def kill(owner):
@@ -28,12 +47,13 @@ def kill(owner):
     owner.stdin.close()
 
 
-def test_that_a_killed_owner_goes_by_itself_and_who_lives_stays(etcd_server, link, heard):
-    log = link(etcd_server, presence_seconds=2)  # shorter than the other's: it is renewed meanwhile
+def test_that_a_killed_owner_goes_by_itself_and_who_lives_stays(etcd_server, hosts, heard):
+    host = hosts(etcd_server)
+    log = Rooted(host.link(), ROOT)
     log.watch("present/", heard)
     log.stand("present/07", b"x")
     heard.until(lambda told: told == [("present/07", b"x")])
-    owner = start_owner(etcd_server, "present/08")
+    owner = start_owner(host.endpoints[0], "present/08")
     heard.until(lambda told: told[1:] == [("present/08", b"here")])
     kill(owner)
     heard.until(lambda told: told[2:] == [("present/08", None)])
@@ -85,8 +105,8 @@ def test_that_a_presence_that_stands_alone_leaves_anothers_and_comes_when_it_has
 
 
 @pytest.mark.parametrize("turns", range(8))
-def test_that_one_that_goes_at_the_moment_it_shows_something_is_gone(server, link, heard, turns):
-    log = link(server)
+def test_that_one_that_goes_at_the_moment_it_shows_something_is_gone(etcd_server, link, heard, turns):
+    log = link(etcd_server)
     log.watch("present/", heard)
     standing = log.stand("present/07", b"old")
     heard.until(lambda told: told == [("present/07", b"old")])
@@ -105,41 +125,9 @@ def test_that_one_that_goes_at_the_moment_it_shows_something_is_gone(server, lin
     heard.until(lambda told: told[-1] == ("present/07", None))
 
 
-def told_when_it_stands_anew(standing, monkeypatch):
-    """Set when it begins to stand once more: its renewal had no answer."""
-    begun, stand = threading.Event(), standing._stand
-
-    async def told():
-        begun.set()
-        await stand()
-
-    monkeypatch.setattr(standing, "_stand", told)
-    return begun
-
-
-def test_that_one_that_stands_alone_takes_its_own_key_again_under_a_new_lease(
-    server, link, heard, monkeypatch
-):
-    met = Heard()
-    log = link(server, timeout_ms=300, presence_seconds=60)
-    link(server).watch("present/", heard)
-    standing = log.stand("present/07", b"old", met)
-    heard.until(lambda told: told == [("present/07", b"old")])
-    met.until(lambda told: told == [None])  # watchers may hear of the key before its owner has the answer
-    missed = told_when_it_stands_anew(standing, monkeypatch)
-    server.pause()
-    assert missed.wait(Heard.SECONDS), "no renewal was missed"
-    server.resume()
-    met.until(lambda told: len(told) >= 2)
-    assert len(standing._leases) >= 2, "the old lease was given up, though the server knows it still"
-    standing.show(b"new")
-    heard.until(lambda told: told[-1] == ("present/07", b"new"))
-    assert set(met) == {None}, "its own key is no other's"
-
-
 @pytest.mark.parametrize("later_ms", [0, 1, 2, 5, 10])
 def test_that_who_goes_and_then_closes_the_link_is_gone_at_once(etcd_server, link, heard, later_ms):
-    watcher, log = link(etcd_server), link(etcd_server, presence_seconds=60)
+    watcher, log = link(etcd_server), link(etcd_server)
     watcher.watch("present/", heard)
     standing = log.stand("present/07", b"x")
     heard.until(lambda told: told == [("present/07", b"x")])

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from book_kit import SEATS, Writing
-from heard import Heard
 from kiosk.app.config import read_admin_file, read_console_file, read_host_file, read_seat_file
 from kiosk.console.archive import Archive
 from kiosk.links.etcd import EtcdLog
@@ -20,6 +19,7 @@ from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import Appended, Entry, Put
 from kiosk.table.round import EARLIER_ROUNDS
+from network_kit import until
 from provision_kit import TABLE, provisioned
 
 KIOSK = [sys.executable, "-m", "kiosk"]
@@ -47,13 +47,11 @@ class Pit:
 
     def __init__(self, provided):
         self.signer = signers(provided)
+        self._server = provided.servers[0]
         self.log = EtcdLog(read_admin_file(provided.config("admin")).log.etcd())
         self.written = Writing()
         self._sent = 0
         self.entries = []  # as they stand in the log
-        self._standing = None
-        self.changes = Heard()
-        self.log.watch(keys.seat(TABLE, "07"), lambda key, value: self.changes((key, value)))
 
     def play(self, rounds=1):
         for _ in range(rounds):
@@ -70,15 +68,13 @@ class Pit:
         """A console is at work; by itself its archive holds everything."""
         archived = self.entries[-1].seq if archived is None else archived
         value = r.encode(r.ConsolePresent(console="console", take=1, archived=archived))
-        if self._standing is None:
-            self._standing = self.log.stand(keys.console_present(TABLE, "console"), value)
-        self._standing.show(value)
+        self._server.put(keys.console_present(TABLE, "console"), value)
 
     def wait_gone(self, number):
         """Until nothing of seat 07 stands of the rounds up to this one."""
         bets = [entry.key for entry in self.entries if entry.key.startswith(keys.seat(TABLE, "07"))]
         wanted = {key for key in bets if int(key.split("/")[5]) <= number}
-        self.changes.until(lambda heard: wanted <= {key for key, value in heard if value is None})
+        until(lambda: not wanted & self.there(), f"the end of the bets of the rounds up to {number}")
 
     def there(self):
         return {entry.key for entry in self.log.read([keys.root(TABLE)], 0, 100_000)}
@@ -191,11 +187,7 @@ def test_that_the_log_of_a_long_evening_stays_small(pit, host, archived):
         number = pit.written.number
         pit.wait_gone(number - 1)
         oldest = keys.round_event(TABLE, number - EARLIER_ROUNDS - 1, 1)
-        gone = Heard()
-        watch = pit.log.watch(oldest, lambda key, value, gone=gone: gone((key, value)))
-        if oldest in pit.there():
-            gone.until(lambda heard: heard and heard[-1][1] is None)
-        watch.close()
+        until(lambda oldest=oldest: oldest not in pit.there(), "the end of the oldest round")
         sizes.append(len(pit.there()))
     # The removals of the last look may still be under way: a round's events are eight keys and a bar.
     assert max(sizes) < (EARLIER_ROUNDS + 5) * 9
