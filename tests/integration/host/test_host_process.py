@@ -9,6 +9,7 @@ from itertools import groupby
 from pathlib import Path
 
 import pytest
+from aetcd import rpc
 
 from book_kit import SEATS, Writing
 from kiosk.app.config import read_admin_file, read_console_file, read_host_file, read_seat_file
@@ -68,7 +69,12 @@ class Pit:
         """A console is at work; by itself its archive holds everything."""
         archived = self.entries[-1].seq if archived is None else archived
         value = r.encode(r.ConsolePresent(console="console", take=1, archived=archived))
-        self._server.put(keys.console_present(TABLE, "console"), value)
+        with self._server.channel() as channel:
+            lease = rpc.LeaseStub(channel).LeaseGrant(rpc.LeaseGrantRequest(TTL=600), timeout=5).ID
+            put = rpc.PutRequest(
+                key=keys.console_present(TABLE, "console").encode(), value=value, lease=lease
+            )
+            rpc.KVStub(channel).Put(put, timeout=5)
 
     def wait_gone(self, number):
         """Until nothing of seat 07 stands of the rounds up to this one."""
