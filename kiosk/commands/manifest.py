@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-import warnings
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
@@ -55,11 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Does the action: 0 done or whole, 1 for findings."""
-    with warnings.catch_warnings():
-        # Of sources that are compiled to be compared: others wrote them, and they were approved.
-        warnings.simplefilter("ignore", SyntaxWarning)
-        warnings.simplefilter("ignore", DeprecationWarning)
-        return int(args.act(args))
+    return int(args.act(args))
 
 
 def _keys(args: argparse.Namespace) -> int:

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from hashlib import sha256
 from pathlib import Path
 
-from kiosk.integrity.compiled import LARGEST, source_of, why_not
-from kiosk.integrity.files import contents_of, read_all, why
+from kiosk.integrity.files import contents_of, why
 from kiosk.integrity.findings import Finding, Kind, shown
 from kiosk.integrity.manifest import Entry, FileEntry, LinkEntry, Manifest
 from kiosk.integrity.progress import Progress, Tell
-from kiosk.integrity.roots import CACHE, Found, What, reaches_cache, walk
+from kiosk.integrity.roots import Found, What, walk
 
-# What takes as long as hashing one byte: so that progress is even.
-_WEIGHT_OF_A_FILE = 25_000
-_WEIGHT_OF_A_COMPILED_BYTE = 100
+_WEIGHT_OF_A_FILE = 25_000  # bytes that are hashed while a file is opened: so that progress is even
 _KINDS = {What.LINK: Kind.LINK, What.SPECIAL: Kind.SPECIAL}
 
 
@@ -67,29 +63,16 @@ class _Root:
         self._name = name
         self._top = roots[name]
         self._listed = listed
-        self._found: dict[str, Found] = {}
-        self._compiled: list[Found] = []
-        self._wrong: set[str] = set()
         self.weight = sum(_weight(entry) for entry in listed.values())
-        for one in walk(name, roots):
-            if one.what is What.COMPILED or (one.what is What.LINK and reaches_cache(one.path)):
-                self._compiled.append(one)
-                self.weight += one.size * _WEIGHT_OF_A_COMPILED_BYTE
-            else:
-                self._found[one.path] = one
+        self._found = {one.path: one for one in walk(name, roots)}
         self._closed = [one.path for one in self._found.values() if one.what is What.UNREADABLE]
 
     def findings(self, meter: Progress) -> Iterator[Finding]:
         for path, entry in self._listed.items():
-            for finding in self._of_listed(path, entry):
-                self._wrong.add(path)
-                yield finding
+            yield from self._of_listed(path, entry)
             meter.add(_weight(entry))
         for one in self._found.values():
             yield from self._of_found(one)
-        for one in self._compiled:
-            yield from self._of_compiled(one)
-            meter.add(one.size * _WEIGHT_OF_A_COMPILED_BYTE)
 
     def _of_listed(self, path: str, entry: Entry) -> Iterator[Finding]:
         expected = "a file" if isinstance(entry, FileEntry) else f"a link to {shown(entry.target)}"
@@ -98,7 +81,7 @@ class _Root:
             if not self._is_closed(path):
                 yield self._finding(Kind.MISSING, path, f"is missing: expected {expected}")
         elif one.what is What.UNREADABLE:
-            self._wrong.add(path)  # told where it was found
+            return  # told where it was found
         elif one.what is What.FOLDER:
             yield self._finding(Kind.FOLDER, path, f"is a folder: expected {expected}")
         elif isinstance(entry, LinkEntry):
@@ -138,41 +121,7 @@ class _Root:
         if one.what is What.UNREADABLE:
             yield self._finding(Kind.UNREADABLE, one.path, f"cannot be read: {one.more}")
         elif one.path not in self._listed and one.what is not What.FOLDER:
-            # A Python that starts beside us writes under another name first, and renames.
-            if CACHE in one.path.split("/") and not os.path.lexists(f"{self._top}/{one.path}"):
-                return
             yield self._finding(Kind.EXTRA, one.path, f"is {_a(one)} that is not in the manifest")
-
-    def _of_compiled(self, one: Found) -> Iterator[Finding]:
-        if one.what is What.LINK:
-            told = f"is a link to {shown(one.more)}: expected no compiled code from elsewhere. Remove it"
-            yield self._finding(Kind.COMPILED, one.path, told)
-            return
-        try:
-            reason = self._why_unproven(one.path)
-        except FileNotFoundError:
-            return  # written anew or removed since we looked
-        except OSError as error:
-            yield self._finding(Kind.UNREADABLE, one.path, f"cannot be read: {why(error)}")
-            return
-        if reason is not None:
-            told = f"is compiled code that its source does not account for: {shown(reason)}. Remove it"
-            yield self._finding(Kind.COMPILED, one.path, told)
-
-    def _why_unproven(self, path: str) -> str | None:
-        found = source_of(path)
-        if found is None:
-            return "no name that this Python gives"
-        source, level = found
-        entry = self._listed.get(source)
-        if not isinstance(entry, FileEntry):
-            return f"{source} is not in the manifest"
-        if source in self._wrong:
-            return None  # told already; nothing can be proven by it
-        written = read_all(f"{self._top}/{source}", LARGEST)
-        if sha256(written).hexdigest() != entry.sha256:
-            return f"{source} was changed just now"
-        return why_not(read_all(f"{self._top}/{path}", LARGEST), written, level)
 
     def _is_closed(self, path: str) -> bool:
         return any(not closed or path.startswith(f"{closed}/") for closed in self._closed)

@@ -30,7 +30,6 @@ class Kind(StrEnum):
     SPECIAL = "special"
     UNREADABLE = "unreadable"
     EXECUTABLE = "executable"
-    COMPILED = "compiled"
     MORE = "more"
 
 

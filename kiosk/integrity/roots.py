@@ -16,7 +16,6 @@ from kiosk.integrity.manifest import ROOT_NAME
 from kiosk.resources import NoData, data_dir
 
 KIOSK, LAYOUTS, ASSETS = "kiosk", "layouts", "assets"
-CACHE = "__pycache__"
 MOST_ENTRIES = 1_000_000
 
 
@@ -26,7 +25,6 @@ class What(StrEnum):
     FILE = "file"
     LINK = "link"
     FOLDER = "folder"
-    COMPILED = "compiled"
     SPECIAL = "special"
     UNREADABLE = "unreadable"
 
@@ -121,16 +119,4 @@ def _look_at(entry: os.DirEntry[str], path: str) -> Found:
         return Found(path, What.FOLDER)
     if not stat.S_ISREG(mode.st_mode):
         return Found(path, What.SPECIAL, more=kind_of(mode.st_mode))
-    what = What.COMPILED if is_compiled(path) else What.FILE
-    return Found(path, what, mode.st_size, is_executable(mode.st_mode))
-
-
-def is_compiled(path: str) -> bool:
-    """Whether Python keeps the compiled form of a source under this name. Other *.pyc are files like all others."""
-    folder, _, name = path.rpartition("/")
-    return name.endswith(".pyc") and (folder == CACHE or folder.endswith(f"/{CACHE}"))
-
-
-def reaches_cache(path: str) -> bool:
-    """Whether Python would take compiled code from here, were it a link."""
-    return is_compiled(path) or path == CACHE or path.endswith(f"/{CACHE}")
+    return Found(path, What.FILE, mode.st_size, is_executable(mode.st_mode))

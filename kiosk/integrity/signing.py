@@ -26,7 +26,7 @@ from kiosk.integrity.manifest import (
     why_no_target,
 )
 from kiosk.integrity.progress import Progress, Tell, untold
-from kiosk.integrity.roots import LAYOUTS, Found, What, reaches_cache, settled, walk
+from kiosk.integrity.roots import LAYOUTS, Found, What, settled, walk
 
 _LARGEST_LAYOUT = 1024 * 1024  # bytes
 _WEIGHT_OF_A_FILE = 25_000  # bytes that are hashed while a file is opened
@@ -108,12 +108,8 @@ def _listed(name: str, folders: Mapping[str, Path]) -> Iterator[Found]:
             raise EnvironmentFault(f"{where} cannot be read: {one.more}")
         if one.what is What.SPECIAL:
             raise EnvironmentFault(f"{where} is {one.more}: expected files, folders and links")
-        if one.what in {What.FOLDER, What.COMPILED}:
+        if one.what is What.FOLDER:
             continue
-        if one.what is What.LINK and reaches_cache(one.path):
-            raise EnvironmentFault(
-                f"{where} is a link: expected no compiled code from elsewhere", "Remove it"
-            )
         reason = why_no_path(one.path) or (why_no_target(one.more) if one.what is What.LINK else None)
         if reason is not None:
             raise EnvironmentFault(f"{where} cannot be listed: {reason}", "Give it another name")

@@ -145,7 +145,6 @@ PATTERNS: Mapping[str, str] = {
     "{file} cannot be read: {nested}": "detail.file_unreadable",
     "{file} was changed: {word}": "detail.file_changed",
     "{file} is {word} that is not in the manifest": "detail.file_extra",
-    "{file} is compiled code that its source does not account for: {word}": "detail.file_compiled",
     "{file} may be executed: expected that it may not be executed": "detail.file_changed_mode",
     "{file} may not be executed: expected that it may be executed": "detail.file_changed_mode",
     "{file} is {word}: expected {other}": "detail.file_changed",

@@ -16,7 +16,7 @@ from etg_deb.prune import prune, read_slim, size_of
 from etg_deb.sbom import parts_of, sbom
 from etg_deb.signing import put_manifest, signer
 from etg_deb.source import export
-from etg_deb.tree import install, tidy
+from etg_deb.tree import compile_all, install, tidy
 
 BASE = "etg-kiosk-base"
 PUBLIC_PRODUCTION, PUBLIC_TRIAL = "manifest-key.pem", "manifest-key.UNSIGNED-FOR-PRODUCTION.pem"
@@ -50,6 +50,7 @@ def build(repo: Path, out: Path, *, commit: str, version: str | None, compressio
         parts, installed = parts_of(source, site), size_of(site)
         prune(site, slim)
         tidy(base)
+        compile_all(base)
         kept = size_of(site)
         identity = put_manifest(source, site, base / "usr/lib/etg-kiosk", by)
         doc = base / "usr/share/doc" / BASE

@@ -200,12 +200,9 @@ def _expect(machine: Machine, version: str) -> None:
 
 
 def _used(machine: Machine, names: Sequence[str]) -> str:
-    """What the packages take on the machine's disk, and what is compiled there."""
+    """What the packages take on the machine's disk."""
     listed = machine.run("dpkg-query", "-W", "-f", "${Installed-Size}\n", *names).stdout
-    compiled = machine.run("sh", "-c", "find /usr/lib/etg-kiosk -name '*.pyc' -exec cat {} + | wc -c").stdout
-    return (
-        f"{sum(map(int, listed.split())) / 1000:.0f} MB, and {int(compiled) / 1e6:.0f} MB of compiled modules"
-    )
+    return f"{sum(map(int, listed.split())) / 1000:.0f} MB"
 
 
 if __name__ == "__main__":

@@ -68,8 +68,9 @@ class Installation:
         return isinstance(self.check(), Identity)
 
     def run(self, *words, **changes):
-        """The copy's own command line as a process. Compiled code is written as ever."""
-        env = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")} | changes
+        """The copy's own command line as a process, which writes no compiled code by itself."""
+        clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+        env = clean | {"PYTHONDONTWRITEBYTECODE": "1"} | changes
         return subprocess.run(
             [sys.executable, "-m", "kiosk", *map(str, words)],
             cwd=self.kiosk.parent,

@@ -31,7 +31,6 @@ def test_that_a_whole_installation_is_told_with_its_identity(installation, signe
     assert "software   0.1.0" in found.stdout
     assert "sicbo/A, sicbo/B, sicbo/C" in found.stdout
     assert found.stdout.endswith("everything is as signed\n")
-    assert list(installation.kiosk.rglob("*.pyc")), "a process wrote compiled code, and it was proven"
 
 
 def test_that_findings_give_status_1_and_name_the_file(installation, signed):
@@ -84,14 +83,6 @@ def test_that_a_further_folder_belongs_to_sign_and_check(installation, tmp_path)
     (tmp_path / "more" / "device.conf").write_text("port = 2\n")
     assert installation.run(*check, *root).returncode == 1
     assert "no folder was given for it" in installation.run(*check).stdout
-
-
-def test_that_sign_tells_compiled_code_that_no_source_accounts_for(installation, tmp_path):
-    assert installation.run("manifest", "keys", "--out", tmp_path).returncode == 0
-    (installation.kiosk / "__pycache__" / "money.cpython-399.pyc").touch()
-    found = installation.run("manifest", "sign", "--key", tmp_path / "private.pem", "--out", tmp_path / "out")
-    assert (found.returncode, found.stderr) == (1, "")
-    assert "money.cpython-399.pyc" in found.stdout
 
 
 def test_that_keys_are_private_and_never_overwritten(installation, tmp_path):
