@@ -8,9 +8,8 @@ import signal
 import pytest
 from hypothesis import settings
 
-from kiosk.tickets import number as numbers
-from kiosk.tickets.ticket import Ticket
-
+pytest_plugins = ("kits.devices.tickets", "kits.links.sessions")
+pytest.register_assert_rewrite("kits")
 settings.register_profile("kiosk", deadline=None, print_blob=True, max_examples=50)
 settings.load_profile("kiosk")
 
@@ -41,54 +40,3 @@ def warnings_logged():
     logging.getLogger().removeHandler(kept)
     told = [f"{record.name}: {record.getMessage()}" for record in kept.records]
     assert told == [], f"unexpected log lines: {told}"
-
-
-@pytest.fixture
-def make_ticket():
-    """Builds a good ticket; `digits` are the 17 before the check digit. Others are later in the seat's sequence."""
-    made = {}
-
-    def make(digits="48201937465829103", **changes):
-        body = {
-            "number": digits + numbers.check_digit(digits),
-            "cents": 124_550,
-            "sequence": made.setdefault(digits, 123 + len(made)),
-            "casino": "Harbour Casino",
-            "terminal": "T-07",
-            "table": "SB-01",
-            "at_utc": "2026-11-27T22:06:18Z",
-            "expires_utc": "2026-12-27T22:06:18Z",
-        }
-        return Ticket(**body | changes)
-
-    return make
-
-
-@pytest.fixture(scope="session")
-def _session_etcd(tmp_path_factory):
-    from etcd_kit import EtcdServer  # only what needs a server pays for the client's import
-
-    with EtcdServer(tmp_path_factory.mktemp("etcd")) as server:
-        yield server
-
-
-@pytest.fixture(scope="session")
-def _session_trio(tmp_path_factory):
-    from etcd_kit import EtcdCluster
-
-    with EtcdCluster(tmp_path_factory.mktemp("etcd-trio")) as cluster:
-        yield cluster
-
-
-@pytest.fixture
-def etcd_trio(_session_trio):
-    """The session's three plain etcd servers, without any key."""
-    _session_trio.nodes[0].delete_all()
-    return _session_trio
-
-
-@pytest.fixture
-def etcd_server(_session_etcd):
-    """The session's plain etcd server, without any key. See etcd_kit.py."""
-    _session_etcd.delete_all()
-    return _session_etcd

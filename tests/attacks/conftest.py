@@ -2,8 +2,8 @@
 
 import pytest
 
-from attack_kit import Attacker
-from provision_kit import provisioned
+from kits.attacks.attackers import Attacker
+from kits.ops.provision import provisioned
 
 
 @pytest.fixture(scope="session")

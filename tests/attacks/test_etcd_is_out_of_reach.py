@@ -11,7 +11,7 @@ import grpc
 import pytest
 from aetcd import rpc
 
-from attack_kit import ATTACKERS, Attacker, etcd_verbs, says
+from kits.attacks.attackers import ATTACKERS, Attacker, etcd_verbs, says
 
 # Bodies that did harm where the connection stood: no right was asked for the first, a right for one key for the second.
 ALARM = rpc.AlarmRequest(action=rpc.AlarmRequest.ACTIVATE, alarm=rpc.NOSPACE, memberID=1)

@@ -5,14 +5,11 @@ import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import grpc
 import psutil
 import pytest
-from garbage import HEAD, Garbage, T
 
-from attack_kit import Attacker
 from kiosk.app.config import read_seat_file
 from kiosk.app.machine import utc_now
 from kiosk.links.hosts import wire
@@ -22,7 +19,9 @@ from kiosk.table.log import Appended, Put
 from kiosk.table.records import Present, Slip, encode
 from kiosk.tickets.registry import Done
 from kiosk.tickets.remote import RemoteRegistry
-from provision_kit import provisioned
+from kits.attacks.attackers import Attacker
+from kits.attacks.garbage import HEAD, Garbage, T
+from kits.ops.provision import provisioned
 
 LONG = int(os.environ.get("GARBAGE", "100000"))
 AT_ONCE, IN_A_ROW = 6, 250  # connections that ask at the same time; calls over one
@@ -47,7 +46,7 @@ SECRETS = (SECRET, str(CENTS).encode())
 def table(tmp_path):
     with provisioned(tmp_path, hosts=True) as found:
         host = found.serving[0]
-        host.command = (str(Path(__file__).with_name("unmetered_host.py")),)
+        host.command = ("-m", "kits.attacks.unmetered_host")
         host.start()
         yield found
 

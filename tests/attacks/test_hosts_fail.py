@@ -2,18 +2,13 @@
 
 import contextlib
 import os
-import sys
-from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "integration" / "money"))
-sys.path.insert(0, str(Path(__file__).parents[1] / "unit" / "games"))
-from hosts_floor import HOSTS, hosts_floor, killed, parted, stopped
-
-from chaos_faults import run
-from chaos_kit import SEATS
-from floor_books import check_books
+from kits.attacks.hosts_floor import HOSTS, hosts_floor, killed, parted, stopped
+from kits.audit.floor_books import check_books
+from kits.chaos.faults import run
+from kits.chaos.floor import SEATS
 
 SHORT, LONG = 6, int(os.environ.get("HOSTS_TIMES", "300"))
 TORTURE = (pytest.mark.torture, pytest.mark.timeout(7200))

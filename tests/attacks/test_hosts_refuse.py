@@ -8,13 +8,13 @@ import grpc
 import pytest
 from aetcd import rpc
 
-from attack_kit import FLOOR, NOBODY, STRANGER, Attacker, etcd_verbs, says
 from kiosk.host.gateway.server import MOST_AT_ONCE, Gateway
 from kiosk.links.hosts import wire
 from kiosk.table import keys
 from kiosk.table.head import Head
 from kiosk.table.records import Barrier, CloseShown, PaidMark, Present, Slip, encode
 from kiosk.tickets.keys import TICKETS
+from kits.attacks.attackers import FLOOR, NOBODY, STRANGER, Attacker, etcd_verbs, says
 
 T = "12"
 DENIED, FLOODED = grpc.StatusCode.PERMISSION_DENIED, grpc.StatusCode.RESOURCE_EXHAUSTED

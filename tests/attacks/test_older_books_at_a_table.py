@@ -2,9 +2,9 @@
 
 import shutil
 
-from network_kit import Kiosk
-from provision_kit import provisioned
-from seat_process import SeatProcess
+from kits.app.parties import Kiosk
+from kits.app.seat_process import SeatProcess
+from kits.ops.provision import provisioned
 
 
 def test_that_a_seat_whose_whole_disk_is_older_shows_and_pays_nothing(tmp_path):

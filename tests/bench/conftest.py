@@ -6,7 +6,8 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from long_journal import long_journal
+
+from kits.bench.long_journal import long_journal
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 

@@ -7,14 +7,14 @@ from contextlib import closing
 import msgspec
 import pytest
 
-from book_kit import SEATS, Writing
 from kiosk.console.archive import Archive, open_book
 from kiosk.console.audit import settle_all
 from kiosk.console.exposure import LiveExposure
 from kiosk.games.sicbo import GAME, dice_fact
 from kiosk.resources import layout_reader
 from kiosk.table.records import Slip, decode, encode
-from seat_kit import TABLE
+from kits.console.book import SEATS, Writing
+from kits.seat.seats import TABLE
 
 pytestmark = pytest.mark.bench
 SLIPS, SPOTS = 100_000, 8

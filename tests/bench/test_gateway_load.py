@@ -4,24 +4,22 @@ import contextlib
 import math
 import statistics
 import subprocess
-import sys
 import time
-from pathlib import Path
 
 import psutil
 import pytest
-from link_seats import TABLE
-from test_load import Process
 
-from etcd_kit import Certificates, EtcdServer
 from kiosk.links.etcd import EtcdConfig, EtcdLog
 from kiosk.table import keys
 from kiosk.table.log import Appended, Put
 from kiosk.table.records import Barrier, BetsClosed, encode
+from kits import program
+from kits.bench.link_seats import TABLE
+from kits.bench.process import Process
+from kits.links.etcd import Certificates, EtcdServer
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(1_200)]
 PROCESSES, ROUNDS, HOSTS = 2, 12, 2
-HERE = Path(__file__).parent
 
 
 @pytest.fixture
@@ -43,7 +41,7 @@ def hosts(server, folder):
     """Two hosts in processes of their own; their ports and process ids."""
     made = [
         subprocess.Popen(
-            [sys.executable, HERE / "gateway_host.py", server.endpoint, folder, TABLE],
+            program("kits.bench.gateway_host", server.endpoint, folder, TABLE),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -83,7 +81,7 @@ class Figures:
 def measured(way, server, endpoints, folder, count, pids, first_round):
     each = count // PROCESSES
     made = [
-        Process(HERE / "link_seats.py", way, ",".join(endpoints), folder, n * each, each)
+        Process("kits.bench.link_seats", way, ",".join(endpoints), folder, n * each, each)
         for n in range(PROCESSES)
     ]
     found = Figures()

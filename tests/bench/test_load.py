@@ -1,69 +1,26 @@
 """Five hundred seats at one table on this machine: from the close in the log to the last seat that shows it."""
 
-import json
 import math
 import os
-import queue
 import statistics
-import subprocess
-import sys
 import threading
 import time
-from pathlib import Path
 
 import psutil
 import pytest
 from aetcd import rpc
-from load_seats import BARE, TABLE
 
-from etcd_kit import EtcdServer
 from kiosk.console.service import TableService, TableSettings
 from kiosk.games.sicbo import GAME, dice_fact
 from kiosk.links.etcd import EtcdConfig, EtcdLog
-from seat_kit import LAYOUTS, NOW, make_limits
+from kits.bench.load_seats import BARE, TABLE
+from kits.bench.process import Process
+from kits.links.etcd import EtcdServer
+from kits.seat.seats import LAYOUTS, NOW, make_limits
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(600)]
 SEATS, PROCESSES, RUNS, ROUNDS = 500, 2, 5, 8
-SECONDS = 60
 FACTS = (dice_fact((1, 2, 2)),)
-
-
-class Process:
-    """One process of seats: a module and its arguments."""
-
-    def __init__(self, *words):
-        self._process = subprocess.Popen(
-            [sys.executable, *map(str, words)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        self._said = queue.Queue()
-        threading.Thread(target=self._hear, daemon=True).start()
-
-    def _hear(self):
-        for line in self._process.stdout:
-            self._said.put(json.loads(line))
-
-    def wait(self, what):
-        """The next answer, which must be of that kind."""
-        said = self._said.get(timeout=SECONDS)
-        assert what in said, said
-        return said
-
-    def tell(self, line):
-        self._process.stdin.write(line + "\n")
-        self._process.stdin.flush()
-
-    def close(self):
-        try:
-            self.tell("end")
-            self._process.wait(SECONDS)
-        except (OSError, subprocess.TimeoutExpired):
-            self._process.kill()
-            self._process.wait()
-        self._process.stdin.close()
-        self._process.stdout.close()
 
 
 @pytest.fixture
@@ -75,8 +32,9 @@ def server(in_memory, tmp_path):
 @pytest.fixture
 def processes(server, in_memory):
     each = SEATS // PROCESSES
-    module = Path(__file__).with_name("load_seats.py")
-    made = [Process(module, server.endpoint, n * each, each, in_memory) for n in range(PROCESSES)]
+    made = [
+        Process("kits.bench.load_seats", server.endpoint, n * each, each, in_memory) for n in range(PROCESSES)
+    ]
     yield made
     for process in made:
         process.close()

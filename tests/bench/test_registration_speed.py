@@ -12,7 +12,6 @@ import grpc.aio
 import pytest
 from aetcd import rpc
 
-from etcd_kit import EtcdServer
 from kiosk.games.sicbo import GAME
 from kiosk.links.calls.loops import give_loop_back, take_loop
 from kiosk.links.etcd import EtcdConfig, EtcdLog
@@ -20,6 +19,7 @@ from kiosk.resources import layout_reader
 from kiosk.table import keys
 from kiosk.table.log import Appended, Put
 from kiosk.table.records import Slip, encode
+from kits.links.etcd import EtcdServer
 
 pytestmark = pytest.mark.bench
 SEATS, EACH, TURNS, SPOTS = 64, 40, 7, 8

@@ -14,8 +14,8 @@ from kiosk.store.event_list import EventFilter
 from kiosk.store.seat_store import SeatStore
 from kiosk.store.statistics import Per
 from kiosk.ui.service.pages import day, events, meters, recall
-from seat_kit import make_context
-from service_kit import Service
+from kits.seat.seats import make_context
+from kits.ui.service import Service
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(7200)]
 VOLUME = int(os.environ.get("KIOSK_BENCH_TRANSACTIONS", "1000000"))

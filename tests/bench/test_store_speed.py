@@ -9,7 +9,6 @@ import time
 from contextlib import closing
 
 import pytest
-from long_journal import AT_ONCE, TRANSACTIONS, connect_log
 
 from kiosk.app.machine import Seat, read_rules
 from kiosk.app.state_dir import StateDir
@@ -23,6 +22,7 @@ from kiosk.store.seat_store import SeatStore, connect
 from kiosk.table import keys
 from kiosk.table.log import Put
 from kiosk.table.records import RoundOpened, encode
+from kits.bench.long_journal import AT_ONCE, TRANSACTIONS, connect_log
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(1800)]
 AT = "2026-01-31T12:00:00Z"

@@ -1,9 +1,7 @@
 """From a tap to the paint, and a frame of the dice, on board B at 1920x1080 without a display."""
 
 import statistics
-import sys
 import time
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QObject
@@ -11,12 +9,9 @@ from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "integration" / "screen"))
-
-from slow_seat import SlowSeat
-
 from kiosk.ui.kit.dice_tumbler import DiceTumbler
 from kiosk.ui.kit.fonts import load_fonts
+from kits.ui.slow_seat import SlowSeat
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(600)]
 CHIPS, TAPS, FRAMES, RUNS = 60, 250, 300, 3

@@ -13,8 +13,8 @@ import shutil
 
 import pytest
 
-from sim_link import FATES
-from sim_run import ROUNDS, play
+from kits.simulation.link import FATES
+from kits.simulation.run import ROUNDS, play
 
 REPLAYED = os.environ.get("KIOSK_SIM_SEED", "")
 SEEDS = [int(REPLAYED)] if REPLAYED else range(20)

@@ -12,7 +12,7 @@ from kiosk.seat.context import Step
 from kiosk.seat.effects import Report
 from kiosk.seat.recalled import Recalled
 from kiosk.seat.state import Registered, SeatState
-from sim_run import ROUNDS, play
+from kits.simulation.run import ROUNDS, play
 
 replace = msgspec.structs.replace
 SEEDS = range(80)  # until one notices, should the simulation have changed: what is rare takes some

@@ -1,5 +1,5 @@
-"""For all tests of screens: see screen_garbage."""
+"""For all tests of screens: see kits.ui.garbage."""
 
-from screen_garbage import end_of_the_widgets, garbage_of_the_module
+from kits.ui.garbage import end_of_the_widgets, garbage_of_the_module
 
 __all__ = ["end_of_the_widgets", "garbage_of_the_module"]

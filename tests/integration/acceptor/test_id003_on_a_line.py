@@ -7,7 +7,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from acceptor_kit import NOTES, SETTINGS
 from kiosk.devices.notes.id003.codes import Command
 from kiosk.devices.notes.id003.driver import Id003Acceptor, Polls
 from kiosk.devices.notes.id003.memory import FileDriverMemory
@@ -25,6 +24,7 @@ from kiosk.devices.ports import (
 from kiosk.simulators.id003.line import Line, Noise, Terminal
 from kiosk.simulators.id003.mechanics import Fault, Mechanics
 from kiosk.tickets import number as numbers
+from kits.devices.acceptor import NOTES, SETTINGS
 
 WITHIN_S = 30
 TICKET = "12345678901234567" + numbers.check_digit("12345678901234567")

@@ -1,7 +1,8 @@
 """A cabinet on a line for every test."""
 
 import pytest
-from cabinet_seat import CabinetSeat
+
+from kits.devices.cabinet_seat import CabinetSeat
 
 
 @pytest.fixture

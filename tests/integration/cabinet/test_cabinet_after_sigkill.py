@@ -1,21 +1,17 @@
 """The seat's process is killed, doors move meanwhile, and the next process tells it: real processes, one board."""
 
-import os
 import signal
 import subprocess
-import sys
-from pathlib import Path
 
 import msgspec
 import pytest
-from cabinet_seat import wait
 
 from kiosk.devices.cabinet.memory import FileCabinetMemory
 from kiosk.devices.cabinet.port import BoardCondition, BoardIs, CabinetTold, Door, DoorIs, OpenedWhileOff
 from kiosk.simulators.cabinet.line import BoardLine, BoardTerminal
 from kiosk.simulators.cabinet.mechanics import BoardMechanics
-
-HOST = Path(__file__).with_name("cabinet_host.py")
+from kits import program, surroundings
+from kits.devices.cabinet_seat import wait
 
 
 class Hosts:
@@ -34,7 +30,9 @@ class Hosts:
         self._files.append(self._folder / f"told-{len(self._files)}")
         with self._files[-1].open("wb") as file:
             self._process = subprocess.Popen(
-                [sys.executable, HOST, self.far.port, self.memory], stdout=file, env=os.environ
+                program("kits.devices.cabinet_host", self.far.port, self.memory),
+                stdout=file,
+                env=surroundings(),
             )
         return self
 

@@ -1,7 +1,6 @@
 """Every change of doors and keys, and every fault of board and line, over a real pseudo-terminal."""
 
 import pytest
-from cabinet_seat import wait
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +17,7 @@ from kiosk.devices.cabinet.port import (
 )
 from kiosk.simulators.cabinet.line import BoardNoise
 from kiosk.simulators.cabinet.mechanics import NOBODY_THERE
+from kits.devices.cabinet_seat import wait
 
 ALL_SHUT = {*(DoorIs(door, False, 0) for door in Door), *(KeyIs(key, False) for key in Key)}
 

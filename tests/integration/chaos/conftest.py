@@ -1,14 +1,10 @@
 """Where the independent judges lie, and a fast place for state."""
 
 import shutil
-import sys
 import tempfile
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "money"))
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "unit" / "games"))
 
 
 @pytest.fixture

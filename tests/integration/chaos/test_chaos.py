@@ -4,11 +4,11 @@ import os
 
 import pytest
 
-import chaos_faults as faults
-from chaos_damage import DAMAGES, copy_of
-from chaos_kit import chaos_floor
-from floor_books import check_archives_agree, check_books
-from floor_truth import Truth
+from kits.audit.floor_books import check_archives_agree, check_books
+from kits.audit.floor_truth import Truth
+from kits.chaos import faults
+from kits.chaos.damage import DAMAGES, copy_of
+from kits.chaos.floor import chaos_floor
 
 
 def torment(folder, seed, nodes, planned, overlap):

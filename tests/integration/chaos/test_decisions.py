@@ -4,10 +4,10 @@ import os
 
 import pytest
 
-import chaos_dealer
-import chaos_faults as faults
-from chaos_kit import chaos_floor
-from floor_books import check_books
+from kits.audit.floor_books import check_books
+from kits.chaos import dealer as chaos_dealer
+from kits.chaos import faults
+from kits.chaos.floor import chaos_floor
 
 
 def torment(folder, seed, rounds, planned):

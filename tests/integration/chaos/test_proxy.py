@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from chaos_proxy import Proxies, Way
+from kits.chaos.proxy import Proxies, Way
 
 WITHIN_S = 30
 NOTHING_S = 0.2

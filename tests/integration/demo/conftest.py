@@ -2,23 +2,20 @@
 
 import os
 import shutil
-import sys
 import tempfile
 from pathlib import Path
 
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "money"))
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "unit" / "games"))
 
 from kiosk.app.machine import read_rules
 from kiosk.app.state_dir import StateDir
 from kiosk.console.auto_dealer import Pace
 from kiosk.console.dice import seeded_dice
 from kiosk.demo.own_table import OpenTable
-from screen_garbage import end_of_the_widgets, garbage_of_the_module
-from seat_play import come_to_rest, play
+from kits.app.seat_play import come_to_rest, play
+from kits.ui.garbage import end_of_the_widgets, garbage_of_the_module
 
 __all__ = ["end_of_the_widgets", "garbage_of_the_module"]
 

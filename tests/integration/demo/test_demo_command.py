@@ -9,7 +9,7 @@ import time
 import pytest
 
 from kiosk import cli
-from seat_play import assert_sound, come_to_rest
+from kits.app.seat_play import assert_sound, come_to_rest
 
 WITHOUT_DISPLAY = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 

@@ -11,8 +11,8 @@ import sys
 import time
 from collections import Counter
 
-import physical_truth as truth
-from seat_play import assert_sound, changed, come_to_rest, settled
+from kits.app.seat_play import assert_sound, changed, come_to_rest, settled
+from kits.audit import physical_truth as truth
 
 KILLS = 5
 PLAYED = 2  # every so many starts a round that the seat played is settled before the kill

@@ -25,7 +25,7 @@ from kiosk.seat.events import (
 from kiosk.seat.state import LockKind
 from kiosk.ui.kit.model import Asked
 from kiosk.ui.terminal.window import TerminalWindow
-from seat_play import make_play
+from kits.app.seat_play import make_play
 
 TOUCHES = (
     Tap("big", 500),

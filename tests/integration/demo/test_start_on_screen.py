@@ -15,7 +15,7 @@ from kiosk.store.seat_store import SeatStore
 from kiosk.table.log import NoAnswer
 from kiosk.table.round import Phase
 from kiosk.tickets.sqlite import SqliteRegistry
-from seat_play import make_play
+from kits.app.seat_play import make_play
 
 
 def raises(error):

@@ -13,7 +13,7 @@ from kiosk.ui.kit.model import RECALL_LENGTH, TICKETS_LENGTH
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.service import words
 from kiosk.ui.terminal.play.playing import KEEP_DAYS
-from service_kit import Clock, SeatStore, play_rounds
+from kits.ui.service import Clock, SeatStore, play_rounds
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = (ROOT / "docs/regulators-file.md").read_text(encoding="utf-8")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from etcd_kit import EtcdCluster, EtcdServer
-from heard import Heard
 from kiosk.links.etcd import EtcdConfig, EtcdLog
 from kiosk.table.log import NoAnswer, Put
+from kits.links.etcd import EtcdCluster, EtcdServer
+from kits.links.heard import Heard
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import queue
 
 import pytest
 
-from gateway_kit import Everything, hosts_over, party
 from kiosk.table.log import Put
+from kits.links.gateway import Everything, hosts_over, party
 
 
 @pytest.fixture

@@ -5,8 +5,6 @@ from contextlib import closing, suppress
 
 import pytest
 
-from desk_kit import DICE, NG, Table
-from gateway_kit import Everything, hosts_over, party
 from kiosk.console import commands as c
 from kiosk.console.archive import Archive, open_book
 from kiosk.console.archiving import REMOVE_MS, Archiving
@@ -18,7 +16,9 @@ from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import NoAnswer
 from kiosk.table.round import Phase
-from seat_kit import LAYOUTS, TABLE
+from kits.console.desk import DICE, NG, Table
+from kits.links.gateway import Everything, hosts_over, party
+from kits.seat.seats import LAYOUTS, TABLE
 
 WITHIN_S = 30.0
 

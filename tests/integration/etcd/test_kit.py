@@ -1,6 +1,6 @@
 """The kit itself: what every test against a real server relies on."""
 
-from etcd_kit import Certificates, EtcdCluster, EtcdServer
+from kits.links.etcd import Certificates, EtcdCluster, EtcdServer
 
 
 def test_that_a_killed_server_comes_back_on_its_ports_with_its_data(tmp_path):

@@ -6,12 +6,12 @@ import threading
 import pytest
 from aetcd import rpc
 
-from etcd_kit import Certificates, EtcdServer
 from kiosk.faults import EnvironmentFault
 from kiosk.links.calls import loops
 from kiosk.links.calls.lane import MAX_APPENDS
 from kiosk.links.etcd import EtcdConfig, EtcdLog
 from kiosk.table.log import Appended, NoAnswer, Put
+from kits.links.etcd import Certificates, EtcdServer
 
 
 def test_that_a_full_log_says_so_by_name(tmp_path, link, heard):

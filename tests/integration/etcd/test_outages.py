@@ -5,8 +5,8 @@ import threading
 
 import pytest
 
-from heard import Heard
 from kiosk.table.log import Appended, Put, Refused, RefusedBecause
+from kits.links.heard import Heard
 
 
 def rising(entries):

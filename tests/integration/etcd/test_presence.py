@@ -7,8 +7,8 @@ from contextlib import ExitStack
 
 import pytest
 
-from gateway_kit import Everything, Rooted, hosts_over, party
-from heard import Heard
+from kits.links.gateway import Everything, Rooted, hosts_over, party
+from kits.links.heard import Heard
 
 ROOT = "etg/12/"
 OWNER = """

@@ -5,13 +5,13 @@ import time
 
 import pytest
 
-from etcd_kit import EtcdCluster, EtcdServer, free_port
 from kiosk.links.etcd import EtcdConfig, EtcdLog
 from kiosk.links.etcd.cells import Cells
 from kiosk.table import keys
 from kiosk.table.history import Memory, remembering
 from kiosk.table.log import Appended, NoAnswer, OtherHistory, Put
 from kiosk.table.records import LogLife, encode
+from kits.links.etcd import EtcdCluster, EtcdServer, free_port
 
 TABLE = "12"
 PATIENCE_S = 30

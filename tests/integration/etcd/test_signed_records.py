@@ -3,8 +3,6 @@
 import pytest
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-from gateway_kit import hosts_over, party
-from heard import Heard
 from kiosk.host.gateway.admission import Admission
 from kiosk.links.calls.errors import Denied
 from kiosk.links.etcd import EtcdConfig, EtcdLog
@@ -13,6 +11,8 @@ from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import Appended, Put, Refused
 from kiosk.table.signature import parted
+from kits.links.gateway import hosts_over, party
+from kits.links.heard import Heard
 
 TABLE, NAME = "12", "12.console"
 

@@ -1,7 +1,7 @@
 import pytest
 
-from etcd_kit import Certificates
-from gateway_kit import hosts_over, server_credentials
+from kits.links.etcd import Certificates
+from kits.links.gateway import hosts_over, server_credentials
 
 
 @pytest.fixture(scope="session")

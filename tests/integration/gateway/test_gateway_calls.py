@@ -2,14 +2,14 @@
 
 import pytest
 
-from heard import Heard
 from kiosk.faults import MustEnd
 from kiosk.links.calls.errors import Denied
 from kiosk.table import keys
 from kiosk.table.head import Head
 from kiosk.table.log import Appended, NoAnswer, Put, Refused, RefusedBecause
 from kiosk.table.records import Barrier, BetsClosed, CloseShown, Present, RoundEnded, Slip, encode
-from network_kit import until
+from kits.app.parties import until
+from kits.links.heard import Heard
 
 
 def head(number, tickets=0):

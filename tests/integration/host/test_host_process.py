@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from aetcd import rpc
 
-from book_kit import SEATS, Writing
 from kiosk.app.config import read_admin_file, read_console_file, read_host_file, read_seat_file
 from kiosk.console.archive import Archive
 from kiosk.links.etcd import EtcdLog
@@ -20,8 +19,9 @@ from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import Appended, Entry, Put
 from kiosk.table.round import EARLIER_ROUNDS
-from network_kit import until
-from provision_kit import TABLE, provisioned
+from kits.app.parties import until
+from kits.console.book import SEATS, Writing
+from kits.ops.provision import TABLE, provisioned
 
 KIOSK = [sys.executable, "-m", "kiosk"]
 SECONDS = 30

@@ -4,19 +4,13 @@ When the module's tests are done, the floor comes to rest and all its books are 
 anywhere fails there.
 """
 
-import sys
-from pathlib import Path
-
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "money"))
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "unit" / "games"))
-
-from chaos_proxy import Proxies
-from floor_books import check_books
 from kiosk.console.view import Phase
-from live_floor import Floor
-from provision_kit import provisioned
+from kits.app.live_floor import Floor
+from kits.audit.floor_books import check_books
+from kits.chaos.proxy import Proxies
+from kits.ops.provision import provisioned
 
 
 @pytest.fixture(scope="module")

@@ -2,13 +2,13 @@
 
 import pytest
 
-from desk_kit import last_of_managers
 from kiosk.console import commands as c
 from kiosk.console.commands import Authority, Refusal
 from kiosk.console.desk.acts import DAMAGED
 from kiosk.console.view import Phase
 from kiosk.games.sicbo import dice_fact
-from live_floor import NG
+from kits.app.live_floor import NG
+from kits.console.desk import last_of_managers
 
 LOW, HIGH = (1, 2, 3), (6, 6, 5)
 SMALL, BIG = {"small": 500}, {"big": 1_000}

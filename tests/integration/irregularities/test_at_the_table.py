@@ -8,7 +8,7 @@ from kiosk.console.desk.acts import EARLY, NOT_FLAT, TOO_FEW
 from kiosk.console.view import Next, Phase
 from kiosk.devices.ports import TumblerRested, TumblerStarted
 from kiosk.games.sicbo import dice_fact
-from live_floor import NG
+from kits.app.live_floor import NG
 
 SMALL, BIG = {"small": 500}, {"big": 1_000}
 OPEN = (Phase.BETTING, Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED)

@@ -8,7 +8,7 @@ import pytest
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
 from kiosk.console.view import Phase
-from live_floor import NG
+from kits.app.live_floor import NG
 
 LOW = (1, 2, 3)
 SMALL = {"small": 500}

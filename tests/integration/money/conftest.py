@@ -1,16 +1,12 @@
 """What the tests of money share: where the independent count of Sic Bo lies, and a fast place for state."""
 
 import shutil
-import sys
 import tempfile
 from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "unit" / "games"))
-
-from seat_play import come_to_rest, play
+from kits.app.seat_play import come_to_rest, play
 
 
 @pytest.fixture(scope="session")

@@ -10,11 +10,11 @@ from contextlib import closing
 
 import pytest
 
-import physical_truth as truth
 from kiosk.app.state_dir import StateDir
 from kiosk.cli import main
 from kiosk.demo.headless import Headless
-from seat_play import come_to_rest, make_play, rules
+from kits.app.seat_play import come_to_rest, make_play, rules
+from kits.audit import physical_truth as truth
 
 ACCOUNTS = ["credit", "escrow", "house", "notes", "tickets_in", "tickets_out", "handpay", "adjust"]
 

@@ -8,7 +8,6 @@ from contextlib import closing, suppress
 
 import pytest
 
-import physical_truth as truth
 from kiosk.app.machine import Seat
 from kiosk.app.state_dir import StateDir
 from kiosk.demo.headless import Headless
@@ -16,7 +15,8 @@ from kiosk.faults import EnvironmentFault, MustEnd
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.seat.state import LockKind
 from kiosk.store.seat_store import SeatStore
-from seat_play import assert_sound, audit, come_to_rest, make_play, play, rules
+from kits.app.seat_play import assert_sound, audit, come_to_rest, make_play, play, rules
+from kits.audit import physical_truth as truth
 
 FLIPS = 100
 DATABASES = ("seat.db", "table.db", "registry.db")

@@ -16,13 +16,13 @@ from pathlib import Path
 
 import pytest
 
-import physical_truth as truth
 from kiosk.app.state_dir import StateDir
 from kiosk.cli import main
 from kiosk.demo.headless import Headless
 from kiosk.faults import EnvironmentFault
 from kiosk.seat.state import LockKind, lock_of
-from seat_play import assert_sound, come_to_rest, make_play, play, rules
+from kits.app.seat_play import assert_sound, come_to_rest, make_play, play, rules
+from kits.audit import physical_truth as truth
 
 NOBODY = 65534
 

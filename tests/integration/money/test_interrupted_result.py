@@ -5,8 +5,8 @@ from kiosk.console.auto_dealer import Pace
 from kiosk.console.dice import seeded_dice
 from kiosk.demo.headless import Headless, Play
 from kiosk.table.round import Phase
-from physical_truth import check_at_rest, read_rounds, rows
-from seat_play import assert_sound, rules
+from kits.app.seat_play import assert_sound, rules
+from kits.audit.physical_truth import check_at_rest, read_rounds, rows
 
 
 class PowerCutError(Exception):

@@ -6,15 +6,15 @@ from contextlib import closing
 
 import pytest
 
-import physical_truth as truth
-from forge import forge
 from kiosk.app.state_dir import StateDir
 from kiosk.cli import main
 from kiosk.console.auto_dealer import Pace
 from kiosk.demo.headless import Headless, Play
 from kiosk.store import seal
 from kiosk.store.seat_store import SeatStore
-from seat_play import assert_sound, audit, come_to_rest, rules
+from kits.app.seat_play import assert_sound, audit, come_to_rest, rules
+from kits.audit import physical_truth as truth
+from kits.store.forge import forge
 
 PAPER = "123456789012345678"
 INVENTED = {

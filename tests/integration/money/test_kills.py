@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-import physical_truth as truth
-from seat_play import assert_sound, changed, come_to_rest, settled
+from kits.app.seat_play import assert_sound, changed, come_to_rest, settled
+from kits.audit import physical_truth as truth
 
 ROUNDS = 10_000  # more than any run can play before it is killed
 STARTING_S, PLAYING_S = 0.25, 1.2

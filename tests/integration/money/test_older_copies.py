@@ -18,7 +18,7 @@ from kiosk.seat.state import LockKind
 from kiosk.store.anchor import anchor_folder
 from kiosk.table.round import Phase
 from kiosk.tickets.sqlite import SqliteRegistry
-from seat_play import assert_sound, audit, make_play, rules
+from kits.app.seat_play import assert_sound, audit, make_play, rules
 
 
 @contextmanager

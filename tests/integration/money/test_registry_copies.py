@@ -6,11 +6,11 @@ from contextlib import closing
 
 import pytest
 
-import physical_truth as truth
 from kiosk.app.state_dir import StateDir
 from kiosk.demo.headless import Headless
 from kiosk.seat.events import Collect
-from seat_play import assert_sound, audit, come_to_rest, make_play, rules
+from kits.app.seat_play import assert_sound, audit, come_to_rest, make_play, rules
+from kits.audit import physical_truth as truth
 
 
 @pytest.fixture

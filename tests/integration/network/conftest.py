@@ -9,10 +9,10 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from kiosk.app.config import read_host_file, read_seat_file
 from kiosk.commands._state import audited, where_at_table
-from network_kit import Kiosk, Opened
-from pit_kit import Pit
-from provision_kit import provisioned
-from screen_garbage import end_of_the_widgets, garbage_of_the_module
+from kits.app.parties import Kiosk, Opened
+from kits.demo.pit import Pit
+from kits.ops.provision import provisioned
+from kits.ui.garbage import end_of_the_widgets, garbage_of_the_module
 
 __all__ = ["end_of_the_widgets", "garbage_of_the_module"]
 

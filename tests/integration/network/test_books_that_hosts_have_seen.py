@@ -11,8 +11,8 @@ from kiosk.demo.alone import Alone, AloneSeat
 from kiosk.seat.events import Collect
 from kiosk.seat.state import LockKind, lock_of
 from kiosk.store.anchor import anchor_folder
-from network_kit import Kiosk, until
-from provision_kit import provisioned
+from kits.app.parties import Kiosk, until
+from kits.ops.provision import provisioned
 
 NOTE = 10_000
 

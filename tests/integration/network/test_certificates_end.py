@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 
-from network_kit import Spoken, until
-from provision_kit import provisioned
+from kits.app.parties import Spoken, until
+from kits.ops.provision import provisioned
 
 LIFE_S = 60  # within it all have started, also on a busy machine
 PARTIES = ("seat-07", "console", "host-1", "cashier")

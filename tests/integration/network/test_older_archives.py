@@ -10,9 +10,9 @@ from kiosk.links.etcd.cells import Cells
 from kiosk.table import keys
 from kiosk.table.left import read_left
 from kiosk.table.records import DeskRecorded, decode
-from network_kit import until
-from pit_kit import CONSOLE
-from provision_kit import SUPERVISOR, TABLE
+from kits.app.parties import until
+from kits.demo.pit import CONSOLE
+from kits.ops.provision import SUPERVISOR, TABLE
 
 WHO, WHY = ("--as", SUPERVISOR), ("--reason", "the disk burnt")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.demo.pit import Pit
-from network_kit import until
+from kits.app.parties import until
 
 
 def running_in(folder):

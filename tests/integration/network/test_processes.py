@@ -6,8 +6,8 @@ import signal
 import pytest
 
 from kiosk import cli
-from network_kit import until
-from provision_kit import SEATS, provisioned
+from kits.app.parties import until
+from kits.ops.provision import SEATS, provisioned
 
 FAST = ("--speed", "20")
 

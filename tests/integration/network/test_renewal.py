@@ -2,8 +2,8 @@
 
 import json
 
-from network_kit import Kiosk
-from provision_kit import provisioned
+from kits.app.parties import Kiosk
+from kits.ops.provision import provisioned
 
 STAY = ("ca.crt", "floor-ca.crt", "peer-ca.crt", "tickets.key")
 

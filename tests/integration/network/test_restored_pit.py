@@ -12,9 +12,9 @@ from kiosk.seat.state import LockKind, lock_of
 from kiosk.table import keys
 from kiosk.table.history import life_in
 from kiosk.table.records import decode
-from network_kit import until
-from pit_kit import CONSOLE
-from provision_kit import SEATS, SUPERVISOR, TABLE
+from kits.app.parties import until
+from kits.demo.pit import CONSOLE
+from kits.ops.provision import SEATS, SUPERVISOR, TABLE
 
 
 def test_that_an_older_log_stops_the_pit_until_it_is_released_by_name(pit):

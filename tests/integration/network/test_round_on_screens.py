@@ -9,7 +9,7 @@ from kiosk.games.sicbo import dice_fact
 from kiosk.seat.events import Called
 from kiosk.table.round import Phase
 from kiosk.ui.terminal.window import TerminalWindow
-from network_kit import PATIENCE_MS
+from kits.app.parties import PATIENCE_MS
 
 Key = Qt.Key
 DICE = (3, 3, 3)

@@ -8,8 +8,8 @@ from contextlib import ExitStack
 
 import pytest
 
-from network_kit import Spoken, until
-from provision_kit import provisioned
+from kits.app.parties import Spoken, until
+from kits.ops.provision import provisioned
 
 # The host is the first; beside it the second serves, so that consoles and seats are told what hosts suffer from.
 STARTS = {

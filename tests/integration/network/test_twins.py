@@ -18,7 +18,7 @@ from kiosk.links.etcd import wire
 from kiosk.table import keys
 from kiosk.table.log import NoAnswer, Put
 from kiosk.table.records import Settled, decode, encode
-from network_kit import PATIENCE_MS, until
+from kits.app.parties import PATIENCE_MS, until
 
 UP = {"kind": "link", "up": True}
 SAID = "seat 07 of table 12 is played by another running program"

@@ -6,12 +6,11 @@ from functools import partial
 
 import pytest
 
-from cups_kit import ROOT, Cups
 from kiosk.app.machine import Seat, read_rules
 from kiosk.app.state_dir import StateDir
 from kiosk.devices.printer import cups as cups_driver
 from kiosk.devices.printer.cups import CupsPrinter, CupsQueue
-from kiosk.devices.printer.escpos.driver import EscposPrinter, Timing
+from kiosk.devices.printer.escpos.driver import EscposPrinter
 from kiosk.devices.printer.escpos.lines import NetworkLine, SerialLine
 from kiosk.devices.printer.memory import TicketMemory
 from kiosk.links.embedded import EmbeddedLog
@@ -23,12 +22,11 @@ from kiosk.seat.state import LockKind, lock_of
 from kiosk.simulators.escpos.listening import NetworkPort, Terminal
 from kiosk.simulators.escpos.paper import Paper
 from kiosk.tickets.registry import TicketState
+from kits.devices.cups import ROOT, Cups
+from kits.devices.printing import PATIENT, SOON
 
 WITHIN_S = 30
 QUEUE_TIMING = cups_driver.Timing(look_s=0.1, follow_s=0.02, job_s=3.0)
-# A printer that answers has all the time of a busy machine; only where it is to fall silent the wait ends soon.
-PATIENT = Timing(look_s=0.02, answer_s=20.0, stretch_s=60.0)
-SOON = Timing(look_s=0.02, answer_s=0.6, stretch_s=60.0)
 
 
 class Till:

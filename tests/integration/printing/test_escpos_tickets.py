@@ -6,7 +6,6 @@ import threading
 
 import pytest
 
-from conftest import PATIENT, SOON
 from kiosk.devices.ports import Presented, PrinterChanged, PrinterStatus, ReceiptFailed
 from kiosk.devices.printer.escpos.driver import EscposPrinter
 from kiosk.devices.printer.escpos.job import Stretch, make_job
@@ -20,6 +19,7 @@ from kiosk.seat.state import CashoutStage, LockKind
 from kiosk.simulators.escpos.paper import Fault, PowerLost
 from kiosk.tickets.registry import TicketState
 from kiosk.tickets.ticket import Language, Receipt, ReceiptKind
+from kits.devices.printing import PATIENT, SOON
 
 CENTS = 10_000
 # Dot rows of a ticket: nothing, a bar of the code, what stands behind it.

@@ -8,7 +8,7 @@ from aetcd import rpc
 
 from kiosk.table import keys
 from kiosk.tickets.keys import HOUSE
-from provision_kit import provisioned
+from kits.ops.provision import provisioned
 
 T = "12"
 PARTIES = ("seat-07", "seat-08", "console", "spare-console", "host-1", "cashier", "admin")

@@ -9,7 +9,7 @@ from kiosk.faults import EnvironmentFault
 from kiosk.ops.provision.apply import apply
 from kiosk.table import keys
 from kiosk.tickets.keys import HOUSE, TICKETS
-from provision_kit import provisioned
+from kits.ops.provision import provisioned
 
 OWN, OTHERS = b"etg/12/round/1/1", b"etg/13/round/1/1"  # keys of the hosts' table, and of another
 EVERYTHING = rpc.Permission(permType=rpc.Permission.READWRITE, key=b"\0", range_end=b"\0")

@@ -12,8 +12,8 @@ from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.head import Head
 from kiosk.table.log import Appended, NoAnswer, Put, Refused, RefusedBecause
-from provision_kit import provisioned
-from seat_kit import LAYOUTS, NOW, make_limits
+from kits.ops.provision import provisioned
+from kits.seat.seats import LAYOUTS, NOW, make_limits
 
 T, OWN, OTHER = "12", "07", "08"
 WITHIN_S = 10

@@ -2,17 +2,12 @@
 
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "money"))
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "unit" / "games"))
-
-from report_kit import KIOSK, ROOT
-
-from seat_play import come_to_rest, play
+from kits import KIOSK, REPO
+from kits.app.seat_play import come_to_rest, play
 
 
 @pytest.fixture
@@ -21,7 +16,7 @@ def kiosk():
 
     def run(*words):
         return subprocess.run(
-            [*KIOSK, *map(str, words)], capture_output=True, text=True, check=False, cwd=ROOT, timeout=120
+            [*KIOSK, *map(str, words)], capture_output=True, text=True, check=False, cwd=REPO, timeout=120
         )
 
     return run

@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-import aged_seat
 from kiosk.app.state_dir import StateDir
 from kiosk.seat import events as e
 from kiosk.seat.context import Step
@@ -16,7 +15,8 @@ from kiosk.seat.effects import Note
 from kiosk.store import archive, seal
 from kiosk.store.archive_select import KEPT
 from kiosk.store.seat_store import SeatStore, connect
-from seat_play import assert_sound, audit, come_to_rest, play
+from kits.app.seat_play import assert_sound, audit, come_to_rest, play
+from kits.store import aged_seat
 
 
 @pytest.fixture

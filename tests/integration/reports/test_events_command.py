@@ -10,11 +10,11 @@ import threading
 from contextlib import closing, contextmanager
 
 import pytest
-from report_kit import KIOSK, ROOT
 
 from kiosk.seat.context import Step
 from kiosk.seat.effects import Note
 from kiosk.store.seat_store import SeatStore
+from kits import KIOSK, REPO
 
 AT, LATER, LAST = "2026-01-31T12:00:00Z", "2026-01-31T13:00:00Z", "2026-01-31T14:00:00Z"
 SECONDS = 30
@@ -43,7 +43,7 @@ class Following:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            cwd=ROOT,
+            cwd=REPO,
         )
         self._lines = queue.Queue()
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -187,7 +187,7 @@ def test_that_it_ends_by_itself_when_its_reader_has_gone(folder):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        cwd=ROOT,
+        cwd=REPO,
     )
     assert "first" in follow.stdout.readline()
     follow.stdout.close()

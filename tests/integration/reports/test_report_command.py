@@ -9,7 +9,6 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pypdfium2
 import pytest
-from report_kit import KIOSK, ROOT
 
 from kiosk.devices.printer.fonts import ticket_fonts
 from kiosk.faults import EnvironmentFault
@@ -19,6 +18,7 @@ from kiosk.reports.span import Span
 from kiosk.seat.context import Step
 from kiosk.seat.effects import Note
 from kiosk.store.seat_store import SeatStore
+from kits import KIOSK, REPO
 
 PARTS = {"meters", "events", "rounds", "tickets", "periods"}
 
@@ -181,7 +181,7 @@ def test_that_the_books_agree_at_every_moment_of_a_seat_that_plays(tmp_path, kio
     state = tmp_path / "state"
     words = ["--headless", "--bot", "--seed", "4", "--rounds", "100000", "--state", str(state)]
     player = subprocess.Popen(
-        [*KIOSK, "demo", *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=ROOT
+        [*KIOSK, "demo", *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=REPO
     )
     try:
         seen = set()
@@ -209,7 +209,7 @@ def test_that_a_reader_who_goes_away_is_no_fault(long_played):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        cwd=ROOT,
+        cwd=REPO,
     )
     assert report.stdout.read(1) == "{"
     report.stdout.close()

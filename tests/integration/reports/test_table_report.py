@@ -9,12 +9,12 @@ from contextlib import closing
 
 import pypdfium2
 import pytest
-from report_kit import KIOSK, ROOT
 
-from desk_kit import DICE, NG, OTHER_DICE, SEATS, STAFF, TABLE, TAN, Table
 from kiosk.console import commands as c
 from kiosk.console.commands import Authority
 from kiosk.table.round import Phase
+from kits import KIOSK, REPO
+from kits.console.desk import DICE, NG, OTHER_DICE, SEATS, STAFF, TABLE, TAN, Table
 
 SMALL = {"07": {"small": 500}}
 CHINESE = "陳美玲"
@@ -179,7 +179,7 @@ def test_that_a_copy_with_another_name_and_no_write_permission_is_read(played, k
 
 def test_that_a_reader_who_has_gone_is_no_traceback(played):
     child = subprocess.Popen(
-        [*KIOSK, "report", "--console", str(played)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
+        [*KIOSK, "report", "--console", str(played)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=REPO
     )
     child.stdout.close()
     said = child.stderr.read()

@@ -1,13 +1,10 @@
 import os
-import sys
-from pathlib import Path
 
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from screen_garbage import end_of_the_widgets, garbage_of_the_module
+from kits.ui.garbage import end_of_the_widgets, garbage_of_the_module
 
 __all__ = ["end_of_the_widgets", "garbage_of_the_module"]
 
@@ -16,9 +13,9 @@ __all__ = ["end_of_the_widgets", "garbage_of_the_module"]
 def slow_seat(qtbot, qapp, tmp_path):
     """A seat at $5,000 in an open round, on the screen."""
     import pyqtgraph  # noqa: F401  loaded here, so that no test meets the thread that loads it
-    from slow_seat import SlowSeat
 
     from kiosk.ui.kit.fonts import load_fonts
+    from kits.ui.slow_seat import SlowSeat
 
     load_fonts()
     seat = SlowSeat(tmp_path / "state")

@@ -2,14 +2,10 @@
 
 import signal
 import subprocess
-import sys
 from contextlib import closing
-from pathlib import Path
 
 import pytest
-from fault_process import Committed
 
-from fault_table import FAULTS
 from kiosk.seat import events as e
 from kiosk.seat.state import LockKind
 from kiosk.store.seat_store import SeatStore
@@ -19,13 +15,16 @@ from kiosk.ui.kit.look import Look
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.theme import scale_for
 from kiosk.ui.service import words
+from kits import program, surroundings
+from kits.seat.fault_process import Committed
+from kits.seat.fault_table import FAULTS
 
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_that_a_fault_is_said_locked_kept_and_ends_by_its_way_out(tmp_path, name):
     fault, path = FAULTS[name], tmp_path / "seat.db"
-    script = Path(__file__).with_name("fault_process.py")
-    ended = subprocess.run([sys.executable, script, path, name], capture_output=True, text=True, check=False)
+    words = program("kits.seat.fault_process", path, name)
+    ended = subprocess.run(words, capture_output=True, text=True, check=False, env=surroundings())
     assert ended.returncode == -signal.SIGKILL, ended.stderr
     with closing(SeatStore(path)) as store:
         assert store.self_test() == []

@@ -5,7 +5,8 @@ import subprocess
 
 import pytest
 from PIL import Image
-from session_kit import PACKAGING
+
+from kits.ops.session import PACKAGING
 
 SESSION = PACKAGING / "session"
 RAW = {"32": ("BGRX", 4), "24": ("BGR", 3), "16": ("BGR;16", 2)}

@@ -1,16 +1,14 @@
 """A screen's beats, heard through a real socket: they come while it moves and stop when it hangs."""
 
-import os
 import socket
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QWidget
 
 from kiosk.ops.readiness import Readiness
 from kiosk.ui.kit.heart import Heart
+from kits import program, surroundings
 
 WATCHDOG_US = 300_000
 
@@ -37,9 +35,9 @@ def hear_until(found, line):
 def test_that_a_screen_beats_until_it_hangs(manager):
     found, environ = manager
     screen = subprocess.Popen(
-        [sys.executable, Path(__file__).with_name("heart_screen.py")],
+        program("kits.ui.heart_screen"),
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-        env=os.environ | environ | {"QT_QPA_PLATFORM": "offscreen"},
+        env=surroundings(**environ, QT_QPA_PLATFORM="offscreen"),
     )  # fmt: skip
     try:
         said = hear_until(found, "READY=1")

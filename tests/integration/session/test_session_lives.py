@@ -7,7 +7,8 @@ import time
 
 import pytest
 from PIL import Image
-from session_kit import DISPLAY, OUT_OF_SERVICE, SEAT, SEAT_UID, SETUP, TERMINAL, Machine, wait, why_not
+
+from kits.ops.session import DISPLAY, OUT_OF_SERVICE, SEAT, SEAT_UID, SETUP, TERMINAL, Machine, wait, why_not
 
 pytestmark = [
     pytest.mark.torture,  # a machine with systemd of its own: `make install-test`

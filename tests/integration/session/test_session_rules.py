@@ -11,7 +11,8 @@ import threading
 from pathlib import Path
 
 import pytest
-from session_kit import PACKAGING
+
+from kits.ops.session import PACKAGING
 
 FIREWALL = PACKAGING / "firewall"
 RULES = sorted((PACKAGING / "udev").glob("*.rules"))

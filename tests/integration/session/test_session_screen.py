@@ -3,7 +3,8 @@
 import shutil
 
 import pytest
-from session_kit import DISPLAY, SETUP, TERMINAL, Machine, wait, why_not
+
+from kits.ops.session import DISPLAY, SETUP, TERMINAL, Machine, wait, why_not
 
 _WHY_NOT = why_not() or next((f"needs {name}" for name in ("Xvfb", "xdotool") if not shutil.which(name)), "")
 pytestmark = [

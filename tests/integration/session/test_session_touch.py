@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from session_kit import PACKAGING
 
 from kiosk.ui.service.touch.calibration import Calibration
+from kits.ops.session import PACKAGING
 
 SESSION = PACKAGING / "session"
 # From the turned picture to the panel, both 1 wide and 1 high, as weston turns it.

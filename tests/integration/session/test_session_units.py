@@ -7,7 +7,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from session_kit import PACKAGING, REPO
+
+from kits.ops.session import PACKAGING, REPO
 
 UNITS = sorted((PACKAGING / "systemd").glob("etg-*"))
 SERVICES = [path for path in UNITS if path.suffix == ".service"]

@@ -7,7 +7,8 @@ import sys
 
 import pytest
 from PIL import ImageGrab
-from session_kit import DISPLAY, PACKAGING, REPO, TERMINAL, Machine, wait, why_not
+
+from kits.ops.session import DISPLAY, PACKAGING, REPO, TERMINAL, Machine, wait, why_not
 
 _MISSING = [name for name in ("Xvfb", "openbox", "xdotool", "xset", "xsetroot") if not shutil.which(name)]
 pytestmark = [

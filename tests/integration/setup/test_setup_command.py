@@ -6,7 +6,8 @@ import subprocess
 import sys
 
 import pytest
-import setup_kit as kit
+
+from kits.ops import setup as kit
 
 WITHIN_S = 60
 

@@ -7,9 +7,7 @@ import tty
 from contextlib import contextmanager, suppress
 
 import pytest
-import setup_kit as kit
 
-from cups_kit import ROOT, Cups
 from kiosk.app.printers import PrinterFile
 from kiosk.devices.cabinet.port import Door
 from kiosk.devices.notes.id003.codes import Command
@@ -25,6 +23,8 @@ from kiosk.simulators.escpos.paper import Fault, Paper
 from kiosk.simulators.id003.line import Line, Terminal
 from kiosk.simulators.id003.mechanics import Mechanics
 from kiosk.simulators.notes import NOTES
+from kits.devices.cups import ROOT, Cups
+from kits.ops import setup as kit
 
 
 def at(terminal):

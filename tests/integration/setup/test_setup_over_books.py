@@ -6,7 +6,6 @@ from contextlib import closing
 
 import msgspec
 import pytest
-import setup_kit as kit
 
 from kiosk.app.config import read_seat_file
 from kiosk.faults import EnvironmentFault
@@ -18,7 +17,8 @@ from kiosk.seat.step import step
 from kiosk.store.seat_store import SeatStore
 from kiosk.store.staff_acts import StaffActs
 from kiosk.ui.service.touch.calibration import Calibration
-from seat_kit import NOW, Play
+from kits.ops import setup as kit
+from kits.seat.seats import NOW, Play
 
 STEPS = [
     "ca.crt",

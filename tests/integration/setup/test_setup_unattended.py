@@ -4,7 +4,6 @@ import re
 import stat
 
 import pytest
-import setup_kit as kit
 
 from kiosk import cli
 from kiosk.app.config import read_seat_file
@@ -19,6 +18,7 @@ from kiosk.ops.update.machine import Ran
 from kiosk.seat.roles import Role
 from kiosk.store.staff import StaffStore
 from kiosk.store.staff_acts import StaffActs
+from kits.ops import setup as kit
 
 FIND = re.sub(r"(?m)^(acceptor|printer|cabinet|print_test) = .*\n", "", kit.ANSWERS)
 

@@ -1,7 +1,8 @@
 """A seat's staff in real files."""
 
 import pytest
-from staff_kit import filled
+
+from kits.seat.staff import filled
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from kiosk.ops.provision.plan import Node, Plan, Seat, hosts_beside
 from kiosk.seat.roles import CONSOLE_ROLES, Role
 from kiosk.store.staff import Session, StaffStore
 from kiosk.store.staff_acts import StaffActs
-from provision_kit import PIN, SUPERVISOR
+from kits.ops.provision import PIN, SUPERVISOR
 
 NEW, OTHER, ZEROS, WRONG = "570321", "081547", "004821", "918273"
 NOW = datetime(2026, 1, 31, 12, tzinfo=UTC)

@@ -10,13 +10,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from staff_kit import PINS, QUICK, filled
 
 from kiosk.app.state_dir import StateDir
 from kiosk.ops.update import backup
 from kiosk.seat.roles import ActKind, StaffAct
 from kiosk.store.staff import StaffStore
 from kiosk.store.staff_acts import StaffActs
+from kits.seat.staff import PINS, QUICK, filled
 
 WRONG = "918273"
 WITHIN_S = 120

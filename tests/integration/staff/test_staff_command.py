@@ -8,9 +8,9 @@ from contextlib import closing
 from datetime import UTC, datetime
 
 import pytest
-from staff_kit import PINS, QUICK
 
 from kiosk.store.staff import StaffStore
+from kits.seat.staff import PINS, QUICK
 
 KIOSK = [sys.executable, "-m", "kiosk", "staff", "--state"]
 WRONG = "918273"

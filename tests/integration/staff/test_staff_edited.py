@@ -9,11 +9,11 @@ from datetime import timedelta
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from staff_kit import NOW, PINS, QUICK
 
 from kiosk.faults import EnvironmentFault
 from kiosk.seat.roles import Role, StaffRefusal
 from kiosk.store.staff import StaffStore
+from kits.seat.staff import NOW, PINS, QUICK
 
 ALL = ("id", "name", "key", "role", "active", "pin", "badge", "second_factor", "failures", "locked_until")
 SEALS = ("seal_person", "seal_pin", "seal_badge", "seal_tries")

@@ -12,13 +12,13 @@ from datetime import timedelta
 import pytest
 from argon2 import Parameters
 from argon2.low_level import Type
-from staff_kit import NOW, PINS, QUICK
 
 import kiosk.store.staff_schema as schema
 from kiosk.faults import EnvironmentFault
 from kiosk.seat.roles import StaffRefusal
 from kiosk.store.anchor import anchor_folder
 from kiosk.store.staff import Session, StaffStore, Why
+from kits.seat.staff import NOW, PINS, QUICK
 
 WRONG = "918273"
 SLOWER = Parameters(Type.ID, 19, 16, 32, 2, 4096, 1)  # so that the checks of several run at once

@@ -1,8 +1,7 @@
 import pytest
 
-pytest.register_assert_rewrite("registry_contract", "asked_kit")
-import asked_kit  # noqa: E402 - is to be rewritten first
-from registry_contract import AT, issued  # noqa: E402, F401 - `issued` is a fixture
+from kits.tickets import asked as asked_kit
+from kits.tickets.registry_contract import AT, issued  # noqa: F401 - `issued` is a fixture
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ import threading
 import msgspec
 import pytest
 
-from asked_kit import KEY, Books, House
 from kiosk.table.head import Head
 from kiosk.table.keys import HOUSE
 from kiosk.table.log import NoAnswer, Put
@@ -16,7 +15,8 @@ from kiosk.tickets.keys import Place, hidden, ticket
 from kiosk.tickets.registry import Doing, Done, Paid, Refusal, RegistryFault, Rejected, Reserved, TicketState
 from kiosk.tickets.remote import AHEAD, RemoteRegistry
 from kiosk.tickets.ticket import facts_of
-from registry_contract import ANNA, AT, LATE, OTHER_SEAT, SEAT, TABLE, A
+from kits.tickets.asked import KEY, Books, House
+from kits.tickets.registry_contract import ANNA, AT, LATE, OTHER_SEAT, SEAT, TABLE, A
 
 HERE, THERE, DESK = Place(TABLE, SEAT), Place(TABLE, OTHER_SEAT), Place("", "1")
 BOOKS = Head(1_000, "0" * 64, 10**9)

@@ -6,7 +6,6 @@ from contextlib import ExitStack
 import pytest
 from aetcd import rpc
 
-from heard import Heard
 from kiosk.app.config import read_cashier_file, read_seat_file
 from kiosk.app.house import HouseDesk
 from kiosk.app.machine import Seat, place_of, read_rules, utc_now
@@ -17,9 +16,10 @@ from kiosk.faults import MustEnd
 from kiosk.ops.floor import audit, read_registry, seats_of
 from kiosk.tickets.keys import TICKETS
 from kiosk.tickets.registry import Done, Paid, Refusal, Rejected, TicketState, at_desk
-from network_kit import Kiosk, until
-from provision_kit import TABLE, provisioned
-from seat_process import SeatProcess
+from kits.app.parties import Kiosk, until
+from kits.app.seat_process import SeatProcess
+from kits.links.heard import Heard
+from kits.ops.provision import TABLE, provisioned
 
 ISSUE = ("RegistryPending", "Print", "RegistryConfirm")
 REDEEM = ("ReserveTicket", "StackTicket", "RegistryRedeem")

@@ -1,19 +1,16 @@
 """A host is killed at each step of its answer; another one is asked again, and each ticket ends where it should."""
 
 import json
-import os
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
-import asked_host
 from kiosk.table.log import NoAnswer
 from kiosk.tickets.keys import Place
 from kiosk.tickets.registry import Done, Paid, Reserved, TicketState
 from kiosk.tickets.remote import RemoteDesk
-from registry_contract import ANNA, AT, SEAT, TABLE, A
+from kits import program, surroundings
+from kits.tickets.registry_contract import ANNA, AT, SEAT, TABLE, A
 
 STEPS = {  # what is asked, what comes before it, what it ends in
     "issue": (lambda asking, made: asking.issue_pending(made), (), Done, TicketState.PENDING),
@@ -60,14 +57,14 @@ class FirstDies:
         return self._asker.ask(turn, mark, question)
 
     def _dies(self, turn, mark, question):
-        here, place = Path(asked_host.__file__), self._asker.place
+        place = self._asker.place
         head = self._asker.books.head() if place.table else None
         asked = [turn, mark.hex(), question.hex(), head and [head.number, head.hash, head.tickets]]
         return subprocess.run(
-            [sys.executable, str(here), self._endpoint, self._where, AT, place.table, place.name],
+            program("kits.tickets.asked_host", self._endpoint, self._where, AT, place.table, place.name),
             input=json.dumps(asked) + "\n",
             text=True,
-            env={**os.environ, "PYTHONPATH": f"{here.parent}:{here.parents[1]}"},
+            env=surroundings(),
         ).returncode
 
     def turn(self):

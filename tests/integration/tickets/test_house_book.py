@@ -4,8 +4,6 @@ import time
 
 import pytest
 
-from asked_kit import KEY, LIMITS, ToHosts
-from etcd_kit import EtcdServer
 from kiosk.app.house_book import LIVES, HouseBook
 from kiosk.app.log_release import Release, begin_first_house_life, release_house
 from kiosk.links.etcd import EtcdConfig, EtcdLog
@@ -17,8 +15,10 @@ from kiosk.tickets.keys import Place
 from kiosk.tickets.registry import Done, Paid, Refusal, Rejected, TicketState, at_desk
 from kiosk.tickets.remote import RemoteDesk, RemoteRegistry
 from kiosk.tickets.stored import decoded
-from registry_contract import ANNA, SEAT, TABLE
-from registry_contract import AT as NOW
+from kits.links.etcd import EtcdServer
+from kits.tickets.asked import KEY, LIMITS, ToHosts
+from kits.tickets.registry_contract import ANNA, SEAT, TABLE
+from kits.tickets.registry_contract import AT as NOW
 
 BEN = at_desk("1", "cashier-2", "b")
 SEAT_07 = Place(TABLE, SEAT)

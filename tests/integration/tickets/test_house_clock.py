@@ -3,13 +3,13 @@
 import msgspec
 import pytest
 
-from asked_kit import House
 from kiosk.table.log import Put
 from kiosk.tickets.house_clock import HouseClock
 from kiosk.tickets.keys import CLOCK, HOUSE
 from kiosk.tickets.registry import Paid, Refusal, Rejected, TicketState
-from network_kit import until
-from registry_contract import ANNA, AT, LATE, SEAT, TABLE, A, bring_to
+from kits.app.parties import until
+from kits.tickets.asked import House
+from kits.tickets.registry_contract import ANNA, AT, LATE, SEAT, TABLE, A, bring_to
 
 OVER = "2026-12-28T00:00:00Z"  # a month after AT: the ticket is expired
 AGAIN = "2026-11-29T09:00:00Z"

@@ -4,9 +4,9 @@ import threading
 
 import pytest
 
-from asked_kit import House
 from kiosk.tickets.registry import Done, Paid, Reserved, TicketState, at_desk
-from registry_contract import AT, OTHER_SEAT, SEAT, TABLE
+from kits.tickets.asked import House
+from kits.tickets.registry_contract import AT, OTHER_SEAT, SEAT, TABLE
 
 ROUNDS, TORTURE_ROUNDS = 60, 1_000
 
@@ -117,7 +117,7 @@ def test_that_a_seat_and_two_desks_at_once_pay_a_ticket_once(asked, make_ticket)
 
 
 def test_that_tickets_pay_once_while_the_servers_die_and_come_back(tmp_path, make_ticket):
-    from etcd_kit import EtcdServer
+    from kits.links.etcd import EtcdServer
 
     with EtcdServer(tmp_path) as server:
         house = House([server.endpoint], lambda: AT)

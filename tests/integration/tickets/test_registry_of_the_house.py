@@ -2,9 +2,9 @@
 
 import pytest
 
-from asked_kit import Everybody
-from registry_contract import *  # noqa: F403 - the tests that every store must pass
-from registry_contract import SEAT, TABLE
+from kits.tickets.asked import Everybody
+from kits.tickets.registry_contract import *  # noqa: F403 - the tests that every store must pass
+from kits.tickets.registry_contract import SEAT, TABLE
 
 
 @pytest.fixture

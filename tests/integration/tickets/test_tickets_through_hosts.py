@@ -5,8 +5,6 @@ from contextlib import ExitStack
 import msgspec
 import pytest
 
-from asked_kit import KEY, LIMITS, Books
-from gateway_kit import hosts_over, party
 from kiosk.host.gateway.tickets import Tickets
 from kiosk.links.anchors import Anchor, encode_anchor, release
 from kiosk.links.calls.errors import Denied
@@ -21,7 +19,9 @@ from kiosk.tickets.keys import Place, hidden, ticket
 from kiosk.tickets.registry import Doing, Done, Paid, Refusal, RegistryFault, Rejected, Reserved
 from kiosk.tickets.remote import RemoteDesk, RemoteRegistry
 from kiosk.tickets.ticket import facts_of
-from registry_contract import AT, OTHER_SEAT, SEAT, TABLE, B
+from kits.links.gateway import hosts_over, party
+from kits.tickets.asked import KEY, LIMITS, Books
+from kits.tickets.registry_contract import AT, OTHER_SEAT, SEAT, TABLE, B
 
 PAYS = f"desk/{TABLE}/cashier-1/1"
 

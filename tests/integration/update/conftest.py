@@ -3,7 +3,8 @@
 import shutil
 
 import pytest
-from update_kit import World
+
+from kits.ops.update import World
 
 
 @pytest.fixture(scope="session")

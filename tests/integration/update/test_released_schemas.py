@@ -5,7 +5,6 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from update_kit import PIN, TABLES_1, World, as_schema, as_version_1, books, fill_state, play
 
 from kiosk.faults import EnvironmentFault
 from kiosk.ops.update import backup, journal
@@ -17,6 +16,7 @@ from kiosk.store import schema
 from kiosk.store.seal import COLUMNS
 from kiosk.store.seat_store import SeatStore
 from kiosk.store.staff import StaffStore
+from kits.ops.update import PIN, TABLES_1, World, as_schema, as_version_1, books, fill_state, play
 
 RELEASED = range(1, schema.VERSION + 1)
 

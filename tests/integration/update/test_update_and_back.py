@@ -3,10 +3,10 @@
 from contextlib import closing
 
 import pytest
-from update_kit import as_schema, books, play
 
 from kiosk.faults import EnvironmentFault
 from kiosk.store.seat_store import SeatStore
+from kits.ops.update import as_schema, books, play
 
 
 def test_that_an_update_installs_and_keeps_every_cent(world):

@@ -6,10 +6,10 @@ import subprocess
 import sys
 
 import pytest
-from update_kit import World, books, fill_state
 
 from kiosk.app.state_dir import hold_folder
 from kiosk.ops.update import backup, journal
+from kits.ops.update import World, books, fill_state
 
 
 def kiosk(*words):

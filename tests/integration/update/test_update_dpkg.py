@@ -7,11 +7,11 @@ import threading
 from contextlib import closing
 
 import pytest
-from update_kit import World, as_schema, books, play
 
 from kiosk.faults import EnvironmentFault
 from kiosk.ops.update.machine import run_command
 from kiosk.store.seat_store import SeatStore
+from kits.ops.update import World, as_schema, books, play
 
 pytestmark = pytest.mark.skipif(
     os.geteuid() != 0 or shutil.which("dpkg") is None,

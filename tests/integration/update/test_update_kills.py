@@ -3,16 +3,16 @@
 import json
 import os
 import subprocess
-import sys
 import tempfile
 from contextlib import suppress
 from pathlib import Path
 
 import psutil
 import pytest
-from update_kit import books, play
 
-KILLER = Path(__file__).with_name("update_killer.py")
+from kits import program, surroundings
+from kits.ops.update import books, play
+
 MEMORY = "/dev/shm"
 POINTS, LONG_POINTS = 60, 400
 FROM, TO = "1.0", "2.0"
@@ -24,11 +24,11 @@ def run(template, scratch, action, points):
     found = []
     with (scratch / "errors").open("w+") as errors:
         killer = subprocess.Popen(
-            [sys.executable, KILLER, template, scratch, action, *map(str, points)],
+            program("kits.ops.update_killer", template, scratch, action, *points),
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,
-            env={**os.environ, "PYTHONPATH": str(KILLER.parents[2])},
+            env=surroundings(),
         )
         try:
             for line in killer.stdout:

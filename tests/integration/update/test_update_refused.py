@@ -4,7 +4,6 @@ import shutil
 from contextlib import closing, suppress
 
 import pytest
-from update_kit import ROOM, Played, World, as_schema, books, play
 
 from kiosk.app.state_dir import hold_folder
 from kiosk.faults import EnvironmentFault
@@ -13,6 +12,7 @@ from kiosk.ops.update.machine import Ran
 from kiosk.seat import events as e
 from kiosk.seat.conditions import AcceptorCondition
 from kiosk.store.seat_store import SeatStore
+from kits.ops.update import ROOM, Played, World, as_schema, books, play
 
 
 def told_systemd(world):
@@ -311,7 +311,7 @@ def test_that_a_console_with_an_open_round_forbids_an_update(tmp_path):
     from kiosk.table import keys
     from kiosk.table import records as r
     from kiosk.table.log import Entry
-    from seat_kit import LAYOUTS, NOW, make_limits
+    from kits.seat.seats import LAYOUTS, NOW, make_limits
 
     world = World(tmp_path, ("etg-kiosk-base", "etg-kiosk-console")).set_up()
     (world.state / "console").mkdir()

@@ -1,13 +1,13 @@
 """Boards of every layout, language and size, without a display."""
 
 import pytest
-from board_kit import read
 from PySide6.QtWidgets import QApplication
 
 from kiosk.ui.kit.fonts import load_fonts
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.terminal.board.view import BoardView
 from kiosk.ui.terminal.sicbo.faces import board_faces
+from kits.ui.boards import read
 
 
 @pytest.fixture(autouse=True)

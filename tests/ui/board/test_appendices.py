@@ -9,7 +9,6 @@ import tomllib
 from itertools import pairwise
 
 import pytest
-from board_kit import SIZES
 
 from kiosk.games.sicbo import GAME
 from kiosk.resources import layout_reader
@@ -18,6 +17,7 @@ from kiosk.table.slips import why_invalid
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.terminal.board.plan import orientation, plan_board
 from kiosk.ui.terminal.sicbo.faces import board_faces
+from kits.ui.boards import SIZES
 
 READ = layout_reader("sicbo")
 PAY_TABLES = {"A": "pay-table-1.toml", "B": "pay-table-2.toml", "C": "pay-table-3.toml"}

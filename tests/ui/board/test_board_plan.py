@@ -3,7 +3,6 @@
 from itertools import combinations, product
 
 import pytest
-from board_kit import LAYOUTS, SIZES, read
 
 from kiosk.games.sicbo import Kind, OddsStyle, digits_of, kind_of
 from kiosk.ui.kit import theme
@@ -11,6 +10,7 @@ from kiosk.ui.kit.odds_words import odds_figure
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.terminal.board.plan import orientation, plan_board
 from kiosk.ui.terminal.sicbo.faces import board_faces
+from kits.ui.boards import LAYOUTS, SIZES, read
 
 CASES = list(product(LAYOUTS, Language, SIZES))
 IDS = ["-".join(case) for case in CASES]

@@ -4,7 +4,6 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from board_kit import LAYOUTS, SIZES, read
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage
 
@@ -14,6 +13,7 @@ from kiosk.ui.kit import theme
 from kiosk.ui.kit.chips import ChipStack, ChipState
 from kiosk.ui.kit.texts import Language
 from kiosk.ui.terminal.board.outcome import BoardResult, Lit, board_result
+from kits.ui.boards import LAYOUTS, SIZES, read
 
 DICE = (3, 5, 3)
 GAIN = {"big": 10_000, "total-11": 2_500, "total-8": 500, "domino-35": 1_000, "single-3": 500}

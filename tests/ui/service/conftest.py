@@ -11,8 +11,8 @@ from kiosk.ui.kit.fonts import load_fonts
 from kiosk.ui.kit.texts import Language
 from kiosk.ui.terminal.screens.attendant import AttendantKey
 from kiosk.ui.terminal.window import TerminalWindow
-from seat_kit import make_context
-from service_kit import PIN, Service
+from kits.seat.seats import make_context
+from kits.ui.service import PIN, Service
 
 
 @pytest.fixture(autouse=True)

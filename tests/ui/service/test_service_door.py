@@ -16,7 +16,7 @@ from kiosk.store.staff import StaffStore
 from kiosk.ui.kit.locks import StaffAnswer
 from kiosk.ui.kit.texts import Language
 from kiosk.ui.terminal.bars.top_bar import HOLD_MS
-from service_kit import CHEAP, NAMES, PIN
+from kits.ui.service import CHEAP, NAMES, PIN
 
 
 def test_that_a_name_and_a_pin_open_it_and_the_seat_cannot_be_played_meanwhile(visit):

@@ -24,7 +24,7 @@ from kiosk.ui.service import words
 from kiosk.ui.service.screen import ENTRIES
 from kiosk.ui.service.tools import CertificateFacts, Software
 from kiosk.ui.terminal.recall.screen import RecallScreen
-from service_kit import PIN
+from kits.ui.service import PIN
 
 SIZES = [(1280, 720), (1920, 1080), (1080, 1920), (3840, 2160)]
 
@@ -379,7 +379,7 @@ def test_that_the_table_does_not_wait_for_a_screen_under_test(visit):
     one = visit(rounds=1)
     one.log_in("Kim", "devices")
     one.touch(one.page.buttons["display"])
-    from seat_kit import Play
+    from kits.seat.seats import Play
 
     play = Play("B", state=one.state)
     play.seq, play._event = one.state.log_seq, 100

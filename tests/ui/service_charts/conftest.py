@@ -16,7 +16,7 @@ from kiosk.ui.kit.look import Look
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.theme import scale_for
 from kiosk.ui.service.charts.page import ChartsPage
-from seat_kit import LAYOUTS, make_context
+from kits.seat.seats import LAYOUTS, make_context
 
 # The window, and the stage that a page gets in it.
 WINDOWS = ((1280, 720), (1920, 1080), (3840, 2160), (1080, 1920))

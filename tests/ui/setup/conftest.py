@@ -1,15 +1,8 @@
 """The pages of the first run over a machine in a folder, under real clicks."""
 
-import sys
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-
-sys.path.append(str(Path(__file__).parents[2] / "integration/setup"))
-
-import setup_kit as kit
 
 from kiosk.ops.setup.devices import Devices
 from kiosk.ops.setup.sticks import Offer, Stick, take
@@ -19,6 +12,7 @@ from kiosk.ui.service.tools import Slow
 from kiosk.ui.service.touch.affine import IDENTITY
 from kiosk.ui.setup.draft import Bench, Draft
 from kiosk.ui.setup.wizard import Wizard
+from kits.ops import setup as kit
 
 
 @pytest.fixture(autouse=True)

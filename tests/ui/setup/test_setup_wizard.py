@@ -1,7 +1,6 @@
 """The first run by touch, from the first page to the written file, and every way in which it does not go on."""
 
 import pytest
-import setup_kit as kit
 from PySide6.QtWidgets import QAbstractButton, QLabel
 
 from kiosk.app.config import read_seat_file
@@ -13,6 +12,7 @@ from kiosk.ui.kit import theme
 from kiosk.ui.kit.texts import Language
 from kiosk.ui.setup.summary_page import ITEMS, WARNINGS
 from kiosk.ui.setup.wizard import STEPS
+from kits.ops import setup as kit
 
 NAMES = [step.name for step in STEPS]
 SIZES = [(1280, 720), (1920, 1080), (1080, 1920), (3840, 2160)]

@@ -11,7 +11,7 @@ from kiosk.seat import events as e
 from kiosk.seat.step import step
 from kiosk.store.seat_store import SeatStore
 from kiosk.table.head import Head
-from seat_kit import NOW, Play
+from kits.seat.seats import NOW, Play
 
 
 class Kept(Play):

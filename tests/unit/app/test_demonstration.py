@@ -13,7 +13,7 @@ from kiosk.console.dice import seeded_dice
 from kiosk.faults import EnvironmentFault
 from kiosk.seat.events import AuditDone, Tap
 from kiosk.table import records as r
-from seat_kit import NOW, Play
+from kits.seat.seats import NOW, Play
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from kiosk.links.embedded import EmbeddedLog
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import Put
-from seat_kit import SEAT, TABLE, Play
+from kits.seat.seats import SEAT, TABLE, Play
 
 
 @pytest.fixture

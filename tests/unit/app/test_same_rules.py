@@ -6,7 +6,6 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from aged_seat import Aged
 from kiosk.app.machine import Seat, demo_place, read_rules
 from kiosk.app.state_dir import StateDir
 from kiosk.faults import EnvironmentFault
@@ -14,6 +13,7 @@ from kiosk.ops.update.examine import examine
 from kiosk.ops.update.places import SEAT
 from kiosk.seat import events as e
 from kiosk.store.seat_store import SeatStore
+from kits.store.aged_seat import Aged
 
 pytestmark = pytest.mark.rule("sicbo:5.5", "sicbo:4.1")
 WRITTEN = (("win_limit", "500000"), ("volume", "3"))

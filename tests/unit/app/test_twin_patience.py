@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from kiosk.app import networked
 from kiosk.app.networked import Showing, patience_s
 from kiosk.seat.state import SeatState
-from seat_kit import make_context
+from kits.seat.seats import make_context
 
 LEASE_S = 3
 MEETS_S = 0.3

@@ -2,7 +2,7 @@
 
 import pytest
 
-from desk_kit import Table
+from kits.console.desk import Table
 
 
 @pytest.fixture

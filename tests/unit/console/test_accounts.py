@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from desk_kit import DICE, NG, OTHER_DICE, TAN, signs_on
 from kiosk.console import commands as c
 from kiosk.console.accounts import Asked, Figures, Line, table_report
 from kiosk.console.archive import read_archive
@@ -16,7 +15,8 @@ from kiosk.console.commands import Authority, Refusal
 from kiosk.faults import EnvironmentFault
 from kiosk.reports.table_sheets import csv_files, percent
 from kiosk.table.round import Phase
-from seat_kit import TABLE
+from kits.console.desk import DICE, NG, OTHER_DICE, TAN, signs_on
+from kits.seat.seats import TABLE
 
 ADELAIDE = ZoneInfo("Australia/Adelaide")  # half an hour off; clocks go back on 2026-04-05 at 03:00
 SMALL = {"07": {"small": 500}}  # DICE pay it 1000, OTHER_DICE nothing

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from book_kit import SEATS, Writing
 from kiosk.console import archive as module
 from kiosk.console.archive import Archive, Leaving, open_book, round_of
 from kiosk.faults import EnvironmentFault
@@ -15,7 +14,8 @@ from kiosk.games.sicbo import GAME
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import Entry
-from seat_kit import LAYOUTS, TABLE
+from kits.console.book import SEATS, Writing
+from kits.seat.seats import LAYOUTS, TABLE
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from kiosk.table import records as r
 from kiosk.table.history import Shown, known, remembering
 from kiosk.table.left import Keeper, Left
 from kiosk.table.log import Entry
-from seat_kit import LAYOUTS, NOW, TABLE, make_limits
+from kits.seat.seats import LAYOUTS, NOW, TABLE, make_limits
 
 LIMITS = make_limits(LAYOUTS["A"])
 

@@ -4,7 +4,6 @@ from contextlib import closing
 
 import pytest
 
-from book_kit import SEATS, Writing, new_book
 from kiosk.console.archive import Archive, open_book
 from kiosk.console.archiving import AT_ONCE, REMOVE_MS, Archiving
 from kiosk.faults import EnvironmentFault
@@ -13,7 +12,8 @@ from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import NoAnswer
 from kiosk.table.round import EARLIER_ROUNDS
-from seat_kit import LAYOUTS, TABLE
+from kits.console.book import SEATS, Writing, new_book
+from kits.seat.seats import LAYOUTS, TABLE
 
 
 class Closing:

@@ -11,7 +11,7 @@ from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import Put
 from kiosk.table.round import Phase
-from seat_kit import LAYOUTS, NOW, TABLE, make_limits
+from kits.seat.seats import LAYOUTS, NOW, TABLE, make_limits
 
 PACE = Pace(
     betting_ms=36_000,

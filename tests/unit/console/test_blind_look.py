@@ -2,13 +2,13 @@
 
 import pytest
 
-from desk_kit import Table
 from kiosk.console import attendance
 from kiosk.links.presences import LocalPresences
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import NoAnswer
-from seat_kit import TABLE
+from kits.console.desk import Table
+from kits.seat.seats import TABLE
 
 
 class Blind:

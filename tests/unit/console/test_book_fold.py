@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from book_kit import LIMITS, Writing, key_of, new_book
 from kiosk.console.book import Book
 from kiosk.games.sicbo import GAME, dice_fact
 from kiosk.seat.effects import Note, Report
@@ -13,7 +12,8 @@ from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import Entry
 from kiosk.table.round import Phase
-from seat_kit import LAYOUTS, NOW, TABLE, Play
+from kits.console.book import LIMITS, Writing, key_of, new_book
+from kits.seat.seats import LAYOUTS, NOW, TABLE, Play
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import pytest
 
-from book_kit import Writing
+from kits.console.book import Writing
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from kiosk.games.errors import BadFacts, BadStake
 from kiosk.games.sicbo import GAME, dice_fact
 from kiosk.money import MOST_CENTS, InexactPayout
 from kiosk.table.records import Slip
-from seat_kit import LAYOUTS
+from kits.seat.seats import LAYOUTS
 
 DICE = st.tuples(*[st.integers(1, 6)] * 3)
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from desk_kit import TABLE, Table
 from kiosk.console.desk.desk import SHOW_MS
 from kiosk.faults import EnvironmentFault
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.round import Phase
+from kits.console.desk import TABLE, Table
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import pytest
 
-from desk_kit import DICE, NG, OTHER_DICE, TAN, Table
 from kiosk.console import commands as c
 from kiosk.console.auto_dealer import DEALER, Pace
 from kiosk.console.commands import Authority, Refusal
@@ -10,6 +9,7 @@ from kiosk.console.view import Next
 from kiosk.simulators.tumbler import Run, SimulatedTumbler
 from kiosk.table import records as r
 from kiosk.table.round import Phase
+from kits.console.desk import DICE, NG, OTHER_DICE, TAN, Table
 
 PACE = Pace(betting_ms=10_000, hurry_ms=3_000, tumble_ms=2_000, read_ms=500, result_ms=3_000, pause_ms=1_000)
 

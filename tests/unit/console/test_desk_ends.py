@@ -2,9 +2,9 @@
 
 import pytest
 
-from desk_kit import Table
 from kiosk.console import commands as c
 from kiosk.table import keys
+from kits.console.desk import Table
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import pytest
 
-from desk_kit import DICE, LIMITS, NG, OTHER_DICE, Table
 from kiosk.console import commands as c
 from kiosk.console.commands import Authority, Refusal
 from kiosk.console.view import Next
@@ -10,7 +9,8 @@ from kiosk.games.game import Fact
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.round import Phase
-from seat_kit import TABLE
+from kits.console.desk import DICE, LIMITS, NG, OTHER_DICE, Table
+from kits.seat.seats import TABLE
 
 WRONG = Authority("Ng", "0000")
 DECIDED = [Phase.RESULT, Phase.ENDED]

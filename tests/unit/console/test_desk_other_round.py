@@ -2,10 +2,10 @@
 
 import pytest
 
-from desk_kit import DICE, NG, OTHER_DICE
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
 from kiosk.table.round import Phase
+from kits.console.desk import DICE, NG, OTHER_DICE
 
 ASKED = [
     (Phase.BETTING, c.Void("die not flat", round=1)),

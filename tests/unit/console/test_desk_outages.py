@@ -2,7 +2,6 @@
 
 import pytest
 
-from desk_kit import DICE, NG, OTHER_DICE, FaultyLog, Killed, Table, signs_on
 from kiosk.console import commands as c
 from kiosk.console.archive import Archive
 from kiosk.console.commands import Authority, Refusal
@@ -12,7 +11,8 @@ from kiosk.faults import EnvironmentFault
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.round import Phase
-from seat_kit import TABLE
+from kits.console.desk import DICE, NG, OTHER_DICE, FaultyLog, Killed, Table, signs_on
+from kits.seat.seats import TABLE
 
 ROUND = [
     c.OpenBets(),

@@ -5,7 +5,6 @@ from contextlib import closing
 
 import pytest
 
-from desk_kit import DICE, NG, PIN, TABLE, TAN, Table, open_staff_of, signs_on
 from kiosk.console import commands as c
 from kiosk.console.commands import Authority, Refusal
 from kiosk.console.view import Next
@@ -15,6 +14,7 @@ from kiosk.store.staff_acts import StaffActs
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.round import Phase
+from kits.console.desk import DICE, NG, PIN, TABLE, TAN, Table, open_staff_of, signs_on
 
 WRONG = Authority("Ng", "999999")
 

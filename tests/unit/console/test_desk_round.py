@@ -2,13 +2,13 @@
 
 import pytest
 
-from desk_kit import DICE, NG, Table, signs_on
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
 from kiosk.console.view import AlertLevel, LogHealth, Next, Presence, Step
 from kiosk.games.game import Fact
 from kiosk.games.sicbo import dice_fact
 from kiosk.table.round import Phase
+from kits.console.desk import DICE, NG, Table, signs_on
 
 WAITS = "kiosk.console.desk"
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from desk_kit import Table
 from kiosk.console import commands as c
 from kiosk.console.archive import Archive
 from kiosk.faults import EnvironmentFault
@@ -10,7 +9,8 @@ from kiosk.links.embedded import EmbeddedLog
 from kiosk.table import keys
 from kiosk.table.log import Put
 from kiosk.table.round import Phase
-from seat_kit import TABLE
+from kits.console.desk import Table
+from kits.seat.seats import TABLE
 
 
 @pytest.fixture

@@ -2,12 +2,12 @@
 
 import pytest
 
-from desk_kit import Table
 from kiosk.console import commands as c
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.round import Phase
-from seat_kit import TABLE
+from kits.console.desk import Table
+from kits.seat.seats import TABLE
 
 SLIP = keys.slip(TABLE, "07", 1, 1)
 REPORT = keys.report(TABLE, r.Settled(seat="07", round=1, staked=500, paid=1_000, decision=1))

@@ -4,11 +4,11 @@ import threading
 
 import pytest
 
-from desk_kit import Table
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
 from kiosk.console.desk_thread import MOST_COMMANDS, DeskThread
 from kiosk.table.round import Phase
+from kits.console.desk import Table
 
 
 class Screen:

@@ -2,7 +2,6 @@
 
 import pytest
 
-from desk_kit import DICE, NG, OTHER_DICE
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
 from kiosk.console.view import Next, TumblerState
@@ -12,7 +11,8 @@ from kiosk.simulators.tumbler import Run, SimulatedTumbler
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.round import Phase
-from seat_kit import TABLE
+from kits.console.desk import DICE, NG, OTHER_DICE
+from kits.seat.seats import TABLE
 
 TUMBLE_MS = 1_000
 

@@ -4,7 +4,6 @@ import threading
 
 import pytest
 
-from desk_kit import LIMITS, NG, SEATS, Table
 from kiosk.console import attendance
 from kiosk.console import commands as c
 from kiosk.console.attendance import others_at_work
@@ -18,7 +17,8 @@ from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import NoAnswer
 from kiosk.table.round import Phase
-from seat_kit import LAYOUTS, TABLE
+from kits.console.desk import LIMITS, NG, SEATS, Table
+from kits.seat.seats import LAYOUTS, TABLE
 
 
 @pytest.fixture

@@ -2,11 +2,11 @@
 
 import pytest
 
-from desk_kit import NG, Killed, Table
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
 from kiosk.console.notes import FileKeeper
 from kiosk.table.round import Phase
+from kits.console.desk import NG, Killed, Table
 
 pytestmark = pytest.mark.rule("sicbo:5.4")
 

@@ -3,13 +3,13 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from book_kit import Writing
 from kiosk.console.exposure import LiveExposure
 from kiosk.console.view import Exposure
 from kiosk.games.game import FiniteGame
 from kiosk.games.sicbo import GAME, ROLLS, dice_fact
 from kiosk.money import MOST_CENTS
-from seat_kit import LAYOUTS
+from kits.console.book import Writing
+from kits.seat.seats import LAYOUTS
 
 
 def by_hand(slips):

@@ -2,13 +2,13 @@
 
 import pytest
 
-from desk_kit import NG, TAN, Killed, Table, last_of_managers
 from kiosk.console import commands as c
 from kiosk.console.commands import Authority, Refusal
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.round import Phase
-from seat_kit import TABLE
+from kits.console.desk import NG, TAN, Killed, Table, last_of_managers
+from kits.seat.seats import TABLE
 
 pytestmark = pytest.mark.rule("sicbo:5.10")
 

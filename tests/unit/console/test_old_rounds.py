@@ -2,13 +2,13 @@
 
 import pytest
 
-from desk_kit import DICE, NG, OTHER_DICE, TAN, last_of_managers
 from kiosk.console import commands as c
 from kiosk.console.commands import Authority, Refusal
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.round import Phase
-from seat_kit import TABLE
+from kits.console.desk import DICE, NG, OTHER_DICE, TAN, last_of_managers
+from kits.seat.seats import TABLE
 
 pytestmark = pytest.mark.rule("sicbo:5.4", "sicbo:5.5")
 

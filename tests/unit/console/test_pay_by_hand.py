@@ -2,7 +2,6 @@
 
 import pytest
 
-from desk_kit import DICE, NG, OTHER_DICE, Table
 from kiosk.console import commands as c
 from kiosk.console.archive import Archive, open_book
 from kiosk.console.archiving import REMOVE_MS, Archiving
@@ -12,7 +11,8 @@ from kiosk.links.embedded import EmbeddedLog
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.round import EARLIER_ROUNDS, Phase
-from seat_kit import LAYOUTS, TABLE
+from kits.console.desk import DICE, NG, OTHER_DICE, Table
+from kits.seat.seats import LAYOUTS, TABLE
 
 MEANWHILE = Refusal("settled-meanwhile", {"seat": "07"})
 

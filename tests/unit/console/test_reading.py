@@ -4,13 +4,13 @@ from collections import deque
 
 import pytest
 
-from book_kit import Writing, new_book
 from kiosk.console import reading as module
 from kiosk.console.archive import Archive
 from kiosk.console.reading import Reading
 from kiosk.faults import EnvironmentFault
 from kiosk.table.log import Entry
-from seat_kit import TABLE
+from kits.console.book import Writing, new_book
+from kits.seat.seats import TABLE
 
 
 class Log:

@@ -7,13 +7,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from argon2 import PasswordHasher
 
-from desk_kit import QUICK
 from kiosk.console.commands import Authority, ChangeStaff, CorrectResult, Refusal, StaffChange
 from kiosk.console.notes import FileKeeper, Notebook, Notes, Voids
 from kiosk.console.supervisors import Supervisors
 from kiosk.faults import EnvironmentFault
 from kiosk.seat.roles import CONSOLE_ROLES, ActKind, Role
 from kiosk.store.staff import First, StaffStore
+from kits.console.desk import QUICK
 
 PIN, OTHER = "471108", "081547"
 HASHER = PasswordHasher.from_parameters(QUICK)

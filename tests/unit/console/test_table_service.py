@@ -11,7 +11,7 @@ from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import NoAnswer, Put, RefusedBecause
 from kiosk.table.round import NotAllowed, Phase
-from seat_kit import LAYOUTS, NOW, TABLE, make_limits
+from kits.seat.seats import LAYOUTS, NOW, TABLE, make_limits
 
 LIMITS = make_limits(LAYOUTS["A"])
 DICE = (dice_fact((1, 2, 3)),)

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from acceptor_kit import SETTINGS
 from kiosk.devices.notes.id003 import machine as core
 from kiosk.devices.notes.id003.codes import ACK, INVALID_COMMAND, Command, Status
 from kiosk.devices.notes.id003.framing import Frame
@@ -23,6 +22,7 @@ from kiosk.devices.ports import (
     TicketInEscrow,
 )
 from kiosk.tickets import number as numbers
+from kits.devices.acceptor import SETTINGS
 
 WORTH = {0x62: 500, 0x63: 1_000, 0x64: 2_000}
 NOTE = Item("note-1", cents=2_000)

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from acceptor_kit import Table
 from kiosk.devices.notes.id003.codes import Status
 from kiosk.tickets import number as numbers
+from kits.devices.acceptor import Table
 
 TICKET = "12345678901234567" + numbers.check_digit("12345678901234567")
 

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kiosk.resources
-import sicbo_oracle as oracle
 from kiosk.commands import odds, settle
+from kits.games import sicbo_oracle as oracle
 
 
 def run(command, *words):

@@ -7,10 +7,10 @@ from itertools import chain
 
 import pytest
 
-import sicbo_oracle as oracle
 from kiosk.games.errors import BadLayout, UnknownLayout
 from kiosk.games.sicbo import GAME, Kind, OddsStyle, digits_of, kind_of
 from kiosk.resources import layout_reader
+from kits.games import sicbo_oracle as oracle
 
 READ = layout_reader("sicbo")
 PRINTED = [

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-import sicbo_oracle as oracle
 from kiosk.games.sicbo import Kind, edge, kind_of, outcomes, plain_name
+from kits.games import sicbo_oracle as oracle
 
 # Exact house edges: kind or total, then layouts A and B, then C.
 EDGES = {

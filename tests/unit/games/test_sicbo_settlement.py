@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import sicbo_oracle as oracle
 from kiosk.games.errors import BadFacts, BadStake, GameError
 from kiosk.games.game import Choice, Fact, SpotResult
 from kiosk.games.sicbo import GAME, ROLLS, SicBo, dice_fact, dice_of, is_triple, total, winning_spots
 from kiosk.money import MOST_CENTS, InexactPayout
+from kits.games import sicbo_oracle as oracle
 
 TRIPLES = [(n, n, n) for n in range(1, 7)]
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.games.sicbo import GAME, dice_fact, edge
-from seat_kit import LAYOUTS
+from kits.seat.seats import LAYOUTS
 
 SPOTS = {name: sorted(layout.spots) for name, layout in LAYOUTS.items()}
 

@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 
-from heard import Heard
 from kiosk.links.etcd import EtcdConfig, EtcdLog, wire
 from kiosk.links.etcd.group import MAX_BYTES, Sent
 from kiosk.table.history import Known, Memory, Remembering
 from kiosk.table.log import Appended, OtherHistory, Put, Refused, RefusedBecause
+from kits.links.heard import Heard
 
 LANES = 150
 

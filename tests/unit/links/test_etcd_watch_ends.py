@@ -5,10 +5,10 @@ import gc
 
 import pytest
 
-from etcd_kit import free_port
 from kiosk.links.etcd.members import Member as RealMember
 from kiosk.links.etcd.shared import SharedWatch
 from kiosk.table.log import NoAnswer
+from kits.links.etcd import free_port
 
 
 class Stream:

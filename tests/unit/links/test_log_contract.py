@@ -2,9 +2,9 @@
 
 import pytest
 
-from heard import Heard, keys_of
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.table.log import Appended, Entry, Put, Refused, RefusedBecause
+from kits.links.heard import Heard, keys_of
 
 
 class Embedded:
@@ -45,7 +45,7 @@ class OverHosts:
     FIXTURE = "etcd_server"
 
     def __init__(self, request):
-        from gateway_kit import Everything, hosts_over, party
+        from kits.links.gateway import Everything, hosts_over, party
 
         server = request.getfixturevalue(self.FIXTURE)
         endpoints = getattr(server, "endpoints", None) or (server.endpoint,)
@@ -54,7 +54,7 @@ class OverHosts:
         self.log = self.again()
 
     def again(self):
-        from gateway_kit import Rooted
+        from kits.links.gateway import Rooted
 
         return Rooted(self._hosts.link(), "etg/12/")
 

@@ -17,7 +17,7 @@ from kiosk.seat import events as e
 from kiosk.seat.step import step
 from kiosk.store.seat_store import SeatStore
 from kiosk.table.log import NoAnswer
-from seat_kit import NOW, NUMBERS, Play
+from kits.seat.seats import NOW, NUMBERS, Play
 
 
 class Hosts:

@@ -9,8 +9,6 @@ from contextlib import closing
 import msgspec
 import pytest
 
-import aged_seat
-from aged_seat import BEFORE, LATELY, NOW, OLD, Aged, few_kept
 from kiosk.faults import EnvironmentFault
 from kiosk.reports.csv import csv_files
 from kiosk.reports.lists import mask_numbers
@@ -21,6 +19,8 @@ from kiosk.store import archive, read_only, schema, seal
 from kiosk.store.periods import all_meters
 from kiosk.store.seat_store import SeatStore, connect
 from kiosk.tickets.number import mask
+from kits.store import aged_seat
+from kits.store.aged_seat import BEFORE, LATELY, NOW, OLD, Aged, few_kept
 
 OLD_TIME, NEW_TIME = Span("2026-01-01T00:00:00Z", BEFORE), Span(BEFORE, NOW)
 

@@ -10,7 +10,7 @@ from kiosk.runner.runner import Runner
 from kiosk.seat.state import SeatState
 from kiosk.store.seat_store import SeatStore
 from kiosk.tickets.registry import Done, RegistryFault, Rejected, Reserved
-from seat_kit import EXPIRES, NOW, NUMBERS, make_context
+from kits.seat.seats import EXPIRES, NOW, NUMBERS, make_context
 
 
 class World:

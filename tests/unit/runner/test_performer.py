@@ -15,7 +15,7 @@ from kiosk.seat.state import SeatState
 from kiosk.table import records as r
 from kiosk.table.log import Appended, NoAnswer, Refused, RefusedBecause
 from kiosk.tickets.registry import Refusal
-from seat_kit import EXPIRES, NOW, NUMBERS
+from kits.seat.seats import EXPIRES, NOW, NUMBERS
 
 NUMBER = NUMBERS[0]
 SEND = f.Send(r.Slip(seat="07", round=3, rev=2, layout="A", stakes={"big": 500}))

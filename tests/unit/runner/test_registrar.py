@@ -2,11 +2,11 @@ import threading
 
 import pytest
 
-from heard import Heard
 from kiosk.runner import threads
 from kiosk.runner.ports import DirectRegistrar
 from kiosk.runner.threads import RegistrarThread
 from kiosk.tickets.registry import RegistryFault
+from kits.links.heard import Heard
 
 
 def fail(fault):

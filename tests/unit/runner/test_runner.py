@@ -12,7 +12,7 @@ from kiosk.seat.state import SeatState
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import NoAnswer
-from seat_kit import ACCEPTOR, LAYOUTS, NOW, NUMBERS, TABLE, make_limits
+from kits.seat.seats import ACCEPTOR, LAYOUTS, NOW, NUMBERS, TABLE, make_limits
 
 OPENED = r.RoundOpened(round=1, game="sicbo", limits=make_limits(LAYOUTS["A"]), closes_in_ms=1, at=NOW)
 OPEN = e.LogRead(1, keys.round_event(TABLE, 1, 1), r.encode(OPENED))

@@ -11,7 +11,7 @@ from kiosk.seat import events as e
 from kiosk.seat.context import Step
 from kiosk.seat.state import SeatState
 from kiosk.table.log import Appended, NoAnswer, Put
-from seat_kit import NOW
+from kits.seat.seats import NOW
 
 PATIENCE_S = 20  # until something that must happen counts as not happening
 

@@ -4,7 +4,7 @@ import pytest
 
 from kiosk.seat import events as e
 from kiosk.seat.state import HISTORY_LENGTH, Lock, LockKind, with_lock
-from seat_kit import LAYOUTS, Play, make_limits
+from kits.seat.seats import LAYOUTS, Play, make_limits
 
 FINGERS = [e.Tap("big", 500), e.TakeBack("big"), e.Undo(), e.Clear(), e.Double(), e.Rebet()]
 by_finger = pytest.mark.parametrize("event", FINGERS, ids=lambda event: type(event).__name__)

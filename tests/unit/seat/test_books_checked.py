@@ -6,7 +6,7 @@ import pytest
 from kiosk.seat import effects as f
 from kiosk.seat import events as e
 from kiosk.seat.state import CashoutStage, Lock, LockKind, lock_of, with_lock
-from seat_kit import EXPIRES, NOW, NUMBERS, Play
+from kits.seat.seats import EXPIRES, NOW, NUMBERS, Play
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from kiosk.seat import effects as f
 from kiosk.seat import events as e
 from kiosk.seat.state import CashoutStage, Lock, LockKind, lock_of, with_lock
 from kiosk.ui.terminal.bars.meters import meter_faces
-from seat_kit import Play
+from kits.seat.seats import Play
 
 HELD = Lock(LockKind.CHECKING, "no host has answered")
 

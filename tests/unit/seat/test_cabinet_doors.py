@@ -8,7 +8,7 @@ from kiosk.seat import events as e
 from kiosk.seat.cash import takes_in, why_no_money
 from kiosk.seat.conditions import CabinetCondition, Door
 from kiosk.seat.state import LockKind, lock_of
-from seat_kit import Play
+from kits.seat.seats import Play
 
 KIM = e.ServiceBegan("Kim", "technician")
 

@@ -9,7 +9,7 @@ from kiosk.seat import events as e
 from kiosk.seat.calls import CALLING, waits_for_staff
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door
 from kiosk.seat.state import RESTART, Cashout, CashoutStage, Lock, LockKind, SeatState, with_lock
-from seat_kit import NUMBERS, Play, make_context
+from kits.seat.seats import NUMBERS, Play, make_context
 
 JAM = e.AcceptorIs("acceptor-1", AcceptorCondition.JAM, "jam")
 WELL = e.AcceptorIs("acceptor-1", AcceptorCondition.READY)

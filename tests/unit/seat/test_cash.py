@@ -5,7 +5,7 @@ import pytest
 from kiosk.seat import effects as f
 from kiosk.seat import events as e
 from kiosk.seat.state import ItemStage, Lock, LockKind, with_lock
-from seat_kit import ACCEPTOR, NUMBERS, Play
+from kits.seat.seats import ACCEPTOR, NUMBERS, Play
 
 NUMBER, OTHER = NUMBERS[:2]
 NOTE = e.NoteOffered(ACCEPTOR, "n1", 2_000)

@@ -6,7 +6,7 @@ from kiosk.seat import effects as f
 from kiosk.seat import events as e
 from kiosk.seat.accounts import Kind
 from kiosk.seat.state import CashoutStage, Lock, LockKind, with_lock
-from seat_kit import ACCEPTOR, EXPIRES, NOW, NUMBERS, Play
+from kits.seat.seats import ACCEPTOR, EXPIRES, NOW, NUMBERS, Play
 
 ONE, TWO = NUMBERS[:2]
 S = CashoutStage

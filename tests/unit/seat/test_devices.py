@@ -7,7 +7,7 @@ from kiosk.seat import events as e
 from kiosk.seat.conditions import AcceptorCondition as A
 from kiosk.seat.conditions import PrinterCondition as P
 from kiosk.seat.state import CashoutStage, LockKind, lock_of
-from seat_kit import ACCEPTOR, NUMBERS, Play
+from kits.seat.seats import ACCEPTOR, NUMBERS, Play
 
 
 def seat(**config):

@@ -14,7 +14,7 @@ from kiosk.seat.state import LockKind
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.round import Phase
-from seat_kit import NUMBERS, TABLE, Play
+from kits.seat.seats import NUMBERS, TABLE, Play
 
 SUPERVISOR = "supervisor"
 

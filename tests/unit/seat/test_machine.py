@@ -12,7 +12,7 @@ from kiosk.seat.settings import Settings
 from kiosk.seat.state import Lock, LockKind, SeatState, with_lock, without_lock
 from kiosk.seat.step import step
 from kiosk.table import records as r
-from seat_kit import NUMBERS, Play, make_context
+from kits.seat.seats import NUMBERS, Play, make_context
 
 EXAMPLES = {
     e.ReportRefused: e.ReportRefused("report:1:settled-1"),

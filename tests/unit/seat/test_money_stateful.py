@@ -13,7 +13,7 @@ from kiosk.seat.slips import escrow_due
 from kiosk.seat.state import LockKind, lock_of
 from kiosk.table.log import RefusedBecause
 from kiosk.table.round import Phase
-from seat_kit import ACCEPTOR, EXPIRES, LAYOUTS, NOW, Play
+from kits.seat.seats import ACCEPTOR, EXPIRES, LAYOUTS, NOW, Play
 
 SPOTS = st.sampled_from(["big", "small", "odd", "single-1", "triple-2", "total-8", "domino-12", "four-1234"])
 DIE = st.integers(1, 6)

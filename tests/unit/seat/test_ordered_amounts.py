@@ -10,7 +10,7 @@ from kiosk.seat.accounts import Account, Kind
 from kiosk.seat.state import Ordered
 from kiosk.table import keys
 from kiosk.table import records as r
-from seat_kit import NUMBERS, TABLE, Play
+from kits.seat.seats import NUMBERS, TABLE, Play
 
 pytestmark = pytest.mark.rule("sicbo:5.10")
 

@@ -8,7 +8,7 @@ from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.history import Memory, Shown, compare, known, remembered
 from kiosk.table.log import Entry
-from seat_kit import TABLE, Play
+from kits.seat.seats import TABLE, Play
 
 WHAT = "round 7 of the table missing"
 

@@ -11,7 +11,7 @@ from kiosk.seat.rounds import Recalled
 from kiosk.seat.state import LockKind
 from kiosk.table import keys
 from kiosk.table import records as r
-from seat_kit import LAYOUTS, NOW, TABLE, Play, make_limits
+from kits.seat.seats import LAYOUTS, NOW, TABLE, Play, make_limits
 
 
 def recalled(play):

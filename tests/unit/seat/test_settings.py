@@ -8,7 +8,7 @@ from kiosk.seat import effects as f
 from kiosk.seat import events as e
 from kiosk.seat.settings import Settings
 from kiosk.seat.state import LockKind, lock_of
-from seat_kit import Play, make_context
+from kits.seat.seats import Play, make_context
 
 NEW = Settings(ticket_limit=200_000, layout="C")
 

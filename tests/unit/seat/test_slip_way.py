@@ -9,7 +9,7 @@ from kiosk.seat.slips import ASK_AGAIN_MS, SEND_EVERY_MS
 from kiosk.seat.state import LockKind
 from kiosk.table.log import RefusedBecause
 from kiosk.table.records import Slip
-from seat_kit import LAYOUTS, Play, make_limits
+from kits.seat.seats import LAYOUTS, Play, make_limits
 
 
 def foreign(rev=1, cents=500, number=1, layout="A", spot="big"):

@@ -15,7 +15,7 @@ from kiosk.seat.settings import Settings
 from kiosk.seat.state import Lock, LockKind, SeatState, correctable, is_clearable, with_lock
 from kiosk.table import keys
 from kiosk.table import records as r
-from seat_kit import LAYOUTS, NOW, NUMBERS, TABLE, Play, make_context
+from kits.seat.seats import LAYOUTS, NOW, NUMBERS, TABLE, Play, make_context
 
 BY = "Mia"
 

@@ -7,7 +7,7 @@ from kiosk.seat import events as e
 from kiosk.seat.context import Step
 from kiosk.seat.step import step
 from kiosk.store.seat_store import SeatStore
-from seat_kit import NOW, Play
+from kits.seat.seats import NOW, Play
 
 
 class Kept(Play):

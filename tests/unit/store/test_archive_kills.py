@@ -3,16 +3,15 @@
 import shutil
 import signal
 import subprocess
-import sys
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
-import aged_seat
 from kiosk.store import archive, seal
 from kiosk.store.archive_files import read_file, read_index
 from kiosk.store.seat_store import SeatStore, connect
+from kits import program, surroundings
+from kits.store import aged_seat
 
 STEPS = (
     "half of the file",
@@ -41,10 +40,11 @@ def made(tmp_path_factory):
 
 def archive_and_die(path, folder, number):
     done = subprocess.run(
-        [sys.executable, str(Path(aged_seat.__file__)), str(path), str(folder), str(number)],
+        program("kits.store.aged_seat", path, folder, number),
         capture_output=True,
         text=True,
         check=False,
+        env=surroundings(),
     )
     assert done.returncode in (-signal.SIGKILL, 0), done.stderr
     return done.stdout.splitlines(), done.returncode

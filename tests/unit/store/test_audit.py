@@ -10,7 +10,7 @@ from kiosk.seat.accounts import Account
 from kiosk.store.audit import Books, audit
 from kiosk.store.chain import START, link
 from kiosk.store.seat_store import SeatStore
-from seat_kit import NUMBERS
+from kits.seat.seats import NUMBERS
 
 STAYS = ("txn_stays", "txn_remains", "posting_stays", "posting_remains")
 NEWEST = "(SELECT max(id) FROM txn)"

@@ -7,7 +7,7 @@ import pytest
 
 from kiosk.store.seat_store import SeatStore
 from kiosk.table.head import Head
-from seat_kit import NUMBERS
+from kits.seat.seats import NUMBERS
 
 
 def test_that_new_books_end_at_nothing_and_hold_it(store):

@@ -11,7 +11,7 @@ from kiosk.seat.context import Step
 from kiosk.seat.effects import Count, EndPeriod, Note
 from kiosk.store import periods, schema, seal
 from kiosk.store.seat_store import SeatStore
-from seat_kit import NUMBERS
+from kits.seat.seats import NUMBERS
 
 LATER = "2026-01-31T13:30:00Z"
 

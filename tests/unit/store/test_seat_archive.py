@@ -7,11 +7,11 @@ from contextlib import closing
 
 import pytest
 
-from aged_seat import BEFORE, FEW, LATELY, NOW, OLD, Aged, books, few_kept, lists, make
 from kiosk.faults import EnvironmentFault
 from kiosk.seat import events as e
 from kiosk.store import archive, archive_files, archive_select, seal
 from kiosk.store.seat_store import SeatStore, connect
+from kits.store.aged_seat import BEFORE, FEW, LATELY, NOW, OLD, Aged, books, few_kept, lists, make
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from kiosk.seat.context import Step
 from kiosk.seat.state import SeatState
 from kiosk.store.schema import APPLICATION_ID, VERSION
 from kiosk.store.seat_store import SeatStore, connect
-from seat_kit import NOW, NUMBERS, Play
+from kits.seat.seats import NOW, NUMBERS, Play
 
 SETTLEMENT = 18  # statements of the commit of a settlement, its COMMIT the last
 CENT = (Posting(Account.NOTES, -1), Posting(Account.CREDIT, 1))

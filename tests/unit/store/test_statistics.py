@@ -18,7 +18,7 @@ from kiosk.seat.theory import theory
 from kiosk.store.hours import begins, hour_of, name_of
 from kiosk.store.schema import migrate
 from kiosk.store.statistics import LEAST_ROUNDS, SIGMAS, Figures, Per, Verdict, series
-from seat_kit import LAYOUTS, make_context
+from kits.seat.seats import LAYOUTS, make_context
 
 SYDNEY = ZoneInfo("Australia/Sydney")
 MOST = 10**15  # cents

@@ -17,7 +17,7 @@ from kiosk.seat.accounts import Balances
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import Entry
-from seat_kit import LAYOUTS, NOW, SEAT, TABLE, Play, make_limits
+from kits.seat.seats import LAYOUTS, NOW, SEAT, TABLE, Play, make_limits
 
 LIMITS = make_limits(LAYOUTS["A"])
 FACTS = (dice_fact((6, 5, 4)),)

@@ -28,7 +28,7 @@ from kiosk.store.seat_store import SeatStore
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import Entry
-from seat_kit import LAYOUTS, NOW, SEAT, TABLE, Play, make_limits
+from kits.seat.seats import LAYOUTS, NOW, SEAT, TABLE, Play, make_limits
 
 LIMITS = make_limits(LAYOUTS["A"])
 A = {"A": LAYOUTS["A"]}

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kiosk.games.sicbo import dice_fact
 from kiosk.table import keys
 from kiosk.table import records as r
-from seat_kit import LAYOUTS, NOW, Play, make_limits
+from kits.seat.seats import LAYOUTS, NOW, Play, make_limits
 
 LIMITS = make_limits(LAYOUTS["A"])
 EXAMPLES = [

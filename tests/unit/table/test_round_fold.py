@@ -20,7 +20,7 @@ from kiosk.table.round import (
     allowed,
     fold,
 )
-from seat_kit import LAYOUTS, NOW, make_limits
+from kits.seat.seats import LAYOUTS, NOW, make_limits
 
 LIMITS = make_limits(LAYOUTS["A"])
 P = Phase

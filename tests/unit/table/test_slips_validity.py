@@ -10,7 +10,7 @@ from kiosk.games.sicbo import GAME, dice_fact
 from kiosk.money import MOST_CENTS
 from kiosk.table.records import Limits, Slip, SpotLimit
 from kiosk.table.slips import below_minimum, why_invalid, why_not
-from seat_kit import LAYOUTS, make_limits
+from kits.seat.seats import LAYOUTS, make_limits
 
 A, B = LAYOUTS["A"], LAYOUTS["B"]
 

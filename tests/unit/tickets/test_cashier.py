@@ -20,7 +20,7 @@ from kiosk.tickets.cashier_words import keys, refused, unread, word
 from kiosk.tickets.registry import Doing, Refusal, RegistryFault, Sum, TicketState, gaming_day
 from kiosk.tickets.scan import Bad
 from kiosk.tickets.ticket import Language
-from registry_contract import AT, EXPIRED, bring_to
+from kits.tickets.registry_contract import AT, EXPIRED, bring_to
 
 NOW = "2026-11-28T11:00:00Z"
 

@@ -6,7 +6,7 @@ import pytest
 
 from kiosk.tickets.registry import Done, Paid, Refusal, Rejected, Reserved, TicketState
 from kiosk.tickets.sqlite import SqliteRegistry
-from registry_contract import ANNA, AT, LATE, A, bring_to
+from kits.tickets.registry_contract import ANNA, AT, LATE, A, bring_to
 
 OVER, AGAIN = (
     "2026-12-28T00:00:00Z",

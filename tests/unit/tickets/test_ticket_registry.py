@@ -22,8 +22,8 @@ from kiosk.tickets.registry import (
 from kiosk.tickets.rules import Reserve, decide, moved_to
 from kiosk.tickets.sqlite import SqliteRegistry
 from kiosk.tickets.ticket import Ticket
-from registry_contract import *  # noqa: F403 - the tests that every store must pass
-from registry_contract import ANNA, AT, BEN, CALLS, A, B, bring_to
+from kits.tickets.registry_contract import *  # noqa: F403 - the tests that every store must pass
+from kits.tickets.registry_contract import ANNA, AT, BEN, CALLS, A, B, bring_to
 
 
 def test_that_only_listed_steps_are_taken(registry, make_ticket):

@@ -1,0 +1,1 @@
+"""Who attacks a table, and with what."""

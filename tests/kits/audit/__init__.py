@@ -1,0 +1,1 @@
+"""Judges of a floor's books: the product's own, and those that use nothing of the product."""

@@ -1,0 +1,1 @@
+"""The console: its desk and its book."""

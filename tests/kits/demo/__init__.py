@@ -1,0 +1,1 @@
+"""A pit on one machine."""

@@ -1,0 +1,1 @@
+"""Devices at the other end of a real line."""

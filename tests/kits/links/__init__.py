@@ -1,0 +1,1 @@
+"""The table's log: real etcd servers, hosts before them, and who reads."""

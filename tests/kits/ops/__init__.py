@@ -1,0 +1,1 @@
+"""Tables that are provided, machines that are set up, updated and started."""

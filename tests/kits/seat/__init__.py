@@ -1,0 +1,1 @@
+"""Seats, staff, and faults that befall a seat."""

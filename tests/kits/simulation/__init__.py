@@ -1,0 +1,1 @@
+"""A whole table in one thread, from a seed."""

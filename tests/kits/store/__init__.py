@@ -1,0 +1,1 @@
+"""Books of a seat, of long ago or forged."""

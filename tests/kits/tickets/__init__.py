@@ -1,0 +1,1 @@
+"""The house's registry: what every store of it must do, and hosts that answer for it."""

@@ -1,0 +1,1 @@
+"""Screens without a display."""
