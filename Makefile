@@ -1,5 +1,5 @@
 # `make run` plays, `make pit` plays a table over the network, `make test` proves. They set the machine up themselves.
-.PHONY: run pit test check prepared golden bench torture shots set-up
+.PHONY: run pit test check prepared golden bench torture shots architecture set-up
 
 PY := .venv/bin/python
 OFFSCREEN := QT_QPA_PLATFORM=offscreen
@@ -42,6 +42,9 @@ torture: set-up
 
 shots: set-up
 	$(OFFSCREEN) $(PY) -m kiosk shots --out var/shots
+
+architecture: set-up
+	$(PY) docs/make_architecture.py
 
 set-up:
 	@packaging/set-up

@@ -11,7 +11,14 @@ from kiosk.cli import command_names
 ROOT = Path(__file__).resolve().parents[3]
 PAGES = [
     ROOT / "docs" / f"{name}.md"
-    for name in ("developers-guide", "operators-manual", "network-plan", "regulators-file", "service")
+    for name in (
+        "developers-guide",
+        "architecture",
+        "operators-manual",
+        "network-plan",
+        "regulators-file",
+        "service",
+    )
 ]
 _CODE = re.compile(r"`([^`\n]+)`")
 _TOPS = ("kiosk/", "tests/", "packaging/", "layouts/", "assets/")
