@@ -257,4 +257,4 @@ def once(path: Path, key: str, values: Sequence[str]) -> None:
 
 def refused(path: Path, what: str) -> EnvironmentFault:
     """What is said of a configuration file that cannot be used."""
-    return EnvironmentFault(f"{path}: {what}", "Mend the file and start again")
+    return EnvironmentFault(f"{path}: {what}", "Correct the file and start again")

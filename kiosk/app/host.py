@@ -310,4 +310,4 @@ def _rules(name: str, layouts: list[str]) -> tuple[Game, dict[str, Layout]]:
         rules, read = game(name), layout_reader(name)
         return rules, {layout: rules.read_layout(layout, read) for layout in layouts}
     except (GameError, NoData, NoSuchFile, OSError, UnicodeError) as error:
-        raise EnvironmentFault(str(error), "Mend the layout files and start again") from error
+        raise EnvironmentFault(str(error), "Correct the layout files and start again") from error

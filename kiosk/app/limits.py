@@ -50,7 +50,7 @@ def read_limits(layout: Layout, file: str, text: str, kinds: Collection[str]) ->
         limits = _decode(text, kinds)
         _check(layout, limits)
     except _Wrong as wrong:
-        raise EnvironmentFault(f"{file}: {wrong}", "Mend the file and start again") from wrong
+        raise EnvironmentFault(f"{file}: {wrong}", "Correct the file and start again") from wrong
     return limits
 
 

@@ -89,7 +89,7 @@ def read_rules(layout: str, layouts: Path | None = None) -> Rules:
         limits = read_limits(found, LIMITS, read(LIMITS), [kind.value for kind in Kind])
         return Rules(rules, found, limits, dict(_others(rules, found.name, read)))
     except (GameError, NoData, NoSuchFile, OSError, UnicodeError) as error:
-        raise EnvironmentFault(str(error), "Mend the layout files and start again") from error
+        raise EnvironmentFault(str(error), "Correct the layout files and start again") from error
 
 
 def _others(rules: Game, name: str, read: Callable[[str], str]) -> Iterator[tuple[str, Layout]]:
@@ -189,7 +189,9 @@ def check_names(config: SeatConfig) -> None:
     for what, name in (("casino", config.casino), ("table", config.table), ("seat", config.seat)):
         reason = why_not_printed(name, _LETTERS[what])
         if reason is not None:
-            raise EnvironmentFault(f"{what} of {name!r}: {reason}", "Mend the configuration and start again")
+            raise EnvironmentFault(
+                f"{what} of {name!r}: {reason}", "Correct the configuration and start again"
+            )
 
 
 class Seat:
@@ -325,7 +327,7 @@ class Seat:
             folder = self.dir.seat_anchor.path.parent
             raise EnvironmentFault(
                 f"the anchor is not written: {error}",
-                f"Let the seat's user write the folder {folder}, or mend its disk; nothing was changed",
+                f"Let the seat's user write the folder {folder}, or repair its disk; nothing was changed",
             ) from error
         if known is None and self.store.last_number:
             self.anchored = Happened("anchor-begun", "attention", {"transaction": self.store.last_number})

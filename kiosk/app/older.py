@@ -170,7 +170,7 @@ def release(
         return msgspec.structs.replace(done, begun=_begin(folder, state, done))
     except OSError as error:
         raise EnvironmentFault(
-            f"the books of {folder.path} cannot be retired: {error}", "Mend the disk, then release again"
+            f"the books of {folder.path} cannot be retired: {error}", "Repair the disk, then release again"
         ) from error
 
 

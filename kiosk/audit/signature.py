@@ -1,4 +1,4 @@
-"""Whether the records of a table's archive are rightly signed, from outside: with public keys alone."""
+"""Whether the records of a table's archive are validly signed, from outside: with public keys alone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kiosk.written import shown
 
 
 class SignatureAudit:
-    """Judges the records of a log one by one. ``findings`` names each that is not rightly signed, with the reason.
+    """Judges the records of a log one by one. ``findings`` names each that is not validly signed, with the reason.
 
     Without ``signers`` nothing is asked for. What is not admitted no reader has taken: it decides about nothing.
     """
@@ -26,7 +26,7 @@ class SignatureAudit:
         self.asked += 1
         why = self._signers.why_not(key, value)
         if why is not None:
-            self.findings.append(f"record {seq} at {shown(key)} is not rightly signed: {why}")
+            self.findings.append(f"record {seq} at {shown(key)} is not validly signed: {why}")
         return why is None
 
 

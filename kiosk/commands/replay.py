@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints every round with its stakes and payments; 1 when one differs, or a record is not rightly signed."""
+    """Prints every round with its stakes and payments; 1 when one differs, or a record is not validly signed."""
     _, where = which(args)
     for path in (where.seat_db, where.table_db):
         if not path.exists():

@@ -131,7 +131,7 @@ def named_by(tests: Path) -> dict[str, list[Holds]]:
                 continue
             tree = ast.parse(text, filename=name)
         except (OSError, SyntaxError, ValueError) as error:
-            raise EnvironmentFault(f"{path} cannot be read as Python: {error}", "Mend the file") from error
+            raise EnvironmentFault(f"{path} cannot be read as Python: {error}", "Correct the file") from error
         for paragraph, test in _markers(tree, name):
             found.setdefault(paragraph, set()).add(Holds(name, test))
     return {paragraph: sorted(holds) for paragraph, holds in found.items()}
@@ -161,7 +161,7 @@ def _paragraph(node: ast.expr, name: str) -> str:
         raise EnvironmentFault(
             f"{name}:{node.lineno}: a rule marker names {said or ast.unparse(node)!r}: "
             f"expected a paragraph of the rules, as '{GAME}:3.9.1'",
-            "Mend the marker",
+            "Correct the marker",
         )
     return match["paragraph"]
 

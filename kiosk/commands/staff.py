@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     where.add_argument("--console", type=Path, metavar="FILE", help="a Game Console's configuration file")
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    words = "list users, and what was changed by another hand"
+    words = "list users, and what was changed from outside"
     actions.add_parser("list", help=words, description=words)
     words = "make the first supervisor; the PIN is asked for, or is a line of standard input"
     first = actions.add_parser("add-first", help=words, description=words)
@@ -51,8 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what = change.add_mutually_exclusive_group(required=True)
     what.add_argument("--role", choices=CONSOLE_ROLES, type=Role)
     what.add_argument("--pin", action="store_true", help="a new PIN; everybody may change the own one")
-    _action(actions, "retire", f"at a console: let somebody do nothing any more; {asked}", "who")
-    _action(actions, "bring-back", f"at a console: undo it; {asked}", "who was retired")
+    _action(actions, "deactivate", f"at a console: let somebody do nothing any more; {asked}", "who")
+    _action(actions, "reactivate", f"at a console: undo it; {asked}", "who was deactivated")
 
 
 def _action(
@@ -66,7 +66,7 @@ def _action(
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 done, 1 refused or something was changed by another hand, 2 it could not be done."""
+    """0 done, 1 refused or something was changed from outside, 2 it could not be done."""
     try:
         return _run_at_seat(args) if args.console is None else _run_at_console(args)
     except StaffRefusal as refusal:
@@ -81,7 +81,7 @@ def _run_at_seat(args: argparse.Namespace) -> int:
         raise EnvironmentFault(
             f"state directory {args.state} is not there", "Name the directory of a seat with --state"
         )
-    if args.action in ("add", "change", "retire", "bring-back"):
+    if args.action in ("add", "change", "deactivate", "reactivate"):
         raise EnvironmentFault(
             f"{args.action} without --console: a seat's staff are changed at the seat",
             "Log in at the seat, or name a console's configuration file with --console",
@@ -144,9 +144,9 @@ def _change(args: argparse.Namespace, staff: StaffStore, by: Session, pin: str) 
     match args.action:
         case "add":
             return [staff.add(by, name, args.role, _new_pin(name))]
-        case "retire":
+        case "deactivate":
             return [staff.deactivate(by, name)]
-        case "bring-back":
+        case "reactivate":
             return [staff.reactivate(by, name)]
         case _ if args.role is not None:
             return [staff.set_role(by, name, args.role)]

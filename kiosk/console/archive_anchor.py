@@ -62,5 +62,5 @@ class AnchoredArchive(Archive):
         except OSError as error:
             raise EnvironmentFault(
                 f"the anchor {self._anchor.path} is not written: {error}",
-                f"Let this program's user write the folder {self._anchor.path.parent}, or mend its disk",
+                f"Let this program's user write the folder {self._anchor.path.parent}, or repair its disk",
             ) from error

@@ -173,6 +173,6 @@ def _refusal(found: Refused, name: str) -> Refusal:
         case Why.INACTIVE:
             return Refusal("retired", {"name": name})
         case Why.DAMAGED:
-            return Refusal("staff", {"reason": "the list of staff was changed by another hand"})
+            return Refusal("staff", {"reason": "the list of staff was changed from outside"})
         case _:
             return Refusal("wrong-pin")

@@ -1,7 +1,7 @@
-"""Slips and reports that are written over or removed, and records that are not rightly signed.
+"""Slips and reports that are written over or removed, and records that are not validly signed.
 
 What a reader has taken it keeps: the first record counts. But who reads later would not find it, so it must be said.
-What is not rightly signed counts for nobody, and comes from no seat and no console: that must be said too.
+What is not validly signed counts for nobody, and comes from no seat and no console: that must be said too.
 """
 
 from __future__ import annotations
@@ -58,12 +58,12 @@ class Tampering:
         self._woken()
 
     def is_forged(self, key: str, _why: str) -> None:
-        """The record under the key is not rightly signed. Any thread."""
+        """The record under the key is not validly signed. Any thread."""
         self.forged.append(key)
         self._woken()
 
     def new_forged(self) -> int:
-        """How many records were found that are not rightly signed, since the last time."""
+        """How many records were found that are not validly signed, since the last time."""
         before, self._forged_said = self._forged_said, len(self.forged)
         return self._forged_said - before
 

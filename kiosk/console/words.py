@@ -102,7 +102,7 @@ LOG: Final[Mapping[str, tuple[str, ...]]] = {
     "back": ("seat",),
     "ignored": ("count",),
     "tampered": ("seat", "round"),  # a slip or report did not stay in the log as it was written
-    "forged": ("count",),  # records that are not rightly signed
+    "forged": ("count",),  # records that are not validly signed
     "voids-resumed": ("rounds",),  # damaged dice (rule 5.4): a restart goes on with what had been authorised
 }
 """What happened."""
@@ -133,7 +133,7 @@ ALERT: Final[Mapping[str, tuple[str, ...]]] = {
     "open-items": ("count",),
     "archive": ("reason",),
     "tampered": ("seat", "round"),  # as in the log of the round
-    "forged": ("count", "key"),  # records that are not rightly signed; the newest of them
+    "forged": ("count", "key"),  # records that are not validly signed; the newest of them
     "voids-left": ("rounds",),  # damaged dice (rule 5.4): authorised, but another console has dealt on since
 }
 """What the dealer must know as long as it lasts."""

@@ -130,7 +130,7 @@ class HeadlessSeat:
             lock = lock_of(self.state, LockKind.STORE)
             detail = f": {lock.detail}" if lock is not None else ""
             raise EnvironmentFault(
-                f"the seat is locked{detail}", "Make room or mend the disk, then start again"
+                f"the seat is locked{detail}", "Make room or repair the disk, then start again"
             )
 
     def close(self) -> None:

@@ -32,7 +32,7 @@ _CONSOLES = ("console", "spare-console")
 _OF_CONSOLES = ("round", "closed", "private", "console", "manager")  # folders of a table that consoles write
 _KEY_BYTES = 32
 _MOST_KNOWN = 4_096  # records that are not verified again
-_MOST_TOLD = 1_000  # records of which it is told that they are not rightly signed
+_MOST_TOLD = 1_000  # records of which it is told that they are not validly signed
 _log = logging.getLogger(__name__)
 
 TableName = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9-]{0,15}\Z")]
@@ -200,7 +200,7 @@ class Signers:
 
 
 class Verified:
-    """Lets pass what is rightly signed, and tells once of each record that is not. All readers ignore the same ones.
+    """Lets pass what is validly signed, and tells once of each record that is not. All readers ignore the same ones.
 
     Without ``signers`` everything passes, as in the log of one machine; so does what need not be signed. Any thread.
     """

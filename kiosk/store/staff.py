@@ -95,7 +95,7 @@ class Session(msgspec.Struct, frozen=True):
 
 
 class Member(msgspec.Struct, frozen=True):
-    """A user as a list shows one. ``damaged`` names the parts that were changed by another hand: nothing else counts
+    """A user as a list shows one. ``damaged`` names the parts that were changed from outside: nothing else counts
     then. ``locked_until`` is UTC."""
 
     name: str
@@ -178,7 +178,7 @@ class StaffStore:
         self._file.close()
 
     def self_test(self) -> list[str]:
-        """What was changed by another hand, by user and part; empty when all is as it was written."""
+        """What was changed from outside, by user and part; empty when all is as it was written."""
         return self._file.self_test()
 
     def users(self) -> list[Member]:
@@ -578,7 +578,7 @@ def _unchanged(page: Page, user: User | None) -> User | None:
 def _known(page: Page, name: str) -> User:
     found = page.find(name_key(name))
     if isinstance(found, Broken):
-        raise StaffRefusal(f"{found} changed by another hand: expected a whole row, nothing was changed")
+        raise StaffRefusal(f"{found} changed from outside: expected a whole row, nothing was changed")
     if found is None:
         raise StaffRefusal(f"there is no user {name[:40]!a}")
     return found
@@ -593,7 +593,7 @@ def _check_not_last(page: Page, user: User) -> None:
 def _check_rank(page: Page, by: Session, *roles: Role) -> None:
     """A shift manager is made and changed by one alone. While there is none, a supervisor names the first.
 
-    Whose row was changed by another hand may be one: damage makes nobody a manager.
+    Whose row was changed from outside may be one: damage makes nobody a manager.
     """
     managers = any(isinstance(one, Broken) or (one.active and one.role is Role.MANAGER) for one in page.users)
     if Role.MANAGER in roles and managers and by.role is not Role.MANAGER:

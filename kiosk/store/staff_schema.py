@@ -1,4 +1,4 @@
-"""staff.db as a file: its tables, and the seals by which every edit by another hand is noticed.
+"""staff.db as a file: its tables, and the seals by which every edit from outside is noticed.
 
 Each part of a user's row carries an HMAC under a secret that lies in a file of its own, ``staff.key``. The record of
 the terminal, sealed too, lists the seals that are in force: a row that was put back from earlier, copied or deleted
@@ -169,7 +169,7 @@ class Page:
         self.older: Terminal | None = None  # the record of a file that is an older copy: nobody gets in by it
         self.users: list[User | Broken] = []
         self._by_key: dict[str, User | Broken] = {}
-        self._taken: set[int] = set()  # numbers of rows, also of those put in by another hand
+        self._taken: set[int] = set()  # numbers of rows, also of those put in from outside
         if key is not None and not findings:
             self.terminal = self._read_terminal(key)
         if self.terminal is not None and key is not None:
@@ -529,7 +529,7 @@ def _sealed(key: Key, number: int, fields: Sequence[object]) -> list[bytes]:
 def _wrong_parts(key: Key, row: tuple[Any, ...], mark: Mark | None) -> tuple[str, ...]:
     """The parts of a row that are not as they were written last; all of them for a row that is not listed."""
     if mark is None:
-        return ("the row was put in by another hand",)
+        return ("the row was put in from outside",)
     wanted = _sealed(key, row[0], row[1 : len(_FIELDS) + 1])
     found = row[len(_FIELDS) + 1 :]
     checked = zip(PARTS, wanted, found, mark.seals, strict=True)

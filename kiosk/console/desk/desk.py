@@ -101,7 +101,7 @@ class Desk:
         self._core.machine.deliver(event)
 
     def forged(self, key: str, why: str) -> None:
-        """A record that is not rightly signed was ignored. May be called in any thread."""
+        """A record that is not validly signed was ignored. May be called in any thread."""
         self._core.tampering.is_forged(key, why)
 
     def on_woken(self, woken: Callable[[], None]) -> None:

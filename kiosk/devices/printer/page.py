@@ -20,14 +20,14 @@ from kiosk.tickets.ticket import Language, Ticket, TicketKind
 _DOT_MM: Final = 25.4 / barcode.DOTS_PER_INCH
 _EDGE_MM: Final = 11.0  # the leading edge: what lies left of it is read when the rest is torn off
 _BARCODE_TOP, _BARCODE_MM = 16.0, 14.0
-_KINDS: Final = {TicketKind.CASHOUT: ("CASHOUT TICKET", "现金券")}
+_KINDS: Final = {TicketKind.CASHOUT: ("CASHOUT TICKET", "票券")}
 _DUPLICATE: Final = "DUPLICATE 副本"
 _LABELS: Final = {
     "amount": "AMOUNT  金额",
     "sequence": "TICKET NO.  序号",
     "time": "DATE & TIME  日期",
-    "terminal": "TERMINAL  终端",
-    "table": "TABLE  台号",
+    "terminal": "TERMINAL  座位",
+    "table": "TABLE  桌号",
     "expiry": "EXPIRES  有效期至",
 }
 # Everything that any ticket may print beside its three names.

@@ -16,17 +16,17 @@ from kiosk.tickets.amount_words import WORD_SIGNS, amount_in_words
 from kiosk.tickets.ticket import MAX_CENTS, Language, Receipt, ReceiptKind
 
 _KINDS: Final = {
-    ReceiptKind.HANDPAY: ("HAND PAY RECEIPT", "人工派彩收据"),
-    ReceiptKind.CANCELLED_CREDIT: ("CANCELLED CREDIT RECEIPT", "取消积分收据"),
+    ReceiptKind.HANDPAY: ("HAND PAY RECEIPT", "人工支付收据"),
+    ReceiptKind.CANCELLED_CREDIT: ("CANCELLED CREDIT RECEIPT", "人工支付余额收据"),
     ReceiptKind.TEST: ("TEST PRINT", "打印测试"),
 }
-_NO_TICKET: Final = "NOT A TICKET · NO CASH VALUE  非现金券 不可兑现"
+_NO_TICKET: Final = "NOT A TICKET · NO CASH VALUE  非票券 不可兑现"
 _LABELS: Final = {
     "amount": "PAID BY HAND  人工支付",
     "number": "RECEIPT NO.  序号",
     "time": "DATE & TIME  日期",
-    "terminal": "TERMINAL  终端",
-    "table": "TABLE  台号",
+    "terminal": "TERMINAL  座位",
+    "table": "TABLE  桌号",
     "by": "CONFIRMED BY  确认人",
     "player": "PLAYER  玩家签名",
     "attendant": "ATTENDANT  服务员签名",

@@ -115,7 +115,7 @@ class EtcdLog(LogLink[Members]):
         found = wire.entry(answer.kvs[0])
         if found is None or self.admitted(found):
             return found
-        newest, after = None, 0  # what is not rightly signed hides nothing that stands before it
+        newest, after = None, 0  # what is not validly signed hides nothing that stands before it
         while page := await self._page([prefix], after, PAGE):
             after = page[-1].seq
             newest = next(filter(self.admitted, reversed(page)), newest)

@@ -34,7 +34,7 @@ class HostLog(LogLink[Hosts]):
     """`TableLog`, `Presences`, `LogSender` and `Asker` over hosts, reached at any that answers.
 
     guarantee: what ``append`` answers is on the disks of a majority of the log's servers. What we write is signed, and
-    what is not rightly signed by who may write it is delivered to nobody, whoever the host may be.
+    what is not validly signed by who may write it is delivered to nobody, whoever the host may be.
     note: see :class:`Link` for threads. ``head`` says where the books of the seat end whose link this is; it is asked
     with each record that is sent. ``holds`` says whether those books hold a head. ``verified`` tells of records that
     are ignored.
@@ -136,7 +136,7 @@ class HostLog(LogLink[Hosts]):
         found = self._ask("Last", wire.LastAsk(prefix), wire.Entries)
         if found.entries and not (admitted := self._admitted(found)):
             raise NoAnswer(
-                f"a host tells of a record that is not rightly signed, as the newest under {prefix}"
+                f"a host tells of a record that is not validly signed, as the newest under {prefix}"
             )
         return admitted[0] if found.entries else None
 

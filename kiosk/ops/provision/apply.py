@@ -62,7 +62,7 @@ def read_rights(path: Path) -> Rights:
             f"{path} cannot be read: {error.strerror}", "Name a folder that was provided"
         ) from error
     except NOT_JSON as error:
-        raise EnvironmentFault(f"{path}: {error}", "Mend the file or provide a new folder") from error
+        raise EnvironmentFault(f"{path}: {error}", "Correct the file or provide a new folder") from error
 
 
 def _check_hosts_alone(path: Path, rights: Rights) -> None:

@@ -159,4 +159,4 @@ def changed(file: SeatFile, **changes: object) -> SeatFile:
 
 
 def _refused(path: Path, what: str) -> EnvironmentFault:
-    return EnvironmentFault(f"{path}: {what}", "Mend the file and start again; nothing was changed")
+    return EnvironmentFault(f"{path}: {what}", "Correct the file and start again; nothing was changed")

@@ -69,7 +69,7 @@ class Change:
         except EnvironmentFault as fault:
             raise EnvironmentFault(
                 f"version {entry.target} was not taken ({reason}), and {entry.source} not put back: {fault}",
-                f"Mend the cause, then run {self._places.resume}; the state before lies in "
+                f"Remove the cause, then run {self._places.resume}; the state before lies in "
                 f"{self._places.backups / entry.backup}",
             ) from fault
 

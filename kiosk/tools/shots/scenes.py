@@ -387,7 +387,7 @@ def _staff_recall(studio: Studio) -> None:
     _recall(studio)
 
 
-def _slot_shut(studio: Studio) -> None:
+def _notes_not_accepted(studio: Studio) -> None:
     """The cash box is full: the seat plays on."""
     studio.seat.do(ev.AcceptorIs("acceptor-1", AcceptorCondition.STACKER_FULL, "the cash box is full"))
     _open(studio)
@@ -483,7 +483,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("side-rounds-attendant", _turned(_side(Tab.ROUNDS))),
     Scene("recall", _recall),
     Scene("recall-attendant", _staff_recall),
-    Scene("slot-shut", _slot_shut),
+    Scene("notes-not-accepted", _notes_not_accepted),
     Scene("staff-rounds-and-tickets", _desk),
     *(Scene(f"help-{part.value}", _help(part), main=part is Section.BETS) for part in Section),
     Scene("out-of-service", _out_of_service),

@@ -225,7 +225,7 @@ class History(QWidget):
         dice = dice_in(line.facts)
         side = min(scale.px(26), rect.height() * 0.8)
         if not dice:
-            words = f"{look.t('dealer.history.void')}: {void_words(line.void_reason, look.texts)}"
+            words = look.t("dealer.history.void", reason=void_words(line.void_reason, look.texts))
             write(
                 painter,
                 QRectF(at, rect.y(), rect.right() - at, rect.height()),

@@ -184,11 +184,11 @@ PATTERNS: Mapping[str, str] = {
     "nobody is {word} here: expected one of {other}": "detail.staff_role",
     "the name '{name}' is there twice: expected another for each": "detail.staff_taken",
     "the list of staff is no older copy: expected one to accept": "detail.staff_not_older",
-    "the list of staff was changed by another hand": "detail.staff_damaged",
+    "the list of staff was changed from outside": "detail.staff_damaged",
     "staff.db is an older copy: its state is not the newest that is known. See kiosk staff accept": (
         "detail.staff_older"
     ),
-    "{word} changed by another hand: expected a whole row, nothing was changed": "detail.staff_damaged",
+    "{word} changed from outside: expected a whole row, nothing was changed": "detail.staff_damaged",
     "there is no user {word}": "detail.staff_unknown",
     "{name} is the last active supervisor: expected another one first": "detail.staff_last",
     "{name} has no badge: expected one where nobody gets in without": "detail.staff_no_badge",

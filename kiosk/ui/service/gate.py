@@ -87,7 +87,7 @@ class StaffGate(QObject):
             return []
 
     def damage(self) -> list[str]:
-        """What was changed in the file of the staff by another hand."""
+        """What was changed in the file of the staff from outside."""
         return self._staff.self_test()
 
     def may(self, right: Right) -> bool:

@@ -37,8 +37,8 @@ def text_of(data):
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
-        (ReceiptKind.HANDPAY, ("HAND PAY RECEIPT", "人工派彩收据")),
-        (ReceiptKind.CANCELLED_CREDIT, ("CANCELLED CREDIT RECEIPT", "取消积分收据")),
+        (ReceiptKind.HANDPAY, ("HAND PAY RECEIPT", "人工支付收据")),
+        (ReceiptKind.CANCELLED_CREDIT, ("CANCELLED CREDIT RECEIPT", "人工支付余额收据")),
     ],
 )
 def test_that_a_receipt_says_everything_in_both_languages(kind, words, language):

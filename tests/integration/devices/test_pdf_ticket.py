@@ -97,7 +97,7 @@ def test_that_every_field_stands_on_the_ticket(make_ticket, language):
         "壹仟贰佰肆拾伍元伍角整",
         "004711",
         "CASHOUT TICKET",
-        "现金券",
+        "票券",
     ):
         assert wanted in text
     assert "DUPLICATE" not in text

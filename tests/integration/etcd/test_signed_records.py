@@ -46,7 +46,7 @@ def behind(etcd_server):
     log.close()
 
 
-def test_that_a_record_that_is_not_rightly_signed_reaches_no_reader(hosts, behind, warnings_logged):
+def test_that_a_record_that_is_not_validly_signed_reaches_no_reader(hosts, behind, warnings_logged):
     log = hosts.link(signer=OLD, signers=SIGNERS)
     heard, told = Heard(), []
     log.verified.listen(lambda key, why: told.append((key, why)))

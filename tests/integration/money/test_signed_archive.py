@@ -97,7 +97,7 @@ def archive(played):
 
 
 @pytest.mark.parametrize("command", ["verify", "replay"])
-def test_that_rightly_signed_records_are_as_good_as_those_of_one_machine(archive, capsys, command):
+def test_that_validly_signed_records_are_as_good_as_those_of_one_machine(archive, capsys, command):
     for status, found in (archive.signed(capsys, command), archive.audit(capsys, command)):
         assert status == 0, found
         assert found["ok"] is True
@@ -137,7 +137,7 @@ def test_that_a_wrong_record_is_a_finding_with_its_key_and_reason(archive, capsy
     for command in ("verify", "replay"):
         status, found = archive.signed(capsys, command)
         assert status == 1
-        assert [one for one in found["findings"] if f"at '{key}' is not rightly signed: {why}" in one], found
+        assert [one for one in found["findings"] if f"at '{key}' is not validly signed: {why}" in one], found
 
 
 def test_that_a_record_moved_to_another_key_is_a_finding(archive, capsys):
@@ -146,10 +146,10 @@ def test_that_a_record_moved_to_another_key_is_a_finding(archive, capsys):
     archive.change(key, value, other)
     status, found = archive.signed(capsys)
     assert status == 1
-    assert [one for one in found["findings"] if f"at '{other}' is not rightly signed" in one]
+    assert [one for one in found["findings"] if f"at '{other}' is not validly signed" in one]
 
 
-def test_that_what_is_not_rightly_signed_decides_about_nothing(archive, capsys):
+def test_that_what_is_not_validly_signed_decides_about_nothing(archive, capsys):
     """The seat was paid by a result that its console did not sign: the audit does not have it either."""
     key, value = archive.result
     number = keys.round_in(key)
@@ -186,7 +186,7 @@ def test_that_a_floor_finds_what_is_wrong_in_the_archives_of_its_tables(archive)
     archive.change(key, value)
     (found,) = check_signatures([archive.path], [archive.list])
     assert found.startswith(f"{archive.path}: record ")
-    assert found.endswith(f"at '{key}' is not rightly signed: {why}")
+    assert found.endswith(f"at '{key}' is not validly signed: {why}")
     with pytest.raises(EnvironmentFault, match="found no record of a table of 13"):
         check_signatures([archive.path], [others])
 

@@ -87,29 +87,29 @@ def test_that_the_list_begins_with_the_supervisors_of_the_file_and_grows_by_name
     ]
 
 
-def test_that_roles_and_pins_change_and_people_are_retired_and_brought_back(console):
+def test_that_roles_and_pins_change_and_people_are_deactivated_and_reactivated(console):
     console.does("add", "Mia", "--role", "dealer", *AS, typed=(PIN, NEW))
     console.does("change", "Mia", "--role", "supervisor", *AS, typed=(PIN,))
     console.does("change", "Mia", "--pin", "--as", "Mia", typed=(NEW, OTHER))
     assert console.log_in("Mia", OTHER).role is Role.SUPERVISOR
     console.does("change", "Mia", "--pin", *AS, typed=(PIN, NEW))
     assert isinstance(console.log_in("Mia", NEW), Session)
-    console.does("retire", "Mia", *AS, typed=(PIN,))
+    console.does("deactivate", "Mia", *AS, typed=(PIN,))
     assert console.does("list").splitlines()[-1] == "Mia: supervisor, not active"
     assert not isinstance(console.log_in("Mia", NEW), Session)
-    console.does("bring-back", "Mia", *AS, typed=(PIN,))
+    console.does("reactivate", "Mia", *AS, typed=(PIN,))
     assert isinstance(console.log_in("Mia", NEW), Session)
 
 
 @pytest.mark.parametrize(
     ("words", "typed", "why"),
     [
-        (("retire", SUPERVISOR, *AS), (PIN,), "last active supervisor"),
+        (("deactivate", SUPERVISOR, *AS), (PIN,), "last active supervisor"),
         (("change", SUPERVISOR, "--role", "dealer", *AS), (PIN,), "last active supervisor"),
         (("add", SUPERVISOR.upper(), "--role", "dealer", *AS), (PIN, NEW), "is taken"),
         (("add", "Eve", "--role", "dealer", *AS), (PIN, "123456"), "straight run"),
         (("add", "Eve", "--role", "dealer", *AS), (WRONG, NEW), "is not logged in: wrong"),
-        (("retire", "Nobody", *AS), (PIN,), "no user"),
+        (("deactivate", "Nobody", *AS), (PIN,), "no user"),
     ],
 )
 def test_that_what_is_refused_says_why_changes_nothing_and_is_told(console, words, typed, why):
@@ -132,12 +132,12 @@ def test_that_an_older_list_lets_nobody_in_until_a_supervisor_or_manager_has_acc
     console.does("add", "Mia", "--role", "dealer", *AS, typed=(PIN, OTHER))
     kept = console.state.with_name("kept")
     shutil.copytree(console.state, kept)
-    console.does("retire", "Mia", *AS, typed=(PIN,))
+    console.does("deactivate", "Mia", *AS, typed=(PIN,))
     for path in console.state.glob("staff.*"):
         path.unlink()
     for path in kept.glob("staff.*"):
         shutil.copy(path, console.state)
-    assert not isinstance(console.log_in("Mia", OTHER), Session), "who was retired is not let in again"
+    assert not isinstance(console.log_in("Mia", OTHER), Session), "who was deactivated is not let in again"
     status, _, err = console.run("accept", "--as", "Mia", typed=(OTHER,))
     assert (status, "no supervisor with this PIN" in err) == (1, True)
     assert console.does("accept", "--as", "Ann", typed=(NEW,)) == "staff-older-accepted Ann\n"
@@ -146,7 +146,7 @@ def test_that_an_older_list_lets_nobody_in_until_a_supervisor_or_manager_has_acc
 
 def test_that_a_seats_list_is_not_changed_by_a_command(tmp_path):
     done = subprocess.run(
-        [sys.executable, "-m", "kiosk", "staff", "--state", tmp_path, "retire", "Ng", "--as", "Ng"],
+        [sys.executable, "-m", "kiosk", "staff", "--state", tmp_path, "deactivate", "Ng", "--as", "Ng"],
         capture_output=True,
         text=True,
         timeout=60,

@@ -1,4 +1,4 @@
-"""staff.db and staff.key edited by another hand: noticed, named, lets nobody in, and never mended in silence."""
+"""staff.db and staff.key edited from outside: noticed, named, lets nobody in, and never mended in silence."""
 
 # ruff: noqa: S608 - another hand's SQL, put together from our own words
 
@@ -77,7 +77,7 @@ def test_that_a_damaged_user_is_shown_as_such_and_not_changed_by_a_supervisor(ke
             lambda: staff.unlock(boss, "Abe"),
             lambda: staff.deactivate(boss, "Abe"),
         ):
-            with pytest.raises(StaffRefusal, match="changed by another hand"):
+            with pytest.raises(StaffRefusal, match="changed from outside"):
                 change()
         with pytest.raises(StaffRefusal, match="is taken"):
             staff.add(boss, "Abe", Role.ATTENDANT, WRONG)
@@ -97,7 +97,7 @@ def test_that_a_row_copied_to_another_name_lets_nobody_in(kept):
     kept.sql(
         f"INSERT INTO user(id, name, key, {columns}) SELECT 8, 'Eve', 'eve', {columns} FROM user WHERE name = 'Ng'"
     )
-    assert kept.findings() == ["staff.db: user 'Eve': the row was put in by another hand"]
+    assert kept.findings() == ["staff.db: user 'Eve': the row was put in from outside"]
     assert (kept.enters("Eve", PINS["Ng"]), kept.enters("Ng")) == ("damaged", "Ng")
 
 

@@ -87,7 +87,7 @@ def test_that_the_language_changes_at_once_and_is_the_seats(open_wizard, machine
 def _to_summary_in_chinese(hand):
     for _ in range(20):
         if hand.wizard.name == "stick":
-            hand.choose("座位 07")
+            hand.choose("07 号位")
         elif hand.wizard.name == "summary":
             return hand.page
         elif hand.wizard.name in ("acceptor", "printer", "cabinet"):

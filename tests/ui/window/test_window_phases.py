@@ -76,7 +76,7 @@ PHASES = {
     betting: (RibbonKind.BETS, ["Place your bets"], ["请下注"]),
     closed: (RibbonKind.CLOSED, ["No more bets", "$25 are registered"], ["停止下注", "$25 已登记"]),
     tumbling: (RibbonKind.TUMBLING, ["No more bets", "tumbling"], ["停止下注", "摇骰"]),
-    tumbled: (RibbonKind.TUMBLING, ["No more bets", "result follows"], ["停止下注", "等待开奖"]),
+    tumbled: (RibbonKind.TUMBLING, ["No more bets", "result follows"], ["停止下注", "等待结果"]),
     won: (
         RibbonKind.RESULT,
         ["11", "BIG", "ODD", "Paid $50.00 · net +$25.00"],
@@ -95,7 +95,7 @@ PHASES = {
         ["作废", "退还"],
     ),
     offline: (RibbonKind.OFFLINE, ["Connection lost", "Registered bets play on"], ["连接中断", "已登记"]),
-    waiting: (RibbonKind.WAITING, ["Waiting for the table"], ["等待牌桌"]),
+    waiting: (RibbonKind.WAITING, ["Waiting for the table"], ["等待开局"]),
 }
 
 

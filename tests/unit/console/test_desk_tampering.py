@@ -73,7 +73,7 @@ def test_that_a_key_of_no_round_is_none_of_it(table, log, key):
     assert tampered(table) == []
 
 
-def test_that_records_that_are_not_rightly_signed_are_said(table):
+def test_that_records_that_are_not_validly_signed_are_said(table):
     table.bring_to(Phase.RESULT, bets={"07": {"small": 500}})
     for key in (SLIP, "etg/T/round/1/\n"):
         table.desk.forged(key, "it bears no signature")

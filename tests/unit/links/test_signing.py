@@ -268,7 +268,7 @@ def test_what_is_said_of_a_wrong_list(data, words):
 # --- what readers take --------------------------------------------------------------------------------------------
 
 
-def test_that_a_reader_takes_what_is_rightly_signed_and_tells_once_of_the_rest(warnings_logged):
+def test_that_a_reader_takes_what_is_validly_signed_and_tells_once_of_the_rest(warnings_logged):
     told, later = [], []
     verified = Verified(SIGNERS)
     verified.listen(lambda key, why: told.append((key, why)))

@@ -149,7 +149,7 @@ def test_that_amounts_and_what_a_sentence_is_about_are_worded_too():
 def test_that_settings_are_named_and_their_amounts_formatted():
     changed = "ticket_limit: 300000 -> 900000; note_velocity: nothing -> 100000"
     assert detail_words(changed, Texts(Language.EN)) == (
-        "Largest ticket: $3,000.00 → $9,000.00; Most money in within a round: nothing → $1,000.00"
+        "Largest ticket: $3,000.00 → $9,000.00; Note-in velocity limit in a round: nothing → $1,000.00"
     )
     assert not LATIN.findall(detail_words(changed, Texts(Language.ZH)))
     assert all(setting_words(name, Texts(Language.ZH)) != name for name in SETTINGS)

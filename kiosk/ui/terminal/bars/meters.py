@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from kiosk.money import dollars
@@ -27,13 +27,14 @@ _TAKES = (AcceptorCondition.READY, AcceptorCondition.STARTING)
 class MeterFace:
     """The key of a meter's name, its amount in cents and the colour of the amount.
 
-    ``known`` False: no amount is shown.
+    ``known`` False: no amount is shown. ``note``: the key of what stands below the amount, if anything does.
     """
 
     key: str
     cents: int = 0
     colour: str = theme.TEXT
     known: bool = True
+    note: str = ""
 
 
 def meter_faces(state: SeatState) -> tuple[MeterFace, MeterFace, MeterFace]:
@@ -42,14 +43,14 @@ def meter_faces(state: SeatState) -> tuple[MeterFace, MeterFace, MeterFace]:
     guarantee: CREDIT and BET together are what the seat owes the player. A bet that has been settled is called the
     last one: the credit beside it holds what it came to.
     """
-    name = "meter.credit" if state.acceptor in _TAKES else "meter.credit_shut"
+    note = "" if state.acceptor in _TAKES else "meter.no_notes"
     if not state.shows_money:
         return (
-            MeterFace(name, known=False),
+            MeterFace("meter.credit", known=False, note=note),
             MeterFace(BET, known=False),
             MeterFace("meter.last_paid", known=False),
         )
-    return MeterFace(name, state.credit_shown), _bet(state), _paid(state)
+    return MeterFace("meter.credit", state.credit_shown, note=note), _bet(state), _paid(state)
 
 
 def _bet(state: SeatState) -> MeterFace:
@@ -96,6 +97,11 @@ class Meter(QWidget):
         """The words above the amount."""
         return self._dress.say(self._face.key)
 
+    @property
+    def note(self) -> str:
+        """The words below the amount; empty without any."""
+        return self._dress.say(self._face.note) if self._face.note else ""
+
     def wear(self, dress: Dress) -> None:
         """Take over scale and language."""
         self._dress = dress
@@ -116,17 +122,24 @@ class Meter(QWidget):
         wide = QFontMetricsF(figure).horizontalAdvance(text)
         if wide > room:
             figure.setPixelSize(max(theme.MIN_TEXT_PX, int(figure.pixelSize() * room / wide)))
-        named = QFontMetricsF(name).horizontalAdvance(self.name)
+        named = max(QFontMetricsF(name).horizontalAdvance(words) for words in (self.name, self.note))
         if named > room:
             name.setPixelSize(max(theme.MIN_TEXT_PX, int(name.pixelSize() * room / named)))
         above, below = QFontMetricsF(name), QFontMetricsF(figure)
         gap = self._dress.px(13)
         height = above.capHeight() + gap + below.capHeight()
-        top = (self.height() - height) / 2
-        painter.setFont(name)
-        painter.setPen(QColor(theme.TEXT_SOFT))
-        painter.drawText(QPointF(0, top + above.capHeight()), self.name)
-        painter.setFont(figure)
-        painter.setPen(QColor(self._face.colour))
-        painter.drawText(QPointF(0, top + height), text)
+        if self.note:
+            height += gap + above.capHeight()
+        line = (self.height() - height) / 2 + above.capHeight()
+        self._line(painter, line, name, theme.TEXT_SOFT, self.name)
+        line += gap + below.capHeight()
+        self._line(painter, line, figure, self._face.colour, text)
+        if self.note:
+            self._line(painter, line + gap + above.capHeight(), name, theme.TEXT, self.note)
         painter.end()
+
+    @staticmethod
+    def _line(painter: QPainter, y: float, font: QFont, colour: str, words: str) -> None:
+        painter.setFont(font)
+        painter.setPen(QColor(colour))
+        painter.drawText(QPointF(0, y), words)
