@@ -11,11 +11,11 @@ from kiosk.app.acceptors import Hand
 from kiosk.app.cabinets import OnKey, lamp_of
 from kiosk.app.machine import Seat
 from kiosk.devices.cabinet.port import Door, Key, Lamp
-from kiosk.devices.ports import DeviceEvent, TicketPresented
+from kiosk.devices.ports import DeviceEvent
 from kiosk.devices.worker import Worker
-from kiosk.runner.performer import Performer, event_of
+from kiosk.runner.performer import Performer
 from kiosk.runner.ports import LogSender, Registrar
-from kiosk.seat.events import AnyEvent, LinkDown, LinkUp, LogRead
+from kiosk.seat.events import AnyEvent, LinkDown, LinkUp, LogRead, TicketPrinted
 from kiosk.seat.state import SeatState
 from kiosk.table.log import Entry
 
@@ -232,8 +232,8 @@ class Threaded:
         return not self._stopping.is_set()
 
     def _device(self, told: DeviceEvent) -> None:
-        self._put(event_of(told))
-        if isinstance(told, TicketPresented):
+        self._put(told)
+        if isinstance(told, TicketPrinted):
             papers = self._all_papers()
             for path in sorted(papers - self._papers):
                 self._on_paper(path)

@@ -7,9 +7,8 @@ from collections.abc import Callable
 
 from kiosk.app.machine import Seat
 from kiosk.demo.bot import Bot, Hands
-from kiosk.devices.ports import DeviceEvent
 from kiosk.faults import EnvironmentFault
-from kiosk.runner.performer import Performer, event_of
+from kiosk.runner.performer import Performer
 from kiosk.runner.ports import LogSender, Registrar
 from kiosk.runner.runner import Runner
 from kiosk.seat.effects import Tell
@@ -42,8 +41,8 @@ class HeadlessSeat:
         self.seat = seat
         self._deliver = deliver or self._enqueue
         self._shown = 0
-        self.acceptor = seat.slot_at_once(self._device)
-        printer = seat.press_at_once(self._device)
+        self.acceptor = seat.slot_at_once(self._deliver)
+        printer = seat.press_at_once(self._deliver)
         ports = seat.ports(sender, self.acceptor, printer, registrar)
         self._performer = Performer(seat.context.config, ports, seat.store, self._deliver)
         self.runner = Runner(seat.core, seat.store, self._performer, self.acceptor, ports.now, told)
@@ -140,9 +139,6 @@ class HeadlessSeat:
 
     def _enqueue(self, event: AnyEvent) -> None:
         self.runner.deliver(event)
-
-    def _device(self, told: DeviceEvent) -> None:
-        self._deliver(event_of(told))
 
     def _make_bot(self, seed: int) -> Bot:
         hands = Hands(self._insert, self._insert_ticket, self._open_tickets)

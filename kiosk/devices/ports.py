@@ -3,6 +3,7 @@
 Everything is asynchronous. A device is told something and answers later, from a thread of its own choosing,
 by calling the `deliver(event)` that it was built with; it never calls it from inside the call that told it.
 A fault of the device becomes an event or a status, never an exception in the caller.
+What they tell a seat is an event of the seat (`kiosk.seat.events`).
 Commands may be repeated after a crash: a repeat does nothing twice and is answered again.
 """
 
@@ -13,124 +14,24 @@ from typing import Protocol
 import msgspec
 
 from kiosk.games.game import Fact
-from kiosk.tickets.ticket import Language, Receipt, ReceiptKind, Ticket, TicketKind, utc_time
-
-__all__ = [
-    "AcceptorChanged",
-    "AcceptorEvent",
-    "AcceptorStatus",
-    "AcceptorUp",
-    "Deliver",
-    "DeviceEvent",
-    "Language",
-    "Later",
-    "NoteAcceptor",
-    "NoteInEscrow",
-    "NoteReturned",
-    "NoteStacked",
-    "Presented",
-    "PrintFailed",
-    "PrintFault",
-    "PrintUnknown",
-    "Printer",
-    "PrinterChanged",
-    "PrinterEvent",
-    "PrinterStatus",
-    "Receipt",
-    "ReceiptFailed",
-    "ReceiptKind",
-    "ReceiptPrinted",
-    "Ticket",
-    "TicketInEscrow",
-    "TicketKind",
-    "TicketPresented",
-    "TicketReturned",
-    "TicketStacked",
-    "Tumbled",
-    "Tumbler",
-    "TumblerBack",
-    "TumblerEvent",
-    "TumblerFault",
-    "TumblerRested",
-    "TumblerStarted",
-    "TumblerStatus",
-    "utc_time",
-]
-
-
-class NoteInEscrow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="note-in-escrow"):
-    """A valid note is held: stack it or give it back. `serial` names this one insertion for ever."""
-
-    device: str
-    serial: str
-    cents: int
-
-
-class NoteStacked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="note-stacked"):
-    """The note is in the box, stacked and valid: the only event that earns credit. May be told again."""
-
-    device: str
-    serial: str
-    cents: int
-
-
-class NoteReturned(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="note-returned"):
-    """The note is back in the player's hand, whether it was in escrow or never taken."""
-
-    device: str
-    serial: str
-
-
-class TicketInEscrow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ticket-in-escrow"):
-    """A ticket with a well-formed number is held: only the registry knows its worth."""
-
-    device: str
-    serial: str
-    number: str
-
-
-class TicketStacked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ticket-stacked"):
-    """The ticket is in the box. May be told again."""
-
-    device: str
-    serial: str
-    number: str
-
-
-class TicketReturned(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ticket-returned"):
-    """The ticket is back in the player's hand."""
-
-    device: str
-    serial: str
-
-
-class AcceptorStatus(StrEnum):
-    """What an acceptor can say of itself. Everything but READY refuses every item until it is READY again."""
-
-    READY = "ready"
-    STACKER_FULL = "stacker-full"
-    STACKER_OPEN = "stacker-open"  # the cash box is out
-    JAM = "jam"  # in the acceptor or in the stacker
-    CHEAT = "cheat"  # it believes that somebody pulls at an item
-    FAILURE = "failure"  # it reports a fault of its own, or says what it cannot mean
-    DISCONNECTED = "disconnected"  # it does not answer
-
-
-class AcceptorChanged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="acceptor-changed"):
-    """The acceptor is in another status than it told last; `detail` says it in words. It begins as READY."""
-
-    device: str
-    status: AcceptorStatus
-    detail: str = ""
-
-
-class AcceptorUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="acceptor-up"):
-    """All that a power cut may have swallowed is told: an item that was not named was never stacked.
-
-    Told once after `power_up`, as soon as the device has answered, however long that takes.
-    """
-
-    device: str
+from kiosk.seat.conditions import PrinterCondition
+from kiosk.seat.events import (
+    AcceptorIs,
+    AcceptorReady,
+    NoteBack,
+    NoteIn,
+    NoteOffered,
+    PrinterIs,
+    ReceiptNotOut,
+    ReceiptOut,
+    TicketBack,
+    TicketIn,
+    TicketNotPrinted,
+    TicketOffered,
+    TicketPrinted,
+    TicketUnknown,
+)
+from kiosk.tickets.ticket import Receipt, Ticket
 
 
 class PrintFault(StrEnum):
@@ -144,53 +45,12 @@ class PrintFault(StrEnum):
     NAME_TAKEN = "name-taken"  # another ticket has this sequence already
 
 
-class TicketPresented(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ticket-presented"):
-    """The ticket of this number is in the player's reach, for good. May be told again."""
+def not_printed(number: str, fault: PrintFault, detail: str = "") -> TicketNotPrinted:
+    """That the ticket was not presented: its number must be voided, the money goes back.
 
-    number: str
-
-
-class PrintFailed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="print-failed"):
-    """The ticket of this number was not presented: its number must be voided, the money goes back.
-
-    `detail` says it in words: what was found and what to do.
+    ``detail`` says in words what was found and what to do.
     """
-
-    number: str
-    reason: PrintFault
-    detail: str = ""
-
-
-class PrintUnknown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="print-unknown"):
-    """Nobody can tell whether the ticket of this number came out whole: a person must look.
-
-    `detail` says in words what happened.
-    """
-
-    number: str
-    detail: str = ""
-
-
-class PrinterChanged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="printer-changed"):
-    """The printer is in another status than it told last; `detail` says it in words. It begins as READY."""
-
-    status: "PrinterStatus"
-    detail: str = ""
-
-
-class ReceiptPrinted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="receipt-printed"):
-    """The receipt of this kind and number came out."""
-
-    kind: ReceiptKind
-    number: int
-
-
-class ReceiptFailed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="receipt-failed"):
-    """The receipt did not come out, or nobody can tell. No money hangs on it."""
-
-    kind: ReceiptKind
-    number: int
-    detail: str = ""
+    return TicketNotPrinted(number, f"{fault.value}: {detail}" if detail else fault.value)
 
 
 class Presented(StrEnum):
@@ -199,15 +59,6 @@ class Presented(StrEnum):
     YES = "yes"
     NO = "no"
     UNKNOWN = "unknown"
-
-
-class PrinterStatus(StrEnum):
-    READY = "ready"
-    PAPER_LOW = "paper-low"
-    PAPER_OUT = "paper-out"
-    JAM = "jam"
-    COVER_OPEN = "cover-open"
-    OFFLINE = "offline"  # it does not answer
 
 
 class TumblerStarted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tumbler-started"):
@@ -249,16 +100,9 @@ class TumblerStatus(StrEnum):
 TumblerEvent = TumblerStarted | Tumbled | TumblerRested | TumblerFault | TumblerBack
 
 AcceptorEvent = (
-    NoteInEscrow
-    | NoteStacked
-    | NoteReturned
-    | TicketInEscrow
-    | TicketStacked
-    | TicketReturned
-    | AcceptorChanged
-    | AcceptorUp
+    NoteOffered | NoteIn | NoteBack | TicketOffered | TicketIn | TicketBack | AcceptorIs | AcceptorReady
 )
-PrinterEvent = TicketPresented | PrintFailed | PrintUnknown | PrinterChanged | ReceiptPrinted | ReceiptFailed
+PrinterEvent = TicketPrinted | TicketNotPrinted | TicketUnknown | PrinterIs | ReceiptOut | ReceiptNotOut
 DeviceEvent = AcceptorEvent | PrinterEvent
 
 Deliver = Callable[[DeviceEvent], None]
@@ -275,7 +119,7 @@ class NoteAcceptor(Protocol):
 
     def power_up(self) -> None:
         """Call once, before anything else. Tells again what a power cut may have swallowed: an item that was
-        in escrow has come back (`…Returned`), the item stacked last was stacked (`…Stacked`); then `AcceptorUp`."""
+        in escrow has come back (`…Returned`), the item stacked last was stacked (`…Stacked`); then `AcceptorReady`."""
 
     def enable(self, enabled: bool, /) -> None:
         """Disabled (as after power-up), every item comes back. An item already in escrow stays there."""
@@ -291,19 +135,19 @@ class Printer(Protocol):
     """Prints tickets, each original at most once."""
 
     def print(self, ticket: Ticket, /) -> None:
-        """Answers with `TicketPresented`, `PrintFailed` or `PrintUnknown`, once.
+        """Answers with `TicketPrinted`, `TicketNotPrinted` or `TicketUnknown`, once.
 
         An original already presented is not printed again.
         """
 
     def print_receipt(self, receipt: Receipt, /) -> None:
-        """Answers with `ReceiptPrinted` or `ReceiptFailed`. A receipt is worth nothing; a repeat prints another."""
+        """Answers with `ReceiptOut` or `ReceiptNotOut`. A receipt is worth nothing; a repeat prints another."""
 
     def presented(self, number: str, /) -> Presented:
         """The printer's own memory of an original, asked after a crash before anything is printed again."""
 
     @property
-    def status(self) -> PrinterStatus:
+    def status(self) -> PrinterCondition:
         """Whether a ticket could be printed now."""
 
 

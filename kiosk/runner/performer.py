@@ -1,32 +1,14 @@
-"""Performs effects after their commit, and turns what the world answers into events of the seat."""
+"""Performs effects after their commit, and turns what the registry and the log answer into events of the seat."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
 
-from kiosk.devices.ports import (
-    AcceptorChanged,
-    AcceptorUp,
-    DeviceEvent,
-    NoteInEscrow,
-    NoteReturned,
-    NoteStacked,
-    Presented,
-    PrinterChanged,
-    PrintFailed,
-    PrintUnknown,
-    ReceiptFailed,
-    ReceiptPrinted,
-    TicketInEscrow,
-    TicketPresented,
-    TicketReturned,
-    TicketStacked,
-)
+from kiosk.devices.ports import Presented
 from kiosk.runner.ports import Answer, Ports
 from kiosk.seat import effects as f
 from kiosk.seat import events as e
-from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
 from kiosk.seat.context import SeatConfig
 from kiosk.store.seat_store import SeatStore
 from kiosk.table import keys
@@ -284,37 +266,3 @@ def _paid_marks(table: str, record: Settled) -> Iterator[str]:
     """The marks of payments by hand that bar the report: of its decision, and of some that may have followed."""
     for decision in range(record.decision, record.decision + MARKS_AHEAD):
         yield keys.paid_mark(table, record.seat, record.round, decision)
-
-
-def event_of(told: DeviceEvent) -> e.AnyEvent:
-    """What a device tells, as an event of the seat."""
-    match told:
-        case NoteInEscrow():
-            return e.NoteOffered(told.device, told.serial, told.cents)
-        case NoteStacked():
-            return e.NoteIn(told.device, told.serial, told.cents)
-        case NoteReturned():
-            return e.NoteBack(told.device, told.serial)
-        case TicketInEscrow():
-            return e.TicketOffered(told.device, told.serial, told.number)
-        case TicketStacked():
-            return e.TicketIn(told.device, told.serial, told.number)
-        case TicketReturned():
-            return e.TicketBack(told.device, told.serial)
-        case TicketPresented():
-            return e.TicketPrinted(told.number)
-        case PrintUnknown():
-            return e.TicketUnknown(told.number, told.detail)
-        case ReceiptPrinted():
-            return e.ReceiptOut(told.kind.value, told.number)
-        case ReceiptFailed():
-            return e.ReceiptNotOut(told.kind.value, told.number, told.detail)
-        case AcceptorUp():
-            return e.AcceptorReady(told.device)
-        case AcceptorChanged():
-            return e.AcceptorIs(told.device, AcceptorCondition(told.status.value), told.detail)
-        case PrinterChanged():
-            return e.PrinterIs(PrinterCondition(told.status.value), told.detail)
-        case PrintFailed():
-            detail = f": {told.detail}" if told.detail else ""
-            return e.TicketNotPrinted(told.number, f"{told.reason.value}{detail}")

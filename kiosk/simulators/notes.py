@@ -12,19 +12,17 @@ from typing import Protocol
 import msgspec
 
 from kiosk.devices.files import replace_durably
-from kiosk.devices.ports import (
-    AcceptorEvent,
-    AcceptorUp,
-    Deliver,
-    Later,
-    NoteInEscrow,
-    NoteReturned,
-    NoteStacked,
-    TicketInEscrow,
-    TicketReturned,
-    TicketStacked,
-)
+from kiosk.devices.ports import AcceptorEvent, Deliver, Later
 from kiosk.faults import NEWEST_MEMORY, NOT_JSON, EnvironmentFault
+from kiosk.seat.events import (
+    AcceptorReady,
+    NoteBack,
+    NoteIn,
+    NoteOffered,
+    TicketBack,
+    TicketIn,
+    TicketOffered,
+)
 from kiosk.tickets import number as numbers
 
 NOTES = (500, 1_000, 2_000, 5_000, 10_000)
@@ -130,7 +128,7 @@ class SimulatedAcceptor:
                     stacked=self._remembered.stacked,
                     tell=self._returned(self._remembered.escrow),
                 )
-            self._tell(AcceptorUp(self._device))
+            self._tell(AcceptorReady(self._device))
 
     def enable(self, enabled: bool, /) -> None:
         with self._lock:
@@ -190,15 +188,15 @@ class SimulatedAcceptor:
 
     def _held(self, item: Item) -> AcceptorEvent:
         if item.number:
-            return TicketInEscrow(self._device, item.serial, item.number)
-        return NoteInEscrow(self._device, item.serial, item.cents)
+            return TicketOffered(self._device, item.serial, item.number)
+        return NoteOffered(self._device, item.serial, item.cents)
 
     def _stacked(self, item: Item) -> AcceptorEvent:
         if item.number:
-            return TicketStacked(self._device, item.serial, item.number)
-        return NoteStacked(self._device, item.serial, item.cents)
+            return TicketIn(self._device, item.serial, item.number)
+        return NoteIn(self._device, item.serial, item.cents)
 
     def _returned(self, item: Item) -> AcceptorEvent:
         if item.number:
-            return TicketReturned(self._device, item.serial)
-        return NoteReturned(self._device, item.serial)
+            return TicketBack(self._device, item.serial)
+        return NoteBack(self._device, item.serial)

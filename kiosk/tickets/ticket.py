@@ -93,18 +93,8 @@ class TicketFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def facts_of(ticket: Ticket) -> TicketFacts:
     """What may be told of `ticket`."""
-    return TicketFacts(
-        digits=numbers.mask(ticket.number)[-4:],
-        cents=ticket.cents,
-        sequence=ticket.sequence,
-        casino=ticket.casino,
-        terminal=ticket.terminal,
-        table=ticket.table,
-        at_utc=ticket.at_utc,
-        expires_utc=ticket.expires_utc,
-        kind=ticket.kind,
-        language=ticket.language,
-    )
+    told = (getattr(ticket, name) for name in TicketFacts.__struct_fields__[1:])
+    return TicketFacts(numbers.mask(ticket.number)[-4:], *told)
 
 
 class ReceiptKind(StrEnum):

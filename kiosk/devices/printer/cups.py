@@ -15,44 +15,34 @@ from typing import Any
 
 import msgspec
 
-from kiosk.devices.ports import (
-    Deliver,
-    Presented,
-    PrinterEvent,
-    PrinterStatus,
-    PrintFailed,
-    PrintFault,
-    PrintUnknown,
-    Receipt,
-    ReceiptFailed,
-    ReceiptPrinted,
-    TicketPresented,
-)
+from kiosk.devices.ports import Deliver, Presented, PrinterEvent, PrintFault, not_printed
 from kiosk.devices.printer.fonts import FontsMissing, TicketFonts, ticket_fonts
 from kiosk.devices.printer.memory import LastTicket, Stage, TicketMemory
 from kiosk.devices.printer.page import page_pdf
 from kiosk.devices.printer.receipt import receipt_pdf
 from kiosk.devices.printer.thread import BUSY, PrinterThread
-from kiosk.tickets.ticket import Ticket
+from kiosk.seat.conditions import PrinterCondition
+from kiosk.seat.events import ReceiptNotOut, ReceiptOut, TicketPrinted, TicketUnknown
+from kiosk.tickets.ticket import Receipt, Ticket
 
 USER = "kiosk"
-_REASONS: Mapping[str, tuple[PrinterStatus, str]] = {
-    "cover-open": (PrinterStatus.COVER_OPEN, "the cover is open"),
-    "door-open": (PrinterStatus.COVER_OPEN, "a door of the printer is open"),
-    "media-empty": (PrinterStatus.PAPER_OUT, "the paper is out"),
-    "media-needed": (PrinterStatus.PAPER_OUT, "the paper is out"),
-    "media-jam": (PrinterStatus.JAM, "paper is stuck"),
-    "offline": (PrinterStatus.OFFLINE, "the printer is off line"),
-    "connecting-to-device": (PrinterStatus.OFFLINE, "the printer does not answer the queue"),
-    "timed-out": (PrinterStatus.OFFLINE, "the printer does not answer the queue"),
-    "paused": (PrinterStatus.OFFLINE, "the queue is stopped"),
-    "media-low": (PrinterStatus.PAPER_LOW, "the paper is nearly out"),
+_REASONS: Mapping[str, tuple[PrinterCondition, str]] = {
+    "cover-open": (PrinterCondition.COVER_OPEN, "the cover is open"),
+    "door-open": (PrinterCondition.COVER_OPEN, "a door of the printer is open"),
+    "media-empty": (PrinterCondition.PAPER_OUT, "the paper is out"),
+    "media-needed": (PrinterCondition.PAPER_OUT, "the paper is out"),
+    "media-jam": (PrinterCondition.JAM, "paper is stuck"),
+    "offline": (PrinterCondition.OFFLINE, "the printer is off line"),
+    "connecting-to-device": (PrinterCondition.OFFLINE, "the printer does not answer the queue"),
+    "timed-out": (PrinterCondition.OFFLINE, "the printer does not answer the queue"),
+    "paused": (PrinterCondition.OFFLINE, "the queue is stopped"),
+    "media-low": (PrinterCondition.PAPER_LOW, "the paper is nearly out"),
 }
-_CAN_PRINT = (PrinterStatus.READY, PrinterStatus.PAPER_LOW)
+_CAN_PRINT = (PrinterCondition.READY, PrinterCondition.PAPER_LOW)
 _FAULT_OF = {
-    PrinterStatus.PAPER_OUT: PrintFault.PAPER_OUT,
-    PrinterStatus.JAM: PrintFault.JAM,
-    PrinterStatus.COVER_OPEN: PrintFault.COVER_OPEN,
+    PrinterCondition.PAPER_OUT: PrintFault.PAPER_OUT,
+    PrinterCondition.JAM: PrintFault.JAM,
+    PrinterCondition.COVER_OPEN: PrintFault.COVER_OPEN,
 }
 _STOPPED = 5  # a printer's state
 
@@ -95,7 +85,7 @@ class CupsQueue:
         self._uri = uri
         self._within_s = within_s
 
-    def status(self) -> tuple[PrinterStatus, str]:
+    def status(self) -> tuple[PrinterCondition, str]:
         """The printer's status, and what it means."""
         wanted = ["printer-state", "printer-state-reasons", "printer-is-accepting-jobs"]
         answer = self._ask("GET_PRINTER_ATTRIBUTES", {"requested-attributes": wanted})
@@ -109,8 +99,8 @@ class CupsQueue:
             if reason in found:
                 return status, words
         if int(printer["printer-state"]) == _STOPPED or printer.get("printer-is-accepting-jobs") is False:
-            return PrinterStatus.OFFLINE, f"the queue is stopped: {', '.join(sorted(found))}"
-        return PrinterStatus.READY, ""
+            return PrinterCondition.OFFLINE, f"the queue is stopped: {', '.join(sorted(found))}"
+        return PrinterCondition.READY, ""
 
     def create(self, name: str) -> int:
         """Begin the job ``name``, without a page as yet; answers the job's id."""
@@ -252,19 +242,19 @@ class CupsPrinter:
         self._thread.start()
 
     @property
-    def status(self) -> PrinterStatus:
+    def status(self) -> PrinterCondition:
         """As it was when it was last looked at."""
         return self._thread.status
 
     def print(self, ticket: Ticket, /) -> None:
         """See `Printer`."""
         if not self._thread.put(lambda: self._print(ticket)):
-            self._deliver(PrintFailed(ticket.number, PrintFault.OFFLINE, BUSY))
+            self._deliver(not_printed(ticket.number, PrintFault.OFFLINE, BUSY))
 
     def print_receipt(self, receipt: Receipt, /) -> None:
         """See `Printer`."""
         if not self._thread.put(lambda: self._receipt(receipt)):
-            self._deliver(ReceiptFailed(receipt.kind, receipt.number, BUSY))
+            self._deliver(ReceiptNotOut(receipt.kind, receipt.number, BUSY))
 
     def presented(self, number: str, /) -> Presented:
         """From the driver's memory and the queue's. Waits for the queue, as long as it may take to answer."""
@@ -294,11 +284,11 @@ class CupsPrinter:
 
     # --- the printer's thread -----------------------------------------------------------------------------------
 
-    def _look(self) -> tuple[PrinterStatus, str]:
+    def _look(self) -> tuple[PrinterCondition, str]:
         try:
             return self._queue.status()
         except OSError as error:
-            return PrinterStatus.OFFLINE, str(error)
+            return PrinterCondition.OFFLINE, str(error)
 
     def _print(self, ticket: Ticket) -> PrinterEvent:
         number = ticket.number
@@ -307,13 +297,13 @@ class CupsPrinter:
         try:
             pdf = page_pdf(ticket, self._fonts(), self._zone)
         except FontsMissing as missing:
-            return PrintFailed(number, PrintFault.UNPRINTABLE, str(missing))
+            return not_printed(number, PrintFault.UNPRINTABLE, str(missing))
         except Exception as bug:  # noqa: BLE001 - whatever keeps a ticket from being printed, its money goes back
-            return PrintFailed(number, PrintFault.UNPRINTABLE, f"it cannot be laid out: {bug!r}")
+            return not_printed(number, PrintFault.UNPRINTABLE, f"it cannot be laid out: {bug!r}")
         status, detail = self._look()
         self._thread.found(status, detail)
         if status not in _CAN_PRINT:
-            return PrintFailed(number, _FAULT_OF.get(status, PrintFault.OFFLINE), detail)
+            return not_printed(number, _FAULT_OF.get(status, PrintFault.OFFLINE), detail)
         name = f"ticket-{ticket.table}-{ticket.terminal}-{ticket.sequence:06d}-{number[-4:]}"
         if ticket.duplicate:
             return _told(number, *self._carry_out(f"{name}-duplicate", pdf))
@@ -323,7 +313,7 @@ class CupsPrinter:
                 name, pdf, lambda job: self._remember(LastTicket(number, Stage.BEGUN, name, job))
             )
         except _NotWritten as error:
-            return PrintFailed(number, PrintFault.OFFLINE, str(error))
+            return not_printed(number, PrintFault.OFFLINE, str(error))
         if found is not Presented.UNKNOWN:
             stage = Stage.PRESENTED if found is Presented.YES else Stage.FAILED
             with suppress(_NotWritten):  # what is told now is true; after a crash the queue will be asked
@@ -391,12 +381,12 @@ class CupsPrinter:
         try:
             pdf = receipt_pdf(receipt, self._fonts(), self._zone)
         except Exception as bug:  # noqa: BLE001 - whatever keeps a receipt from being printed, the money is paid
-            return ReceiptFailed(receipt.kind, receipt.number, f"it cannot be laid out: {bug}")
+            return ReceiptNotOut(receipt.kind, receipt.number, f"it cannot be laid out: {bug}")
         name = f"receipt-{receipt.table}-{receipt.terminal}-{receipt.number:06d}"
         found, detail = self._carry_out(name, pdf)
         if found is Presented.YES:
-            return ReceiptPrinted(receipt.kind, receipt.number)
-        return ReceiptFailed(receipt.kind, receipt.number, detail)
+            return ReceiptOut(receipt.kind, receipt.number)
+        return ReceiptNotOut(receipt.kind, receipt.number, detail)
 
 
 def _end_of(job: Job) -> tuple[Presented, str]:
@@ -412,8 +402,8 @@ def _end_of(job: Job) -> tuple[Presented, str]:
 def _told(number: str, found: Presented, detail: str) -> PrinterEvent:
     match found:
         case Presented.YES:
-            return TicketPresented(number)
+            return TicketPrinted(number)
         case Presented.NO:
-            return PrintFailed(number, PrintFault.OFFLINE, detail)
+            return not_printed(number, PrintFault.OFFLINE, detail)
         case Presented.UNKNOWN:
-            return PrintUnknown(number, detail)
+            return TicketUnknown(number, detail)

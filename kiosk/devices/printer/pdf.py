@@ -14,23 +14,13 @@ from pathlib import Path
 from typing import Final
 
 from kiosk.devices.files import sync_folder, write_synced
-from kiosk.devices.ports import (
-    Deliver,
-    Later,
-    Presented,
-    PrinterEvent,
-    PrinterStatus,
-    PrintFailed,
-    PrintFault,
-    Receipt,
-    ReceiptFailed,
-    ReceiptPrinted,
-    TicketPresented,
-)
+from kiosk.devices.ports import Deliver, Later, Presented, PrinterEvent, PrintFault, not_printed
 from kiosk.devices.printer.fonts import FontsMissing, TicketFonts, ticket_fonts
 from kiosk.devices.printer.page import metadata_keywords, page_pdf
 from kiosk.devices.printer.receipt import receipt_pdf
-from kiosk.tickets.ticket import Ticket
+from kiosk.seat.conditions import PrinterCondition
+from kiosk.seat.events import ReceiptNotOut, ReceiptOut, TicketNotPrinted, TicketPrinted
+from kiosk.tickets.ticket import Receipt, Ticket
 
 _NO_PAPER: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _ROOM_BYTES: Final = 1024 * 1024  # a ticket takes about 25,000
@@ -80,15 +70,15 @@ class PdfPrinter:
         self._faults = faults
 
     @property
-    def status(self) -> PrinterStatus:
+    def status(self) -> PrinterCondition:
         """OFFLINE without a folder to write to, PAPER_OUT when the disk is nearly full: looked up each time."""
         try:
             if not os.access(self._folder, os.W_OK | os.X_OK, effective_ids=True):
-                return PrinterStatus.OFFLINE
+                return PrinterCondition.OFFLINE
             room = shutil.disk_usage(self._folder).free >= _ROOM_BYTES
         except OSError:
-            return PrinterStatus.OFFLINE
-        return PrinterStatus.READY if room else PrinterStatus.PAPER_OUT
+            return PrinterCondition.OFFLINE
+        return PrinterCondition.READY if room else PrinterCondition.PAPER_OUT
 
     def print(self, ticket: Ticket, /) -> None:
         self._later(lambda: self._print(ticket))
@@ -127,24 +117,24 @@ class PdfPrinter:
 
     def _print_once(self, ticket: Ticket) -> PrinterEvent:
         if not ticket.duplicate and self.presented(ticket.number) is Presented.YES:
-            return TicketPresented(ticket.number)
+            return TicketPrinted(ticket.number)
         path = None
         try:
             path = self._path(ticket)
             if path.exists():
                 detail = f"{path}: this file is there already; expected a new sequence"
-                return PrintFailed(ticket.number, PrintFault.NAME_TAKEN, detail)
+                return not_printed(ticket.number, PrintFault.NAME_TAKEN, detail)
             self._write(ticket, path)
         except FontsMissing as missing:
-            return PrintFailed(ticket.number, PrintFault.UNPRINTABLE, str(missing))
+            return not_printed(ticket.number, PrintFault.UNPRINTABLE, str(missing))
         except OSError as error:
             return self._failed(ticket, path, error)
         except AnswerLost:
             raise
         except Exception as bug:  # noqa: BLE001 - whatever keeps a ticket from being printed, its money goes back
             detail = f"ticket {ticket.sequence} cannot be laid out: {bug!r}"
-            return PrintFailed(ticket.number, PrintFault.UNPRINTABLE, detail + self._take_back(path))
-        return TicketPresented(ticket.number)
+            return not_printed(ticket.number, PrintFault.UNPRINTABLE, detail + self._take_back(path))
+        return TicketPrinted(ticket.number)
 
     def _write(self, ticket: Ticket, path: Path) -> None:
         self._faults(PrintStep.BEFORE)
@@ -168,22 +158,22 @@ class PdfPrinter:
             _part(path).rename(path)
             sync_folder(self._folder)
         except (OSError, FontsMissing) as error:
-            return ReceiptFailed(receipt.kind, receipt.number, f"{path.name}: {error}{self._take_back(path)}")
+            return ReceiptNotOut(receipt.kind, receipt.number, f"{path.name}: {error}{self._take_back(path)}")
         except Exception as bug:  # noqa: BLE001 - whatever keeps a receipt from being printed, the money is paid
-            return ReceiptFailed(receipt.kind, receipt.number, f"it cannot be laid out: {bug!r}")
-        return ReceiptPrinted(receipt.kind, receipt.number)
+            return ReceiptNotOut(receipt.kind, receipt.number, f"it cannot be laid out: {bug!r}")
+        return ReceiptOut(receipt.kind, receipt.number)
 
     def _receipt_path(self, receipt: Receipt, count: int) -> Path:
         again = f"-{count}" if count > 1 else ""
         return self._folder / f"receipt-{receipt.kind}-{receipt.number:06d}{again}.pdf"
 
-    def _failed(self, ticket: Ticket, path: Path | None, error: OSError) -> PrintFailed:
+    def _failed(self, ticket: Ticket, path: Path | None, error: OSError) -> TicketNotPrinted:
         left = self._take_back(path)
         reason = PrintFault.PAPER_OUT if error.errno in _NO_PAPER else PrintFault.OFFLINE
         detail = (
             f"ticket {ticket.sequence} in {self._folder}: {error.strerror}; expected room and leave to write"
         )
-        return PrintFailed(ticket.number, reason, detail + left)
+        return not_printed(ticket.number, reason, detail + left)
 
     def _take_back(self, path: Path | None) -> str:
         """Takes the paper back where it can. Left or not, a failed ticket is worthless: its number is voided."""

@@ -7,12 +7,14 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
-from kiosk.devices.ports import Deliver, PrinterChanged, PrinterEvent, PrinterStatus
+from kiosk.devices.ports import Deliver, PrinterEvent
+from kiosk.seat.conditions import PrinterCondition
+from kiosk.seat.events import PrinterIs
 
 MAX_JOBS = 16
 BUSY = f"{MAX_JOBS} jobs wait for the printer already"
 _JOIN_S = 0.1
-Look = Callable[[], tuple[PrinterStatus, str]]
+Look = Callable[[], tuple[PrinterCondition, str]]
 
 
 class PrinterThread:
@@ -28,7 +30,7 @@ class PrinterThread:
         self._look_s = look_s
         self._deliver = deliver
         self._on_bug = on_bug
-        self.status = PrinterStatus.READY  # as it was when it was last looked at
+        self.status = PrinterCondition.READY  # as it was when it was last looked at
         self._jobs: queue.Queue[Callable[[], PrinterEvent] | None] = queue.Queue(MAX_JOBS)
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="printer", daemon=True)
@@ -53,11 +55,11 @@ class PrinterThread:
                 self._jobs.put_nowait(None)
             self._thread.join(_JOIN_S)
 
-    def found(self, status: PrinterStatus, detail: str) -> None:
+    def found(self, status: PrinterCondition, detail: str) -> None:
         """The printer has this status now: tell it when it is another. In this thread."""
         if status is not self.status:
             self.status = status
-            self._deliver(PrinterChanged(status, detail))
+            self._deliver(PrinterIs(status, detail))
 
     def _run(self) -> None:
         try:

@@ -12,9 +12,9 @@ from kiosk.app.config import SeatFile
 from kiosk.app.machine import utc_now
 from kiosk.app.printers import PrinterFile, open_press
 from kiosk.app.state_dir import StateDir
-from kiosk.devices.ports import ReceiptFailed, ReceiptPrinted
 from kiosk.devices.worker import Worker
 from kiosk.faults import EnvironmentFault
+from kiosk.seat.events import ReceiptNotOut, ReceiptOut
 from kiosk.tickets.ticket import Language, Receipt, ReceiptKind
 
 WITHIN_S = 45.0  # a queue has 30 s for a job
@@ -61,10 +61,10 @@ def _end(told: queue.Queue[object], within_s: float) -> str:
         except queue.Empty:
             break
         match found:
-            case ReceiptPrinted():
+            case ReceiptOut():
                 return ""
-            case ReceiptFailed():
-                return found.detail or "it did not come out"
+            case ReceiptNotOut():
+                return found.reason or "it did not come out"
             case BaseException():
                 return f"{type(found).__name__}: {found}"
             case _:  # the printer's status on the way

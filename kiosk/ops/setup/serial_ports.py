@@ -18,8 +18,8 @@ from kiosk.devices.notes.id003 import framing as id003
 from kiosk.devices.notes.id003.codes import Command, Status, Worth, read_currency
 from kiosk.devices.notes.id003.wire import BAUD as ID003_BAUD
 from kiosk.devices.notes.id003.wire import SerialWire, Wire
-from kiosk.devices.ports import PrinterStatus
 from kiosk.devices.printer.escpos.status import QUESTIONS, is_answer, question, read_status
+from kiosk.seat.conditions import PrinterCondition
 
 ANSWER_S: Final = 0.3
 TRIES: Final = 2  # the first frame after a line was opened may be cut
@@ -156,7 +156,7 @@ def _printer(port: Port, opener: OpenPort) -> Found | None:
         if len(answers) == len(QUESTIONS):
             status, words = read_status(answers)
             return Found(
-                port, What.PRINTER, words if status is not PrinterStatus.READY else "ready", baud=baud
+                port, What.PRINTER, words if status is not PrinterCondition.READY else "ready", baud=baud
             )
     return None
 

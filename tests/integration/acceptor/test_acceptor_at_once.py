@@ -4,7 +4,7 @@ import pytest
 
 from kiosk.app.acceptors import AcceptorFile, AtOnce
 from kiosk.app.state_dir import StateDir
-from kiosk.devices.ports import AcceptorUp, NoteStacked, TicketInEscrow, TicketStacked
+from kiosk.seat.events import AcceptorReady, NoteIn, TicketIn, TicketOffered
 from kiosk.tickets import number as numbers
 
 TICKET = "12345678901234567" + numbers.check_digit("12345678901234567")
@@ -30,14 +30,14 @@ def test_that_an_item_stacked_before_a_kill_is_told_before_the_acceptor_is_up(fo
     else:
         acceptor.insert(item)
     acceptor.stack(told[-1].serial)
-    assert isinstance(told[-1], TicketStacked | NoteStacked)
+    assert isinstance(told[-1], TicketIn | NoteIn)
     for early in (False, True):
         again, told_again = opened(folder)
         again.enable(early)  # a seat follows its state before it lets the devices speak
         assert told_again == []
         again.power_up()
         kinds = [type(event) for event in told_again]
-        assert kinds.index(type(told[-1])) < kinds.index(AcceptorUp)
+        assert kinds.index(type(told[-1])) < kinds.index(AcceptorReady)
         assert told_again[0] == told[-1]
 
 
@@ -46,8 +46,8 @@ def test_that_an_item_in_escrow_comes_back_after_a_kill(folder):
     acceptor.power_up()
     acceptor.enable(True)
     acceptor.insert_ticket(TICKET)
-    assert isinstance(told[-1], TicketInEscrow)
+    assert isinstance(told[-1], TicketOffered)
     again, told_again = opened(folder)
     again.enable(True)
     again.power_up()
-    assert [type(event).__name__ for event in told_again] == ["TicketReturned", "AcceptorUp"]
+    assert [type(event).__name__ for event in told_again] == ["TicketBack", "AcceptorReady"]

@@ -4,8 +4,8 @@ import pytest
 
 from kiosk.app.acceptors import AcceptorFile, AtOnce
 from kiosk.app.state_dir import StateDir
-from kiosk.devices.ports import NoteInEscrow
 from kiosk.faults import EnvironmentFault
+from kiosk.seat.events import NoteOffered
 from kiosk.simulators.notes import FileMemory, Item, Remembered
 
 
@@ -21,9 +21,9 @@ def test_that_a_power_cut_as_the_first_note_is_drawn_in_leaves_a_seat_that_start
     AtOnce(AcceptorFile(), folder, told.append)  # the power goes before anything else is written
     FileMemory(folder.acceptor).save(Remembered(escrow=Item("first", cents=500)))
     slot = start(folder, told)
-    assert not [event for event in told if isinstance(event, NoteInEscrow)], "it went back to the player"
+    assert not [event for event in told if isinstance(event, NoteOffered)], "it went back to the player"
     slot.insert(500)
-    assert [event.cents for event in told if isinstance(event, NoteInEscrow)] == [500]
+    assert [event.cents for event in told if isinstance(event, NoteOffered)] == [500]
 
 
 def test_that_a_memory_that_has_gone_with_a_note_on_its_way_is_named(tmp_path):

@@ -11,15 +11,15 @@ from kiosk.devices.notes.id003.codes import Command
 from kiosk.devices.notes.id003.driver import Id003Acceptor, Polls
 from kiosk.devices.notes.id003.memory import FileDriverMemory
 from kiosk.devices.notes.id003.wire import SerialWire
-from kiosk.devices.ports import (
-    AcceptorChanged,
-    AcceptorStatus,
-    AcceptorUp,
-    NoteInEscrow,
-    NoteReturned,
-    NoteStacked,
-    TicketInEscrow,
-    TicketStacked,
+from kiosk.seat.conditions import AcceptorCondition
+from kiosk.seat.events import (
+    AcceptorIs,
+    AcceptorReady,
+    NoteBack,
+    NoteIn,
+    NoteOffered,
+    TicketIn,
+    TicketOffered,
 )
 from kiosk.simulators.id003.line import Line, Noise, Terminal
 from kiosk.simulators.id003.mechanics import Fault, Mechanics
@@ -55,9 +55,9 @@ class Seat:
         return self
 
     def _deliver(self, event):
-        if isinstance(event, NoteInEscrow | TicketInEscrow) and self.take:
+        if isinstance(event, NoteOffered | TicketOffered) and self.take:
             self.acceptor.stack(event.serial)
-        if isinstance(event, NoteStacked):
+        if isinstance(event, NoteIn):
             self.credited.setdefault(event.serial, event.cents)
         self.told.put(event)
 
@@ -65,7 +65,7 @@ class Seat:
         """The next event of this kind, or with this status."""
         while True:
             event = self.told.get(timeout=WITHIN_S)
-            if isinstance(event, AcceptorChanged) and event.status is wanted:
+            if isinstance(event, AcceptorIs) and event.condition is wanted:
                 return event
             if isinstance(wanted, type) and isinstance(event, wanted):
                 return event
@@ -101,18 +101,18 @@ def seat(tmp_path):
 def test_that_a_note_and_a_ticket_come_in_over_a_line(seat):
     seat.start().ready()
     seat.mechanics.insert(2_000)
-    assert seat.until(NoteStacked).cents == 2_000
+    assert seat.until(NoteIn).cents == 2_000
     seat.ready()
     seat.mechanics.insert_ticket(TICKET)
-    assert seat.until(TicketStacked).number == TICKET
+    assert seat.until(TicketIn).number == TICKET
 
 
 def test_that_a_note_goes_back_when_the_seat_says_so(seat):
     seat.start(take=False).ready()
     seat.mechanics.insert(2_000)
-    held = seat.until(NoteInEscrow)
+    held = seat.until(NoteOffered)
     seat.acceptor.give_back(held.serial)
-    assert seat.until(NoteReturned).serial == held.serial
+    assert seat.until(NoteBack).serial == held.serial
     assert [item.cents for item in seat.mechanics.returned] == [2_000]
 
 
@@ -134,10 +134,10 @@ def test_that_a_bad_line_neither_loses_nor_makes_a_note(seat, noise, at):
     seat.line.on_command = disturb
     seat.start().ready()
     seat.mechanics.insert(2_000)
-    assert seat.until(NoteStacked).cents == 2_000
+    assert seat.until(NoteIn).cents == 2_000
     seat.ready()
     seat.mechanics.insert(500)
-    seat.until(NoteStacked)
+    seat.until(NoteIn)
     assert disturbed
     assert sorted(seat.credited.values()) == [500, 2_000]
 
@@ -145,11 +145,11 @@ def test_that_a_bad_line_neither_loses_nor_makes_a_note(seat, noise, at):
 def test_that_a_line_that_is_out_is_told_once_and_back_again(seat):
     seat.start().ready()
     seat.terminal.cord_out()
-    assert "no answer" in seat.until(AcceptorStatus.DISCONNECTED).detail
+    assert "no answer" in seat.until(AcceptorCondition.DISCONNECTED).detail
     seat.terminal.cord_in()
-    seat.until(AcceptorStatus.READY)
+    seat.until(AcceptorCondition.READY)
     seat.mechanics.insert(1_000)
-    assert seat.until(NoteStacked).cents == 1_000
+    assert seat.until(NoteIn).cents == 1_000
 
 
 def test_that_a_note_on_its_way_while_the_line_is_out_is_credited_when_it_is_back(seat):
@@ -160,11 +160,11 @@ def test_that_a_note_on_its_way_while_the_line_is_out_is_credited_when_it_is_bac
     seat.line.on_command = pull
     seat.start().ready()
     seat.mechanics.insert(1_000)
-    seat.until(AcceptorStatus.DISCONNECTED)
+    seat.until(AcceptorCondition.DISCONNECTED)
     assert seat.credited == {}
     seat.line.on_command = lambda _: None
     seat.terminal.cord_in()
-    assert seat.until(NoteStacked).cents == 1_000
+    assert seat.until(NoteIn).cents == 1_000
 
 
 def test_that_a_port_that_is_not_there_is_told_and_opened_when_it_comes(seat, tmp_path):
@@ -172,20 +172,20 @@ def test_that_a_port_that_is_not_there_is_told_and_opened_when_it_comes(seat, tm
     real = seat.terminal.port
     seat.terminal.port = str(port)
     seat.start()
-    assert "the line is gone" in seat.until(AcceptorStatus.DISCONNECTED).detail
+    assert "the line is gone" in seat.until(AcceptorCondition.DISCONNECTED).detail
     port.symlink_to(real)
-    seat.until(AcceptorStatus.READY)
+    seat.until(AcceptorCondition.READY)
     seat.ready()
 
 
 FAULTS = {
-    Fault.STACKER_FULL: AcceptorStatus.STACKER_FULL,
-    Fault.STACKER_OPEN: AcceptorStatus.STACKER_OPEN,
-    Fault.JAM_IN_ACCEPTOR: AcceptorStatus.JAM,
-    Fault.JAM_IN_STACKER: AcceptorStatus.JAM,
-    Fault.CHEATED: AcceptorStatus.CHEAT,
-    Fault.FAILURE: AcceptorStatus.FAILURE,
-    Fault.UNKNOWN: AcceptorStatus.FAILURE,
+    Fault.STACKER_FULL: AcceptorCondition.STACKER_FULL,
+    Fault.STACKER_OPEN: AcceptorCondition.STACKER_OPEN,
+    Fault.JAM_IN_ACCEPTOR: AcceptorCondition.JAM,
+    Fault.JAM_IN_STACKER: AcceptorCondition.JAM,
+    Fault.CHEATED: AcceptorCondition.CHEAT,
+    Fault.FAILURE: AcceptorCondition.FAILURE,
+    Fault.UNKNOWN: AcceptorCondition.FAILURE,
 }
 
 
@@ -196,11 +196,11 @@ def test_that_every_fault_is_told_and_its_end_too(seat, fault):
     assert seat.until(FAULTS[fault]).detail
     seat.mechanics.insert(1_000)
     seat.mechanics.fault = None
-    seat.until(AcceptorStatus.READY)
+    seat.until(AcceptorCondition.READY)
     assert [item.cents for item in seat.mechanics.returned] == [1_000]
     seat.ready()
     seat.mechanics.insert(500)
-    assert seat.until(NoteStacked).cents == 500
+    assert seat.until(NoteIn).cents == 500
 
 
 def test_that_a_pause_is_no_fault(seat):
@@ -210,7 +210,7 @@ def test_that_a_pause_is_no_fault(seat):
     seat.wait(lambda: len(seat.line.commands) > known + 5)
     seat.mechanics.fault = None
     seat.mechanics.insert(500)
-    assert isinstance(seat.until(NoteStacked), NoteStacked)
+    assert isinstance(seat.until(NoteIn), NoteIn)
 
 
 @pytest.mark.parametrize("fault", [Fault.JAM_IN_ACCEPTOR, Fault.JAM_IN_STACKER, Fault.CHEATED, Fault.FAILURE])
@@ -227,7 +227,7 @@ def test_that_a_note_in_a_jam_ends_in_the_box_with_credit_or_with_the_player(sea
     seat.mechanics.insert(2_000)
     seat.until(FAULTS[fault])
     seat.mechanics.fault = None
-    seat.until(AcceptorStatus.READY)
+    seat.until(AcceptorCondition.READY)
     seat.ready()
     back = [item.cents for item in seat.mechanics.returned]
     seat.wait(lambda: sorted([*seat.credited.values(), *back]) == [2_000])
@@ -261,18 +261,18 @@ def test_that_a_note_in_a_slot_that_has_just_been_shut_goes_back(seat):
 def test_that_the_driver_goes_on_with_its_memory_after_a_restart(seat):
     seat.start(take=False).ready()
     seat.mechanics.insert(2_000)
-    held = seat.until(NoteInEscrow)
+    held = seat.until(NoteOffered)
     seat.acceptor.close()
     seat.start()
-    assert seat.until(NoteReturned).serial == held.serial
-    seat.until(AcceptorUp)
+    assert seat.until(NoteBack).serial == held.serial
+    seat.until(AcceptorReady)
     seat.ready()
     seat.mechanics.insert(500)
-    stacked = seat.until(NoteStacked)
+    stacked = seat.until(NoteIn)
     seat.ready()
     seat.acceptor.close()
     seat.start()
-    assert seat.until(NoteStacked) == stacked, "the item stacked last is told again"
+    assert seat.until(NoteIn) == stacked, "the item stacked last is told again"
 
 
 @settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
@@ -286,7 +286,7 @@ def test_that_fuzzed_bytes_on_the_line_neither_stop_the_driver_nor_credit(tmp_pa
         seat.start(answer_ms=25).ready()
         assert seat.credited == {}
         seat.mechanics.insert(500)
-        seat.until(NoteStacked)
+        seat.until(NoteIn)
         assert list(seat.credited.values()) == [500]
     finally:
         seat.close()
@@ -297,4 +297,4 @@ def test_that_a_far_end_that_floods_the_line_does_not_stop_the_driver(seat):
     for _ in range(20):
         os.write(seat.terminal._master, bytes(range(256)))
     seat.mechanics.insert(500)
-    assert seat.until(NoteStacked).cents == 500
+    assert seat.until(NoteIn).cents == 500

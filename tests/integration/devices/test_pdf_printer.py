@@ -10,16 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.devices.ports import (
-    Presented,
-    PrinterStatus,
-    PrintFailed,
-    PrintFault,
-    TicketPresented,
-)
+from kiosk.devices.ports import Presented, PrintFault
 from kiosk.devices.printer.fonts import FontsMissing
 from kiosk.devices.printer.pdf import AnswerLost, PdfPrinter, PrintStep, no_faults
 from kiosk.devices.reader.picture import read_ticket_number
+from kiosk.seat.conditions import PrinterCondition
+from kiosk.seat.events import TicketNotPrinted, TicketPrinted
 from kiosk.simulators.notes import FileMemory, Remembered
 from kiosk.tickets import number as numbers
 
@@ -89,11 +85,11 @@ def desk(tmp_path):
 
 def test_that_a_ticket_is_presented_as_a_pdf_that_reads_back(desk, make_ticket):
     ticket = make_ticket()
-    assert desk.print(ticket) == [TicketPresented(ticket.number)]
+    assert desk.print(ticket) == [TicketPrinted(ticket.number)]
     (name,) = desk.files()
     assert read_ticket_number(desk.folder / name) == ticket.number
     assert desk.printer.presented(ticket.number) is Presented.YES
-    assert desk.printer.status is PrinterStatus.READY
+    assert desk.printer.status is PrinterCondition.READY
 
 
 def test_that_the_file_name_has_the_sequence_and_never_the_whole_number(desk, make_ticket):
@@ -132,7 +128,7 @@ def test_that_an_original_is_never_printed_twice(desk, make_ticket):
     desk.print(ticket)
     (name,) = desk.files()
     before = (desk.folder / name).stat().st_mtime_ns
-    assert desk.print(ticket) == [TicketPresented(ticket.number)]
+    assert desk.print(ticket) == [TicketPrinted(ticket.number)]
     assert desk.files() == [name]
     assert (desk.folder / name).stat().st_mtime_ns == before
 
@@ -140,8 +136,8 @@ def test_that_an_original_is_never_printed_twice(desk, make_ticket):
 def test_that_a_reprint_is_a_paper_of_its_own_and_leaves_the_original(desk, make_ticket):
     desk.print(make_ticket())
     again = make_ticket(duplicate=True)
-    assert desk.print(again) == [TicketPresented(again.number)]
-    assert desk.print(again) == [TicketPresented(again.number)]
+    assert desk.print(again) == [TicketPrinted(again.number)]
+    assert desk.print(again) == [TicketPrinted(again.number)]
     assert [name.split("-")[2] for name in desk.files()] == ["duplicate", "duplicate", "original"]
 
 
@@ -164,11 +160,12 @@ def test_that_a_fault_at_any_step_is_told_and_leaves_no_paper(desk, make_ticket,
     ticket = make_ticket()
     desk.faults = raising(step, OSError(code, os.strerror(code)))
     (failed,) = desk.print(ticket)
-    assert isinstance(failed, PrintFailed)
-    assert (failed.number, failed.reason) == (ticket.number, reason)
-    assert os.strerror(code) in failed.detail
-    assert str(desk.folder) in failed.detail
-    assert ticket.number not in failed.detail
+    assert isinstance(failed, TicketNotPrinted)
+    assert failed.number == ticket.number
+    assert failed.reason.startswith(f"{reason.value}: ")
+    assert os.strerror(code) in failed.reason
+    assert str(desk.folder) in failed.reason
+    assert ticket.number not in failed.reason
     assert desk.files() == []
     assert desk.printer.presented(ticket.number) is Presented.NO
 
@@ -189,7 +186,7 @@ def test_that_printing_again_after_a_crash_gives_one_ticket(desk, make_ticket, s
     desk.faults = raising(step, AnswerLost())
     desk.print(ticket)
     restarted = Desk(desk.folder)
-    assert restarted.print(ticket) == [TicketPresented(ticket.number)]
+    assert restarted.print(ticket) == [TicketPrinted(ticket.number)]
     assert len(desk.files()) == 1
 
 
@@ -198,13 +195,17 @@ def test_that_the_printer_recovers_after_a_fault(desk, make_ticket):
     desk.print(make_ticket())
     desk.faults = no_faults
     other = make_ticket("11111111111111111", sequence=124)
-    assert desk.print(other) == [TicketPresented(other.number)]
-    assert desk.printer.status is PrinterStatus.READY
+    assert desk.print(other) == [TicketPrinted(other.number)]
+    assert desk.printer.status is PrinterCondition.READY
 
 
 @pytest.mark.parametrize(
     ("free", "status"),
-    [(0, PrinterStatus.PAPER_OUT), (1_000_000, PrinterStatus.PAPER_OUT), (2**20, PrinterStatus.READY)],
+    [
+        (0, PrinterCondition.PAPER_OUT),
+        (1_000_000, PrinterCondition.PAPER_OUT),
+        (2**20, PrinterCondition.READY),
+    ],
 )
 def test_that_a_nearly_full_disk_is_seen_before_printing(desk, monkeypatch, free, status):
     usage = shutil.disk_usage(desk.folder)._replace(free=free)
@@ -214,10 +215,10 @@ def test_that_a_nearly_full_disk_is_seen_before_printing(desk, monkeypatch, free
 
 def test_that_a_missing_folder_is_told(tmp_path, make_ticket):
     desk = Desk(tmp_path / "nowhere")
-    assert desk.printer.status is PrinterStatus.OFFLINE
+    assert desk.printer.status is PrinterCondition.OFFLINE
     (failed,) = desk.print(make_ticket())
-    assert failed.reason is PrintFault.OFFLINE
-    assert "nowhere" in failed.detail
+    assert failed.reason.startswith(PrintFault.OFFLINE)
+    assert "nowhere" in failed.reason
     assert desk.printer.presented(make_ticket().number) is Presented.UNKNOWN
 
 
@@ -255,10 +256,10 @@ def test_that_a_folder_without_leave_is_told(reachable_folder, make_ticket, mode
     with ordinary_user():
         for ticket in (make_ticket(), make_ticket(duplicate=True)):
             (failed,) = desk.print(ticket)
-            assert failed.reason is PrintFault.OFFLINE
-            assert "Permission denied" in failed.detail
+            assert failed.reason.startswith(PrintFault.OFFLINE)
+            assert "Permission denied" in failed.reason
         assert desk.printer.presented(make_ticket().number) is remembered
-        assert desk.printer.status is PrinterStatus.OFFLINE
+        assert desk.printer.status is PrinterCondition.OFFLINE
     reachable_folder.chmod(0o755)
     assert len(desk.files()) == 1
 
@@ -283,7 +284,7 @@ PdfPrinter(Path(sys.argv[1]), print, lambda job: job()).print(ticket)
 def test_that_a_write_that_the_system_cuts_short_is_out_of_paper(tmp_path):
     done = subprocess.run([sys.executable, "-c", FULL_DISK, str(tmp_path)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert "PAPER_OUT" in done.stdout
+    assert "paper-out" in done.stdout
     assert list(tmp_path.iterdir()) == []
 
 
@@ -293,8 +294,8 @@ def test_that_missing_fonts_are_told(tmp_path, make_ticket):
 
     desk = Desk(tmp_path, fonts=none)
     (failed,) = desk.print(make_ticket())
-    assert failed.reason is PrintFault.UNPRINTABLE
-    assert "fonts-inter" in failed.detail
+    assert failed.reason.startswith(PrintFault.UNPRINTABLE)
+    assert "fonts-inter" in failed.reason
 
 
 def test_that_another_ticket_of_the_same_name_is_never_replaced(desk, make_ticket):
@@ -306,7 +307,7 @@ def test_that_another_ticket_of_the_same_name_is_never_replaced(desk, make_ticke
     )
     desk.print(first)
     (failed,) = desk.print(second)
-    assert failed.reason is PrintFault.NAME_TAKEN
+    assert failed.reason.startswith(PrintFault.NAME_TAKEN)
     assert desk.printer.presented(first.number) is Presented.YES
     assert desk.printer.presented(second.number) is Presented.NO
 

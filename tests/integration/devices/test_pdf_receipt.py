@@ -3,11 +3,11 @@
 import pypdfium2
 import pytest
 
-from kiosk.devices.ports import ReceiptFailed, ReceiptPrinted
 from kiosk.devices.printer.fonts import ticket_fonts
 from kiosk.devices.printer.pdf import PdfPrinter
 from kiosk.devices.printer.receipt import receipt_pdf
 from kiosk.devices.reader.picture import TicketUnreadable, Unreadable, read_ticket_number
+from kiosk.seat.events import ReceiptNotOut, ReceiptOut
 from kiosk.tickets.ticket import Language, Receipt, ReceiptKind
 
 
@@ -66,7 +66,7 @@ def test_that_a_printer_of_files_keeps_every_receipt_and_none_reads_as_a_ticket(
     printer = PdfPrinter(tmp_path, told.append, lambda job: job())
     for _ in range(2):
         printer.print_receipt(receipt())
-    assert told == [ReceiptPrinted(ReceiptKind.HANDPAY, 12)] * 2
+    assert told == [ReceiptOut(ReceiptKind.HANDPAY, 12)] * 2
     files = sorted(tmp_path.glob("receipt-*.pdf"))
     assert len(files) == 2
     with pytest.raises(TicketUnreadable) as refused:
@@ -78,5 +78,5 @@ def test_that_a_receipt_that_cannot_be_written_is_told(tmp_path):
     told = []
     PdfPrinter(tmp_path / "gone", told.append, lambda job: job()).print_receipt(receipt())
     (failed,) = told
-    assert isinstance(failed, ReceiptFailed)
-    assert failed.detail
+    assert isinstance(failed, ReceiptNotOut)
+    assert failed.reason

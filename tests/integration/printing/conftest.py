@@ -14,7 +14,7 @@ from kiosk.devices.printer.escpos.driver import EscposPrinter
 from kiosk.devices.printer.escpos.lines import NetworkLine, SerialLine
 from kiosk.devices.printer.memory import TicketMemory
 from kiosk.links.embedded import EmbeddedLog
-from kiosk.runner.performer import Performer, event_of
+from kiosk.runner.performer import Performer
 from kiosk.runner.ports import DirectSender
 from kiosk.runner.runner import Runner
 from kiosk.seat import events as e
@@ -52,7 +52,7 @@ class Till:
 
     def _device(self, told):
         self.told.append(told)
-        self.come.put(event_of(told))
+        self.come.put(told)
 
     def drain(self):
         while not self.come.empty():

@@ -5,11 +5,11 @@ import threading
 
 import pytest
 
-from kiosk.devices.ports import PrinterStatus
 from kiosk.devices.printer.cups import CupsQueue
 from kiosk.devices.printer.memory import LastTicket, Stage, TicketMemory
 from kiosk.devices.reader.picture import read_ticket_number
 from kiosk.seat import events as e
+from kiosk.seat.conditions import PrinterCondition
 from kiosk.seat.state import CashoutStage, LockKind
 from kiosk.tickets.registry import TicketState
 from kiosk.tickets.ticket import Receipt, ReceiptKind
@@ -31,12 +31,12 @@ def test_that_a_ticket_goes_through_the_queue_and_reads_back(cups_till, cups):
 def test_that_a_queue_that_is_stopped_prints_nothing_and_the_money_stays(cups_till, cups):
     cups_till.note()
     cups.queue("disable")
-    cups_till.until(lambda: cups_till.printer.status is PrinterStatus.OFFLINE)
+    cups_till.until(lambda: cups_till.printer.status is PrinterCondition.OFFLINE)
     cups_till.runner.handle(e.Collect())
     cups_till.until(lambda: cups_till.state.locks)
     assert cups_till.money() == (CENTS, 0)
     cups.queue("enable")
-    cups_till.until(lambda: cups_till.printer.status is PrinterStatus.READY)
+    cups_till.until(lambda: cups_till.printer.status is PrinterCondition.READY)
     assert cups.papers() == []
 
 
@@ -51,7 +51,7 @@ def test_that_a_job_that_did_not_end_well_is_asked_about(cups_till, cups, does):
     assert cups_till.money() == (CENTS, 0)
     assert {record.state for record in cups_till.tickets().values()} == {TicketState.VOID}
     cups.does("prints")
-    cups_till.until(lambda: cups_till.printer.status is PrinterStatus.READY)
+    cups_till.until(lambda: cups_till.printer.status is PrinterCondition.READY)
     assert cups.papers() == [], "a job that was given up must not come out later"
 
 
@@ -81,9 +81,9 @@ def test_that_a_crash_while_the_queue_prints_asks_the_queue(cups_till, cups, tmp
 
 def test_that_a_queue_that_is_away_is_off_line_and_comes_back(cups_till, cups):
     cups.stop()
-    cups_till.until(lambda: cups_till.printer.status is PrinterStatus.OFFLINE)
+    cups_till.until(lambda: cups_till.printer.status is PrinterCondition.OFFLINE)
     cups.start()
-    cups_till.until(lambda: cups_till.printer.status is PrinterStatus.READY)
+    cups_till.until(lambda: cups_till.printer.status is PrinterCondition.READY)
     cups_till.note()
     cups_till.collect()
     assert cups_till.money() == (0, CENTS)

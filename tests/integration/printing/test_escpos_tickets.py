@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from kiosk.devices.ports import Presented, PrinterChanged, PrinterStatus, ReceiptFailed
+from kiosk.devices.ports import Presented
 from kiosk.devices.printer.escpos.driver import EscposPrinter
 from kiosk.devices.printer.escpos.job import Stretch, make_job
 from kiosk.devices.printer.escpos.lines import NetworkLine
@@ -15,6 +15,8 @@ from kiosk.devices.printer.memory import TicketMemory
 from kiosk.devices.printer.page import page_pdf
 from kiosk.devices.reader.picture import read_ticket_number
 from kiosk.seat import events as e
+from kiosk.seat.conditions import PrinterCondition
+from kiosk.seat.events import PrinterIs, ReceiptNotOut
 from kiosk.seat.state import CashoutStage, LockKind
 from kiosk.simulators.escpos.paper import Fault, PowerLost
 from kiosk.tickets.registry import TicketState
@@ -138,7 +140,7 @@ def test_that_the_money_is_in_one_place_wherever_a_print_fails(till, port, place
         assert till.money() == (0, CENTS)
     trouble.mend()
     cut = len(till.paper.papers)
-    till.until(lambda: till.printer.status is PrinterStatus.READY)
+    till.until(lambda: till.printer.status is PrinterCondition.READY)
     assert len(till.paper.papers) == cut, "a ticket that was given up must not come out later"
 
 
@@ -163,38 +165,38 @@ def test_that_a_crash_while_it_prints_asks_and_never_prints_again(till, port, tm
 @pytest.mark.parametrize(
     ("fault", "status"),
     [
-        (Fault.PAPER_OUT, PrinterStatus.PAPER_OUT),
-        (Fault.JAM, PrinterStatus.JAM),
-        (Fault.COVER, PrinterStatus.COVER_OPEN),
-        (Fault.CUTTER, PrinterStatus.JAM),
+        (Fault.PAPER_OUT, PrinterCondition.PAPER_OUT),
+        (Fault.JAM, PrinterCondition.JAM),
+        (Fault.COVER, PrinterCondition.COVER_OPEN),
+        (Fault.CUTTER, PrinterCondition.JAM),
     ],
 )
 def test_that_the_status_is_told_once_and_its_end_too(till, fault, status):
     till.paper.fault = fault
     till.until(lambda: till.printer.status is status)
     till.paper.fault = None
-    till.until(lambda: till.printer.status is PrinterStatus.READY)
-    told = [event.status for event in till.told if isinstance(event, PrinterChanged)]
-    assert told == [status, PrinterStatus.READY]
+    till.until(lambda: till.printer.status is PrinterCondition.READY)
+    told = [event.condition for event in till.told if isinstance(event, PrinterIs)]
+    assert told == [status, PrinterCondition.READY]
 
 
 def test_that_answers_that_come_late_are_taken_for_no_others(late_till):
     till, terminal = late_till
     for fault, status in (
-        (Fault.COVER, PrinterStatus.COVER_OPEN),
-        (Fault.PAPER_OUT, PrinterStatus.PAPER_OUT),
+        (Fault.COVER, PrinterCondition.COVER_OPEN),
+        (Fault.PAPER_OUT, PrinterCondition.PAPER_OUT),
     ):
         till.told.clear()
         terminal.hold = True
-        till.until(lambda: till.printer.status is PrinterStatus.OFFLINE)
+        till.until(lambda: till.printer.status is PrinterCondition.OFFLINE)
         terminal.hold = False
-        till.until(lambda: till.printer.status is PrinterStatus.READY)
+        till.until(lambda: till.printer.status is PrinterCondition.READY)
         till.paper.fault = fault
         till.until(lambda status=status: till.printer.status is status)
         till.paper.fault = None
-        till.until(lambda: till.printer.status is PrinterStatus.READY)
-        told = [event.status for event in till.told if isinstance(event, PrinterChanged)]
-        assert told == [PrinterStatus.OFFLINE, PrinterStatus.READY, status, PrinterStatus.READY]
+        till.until(lambda: till.printer.status is PrinterCondition.READY)
+        told = [event.condition for event in till.told if isinstance(event, PrinterIs)]
+        assert told == [PrinterCondition.OFFLINE, PrinterCondition.READY, status, PrinterCondition.READY]
     till.note()
     till.collect()
     assert till.money() == (0, CENTS)
@@ -206,10 +208,10 @@ def test_that_an_answer_that_nobody_asked_for_shifts_no_later_one(late_till):
     for stray in (b"\x16", b"\x7e", b"\x1a\x32\x12"):  # read for others: cover open, paper out
         terminal.stray = stray
         till.paper.low = not till.paper.low
-        wanted = PrinterStatus.PAPER_LOW if till.paper.low else PrinterStatus.READY
+        wanted = PrinterCondition.PAPER_LOW if till.paper.low else PrinterCondition.READY
         till.until(lambda wanted=wanted: till.printer.status is wanted and not terminal.stray)
-    lasting = [event.status for event in till.told if isinstance(event, PrinterChanged)][-1]
-    assert lasting is PrinterStatus.PAPER_LOW
+    lasting = [event.condition for event in till.told if isinstance(event, PrinterIs)][-1]
+    assert lasting is PrinterCondition.PAPER_LOW
     terminal.stray = b"\x7e\x7e"
     till.collect()
     assert till.money() == (0, CENTS), "a status that was shifted would have kept the ticket back"
@@ -217,7 +219,7 @@ def test_that_an_answer_that_nobody_asked_for_shifts_no_later_one(late_till):
 
 def test_that_paper_nearly_out_is_told_and_prints_on(till):
     till.paper.low = True
-    till.until(lambda: till.printer.status is PrinterStatus.PAPER_LOW)
+    till.until(lambda: till.printer.status is PrinterCondition.PAPER_LOW)
     till.note()
     till.collect()
     assert till.money() == (0, CENTS)
@@ -225,9 +227,9 @@ def test_that_paper_nearly_out_is_told_and_prints_on(till):
 
 def test_that_a_printer_that_is_not_there_is_off_line_and_comes_back(till, port):
     port.unplugged = True
-    till.until(lambda: till.printer.status is PrinterStatus.OFFLINE)
+    till.until(lambda: till.printer.status is PrinterCondition.OFFLINE)
     port.unplugged = False
-    till.until(lambda: till.printer.status is PrinterStatus.READY)
+    till.until(lambda: till.printer.status is PrinterCondition.READY)
     till.note()
     till.collect()
     assert till.money() == (0, CENTS)
@@ -299,7 +301,7 @@ def test_that_too_many_jobs_are_answered_and_wait_for_nobody(till, make_ticket):
     )
     for _ in range(60):
         till.printer.print_receipt(receipt)
-    till.until(lambda: [event for event in till.told if isinstance(event, ReceiptFailed)])
+    till.until(lambda: [event for event in till.told if isinstance(event, ReceiptNotOut)])
     till.paper.fault = None
 
 

@@ -4,15 +4,15 @@ from kiosk.devices.notes.id003.driver import Polls
 from kiosk.devices.notes.id003.machine import Settings
 from kiosk.devices.notes.id003.memory import VolatileDriverMemory
 from kiosk.devices.notes.id003.wire import DirectWire
-from kiosk.devices.ports import (
-    AcceptorChanged,
-    AcceptorUp,
-    NoteInEscrow,
-    NoteReturned,
-    NoteStacked,
-    TicketInEscrow,
-    TicketReturned,
-    TicketStacked,
+from kiosk.seat.events import (
+    AcceptorIs,
+    AcceptorReady,
+    NoteBack,
+    NoteIn,
+    NoteOffered,
+    TicketBack,
+    TicketIn,
+    TicketOffered,
 )
 from kiosk.simulators.id003.line import Line
 from kiosk.simulators.id003.mechanics import Mechanics
@@ -124,22 +124,22 @@ class Table:
         self.points.in_driver()
         self.told.append(event)
         match event:
-            case NoteInEscrow() | TicketInEscrow():
+            case NoteOffered() | TicketOffered():
                 if self.take:
                     self.pending = event.serial
                     self.after.append(lambda: self.polls.stack(event.serial))
                 else:
                     self.after.append(lambda: self.polls.give_back(event.serial))
-            case NoteStacked():
+            case NoteIn():
                 self.credited.setdefault(event.serial, event.cents)
                 self.pending = None
-            case TicketStacked():
+            case TicketIn():
                 self.credited.setdefault(event.serial, event.number)
                 self.pending = None
-            case NoteReturned() | TicketReturned():
+            case NoteBack() | TicketBack():
                 if self.pending == event.serial:
                     self.pending = None
-            case AcceptorUp():
+            case AcceptorReady():
                 self.pending = None  # what was not named was never stacked
         self.points.in_driver()
 
@@ -219,7 +219,7 @@ class Table:
         self.poll(2)
 
     def status_told(self):
-        return [event.status for event in self.told if isinstance(event, AcceptorChanged)]
+        return [event.condition for event in self.told if isinstance(event, AcceptorIs)]
 
     def assert_exact(self):
         """What lies in the box is credited, note by note and ticket by ticket, and nothing else is."""

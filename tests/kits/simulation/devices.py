@@ -1,13 +1,8 @@
 """Devices of the simulation. What they did in the physical world stays through every crash."""
 
-from kiosk.devices.ports import (
-    Presented,
-    PrinterStatus,
-    PrintFailed,
-    PrintFault,
-    ReceiptPrinted,
-    TicketPresented,
-)
+from kiosk.devices.ports import Presented, PrintFault, not_printed
+from kiosk.seat.conditions import PrinterCondition
+from kiosk.seat.events import ReceiptOut, TicketPrinted
 from kiosk.simulators.notes import Remembered
 from kits.simulation.faults import Chance
 
@@ -68,7 +63,7 @@ class SimPrinter:
         self._later(self._finish)
 
     def print_receipt(self, receipt, /) -> None:
-        self._deliver(ReceiptPrinted(receipt.kind, receipt.number))
+        self._deliver(ReceiptOut(receipt.kind, receipt.number))
 
     def _finish(self) -> None:
         ticket = self._papers.printing
@@ -76,12 +71,12 @@ class SimPrinter:
             return
         self._papers.printing = None
         if ticket.number not in self._papers.cents and self._chance.happens(0.15):
-            self._deliver(PrintFailed(ticket.number, PrintFault.JAM))
+            self._deliver(not_printed(ticket.number, PrintFault.JAM))
             return
         assert ticket.number not in self._papers.cents, "a ticket was printed twice"
         self._papers.cents[ticket.number] = ticket.cents
         self._chance.point("after the paper came out")
-        self._deliver(TicketPresented(ticket.number))
+        self._deliver(TicketPrinted(ticket.number))
 
     def power_cut(self) -> None:
         """The paper that was on its way comes out, or never does."""
@@ -95,5 +90,5 @@ class SimPrinter:
         return Presented.YES if number in self._papers.cents else Presented.NO
 
     @property
-    def status(self) -> PrinterStatus:
-        return PrinterStatus.READY
+    def status(self) -> PrinterCondition:
+        return PrinterCondition.READY

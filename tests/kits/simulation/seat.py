@@ -5,7 +5,6 @@ from collections import deque
 import msgspec
 
 from kiosk.runner.core import Core
-from kiosk.runner.performer import event_of
 from kiosk.runner.ports import DirectRegistrar, Ports
 from kiosk.runner.runner import Runner
 from kiosk.seat.context import Context
@@ -130,15 +129,14 @@ class SimSeat:
         self.inserted += 1
         return f"s{self.inserted}"
 
-    def _device(self, told) -> None:
-        event = event_of(told)
+    def _device(self, event) -> None:
         self._chance.trace.append(f"device {event}")
-        kind = type(told).__name__
+        kind = type(event).__name__
         # Some by a count and not by chance: what a seed meets does not hang on how often a device says that it is up.
-        if kind == "AcceptorUp":
+        if kind == "AcceptorReady":
             again = self.inserted % 5 == 0
         else:
-            again = kind not in ("NoteInEscrow", "TicketInEscrow") and self._chance.happens(0.1)
+            again = kind not in ("NoteOffered", "TicketOffered") and self._chance.happens(0.1)
         if again:
             self.slot.append(lambda: self.runner.deliver(event))
         self.runner.deliver(event)

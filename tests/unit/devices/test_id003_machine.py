@@ -12,15 +12,8 @@ from kiosk.devices.notes.id003.codes import ACK, INVALID_COMMAND, Command, Statu
 from kiosk.devices.notes.id003.framing import Frame
 from kiosk.devices.notes.id003.machine import Machine
 from kiosk.devices.notes.id003.memory import Item, Kept, Stage
-from kiosk.devices.ports import (
-    AcceptorChanged,
-    AcceptorStatus,
-    AcceptorUp,
-    NoteInEscrow,
-    NoteReturned,
-    NoteStacked,
-    TicketInEscrow,
-)
+from kiosk.seat.conditions import AcceptorCondition
+from kiosk.seat.events import AcceptorIs, AcceptorReady, NoteBack, NoteIn, NoteOffered, TicketOffered
 from kiosk.tickets import number as numbers
 from kits.devices.acceptor import SETTINGS
 
@@ -88,20 +81,20 @@ def test_that_the_table_names_every_status():
 @pytest.mark.parametrize("situation", [name for name in SITUATIONS if "held" in name or "stacking" in name])
 def test_that_an_item_ends_where_the_status_says(situation, status):
     taken = tell(SITUATIONS[situation], status)
-    told = [event for event in taken.told if not isinstance(event, AcceptorChanged | AcceptorUp)]
+    told = [event for event in taken.told if not isinstance(event, AcceptorIs | AcceptorReady)]
     match AFTER_ITEM[status]:
         case "box":
-            assert told == [NoteStacked("acceptor-1", "note-1", 2_000)]
+            assert told == [NoteIn("acceptor-1", "note-1", 2_000)]
             assert taken.machine.kept == Kept(stacked=NOTE, vend_open=True)
         case "player":
-            assert told == [NoteReturned("acceptor-1", "note-1")]
+            assert told == [NoteBack("acceptor-1", "note-1")]
             assert taken.machine.kept.item is None
         case "nobody yet":
             assert told == []
             assert taken.machine.kept == SITUATIONS[situation].kept
         case "in the box without credit":
-            assert [event.status for event in taken.told if isinstance(event, AcceptorChanged)] == [
-                AcceptorStatus.FAILURE
+            assert [event.condition for event in taken.told if isinstance(event, AcceptorIs)] == [
+                AcceptorCondition.FAILURE
             ]
             assert taken.machine.kept.item is None
 
@@ -112,13 +105,13 @@ def test_that_an_item_ends_where_the_status_says(situation, status):
 )
 def test_that_without_an_item_nothing_is_credited(situation, status):
     taken = tell(SITUATIONS[situation], status)
-    assert not [event for event in taken.told if isinstance(event, NoteStacked)]
+    assert not [event for event in taken.told if isinstance(event, NoteIn)]
 
 
 @pytest.mark.parametrize(("situation", "status"), list(itertools.product(SITUATIONS, Status)))
 def test_that_what_is_known_after_a_start_is_told_as_soon_as_it_is_certain(situation, status):
     taken = tell(SITUATIONS[situation], status)
-    ups = [event for event in taken.told if isinstance(event, AcceptorUp)]
+    ups = [event for event in taken.told if isinstance(event, AcceptorReady)]
     assert len(ups) == (not SITUATIONS[situation].told_up and taken.machine.told_up)
     if ups:
         assert taken.machine.kept.item is None
@@ -136,9 +129,9 @@ def test_that_a_valid_note_is_answered_and_a_lost_answer_is_given_again_without_
 
 
 def test_that_a_note_of_a_seat_that_takes_none_goes_back_without_a_word():
-    for shut in (replace(WORKING, wanted=False), replace(WORKING, status=AcceptorStatus.JAM)):
+    for shut in (replace(WORKING, wanted=False), replace(WORKING, status=AcceptorCondition.JAM)):
         taken = answer(shut, Status.ESCROW, b"\x64")
-        assert not [event for event in taken.told if isinstance(event, NoteInEscrow)]
+        assert not [event for event in taken.told if isinstance(event, NoteOffered)]
         following = replace(taken.machine, sent=taken.machine.wanted)
         assert core.next_command(following, SETTINGS) == Frame(Command.RETURN)
 
@@ -155,12 +148,12 @@ def test_that_what_the_seat_does_not_take_goes_back(data):
 
 def test_that_a_ticket_is_offered_by_its_number():
     taken = answer(WORKING, Status.ESCROW, b"\x6f" + TICKET.encode())
-    assert taken.told == (TicketInEscrow("acceptor-1", "new", TICKET),)
+    assert taken.told == (TicketOffered("acceptor-1", "new", TICKET),)
 
 
 def test_that_another_note_in_escrow_means_that_the_one_before_has_gone_back():
     taken = answer(HELD, Status.ESCROW, b"\x63")
-    assert taken.told == (NoteReturned("acceptor-1", "note-1"), NoteInEscrow("acceptor-1", "new", 1_000))
+    assert taken.told == (NoteBack("acceptor-1", "note-1"), NoteOffered("acceptor-1", "new", 1_000))
 
 
 def test_that_only_the_item_that_is_there_is_stacked_or_given_back():
@@ -173,7 +166,7 @@ def test_that_only_the_item_that_is_there_is_stacked_or_given_back():
 
 
 def test_that_the_item_stacked_last_is_told_again_when_it_is_asked_for():
-    assert core.stack(TAKEN, SETTINGS, "note-1").told == (NoteStacked("acceptor-1", "note-1", 2_000),)
+    assert core.stack(TAKEN, SETTINGS, "note-1").told == (NoteIn("acceptor-1", "note-1", 2_000),)
 
 
 def test_that_to_shut_the_slot_comes_before_everything_but_an_answer():
@@ -218,7 +211,7 @@ def test_that_an_acceptor_with_other_notes_is_a_failure_that_names_both():
     machine = replace(WORKING, left=core.ALL_SETTINGS)
     taken = answer(machine, Command.CURRENCY, b"\x62\x01\x07\x00")
     (event,) = taken.told
-    assert event.status is AcceptorStatus.FAILURE
+    assert event.condition is AcceptorCondition.FAILURE
     assert "700 cents" in event.detail
     assert "[500, 1000, 2000, 5000, 10000]" in event.detail
 
@@ -228,7 +221,7 @@ def test_that_silence_is_told_once_and_its_end_too():
     for _ in range(20):
         taken = core.on_silence(machine, SETTINGS, "no answer")
         machine, told = taken.machine, [*told, *taken.told]
-    assert [event.status for event in told] == [AcceptorStatus.DISCONNECTED]
+    assert [event.condition for event in told] == [AcceptorCondition.DISCONNECTED]
     assert machine.sent is None, "it may be another acceptor that answers next"
 
 
@@ -240,9 +233,9 @@ def test_that_a_fault_is_told_once_and_a_reset_is_tried_now_and_then():
         if core.next_command(machine, SETTINGS).code == Command.RESET:
             resets += 1
             machine = answer(core.on_sent(machine, Command.RESET), ACK).machine
-    assert [event.status for event in told] == [AcceptorStatus.JAM]
+    assert [event.condition for event in told] == [AcceptorCondition.JAM]
     assert resets == 5
-    assert tell(machine, Status.IDLING).told == (AcceptorChanged("acceptor-1", AcceptorStatus.READY, ""),)
+    assert tell(machine, Status.IDLING).told == (AcceptorIs("acceptor-1", AcceptorCondition.READY, ""),)
 
 
 codes = st.one_of(st.sampled_from([*Status, *Command, ACK, INVALID_COMMAND]), st.integers(0, 255))
@@ -261,7 +254,7 @@ def test_that_no_answers_stop_the_machine_or_credit_what_was_not_said_to_be_stac
         known = machine.kept.item
         taken = answer(machine, code, data)
         for event in taken.told:
-            if isinstance(event, NoteStacked):
+            if isinstance(event, NoteIn):
                 assert code in (Status.VEND_VALID, Status.POWER_UP_IN_STACKER)
                 assert known is not None
                 assert (event.serial, event.cents) == (known.serial, known.cents)
@@ -299,11 +292,11 @@ DISOBEYS = ((Status.STACKING, b""), (Status.VEND_VALID, b""), (Status.VEND_VALID
 def test_that_an_item_stacked_against_the_order_to_return_is_a_failure_without_credit(before, data):
     machine, told, sent = play(before, SMALL, (Status.ESCROW, data), *DISOBEYS, (Status.IDLING, b""))
     assert sent[0] is Command.RETURN
-    assert not [event for event in told if isinstance(event, NoteStacked)]
+    assert not [event for event in told if isinstance(event, NoteIn)]
     failures = [
         event
         for event in told
-        if isinstance(event, AcceptorChanged) and event.status is AcceptorStatus.FAILURE
+        if isinstance(event, AcceptorIs) and event.condition is AcceptorCondition.FAILURE
     ]
     assert "has stacked" in failures[-1].detail
     assert "against the order to return it" in failures[-1].detail
@@ -314,15 +307,17 @@ def test_that_an_item_stacked_against_the_order_to_return_is_a_failure_without_c
 def test_that_the_record_names_the_note_that_was_stacked_against_the_order():
     _, told, _ = play(CREDITED, SMALL, (Status.ESCROW, b"\x64"), *DISOBEYS)
     assert all(
-        "a note of 2000 cents" in event.detail for event in told if event.status is AcceptorStatus.FAILURE
+        "a note of 2000 cents" in event.detail
+        for event in told
+        if event.condition is AcceptorCondition.FAILURE
     )
 
 
 def test_that_a_note_that_the_seat_refused_is_credited_with_a_failure_when_it_is_stacked_all_the_same():
     refused = core.give_back(HELD, NOTE.serial).machine
     _, told, _ = play(refused, SETTINGS, *DISOBEYS)
-    assert told[0] == NoteStacked("acceptor-1", NOTE.serial, NOTE.cents)
-    assert told[1].status is AcceptorStatus.FAILURE
+    assert told[0] == NoteIn("acceptor-1", NOTE.serial, NOTE.cents)
+    assert told[1].condition is AcceptorCondition.FAILURE
     assert "against the order to return it" in told[1].detail
 
 
@@ -331,7 +326,7 @@ def test_that_a_repeated_question_is_one_only_until_the_acceptor_is_at_rest(rest
     _, told, _ = play(TAKEN, SETTINGS, (Status.VEND_VALID, b""), (Status.STACKED, b""), (rest, b""))
     assert told == []
     _, told, _ = play(TAKEN, SETTINGS, (rest, b""), (Status.VEND_VALID, b""))
-    assert [event.status for event in told if isinstance(event, AcceptorChanged)] == [AcceptorStatus.FAILURE]
+    assert [event.condition for event in told if isinstance(event, AcceptorIs)] == [AcceptorCondition.FAILURE]
 
 
 # --- whose notes ------------------------------------------------------------------------------------------------------
@@ -359,7 +354,7 @@ def test_that_the_slot_stays_shut_where_nobody_can_tell_whose_notes_they_are(cou
     taken, _ = told_currency(TWO_COUNTRIES, country=country)
     assert taken.machine.worth == {}
     (changed,) = taken.told
-    assert changed.status is AcceptorStatus.FAILURE
+    assert changed.condition is AcceptorCondition.FAILURE
     assert "500 cents of country 1" in changed.detail
     assert "500 cents of country 11" in changed.detail
 

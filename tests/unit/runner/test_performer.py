@@ -6,7 +6,6 @@ from contextlib import closing
 import pytest
 
 from kiosk.devices import ports as d
-from kiosk.runner.performer import event_of
 from kiosk.runner.ports import DirectSender
 from kiosk.seat import effects as f
 from kiosk.seat import events as e
@@ -207,25 +206,7 @@ def test_that_books_that_were_not_compared_finish_nothing_before_the_table_answe
     assert len(world.asked) == 2, "once"
 
 
-# --- what devices tell ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("told", "event"),
-    [
-        (d.NoteInEscrow("a", "n", 500), e.NoteOffered("a", "n", 500)),
-        (d.NoteStacked("a", "n", 500), e.NoteIn("a", "n", 500)),
-        (d.NoteReturned("a", "n"), e.NoteBack("a", "n")),
-        (d.TicketInEscrow("a", "t", NUMBER), e.TicketOffered("a", "t", NUMBER)),
-        (d.TicketStacked("a", "t", NUMBER), e.TicketIn("a", "t", NUMBER)),
-        (d.TicketReturned("a", "t"), e.TicketBack("a", "t")),
-        (d.TicketPresented(NUMBER), e.TicketPrinted(NUMBER)),
-        (d.PrintFailed(NUMBER, d.PrintFault.JAM), e.TicketNotPrinted(NUMBER, "jam")),
-        (d.PrintFailed(NUMBER, d.PrintFault.JAM, "open it"), e.TicketNotPrinted(NUMBER, "jam: open it")),
-    ],
-)
-def test_that_what_a_device_tells_becomes_its_event(told, event):
-    assert event_of(told) == event
+# --- the table log ------------------------------------------------------------------------------------------------
 
 
 def test_that_a_log_that_gives_no_answer_is_an_answer_of_its_own():

@@ -6,16 +6,16 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from kiosk.devices.ports import (
-    AcceptorUp,
-    NoteInEscrow,
-    NoteReturned,
-    NoteStacked,
-    TicketInEscrow,
-    TicketReturned,
-    TicketStacked,
-)
 from kiosk.faults import EnvironmentFault
+from kiosk.seat.events import (
+    AcceptorReady,
+    NoteBack,
+    NoteIn,
+    NoteOffered,
+    TicketBack,
+    TicketIn,
+    TicketOffered,
+)
 from kiosk.simulators.notes import FileMemory, SimulatedAcceptor, VolatileMemory
 from kiosk.tickets import number as numbers
 
@@ -50,8 +50,8 @@ class Slot:
         while self.jobs:
             self.jobs.popleft()()
         told, self.events[:] = list(self.events), []
-        self.ups += [event for event in told if isinstance(event, AcceptorUp)]
-        return [event for event in told if not isinstance(event, AcceptorUp)]
+        self.ups += [event for event in told if isinstance(event, AcceptorReady)]
+        return [event for event in told if not isinstance(event, AcceptorReady)]
 
 
 @pytest.fixture
@@ -64,9 +64,9 @@ def slot():
 
 def test_that_a_note_waits_in_escrow_until_it_is_stacked(slot):
     serial = slot.acceptor.insert(5_000)
-    assert slot.answers() == [NoteInEscrow("notes-1", serial, 5_000)]
+    assert slot.answers() == [NoteOffered("notes-1", serial, 5_000)]
     slot.acceptor.stack(serial)
-    assert slot.answers() == [NoteStacked("notes-1", serial, 5_000)]
+    assert slot.answers() == [NoteIn("notes-1", serial, 5_000)]
 
 
 def test_that_it_says_when_all_that_a_power_cut_may_have_swallowed_is_told(slot):
@@ -75,13 +75,13 @@ def test_that_it_says_when_all_that_a_power_cut_may_have_swallowed_is_told(slot)
     slot.acceptor.power_up()
     while slot.jobs:
         slot.jobs.popleft()()
-    assert [type(event) for event in slot.events] == [NoteReturned, AcceptorUp]
+    assert [type(event) for event in slot.events] == [NoteBack, AcceptorReady]
 
 
 def test_that_a_note_goes_back_when_told(slot):
     serial = slot.acceptor.insert(500)
     slot.acceptor.give_back(serial)
-    assert slot.answers() == [NoteInEscrow("notes-1", serial, 500), NoteReturned("notes-1", serial)]
+    assert slot.answers() == [NoteOffered("notes-1", serial, 500), NoteBack("notes-1", serial)]
     slot.acceptor.stack(serial)
     assert slot.answers() == []
 
@@ -95,46 +95,46 @@ def test_that_a_disabled_acceptor_gives_everything_straight_back():
     slot = Slot()
     assert slot.acceptor.insert(500) == "s1"
     assert slot.acceptor.insert_ticket(NUMBER) == "s2"
-    assert slot.answers() == [NoteReturned("notes-1", "s1"), TicketReturned("notes-1", "s2")]
+    assert slot.answers() == [NoteBack("notes-1", "s1"), TicketBack("notes-1", "s2")]
 
 
 def test_that_an_unknown_denomination_comes_straight_back(slot):
     serial = slot.acceptor.insert(700)
-    assert slot.answers() == [NoteReturned("notes-1", serial)]
+    assert slot.answers() == [NoteBack("notes-1", serial)]
 
 
 def test_that_a_second_item_comes_straight_back_while_one_is_in_escrow(slot):
     first = slot.acceptor.insert(500)
     second = slot.acceptor.insert_ticket(NUMBER)
-    assert slot.answers() == [NoteInEscrow("notes-1", first, 500), TicketReturned("notes-1", second)]
+    assert slot.answers() == [NoteOffered("notes-1", first, 500), TicketBack("notes-1", second)]
 
 
 def test_that_disabling_keeps_the_item_in_escrow(slot):
     serial = slot.acceptor.insert(500)
     slot.acceptor.enable(False)
     slot.acceptor.stack(serial)
-    assert slot.answers()[-1] == NoteStacked("notes-1", serial, 500)
+    assert slot.answers()[-1] == NoteIn("notes-1", serial, 500)
 
 
 def test_that_a_ticket_passes_through_the_same_slot(slot):
     serial = slot.acceptor.insert_ticket(NUMBER)
     slot.acceptor.stack(serial)
     assert slot.answers() == [
-        TicketInEscrow("notes-1", serial, NUMBER),
-        TicketStacked("notes-1", serial, NUMBER),
+        TicketOffered("notes-1", serial, NUMBER),
+        TicketIn("notes-1", serial, NUMBER),
     ]
 
 
 def test_that_a_ticket_with_a_wrong_check_digit_comes_straight_back(slot):
     serial = slot.acceptor.insert_ticket(NUMBER[:-1] + str((int(NUMBER[-1]) + 1) % 10))
-    assert slot.answers() == [TicketReturned("notes-1", serial)]
+    assert slot.answers() == [TicketBack("notes-1", serial)]
 
 
 def test_that_a_repeated_stack_is_told_again_and_takes_nothing_else(slot):
     serial = slot.acceptor.insert(500)
     slot.acceptor.stack(serial)
     slot.acceptor.stack(serial)
-    assert slot.answers()[1:] == [NoteStacked("notes-1", serial, 500)] * 2
+    assert slot.answers()[1:] == [NoteIn("notes-1", serial, 500)] * 2
     later = slot.acceptor.insert(1_000)
     slot.acceptor.stack(serial)
     assert slot.memory.load().escrow.serial == later
@@ -144,7 +144,7 @@ def test_that_a_note_in_escrow_comes_back_after_a_power_cut(slot):
     serial = slot.acceptor.insert(500)
     slot.plug_in()
     slot.acceptor.power_up()
-    assert slot.answers() == [NoteReturned("notes-1", serial)]
+    assert slot.answers() == [NoteBack("notes-1", serial)]
     slot.plug_in()
     slot.acceptor.power_up()
     assert slot.answers() == []
@@ -155,14 +155,14 @@ def test_that_a_stacked_note_whose_answer_was_lost_is_told_at_power_up(slot):
     slot.acceptor.stack(serial)
     slot.plug_in()
     slot.acceptor.power_up()
-    assert slot.answers() == [NoteStacked("notes-1", serial, 500)]
+    assert slot.answers() == [NoteIn("notes-1", serial, 500)]
 
 
 def test_that_after_power_up_nothing_is_accepted_until_enabled(slot):
     slot.plug_in()
     slot.acceptor.power_up()
     serial = slot.acceptor.insert(500)
-    assert slot.answers() == [NoteReturned("notes-1", serial)]
+    assert slot.answers() == [NoteBack("notes-1", serial)]
 
 
 def test_that_the_file_keeps_what_the_device_remembers(tmp_path):
@@ -174,7 +174,7 @@ def test_that_the_file_keeps_what_the_device_remembers(tmp_path):
     held = slot.acceptor.insert_ticket(NUMBER)
     again = Slot(FileMemory(path), serials=itertools.count(50))
     again.acceptor.power_up()
-    assert again.answers() == [NoteStacked("notes-1", stacked, 500), TicketReturned("notes-1", held)]
+    assert again.answers() == [NoteIn("notes-1", stacked, 500), TicketBack("notes-1", held)]
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b'{"escrow": 5}', b'{"other": null}'])
@@ -229,9 +229,9 @@ class PersonAndPower(RuleBasedStateMachine):
     @rule()
     def hear(self):
         for event in self.slot.answers():
-            if isinstance(event, NoteStacked):
+            if isinstance(event, NoteIn):
                 assert self.credited.setdefault(event.serial, event.cents) == self.put_in[event.serial]
-            elif isinstance(event, NoteReturned):
+            elif isinstance(event, NoteBack):
                 self.back.add(event.serial)
         assert set(self.credited) == self.box
         assert not self.back & self.box

@@ -1,7 +1,6 @@
 import msgspec
 import pytest
 
-from kiosk.devices import ports
 from kiosk.tickets import number as numbers
 from kiosk.tickets.ticket import Ticket, utc_time
 
@@ -64,25 +63,3 @@ def test_that_a_refused_number_is_not_shown_whole():
 
 def test_that_a_fraction_of_a_second_counts():
     assert utc_time("2026-11-27T22:06:18.5Z") > utc_time("2026-11-27T22:06:18Z")
-
-
-EVENTS = [
-    ports.NoteInEscrow("notes-1", "a", 5_000),
-    ports.NoteStacked("notes-1", "a", 5_000),
-    ports.NoteReturned("notes-1", "a"),
-    ports.TicketInEscrow("notes-1", "b", NUMBER),
-    ports.TicketStacked("notes-1", "b", NUMBER),
-    ports.TicketReturned("notes-1", "b"),
-    ports.TicketPresented(NUMBER),
-    ports.PrintFailed(NUMBER, ports.PrintFault.JAM, "open the door"),
-]
-
-
-@pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
-def test_that_a_stored_event_reads_back_as_itself(event):
-    assert msgspec.json.decode(msgspec.json.encode(event), type=ports.DeviceEvent) == event
-
-
-def test_that_an_event_with_an_unknown_field_is_refused():
-    with pytest.raises(msgspec.ValidationError, match="unknown field"):
-        msgspec.json.decode(b'{"type":"ticket-presented","number":"1","x":1}', type=ports.DeviceEvent)

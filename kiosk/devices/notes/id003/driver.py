@@ -14,7 +14,9 @@ from kiosk.devices.notes.id003.framing import Frame, Reader, encode
 from kiosk.devices.notes.id003.machine import Machine, Settings, Taken
 from kiosk.devices.notes.id003.memory import DriverMemory
 from kiosk.devices.notes.id003.wire import OpenWire, Wire
-from kiosk.devices.ports import AcceptorChanged, AcceptorEvent, AcceptorStatus, Deliver
+from kiosk.devices.ports import AcceptorEvent, Deliver
+from kiosk.seat.conditions import AcceptorCondition
+from kiosk.seat.events import AcceptorIs
 
 POLL_MS = 100
 ANSWER_MS = 200  # an acceptor answers within a few; more is silence
@@ -136,8 +138,8 @@ class Polls:
     def _not_kept(self, error: OSError) -> None:
         words = f"the driver's memory cannot be written: {error.strerror}"
         machine = core.refused(self.machine)
-        if machine.status is not AcceptorStatus.FAILURE:
-            self._tell(AcceptorChanged(self._settings.device, AcceptorStatus.FAILURE, words))
+        if machine.status is not AcceptorCondition.FAILURE:
+            self._tell(AcceptorIs(self._settings.device, AcceptorCondition.FAILURE, words))
         self.machine = core.failed(machine)
 
     def _tell(self, event: AcceptorEvent) -> None:

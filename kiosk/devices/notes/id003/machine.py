@@ -27,17 +27,17 @@ from kiosk.devices.notes.id003.codes import (
 )
 from kiosk.devices.notes.id003.framing import Frame
 from kiosk.devices.notes.id003.memory import Item, Kept, Stage
-from kiosk.devices.ports import (
-    AcceptorChanged,
-    AcceptorEvent,
-    AcceptorStatus,
-    AcceptorUp,
-    NoteInEscrow,
-    NoteReturned,
-    NoteStacked,
-    TicketInEscrow,
-    TicketReturned,
-    TicketStacked,
+from kiosk.devices.ports import AcceptorEvent
+from kiosk.seat.conditions import AcceptorCondition
+from kiosk.seat.events import (
+    AcceptorIs,
+    AcceptorReady,
+    NoteBack,
+    NoteIn,
+    NoteOffered,
+    TicketBack,
+    TicketIn,
+    TicketOffered,
 )
 from kiosk.tickets import number as numbers
 
@@ -75,7 +75,7 @@ class Settings(msgspec.Struct, frozen=True):
 class Machine(msgspec.Struct, frozen=True):
     """The driver's whole knowledge of its acceptor.
 
-    ``stale``: the item is of before this start, and its decision with it. ``told_up``: see `AcceptorUp`.
+    ``stale``: the item is of before this start, and its decision with it. ``told_up``: see `AcceptorReady`.
     ``wanted``: whether the seat takes anything now; ``sent``: what the acceptor was told of that, None for nothing.
     ``left``: settings still to send; None as long as it was never asked to begin. ``giving_back``: the item in escrow
     goes back; ``refused``: what that item is, as far as it was read. ``answer``: a VEND VALID waits for its ACK.
@@ -96,7 +96,7 @@ class Machine(msgspec.Struct, frozen=True):
     reset: bool = False
     asked: int | None = None
     last: Status | None = None
-    status: AcceptorStatus = AcceptorStatus.READY
+    status: AcceptorCondition = AcceptorCondition.READY
     silent: int = 0
     fault_polls: int = 0
 
@@ -110,14 +110,14 @@ class Taken(msgspec.Struct, frozen=True):
 
 Serials = Callable[[], str]
 
-_FAULTS: Mapping[Status, tuple[AcceptorStatus, str]] = {
-    Status.STACKER_FULL: (AcceptorStatus.STACKER_FULL, "the cash box is full"),
-    Status.STACKER_OPEN: (AcceptorStatus.STACKER_OPEN, "the cash box is out"),
-    Status.JAM_IN_ACCEPTOR: (AcceptorStatus.JAM, "jam in the acceptor"),
-    Status.JAM_IN_STACKER: (AcceptorStatus.JAM, "jam in the stacker"),
-    Status.CHEATED: (AcceptorStatus.CHEAT, "the acceptor believes that somebody pulls at an item"),
-    Status.FAILURE: (AcceptorStatus.FAILURE, "the acceptor reports a failure"),
-    Status.COMMUNICATION_ERROR: (AcceptorStatus.FAILURE, "the acceptor reports a communication error"),
+_FAULTS: Mapping[Status, tuple[AcceptorCondition, str]] = {
+    Status.STACKER_FULL: (AcceptorCondition.STACKER_FULL, "the cash box is full"),
+    Status.STACKER_OPEN: (AcceptorCondition.STACKER_OPEN, "the cash box is out"),
+    Status.JAM_IN_ACCEPTOR: (AcceptorCondition.JAM, "jam in the acceptor"),
+    Status.JAM_IN_STACKER: (AcceptorCondition.JAM, "jam in the stacker"),
+    Status.CHEATED: (AcceptorCondition.CHEAT, "the acceptor believes that somebody pulls at an item"),
+    Status.FAILURE: (AcceptorCondition.FAILURE, "the acceptor reports a failure"),
+    Status.COMMUNICATION_ERROR: (AcceptorCondition.FAILURE, "the acceptor reports a communication error"),
 }
 _HOLDS = (Status.ESCROW, Status.HOLDING)
 
@@ -226,7 +226,7 @@ def refused(machine: Machine) -> Machine:
 
 def failed(machine: Machine) -> Machine:
     """The driver itself has a fault."""
-    return replace(machine, status=AcceptorStatus.FAILURE)
+    return replace(machine, status=AcceptorCondition.FAILURE)
 
 
 # --- answers ----------------------------------------------------------------------------------------------------------
@@ -240,7 +240,7 @@ def on_silence(machine: Machine, settings: Settings, detail: str, *, gone: bool 
         return Taken(machine)
     # Whatever answers next may be another acceptor, or the same after a power cut.
     machine = replace(machine, sent=None, left=None)
-    return _changed(machine, settings, AcceptorStatus.DISCONNECTED, detail)
+    return _changed(machine, settings, AcceptorCondition.DISCONNECTED, detail)
 
 
 def on_sent(machine: Machine, command: int) -> Machine:
@@ -262,7 +262,7 @@ def on_frame(machine: Machine, settings: Settings, frame: Frame, serials: Serial
         status = Status(code)
     except ValueError:
         words = f"unknown status {code:#04x}"
-        return _changed(replace(machine, last=None), settings, AcceptorStatus.FAILURE, words)
+        return _changed(replace(machine, last=None), settings, AcceptorCondition.FAILURE, words)
     return _on_status(machine, settings, status, frame.data, serials)
 
 
@@ -276,10 +276,10 @@ def _on_setting(machine: Machine, settings: Settings, frame: Frame) -> Taken:
         try:
             table = read_currency(frame.data) if frame.code != INVALID_COMMAND else {}
         except ValueError as error:
-            return _changed(machine, settings, AcceptorStatus.FAILURE, str(error))
+            return _changed(machine, settings, AcceptorCondition.FAILURE, str(error))
         machine = replace(machine, worth=_own_notes(table, settings))
         if not settings.notes & set(machine.worth.values()):
-            return _changed(machine, settings, AcceptorStatus.FAILURE, _no_notes(table, settings))
+            return _changed(machine, settings, AcceptorCondition.FAILURE, _no_notes(table, settings))
     # What an acceptor does not know (a ticket reader that it lacks) is not set.
     left = machine.left[1:] if machine.left else ()
     return Taken(replace(machine, left=left, asked=None))
@@ -338,9 +338,9 @@ def _on_fault(machine: Machine, settings: Settings, status: Status) -> Taken:
 
 def _and_well(taken: Taken, settings: Settings) -> Taken:
     """A status that is no fault ends one, unless this very answer has told of it."""
-    if any(isinstance(event, AcceptorChanged) for event in taken.told) or taken.machine.left:
+    if any(isinstance(event, AcceptorIs) for event in taken.told) or taken.machine.left:
         return taken
-    well = _changed(taken.machine, settings, AcceptorStatus.READY, "")
+    well = _changed(taken.machine, settings, AcceptorCondition.READY, "")
     return Taken(well.machine, (*taken.told, *well.told))
 
 
@@ -388,7 +388,7 @@ def _on_escrow(machine: Machine, settings: Settings, data: bytes, serials: Seria
         found is None
         or not machine.told_up
         or not machine.wanted
-        or machine.status is not AcceptorStatus.READY
+        or machine.status is not AcceptorCondition.READY
     ):
         return Taken(replace(machine, giving_back=True, refused=_what(machine, data)), told)
     if machine.giving_back:
@@ -425,9 +425,9 @@ def _on_stacking(machine: Machine, settings: Settings, status: Status) -> Taken:
         # It must have asked for an answer before it says this: whoever gave it, we never saw it valid.
         words = f"an item was stacked without being told valid: {_words(item)}"
         machine = replace(machine, kept=replace(machine.kept, item=None), stale=False)
-        return _and_up(_changed(machine, settings, AcceptorStatus.FAILURE, words), settings)
+        return _and_up(_changed(machine, settings, AcceptorCondition.FAILURE, words), settings)
     if item is None and status is Status.STACKING and not machine.kept.vend_open:
-        return _changed(machine, settings, AcceptorStatus.FAILURE, _disobeyed(machine, "stacks"))
+        return _changed(machine, settings, AcceptorCondition.FAILURE, _disobeyed(machine, "stacks"))
     return Taken(machine)
 
 
@@ -465,25 +465,25 @@ def _take(machine: Machine, item: Item, settings: Settings) -> Taken:
 
 def _alarm(machine: Machine, settings: Settings, words: str) -> Taken:
     """A failure that is told whatever was told before."""
-    status = AcceptorStatus.FAILURE
-    return Taken(replace(machine, status=status), (AcceptorChanged(settings.device, status, words),))
+    status = AcceptorCondition.FAILURE
+    return Taken(replace(machine, status=status), (AcceptorIs(settings.device, status, words),))
 
 
 def _and_up(taken: Taken, settings: Settings) -> Taken:
     if taken.machine.told_up:
         return taken
-    return Taken(replace(taken.machine, told_up=True), (*taken.told, AcceptorUp(settings.device)))
+    return Taken(replace(taken.machine, told_up=True), (*taken.told, AcceptorReady(settings.device)))
 
 
-def _changed(machine: Machine, settings: Settings, status: AcceptorStatus, words: str) -> Taken:
+def _changed(machine: Machine, settings: Settings, status: AcceptorCondition, words: str) -> Taken:
     if machine.status is status:
         return Taken(machine)
-    return Taken(replace(machine, status=status), (AcceptorChanged(settings.device, status, words),))
+    return Taken(replace(machine, status=status), (AcceptorIs(settings.device, status, words),))
 
 
 def is_in_haste(machine: Machine) -> bool:
     """Whether the next poll need not wait for its time: an acceptor that answers is being set up or answered."""
-    well = machine.status is AcceptorStatus.READY and machine.asked is None and not machine.silent
+    well = machine.status is AcceptorCondition.READY and machine.asked is None and not machine.silent
     if not well or machine.last is None or machine.last in _FAULTS:
         return False
     return bool(machine.answer or machine.left or machine.sent is not machine.wanted)
@@ -492,7 +492,7 @@ def is_in_haste(machine: Machine) -> bool:
 def is_quiet(machine: Machine) -> bool:
     """Whether nothing will come of another poll before a person or the seat does something."""
     if machine.answer or machine.reset or machine.left or machine.sent is not machine.wanted:
-        return machine.status is AcceptorStatus.DISCONNECTED
+        return machine.status is AcceptorCondition.DISCONNECTED
     if machine.last in _HOLDS:
         return not machine.giving_back and machine.kept.stage is Stage.HELD and machine.kept.item is not None
     return machine.last in (Status.IDLING, Status.DISABLED, *_FAULTS)
@@ -500,18 +500,18 @@ def is_quiet(machine: Machine) -> bool:
 
 def _held(settings: Settings, item: Item) -> AcceptorEvent:
     if item.number:
-        return TicketInEscrow(settings.device, item.serial, item.number)
-    return NoteInEscrow(settings.device, item.serial, item.cents)
+        return TicketOffered(settings.device, item.serial, item.number)
+    return NoteOffered(settings.device, item.serial, item.cents)
 
 
 def _stacked(settings: Settings, item: Item) -> AcceptorEvent:
     if item.number:
-        return TicketStacked(settings.device, item.serial, item.number)
-    return NoteStacked(settings.device, item.serial, item.cents)
+        return TicketIn(settings.device, item.serial, item.number)
+    return NoteIn(settings.device, item.serial, item.cents)
 
 
 def _returned(settings: Settings, item: Item) -> AcceptorEvent:
-    kind = TicketReturned if item.number else NoteReturned
+    kind = TicketBack if item.number else NoteBack
     return kind(settings.device, item.serial)
 
 

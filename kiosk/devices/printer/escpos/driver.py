@@ -10,19 +10,7 @@ from enum import StrEnum
 
 import msgspec
 
-from kiosk.devices.ports import (
-    Deliver,
-    Presented,
-    PrinterEvent,
-    PrinterStatus,
-    PrintFailed,
-    PrintFault,
-    PrintUnknown,
-    Receipt,
-    ReceiptFailed,
-    ReceiptPrinted,
-    TicketPresented,
-)
+from kiosk.devices.ports import Deliver, Presented, PrinterEvent, PrintFault, not_printed
 from kiosk.devices.printer.escpos import status as words_of
 from kiosk.devices.printer.escpos.job import Part, Stretch, make_job, mark_answer
 from kiosk.devices.printer.escpos.lines import Line, OpenLine
@@ -31,16 +19,18 @@ from kiosk.devices.printer.memory import LastTicket, Stage, TicketMemory
 from kiosk.devices.printer.page import page_pdf
 from kiosk.devices.printer.receipt import receipt_pdf
 from kiosk.devices.printer.thread import BUSY, PrinterThread
-from kiosk.tickets.ticket import Ticket
+from kiosk.seat.conditions import PrinterCondition
+from kiosk.seat.events import ReceiptNotOut, ReceiptOut, TicketPrinted, TicketUnknown
+from kiosk.tickets.ticket import Receipt, Ticket
 
 RESYNC_TRIES = 3
 MOST_QUIET = 10  # times an answer's time: a line that never falls quiet is no printer's
 MARK_BYTES = len(mark_answer(b"0000"))
-_CAN_PRINT = (PrinterStatus.READY, PrinterStatus.PAPER_LOW)
+_CAN_PRINT = (PrinterCondition.READY, PrinterCondition.PAPER_LOW)
 _FAULT_OF = {
-    PrinterStatus.PAPER_OUT: PrintFault.PAPER_OUT,
-    PrinterStatus.JAM: PrintFault.JAM,
-    PrinterStatus.COVER_OPEN: PrintFault.COVER_OPEN,
+    PrinterCondition.PAPER_OUT: PrintFault.PAPER_OUT,
+    PrinterCondition.JAM: PrintFault.JAM,
+    PrinterCondition.COVER_OPEN: PrintFault.COVER_OPEN,
 }
 
 
@@ -64,7 +54,7 @@ class Outcome(msgspec.Struct, frozen=True):
     """How a job ended, the printer's status then, and what happened in words."""
 
     end: End
-    status: PrinterStatus = PrinterStatus.READY
+    status: PrinterCondition = PrinterCondition.READY
     detail: str = ""
 
 
@@ -86,14 +76,14 @@ class Head:
         self._in_step = True  # every question that was asked has its answer
         self._to_clear = True  # what another process has left in it is none of ours
 
-    def ask(self) -> tuple[PrinterStatus, str]:
+    def ask(self) -> tuple[PrinterCondition, str]:
         """The status now, and what it means. Silence is OFFLINE."""
         try:
             line = self._ready_line()
             answers = {kind: self._answer(line, kind) for kind in words_of.QUESTIONS}
         except OSError as error:
             self.drop_line()
-            return PrinterStatus.OFFLINE, str(error) or type(error).__name__
+            return PrinterCondition.OFFLINE, str(error) or type(error).__name__
         return words_of.read_status(answers)
 
     def run(self, parts: tuple[Part, ...]) -> Outcome:
@@ -109,7 +99,7 @@ class Head:
         except OSError as error:
             self.drop_line()
             self._to_clear = True
-            return _verdict(reached, PrinterStatus.OFFLINE, str(error) or type(error).__name__)
+            return _verdict(reached, PrinterCondition.OFFLINE, str(error) or type(error).__name__)
         return Outcome(End.DONE)
 
     def drop_line(self) -> None:
@@ -128,11 +118,11 @@ class Head:
             self._to_clear = False
         return line
 
-    def _given_up(self, reached: Stretch, status: PrinterStatus, detail: str) -> Outcome:
+    def _given_up(self, reached: Stretch, status: PrinterCondition, detail: str) -> Outcome:
         self._to_clear = True
         return _verdict(reached, status, detail)
 
-    def _wait_for(self, line: Line, mark: bytes) -> tuple[PrinterStatus, str] | None:
+    def _wait_for(self, line: Line, mark: bytes) -> tuple[PrinterCondition, str] | None:
         """None when the mark has come; else why it will not. Raises OSError when the line is gone."""
         wanted, end = mark_answer(mark), time.monotonic() + self._timing.stretch_s
         while True:
@@ -146,7 +136,7 @@ class Head:
             if status not in _CAN_PRINT and not self._took(wanted):
                 return status, detail
             if time.monotonic() > end:
-                return PrinterStatus.OFFLINE, f"it has not printed within {self._timing.stretch_s:.0f} s"
+                return PrinterCondition.OFFLINE, f"it has not printed within {self._timing.stretch_s:.0f} s"
 
     def _took(self, wanted: bytes) -> bool:
         at = self._come.find(wanted)
@@ -213,7 +203,7 @@ def _status_byte(come: bytes) -> tuple[bytes, int | None]:
     return come, None
 
 
-def _verdict(reached: Stretch, status: PrinterStatus, detail: str) -> Outcome:
+def _verdict(reached: Stretch, status: PrinterCondition, detail: str) -> Outcome:
     """Before the barcode nothing came out that is worth anything; after it only a person can tell."""
     return Outcome(End.FAILED if reached is Stretch.BEFORE else End.UNKNOWN, status, detail)
 
@@ -243,19 +233,19 @@ class EscposPrinter:
         self._thread.start()
 
     @property
-    def status(self) -> PrinterStatus:
+    def status(self) -> PrinterCondition:
         """As it was when it was last looked at."""
         return self._thread.status
 
     def print(self, ticket: Ticket, /) -> None:
         """See `Printer`."""
         if not self._thread.put(lambda: self._print(ticket)):
-            self._deliver(PrintFailed(ticket.number, PrintFault.OFFLINE, BUSY))
+            self._deliver(not_printed(ticket.number, PrintFault.OFFLINE, BUSY))
 
     def print_receipt(self, receipt: Receipt, /) -> None:
         """See `Printer`."""
         if not self._thread.put(lambda: self._receipt(receipt)):
-            self._deliver(ReceiptFailed(receipt.kind, receipt.number, BUSY))
+            self._deliver(ReceiptNotOut(receipt.kind, receipt.number, BUSY))
 
     def presented(self, number: str, /) -> Presented:
         """From the driver's own memory: what the printer did before a power cut it does not know itself."""
@@ -283,29 +273,29 @@ class EscposPrinter:
             pdf = page_pdf(ticket, self._fonts(), self._zone)
             parts = make_job(pdf, ticket.sequence, ticket=True)
         except FontsMissing as missing:
-            return PrintFailed(number, PrintFault.UNPRINTABLE, str(missing))
+            return not_printed(number, PrintFault.UNPRINTABLE, str(missing))
         except Exception as bug:  # noqa: BLE001 - whatever keeps a ticket from being printed, its money goes back
-            return PrintFailed(number, PrintFault.UNPRINTABLE, f"it cannot be laid out: {bug!r}")
+            return not_printed(number, PrintFault.UNPRINTABLE, f"it cannot be laid out: {bug!r}")
         status, detail = self._head.ask()
         self._thread.found(status, detail)
         if status not in _CAN_PRINT:
-            return PrintFailed(number, _FAULT_OF.get(status, PrintFault.OFFLINE), detail)
+            return not_printed(number, _FAULT_OF.get(status, PrintFault.OFFLINE), detail)
         if not ticket.duplicate:
             try:
                 self._remember(number, Stage.BEGUN)
             except OSError as error:
                 words = f"the driver's memory cannot be written: {error.strerror}"
-                return PrintFailed(number, PrintFault.OFFLINE, words)
+                return not_printed(number, PrintFault.OFFLINE, words)
         return self._told(number, self._head.run(parts), original=not ticket.duplicate)
 
     def _known(self, number: str) -> PrinterEvent:
         match self._last.stage:
             case Stage.PRESENTED:
-                return TicketPresented(number)
+                return TicketPrinted(number)
             case Stage.BEGUN:
-                return PrintUnknown(number, "it was begun before, and nobody saw its end")
+                return TicketUnknown(number, "it was begun before, and nobody saw its end")
             case Stage.FAILED:
-                return PrintFailed(number, PrintFault.OFFLINE, "it has failed before")
+                return not_printed(number, PrintFault.OFFLINE, "it has failed before")
 
     def _told(self, number: str, outcome: Outcome, *, original: bool) -> PrinterEvent:
         if outcome.end is not End.DONE:
@@ -315,11 +305,11 @@ class EscposPrinter:
                 self._remember(number, Stage.PRESENTED if outcome.end is End.DONE else Stage.FAILED)
         match outcome.end:
             case End.DONE:
-                return TicketPresented(number)
+                return TicketPrinted(number)
             case End.FAILED:
-                return PrintFailed(number, _FAULT_OF.get(outcome.status, PrintFault.OFFLINE), outcome.detail)
+                return not_printed(number, _FAULT_OF.get(outcome.status, PrintFault.OFFLINE), outcome.detail)
             case End.UNKNOWN:
-                return PrintUnknown(number, outcome.detail)
+                return TicketUnknown(number, outcome.detail)
 
     def _remember(self, number: str, stage: Stage) -> None:
         last = LastTicket(number, stage)
@@ -331,9 +321,9 @@ class EscposPrinter:
             pdf = receipt_pdf(receipt, self._fonts(), self._zone)
             parts = make_job(pdf, receipt.number, ticket=False)
         except Exception as bug:  # noqa: BLE001 - whatever keeps a receipt from being printed, the money is paid
-            return ReceiptFailed(receipt.kind, receipt.number, f"it cannot be laid out: {bug}")
+            return ReceiptNotOut(receipt.kind, receipt.number, f"it cannot be laid out: {bug}")
         outcome = self._head.run(parts)
         if outcome.end is End.DONE:
-            return ReceiptPrinted(receipt.kind, receipt.number)
+            return ReceiptOut(receipt.kind, receipt.number)
         self._thread.found(outcome.status, outcome.detail)
-        return ReceiptFailed(receipt.kind, receipt.number, outcome.detail)
+        return ReceiptNotOut(receipt.kind, receipt.number, outcome.detail)

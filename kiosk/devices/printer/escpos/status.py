@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from kiosk.devices.ports import PrinterStatus
+from kiosk.seat.conditions import PrinterCondition
 
 QUESTIONS: Final = (1, 2, 3, 4)  # printer, why offline, which error, paper
 _FIXED, _FIXED_MASK = 0x12, 0x93  # the bits that every such answer has, and that tell it from all others
@@ -25,19 +25,19 @@ CLEAR: Final = b"\x10\x14\x08\x01\x03\x14\x01\x06\x02\x08"  # forget all that wa
 RECOVER: Final = b"\x10\x05\x02"  # the same after an error, when its cause is gone
 
 
-def read_status(answers: Mapping[int, int]) -> tuple[PrinterStatus, str]:
+def read_status(answers: Mapping[int, int]) -> tuple[PrinterCondition, str]:
     """The status out of the answers to all four questions, and what it means in words."""
     why, error, paper = answers[2], answers[3], answers[4]
     if why & 0x04:
-        return PrinterStatus.COVER_OPEN, "the cover is open"
+        return PrinterCondition.COVER_OPEN, "the cover is open"
     if paper & 0x60 or why & 0x20:
-        return PrinterStatus.PAPER_OUT, "the paper is out"
+        return PrinterCondition.PAPER_OUT, "the paper is out"
     if error & 0x08:
-        return PrinterStatus.JAM, "the cutter does not move"
+        return PrinterCondition.JAM, "the cutter does not move"
     if error & 0x60 or why & 0x40:
-        return PrinterStatus.JAM, "the printer reports an error: paper may be stuck"
+        return PrinterCondition.JAM, "the printer reports an error: paper may be stuck"
     if answers[1] & 0x08:
-        return PrinterStatus.OFFLINE, "the printer is switched off line"
+        return PrinterCondition.OFFLINE, "the printer is switched off line"
     if paper & 0x0C:
-        return PrinterStatus.PAPER_LOW, "the paper is nearly out"
-    return PrinterStatus.READY, ""
+        return PrinterCondition.PAPER_LOW, "the paper is nearly out"
+    return PrinterCondition.READY, ""
