@@ -66,7 +66,7 @@ def demo_on(qtbot, qapp):
         demo = SeatOnScreen(shown, opening)
         begun.append((demo, state))
         demo.begin()
-        qtbot.waitUntil(lambda: demo.window is not None or demo.status != 0, timeout=30_000)
+        qtbot.waitUntil(lambda: demo.window is not None or demo.status != 0, timeout=60_000)
         return demo
 
     yield begin

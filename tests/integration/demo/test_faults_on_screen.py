@@ -10,7 +10,7 @@ from kiosk.seat.state import LockKind, lock_of
 from kiosk.table.round import Phase
 from kiosk.ui.terminal.play import playing as demo_playing
 
-PATIENCE_MS = 30_000
+PATIENCE_MS = 60_000
 ends_loudly = pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 
 

@@ -8,7 +8,7 @@ from kiosk.seat.events import Collect
 from kiosk.table.round import Phase
 from kiosk.ui.terminal.play.drawer import DemoDrawer
 
-PATIENCE_MS = 30_000
+PATIENCE_MS = 60_000
 
 
 @pytest.fixture

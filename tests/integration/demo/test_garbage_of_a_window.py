@@ -35,7 +35,7 @@ def test_that_garbage_of_a_window_ends_in_the_screens_thread_alone(qtbot):
         worker.join()
         assert ended == []
         kept = [[n] for n in range(2_000)]  # as play goes on
-        qtbot.waitUntil(lambda: len(ended) == 1, timeout=30_000)
+        qtbot.waitUntil(lambda: len(ended) == 1, timeout=60_000)
     assert ended == [threading.main_thread()]
     assert kept
 

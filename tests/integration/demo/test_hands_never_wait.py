@@ -8,7 +8,7 @@ from kiosk.seat.events import Collect
 from kiosk.seat.state import LockKind
 from kiosk.table.round import Phase
 
-PATIENCE_MS = 30_000
+PATIENCE_MS = 60_000
 
 
 class SlowMemory:

@@ -50,7 +50,7 @@ def assert_refused(demo, *words):
 
 def test_that_a_sound_seat_starts_and_plays(demo_on, played, qtbot):
     demo = demo_on(played)
-    qtbot.waitUntil(lambda: demo.playing.bridge.state.table.phase is Phase.BETTING, timeout=30_000)
+    qtbot.waitUntil(lambda: demo.playing.bridge.state.table.phase is Phase.BETTING, timeout=60_000)
     assert demo.status == 0
     assert not demo.playing.bridge.state.locks
 
@@ -137,7 +137,7 @@ def test_that_the_round_that_a_restart_voids_is_not_counted(demo_on, played, qtb
     number = interrupt(played)
     demo = demo_on(played, rounds=5)
     bridge = demo.playing.bridge
-    qtbot.waitUntil(lambda: bridge.state.table.number == number + 1, timeout=30_000)
+    qtbot.waitUntil(lambda: bridge.state.table.number == number + 1, timeout=60_000)
     with closing(sqlite3.connect(played / "table.db")) as db:
         voids = db.execute("SELECT count(*) FROM entry WHERE CAST(value AS TEXT) LIKE '%RoundVoided%'")
         assert voids.fetchone() == (1,)

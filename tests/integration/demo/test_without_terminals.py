@@ -2,7 +2,7 @@
 
 import os
 
-PATIENCE_MS = 30_000
+PATIENCE_MS = 60_000
 
 
 def test_that_a_note_comes_in_without_a_pseudo_terminal(demo_on, tmp_path, qtbot, monkeypatch):

@@ -20,7 +20,7 @@ from kits.console.desk import DICE, NG, Table
 from kits.links.gateway import Everything, hosts_over, party
 from kits.seat.seats import LAYOUTS, TABLE
 
-WITHIN_S = 30.0
+WITHIN_S = 60.0
 
 
 class FarTable(Table):

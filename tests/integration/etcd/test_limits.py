@@ -11,6 +11,7 @@ from kiosk.links.calls import loops
 from kiosk.links.calls.lane import MAX_APPENDS
 from kiosk.links.etcd import EtcdConfig, EtcdLog
 from kiosk.table.log import Appended, NoAnswer, Put
+from kits.app.parties import until
 from kits.links.etcd import Certificates, EtcdServer
 
 
@@ -38,11 +39,8 @@ def _fill(log):
 
 
 def _health(log):
-    for _ in range(100):
-        if log.health.known:
-            return log.health
-        threading.Event().wait(0.05)
-    raise AssertionError("nothing is known")
+    until(lambda: log.health.known, "the log's health")
+    return log.health
 
 
 def test_that_removed_records_are_gone_and_nobody_is_told(etcd_server, link, heard, linked):
@@ -115,10 +113,12 @@ def test_that_lanes_do_not_wait_for_each_other(etcd_server, link, heard):
         assert keys == [f"a/{number}/{n}" for n in range(5)]
 
 
-def test_that_a_full_lane_and_a_closed_link_give_no_answer_and_every_sender_hears_once(tmp_path, link, heard):
+def test_that_a_full_lane_and_a_closed_link_give_no_answer_and_every_sender_hears_once(
+    tmp_path, link, heard, append
+):
     with EtcdServer(tmp_path) as server:
-        log = link(server, timeout_ms=400)
-        log.last("a/")
+        log = link(server, timeout_ms=400)  # so long the close waits for a server that is silent
+        append(log, "a/first", tries=100)
         server.pause()
         sent = 0
         # On a slow machine the first give up while the lane fills: then there is room again, and more is sent.

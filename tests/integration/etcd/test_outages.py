@@ -6,6 +6,7 @@ import threading
 import pytest
 
 from kiosk.table.log import Appended, Put, Refused, RefusedBecause
+from kits.app.parties import until as wait
 from kits.links.heard import Heard
 
 
@@ -91,12 +92,8 @@ def test_that_health_counts_the_members_that_answer(cluster, link):
     log, seen = link(*cluster.nodes), Heard()
 
     def until(reachable):
-        pause = threading.Event()
-        for _ in range(200):
-            if log.health.known and log.health.reachable == reachable:
-                return log.health
-            pause.wait(0.1)
-        raise AssertionError(log.health)
+        wait(lambda: log.health.known and log.health.reachable == reachable, f"{reachable} that answer")
+        return log.health
 
     assert until(3).members == 3
     cluster.nodes[1].kill()

@@ -14,7 +14,7 @@ from kiosk.table.records import LogLife, encode
 from kits.links.etcd import EtcdCluster, EtcdServer, free_port
 
 TABLE = "12"
-PATIENCE_S = 30
+PATIENCE_S = 60
 
 
 class Reader:

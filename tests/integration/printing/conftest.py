@@ -26,7 +26,6 @@ from kits.devices.cups import ROOT, Cups
 from kits.devices.printing import PATIENT, SOON
 
 WITHIN_S = 30
-QUEUE_TIMING = cups_driver.Timing(look_s=0.1, follow_s=0.02, job_s=3.0)
 
 
 class Till:
@@ -160,18 +159,26 @@ def cups_without_history():
 
 
 @pytest.fixture
-def forgetful_till(cups_without_history, tmp_path, tills):
-    return _cups_till(cups_without_history, tmp_path, tills)
+def forgetful_till(cups_without_history, tmp_path, tills, job_s):
+    return _cups_till(cups_without_history, tmp_path, tills, job_s)
 
 
 @pytest.fixture
-def cups_till(cups, tmp_path, tills):
-    return _cups_till(cups, tmp_path, tills)
+def cups_till(cups, tmp_path, tills, job_s):
+    return _cups_till(cups, tmp_path, tills, job_s)
 
 
-def _cups_till(cups, tmp_path, tills):
+@pytest.fixture
+def job_s():
+    """So long a queue has for a job, also on a busy machine; only where it is not to print the wait ends soon."""
+    return 60.0
+
+
+def _cups_till(cups, tmp_path, tills, job_s):
+    timing = cups_driver.Timing(look_s=0.1, follow_s=0.02, job_s=job_s)
+
     def printer(memory, deliver, on_bug):
-        return CupsPrinter(CupsQueue(cups.uri), memory, deliver, on_bug, timing=QUEUE_TIMING)
+        return CupsPrinter(CupsQueue(cups.uri), memory, deliver, on_bug, timing=timing)
 
     till = Till(tmp_path / "state", printer)
     tills.append(till)

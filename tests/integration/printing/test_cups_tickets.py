@@ -40,7 +40,7 @@ def test_that_a_queue_that_is_stopped_prints_nothing_and_the_money_stays(cups_ti
     assert cups.papers() == []
 
 
-@pytest.mark.parametrize("does", ["fails", "dies-half-way", "waits"])
+@pytest.mark.parametrize(("does", "job_s"), [("fails", 60.0), ("dies-half-way", 60.0), ("waits", 3.0)])
 def test_that_a_job_that_did_not_end_well_is_asked_about(cups_till, cups, does):
     cups_till.note()
     cups.does(does)

@@ -16,7 +16,7 @@ from kits.ops.provision import provisioned
 from kits.seat.seats import LAYOUTS, NOW, make_limits
 
 T, OWN, OTHER = "12", "07", "08"
-WITHIN_S = 10
+WITHIN_S = 60
 PRESENT = r.Present(seat=OWN, layout="A")
 
 

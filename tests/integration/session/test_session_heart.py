@@ -68,7 +68,7 @@ def test_that_ready_is_said_when_the_window_is_on_the_screen_and_not_before(mana
         heard(found)
     found.settimeout(30)
     window.show()
-    qtbot.waitUntil(lambda: not heart._look.isActive(), timeout=30_000)
+    qtbot.waitUntil(lambda: not heart._look.isActive(), timeout=60_000)
     assert heard(found) == ["READY=1", "STATUS=plays"]
     heart.status("locked: seat.db is damaged")
     assert heard(found) == ["STATUS=locked: seat.db is damaged"]

@@ -12,8 +12,8 @@ from kiosk.app.machine import place_of, read_rules
 from kiosk.app.networked import NetworkTable
 from kiosk.app.state_dir import ConsoleDir, StateDir
 
-PATIENCE_MS = 20_000
-PATIENCE_S = 30.0
+PATIENCE_MS = 60_000
+PATIENCE_S = 90.0
 
 
 class Opened:

@@ -25,7 +25,7 @@ from typing import Any, Self
 
 from kits import program, surroundings
 
-ANSWER_S = 30
+ANSWER_S = 60
 TICK_S = 0.02
 STEP_S = 0.01
 

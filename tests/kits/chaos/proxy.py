@@ -218,9 +218,9 @@ class Proxies:
         return self
 
     def __exit__(self, *_: object) -> None:
-        asyncio.run_coroutine_threadsafe(self._end(), self._loop).result(10)
+        asyncio.run_coroutine_threadsafe(self._end(), self._loop).result(60)
         self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(10)
+        self._thread.join(60)
         self._loop.close()
 
     async def _end(self) -> None:
@@ -236,7 +236,7 @@ class Proxies:
     def between(self, target: str) -> Proxy:
         """A new line to the server at ``target`` (host:port)."""
         proxy = Proxy(self, target)
-        asyncio.run_coroutine_threadsafe(proxy.listen(), self._loop).result(10)
+        asyncio.run_coroutine_threadsafe(proxy.listen(), self._loop).result(60)
         self._all.append(proxy)
         return proxy
 
@@ -246,7 +246,7 @@ class Proxies:
         async def run() -> _T:
             return work()
 
-        return asyncio.run_coroutine_threadsafe(run(), self._loop).result(10)
+        return asyncio.run_coroutine_threadsafe(run(), self._loop).result(60)
 
     def later(self, seconds: float, work: Callable[[], None]) -> None:
         """Do it in the proxies' thread after a while. Only from there."""

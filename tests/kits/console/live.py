@@ -30,7 +30,7 @@ from kiosk.seat.roles import CONSOLE_ROLES
 from kiosk.store.staff import open_staff
 from kits.ops.provision import PIN, SUPERVISOR
 
-WITHIN_S = 30.0
+WITHIN_S = 60.0
 BOSS = Authority(SUPERVISOR, PIN)
 MIA = Authority("Mia", "570321")
 STEP_S = 0.005

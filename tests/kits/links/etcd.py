@@ -44,7 +44,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from kits import REPO
 
-READY_SECONDS = 30
+READY_SECONDS = 60
 ALL = b"\0"  # as key and range_end: every key
 # A server that just starts is asked again soon: by itself a channel waits a second after the first refusal.
 SOON = (("grpc.initial_reconnect_backoff_ms", 50), ("grpc.max_reconnect_backoff_ms", 200))
@@ -267,10 +267,10 @@ class EtcdServer:
         self._process.send_signal(how)
         self._process.send_signal(signal.SIGCONT)
         try:
-            self._process.wait(10)
+            self._process.wait(60)
         except subprocess.TimeoutExpired:
             self._process.kill()
-            self._process.wait(10)
+            self._process.wait(60)
         self._process = None
 
     def restart(self) -> None:

@@ -11,7 +11,7 @@ def keys_of(entries):
 class Heard(list):
     """What a reader was told; waits for it without sleeping."""
 
-    SECONDS = 20
+    SECONDS = 60
 
     def __init__(self):
         super().__init__()

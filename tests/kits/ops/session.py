@@ -26,7 +26,7 @@ from kits import REPO
 
 PACKAGING = REPO / "packaging"
 SEAT_UID = 64901
-PATIENCE_S = 30
+PATIENCE_S = 60
 TERMINAL, DISPLAY = "etg-kiosk-terminal.service", "etg-kiosk-display@seat.service"
 SETUP, OUT_OF_SERVICE = "etg-kiosk-setup.service", "etg-kiosk-out-of-service.service"
 

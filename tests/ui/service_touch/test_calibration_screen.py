@@ -99,7 +99,7 @@ def test_that_without_a_touch_it_gives_up_by_itself(shown, panel, clock, qtbot):
     clock.ms += GIVE_UP_MS - 81  # the last touch ended 80 ms after its beginning
     assert screen.idle_left_ms > 0
     assert screen.results == []
-    with qtbot.waitSignal(screen.finished, timeout=30_000) as waited:
+    with qtbot.waitSignal(screen.finished, timeout=60_000) as waited:
         clock.ms += 81
     assert waited.args == [None]
 
@@ -113,7 +113,7 @@ def test_that_touches_put_the_giving_up_off(shown, panel, clock):
 
 def test_that_a_panel_that_touches_itself_does_not_hold_the_screen_for_ever(shown, panel, clock, qtbot):
     screen = shown(CalibrationScreen)
-    with qtbot.waitSignal(screen.finished, timeout=30_000) as waited:
+    with qtbot.waitSignal(screen.finished, timeout=60_000) as waited:
         clock.ms += LONGEST_MS
         screen._touched_ms = clock.ms  # touched without a pause
     assert waited.args == [None]
@@ -124,7 +124,7 @@ def test_that_a_confirmed_calibration_is_not_lost_by_walking_away(shown, panel, 
     through_crosses(screen, panel)
     for _ in CHECKS:
         panel.touch(screen, cross_of(screen))
-    with qtbot.waitSignal(screen.finished, timeout=30_000):
+    with qtbot.waitSignal(screen.finished, timeout=60_000):
         clock.ms += GIVE_UP_MS
     assert isinstance(screen.results[0], Calibration)
 

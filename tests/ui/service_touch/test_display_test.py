@@ -121,7 +121,7 @@ def test_that_the_hint_fades_by_itself_without_a_touch(shown, clock, qtbot):
     was = test.paintEvent
     test.paintEvent = lambda event: (painted.append(test.hint), was(event))
     clock.ms += HINT_MS + HINT_FADE_MS
-    qtbot.waitUntil(lambda: 0 in painted, timeout=30_000)
+    qtbot.waitUntil(lambda: 0 in painted, timeout=60_000)
 
 
 def test_that_several_fingers_at_once_show_one_picture(shown, touch_screen):
@@ -142,7 +142,7 @@ def test_that_quick_clicks_of_the_mouse_all_count(shown):
 def test_that_without_a_touch_it_ends_by_itself(shown, panel, clock, qtbot):
     test = shown(DisplayTest)
     panel.touch(test, (9, 9))
-    with qtbot.waitSignal(test.finished, timeout=30_000):
+    with qtbot.waitSignal(test.finished, timeout=60_000):
         clock.ms += LEAVE_AFTER_MS
     assert test.results == [DisplayResult(len(PICTURES), 2)]
 

@@ -289,7 +289,7 @@ def test_that_hiding_ends_what_is_being_played(shown, tmp_path, qtbot):
 
 def test_that_without_a_touch_the_sound_test_ends_by_itself(shown, good, clock, qtbot):
     test = shown(SoundTest, players=[good])
-    with qtbot.waitSignal(test.finished, timeout=30_000):
+    with qtbot.waitSignal(test.finished, timeout=60_000):
         clock.ms += LEAVE_AFTER_MS
     assert test.results == [SoundResult.UNANSWERED]
 

@@ -91,7 +91,7 @@ def test_that_a_finger_that_rests_in_the_corner_leaves(shown, touch_screen, cloc
     test = shown(TouchTest)
     at = test.corner.center().toPoint()
     QTest.touchEvent(test, touch_screen).press(0, at, test).commit()
-    with qtbot.waitSignal(test.finished, timeout=30_000):
+    with qtbot.waitSignal(test.finished, timeout=60_000):
         clock.ms += HOLD_MS
     assert test.results == [TouchResult(test.watched.grid.total, 1, 1, None)]
 
@@ -99,7 +99,7 @@ def test_that_a_finger_that_rests_in_the_corner_leaves(shown, touch_screen, cloc
 def test_that_the_mouse_leaves_by_the_corner_too(shown, clock, qtbot):
     test = shown(TouchTest)
     QTest.mousePress(test, LEFT, pos=test.corner.center().toPoint())
-    with qtbot.waitSignal(test.finished, timeout=30_000):
+    with qtbot.waitSignal(test.finished, timeout=60_000):
         clock.ms += HOLD_MS
 
 
@@ -108,7 +108,7 @@ def ticks(test, qtbot):
     seen = []
     was = test.tick
     test.tick = lambda: (seen.append(1), was())
-    qtbot.waitUntil(lambda: len(seen) >= 2 or bool(test.results), timeout=30_000)
+    qtbot.waitUntil(lambda: len(seen) >= 2 or bool(test.results), timeout=60_000)
 
 
 def test_that_a_finger_that_wipes_through_the_corner_does_not_leave(shown, touch_screen, clock, qtbot):
@@ -137,7 +137,7 @@ def test_that_without_a_touch_it_leaves_by_itself(shown, clock, qtbot):
     clock.ms += LEAVE_AFTER_MS - 1
     ticks(test, qtbot)
     assert test.results == []
-    with qtbot.waitSignal(test.finished, timeout=30_000):
+    with qtbot.waitSignal(test.finished, timeout=60_000):
         clock.ms += 1
     assert test.results == [TouchResult(test.watched.grid.total, 0, 0, None)]
 

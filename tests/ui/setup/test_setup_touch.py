@@ -139,7 +139,7 @@ def test_that_a_panel_that_is_exact_is_left_alone(bad_panel, machine):
 def test_that_nobody_need_touch_anything_to_get_past_the_rings(bad_panel, qtbot):
     panel = bad_panel(WAYS["mirrored"])
     panel.surface.clock.ms += 31_000
-    qtbot.waitUntil(lambda: panel.surface is None, timeout=30_000)
+    qtbot.waitUntil(lambda: panel.surface is None, timeout=60_000)
     assert "Not known" in panel.hand.page.said
     panel.hand.next()
     assert panel.hand.wizard.name == "zone"

@@ -34,7 +34,7 @@ class Screen:
 
     def wait(self, until):
         with self._told:
-            assert self._told.wait_for(until, 10)
+            assert self._told.wait_for(until, 60)
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def test_that_a_bug_is_told_and_ends_the_thread(thread, screen, monkeypatch):
     thread.start()
     screen.wait(lambda: screen.bugs)
     assert isinstance(screen.bugs[0], ZeroDivisionError)
-    thread._thread.join(10)
+    thread._thread.join(60)
     assert not thread._thread.is_alive()
 
 

@@ -84,7 +84,7 @@ class Together:
         return getattr(self._presences, name)
 
     def watch(self, prefix, changed):
-        self._shown.wait(10)
+        self._shown.wait(60)
         return self._presences.watch(prefix, changed)
 
 
@@ -104,7 +104,7 @@ def test_that_of_two_consoles_that_start_at_once_exactly_one_gets_the_table(tmp_
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(60)
     assert (len(got), len(refused)) == (1, 1)
     assert "starts there too, and is first" in refused[0].what
     got[0].open_round(36_000, "2026-01-31T12:00:00Z")

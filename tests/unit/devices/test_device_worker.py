@@ -29,7 +29,7 @@ def test_that_what_a_last_job_asks_for_is_done_before_the_end():
     worker = Worker("printer")
 
     def last():
-        gate.wait(20)
+        gate.wait(60)
         worker(lambda: ran.append("answer"))
 
     worker(last)

@@ -13,7 +13,7 @@ from kiosk.seat.state import SeatState
 from kiosk.table.log import Appended, NoAnswer, Put
 from kits.seat.seats import NOW
 
-PATIENCE_S = 20  # until something that must happen counts as not happening
+PATIENCE_S = 60  # until something that must happen counts as not happening
 
 
 class Stage:
