@@ -93,21 +93,6 @@ class FileKeeper:
         replace_durably(self._path, msgspec.json.encode(notes))
 
 
-class MemoryKeeper:
-    """Keeps them as long as the program runs: for tests and demonstrations."""
-
-    def __init__(self, notes: Notes | None = None) -> None:
-        self.notes = notes or Notes()
-
-    def load(self) -> Notes:
-        """See :class:`Keeper`."""
-        return self.notes
-
-    def keep(self, notes: Notes) -> None:
-        """See :class:`Keeper`."""
-        self.notes = notes
-
-
 class Notebook:
     """The notes in use. A note that cannot be written counts all the same; ``sound`` says that it was not kept."""
 

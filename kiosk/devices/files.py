@@ -3,6 +3,64 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Generic, Protocol, TypeVar
+
+import msgspec
+
+from kiosk.faults import NOT_JSON, EnvironmentFault
+
+T = TypeVar("T")
+
+
+class Memory(Protocol[T]):
+    """Where something is kept through a power cut. ``save`` returns only when it is durable, and may raise OSError."""
+
+    def load(self) -> T: ...
+
+    def save(self, kept: T, /) -> None: ...
+
+
+class Volatile(Generic[T]):
+    """Forgets with the process: for tests and simulation."""
+
+    def __init__(self, kept: T) -> None:
+        self.kept = kept
+
+    def load(self) -> T:
+        """See :class:`Memory`."""
+        return self.kept
+
+    def save(self, kept: T, /) -> None:
+        """See :class:`Memory`."""
+        self.kept = kept
+
+
+class KeptFile(Generic[T]):
+    """One small JSON file, replaced atomically. ``empty`` is what a missing one holds.
+
+    For what is not as it was written: ``name`` is what it is called, ``writer`` who wrote it, ``remedy`` what to do.
+    """
+
+    def __init__(self, path: Path, empty: T, *, name: str, writer: str, remedy: str) -> None:
+        self._path = path
+        self._empty = empty
+        self._name, self._writer, self._remedy = name, writer, remedy
+
+    def load(self) -> T:
+        """Raises :class:`EnvironmentFault` naming the file when it is not what ``save`` wrote or cannot be read."""
+        try:
+            return msgspec.json.decode(self._path.read_bytes(), type=type(self._empty))
+        except FileNotFoundError:
+            return self._empty
+        except (*NOT_JSON, OSError) as error:
+            raise EnvironmentFault(
+                f"{self._name} {self._path}: {error}; expected what {self._writer} wrote",
+                f"{self._remedy}; nothing was changed",
+            ) from error
+
+    def save(self, kept: T, /) -> None:
+        """See :class:`Memory`."""
+        replace_durably(self._path, msgspec.json.encode(kept))
 
 
 def sync_folder(folder: Path) -> None:

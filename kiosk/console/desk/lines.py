@@ -7,7 +7,6 @@ from collections import deque
 from kiosk.console.book import Book
 from kiosk.console.desk_acts import DeskAct
 from kiosk.console.view import LogLine
-from kiosk.console.words import LOG
 from kiosk.games.game import Fact
 from kiosk.table.log import Entry
 from kiosk.table.records import (
@@ -35,6 +34,19 @@ from kiosk.table.records import (
 )
 
 MOST_LINES = 400
+_BY_SOMEBODY = frozenset(
+    {
+        DeskAct.SIGNED_ON,
+        DeskAct.SIGNED_OFF,
+        DeskAct.TABLE_OPENED,
+        DeskAct.TABLE_CLOSED,
+        DeskAct.AUTOMATIC_ON,
+        DeskAct.AUTOMATIC_OFF,
+        DeskAct.INTERRUPTED,
+        DeskAct.BETTING_RESUMED,
+        DeskAct.OLDER_ARCHIVE,
+    }
+)
 Values = dict[str, str | int]
 
 
@@ -116,8 +128,10 @@ def _line(record: object, book: Book) -> tuple[str, Values] | None:
             return "decision", {"number": record.number, "by": record.authorised_by}
         case DeskRecorded(what=DeskAct.SIGNED_ON | DeskAct.SIGNED_OFF) if record.who:
             return record.what, {"by": record.who}  # also where the console did it
-        case DeskRecorded() if record.what in LOG:
-            return record.what, dict.fromkeys(LOG[record.what], record.authorised_by or record.by)
+        case DeskRecorded(what=DeskAct.TUMBLER_AGAIN | DeskAct.TUMBLER_LATE):
+            return record.what, {}
+        case DeskRecorded() if record.what in _BY_SOMEBODY:
+            return record.what, {"by": record.authorised_by or record.by}
         case _:
             return _decided(record, book)
 

@@ -13,10 +13,11 @@ from msgspec.structs import replace
 from kiosk.devices.cabinet import machine as core
 from kiosk.devices.cabinet.framing import SEQUENCES, Frame, Reader, encode
 from kiosk.devices.cabinet.machine import Machine, Taken
-from kiosk.devices.cabinet.memory import CabinetMemory, Kept
+from kiosk.devices.cabinet.memory import Kept
 from kiosk.devices.cabinet.messages import POLL, STATE, NotUnderstood, read_state, write_order
 from kiosk.devices.cabinet.port import BoardCondition, Lamp, Tell
 from kiosk.devices.cabinet.wire import OpenWire, Wire
+from kiosk.devices.files import Memory
 
 POLL_MS: Final = 100
 ANSWER_MS: Final = 200  # a board answers within 20; more is silence
@@ -39,7 +40,7 @@ class Polls:
     def __init__(
         self,
         open_wire: OpenWire,
-        memory: CabinetMemory,
+        memory: Memory[Kept],
         tell: Tell,
         *,
         adopt_first: bool = False,

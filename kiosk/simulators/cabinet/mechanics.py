@@ -21,8 +21,9 @@ from kiosk.devices.cabinet.messages import (
     write_state,
 )
 from kiosk.devices.cabinet.port import Door, Key, Lamp, Light
+from kiosk.devices.files import Memory, Volatile
 from kiosk.faults import EnvironmentFault
-from kiosk.simulators.cabinet.memory import BoardMemory, Remembered, VolatileBoardMemory
+from kiosk.simulators.cabinet.memory import Remembered
 
 FIRMWARE: Final = "sim-1.0"
 HOST_SILENT_MS: Final = 2_000
@@ -37,8 +38,10 @@ class BoardMechanics:
     Any thread. Whatever moves raises :class:`EnvironmentFault` and stays where it is when that cannot be kept.
     """
 
-    def __init__(self, memory: BoardMemory | None = None, clock_ms: Callable[[], int] = monotonic_ms) -> None:
-        self._memory = memory or VolatileBoardMemory()
+    def __init__(
+        self, memory: Memory[Remembered] | None = None, clock_ms: Callable[[], int] = monotonic_ms
+    ) -> None:
+        self._memory = memory or Volatile(Remembered())
         self._clock_ms = clock_ms
         self._lock = threading.RLock()
         self._remembered = self._memory.load()

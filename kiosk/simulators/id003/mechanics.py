@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from msgspec.structs import replace
 
+from kiosk.devices.files import Memory, Volatile
 from kiosk.devices.notes.id003.codes import (
     INVALID_COMMAND,
     TICKET,
@@ -17,7 +18,7 @@ from kiosk.devices.notes.id003.codes import (
     write_currency,
 )
 from kiosk.devices.notes.id003.framing import Frame
-from kiosk.simulators.notes import Item, Memory, Remembered, VolatileMemory
+from kiosk.simulators.notes import Item, Remembered
 
 COUNTRY = 0x01
 NOTE_CODES = (0x62, 0x63, 0x64, 0x65, 0x66)  # in the order of the notes
@@ -68,13 +69,13 @@ class Mechanics:
     def __init__(
         self,
         notes: tuple[int, ...],
-        memory: Memory | None = None,
+        memory: Memory[Remembered] | None = None,
         way_ms: Mapping[Status, int] = AT_ONCE,
         clock_ms: Callable[[], int] = lambda: 0,
         serials: Callable[[], str] = lambda: uuid.uuid4().hex,
     ) -> None:
         self._codes = dict(zip(NOTE_CODES, notes, strict=False))
-        self._memory = memory or VolatileMemory()
+        self._memory = memory or Volatile(Remembered())
         self._way_ms = way_ms
         self._clock_ms = clock_ms
         self._serials = serials

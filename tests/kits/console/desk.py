@@ -9,7 +9,7 @@ from kiosk.console.archive import Archive
 from kiosk.console.auto_dealer import Pace
 from kiosk.console.commands import Authority
 from kiosk.console.desk import DeskConfig, open_desk
-from kiosk.console.notes import MemoryKeeper
+from kiosk.console.notes import Notes
 from kiosk.console.service import TableSettings
 from kiosk.console.view import Next
 from kiosk.games.sicbo import GAME, dice_fact
@@ -48,6 +48,21 @@ def signs_on(name):
 
 def open_staff_of(folder):
     return StaffStore(folder / "staff.db", QUICK, CONSOLE_ROLES)
+
+
+class MemoryKeeper:
+    """Keeps them as long as the program runs."""
+
+    def __init__(self, notes: Notes | None = None) -> None:
+        self.notes = notes or Notes()
+
+    def load(self) -> Notes:
+        """See :class:`Keeper`."""
+        return self.notes
+
+    def keep(self, notes: Notes) -> None:
+        """See :class:`Keeper`."""
+        self.notes = notes
 
 
 class Killed(BaseException):

@@ -1,8 +1,9 @@
 """A seat that takes everything it may, the ID-003 driver and the simulated acceptor, with power cuts at every point."""
 
+from kiosk.devices.files import Volatile
 from kiosk.devices.notes.id003.driver import Polls
 from kiosk.devices.notes.id003.machine import Settings
-from kiosk.devices.notes.id003.memory import VolatileDriverMemory
+from kiosk.devices.notes.id003.memory import Kept
 from kiosk.devices.notes.id003.wire import DirectWire
 from kiosk.seat.events import (
     AcceptorIs,
@@ -16,7 +17,7 @@ from kiosk.seat.events import (
 )
 from kiosk.simulators.id003.line import Line
 from kiosk.simulators.id003.mechanics import Mechanics
-from kiosk.simulators.notes import VolatileMemory
+from kiosk.simulators.notes import Remembered
 
 NOTES = (500, 1_000, 2_000, 5_000, 10_000)
 SETTINGS = Settings("acceptor-1", frozenset(NOTES))
@@ -65,11 +66,11 @@ class Points:
             raise DriverDies
 
 
-class Box(VolatileMemory):
+class Box(Volatile):
     """The acceptor's memory, and a count of what fell into the box."""
 
     def __init__(self, points):
-        super().__init__()
+        super().__init__(Remembered())
         self._points = points
         self.fallen = {}
 
@@ -81,9 +82,9 @@ class Box(VolatileMemory):
         self._points.in_acceptor()
 
 
-class Remembering(VolatileDriverMemory):
+class Remembering(Volatile):
     def __init__(self, points):
-        super().__init__()
+        super().__init__(Kept())
         self._points = points
 
     def save(self, kept, /):

@@ -10,9 +10,9 @@ from kiosk.runner.runner import Runner
 from kiosk.seat.context import Context
 from kiosk.seat.events import AuditDone, LinkUp, LogRead, PayoutReady
 from kiosk.seat.state import LockKind, SeatState, lock_of
-from kiosk.simulators.notes import SimulatedAcceptor
 from kiosk.table import keys
 from kiosk.tickets.number import check_digit
+from kits.devices.hand_fed import SimulatedAcceptor
 from kits.simulation.devices import Box, Papers, SimPrinter
 from kits.simulation.faults import Chance, SimPerformer, SimRegistry, SimStore
 from kits.simulation.link import SimLink

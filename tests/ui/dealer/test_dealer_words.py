@@ -1,56 +1,16 @@
 """What the console says by key: a text in every language, amounts as amounts, nothing kept back."""
 
-import re
-from pathlib import Path
-
 import pytest
 
-from kiosk.console import words as console_words
 from kiosk.console.commands import Refusal
 from kiosk.console.view import Alert, AlertLevel, LogLine
 from kiosk.seat.state import LockKind
-from kiosk.ui.dealer import words
 from kiosk.ui.dealer.seats.faces import lock_word
-from kiosk.ui.dealer.words import ALERTS, LOG, WHY, alert_words, log_words, why_words
+from kiosk.ui.dealer.words import alert_words, log_words, why_words
 from kiosk.ui.kit.locks import lock_title
-from kiosk.ui.kit.texts import Language, Texts, placeholders
+from kiosk.ui.kit.texts import Language, Texts
 
 LANGUAGES = pytest.mark.parametrize("language", Language)
-TABLES = {"WHY": WHY, "LOG": LOG, "ALERTS": ALERTS}
-
-
-@LANGUAGES
-@pytest.mark.parametrize("table", TABLES)
-def test_that_every_key_of_the_console_has_a_text(language, table):
-    known = Texts(language).keys()
-    assert {key: text for key, text in TABLES[table].items() if text not in known} == {}
-
-
-@pytest.mark.parametrize("table", TABLES)
-def test_that_every_text_of_the_console_has_a_key(table):
-    section = next(iter(TABLES[table].values())).rpartition(".")[0] + "."
-    texts = {key for key in sorted(Texts(Language.EN).keys()) if key.startswith(section)}
-    assert texts == set(TABLES[table].values())
-
-
-def test_that_the_values_named_beside_the_keys_are_the_places_of_the_texts():
-    texts = Texts(Language.EN)
-    source = Path(words.__file__).read_text("utf-8")
-    for text_key, comment in re.findall(r'"(dealer\.[a-z]+\.[a-z_]+)",(.*)', source):
-        named = re.split(r"[;:]", comment.replace("#", ""))[0]
-        told = {
-            word.strip() for word in named.split(",") if word.strip() and not word.strip().startswith("rule")
-        }
-        assert told == placeholders(texts._texts[text_key]), text_key
-
-
-@pytest.mark.parametrize(
-    ("used", "table"), [(console_words.WHY, WHY), (console_words.LOG, LOG), (console_words.ALERT, ALERTS)]
-)
-def test_that_all_that_the_console_can_say_is_understood_with_its_values(used, table):
-    texts = Texts(Language.EN)
-    for key, values in used.items():
-        assert set(values) == placeholders(texts._texts[table[key]]), key
 
 
 @LANGUAGES
@@ -60,13 +20,6 @@ def test_that_amounts_and_reasons_are_worded(language):
     assert "$1,234.50" in log_words(line, texts)
     void = log_words(LogLine("21:14:00", "void", {"reason": "die not flat"}), texts)
     assert texts.get("void.not_flat") in void
-
-
-def test_that_a_key_may_come_with_its_section_or_with_underscores():
-    texts = Texts(Language.EN)
-    said = why_words(Refusal("wrong-pin"), texts)
-    assert said == why_words(Refusal("dealer.why.wrong_pin"), texts)
-    assert "PIN" in said
 
 
 @pytest.mark.parametrize(

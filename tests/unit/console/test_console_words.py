@@ -1,34 +1,59 @@
 """The console and the dealer's screen speak of the same things: every key has a text with the same values."""
 
+import ast
 import re
 from pathlib import Path
 
 import pytest
 
 import kiosk.console
-from kiosk.console.words import ALERT, LOG, WHY
-from kiosk.ui.dealer import words
-from kiosk.ui.kit.texts import Language, Texts, placeholders
+from kiosk.ui.kit.texts import Language, Texts
 
 SOURCES = Path(kiosk.console.__file__).parent
-TABLES = [(WHY, words.WHY), (LOG, words.LOG), (ALERT, words.ALERTS)]
+
+
+def said():
+    """(section, key, names of the values, or None where they are no literals) of every sentence of the console."""
+    for path in SOURCES.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id="Refusal"), args=[ast.Constant(value=str(key)), *rest]):
+                    yield "why", key, names(rest)
+                case ast.Call(func=ast.Name(id="Alert"), args=[_, ast.Constant(value=str(key)), *rest]):
+                    yield "alert", key, names(rest)
+                case ast.Call(func=ast.Attribute(attr="say"), args=[_, ast.Constant(value=str(key))]):
+                    more = {word.arg for word in node.keywords}
+                    yield "log", key, None if None in more else more
+                case ast.Return(value=ast.Tuple(elts=[ast.Constant(value=str(key)), values])):
+                    yield "log", key, names([values])
+
+
+def names(rest):
+    match rest:
+        case []:
+            return set()
+        case [ast.Dict(keys=keys)] if all(isinstance(key, ast.Constant) for key in keys):
+            return {key.value for key in keys}
+    return None
+
+
+SAID = sorted({(section, key): values for section, key, values in said()}.items())
+
+
+def test_that_the_console_says_much():
+    assert len(SAID) > 80
 
 
 @pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize(("said", "shown"), TABLES, ids=["why", "log", "alert"])
-def test_that_every_key_of_the_console_has_a_text_with_the_same_values(said, shown, language):
-    texts = Texts(language)
-    asked = {key: placeholders(texts._texts[shown[key]]) for key in said}
-    assert asked == {key: frozenset(values) for key, values in said.items()}
+@pytest.mark.parametrize(("at", "values"), SAID, ids=lambda value: str(value))
+def test_that_every_key_of_the_console_has_a_text_with_the_same_values(at, values, language):
+    section, key = at
+    places = Texts(language).places(f"dealer.{section}.{key.replace('-', '_')}")
+    assert values is None or places == values
 
 
-def used(pattern):
-    sources = [path.read_text("utf-8") for path in SOURCES.rglob("*.py") if path.name != "words.py"]
-    return {key for source in sources for key in re.findall(pattern, source)}
-
-
-def test_that_every_key_that_the_console_uses_is_in_its_tables():
-    assert used(r'Refusal\(\s*"([a-z-]+)"') <= WHY.keys()
-    assert used(r'\.say\(\s*"([a-z-]+)"') | used(r'return "([a-z-]+)", \{') <= LOG.keys()
-    assert used(r'Alert\(\s*AlertLevel\.\w+,\s*"([a-z-]+)"') <= ALERT.keys()
-    assert len(used(r'Refusal\(\s*"([a-z-]+)"')) > 20
+def test_that_every_text_has_a_key_in_the_console():
+    trees = [ast.parse(path.read_text("utf-8")) for path in SOURCES.rglob("*.py")]
+    words = {node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    texts = {key for key in sorted(Texts(Language.EN).keys()) if re.match(r"dealer\.(why|log|alert)\.", key)}
+    assert {key for key in texts if key.rpartition(".")[2].replace("_", "-") not in words} == set()

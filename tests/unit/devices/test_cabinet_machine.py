@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from kiosk.devices.cabinet import machine as core
 from kiosk.devices.cabinet.driver import POLL_MS, RETRY_MS, Polls
 from kiosk.devices.cabinet.framing import Frame, Reader, encode
-from kiosk.devices.cabinet.memory import Kept, VolatileCabinetMemory
+from kiosk.devices.cabinet.memory import Kept
 from kiosk.devices.cabinet.messages import STATE, BoardState, read_order, write_state
 from kiosk.devices.cabinet.port import (
     BoardCondition,
@@ -23,6 +23,7 @@ from kiosk.devices.cabinet.port import (
     Light,
     OpenedWhileOff,
 )
+from kiosk.devices.files import Volatile
 
 SHUT = BoardState("CB-1", "1.0", 7, counts=(5, 5, 5))
 KEPT = Kept("CB-1", 7, (5, 5, 5))
@@ -39,7 +40,7 @@ class Board:
         self.orders = []
         self.opened = 0
         self.told = []
-        self.memory = VolatileCabinetMemory(kept)
+        self.memory = Volatile(kept or Kept())
         self.polls = Polls(self._open, self.memory, self.told.append, clock_ms=lambda: self.now_ms, **how)
 
     def _open(self):

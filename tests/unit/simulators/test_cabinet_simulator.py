@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.devices.cabinet.framing import Frame
-from kiosk.devices.cabinet.memory import VolatileCabinetMemory
+from kiosk.devices.cabinet.memory import Kept
 from kiosk.devices.cabinet.messages import POLL, Order, read_state, write_order
 from kiosk.devices.cabinet.port import (
     BoardCondition,
@@ -18,10 +18,11 @@ from kiosk.devices.cabinet.port import (
     Light,
     OpenedWhileOff,
 )
+from kiosk.devices.files import Volatile
 from kiosk.faults import EnvironmentFault
-from kiosk.simulators.cabinet.at_once import CabinetAtOnce
 from kiosk.simulators.cabinet.mechanics import DARK, NOBODY_THERE, BoardMechanics
-from kiosk.simulators.cabinet.memory import FileBoardMemory, VolatileBoardMemory
+from kiosk.simulators.cabinet.memory import FileBoardMemory, Remembered
+from kits.devices.cabinet_at_once import CabinetAtOnce
 
 RED = Lamp(red=Light.ON)
 NOTHING = Order()
@@ -131,8 +132,8 @@ class Seat:
         self.told = []
         self.clock = Clock()
         self.answer_lamp = answer_lamp
-        self.board_memory = VolatileBoardMemory()
-        self.memory = VolatileCabinetMemory()
+        self.board_memory = Volatile(Remembered())
+        self.memory = Volatile(Kept())
         self.start()
 
     def start(self):

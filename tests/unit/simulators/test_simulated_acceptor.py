@@ -6,6 +6,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
+from kiosk.devices.files import Volatile
 from kiosk.faults import EnvironmentFault
 from kiosk.seat.events import (
     AcceptorReady,
@@ -16,8 +17,9 @@ from kiosk.seat.events import (
     TicketIn,
     TicketOffered,
 )
-from kiosk.simulators.notes import FileMemory, SimulatedAcceptor, VolatileMemory
+from kiosk.simulators.notes import FileMemory, Remembered
 from kiosk.tickets import number as numbers
+from kits.devices.hand_fed import SimulatedAcceptor
 
 NUMBER = "48201937465829103" + numbers.check_digit("48201937465829103")
 NOTES = (500, 1_000, 5_000)
@@ -30,7 +32,7 @@ class Slot:
         self.events = []
         self.jobs = deque()
         self.ups = []
-        self.memory = memory or VolatileMemory()
+        self.memory = memory or Volatile(Remembered())
         self.serials = serials or itertools.count(1)
         self.plug_in()
 

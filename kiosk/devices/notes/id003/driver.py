@@ -8,11 +8,12 @@ import time
 import uuid
 from collections.abc import Callable
 
+from kiosk.devices.files import Memory
 from kiosk.devices.notes.id003 import machine as core
 from kiosk.devices.notes.id003.codes import Command
 from kiosk.devices.notes.id003.framing import Frame, Reader, encode
 from kiosk.devices.notes.id003.machine import Machine, Settings, Taken
-from kiosk.devices.notes.id003.memory import DriverMemory
+from kiosk.devices.notes.id003.memory import Kept
 from kiosk.devices.notes.id003.wire import OpenWire, Wire
 from kiosk.devices.ports import AcceptorEvent, Deliver
 from kiosk.seat.conditions import AcceptorCondition
@@ -36,7 +37,7 @@ class Polls:
         self,
         settings: Settings,
         open_wire: OpenWire,
-        memory: DriverMemory,
+        memory: Memory[Kept],
         deliver: Deliver,
         serials: Callable[[], str] = lambda: uuid.uuid4().hex,
     ) -> None:

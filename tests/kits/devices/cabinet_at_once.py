@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kiosk.devices.cabinet.driver import Polls, monotonic_ms
-from kiosk.devices.cabinet.memory import CabinetMemory
+from kiosk.devices.cabinet.memory import Kept
 from kiosk.devices.cabinet.port import Door, Key, Lamp, Tell
 from kiosk.devices.cabinet.wire import DirectWire
+from kiosk.devices.files import Memory
 from kiosk.simulators.cabinet.line import BoardLine
 from kiosk.simulators.cabinet.mechanics import BoardMechanics
 
@@ -23,7 +24,7 @@ class CabinetAtOnce:
     def __init__(
         self,
         mechanics: BoardMechanics,
-        memory: CabinetMemory,
+        memory: Memory[Kept],
         tell: Tell,
         *,
         adopt_first: bool = False,
