@@ -1,1 +1,1 @@
-"""Devices of a seat: the ports that the seat knows, and the drivers and simulations behind them."""
+"""Devices of a seat: the ports that the seat knows, and the drivers behind them."""

@@ -1,1 +1,1 @@
-"""What every screen shares: theme, fonts, texts, dice, chips, bridge."""
+"""What every screen shares: style, texts, buttons, cards, lists, the bridge to the seat."""

@@ -18,12 +18,12 @@ _WAITS_S = 120.0
 # The seat as `kiosk terminal --headless` builds it, with a player who wants the money and no more.
 _CASH_OUT = """
 from pathlib import Path
-from kiosk.demo.alone import Alone, AloneSeat
 from kiosk.app.config import read_seat_file
 from kiosk.app.machine import Seat, place_of, read_rules
 from kiosk.app.networked import NetworkTable
 from kiosk.app.software import check_software
 from kiosk.commands.terminal import held
+from kiosk.demo.alone import Alone, AloneSeat
 from kiosk.seat.events import Collect
 
 file = read_seat_file(Path("/etc/etg-kiosk/seat.toml"))
