@@ -33,6 +33,20 @@ def test_that_every_link_of_a_page_leads_to_a_file_and_a_heading(page):
             assert anchor in _anchors(target), f"{page.name}: {link}"
 
 
+def test_that_the_index_has_every_page_once_in_a_line_of_its_own():
+    index = ROOT / "docs/README.md"
+    lines = [line for line in index.read_text(encoding="utf-8").splitlines() if line.startswith("- ")]
+    named = [re.fullmatch(r"- \[[^\]]+\]\(([^)]+)\): .+\.", line)[1] for line in lines]
+    pages = {path.name for path in (ROOT / "docs").glob("*.md")} - {index.name}
+    assert sorted(name for name in named if "/" not in name) == sorted(pages)
+
+
+def test_that_the_readme_is_short_and_leads_to_the_index():
+    readme = ROOT / "README.md"
+    assert len(readme.read_text(encoding="utf-8").splitlines()) <= 45
+    assert "docs/README.md" in _links(readme)
+
+
 @pytest.mark.parametrize("folder", ["pictures", "three-rounds"])
 def test_that_every_picture_is_shown_on_a_page(folder):
     shown = {(page.parent / link).resolve() for page in PAGES for link in _links(page)}

@@ -18,6 +18,7 @@ PAGES = [
         "network-plan",
         "regulators-file",
         "service",
+        "commands",
     )
 ]
 _CODE = re.compile(r"`([^`\n]+)`")
