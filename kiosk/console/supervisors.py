@@ -9,8 +9,6 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from math import ceil
 
-from argon2 import PasswordHasher
-
 from kiosk.console.commands import Authority, ChangeStaff, Refusal, StaffChange
 from kiosk.faults import EnvironmentFault
 from kiosk.seat.roles import ActKind, Role, StaffAct, StaffRefusal, stands_for
@@ -19,11 +17,6 @@ from kiosk.store.staff import First, Member, Refused, Session, StaffStore, Why
 MOST_SHOWN_S = 3_600  # of a lock-out, whatever the clock did
 
 _NEEDS = {Role.DEALER: "no-dealer", Role.SUPERVISOR: "needs-supervisor", Role.MANAGER: "needs-manager"}
-
-
-def hash_pin(pin: str) -> str:
-    """The argon2id hash of a PIN, for a configuration file."""
-    return PasswordHasher().hash(pin)
 
 
 class Supervisors:

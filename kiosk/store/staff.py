@@ -9,7 +9,6 @@ from __future__ import annotations
 import hmac
 import secrets
 import threading
-from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -552,16 +551,6 @@ def _refused_act(name: str, why: Why, wait_s: int) -> StaffAct:
 
 def _damaged(act: StaffAct) -> Refused:
     return Refused(Why.DAMAGED, acts=(act,))
-
-
-def _nobodys_hash(cost: Parameters) -> str:
-    """A hash that no PIN has: a name that is not known takes as long as one that is."""
-    salt, digest = (
-        b64encode(secrets.token_bytes(length)).decode().rstrip("=")
-        for length in (cost.salt_len, cost.hash_len)
-    )
-    spent = f"m={cost.memory_cost},t={cost.time_cost},p={cost.parallelism}"
-    return f"$argon2id$v={cost.version}${spent}${salt}${digest}"
 
 
 # --- users ----------------------------------------------------------------------------------------------------------

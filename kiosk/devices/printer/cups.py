@@ -16,13 +16,12 @@ from typing import Any
 import msgspec
 
 from kiosk.devices.ports import Deliver, Presented, PrinterEvent, PrintFault, not_printed
-from kiosk.devices.printer.fonts import FontsMissing, TicketFonts, ticket_fonts
+from kiosk.devices.printer.fonts import TicketFonts, ticket_fonts
 from kiosk.devices.printer.memory import LastTicket, Stage, TicketMemory
-from kiosk.devices.printer.page import page_pdf
 from kiosk.devices.printer.receipt import receipt_pdf
-from kiosk.devices.printer.thread import BUSY, PrinterThread
+from kiosk.devices.printer.threaded import NotWritten, ThreadedPrinter
 from kiosk.seat.conditions import PrinterCondition
-from kiosk.seat.events import ReceiptNotOut, ReceiptOut, TicketPrinted, TicketUnknown
+from kiosk.seat.events import ReceiptNotOut, ReceiptOut, TicketNotPrinted, TicketPrinted, TicketUnknown
 from kiosk.tickets.ticket import Receipt, Ticket
 
 USER = "kiosk"
@@ -37,12 +36,6 @@ _REASONS: Mapping[str, tuple[PrinterCondition, str]] = {
     "timed-out": (PrinterCondition.OFFLINE, "the printer does not answer the queue"),
     "paused": (PrinterCondition.OFFLINE, "the queue is stopped"),
     "media-low": (PrinterCondition.PAPER_LOW, "the paper is nearly out"),
-}
-_CAN_PRINT = (PrinterCondition.READY, PrinterCondition.PAPER_LOW)
-_FAULT_OF = {
-    PrinterCondition.PAPER_OUT: PrintFault.PAPER_OUT,
-    PrinterCondition.JAM: PrintFault.JAM,
-    PrinterCondition.COVER_OPEN: PrintFault.COVER_OPEN,
 }
 _STOPPED = 5  # a printer's state
 
@@ -197,10 +190,6 @@ def _job(found: Mapping[str, Any]) -> Job:
     return Job(int(found["job-id"]), state, detail)
 
 
-class _NotWritten(Exception):
-    """The driver's memory cannot be written: the page is not handed over."""
-
-
 class _Forgotten(Exception):
     """The queue knows no such job any more, and nobody saw its end."""
 
@@ -213,8 +202,8 @@ class Timing(msgspec.Struct, frozen=True):
     job_s: float = 30.0
 
 
-class CupsPrinter:
-    """Fits `Printer`. ``deliver`` and ``on_bug`` are called in the printer's thread and must only enqueue.
+class CupsPrinter(ThreadedPrinter):
+    """Fits `Printer`. ``deliver`` and ``on_bug`` as for :class:`ThreadedPrinter`.
 
     A ticket is presented when the queue says that its job is completed. A job that has not ended in its time is
     cancelled, so that it cannot come out later.
@@ -233,28 +222,7 @@ class CupsPrinter:
     ) -> None:
         self._timing = timing or Timing()
         self._queue = queue
-        self._memory = memory
-        self._last = memory.load()
-        self._deliver = deliver
-        self._zone = zone
-        self._fonts = fonts
-        self._thread = PrinterThread(self._look, self._timing.look_s, deliver, on_bug)
-        self._thread.start()
-
-    @property
-    def status(self) -> PrinterCondition:
-        """As it was when it was last looked at."""
-        return self._thread.status
-
-    def print(self, ticket: Ticket, /) -> None:
-        """See `Printer`."""
-        if not self._thread.put(lambda: self._print(ticket)):
-            self._deliver(not_printed(ticket.number, PrintFault.OFFLINE, BUSY))
-
-    def print_receipt(self, receipt: Receipt, /) -> None:
-        """See `Printer`."""
-        if not self._thread.put(lambda: self._receipt(receipt)):
-            self._deliver(ReceiptNotOut(receipt.kind, receipt.number, BUSY))
+        super().__init__(self._ask, self._timing.look_s, memory, deliver, on_bug, zone, fonts)
 
     def presented(self, number: str, /) -> Presented:
         """From the driver's memory and the queue's. Waits for the queue, as long as it may take to answer."""
@@ -278,13 +246,9 @@ class CupsPrinter:
             return Presented.UNKNOWN
         return _end_of(job)[0]
 
-    def close(self) -> None:
-        """Finish the job at hand."""
-        self._thread.close()
-
     # --- the printer's thread -----------------------------------------------------------------------------------
 
-    def _look(self) -> tuple[PrinterCondition, str]:
+    def _ask(self) -> tuple[PrinterCondition, str]:
         try:
             return self._queue.status()
         except OSError as error:
@@ -294,16 +258,9 @@ class CupsPrinter:
         number = ticket.number
         if not ticket.duplicate and self._last.number == number:
             return _told(number, self.presented(number), "it was begun before, and nobody saw its end")
-        try:
-            pdf = page_pdf(ticket, self._fonts(), self._zone)
-        except FontsMissing as missing:
-            return not_printed(number, PrintFault.UNPRINTABLE, str(missing))
-        except Exception as bug:  # noqa: BLE001 - whatever keeps a ticket from being printed, its money goes back
-            return not_printed(number, PrintFault.UNPRINTABLE, f"it cannot be laid out: {bug!r}")
-        status, detail = self._look()
-        self._thread.found(status, detail)
-        if status not in _CAN_PRINT:
-            return not_printed(number, _FAULT_OF.get(status, PrintFault.OFFLINE), detail)
+        pdf = self._laid_out(ticket, bytes)
+        if isinstance(pdf, TicketNotPrinted):
+            return pdf
         name = f"ticket-{ticket.table}-{ticket.terminal}-{ticket.sequence:06d}-{number[-4:]}"
         if ticket.duplicate:
             return _told(number, *self._carry_out(f"{name}-duplicate", pdf))
@@ -312,11 +269,11 @@ class CupsPrinter:
             found, detail = self._carry_out(
                 name, pdf, lambda job: self._remember(LastTicket(number, Stage.BEGUN, name, job))
             )
-        except _NotWritten as error:
+        except NotWritten as error:
             return not_printed(number, PrintFault.OFFLINE, str(error))
         if found is not Presented.UNKNOWN:
             stage = Stage.PRESENTED if found is Presented.YES else Stage.FAILED
-            with suppress(_NotWritten):  # what is told now is true; after a crash the queue will be asked
+            with suppress(NotWritten):  # what is told now is true; after a crash the queue will be asked
                 self._remember(msgspec.structs.replace(self._last, stage=stage))
         return _told(number, found, detail)
 
@@ -333,7 +290,7 @@ class CupsPrinter:
             return Presented.NO, str(error)
         try:
             begun(number)
-        except _NotWritten:
+        except NotWritten:
             self._queue.cancel(number)
             raise
         try:
@@ -369,13 +326,6 @@ class CupsPrinter:
             raise _Forgotten(
                 f"the queue has forgotten job {number}: it keeps no history of its jobs"
             ) from None
-
-    def _remember(self, last: LastTicket) -> None:
-        try:
-            self._memory.save(last)
-        except OSError as error:
-            raise _NotWritten(f"the driver's memory cannot be written: {error.strerror}") from error
-        self._last = last
 
     def _receipt(self, receipt: Receipt) -> PrinterEvent:
         try:

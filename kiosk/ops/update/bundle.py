@@ -26,7 +26,6 @@ from kiosk.ops.update.places import BASE, PREFIX
 
 FORMAT = "etg-bundle-1"
 CONTENTS, SIGNATURE = "bundle.json", "bundle.sig"
-ENDING = ".etgbundle"
 _LARGEST_CONTENTS = 1 << 20  # bytes
 _LARGEST_PACKAGE = 2 << 30  # bytes
 _MOST_PACKAGES = 100

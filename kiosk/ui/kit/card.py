@@ -19,8 +19,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.dress import Dress
 from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look
 from kiosk.ui.kit.marks import Mark as Mark
 from kiosk.ui.kit.marks import paint_mark
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
@@ -98,7 +98,7 @@ class Card(QWidget):
 
     chosen = Signal(object)
 
-    def __init__(self, dress: Dress, parent: QWidget | None = None, *, opaque: bool = False) -> None:
+    def __init__(self, dress: Look, parent: QWidget | None = None, *, opaque: bool = False) -> None:
         super().__init__(parent)
         self._dress = dress
         self._opaque = opaque
@@ -133,7 +133,7 @@ class Card(QWidget):
         """The answers that can be given."""
         return self._card.findChildren(TouchButton)
 
-    def wear(self, dress: Dress) -> None:
+    def wear(self, dress: Look) -> None:
         """Take over scale and language; the words come with the next parts."""
         self._dress = dress
         self._build()
@@ -158,9 +158,9 @@ class Card(QWidget):
         self._card.deleteLater()
         self._card = QWidget(self)
         column = QVBoxLayout(self._card)
-        edge = self._dress.px(44)
-        column.setContentsMargins(edge, self._dress.px(36), edge, self._dress.px(40))
-        column.setSpacing(self._dress.px(18))
+        edge = self._dress.scale.px(44)
+        column.setContentsMargins(edge, self._dress.scale.px(36), edge, self._dress.scale.px(40))
+        column.setSpacing(self._dress.scale.px(18))
         for part in self._parts:
             self._add(column, part)
         self._card.show()
@@ -176,16 +176,16 @@ class Card(QWidget):
                 column.addWidget(StepsWidget(part, self._dress))
             case Choices():
                 row = QHBoxLayout()
-                row.setSpacing(self._dress.px(18))
+                row.setSpacing(self._dress.scale.px(18))
                 for choice in part.choices:
                     row.addWidget(self._button(choice))
-                column.addSpacing(self._dress.px(8))
+                column.addSpacing(self._dress.scale.px(8))
                 column.addLayout(row)
 
     def _label(self, line: Line) -> QLabel:
         made = QLabel(line.text)
         made.setTextFormat(Qt.TextFormat.PlainText)
-        made.setFont(self._dress.type(line.role, line.size))
+        made.setFont(self._dress.font(line.role, line.size))
         made.setWordWrap(True)
         made.setAlignment(Qt.AlignmentFlag.AlignCenter)
         palette = made.palette()
@@ -196,7 +196,7 @@ class Card(QWidget):
     def _button(self, choice: Choice) -> TouchButton:
         made = TouchButton(choice.text, look=choice.look)
         made.set_face(
-            self._dress.font(Role.STRONG, 26), self._dress.scale.radius("button"), self._dress.px(16)
+            self._dress.font(Role.STRONG, 26), self._dress.scale.radius("button"), self._dress.scale.px(16)
         )
         made.setFixedHeight(self._dress.scale.touch(84))
         made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -208,7 +208,7 @@ class Card(QWidget):
         self._place()
 
     def _place(self) -> None:
-        width = min(self._dress.px(_WIDTH), self.width() - 2 * self._dress.px(24))
+        width = min(self._dress.scale.px(_WIDTH), self.width() - 2 * self._dress.scale.px(24))
         if width <= 0:
             return
         layout = self._card.layout()
@@ -236,10 +236,10 @@ class Card(QWidget):
 
 
 class _SignWidget(QWidget):
-    def __init__(self, sign: Sign, dress: Dress) -> None:
+    def __init__(self, sign: Sign, dress: Look) -> None:
         super().__init__()
         self._sign = sign
-        side = dress.px(84)
+        side = dress.scale.px(84)
         self.setFixedSize(side, side)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
@@ -253,14 +253,14 @@ class StepsWidget(QWidget):
 
     _ROW = 52  # design px
 
-    def __init__(self, steps: Steps, dress: Dress, parent: QWidget | None = None) -> None:
+    def __init__(self, steps: Steps, dress: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._steps = steps
         self._dress = dress
-        self.setFixedHeight(dress.px(self._ROW) * len(steps.lines))
+        self.setFixedHeight(dress.scale.px(self._ROW) * len(steps.lines))
 
     def sizeHint(self) -> QSize:
-        return QSize(self._dress.px(_WIDTH // 2), self.minimumHeight())
+        return QSize(self._dress.scale.px(_WIDTH // 2), self.minimumHeight())
 
     def set_steps(self, steps: Steps) -> None:
         """Show other steps of the same number."""
@@ -271,11 +271,11 @@ class StepsWidget(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        row = self._dress.px(self._ROW)
-        font = self._dress.type(Role.BODY, "heading")
+        row = self._dress.scale.px(self._ROW)
+        font = self._dress.font(Role.BODY, "heading")
         metrics = QFontMetricsF(font)
         widest = max((metrics.horizontalAdvance(line.text) for line in self._steps.lines), default=0.0)
-        side = self._dress.px(26)
+        side = self._dress.scale.px(26)
         left = max(0.0, (self.width() - widest - side * 1.8) / 2)
         for number, line in enumerate(self._steps.lines):
             middle = number * row + row / 2

@@ -22,7 +22,7 @@ VOID_COLOUR = theme.OFFLINE
 
 @dataclass(frozen=True)
 class Look:
-    """The language and the scale that a screen is drawn in."""
+    """The language and the scale that a screen is drawn in. Every part gets a new one when either changes."""
 
     texts: Texts
     scale: Scale
@@ -31,9 +31,10 @@ class Look:
         """The text of a key with its places filled. Raises as Texts.get does."""
         return self.texts.get(key, **values)
 
-    def font(self, role: Role, size: str) -> QFont:
-        """The font of a role at a size of the type scale."""
-        return font(role, self.scale.text(theme.TYPE_PX[size]), self.texts.language)
+    def font(self, role: Role, size: str | float) -> QFont:
+        """The font of a role at a size of the type scale, as "body", or in design px."""
+        design_px = theme.TYPE_PX[size] if isinstance(size, str) else size
+        return font(role, self.scale.text(design_px), self.texts.language)
 
     def font_px(self, role: Role, px: float) -> QFont:
         """The font of a role at a size in screen px, not below the smallest text."""

@@ -124,19 +124,6 @@ MIN_TOUCH_PX = 44  # smallest side of anything that can be touched, at every siz
 MIN_TEXT_PX = 10  # smallest text, at every size
 
 
-@dataclass(frozen=True)
-class Pair:
-    """A foreground colour that is used on a background colour, and where."""
-
-    front: str
-    back: str
-    use: str
-
-
-_GREENS = (TABLE_LIGHT, TABLE, BAR_TOP, BAR_BOTTOM, PANEL, PANEL_RAISED)
-_CELLS = (CELL_EVEN_MONEY, CELL_PLAIN, CELL_TRIPLE, CELL_PANEL)
-
-
 def _channels(colour: str) -> tuple[int, int, int]:
     if len(colour) != 7 or not colour.startswith("#"):
         raise ValueError(f"colour {colour!r}: expected the form #rrggbb")
@@ -149,94 +136,6 @@ def blend(front: str, back: str, alpha: float) -> str:
         round(f * alpha + b * (1 - alpha)) for f, b in zip(_channels(front), _channels(back), strict=True)
     )
     return "#" + "".join(f"{channel:02x}" for channel in mixed)
-
-
-def _dimmed(colour: str) -> str:
-    return blend("#000000", colour, DIM_ALPHA)
-
-
-TEXT_PAIRS: tuple[Pair, ...] = (
-    *(Pair(TEXT, back, "text on table and panels") for back in _GREENS),
-    *(Pair(TEXT_SOFT, back, "labels on table and panels") for back in _GREENS),
-    *(Pair(GOLD_TEXT, back, "money won, gold headings") for back in (*_GREENS, NEUTRAL)),
-    *(Pair(ODDS, back, "captions of the board") for back in (TABLE_LIGHT, TABLE)),
-    *(Pair(front, back, "names and odds of spots") for front in (TEXT, ODDS, TEXT_SOFT) for back in _CELLS),
-    *(
-        Pair(_dimmed(front), _dimmed(back), "names and odds while closed")
-        for front in (TEXT, ODDS, TEXT_SOFT)
-        for back in _CELLS
-    ),
-    *(
-        Pair(_dimmed(front), _dimmed(back), "captions of the board while closed")
-        for front in (TEXT, ODDS)
-        for back in (TABLE_LIGHT, TABLE)
-    ),
-    *(Pair(TEXT, blend(PRESS, back, PRESS_ALPHA), "name of a touched spot") for back in _CELLS),
-    Pair(TEXT_ON_GOLD, CELL_WON, "name and odds of a won spot"),
-    Pair(TEXT_ON_GOLD_SOFT, CELL_WON, "second lines of a won spot"),
-    Pair(TEXT_ON_GOLD, PRIMARY, "gold button"),
-    Pair(TEXT_ON_GOLD, PRIMARY_DOWN, "gold button, pressed"),
-    Pair(TEXT_ON_GOLD, TRIPLE_GOLD, "badge Triple"),
-    Pair(TEXT, BIG_RED, "badge Big"),
-    Pair(TEXT, SMALL_BLUE, "badge Small"),
-    *(Pair(TEXT, back, "ribbon") for back in (BETTING, URGENT, CLOSED, NEUTRAL, OFFLINE, LOCKED)),
-    Pair(TEXT, BUTTON, "button"),
-    Pair(TEXT, BUTTON_DOWN, "button, pressed"),
-    *(Pair(TEXT_OFF, back, "what cannot be used now") for back in (BUTTON, BAR_TOP, BAR_BOTTOM, PANEL)),
-    *(
-        Pair(kind, back, "notices")
-        for kind in (WARN, INFORMATION, SUCCESS, FAULT)
-        for back in (PANEL, BAR_BOTTOM, NEUTRAL, BUTTON)
-    ),
-    *(
-        Pair(TEXT_ON_GOLD, kind, "sign of a notice")
-        for kind in (WARN, INFORMATION, SUCCESS, FAULT, GOLD_TEXT)
-    ),
-    *(Pair(CHIP_TEXT, body, "amount on a chip") for body in CHIP_BODIES.values()),
-    Pair(PAID_TEXT, PAID_PLAQUE, "amount that a spot has paid"),
-    Pair(TEXT, PAID_PLAQUE, "amount that came back without a gain"),
-    *(
-        Pair(TEXT_SOFT, _dimmed(blend(PAID_PLAQUE, back, 110 / 255)), "amount that a spot has lost")
-        for back in _CELLS
-    ),
-    Pair(TEXT_ON_GOLD, CELL_EVEN, "name and odds of a won spot without a gain"),
-    Pair(TEXT_ON_GOLD_SOFT, CELL_EVEN, "second lines of a won spot without a gain"),
-    Pair(TEXT_ON_GOLD, WARN, "sign of a spot below its minimum"),
-)
-
-CONTROL_PAIRS: tuple[Pair, ...] = (
-    *(Pair(LINE, back, "border of a spot") for back in (CELL_PLAIN, CELL_PANEL, TABLE)),
-    *(Pair(BUTTON_EDGE, back, "border of a button") for back in (BUTTON, BAR_TOP, BAR_BOTTOM, PANEL)),
-    *(Pair(BUTTON_OFF_EDGE, back, "border of a button that is off") for back in (BUTTON, BAR_BOTTOM, PANEL)),
-    *(Pair(PRIMARY, back, "gold button") for back in (BAR_BOTTOM, PANEL, BAR_TOP)),
-    *(Pair(FOCUS, back, "focus ring") for back in (*_GREENS, *_CELLS)),
-    *(Pair(WARN, back, "mark of a spot below its minimum") for back in _CELLS),
-    *(Pair(CHIP_RIM_PLACED, back, "rim of a placed chip") for back in _CELLS),
-    *(Pair(CHIP_RIM_REGISTERED, back, "rim of a registered chip") for back in _CELLS),
-    *(Pair(CHIP_EDGE, body, "edge spots of a chip") for body in CHIP_BODIES.values()),
-    Pair(PAID_PLAQUE, CELL_WON, "plaque on a won spot"),
-    Pair(PAID_PLAQUE, CELL_EVEN, "plaque on a won spot without a gain"),
-    *(Pair(TEXT, back, "frame of a spot that won without a chip") for back in _CELLS),
-    *(Pair(pip, DIE_FACE, "pips") for pip in (PIP_BLACK, PIP_RED)),
-    *(Pair(DIE_FACE, back, "dice") for back in (*_CELLS, NEUTRAL)),
-    Pair(BETTING_BAR, BETTING_TRACK, "time bar"),
-    Pair(BETTING_BAR, BETTING, "time bar"),
-)
-
-
-def _luminance(colour: str) -> float:
-    def linear(channel: int) -> float:
-        part = channel / 255
-        return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
-
-    red, green, blue = (linear(channel) for channel in _channels(colour))
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(front: str, back: str) -> float:
-    """The WCAG 2 contrast ratio of two colours, 1 to 21."""
-    light, dark = sorted((_luminance(front), _luminance(back)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
 
 
 @dataclass(frozen=True)

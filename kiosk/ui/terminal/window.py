@@ -20,7 +20,6 @@ from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase
 from kiosk.ui.kit import notices, theme
 from kiosk.ui.kit.clock import Clock, Countdown, SystemClock
-from kiosk.ui.kit.dress import Dress
 from kiosk.ui.kit.locks import (
     StaffAnswer,
     answer_event,
@@ -29,6 +28,7 @@ from kiosk.ui.kit.locks import (
     outage_parts,
     payout_parts,
 )
+from kiosk.ui.kit.look import Look
 from kiosk.ui.kit.marks import Mark
 from kiosk.ui.kit.model import SeatModel
 from kiosk.ui.kit.texts import Language, Texts, other_language
@@ -94,7 +94,7 @@ class TerminalWindow(QWidget):
         self._clock: Clock = clock if clock is not None else SystemClock()
         self._key = key if key is not None else AttendantKey(self)
         self._regions = regions(size)
-        self._dress = Dress(self._regions.scale, Texts(language))
+        self._dress = Look(Texts(language), self._regions.scale)
         self._countdown = Countdown(self._clock)
         self._screen: Screen | None = None
         self._make_screen: MakeScreen | None = None
@@ -119,7 +119,7 @@ class TerminalWindow(QWidget):
     @property
     def language(self) -> Language:
         """The language that the window speaks."""
-        return self._dress.language
+        return self._dress.texts.language
 
     # --- set up
 
@@ -195,7 +195,7 @@ class TerminalWindow(QWidget):
     def _show_board(self, state: SeatState) -> None:
         board = self.parts.board
         why = why_no_bets(state)
-        board.set_enabled(why is None, self._dress.say(why) if why is not None else "")
+        board.set_enabled(why is None, self._dress.t(why) if why is not None else "")
         result = result_of(self._layout, state)
         if (
             result is not None
@@ -258,7 +258,7 @@ class TerminalWindow(QWidget):
         self._tell(words, notices.kind_of(told.key), place, stays=told.key in notices.UNTIL_TOUCHED)
 
     def _refuse(self, key: str, place: Place | Spot) -> None:
-        self._tell(self._dress.say(key), notices.kind_of(key), place)
+        self._tell(self._dress.t(key), notices.kind_of(key), place)
 
     def _tell(self, text: str, mark: Mark, place: Place | Spot, *, stays: bool = False) -> None:
         """Show a short notice beside what it is about."""
@@ -591,7 +591,7 @@ class TerminalWindow(QWidget):
         """Speak a language from now on; round, chips and open screens stay."""
         if language is self.language:
             return
-        self._dress = Dress(self._dress.scale, Texts(language))
+        self._dress = Look(Texts(language), self._dress.scale)
         self.parts.wear(self._dress, spoken=True)
         if self._screen is not None:
             self._screen.set_texts(self._dress.texts)
@@ -616,7 +616,7 @@ class TerminalWindow(QWidget):
         super().resizeEvent(event)
         self._regions = regions(self.size())
         if self._regions.scale != self._dress.scale:
-            self._dress = Dress(self._regions.scale, self._dress.texts)
+            self._dress = Look(self._dress.texts, self._regions.scale)
             self.parts.wear(self._dress, spoken=False)
             if self._screen is not None:
                 self._raise_screen()

@@ -9,7 +9,7 @@ from kiosk.seat.state import SeatState
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.card import Card
 from kiosk.ui.kit.clock import Countdown
-from kiosk.ui.kit.dress import Dress
+from kiosk.ui.kit.look import Look
 from kiosk.ui.kit.model import SeatModel
 from kiosk.ui.kit.texts import Language, Texts, other_language
 from kiosk.ui.terminal.bars.bottom_bar import BottomBar
@@ -54,13 +54,13 @@ class Parts:
         window: QWidget,
         model: SeatModel,
         layout: Layout,
-        dress: Dress,
+        dress: Look,
         countdown: Countdown,
         *,
         animations: bool,
     ) -> None:
         self._layout = layout
-        language = dress.language
+        language = dress.texts.language
         faces = faces_of(layout, dress.texts)
         self.top = TopBar(model.context, dress, window)
         self.board = BoardView(layout, faces, language, animations=animations, parent=window)
@@ -89,17 +89,17 @@ class Parts:
         self.attract.setGeometry(parts.stage_tall)
         self.outage.setGeometry(parts.stage_tall)
 
-    def wear(self, dress: Dress, *, spoken: bool) -> None:
-        """Dress every part anew; `spoken` when the language has changed."""
+    def wear(self, dress: Look, *, spoken: bool) -> None:
+        """Look every part anew; `spoken` when the language has changed."""
         self.top.wear(dress)
         self.ribbon.wear(dress)
         self.notice.wear(dress)
         self.bottom.wear(dress)
-        self.attract.wear(dress, other_texts(dress.language))
+        self.attract.wear(dress, other_texts(dress.texts.language))
         for card in (self.payout, self.lock, self.outage):
             card.wear(dress)
         if spoken:
-            self.board.set_faces(faces_of(self._layout, dress.texts), dress.language)
+            self.board.set_faces(faces_of(self._layout, dress.texts), dress.texts.language)
             self.side.set_texts(dress.texts)
         else:
             self.side.set_scale(dress.scale)

@@ -14,6 +14,7 @@ from kiosk.ui.kit.chips import ChipStack, ChipState
 from kiosk.ui.kit.texts import Language
 from kiosk.ui.terminal.board.outcome import BoardResult, Lit, board_result
 from kits.ui.boards import LAYOUTS, SIZES, read
+from kits.ui.contrast import contrast
 
 DICE = (3, 5, 3)
 GAIN = {"big": 10_000, "total-11": 2_500, "total-8": 500, "domino-35": 1_000, "single-3": 500}
@@ -43,7 +44,7 @@ def figure_contrast(image: QImage) -> tuple[str, float]:
     """The ground that most of a picture shows, and the contrast of its strongest figure with that."""
     found = colours(image)
     ground = found.most_common(1)[0][0]
-    return ground, max(theme.contrast(colour, ground) for colour in found)
+    return ground, max(contrast(colour, ground) for colour in found)
 
 
 def inner(rect: QRectF) -> QRectF:
@@ -111,7 +112,7 @@ def test_that_the_figures_of_a_result_can_be_read(closed, layout, size, ghost, s
         if stack.state is not ChipState.LOST and not ghost:
             box = view.picture.box_rect(spot)
             around = image.pixelColor(int(box.right() - box.width() * 0.25), int(box.top() + 6)).name()
-            assert theme.contrast(ground, around) >= READABLE, (spot, ground, around)
+            assert contrast(ground, around) >= READABLE, (spot, ground, around)
 
 
 @pytest.mark.parametrize(

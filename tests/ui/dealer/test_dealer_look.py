@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from kiosk.console.view import Presence, TumblerState, TumblerView
 from kiosk.tools.shots import dealer_samples as samples
 from kiosk.tools.shots.dealer import SCENES, SIZES, dealer_names, make_window
-from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.pen import Icon
 from kiosk.ui.dealer.plan import dealer_regions, dealer_scale, tile_rects
 from kiosk.ui.dealer.seats.faces import seat_face
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.touch_button import TouchButton
+from kits.ui.contrast import DEALER_CONTROL_PAIRS, DEALER_TEXT_PAIRS, contrast
 
 LANGUAGES = pytest.mark.parametrize("language", Language)
 ALL_SIZES = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -84,14 +84,14 @@ def test_that_no_scene_has_clipped_words_or_small_targets(qapp, language, size, 
         QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete.value)
 
 
-@pytest.mark.parametrize("pair", palette.TEXT_PAIRS, ids=lambda p: f"{p.use} {p.front} on {p.back}")
+@pytest.mark.parametrize("pair", DEALER_TEXT_PAIRS, ids=lambda p: f"{p.use} {p.front} on {p.back}")
 def test_that_every_text_has_contrast_of_at_least_4_5(pair):
-    assert theme.contrast(pair.front, pair.back) >= 4.5
+    assert contrast(pair.front, pair.back) >= 4.5
 
 
-@pytest.mark.parametrize("pair", palette.CONTROL_PAIRS, ids=lambda p: f"{p.use} {p.front} on {p.back}")
+@pytest.mark.parametrize("pair", DEALER_CONTROL_PAIRS, ids=lambda p: f"{p.use} {p.front} on {p.back}")
 def test_that_every_control_has_contrast_of_at_least_3(pair):
-    assert theme.contrast(pair.front, pair.back) >= 3.0
+    assert contrast(pair.front, pair.back) >= 3.0
 
 
 @ALL_SIZES

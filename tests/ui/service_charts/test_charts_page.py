@@ -14,10 +14,11 @@ from PySide6.QtWidgets import QApplication, QLabel
 from kiosk.store.statistics import Per
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.texts import Language
-from kiosk.ui.kit.theme import MIN_TOUCH_PX, contrast
+from kiosk.ui.kit.theme import MIN_TOUCH_PX
 from kiosk.ui.service.charts import layers
 from kiosk.ui.service.charts.drawings import Tab
 from kiosk.ui.service.charts.spans import Period
+from kits.ui.contrast import contrast
 
 LARGEST = 10**15  # cents
 EVERYWHERE = [(size, language) for size, language in product(range(4), Language)]

@@ -17,6 +17,7 @@ from kiosk.ui.service.touch.loudspeaker import Player
 from kiosk.ui.service.touch.sound_test import SoundTest
 from kiosk.ui.service.touch.sweep import Side
 from kiosk.ui.service.touch.touch_test import TouchTest
+from kits.ui.contrast import contrast
 
 SIZES = ((1280, 720), (1920, 1080), (1080, 1920), (3840, 2160))
 STAGES = {True: (1030, 1100), False: (1820, 760)}  # of the service frame, design px; portrait or not
@@ -122,7 +123,7 @@ def test_that_every_word_of_the_sound_test_fits(shown, size, language):
 
 @pytest.mark.parametrize("key", ["TEXT", "TEXT_SOFT", "GOLD_TEXT", "WARN"])
 def test_that_what_is_said_can_be_read_on_a_card(key):
-    assert theme.contrast(getattr(theme, key), theme.PANEL) >= 4.5
+    assert contrast(getattr(theme, key), theme.PANEL) >= 4.5
 
 
 def test_that_a_card_moves_out_of_the_way(shown):

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from shiboken6 import isValid
 
 from kiosk.commands import shots
-from kiosk.ui.kit.dress import Dress
+from kiosk.ui.kit.look import Look
 from kiosk.ui.kit.quiet import NOISE, without_noise
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.theme import scale_for
@@ -21,7 +21,7 @@ from kiosk.ui.terminal.screens.startup import HOLD_MS, StartStep, StartupScreen
 
 @pytest.fixture
 def dress():
-    return Dress(scale_for(1280, 720), Texts(Language.EN))
+    return Look(Texts(Language.EN), scale_for(1280, 720))
 
 
 def test_that_a_meter_shows_the_largest_credit_without_floats(qtbot, dress):

@@ -14,24 +14,17 @@ from kiosk.devices.ports import Deliver, Presented, PrinterEvent, PrintFault, no
 from kiosk.devices.printer.escpos import status as words_of
 from kiosk.devices.printer.escpos.job import Part, Stretch, make_job, mark_answer
 from kiosk.devices.printer.escpos.lines import Line, OpenLine
-from kiosk.devices.printer.fonts import FontsMissing, TicketFonts, ticket_fonts
+from kiosk.devices.printer.fonts import TicketFonts, ticket_fonts
 from kiosk.devices.printer.memory import LastTicket, Stage, TicketMemory
-from kiosk.devices.printer.page import page_pdf
 from kiosk.devices.printer.receipt import receipt_pdf
-from kiosk.devices.printer.thread import BUSY, PrinterThread
+from kiosk.devices.printer.threaded import NotWritten, ThreadedPrinter, fault_of
 from kiosk.seat.conditions import PrinterCondition
-from kiosk.seat.events import ReceiptNotOut, ReceiptOut, TicketPrinted, TicketUnknown
+from kiosk.seat.events import ReceiptNotOut, ReceiptOut, TicketNotPrinted, TicketPrinted, TicketUnknown
 from kiosk.tickets.ticket import Receipt, Ticket
 
 RESYNC_TRIES = 3
 MOST_QUIET = 10  # times an answer's time: a line that never falls quiet is no printer's
 MARK_BYTES = len(mark_answer(b"0000"))
-_CAN_PRINT = (PrinterCondition.READY, PrinterCondition.PAPER_LOW)
-_FAULT_OF = {
-    PrinterCondition.PAPER_OUT: PrintFault.PAPER_OUT,
-    PrinterCondition.JAM: PrintFault.JAM,
-    PrinterCondition.COVER_OPEN: PrintFault.COVER_OPEN,
-}
 
 
 class Timing(msgspec.Struct, frozen=True):
@@ -133,7 +126,7 @@ class Head:
                 return None
             answers = {kind: self._answer(line, kind) for kind in words_of.QUESTIONS}
             status, detail = words_of.read_status(answers)
-            if status not in _CAN_PRINT and not self._took(wanted):
+            if not status.can_print and not self._took(wanted):
                 return status, detail
             if time.monotonic() > end:
                 return PrinterCondition.OFFLINE, f"it has not printed within {self._timing.stretch_s:.0f} s"
@@ -208,8 +201,8 @@ def _verdict(reached: Stretch, status: PrinterCondition, detail: str) -> Outcome
     return Outcome(End.FAILED if reached is Stretch.BEFORE else End.UNKNOWN, status, detail)
 
 
-class EscposPrinter:
-    """Fits `Printer`. ``deliver`` and ``on_bug`` are called in the printer's thread and must only enqueue."""
+class EscposPrinter(ThreadedPrinter):
+    """Fits `Printer`. ``deliver`` and ``on_bug`` as for :class:`ThreadedPrinter`."""
 
     def __init__(
         self,
@@ -222,30 +215,9 @@ class EscposPrinter:
         fonts: Callable[[], TicketFonts] = ticket_fonts,
         timing: Timing | None = None,
     ) -> None:
-        self._timing = timing or Timing()
-        self._head = Head(open_line, self._timing)
-        self._memory = memory
-        self._last = memory.load()
-        self._deliver = deliver
-        self._zone = zone
-        self._fonts = fonts
-        self._thread = PrinterThread(self._head.ask, self._timing.look_s, deliver, on_bug)
-        self._thread.start()
-
-    @property
-    def status(self) -> PrinterCondition:
-        """As it was when it was last looked at."""
-        return self._thread.status
-
-    def print(self, ticket: Ticket, /) -> None:
-        """See `Printer`."""
-        if not self._thread.put(lambda: self._print(ticket)):
-            self._deliver(not_printed(ticket.number, PrintFault.OFFLINE, BUSY))
-
-    def print_receipt(self, receipt: Receipt, /) -> None:
-        """See `Printer`."""
-        if not self._thread.put(lambda: self._receipt(receipt)):
-            self._deliver(ReceiptNotOut(receipt.kind, receipt.number, BUSY))
+        timing = timing or Timing()
+        self._head = Head(open_line, timing)
+        super().__init__(self._head.ask, timing.look_s, memory, deliver, on_bug, zone, fonts)
 
     def presented(self, number: str, /) -> Presented:
         """From the driver's own memory: what the printer did before a power cut it does not know itself."""
@@ -260,7 +232,7 @@ class EscposPrinter:
 
     def close(self) -> None:
         """Finish the job at hand and give the line back."""
-        self._thread.close()
+        super().close()
         self._head.drop_line()
 
     # --- the printer's thread -----------------------------------------------------------------------------------
@@ -269,23 +241,14 @@ class EscposPrinter:
         number = ticket.number
         if not ticket.duplicate and self._last.number == number:
             return self._known(number)
-        try:
-            pdf = page_pdf(ticket, self._fonts(), self._zone)
-            parts = make_job(pdf, ticket.sequence, ticket=True)
-        except FontsMissing as missing:
-            return not_printed(number, PrintFault.UNPRINTABLE, str(missing))
-        except Exception as bug:  # noqa: BLE001 - whatever keeps a ticket from being printed, its money goes back
-            return not_printed(number, PrintFault.UNPRINTABLE, f"it cannot be laid out: {bug!r}")
-        status, detail = self._head.ask()
-        self._thread.found(status, detail)
-        if status not in _CAN_PRINT:
-            return not_printed(number, _FAULT_OF.get(status, PrintFault.OFFLINE), detail)
+        parts = self._laid_out(ticket, lambda pdf: make_job(pdf, ticket.sequence, ticket=True))
+        if isinstance(parts, TicketNotPrinted):
+            return parts
         if not ticket.duplicate:
             try:
-                self._remember(number, Stage.BEGUN)
-            except OSError as error:
-                words = f"the driver's memory cannot be written: {error.strerror}"
-                return not_printed(number, PrintFault.OFFLINE, words)
+                self._remember(LastTicket(number, Stage.BEGUN))
+            except NotWritten as error:
+                return not_printed(number, PrintFault.OFFLINE, str(error))
         return self._told(number, self._head.run(parts), original=not ticket.duplicate)
 
     def _known(self, number: str) -> PrinterEvent:
@@ -301,20 +264,16 @@ class EscposPrinter:
         if outcome.end is not End.DONE:
             self._thread.found(outcome.status, outcome.detail)
         if original and outcome.end is not End.UNKNOWN:
-            with suppress(OSError):  # what is told now is true; after a crash an attendant will be asked
-                self._remember(number, Stage.PRESENTED if outcome.end is End.DONE else Stage.FAILED)
+            with suppress(NotWritten):  # what is told now is true; after a crash an attendant will be asked
+                stage = Stage.PRESENTED if outcome.end is End.DONE else Stage.FAILED
+                self._remember(LastTicket(number, stage))
         match outcome.end:
             case End.DONE:
                 return TicketPrinted(number)
             case End.FAILED:
-                return not_printed(number, _FAULT_OF.get(outcome.status, PrintFault.OFFLINE), outcome.detail)
+                return not_printed(number, fault_of(outcome.status), outcome.detail)
             case End.UNKNOWN:
                 return TicketUnknown(number, outcome.detail)
-
-    def _remember(self, number: str, stage: Stage) -> None:
-        last = LastTicket(number, stage)
-        self._memory.save(last)
-        self._last = last
 
     def _receipt(self, receipt: Receipt) -> PrinterEvent:
         try:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
 from kiosk.money import dollars
 from kiosk.seat.events import SettingsChanged, SettingsUndone
 from kiosk.seat.service import why_not_set
-from kiosk.seat.settings import Settings
 from kiosk.seat.state import SeatState
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
@@ -287,8 +286,3 @@ class _Network(QWidget):
     def _sign(self, sign: str) -> None:
         self._text = self._text[:-1] if not sign else (self._text + sign.lower())[:300]
         self.line.setText(self._text)
-
-
-def as_settings(**values: object) -> Settings:
-    """Settings of these values, for tests and pictures."""
-    return Settings(**values)  # type: ignore[arg-type]

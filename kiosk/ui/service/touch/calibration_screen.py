@@ -28,7 +28,6 @@ from kiosk.ui.service.touch.surface import TouchSurface
 
 GIVE_UP_MS = 20_000
 BOUNCE_MS = 150  # after a finger has lifted: a contact that flickers is not a second touch
-MM_PER_INCH = 25.4
 PLAUSIBLE_MM = (60.0, 2_500.0)  # width of a screen; what else a screen says of itself is made up
 _CARD_PX = 820
 _ARM_PX = 44

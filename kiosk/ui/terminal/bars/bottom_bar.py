@@ -9,8 +9,8 @@ from kiosk.seat.events import AnyEvent, Clear, Collect, Double, Rebet, Undo
 from kiosk.seat.state import SeatState
 from kiosk.seat.step import step
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.dress import Dress
 from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.bars.chip_rack import ChipRack
 from kiosk.ui.terminal.bars.meters import Meter, meter_faces
@@ -41,7 +41,7 @@ class BottomBar(QWidget):
 
     asked = Signal(object)
 
-    def __init__(self, context: Context, dress: Dress, parent: QWidget | None = None) -> None:
+    def __init__(self, context: Context, dress: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self._dress = dress
@@ -61,7 +61,7 @@ class BottomBar(QWidget):
     def _meters(self) -> tuple[Meter, Meter, Meter]:
         return self.credit, self.bet, self.last_paid
 
-    def wear(self, dress: Dress) -> None:
+    def wear(self, dress: Look) -> None:
         """Take over scale and language."""
         self._dress = dress
         for meter in self._meters:
@@ -70,8 +70,8 @@ class BottomBar(QWidget):
         for key, button in self.buttons.items():
             large = ACTIONS[key] is Collect
             role, size = (Role.TITLE, 24) if large else (Role.LABEL, 20)
-            button.set_face(dress.font(role, size), dress.scale.radius("button"), dress.px(10))
-            button.setText(dress.say(key))
+            button.set_face(dress.font(role, size), dress.scale.radius("button"), dress.scale.px(10))
+            button.setText(dress.t(key))
         self._place()
         self.update()
 
@@ -97,7 +97,7 @@ class BottomBar(QWidget):
             self._place_landscape()
 
     def _place_landscape(self) -> None:
-        px = self._dress.px
+        px = self._dress.scale.px
         left = px(_EDGE)
         for meter, width in zip(self._meters, _METERS, strict=True):
             meter.setGeometry(left, 0, px(width), self.height())
@@ -117,11 +117,11 @@ class BottomBar(QWidget):
             width = collect if large else self._dress.scale.touch(_BUTTON[0])
             right -= width
             self.buttons[key].setGeometry(right, top, width, high)
-            right -= self._dress.px(_GAP + 6 if large else _GAP)
+            right -= self._dress.scale.px(_GAP + 6 if large else _GAP)
         return right
 
     def _place_portrait(self) -> None:
-        px = self._dress.px
+        px = self._dress.scale.px
         edge = px(_EDGE)
         row = QRect(0, px(8), self.width(), px(116))
         collect = px(220)
@@ -143,6 +143,6 @@ class BottomBar(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.BAR_BOTTOM))
-        painter.setPen(QPen(QColor(theme.LINE), self._dress.px(1)))
+        painter.setPen(QPen(QColor(theme.LINE), self._dress.scale.px(1)))
         painter.drawLine(0, 0, self.width(), 0)
         painter.end()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.chips import rack_chip_pixmap
-from kiosk.ui.kit.dress import Dress
+from kiosk.ui.kit.look import Look
 from kiosk.ui.kit.whole import is_whole
 
 MOUSE = -1
@@ -41,7 +41,7 @@ class ChipRack(QWidget):
     dropped = Signal(int, int, QPoint)
     let_go = Signal(int)
 
-    def __init__(self, values: Sequence[int], dress: Dress, parent: QWidget | None = None) -> None:
+    def __init__(self, values: Sequence[int], dress: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         if not values:
             raise ValueError("chip rack without chips: expected at least one value in cents")
@@ -61,10 +61,12 @@ class ChipRack(QWidget):
     def chip_px(self) -> int:
         """Side of a chip, screen px."""
         return min(
-            self._dress.px(_CHIP), self._pitch() - self._dress.px(12), round(self.height() / _RING) - 2
+            self._dress.scale.px(_CHIP),
+            self._pitch() - self._dress.scale.px(12),
+            round(self.height() / _RING) - 2,
         )
 
-    def wear(self, dress: Dress) -> None:
+    def wear(self, dress: Look) -> None:
         """Take over the scale."""
         self._dress = dress
         self.update()
@@ -98,7 +100,7 @@ class ChipRack(QWidget):
         return QRect(middle.x() - side // 2, middle.y() - side // 2, side, side)
 
     def _pitch(self) -> int:
-        wanted = self._dress.px(_CHIP + _GAP)
+        wanted = self._dress.scale.px(_CHIP + _GAP)
         return max(theme.MIN_TOUCH_PX, min(wanted, self.width() // len(self._values)))
 
     def _chip_at(self, position: QPointF) -> int | None:
@@ -161,7 +163,7 @@ class ChipRack(QWidget):
         if held is None:
             return
         way = (position - held.start).manhattanLength()
-        if not held.carrying and way < QApplication.startDragDistance() + self._dress.px(8):
+        if not held.carrying and way < QApplication.startDragDistance() + self._dress.scale.px(8):
             return
         held.carrying = True
         self.carried.emit(finger, held.cents, self.mapToGlobal(position.toPoint()))

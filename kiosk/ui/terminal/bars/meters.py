@@ -11,8 +11,8 @@ from kiosk.seat.conditions import AcceptorCondition
 from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.dress import Dress
 from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look
 from kiosk.ui.terminal.last_round import shown_last, sums_of
 
 BET = "meter.bet"
@@ -72,7 +72,7 @@ def _paid(state: SeatState) -> MeterFace:
 class Meter(QWidget):
     """One amount with its name."""
 
-    def __init__(self, face: MeterFace, dress: Dress, parent: QWidget | None = None) -> None:
+    def __init__(self, face: MeterFace, dress: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._face = face
         self._dress = dress
@@ -95,14 +95,14 @@ class Meter(QWidget):
     @property
     def name(self) -> str:
         """The words above the amount."""
-        return self._dress.say(self._face.key)
+        return self._dress.t(self._face.key)
 
     @property
     def note(self) -> str:
         """The words below the amount; empty without any."""
-        return self._dress.say(self._face.note) if self._face.note else ""
+        return self._dress.t(self._face.note) if self._face.note else ""
 
-    def wear(self, dress: Dress) -> None:
+    def wear(self, dress: Look) -> None:
         """Take over scale and language."""
         self._dress = dress
         self.update()
@@ -126,7 +126,7 @@ class Meter(QWidget):
         if named > room:
             name.setPixelSize(max(theme.MIN_TEXT_PX, int(name.pixelSize() * room / named)))
         above, below = QFontMetricsF(name), QFontMetricsF(figure)
-        gap = self._dress.px(13)
+        gap = self._dress.scale.px(13)
         height = above.capHeight() + gap + below.capHeight()
         if self.note:
             height += gap + above.capHeight()

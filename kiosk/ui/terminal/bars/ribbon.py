@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.clock import Countdown
 from kiosk.ui.kit.dice_tumbler import DiceTumbler
-from kiosk.ui.kit.dress import Dress
+from kiosk.ui.kit.look import Look
 from kiosk.ui.terminal.bars.ribbon_face import RibbonFace, RibbonKind
 from kiosk.ui.terminal.bars.ribbon_paint import RibbonPainter
 
@@ -38,18 +38,18 @@ class Ribbon(QWidget):
     revealed = Signal()
 
     def __init__(
-        self, dress: Dress, countdown: Countdown, *, animations: bool = True, parent: QWidget | None = None
+        self, dress: Look, countdown: Countdown, *, animations: bool = True, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._dress = dress
         self._countdown = countdown
         self._animations = animations
-        self._face = RibbonFace(RibbonKind.WAITING, dress.say("ribbon.waiting"))
+        self._face = RibbonFace(RibbonKind.WAITING, dress.t("ribbon.waiting"))
         self._hidden_result = False
         self._closes_told = 0
         self._bar = 1.0
         self._drawn = (0, 0, False)
-        self._tumbler = DiceTumbler(dress.px(44), animations=animations, parent=self)
+        self._tumbler = DiceTumbler(dress.scale.px(44), animations=animations, parent=self)
         self._tumbler.hide()
         self._tumbler.settled.connect(self._dice_rest)
         self._frame = QTimer(self)
@@ -85,12 +85,12 @@ class Ribbon(QWidget):
     def title(self) -> str:
         """The large words as they are painted now."""
         if self._hidden_result:
-            return self._dress.say("ribbon.tumbled")
+            return self._dress.t("ribbon.tumbled")
         if self._face.kind is RibbonKind.BETS and self.seconds == 0:
-            return self._dress.say("ribbon.closing")
-        return self._dress.say("ribbon.last_bets") if self.urgent else self._face.title
+            return self._dress.t("ribbon.closing")
+        return self._dress.t("ribbon.last_bets") if self.urgent else self._face.title
 
-    def wear(self, dress: Dress) -> None:
+    def wear(self, dress: Look) -> None:
         """Take over scale and language."""
         self._dress = dress
         self._fit_dice()

@@ -6,8 +6,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from kiosk.games.sicbo import total
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.dice import die_pixmap
-from kiosk.ui.kit.dress import Dress
 from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look
 from kiosk.ui.terminal.bars.ribbon_face import Badge, RibbonFace, RibbonKind
 
 _PAD = 26  # design px
@@ -19,16 +19,16 @@ PAYS_FLAGS = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Q
 class RibbonPainter:
     """Paints into the rectangle of the ribbon, screen px."""
 
-    def __init__(self, dress: Dress, rect: QRectF) -> None:
+    def __init__(self, dress: Look, rect: QRectF) -> None:
         self._dress = dress
         self._rect = rect
         # On a narrow and high ribbon (portrait) the words grow with the height.
-        self._grow = max(1.0, rect.height() / max(1, dress.px(68)))
+        self._grow = max(1.0, rect.height() / max(1, dress.scale.px(68)))
 
     @property
     def pad(self) -> float:
         """Room at both ends."""
-        return float(self._dress.px(_PAD))
+        return float(self._dress.scale.px(_PAD))
 
     def _font(self, role: Role, design_px: float) -> QFont:
         return self._dress.font(role, design_px * min(self._grow, 1.2))
@@ -104,7 +104,7 @@ class RibbonPainter:
         if face.dice is not None:
             left += self._last_width(face) + self.pad
         right = self._rect.right() - self.pad - self.seconds_room()
-        high = self._dress.px(16)
+        high = self._dress.scale.px(16)
         return QRectF(left, self._rect.center().y() - high / 2, max(1.0, right - left), high)
 
     def bar_px(self, fraction: float) -> int:
@@ -140,7 +140,7 @@ class RibbonPainter:
         if face.dice is None:
             return 0.0
         die, small, figure = self._last_parts()
-        words = QFontMetricsF(small).horizontalAdvance(self._dress.say("ribbon.last"))
+        words = QFontMetricsF(small).horizontalAdvance(self._dress.t("ribbon.last"))
         number = QFontMetricsF(figure).horizontalAdvance(str(total(face.dice)))
         return words + 3 * die * 1.15 + number + self._badges_width(face.badges) + self.pad * 1.6
 
@@ -149,7 +149,7 @@ class RibbonPainter:
         if face.dice is None:
             return
         die, small, figure = self._last_parts()
-        left = self._write(painter, left, self._dress.say("ribbon.last"), small) + self.pad * 0.5
+        left = self._write(painter, left, self._dress.t("ribbon.last"), small) + self.pad * 0.5
         left = self._dice(painter, face.dice, left, die) + self.pad * 0.35
         left = self._write(painter, left, str(total(face.dice)), figure) + self.pad * 0.5
         self._badges(painter, face.badges, left)
@@ -197,10 +197,10 @@ class RibbonPainter:
         return self._font(Role.TITLE, 23)
 
     def _badge_width(self, badge: Badge) -> float:
-        return QFontMetricsF(self._badge_font()).horizontalAdvance(badge.text) + self._dress.px(32)
+        return QFontMetricsF(self._badge_font()).horizontalAdvance(badge.text) + self._dress.scale.px(32)
 
     def _badges_width(self, badges: tuple[Badge, ...]) -> float:
-        return sum(self._badge_width(badge) + self._dress.px(12) for badge in badges)
+        return sum(self._badge_width(badge) + self._dress.scale.px(12) for badge in badges)
 
     def _badges(self, painter: QPainter, badges: tuple[Badge, ...], left: float) -> None:
         high = self._rect.height() * 0.6
@@ -210,5 +210,7 @@ class RibbonPainter:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(badge.colour))
             painter.drawRoundedRect(plate, radius, radius)
-            self._write(painter, plate.x() + self._dress.px(16), badge.text, self._badge_font(), badge.ink)
-            left = plate.right() + self._dress.px(12)
+            self._write(
+                painter, plate.x() + self._dress.scale.px(16), badge.text, self._badge_font(), badge.ink
+            )
+            left = plate.right() + self._dress.scale.px(12)

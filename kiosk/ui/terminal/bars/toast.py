@@ -7,8 +7,8 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.dress import Dress
 from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look
 from kiosk.ui.kit.marks import COLOURS, Mark, paint_mark
 from kiosk.ui.terminal.board.motion import Motions
 
@@ -29,7 +29,7 @@ class Zone:
 class Toast(QWidget):
     """The newest notice, and nothing when there is none. It fades in and out and lets touches through."""
 
-    def __init__(self, dress: Dress, parent: QWidget, *, animations: bool = True) -> None:
+    def __init__(self, dress: Look, parent: QWidget, *, animations: bool = True) -> None:
         super().__init__(parent)
         self._dress = dress
         self._text = ""
@@ -65,7 +65,7 @@ class Toast(QWidget):
         """How much of it is seen, 0 to 1."""
         return 0.0 if self.isHidden() else self._opacity
 
-    def wear(self, dress: Dress) -> None:
+    def wear(self, dress: Look) -> None:
         """Take over scale and language; an old notice would be in the old language."""
         self._dress = dress
         self.clear()
@@ -128,10 +128,10 @@ class Toast(QWidget):
         self.update()
 
     def _pad(self) -> int:
-        return self._dress.px(18)
+        return self._dress.scale.px(18)
 
     def _sign(self) -> int:
-        return self._dress.px(44)
+        return self._dress.scale.px(44)
 
     def _size(self) -> int:
         """The largest size at which the text stands on one line, else the smallest."""
@@ -152,7 +152,7 @@ class Toast(QWidget):
         painter.setPen(QPen(QColor(COLOURS[self._mark]), line))
         painter.setBrush(QColor(theme.PANEL))
         painter.drawRoundedRect(rect, radius, radius)
-        side = min(self._dress.px(28), self.height() * 0.6)
+        side = min(self._dress.scale.px(28), self.height() * 0.6)
         paint_mark(painter, QRectF(self._pad(), (self.height() - side) / 2, side, side), self._mark)
         painter.setPen(QColor(theme.TEXT))
         painter.setFont(self._dress.font(Role.STRONG, self._size()))

@@ -11,10 +11,10 @@ from kiosk.seat.context import Context
 from kiosk.seat.state import SeatState
 from kiosk.table.records import Limits
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.dress import Dress
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.game_names import GAME_NAMES
 from kiosk.ui.kit.locks import local_clock
+from kiosk.ui.kit.look import Look
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 
 _EDGE = 24
@@ -32,7 +32,7 @@ class TopBar(QWidget):
     attendant_asked = Signal()
     service_asked = Signal()
 
-    def __init__(self, context: Context, dress: Dress, parent: QWidget | None = None) -> None:
+    def __init__(self, context: Context, dress: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self._dress = dress
@@ -58,13 +58,13 @@ class TopBar(QWidget):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: ARG002  Qt's signature
         self._hold.stop()
 
-    def wear(self, dress: Dress) -> None:
+    def wear(self, dress: Look) -> None:
         """Take over scale and language."""
         self._dress = dress
         for button in (self.language, self.help, self.attendant):
-            button.set_face(dress.font(Role.LABEL, 18), dress.scale.radius("button"), dress.px(18))
-        self.language.setText(dress.say("bar.language"))
-        self.help.setText(dress.say("bar.help"))
+            button.set_face(dress.font(Role.LABEL, 18), dress.scale.radius("button"), dress.scale.px(18))
+        self.language.setText(dress.t("bar.language"))
+        self.help.setText(dress.t("bar.help"))
         self._name_attendant()
         self._place()
         self.update()
@@ -88,7 +88,7 @@ class TopBar(QWidget):
             self.update()
 
     def _name_attendant(self) -> None:
-        called, say = self._called, self._dress.say
+        called, say = self._called, self._dress.t
         if called is None:
             self.attendant.setText(say("bar.attendant"))
         else:
@@ -106,17 +106,17 @@ class TopBar(QWidget):
     def _place(self) -> None:
         row = self._row_height()
         height = min(row, self._dress.scale.touch(46))
-        right = self.width() - self._dress.px(_EDGE)
+        right = self.width() - self._dress.scale.px(_EDGE)
         for button in (self.attendant, self.help, self.language):
             width = max(button.sizeHint().width(), theme.MIN_TOUCH_PX)
             button.setGeometry(right - width, (row - height) // 2, width, height)
-            right -= width + self._dress.px(_BUTTON_GAP)
+            right -= width + self._dress.scale.px(_BUTTON_GAP)
 
     def _limits_text(self, key: str) -> str:
         if self._limits is None or not self._limits.spots:
             return ""
         spots = self._limits.spots.values()
-        return self._dress.say(
+        return self._dress.t(
             key,
             least=short_dollars(min(spot.minimum for spot in spots)),
             most=short_dollars(max(spot.maximum for spot in spots)),
@@ -125,30 +125,30 @@ class TopBar(QWidget):
     def _facts(self) -> list[str]:
         config = self._context.config
         number = self._round
-        told = self._dress.say("bar.round", number=number) if number else self._dress.say("bar.no_round")
-        return [self._dress.say("bar.seat", table=config.table, seat=config.seat), told]
+        told = self._dress.t("bar.round", number=number) if number else self._dress.t("bar.no_round")
+        return [self._dress.t("bar.seat", table=config.table, seat=config.seat), told]
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.BAR_TOP))
         row = self._row_height()
         clock_left = self._paint_clock(painter, QRect(0, 0, self.language.x(), row))
-        left = float(self._dress.px(_EDGE))
-        name = self._dress.say(GAME_NAMES[self._context.game.name])
+        left = float(self._dress.scale.px(_EDGE))
+        name = self._dress.t(GAME_NAMES[self._context.game.name])
         left = self._write(painter, left, row / 2, name, self._dress.font(Role.TITLE, 23), theme.TEXT)
         middle, room = row / 2, clock_left
         if self._dress.scale.portrait:
             # The lower row belongs to the facts.
-            left, middle, room = float(self._dress.px(_EDGE)), row * 1.42, float(self.width())
+            left, middle, room = float(self._dress.scale.px(_EDGE)), row * 1.42, float(self.width())
         small = self._dress.font(Role.BODY, 19)
         if self._context.config.demonstration:
-            mark, strong = self._dress.say("bar.demonstration"), self._dress.font(Role.STRONG, 19)
+            mark, strong = self._dress.t("bar.demonstration"), self._dress.font(Role.STRONG, 19)
             left = self._write(painter, left, middle, mark, strong, theme.WARN)
         for fact in self._facts():
             left = self._write(painter, left, middle, fact, small, theme.TEXT_SOFT)
         for key in ("bar.limits", "bar.limits_short"):
             limits = self._limits_text(key)
-            if left + QFontMetricsF(small).horizontalAdvance(limits) <= room - self._dress.px(_GAP):
+            if left + QFontMetricsF(small).horizontalAdvance(limits) <= room - self._dress.scale.px(_GAP):
                 self._write(painter, left, middle, limits, small, theme.TEXT_SOFT)
                 break
         painter.end()
@@ -157,7 +157,7 @@ class TopBar(QWidget):
         """The clock at the right end of the room; answers its left edge."""
         clock = self._dress.font(Role.NUMBER, 21)
         width = QFontMetricsF(clock).horizontalAdvance("00:00")
-        left = room.right() - width - self._dress.px(_GAP) * 0.7
+        left = room.right() - width - self._dress.scale.px(_GAP) * 0.7
         self._write(painter, left, room.center().y() + 0.5, self._time, clock, theme.TEXT)
         return left
 
@@ -170,4 +170,4 @@ class TopBar(QWidget):
         painter.setPen(QColor(colour))
         painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
         painter.drawText(QPointF(left, middle + metrics.capHeight() / 2), text)
-        return left + metrics.horizontalAdvance(text) + self._dress.px(_GAP)
+        return left + metrics.horizontalAdvance(text) + self._dress.scale.px(_GAP)

@@ -24,10 +24,10 @@ from kiosk.money import dollars
 from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase
 from kiosk.ui.kit.bridge import Inbox, LockedSeat
-from kiosk.ui.kit.dress import Dress
 from kiosk.ui.kit.fonts import load_fonts
 from kiosk.ui.kit.heart import Heart
 from kiosk.ui.kit.life import application, watched
+from kiosk.ui.kit.look import Look
 from kiosk.ui.kit.model import FakeModel, SeatModel
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.theme import scale_for
@@ -356,8 +356,8 @@ class SeatOnScreen(QObject):
         if self._drawer is not None:
             self._drawer.show_ticket(path, picture)
 
-    def _drawer_dress(self) -> Dress:
-        return Dress(scale_for(BIG_WINDOW.width(), BIG_WINDOW.height()), Texts(self._language))
+    def _drawer_dress(self) -> Look:
+        return Look(Texts(self._language), scale_for(BIG_WINDOW.width(), BIG_WINDOW.height()))
 
     @Slot(object)
     def _language_changed(self, language: Language) -> None:

@@ -21,8 +21,8 @@ from kiosk.devices.cabinet.port import Door, Key
 from kiosk.money import short_dollars
 from kiosk.simulators.notes import NOTES
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.dress import Dress
 from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.look import Look
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.play.keys import install_keys
 from kiosk.ui.terminal.screens.attendant import AttendantKey
@@ -47,7 +47,7 @@ class DemoDrawer(QWidget):
     """A kiosk in full screen has none. The keys work in the whole window that it stands in."""
 
     def __init__(
-        self, actions: DrawerActions, key: AttendantKey, dress: Dress, parent: QWidget | None = None
+        self, actions: DrawerActions, key: AttendantKey, dress: Look, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._actions = actions
@@ -138,11 +138,11 @@ class DemoDrawer(QWidget):
 
     # --- look
 
-    def wear(self, dress: Dress) -> None:
+    def wear(self, dress: Look) -> None:
         """Take over the language. The drawer keeps its own size: it is no part of the seat."""
         strong, small = dress.font(Role.STRONG, 17), dress.font(Role.LABEL, 15)
         for key, label in self._labels.items():
-            label.setText(dress.say(key))
+            label.setText(dress.t(key))
             title = key == "drawer.title"
             label.setFont(strong if title else small)
             palette = label.palette()
@@ -152,15 +152,15 @@ class DemoDrawer(QWidget):
         for button in (*self._buttons.values(), *self.notes.values()):
             button.set_face(small, 8, 8)
         for key, button in self._buttons.items():
-            button.setText(dress.say(key))
-        self.number.setPlaceholderText(dress.say("drawer.number"))
+            button.setText(dress.t(key))
+        self.number.setPlaceholderText(dress.t("drawer.number"))
         self.number.setFont(small)
         self.number.setStyleSheet(
             f"background:{theme.BUTTON};color:{theme.TEXT};border:1px solid {theme.BUTTON_EDGE};"
             "border-radius:8px;padding:0 10px;"
         )
         if self._ticket is None:
-            self._preview.setText(dress.say("drawer.no_ticket"))
+            self._preview.setText(dress.t("drawer.no_ticket"))
         self._preview.setFont(small)
         palette = self._preview.palette()
         palette.setColor(QPalette.ColorRole.WindowText, QColor(theme.TEXT_SOFT))

@@ -24,9 +24,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.dress import Dress
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.game_names import GAME_NAMES
+from kiosk.ui.kit.look import Look
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.tumbling_die import AIR, facing, turned_die_pixmap
 from kiosk.ui.kit.whole import is_whole
@@ -44,7 +44,7 @@ class AttractScreen(QWidget):
     left = Signal()
 
     def __init__(
-        self, game: str, dress: Dress, other: Texts, *, animations: bool = True, parent: QWidget | None = None
+        self, game: str, dress: Look, other: Texts, *, animations: bool = True, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._game = game
@@ -61,7 +61,7 @@ class AttractScreen(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.hide()
 
-    def wear(self, dress: Dress, other: Texts) -> None:
+    def wear(self, dress: Look, other: Texts) -> None:
         """Take over scale and languages."""
         self._dress = dress
         self._other = other
@@ -106,11 +106,11 @@ class AttractScreen(QWidget):
         self.update(self._dice_zone())
 
     def _rise(self) -> int:
-        return self._dress.px(12)
+        return self._dress.scale.px(12)
 
     def _dice_zone(self) -> QRect:
-        side = round(self._dress.px(_DIE) * AIR)
-        width = 3 * side + 2 * self._dress.px(10)
+        side = round(self._dress.scale.px(_DIE) * AIR)
+        width = 3 * side + 2 * self._dress.scale.px(10)
         top = round(self.height() * (0.33 if self._dress.scale.portrait else 0.30)) - side // 2 - self._rise()
         return QRect((self.width() - width) // 2, top, width, side + 2 * self._rise())
 
@@ -123,7 +123,7 @@ class AttractScreen(QWidget):
                 * QQuaternion.fromAxisAndAngle(QVector3D(0, 1, 0), y)
                 * QQuaternion.fromAxisAndAngle(QVector3D(0, 0, 1), z)
             )
-            self._dice.append(turned_die_pixmap(lean * facing(value), self._dress.px(_DIE), dpr))
+            self._dice.append(turned_die_pixmap(lean * facing(value), self._dress.scale.px(_DIE), dpr))
         self._back = QPixmap(round(self.width() * dpr), round(self.height() * dpr))
         self._back.setDevicePixelRatio(dpr)
         painter = QPainter(self._back)
@@ -137,11 +137,11 @@ class AttractScreen(QWidget):
         painter.setClipRect(event.rect())
         painter.drawPixmap(0, 0, self._back)
         zone = self._dice_zone()
-        side = self._dress.px(_DIE) * AIR
+        side = self._dress.scale.px(_DIE) * AIR
         for number, die in enumerate(self._dice):
             turn = self._at_ms / _FLOAT_MS + number / 3
             lift = math.sin(turn * math.tau) * self._rise() if self._animations else 0.0
-            left = zone.x() + number * (side + self._dress.px(10))
+            left = zone.x() + number * (side + self._dress.scale.px(10))
             painter.drawPixmap(QPointF(left, zone.y() + self._rise() + lift), die)
         painter.end()
 
@@ -161,31 +161,31 @@ class AttractScreen(QWidget):
         top = self._centre(painter, top, texts.get(name), self._dress.font(Role.TITLE, 76), theme.TEXT)
         top = self._centre(
             painter,
-            top + self._dress.px(6),
+            top + self._dress.scale.px(6),
             self._other.get(name),
             self._dress.font(Role.STRONG, 36),
             theme.ODDS,
         )
-        self._paint_invitation(painter, top + self._dress.px(54))
+        self._paint_invitation(painter, top + self._dress.scale.px(54))
         touch = f"{texts.get('attract.touch')}   ·   {self._other.get('attract.touch')}"
-        low = self.height() - self._dress.px(74)
+        low = self.height() - self._dress.scale.px(74)
         self._centre(painter, low, touch, self._dress.font(Role.BODY, 21), theme.TEXT_SOFT)
 
     def _paint_frame(self, painter: QPainter) -> None:
-        inset = self._dress.px(22)
-        radius = self._dress.px(26)
+        inset = self._dress.scale.px(22)
+        radius = self._dress.scale.px(26)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        for distance, colour in ((inset, theme.LINE_BRIGHT), (inset + self._dress.px(9), theme.LINE)):
+        for distance, colour in ((inset, theme.LINE_BRIGHT), (inset + self._dress.scale.px(9), theme.LINE)):
             painter.setPen(QPen(QColor(colour), max(1.0, self._dress.scale.factor * 1.5)))
             rect = QRectF(self.rect()).adjusted(distance, distance, -distance, -distance)
             painter.drawRoundedRect(rect, radius, radius)
 
     def _paint_shadows(self, painter: QPainter, zone: QRect) -> None:
-        side = self._dress.px(_DIE) * AIR
+        side = self._dress.scale.px(_DIE) * AIR
         low = zone.bottom() - self._rise()
         painter.setPen(Qt.PenStyle.NoPen)
         for number in range(3):
-            middle = QPointF(zone.x() + number * (side + self._dress.px(10)) + side / 2, low)
+            middle = QPointF(zone.x() + number * (side + self._dress.scale.px(10)) + side / 2, low)
             shade = QRadialGradient(middle, side * 0.36)
             shade.setColorAt(0.0, QColor(0, 0, 0, 120))
             shade.setColorAt(1.0, QColor(0, 0, 0, 0))
@@ -195,12 +195,12 @@ class AttractScreen(QWidget):
     def _paint_invitation(self, painter: QPainter, top: float) -> None:
         """What to do, in both languages, on a gold plate."""
         font = self._dress.font(Role.TITLE, 32)
-        gap = self._dress.px(40)
-        words = [self._dress.say("attract.insert"), self._other.get("attract.insert")]
+        gap = self._dress.scale.px(40)
+        words = [self._dress.t("attract.insert"), self._other.get("attract.insert")]
         metrics = QFontMetricsF(font)
         widths = [metrics.horizontalAdvance(word) for word in words]
-        pad = self._dress.px(44)
-        plate = QRectF(0, top, sum(widths) + gap + 2 * pad, self._dress.px(88))
+        pad = self._dress.scale.px(44)
+        plate = QRectF(0, top, sum(widths) + gap + 2 * pad, self._dress.scale.px(88))
         plate.moveLeft((self.width() - plate.width()) / 2)
         gold = QLinearGradient(plate.topLeft(), plate.bottomLeft())
         gold.setColorAt(0.0, QColor(theme.CELL_WON))
@@ -215,7 +215,7 @@ class AttractScreen(QWidget):
         painter.drawText(QPointF(plate.x() + pad + widths[0] + gap, base), words[1])
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.TEXT_ON_GOLD))
-        dot = self._dress.px(4)
+        dot = self._dress.scale.px(4)
         painter.drawEllipse(QPointF(plate.x() + pad + widths[0] + gap / 2, plate.center().y()), dot, dot)
 
     def _centre(self, painter: QPainter, top: float, text: str, font: QFont, colour: str) -> float:

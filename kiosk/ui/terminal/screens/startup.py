@@ -21,9 +21,9 @@ from kiosk.ui.kit import theme
 from kiosk.ui.kit.card import StepLine, Steps, StepState, StepsWidget
 from kiosk.ui.kit.details import known
 from kiosk.ui.kit.dice import die_pixmap
-from kiosk.ui.kit.dress import Dress
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.game_names import GAME_NAMES
+from kiosk.ui.kit.look import Look
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.theme import scale_for
 
@@ -64,7 +64,7 @@ class StartupScreen(QWidget):
     def __init__(self, game: str, texts: Texts, size: QSize, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._game = game
-        self._dress = Dress(scale_for(size.width(), size.height()), texts)
+        self._dress = Look(texts, scale_for(size.width(), size.height()))
         self._now: StartStep | None = None
         self._share = 0.0
         self._over = False
@@ -83,13 +83,13 @@ class StartupScreen(QWidget):
     def words(self) -> str:
         """What the screen says beside the steps: title, or error and way out."""
         if not self._what:
-            return self._dress.say("start.title")
-        return "\n".join(filter(None, (self._dress.say("start.error"), *self._told)))
+            return self._dress.t("start.title")
+        return "\n".join(filter(None, (self._dress.t("start.error"), *self._told)))
 
     @property
     def _told(self) -> tuple[str, str]:
         """What is wrong and what to do: for players, or the technician's report as it was written."""
-        say = self._dress.say
+        say = self._dress.t
         if self._report:
             return self._what, say("start.way_out", way_out=self._way_out) if self._way_out else ""
         words = known(self._what, self._dress.texts)
@@ -148,12 +148,12 @@ class StartupScreen(QWidget):
                 state = StepState.DONE
             elif number == now:
                 state = StepState.FAILED if self._what else StepState.NOW
-            lines.append(StepLine(self._dress.say(_WORDS[step]), state))
+            lines.append(StepLine(self._dress.t(_WORDS[step]), state))
         return Steps(tuple(lines))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._dress = Dress(scale_for(self.width(), self.height()), self._dress.texts)
+        self._dress = Look(self._dress.texts, scale_for(self.width(), self.height()))
         self._list.setParent(None)  # nothing of it is under way: it goes at once
         self._list = StepsWidget(self._steps(), self._dress, self)
         self._list.show()
@@ -164,7 +164,7 @@ class StartupScreen(QWidget):
         return round(self.height() * (0.2 if self._what else 0.26))
 
     def _place(self) -> None:
-        self._list.setGeometry(0, self._top() + self._dress.px(330), self.width(), self._list.height())
+        self._list.setGeometry(0, self._top() + self._dress.scale.px(330), self.width(), self._list.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         painter = QPainter(self)
@@ -175,26 +175,26 @@ class StartupScreen(QWidget):
         painter.fillRect(self.rect(), light)
         top = float(self._top())
         self._paint_dice(painter, top)
-        top += self._dress.px(120)
-        top = self._line(painter, top, self._dress.say(GAME_NAMES[self._game]), Role.TITLE, 52, theme.TEXT)
+        top += self._dress.scale.px(120)
+        top = self._line(painter, top, self._dress.t(GAME_NAMES[self._game]), Role.TITLE, 52, theme.TEXT)
         title = "start.error" if self._what else "start.title"
         colour = theme.WARN if self._what else theme.TEXT_SOFT
-        self._line(painter, top + self._dress.px(4), self._dress.say(title), Role.LABEL, 28, colour)
-        self._paint_bar(painter, self._top() + self._dress.px(290))
+        self._line(painter, top + self._dress.scale.px(4), self._dress.t(title), Role.LABEL, 28, colour)
+        self._paint_bar(painter, self._top() + self._dress.scale.px(290))
         if self._what:
-            self._paint_error(painter, self._list.geometry().bottom() + self._dress.px(28))
+            self._paint_error(painter, self._list.geometry().bottom() + self._dress.scale.px(28))
         painter.end()
 
     def _paint_dice(self, painter: QPainter, top: float) -> None:
-        side = self._dress.px(84)
-        pitch = self._dress.px(100)
+        side = self._dress.scale.px(84)
+        pitch = self._dress.scale.px(100)
         left = (self.width() - 2 * pitch - side) / 2
         for number, value in enumerate((4, 1, 4)):
             picture = die_pixmap(value, side, self.devicePixelRatioF())
             painter.drawPixmap(QPointF(left + number * pitch, top), picture)
 
     def _paint_bar(self, painter: QPainter, top: int) -> None:
-        wide, high = self._dress.px(560), self._dress.px(10)
+        wide, high = self._dress.scale.px(560), self._dress.scale.px(10)
         rect = QRectF((self.width() - wide) / 2, top, wide, high)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.PANEL))
@@ -204,19 +204,19 @@ class StartupScreen(QWidget):
         painter.drawRoundedRect(rect, high / 2, high / 2)
 
     def _paint_error(self, painter: QPainter, top: int) -> None:
-        wide = min(self._dress.px(1100), self.width() - 2 * self._dress.px(40))
-        rect = QRectF((self.width() - wide) / 2, top, wide, self.height() - top - self._dress.px(20))
+        wide = min(self._dress.scale.px(1100), self.width() - 2 * self._dress.scale.px(40))
+        rect = QRectF((self.width() - wide) / 2, top, wide, self.height() - top - self._dress.scale.px(20))
         flags = int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
         painter.setFont(self._dress.font(Role.BODY, 24))
         painter.setPen(QColor(theme.TEXT))
         for text, colour in zip(self._told, (theme.TEXT, theme.GOLD_TEXT), strict=True):
             painter.setPen(QColor(colour))
             painter.drawText(rect, flags, text)
-            below = painter.boundingRect(rect, flags, text).height() + self._dress.px(16)
+            below = painter.boundingRect(rect, flags, text).height() + self._dress.scale.px(16)
             rect.setTop(rect.top() + below)
         painter.setFont(self._dress.font(Role.BODY, 20))
         painter.setPen(QColor(theme.TEXT_SOFT))
-        painter.drawText(rect, flags, self._dress.say("start.back" if self._report else "start.hold"))
+        painter.drawText(rect, flags, self._dress.t("start.back" if self._report else "start.hold"))
 
     def _line(self, painter: QPainter, top: float, text: str, role: Role, size: float, colour: str) -> float:
         """Write a centred line; answers where the next may begin."""
