@@ -45,7 +45,7 @@ def test_that_the_console_says_much():
 
 
 @pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize(("at", "values"), SAID, ids=lambda value: str(value))
+@pytest.mark.parametrize(("at", "values"), SAID, ids=[".".join(at) for at, _ in SAID])
 def test_that_every_key_of_the_console_has_a_text_with_the_same_values(at, values, language):
     section, key = at
     places = Texts(language).places(f"dealer.{section}.{key.replace('-', '_')}")
