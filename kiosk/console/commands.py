@@ -74,7 +74,7 @@ class EndRound(Command, frozen=True):
 
 
 class Void(Command, frozen=True):
-    """Void the round for a reason (rules 5.3 and 5.9). Once the dice have rested a supervisor must stand for it.
+    """Void the round for a reason (rules 5.3 and 5.9). Once the dice have rested a supervisor must authorise it.
 
     ``round`` is the one that the dealer saw when asking, here and below: it is refused when another one is played
     meanwhile. 0: whatever is played.
@@ -100,7 +100,7 @@ class Interrupted(Command, frozen=True):
 class DamagedDice(Command, frozen=True):
     """Damaged dice (rule 5.4): the named rounds are void, and no other.
 
-    A supervisor must stand for each that has a result, and for any but the newest.
+    A supervisor must authorise each that has a result, and for any but the newest.
     """
 
     rounds: tuple[int, ...]
@@ -178,13 +178,13 @@ class StaffChange(StrEnum):
     ADD = "add"
     NEW_PIN = "new-pin"
     ROLE = "role"
-    RETIRE = "retire"
-    BRING_BACK = "bring-back"
+    DEACTIVATE = "deactivate"
+    REACTIVATE = "reactivate"
     UNLOCK = "unlock"
 
 
 class ChangeStaff(Command, frozen=True):
-    """Make, change or retire somebody on the console's list of staff, with a supervisor.
+    """Make, change or deactivate somebody on the console's list of staff, with a supervisor.
 
     ``role`` is a role's name where one is given. Everybody may change the own PIN.
     """

@@ -55,7 +55,7 @@ class Supervisors:
 
     @property
     def users(self) -> tuple[Member, ...]:
-        """Everybody, retired or not, in the order of being made."""
+        """Everybody, active or not, in the order of being made."""
         return self._users
 
     @property
@@ -64,7 +64,7 @@ class Supervisors:
         return self.names_of(Role.SUPERVISOR)
 
     def names_of(self, at_least: Role) -> tuple[str, ...]:
-        """The names of those who are ``at_least`` that and not retired, in order."""
+        """The names of those who are ``at_least`` that and active, in order."""
         found = (one for one in self._users if one.active and one.role is not None)
         return tuple(sorted(one.name for one in found if one.role and stands_for(one.role, at_least)))
 
@@ -151,9 +151,9 @@ class Supervisors:
                 return (staff.reset_pin(by, name, command.pin),)
             case StaffChange.ROLE:
                 return (staff.set_role(by, name, Role(command.role)),)
-            case StaffChange.RETIRE:
+            case StaffChange.DEACTIVATE:
                 return (staff.deactivate(by, name),)
-            case StaffChange.BRING_BACK:
+            case StaffChange.REACTIVATE:
                 return (staff.reactivate(by, name),)
             case StaffChange.UNLOCK:
                 return (staff.unlock(by, name),)

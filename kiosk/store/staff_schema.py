@@ -455,7 +455,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
     try:
         db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MOST_VALUE)
-        # No text of another hand ends the program: its seal will not fit.
+        # No text from outside ends the program: its seal will not fit.
         db.text_factory = lambda text: text.decode("utf-8", "replace")
         _version_of(db)  # a file that is not ours is not touched
         db.execute("PRAGMA journal_mode = WAL")
@@ -549,7 +549,7 @@ def _begin(seal: bytes) -> str:
 
 
 def _plain(text: object) -> str:
-    """A text of another hand, short and fit to be shown."""
+    """A text from outside, short and fit to be shown."""
     return "".join(sign if sign.isprintable() else "?" for sign in str(text)[:MOST_NAME])
 
 

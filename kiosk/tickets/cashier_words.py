@@ -38,7 +38,7 @@ _EN: Final[Mapping[str, str]] = {
     "left": "Left as it is.",
     "reader-gone": "The barcode reader does not answer ({why}): type the number.",
     "reader-back": "The barcode reader is back.",
-    "typed": "Typed by hand: compare the number with the paper.",
+    "typed": "Typed: compare the number with the paper.",
     "none-open": "No open tickets.",
     "none-expired": "No expired tickets.",
     "sum": "{count} tickets, {amount}",
@@ -47,7 +47,7 @@ _EN: Final[Mapping[str, str]] = {
     "clock-behind": "The clock stands before that: set it right, or say that it is right with --right --reason TEXT.",
     "clock-said": "  {at}  {who} said that it is right, and that {was} was not: {why}",
     "clock-set": "Noted. Expiry is judged by the clock again; tickets that it calls open will pay.",
-    "clock-house": "The house's registry goes by its hosts' clocks: set them. Right ones: kiosk host --clock-right.",
+    "clock-house": "The ticket registry goes by its hosts' clocks: set them. Right ones: kiosk host --clock-right.",
 }
 _ZH: Final[Mapping[str, str]] = {
     "ticket": "票券 {shown}",
@@ -80,7 +80,7 @@ _ZH: Final[Mapping[str, str]] = {
     "typed": "手动输入：请与纸面号码核对。",
     "none-open": "没有未兑付的票券。",
     "none-expired": "没有过期的票券。",
-    "sum": "{count} 张，{amount}",
+    "sum": "票券 {count} 张，{amount}",
     "no-actions": "当日没有操作。",
     "clock-shows": "时钟显示 {shows}；已记录的最新时间为 {newest}。",
     "clock-behind": "时钟早于该时间：请校正时钟，或用 --right --reason 说明时钟正确。",

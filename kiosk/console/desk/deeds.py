@@ -39,7 +39,7 @@ def sign_off(core: Core, by: str = "", reason: str = "") -> None:
 
 
 def look_at_staff(core: Core) -> None:
-    """Who was retired deals no more when brought back, and what a retired supervisor let be automatic is so no more."""
+    """A deactivated dealer is signed off for good; what a deactivated supervisor let be automatic is so no more."""
     console, staff = core.config.settings.console, core.supervisors
     if not staff.fault and not staff.is_dealer(core.notebook.notes.dealer):
         sign_off(core, console, "may deal no more")

@@ -1,4 +1,4 @@
-"""Frames of the cabinet board: sync A5, length of the whole frame, code, sequence number, data, CRC-16.
+"""Frames of the door board: sync A5, length of the whole frame, code, sequence number, data, CRC-16.
 
 Numbers have the high byte first. The CRC has the polynomial 1021 and starts at FFFF ("CCITT-FALSE"), over everything
 before it.

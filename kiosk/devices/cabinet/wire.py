@@ -1,4 +1,4 @@
-"""The line to the cabinet board: a serial port."""
+"""The line to the door board: a serial port."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ _KINDS: Final = {TicketKind.CASHOUT: ("CASHOUT TICKET", "票券")}
 _DUPLICATE: Final = "DUPLICATE 副本"
 _LABELS: Final = {
     "amount": "AMOUNT  金额",
-    "sequence": "TICKET NO.  序号",
+    "sequence": "TICKET NO.  票券序号",
     "time": "DATE & TIME  日期",
     "terminal": "TERMINAL  座位",
     "table": "TABLE  桌号",

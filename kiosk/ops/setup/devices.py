@@ -57,7 +57,7 @@ class Devices(msgspec.Struct, frozen=True):
         )
 
     def cabinets(self) -> tuple[CabinetFile, ...]:
-        """The cabinet boards that were found."""
+        """The door boards that were found."""
         return tuple(CabinetFile(kind="board", port=one.port.name) for one in self._at(What.CABINET))
 
     def printers(self) -> tuple[PrinterFile, ...]:

@@ -41,7 +41,7 @@ class Warn(StrEnum):
     PRINTER = "no printer: at a table with money this seat does not start"
     PRINT_FAILED = "the test print did not come out"
     PRINT_UNTRIED = "nobody has tried the printer"
-    CABINET = "no cabinet board: doors are not watched"
+    CABINET = "no door board: doors are not watched"
     TICKETS = "tickets pay at this seat alone"
     PORT = "the port's name may change when something else is plugged in"
     STAFF = "no supervisor yet: service mode asks for the first one"

@@ -163,7 +163,7 @@ class BoardMechanics:
             self._memory.save(wanted)
         except OSError as error:
             raise EnvironmentFault(
-                f"simulated cabinet board: what it is to remember cannot be written: {error.strerror or error}",
+                f"simulated door board: what it is to remember cannot be written: {error.strerror or error}",
                 "Make room on the disk; nothing has moved",
             ) from error
         self._remembered = wanted

@@ -32,5 +32,5 @@ class FileBoardMemory(KeptFile[Remembered]):
 
     def __init__(self, path: Path) -> None:
         remedy = "Put back the newest copy, an older one has lost openings; or remove it"
-        name = "simulated cabinet board's memory"
+        name = "simulated door board's memory"
         super().__init__(path, Remembered(), name=name, writer="the simulator", remedy=remedy)

@@ -1,4 +1,4 @@
-"""Pages about the devices: acceptor, printer and cabinet board, found or gone without on purpose; a test print."""
+"""Pages about the devices: acceptor, printer and door board, found or gone without on purpose; a test print."""
 
 from __future__ import annotations
 

@@ -332,7 +332,7 @@ def test_that_a_managers_decision_names_item_reason_amount_of_either_sign_and_ma
     say(dealer, "keep it", "cashed out")
     dealer.type("12500")
     dealer.type(sign)
-    assert ("takes" if cents < 0 else "credits") in dealer.sheet.notes._texts[1]
+    assert ("takes" if cents < 0 else "adds") in dealer.sheet.notes._texts[1]
     dealer.key(Key.Key_Return)
     manager(dealer)
     wanted = RecordDecision("keep it", "cashed out", MANAGER, round=1281, seat="04", cents=cents, closes=2)

@@ -182,7 +182,7 @@ def test_that_automatic_results_are_a_supervisors_and_every_result_says_so(live)
 def test_that_results_are_not_automatic_any_more_when_who_let_them_is_retired(live):
     Turning(live)
     live.ok(c.AutoDealing(True, TAN))
-    live.ok(c.ChangeStaff(c.StaffChange.RETIRE, "Tan", NG))
+    live.ok(c.ChangeStaff(c.StaffChange.DEACTIVATE, "Tan", NG))
     assert live.view.automatic_by == ""
     records = [one for one in live.desk._core.book.desk_records if one.what == "automatic-off"]
     assert [(one.by, one.who) for one in records] == [("console-1", "Tan")]

@@ -1,4 +1,4 @@
-"""Irregularities at the desk: rule 5 of Sic Bo, with the supervisor where one must stand for it."""
+"""Irregularities at the desk: rule 5 of Sic Bo, with the supervisor where one must authorise it."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def test_that_a_round_without_a_result_is_void_for_a_reason_and_every_stake_retu
 
 @pytest.mark.rule("sicbo:5.4")
 @pytest.mark.parametrize("phase", [*DICE_MAY_LIE, *DECIDED])
-def test_that_once_the_dice_may_have_rested_a_supervisor_must_stand_for_a_void(table, phase):
+def test_that_once_the_dice_may_have_rested_a_supervisor_must_authorise_a_void(table, phase):
     table.bring_to(phase, bets={"07": {"small": 500}})
     assert table.view.void_needs_supervisor
     before = table.written()

@@ -65,7 +65,7 @@ def test_that_after_signing_off_nothing_is_dealt_until_somebody_signs_on(table):
 
 def test_that_a_dealer_who_is_retired_while_dealing_deals_no_more(table):
     table.bring_to(Phase.BETTING)
-    table.ok(c.ChangeStaff(c.StaffChange.RETIRE, "Mia", NG))
+    table.ok(c.ChangeStaff(c.StaffChange.DEACTIVATE, "Mia", NG))
     assert table.view.dealer == ""
     assert table.do(c.CloseBets()) == Refusal("no-dealer")
 
@@ -208,7 +208,7 @@ def test_that_a_list_put_back_older_stops_signing_and_not_the_round(table):
     for path in table.folder.glob("staff.*"):
         shutil.copy(path, kept)
     table.again()
-    table.ok(c.ChangeStaff(c.StaffChange.RETIRE, "Ada", NG))
+    table.ok(c.ChangeStaff(c.StaffChange.DEACTIVATE, "Ada", NG))
     table.bring_to(Phase.BETTING)
     table.staff.close()
     for path in table.folder.glob("staff.*"):
@@ -238,14 +238,14 @@ def test_that_a_list_that_was_taken_away_begins_no_new_one(table):
 
 
 def test_that_a_retired_supervisors_word_counts_no_more_and_what_they_said_stands(table):
-    table.ok(c.ChangeStaff(c.StaffChange.RETIRE, "Tan", NG))
+    table.ok(c.ChangeStaff(c.StaffChange.DEACTIVATE, "Tan", NG))
     assert table.do(c.CloseTable(TAN)) == Refusal("retired", {"name": "Tan"})
     assert table.view.opened_by == "Ng"
 
 
 def test_that_one_retires_oneself_while_another_stays(table):
-    table.ok(c.ChangeStaff(c.StaffChange.RETIRE, "Tan", TAN))
-    assert table.do(c.ChangeStaff(c.StaffChange.RETIRE, "Ng", NG)).key == "staff", "the last one stays"
+    table.ok(c.ChangeStaff(c.StaffChange.DEACTIVATE, "Tan", TAN))
+    assert table.do(c.ChangeStaff(c.StaffChange.DEACTIVATE, "Ng", NG)).key == "staff", "the last one stays"
 
 
 def test_that_a_demonstration_deals_with_the_first_of_the_list_and_a_live_table_never(tmp_path):
@@ -288,8 +288,8 @@ def test_that_what_an_older_console_wrote_among_the_managers_decisions_counts_st
 
 
 def test_that_who_was_retired_while_signed_on_is_not_signed_on_when_brought_back(table):
-    table.ok(c.ChangeStaff(c.StaffChange.RETIRE, "Mia", NG))
-    table.ok(c.ChangeStaff(c.StaffChange.BRING_BACK, "Mia", NG))
+    table.ok(c.ChangeStaff(c.StaffChange.DEACTIVATE, "Mia", NG))
+    table.ok(c.ChangeStaff(c.StaffChange.REACTIVATE, "Mia", NG))
     assert table.view.dealer == ""
     assert table.do(c.OpenBets()) == Refusal("no-dealer")
     assert deeds(table, "signed-off") == [("signed-off", "console-1", "Mia")]

@@ -105,7 +105,7 @@ def test_that_a_supervisor_neither_makes_nor_changes_a_manager_where_there_is_on
         (StaffChange.ADD, "Eve", {"role": "manager", "pin": "570321"}),
         (StaffChange.ROLE, "Ng", {"role": "manager"}),
         (StaffChange.NEW_PIN, "Abe", {"pin": "570321"}),
-        (StaffChange.RETIRE, "Abe", {}),
+        (StaffChange.DEACTIVATE, "Abe", {}),
         (StaffChange.ROLE, "Abe", {"role": "dealer"}),
     ):
         found = desk.change(change, name, **more)
@@ -120,7 +120,7 @@ def test_that_a_manager_whose_row_was_damaged_lets_no_supervisor_name_another(de
         db.execute("UPDATE user SET active = 0 WHERE name = 'Abe'")
         db.commit()
     assert "expected a manager" in str(desk.change(StaffChange.ROLE, "Ng", role="manager").values["reason"])
-    assert desk.change(StaffChange.RETIRE, "Mia") is None, "the rest goes on"
+    assert desk.change(StaffChange.DEACTIVATE, "Mia") is None, "the rest goes on"
 
 
 def test_that_without_a_name_a_supervisor_is_asked_for(desk):
@@ -211,10 +211,10 @@ def test_that_a_supervisor_makes_a_dealer_and_retires_one(desk):
     assert desk.change(StaffChange.ADD, "Eve", role="dealer", pin="570321") is None
     eve = Authority("Eve", "570321")
     assert desk.supervisors.sign_on(eve) is None
-    assert desk.change(StaffChange.RETIRE, "Eve") is None
+    assert desk.change(StaffChange.DEACTIVATE, "Eve") is None
     assert desk.supervisors.sign_on(eve) == Refusal("retired", {"name": "Eve"})
     assert not desk.supervisors.is_dealer("Eve")
-    assert desk.change(StaffChange.BRING_BACK, "Eve") is None
+    assert desk.change(StaffChange.REACTIVATE, "Eve") is None
     assert desk.supervisors.sign_on(eve) is None
     assert [(act.kind, act.name, act.by) for act in desk.told] == [
         (ActKind.MADE, "Eve", "Ng"),
@@ -225,15 +225,15 @@ def test_that_a_supervisor_makes_a_dealer_and_retires_one(desk):
 
 
 def test_that_a_retired_supervisor_stands_for_nothing_also_after_a_restart_with_the_old_file(desk):
-    assert desk.change(StaffChange.RETIRE, "Abe") is None
+    assert desk.change(StaffChange.DEACTIVATE, "Abe") is None
     desk.again()
     assert desk.tries(ABE) == [Refusal("retired", {"name": "Abe"})]
     assert desk.supervisors.names == ("Ng",)
 
 
 def test_that_the_last_supervisor_can_be_neither_retired_nor_made_a_dealer(desk):
-    assert desk.change(StaffChange.RETIRE, "Abe") is None
-    for change, more in ((StaffChange.RETIRE, {}), (StaffChange.ROLE, {"role": "dealer"})):
+    assert desk.change(StaffChange.DEACTIVATE, "Abe") is None
+    for change, more in ((StaffChange.DEACTIVATE, {}), (StaffChange.ROLE, {"role": "dealer"})):
         assert "last active supervisor" in str(desk.change(change, "Ng", **more).values["reason"])
     assert desk.tries(RIGHT) == [None]
 

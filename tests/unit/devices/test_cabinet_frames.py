@@ -1,4 +1,4 @@
-"""Frames and messages of the cabinet board: what goes in comes out, and nothing else does."""
+"""Frames and messages of the door board: what goes in comes out, and nothing else does."""
 
 import re
 from pathlib import Path

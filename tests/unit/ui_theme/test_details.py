@@ -11,6 +11,7 @@ from kiosk.resources import data_dir
 from kiosk.seat.conditions import AcceptorCondition
 from kiosk.ui.kit.details import PATTERNS, SETTINGS, detail_words, known, setting_words
 from kiosk.ui.kit.texts import Language, Texts, read_catalogue
+from tests.kits.ui import glossary
 
 ROOT = Path(kiosk.__file__).parent
 TALKING = (
@@ -29,10 +30,6 @@ TALKING = (
 )
 """The rooms whose sentences become the detail of a lock, a condition, a notice or a significant event."""
 PLACE = re.compile(r"\{[a-z_]+\}")
-CHINESE = read_catalogue(data_dir("assets") / "texts" / "zh.toml")
-NAMES = {"A", "B", "C", "F", "U", "USB", "PDF", "English", "Delete"}
-"""Latin words that Chinese uses itself: layouts, keys, a format, a plug, and the other language's own name."""
-IN_BOTH = {"setup.language_note", "setup.language_title"}  # shown before a language is chosen
 LATIN = re.compile(r"[A-Za-z][A-Za-z/-]*")
 
 # Sentences of those rooms that no screen shows, each with why.
@@ -134,7 +131,7 @@ def test_that_every_key_of_a_sentence_has_a_text_that_its_values_fill(language, 
     words = known(PLACE.sub("7", pattern), Texts(language))
     assert words
     if language is Language.ZH:
-        assert set(LATIN.findall(words)) <= NAMES
+        assert set(LATIN.findall(words)) <= glossary.latin()
 
 
 def test_that_amounts_and_what_a_sentence_is_about_are_worded_too():
@@ -169,15 +166,6 @@ def test_that_a_sentence_without_a_key_is_not_shown(language):
 @pytest.mark.parametrize("condition", [one for one in AcceptorCondition if one.locks])
 def test_that_a_condition_that_locks_without_a_word_has_one(language, condition):
     assert known(condition.value, Texts(language))
-
-
-def test_that_no_latin_word_stands_in_a_chinese_text():
-    found = {
-        key: words
-        for key, text in CHINESE.items()
-        if key not in IN_BOTH and (words := set(LATIN.findall(PLACE.sub("", text))) - NAMES)
-    }
-    assert found == {}
 
 
 def test_that_no_screen_names_a_command():

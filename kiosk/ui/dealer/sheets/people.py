@@ -55,8 +55,8 @@ _CHANGES = {
     StaffChange.ADD: "dealer.people.add",
     StaffChange.NEW_PIN: "dealer.people.new_pin",
     StaffChange.ROLE: "dealer.people.role",
-    StaffChange.RETIRE: "dealer.people.retire",
-    StaffChange.BRING_BACK: "dealer.people.bring_back",
+    StaffChange.DEACTIVATE: "dealer.people.retire",
+    StaffChange.REACTIVATE: "dealer.people.bring_back",
     StaffChange.UNLOCK: "dealer.people.unlock",
 }
 
@@ -151,7 +151,7 @@ def _who(change: StaffChange, view: DeskView, texts: Texts) -> Page:
 
 def _fits(change: StaffChange, one: StaffView) -> bool:
     match change:
-        case StaffChange.BRING_BACK:
+        case StaffChange.REACTIVATE:
             return not one.active
         case StaffChange.UNLOCK:
             return one.locked_s > 0
@@ -167,7 +167,7 @@ def _effect(what: object, view: DeskView, texts: Texts) -> tuple[str, ...]:
             return (texts.get("dealer.people.close_effect"),)
         case About.OFF:
             return (texts.get("dealer.people.off_effect", dealer=view.dealer),)
-        case StaffChange.RETIRE:
+        case StaffChange.DEACTIVATE:
             return (texts.get("dealer.people.retire_effect"),)
         case StaffChange():
             return (texts.get("dealer.people.staff_effect"),)
