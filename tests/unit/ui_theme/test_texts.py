@@ -39,7 +39,13 @@ def test_that_every_language_has_the_same_places(language):
 
 
 def test_that_no_key_is_unused():
-    assert CATALOGUES[Language.EN].keys() - _literals() == set()
+    # What the console says by key is held against the console by test_console_words.
+    told = {
+        key
+        for key in CATALOGUES[Language.EN]
+        if key.startswith(("dealer.why.", "dealer.log.", "dealer.alert."))
+    }
+    assert CATALOGUES[Language.EN].keys() - _literals() - told == set()
 
 
 def test_that_no_key_is_asked_for_that_does_not_exist():
