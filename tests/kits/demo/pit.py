@@ -10,7 +10,7 @@ from kiosk.table.records import decode
 from kits.app.parties import until
 from kits.ops.provision import PIN, SEATS, TABLE
 
-CONSOLE = ("--headless", "--auto", "--speed", "20")
+CONSOLE = ("--headless", "--auto", "--speed", "40")
 
 
 class Pit:
@@ -62,6 +62,12 @@ class Pit:
             request = rpc.RangeRequest(key=keys.present(TABLE, name).encode())
             found = rpc.KVStub(channel).Range(request, timeout=5).kvs
         return decode(found[0].value).locks if found else ()
+
+    def runs(self, name):
+        """True; a seat that has ended says why."""
+        seat = self.seats[name]
+        assert seat.process.poll() is None, f"seat {name} ended with {seat.ends()}: {seat.err}"
+        return True
 
     def busy(self, writes):
         with self.server.channel() as channel:
