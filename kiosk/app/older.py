@@ -16,7 +16,7 @@ from kiosk.faults import EnvironmentFault
 from kiosk.money import dollars
 from kiosk.seat.accounts import Account, Kind, Posting
 from kiosk.seat.context import Step
-from kiosk.seat.effects import Note, Post
+from kiosk.seat.effects import Post, SignificantEvent
 from kiosk.seat.state import SeatState
 from kiosk.store.anchor import DamagedAnchor, JournalHead
 from kiosk.store.seat_store import BookedTickets, SeatStore
@@ -231,5 +231,5 @@ def _begin(folder: StateDir, older: SeatState, done: Released) -> Head:
     begun = Post(Kind.BEGUN, f"begun:{_compact(done.at)}", 0, (Posting(Account.CREDIT, 0),))
     with closing(SeatStore(folder.seat, folder.seat_anchor)) as store:
         folder.registry_anchor.forget()
-        store.commit(Step(state, (begun, Note("older-copy-released", "fault", detail))), done.at)
+        store.commit(Step(state, (begun, SignificantEvent("older-copy-released", "fault", detail))), done.at)
         return store.head()

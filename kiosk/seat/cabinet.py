@@ -6,7 +6,7 @@ import msgspec
 
 from kiosk.seat.conditions import CabinetCondition, Door
 from kiosk.seat.context import Step
-from kiosk.seat.effects import AnyEffect, Count, Note
+from kiosk.seat.effects import AnyEffect, Count, SignificantEvent
 from kiosk.seat.events import BoardAdopted, CabinetIs, DoorIs, OpenedWhileOff
 from kiosk.seat.state import Lock, LockKind, SeatState, with_lock, without_lock
 
@@ -38,11 +38,11 @@ def _on_door(state: SeatState, event: DoorIs) -> Step:
     state = replace(state, doors=doors, door_counts=counts)
     effects: list[AnyEffect] = []
     if openings or (event.open and not was_open):
-        effects.append(Note("door-opened", "fault", {"door": door.value, "times": openings}))
+        effects.append(SignificantEvent("door-opened", "fault", {"door": door.value, "times": openings}))
     if openings:
         effects.append(Count({_meter(door): openings}))
     if was_open and not event.open:
-        effects.append(Note("door-closed", "info", {"door": door.value}))
+        effects.append(SignificantEvent("door-closed", "info", {"door": door.value}))
     if openings and door is Door.LOGIC and not (event.open or was_open):
         state = with_lock(state, Lock(LockKind.LOGIC_DOOR))
     return Step(_locked_by_doors(state), tuple(effects))
@@ -50,7 +50,9 @@ def _on_door(state: SeatState, event: DoorIs) -> Step:
 
 def on_adopted(state: SeatState, event: BoardAdopted) -> Step:
     """A technician accepts another board: it counts from its own beginning."""
-    return Step(replace(state, door_counts={}), (Note("cabinet-adopted", "attention", {"by": event.by}),))
+    return Step(
+        replace(state, door_counts={}), (SignificantEvent("cabinet-adopted", "attention", {"by": event.by}),)
+    )
 
 
 def _locked_by_doors(state: SeatState) -> SeatState:
@@ -66,7 +68,7 @@ def _on_opened_while_off(state: SeatState, event: OpenedWhileOff) -> Step:
     if times <= 0:
         return Step(state)
     state = replace(state, door_counts=state.door_counts | {door.value: event.count})
-    note = Note("door-opened-while-off", "fault", {"door": door.value, "times": times})
+    note = SignificantEvent("door-opened-while-off", "fault", {"door": door.value, "times": times})
     if door is Door.LOGIC:
         state = with_lock(state, Lock(LockKind.LOGIC_DOOR))
     return Step(state, (note, Count({_meter(door): times})))
@@ -79,7 +81,7 @@ def _on_board(state: SeatState, event: CabinetIs) -> Step:
     severity = {CabinetCondition.READY: "info", CabinetCondition.BATTERY_LOW: "warning"}.get(
         event.condition, "fault"
     )
-    note = Note(f"cabinet-{event.condition}", severity, {"detail": event.detail[:200]})
+    note = SignificantEvent(f"cabinet-{event.condition}", severity, {"detail": event.detail[:200]})
     state = replace(state, cabinet=event.condition)
     if event.condition.watches:
         return Step(without_lock(state, LockKind.CABINET), (note,))

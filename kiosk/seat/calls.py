@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from kiosk.seat.context import Step
-from kiosk.seat.effects import Note, Tell
+from kiosk.seat.effects import SignificantEvent, Tell
 from kiosk.seat.events import Called
 from kiosk.seat.state import RESTART, Lock, LockKind, SeatState
 
@@ -15,7 +15,10 @@ CALLING = frozenset(LockKind) - {LockKind.SERVICE, LockKind.CHECKING}
 """The locks that somebody of the staff must come for: not the one that they have set themselves, and none that a whole
 pit has until its hosts answer."""
 
-_CALLED, _ENDED = Note("attendant-called", "attention"), Note("attendant-call-ended", "attention")
+_CALLED, _ENDED = (
+    SignificantEvent("attendant-called", "attention"),
+    SignificantEvent("attendant-call-ended", "attention"),
+)
 
 
 def waits_for_staff(state: SeatState) -> tuple[Lock, ...]:
@@ -67,5 +70,5 @@ def dated(state: SeatState, now: str) -> SeatState:
     return replace(state, called_at=now) if state.calling and not state.called_at else state
 
 
-def _note(lock: Lock) -> Note:
-    return Note("attendant-called", "attention", {"lock": lock.kind.value})
+def _note(lock: Lock) -> SignificantEvent:
+    return SignificantEvent("attendant-called", "attention", {"lock": lock.kind.value})

@@ -12,13 +12,13 @@ from kiosk.seat.effects import (
     AnyEffect,
     Count,
     Keep,
-    Note,
     Post,
     RegistryRedeem,
     RegistryRelease,
     ReserveTicket,
     ReturnNote,
     ReturnTicket,
+    SignificantEvent,
     StackNote,
     StackTicket,
     Tell,
@@ -67,7 +67,7 @@ def takes_in(context: Context, state: SeatState) -> bool:
 def on_note_offered(context: Context, state: SeatState, event: NoteOffered) -> Step:
     """A note waits in escrow: take it or give it back."""
     if state.note_test:
-        note = Note("note-tested", "info", {"cents": event.cents})
+        note = SignificantEvent("note-tested", "info", {"cents": event.cents})
         return Step(
             state,
             (
@@ -114,7 +114,11 @@ def on_ticket_offered(context: Context, state: SeatState, event: TicketOffered) 
         back = ReturnTicket(event.device, event.serial, event.number)
         return Step(
             state,
-            (back, Note("ticket-tested", "info", dict(detail)), Tell("notice.ticket_tested", dict(detail))),
+            (
+                back,
+                SignificantEvent("ticket-tested", "info", dict(detail)),
+                Tell("notice.ticket_tested", dict(detail)),
+            ),
         )
     reason = why_no_money(context, state, 0)
     if reason is None and state.item is not None:
@@ -177,7 +181,9 @@ def on_ticket_in(context: Context, state: SeatState, event: TicketIn) -> Step:
     if name in state.seen:
         return Step(state, (), done)
     if cents <= 0:  # stacked although nobody asked for it: the paper is in the box, an attendant must look
-        note = Note("ticket-without-credit", "fault", {"ending": event.number[-4:], "serial": event.serial})
+        note = SignificantEvent(
+            "ticket-without-credit", "fault", {"ending": event.number[-4:], "serial": event.serial}
+        )
         return Step(state, (note,), done)
     state, post = _credit(state, Account.TICKETS_IN, Kind.TICKET_IN, name, cents)
     effects = (
@@ -224,7 +230,7 @@ def _lock_too_fast(context: Context, state: SeatState) -> tuple[SeatState, tuple
     if money_in <= context.config.note_velocity:
         return state, ()
     state = with_lock(state, Lock(LockKind.VELOCITY, "too much money in within one round", money_in))
-    return state, (Note("velocity-lock", "attention", {"cents": money_in}),)
+    return state, (SignificantEvent("velocity-lock", "attention", {"cents": money_in}),)
 
 
 def _without_item(state: SeatState, serial: str) -> SeatState:

@@ -6,7 +6,7 @@ import msgspec
 
 from kiosk.seat.conditions import AcceptorCondition, ClockCondition, PrinterCondition
 from kiosk.seat.context import Step
-from kiosk.seat.effects import AnyEffect, Note, Tell
+from kiosk.seat.effects import AnyEffect, SignificantEvent, Tell
 from kiosk.seat.events import AcceptorIs, PrinterIs, ReceiptNotOut, ReceiptOut
 from kiosk.seat.state import Lock, LockKind, SeatState, with_lock
 
@@ -21,7 +21,7 @@ def on_acceptor(state: SeatState, event: AcceptorIs) -> Step:
     if event.condition is state.acceptor:
         return Step(state)
     severity = "info" if event.condition is AcceptorCondition.READY else "fault"
-    note = Note(
+    note = SignificantEvent(
         f"acceptor-{event.condition}", severity, {"device": event.device, "detail": event.detail[:200]}
     )
     state = replace(state, acceptor=event.condition)
@@ -37,7 +37,7 @@ def on_printer(state: SeatState, event: PrinterIs) -> Step:
     severity = {PrinterCondition.READY: "info", PrinterCondition.PAPER_LOW: "warning"}.get(
         event.condition, "fault"
     )
-    note = Note(f"printer-{event.condition}", severity, {"detail": event.detail[:200]})
+    note = SignificantEvent(f"printer-{event.condition}", severity, {"detail": event.detail[:200]})
     return Step(replace(state, printer=event.condition), (note,))
 
 
@@ -46,7 +46,7 @@ def on_clock(state: SeatState, condition: ClockCondition) -> tuple[SeatState, tu
     if condition is state.clock:
         return state, ()
     wrong = condition is ClockCondition.WRONG
-    return replace(state, clock=condition), (Note("clock-wrong", "fault"),) if wrong else ()
+    return replace(state, clock=condition), (SignificantEvent("clock-wrong", "fault"),) if wrong else ()
 
 
 def on_receipt(state: SeatState, event: ReceiptOut | ReceiptNotOut) -> Step:
@@ -55,4 +55,4 @@ def on_receipt(state: SeatState, event: ReceiptOut | ReceiptNotOut) -> Step:
         return Step(state, (Tell("notice.test_printed"),) if event.kind == "test" else ())
     detail: dict[str, str | int] = {"kind": event.kind, "number": event.number, "reason": event.reason[:200]}
     told = (Tell("notice.test_not_printed", {"reason": event.reason[:200]}),) if event.kind == "test" else ()
-    return Step(state, (Note("receipt-missing", "warning", detail), *told))
+    return Step(state, (SignificantEvent("receipt-missing", "warning", detail), *told))

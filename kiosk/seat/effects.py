@@ -26,7 +26,7 @@ class Post(Effect, frozen=True):
     postings: tuple[Posting, ...]
 
 
-class Note(Effect, frozen=True):
+class SignificantEvent(Effect, frozen=True, tag="Note"):
     """A significant event: kept in order with its time."""
 
     kind: str
@@ -222,7 +222,7 @@ class PrintReceipt(Effect, frozen=True):
 # Not in the outbox: a receipt is worth nothing, and whatever is in the acceptor's escrow comes back by itself after a
 # power cut.
 AtOnce = ReturnNote | ReturnTicket | PrintReceipt
-Written = Post | Note | Remember | Outcome | Count | Keep | Acknowledge | EndPeriod
+Written = Post | SignificantEvent | Remember | Outcome | Count | Keep | Acknowledge | EndPeriod
 Queued = (
     Send
     | Report

@@ -16,10 +16,10 @@ from kiosk.seat.effects import (
     AnyEffect,
     Count,
     LookUp,
-    Note,
     Post,
     Remember,
     Report,
+    SignificantEvent,
     Tell,
     outbox_key,
 )
@@ -86,7 +86,7 @@ def refused(state: SeatState, event: ReportRefused) -> Step:
         return Step(state, (), done)  # the House has paid it; the record itself follows
     detail = f"the log holds another record as '{event.key}', which this seat did not write"
     state = confirmed(with_lock(state, Lock(LockKind.FOREIGN_SLIP, detail)), event.key)
-    return Step(state, (Note("foreign-report", "fault", {"detail": detail}),), done)
+    return Step(state, (SignificantEvent("foreign-report", "fault", {"detail": detail}),), done)
 
 
 def _key(number: int, decision: int) -> str:
@@ -153,7 +153,7 @@ def _booked(context: Context, state: SeatState, task: Redecided | HandPaid, body
         task, HandPaid
     ):  # a machine in the place of one that is gone: the round is not in these books
         detail: dict[str, str | int] = {"round": task.round, "cents": task.cents}
-        return Step(state, (Note("paid-by-hand-elsewhere", "attention", detail),))
+        return Step(state, (SignificantEvent("paid-by-hand-elsewhere", "attention", detail),))
     return Step(state)  # this seat did not play that round
 
 
@@ -167,7 +167,7 @@ def _redecide(context: Context, state: SeatState, task: Redecided, kept: Recalle
     if task.facts and layout is None:
         detail = f"round {task.round} is decided anew and was played on layout {kept.layout}, which is not known here"
         state = with_lock(state, Lock(LockKind.AUDIT, detail))
-        return Step(state, (Note("correction-impossible", "fault", {"detail": detail}),))
+        return Step(state, (SignificantEvent("correction-impossible", "fault", {"detail": detail}),))
     settlement = None
     if task.facts and layout is not None:
         settlement = context.game.settle(layout, kept.stakes, task.facts)
@@ -202,7 +202,7 @@ def _redecide(context: Context, state: SeatState, task: Redecided, kept: Recalle
 def _book(
     context: Context, state: SeatState, kind: Kind, task: Redecided, change: int
 ) -> tuple[SeatState, tuple[AnyEffect, ...]]:
-    note = Note(
+    note = SignificantEvent(
         "result-corrected" if kind is Kind.CORRECT else "round-void",
         "attention",
         {"round": task.round, "reason": task.void_reason, "cents": change},
@@ -234,7 +234,7 @@ def _open_item(
         return ()
     seat = context.config.seat
     record = OpenItem(seat=seat, round=number, decision=decision, cents=cents, by_hand=by_hand)
-    return (Note("open-item", "attention", {"round": number, "cents": cents}), Report(record))
+    return (SignificantEvent("open-item", "attention", {"round": number, "cents": cents}), Report(record))
 
 
 def _within_credit(state: SeatState) -> SeatState:
@@ -268,7 +268,7 @@ def _lock_anew(
     if now is None or now.won < limit or others:
         return state, ()
     state = with_lock(state, Lock(LockKind.HANDPAY, SUBSTANTIAL, now.won, number))
-    return state, (Note("handpay-due", "attention", {"cents": now.won}),)
+    return state, (SignificantEvent("handpay-due", "attention", {"cents": now.won}),)
 
 
 def _counts(context: Context, kept: Recalled, sign: int, counts: dict[str, int]) -> dict[str, int]:
@@ -323,7 +323,7 @@ def _hand_paid(context: Context, state: SeatState, task: HandPaid) -> Step:
     key = f"{Kind.PAID_BY_HAND.value}:{context.config.table}:{task.round}:{task.decision}"
     effects: tuple[AnyEffect, ...] = (
         Post(Kind.PAID_BY_HAND, key, state.table.number, postings),
-        Note("paid-by-hand", "attention", {"round": task.round, "cents": task.cents}),
+        SignificantEvent("paid-by-hand", "attention", {"round": task.round, "cents": task.cents}),
         *_open_item(context, task.round, task.decision, short, by_hand=True),
         Tell("notice.paid_by_hand", {"round": task.round, "cents": task.cents}),
     )
@@ -336,7 +336,9 @@ def _hand_paid(context: Context, state: SeatState, task: HandPaid) -> Step:
 def _ordered(context: Context, state: SeatState, task: Ordered) -> Step:
     """To the credit, or from it as far as it goes (rule 5.10). What is not there to be taken stays an open item."""
     seat, cents = context.config.seat, max(task.cents, -state.balances.credit)
-    note = Note("amount-ordered", "attention", {"cents": task.cents, "booked": cents, "number": task.number})
+    note = SignificantEvent(
+        "amount-ordered", "attention", {"cents": task.cents, "booked": cents, "number": task.number}
+    )
     effects: tuple[AnyEffect, ...] = (note,)
     if cents:
         postings = (Posting(Account.CREDIT, cents), Posting(Account.ADJUST, -cents))
@@ -350,7 +352,7 @@ def _ordered(context: Context, state: SeatState, task: Ordered) -> Step:
         item = OpenItem(seat=seat, round=task.round, decision=0, cents=short, order=task.number)
         effects = (
             *effects,
-            Note("open-item", "attention", {"round": task.round, "cents": short}),
+            SignificantEvent("open-item", "attention", {"round": task.round, "cents": short}),
             Report(item),
         )
     return Step(state, effects)

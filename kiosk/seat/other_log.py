@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from kiosk.seat.context import Step
-from kiosk.seat.effects import Note, Tell
+from kiosk.seat.effects import SignificantEvent, Tell
 from kiosk.seat.events import BooksCompared, LogDiffers, LogReleased
 from kiosk.seat.state import (
     Lock,
@@ -28,8 +28,8 @@ def on_compared(state: SeatState, event: BooksCompared) -> Step:
         return Step(state)
     if event.older:
         state = with_lock(state, Lock(LockKind.CHECKING, event.older[:500]))
-        return Step(state, (Note("books-older", "fault", {"what": event.older[:400]}),))
-    return Step(without_lock(state, LockKind.CHECKING), (Note("books-compared", "info"),))
+        return Step(state, (SignificantEvent("books-older", "fault", {"what": event.older[:400]}),))
+    return Step(without_lock(state, LockKind.CHECKING), (SignificantEvent("books-compared", "info"),))
 
 
 def on_differs(state: SeatState, event: LogDiffers) -> Step:
@@ -39,7 +39,7 @@ def on_differs(state: SeatState, event: LogDiffers) -> Step:
         if before is None:
             return Step(state)
         state = without_lock(replace(state, other_log=None), LockKind.OLDER_COPY)
-        return Step(state, (Note("log-right-again", "attention", {"what": before.what}),))
+        return Step(state, (SignificantEvent("log-right-again", "attention", {"what": before.what}),))
     found = OtherLog(event.what[:400], event.life_seq)
     if found == before:
         return Step(state)
@@ -48,7 +48,7 @@ def on_differs(state: SeatState, event: LogDiffers) -> Step:
     state = with_lock(state, Lock(LockKind.OLDER_COPY, detail))
     if before is not None and before.what == found.what:
         return Step(state)
-    return Step(state, (Note("log-older", "fault", {"what": found.what}),))
+    return Step(state, (SignificantEvent("log-older", "fault", {"what": found.what}),))
 
 
 def on_released(state: SeatState, event: LogReleased) -> Step:
@@ -70,4 +70,4 @@ def on_released(state: SeatState, event: LogReleased) -> Step:
         memory=Memory(seq=found.life_seq - 1, who=state.memory.who),
         releases=state.releases + 1,
     )
-    return Step(state, (Note("log-released", "attention", detail),))
+    return Step(state, (SignificantEvent("log-released", "attention", detail),))

@@ -14,7 +14,6 @@ from kiosk.seat.effects import (
     Audit,
     Count,
     Keep,
-    Note,
     Post,
     PreparePayout,
     Print,
@@ -22,6 +21,7 @@ from kiosk.seat.effects import (
     RegistryConfirm,
     RegistryPending,
     RegistryVoid,
+    SignificantEvent,
     Tell,
     TicketOut,
 )
@@ -98,7 +98,7 @@ def on_cancel_credit(state: SeatState, event: CancelCredit) -> Step:
     reason = why_no_collect(state, by_staff=True)
     if reason is not None:
         return Step(state, (Tell(reason),))
-    note = Note("credit-cancelled", "attention", {"by": event.by, "cents": state.balances.credit})
+    note = SignificantEvent("credit-cancelled", "attention", {"by": event.by, "cents": state.balances.credit})
     return Step(
         replace(state, cashout=Cashout(CashoutStage.PREPARING, by_hand=True)), (note, PreparePayout())
     )
@@ -109,7 +109,7 @@ def on_receipt_again(state: SeatState, event: ReceiptAgain) -> Step:
     last = state.receipt
     if last is None:
         return Step(state, (Tell("notice.no_receipt"),))
-    note = Note("receipt-again", "info", {"by": event.by, "number": last.number})
+    note = SignificantEvent("receipt-again", "info", {"by": event.by, "number": last.number})
     again = PrintReceipt(last.kind, last.number, last.cents, last.at, last.by, last.language)
     return Step(state, (note, again))
 
@@ -121,12 +121,12 @@ def on_audit(state: SeatState, event: AuditDone) -> Step:
         detail = "; ".join(event.findings)[:500]
         cashout = None if event.purpose == "payout" else state.cashout
         state = with_lock(replace(state, cashout=cashout), Lock(LockKind.AUDIT, detail))
-        return Step(state, (Note("audit-failed", "fault", {"detail": detail}),), done)
+        return Step(state, (SignificantEvent("audit-failed", "fault", {"detail": detail}),), done)
     if event.purpose == f"round:{state.table.number}":
         state = replace(state, audited_round=state.table.number)
     if event.purpose.startswith(_CLEARED) and lock_of(state, LockKind.AUDIT) is not None:
         by = event.purpose.removeprefix(_CLEARED)
-        note = Note("lock-cleared", "attention", {"lock": LockKind.AUDIT.value, "by": by})
+        note = SignificantEvent("lock-cleared", "attention", {"lock": LockKind.AUDIT.value, "by": by})
         return Step(replace(without_lock(state, LockKind.AUDIT), calling=False), (note,), done)
     return Step(state, (), done)
 
@@ -207,7 +207,9 @@ def on_registry_gone(state: SeatState, event: RegistryGone) -> Step:
     if event.what != "pending" or cashout is None or cashout.number != event.number:
         if cashout is not None and cashout.number == event.number and event.what == "confirm":
             state = replace(state, cashout=None)
-        note = Note("registry-refused", "fault", {"what": event.what, "reason": event.reason[:200]})
+        note = SignificantEvent(
+            "registry-refused", "fault", {"what": event.what, "reason": event.reason[:200]}
+        )
         return Step(state, (note,), done)
     told: tuple[AnyEffect, ...] = ()
     if event.reason == WRONG_CLOCK:
@@ -239,13 +241,17 @@ def on_not_printed(state: SeatState, event: TicketNotPrinted) -> Step:
         return Step(state, (), done)
     state, effects = _reverse(without_lock(state, LockKind.TICKET_UNKNOWN), cashout, event.reason)
     state = with_lock(state, Lock(LockKind.PRINTER, event.reason[:200]))
-    note = Note("print-failed", "fault", {"reason": event.reason[:200], "cents": cashout.cents})
+    note = SignificantEvent("print-failed", "fault", {"reason": event.reason[:200], "cents": cashout.cents})
     return Step(state, (*effects, note, *_answered(event, "did not come out")), done)
 
 
 def _answered(event: TicketPrinted | TicketNotPrinted, what: str) -> tuple[AnyEffect, ...]:
     """Who has answered for the printer, when it was a person."""
-    return (Note("ticket-answered", "attention", {"by": event.by, "ticket": what}),) if event.by else ()
+    return (
+        (SignificantEvent("ticket-answered", "attention", {"by": event.by, "ticket": what}),)
+        if event.by
+        else ()
+    )
 
 
 def on_unknown(state: SeatState, event: TicketUnknown) -> Step:
@@ -257,7 +263,11 @@ def on_unknown(state: SeatState, event: TicketUnknown) -> Step:
     state = with_lock(state, Lock(LockKind.TICKET_UNKNOWN, event.detail[:200], cashout.cents))
     return Step(
         state,
-        (Note("ticket-unknown", "fault", {"sequence": cashout.sequence, "detail": event.detail[:200]}),),
+        (
+            SignificantEvent(
+                "ticket-unknown", "fault", {"sequence": cashout.sequence, "detail": event.detail[:200]}
+            ),
+        ),
     )
 
 
@@ -289,7 +299,9 @@ def on_handpay(context: Context, state: SeatState, event: HandpayConfirmed) -> S
     won = lock.detail == SUBSTANTIAL
     kind = "hand-pay" if won else "cancelled-credit"
     effects: tuple[AnyEffect, ...] = (
-        Note("hand-pay", "attention", {"cents": cents, "by": event.by, "number": number, "kind": kind}),
+        SignificantEvent(
+            "hand-pay", "attention", {"cents": cents, "by": event.by, "number": number, "kind": kind}
+        ),
     )
     if cents:
         key = f"handpay:{context.config.table}:{context.config.seat}:{number}"
@@ -314,7 +326,7 @@ def on_cleared(state: SeatState, event: LockCleared) -> Step:
         return Step(
             state, (Audit(f"{_CLEARED}{event.by}"),)
         )  # it goes when the books add up, and stays otherwise
-    note = Note("lock-cleared", "attention", {"lock": kind.value, "by": event.by})
+    note = SignificantEvent("lock-cleared", "attention", {"lock": kind.value, "by": event.by})
     return Step(replace(without_lock(state, kind), calling=False), (note,))
 
 
@@ -343,11 +355,11 @@ def _reverse(state: SeatState, cashout: Cashout, reason: str) -> tuple[SeatState
         Keep("out", cashout.number, cents, "void", msgspec.json.encode(_ticket(cashout))),
         RegistryVoid(cashout.number),
         Count({"tickets_out_count": -1}),
-        Note("ticket-void", "warning", {"sequence": cashout.sequence, "reason": reason[:200]}),
+        SignificantEvent("ticket-void", "warning", {"sequence": cashout.sequence, "reason": reason[:200]}),
     )
     return state, effects
 
 
 def _to_handpay(state: SeatState, cents: int, why: str, done: tuple[str, ...]) -> Step:
     state = with_lock(state, Lock(LockKind.HANDPAY, why, cents))
-    return Step(state, (Note("handpay-due", "attention", {"cents": cents, "why": why}),), done)
+    return Step(state, (SignificantEvent("handpay-due", "attention", {"cents": cents, "why": why}),), done)

@@ -7,7 +7,7 @@ import msgspec
 from kiosk.games.game import Settlement
 from kiosk.seat.accounts import Account, Kind, Posting, posted
 from kiosk.seat.context import Context, Step
-from kiosk.seat.effects import AnyEffect, Audit, Count, Note, Outcome, Post, Remember, Report
+from kiosk.seat.effects import AnyEffect, Audit, Count, Outcome, Post, Remember, Report, SignificantEvent
 from kiosk.seat.events import CloseWasShown, LogRead
 from kiosk.seat.later import SUBSTANTIAL, add, reported
 from kiosk.seat.recalled import Recalled as Recalled
@@ -91,7 +91,7 @@ def _lost(context: Context, state: SeatState, life: LogLife) -> Step:
 
 def _ignored(state: SeatState, event: LogRead, why: str) -> Step:
     detail: dict[str, str | int] = {"key": event.key[:200], "seq": event.seq, "why": why[:300]}
-    return Step(state, (Note("record-ignored", "warning", detail),))
+    return Step(state, (SignificantEvent("record-ignored", "warning", detail),))
 
 
 def _round_event(context: Context, state: SeatState, event: LogRead, record: RoundEvent) -> Step:
@@ -203,7 +203,10 @@ def _settle(context: Context, state: SeatState) -> Step:
     if settlement.won >= context.config.win_limit:
         lock = Lock(LockKind.HANDPAY, SUBSTANTIAL, settlement.won, number)
         after = with_lock(after, lock)
-        effects = (*effects, Note("handpay-due", "attention", {"cents": settlement.won, "round": number}))
+        effects = (
+            *effects,
+            SignificantEvent("handpay-due", "attention", {"cents": settlement.won, "round": number}),
+        )
     after = replace(after, registered=None, draft={}, rev=0, played=number)
     return Step(after, effects)
 
@@ -239,7 +242,7 @@ def _void(context: Context, state: SeatState) -> Step:
     )
     effects: tuple[AnyEffect, ...] = (
         Outcome(number, (), reason),
-        Note("round-void", "attention", {"round": number, "reason": reason}),
+        SignificantEvent("round-void", "attention", {"round": number, "reason": reason}),
     )
     if held:
         postings = (Posting(Account.ESCROW, -held), Posting(Account.CREDIT, held))

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from kiosk.seat.context import Context, Step
-from kiosk.seat.effects import Acknowledge, AnyEffect, Count, EndPeriod, Note, PrintReceipt, Tell
+from kiosk.seat.effects import Acknowledge, AnyEffect, Count, EndPeriod, PrintReceipt, SignificantEvent, Tell
 from kiosk.seat.events import (
     EventAcknowledged,
     Happened,
@@ -47,12 +47,14 @@ def on_service(state: SeatState, event: ServiceBegan | ServiceEnded) -> Step:
         by = event.by or state.service.by
         detail: dict[str, str | int] = {"by": by, "how": "left" if event.by else "time out"}
         state = replace(without_lock(state, LockKind.SERVICE), service=None, note_test=False)
-        return Step(state, (Note("service-ended", "attention", detail),))
+        return Step(state, (SignificantEvent("service-ended", "attention", detail),))
     service = Service(event.by, event.role)
     if state.service == service:
         return Step(state)
     state = with_lock(replace(state, service=service, had_staff=True), Lock(LockKind.SERVICE, event.by))
-    return Step(state, (Note("service-began", "attention", {"by": event.by, "role": event.role}),))
+    return Step(
+        state, (SignificantEvent("service-began", "attention", {"by": event.by, "role": event.role}),)
+    )
 
 
 def on_test(state: SeatState, event: TestPrint | NoteTest) -> Step:
@@ -62,13 +64,13 @@ def on_test(state: SeatState, event: TestPrint | NoteTest) -> Step:
     if isinstance(event, NoteTest):
         if event.on is state.note_test:
             return Step(state)
-        note = Note("note-test", "info", {"by": event.by, "on": int(event.on)})
+        note = SignificantEvent("note-test", "info", {"by": event.by, "on": int(event.on)})
         return Step(replace(state, note_test=event.on), (note,))
     number = state.test_prints + 1
     return Step(
         replace(state, test_prints=number),
         (
-            Note("test-print", "info", {"by": event.by, "number": number}),
+            SignificantEvent("test-print", "info", {"by": event.by, "number": number}),
             PrintReceipt(TEST, number, 0, event.at, event.by, event.language),
         ),
     )
@@ -111,14 +113,14 @@ def on_settings(state: SeatState, event: SettingsChanged | SettingsUndone) -> St
         now, earlier = state.settings_before[-1], state.settings_before[:-1]
     changes = before.changes(now)
     if (reason := why_not_set(state, changes)) is not None:
-        note = Note(
+        note = SignificantEvent(
             "settings-refused", "warning", {"by": event.by, "why": reason, "what": ", ".join(changes)}
         )
         return Step(state, (note, Tell(reason)))
     if not changes:
         return Step(state)
     notes = [
-        Note(
+        SignificantEvent(
             "setting-changed",
             "attention",
             {"by": event.by, "setting": name, "old": str(old), "new": str(new)},
@@ -141,7 +143,9 @@ def configured(context: Context, state: SeatState) -> tuple[SeatState, tuple[Any
     changed = [name for name in (*known, *(now.keys() - known.keys())) if known.get(name) != now.get(name)]
     told = [(name, known.get(name, "nothing"), now.get(name, "nothing")) for name in changed]
     notes = tuple(
-        Note("configuration-changed", "fault", {"setting": name, "old": old[:100], "new": new[:100]})
+        SignificantEvent(
+            "configuration-changed", "fault", {"setting": name, "old": old[:100], "new": new[:100]}
+        )
         for name, old, new in told
     )
     detail = "; ".join(f"{name}: {old} -> {new}" for name, old, new in told)
@@ -154,11 +158,11 @@ def on_act(
     """What is kept, and changes no money."""
     match event:
         case Happened():
-            return Step(state, (Note(event.kind, event.severity, event.detail),))
+            return Step(state, (SignificantEvent(event.kind, event.severity, event.detail),))
         case EventAcknowledged():
             return Step(state, (Acknowledge(event.event, event.by),))
         case PeriodEnded():
-            note = Note(f"period-{event.kind}", "attention", event.detail | {"by": event.by})
+            note = SignificantEvent(f"period-{event.kind}", "attention", event.detail | {"by": event.by})
             return Step(state, (note, EndPeriod(event.kind, event.by, event.detail)))
         case MinutePassed():
             playable = state.link and not state.locks
@@ -171,15 +175,15 @@ def _on_software(state: SeatState, event: SoftwareIs) -> Step:
     """Software that is not what was signed is not played; only software that is whole takes the lock away."""
     if event.findings:
         detail = "; ".join(event.findings)[:500]
-        note = Note("software-changed", "fault", {"detail": detail, "version": event.version})
+        note = SignificantEvent("software-changed", "fault", {"detail": detail, "version": event.version})
         return Step(with_lock(state, Lock(LockKind.SOFTWARE, detail)), (note,))
-    note = Note("software-whole", "info", {"identity": event.identity, "version": event.version})
+    note = SignificantEvent("software-whole", "info", {"identity": event.identity, "version": event.version})
     state = replace(without_lock(state, LockKind.SOFTWARE), signed=True)
     if state.signed_by in ("", event.key):
         return Step(replace(state, signed_by=event.key), (note,))
     # Whoever can change software can sign it too, with a key of their own: another key is for a supervisor to accept.
     detail = f"software.key: {state.signed_by[:16]} -> {event.key[:16]}"
-    changed = Note(
+    changed = SignificantEvent(
         "configuration-changed",
         "fault",
         {"setting": "software.key", "old": state.signed_by, "new": event.key},

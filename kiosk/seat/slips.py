@@ -6,7 +6,7 @@ import msgspec
 
 from kiosk.seat.accounts import Account, Kind, Posting, posted
 from kiosk.seat.context import Context, Step
-from kiosk.seat.effects import AnyEffect, Note, Post, Send, Tell, outbox_key
+from kiosk.seat.effects import AnyEffect, Post, Send, SignificantEvent, Tell, outbox_key
 from kiosk.seat.events import SlipAppended, SlipRefused, SlipUnanswered
 from kiosk.seat.state import Flight, Lock, LockKind, Registered, SeatState, Stakes, with_lock
 from kiosk.table.log import RefusedBecause
@@ -99,7 +99,7 @@ def on_refused(context: Context, state: SeatState, event: SlipRefused) -> Step:
     if event.because is not RefusedBecause.BARRED:
         detail = f"slip {event.rev} of round {event.round} was refused: {event.because.value}"
         state = with_lock(state, Lock(LockKind.FOREIGN_SLIP, detail))
-        effects: tuple[AnyEffect, ...] = (Note("foreign-slip", "fault", {"detail": detail}),)
+        effects: tuple[AnyEffect, ...] = (SignificantEvent("foreign-slip", "fault", {"detail": detail}),)
         return Step(state, effects, done)
     state, effects = drop_flight(context, state)
     return Step(state, effects, done)
@@ -125,20 +125,20 @@ def on_own_slip(context: Context, state: SeatState, seq: int, slip: Slip) -> Ste
         detail = (
             f"slip {slip.rev} of round {slip.round} in phase '{table.phase.value}' of round {table.number}"
         )
-        return Step(state, (Note("slip-ignored", "warning", {"detail": detail}),), done)
+        return Step(state, (SignificantEvent("slip-ignored", "warning", {"detail": detail}),), done)
     why = why_invalid(slip, context.layout, table.limits)
     if why is not None:
         state, effects = (
             drop_flight(context, state) if _in_flight(state, slip.round, slip.rev) else (state, ())
         )
-        return Step(state, (*effects, Note("slip-ignored", "warning", {"detail": why})), done)
+        return Step(state, (*effects, SignificantEvent("slip-ignored", "warning", {"detail": why})), done)
     if state.registered is not None and state.registered.rev >= slip.rev:
         return Step(state, (), done)
     if slip.rev > state.rev or (_in_flight(state, slip.round, slip.rev) and slip.stakes != _flying(state)):
         # Whatever this seat sends it has written down before: another machine plays under its name.
         detail = f"the log holds a slip of {sum(slip.stakes.values())} cents that this seat did not send"
         state = with_lock(state, Lock(LockKind.FOREIGN_SLIP, detail, round=slip.round))
-        return Step(state, (Note("foreign-slip", "fault", {"detail": detail}),), done)
+        return Step(state, (SignificantEvent("foreign-slip", "fault", {"detail": detail}),), done)
     return _register(context, state, seq, slip, done)
 
 
@@ -157,7 +157,7 @@ def _register(context: Context, state: SeatState, seq: int, slip: Slip, done: tu
     if escrow_due(registered) > state.balances.credit + state.balances.escrow:
         detail = f"the log holds a slip of {sum(slip.stakes.values())} cents that this seat did not send"
         state = with_lock(state, Lock(LockKind.FOREIGN_SLIP, detail))
-        return Step(state, (Note("foreign-slip", "fault", {"detail": detail}),), done)
+        return Step(state, (SignificantEvent("foreign-slip", "fault", {"detail": detail}),), done)
     registered, effects = hold_escrow(context, registered, f"registered-{slip.rev}")
     return Step(registered, effects, done)
 

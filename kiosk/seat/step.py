@@ -20,7 +20,7 @@ from kiosk.seat import (
 from kiosk.seat import events as e
 from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
 from kiosk.seat.context import Context, Step
-from kiosk.seat.effects import AnyEffect, Count, Note, PreparePayout, outbox_key
+from kiosk.seat.effects import AnyEffect, Count, PreparePayout, SignificantEvent, outbox_key
 from kiosk.seat.same_rules import odds_of
 from kiosk.seat.state import CashoutStage, Lock, LockKind, SeatState, with_lock, without_lock
 from kiosk.table.round import Phase
@@ -132,12 +132,14 @@ def _machine(context: Context, state: SeatState, event: e.AnyEvent) -> Step:
         case e.LinkUp():
             if state.link:
                 return Step(state)
-            return Step(later.caught_up(replace(state, link=True)), (Note("link-up", "info"),))
+            return Step(later.caught_up(replace(state, link=True)), (SignificantEvent("link-up", "info"),))
         case e.LinkDown():
             if not state.link:
                 return Step(state)
             flight = replace(state.flight, unanswered=True) if state.flight is not None else None
-            return Step(replace(state, link=False, flight=flight), (Note("link-down", "warning"),))
+            return Step(
+                replace(state, link=False, flight=flight), (SignificantEvent("link-down", "warning"),)
+            )
         case e.Called():
             return calls.on_called(state, event)
         case e.DoorIs() | e.OpenedWhileOff() | e.CabinetIs():
@@ -194,7 +196,7 @@ def _restart(context: Context, state: SeatState) -> Step:
         # Nothing was booked yet: the player presses COLLECT again, when the table answers.
         state, done = replace(state, cashout=None), (outbox_key(PreparePayout()),)
     notes: tuple[AnyEffect, ...] = (
-        Note("power-up", "info", {"round": state.table.number}),
+        SignificantEvent("power-up", "info", {"round": state.table.number}),
         Count({"power_ups": 1}),
         *changed,
     )

@@ -23,11 +23,11 @@ from kiosk.seat.effects import (
     Count,
     EndPeriod,
     Keep,
-    Note,
     Outcome,
     Post,
     Queued,
     Remember,
+    SignificantEvent,
     Tell,
     outbox_key,
 )
@@ -121,7 +121,7 @@ class BookedTickets(msgspec.Struct, frozen=True):
     waiting: frozenset[str]
 
 
-class SignificantEvent(msgspec.Struct, frozen=True):
+class KeptEvent(msgspec.Struct, frozen=True):
     """A significant event as it was kept. ``at`` is UTC in ISO 8601."""
 
     id: int
@@ -372,7 +372,7 @@ class SeatStore:
         match effect:
             case Post():
                 return self._post(effect, at, last_txn, last_hash)
-            case Note():
+            case SignificantEvent():
                 event = (at, effect.kind, effect.severity, _encode(effect.detail).decode())
                 added = self._db.execute(_INSERT_EVENT, event).lastrowid
                 self._seals.add("event", (added, *event))
@@ -574,13 +574,11 @@ class SeatStore:
         )
         return [msgspec.convert(row, KeptTicket) for row in self._tables.query(sql, [direction, limit])]
 
-    def events(self, limit: int = 200) -> Sequence[SignificantEvent]:
+    def events(self, limit: int = 200) -> Sequence[KeptEvent]:
         """The last significant events, newest first."""
         sql = "SELECT id, at, kind, severity, detail FROM event ORDER BY id DESC LIMIT ?"
         return [
-            SignificantEvent(
-                row["id"], row["at"], row["kind"], row["severity"], msgspec.json.decode(row["detail"])
-            )
+            KeptEvent(row["id"], row["at"], row["kind"], row["severity"], msgspec.json.decode(row["detail"]))
             for row in self._tables.query(sql, [limit])
         ]
 

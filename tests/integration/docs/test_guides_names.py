@@ -67,7 +67,10 @@ def test_that_the_rooms_of_the_guide_are_the_layers_of_the_contract_in_their_ord
     [
         ("kiosk/seat/state.py", ("LockKind", "CLEARABLE", "is_clearable", "with_lock", "without_lock")),
         ("kiosk/seat/events.py", ("AnyEvent", "Happened")),
-        ("kiosk/seat/effects.py", ("Post", "Note", "Count", "Remember", "Send", "StackNote", "Tell")),
+        (
+            "kiosk/seat/effects.py",
+            ("Post", "SignificantEvent", "Count", "Remember", "Send", "StackNote", "Tell"),
+        ),
         ("kiosk/ui/service/words.py", ("EVENTS", "DETAILS", "WAYS_OUT")),
         ("kiosk/ui/kit/locks.py", ("ORDER",)),
         ("kiosk/seat/settings.py", ("Settings", "IN_CONFIG")),

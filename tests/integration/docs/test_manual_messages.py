@@ -85,7 +85,7 @@ def _noted():
                 continue
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             kind, severity = node.args[:2]
-            if name not in ("Note", "Happened") or not isinstance(kind, ast.Constant):
+            if name not in ("SignificantEvent", "Happened") or not isinstance(kind, ast.Constant):
                 continue
             if isinstance(kind.value, str) and isinstance(severity, ast.Constant):
                 found.setdefault(kind.value, set()).add(severity.value)

@@ -11,7 +11,7 @@ import pytest
 from kiosk.app.state_dir import StateDir
 from kiosk.seat import events as e
 from kiosk.seat.context import Step
-from kiosk.seat.effects import Note
+from kiosk.seat.effects import SignificantEvent
 from kiosk.store import archive, seal
 from kiosk.store.archive_select import KEPT
 from kiosk.store.seat_store import SeatStore, connect
@@ -77,7 +77,7 @@ def test_that_verify_finds_a_row_that_left_seat_db_and_is_in_no_archive(long_pla
 
 
 def test_that_what_stands_behind_a_younger_event_is_not_old(long_played, kiosk):
-    notes = tuple(Note("old", "info", {"number": number}) for number in range(250))
+    notes = tuple(SignificantEvent("old", "info", {"number": number}) for number in range(250))
     with closing(SeatStore(long_played / "seat.db")) as store:
         store.commit(Step(store.load().state, notes), "2020-01-01T00:00:00Z")
         store.commit(Step(store.load().state, notes), "2021-01-01T00:00:00Z")

@@ -12,7 +12,7 @@ from contextlib import closing, contextmanager
 import pytest
 
 from kiosk.seat.context import Step
-from kiosk.seat.effects import Note
+from kiosk.seat.effects import SignificantEvent
 from kiosk.store.seat_store import SeatStore
 from kits import KIOSK, REPO
 
@@ -21,7 +21,7 @@ SECONDS = 30
 
 
 def happen(store, kind, at=AT, severity="info", **detail):
-    store.commit(Step(store.load().state, (Note(kind, severity, detail),)), at)
+    store.commit(Step(store.load().state, (SignificantEvent(kind, severity, detail),)), at)
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from kiosk.reports.pdf import MOST_ROWS, pdf
 from kiosk.reports.seat_report import What, read_report
 from kiosk.reports.span import Span
 from kiosk.seat.context import Step
-from kiosk.seat.effects import Note
+from kiosk.seat.effects import SignificantEvent
 from kiosk.store.seat_store import SeatStore
 from kits import KIOSK, REPO
 
@@ -119,7 +119,7 @@ def test_that_every_page_of_the_pdf_says_whose_it_is_and_repeats_heads(long_play
 
 def test_that_strange_signs_are_shown_as_what_they_are(long_played):
     with closing(SeatStore(long_played / "seat.db")) as store:
-        note = Note("strange", "info", {"detail": "大 \U0001f600 \x1b[31m \u202e" + "w" * 300})
+        note = SignificantEvent("strange", "info", {"detail": "大 \U0001f600 \x1b[31m \u202e" + "w" * 300})
         store.commit(Step(store.load().state, (note,)), "2026-11-28T11:00:00Z")
     text = "".join(pages(pdf(report(long_played), ticket_fonts(), UTC))[-1].split())
     assert "大" in text

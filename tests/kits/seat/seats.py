@@ -74,7 +74,7 @@ class Play:
 
     def notes(self) -> list[str]:
         """The kinds of all significant events so far."""
-        return [note.kind for note in self.asked(f.Note)]
+        return [note.kind for note in self.asked(f.SignificantEvent)]
 
     # --- the log ------------------------------------------------------------------------------------------------
 

@@ -78,7 +78,7 @@ def _check_label(one, page, label) -> None:
 
 def test_that_every_event_that_the_seat_can_write_has_words():
     sources = [path.read_text() for path in (Path(kiosk.__file__).parent / "seat").glob("*.py")]
-    kinds = {kind for text in sources for kind in re.findall(r'Note\(\s*"([a-z-]+)"', text)}
+    kinds = {kind for text in sources for kind in re.findall(r'SignificantEvent\(\s*"([a-z-]+)"', text)}
     kinds |= {str(kind) for kind in ActKind}
     assert len(kinds) > 50
     assert kinds <= set(words.EVENTS), kinds - set(words.EVENTS)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from kiosk.console.book import Book
 from kiosk.games.sicbo import GAME, dice_fact
-from kiosk.seat.effects import Note, Report
+from kiosk.seat.effects import Report, SignificantEvent
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import Entry
@@ -256,7 +256,7 @@ def test_that_book_and_seat_read_any_log_alike(parts):
     for seq, (key, value) in enumerate(as_log(parts), start=1):
         play.state = msgspec.structs.replace(play.state, rev=9)  # whatever stands there the seat has sent
         taken = play.read(value, key)
-        notes = [effect.kind for effect in taken.effects if isinstance(effect, Note)]
+        notes = [effect.kind for effect in taken.effects if isinstance(effect, SignificantEvent)]
         ignored_by_seat += "record-ignored" in notes or "slip-ignored" in notes
         book.take(Entry(seq, key, value))
         assert book.table == play.state.table

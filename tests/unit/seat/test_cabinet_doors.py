@@ -38,7 +38,7 @@ def meters(play) -> dict[str, int]:
 
 
 def told(play, kind) -> list[dict]:
-    return [note.detail for note in play.asked(f.Note) if note.kind == kind]
+    return [note.detail for note in play.asked(f.SignificantEvent) if note.kind == kind]
 
 
 DOOR_OPENS = [e.DoorIs(door, open=True, count=1) for door in Door]

@@ -31,7 +31,9 @@ LOCKED_BY = {
 
 def calls(play):
     """Every call of the seat, by the lock that it names."""
-    return [note.detail.get("lock") for note in play.asked(f.Note) if note.kind == "attendant-called"]
+    return [
+        note.detail.get("lock") for note in play.asked(f.SignificantEvent) if note.kind == "attendant-called"
+    ]
 
 
 @pytest.mark.parametrize("kind", LOCKED_BY)
@@ -87,7 +89,7 @@ def test_that_a_second_lock_is_the_same_call():
     taken = core.take(e.LockCleared("acceptor", "Kim"))
     assert core.state.calling
     assert core.state.called_at == "2026-01-31T12:00:00Z"
-    assert [note.kind for note in taken.effects if isinstance(note, f.Note)] == ["lock-cleared"]
+    assert [note.kind for note in taken.effects if isinstance(note, f.SignificantEvent)] == ["lock-cleared"]
     core.take(SHUT)
     assert (core.state.calling, core.state.called_at) == (False, "")
 

@@ -221,7 +221,7 @@ def test_that_a_stacked_ticket_of_unknown_worth_is_reported():
     play.do(e.TicketIn(ACCEPTOR, "t9", OTHER))
     assert play.state.balances.credit == 0
     assert play.notes()[-1] == "ticket-without-credit"
-    assert NUMBERS[1] not in str(play.asked(f.Note)[-1].detail)
+    assert NUMBERS[1] not in str(play.asked(f.SignificantEvent)[-1].detail)
 
 
 @pytest.mark.parametrize(

@@ -217,7 +217,7 @@ def test_that_who_answers_for_the_printer_is_kept(answer):
     play = at(S.PRINTING)
     play.do(e.TicketUnknown(ONE))
     play.do(answer)
-    kept = [note.detail["by"] for note in play.asked(f.Note) if note.kind == "ticket-answered"]
+    kept = [note.detail["by"] for note in play.asked(f.SignificantEvent) if note.kind == "ticket-answered"]
     assert kept == ["attendant"]
 
 
@@ -287,7 +287,7 @@ def test_that_an_attendant_clears_what_may_be_cleared_at_the_seat(kind):
     play.state = with_lock_of(play.state, kind)
     play.do(e.LockCleared(kind, "attendant"))
     assert play.lock_kinds() == []
-    assert play.asked(f.Note)[-1].detail == {"lock": kind, "by": "attendant"}
+    assert play.asked(f.SignificantEvent)[-1].detail == {"lock": kind, "by": "attendant"}
 
 
 @pytest.mark.parametrize(

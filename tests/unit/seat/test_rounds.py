@@ -292,7 +292,7 @@ def test_that_a_record_that_may_not_be_there_is_ignored_and_reported(key, value)
     before = play.state
     play.read(value, f"etg/12/{key}")
     assert play.state == msgspec.structs.replace(before, log_seq=play.seq, memory=play.state.memory)
-    note = play.asked(f.Note)[-1]
+    note = play.asked(f.SignificantEvent)[-1]
     assert (note.kind, note.severity) == ("record-ignored", "warning")
     assert note.detail["key"] == f"etg/12/{key}"
 
@@ -300,7 +300,7 @@ def test_that_a_record_that_may_not_be_there_is_ignored_and_reported(key, value)
 def test_that_an_ignored_record_with_a_long_key_is_reported_in_short():
     play = Play().ready()
     play.read(b"x", "k" * 10_000)
-    assert len(msgspec.json.encode(play.asked(f.Note)[-1])) < 1_000
+    assert len(msgspec.json.encode(play.asked(f.SignificantEvent)[-1])) < 1_000
 
 
 @pytest.mark.parametrize(

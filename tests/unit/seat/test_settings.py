@@ -16,7 +16,7 @@ NEW = Settings(ticket_limit=200_000, layout="C")
 def changed(play) -> list[tuple]:
     return [
         (note.detail["setting"], note.detail["old"], note.detail["new"])
-        for note in play.asked(f.Note)
+        for note in play.asked(f.SignificantEvent)
         if note.kind in ("setting-changed", "configuration-changed")
     ]
 
@@ -41,7 +41,9 @@ def test_that_a_change_is_kept_with_name_old_and_new_value():
     play.do(e.SettingsChanged(NEW, "Kim"))
     assert play.state.settings == NEW
     assert changed(play) == [("layout", "None", "C"), ("ticket_limit", "None", "200000")]
-    assert {note.detail["by"] for note in play.asked(f.Note) if note.kind == "setting-changed"} == {"Kim"}
+    assert {
+        note.detail["by"] for note in play.asked(f.SignificantEvent) if note.kind == "setting-changed"
+    } == {"Kim"}
     assert play.lock_kinds() == [LockKind.SETTINGS.value], "nobody plays before the seat has started again"
     play.do(e.LockCleared("settings", "Robin"))
     assert play.told[-1] == "notice.cannot_clear"

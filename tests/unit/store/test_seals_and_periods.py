@@ -8,7 +8,7 @@ import pytest
 from kiosk.faults import EnvironmentFault
 from kiosk.seat import events as e
 from kiosk.seat.context import Step
-from kiosk.seat.effects import Count, EndPeriod, Note
+from kiosk.seat.effects import Count, EndPeriod, SignificantEvent
 from kiosk.store import periods, schema, seal
 from kiosk.store.seat_store import SeatStore
 from kits.seat.seats import NUMBERS
@@ -133,7 +133,7 @@ def test_that_a_reading_without_rounds_between_moves_nothing(worked):
 
 def test_that_the_hours_add_up_to_the_meters(worked):
     db = worked.store._db
-    worked.store.commit(Step(worked.state, (Count({"turnover": 7}), Note("x", "fault"))), LATER)
+    worked.store.commit(Step(worked.state, (Count({"turnover": 7}), SignificantEvent("x", "fault"))), LATER)
     hours = dict(db.execute("SELECT name, sum(value) FROM hourly GROUP BY name"))
     faults = hours.pop("faults")
     assert faults == 1

@@ -127,7 +127,7 @@ def test_that_a_commit_that_fails_anywhere_writes_nothing_and_can_be_done_again(
 
 
 def test_that_a_transaction_under_a_key_that_was_booked_is_refused_with_its_whole_step(kept):
-    again = Step(kept.state, (f.Note("n", "info"), f.Post(Kind.NOTE, kept.posts[0].key, 0, CENT)))
+    again = Step(kept.state, (f.SignificantEvent("n", "info"), f.Post(Kind.NOTE, kept.posts[0].key, 0, CENT)))
     events = kept.store.events()
     with pytest.raises(sqlite3.IntegrityError, match=r"txn\.key"):
         kept.store.commit(again, NOW)

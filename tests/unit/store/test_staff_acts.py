@@ -112,7 +112,7 @@ def test_that_many_acts_come_in_bounded_pieces(acts):
 
 def test_that_the_books_know_an_act_by_its_event(acts, tmp_path):
     from kiosk.seat.context import Step
-    from kiosk.seat.effects import Note
+    from kiosk.seat.effects import SignificantEvent
     from kiosk.seat.state import SeatState
 
     acts.tell((MADE, UNLOCKED))
@@ -121,7 +121,8 @@ def test_that_the_books_know_an_act_by_its_event(acts, tmp_path):
     with closing(SeatStore(tmp_path / "seat.db")) as store:
         assert store.acts_kept({one.id for one in found}) == set()
         store.commit(
-            Step(SeatState(), (Note(event.kind, event.severity, event.detail),)), "2026-11-28T08:00:09Z"
+            Step(SeatState(), (SignificantEvent(event.kind, event.severity, event.detail),)),
+            "2026-11-28T08:00:09Z",
         )
         assert store.acts_kept({one.id for one in found}) == {found[0].id}
         assert acts.take(store.acts_kept) == found[1:]

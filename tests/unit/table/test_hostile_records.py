@@ -100,9 +100,9 @@ def test_that_a_hostile_record_changes_nothing_and_is_a_significant_event(name):
     key, value = HOSTILE[name]
     taken = play.read(value, key)
     assert msgspec.structs.replace(play.state, log_seq=before.log_seq, memory=before.memory) == before
-    told = [effect for effect in taken.effects if isinstance(effect, f.Note)]
+    told = [effect for effect in taken.effects if isinstance(effect, f.SignificantEvent)]
     assert [note.kind for note in told] in (["record-ignored"], ["slip-ignored"])
-    assert {type(effect) for effect in taken.effects} == {f.Note}
+    assert {type(effect) for effect in taken.effects} == {f.SignificantEvent}
     table, exposure, stake = book.table, book.exposure, book.rounds[1].staked
     ignored = book.take(Entry(9, key, value))
     assert ignored is not None
@@ -204,7 +204,8 @@ def test_that_every_reader_ignores_the_same_records_and_sees_the_same_round(log)
         play.state = msgspec.structs.replace(play.state, rev=9)  # whatever stands there the seat has sent
         taken = play.read(value, key)
         said = any(
-            isinstance(effect, f.Note) and effect.kind.endswith("-ignored") for effect in taken.effects
+            isinstance(effect, f.SignificantEvent) and effect.kind.endswith("-ignored")
+            for effect in taken.effects
         )
         assert said == (book.take(Entry(seq, key, value)) is not None), (key, value)
         assert play.state.table == book.table

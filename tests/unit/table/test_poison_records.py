@@ -268,10 +268,14 @@ def _read_by_all(folder, log):
             if entry.key.startswith(FEED):
                 seat.state = msgspec.structs.replace(seat.state, rev=1_000_000)  # it has sent every slip
                 taken = seat.do(e.LogRead(entry.seq, entry.key, entry.value))
-                if any(isinstance(each, f.Note) and each.kind == "foreign-slip" for each in taken.effects):
+                if any(
+                    isinstance(each, f.SignificantEvent) and each.kind == "foreign-slip"
+                    for each in taken.effects
+                ):
                     uncovered.add(seat.state.table.number)
                 said = any(
-                    isinstance(each, f.Note) and each.kind.endswith("-ignored") for each in taken.effects
+                    isinstance(each, f.SignificantEvent) and each.kind.endswith("-ignored")
+                    for each in taken.effects
                 )
                 assert said == ignored, entry
             assert seat.state.table == book.table, entry
