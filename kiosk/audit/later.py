@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from kiosk.audit.table import Expected, Ruling
 from kiosk.seat.accounts import Kind
-from kiosk.seat.state import HandPaid, Later, Ordered, Redecided
+from kiosk.seat.state import HandPaid, Later, Ordered, Resettlement
 from kiosk.store.kinds import FORMS
 
 Cents = dict[str, int]
@@ -33,7 +33,7 @@ class Read:
         """From the seat's own state."""
         return cls(
             log_seq,
-            frozenset((task.round, task.decision) for task in later if isinstance(task, Redecided)),
+            frozenset((task.round, task.decision) for task in later if isinstance(task, Resettlement)),
             frozenset((task.round, task.decision) for task in later if isinstance(task, HandPaid)),
             frozenset(task.number for task in later if isinstance(task, Ordered)),
         )

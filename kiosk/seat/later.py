@@ -33,7 +33,7 @@ from kiosk.seat.state import (
     Lock,
     LockKind,
     Ordered,
-    Redecided,
+    Resettlement,
     SeatState,
     Unconfirmed,
     lock_of,
@@ -144,8 +144,8 @@ def on_found(context: Context, state: SeatState, event: RoundFound) -> Step:
     return _then_on(context, Step(first.state, first.effects, (*done, *first.done)))
 
 
-def _booked(context: Context, state: SeatState, task: Redecided | HandPaid, body: bytes) -> Step:
-    if body and isinstance(task, Redecided):
+def _booked(context: Context, state: SeatState, task: Resettlement | HandPaid, body: bytes) -> Step:
+    if body and isinstance(task, Resettlement):
         return _redecide(context, state, task, msgspec.json.decode(body, type=Recalled))
     if body and isinstance(task, HandPaid):
         return _hand_paid(context, state, task)
@@ -160,7 +160,7 @@ def _booked(context: Context, state: SeatState, task: Redecided | HandPaid, body
 # --- a round decided anew -------------------------------------------------------------------------------------
 
 
-def _redecide(context: Context, state: SeatState, task: Redecided, kept: Recalled) -> Step:
+def _redecide(context: Context, state: SeatState, task: Resettlement, kept: Recalled) -> Step:
     if task.decision <= kept.decision:
         return Step(state)  # booked already
     layout = context.layout_of(kept.layout)
@@ -200,7 +200,7 @@ def _redecide(context: Context, state: SeatState, task: Redecided, kept: Recalle
 
 
 def _book(
-    context: Context, state: SeatState, kind: Kind, task: Redecided, change: int
+    context: Context, state: SeatState, kind: Kind, task: Resettlement, change: int
 ) -> tuple[SeatState, tuple[AnyEffect, ...]]:
     note = SignificantEvent(
         "result-corrected" if kind is Kind.CORRECT else "round-void",
@@ -288,7 +288,7 @@ def _counts(context: Context, kept: Recalled, sign: int, counts: dict[str, int])
     return counts
 
 
-def _shown(state: SeatState, task: Redecided, now: Recalled) -> SeatState:
+def _shown(state: SeatState, task: Resettlement, now: Recalled) -> SeatState:
     """The screen shows the round as it is decided now, when it is still the last one."""
     if state.last is None or state.last.number != task.round:
         return state

@@ -18,7 +18,7 @@ from kiosk.seat.state import (
     Lock,
     LockKind,
     Ordered,
-    Redecided,
+    Resettlement,
     RoundMoney,
     SeatState,
     with_lock,
@@ -112,11 +112,11 @@ def _round_event(context: Context, state: SeatState, event: LogRead, record: Rou
         case ResultEntered():
             return _settle(context, state)
         case RoundVoided() if _is_settled(before, record):
-            return _redecided(context, state, Redecided(record.round, 0, (), record.reason))
+            return _redecided(context, state, Resettlement(record.round, 0, (), record.reason))
         case RoundVoided():
             return _void(context, state)
         case ResultCorrected():
-            return _redecided(context, state, Redecided(record.round, 0, record.facts))
+            return _redecided(context, state, Resettlement(record.round, 0, record.facts))
         case PaidByHand() if record.seat == context.config.seat:
             return add(context, state, HandPaid(record.round, record.decision, record.cents))
         case AmountOrdered() if record.seat == context.config.seat:
@@ -130,7 +130,7 @@ def _is_settled(before: SeatState, event: RoundVoided) -> bool:
     return event.round < before.table.number or before.table.phase in (Phase.RESULT, Phase.ENDED)
 
 
-def _redecided(context: Context, state: SeatState, task: Redecided) -> Step:
+def _redecided(context: Context, state: SeatState, task: Resettlement) -> Step:
     """Settle again, and show it (rules 5.4 and 5.5)."""
     task = replace(task, decision=state.table.decisions_of(task.round))
     last = state.last

@@ -137,8 +137,8 @@ class Item(msgspec.Struct, frozen=True):
     old: bool = False
 
 
-class Redecided(msgspec.Struct, frozen=True, tag=True):
-    """A round was decided anew after this seat had settled it: other facts, or none and the reason of the Void."""
+class Resettlement(msgspec.Struct, frozen=True, tag="Redecided"):
+    """A round that this seat has settled and must settle again: other facts, or none and the reason of the Void."""
 
     round: int
     decision: int
@@ -162,7 +162,7 @@ class Ordered(msgspec.Struct, frozen=True, tag=True):
     cents: int
 
 
-Later = Redecided | HandPaid | Ordered
+Later = Resettlement | HandPaid | Ordered
 """What changes a round that is settled, or the credit: done one after the other, in the log's order."""
 
 
