@@ -15,7 +15,7 @@ from kiosk.faults import EnvironmentFault
 from kiosk.integrity.check import check
 from kiosk.integrity.findings import Finding, Identity, Kind, shown
 from kiosk.integrity.keys import new_keys, read_private_key, read_public_key
-from kiosk.integrity.progress import Tell, untold
+from kiosk.integrity.progress import Notice, untold
 from kiosk.integrity.roots import installation_roots
 from kiosk.integrity.signing import sign, survey
 
@@ -121,7 +121,7 @@ def _software(given: str | None) -> str:
         ) from error
 
 
-def _progress(doing: str) -> Tell:
+def _progress(doing: str) -> Notice:
     """Shows people how far it is; a script sees nothing of it."""
 
     def tell(part: float) -> None:

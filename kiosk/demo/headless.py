@@ -15,7 +15,7 @@ from kiosk.demo.headless_seat import HeadlessSeat
 from kiosk.demo.own_table import OpenTable
 from kiosk.links.embedded import EmbeddedLog, log_answers
 from kiosk.runner.ports import DirectSender
-from kiosk.seat.effects import Tell
+from kiosk.seat.effects import Notice
 from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase
 
@@ -43,7 +43,7 @@ class Headless:
         rules: Rules,
         play: Play,
         progress: Callable[[float], None] = lambda _: None,
-        told: Callable[[Tell], None] = lambda _: None,
+        told: Callable[[Notice], None] = lambda _: None,
     ) -> None:
         self._play = play
         self.played = 0

@@ -11,7 +11,7 @@ from kiosk.faults import EnvironmentFault
 from kiosk.runner.performer import Performer
 from kiosk.runner.ports import LogSender, Registrar
 from kiosk.runner.runner import Runner
-from kiosk.seat.effects import Tell
+from kiosk.seat.effects import Notice
 from kiosk.seat.events import AnyEvent, CloseWasShown, LinkDown, LinkUp, LogRead, Tick
 from kiosk.seat.staff_acts import CommandAct, happened_by_command, unread
 from kiosk.seat.state import LockKind, SeatState, lock_of
@@ -35,7 +35,7 @@ class HeadlessSeat:
         bot_seed: int | None,
         *,
         deliver: Deliver | None = None,
-        told: Callable[[Tell], None] = lambda _: None,
+        told: Callable[[Notice], None] = lambda _: None,
         registrar: Registrar | None = None,
     ) -> None:
         self.seat = seat

@@ -12,7 +12,7 @@ from kiosk.integrity.compare import Compared
 from kiosk.integrity.files import read_all, why
 from kiosk.integrity.findings import Finding, Identity, Kind, shown
 from kiosk.integrity.manifest import LARGEST, Manifest, NotAManifest, OtherFormat, decode
-from kiosk.integrity.progress import Tell, untold
+from kiosk.integrity.progress import Notice, untold
 from kiosk.integrity.roots import settled
 from kiosk.integrity.signing import identity_of, signature_path
 
@@ -24,7 +24,7 @@ def check(
     manifest_path: Path,
     public_key: Ed25519PublicKey,
     roots: Mapping[str, Path],
-    progress: Tell = untold,
+    progress: Notice = untold,
 ) -> Identity | tuple[Finding, ...]:
     """Whether the roots hold exactly what was signed: the identity, or what is wrong, never an empty tuple.
 

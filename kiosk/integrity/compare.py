@@ -9,7 +9,7 @@ from pathlib import Path
 from kiosk.integrity.files import contents_of, why
 from kiosk.integrity.findings import Finding, Kind, shown
 from kiosk.integrity.manifest import Entry, FileEntry, LinkEntry, Manifest
-from kiosk.integrity.progress import Progress, Tell
+from kiosk.integrity.progress import Notice, Progress
 from kiosk.integrity.roots import Found, What, walk
 
 _WEIGHT_OF_A_FILE = 25_000  # bytes that are hashed while a file is opened: so that progress is even
@@ -19,7 +19,7 @@ _KINDS = {What.LINK: Kind.LINK, What.SPECIAL: Kind.SPECIAL}
 class Compared:
     """One comparison. ``roots`` are settled folders by name."""
 
-    def __init__(self, manifest: Manifest, roots: Mapping[str, Path], progress: Tell) -> None:
+    def __init__(self, manifest: Manifest, roots: Mapping[str, Path], progress: Notice) -> None:
         self._roots = roots
         self._manifest = manifest
         self._listed: dict[str, dict[str, Entry]] = {name: {} for name in manifest.roots}

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable
 
-Tell = Callable[[float], None]
+Notice = Callable[[float], None]
 _STEPS = 200
 
 
 class Progress:
     """Tells parts of a known whole, 0.0 first and rising, at most some 200 times; `end` tells 1.0."""
 
-    def __init__(self, whole: int, tell: Tell) -> None:
+    def __init__(self, whole: int, tell: Notice) -> None:
         self._whole = max(whole, 1)
         self._tell = tell
         self._done = 0

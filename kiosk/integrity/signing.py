@@ -25,7 +25,7 @@ from kiosk.integrity.manifest import (
     why_no_path,
     why_no_target,
 )
-from kiosk.integrity.progress import Progress, Tell, untold
+from kiosk.integrity.progress import Notice, Progress, untold
 from kiosk.integrity.roots import LAYOUTS, Found, What, settled, walk
 
 _LARGEST_LAYOUT = 1024 * 1024  # bytes
@@ -36,7 +36,7 @@ class _Layout(msgspec.Struct):
     name: str | None = None
 
 
-def survey(roots: Mapping[str, Path], software: str, at: datetime, progress: Tell = untold) -> Manifest:
+def survey(roots: Mapping[str, Path], software: str, at: datetime, progress: Notice = untold) -> Manifest:
     """The manifest of what lies in the roots now. ``at`` is an aware time; seconds are kept.
 
     Compiled files in `__pycache__` are left out: a check proves them against their sources. Raises EnvironmentFault for

@@ -10,7 +10,7 @@ import msgspec
 from kiosk.seat.calls import dated
 from kiosk.seat.cash import takes_in
 from kiosk.seat.context import Context, Step
-from kiosk.seat.effects import Tell
+from kiosk.seat.effects import Notice
 from kiosk.seat.events import VOLATILE, AnyEvent
 from kiosk.seat.state import SeatState
 from kiosk.seat.step import step
@@ -61,6 +61,6 @@ def must_commit(event: AnyEvent, before: SeatState, taken: Step) -> bool:
 
     A refused touch, a repeated answer and a tick leave nothing to write.
     """
-    if taken.done or any(not isinstance(effect, Tell) for effect in taken.effects):
+    if taken.done or any(not isinstance(effect, Notice) for effect in taken.effects):
         return True
     return not isinstance(event, VOLATILE) and taken.state != before

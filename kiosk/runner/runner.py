@@ -10,7 +10,7 @@ from kiosk.devices.ports import NoteAcceptor
 from kiosk.runner.core import CashSlot, Core, must_commit
 from kiosk.runner.performer import Performer, RetryClock
 from kiosk.seat.context import Step
-from kiosk.seat.effects import Performed, Queued, Tell
+from kiosk.seat.effects import Notice, Performed, Queued
 from kiosk.seat.events import AnyEvent, LinkUp, Restarted, StoreFailed, Tick
 from kiosk.seat.state import SeatState
 from kiosk.store.seat_store import SeatStore
@@ -32,7 +32,7 @@ class Runner:
         performer: Performer,
         acceptor: NoteAcceptor,
         now: Callable[[], str],
-        told: Callable[[Tell], None] = lambda _: None,
+        told: Callable[[Notice], None] = lambda _: None,
     ) -> None:
         self._core = core
         self._store = store
@@ -120,7 +120,7 @@ class Runner:
 
     def _perform(self, taken: Step) -> None:
         for effect in taken.effects:
-            if isinstance(effect, Tell):
+            if isinstance(effect, Notice):
                 self._told(effect)
             elif isinstance(effect, Performed):
                 self._performer.perform(effect)

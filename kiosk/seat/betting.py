@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from kiosk.seat.context import Context, Step
-from kiosk.seat.effects import Tell
+from kiosk.seat.effects import Notice
 from kiosk.seat.events import Clear, Double, Rebet, TakeBack, Tap, Undo
 from kiosk.seat.state import HISTORY_LENGTH, SeatState, Stakes
 from kiosk.table.records import Limits
@@ -38,7 +38,7 @@ def touch(context: Context, state: SeatState, event: Fingers) -> Step:
     """The step of one touch; refused with a notice when bets cannot be placed."""
     reason = why_no_bets(state) or why_not_here(context, state)
     if reason is not None:
-        return Step(state, (Tell(reason),))
+        return Step(state, (Notice(reason),))
     limits = state.table.limits
     assert limits is not None  # noqa: S101 - why_no_bets has just said so
     match event:
@@ -57,7 +57,7 @@ def touch(context: Context, state: SeatState, event: Fingers) -> Step:
             again = {spot: stake + state.draft.get(spot, 0) for spot, stake in state.rebet.items()}
             wanted = state.draft | again
             if not state.rebet:
-                return Step(state, (Tell("notice.nothing_to_rebet"),))
+                return Step(state, (Notice("notice.nothing_to_rebet"),))
             return _all_or_nothing(context, state, limits, wanted, "notice.nothing_to_rebet")
 
 
@@ -82,11 +82,11 @@ def _tap(context: Context, state: SeatState, limits: Limits, tap: Tap) -> Step:
     spot = context.layout.spots.get(tap.spot)
     limit = limits.spots.get(spot.kind) if spot is not None else None
     if limit is None or tap.cents <= 0:
-        return Step(state, (Tell("notice.no_such_spot"),))
+        return Step(state, (Notice("notice.no_such_spot"),))
     stake = state.draft.get(tap.spot, 0)
     total = state.on_board
     if total + limits.unit > spendable(state):
-        return Step(state, (Tell("notice.no_credit"),))
+        return Step(state, (Notice("notice.no_credit"),))
     room = {
         "notice.spot_maximum": limit.maximum - stake,
         "notice.seat_maximum": limits.seat_maximum - total,
@@ -97,9 +97,9 @@ def _tap(context: Context, state: SeatState, limits: Limits, tap: Tap) -> Step:
     told = []
     if added < tap.cents:
         cents = limits.seat_maximum if why == "notice.seat_maximum" else limit.maximum
-        told.append(Tell(why, {"cents": cents}))
+        told.append(Notice(why, {"cents": cents}))
     elif stake + added < limit.minimum:
-        told.append(Tell("notice.below_minimum", {"cents": limit.minimum - stake - added}))
+        told.append(Notice("notice.below_minimum", {"cents": limit.minimum - stake - added}))
     if added <= 0:
         return Step(state, tuple(told))
     return Step(_changed(state, state.draft | {tap.spot: stake + added}), tuple(told))
@@ -111,26 +111,26 @@ def _take_back(state: SeatState, event: TakeBack) -> Step:
 
 def _undo(state: SeatState) -> Step:
     if not state.history:
-        return Step(state, (Tell("notice.nothing_to_undo"),))
+        return Step(state, (Notice("notice.nothing_to_undo"),))
     before = state.history[-1]
     if sum(before.values()) > spendable(state):
-        return Step(state, (Tell("notice.no_credit"),))
+        return Step(state, (Notice("notice.no_credit"),))
     return Step(msgspec.structs.replace(state, draft=before, history=state.history[:-1], show_last=False))
 
 
 def _all_or_nothing(context: Context, state: SeatState, limits: Limits, wanted: Stakes, nothing: str) -> Step:
     if not wanted or wanted == state.draft:
-        return Step(state, (Tell(nothing),))
+        return Step(state, (Notice(nothing),))
     if sum(wanted.values()) > spendable(state):
-        return Step(state, (Tell("notice.no_credit_for_all", {"cents": sum(wanted.values())}),))
+        return Step(state, (Notice("notice.no_credit_for_all", {"cents": sum(wanted.values())}),))
     if sum(wanted.values()) > limits.seat_maximum:
-        return Step(state, (Tell("notice.seat_maximum_for_all", {"cents": limits.seat_maximum}),))
+        return Step(state, (Notice("notice.seat_maximum_for_all", {"cents": limits.seat_maximum}),))
     for spot, stake in wanted.items():
         # The bets to repeat may come from another layout, or from before the limits were changed.
         known = context.layout.spots.get(spot)
         limit = limits.spots.get(known.kind) if known is not None else None
         if limit is None or stake % limits.unit:
-            return Step(state, (Tell("notice.no_such_spot"),))
+            return Step(state, (Notice("notice.no_such_spot"),))
         if stake > limit.maximum:
-            return Step(state, (Tell("notice.spot_maximum_for_all", {"cents": limit.maximum}),))
+            return Step(state, (Notice("notice.spot_maximum_for_all", {"cents": limit.maximum}),))
     return Step(_changed(state, wanted))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from kiosk.seat.context import Step
-from kiosk.seat.effects import SignificantEvent, Tell
+from kiosk.seat.effects import Notice, SignificantEvent
 from kiosk.seat.events import Called
 from kiosk.seat.state import RESTART, Lock, LockKind, SeatState
 
@@ -37,7 +37,7 @@ def on_called(state: SeatState, event: Called) -> Step:
     if event.on == state.calling:
         return Step(state)
     if not event.on and waits_for_staff(state):
-        return Step(state, (Tell("notice.locked"),))
+        return Step(state, (Notice("notice.locked"),))
     return Step(replace(state, calling=event.on), (_CALLED if event.on else _ENDED,))
 
 

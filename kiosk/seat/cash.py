@@ -12,6 +12,7 @@ from kiosk.seat.effects import (
     AnyEffect,
     Count,
     Keep,
+    Notice,
     Post,
     RegistryRedeem,
     RegistryRelease,
@@ -21,7 +22,6 @@ from kiosk.seat.effects import (
     SignificantEvent,
     StackNote,
     StackTicket,
-    Tell,
     outbox_key,
 )
 from kiosk.seat.events import (
@@ -73,14 +73,14 @@ def on_note_offered(context: Context, state: SeatState, event: NoteOffered) -> S
             (
                 ReturnNote(event.device, event.serial),
                 note,
-                Tell("notice.note_tested", {"cents": event.cents}),
+                Notice("notice.note_tested", {"cents": event.cents}),
             ),
         )
     reason = why_no_money(context, state, event.cents)
     if reason is None and (state.item is not None or event.cents <= 0):
         reason = "notice.acceptor_busy"
     if reason is not None:
-        return Step(state, (ReturnNote(event.device, event.serial), Tell(reason)))
+        return Step(state, (ReturnNote(event.device, event.serial), Notice(reason)))
     item = Item(event.device, event.serial, ItemStage.STACKING, event.cents)
     return Step(replace(state, item=item), (StackNote(event.device, event.serial),))
 
@@ -96,7 +96,7 @@ def on_note_in(context: Context, state: SeatState, event: NoteIn) -> Step:
     effects: tuple[AnyEffect, ...] = (
         post,
         Count({f"notes_{event.cents}": 1}),
-        Tell("notice.note_in", {"cents": event.cents}),
+        Notice("notice.note_in", {"cents": event.cents}),
     )
     state, locked = _lock_too_fast(context, state)
     return Step(state, (*effects, *locked), done)
@@ -117,14 +117,14 @@ def on_ticket_offered(context: Context, state: SeatState, event: TicketOffered) 
             (
                 back,
                 SignificantEvent("ticket-tested", "info", dict(detail)),
-                Tell("notice.ticket_tested", dict(detail)),
+                Notice("notice.ticket_tested", dict(detail)),
             ),
         )
     reason = why_no_money(context, state, 0)
     if reason is None and state.item is not None:
         reason = "notice.acceptor_busy"
     if reason is not None:
-        return Step(state, (ReturnTicket(event.device, event.serial, event.number), Tell(reason)))
+        return Step(state, (ReturnTicket(event.device, event.serial, event.number), Notice(reason)))
     item = Item(event.device, event.serial, ItemStage.ASKING, number=event.number)
     return Step(replace(state, item=item), (ReserveTicket(event.serial, event.number),))
 
@@ -142,7 +142,7 @@ def on_ticket_good(context: Context, state: SeatState, event: TicketGood) -> Ste
         # Worth nothing from here: stacked all the same, it stays as good as the registry has it, and is not credited.
         state = replace(state, item=replace(item, stage=ItemStage.RETURNING, cents=0))
         back = ReturnTicket(item.device, item.serial, item.number)
-        return Step(state, (back, RegistryRelease(item.serial, item.number), Tell(reason)), done)
+        return Step(state, (back, RegistryRelease(item.serial, item.number), Notice(reason)), done)
     state = replace(state, item=replace(item, stage=ItemStage.STACKING, cents=event.cents))
     return Step(state, (StackTicket(item.device, item.serial, item.number),), done)
 
@@ -159,7 +159,7 @@ def on_ticket_bad(state: SeatState, event: TicketBad) -> Step:
         return Step(state, (), done)
     state = replace(state, item=replace(item, stage=ItemStage.RETURNING))
     back = ReturnTicket(item.device, item.serial, item.number)
-    return Step(state, (*free, back, Tell("notice.ticket_rejected", {"reason": event.reason})), done)
+    return Step(state, (*free, back, Notice("notice.ticket_rejected", {"reason": event.reason})), done)
 
 
 def _free(state: SeatState, serial: str, number: str) -> tuple[AnyEffect, ...]:
@@ -191,7 +191,7 @@ def on_ticket_in(context: Context, state: SeatState, event: TicketIn) -> Step:
         Keep("in", event.number, cents, "redeemed"),
         RegistryRedeem(event.serial, event.number),
         Count({"tickets_in_count": 1}),
-        Tell("notice.ticket_in", {"cents": cents}),
+        Notice("notice.ticket_in", {"cents": cents}),
     )
     state, locked = _lock_too_fast(context, state)
     return Step(state, (*effects, *locked), done)

@@ -6,7 +6,7 @@ import msgspec
 
 from kiosk.seat.conditions import AcceptorCondition, ClockCondition, PrinterCondition
 from kiosk.seat.context import Step
-from kiosk.seat.effects import AnyEffect, SignificantEvent, Tell
+from kiosk.seat.effects import AnyEffect, Notice, SignificantEvent
 from kiosk.seat.events import AcceptorIs, PrinterIs, ReceiptNotOut, ReceiptOut
 from kiosk.seat.state import Lock, LockKind, SeatState, with_lock
 
@@ -52,7 +52,9 @@ def on_clock(state: SeatState, condition: ClockCondition) -> tuple[SeatState, tu
 def on_receipt(state: SeatState, event: ReceiptOut | ReceiptNotOut) -> Step:
     """No money hangs on a receipt: only a missing one is a significant event."""
     if isinstance(event, ReceiptOut):
-        return Step(state, (Tell("notice.test_printed"),) if event.kind == "test" else ())
+        return Step(state, (Notice("notice.test_printed"),) if event.kind == "test" else ())
     detail: dict[str, str | int] = {"kind": event.kind, "number": event.number, "reason": event.reason[:200]}
-    told = (Tell("notice.test_not_printed", {"reason": event.reason[:200]}),) if event.kind == "test" else ()
+    told = (
+        (Notice("notice.test_not_printed", {"reason": event.reason[:200]}),) if event.kind == "test" else ()
+    )
     return Step(state, (SignificantEvent("receipt-missing", "warning", detail), *told))

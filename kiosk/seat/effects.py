@@ -83,7 +83,7 @@ class EndPeriod(Effect, frozen=True):
 # --- told to the player, never stored -------------------------------------------------------------------------
 
 
-class Tell(Effect, frozen=True):
+class Notice(Effect, frozen=True, tag="Tell"):
     """A short notice on the screen: a key of the message catalogue and its values."""
 
     key: str
@@ -240,7 +240,7 @@ Queued = (
     | Print
 )
 Performed = Queued | AtOnce
-AnyEffect = Written | Tell | Performed
+AnyEffect = Written | Notice | Performed
 
 
 def outbox_key(effect: Queued) -> str:

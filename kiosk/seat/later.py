@@ -16,11 +16,11 @@ from kiosk.seat.effects import (
     AnyEffect,
     Count,
     LookUp,
+    Notice,
     Post,
     Remember,
     Report,
     SignificantEvent,
-    Tell,
     outbox_key,
 )
 from kiosk.seat.events import ReportRefused, RoundFound
@@ -192,7 +192,7 @@ def _redecide(context: Context, state: SeatState, task: Resettlement, kept: Reca
     state, report = reported(state, record)
     state, lock = _lock_anew(context, state, task.round, kept.settlement, settlement)
     counts = Count(_counts(context, kept, -1, _counts(context, now, 1, {})))
-    told = Tell("notice.corrected", {"round": task.round, "staked": now.staked, "paid": now.paid})
+    told = Notice("notice.corrected", {"round": task.round, "staked": now.staked, "paid": now.paid})
     return Step(
         _shown(state, task, now),
         (*effects, Remember(task.round, msgspec.json.encode(now)), counts, report, *lock, told),
@@ -325,7 +325,7 @@ def _hand_paid(context: Context, state: SeatState, task: HandPaid) -> Step:
         Post(Kind.PAID_BY_HAND, key, state.table.number, postings),
         SignificantEvent("paid-by-hand", "attention", {"round": task.round, "cents": task.cents}),
         *_open_item(context, task.round, task.decision, short, by_hand=True),
-        Tell("notice.paid_by_hand", {"round": task.round, "cents": task.cents}),
+        Notice("notice.paid_by_hand", {"round": task.round, "cents": task.cents}),
     )
     return Step(state, effects, tuple(_key(task.round, n) for n in range(1, task.decision + 1)))
 
@@ -344,7 +344,7 @@ def _ordered(context: Context, state: SeatState, task: Ordered) -> Step:
         postings = (Posting(Account.CREDIT, cents), Posting(Account.ADJUST, -cents))
         state = _within_credit(replace(state, balances=posted(state.balances, postings)))
         key = f"{Kind.ORDERED.value}:{context.config.table}:{task.number}"
-        told = Tell("notice.amount_credited" if cents > 0 else "notice.amount_taken", {"cents": abs(cents)})
+        told = Notice("notice.amount_credited" if cents > 0 else "notice.amount_taken", {"cents": abs(cents)})
         effects = (Post(Kind.ORDERED, key, state.table.number, postings), *effects, told)
     booked = AmountBooked(seat=seat, round=task.round, number=task.number, cents=cents)
     effects = (*effects, Report(booked))

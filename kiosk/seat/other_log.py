@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from kiosk.seat.context import Step
-from kiosk.seat.effects import SignificantEvent, Tell
+from kiosk.seat.effects import Notice, SignificantEvent
 from kiosk.seat.events import BooksCompared, LogDiffers, LogReleased
 from kiosk.seat.state import (
     Lock,
@@ -55,7 +55,7 @@ def on_released(state: SeatState, event: LogReleased) -> Step:
     """Go on where the released log begins. What was read before is kept in the books, and asked for no more."""
     found = state.other_log
     if found is None or not can_release_log(state) or not event.by or not event.reason.strip():
-        return Step(state, (Tell("notice.cannot_clear"),))
+        return Step(state, (Notice("notice.cannot_clear"),))
     detail: dict[str, str | int] = {
         "by": event.by,
         "reason": event.reason.strip()[:200],

@@ -14,6 +14,7 @@ from kiosk.seat.effects import (
     Audit,
     Count,
     Keep,
+    Notice,
     Post,
     PreparePayout,
     Print,
@@ -22,7 +23,6 @@ from kiosk.seat.effects import (
     RegistryPending,
     RegistryVoid,
     SignificantEvent,
-    Tell,
     TicketOut,
 )
 from kiosk.seat.events import (
@@ -89,7 +89,7 @@ def on_collect(state: SeatState, _event: Collect) -> Step:
     """The player wants the money: the books are audited first."""
     reason = why_no_collect(state)
     if reason is not None:
-        return Step(state, (Tell(reason),))
+        return Step(state, (Notice(reason),))
     return Step(replace(state, cashout=Cashout(CashoutStage.PREPARING)), (PreparePayout(),))
 
 
@@ -97,7 +97,7 @@ def on_cancel_credit(state: SeatState, event: CancelCredit) -> Step:
     """An attendant pays the credit by hand: the books are audited first, as for a ticket."""
     reason = why_no_collect(state, by_staff=True)
     if reason is not None:
-        return Step(state, (Tell(reason),))
+        return Step(state, (Notice(reason),))
     note = SignificantEvent("credit-cancelled", "attention", {"by": event.by, "cents": state.balances.credit})
     return Step(
         replace(state, cashout=Cashout(CashoutStage.PREPARING, by_hand=True)), (note, PreparePayout())
@@ -108,7 +108,7 @@ def on_receipt_again(state: SeatState, event: ReceiptAgain) -> Step:
     """The last receipt once more: it bears the same number, so nobody takes two for two payments."""
     last = state.receipt
     if last is None:
-        return Step(state, (Tell("notice.no_receipt"),))
+        return Step(state, (Notice("notice.no_receipt"),))
     note = SignificantEvent("receipt-again", "info", {"by": event.by, "number": last.number})
     again = PrintReceipt(last.kind, last.number, last.cents, last.at, last.by, last.language)
     return Step(state, (note, again))
@@ -148,7 +148,7 @@ def on_ready(context: Context, state: SeatState, event: PayoutReady) -> Step:
         return Step(state, (), done)
     cents = state.balances.credit - state.held
     if state.later or not cents:
-        return Step(replace(state, cashout=None), (Tell("notice.correcting"),), done)
+        return Step(replace(state, cashout=None), (Notice("notice.correcting"),), done)
     why = BY_HAND if cashout.by_hand else _why_no_ticket(context, state, cents)
     if why is not None:
         return _to_handpay(replace(state, cashout=None), cents, why, done)
@@ -195,7 +195,7 @@ def on_registry_done(state: SeatState, event: RegistryDone) -> Step:
         state = replace(state, cashout=replace(cashout, stage=CashoutStage.PRINTING))
         return Step(state, (Print(_ticket(cashout)),), done)
     if event.what == "confirm" and cashout.stage is CashoutStage.CONFIRMING:
-        told = Tell("notice.ticket_printed", {"cents": cashout.cents})
+        told = Notice("notice.ticket_printed", {"cents": cashout.cents})
         return Step(replace(state, cashout=None), (told,), done)
     return Step(state, (), done)
 
@@ -275,16 +275,16 @@ def on_handpay(context: Context, state: SeatState, event: HandpayConfirmed) -> S
     """An attendant with a key has paid the locked amount: it leaves the credit meter."""
     lock = lock_of(state, LockKind.HANDPAY)
     if not state.shows_money:
-        return Step(state, (Tell("notice.locked"),))
+        return Step(state, (Notice("notice.locked"),))
     if lock is None:
-        return Step(state, (Tell("notice.no_handpay"),))
+        return Step(state, (Notice("notice.no_handpay"),))
     if state.checking:
-        return Step(state, (Tell("notice.checking"),))
+        return Step(state, (Notice("notice.checking"),))
     cents = min(lock.cents, state.balances.credit)
     if event.cents not in (None, cents):
-        return Step(state, (Tell("notice.amount_changed"),))
+        return Step(state, (Notice("notice.amount_changed"),))
     if cents > state.balances.credit - state.held:
-        return Step(state, (Tell("notice.settlement_unconfirmed"),))
+        return Step(state, (Notice("notice.settlement_unconfirmed"),))
     postings = (Posting(Account.CREDIT, -cents), Posting(Account.HANDPAY, cents))
     number = state.handpays + 1
     state = replace(
@@ -321,7 +321,7 @@ def on_cleared(state: SeatState, event: LockCleared) -> Step:
     """An attendant has dealt with a lock; only some kinds may be cleared at the seat."""
     kind = next((lock.kind for lock in state.locks if lock.kind == event.kind), None)
     if kind is None or not is_clearable(state, kind):
-        return Step(state, (Tell("notice.cannot_clear"),))
+        return Step(state, (Notice("notice.cannot_clear"),))
     if kind is LockKind.AUDIT:
         return Step(
             state, (Audit(f"{_CLEARED}{event.by}"),)

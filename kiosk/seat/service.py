@@ -7,7 +7,15 @@ from collections.abc import Iterable
 import msgspec
 
 from kiosk.seat.context import Context, Step
-from kiosk.seat.effects import Acknowledge, AnyEffect, Count, EndPeriod, PrintReceipt, SignificantEvent, Tell
+from kiosk.seat.effects import (
+    Acknowledge,
+    AnyEffect,
+    Count,
+    EndPeriod,
+    Notice,
+    PrintReceipt,
+    SignificantEvent,
+)
 from kiosk.seat.events import (
     EventAcknowledged,
     Happened,
@@ -60,7 +68,7 @@ def on_service(state: SeatState, event: ServiceBegan | ServiceEnded) -> Step:
 def on_test(state: SeatState, event: TestPrint | NoteTest) -> Step:
     """Devices are tried only while staff have the seat; a test moves no money."""
     if state.service is None:
-        return Step(state, (Tell("notice.service_only"),))
+        return Step(state, (Notice("notice.service_only"),))
     if isinstance(event, NoteTest):
         if event.on is state.note_test:
             return Step(state)
@@ -108,7 +116,7 @@ def on_settings(state: SeatState, event: SettingsChanged | SettingsUndone) -> St
     if isinstance(event, SettingsChanged):
         now, earlier = event.settings, (*state.settings_before, before)[-UNDO_LENGTH:]
     elif not state.settings_before:
-        return Step(state, (Tell("notice.nothing_to_undo"),))
+        return Step(state, (Notice("notice.nothing_to_undo"),))
     else:
         now, earlier = state.settings_before[-1], state.settings_before[:-1]
     changes = before.changes(now)
@@ -116,7 +124,7 @@ def on_settings(state: SeatState, event: SettingsChanged | SettingsUndone) -> St
         note = SignificantEvent(
             "settings-refused", "warning", {"by": event.by, "why": reason, "what": ", ".join(changes)}
         )
-        return Step(state, (note, Tell(reason)))
+        return Step(state, (note, Notice(reason)))
     if not changes:
         return Step(state)
     notes = [

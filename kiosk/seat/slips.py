@@ -6,7 +6,7 @@ import msgspec
 
 from kiosk.seat.accounts import Account, Kind, Posting, posted
 from kiosk.seat.context import Context, Step
-from kiosk.seat.effects import AnyEffect, Post, Send, SignificantEvent, Tell, outbox_key
+from kiosk.seat.effects import AnyEffect, Notice, Post, Send, SignificantEvent, outbox_key
 from kiosk.seat.events import SlipAppended, SlipRefused, SlipUnanswered
 from kiosk.seat.state import Flight, Lock, LockKind, Registered, SeatState, Stakes, with_lock
 from kiosk.table.log import RefusedBecause
@@ -174,7 +174,7 @@ def drop_flight(context: Context, state: SeatState) -> tuple[SeatState, tuple[An
     state = replace(state, flight=None, draft=draft, history=())
     state, effects = hold_escrow(context, state, f"dropped-{rev}")
     if lost > 0:
-        effects = (*effects, Tell("notice.not_registered", {"cents": lost}))
+        effects = (*effects, Notice("notice.not_registered", {"cents": lost}))
     return state, effects
 
 
@@ -189,7 +189,7 @@ def close(context: Context, state: SeatState) -> tuple[SeatState, tuple[AnyEffec
     state = replace(state, flight=None, draft=kept, history=())
     state, effects = hold_escrow(context, state, f"closed-{rev}")
     if returned > 0:
-        effects = (*effects, Tell("notice.not_registered", {"cents": returned}))
+        effects = (*effects, Notice("notice.not_registered", {"cents": returned}))
     return state, effects, done
 
 

@@ -23,12 +23,12 @@ from kiosk.seat.effects import (
     Count,
     EndPeriod,
     Keep,
+    Notice,
     Outcome,
     Post,
     Queued,
     Remember,
     SignificantEvent,
-    Tell,
     outbox_key,
 )
 from kiosk.seat.rounds import Recalled
@@ -395,7 +395,7 @@ class SeatStore:
                 self._db.execute(_KEEP, row)
                 # A ticket keeps its amount whatever comes later.
                 self._seals.add("ticket", self._row("ticket", _BY_NUMBER, *row[:2]) or ())
-            case Tell() | _:
+            case Notice() | _:
                 pass
         return last_txn, last_hash
 

@@ -15,7 +15,7 @@ from kiosk.devices.cabinet.framing import SEQUENCES, Frame, Reader, encode
 from kiosk.devices.cabinet.machine import Machine, Taken
 from kiosk.devices.cabinet.memory import Kept
 from kiosk.devices.cabinet.messages import POLL, STATE, NotUnderstood, read_state, write_order
-from kiosk.devices.cabinet.port import BoardCondition, Lamp, Tell
+from kiosk.devices.cabinet.port import BoardCondition, Lamp, Notice
 from kiosk.devices.cabinet.wire import OpenWire, Wire
 from kiosk.devices.files import Memory
 
@@ -41,7 +41,7 @@ class Polls:
         self,
         open_wire: OpenWire,
         memory: Memory[Kept],
-        tell: Tell,
+        tell: Notice,
         *,
         adopt_first: bool = False,
         clock_ms: Callable[[], int] = monotonic_ms,

@@ -105,7 +105,7 @@ class BoardIs(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="boar
 
 CabinetTold = DoorIs | OpenedWhileOff | KeyIs | BoardIs
 
-Tell = Callable[[CabinetTold], None]
+Notice = Callable[[CabinetTold], None]
 
 
 class Cabinet(Protocol):

@@ -15,7 +15,7 @@ from kiosk.seat import effects as fx
 from kiosk.seat import events as ev
 from kiosk.seat.calls import dated
 from kiosk.seat.context import Context, SeatConfig
-from kiosk.seat.effects import Outcome, Tell
+from kiosk.seat.effects import Notice, Outcome
 from kiosk.seat.rounds import Recalled
 from kiosk.seat.state import SeatState
 from kiosk.seat.step import step
@@ -89,7 +89,7 @@ class SampleSeat:
         self.state = SeatState()
         self.outcomes: list[Outcome] = []
         self.rounds: list[Recalled] = []
-        self.told: list[Tell] = []
+        self.told: list[Notice] = []
         self._limits = Limits(limits.unit, limits.seat_maximum, limits.spots)
         self._at = at
         self._number = first_round - 1
@@ -124,7 +124,7 @@ class SampleSeat:
             match effect:
                 case Outcome():
                     self.outcomes = with_outcome(self.outcomes, effect)
-                case Tell():
+                case Notice():
                     self.told.append(effect)
                 case fx.Remember():
                     one = msgspec.json.decode(effect.body, type=Recalled)

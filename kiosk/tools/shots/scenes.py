@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from kiosk.app.machine import NOT_COMPARED
 from kiosk.seat import events as ev
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, PrinterCondition
-from kiosk.seat.effects import Tell
+from kiosk.seat.effects import Notice
 from kiosk.seat.state import LastReceipt, Lock, LockKind, SeatState, with_lock
 from kiosk.table.log import RefusedBecause
 from kiosk.tools.shots.samples import SampleSeat
@@ -240,7 +240,7 @@ def _tells(key: str, **values: str | int) -> Callable[[Studio], None]:
     def act(studio: Studio) -> None:
         _open(studio, {"big": 500})
         studio.show(left_ms=18_000)
-        studio.model.tell(Tell(key, values))
+        studio.model.tell(Notice(key, values))
 
     return act
 

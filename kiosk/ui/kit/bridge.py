@@ -18,7 +18,7 @@ from kiosk.runner.core import CashSlot, Core, must_commit
 from kiosk.runner.performer import Performer, RetryClock
 from kiosk.runner.threads import StoreThread
 from kiosk.seat.context import Context, Step
-from kiosk.seat.effects import Outcome, Queued, Tell
+from kiosk.seat.effects import Notice, Outcome, Queued
 from kiosk.seat.events import (
     AnyEvent,
     Called,
@@ -196,7 +196,7 @@ class SeatBridge(SeatModel):
     def send(self, event: AnyEvent) -> None:
         if self._dead:
             if isinstance(event, HANDS):
-                self.told.emit(Tell("notice.locked"))
+                self.told.emit(Notice("notice.locked"))
             return
         try:
             self._step(event)
@@ -219,7 +219,7 @@ class SeatBridge(SeatModel):
         if self._core.state is not before and self._core.state != before:
             self.changed.emit(self._core.state)
         for effect in taken.effects:
-            if isinstance(effect, Tell):
+            if isinstance(effect, Notice):
                 self.told.emit(effect)
             elif isinstance(effect, Outcome):
                 self._outcomes = with_outcome(self._outcomes, effect)
@@ -348,7 +348,7 @@ class LockedSeat(SeatModel):
         return False
 
     def send(self, event: AnyEvent) -> None:  # noqa: ARG002 - whatever it is
-        self.told.emit(Tell("notice.locked"))
+        self.told.emit(Notice("notice.locked"))
 
     def ask_recall(self, limit: int = RECALL_LENGTH) -> None:  # noqa: ARG002 - what is stored cannot be trusted
         self.unreadable.emit(Asked.ROUNDS)

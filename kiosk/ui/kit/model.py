@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from kiosk.seat.context import Context
-from kiosk.seat.effects import Outcome, Tell
+from kiosk.seat.effects import Notice, Outcome
 from kiosk.seat.events import AnyEvent
 from kiosk.seat.rounds import Recalled
 from kiosk.seat.state import SeatState
@@ -50,7 +50,7 @@ class Tickets:
 class SeatModel(QObject):
     """What a screen knows of its seat. All signals come in the GUI thread.
 
-    `changed` carries the new SeatState, `told` a Tell for the player, `outcome` the Outcome of a round that
+    `changed` carries the new SeatState, `told` a Notice for the player, `outcome` the Outcome of a round that
     has just ended, `recalled` the answer to `ask_recall`: a list of Recalled, newest first, `tickets` the answer
     to `ask_tickets`: Tickets. `unreadable` carries the Asked that the books could not answer. Who asks must also
     bear that no answer ever comes: the books may be gone.
@@ -111,7 +111,7 @@ class SeatModel(QObject):
 class FakeModel(SeatModel):
     """A model whose state is set from outside, for tests and pictures.
 
-    With `live` every event goes through the real step; of its effects only Tell and Outcome are carried out,
+    With `live` every event goes through the real step; of its effects only Notice and Outcome are carried out,
     nothing is stored or sent. Without, events are only written down in `sent`. What is asked for is answered at
     once, with `unreadable` while `books_readable` is False.
     """
@@ -156,7 +156,7 @@ class FakeModel(SeatModel):
         self._state = state
         self.changed.emit(state)
 
-    def tell(self, told: Tell) -> None:
+    def tell(self, told: Notice) -> None:
         """Tell the player something."""
         self.told.emit(told)
 
@@ -173,7 +173,7 @@ class FakeModel(SeatModel):
         if done.state != self._state:
             self.show(done.state)
         for effect in done.effects:
-            if isinstance(effect, Tell):
+            if isinstance(effect, Notice):
                 self.tell(effect)
             elif isinstance(effect, Outcome):
                 self.add_outcome(effect)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from kiosk.money import short_dollars
-from kiosk.seat.effects import Tell
+from kiosk.seat.effects import Notice
 from kiosk.tickets.registry import Refusal
 from kiosk.ui.kit.details import detail_words
 from kiosk.ui.kit.marks import Mark
@@ -134,23 +134,23 @@ def kind_of(key: str) -> Mark:
     return Mark.REFUSAL
 
 
-def notice_words(told: Tell, texts: Texts) -> str:
+def notice_words(told: Notice, texts: Texts) -> str:
     """The sentence for the player. Raises KeyError for a notice that this screen does not know."""
     return _WORDS[told.key](told, texts)
 
 
-def _plain(told: Tell, texts: Texts) -> str:
+def _plain(told: Notice, texts: Texts) -> str:
     return texts.get(told.key)
 
 
-def _with_amount(told: Tell, texts: Texts) -> str:
+def _with_amount(told: Notice, texts: Texts) -> str:
     cents = told.values["cents"]
     if not isinstance(cents, int):
         raise TypeError(f"notice {told.key}: cents {cents!r}: expected whole cents as int")
     return texts.get(told.key, amount=short_dollars(cents))
 
 
-def _with_values(told: Tell, texts: Texts) -> str:
+def _with_values(told: Notice, texts: Texts) -> str:
     values = {
         name: detail_words(str(value), texts) if name == "reason" else value
         for name, value in told.values.items()
@@ -158,24 +158,24 @@ def _with_values(told: Tell, texts: Texts) -> str:
     return texts.get(told.key, **values)
 
 
-def _corrected(told: Tell, texts: Texts) -> str:
+def _corrected(told: Notice, texts: Texts) -> str:
     sums = Sums(int(told.values["staked"]), int(told.values["paid"]))
     return texts.get(told.key, round=told.values["round"], came=settlement_words(sums, texts))
 
 
-def _of_round(told: Tell, texts: Texts) -> str:
+def _of_round(told: Notice, texts: Texts) -> str:
     cents = told.values.get("cents", 0)
     amount = short_dollars(cents) if isinstance(cents, int) else ""
     return texts.get(told.key, round=told.values["round"], amount=amount)
 
 
-def _rejected(told: Tell, texts: Texts) -> str:
+def _rejected(told: Notice, texts: Texts) -> str:
     reason = told.values["reason"]
     key = _REASONS.get(str(reason))
     return texts.get(told.key, reason=texts.get("reject.other" if key is None else key))
 
 
-_WORDS: dict[str, Callable[[Tell, Texts], str]] = {
+_WORDS: dict[str, Callable[[Notice, Texts], str]] = {
     **dict.fromkeys(PLAIN, _plain),
     **dict.fromkeys(WITH_AMOUNT, _with_amount),
     **dict.fromkeys(WITH_VALUES, _with_values),

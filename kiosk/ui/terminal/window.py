@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from kiosk.games.game import Layout
 from kiosk.seat.betting import why_no_bets
-from kiosk.seat.effects import Tell
+from kiosk.seat.effects import Notice
 from kiosk.seat.events import AnyEvent, Called, Clear, CloseWasShown, TakeBack, Tap
 from kiosk.seat.rounds import Recalled
 from kiosk.seat.service import restart_wanted
@@ -248,7 +248,7 @@ class TerminalWindow(QWidget):
         self._show(self._model.state)
 
     @Slot(object)
-    def _told(self, told: Tell) -> None:
+    def _told(self, told: Notice) -> None:
         place = self._touched_at
         if told.key in notices.OF_MONEY:
             place = Place.MONEY

@@ -69,7 +69,7 @@ def test_that_the_rooms_of_the_guide_are_the_layers_of_the_contract_in_their_ord
         ("kiosk/seat/events.py", ("AnyEvent", "Happened")),
         (
             "kiosk/seat/effects.py",
-            ("Post", "SignificantEvent", "Count", "Remember", "Send", "StackNote", "Tell"),
+            ("Post", "SignificantEvent", "Count", "Remember", "Send", "StackNote", "Notice"),
         ),
         ("kiosk/ui/service/words.py", ("EVENTS", "DETAILS", "WAYS_OUT")),
         ("kiosk/ui/kit/locks.py", ("ORDER",)),

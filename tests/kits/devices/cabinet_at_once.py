@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from kiosk.devices.cabinet.driver import Polls, monotonic_ms
 from kiosk.devices.cabinet.memory import Kept
-from kiosk.devices.cabinet.port import Door, Key, Lamp, Tell
+from kiosk.devices.cabinet.port import Door, Key, Lamp, Notice
 from kiosk.devices.cabinet.wire import DirectWire
 from kiosk.devices.files import Memory
 from kiosk.simulators.cabinet.line import BoardLine
@@ -25,7 +25,7 @@ class CabinetAtOnce:
         self,
         mechanics: BoardMechanics,
         memory: Memory[Kept],
-        tell: Tell,
+        tell: Notice,
         *,
         adopt_first: bool = False,
         clock_ms: Callable[[], int] = monotonic_ms,

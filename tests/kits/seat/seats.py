@@ -52,7 +52,7 @@ class Play:
         assert taken.state.balances.total == 0
         self.state = taken.state
         self.effects += taken.effects
-        self.told += [effect.key for effect in taken.effects if isinstance(effect, f.Tell)]
+        self.told += [effect.key for effect in taken.effects if isinstance(effect, f.Notice)]
         self.posts += [effect for effect in taken.effects if isinstance(effect, f.Post)]
         if self.answers:
             for effect in taken.effects:

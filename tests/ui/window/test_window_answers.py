@@ -12,7 +12,7 @@ import kiosk.seat
 from kiosk.devices.reader.picture import Unreadable
 from kiosk.seat import events as ev
 from kiosk.seat.conditions import AcceptorCondition
-from kiosk.seat.effects import Tell
+from kiosk.seat.effects import Notice
 from kiosk.seat.state import LockKind
 from kiosk.tickets.registry import Refusal
 from kiosk.tools.shots import scenes as shot_scenes
@@ -117,8 +117,8 @@ def test_that_the_board_says_why_it_takes_no_bets(make_studio, seat):
 def test_that_the_newest_notice_wins_and_goes_by_itself(make_studio, seat):
     studio = make_studio(seat)
     toast = studio.window.parts.notice
-    studio.model.tell(Tell("notice.no_credit"))
-    studio.model.tell(Tell("notice.spot_maximum", {"cents": 20_000}))
+    studio.model.tell(Notice("notice.no_credit"))
+    studio.model.tell(Notice("notice.spot_maximum", {"cents": 20_000}))
     assert toast.text == "The most on this spot is $200"
     assert toast._gone.isActive()
     assert toast._gone.interval() == 2_500
@@ -130,13 +130,13 @@ def test_that_the_newest_notice_wins_and_goes_by_itself(make_studio, seat):
 def test_that_a_notice_fades_in_and_out(make_studio, seat):
     studio = make_studio(seat, animations=True)
     toast = studio.window.parts.notice
-    studio.model.tell(Tell("notice.no_credit"))
+    studio.model.tell(Notice("notice.no_credit"))
     assert toast.opacity == 0
     toast._motions.advance(theme.FADE_MS / 2)
     assert 0 < toast.opacity < 1
     toast._motions.advance(theme.FADE_MS)
     assert toast.opacity == 1
-    studio.model.tell(Tell("notice.nothing_to_undo"))
+    studio.model.tell(Notice("notice.nothing_to_undo"))
     assert toast.opacity == 1  # a newer one takes its place at once
     toast._gone.timeout.emit()
     assert toast.text == ""
@@ -150,11 +150,11 @@ def test_that_a_notice_fades_in_and_out(make_studio, seat):
 def test_that_a_notice_stays_when_it_comes_while_the_last_one_goes(make_studio, seat):
     studio = make_studio(seat, animations=True)
     toast = studio.window.parts.notice
-    studio.model.tell(Tell("notice.no_credit"))
+    studio.model.tell(Notice("notice.no_credit"))
     toast._motions.advance(theme.FADE_MS)
     toast._gone.timeout.emit()
     toast._motions.advance(theme.FADE_MS / 2)
-    studio.model.tell(Tell("notice.nothing_to_undo"))
+    studio.model.tell(Notice("notice.nothing_to_undo"))
     toast._motions.advance(theme.FADE_MS)
     assert (toast.text, toast.opacity) == (Texts(Language.EN).get("notice.nothing_to_undo"), 1)
 
@@ -192,14 +192,14 @@ def test_that_the_screen_has_words_for_every_notice_of_the_seat_and_no_others():
 def test_that_every_refusal_of_a_ticket_has_words_of_its_own(language):
     texts = Texts(language)
     reasons = [reason.value for reason in (*Refusal, *Unreadable)]
-    said = [notice_words(Tell(REJECTED, {"reason": reason}), texts) for reason in reasons]
+    said = [notice_words(Notice(REJECTED, {"reason": reason}), texts) for reason in reasons]
     assert len(set(said)) == len(reasons)
     for reason, words in zip(reasons, said, strict=True):
         assert not words.endswith(f"{texts.get(REJECTED, reason=reason)}"), words
 
 
 def test_that_a_refusal_that_is_not_known_is_told_in_the_players_language():
-    told = Tell(REJECTED, {"reason": "acceptor jammed"})
+    told = Notice(REJECTED, {"reason": "acceptor jammed"})
     assert notice_words(told, Texts(Language.ZH)) == "票券已退回：此处不能接受"
 
 
@@ -452,7 +452,7 @@ def test_that_money_is_told_at_the_money_and_buttons_at_the_buttons(make_studio,
     seat.open()
     studio = make_studio(seat, language, size)
     parts = studio.window.parts
-    studio.model.tell(Tell("notice.ticket_rejected", {"reason": "already-presented"}))
+    studio.model.tell(Notice("notice.ticket_rejected", {"reason": "already-presented"}))
     money = notice_rect(studio)
     assert money.bottom() <= parts.bottom.geometry().top() + parts.bottom.rack.geometry().center().y()
     assert money.left() == parts.bottom.credit.x() or size[0] < size[1]
@@ -483,7 +483,7 @@ def test_that_the_ticket_s_notice_waits_for_the_next_touch(make_studio, seat):
     seat.open()
     studio = make_studio(seat)
     notice = studio.window.parts.notice
-    studio.model.tell(Tell("notice.ticket_printed", {"cents": 12_345}))
+    studio.model.tell(Notice("notice.ticket_printed", {"cents": 12_345}))
     assert (notice.mark, notice.stays) == (Mark.SUCCESS, True)
     assert not notice._gone.isActive()
     studio.window._idle_over()  # nobody plays: the attract screen comes, and the notice stays above it
@@ -495,7 +495,7 @@ def test_that_the_ticket_s_notice_waits_for_the_next_touch(make_studio, seat):
 
 def test_that_a_touch_anywhere_takes_the_ticket_s_notice(make_studio, seat):
     studio = make_studio(seat)
-    studio.model.tell(Tell("notice.ticket_printed", {"cents": 12_345}))
+    studio.model.tell(Notice("notice.ticket_printed", {"cents": 12_345}))
     tabs = {button.text(): button for button in studio.window.parts.side.findChildren(TouchButton)}
     QTest.mouseClick(tabs["Totals"], Qt.MouseButton.LeftButton)
     assert studio.window.parts.notice.text == ""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.seat.effects import Tell
+from kiosk.seat.effects import Notice
 from kiosk.ui.kit.model import FakeModel, with_outcome
 from kiosk.ui.kit.notices import notice_words
 from kiosk.ui.kit.settlement_words import Sums, settlement_words
@@ -71,7 +71,7 @@ def test_that_recall_says_what_the_round_had_paid_before(make_studio, corrected)
 
 
 def test_that_a_payment_by_hand_is_told_with_round_and_amount():
-    told = Tell("notice.paid_by_hand", {"round": 8, "cents": 5_000})
+    told = Notice("notice.paid_by_hand", {"round": 8, "cents": 5_000})
     assert notice_words(told, Texts(Language.EN)) == "$50 of round 8 were paid to you by hand"
 
 

@@ -175,12 +175,12 @@ def test_that_a_restart_finishes_what_was_begun(runner, world, store):
     ("event", "step", "commits"),
     [
         (e.Tap("big", 1), Step(SeatState(draft={"big": 1})), False),
-        (e.Tap("big", 1), Step(SeatState(), (f.Tell("x"),)), False),
+        (e.Tap("big", 1), Step(SeatState(), (f.Notice("x"),)), False),
         (e.Tick(1), Step(SeatState(), (f.Audit("x"),)), True),
         (e.Tick(1), Step(SeatState(), (), ("x",)), True),
         (e.LogRead(1, "k", b""), Step(SeatState(log_seq=1)), True),
         (e.NoteBack("a", "n"), Step(SeatState(), (), ("note:n",)), True),
-        (e.Collect(), Step(SeatState(), (f.Tell("notice.nothing_to_collect"),)), False),
+        (e.Collect(), Step(SeatState(), (f.Notice("notice.nothing_to_collect"),)), False),
     ],
 )
 def test_that_only_what_has_consequences_is_written(event, step, commits):

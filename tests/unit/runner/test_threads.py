@@ -66,7 +66,9 @@ def step(rev, *effects):
 
 
 def test_that_each_step_is_committed_before_its_effects_and_in_order(thread, stage):
-    thread.put(step(1, f.Audit("a"), f.Tell("x")), commit=True, after=lambda: stage.happened.append("after"))
+    thread.put(
+        step(1, f.Audit("a"), f.Notice("x")), commit=True, after=lambda: stage.happened.append("after")
+    )
     thread.put(step(2, f.Audit("b")), commit=True)
     thread.put(step(3, f.Audit("c")), commit=False)
     thread.close()

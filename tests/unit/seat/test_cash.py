@@ -145,7 +145,7 @@ def test_that_a_rejected_ticket_goes_back_with_the_reason():
     play = at(ItemStage.RETURNING)
     assert play.asked(f.ReturnTicket) == [f.ReturnTicket(ACCEPTOR, "t1", NUMBER)]
     assert play.asked(f.RegistryRelease) == []
-    assert play.asked(f.Tell)[-1].values == {"reason": "unknown"}
+    assert play.asked(f.Notice)[-1].values == {"reason": "unknown"}
     play.do(e.TicketBack(ACCEPTOR, "t1"))
     assert play.state.item is None
     assert play.state.balances.credit == 0

@@ -130,7 +130,7 @@ def test_that_a_slip_in_flight_at_the_close_goes_back_in_full():
     assert play.state.balances.escrow == 500
     assert play.state.draft == {"big": 500}
     assert "send:1:2" in taken.done
-    assert (play.told[-1], play.asked(f.Tell)[-1].values) == ("notice.not_registered", {"cents": 700})
+    assert (play.told[-1], play.asked(f.Notice)[-1].values) == ("notice.not_registered", {"cents": 700})
 
 
 @pytest.mark.rule("sicbo:5.2.2")

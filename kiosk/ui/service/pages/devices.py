@@ -13,7 +13,7 @@ from shiboken6 import isValid
 
 from kiosk.devices.cabinet.port import Lamp, Light
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, PrinterCondition
-from kiosk.seat.effects import Tell
+from kiosk.seat.effects import Notice
 from kiosk.seat.events import BoardAdopted, NoteTest, TestPrint
 from kiosk.seat.roles import Right
 from kiosk.seat.state import SeatState
@@ -162,7 +162,7 @@ class DevicesPage(Page):
         self.results["acceptor"].setText(self.look.t("service.put_a_note_in") if on else "")
 
     @Slot(object)
-    def _told(self, told: Tell) -> None:
+    def _told(self, told: Notice) -> None:
         device = {
             "notice.test_printed": "printer",
             "notice.test_not_printed": "printer",

@@ -16,7 +16,7 @@ from kiosk.devices.cabinet.port import Door, Key, Lamp
 from kiosk.devices.reader.picture import TicketUnreadable, read_ticket_number
 from kiosk.faults import EnvironmentFault, MustEnd
 from kiosk.seat.conditions import CabinetCondition
-from kiosk.seat.effects import Tell
+from kiosk.seat.effects import Notice
 from kiosk.seat.events import AnyEvent, CabinetIs, DoorIs, Happened
 from kiosk.store.seat_store import SeatStore
 from kiosk.table.round import Phase
@@ -203,7 +203,7 @@ class Playing:
         try:
             number = read_ticket_number(path)
         except TicketUnreadable as error:
-            words = Tell("notice.ticket_rejected", {"reason": error.reason.value, "detail": str(error)})
+            words = Notice("notice.ticket_rejected", {"reason": error.reason.value, "detail": str(error)})
             self.bridge.inbox.put(lambda: self.bridge.told.emit(words))
             return
         self._threads.insert_ticket_now(number)
