@@ -189,7 +189,7 @@ class OpenConsole:
         self.log.verified.listen(desk.forged)
         if self._options.tumbler and self._options.roll is not None:
             roll, runs = self._options.roll, iter(range(1, 2**53))
-            desk.connect(SimulatedTumbler(desk.tumbled, lambda: (dice_fact(roll(next(runs))),)))
+            desk.connect(SimulatedTumbler(desk.dealt, lambda: (dice_fact(roll(next(runs))),)))
         return desk
 
     def close(self) -> None:

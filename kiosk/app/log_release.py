@@ -45,7 +45,7 @@ MARGIN = 1_000  # places above what is known: a seat may have read a little more
 MOST_REASON = 200
 MOST_GONE = 1_000
 PAGE = 1_000
-_UNDER_WAY = (Phase.BETTING, Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED)
+_UNDER_WAY = (Phase.BETTING, Phase.CLOSED, Phase.PLAY)
 Say = Callable[[str], None]
 AnyLog: TypeAlias = EtcdLog | HostLog  # of a host, or of whoever speaks to hosts
 

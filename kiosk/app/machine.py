@@ -45,7 +45,7 @@ from kiosk.seat.context import Context, SeatConfig
 from kiosk.seat.effects import Queued
 from kiosk.seat.events import AnyEvent, ClockIs, Happened, SoftwareIs
 from kiosk.seat.same_rules import why_not_changed
-from kiosk.seat.state import Lock, LockKind, SeatState, with_lock, without_lock
+from kiosk.seat.state import Lock, LockKind, SeatState, decode_state, with_lock, without_lock
 from kiosk.store.seat_store import DAMAGE, SeatStore
 from kiosk.tickets.registry import RegistryFault
 from kiosk.tickets.sqlite import SqliteRegistry
@@ -298,7 +298,7 @@ class Seat:
 
         def beside(db: sqlite3.Connection) -> Iterator[str]:
             (body,) = db.execute("SELECT body FROM snapshot").fetchone()
-            state = msgspec.json.decode(body, type=SeatState)
+            state = decode_state(body)
             yield from compare_kept(db, state)
             yield from compare_handpays(db, state, config.table, config.seat)
             yield from compare_outbox(db)

@@ -10,7 +10,7 @@ import msgspec
 from kiosk.audit.signature import SignatureAudit
 from kiosk.games.game import Fact, Game, Layout, Settlement
 from kiosk.table import keys
-from kiosk.table.facts import why_not
+from kiosk.table.facts import GameRules
 from kiosk.table.records import (
     AmountBooked,
     AmountOrdered,
@@ -118,6 +118,7 @@ class _Reader:
         self._game = game
         self._layouts = layouts
         self._any_layout = next(iter(layouts.values()))
+        self._rules = GameRules(game, self._any_layout)
         self._table = Table()
         self.found = TableAudit()
 
@@ -148,9 +149,7 @@ class _Reader:
             known.stakes, known.rev, known.seq, known.layout = dict(slip.stakes), slip.rev, seq, slip.layout
 
     def _round(self, seq: int, event: RoundEvent) -> None:
-        self._table = fold(
-            self._table, seq, event, lambda found: why_not(self._game, self._any_layout, found)
-        )
+        self._table = fold(self._table, seq, event, self._rules)
         found = self.found.rounds.setdefault(event.round, Expected({}))
         if isinstance(event, RoundOpened):
             found.opened = True

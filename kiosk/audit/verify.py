@@ -26,7 +26,7 @@ from kiosk.games.game import Game, Layout
 from kiosk.links.signing import Signers
 from kiosk.seat.accounts import Account
 from kiosk.seat.slips import escrow_due
-from kiosk.seat.state import SeatState
+from kiosk.seat.state import SeatState, decode_state
 from kiosk.store import archive, periods, seal
 from kiosk.store.audit import Books, audit
 from kiosk.store.lists import unreadable
@@ -193,7 +193,7 @@ def _state(db: sqlite3.Connection, findings: list[str]) -> SeatState | None:
     if row is None:
         return None
     try:
-        return msgspec.json.decode(row[0], type=SeatState)
+        return decode_state(row[0])
     except NOT_JSON as error:
         findings.append(f"the snapshot does not decode: {error}")
         return None

@@ -8,8 +8,8 @@ from typing import Annotated
 import msgspec
 
 from kiosk.console.service import TableService
-from kiosk.games.game import Fact
-from kiosk.table.round import VALID_TUMBLES, Phase
+from kiosk.games.game import Act, Fact
+from kiosk.table.round import Phase
 
 Milliseconds = Annotated[int, msgspec.Meta(ge=0, le=3_600_000)]
 
@@ -23,7 +23,7 @@ class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     betting_ms: Milliseconds = 36_000
     hurry_ms: Milliseconds = 5_000
     shown_within_ms: Milliseconds = 3_000
-    tumble_ms: Milliseconds = 3_500
+    act_ms: Milliseconds = 3_500
     read_ms: Milliseconds = 600
     result_ms: Milliseconds = 7_000
     settled_within_ms: Milliseconds = 3_000
@@ -94,10 +94,10 @@ class AutoDealer:
                     self._seats - service.close_shown_by, now_ms, pace.shown_within_ms
                 ):
                     return wait_ms
-                service.start_tumble(DEALER)
-            case Phase.TUMBLING:
-                service.end_tumble(VALID_TUMBLES, DEALER)
-            case Phase.TUMBLED:
+                self._begin_act()
+            case Phase.PLAY if service.table.act:
+                self._end_act()
+            case Phase.PLAY:
                 service.enter_result(self._facts_for(service.table.number), DEALER)
             case Phase.RESULT:
                 # Rule 1.8: the round concludes when the settlement for all players is made.
@@ -105,6 +105,14 @@ class AutoDealer:
                     return wait_ms
                 service.end_round(DEALER)
         return self._begun(now_ms)
+
+    def _begin_act(self) -> None:
+        if isinstance(asked := self._service.asked, Act):
+            self._service.start_act(asked.kind, DEALER)
+
+    def _end_act(self) -> None:
+        if isinstance(asked := self._service.asked, Act):
+            self._service.end_act(asked.times, DEALER)
 
     def _begun(self, now_ms: int) -> int:
         """A part of the round has just begun; the ms until the next thing is due."""
@@ -117,9 +125,9 @@ class AutoDealer:
             case Phase.CLOSED:
                 self._give_up_ms = now_ms + pace.shown_within_ms
                 return 0
-            case Phase.TUMBLING:
-                return pace.tumble_ms
-            case Phase.TUMBLED:
+            case Phase.PLAY if table.act:
+                return pace.act_ms
+            case Phase.PLAY:
                 return pace.read_ms
             case Phase.RESULT:
                 self._give_up_ms = now_ms + pace.result_ms + pace.settled_within_ms

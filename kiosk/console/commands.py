@@ -50,18 +50,18 @@ class GoOnWithout(Command, frozen=True):
     """The seats that have not answered are flagged as silent; the round goes on (rule 5.3.3)."""
 
 
-class StartTumble(Command, frozen=True):
-    """Activate the dice tumbler (rule 3.6)."""
+class StartAct(Command, frozen=True):
+    """Begin the act that the game asks for (Sic Bo 3.6)."""
 
 
-class EndTumble(Command, frozen=True):
-    """The dice rest after ``tumbles`` tumbles, counted by the dealer where the tumbler does not count."""
+class EndAct(Command, frozen=True):
+    """The act was done ``times`` times, counted by the dealer where no device counts."""
 
-    tumbles: int
+    times: int
 
 
 class EnterResult(Command, frozen=True):
-    """What the dice show (rule 3.7), confirmed by the dealer."""
+    """What decides the round (Sic Bo 3.7), confirmed by the dealer."""
 
     facts: tuple[Fact, ...]
 
@@ -74,7 +74,7 @@ class EndRound(Command, frozen=True):
 
 
 class Void(Command, frozen=True):
-    """Void the round for a reason (rules 5.3 and 5.9). Once the dice have rested a supervisor must authorise it.
+    """Void the round for a reason (rules 5.3 and 5.9). Once what decides lies there a supervisor must authorise it.
 
     ``round`` is the one that the dealer saw when asking, here and below: it is refused when another one is played
     meanwhile. 0: whatever is played.
@@ -89,7 +89,7 @@ class Interrupted(Command, frozen=True):
     """A technical interruption at the table (rule 5.1). ``decided``: a bet had already won or lost for certain.
 
     Decided, the round goes on to its result, and the dealer's name stands for it in the log; not decided, it is void,
-    with a supervisor where the dice may lie already.
+    with a supervisor where what decides may lie already.
     """
 
     decided: bool
@@ -97,8 +97,8 @@ class Interrupted(Command, frozen=True):
     authority: Authority | None = None
 
 
-class DamagedDice(Command, frozen=True):
-    """Damaged dice (rule 5.4): the named rounds are void, and no other.
+class DamagedEquipment(Command, frozen=True):
+    """What is played with was damaged (Sic Bo 5.4): the named rounds are void, and no other.
 
     A supervisor must authorise each that has a result, and for any but the newest.
     """
@@ -108,7 +108,7 @@ class DamagedDice(Command, frozen=True):
 
 
 class CorrectResult(Command, frozen=True):
-    """What the dice of a round really showed (rules 5.5 and 5.6), with a supervisor: for a wrong result, or a Void by
+    """What a round really showed (rules 5.5 and 5.6), with a supervisor: for a wrong result, or a Void by
     mistake. ``round`` is that round, 0 the newest; later ones stay as they are.
     """
 
@@ -203,7 +203,7 @@ class ChangeStaff(Command, frozen=True):
 class AutoDealing(Command, frozen=True):
     """Let the automatic dealer run the rounds, or stop it after this one.
 
-    The dealer confirms each result. With a supervisor, results are published as the tumbler reads them, until it is
+    The dealer confirms each result. With a supervisor, results are published as the device reads them, until it is
     stopped.
     """
 
@@ -223,13 +223,13 @@ AnyCommand = (
     | CloseBets
     | ResumeBetting
     | GoOnWithout
-    | StartTumble
-    | EndTumble
+    | StartAct
+    | EndAct
     | EnterResult
     | EndRound
     | Void
     | Interrupted
-    | DamagedDice
+    | DamagedEquipment
     | CorrectResult
     | PayByHand
     | RecordDecision

@@ -16,10 +16,10 @@ class DeskAct(StrEnum):
     AUTHORISED = "authorised"  # somebody's PIN stood for a command
     TABLE_OPENED = "table-opened"  # a shift begins
     TABLE_CLOSED = "table-closed"
-    AUTOMATIC_ON = "automatic-on"  # a supervisor lets results be published as the tumbler reads them
+    AUTOMATIC_ON = "automatic-on"  # a supervisor lets results be published as the device reads them
     AUTOMATIC_OFF = "automatic-off"
     INTERRUPTED = "interrupted"  # rule 5.1.1: an outcome was established, the round goes on
     BETTING_RESUMED = "betting-resumed"  # the console came up while bets were open, and the dealer went on
-    TUMBLER_AGAIN = "tumbler-again"  # it ran once more after a valid tumble, before the result
+    DEVICE_AGAIN = "device-again"  # it ran once more after the act was done, before the result
     OLDER_ARCHIVE = "older-archive"  # a supervisor lets the console go on with an older copy of its archive
-    TUMBLER_LATE = "tumbler-late"  # it ran, and the console did not see it begin
+    DEVICE_LATE = "device-late"  # it ran, and the console did not see it begin

@@ -21,7 +21,7 @@ from kiosk.table.round import Phase
 class OldRound:
     """A round as the archive has it. ``due``: by seat with a bet what the newest decision gives, in cents.
 
-    ``facts`` decide it now, none when it is void; ``takes_result``: its dice had a valid tumble.
+    ``facts`` decide it now, none when it is void; ``takes_result``: what decides it lay on the table.
     """
 
     number: int

@@ -12,11 +12,13 @@ from kiosk.console.desk_acts import DeskAct
 from kiosk.console.reading import Reading, newest_number, newest_round_after
 from kiosk.console.settings import TableSettings
 from kiosk.faults import EnvironmentFault
-from kiosk.games.game import Fact
+from kiosk.games.game import Ask, Fact
 from kiosk.table import keys
-from kiosk.table.facts import why_not
+from kiosk.table.facts import GameRules
 from kiosk.table.log import NoAnswer, Presences, Put, Refused, RefusedBecause, TableLog
 from kiosk.table.records import (
+    ActEnded,
+    ActStarted,
     AmountOrdered,
     Barrier,
     BetsClosed,
@@ -34,16 +36,14 @@ from kiosk.table.records import (
     RoundEvent,
     RoundOpened,
     RoundVoided,
-    TumbleEnded,
-    TumbleStarted,
     encode,
 )
 from kiosk.table.round import Phase, Table, fold
 
 __all__ = ["Counter", "Fenced", "TableService", "TableSettings"]
 
-Counter = Literal["", "tumbler", "dealer"]
-"""Who has counted the tumbles."""
+Counter = Literal["", "device", "dealer"]
+"""Who has counted how often an act was done."""
 
 _OPENINGS = (DeskAct.TABLE_OPENED, DeskAct.TABLE_CLOSED)
 
@@ -92,6 +92,7 @@ class TableService:
     ) -> None:
         self._log = log
         self._settings = settings
+        self._rules = GameRules(settings.game, settings.layout)
         self._at_work = AtWork(presences, settings.table, settings.console, instance)
         self._pending: _Pending | None = None
         self._written: dict[int, int] = {}  # by round: the number of our newest event
@@ -197,13 +198,19 @@ class TableService:
         number = self.table.number
         return Put(keys.closed(self._settings.table, number), encode(Barrier(round=number)))
 
-    def start_tumble(self, by: str = "") -> None:
-        """The tumbler is activated (rule 3.6)."""
-        self._write(TumbleStarted(round=self.table.number, by=by))
+    @property
+    def asked(self) -> Ask:
+        """What the game asks for next, the bets closed."""
+        return self._settings.game.agenda(self._settings.layout, self.table.entered)
 
-    def end_tumble(self, tumbles: int, by: str = "", counted_by: Counter = "") -> None:
-        """The tumbler rests after ``tumbles`` tumbles, which the tumbler or the dealer has counted."""
-        self._write(TumbleEnded(round=self.table.number, tumbles=tumbles, by=by, counted_by=counted_by))
+    def start_act(self, act: str, by: str = "") -> None:
+        """What the game asks for is begun (Sic Bo 3.6)."""
+        self._write(ActStarted(round=self.table.number, act=act, by=by))
+
+    def end_act(self, times: int, by: str = "", counted_by: Counter = "") -> None:
+        """The act at hand was done ``times`` times, which the device or the dealer has counted."""
+        table = self.table
+        self._write(ActEnded(round=table.number, act=table.act, times=times, by=by, counted_by=counted_by))
 
     def enter_result(self, facts: Sequence[Fact], by: str, authorised_by: str = "") -> None:
         """Enter the facts that decide the round (rule 3.7); with a supervisor who lets results be automatic."""
@@ -214,9 +221,9 @@ class TableService:
     def correct_result(
         self, facts: Sequence[Fact], by: str, authorised_by: str, *, number: int = 0, reason: str = ""
     ) -> None:
-        """What the dice really showed (rules 5.5 and 5.6): of this round (``number`` 0), or of one before it.
+        """What the round really showed (rules 5.5 and 5.6): of this round (``number`` 0), or of one before it.
 
-        It replaces a result, or a Void by mistake after a valid tumble. Later rounds stay as they are.
+        It replaces a result, or a Void by mistake. Later rounds stay as they are.
         """
         self._write(
             ResultCorrected(
@@ -325,7 +332,7 @@ class TableService:
                 authorised_by=authorised_by,
                 about=number,
             )
-            fold(self.table, 0, order, self._why_not)
+            fold(self.table, 0, order, self._rules)
             event = self._next_event(order)
             key = keys.round_event(self._settings.table, current, event)
             puts.append(Put(key, encode(order)))
@@ -488,9 +495,6 @@ class TableService:
         after = newest_round_after(self._log, table, self._settings.game)
         return Reading(self._log, table, self._settings.new_book(), after)
 
-    def _why_not(self, event: RoundEvent) -> str | None:
-        return why_not(self._settings.game, self._settings.layout, event)
-
     def _write(
         self,
         event: RoundEvent,
@@ -499,7 +503,7 @@ class TableService:
         bet: tuple[int, str, Registered] | None = None,
     ) -> bool:
         self.retry()
-        fold(self.table, 0, event, self._why_not)  # refuses here what every reader would ignore
+        fold(self.table, 0, event, self._rules)  # refuses here what every reader would ignore
         n = self._next_event(event)
         key = keys.round_event(self._settings.table, event.round, n)
         self._pending = _Pending((Put(key, encode(event)), *also), unless, event, n, bet)
@@ -543,7 +547,7 @@ class TableService:
         self._managers = max(self._managers, pending.manager)
         if isinstance(pending.record, OfManagers):
             return
-        self.table = fold(self.table, seq, pending.record, self._why_not)
+        self.table = fold(self.table, seq, pending.record, self._rules)
         written = self.reading.book.events_written  # what has come back needs no other memory
         self._written = {number: n for number, n in self._written.items() if written(number) < n}
         self._written[pending.record.round] = pending.n

@@ -17,7 +17,7 @@ class Step(StrEnum):
     OPEN = "open"
     HURRY = "hurry"
     CLOSE = "close"
-    TUMBLE = "tumble"
+    PLAY = "play"
     RESULT = "result"
     PAY_OUT = "pay-out"
 
@@ -29,12 +29,12 @@ class Next(StrEnum):
     OPEN_BETS = "open-bets"
     HURRY_UP = "hurry-up"
     CLOSE_BETS = "close-bets"
-    START_TUMBLE = "start-tumble"
-    END_TUMBLE = "end-tumble"  # the tumbler turns; where it does not count, the dealer says how often
+    START_ACT = "start-act"
+    END_ACT = "end-act"  # it is being done; where no device counts, the dealer says how often
     ENTER_RESULT = "enter-result"
     END_ROUND = "end-round"
-    VOID_RUN = "void-run"  # the tumbler ran once more, or unseen: the round must be void (rule 5.3)
-    VOID_TUMBLES = "void-tumbles"  # fewer than three tumbles: the round must be void (rule 5.3.1)
+    VOID_RUN = "void-run"  # the device ran once more, or unseen: the round must be void (rule 5.3)
+    VOID_DUE = "void-due"  # the game can give it no result any more (Sic Bo 5.3.1)
     ANSWER_INTERRUPTION = "answer-interruption"  # rule 5.1: was a bet already decided?
     ANSWER_BETTING = "answer-betting"  # bets were open when the console came up: go on, close or void?
     TAKE_OVER = "take-over"  # another console holds the table: this one only looks on
@@ -49,20 +49,20 @@ class Presence(StrEnum):
     ABSENT = "absent"  # has not been there since the console started
 
 
-class TumblerState(StrEnum):
-    """What the dice tumbler does."""
+class DealingState(StrEnum):
+    """What the dealing device does."""
 
     NONE = "none"  # this table has none that speaks: the dealer starts it by hand and counts
     READY = "ready"
-    TUMBLING = "tumbling"
+    RUNNING = "running"
     GONE = "gone"  # does not answer
 
 
-class TumblerView(msgspec.Struct, frozen=True):
-    """The tumbler. ``recognised`` are the dice it read by itself: a proposal that the dealer confirms or changes."""
+class DealingView(msgspec.Struct, frozen=True):
+    """The device. ``recognised`` is what it read by itself: a proposal that the dealer confirms or changes."""
 
-    state: TumblerState = TumblerState.NONE
-    tumbles: int = 0
+    state: DealingState = DealingState.NONE
+    times: int = 0
     recognised: tuple[Fact, ...] = ()
 
 
@@ -95,7 +95,7 @@ class SeatView(msgspec.Struct, frozen=True):
 class RoundLine(msgspec.Struct, frozen=True):
     """One of the last rounds. ``facts`` is empty for a void one. ``unsettled`` seats still owe their report.
 
-    ``takes_result``: its dice can still be entered (rules 5.5 and 5.6); ``dice_shown`` are those known last.
+    ``takes_result``: its facts can still be entered (rules 5.5 and 5.6); ``facts_shown`` are those known last.
     ``automatic_by``: the supervisor who let its result be published without a dealer.
     """
 
@@ -107,7 +107,7 @@ class RoundLine(msgspec.Struct, frozen=True):
     paid: int = 0
     unsettled: tuple[str, ...] = ()
     takes_result: bool = False
-    dice_shown: tuple[Fact, ...] = ()
+    facts_shown: tuple[Fact, ...] = ()
     automatic_by: str = ""
 
 
@@ -215,8 +215,9 @@ class DeskView(msgspec.Struct, frozen=True):
     ``staff`` is everybody; ``opened_by`` and ``opened_at`` (UTC) are of the opening that holds, "" while the table is
     closed.
     ``decided_already``: by the entered facts a bet has already won or lost, so rule 5.1.1 applies. ``automatic_by``:
-    the supervisor who lets results be published as the tumbler reads them; ``result_by`` the one by whose word this
-    round's was. ``ran``: why only the void is left. ``void_needs_supervisor``: the dice may lie already.
+    the supervisor who lets results be published as the device reads them; ``result_by`` the one by whose word this
+    round's was. ``ran``: why only the void is left. ``act`` is the act being done, ``times``
+    how often the newest was. ``void_needs_supervisor``: what decides may lie already.
     """
 
     casino: str
@@ -233,8 +234,9 @@ class DeskView(msgspec.Struct, frozen=True):
     left_ms: int | None = None
     betting_ms: int = 0
     hurried: bool = False
-    tumbler: TumblerView = TumblerView()
-    tumbles: int = 0
+    device: DealingView = DealingView()
+    act: str = ""
+    times: int = 0
     facts: tuple[Fact, ...] = ()
     void_reason: str = ""
     corrected: bool = False

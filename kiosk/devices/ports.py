@@ -61,43 +61,43 @@ class Presented(StrEnum):
     UNKNOWN = "unknown"
 
 
-class TumblerStarted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tumbler-started"):
-    """The dice tumbler turns, whoever set it going: rule 5.3.3 asks when."""
+class DealingStarted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="dealing-started"):
+    """The dealing device runs, whoever set it going: Sic Bo 5.3.3 asks when."""
 
 
-class Tumbled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tumbled"):
-    """It has tumbled so many times since it started (rule 3.6)."""
+class DealingCounted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="dealing-counted"):
+    """It has done its act so many times since it started (Sic Bo 3.6)."""
 
     count: int
 
 
-class TumblerRested(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tumbler-rested"):
-    """It rests after `tumbles` tumbles. `recognised` is what it reads on the dice, empty when it reads none.
+class DealingDone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="dealing-done"):
+    """It rests after it has done its act `times` times. `recognised` is what it reads, empty when it reads nothing.
 
-    What it reads is a proposal: the dealer confirms or enters what the dice show (rule 3.7).
+    What it reads is a proposal: the dealer confirms it or enters what shows (Sic Bo 3.7).
     """
 
-    tumbles: int
+    times: int
     recognised: tuple[Fact, ...] = ()
 
 
-class TumblerFault(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tumbler-fault"):
-    """It does not answer or does not work; `reason` says it in words. The dealer tumbles and counts by hand."""
+class DealingFault(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="dealing-fault"):
+    """It does not answer or does not work; `reason` says it in words. The dealer does the act and counts by hand."""
 
     reason: str
 
 
-class TumblerBack(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tumbler-back"):
+class DealingBack(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="dealing-back"):
     """It answers again and rests. What it did meanwhile is not known."""
 
 
-class TumblerStatus(StrEnum):
+class DealingStatus(StrEnum):
     READY = "ready"
-    TUMBLING = "tumbling"
+    RUNNING = "running"
     GONE = "gone"
 
 
-TumblerEvent = TumblerStarted | Tumbled | TumblerRested | TumblerFault | TumblerBack
+DealingEvent = DealingStarted | DealingCounted | DealingDone | DealingFault | DealingBack
 
 AcceptorEvent = (
     NoteOffered | NoteIn | NoteBack | TicketOffered | TicketIn | TicketBack | AcceptorIs | AcceptorReady
@@ -151,15 +151,15 @@ class Printer(Protocol):
         """Whether a ticket could be printed now."""
 
 
-class Tumbler(Protocol):
-    """Tumbles the three dice. Its events go to the table's console, not to a seat."""
+class DealingDevice(Protocol):
+    """What deals at the table: Sic Bo's tumbler. Its events go to the table's console, not to a seat."""
 
     def start(self) -> None:
-        """Sets it going; answers with `TumblerStarted`, then `Tumbled` for each tumble, then `TumblerRested`.
+        """Sets it going; answers with `DealingStarted`, then `DealingCounted` for each time, then `DealingDone`.
 
-        One that turns already is not started again. One that is gone answers with `TumblerFault`.
+        One that runs already is not started again. One that is gone answers with `DealingFault`.
         """
 
     @property
-    def status(self) -> TumblerStatus:
+    def status(self) -> DealingStatus:
         """What it does now."""

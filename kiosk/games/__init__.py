@@ -1,9 +1,10 @@
 """The games. Each is a folder here with a `GAME` in its package; nothing else names it."""
 
 import importlib
+import importlib.util
 import pkgutil
 from functools import cache
-from typing import cast
+from typing import Any, cast
 
 from kiosk.games.game import Game, UnknownGame
 
@@ -16,6 +17,25 @@ def game_names() -> tuple[str, ...]:
 @cache
 def _names_in(folders: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(found.name for found in pkgutil.iter_modules(folders) if found.ispkg))
+
+
+def older_record(found: dict[str, Any]) -> dict[str, Any] | None:
+    """A record of the table log that a game's tables wrote before, as it is written today; None for any other."""
+    return next((now for older in _older() if (now := older.record(found)) is not None), None)
+
+
+def older_table(found: dict[str, Any]) -> dict[str, Any]:
+    """What a seat had stored of the newest round before, as it is stored today."""
+    for older in _older():
+        found = older.table(found)
+    return found
+
+
+@cache
+def _older() -> tuple[Any, ...]:
+    """Of each game that wrote otherwise once."""
+    names = (f"{__name__}.{name}.older" for name in game_names())
+    return tuple(importlib.import_module(name) for name in names if importlib.util.find_spec(name))
 
 
 def game(name: str) -> Game:

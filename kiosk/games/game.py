@@ -71,6 +71,51 @@ class Window(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     default: str
 
 
+class Act(msgspec.Struct, frozen=True):
+    """Something physical that the dealer or a machine does, at least `times` times: it ends with the fact of its kind.
+
+    That fact has one value: how many times it was done.
+    """
+
+    kind: str
+    times: int = 1
+
+
+class Enter(msgspec.Struct, frozen=True):
+    """The next fact that the dealer enters, or a device reads: its name, where it lies, and who may see it."""
+
+    fact: str
+    at: str = ""
+    audience: str = TABLE
+
+
+class Settle(msgspec.Struct, frozen=True):
+    """Everything is known: the round has its result."""
+
+
+class OnlyVoid(msgspec.Struct, frozen=True):
+    """The round can have no result any more; `reason` stands in the log."""
+
+    reason: str
+
+
+class VoidReasons(msgspec.Struct, frozen=True):
+    """Why a round of the game is void by its rules, as the log has it; the screens translate these.
+
+    `early`: the device was started before "no more bets"; `again`: once more before the result; `late`: nobody saw it
+    begin; `damaged`: what the game is played with.
+    """
+
+    early: str
+    again: str
+    late: str
+    damaged: str
+
+
+Ask = Act | Enter | Settle | OnlyVoid
+"""What comes next in a round whose bets are closed."""
+
+
 class Spot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A place for chips. `window` says when chips may land there: "bets", or the decision that opens it."""
 
@@ -159,6 +204,10 @@ class Game(Protocol):
     def name(self) -> str:
         """The game's name: its folder in `games/`, `layouts/` and `ui/terminal/`."""
 
+    @property
+    def void_reasons(self) -> VoidReasons:
+        """Why a round is void by the game's rules."""
+
     def read_layout(self, name: str, read: ReadText) -> Layout:
         """The layout of that name, read strictly from its file and the pay table that it names.
 
@@ -167,6 +216,18 @@ class Game(Protocol):
 
     def check_facts(self, layout: Layout, facts: Sequence[Fact]) -> None:
         """Passes when the facts so far can be true, complete or not. Raises BadFacts."""
+
+    def agenda(self, layout: Layout, facts: Sequence[Fact]) -> Ask:
+        """What comes next, the bets closed, after these facts of the round, those of acts among them. Raises BadFacts.
+
+        The facts alone decide it, so that every reader of the log knows the same.
+        """
+
+    def stands(self, layout: Layout, facts: Sequence[Fact]) -> bool:
+        """Whether what decides the round lies on the table already, entered or not, after these facts.
+
+        A round that was void by mistake can still have its result then, and nobody may void it alone.
+        """
 
     def is_complete(self, layout: Layout, facts: Sequence[Fact], choices: Sequence[Choice] = ()) -> bool:
         """Whether the facts and choices so far settle every spot. Raises BadFacts."""

@@ -22,7 +22,7 @@ from kiosk.faults import EnvironmentFault
 from kiosk.links.etcd import EtcdLog
 from kiosk.links.etcd.cells import Cells
 from kiosk.links.signing import Signers
-from kiosk.seat.state import SeatState
+from kiosk.seat.state import decode_state
 from kiosk.tickets.keys import hidden
 from kiosk.tickets.registry import RegistryFault, TicketRecord
 from kiosk.tickets.stored import EtcdLists
@@ -113,7 +113,7 @@ def _books(file: SeatFile, folder: StateDir) -> SeatBooks:
             closing(sqlite3.connect(copy / folder.seat.name, isolation_level=None)) as db,
         ):
             row = db.execute("SELECT body FROM snapshot").fetchone()
-            state = None if row is None else msgspec.json.decode(row[0], type=SeatState)
+            state = None if row is None else decode_state(row[0])
             return read_books(db, state, file.table, file.seat)
     except (sqlite3.Error, msgspec.MsgspecError, OSError) as error:
         raise EnvironmentFault(

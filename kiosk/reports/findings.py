@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from kiosk.faults import EnvironmentFault
-from kiosk.seat.state import SeatState
+from kiosk.seat.state import SeatState, decode_state
 from kiosk.store import periods, seal
 from kiosk.store.archive import check_chain
 from kiosk.store.audit import MAX_FINDINGS, Books, audit
@@ -22,7 +22,7 @@ def state_of(db: sqlite3.Connection) -> SeatState | None:
     """The stored state; None for a seat that was never started, and for one that does not decode."""
     row = db.execute("SELECT body FROM snapshot").fetchone()
     try:
-        return msgspec.json.decode(row[0], type=SeatState) if row is not None else None
+        return decode_state(row[0]) if row is not None else None
     except (msgspec.DecodeError, UnicodeError):
         return None
 

@@ -11,6 +11,7 @@ from kiosk.games.game import Game, Layout
 from kiosk.seat.config import SeatConfig as SeatConfig
 from kiosk.seat.effects import AnyEffect
 from kiosk.seat.state import SeatState
+from kiosk.table.facts import GameRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,11 @@ class Context:
     layout: Layout
     written: Mapping[str, str] = field(default_factory=dict)
     layouts: Mapping[str, Layout] = field(default_factory=dict)
+
+    @property
+    def rules(self) -> GameRules:
+        """What the game has to say to a round."""
+        return GameRules(self.game, self.layout)
 
     def layout_of(self, name: str) -> Layout | None:
         """The layout of that name; None for one that this program does not know."""

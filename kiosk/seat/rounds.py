@@ -25,7 +25,6 @@ from kiosk.seat.state import (
 )
 from kiosk.seat.theory import theory
 from kiosk.table import keys
-from kiosk.table.facts import why_not
 from kiosk.table.history import Memory
 from kiosk.table.log import Entry
 from kiosk.table.records import (
@@ -96,9 +95,7 @@ def _ignored(state: SeatState, event: LogRead, why: str) -> Step:
 
 def _round_event(context: Context, state: SeatState, event: LogRead, record: RoundEvent) -> Step:
     try:
-        table = fold(
-            state.table, event.seq, record, lambda found: why_not(context.game, context.layout, found)
-        )
+        table = fold(state.table, event.seq, record, context.rules)
     except NotAllowed as error:
         return _ignored(state, event, str(error))
     before = state
@@ -286,7 +283,7 @@ def remember(context: Context, state: SeatState) -> Remember:
 
 
 def on_close_shown(context: Context, state: SeatState, event: CloseWasShown) -> Step:
-    """The screen shows "No more bets": the console may start the tumbler (rules 3.5 and 5.3.3)."""
+    """The screen shows "No more bets": the console may go on (rules 3.5 and 5.3.3)."""
     if event.round != state.table.number:
         return Step(state)
     return Step(state, (Report(CloseShown(seat=context.config.seat, round=event.round)),))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Any
 
 import msgspec
 
+from kiosk.games import older_table
 from kiosk.games.game import Fact, Settlement
 from kiosk.seat.accounts import Balances
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, ClockCondition, Door, PrinterCondition
@@ -13,7 +15,7 @@ from kiosk.seat.settings import Settings
 from kiosk.table.history import Memory
 from kiosk.table.round import EARLIER_ROUNDS, Phase, Table
 
-STATE_VERSION = 1
+STATE_VERSION = 2
 HISTORY_LENGTH = 50  # changes that Undo can take back
 SEEN_LENGTH = 50  # notes and tickets remembered against double credit
 
@@ -290,6 +292,19 @@ class SeatState(msgspec.Struct, frozen=True):
     def locked(self) -> bool:
         """Whether anything forbids play."""
         return bool(self.locks)
+
+
+class _Versioned(msgspec.Struct):
+    version: int = STATE_VERSION
+
+
+def decode_state(body: str | bytes) -> SeatState:
+    """A stored state. Version 1 is of before the table knew of other games. Raises as decoding does."""
+    if msgspec.json.decode(body, type=_Versioned).version >= STATE_VERSION:
+        return msgspec.json.decode(body, type=SeatState)
+    found = msgspec.json.decode(body, type=dict[str, Any])
+    now = {"table": older_table(found.get("table", {})), "version": STATE_VERSION}
+    return msgspec.convert(found | now, SeatState)
 
 
 def durable(state: SeatState) -> SeatState:

@@ -167,7 +167,7 @@ def _restart(context: Context, state: SeatState) -> Step:
     draft = state.flight.stakes if state.flight is not None else {}
     if state.flight is None and state.registered is not None:
         draft = state.registered.stakes
-    if state.table.phase not in (Phase.BETTING, Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED):
+    if state.table.phase not in (Phase.BETTING, Phase.CLOSED, Phase.PLAY):
         draft = {}
     if state.layout not in ("", context.layout.name):
         # Another board: what was played on the old one can be neither shown nor bet again on this one.

@@ -8,13 +8,13 @@ from collections.abc import Callable
 import msgspec
 
 from kiosk.devices.ports import (
-    Tumbled,
-    TumblerBack,
-    TumblerEvent,
-    TumblerFault,
-    TumblerRested,
-    TumblerStarted,
-    TumblerStatus,
+    DealingBack,
+    DealingCounted,
+    DealingDone,
+    DealingEvent,
+    DealingFault,
+    DealingStarted,
+    DealingStatus,
 )
 from kiosk.games.game import Fact
 
@@ -43,39 +43,39 @@ def timers(after_ms: int, job: Callable[[], None]) -> None:
 
 
 class SimulatedTumbler:
-    """Fits `Tumbler`. Any thread may call.
+    """Fits `DealingDevice`. Any thread may call.
 
     ``lying`` are the dice as they really lie on the platform; ``roll`` throws them anew in every run.
     """
 
     def __init__(
         self,
-        deliver: Callable[[TumblerEvent], None],
+        deliver: Callable[[DealingEvent], None],
         roll: Callable[[], tuple[Fact, ...]],
         after: After = timers,
-        tumble_ms: int = 900,
+        act_ms: int = 900,
     ) -> None:
         self._deliver = deliver
         self._roll = roll
         self._after = after
-        self._tumble_ms = tumble_ms
+        self._tumble_ms = act_ms
         self._lock = threading.RLock()
-        self._status = TumblerStatus.READY
+        self._status = DealingStatus.READY
         self._run = 0  # the number of the run: what an earlier one has planned counts for nothing
         self._next = Run()
         self.lying: tuple[Fact, ...] = ()
 
     @property
-    def status(self) -> TumblerStatus:
+    def status(self) -> DealingStatus:
         """What it does now."""
         return self._status
 
     def start(self) -> None:
-        """See `Tumbler`."""
+        """See `DealingDevice`."""
         with self._lock:
-            if self._status is TumblerStatus.GONE:
-                self._tell(TumblerFault(SILENT))
-            elif self._status is TumblerStatus.READY:
+            if self._status is DealingStatus.GONE:
+                self._tell(DealingFault(SILENT))
+            elif self._status is DealingStatus.READY:
                 self._turn()
 
     def plan(self, run: Run) -> None:
@@ -90,24 +90,24 @@ class SimulatedTumbler:
     def fall_silent(self) -> None:
         """It answers no more, also in the middle of a run."""
         with self._lock:
-            if self._status is not TumblerStatus.GONE:
+            if self._status is not DealingStatus.GONE:
                 self._run += 1
-                self._status = TumblerStatus.GONE
-                self._tell(TumblerFault(SILENT))
+                self._status = DealingStatus.GONE
+                self._tell(DealingFault(SILENT))
 
     def come_back(self) -> None:
         """It answers again, and rests."""
         with self._lock:
-            if self._status is TumblerStatus.GONE:
-                self._status = TumblerStatus.READY
-                self._tell(TumblerBack())
+            if self._status is DealingStatus.GONE:
+                self._status = DealingStatus.READY
+                self._tell(DealingBack())
 
     def _turn(self) -> None:
         self._run += 1
-        self._status = TumblerStatus.TUMBLING
+        self._status = DealingStatus.RUNNING
         run, self._next = self._next, Run()
         self.lying = self._roll()
-        self._tell(TumblerStarted())
+        self._tell(DealingStarted())
         self._plan_step(self._run, run, 1)
 
     def _plan_step(self, number: int, run: Run, count: int) -> None:
@@ -120,11 +120,11 @@ class SimulatedTumbler:
             if run.silent_after is not None and count > run.silent_after:
                 self.fall_silent()
             elif count > run.tumbles:
-                self._status = TumblerStatus.READY
-                self._tell(TumblerRested(run.tumbles, self.lying if run.reads is None else run.reads))
+                self._status = DealingStatus.READY
+                self._tell(DealingDone(run.tumbles, self.lying if run.reads is None else run.reads))
             else:
-                self._tell(Tumbled(count))
+                self._tell(DealingCounted(count))
                 self._plan_step(number, run, count + 1)
 
-    def _tell(self, event: TumblerEvent) -> None:
+    def _tell(self, event: DealingEvent) -> None:
         self._after(0, lambda: self._deliver(event))

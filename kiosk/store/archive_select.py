@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import msgspec
 
 from kiosk.faults import EnvironmentFault
-from kiosk.seat.state import SeatState
+from kiosk.seat.state import SeatState, decode_state
 from kiosk.store import seal
 from kiosk.store.archive_files import Row
 from kiosk.table.round import EARLIER_ROUNDS
@@ -53,7 +53,7 @@ def select(db: sqlite3.Connection, before: str, now: str) -> dict[str, list[Row]
 def _state(db: sqlite3.Connection) -> SeatState | None:
     row = db.execute("SELECT body FROM snapshot").fetchone()
     try:
-        return msgspec.json.decode(row[0], type=SeatState) if row is not None else None
+        return decode_state(row[0]) if row is not None else None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise EnvironmentFault(
             f"seat.db: the snapshot does not decode: {error}", "See kiosk verify"

@@ -32,7 +32,7 @@ from kiosk.seat.effects import (
     outbox_key,
 )
 from kiosk.seat.rounds import Recalled
-from kiosk.seat.state import STATE_VERSION, SeatState, durable
+from kiosk.seat.state import STATE_VERSION, SeatState, decode_state, durable
 from kiosk.store import periods, seal, statistics
 from kiosk.store.anchor import Anchor, JournalHead
 from kiosk.store.audit import MAX_FINDINGS, Books, audit, seeded
@@ -50,7 +50,6 @@ if TYPE_CHECKING:
 DAMAGE = (sqlite3.Error, UnicodeDecodeError)
 
 _encode = msgspec.json.Encoder().encode
-_state_decoder = msgspec.json.Decoder(SeatState)
 _effect_decoder = msgspec.json.Decoder(Queued)
 _recall_decoder = msgspec.json.Decoder(Recalled)
 _outcome_decoder = msgspec.json.Decoder(Outcome)
@@ -259,7 +258,7 @@ class SeatStore:
                 "Install the program that wrote it; nothing was changed",
             )
         try:
-            state = _state_decoder.decode(body)
+            state = decode_state(body)
             rows = self._db.execute("SELECT effect FROM outbox ORDER BY id")
             outbox = tuple(_effect_decoder.decode(effect) for (effect,) in rows)
         except NOT_JSON as error:

@@ -6,10 +6,11 @@ Amounts are cents, durations ms, times UTC in ISO 8601 and for information only:
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
+from kiosk.games import older_record
 from kiosk.games.game import Fact
 from kiosk.table.signature import parted
 
@@ -53,7 +54,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RoundOpened(Record, frozen=True):
     """Bets may be placed (rule 3.2). ``closes_in_ms`` is the announced betting time.
 
-    ``demonstration``: the table plays for no money; its dice may come from a program.
+    ``demonstration``: the table plays for no money; its facts may come from a program.
     """
 
     round: RoundNumber
@@ -80,29 +81,31 @@ class BetsClosed(Record, frozen=True):
     by: By = ""
 
 
-class TumbleStarted(Record, frozen=True):
-    """The dealer has activated the tumbler (rule 3.6)."""
+class ActStarted(Record, frozen=True):
+    """Something physical that the game asks for has begun (Sic Bo 3.6: the tumbler)."""
 
     round: RoundNumber
+    act: Name
     by: By = ""
 
 
-class TumbleEnded(Record, frozen=True):
-    """The tumbler rests after ``tumbles`` tumbles; fewer than three void the round (rule 3.6).
+class ActEnded(Record, frozen=True):
+    """The act was done ``times`` times; what fewer than enough mean the game says.
 
-    ``counted_by`` says whether the tumbler or the dealer counted; a demonstration's own count is nobody's.
+    ``counted_by`` says whether the device or the dealer counted; a demonstration's own count is nobody's.
     """
 
     round: RoundNumber
-    tumbles: Annotated[int, msgspec.Meta(ge=0, le=1000)]
+    act: Name
+    times: Annotated[int, msgspec.Meta(ge=0, le=1000)]
     by: By = ""
-    counted_by: Literal["", "tumbler", "dealer"] = ""
+    counted_by: Literal["", "device", "dealer"] = ""
 
 
 class ResultEntered(Record, frozen=True):
     """The facts that decide the round (rule 3.7), and who entered them.
 
-    ``authorised_by`` names the supervisor who has enabled automatic results: the tumbler read these, and no dealer
+    ``authorised_by`` names the supervisor who has enabled automatic results: a device read these, and no dealer
     has confirmed them. "" where the dealer did.
     """
 
@@ -113,7 +116,7 @@ class ResultEntered(Record, frozen=True):
 
 
 class ResultCorrected(Record, frozen=True):
-    """What the dice really showed (rules 5.5 and 5.6), with a supervisor: replaces a result, or a Void by mistake.
+    """What the facts really were (Sic Bo 5.5 and 5.6), with a supervisor: replaces a result, or a Void by mistake.
 
     Of this round, or of one before it that can still be decided anew. ``reason`` is empty in older records.
     """
@@ -270,7 +273,7 @@ class ManagerRecorded(Record, frozen=True):
 class OldRoundRuled(Record, frozen=True):
     """What is decided about a round that the seats cannot decide anew any more (rules 5.4 to 5.6), with a supervisor.
 
-    ``facts`` are those of its dice, none for a Void. ``decision`` counts on from those of the round. ``items``: by seat
+    ``facts`` are what decides it, none for a Void. ``decision`` counts on from those of the round. ``items``: by seat
     the cents that it changes, as the console's archive has the bets: what the player owes, below 0 what the House owes.
     Each is an open item that a shift manager closes; no seat books anything by this record.
     """
@@ -362,8 +365,8 @@ RoundEvent = (
     RoundOpened
     | BetsClosing
     | BetsClosed
-    | TumbleStarted
-    | TumbleEnded
+    | ActStarted
+    | ActEnded
     | ResultEntered
     | ResultCorrected
     | RoundVoided
@@ -418,5 +421,20 @@ def decode(value: bytes) -> AnyRecord:
         raise BadRecord("blanks behind the record: expected nothing")
     try:
         return _decoder.decode(record)
+    except msgspec.ValidationError as error:
+        older = _older(record)
+        if older is None:
+            raise BadRecord(f"record does not decode: {error}") from error
+        return older
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadRecord(f"record does not decode: {error}") from error
+
+
+def _older(record: bytes) -> AnyRecord | None:
+    """The record, when it was written by a table of before; None when it is bad."""
+    try:
+        found = msgspec.json.decode(record, type=dict[str, Any])
+        now = older_record(found)
+        return None if now is None else msgspec.convert(now, AnyRecord)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None

@@ -5,13 +5,15 @@ Every reader (seat, console, auditor) folds the same records with this code and 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import StrEnum
+from typing import Protocol
 
 import msgspec
 
 from kiosk.games.game import Fact
 from kiosk.table.records import (
+    ActEnded,
+    ActStarted,
     AmountOrdered,
     BetsClosed,
     BetsClosing,
@@ -23,11 +25,8 @@ from kiosk.table.records import (
     RoundEvent,
     RoundOpened,
     RoundVoided,
-    TumbleEnded,
-    TumbleStarted,
 )
 
-VALID_TUMBLES = 3  # rule 3.6
 EARLIER_ROUNDS = 100  # so far back a round can be decided anew: a seat keeps at least as many for recall
 MOST_DECISIONS = 1_000  # about one round; no record speaks of more
 MOST_CENTS = 10**11  # of one payment by hand or order: no sum of them leaves what a journal can add up
@@ -39,8 +38,7 @@ class Phase(StrEnum):
 
     BETTING = "betting"
     CLOSED = "closed"
-    TUMBLING = "tumbling"
-    TUMBLED = "tumbled"
+    PLAY = "play"
     RESULT = "result"
     VOID = "void"
     ENDED = "ended"
@@ -51,8 +49,11 @@ class Table(msgspec.Struct, frozen=True):
 
     ``decisions`` counts what was decided about it: result or void, then each correction or void after it. Of the
     rounds before, back to ``first`` and not more than 100, ``voids`` are without a result and ``redecided`` gives
-    the count of those that were decided more than once, by their number as text. ``tumbled`` are those of the voids
-    whose dice had a valid tumble: a void by mistake can still get the result that they showed.
+    the count of those that were decided more than once, by their number as text.
+
+    ``entered`` are the facts of the play so far, those of acts among them; ``act`` is the one that is being done.
+    ``stands``: what decides the round lies on the table; ``stood`` are those of the voids of which that is so: a void
+    by mistake can still get the result that it showed.
 
     ``paid`` names the newest payments by hand (round, seat and decision), so that none counts twice; of rounds below
     ``paid_from`` some are forgotten, and nothing is paid any more. ``ordered`` is the newest order of a manager.
@@ -66,13 +67,15 @@ class Table(msgspec.Struct, frozen=True):
     opened_at: str = ""
     hurried: bool = False
     closed_seq: int = 0
-    tumbles: int = 0
+    act: str = ""
+    entered: tuple[Fact, ...] = ()
+    stands: bool = False
     facts: tuple[Fact, ...] = ()
     void_reason: str = ""
     decisions: int = 0
     first: int = 0
     voids: tuple[int, ...] = ()
-    tumbled: tuple[int, ...] = ()
+    stood: tuple[int, ...] = ()
     redecided: dict[str, int] = {}
     demonstration: bool = False
     paid: tuple[str, ...] = ()
@@ -101,17 +104,27 @@ class Table(msgspec.Struct, frozen=True):
     def takes_result(self, number: int) -> bool:
         """Whether a result can stand in place of what was decided about the round (rules 5.5 and 5.6).
 
-        A void one needs dice that had a valid tumble: without it there is nothing that they showed (rule 3.6).
+        A void one needs what decides it to have lain on the table: else there is nothing that it showed.
         """
         if number != self.number:
-            return self.knows(number) and (number not in self.voids or number in self.tumbled)
+            return self.knows(number) and (number not in self.voids or number in self.stood)
         if self.phase is Phase.VOID:
-            return self.tumbles >= VALID_TUMBLES
+            return self.stands
         return self.phase in _DECIDES_LATER and number > 0
 
 
 class NotAllowed(ValueError):
     """An event that the round's phase does not allow; every reader ignores it alike."""
+
+
+class Rules(Protocol):
+    """What the game itself has to say to a round."""
+
+    def why_not(self, event: RoundEvent, entered: tuple[Fact, ...], /) -> str | None:
+        """Why the game does not allow the event after these facts, or None."""
+
+    def stands(self, entered: tuple[Fact, ...], /) -> bool:
+        """Whether what decides the round lies on the table after these facts."""
 
 
 _NEXT: dict[tuple[Phase, type[RoundEvent]], Phase] = {
@@ -120,18 +133,18 @@ _NEXT: dict[tuple[Phase, type[RoundEvent]], Phase] = {
     (Phase.BETTING, BetsClosing): Phase.BETTING,
     (Phase.BETTING, BetsClosed): Phase.CLOSED,
     (Phase.BETTING, RoundVoided): Phase.VOID,
-    (Phase.CLOSED, TumbleStarted): Phase.TUMBLING,
+    (Phase.CLOSED, ActStarted): Phase.PLAY,
     (Phase.CLOSED, RoundVoided): Phase.VOID,
-    (Phase.TUMBLING, TumbleEnded): Phase.TUMBLED,
-    (Phase.TUMBLING, RoundVoided): Phase.VOID,
-    (Phase.TUMBLED, ResultEntered): Phase.RESULT,
-    (Phase.TUMBLED, RoundVoided): Phase.VOID,
+    (Phase.PLAY, ActStarted): Phase.PLAY,
+    (Phase.PLAY, ActEnded): Phase.PLAY,
+    (Phase.PLAY, ResultEntered): Phase.RESULT,
+    (Phase.PLAY, RoundVoided): Phase.VOID,
     (Phase.RESULT, RoundEnded): Phase.ENDED,
-    # Rule 5.5. The round is concluded anew when all seats have settled again. After a Void only what the dice showed.
+    # Rule 5.5. The round is concluded anew when all seats have settled again. After a Void only what it showed.
     (Phase.RESULT, ResultCorrected): Phase.RESULT,
     (Phase.ENDED, ResultCorrected): Phase.RESULT,
     (Phase.VOID, ResultCorrected): Phase.RESULT,
-    # Rule 5.4: damage to the dice is found after the settlement, too.
+    # Rule 5.4: damage is found after the settlement, too.
     (Phase.RESULT, RoundVoided): Phase.VOID,
     (Phase.ENDED, RoundVoided): Phase.VOID,
     # The House pays by hand what was decided; the round stays where it is.
@@ -158,15 +171,12 @@ def fold(
     table: Table,
     seq: int,
     event: RoundEvent,
-    why_not: Callable[[RoundEvent], str | None] = lambda _: None,
+    rules: Rules,
 ) -> Table:
-    """The table after ``event``, which stands at ``seq``. Raises :class:`NotAllowed` and changes nothing.
-
-    ``why_not`` is the game's own check of the event; it answers the reason or None.
-    """
+    """The table after ``event``, which stands at ``seq``. Raises :class:`NotAllowed` and changes nothing."""
     following = _NEXT.get((table.phase, type(event)))
     name = type(event).__name__
-    if (reason := why_not(event)) is not None:
+    if isinstance(event, RoundOpened | ResultCorrected) and (reason := rules.why_not(event, ())) is not None:
         raise NotAllowed(f"{name} of round {event.round}: {reason}")
     if isinstance(event, _OF_EARLIER) and event.round < table.number:
         return _earlier(table, event)
@@ -176,6 +186,8 @@ def fold(
         return _opened(table, following, event)
     if event.round != table.number:
         raise NotAllowed(f"{name} of round {event.round} while round {table.number} is played")
+    if isinstance(event, ActStarted | ActEnded | ResultEntered):
+        return _played(table, following, event, rules)
     return _changed(table, following, seq, event)
 
 
@@ -185,7 +197,7 @@ def _opened(table: Table, phase: Phase, event: RoundOpened) -> Table:
     oldest = event.round - EARLIER_ROUNDS
     void = table.phase is Phase.VOID
     voids = (*table.voids, table.number) if void else table.voids
-    tumbled = (*table.tumbled, table.number) if void and table.tumbles >= VALID_TUMBLES else table.tumbled
+    stood = (*table.stood, table.number) if void and table.stands else table.stood
     redecided = dict(table.redecided)
     if table.decisions > 1:
         redecided[str(table.number)] = table.decisions
@@ -199,7 +211,7 @@ def _opened(table: Table, phase: Phase, event: RoundOpened) -> Table:
         demonstration=event.demonstration,
         first=max(table.first or event.round, oldest),
         voids=tuple(number for number in voids if number >= oldest),
-        tumbled=tuple(number for number in tumbled if number >= oldest),
+        stood=tuple(number for number in stood if number >= oldest),
         redecided={number: count for number, count in redecided.items() if int(number) >= oldest},
         paid=table.paid,
         paid_from=table.paid_from,
@@ -247,8 +259,8 @@ def _with_order(table: Table, event: AmountOrdered) -> Table:
 
 
 def _earlier(table: Table, event: RoundVoided | ResultCorrected | PaidByHand) -> Table:
-    """A round before this one: void after all (rule 5.4), settled by what the dice showed (rules 5.5 and 5.6), or paid
-    by hand. This one goes on as it stands."""
+    """A round before this one: void after all (rule 5.4), settled by what it showed (rules 5.5 and 5.6), or paid by
+    hand. This one goes on as it stands."""
     name, number = type(event).__name__, event.round
     if isinstance(event, PaidByHand) and number < table.number - EARLIER_ROUNDS:
         # Who speaks of it holds its books: a bet can wait longer than a decision can change.
@@ -264,23 +276,25 @@ def _earlier(table: Table, event: RoundVoided | ResultCorrected | PaidByHand) ->
     _check_count(event, table.decisions_of(number))
     redecided = table.redecided | {str(number): table.decisions_of(number) + 1}
     if isinstance(event, ResultCorrected):
-        _check_dice(table, event)
+        _check_stood(table, event)
         others = {
             "voids": tuple(n for n in table.voids if n != number),
-            "tumbled": tuple(n for n in table.tumbled if n != number),
+            "stood": tuple(n for n in table.stood if n != number),
         }
         return msgspec.structs.replace(table, redecided=redecided, **others)
     if number in table.voids:
         raise NotAllowed(f"{name} of round {number}, which is void already")
     _check_authorised(event)
     voids = tuple(sorted((*table.voids, number)))
-    tumbled = tuple(sorted((*table.tumbled, number)))  # it had a result
-    return msgspec.structs.replace(table, voids=voids, tumbled=tumbled, redecided=redecided)
+    stood = tuple(sorted((*table.stood, number)))  # it had a result
+    return msgspec.structs.replace(table, voids=voids, stood=stood, redecided=redecided)
 
 
-def _check_dice(table: Table, event: ResultCorrected) -> None:
+def _check_stood(table: Table, event: ResultCorrected) -> None:
     if not table.takes_result(event.round):
-        raise NotAllowed(f"ResultCorrected of round {event.round}, which is void without a valid tumble")
+        raise NotAllowed(
+            f"ResultCorrected of round {event.round}, which is void before anything could decide it"
+        )
 
 
 def _check_count(event: RoundEvent, decisions: int) -> None:
@@ -300,6 +314,25 @@ def _check_authorised(event: RoundVoided) -> None:
         raise NotAllowed(f"RoundVoided of round {event.round} after its result, without a supervisor")
 
 
+def _played(table: Table, phase: Phase, event: ActStarted | ActEnded | ResultEntered, rules: Rules) -> Table:
+    """The play, as the game asks for it: an act at a time, then what decides the round."""
+    what = f"{type(event).__name__} of round {event.round}"
+    doing = event.act if isinstance(event, ActEnded) else ""
+    if table.act != doing:
+        raise NotAllowed(f"{what}: expected the end of '{table.act}'" if table.act else f"{what} of no act")
+    if (reason := rules.why_not(event, table.entered)) is not None:
+        raise NotAllowed(f"{what}: {reason}")
+    replace = msgspec.structs.replace
+    match event:
+        case ActStarted():
+            return replace(table, phase=phase, act=event.act)
+        case ActEnded():
+            entered = (*table.entered, Fact(event.act, (event.times,)))
+            return replace(table, phase=phase, act="", entered=entered, stands=rules.stands(entered))
+        case ResultEntered():
+            return replace(table, phase=phase, facts=event.facts, decisions=1)
+
+
 def _changed(table: Table, phase: Phase, seq: int, event: RoundEvent) -> Table:
     replace = msgspec.structs.replace
     match event:
@@ -307,16 +340,8 @@ def _changed(table: Table, phase: Phase, seq: int, event: RoundEvent) -> Table:
             return replace(table, phase=phase, hurried=True, closes_in_ms=event.closes_in_ms)
         case BetsClosed():
             return replace(table, phase=phase, closed_seq=seq)
-        case TumbleEnded():
-            return replace(table, phase=phase, tumbles=event.tumbles)
-        case ResultEntered():
-            if table.tumbles < VALID_TUMBLES:
-                raise NotAllowed(
-                    f"result of round {table.number} after {table.tumbles} tumbles, a valid tumble has 3"
-                )
-            return replace(table, phase=phase, facts=event.facts, decisions=1)
         case ResultCorrected():
-            _check_dice(table, event)
+            _check_stood(table, event)
             _check_count(event, table.decisions)
             decisions = table.decisions + 1
             return replace(table, phase=phase, facts=event.facts, void_reason="", decisions=decisions)

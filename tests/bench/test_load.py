@@ -72,8 +72,8 @@ def play(console, processes, put, number):
     console.close_bets()
     closed = time.monotonic()
     shown = [at for said in of_each(processes, "closed") for at in said["shown"]]
-    console.start_tumble()
-    console.end_tumble(3)
+    console.start_act("tumble")
+    console.end_act(3)
     console.enter_result(FACTS, "dealer")
     while console.unsettled:
         console.reading.woken = (woken := threading.Event()).set

@@ -15,9 +15,10 @@ from kiosk.console.desk_acts import DeskAct
 from kiosk.console.view import Exposure, ItemView, Totals
 from kiosk.games.game import Game, Layout
 from kiosk.table import keys
-from kiosk.table.facts import why_not
+from kiosk.table.facts import GameRules
 from kiosk.table.log import Entry
 from kiosk.table.records import (
+    ActEnded,
     AmountBooked,
     AmountOrdered,
     BadRecord,
@@ -41,7 +42,6 @@ from kiosk.table.records import (
     RoundVoided,
     Settled,
     Slip,
-    TumbleEnded,
     decode,
 )
 from kiosk.table.round import EARLIER_ROUNDS, NotAllowed, Phase, Table, fold, with_payment
@@ -73,7 +73,7 @@ class Book:
         self._game = game
         self._layouts = dict(layouts)
         self._seats = dict(seats)
-        self._any_layout = next(iter(layouts.values()))
+        self._rules = GameRules(game, next(iter(layouts.values())))
         self._seq = 0
         self._keys_there: set[str] = set()  # records of one append share their place
         self._table = Table()
@@ -149,9 +149,7 @@ class Book:
         if isinstance(event, PaidByHand) and 0 < self._beyond(event.round) < seq:
             return self._on_old_payment(event)
         try:
-            self._table = fold(
-                self._table, seq, event, lambda found: why_not(self._game, self._any_layout, found)
-            )
+            self._table = fold(self._table, seq, event, self._rules)
         except NotAllowed as error:
             return str(error)
         if isinstance(event, RoundOpened):
@@ -160,8 +158,8 @@ class Book:
         if of_round is None:
             return None  # the number was left out: no reader has anything of it
         match event:
-            case TumbleEnded():
-                of_round.tumbles, of_round.counted_by = event.tumbles, event.counted_by
+            case ActEnded():
+                of_round.counted_by = event.counted_by
             case ResultEntered():
                 given = due.by_result(self._game, self._layouts, of_round, event.facts)
                 self._decide(of_round, Decided(event.facts, "", event.by, event.authorised_by, seq, given))

@@ -93,7 +93,6 @@ class RoundBook:
     opened_seq: int
     slips: dict[str, Registered] = field(default_factory=dict)
     decided: list[Decided] = field(default_factory=list)
-    tumbles: int = 0
     counted_by: str = ""
     close_shown: set[str] = field(default_factory=set)
     settled: dict[tuple[str, int], Settled] = field(default_factory=dict)
@@ -147,7 +146,7 @@ class RoundBook:
         return len(self.decided) > 1 and not self.decided[-1].is_void
 
     @property
-    def dice_shown(self) -> tuple[Fact, ...]:
+    def facts_shown(self) -> tuple[Fact, ...]:
         """The facts that were known last: of the result that counts, or of the one before a void; empty for none."""
         return next((found.facts for found in reversed(self.decided) if found.facts), ())
 

@@ -1,4 +1,4 @@
-"""The dealer's desk without a screen: takes commands, follows table, seats and tumbler, and shows one view."""
+"""The dealer's desk without a screen: takes commands, follows table, seats and device, and shows one view."""
 
 from kiosk.console.desk.config import DeskConfig
 from kiosk.console.desk.desk import Desk

@@ -11,23 +11,17 @@ from kiosk.console.commands import Authority, Refusal
 from kiosk.console.desk import deeds, old, voids
 from kiosk.console.desk.core import Core
 from kiosk.console.desk.rules import void_needs_supervisor, waits_for
-from kiosk.console.desk.voids import DAMAGED
 from kiosk.console.desk_acts import DeskAct
 from kiosk.console.notes import Voids
 from kiosk.console.service import Counter
-from kiosk.console.view import TumblerState
+from kiosk.console.view import DealingState
 from kiosk.games.game import Fact
 from kiosk.seat.roles import Role
 from kiosk.seat.state import LockKind
 from kiosk.table.round import Phase
 
-TOO_FEW = "fewer than three tumbles"  # rules 3.6 and 5.3.1
-NOT_FLAT = "die not flat"  # rules 3.7 and 5.3.2
-EARLY = "tumbler started before no more bets"  # rules 3.5 and 5.3.3
 MOST_ORDERED = 10**11  # cents: a slip of the finger stops here
-MOST_TUMBLES = 1_000
-AGAIN = "tumbler started again"  # rules 3.6 and 3.7: two runs, and no result that is the round's
-LATE = "tumbler ran unseen"  # whether rule 5.3.3 was kept is not known
+MOST_TIMES = 1_000
 
 
 def act(core: Core, command: c.Command) -> Refusal | None:
@@ -61,20 +55,20 @@ def _go_on_without(core: Core, _command: c.GoOnWithout) -> None:
     core.say("gone-on", seats=", ".join(sorted(missing)))
 
 
-def _start_tumble(core: Core, _command: c.StartTumble) -> None:
-    """First the record, then the machine: dice never tumble for a round whose log does not know of it.
+def _start_act(core: Core, _command: c.StartAct) -> None:
+    """First the record, then the machine: nothing is dealt for a round whose log does not know of it.
 
-    Dice that have fallen already stay as they lie.
+    What has been dealt already stays as it lies.
     """
     more = () if core.outcome_stands else (core.machine.start,)
-    core.write(partial(core.service.start_tumble, core.by), *more)
+    core.write(partial(core.service.start_act, core.act, core.by), *more)
 
 
-def _end_tumble(core: Core, command: c.EndTumble) -> Refusal | None:
-    if type(command.tumbles) is not int or not 0 <= command.tumbles <= MOST_TUMBLES:
-        return Refusal("not-a-count", {"tumbles": command.tumbles})
+def _end_act(core: Core, command: c.EndAct) -> Refusal | None:
+    if type(command.times) is not int or not 0 <= command.times <= MOST_TIMES:
+        return Refusal("not-a-count", {"times": command.times})
     counted_by: Counter = "" if core.deals_itself else "dealer"
-    core.write(partial(core.service.end_tumble, command.tumbles, core.by, counted_by))
+    core.write(partial(core.service.end_act, command.times, core.by, counted_by))
     return None
 
 
@@ -112,7 +106,7 @@ def _void_for(core: Core, reason: str, authority: Authority | None) -> Refusal |
 
 
 def _interrupted(core: Core, command: c.Interrupted) -> Refusal | None:
-    """Rule 5.1. Where the dice had fallen although no tumble is on record, the record follows; the dice stay.
+    """Rule 5.1. Where it was dealt although no act is on record, the record follows; what lies there stays.
 
     It follows when every seat that is there shows "No more bets", as it does without an interruption (rule 5.3.3).
     """
@@ -123,7 +117,7 @@ def _interrupted(core: Core, command: c.Interrupted) -> Refusal | None:
     if core.phase is Phase.BETTING:
         return Refusal("phase")  # with the bets still open no outcome can have been established
     if core.ran is not None:
-        return Refusal("tumbler-ran")
+        return Refusal("device-ran")
     if not core.dealer and not core.demonstration:
         return Refusal("no-dealer")
     core.write(core.record(DeskAct.INTERRUPTED, core.by), partial(_goes_on, core))
@@ -134,7 +128,7 @@ def _goes_on(core: Core) -> None:
     core.asks, core.outcome_stands = False, core.phase is Phase.CLOSED
 
 
-def _damaged(core: Core, command: c.DamagedDice) -> Refusal | None:
+def _damaged(core: Core, command: c.DamagedEquipment) -> Refusal | None:
     """Rule 5.4: the rounds that are named and no other; a supervisor stands for every one that is over."""
     table = core.table
     rounds = sorted(set(command.rounds))
@@ -149,7 +143,7 @@ def _damaged(core: Core, command: c.DamagedDice) -> Refusal | None:
             return refusal
         authorised_by = _name(command.authority)
     if rounds == [table.number]:
-        core.write(partial(core.service.void, DAMAGED, core.by, authorised_by))
+        core.write(partial(core.service.void, core.void_reasons.damaged, core.by, authorised_by))
     else:
         newest_first = tuple(sorted(rounds, key=lambda number: (number != table.number, number)))
         voids.begin(core, Voids(newest_first, table.number, core.by, authorised_by))
@@ -167,7 +161,7 @@ def _why_no_void(core: Core, number: int) -> Refusal | None:
 
 
 def _correct(core: Core, command: c.CorrectResult) -> Refusal | None:
-    """Rules 5.5 and 5.6: the round is settled by what its dice showed, whatever has been played since."""
+    """Rules 5.5 and 5.6: the round is settled by what it showed, whatever has been played since."""
     number = command.round or core.table.number
     if (refusal := _why_bad(core, command) or _why_no_result(core, number)) is not None:
         return refusal
@@ -214,7 +208,7 @@ def _why_no_result(core: Core, number: int) -> Refusal | None:
     if found is not None and found.takes_result:
         return None
     known = number == table.number or table.knows(number) or found is not None
-    return Refusal("no-dice" if known else "unknown-round", {"number": number})
+    return Refusal("no-facts" if known else "unknown-round", {"number": number})
 
 
 def _pay(core: Core, command: c.PayByHand) -> Refusal | None:
@@ -336,7 +330,7 @@ def _auto(core: Core, command: c.AutoDealing) -> Refusal | None:
     """Off: it deals this round to its end first, but publishes no result by itself any more."""
     name = _name(command.authority) if command.on else ""
     if name:
-        if core.machine.state is TumblerState.NONE:
+        if core.machine.state is DealingState.NONE:
             return Refusal("nothing-reads")
         if (refusal := core.supervisors.why_not(command.authority)) is not None:
             return refusal
@@ -399,13 +393,13 @@ _ACTS: dict[type[c.Command], Callable[..., Refusal | None]] = {
     c.CloseBets: _close_bets,
     c.ResumeBetting: _resume_betting,
     c.GoOnWithout: _go_on_without,
-    c.StartTumble: _start_tumble,
-    c.EndTumble: _end_tumble,
+    c.StartAct: _start_act,
+    c.EndAct: _end_act,
     c.EnterResult: _enter_result,
     c.EndRound: _end_round,
     c.Void: _void,
     c.Interrupted: _interrupted,
-    c.DamagedDice: _damaged,
+    c.DamagedEquipment: _damaged,
     c.CorrectResult: _correct,
     c.PayByHand: _pay,
     c.RecordDecision: _record,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from kiosk import written
 from kiosk.console.desk import voids
 from kiosk.console.desk.core import Core
-from kiosk.console.view import Alert, AlertLevel, LogHealth, RoundLine, TumblerState
+from kiosk.console.view import Alert, AlertLevel, DealingState, LogHealth, RoundLine
 from kiosk.seat.state import LockKind
 
 _UNSAFE = frozenset(
@@ -28,7 +28,7 @@ _ORDER = (AlertLevel.FAULT, AlertLevel.WARNING, AlertLevel.INFO)
 
 def alerts(core: Core, health: LogHealth, rounds: Sequence[RoundLine]) -> tuple[Alert, ...]:
     """All of them. ``rounds`` are the decided ones."""
-    found = [*_log(core, health), *_money(core, rounds), *_people(core), *_tumbler(core)]
+    found = [*_log(core, health), *_money(core, rounds), *_people(core), *_device(core)]
     return tuple(sorted(found, key=lambda alert: _ORDER.index(alert.level)))
 
 
@@ -104,15 +104,15 @@ def _calls(locks: Sequence[str]) -> list[str]:
     return [kind for kind in locks if kind != LockKind.SERVICE]
 
 
-def _tumbler(core: Core) -> Iterator[Alert]:
+def _device(core: Core) -> Iterator[Alert]:
     if core.ran is not None and core.table.is_open:
         yield Alert(AlertLevel.FAULT, core.ran.value)
     if core.ran_after:
-        yield Alert(AlertLevel.WARNING, "tumbler-after", {"round": core.table.number})
+        yield Alert(AlertLevel.WARNING, "device-after", {"round": core.table.number})
     if core.automatic_by:
         yield Alert(AlertLevel.WARNING, "automatic", {"name": core.automatic_by})
-    if core.machine.state is TumblerState.GONE:
+    if core.machine.state is DealingState.GONE:
         if core.machine.fault:
-            yield Alert(AlertLevel.WARNING, "tumbler-fault", {"reason": core.machine.fault})
+            yield Alert(AlertLevel.WARNING, "device-fault", {"reason": core.machine.fault})
         else:
-            yield Alert(AlertLevel.WARNING, "tumbler-gone")
+            yield Alert(AlertLevel.WARNING, "device-gone")

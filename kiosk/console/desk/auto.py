@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from kiosk.console import commands as c
-from kiosk.console.desk import acts
 from kiosk.console.desk.core import Core
-from kiosk.console.desk.rules import next_of, void_needs_supervisor, why_not
-from kiosk.console.view import Next, TumblerState
-from kiosk.games.game import Fact
-from kiosk.table.round import VALID_TUMBLES, Phase
+from kiosk.console.desk.rules import next_of, times_of, void_needs_supervisor, why_not
+from kiosk.console.view import DealingState, Next
+from kiosk.games.game import Act, Fact, OnlyVoid
+from kiosk.table.round import Phase
 
 
 def due(core: Core) -> c.Command | None:
     """The command whose time has come, or None. It goes through the same rules as a dealer's.
 
-    It does not answer the question of rule 5.1, enters no dice that nobody has read and no tumbles that nobody has
-    counted: these wait for a dealer. Results wait for the dealer too, unless a supervisor lets them be automatic.
-    Where no money is played for it does without.
+    It does not answer the question of rule 5.1, enters nothing that nobody has read or counted: these wait for a
+    dealer. Results wait for the dealer too, unless a supervisor lets them be automatic. Where no money is played for it
+    does without.
     """
     if core.phase in (Phase.ENDED, Phase.VOID) and core.auto_ends:
         return c.AutoDealing(False)
@@ -35,15 +34,18 @@ def _next(core: Core) -> c.Command | None:
             return c.HurryUp()
         case Next.CLOSE_BETS:
             return None if core.left_ms else c.CloseBets()
-        case Next.START_TUMBLE:
-            return c.StartTumble()
-        case Next.END_TUMBLE:
-            return c.EndTumble(VALID_TUMBLES) if _pretends(core) and since_ms >= pace.tumble_ms else None
+        case Next.START_ACT:
+            return c.StartAct()
+        case Next.END_ACT:
+            enough = _pretends(core) and since_ms >= pace.act_ms
+            return c.EndAct(asked.times) if enough and isinstance(asked := core.asked, Act) else None
         case Next.ENTER_RESULT:
             facts = _facts(core) if core.automatic_by or core.demonstration else ()
             return c.EnterResult(facts) if facts and since_ms >= pace.read_ms else None
-        case Next.VOID_TUMBLES:
-            return None if void_needs_supervisor(core) else c.Void(acts.TOO_FEW, round=core.table.number)
+        case Next.VOID_DUE:
+            if not isinstance(asked := core.asked, OnlyVoid) or void_needs_supervisor(core):
+                return None
+            return c.Void(asked.reason, round=core.table.number)
         case Next.END_ROUND:
             return c.EndRound() if since_ms >= pace.result_ms else None
         case _:
@@ -56,8 +58,8 @@ def _without(core: Core) -> c.Command | None:
 
 
 def _facts(core: Core) -> tuple[Fact, ...]:
-    """What the tumbler reads on the dice; in a demonstration without one, dice from elsewhere."""
-    if core.machine.recognised and core.machine.tumbles == core.table.tumbles:
+    """What the device reads; in a demonstration without one, facts from elsewhere."""
+    if core.machine.recognised and core.machine.times == times_of(core.table):
         return core.machine.recognised
     if core.config.facts_for is not None and _pretends(core):
         return core.config.facts_for(core.table.number)
@@ -65,6 +67,6 @@ def _facts(core: Core) -> tuple[Fact, ...]:
 
 
 def _pretends(core: Core) -> bool:
-    """Whether a program throws the dice, with no tumbler to count them: for demonstrations alone."""
-    none = core.machine.state is TumblerState.NONE
+    """Whether a program deals, with no device to count: for demonstrations alone."""
+    none = core.machine.state is DealingState.NONE
     return none and core.demonstration and core.config.facts_for is not None

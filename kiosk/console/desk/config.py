@@ -23,7 +23,7 @@ class DeskConfig:
 
     ``settings.seats`` are the seats of the table. ``pace.betting_ms`` and ``pace.hurry_ms`` hold for every round, the
     rest of the pace for the automatic dealer. ``first``: with whom the console's list of staff begins. ``facts_for``
-    is for demonstrations alone: where the automatic dealer has the facts of a round from when no tumbler recognises
+    is for demonstrations alone: where the automatic dealer has the facts of a round from when no device recognises
     them. ``now_utc`` is for information.
     """
 

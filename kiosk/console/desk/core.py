@@ -19,7 +19,7 @@ from kiosk.console.notes import Notebook
 from kiosk.console.service import Fenced, TableService
 from kiosk.console.supervisors import Supervisors
 from kiosk.console.tampering import Tampering
-from kiosk.games.game import Fact
+from kiosk.games.game import Act, Ask, Fact, VoidReasons
 from kiosk.store.staff import StaffStore
 from kiosk.table import keys
 from kiosk.table.facts import why_bad
@@ -30,8 +30,8 @@ from kiosk.table.round import NotAllowed, Phase, Table
 Job = Callable[[], object]
 
 PAGE = 1_000
-ONLY_VOID = (DeskAct.TUMBLER_AGAIN, DeskAct.TUMBLER_LATE)  # found in a round, they leave it nothing else
-_INTERRUPTED = (Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED)  # past the close, without a result
+ONLY_VOID = (DeskAct.DEVICE_AGAIN, DeskAct.DEVICE_LATE)  # found in a round, they leave it nothing else
+_INTERRUPTED = (Phase.CLOSED, Phase.PLAY)  # past the close, without a result
 
 
 class NotPaid(NamedTuple):
@@ -50,8 +50,8 @@ class Core:
     had been told that they wait; nobody may count them out. ``auto``: the automatic dealer deals, until the round's end
     with ``auto_ends``; ``deals_itself`` while it gives a command. ``doing`` is the command at hand. ``automatic_by``:
     the supervisor who lets results be published without the dealer. ``asks_betting``: bets were open when the console
-    came up. ``outcome_stands``: the dice had fallen before an interruption, and no tumble is on record yet. ``ran``: a
-    run of the tumbler after which the round can only be void. ``ran_after``: it ran after the result. All times are ms
+    came up. ``outcome_stands``: it was dealt before an interruption, and no act is on record yet. ``ran``: a
+    run of the device after which the round can only be void. ``ran_after``: it ran after the result. All times are ms
     of ``clock_ms``.
     """
 
@@ -133,6 +133,22 @@ class Core:
         return self.demonstration or self.book.opening is not None
 
     @property
+    def asked(self) -> Ask:
+        """What the game asks for next, the bets closed."""
+        return self.service.asked
+
+    @property
+    def act(self) -> str:
+        """The act that the game asks for now; empty when it asks for something else."""
+        asked = self.asked
+        return asked.kind if isinstance(asked, Act) else ""
+
+    @property
+    def void_reasons(self) -> VoidReasons:
+        """Why a round is void by the game's rules."""
+        return self.config.settings.game.void_reasons
+
+    @property
     def silent_log(self) -> bool:
         """Whether the table log does not answer, or something waits for its answer."""
         return self.service.pending or bool(self.jobs) or not self.service.reading.linked
@@ -199,7 +215,7 @@ class Core:
             self.machine.clear()
             self.machine.runs = 0
             self.ran, self.ran_after, self.outcome_stands = None, False, False
-        if (table.number, table.phase, table.decisions) != (seen.number, seen.phase, seen.decisions):
+        if _place(table) != _place(seen):
             self.phase_ms = now_ms
             self.closed_ms = now_ms if table.phase is Phase.CLOSED else self.closed_ms
             self.result_ms = now_ms if table.phase is Phase.RESULT else self.result_ms
@@ -269,6 +285,11 @@ class Core:
 
     def _wake(self) -> None:
         self.woken()
+
+
+def _place(table: Table) -> tuple[object, ...]:
+    """Where the round stands: each is timed from its own beginning."""
+    return table.number, table.phase, table.act, len(table.entered), table.decisions
 
 
 def _local(at_utc: str) -> str:

@@ -9,7 +9,7 @@ from functools import partial
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
 from kiosk.console.desk import auto, deeds, rules, voids
-from kiosk.console.desk.acts import EARLY, act
+from kiosk.console.desk.acts import act
 from kiosk.console.desk.config import DeskConfig
 from kiosk.console.desk.core import Core
 from kiosk.console.desk.machine import FoundTurning, MachineEvent
@@ -18,15 +18,15 @@ from kiosk.console.desk_acts import DeskAct
 from kiosk.console.notes import Notebook
 from kiosk.console.service import Fenced, TableService
 from kiosk.console.tampering import Changes
-from kiosk.console.view import DeskView, LogHealth, Presence, TumblerState
+from kiosk.console.view import DealingState, DeskView, LogHealth, Presence
 from kiosk.devices.ports import (
-    Tumbled,
-    Tumbler,
-    TumblerBack,
-    TumblerEvent,
-    TumblerFault,
-    TumblerRested,
-    TumblerStarted,
+    DealingBack,
+    DealingCounted,
+    DealingDevice,
+    DealingDone,
+    DealingEvent,
+    DealingFault,
+    DealingStarted,
 )
 from kiosk.faults import EnvironmentFault
 from kiosk.store.staff import StaffStore
@@ -48,9 +48,9 @@ def _well() -> LogHealth:
 
 
 class Desk:
-    """Takes a dealer's commands, follows log, seats and tumbler, and shows it all as one :class:`DeskView`.
+    """Takes a dealer's commands, follows log, seats and device, and shows it all as one :class:`DeskView`.
 
-    note: ``do``, ``poll`` and ``view`` belong to one thread. What log, presences and tumbler tell comes in any
+    note: ``do``, ``poll`` and ``view`` belong to one thread. What log, presences and device tell comes in any
     thread, waits, and is taken by ``poll``; ``woken`` is called then. ``clock_ms`` is a monotonic clock.
     """
 
@@ -91,13 +91,13 @@ class Desk:
 
     # --- what it is connected to --------------------------------------------------------------------------------
 
-    def connect(self, tumbler: Tumbler) -> None:
-        """The table has this tumbler; what it tells must come to :meth:`tumbled`."""
-        self._core.machine.connect(tumbler)
+    def connect(self, device: DealingDevice) -> None:
+        """The table has this device; what it tells must come to :meth:`dealt`."""
+        self._core.machine.connect(device)
         self._dirty = True
 
-    def tumbled(self, event: TumblerEvent) -> None:
-        """The tumbler tells something. May be called in any thread."""
+    def dealt(self, event: DealingEvent) -> None:
+        """The device tells something. May be called in any thread."""
         self._core.machine.deliver(event)
 
     def forged(self, key: str, why: str) -> None:
@@ -126,7 +126,7 @@ class Desk:
         None also when the log has not answered yet: what was asked for stays and is repeated (``Next.WAIT``).
         """
         self._take_news()
-        self._hear_tumbler()  # what it told before the dealer's touch is older than that
+        self._hear_device()  # what it told before the dealer's touch is older than that
         refusal = rules.why_not_by_hand(self._core, type(command))
         return refusal if refusal is not None else self._act(command)
 
@@ -173,7 +173,7 @@ class Desk:
         """Take what has come, repeat what had no answer, let the automatic dealer deal. Whether the view changed."""
         self._take_news()
         self._retry()
-        self._hear_tumbler()
+        self._hear_device()
         self._conclude_fallen()
         self._deal()
         self._note()
@@ -244,9 +244,9 @@ class Desk:
         finally:
             self._pump()
 
-    # --- the tumbler --------------------------------------------------------------------------------------------
+    # --- the device --------------------------------------------------------------------------------------------
 
-    def _hear_tumbler(self) -> None:
+    def _hear_device(self) -> None:
         core = self._core
         while (event := core.machine.next_event()) is not None and self._heard(event):
             core.machine.done(event)
@@ -255,21 +255,21 @@ class Desk:
     def _heard(self, event: MachineEvent) -> bool:
         """Whether what the event means for the round is done; False: later."""
         core = self._core
-        if isinstance(event, TumblerFault | TumblerBack):
+        if isinstance(event, DealingFault | DealingBack):
             return True
         if core.silent_log or core.archive_fault:
             return False
         match core.phase:
             case Phase.BETTING:
                 self._void_early()
-            case Phase.CLOSED if isinstance(event, TumblerStarted) and not core.outcome_stands:
+            case Phase.CLOSED if isinstance(event, DealingStarted) and not core.outcome_stands:
                 return self._started_by_itself()
-            case Phase.CLOSED | Phase.TUMBLING | Phase.TUMBLED:
+            case Phase.CLOSED | Phase.PLAY:
                 self._ran(event)
-            case Phase.RESULT | Phase.ENDED if isinstance(event, TumblerStarted | FoundTurning):
+            case Phase.RESULT | Phase.ENDED if isinstance(event, DealingStarted | FoundTurning):
                 if core.table.number:
                     core.ran_after = True
-                    core.say("tumbler-after")
+                    core.say("device-after")
         return True
 
     def _ran(self, event: MachineEvent) -> None:
@@ -279,13 +279,13 @@ class Desk:
             case _ if core.ran is not None:
                 return
             case FoundTurning():
-                self._only_void(DeskAct.TUMBLER_LATE)
-            case TumblerStarted() if core.machine.runs or core.phase is Phase.CLOSED:
-                self._only_void(DeskAct.TUMBLER_AGAIN)
-            case Tumbled() | TumblerRested() if core.phase is Phase.CLOSED:
-                self._only_void(DeskAct.TUMBLER_LATE)
-            case TumblerRested(tumbles=tumbles) if core.phase is Phase.TUMBLING:
-                core.jobs.append(partial(core.service.end_tumble, tumbles, core.by, "tumbler"))
+                self._only_void(DeskAct.DEVICE_LATE)
+            case DealingStarted() if core.machine.runs or core.phase is Phase.CLOSED:
+                self._only_void(DeskAct.DEVICE_AGAIN)
+            case DealingCounted() | DealingDone() if core.phase is Phase.CLOSED:
+                self._only_void(DeskAct.DEVICE_LATE)
+            case DealingDone(times=times) if core.table.act:
+                core.jobs.append(partial(core.service.end_act, times, core.by, "device"))
                 self._work()
 
     def _only_void(self, found: DeskAct) -> None:
@@ -295,11 +295,11 @@ class Desk:
         self._work()
 
     def _conclude_fallen(self) -> None:
-        """Rule 5.1.1: the tumble of dice that had fallen is put on record when all show "No more bets"."""
+        """Rule 5.1.1: the act of what was dealt is put on record when all show "No more bets"."""
         core = self._core
         waits = core.silent_log or core.archive_fault or not core.service.caught_up
         if core.outcome_stands and not waits and core.ran is None and not rules.waits_for(core):
-            core.jobs.append(partial(core.service.start_tumble, core.by))
+            core.jobs.append(partial(core.service.start_act, core.act, core.by))
             self._work()
 
     def _started_by_itself(self) -> bool:
@@ -310,14 +310,14 @@ class Desk:
         if rules.waits_for(core):
             self._void_early()
         else:
-            core.jobs.append(partial(core.service.start_tumble, core.by))
+            core.jobs.append(partial(core.service.start_act, core.act, core.by))
             self._work()
         return True
 
     def _void_early(self) -> None:
-        """Rule 5.3.3: the tumbler was activated before the seats show "No more bets"."""
+        """Rule 5.3.3: the device was activated before the seats show "No more bets"."""
         core = self._core
-        core.jobs.append(partial(core.service.void, EARLY, core.by))
+        core.jobs.append(partial(core.service.void, core.void_reasons.early, core.by))
         self._work()
 
     # --- by itself ----------------------------------------------------------------------------------------------
@@ -363,5 +363,5 @@ class Desk:
         tenths = -1 if core.left_ms is None else core.left_ms // 100
         locked = sum(core.supervisors.locked_out.values())
         in_time = int(now_ms - core.phase_ms >= rules.ANSWER_WITHIN_MS)
-        turning = int(core.machine.state is TumblerState.TUMBLING)
+        turning = int(core.machine.state is DealingState.RUNNING)
         return tenths, gone, locked, in_time, turning, int(core.service.reading.linked)

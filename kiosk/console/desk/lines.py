@@ -10,6 +10,8 @@ from kiosk.console.view import LogLine
 from kiosk.games.game import Fact
 from kiosk.table.log import Entry
 from kiosk.table.records import (
+    ActEnded,
+    ActStarted,
     AmountBooked,
     AmountOrdered,
     BadRecord,
@@ -28,8 +30,6 @@ from kiosk.table.records import (
     RoundOpened,
     RoundVoided,
     Settled,
-    TumbleEnded,
-    TumbleStarted,
     decode,
 )
 
@@ -108,10 +108,10 @@ def _line(record: object, book: Book) -> tuple[str, Values] | None:
             current = book.current
             slips = sum(1 for slip in current.slips.values() if slip.stakes) if current is not None else 0
             return "closed", {"slips": slips, "cents": current.staked if current is not None else 0}
-        case TumbleStarted():
-            return "tumble-started", {}
-        case TumbleEnded():
-            return "tumbled", {"tumbles": record.tumbles}
+        case ActStarted():
+            return "act-started", {}
+        case ActEnded():
+            return "act-ended", {"times": record.times}
         case RoundEnded():
             current = book.current
             return "ended", {"cents": current.paid_total if current is not None else 0}
@@ -128,7 +128,7 @@ def _line(record: object, book: Book) -> tuple[str, Values] | None:
             return "decision", {"number": record.number, "by": record.authorised_by}
         case DeskRecorded(what=DeskAct.SIGNED_ON | DeskAct.SIGNED_OFF) if record.who:
             return record.what, {"by": record.who}  # also where the console did it
-        case DeskRecorded(what=DeskAct.TUMBLER_AGAIN | DeskAct.TUMBLER_LATE):
+        case DeskRecorded(what=DeskAct.DEVICE_AGAIN | DeskAct.DEVICE_LATE):
             return record.what, {}
         case DeskRecorded() if record.what in _BY_SOMEBODY:
             return record.what, {"by": record.authorised_by or record.by}

@@ -1,4 +1,4 @@
-"""The tumbler as the desk knows it: what it does, how often it tumbled, what it reads on the dice."""
+"""The dealing device as the desk knows it: what it does, how often it has done it, what it reads."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kiosk.console.view import TumblerState, TumblerView
+from kiosk.console.view import DealingState, DealingView
 from kiosk.devices.ports import (
-    Tumbled,
-    Tumbler,
-    TumblerBack,
-    TumblerEvent,
-    TumblerFault,
-    TumblerRested,
-    TumblerStarted,
-    TumblerStatus,
+    DealingBack,
+    DealingCounted,
+    DealingDevice,
+    DealingDone,
+    DealingEvent,
+    DealingFault,
+    DealingStarted,
+    DealingStatus,
 )
 from kiosk.games.game import Fact
 
@@ -25,11 +25,11 @@ class FoundTurning:
     """It turned already when the console came to it: nobody saw it begin."""
 
 
-MachineEvent = TumblerEvent | FoundTurning
+MachineEvent = DealingEvent | FoundTurning
 
 
 class Machine:
-    """The dice tumbler, or none. ``deliver`` may be called in any thread, everything else in one.
+    """The dealing device, or none. ``deliver`` may be called in any thread, everything else in one.
 
     What it reads and ``is_result`` does not know as a result is not proposed to anybody. ``runs`` counts those that
     began in this round.
@@ -39,32 +39,32 @@ class Machine:
         self._woken = woken
         self._is_result = is_result
         self._told: deque[MachineEvent] = deque()
-        self._tumbler: Tumbler | None = None
-        self.state = TumblerState.NONE
-        self.tumbles = 0
+        self._device: DealingDevice | None = None
+        self.state = DealingState.NONE
+        self.times = 0
         self.runs = 0
         self.recognised: tuple[Fact, ...] = ()
         self.fault = ""
 
-    def connect(self, tumbler: Tumbler) -> None:
-        """This is the table's tumbler."""
-        self._tumbler = tumbler
-        self.state = TumblerState(tumbler.status.value)
-        if self.state is TumblerState.TUMBLING:
+    def connect(self, device: DealingDevice) -> None:
+        """This is the table's device."""
+        self._device = device
+        self.state = DealingState(device.status.value)
+        if self.state is DealingState.RUNNING:
             self._told.append(FoundTurning())
 
     def start(self) -> None:
         """Set it going, if there is one and it answers."""
         self.clear()
-        if self._tumbler is not None and self.state is TumblerState.READY:
-            self._tumbler.start()
+        if self._device is not None and self.state is DealingState.READY:
+            self._device.start()
 
     def clear(self) -> None:
         """What it counted and read belongs to another round."""
-        self.tumbles, self.recognised = 0, ()
+        self.times, self.recognised = 0, ()
 
-    def deliver(self, event: TumblerEvent) -> None:
-        """Something that the tumbler tells."""
+    def deliver(self, event: DealingEvent) -> None:
+        """Something that the device tells."""
         self._told.append(event)
         self._woken()
 
@@ -78,30 +78,30 @@ class Machine:
         return self._told[0] if self._told else None
 
     def done(self, event: MachineEvent) -> None:
-        """The event has been acted upon; it changes what is known of the tumbler."""
+        """The event has been acted upon; it changes what is known of the device."""
         self._told.popleft()
         match event:
-            case TumblerStarted():
+            case DealingStarted():
                 self.clear()
                 self.runs += 1
-                self.state = TumblerState.TUMBLING
-            case Tumbled(count=count):
-                self.tumbles = count
-            case TumblerRested(tumbles=tumbles, recognised=recognised):
-                self.state, self.tumbles = TumblerState.READY, tumbles
+                self.state = DealingState.RUNNING
+            case DealingCounted(count=count):
+                self.times = count
+            case DealingDone(times=times, recognised=recognised):
+                self.state, self.times = DealingState.READY, times
                 self.recognised = recognised if self._is_result(recognised) else ()
-            case TumblerFault(reason=reason):
-                self.state, self.fault = TumblerState.GONE, reason
-            case TumblerBack():
+            case DealingFault(reason=reason):
+                self.state, self.fault = DealingState.GONE, reason
+            case DealingBack():
                 self._back()
 
     def _back(self) -> None:
-        self.state, self.fault = TumblerState.READY, ""
-        if self._tumbler is not None and self._tumbler.status is TumblerStatus.TUMBLING:
-            self.state = TumblerState.TUMBLING
+        self.state, self.fault = DealingState.READY, ""
+        if self._device is not None and self._device.status is DealingStatus.RUNNING:
+            self.state = DealingState.RUNNING
             self._told.append(FoundTurning())
 
     @property
-    def view(self) -> TumblerView:
+    def view(self) -> DealingView:
         """As the dealer sees it."""
-        return TumblerView(self.state, self.tumbles, self.recognised)
+        return DealingView(self.state, self.times, self.recognised)

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from kiosk.console.book import RoundBook
-from kiosk.console.desk import acts, rules
+from kiosk.console.desk import rules
 from kiosk.console.desk.alerts import alerts
 from kiosk.console.desk.core import Core
 from kiosk.console.desk_acts import DeskAct
@@ -24,7 +24,6 @@ from kiosk.table.round import Phase
 
 LAST_ROUNDS = 100  # so many before the newest can be void afterwards
 LAST_DECISIONS = 50
-_RAN = {DeskAct.TUMBLER_AGAIN: acts.AGAIN, DeskAct.TUMBLER_LATE: acts.LATE}
 
 
 class _OfSeats:
@@ -70,8 +69,9 @@ class Pictures:
             left_ms=core.left_ms,
             betting_ms=config.pace.betting_ms,
             hurried=table.hurried,
-            tumbler=core.machine.view,
-            tumbles=table.tumbles,
+            device=core.machine.view,
+            act=table.act,
+            times=rules.times_of(table),
             facts=table.facts,
             void_reason=table.void_reason,
             corrected=table.decisions > 1 and table.phase is not Phase.VOID,
@@ -97,7 +97,7 @@ class Pictures:
             auto=core.auto and not core.auto_ends,
             automatic_by=core.automatic_by,
             result_by=current.automatic_by if current is not None else "",
-            ran=_RAN[core.ran] if core.ran is not None else "",
+            ran=_ran(core),
             void_needs_supervisor=rules.void_needs_supervisor(core),
             demonstration=core.demonstration,
         )
@@ -179,7 +179,7 @@ class Pictures:
             paid=of_round.paid_total,
             unsettled=tuple(sorted(self._core.book.unsettled(of_round.number))),
             takes_result=self._core.table.takes_result(of_round.number),
-            dice_shown=of_round.dice_shown,
+            facts_shown=of_round.facts_shown,
             automatic_by=of_round.automatic_by,
         )
 
@@ -208,6 +208,12 @@ class Pictures:
             return {}
         _, booked = found
         return {"waits": True} if booked is None else {"booked": booked.cents}
+
+
+def _ran(core: Core) -> str:
+    """Why a run of the device leaves only the void; empty when none does."""
+    why = core.void_reasons
+    return {None: "", DeskAct.DEVICE_AGAIN: why.again, DeskAct.DEVICE_LATE: why.late}[core.ran]
 
 
 def _changed(seat: SeatView, fields: dict[str, object]) -> SeatView:

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
 from kiosk.console.desk.core import Core
-from kiosk.console.view import Next, Step, TumblerState
-from kiosk.table.round import VALID_TUMBLES, Phase
+from kiosk.console.view import DealingState, Next, Step
+from kiosk.games.game import Act, Ask, Enter, OnlyVoid, Settle
+from kiosk.table.round import Phase, Table
 
 ANSWER_WITHIN_MS = 3_000  # a seat that has not answered so long may be gone on without
 
@@ -16,18 +17,26 @@ _NO_PHASE = Refusal("phase")
 _BUSY = Refusal("busy")
 _OVER = (Phase.ENDED, Phase.VOID)
 _DECIDED = (Phase.RESULT, Phase.ENDED)
+_IN_PLAY = (Phase.CLOSED, Phase.PLAY)
 _STEPS = (
     c.OpenBets,
     c.HurryUp,
     c.CloseBets,
     c.GoOnWithout,
-    c.StartTumble,
-    c.EndTumble,
+    c.StartAct,
+    c.EndAct,
     c.EnterResult,
     c.EndRound,
 )
 _OF_THE_CONSOLE = (c.SignOn, c.SignOff, c.ChangeStaff)  # whatever the table log says
-_DURING_THE_QUESTION = (c.Interrupted, c.Void, c.DamagedDice, c.RecordDecision, c.PayByHand, c.AutoDealing)
+_DURING_THE_QUESTION = (
+    c.Interrupted,
+    c.Void,
+    c.DamagedEquipment,
+    c.RecordDecision,
+    c.PayByHand,
+    c.AutoDealing,
+)
 _WHILE_BETTING_IS_ASKED = (c.ResumeBetting, c.CloseBets, *_DURING_THE_QUESTION)
 
 
@@ -56,7 +65,7 @@ def why_not(core: Core, kind: type[c.Command]) -> Refusal | None:
     if core.silent_log or core.archive_fault:
         return Refusal("no-answer")
     if core.ran is not None and kind in _STEPS:
-        return Refusal("tumbler-ran")
+        return Refusal("device-ran")
     if core.asks and kind not in _DURING_THE_QUESTION:
         return Refusal("interruption")
     if core.asks_betting and kind not in _WHILE_BETTING_IS_ASKED:
@@ -72,22 +81,22 @@ def _has_dealer(core: Core) -> bool:
 
 
 def void_needs_supervisor(core: Core) -> bool:
-    """Whether the dice may lie already: who has seen them may not void the round alone. Nor may who is not signed on.
+    """Whether what decides may lie already: who has seen it may not void the round alone. Nor may who is not on.
 
-    Not where the tumbler itself has counted too few tumbles: that leaves nobody a choice (rule 5.3.1).
+    Not where the device itself has counted too little: that leaves nobody a choice (rule 5.3.1).
     """
     if not core.dealer and not core.demonstration:
         return True
-    turning = core.machine.state is TumblerState.TUMBLING
+    turning = core.machine.state is DealingState.RUNNING
     match core.phase:
         case Phase.RESULT | Phase.ENDED:
             return core.table.number > 0
-        case Phase.TUMBLED:
-            current = core.book.current
-            counted = current is not None and current.counted_by == "tumbler"
-            return not (counted and core.table.tumbles < VALID_TUMBLES)
-        case Phase.TUMBLING:
+        case Phase.PLAY if core.table.act:
             return not turning
+        case Phase.PLAY:
+            current = core.book.current
+            counted = current is not None and current.counted_by == "device"
+            return not (counted and isinstance(core.asked, OnlyVoid))
         case Phase.CLOSED:
             return not turning and (core.outcome_stands or core.ran is not None)
         case _:
@@ -97,7 +106,7 @@ def void_needs_supervisor(core: Core) -> bool:
 def why_not_by_hand(core: Core, kind: type[c.Command]) -> Refusal | None:
     """As :func:`why_not`, for the dealer: while the automatic dealer deals, the steps of the round are its own."""
     refusal = why_not(core, kind)
-    if refusal is None and core.auto and kind in _STEPS and kind not in (c.EndTumble, c.EnterResult):
+    if refusal is None and core.auto and kind in _STEPS and kind not in (c.EndAct, c.EnterResult):
         return Refusal("auto")
     return refusal
 
@@ -117,16 +126,22 @@ def next_of(core: Core) -> Next:
     match core.phase:
         case Phase.BETTING:
             return Next.HURRY_UP if _may_hurry(core) else Next.CLOSE_BETS
-        case Phase.CLOSED:
-            return Next.START_TUMBLE
-        case Phase.TUMBLING:
-            return Next.END_TUMBLE
-        case Phase.TUMBLED:
-            return Next.ENTER_RESULT if core.table.tumbles >= VALID_TUMBLES else Next.VOID_TUMBLES
+        case Phase.CLOSED | Phase.PLAY:
+            return Next.END_ACT if core.table.act else _next_of_game(core.asked)
         case Phase.RESULT:
             return Next.END_ROUND
         case Phase.ENDED | Phase.VOID:
             return Next.OPEN_BETS if core.table_is_open else Next.OPEN_TABLE
+
+
+def _next_of_game(asked: Ask) -> Next:
+    match asked:
+        case Act():
+            return Next.START_ACT
+        case OnlyVoid():
+            return Next.VOID_DUE
+        case Enter() | Settle():
+            return Next.ENTER_RESULT
 
 
 def why_not_next(core: Core) -> Refusal | None:
@@ -140,14 +155,19 @@ def step_of(core: Core) -> Step:
     match core.phase:
         case Phase.BETTING:
             return Step.HURRY if _may_hurry(core) else Step.CLOSE
-        case Phase.CLOSED | Phase.TUMBLING:
-            return Step.TUMBLE
-        case Phase.TUMBLED:
-            return Step.RESULT
+        case Phase.CLOSED:
+            return Step.PLAY
+        case Phase.PLAY:
+            return Step.PLAY if core.table.act or isinstance(core.asked, Act) else Step.RESULT
         case Phase.RESULT:
             return Step.PAY_OUT
         case Phase.ENDED | Phase.VOID:
             return Step.OPEN
+
+
+def times_of(table: Table) -> int:
+    """How often the newest act was done; 0 before there is one."""
+    return next((count for fact in reversed(table.entered) for count in fact.values if type(count) is int), 0)
 
 
 def may(core: Core) -> frozenset[str]:
@@ -174,7 +194,7 @@ def _open_bets(core: Core) -> Refusal | None:
         return Refusal("table-closed")
     if (fault := core.supervisors.fault) and not core.demonstration:
         return Refusal("staff", {"reason": fault})  # who is signed on finishes the round
-    return Refusal("tumbling") if core.machine.state is TumblerState.TUMBLING else None
+    return Refusal("device-runs") if core.machine.state is DealingState.RUNNING else None
 
 
 def _open_table(core: Core) -> Refusal | None:
@@ -220,9 +240,9 @@ def _missing(core: Core, count: int) -> Refusal:
     return Refusal(key, {"count": count})
 
 
-def _start_tumble(core: Core) -> Refusal | None:
+def _start_act(core: Core) -> Refusal | None:
     """Rules 3.5 and 5.3.3: not before every seat that is there shows "No more bets"."""
-    if core.phase is not Phase.CLOSED:
+    if core.phase not in _IN_PLAY or core.table.act or not core.act:
         return _NO_PHASE
     if not core.service.caught_up:
         return _BUSY
@@ -230,19 +250,19 @@ def _start_tumble(core: Core) -> Refusal | None:
     return _missing(core, len(missing)) if missing else None
 
 
-def _end_tumble(core: Core) -> Refusal | None:
-    """By hand, where no tumbler counts."""
-    if core.phase is not Phase.TUMBLING:
+def _end_act(core: Core) -> Refusal | None:
+    """By hand, where no device counts."""
+    if not core.table.act or core.phase is not Phase.PLAY:
         return _NO_PHASE
-    return Refusal("tumbling") if core.machine.state is TumblerState.TUMBLING else None
+    return Refusal("device-runs") if core.machine.state is DealingState.RUNNING else None
 
 
 def _enter_result(core: Core) -> Refusal | None:
-    if core.phase is not Phase.TUMBLED:
+    if core.phase is not Phase.PLAY or core.table.act:
         return _NO_PHASE
-    if core.table.tumbles < VALID_TUMBLES:
-        return Refusal("tumbles", {"tumbles": core.table.tumbles})
-    return Refusal("tumbling") if core.machine.state is TumblerState.TUMBLING else None
+    if isinstance(core.asked, OnlyVoid):
+        return Refusal("too-few", {"times": times_of(core.table)})
+    return Refusal("device-runs") if core.machine.state is DealingState.RUNNING else None
 
 
 def _end_round(core: Core) -> Refusal | None:
@@ -272,7 +292,7 @@ def _damaged(core: Core) -> Refusal | None:
 
 
 def _correct(core: Core) -> Refusal | None:
-    """Rules 5.5 and 5.6: this round, or one before it, once there is one whose dice have shown something."""
+    """Rules 5.5 and 5.6: this round, or one before it, once there is one that has shown something."""
     table = core.table
     earlier = 0 < table.first < table.number
     return None if earlier or table.takes_result(table.number) else _NO_PHASE
@@ -298,13 +318,13 @@ _BY_KIND: Mapping[type[c.Command], Callable[[Core], Refusal | None]] = {
     c.CloseBets: _close_bets,
     c.ResumeBetting: _resume_betting,
     c.GoOnWithout: _go_on_without,
-    c.StartTumble: _start_tumble,
-    c.EndTumble: _end_tumble,
+    c.StartAct: _start_act,
+    c.EndAct: _end_act,
     c.EnterResult: _enter_result,
     c.EndRound: _end_round,
     c.Void: _void,
     c.Interrupted: _interrupted,
-    c.DamagedDice: _damaged,
+    c.DamagedEquipment: _damaged,
     c.CorrectResult: _correct,
     c.PayByHand: _pay,
     c.RecordDecision: _always,
@@ -317,11 +337,11 @@ _COMMAND_OF: Mapping[Next, type[c.Command]] = {
     Next.OPEN_BETS: c.OpenBets,
     Next.HURRY_UP: c.HurryUp,
     Next.CLOSE_BETS: c.CloseBets,
-    Next.START_TUMBLE: c.StartTumble,
-    Next.END_TUMBLE: c.EndTumble,
+    Next.START_ACT: c.StartAct,
+    Next.END_ACT: c.EndAct,
     Next.ENTER_RESULT: c.EnterResult,
     Next.END_ROUND: c.EndRound,
-    Next.VOID_TUMBLES: c.Void,
+    Next.VOID_DUE: c.Void,
     Next.VOID_RUN: c.Void,
     Next.ANSWER_INTERRUPTION: c.Interrupted,
     Next.ANSWER_BETTING: c.ResumeBetting,

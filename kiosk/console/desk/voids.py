@@ -10,8 +10,6 @@ from kiosk.console.desk import old
 from kiosk.console.desk.core import Core
 from kiosk.console.notes import Voids
 
-DAMAGED = "damaged dice"
-
 
 def begin(core: Core, voids: Voids) -> None:
     """Void these rounds. Raises as :meth:`Core.write` does; whatever happens, the rest is noted until it is done."""
@@ -50,9 +48,9 @@ def _void(core: Core, voids: Voids, number: int) -> None:
     if number not in _missing(core, voids):  # a restart may come after it was written
         return
     if old.is_old(core, number):  # what the seats cannot decide anew any more is for the manager
-        old.rule(core, number, (), DAMAGED, voids.by, voids.authorised_by)
+        old.rule(core, number, (), core.void_reasons.damaged, voids.by, voids.authorised_by)
     else:
-        core.service.void_earlier(number, DAMAGED, voids.by, voids.authorised_by)
+        core.service.void_earlier(number, core.void_reasons.damaged, voids.by, voids.authorised_by)
 
 
 def _done(core: Core) -> None:

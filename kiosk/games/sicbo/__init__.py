@@ -3,19 +3,35 @@
 from collections.abc import Mapping, Sequence
 
 from kiosk.games.errors import GameError
-from kiosk.games.game import Choice, Fact, Layout, ReadText, Settlement, Spread, Window
+from kiosk.games.game import Ask, Choice, Fact, Layout, ReadText, Settlement, Spread, Window
 from kiosk.games.sicbo import layout as _layout
 from kiosk.games.sicbo import odds as _odds
 from kiosk.games.sicbo import settle as _settle
 from kiosk.games.sicbo.all_outcomes import ALL_OUTCOMES
 from kiosk.games.sicbo.layout import OddsStyle, SicBoLayout
 from kiosk.games.sicbo.odds import edge, outcomes
-from kiosk.games.sicbo.settle import dice_fact, dice_of, winning_spots
+from kiosk.games.sicbo.settle import (
+    DICE,
+    NOT_FLAT,
+    TOO_FEW,
+    TUMBLE,
+    VALID_TUMBLES,
+    VOID_REASONS,
+    dice_fact,
+    dice_of,
+    winning_spots,
+)
 from kiosk.games.sicbo.spots import ROLLS, Dice, Kind, digits_of, is_triple, kind_of, plain_name, total
 
 __all__ = [
+    "DICE",
     "GAME",
+    "NOT_FLAT",
     "ROLLS",
+    "TOO_FEW",
+    "TUMBLE",
+    "VALID_TUMBLES",
+    "VOID_REASONS",
     "Dice",
     "Kind",
     "OddsStyle",
@@ -38,6 +54,7 @@ class SicBo:
     """Sic Bo behind the seam of all games: one fact, the dice, and no decision windows."""
 
     name = "sicbo"
+    void_reasons = _settle.VOID_REASONS
 
     def read_layout(self, name: str, read: ReadText) -> SicBoLayout:
         """The layout of that name ("A", "B", "C"). Raises UnknownLayout and BadLayout."""
@@ -47,6 +64,16 @@ class SicBo:
         """Passes for no fact yet, or for one fact with three dice. Raises BadFacts."""
         _own(layout)
         _settle.check_facts(facts)
+
+    def agenda(self, layout: Layout, facts: Sequence[Fact]) -> Ask:
+        """Three tumbles, the dice, the settlement; fewer tumbles leave only the void. Raises BadFacts."""
+        _own(layout)
+        return _settle.agenda(facts)
+
+    def stands(self, layout: Layout, facts: Sequence[Fact]) -> bool:
+        """Whether the dice lie after a valid tumble. Raises BadFacts."""
+        _own(layout)
+        return _settle.stands(facts)
 
     def is_complete(self, layout: Layout, facts: Sequence[Fact], choices: Sequence[Choice] = ()) -> bool:
         """Whether the dice are there. Raises BadFacts."""

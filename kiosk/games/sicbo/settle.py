@@ -4,13 +4,35 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from kiosk.games.errors import BadFacts, BadStake
-from kiosk.games.game import TABLE, Fact, Settlement, SpotResult
+from kiosk.games.game import (
+    TABLE,
+    Act,
+    Ask,
+    Enter,
+    Fact,
+    OnlyVoid,
+    Settle,
+    Settlement,
+    SpotResult,
+    VoidReasons,
+)
 from kiosk.games.sicbo.layout import SicBoLayout
 from kiosk.games.sicbo.spots import Dice
 from kiosk.money import MOST_CENTS, InexactPayout, winnings
 
 DICE = "dice"
-"""The name of the one fact: three dice."""
+"""The name of the one fact that settles: three dice."""
+TUMBLE = "tumble"
+"""The act of the tumbler, and the fact of how often it tumbled."""
+VALID_TUMBLES = 3  # rule 3.6
+TOO_FEW = "fewer than three tumbles"  # rules 3.6 and 5.3.1
+NOT_FLAT = "die not flat"  # rules 3.7 and 5.3.2
+VOID_REASONS = VoidReasons(
+    early="tumbler started before no more bets",  # rules 3.5 and 5.3.3
+    again="tumbler started again",  # rules 3.6 and 3.7: two runs, and no result that is the round's
+    late="tumbler ran unseen",  # whether rule 5.3.3 was kept is not known
+    damaged="damaged dice",  # rule 5.4
+)
 
 
 def dice_fact(dice: Sequence[int]) -> Fact:
@@ -28,6 +50,36 @@ def check_facts(facts: Sequence[Fact]) -> None:
                 f'found fact "{fact.name}" at "{fact.at}" for {fact.audience}: expected dice for the table'
             )
         _checked(fact.values)
+
+
+def agenda(facts: Sequence[Fact]) -> Ask:
+    """Three tumbles, then the dice, then the settlement (rules 3.6 to 3.8). Fewer tumbles void the round (5.3.1)."""
+    tumbles = _tumbles(facts)
+    dice = [fact for fact in facts if fact.name != TUMBLE]
+    check_facts(dice)
+    if tumbles is None:
+        return Act(TUMBLE, VALID_TUMBLES)
+    if tumbles < VALID_TUMBLES:
+        return OnlyVoid(TOO_FEW)
+    return Settle() if dice else Enter(DICE)
+
+
+def stands(facts: Sequence[Fact]) -> bool:
+    """Whether the dice lie after a valid tumble (rule 3.6)."""
+    return (_tumbles(facts) or 0) >= VALID_TUMBLES
+
+
+def _tumbles(facts: Sequence[Fact]) -> int | None:
+    """How often the tumbler tumbled; None before it has rested."""
+    found = [fact for fact in facts if fact.name == TUMBLE]
+    if not found:
+        return None
+    (count,) = found[0].values if len(found) == 1 and len(found[0].values) == 1 else (None,)
+    if type(count) is not int or count < 0:
+        raise BadFacts(
+            f"found the tumbles {[fact.values for fact in found]}: expected one count of 0 or more"
+        )
+    return count
 
 
 def dice_of(facts: Sequence[Fact]) -> Dice:

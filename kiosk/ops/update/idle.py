@@ -14,7 +14,7 @@ from kiosk.faults import EnvironmentFault
 from kiosk.money import dollars
 from kiosk.ops.update.places import CONSOLE, SEAT
 from kiosk.seat.effects import Queued
-from kiosk.seat.state import LockKind, SeatState
+from kiosk.seat.state import LockKind, SeatState, decode_state
 from kiosk.store import read_only
 from kiosk.store.seat_store import DAMAGE, check_snapshot
 from kiosk.table.records import BadRecord, RoundEnded, RoundOpened, RoundVoided, decode
@@ -50,7 +50,7 @@ def _at_seat(db: sqlite3.Connection) -> list[str]:
     if row is None:
         return []
     try:
-        state = msgspec.json.decode(row[0], type=SeatState)
+        state = decode_state(row[0])
         keys = [key for (key,) in db.execute("SELECT key FROM outbox ORDER BY id")]
         for (effect,) in db.execute("SELECT effect FROM outbox"):
             msgspec.json.decode(effect, type=Queued)

@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSize
 from PySide6.QtWidgets import QApplication
 
 from kiosk.console.commands import Refusal
-from kiosk.console.view import DeskView, TumblerState
+from kiosk.console.view import DealingState, DeskView
 from kiosk.tools.shots import dealer_samples as samples
 from kiosk.ui.dealer.sheets.authority import AuthorisePage
 from kiosk.ui.dealer.sheets.find import FindPage
@@ -185,7 +185,7 @@ SCENES: tuple[DealerScene, ...] = (
     DealerScene("closed-waiting", samples.waiting),
     DealerScene("closed", samples.closed),
     DealerScene("tumbling", samples.tumbling),
-    DealerScene("tumbling-by-hand", lambda: samples.tumbling(state=TumblerState.NONE), _count(3)),
+    DealerScene("tumbling-by-hand", lambda: samples.tumbling(state=DealingState.NONE), _count(3)),
     DealerScene("enter-two", samples.entering, _type(3, 5)),
     DealerScene("enter-three", samples.entering, _type(3, 5, 3)),
     DealerScene("enter-proposed", lambda: samples.entering(recognised=(4, 4, 4))),
@@ -206,7 +206,7 @@ SCENES: tuple[DealerScene, ...] = (
     DealerScene("sheet-void-run", samples.ran_again, _half(_next)),
     DealerScene("sheet-void-words", samples.entering, _own_reason),
     DealerScene("sheet-not-flat", samples.entering, _command("NotFlat")),
-    DealerScene("sheet-damaged", samples.entering, _command("DamagedDice")),
+    DealerScene("sheet-damaged", samples.entering, _command("DamagedEquipment")),
     DealerScene("sheet-interrupted", samples.betting, _command("Interrupted")),
     DealerScene("sheet-correct-round", samples.table, _command("CorrectResult")),
     DealerScene("sheet-correct", samples.result, _dice_of_sheet),

@@ -12,6 +12,8 @@ from kiosk.console.commands import Refusal
 from kiosk.console.view import (
     Alert,
     AlertLevel,
+    DealingState,
+    DealingView,
     DecisionView,
     DeskView,
     Exposure,
@@ -25,12 +27,10 @@ from kiosk.console.view import (
     StaffView,
     Step,
     Totals,
-    TumblerState,
-    TumblerView,
 )
 from kiosk.games import game
 from kiosk.games.game import Layout
-from kiosk.games.sicbo import ROLLS, Dice, dice_fact
+from kiosk.games.sicbo import ROLLS, TUMBLE, Dice, dice_fact
 from kiosk.resources import layout_reader
 from kiosk.table.round import Phase
 
@@ -126,7 +126,7 @@ def sample_rounds(last: int) -> tuple[RoundLine, ...]:
         paid = sum(due_of(seat, dice) for seat in seats if seat.stakes)
         facts = (dice_fact(dice),)
         staked = sum(seat.stake for seat in seats)
-        line = RoundLine(number, facts, turnover=staked, paid=paid, takes_result=True, dice_shown=facts)
+        line = RoundLine(number, facts, turnover=staked, paid=paid, takes_result=True, facts_shown=facts)
         lines.append(line)
     lines[2] = replace(lines[2], facts=(), void_reason="die not flat", paid=lines[2].turnover)
     lines[3] = replace(lines[3], corrected=True)
@@ -139,8 +139,8 @@ _SINCE_OPEN = (
     LogLine("21:14:20", "hurry", {"seconds": 8}),
     LogLine("21:14:28", "closed", {"slips": 19, "cents": 0}),
     LogLine("21:14:29", "all-closed"),
-    LogLine("21:14:31", "tumble-started"),
-    LogLine("21:14:36", "tumbled", {"tumbles": 3}),
+    LogLine("21:14:31", "act-started"),
+    LogLine("21:14:36", "act-ended", {"times": 3}),
     LogLine("21:14:41", "result", {"dice": "3 5 3", "by": "204"}),
 )
 
@@ -165,7 +165,7 @@ def table(count: int = 24) -> DeskView:
         round=ROUND - 1,
         phase=Phase.ENDED,
         betting_ms=BETTING_MS,
-        tumbler=TumblerView(TumblerState.READY),
+        device=DealingView(DealingState.READY),
         seats=seats,
         totals=Totals(1_284, 3, 412_345_00, 398_120_50),
         last_rounds=sample_rounds(ROUND - 1),
@@ -174,7 +174,7 @@ def table(count: int = 24) -> DeskView:
         staff=STAFF,
         opened_by=SUPERVISORS[0],
         opened_at="2026-01-31T10:00:00Z",
-        may=EVERYTHING | {"OpenBets", "CorrectResult", "DamagedDice"},
+        may=EVERYTHING | {"OpenBets", "CorrectResult", "DamagedEquipment"},
         health=LogHealth(3, 3),
     )
 
@@ -198,7 +198,7 @@ def betting(count: int = 24, left_ms: int = 21_000) -> DeskView:
         seats=seats,
         exposure=exposure(seats),
         round_log=_log(1, 0),
-        may=EVERYTHING | {"HurryUp", "CloseBets", "Void", "Interrupted", "DamagedDice"},
+        may=EVERYTHING | {"HurryUp", "CloseBets", "Void", "Interrupted", "DamagedEquipment"},
     )
 
 
@@ -220,15 +220,15 @@ def waiting(count: int = 24) -> DeskView:
     return replace(
         view,
         phase=Phase.CLOSED,
-        step=Step.TUMBLE,
-        next=Next.START_TUMBLE,
+        step=Step.PLAY,
+        next=Next.START_ACT,
         left_ms=None,
         seats=seats,
         waits_for=("07", "20"),
         why_not=Refusal("seats-not-closed", {"count": 2}),
         round_log=_log(3, view.exposure.staked),
         alerts=(Alert(AlertLevel.WARNING, "silent-bets", {"seats": "20"}),),
-        may=EVERYTHING | {"GoOnWithout", "Void", "Interrupted", "DamagedDice"},
+        may=EVERYTHING | {"GoOnWithout", "Void", "Interrupted", "DamagedEquipment"},
     )
 
 
@@ -239,23 +239,24 @@ def closed(count: int = 24) -> DeskView:
         replace(seat, close_shown=seat.presence is Presence.PRESENT, flagged=seat.presence is Presence.SILENT)
         for seat in view.seats
     )
-    may = EVERYTHING | {"StartTumble", "Void", "Interrupted", "DamagedDice"}
+    may = EVERYTHING | {"StartAct", "Void", "Interrupted", "DamagedEquipment"}
     log = _log(4, view.exposure.staked)
     return replace(view, seats=seats, waits_for=(), why_not=None, may=may, round_log=log)
 
 
-def tumbling(count: int = 24, state: TumblerState = TumblerState.TUMBLING, tumbles: int = 2) -> DeskView:
+def tumbling(count: int = 24, state: DealingState = DealingState.RUNNING, tumbles: int = 2) -> DeskView:
     """The dice tumble."""
     view = closed(count)
-    counted = state is TumblerState.TUMBLING
+    counted = state is DealingState.RUNNING
     return replace(
         view,
-        phase=Phase.TUMBLING,
-        next=Next.END_TUMBLE,
-        tumbler=TumblerView(state, tumbles if counted else 0),
-        why_not=Refusal("tumbling") if counted else None,
+        phase=Phase.PLAY,
+        act=TUMBLE,
+        next=Next.END_ACT,
+        device=DealingView(state, tumbles if counted else 0),
+        why_not=Refusal("device-runs") if counted else None,
         round_log=_log(5, view.exposure.staked),
-        may=EVERYTHING | {"EndTumble", "Void", "Interrupted", "DamagedDice"},
+        may=EVERYTHING | {"EndAct", "Void", "Interrupted", "DamagedEquipment"},
     )
 
 
@@ -265,15 +266,16 @@ def entering(count: int = 24, recognised: Dice | tuple[()] = ()) -> DeskView:
     read = (dice_fact(recognised),) if recognised else ()
     return replace(
         view,
-        phase=Phase.TUMBLED,
+        phase=Phase.PLAY,
+        act="",
         step=Step.RESULT,
         next=Next.ENTER_RESULT,
         why_not=None,
-        tumbles=3,
-        tumbler=TumblerView(TumblerState.READY, 3, read),
+        times=3,
+        device=DealingView(DealingState.READY, 3, read),
         void_needs_supervisor=True,
         round_log=_log(6, view.exposure.staked),
-        may=EVERYTHING | {"EnterResult", "Void", "Interrupted", "DamagedDice"},
+        may=EVERYTHING | {"EnterResult", "Void", "Interrupted", "DamagedEquipment"},
     )
 
 
@@ -284,7 +286,7 @@ def result(count: int = 24, *, settled: bool = False) -> DeskView:
     owing = sum(1 for seat in seats if seat.stake and not seat.settled and seat.presence is Presence.PRESENT)
     may = (
         EVERYTHING
-        | {"Void", "DamagedDice", "CorrectResult", "PayByHand"}
+        | {"Void", "DamagedEquipment", "CorrectResult", "PayByHand"}
         | ({"EndRound"} if not owing else set())
     )
     return replace(
@@ -329,7 +331,7 @@ def void(count: int = 24) -> DeskView:
         why_not=None,
         seats=seats,
         round_log=log,
-        may=EVERYTHING | {"OpenBets", "DamagedDice"},
+        may=EVERYTHING | {"OpenBets", "DamagedEquipment"},
     )
 
 
@@ -337,9 +339,9 @@ def too_few(count: int = 24) -> DeskView:
     """Two tumbles, counted by the tumbler: the round must be void."""
     return replace(
         entering(count),
-        step=Step.TUMBLE,
-        next=Next.VOID_TUMBLES,
-        tumbles=2,
+        step=Step.PLAY,
+        next=Next.VOID_DUE,
+        times=2,
         void_needs_supervisor=False,
         may=EVERYTHING | {"Void"},
     )
@@ -348,20 +350,20 @@ def too_few(count: int = 24) -> DeskView:
 def ran_again(count: int = 24) -> DeskView:
     """The tumbler started again after a valid tumble: the round must be void."""
     view = entering(count)
-    log = (*view.round_log, LogLine("21:14:44", "tumbler-again"))
+    log = (*view.round_log, LogLine("21:14:44", "device-again"))
     return replace(
         view,
         next=Next.VOID_RUN,
         ran="tumbler started again",
         round_log=log,
-        alerts=(Alert(AlertLevel.FAULT, "tumbler-again"), *view.alerts),
-        may=EVERYTHING | {"Void", "DamagedDice"},
+        alerts=(Alert(AlertLevel.FAULT, "device-again"), *view.alerts),
+        may=EVERYTHING | {"Void", "DamagedEquipment"},
     )
 
 
 def betting_asked(count: int = 24) -> DeskView:
     """The console was gone while bets were open, and asks how the round goes on."""
-    may = EVERYTHING | {"ResumeBetting", "CloseBets", "Void", "DamagedDice"}
+    may = EVERYTHING | {"ResumeBetting", "CloseBets", "Void", "DamagedEquipment"}
     return replace(betting(count, 12_000), next=Next.ANSWER_BETTING, may=may)
 
 

@@ -22,6 +22,8 @@ from kiosk.seat.step import step
 from kiosk.store.seat_store import KeptTicket
 from kiosk.table import keys
 from kiosk.table.records import (
+    ActEnded,
+    ActStarted,
     BetsClosed,
     BetsClosing,
     Limits,
@@ -33,8 +35,6 @@ from kiosk.table.records import (
     RoundVoided,
     Slip,
     SpotLimit,
-    TumbleEnded,
-    TumbleStarted,
     encode,
 )
 from kiosk.ui.kit.model import Tickets, with_outcome
@@ -203,11 +203,11 @@ class SampleSeat:
 
     def tumble(self) -> None:
         """The dice are thrown up."""
-        self._log(TumbleStarted(round=self._number))
+        self._log(ActStarted(act="tumble", round=self._number))
 
     def rest(self) -> None:
         """The tumbler rests."""
-        self._log(TumbleEnded(round=self._number, tumbles=3))
+        self._log(ActEnded(act="tumble", round=self._number, times=3))
 
     def result(self, dice: Sequence[int]) -> None:
         """The dealer enters the dice."""

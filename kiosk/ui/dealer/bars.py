@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from kiosk.console.view import Alert, AlertLevel, DeskView, Step, TumblerState
+from kiosk.console.view import Alert, AlertLevel, DealingState, DeskView, Step
 from kiosk.table.round import Phase
 from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.button import DeskButton
@@ -26,23 +26,23 @@ _CLOCK = 140
 _SIGN = 18
 _BETWEEN = 26  # between two words of the bar
 _TUMBLERS = {
-    TumblerState.NONE: "dealer.bar.tumbler_none",
-    TumblerState.READY: "dealer.bar.tumbler_ready",
-    TumblerState.TUMBLING: "dealer.bar.tumbler_tumbling",
-    TumblerState.GONE: "dealer.bar.tumbler_gone",
+    DealingState.NONE: "dealer.bar.tumbler_none",
+    DealingState.READY: "dealer.bar.tumbler_ready",
+    DealingState.RUNNING: "dealer.bar.tumbler_tumbling",
+    DealingState.GONE: "dealer.bar.tumbler_gone",
 }
 _STEPS = {
     Step.OPEN: "dealer.step.open",
     Step.HURRY: "dealer.step.hurry",
     Step.CLOSE: "dealer.step.close",
-    Step.TUMBLE: "dealer.step.tumble",
+    Step.PLAY: "dealer.step.tumble",
     Step.RESULT: "dealer.step.result",
     Step.PAY_OUT: "dealer.step.pay_out",
 }
 COMMANDS = (
     ("Void", "dealer.cmd.void", "F2"),
     ("NotFlat", "dealer.cmd.not_flat", "F3"),
-    ("DamagedDice", "dealer.cmd.damaged", "F4"),
+    ("DamagedEquipment", "dealer.cmd.damaged", "F4"),
     ("Interrupted", "dealer.cmd.interrupted", "F5"),
     ("CorrectResult", "dealer.cmd.correct", "F6"),
     ("RecordDecision", "dealer.cmd.record", "F7"),
@@ -192,8 +192,8 @@ class DeskBar(QWidget):
             whole = health.reachable >= health.members
             ink, mark = (palette.WELL_TEXT, Icon.CHECK) if whole else (theme.WARN, Icon.CARE)
             log = _Said(words, Role.BODY, 20, ink, mark)
-        state = view.tumbler.state
-        gone, none = state is TumblerState.GONE, state is TumblerState.NONE
+        state = view.device.state
+        gone, none = state is DealingState.GONE, state is DealingState.NONE
         sign = Icon.CARE if gone else Icon.DASH if none else Icon.CHECK
         colour = theme.WARN if gone else theme.TEXT_SOFT if none else palette.WELL_TEXT
         return (log, _Said(say(_TUMBLERS[state]), Role.BODY, 20, colour, sign))

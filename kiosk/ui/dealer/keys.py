@@ -60,7 +60,7 @@ ACTS: dict[Qt.Key, Act] = {
 COMMAND_KEYS: dict[Qt.Key, str] = {
     Qt.Key.Key_F2: "Void",
     Qt.Key.Key_F3: "NotFlat",
-    Qt.Key.Key_F4: "DamagedDice",
+    Qt.Key.Key_F4: "DamagedEquipment",
     Qt.Key.Key_F5: "Interrupted",
     Qt.Key.Key_F6: "CorrectResult",
     Qt.Key.Key_F7: "RecordDecision",

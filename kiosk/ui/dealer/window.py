@@ -31,7 +31,7 @@ DEAF_MS = 300
 """So long a new next action takes no press: a press meant for the one before must not do two steps."""
 NOTICE_MS = 6_000
 _TICK_MS = 100
-_MOST_TUMBLES = 99
+_MOST_TIMES = 99
 
 
 class DealerWindow(QWidget):
@@ -198,8 +198,8 @@ class DealerWindow(QWidget):
             decided = True if view.decided_already else None
             self._inputs = Inputs(decided=decided)
         untouched = not self._inputs.dice.dice or self._inputs.dice.proposed
-        if view.next is Next.ENTER_RESULT and untouched and view.tumbler.recognised:
-            self._inputs = replace(self._inputs, dice=proposal(view.tumbler.recognised))
+        if view.next is Next.ENTER_RESULT and untouched and view.device.recognised:
+            self._inputs = replace(self._inputs, dice=proposal(view.device.recognised))
 
     def _show(self) -> None:
         self.parts.show_view(self._view, self._inputs, self._left_ms())
@@ -294,7 +294,7 @@ class DealerWindow(QWidget):
         self._set_count(self._inputs.tumbles + more)
 
     def _set_count(self, tumbles: int) -> None:
-        self._enter(replace(self._inputs, tumbles=max(0, min(_MOST_TUMBLES, tumbles))))
+        self._enter(replace(self._inputs, tumbles=max(0, min(_MOST_TIMES, tumbles))))
 
     @Slot(bool)
     def _answer(self, decided: bool) -> None:
@@ -345,7 +345,7 @@ class DealerWindow(QWidget):
 
     @property
     def _counting(self) -> bool:
-        return self._view.next is Next.END_TUMBLE and counts_by_hand(self._view)
+        return self._view.next is Next.END_ACT and counts_by_hand(self._view)
 
     def _act(self, act: Act) -> None:
         entering = self._view.next is Next.ENTER_RESULT

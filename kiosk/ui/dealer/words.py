@@ -26,7 +26,7 @@ _TECHNICAL: Mapping[str, tuple[str, ...]] = {
     "dealer.alert.certificate": ("detail",),
     "dealer.alert.log_alarm": ("alarm",),
     "dealer.alert.staff": ("reason",),
-    "dealer.alert.tumbler_fault": ("reason",),
+    "dealer.alert.device_fault": ("reason",),
     "dealer.why.archive": ("reason",),
     "dealer.why.staff": ("reason",),
 }

@@ -17,6 +17,7 @@ from kiosk.table import records as r
 from kiosk.table.log import NoAnswer
 from kiosk.table.round import Phase
 from kits.console.desk import DICE, NG, Table
+from kits.console.stages import Stage
 from kits.links.gateway import Everything, hosts_over, party
 from kits.seat.seats import LAYOUTS, TABLE
 
@@ -92,7 +93,7 @@ def bets(table, number):
 
 
 def test_that_a_round_that_a_spare_console_concluded_is_not_paid_by_hand(table, host):
-    table.bring_to(Phase.TUMBLED, bets={"07": {"small": 1_000}})
+    table.bring_to(Stage.ACTED, bets={"07": {"small": 1_000}})
     table.until(lambda: table.desk.view.exposure.staked == 1_000)
     table.desk.close()
     table.desk = spare = table.spare()

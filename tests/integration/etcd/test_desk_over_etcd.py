@@ -90,7 +90,7 @@ def test_that_a_round_is_played_with_a_seat_that_comes_and_goes(table):
     table.ok(c.CloseBets())
     table.until(lambda view: view.waits_for == ("07",))
     table.shows_close("07", number=1)
-    for command in (c.StartTumble(), c.EndTumble(3), c.EnterResult(DICE)):
+    for command in (c.StartAct(), c.EndAct(3), c.EnterResult(DICE)):
         table.ok(command)
     assert table.until(lambda view: view.seats[0].due == 1_000).waits_for == ("07",)
     table.settles("07", number=1)
@@ -127,7 +127,7 @@ def test_that_the_desk_waits_through_an_outage_and_what_was_asked_stands_once(ta
         assert view.next is Next.WAIT
     finally:
         etcd_server.resume()
-    table.until(lambda view: view.phase is Phase.CLOSED and view.next is Next.START_TUMBLE)
+    table.until(lambda view: view.phase is Phase.CLOSED and view.next is Next.START_ACT)
     assert table.names() == ["RoundOpened", "BetsClosed"]
 
 
@@ -184,7 +184,7 @@ def test_that_what_the_host_removes_is_no_alarm(table, etcd, etcd_server, tmp_pa
         table.bet("07", number=number, small=500)
         table.ok(c.CloseBets())
         table.shows_close("07", number=number)
-        for command in (c.StartTumble(), c.EndTumble(3), c.EnterResult(DICE)):
+        for command in (c.StartAct(), c.EndAct(3), c.EnterResult(DICE)):
             table.ok(command)
         table.settles("07", number=number)
         table.ok(c.EndRound())

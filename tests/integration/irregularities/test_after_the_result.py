@@ -4,9 +4,8 @@ import pytest
 
 from kiosk.console import commands as c
 from kiosk.console.commands import Authority, Refusal
-from kiosk.console.desk.acts import DAMAGED
 from kiosk.console.view import Phase
-from kiosk.games.sicbo import dice_fact
+from kiosk.games.sicbo import VOID_REASONS, dice_fact
 from kits.app.live_floor import NG
 from kits.console.desk import last_of_managers
 
@@ -44,15 +43,19 @@ def test_that_damaged_dice_void_the_named_rounds_and_no_other(floor):
     first, before = play(floor, s07=SMALL, s08=BIG)
     second, _ = play(floor, s08={"odd": 500})
     third = floor.bet(s07=SMALL, s08=BIG)
-    assert floor.console.refuses(c.DamagedDice((first,))) == Refusal("needs-supervisor")
-    floor.console.ok(c.DamagedDice((first, third), NG))
+    assert floor.console.refuses(c.DamagedEquipment((first,))) == Refusal("needs-supervisor")
+    floor.console.ok(c.DamagedEquipment((first, third), NG))
     for name in floor.seats:
         floor.settled(name, third)
         floor.console.until_seat(name, lambda found: not found.payable)
     assert floor.seats["07"].wait("busy", False)["credit"] == before["07"], "both rounds gave back all"
     floor.console.until(lambda view: all(not line.unsettled for line in view.last_rounds))
     reasons = {line.number: line.void_reason for line in floor.console.view.last_rounds}
-    assert (reasons[first], reasons[second], reasons[third]) == (DAMAGED, "", DAMAGED)
+    assert (reasons[first], reasons[second], reasons[third]) == (
+        VOID_REASONS.damaged,
+        "",
+        VOID_REASONS.damaged,
+    )
     credit = before["08"] - 500  # the round in between stands: "odd" has lost
     assert floor.seats["08"].state["credit"] == credit
 
@@ -62,7 +65,7 @@ def test_that_what_was_cashed_out_becomes_an_open_item_and_never_a_negative_cred
     number, _ = play(floor, s07=SMALL)
     cash_out(floor, "07")
     later = floor.open()
-    floor.console.ok(c.DamagedDice((number,), NG))
+    floor.console.ok(c.DamagedEquipment((number,), NG))
     assert (floor.console.view.round, floor.console.view.phase) == (later, Phase.BETTING), "it goes on"
     floor.console.until(lambda _: open_items(floor, number) == [("07", 500)])
     state = floor.seats["07"].wait("busy", False)

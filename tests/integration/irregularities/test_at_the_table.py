@@ -4,14 +4,14 @@ import pytest
 
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
-from kiosk.console.desk.acts import EARLY, NOT_FLAT, TOO_FEW
 from kiosk.console.view import Next, Phase
-from kiosk.devices.ports import TumblerRested, TumblerStarted
-from kiosk.games.sicbo import dice_fact
+from kiosk.devices.ports import DealingDone, DealingStarted
+from kiosk.games.sicbo import NOT_FLAT, TOO_FEW, VOID_REASONS, dice_fact
 from kits.app.live_floor import NG
+from kits.console.stages import Stage
 
 SMALL, BIG = {"small": 500}, {"big": 1_000}
-OPEN = (Phase.BETTING, Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED)
+OPEN = (Phase.BETTING, Phase.CLOSED, Stage.ACTING, Stage.ACTED)
 
 
 def assert_all_returned(floor, number, before, reason):
@@ -24,12 +24,12 @@ def assert_all_returned(floor, number, before, reason):
 @pytest.mark.rule("sicbo:3.5", "sicbo:5.3.3")
 def test_that_the_tumbler_waits_for_the_close_and_for_every_seat_to_show_it(floor):
     number = floor.bet(s07=SMALL, s08=BIG)
-    assert floor.console.refuses(c.StartTumble()) == Refusal("phase"), "the bets are open"
+    assert floor.console.refuses(c.StartAct()) == Refusal("phase"), "the bets are open"
     floor.seats["08"].pause()
     floor.console.ok(c.CloseBets())
     view = floor.console.until(lambda view: view.waits_for == ("08",))
     assert view.why_not == Refusal("seats-not-closed", {"count": 1})
-    assert floor.console.refuses(c.StartTumble()) == Refusal("seats-not-closed", {"count": 1})
+    assert floor.console.refuses(c.StartAct()) == Refusal("seats-not-closed", {"count": 1})
     floor.seats["08"].resume()
     floor.console.bring_to(Phase.ENDED)
     assert floor.settled("08", number, (1, 2, 3))
@@ -57,19 +57,19 @@ def test_that_a_tumbler_that_starts_early_voids_the_round(floor):
     before = {name: floor.money(name) for name in floor.seats}
     number = floor.bet(s07=SMALL, s08=BIG)
     before = {name: floor.money(name) for name in before}
-    floor.console.desk.tumbled(TumblerStarted())
+    floor.console.desk.dealt(DealingStarted())
     floor.console.until(lambda view: view.phase is Phase.VOID)
-    assert_all_returned(floor, number, before, EARLY)
-    floor.console.desk.tumbled(TumblerRested(1))
+    assert_all_returned(floor, number, before, VOID_REASONS.early)
+    floor.console.desk.dealt(DealingDone(1))
 
 
 @pytest.mark.rule("sicbo:3.6", "sicbo:5.3.1", "sicbo:5.9")
 def test_that_fewer_than_three_tumbles_void_the_round(floor):
     number = floor.bet(s07=SMALL, s08=BIG)
     before = {name: floor.money(name) for name in floor.seats}
-    floor.console.bring_to(Phase.TUMBLED, tumbles=2)
-    floor.console.until(lambda view: view.next is Next.VOID_TUMBLES)
-    assert floor.console.refuses(c.EnterResult((dice_fact((1, 2, 3)),))) == Refusal("tumbles", {"tumbles": 2})
+    floor.console.bring_to(Stage.ACTED, tumbles=2)
+    floor.console.until(lambda view: view.next is Next.VOID_DUE)
+    assert floor.console.refuses(c.EnterResult((dice_fact((1, 2, 3)),))) == Refusal("too-few", {"times": 2})
     floor.console.ok(c.Void(TOO_FEW, NG))
     assert_all_returned(floor, number, before, TOO_FEW)
 
@@ -78,7 +78,7 @@ def test_that_fewer_than_three_tumbles_void_the_round(floor):
 def test_that_a_die_that_is_not_flat_voids_the_round(floor):
     number = floor.bet(s07=SMALL, s08=BIG)
     before = {name: floor.money(name) for name in floor.seats}
-    floor.console.bring_to(Phase.TUMBLED)
+    floor.console.bring_to(Stage.ACTED)
     floor.console.ok(c.Void(NOT_FLAT, NG))
     assert_all_returned(floor, number, before, NOT_FLAT)
 
@@ -93,7 +93,7 @@ def test_that_an_interruption_after_a_bet_was_decided_goes_on_to_the_result(floo
     floor.console.start()
     floor.until_there("07", "08")
     floor.console.until(lambda view: view.next is Next.ANSWER_INTERRUPTION)
-    assert floor.console.refuses(c.StartTumble()) == Refusal("interruption")
+    assert floor.console.refuses(c.StartAct()) == Refusal("interruption")
     floor.console.ok(c.Interrupted(decided=True))
     floor.console.until(lambda view: view.phase is not Phase.CLOSED)  # as soon as the seats show it
     floor.console.bring_to(Phase.ENDED, (1, 1, 3))

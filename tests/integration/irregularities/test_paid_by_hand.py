@@ -9,6 +9,7 @@ from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
 from kiosk.console.view import Phase
 from kits.app.live_floor import NG
+from kits.console.stages import Stage
 
 LOW = (1, 2, 3)
 SMALL = {"small": 500}
@@ -55,7 +56,7 @@ def test_that_the_console_does_not_pay_what_the_seat_has_settled(floor):
 def test_that_a_seat_behind_a_dead_line_reports_into_the_payment_by_hand_and_is_refused(floor):
     number = floor.bet(s07=SMALL)
     before, handpay = floor.money("07"), floor.seats["07"].state["handpay"]
-    floor.console.bring_to(Phase.TUMBLED)
+    floor.console.bring_to(Stage.ACTED)
     floor.lines["07"].hold()
     floor.until_gone("07")
     floor.console.bring_to(Phase.RESULT, LOW)

@@ -10,6 +10,7 @@ from kiosk.seat.events import Called
 from kiosk.table.round import Phase
 from kiosk.ui.terminal.window import TerminalWindow
 from kits.app.parties import PATIENCE_MS
+from kits.console.stages import Stage, stage_of
 
 Key = Qt.Key
 DICE = (3, 3, 3)
@@ -99,7 +100,7 @@ class Pit:
 
     def conclude(self, number):
         self.press(Key.Key_C, lambda: self.view.phase is not Phase.BETTING)
-        self.press(Key.Key_Return, lambda: self.view.phase is Phase.TUMBLING)
+        self.press(Key.Key_Return, lambda: stage_of(self.view) is Stage.ACTING)
         self.key(Key.Key_3)  # tumbles, counted by hand
         self.press(Key.Key_Return, lambda: self.view.next is Next.ENTER_RESULT)
         self.key(*(Key(Key.Key_0.value + die) for die in DICE))

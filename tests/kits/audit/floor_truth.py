@@ -23,8 +23,8 @@ TABLE = "12"
 FOLLOWS = {
     "over": {"RoundOpened": "betting", "ResultCorrected": "result", "RoundVoided": "over"},
     "betting": {"BetsClosing": "betting", "BetsClosed": "closed", "RoundVoided": "over"},
-    "closed": {"TumbleStarted": "tumbling", "RoundVoided": "over"},
-    "tumbling": {"TumbleEnded": "tumbled", "RoundVoided": "over"},
+    "closed": {"ActStarted": "tumbling", "RoundVoided": "over"},
+    "tumbling": {"ActEnded": "tumbled", "RoundVoided": "over"},
     "tumbled": {"ResultEntered": "result", "RoundVoided": "over"},
     "result": {"RoundEnded": "over", "ResultCorrected": "result", "RoundVoided": "over"},
 }
@@ -113,8 +113,8 @@ def read_archive(path: Path) -> dict[int, Round]:
             assert (number > newest) == (kind == "RoundOpened"), f"{key}: {kind} in round {newest}"
             newest, phase = number, follows
             found = rounds.setdefault(number, Round())
-            if kind == "TumbleEnded":
-                found.tumbles = record["tumbles"]
+            if kind == "ActEnded":
+                found.tumbles = record["times"]
             elif kind in ("ResultEntered", "ResultCorrected", "RoundVoided"):
                 assert record.get("authorised_by") or not found.decisions
                 found.decisions.append(_dice(record, found))

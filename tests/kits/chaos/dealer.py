@@ -6,9 +6,8 @@ from collections.abc import Generator
 
 from kiosk.console import commands as c
 from kiosk.console.commands import Authority
-from kiosk.console.desk.acts import TOO_FEW
 from kiosk.console.view import DeskView, Next, Presence
-from kiosk.games.sicbo import dice_fact
+from kiosk.games.sicbo import TOO_FEW, dice_fact
 from kiosk.table.log import NoAnswer
 from kits.chaos.faults import Fault, Steps
 from kits.chaos.floor import ChaosFloor
@@ -54,11 +53,11 @@ class _Dealer:
                     self._bet_on = view.round
                     yield BETTING_S
                 self._do(c.Void("the table was pushed") if self._chance(0.05) else c.CloseBets())
-            case Next.START_TUMBLE:
-                yield from self._when_ready(c.StartTumble())
-            case Next.END_TUMBLE:
-                self._do(c.EndTumble(2 if self._chance(0.05) else 3))
-            case Next.VOID_TUMBLES:
+            case Next.START_ACT:
+                yield from self._when_ready(c.StartAct())
+            case Next.END_ACT:
+                self._do(c.EndAct(2 if self._chance(0.05) else 3))
+            case Next.VOID_DUE:
                 self._do(c.Void(TOO_FEW, NG))
             case Next.ENTER_RESULT:
                 self._do(c.EnterResult(self._dice()))
@@ -91,7 +90,7 @@ class _Dealer:
         decided = [line.number for line in view.last_rounds[1:] if not line.void_reason]
         if decided and self._chance(0.15):
             damaged = self._random.sample(decided, min(len(decided), self._random.randint(1, 3)))
-            self._floor.faults["earlier round void"] += self._do(c.DamagedDice(tuple(damaged), NG))
+            self._floor.faults["earlier round void"] += self._do(c.DamagedEquipment(tuple(damaged), NG))
         if view.open_items and self._chance(0.5):
             item = view.open_items[0]
             self._do(

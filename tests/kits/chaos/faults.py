@@ -50,7 +50,7 @@ def moment(floor: ChaosFloor) -> Steps:
     elif kind == "close":
         yield seen(floor, "BetsClosed")
     else:
-        yield seen(floor, "TumbleStarted", "ResultEntered", "RoundEnded", "RoundVoided")
+        yield seen(floor, "ActStarted", "ResultEntered", "RoundEnded", "RoundVoided")
 
 
 # --- processes ----------------------------------------------------------------------------------------------------

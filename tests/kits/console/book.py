@@ -81,8 +81,8 @@ class Writing:
         return ignored
 
     def tumble(self, tumbles=3):
-        self.log(r.TumbleStarted(round=self.number))
-        self.log(r.TumbleEnded(round=self.number, tumbles=tumbles))
+        self.log(r.ActStarted(act="tumble", round=self.number))
+        self.log(r.ActEnded(act="tumble", round=self.number, times=tumbles))
 
     def result(self, *dice: int):
         return self.log(r.ResultEntered(round=self.number, facts=(dice_fact(dice),), by="dealer"))

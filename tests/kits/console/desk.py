@@ -20,6 +20,7 @@ from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import NoAnswer, Put
 from kiosk.table.round import Phase
+from kits.console.stages import Stage
 from kits.seat.seats import LAYOUTS, TABLE
 
 SEATS = {"07": "A", "08": "C", "09": "A"}
@@ -218,11 +219,11 @@ class Table:
         steps = {
             Phase.BETTING: lambda: (self.ok(c.OpenBets()), [self.bet(seat, **b) for seat, b in bets.items()]),
             Phase.CLOSED: lambda: self.ok(c.CloseBets()),
-            Phase.TUMBLING: lambda: (
+            Stage.ACTING: lambda: (
                 self.shows_close(*sorted({*self.present, *bets})),
-                self.ok(c.StartTumble()),
+                self.ok(c.StartAct()),
             ),
-            Phase.TUMBLED: lambda: self.ok(c.EndTumble(tumbles)),
+            Stage.ACTED: lambda: self.ok(c.EndAct(tumbles)),
             Phase.RESULT: lambda: self.ok(c.EnterResult(dice)),
             Phase.ENDED: lambda: (
                 [self.settles(seat) for seat in bets if settle],
@@ -231,7 +232,7 @@ class Table:
         }
         for reached, do in steps.items():
             do()
-            if reached is phase:
+            if reached == phase:
                 return self.view
         raise ValueError(phase)
 

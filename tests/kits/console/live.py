@@ -28,6 +28,7 @@ from kiosk.games.sicbo import dice_fact
 from kiosk.links.hosts.log import HostLog
 from kiosk.seat.roles import CONSOLE_ROLES
 from kiosk.store.staff import open_staff
+from kits.console.stages import Stage, stage_of
 from kits.ops.provision import PIN, SUPERVISOR
 
 WITHIN_S = 60.0
@@ -150,18 +151,18 @@ class LiveConsole:
         """From open bets on to that phase; the tumbler starts without this seat's answer."""
         steps = {
             Phase.CLOSED: c.CloseBets(),
-            Phase.TUMBLING: c.StartTumble(),
-            Phase.TUMBLED: c.EndTumble(tumbles),
+            Stage.ACTING: c.StartAct(),
+            Stage.ACTED: c.EndAct(tumbles),
             Phase.RESULT: c.EnterResult((dice_fact(dice),)),
             Phase.ENDED: c.EndRound(),
         }
-        begun = self.view.phase
+        begun = stage_of(self.view)
         order = list(steps)
         for step in order[order.index(begun) + 1 if begun in order else 0 :]:
-            if step is Phase.TUMBLING and without:
+            if step == Stage.ACTING and without:
                 self.go_on_without(without)
             self.ok(steps[step])
-            if step is phase:
+            if step == phase:
                 return
 
     def go_on_without(self, *seats: str) -> None:

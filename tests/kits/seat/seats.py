@@ -112,8 +112,8 @@ class Play:
         return self.log(r.BetsClosed(round=self.number))
 
     def tumble(self, tumbles=3) -> None:
-        self.log(r.TumbleStarted(round=self.number))
-        self.log(r.TumbleEnded(round=self.number, tumbles=tumbles))
+        self.log(r.ActStarted(act="tumble", round=self.number))
+        self.log(r.ActEnded(act="tumble", round=self.number, times=tumbles))
 
     def result(self, *dice: int) -> Step:
         return self.log(r.ResultEntered(round=self.number, facts=(dice_fact(dice),), by="dealer"))

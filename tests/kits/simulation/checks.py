@@ -11,6 +11,7 @@ from kiosk.games.sicbo import GAME
 from kiosk.seat.state import CashoutStage, LockKind
 from kiosk.store import periods, seal
 from kiosk.table.round import Phase
+from kits.console.stages import stage_of
 from kits.simulation.oracle import total_of
 
 # What a payment by hand did not find in the credit, beyond what was taken back from it since the round was settled:
@@ -60,11 +61,12 @@ def _books(state) -> None:
 
 
 def _round(state, oracle) -> None:
-    phase = PHASES.get(state.table.phase.value, state.table.phase.value)
+    stage = stage_of(state.table).value
+    phase = PHASES.get(stage, stage)
     assert (state.table.number, phase) == (oracle.number, oracle.phase)
     registered = dict(state.registered.stakes) if state.registered is not None else {}
     assert registered == oracle.stakes, f"the seat has {registered} registered, the log {oracle.stakes}"
-    if phase in ("closed", "tumbling", "tumbled"):
+    if phase in ("closed", "acting", "acted"):
         assert state.draft == registered, "after the close the board shows what is not registered"
         assert state.flight is None, "a slip is in flight after the close"
 

@@ -24,9 +24,9 @@ FIXED = {"domino": "6", "four": "7.5", "double": "11.5", "any-triple": "32", "tr
 FOLLOWS = {
     "over": {"RoundOpened": "betting", "ResultCorrected": "result", "RoundVoided": "over"},
     "betting": {"BetsClosing": "betting", "BetsClosed": "closed", "RoundVoided": "over"},
-    "closed": {"TumbleStarted": "tumbling", "RoundVoided": "over"},
-    "tumbling": {"TumbleEnded": "tumbled", "RoundVoided": "over"},
-    "tumbled": {"ResultEntered": "result", "RoundVoided": "over"},
+    "closed": {"ActStarted": "acting", "RoundVoided": "over"},
+    "acting": {"ActEnded": "acted", "RoundVoided": "over"},
+    "acted": {"ResultEntered": "result", "RoundVoided": "over"},
     "result": {"RoundEnded": "over", "ResultCorrected": "result", "RoundVoided": "over"},
 }
 EARLIER = 100  # rounds back that can still be decided anew
@@ -155,8 +155,8 @@ class Oracle:
         if opens:
             self.number, self.rev, self.stakes, self.tumbles = record["round"], 0, {}, 0
             self.rounds[self.number] = {"stakes": {}, "dice": None, "decisions": 0, "tumbled": False}
-        elif kind == "TumbleEnded":
-            self.tumbles = record["tumbles"]
+        elif kind == "ActEnded":
+            self.tumbles = record["times"]
         elif kind == "ResultEntered":
             self._settle(record["facts"][0]["values"])
         elif kind == "RoundVoided":

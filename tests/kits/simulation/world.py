@@ -16,6 +16,7 @@ from kiosk.seat.state import CLEARABLE, LockKind, lock_of
 from kiosk.table.log import Put
 from kiosk.table.records import BetsClosed, RoundVoided, encode
 from kiosk.table.round import NotAllowed, Phase
+from kits.console.stages import Stage, stage_of
 from kits.seat.seats import make_limits
 from kits.simulation.checks import after_event, when_quiet
 from kits.simulation.faults import Chance, Crash
@@ -24,7 +25,7 @@ from kits.simulation.oracle import Oracle
 from kits.simulation.seat import DENOMINATIONS, NOW, SimSeat
 
 PACE = Pace(
-    betting_ms=1_200, hurry_ms=150, shown_within_ms=200, tumble_ms=40, read_ms=20, result_ms=150, pause_ms=80
+    betting_ms=1_200, hurry_ms=150, shown_within_ms=200, act_ms=40, read_ms=20, result_ms=150, pause_ms=80
 )
 LAYOUT = GAME.read_layout("A", layout_reader("sicbo"))
 
@@ -86,8 +87,8 @@ class World:
         if not table.is_open or table.phase is Phase.RESULT:
             return
         self.chance.trace.append(f"void in {table.phase}")
-        if table.phase is Phase.TUMBLING:
-            self._service.end_tumble(draw.choice((2, 3)))
+        if stage_of(table) is Stage.ACTING:
+            self._service.end_act(draw.choice((2, 3)))
         self._service.void("damaged dice", "dealer")
 
     def _correct(self) -> None:

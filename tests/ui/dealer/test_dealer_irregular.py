@@ -13,7 +13,7 @@ from kiosk.console.commands import (
     AutoDealing,
     CloseBets,
     CorrectResult,
-    DamagedDice,
+    DamagedEquipment,
     Interrupted,
     OpenTable,
     PayByHand,
@@ -26,7 +26,7 @@ from kiosk.console.commands import (
     TakeOver,
     Void,
 )
-from kiosk.console.view import DecisionView, ItemView, RoundLine, StaffView, TumblerView
+from kiosk.console.view import DealingView, DecisionView, ItemView, RoundLine, StaffView
 from kiosk.games.sicbo import dice_fact
 from kiosk.tools.shots import dealer_samples as samples
 from kiosk.tools.shots.dealer import answer_page
@@ -165,7 +165,7 @@ def test_that_damaged_dice_void_the_named_round_alone_without_a_supervisor_befor
     assert dealer.desk.sent == []
     assert "1285" in dealer.sheet.notes._texts[0]
     dealer.key(Key.Key_Return, Key.Key_Return)
-    assert dealer.desk.sent == [DamagedDice((samples.ROUND,))]
+    assert dealer.desk.sent == [DamagedEquipment((samples.ROUND,))]
 
 
 @pytest.mark.rule("sicbo:5.4")
@@ -182,7 +182,7 @@ def test_that_damaged_dice_void_named_earlier_rounds_alone_with_a_supervisor(mak
     dealer.key(Key.Key_Return)
     assert dealer.desk.sent == []
     supervisor(dealer)
-    assert dealer.desk.sent == [DamagedDice((1284, 1281), SUPERVISOR)]
+    assert dealer.desk.sent == [DamagedEquipment((1284, 1281), SUPERVISOR)]
 
 
 @pytest.mark.rule("sicbo:5.4")
@@ -207,7 +207,7 @@ def test_that_every_round_of_the_table_is_found_by_pages_and_by_its_number(make_
     dealer.tap(dealer.sheet.page.rows[0])
     dealer.key(Key.Key_Return)
     supervisor(dealer)
-    assert dealer.desk.sent == [DamagedDice((1200, 1186), SUPERVISOR)]
+    assert dealer.desk.sent == [DamagedEquipment((1200, 1186), SUPERVISOR)]
 
 
 def test_that_a_number_that_is_no_round_finds_nothing_and_can_be_erased(make_dealer):
@@ -231,7 +231,7 @@ def test_that_the_list_of_rounds_goes_on_with_the_table_and_keeps_what_was_picke
     assert rows(dealer)[:2] == ["Round 1286 (this one)", "Round 1284"]
     dealer.key(Key.Key_Return)
     supervisor(dealer)
-    assert dealer.desk.sent == [DamagedDice((1284,), SUPERVISOR)]
+    assert dealer.desk.sent == [DamagedEquipment((1284,), SUPERVISOR)]
 
 
 @pytest.mark.rule("sicbo:5.1.1", "sicbo:5.1.2")
@@ -292,7 +292,7 @@ def test_that_a_wrong_result_found_later_is_settled_by_the_dice_of_its_round(mak
 def test_that_a_void_by_mistake_shows_what_was_entered_and_takes_the_same_dice(make_dealer):
     view = samples.betting()
     lines = (
-        RoundLine(1284, (), "die not flat", takes_result=True, dice_shown=(dice_fact((1, 2, 3)),)),
+        RoundLine(1284, (), "die not flat", takes_result=True, facts_shown=(dice_fact((1, 2, 3)),)),
         RoundLine(1283, (), "technical interruption"),
     )
     dealer = make_dealer(replace(view, last_rounds=lines, may=view.may | {"CorrectResult"}))
@@ -559,7 +559,7 @@ def test_that_automatic_results_are_chosen_on_purpose_and_with_a_supervisor(make
 
 
 def test_that_automatic_results_cannot_be_chosen_where_nothing_reads_the_dice(make_dealer):
-    dealer = make_dealer(replace(samples.table(), tumbler=TumblerView()))
+    dealer = make_dealer(replace(samples.table(), device=DealingView()))
     dealer.tap(dealer.parts.bar.auto)
     dealer.tap(dealer.sheet.page.rows[1])
     dealer.tap(dealer.sheet.go)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
-from kiosk.console.view import Presence, TumblerState, TumblerView
+from kiosk.console.view import DealingState, DealingView, Presence
 from kiosk.tools.shots import dealer_samples as samples
 from kiosk.tools.shots.dealer import SCENES, SIZES, dealer_names, make_window
 from kiosk.ui.dealer.pen import Icon
@@ -182,7 +182,7 @@ def test_that_the_window_can_change_its_size(make_dealer):
 
 
 def test_that_health_and_tumbler_are_named_in_words(make_dealer):
-    view = replace(samples.no_answer(), tumbler=TumblerView(TumblerState.GONE))
+    view = replace(samples.no_answer(), device=DealingView(DealingState.GONE))
     bar = make_dealer(view).parts.bar
     log, tumbler = bar._health(view)
     assert log.text == Texts(Language.EN).get("dealer.bar.log_alarm"), "the strip says which one"

@@ -9,18 +9,18 @@ from PySide6.QtWidgets import QApplication
 
 from kiosk.console.commands import (
     CloseBets,
+    EndAct,
     EndRound,
-    EndTumble,
     EnterResult,
     GoOnWithout,
     HurryUp,
     Interrupted,
     OpenBets,
     Refusal,
-    StartTumble,
+    StartAct,
     Void,
 )
-from kiosk.console.view import Next, Step, TumblerState
+from kiosk.console.view import DealingState, Next, Step
 from kiosk.games.sicbo import dice_fact
 from kiosk.tools.shots import dealer_samples as samples
 from kiosk.ui.dealer.sicbo.entry import DiceEntry
@@ -28,11 +28,11 @@ from kiosk.ui.dealer.window import DEAF_MS
 
 Key = Qt.Key
 RESULT = EnterResult((dice_fact((3, 5, 3)),))
-ROUND = [OpenBets(), HurryUp(), CloseBets(), StartTumble(), EndTumble(3), RESULT, EndRound()]
+ROUND = [OpenBets(), HurryUp(), CloseBets(), StartAct(), EndAct(3), RESULT, EndRound()]
 
 
 def by_hand():
-    return samples.tumbling(state=TumblerState.NONE)
+    return samples.tumbling(state=DealingState.NONE)
 
 
 @pytest.mark.rule("sicbo:3.2", "sicbo:3.5", "sicbo:3.6", "sicbo:3.7")
@@ -132,7 +132,7 @@ def test_that_entered_dice_do_not_outlive_their_round(make_dealer):
 
 @pytest.mark.parametrize(
     ("view", "command"),
-    [(samples.table, OpenBets()), (samples.hurried, CloseBets()), (samples.closed, StartTumble())],
+    [(samples.table, OpenBets()), (samples.hurried, CloseBets()), (samples.closed, StartAct())],
 )
 def test_that_a_held_key_acts_once(make_dealer, view, command):
     dealer = make_dealer(view())

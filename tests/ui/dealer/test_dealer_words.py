@@ -42,7 +42,7 @@ def test_that_an_alert_is_worded():
 
 @LANGUAGES
 @pytest.mark.parametrize(
-    ("key", "value"), [("archive", "reason"), ("tumbler-fault", "reason"), ("log-alarm", "alarm")]
+    ("key", "value"), [("archive", "reason"), ("device-fault", "reason"), ("log-alarm", "alarm")]
 )
 def test_that_what_a_machine_tells_reaches_no_dealer_as_prose_or_command(language, key, value):
     texts = Texts(language)

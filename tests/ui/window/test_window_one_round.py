@@ -14,6 +14,7 @@ from kiosk.ui.kit.chips import ChipState
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.terminal.bars.meters import meter_faces
 from kiosk.ui.terminal.bars.ribbon_face import RibbonKind, ribbon_face
+from kits.console.stages import Stage
 
 NO_BET = {language: Texts(language).get("settlement.no_bet") for language in Language}
 
@@ -229,9 +230,9 @@ def wander(seat, rolls: random.Random):
             ]
         case Phase.CLOSED:
             acts = [seat.tumble, lambda: seat.note(500), lambda: seat.void("die not flat")]
-        case Phase.TUMBLING:
+        case Stage.ACTING:
             acts = [seat.rest, lambda: seat.void("fewer than three tumbles")]
-        case Phase.TUMBLED:
+        case Stage.ACTED:
             acts = [lambda: seat.result([rolls.randint(1, 6) for _ in range(3)])]
         case Phase.RESULT:
             acts = [seat.end, lambda: seat.correct([rolls.randint(1, 6) for _ in range(3)])]

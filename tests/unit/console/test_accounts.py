@@ -91,8 +91,8 @@ def test_that_a_shift_over_the_change_of_the_gaming_day_is_parted_between_the_da
     goes_to(table, "2026-02-01T19:30:10")  # the round goes on over the change: it is one of the day that ends
     table.ok(c.CloseBets())
     table.shows_close("07")
-    table.ok(c.StartTumble())
-    table.ok(c.EndTumble(3))
+    table.ok(c.StartAct())
+    table.ok(c.EndAct(3))
     table.ok(c.EnterResult(OTHER_DICE))
     table.settles("07")
     table.ok(c.EndRound())
@@ -144,7 +144,7 @@ def test_that_an_earlier_round_void_today_takes_back_what_it_gave_and_a_void_tak
     table.bring_to(Phase.ENDED, bets=SMALL)
     table.bring_to(Phase.ENDED)
     goes_to(table, "2026-02-02T10:00:00")
-    table.ok(c.DamagedDice((1,), TAN))
+    table.ok(c.DamagedEquipment((1,), TAN))
     found = report(table)
     assert money(by(found, "day")["2026-02-02"]) == (0, 1, -500, -1_000, 500)
     assert money(found.total) == (2, 1, 0, 0, 0)
@@ -160,7 +160,7 @@ def test_that_a_round_past_the_reach_of_the_seats_changes_no_total_and_is_open_i
     for _ in range(125):  # the book itself has let it go
         table.bring_to(Phase.ENDED)
     before = report(table).total
-    table.ok(c.DamagedDice((1,), TAN))
+    table.ok(c.DamagedEquipment((1,), TAN))
     found = report(table)
     assert found.ok, found.findings
     assert found.total == before + Figures(items=2, item_cents=200)
@@ -354,7 +354,7 @@ def test_that_a_spares_rounds_and_the_hand_over_between_two_consoles_are_in_ever
     assert spare.do(c.CloseBets()) is None
     table.desk.poll()
     table.shows_close("07")
-    for command in (c.StartTumble(), c.EndTumble(3), c.EnterResult(OTHER_DICE)):
+    for command in (c.StartAct(), c.EndAct(3), c.EnterResult(OTHER_DICE)):
         spare.poll()
         assert spare.do(command) is None, command
     table.desk.poll()

@@ -38,7 +38,7 @@ def stands_at(book):
         "holder": book.holder,
         "rounds": {
             number: (
-                one.slips, one.decided, one.tumbles, one.close_shown, one.settled, one.paid, one.touched, one.staked,
+                one.slips, one.decided, one.counted_by, one.close_shown, one.settled, one.paid, one.touched, one.staked,
                 one.opened_seq, one.beyond_seq,
             )
             for number, one in book.rounds.items()

@@ -5,19 +5,21 @@ import pytest
 from kiosk.console.auto_dealer import DEALER, INTERRUPTED, AutoDealer, Pace
 from kiosk.console.dice import random_dice, seeded_dice
 from kiosk.console.service import TableService, TableSettings
+from kiosk.games.game import Fact
 from kiosk.games.sicbo import GAME, dice_fact
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import Put
 from kiosk.table.round import Phase
+from kits.console.stages import Stage, stage_of
 from kits.seat.seats import LAYOUTS, NOW, TABLE, make_limits
 
 PACE = Pace(
     betting_ms=36_000,
     hurry_ms=5_000,
     shown_within_ms=3_000,
-    tumble_ms=3_500,
+    act_ms=3_500,
     read_ms=600,
     result_ms=7_000,
     pause_ms=1_000,
@@ -54,8 +56,8 @@ def phases(dealer, service, until_ms):
     found, now = [], 0
     while now <= until_ms:
         due = dealer.poll(now)
-        if not found or found[-1][1] is not service.table.phase:
-            found.append((now, service.table.phase))
+        if not found or found[-1][1] != stage_of(service.table):
+            found.append((now, stage_of(service.table)))
         assert due >= now
         now = max(now + 1, due)
     return found
@@ -66,8 +68,8 @@ def test_that_a_round_goes_through_its_phases_in_time(service):
     assert phases(deal(service), service, 50_000) == [
         (0, Phase.BETTING),
         (36_000, Phase.CLOSED),
-        (36_001, Phase.TUMBLING),
-        (39_501, Phase.TUMBLED),
+        (36_001, Stage.ACTING),
+        (39_501, Stage.ACTED),
         (40_101, Phase.RESULT),
         (47_101, Phase.ENDED),
         (48_101, Phase.BETTING),
@@ -112,18 +114,18 @@ def test_that_the_tumbler_waits_until_every_seat_shows_no_more_bets(service, log
         assert service.table.phase is Phase.CLOSED
     shows(log, "08")
     dealer.poll(38_950)
-    assert service.table.phase is Phase.TUMBLING
+    assert stage_of(service.table) is Stage.ACTING
 
 
 def test_that_a_seat_that_does_not_answer_stops_the_table_for_a_while_only(service):
     found = phases(deal(service, seats=("07",)), service, 39_100)
-    assert found[-1] == (39_000, Phase.TUMBLING)
+    assert found[-1] == (39_000, Stage.ACTING)
 
 
 @pytest.mark.rule("sicbo:3.6")
 def test_that_the_tumbler_tumbles_three_times(service):
     phases(deal(service), service, 41_000)
-    assert service.table.tumbles == 3
+    assert service.table.entered == (Fact("tumble", (3,)),)
 
 
 @pytest.mark.rule("sicbo:5.1.2", "sicbo:5.1")
@@ -162,7 +164,7 @@ def test_that_the_table_goes_on_after_an_interruption(service):
 
 def test_that_a_faster_pace_is_shorter_in_every_part():
     fast = PACE.faster(10)
-    assert (fast.betting_ms, fast.tumble_ms, fast.pause_ms) == (3_600, 350, 100)
+    assert (fast.betting_ms, fast.act_ms, fast.pause_ms) == (3_600, 350, 100)
 
 
 # --- the dice -----------------------------------------------------------------------------------------------------
@@ -261,7 +263,7 @@ def test_that_a_seat_that_does_not_show_the_close_is_named_until_it_answers_agai
     shows(log, "07")
     assert service.silent == set()
     dealer.poll(39_000)
-    assert (service.table.phase, service.silent) == (Phase.TUMBLING, {"08"})
+    assert (stage_of(service.table), service.silent) == (Stage.ACTING, {"08"})
     shows(log, "08")
     assert service.silent == set()
 

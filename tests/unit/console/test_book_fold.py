@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.console.book import Book
+from kiosk.games.game import Fact
 from kiosk.games.sicbo import GAME, dice_fact
 from kiosk.seat.effects import Report, SignificantEvent
 from kiosk.table import keys
@@ -25,7 +26,7 @@ def test_that_a_round_is_in_the_book_with_its_count_while_it_is_the_newest(table
     table.open()
     table.decide(1, 2, 3)
     assert table.book.current is table.book.rounds[1]
-    assert table.book.rounds[1].tumbles == 3
+    assert table.book.table.entered == (Fact("tumble", (3,)),)
 
 
 def test_that_a_record_delivered_twice_changes_nothing(table):
@@ -63,7 +64,7 @@ HOSTILE = {
         keys.slip(TABLE, "08", 1, 1),
         r.encode(r.Slip(seat="07", round=1, rev=1, layout="A", stakes={})),
     ),
-    "another phase": (keys.round_event(TABLE, 1, 2), r.encode(r.TumbleEnded(round=1, tumbles=3))),
+    "another phase": (keys.round_event(TABLE, 1, 2), r.encode(r.ActEnded(act="tumble", round=1, times=3))),
     "another round": (keys.round_event(TABLE, 7, 1), r.encode(r.BetsClosed(round=7))),
     "a later round": (
         keys.round_event(TABLE, 2, 1),
@@ -198,8 +199,8 @@ RECORDS = st.one_of(
     st.builds(_slip, ROUND, st.integers(1, 4), st.just("A"), STAKES),
     st.builds(_opened, ROUND),
     st.builds(r.BetsClosed, round=ROUND),
-    st.builds(r.TumbleStarted, round=ROUND),
-    st.builds(r.TumbleEnded, round=ROUND, tumbles=st.sampled_from([3, 3, 3, 2])),
+    st.builds(r.ActStarted, round=ROUND, act=st.just("tumble")),
+    st.builds(r.ActEnded, round=ROUND, act=st.just("tumble"), times=st.sampled_from([3, 3, 3, 2])),
     st.builds(lambda n, dice: r.ResultEntered(round=n, facts=(dice_fact(dice),), by="d"), ROUND, DICE),
     st.builds(
         lambda n, dice: r.ResultCorrected(round=n, facts=(dice_fact(dice),), by="d", authorised_by="s"),
@@ -221,8 +222,8 @@ IN_ORDER = st.builds(
         _slip(number, 1, "A", stakes),
         _slip(number, 2, "A", more),
         r.BetsClosed(round=number),
-        r.TumbleStarted(round=number),
-        r.TumbleEnded(round=number, tumbles=3),
+        r.ActStarted(act="tumble", round=number),
+        r.ActEnded(act="tumble", round=number, times=3),
         r.ResultEntered(round=number, facts=(dice_fact(dice),), by="d"),
         r.RoundEnded(round=number),
         *tail,

@@ -10,8 +10,9 @@ from kiosk.simulators.tumbler import Run, SimulatedTumbler
 from kiosk.table import records as r
 from kiosk.table.round import Phase
 from kits.console.desk import DICE, NG, OTHER_DICE, TAN, Table
+from kits.console.stages import Stage, stage_of
 
-PACE = Pace(betting_ms=10_000, hurry_ms=3_000, tumble_ms=2_000, read_ms=500, result_ms=3_000, pause_ms=1_000)
+PACE = Pace(betting_ms=10_000, hurry_ms=3_000, act_ms=2_000, read_ms=500, result_ms=3_000, pause_ms=1_000)
 
 
 @pytest.fixture
@@ -28,8 +29,8 @@ def phases(table, ms):
     began, found = table.now_ms, []
     for _ in range(0, ms, 50):
         table.desk.poll()
-        phase = table.desk.view.phase
-        if not found or found[-1][1] is not phase:
+        phase = stage_of(table.desk.view)
+        if not found or found[-1][1] != phase:
             found.append((table.now_ms - began, phase))
         table.now_ms += 50
     return found
@@ -40,8 +41,8 @@ def test_that_it_deals_whole_rounds_at_its_pace(demo):
     demo.ok(c.AutoDealing(True))
     assert phases(demo, 20_000) == [
         (0, Phase.BETTING),
-        (10_000, Phase.TUMBLING),  # no seat is there to be waited for
-        (12_000, Phase.TUMBLED),
+        (10_000, Stage.ACTING),  # no seat is there to be waited for
+        (12_000, Stage.ACTED),
         (12_500, Phase.RESULT),
         (15_500, Phase.ENDED),
         (16_500, Phase.BETTING),
@@ -55,7 +56,7 @@ def test_that_it_stops_after_the_round(demo):
     phases(demo, 5_000)
     demo.ok(c.AutoDealing(False))
     assert not demo.view.auto
-    assert phases(demo, 30_000)[-1][1] is Phase.ENDED
+    assert phases(demo, 30_000)[-1][1] == Phase.ENDED
     assert demo.names().count("RoundOpened") == 1
     demo.ok(c.OpenBets())
 
@@ -75,8 +76,8 @@ def test_that_a_seat_that_does_not_answer_stops_it_for_a_while_only(demo):
     demo.ok(c.AutoDealing(True))
     phases(demo, 10_100)
     demo.shows_close("08")
-    assert phases(demo, 2_000)[-1][1] is Phase.CLOSED
-    assert phases(demo, 1_500)[-1][1] is Phase.TUMBLING
+    assert phases(demo, 2_000)[-1][1] == Phase.CLOSED
+    assert phases(demo, 1_500)[-1][1] is Stage.ACTING
     assert demo.seat("07").flagged
 
 
@@ -95,7 +96,7 @@ class Turning:
     def __init__(self, table, reads=DICE):
         self._table, self._jobs = table, []
         self.tumbler = SimulatedTumbler(
-            table.desk.tumbled,
+            table.desk.dealt,
             lambda: reads,
             lambda ms, job: self._jobs.append((table.now_ms + ms, job)),
             500,
@@ -113,7 +114,7 @@ class Turning:
 
     def until(self, phase):
         for _ in range(1_000):
-            if self.pass_ms(50).phase is phase:
+            if stage_of(self.pass_ms(50)) == phase:
                 return self._table.view
         raise AssertionError(phase)
 
@@ -121,8 +122,8 @@ class Turning:
 @pytest.mark.rule("sicbo:3.6")
 def test_that_it_writes_no_tumbles_that_nobody_has_counted(live):
     live.ok(c.AutoDealing(True))
-    assert phases(live, 60_000)[-1][1] is Phase.TUMBLING
-    live.ok(c.EndTumble(3))
+    assert phases(live, 60_000)[-1][1] is Stage.ACTING
+    live.ok(c.EndAct(3))
     assert live.written()[-1].counted_by == "dealer"
 
 
@@ -130,23 +131,23 @@ def test_that_it_writes_no_tumbles_that_nobody_has_counted(live):
 def test_that_dice_that_nobody_has_read_are_entered_by_the_dealer(live):
     live.ok(c.AutoDealing(True))
     phases(live, 60_000)
-    live.ok(c.EndTumble(3))
-    assert phases(live, 60_000)[-1][1] is Phase.TUMBLED
+    live.ok(c.EndAct(3))
+    assert phases(live, 60_000)[-1][1] is Stage.ACTED
     live.ok(c.EnterResult(DICE))
     assert live.written()[-1].by == "Mia"
-    assert phases(live, 5_000)[-1][1] is Phase.BETTING
+    assert phases(live, 5_000)[-1][1] == Phase.BETTING
 
 
 @pytest.mark.rule("sicbo:3.7")
 def test_that_what_the_tumbler_reads_is_a_proposal_until_the_dealer_confirms(live):
     turning = Turning(live)
     live.ok(c.AutoDealing(True))
-    turning.until(Phase.TUMBLED)
+    turning.until(Stage.ACTED)
     view = turning.pass_ms(30_000)
-    assert (view.phase, view.tumbler.recognised, view.tumbles, view.facts) == (Phase.TUMBLED, DICE, 3, ())
+    assert (stage_of(view), view.device.recognised, view.times, view.facts) == (Stage.ACTED, DICE, 3, ())
     live.ok(c.EnterResult(DICE))
     assert (live.written()[-1].by, live.written()[-1].authorised_by) == ("Mia", "")
-    assert live.written()[-2].counted_by == "tumbler"
+    assert live.written()[-2].counted_by == "device"
     assert live.view.result_by == ""
 
 
@@ -210,8 +211,8 @@ def test_that_automatic_results_end_with_the_console(live):
 def test_that_what_the_tumbler_cannot_read_waits_for_the_dealer_also_then(live):
     turning = Turning(live, reads=())
     live.ok(c.AutoDealing(True, NG))
-    turning.until(Phase.TUMBLED)
-    assert turning.pass_ms(10_000).phase is Phase.TUMBLED
+    turning.until(Stage.ACTED)
+    assert stage_of(turning.pass_ms(10_000)) is Stage.ACTED
     live.ok(c.EnterResult(DICE))
     assert live.written()[-1].authorised_by == "", "the dealer has confirmed this one"
 
@@ -225,10 +226,10 @@ def test_that_too_few_tumbles_counted_by_the_tumbler_void_the_round_by_themselve
 
 
 def test_that_the_question_of_an_interruption_waits_for_the_dealer(demo):
-    demo.bring_to(Phase.TUMBLING)
+    demo.bring_to(Stage.ACTING)
     demo.again()
     demo.ok(c.AutoDealing(True))
     phases(demo, 10_000)
     assert demo.view.next is Next.ANSWER_INTERRUPTION
     demo.ok(c.Interrupted(decided=False, authority=NG))
-    assert phases(demo, 2_000)[-1][1] is Phase.BETTING
+    assert phases(demo, 2_000)[-1][1] == Phase.BETTING

@@ -10,11 +10,12 @@ from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.round import Phase
 from kits.console.desk import DICE, LIMITS, NG, OTHER_DICE, Table
+from kits.console.stages import Stage, stage_of
 from kits.seat.seats import TABLE
 
 WRONG = Authority("Ng", "0000")
 DECIDED = [Phase.RESULT, Phase.ENDED]
-OPEN = [Phase.BETTING, Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED]
+OPEN = [Phase.BETTING, Phase.CLOSED, Stage.ACTING, Stage.ACTED]
 BEFORE_THE_DICE, DICE_MAY_LIE = OPEN[:2], OPEN[2:]  # at a table whose dice are tumbled by hand
 
 
@@ -44,7 +45,7 @@ def test_that_once_the_dice_may_have_rested_a_supervisor_must_authorise_a_void(t
     table.bring_to(phase, bets={"07": {"small": 500}})
     assert table.view.void_needs_supervisor
     before = table.written()
-    ways = [c.Void("damaged dice"), c.DamagedDice((1,))]
+    ways = [c.Void("damaged dice"), c.DamagedEquipment((1,))]
     ways += [c.Interrupted(decided=False)] if phase in DICE_MAY_LIE else []
     for way in ways:
         assert table.do(way) == Refusal("needs-supervisor")
@@ -81,16 +82,16 @@ def test_that_an_interruption_before_any_outcome_voids_the_round(table, phase):
 
 
 @pytest.mark.rule("sicbo:5.1", "sicbo:5.1.1")
-@pytest.mark.parametrize("phase", [Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED])
+@pytest.mark.parametrize("phase", [Phase.CLOSED, Stage.ACTING, Stage.ACTED])
 def test_that_an_interruption_after_an_outcome_goes_on_to_the_result(table, phase):
     table.bring_to(phase, bets={"07": {"small": 500}})
     table.again()
     table.ok(c.Interrupted(decided=True))
     if phase is Phase.CLOSED:
         table.shows_close("07")
-    if phase is not Phase.TUMBLED:
-        assert table.view.next is Next.END_TUMBLE
-        table.ok(c.EndTumble(3))
+    if phase != Stage.ACTED:
+        assert table.view.next is Next.END_ACT
+        table.ok(c.EndAct(3))
     table.ok(c.EnterResult(DICE))
     table.settles("07")
     table.ok(c.EndRound())
@@ -107,7 +108,7 @@ def test_that_an_outcome_that_was_established_does_not_skip_the_wait_for_no_more
     table.shows_close("07")
     assert table.view.waits_for == ("08",)
     table.ok(c.GoOnWithout())
-    assert table.view.phase is Phase.TUMBLING, "dice that have fallen are not thrown again"
+    assert stage_of(table.view) is Stage.ACTING, "dice that have fallen are not thrown again"
 
 
 @pytest.mark.rule("sicbo:5.1.1")
@@ -126,9 +127,9 @@ def test_that_the_answer_outlives_another_start_while_seats_are_waited_for(table
     table.bring_to(Phase.CLOSED)
     table.ok(c.Interrupted(decided=True))
     table.again()
-    assert table.view.next is Next.START_TUMBLE, "it is not asked again"
+    assert table.view.next is Next.START_ACT, "it is not asked again"
     table.shows_close("07")
-    assert table.view.phase is Phase.TUMBLING
+    assert stage_of(table.view) is Stage.ACTING
 
 
 def test_that_nobody_answers_for_an_outcome_without_a_name(tmp_path):
@@ -158,13 +159,13 @@ def test_that_with_open_bets_nothing_can_be_decided_and_with_a_result_everything
 
 
 @pytest.mark.rule("sicbo:5.1", "sicbo:5.1.2")
-@pytest.mark.parametrize("phase", [Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED])
+@pytest.mark.parametrize("phase", [Phase.CLOSED, Stage.ACTING, Stage.ACTED])
 def test_that_a_console_that_finds_a_round_past_the_close_asks_first(table, phase):
     table.bring_to(phase)
     table.again()
     assert table.view.next is Next.ANSWER_INTERRUPTION
     before = table.written()
-    for command in (c.StartTumble(), c.EndTumble(3), c.EnterResult(DICE), c.EndRound(), c.OpenBets()):
+    for command in (c.StartAct(), c.EndAct(3), c.EnterResult(DICE), c.EndRound(), c.OpenBets()):
         assert table.do(command) == Refusal("interruption")
     assert table.written() == before
     table.ok(c.Interrupted(decided=False, authority=NG))
@@ -178,7 +179,7 @@ def test_that_a_round_that_still_takes_bets_goes_on_with_what_is_left_of_its_tim
     table.now_ms += 10_000
     table.again()
     assert (table.view.next, table.view.left_ms) == (Next.ANSWER_BETTING, 26_000)
-    for command in (c.HurryUp(), c.OpenBets(), c.StartTumble()):
+    for command in (c.HurryUp(), c.OpenBets(), c.StartAct()):
         assert table.do(command) == Refusal("betting-asked")
     table.ok(c.ResumeBetting())
     assert (table.view.next, table.view.left_ms) == (Next.HURRY_UP, 26_000)
@@ -210,9 +211,9 @@ def test_that_damaged_dice_void_this_round_and_with_a_supervisor_the_named_ones_
     for _ in range(3):
         table.bring_to(Phase.ENDED, bets={"07": {"small": 500}})
     table.bring_to(Phase.CLOSED, bets={"07": {"small": 700}})
-    command = c.DamagedDice((1, 3))
+    command = c.DamagedEquipment((1, 3))
     assert table.do(command) == Refusal("needs-supervisor")
-    table.ok(c.DamagedDice((1, 3, 4), NG))
+    table.ok(c.DamagedEquipment((1, 3, 4), NG))
     assert [line.void_reason for line in table.view.last_rounds] == [
         "damaged dice",
         "damaged dice",
@@ -231,13 +232,13 @@ def test_that_only_the_named_rounds_are_void_and_the_one_that_is_played_goes_on(
     table.bring_to(Phase.ENDED, bets={"07": {"small": 500}})
     table.bring_to(Phase.ENDED)
     before = table.bring_to(phase, bets={"08": {"big": 300}})
-    assert table.do(c.DamagedDice((1,))) == Refusal("needs-supervisor")
-    table.ok(c.DamagedDice((1,), NG))
+    assert table.do(c.DamagedEquipment((1,))) == Refusal("needs-supervisor")
+    table.ok(c.DamagedEquipment((1,), NG))
     assert [(e.round, e.authorised_by) for e in table.written() if isinstance(e, r.RoundVoided)] == [
         (1, "Ng")
     ]
     view = table.view
-    assert (view.round, view.phase, view.facts, view.next) == (3, phase, before.facts, before.next)
+    assert (view.round, stage_of(view), view.facts, view.next) == (3, phase, before.facts, before.next)
     assert [e.key.rpartition("/")[2] for e in table.log.read([f"{keys.rounds(TABLE)}1/"], 0, 100)] == list(
         "1234567"
     )
@@ -245,18 +246,18 @@ def test_that_only_the_named_rounds_are_void_and_the_one_that_is_played_goes_on(
 
 def test_that_damaged_dice_before_the_dice_lie_need_no_supervisor(table):
     table.bring_to(Phase.CLOSED)
-    assert table.do(c.DamagedDice(())) == Refusal("no-rounds")
-    table.ok(c.DamagedDice((1,)))
+    assert table.do(c.DamagedEquipment(())) == Refusal("no-rounds")
+    table.ok(c.DamagedEquipment((1,)))
     assert table.view.void_reason == "damaged dice"
-    assert table.do(c.DamagedDice((1,))) == Refusal("already-void", {"number": 1})
+    assert table.do(c.DamagedEquipment((1,))) == Refusal("already-void", {"number": 1})
 
 
 @pytest.mark.rule("sicbo:5.4")
 @pytest.mark.parametrize("phase", [Phase.RESULT, Phase.ENDED])
 def test_that_damaged_dice_after_the_result_need_a_supervisor(table, phase):
     table.bring_to(phase)
-    assert table.do(c.DamagedDice((1,))) == Refusal("needs-supervisor")
-    table.ok(c.DamagedDice((1,), NG))
+    assert table.do(c.DamagedEquipment((1,))) == Refusal("needs-supervisor")
+    table.ok(c.DamagedEquipment((1,), NG))
     assert table.view.phase is Phase.VOID
 
 
@@ -265,7 +266,7 @@ def test_that_every_round_that_can_be_decided_anew_is_shown_and_can_be_named(tab
     for _ in range(30):
         table.bring_to(Phase.ENDED)
     assert [line.number for line in table.view.last_rounds] == list(range(30, 0, -1))
-    table.ok(c.DamagedDice((1, 15, 29), NG))
+    table.ok(c.DamagedEquipment((1, 15, 29), NG))
     assert [line.number for line in table.view.last_rounds if line.void_reason] == [29, 15, 1]
 
 
@@ -274,7 +275,7 @@ def test_that_an_earlier_round_must_be_known(table, number):
     table.bring_to(Phase.ENDED)
     table.bring_to(Phase.BETTING)
     before = table.written()
-    assert table.do(c.DamagedDice((1, number), NG)) == Refusal("unknown-round", {"number": number})
+    assert table.do(c.DamagedEquipment((1, number), NG)) == Refusal("unknown-round", {"number": number})
     assert table.written() == before, "all or nothing"
 
 
@@ -282,7 +283,7 @@ def test_that_an_earlier_void_round_is_not_voided_again(table):
     table.bring_to(Phase.BETTING)
     table.ok(c.Void("die not flat"))
     table.bring_to(Phase.BETTING)
-    assert table.do(c.DamagedDice((1,), NG)) == Refusal("already-void", {"number": 1})
+    assert table.do(c.DamagedEquipment((1,), NG)) == Refusal("already-void", {"number": 1})
 
 
 # --- a wrong result -----------------------------------------------------------------------------------------------
@@ -330,7 +331,7 @@ def test_that_a_wrong_result_found_later_is_settled_by_the_dice_and_no_later_rou
         round=1, facts=OTHER_DICE, by="Mia", authorised_by="Ng", reason="the dice were misread"
     )
     view = table.view
-    assert (view.round, view.phase, view.facts, view.next, view.exposure) == (
+    assert (view.round, stage_of(view), view.facts, view.next, view.exposure) == (
         2,
         phase,
         before.facts,
@@ -352,7 +353,7 @@ def test_that_a_wrong_result_found_later_is_settled_by_the_dice_and_no_later_rou
 
 @pytest.mark.rule("sicbo:5.5")
 @pytest.mark.parametrize("later", [0, 1, 2])
-@pytest.mark.parametrize("phase", [Phase.TUMBLED, Phase.RESULT, Phase.ENDED])
+@pytest.mark.parametrize("phase", [Stage.ACTED, Phase.RESULT, Phase.ENDED])
 def test_that_a_void_by_mistake_gets_the_result_of_its_dice_with_a_supervisor(table, phase, later):
     table.bring_to(phase, bets={"07": {"small": 500}})
     table.ok(c.Void("die not flat", NG))
@@ -373,7 +374,7 @@ def test_that_a_void_by_mistake_gets_the_result_of_its_dice_with_a_supervisor(ta
 
 @pytest.mark.rule("sicbo:3.6", "sicbo:1.10")
 @pytest.mark.parametrize("later", [False, True])
-@pytest.mark.parametrize("phase", [Phase.BETTING, Phase.CLOSED, Phase.TUMBLING])
+@pytest.mark.parametrize("phase", [Phase.BETTING, Phase.CLOSED, Stage.ACTING])
 def test_that_a_void_before_a_valid_tumble_gets_no_result(table, phase, later):
     table.bring_to(Phase.ENDED)
     table.bring_to(phase)
@@ -381,7 +382,7 @@ def test_that_a_void_before_a_valid_tumble_gets_no_result(table, phase, later):
     if later:
         table.bring_to(Phase.BETTING)
     before = table.written()
-    assert table.do(c.CorrectResult(DICE, NG, 2)) == Refusal("no-dice", {"number": 2})
+    assert table.do(c.CorrectResult(DICE, NG, 2)) == Refusal("no-facts", {"number": 2})
     assert table.written() == before
     assert [line.takes_result for line in table.view.last_rounds][-2:] == [False, True]
 
@@ -494,7 +495,7 @@ def test_that_nothing_is_paid_by_hand_that_is_not_owed(table):
     table.bring_to(Phase.CLOSED, bets={"07": {"big": 500}, "08": {"small": 300}})
     assert pay(table) == Refusal("nothing-to-pay", {"seat": "07"}), "not decided yet"
     table.shows_close("07", "08")
-    for command in (c.StartTumble(), c.EndTumble(3), c.EnterResult(DICE)):
+    for command in (c.StartAct(), c.EndAct(3), c.EnterResult(DICE)):
         table.ok(command)
     assert pay(table) == Refusal("nothing-to-pay", {"seat": "07"}), "it has lost"
     assert pay(table, "09") == Refusal("nothing-to-pay", {"seat": "09"}), "it has not bet"

@@ -34,7 +34,7 @@ def test_that_a_command_for_the_round_that_is_played_is_done(table, phase, comma
 
 
 @pytest.mark.rule("sicbo:5.4", "sicbo:5.5")
-@pytest.mark.parametrize("command", [c.DamagedDice((1,), NG), c.CorrectResult(OTHER_DICE, NG, 1)])
+@pytest.mark.parametrize("command", [c.DamagedEquipment((1,), NG), c.CorrectResult(OTHER_DICE, NG, 1)])
 def test_that_a_command_that_names_its_round_means_it_also_when_another_has_opened(table, command):
     table.bring_to(Phase.ENDED)
     table.bring_to(Phase.BETTING)
@@ -47,5 +47,5 @@ def test_that_a_command_that_names_its_round_means_it_also_when_another_has_open
 def test_that_damaged_dice_of_a_round_that_is_over_meanwhile_need_the_supervisor(table):
     table.bring_to(Phase.ENDED)
     table.bring_to(Phase.BETTING)
-    assert table.do(c.DamagedDice((1,))) == Refusal("needs-supervisor")
+    assert table.do(c.DamagedEquipment((1,))) == Refusal("needs-supervisor")
     assert "RoundVoided" not in table.names()

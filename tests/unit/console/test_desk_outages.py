@@ -18,8 +18,8 @@ ROUND = [
     c.OpenBets(),
     c.HurryUp(),
     c.CloseBets(),
-    c.StartTumble(),
-    c.EndTumble(3),
+    c.StartAct(),
+    c.EndAct(3),
     c.EnterResult(DICE),
     c.CorrectResult(OTHER_DICE, NG),
     c.EndRound(),
@@ -89,7 +89,7 @@ def test_that_several_voids_are_all_done_when_the_log_answers_again(table):
         table.bring_to(Phase.ENDED)
     table.bring_to(Phase.CLOSED)
     table.link.silent = "after"
-    assert table.do(c.DamagedDice((1, 2, 3), NG)) is None
+    assert table.do(c.DamagedEquipment((1, 2, 3), NG)) is None
     table.pass_ms(1_200)
     table.link.silent = ""
     table.pass_ms(1_200)

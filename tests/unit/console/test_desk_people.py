@@ -38,14 +38,14 @@ def test_that_a_hand_over_in_a_round_leaves_the_round_and_parts_the_names(table)
     table.bring_to(Phase.CLOSED)
     table.ok(signs_on("Ada"))
     assert (table.view.phase, table.view.dealer) == (Phase.CLOSED, "Ada")
-    table.ok(c.StartTumble())
-    table.ok(c.EndTumble(3))
+    table.ok(c.StartAct())
+    table.ok(c.EndAct(3))
     table.ok(c.EnterResult(DICE))
     assert [(type(one).__name__, one.by) for one in table.written()] == [
         ("RoundOpened", "Mia"),
         ("BetsClosed", "Mia"),
-        ("TumbleStarted", "Ada"),
-        ("TumbleEnded", "Ada"),
+        ("ActStarted", "Ada"),
+        ("ActEnded", "Ada"),
         ("ResultEntered", "Ada"),
     ]
     assert deeds(table, "signed-on", "signed-off") == [
@@ -301,7 +301,7 @@ def test_that_who_is_not_signed_on_voids_nothing_without_a_supervisor(table):
     table.ok(c.SignOff())
     assert table.view.void_needs_supervisor
     assert table.do(c.Void("odd noise")) == Refusal("needs-supervisor")
-    assert table.do(c.DamagedDice((1,))) == Refusal("needs-supervisor")
+    assert table.do(c.DamagedEquipment((1,))) == Refusal("needs-supervisor")
     table.ok(c.Void("odd noise", TAN))
     last = table.written()[-1]
     assert (last.by, last.authorised_by) == ("console-1", "Tan")

@@ -9,6 +9,7 @@ from kiosk.games.game import Fact
 from kiosk.games.sicbo import dice_fact
 from kiosk.table.round import Phase
 from kits.console.desk import DICE, NG, Table, signs_on
+from kits.console.stages import Stage
 
 WAITS = "kiosk.console.desk"
 
@@ -24,8 +25,8 @@ def test_that_a_round_goes_step_by_step_with_one_thing_next(table):
         c.OpenBets(),
         c.HurryUp(),
         c.CloseBets(),
-        c.StartTumble(),
-        c.EndTumble(3),
+        c.StartAct(),
+        c.EndAct(3),
         c.EnterResult(DICE),
         c.EndRound(),
     ):
@@ -35,8 +36,8 @@ def test_that_a_round_goes_step_by_step_with_one_thing_next(table):
         (Next.OPEN_BETS, Step.OPEN),
         (Next.HURRY_UP, Step.HURRY),
         (Next.CLOSE_BETS, Step.CLOSE),
-        (Next.START_TUMBLE, Step.TUMBLE),
-        (Next.END_TUMBLE, Step.TUMBLE),
+        (Next.START_ACT, Step.PLAY),
+        (Next.END_ACT, Step.PLAY),
         (Next.ENTER_RESULT, Step.RESULT),
         (Next.END_ROUND, Step.PAY_OUT),
         (Next.OPEN_BETS, Step.OPEN),
@@ -45,20 +46,20 @@ def test_that_a_round_goes_step_by_step_with_one_thing_next(table):
         "RoundOpened",
         "BetsClosing",
         "BetsClosed",
-        "TumbleStarted",
-        "TumbleEnded",
+        "ActStarted",
+        "ActEnded",
         "ResultEntered",
         "RoundEnded",
     ]
     assert {record.by for record in table.written()} == {"Mia"}, "each names who did it"
 
 
-@pytest.mark.parametrize("phase", [Phase.BETTING, Phase.CLOSED, Phase.TUMBLING, Phase.RESULT])
+@pytest.mark.parametrize("phase", [Phase.BETTING, Phase.CLOSED, Stage.ACTING, Phase.RESULT])
 def test_that_a_step_out_of_its_phase_is_refused_and_writes_nothing(table, phase):
     table.bring_to(phase)
     before = table.written()
     allowed = table.view.may
-    for command in (c.OpenBets(), c.CloseBets(), c.StartTumble(), c.EnterResult(DICE), c.EndRound()):
+    for command in (c.OpenBets(), c.CloseBets(), c.StartAct(), c.EnterResult(DICE), c.EndRound()):
         if type(command).__name__ not in allowed:
             assert table.do(command) is not None
     assert table.written() == before
@@ -118,12 +119,12 @@ def test_that_the_tumble_waits_until_every_seat_that_is_there_shows_no_more_bets
     table.bring_to(Phase.CLOSED)
     view = table.view
     assert (view.why_not, view.waits_for) == (Refusal("seats-not-closed", {"count": 2}), ("07", "08"))
-    assert table.do(c.StartTumble()) == view.why_not
+    assert table.do(c.StartAct()) == view.why_not
     table.shows_close("07")
-    assert table.do(c.StartTumble()) == Refusal("seats-not-closed", {"count": 1})
+    assert table.do(c.StartAct()) == Refusal("seats-not-closed", {"count": 1})
     table.shows_close("08")
     assert table.view.why_not is None
-    table.ok(c.StartTumble())
+    table.ok(c.StartAct())
 
 
 @pytest.mark.rule("sicbo:5.3.3")
@@ -138,7 +139,7 @@ def test_that_a_seat_that_does_not_answer_is_gone_on_without_on_purpose_and_afte
     assert "GoOnWithout" in table.view.may
     table.ok(c.GoOnWithout())
     assert (table.seat("07").flagged, table.view.waits_for) == (True, ())
-    table.ok(c.StartTumble())
+    table.ok(c.StartAct())
     table.shows_close("07")
     assert not table.seat("07").flagged, "it has answered"
 
@@ -163,9 +164,9 @@ def test_that_a_seat_that_falls_silent_during_the_round_is_waited_for_and_one_fr
 @pytest.mark.rule("sicbo:3.6", "sicbo:5.3", "sicbo:5.3.1")
 @pytest.mark.parametrize("tumbles", [0, 1, 2])
 def test_that_after_fewer_than_three_tumbles_there_is_only_the_void(table, tumbles):
-    table.bring_to(Phase.TUMBLED, bets={"07": {"big": 500}}, tumbles=tumbles)
-    assert table.view.next is Next.VOID_TUMBLES
-    assert table.do(c.EnterResult(DICE)) == Refusal("tumbles", {"tumbles": tumbles})
+    table.bring_to(Stage.ACTED, bets={"07": {"big": 500}}, tumbles=tumbles)
+    assert table.view.next is Next.VOID_DUE
+    assert table.do(c.EnterResult(DICE)) == Refusal("too-few", {"times": tumbles})
     assert table.do(c.Void("fewer than three tumbles")) == Refusal("needs-supervisor"), "the dealer counted"
     table.ok(c.Void("fewer than three tumbles", NG))
     assert (table.view.phase, table.view.void_reason) == (Phase.VOID, "fewer than three tumbles")
@@ -174,15 +175,15 @@ def test_that_after_fewer_than_three_tumbles_there_is_only_the_void(table, tumbl
 
 @pytest.mark.parametrize("tumbles", [-1, 1_001, "3", True])
 def test_that_a_count_that_is_none_is_refused(table, tumbles):
-    table.bring_to(Phase.TUMBLING)
-    assert table.do(c.EndTumble(tumbles)).key == "not-a-count"
+    table.bring_to(Stage.ACTING)
+    assert table.do(c.EndAct(tumbles)).key == "not-a-count"
 
 
 @pytest.mark.rule("sicbo:3.7", "sicbo:5.3", "sicbo:5.3.2", "sicbo:5.9")
 def test_that_a_die_that_is_not_flat_voids_the_round_and_no_other(table):
     table.bring_to(Phase.ENDED, bets={"07": {"big": 500}})
     before = table.view.last_rounds
-    table.bring_to(Phase.TUMBLED, bets={"07": {"small": 700}})
+    table.bring_to(Stage.ACTED, bets={"07": {"small": 700}})
     table.ok(c.Void("die not flat", NG))
     assert table.view.last_rounds[1:] == before
     assert table.seat("07").due == 700
@@ -191,7 +192,7 @@ def test_that_a_die_that_is_not_flat_voids_the_round_and_no_other(table):
 @pytest.mark.rule("sicbo:3.7")
 @pytest.mark.parametrize("facts", [(), (Fact("dice", (1, 2, 7)),), DICE * 2])
 def test_that_what_is_no_result_is_refused_with_the_reason(table, facts):
-    table.bring_to(Phase.TUMBLED)
+    table.bring_to(Stage.ACTED)
     before = table.written()
     refusal = table.do(c.EnterResult(facts))
     assert (refusal.key, set(refusal.values)) == ("not-a-result", {"reason"})
@@ -221,13 +222,13 @@ def test_that_a_seat_that_is_gone_does_not_hold_up_the_table_and_is_named_until_
     table.comes("07")
     table.bring_to(Phase.CLOSED, bets={"07": {"small": 500}, "09": {"small": 300}})
     table.shows_close("07", "09")
-    table.ok(c.StartTumble())
+    table.ok(c.StartAct())
     table.goes("07")
     table.pass_ms(4_000)
     assert (table.seat("07").presence, table.seat("07").gone_ms) == (Presence.SILENT, 3_000)
     assert table.seat("09").presence is Presence.ABSENT
     assert ("silent-bets", {"seats": "07"}) in [(a.key, a.values) for a in table.view.alerts]
-    for command in (c.EndTumble(3), c.EnterResult(DICE), c.EndRound(), c.OpenBets()):
+    for command in (c.EndAct(3), c.EnterResult(DICE), c.EndRound(), c.OpenBets()):
         table.ok(command)
     assert table.view.last_rounds[0].unsettled == ("07", "09")
     assert ("unsettled", {"rounds": "1"}) in [(a.key, a.values) for a in table.view.alerts]
@@ -261,8 +262,8 @@ def test_that_the_rounds_log_tells_what_happened_with_its_time(table):
         "opened",
         "closed",
         "all-closed",
-        "tumble-started",
-        "tumbled",
+        "act-started",
+        "act-ended",
         "result",
         "settled",
     ]
@@ -290,10 +291,10 @@ def test_that_a_seat_that_has_sent_bets_is_waited_for_although_its_presence_is_n
     table.bring_to(Phase.CLOSED, bets={"07": {"small": 500}})
     assert table.seat("07").presence is Presence.ABSENT, "its line came back a moment ago"
     assert table.view.waits_for == ("07",)
-    assert table.do(c.StartTumble()) == Refusal("seats-not-closed", {"count": 1})
+    assert table.do(c.StartAct()) == Refusal("seats-not-closed", {"count": 1})
     table.pass_ms(3_000)
     table.ok(c.GoOnWithout())
-    table.ok(c.StartTumble())
+    table.ok(c.StartAct())
 
 
 def test_that_a_certificate_that_ends_is_an_alert_until_another_is_in_place(table):

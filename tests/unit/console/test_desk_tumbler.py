@@ -4,14 +4,15 @@ import pytest
 
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
-from kiosk.console.view import Next, TumblerState
-from kiosk.devices.ports import TumblerBack, TumblerRested, TumblerStarted, TumblerStatus
+from kiosk.console.view import DealingState, Next
+from kiosk.devices.ports import DealingBack, DealingDone, DealingStarted, DealingStatus
 from kiosk.games.game import Fact
 from kiosk.simulators.tumbler import Run, SimulatedTumbler
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.round import Phase
 from kits.console.desk import DICE, NG, OTHER_DICE
+from kits.console.stages import Stage, stage_of
 from kits.seat.seats import TABLE
 
 TUMBLE_MS = 1_000
@@ -40,7 +41,7 @@ def jobs(table):
 @pytest.fixture
 def tumbler(table, jobs):
     """A tumbler that is connected to the desk; its dice show ``DICE``."""
-    tumbler = SimulatedTumbler(table.desk.tumbled, lambda: DICE, jobs.after, TUMBLE_MS)
+    tumbler = SimulatedTumbler(table.desk.dealt, lambda: DICE, jobs.after, TUMBLE_MS)
     table.desk.connect(tumbler)
     return tumbler
 
@@ -64,12 +65,12 @@ def alerts(view):
 
 @pytest.mark.rule("sicbo:3.6", "sicbo:3.7")
 def test_that_it_is_started_counts_by_itself_and_its_dice_are_a_proposal(table, tumbler, pass_ms):
-    table.bring_to(Phase.TUMBLING)
+    table.bring_to(Stage.ACTING)
     view = pass_ms(2_100)
-    assert (view.tumbler.state, view.tumbler.tumbles) == (TumblerState.TUMBLING, 2)
-    assert table.do(c.EndTumble(3)) == Refusal("tumbling") == view.why_not
+    assert (view.device.state, view.device.times) == (DealingState.RUNNING, 2)
+    assert table.do(c.EndAct(3)) == Refusal("device-runs") == view.why_not
     view = pass_ms(3_000)
-    assert (view.phase, view.tumbles, view.tumbler.recognised) == (Phase.TUMBLED, 3, DICE)
+    assert (stage_of(view), view.times, view.device.recognised) == (Stage.ACTED, 3, DICE)
     assert (view.next, view.facts) == (Next.ENTER_RESULT, ()), (
         "nothing is published before the dealer confirms"
     )
@@ -79,8 +80,8 @@ def test_that_it_is_started_counts_by_itself_and_its_dice_are_a_proposal(table, 
 @pytest.mark.rule("sicbo:3.7")
 def test_that_the_dealer_enters_what_the_dice_show_and_not_what_was_read(table, tumbler, pass_ms):
     tumbler.plan(Run(reads=OTHER_DICE))
-    table.bring_to(Phase.TUMBLING)
-    assert pass_ms(5_000).tumbler.recognised == OTHER_DICE
+    table.bring_to(Stage.ACTING)
+    assert pass_ms(5_000).device.recognised == OTHER_DICE
     table.ok(c.EnterResult(DICE))
     assert table.view.facts == DICE
 
@@ -88,17 +89,17 @@ def test_that_the_dealer_enters_what_the_dice_show_and_not_what_was_read(table, 
 @pytest.mark.parametrize("reads", [(), (Fact("dice", (1, 2, 7)),)])
 def test_that_dice_it_cannot_read_are_entered_by_hand(table, tumbler, pass_ms, reads):
     tumbler.plan(Run(reads=reads))
-    table.bring_to(Phase.TUMBLING)
-    assert pass_ms(5_000).tumbler.recognised == ()
+    table.bring_to(Stage.ACTING)
+    assert pass_ms(5_000).device.recognised == ()
     table.ok(c.EnterResult(DICE))
 
 
 @pytest.mark.rule("sicbo:3.6", "sicbo:5.3.1")
 def test_that_too_few_tumbles_leave_only_the_void(table, tumbler, pass_ms):
     tumbler.plan(Run(tumbles=2))
-    table.bring_to(Phase.TUMBLING)
+    table.bring_to(Stage.ACTING)
     view = pass_ms(5_000)
-    assert (view.next, view.tumbles) == (Next.VOID_TUMBLES, 2)
+    assert (view.next, view.times) == (Next.VOID_DUE, 2)
 
 
 @pytest.mark.rule("sicbo:3.5", "sicbo:5.3", "sicbo:5.3.3", "sicbo:5.9")
@@ -108,7 +109,7 @@ def test_that_one_that_starts_while_bets_are_open_voids_the_round_at_once(table,
     view = pass_ms(0)
     assert (view.phase, view.void_reason) == (Phase.VOID, "tumbler started before no more bets")
     assert table.seat("07").due == 500
-    assert table.do(c.OpenBets()) == Refusal("tumbling"), "not before the dice rest"
+    assert table.do(c.OpenBets()) == Refusal("device-runs"), "not before the dice rest"
     pass_ms(5_000)
     table.ok(c.OpenBets())
     assert table.view.phase is Phase.BETTING
@@ -128,40 +129,40 @@ def test_that_one_that_is_started_by_its_own_button_after_the_close_counts(table
     table.bring_to(Phase.CLOSED)
     table.shows_close("07")
     tumbler.start_by_itself()
-    assert pass_ms(100).phase is Phase.TUMBLING
-    assert pass_ms(5_000).phase is Phase.TUMBLED
+    assert stage_of(pass_ms(100)) is Stage.ACTING
+    assert stage_of(pass_ms(5_000)) is Stage.ACTED
 
 
 def test_that_one_that_falls_silent_is_told_and_the_dealer_counts_by_hand(table, tumbler, pass_ms):
     tumbler.plan(Run(silent_after=1))
-    table.bring_to(Phase.TUMBLING)
+    table.bring_to(Stage.ACTING)
     view = pass_ms(5_000)
-    assert view.tumbler.state is TumblerState.GONE
-    assert "tumbler-fault" in alerts(view)
-    table.ok(c.EndTumble(3))
+    assert view.device.state is DealingState.GONE
+    assert "device-fault" in alerts(view)
+    table.ok(c.EndAct(3))
     table.ok(c.EnterResult(DICE))
     tumbler.come_back()
     view = pass_ms(100)
-    assert (view.tumbler.state, "tumbler-fault" in alerts(view)) == (TumblerState.READY, False)
+    assert (view.device.state, "device-fault" in alerts(view)) == (DealingState.READY, False)
 
 
 def test_that_without_it_a_round_is_tumbled_by_hand(table, tumbler, pass_ms):
     tumbler.fall_silent()
     pass_ms(100)
-    table.bring_to(Phase.TUMBLED)
+    table.bring_to(Stage.ACTED)
     assert table.view.next is Next.ENTER_RESULT
 
 
 def test_that_dice_never_tumble_for_a_round_whose_log_does_not_know_of_it(table, tumbler, pass_ms):
     table.bring_to(Phase.CLOSED)
     table.link.silent = "before"
-    assert table.do(c.StartTumble()) is None
+    assert table.do(c.StartAct()) is None
     view = pass_ms(1_000)
-    assert (view.next, view.tumbler.state) == (Next.WAIT, TumblerState.READY)
+    assert (view.next, view.device.state) == (Next.WAIT, DealingState.READY)
     table.link.silent = ""
     view = pass_ms(1_000)
-    assert (view.phase, view.tumbler.state) == (Phase.TUMBLING, TumblerState.TUMBLING)
-    assert table.names() == ["RoundOpened", "BetsClosed", "TumbleStarted"]
+    assert (stage_of(view), view.device.state) == (Stage.ACTING, DealingState.RUNNING)
+    assert table.names() == ["RoundOpened", "BetsClosed", "ActStarted"]
 
 
 @pytest.mark.rule("sicbo:5.3.3")
@@ -175,11 +176,11 @@ def test_that_an_early_start_is_not_forgotten_while_the_log_is_silent(table, tum
 
 
 def test_that_what_it_read_in_the_round_before_is_proposed_no_more(table, tumbler, pass_ms):
-    table.bring_to(Phase.TUMBLING)
+    table.bring_to(Stage.ACTING)
     pass_ms(5_000)
     for command in (c.EnterResult(DICE), c.EndRound(), c.OpenBets()):
         table.ok(command)
-    assert table.view.tumbler.recognised == ()
+    assert table.view.device.recognised == ()
 
 
 # --- a run that nobody asked for, or that nobody saw begin --------------------------------------------------------
@@ -188,27 +189,27 @@ def test_that_what_it_read_in_the_round_before_is_proposed_no_more(table, tumble
 def found(table):
     """What was found at the desk, as the log has it."""
     records = [r.decode(entry.value) for entry in table.log.read([keys.manager_records(TABLE)], 0, 1_000)]
-    return [(one.what, one.round) for one in records if one.what.startswith("tumbler")]
+    return [(one.what, one.round) for one in records if one.what.startswith("device")]
 
 
 @pytest.mark.rule("sicbo:5.3", "sicbo:3.6", "sicbo:3.7")
 def test_that_a_second_run_after_a_valid_tumble_leaves_only_the_void(table, tumbler, pass_ms):
-    table.bring_to(Phase.TUMBLING, bets={"07": {"small": 500}})
+    table.bring_to(Stage.ACTING, bets={"07": {"small": 500}})
     pass_ms(5_000)
     tumbler.start_by_itself()
     view = pass_ms(5_000)
-    assert (view.next, view.ran, view.phase) == (Next.VOID_RUN, "tumbler started again", Phase.TUMBLED)
-    assert "tumbler-again" in alerts(view)
-    assert table.do(c.EnterResult(DICE)) == Refusal("tumbler-ran") == table.do(c.Interrupted(decided=True))
+    assert (view.next, view.ran, stage_of(view)) == (Next.VOID_RUN, "tumbler started again", Stage.ACTED)
+    assert "device-again" in alerts(view)
+    assert table.do(c.EnterResult(DICE)) == Refusal("device-ran") == table.do(c.Interrupted(decided=True))
     assert table.do(c.Void(view.ran)) == Refusal("needs-supervisor"), "the dice have rested"
-    assert found(table) == [("tumbler-again", 1)]
+    assert found(table) == [("device-again", 1)]
     table.ok(c.Void(view.ran, NG))
     assert (table.view.next, table.seat("07").due) == (Next.OPEN_BETS, 500)
 
 
 @pytest.mark.rule("sicbo:5.3")
 def test_that_a_second_run_is_not_forgotten_by_another_start(table, tumbler, pass_ms):
-    table.bring_to(Phase.TUMBLING)
+    table.bring_to(Stage.ACTING)
     pass_ms(5_000)
     tumbler.start_by_itself()
     pass_ms(5_000)
@@ -218,30 +219,30 @@ def test_that_a_second_run_is_not_forgotten_by_another_start(table, tumbler, pas
 
 @pytest.mark.rule("sicbo:5.3")
 def test_that_a_second_run_is_heard_before_the_dealer_confirms(table, tumbler, jobs, pass_ms):
-    table.bring_to(Phase.TUMBLING)
+    table.bring_to(Stage.ACTING)
     pass_ms(5_000)
     tumbler.start_by_itself()
     jobs.run()
-    assert table.do(c.EnterResult(DICE)) == Refusal("tumbler-ran")
+    assert table.do(c.EnterResult(DICE)) == Refusal("device-ran")
 
 
 def test_that_a_run_after_the_result_changes_nothing_and_is_told(table, tumbler, pass_ms):
-    table.bring_to(Phase.TUMBLING)
+    table.bring_to(Stage.ACTING)
     pass_ms(5_000)
     table.ok(c.EnterResult(DICE))
     tumbler.start_by_itself()
     view = pass_ms(100)
-    assert (view.phase, view.facts, "tumbler-after" in alerts(view)) == (Phase.RESULT, DICE, True)
+    assert (view.phase, view.facts, "device-after" in alerts(view)) == (Phase.RESULT, DICE, True)
     pass_ms(5_000)
     for command in (c.EndRound(), c.OpenBets()):
         table.ok(command)
-    assert "tumbler-after" not in alerts(table.view)
+    assert "device-after" not in alerts(table.view)
 
 
 def come_back(table, tumbler, jobs):
     """The console is killed and starts again, and finds the tumbler as it is."""
     table.again()
-    again = SimulatedTumbler(table.desk.tumbled, lambda: DICE, jobs.after, TUMBLE_MS)
+    again = SimulatedTumbler(table.desk.dealt, lambda: DICE, jobs.after, TUMBLE_MS)
     again._status = tumbler.status
     table.desk.connect(again)
     return again
@@ -259,19 +260,19 @@ def test_that_a_console_that_starts_while_it_turns_and_bets_are_open_voids_the_r
 
 
 @pytest.mark.rule("sicbo:5.3", "sicbo:5.3.3")
-@pytest.mark.parametrize("phase", [Phase.CLOSED, Phase.TUMBLING])
+@pytest.mark.parametrize("phase", [Phase.CLOSED, Stage.ACTING])
 def test_that_a_console_that_starts_while_it_turns_after_the_close_leaves_only_the_void(
     table, tumbler, jobs, pass_ms, phase
 ):
     table.bring_to(Phase.CLOSED)
-    if phase is Phase.TUMBLING:
-        table.ok(c.StartTumble())
+    if phase == Stage.ACTING:
+        table.ok(c.StartAct())
     else:
         tumbler.start()
     come_back(table, tumbler, jobs)
     view = pass_ms(0)
     assert (view.next, view.ran) == (Next.VOID_RUN, "tumbler ran unseen")
-    assert found(table) == [("tumbler-late", 1)]
+    assert found(table) == [("device-late", 1)]
     table.ok(c.Void(view.ran))
     assert table.view.phase is Phase.VOID
 
@@ -283,7 +284,7 @@ def test_that_a_console_that_starts_while_it_turns_after_the_close_leaves_only_t
 )
 def test_that_a_run_whose_start_was_missed_is_seen_by_its_end(table, tumbler, pass_ms, phase, reason):
     table.bring_to(phase)
-    table.desk.tumbled(TumblerRested(3, DICE))
+    table.desk.dealt(DealingDone(3, DICE))
     view = pass_ms(0)
     assert view.void_reason == reason
     assert (view.next is Next.VOID_RUN) is (phase is Phase.CLOSED)
@@ -294,18 +295,18 @@ def test_that_one_that_answers_again_while_it_turns_was_not_seen_to_start(table,
     table.bring_to(Phase.CLOSED)
     tumbler.fall_silent()
     pass_ms(0)
-    tumbler._status = TumblerStatus.TUMBLING
-    table.desk.tumbled(TumblerBack())
+    tumbler._status = DealingStatus.RUNNING
+    table.desk.dealt(DealingBack())
     assert pass_ms(0).ran == "tumbler ran unseen"
 
 
 @pytest.mark.rule("sicbo:5.1.1", "sicbo:5.3")
 def test_that_after_an_interruption_another_run_is_one_too_many(table, tumbler, pass_ms):
-    table.bring_to(Phase.TUMBLING)
+    table.bring_to(Stage.ACTING)
     pass_ms(5_000)
     table.again()
-    again = SimulatedTumbler(table.desk.tumbled, lambda: DICE, lambda _, job: job(), TUMBLE_MS)
+    again = SimulatedTumbler(table.desk.dealt, lambda: DICE, lambda _, job: job(), TUMBLE_MS)
     table.desk.connect(again)
     table.ok(c.Interrupted(decided=True))
-    table.desk.tumbled(TumblerStarted())
+    table.desk.dealt(DealingStarted())
     assert pass_ms(0).ran == "tumbler started again"

@@ -26,7 +26,7 @@ def killed_at(table, at, when):
     """The console is killed around that append of a command that voids rounds 1, 2, 3 and the newest one, 4."""
     table.link.kill_at = (table.link.appends + at, when)
     with pytest.raises(Killed):
-        table.do(c.DamagedDice((1, 2, 3, 4), NG))
+        table.do(c.DamagedEquipment((1, 2, 3, 4), NG))
 
 
 def void(table):
@@ -64,21 +64,21 @@ def test_that_voids_are_not_written_over_another_consoles_rounds_but_asked_for_a
     table.desk.close()
     spare = table.spare()
     assert spare.do(c.OpenBets()) is None
-    assert spare.do(c.DamagedDice((2,), NG)) is None
+    assert spare.do(c.DamagedEquipment((2,), NG)) is None
     spare.close()
     table.desk = None
     table.again()
     view = table.pass_ms(500)
     assert void(table) == [2, 4]
     assert ("voids-left", {"rounds": "1, 3"}) in [(alert.key, alert.values) for alert in view.alerts]
-    table.ok(c.DamagedDice((1, 3), NG))
+    table.ok(c.DamagedEquipment((1, 3), NG))
     assert void(table) == [1, 2, 3, 4]
     assert "voids-left" not in [alert.key for alert in table.view.alerts]
 
 
 def test_that_voids_cut_off_by_another_console_go_on_when_the_table_is_taken_back(table):
     table.link.silent = "before"
-    assert table.do(c.DamagedDice((1, 2, 3, 4), NG)) is None
+    assert table.do(c.DamagedEquipment((1, 2, 3, 4), NG)) is None
     spare = table.spare(take_over=True)
     table.link.silent = ""
     table.pass_ms(1_000)

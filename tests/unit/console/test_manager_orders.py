@@ -8,6 +8,7 @@ from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.round import Phase
 from kits.console.desk import NG, TAN, Killed, Table, last_of_managers
+from kits.console.stages import Stage
 from kits.seat.seats import TABLE
 
 pytestmark = pytest.mark.rule("sicbo:5.10")
@@ -28,7 +29,7 @@ def orders(table):
 
 
 @pytest.mark.parametrize("cents", [500, -700])
-@pytest.mark.parametrize("phase", [*[*Phase][:-2], Phase.ENDED])
+@pytest.mark.parametrize("phase", [*[*Stage][:-2], Phase.ENDED])
 def test_that_an_amount_of_either_sign_stands_in_the_log_with_seat_round_and_name(table, phase, cents):
     table.bring_to(Phase.ENDED)
     before = table.bring_to(phase)

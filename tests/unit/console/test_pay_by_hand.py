@@ -12,6 +12,7 @@ from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.round import EARLIER_ROUNDS, Phase
 from kits.console.desk import DICE, NG, OTHER_DICE, Table
+from kits.console.stages import Stage
 from kits.seat.seats import LAYOUTS, TABLE
 
 MEANWHILE = Refusal("settled-meanwhile", {"seat": "07"})
@@ -85,7 +86,7 @@ def of_bets(table, number):
 
 def played_on_by_a_spare(table, host, rounds=2):
     """The console dies in a round with a bet; a spare one concludes it, and its bets leave. Answers the spare."""
-    table.bring_to(Phase.TUMBLED, bets={"07": {"small": 500}})
+    table.bring_to(Stage.ACTED, bets={"07": {"small": 500}})
     table.desk.close()
     table.desk = spare = table.spare()
     table.ok(c.Interrupted(decided=True))
@@ -113,7 +114,7 @@ def test_that_a_round_that_was_settled_while_a_spare_console_dealt_is_not_owed(s
 
 
 def test_that_the_same_is_found_when_the_table_is_taken_again(shared, host):
-    shared.bring_to(Phase.TUMBLED, bets={"07": {"small": 500}})
+    shared.bring_to(Stage.ACTED, bets={"07": {"small": 500}})
     first, archive = shared.desk, shared.archive
     spare = shared.spare(take_over=True)
     first.poll()
@@ -149,7 +150,7 @@ def test_that_a_bet_of_which_a_newer_one_stands_under_a_longer_name_is_gone_all_
     for step in (c.GoOnWithout(),):
         shared.pass_ms(3_000)
         shared.do(step)
-    shared.do(c.StartTumble(), c.EndTumble(3), c.EnterResult(DICE), c.EndRound())
+    shared.do(c.StartAct(), c.EndAct(3), c.EnterResult(DICE), c.EndRound())
     shared.bring_to(Phase.BETTING)
     late = r.Slip(seat="07", round=1, rev=10, layout="A", stakes={"small": 500})
     shared.put(keys.slip(TABLE, "07", 1, 10), late)
@@ -163,7 +164,7 @@ def test_that_what_a_void_afterwards_gives_is_paid_by_hand_although_the_bet_has_
     shared.bring_to(Phase.ENDED, bets={"07": {"small": 500}})
     host.look()
     assert of_bets(shared, 1) == []
-    shared.ok(c.DamagedDice((1,), NG))
+    shared.ok(c.DamagedEquipment((1,), NG))
     shared.view  # noqa: B018 - all that came so far is read
     assert pay(shared) is None
     assert [paid.cents for paid in payments(shared)] == [500]

@@ -11,6 +11,7 @@ from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import NoAnswer, Put, RefusedBecause
 from kiosk.table.round import NotAllowed, Phase
+from kits.console.stages import Stage, stage_of
 from kits.seat.seats import LAYOUTS, NOW, TABLE, make_limits
 
 LIMITS = make_limits(LAYOUTS["A"])
@@ -41,7 +42,7 @@ def service(start):
 def bring_to(service, phase):
     """A round in that phase."""
     service.open_round(36_000, NOW)
-    if phase is Phase.VOID:
+    if phase == Phase.VOID:
         service.void("a die is not flat", "dealer")
         return
     bring_on(service, phase)
@@ -52,13 +53,13 @@ def bring_on(service, phase):
     steps = [
         (Phase.BETTING, lambda: None),
         (Phase.CLOSED, service.close_bets),
-        (Phase.TUMBLING, service.start_tumble),
-        (Phase.TUMBLED, lambda: service.end_tumble(3)),
+        (Stage.ACTING, lambda: service.start_act("tumble")),
+        (Stage.ACTED, lambda: service.end_act(3)),
         (Phase.RESULT, lambda: service.enter_result(DICE, "dealer")),
         (Phase.ENDED, service.end_round),
     ]
     order = [reached for reached, _ in steps]
-    for _, do in steps[order.index(service.table.phase) + 1 : order.index(phase) + 1]:
+    for _, do in steps[order.index(stage_of(service.table)) + 1 : order.index(phase) + 1]:
         do()
 
 
@@ -74,8 +75,8 @@ ACTS = {
     "open": lambda service: service.open_round(36_000, NOW),
     "hurry": lambda service: service.hurry(5_000),
     "close": lambda service: service.close_bets(),
-    "tumble": lambda service: service.start_tumble(),
-    "rest": lambda service: service.end_tumble(3),
+    "tumble": lambda service: service.start_act("tumble"),
+    "rest": lambda service: service.end_act(3),
     "result": lambda service: service.enter_result(DICE, "dealer"),
     "void": lambda service: service.void("damaged dice", "dealer"),
     "end": lambda service: service.end_round(),
@@ -83,15 +84,15 @@ ACTS = {
 MAY = {
     Phase.BETTING: {"hurry", "close", "void"},
     Phase.CLOSED: {"tumble", "void"},
-    Phase.TUMBLING: {"rest", "void"},
-    Phase.TUMBLED: {"result", "void"},
+    Stage.ACTING: {"rest", "void"},
+    Stage.ACTED: {"result", "void"},
     Phase.RESULT: {"end"},
     Phase.VOID: {"open"},
     Phase.ENDED: {"open"},
 }
 
 
-@pytest.mark.parametrize("phase", Phase)
+@pytest.mark.parametrize("phase", Stage)
 @pytest.mark.parametrize("act", ACTS)
 def test_that_every_act_is_done_in_its_phase_or_refused_and_not_written(service, log, phase, act):
     bring_to(service, phase)
@@ -111,8 +112,8 @@ def test_that_a_round_stands_in_the_log_event_by_event(service, log):
     assert written(log) == [
         ("1/1", "RoundOpened"),
         ("1/2", "BetsClosed"),
-        ("1/3", "TumbleStarted"),
-        ("1/4", "TumbleEnded"),
+        ("1/3", "ActStarted"),
+        ("1/4", "ActEnded"),
         ("1/5", "ResultEntered"),
         ("1/6", "RoundEnded"),
     ]
@@ -139,7 +140,7 @@ def test_that_the_bar_falls_in_the_same_moment_as_the_close(service, log):
 @pytest.mark.rule("sicbo:3.7")
 @pytest.mark.parametrize("facts", [(), (Fact("dice", (1, 2, 7)),), (Fact("dice", (1, 2)),), DICE * 2])
 def test_that_a_result_that_is_not_three_dice_is_not_published(service, log, facts):
-    bring_to(service, Phase.TUMBLED)
+    bring_to(service, Stage.ACTED)
     before = written(log)
     with pytest.raises(NotAllowed, match="ResultEntered of round 1"):
         service.enter_result(facts, "dealer")
@@ -148,9 +149,9 @@ def test_that_a_result_that_is_not_three_dice_is_not_published(service, log, fac
 
 @pytest.mark.rule("sicbo:3.6")
 def test_that_a_short_tumble_has_no_result(service):
-    bring_to(service, Phase.TUMBLING)
-    service.end_tumble(2)
-    with pytest.raises(NotAllowed, match="after 2 tumbles"):
+    bring_to(service, Stage.ACTING)
+    service.end_act(2)
+    with pytest.raises(NotAllowed, match="a void: fewer than three tumbles"):
         service.enter_result(DICE, "dealer")
     service.void("fewer than three tumbles", "dealer")
     assert service.table.phase is Phase.VOID
@@ -263,13 +264,13 @@ def test_that_every_round_has_its_own_bets(service, log):
 # --- again, and another one ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("phase", Phase)
+@pytest.mark.parametrize("phase", Stage)
 def test_that_a_console_goes_on_where_the_log_stands(service, start, log, phase):
     bring_to(service, Phase.ENDED)
     bring_to(service, phase)
     again = start()
     assert again.table == replace(service.table, first=2)  # the newest round alone was read
-    ACTS["open" if phase in (Phase.ENDED, Phase.VOID) else next(iter(sorted(MAY[phase])))](again)
+    ACTS["open" if phase in (Stage.ENDED, Stage.VOID) else next(iter(sorted(MAY[phase])))](again)
     assert len({key for key, _ in written(log)}) == len(written(log))
 
 
@@ -294,7 +295,7 @@ def test_that_the_older_console_is_fenced_at_its_first_write(service, start, log
     "record", [b"garbage", r.encode(r.BetsClosed(round=900)), r.encode(r.RoundEnded(round=1))]
 )
 @pytest.mark.parametrize("key", ["1/900", "1/x", "2/5", "900/1", "x/y", "0/0"])
-@pytest.mark.parametrize("phase", [Phase.BETTING, Phase.TUMBLED, Phase.ENDED])
+@pytest.mark.parametrize("phase", [Phase.BETTING, Stage.ACTED, Phase.ENDED])
 def test_that_records_that_count_for_nothing_do_not_disturb_the_next_console(start, log, key, record, phase):
     first = start()
     bring_to(first, phase)
@@ -333,10 +334,10 @@ def test_that_a_result_is_corrected_until_the_next_round_opens(service, log, pha
 @pytest.mark.rule("sicbo:5.4")
 def test_that_an_earlier_round_goes_on_counting_its_own_events(service, log):
     bring_to(service, Phase.ENDED)
-    bring_to(service, Phase.TUMBLED)
+    bring_to(service, Stage.ACTED)
     service.void_earlier(1, "damaged dice", "Mia", "Ng")
     assert [n for n, _ in events_of(log, 1)] == [1, 2, 3, 4, 5, 6, 7]
-    assert (service.table.number, service.table.phase, service.table.is_void(1)) == (2, Phase.TUMBLED, True)
+    assert (service.table.number, stage_of(service.table), service.table.is_void(1)) == (2, Stage.ACTED, True)
     service.enter_result(DICE, "Mia")
     assert [n for n, _ in events_of(log, 2)] == [1, 2, 3, 4, 5]
     with pytest.raises(NotAllowed, match="void already"):

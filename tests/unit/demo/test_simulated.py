@@ -92,8 +92,8 @@ def test_that_a_seat_bets_shows_the_close_and_settles_and_its_round_is_counted(m
     service.close_bets()
     run([seat], 100, clock)
     assert service.close_shown_by == {"07"}
-    service.start_tumble()
-    service.end_tumble(3)
+    service.start_act("tumble")
+    service.end_act(3)
     service.enter_result((dice_fact((1, 2, 3)),), "dealer")
     run([seat], 100, clock)
     assert service.unsettled == frozenset()

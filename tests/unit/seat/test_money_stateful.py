@@ -13,6 +13,7 @@ from kiosk.seat.slips import escrow_due
 from kiosk.seat.state import LockKind, lock_of
 from kiosk.table.log import RefusedBecause
 from kiosk.table.round import Phase
+from kits.console.stages import Stage
 from kits.seat.seats import ACCEPTOR, EXPIRES, LAYOUTS, NOW, Play
 
 SPOTS = st.sampled_from(["big", "small", "odd", "single-1", "triple-2", "total-8", "domino-12", "four-1234"])
@@ -122,7 +123,7 @@ class SeatMoney(RuleBasedStateMachine):
                 play.close()
             case Phase.CLOSED:
                 play.tumble()
-            case Phase.TUMBLED:
+            case Stage.ACTED:
                 stakes = play.state.registered.stakes if play.state.registered is not None else {}
                 for spot, cents in stakes.items():
                     odds = LAYOUTS["A"].wins[dice].get(spot)

@@ -172,7 +172,7 @@ def test_that_a_void_round_returns_every_stake(when):
     if when in ("closed", "tumbling", "tumbled"):
         play.close()
     if when == "tumbling":
-        play.log(r.TumbleStarted(round=1))
+        play.log(r.ActStarted(act="tumble", round=1))
     if when == "tumbled":
         play.tumble(2)
     taken = play.void()
@@ -279,7 +279,7 @@ DICE = (dice_fact((1, 2, 3)),)
         ("seat/07/slip/1/1", r.encode(r.BetsClosed(round=1))),
         ("round/1/2", r.encode(r.BetsClosed(round=2)).replace(b"2", b"1", 0)),
         ("round/1/2", r.encode(OPENED)),
-        ("round/1/2", r.encode(r.TumbleStarted(round=1))),
+        ("round/1/2", r.encode(r.ActStarted(act="tumble", round=1))),
         ("round/1/2", r.encode(r.ResultEntered(round=1, facts=DICE, by="dealer"))),
         ("round/1/2", r.encode(r.RoundEnded(round=1))),
         ("round/2/2", r.encode(r.BetsClosed(round=2))),

@@ -5,12 +5,12 @@ import threading
 import pytest
 
 from kiosk.devices.ports import (
-    Tumbled,
-    TumblerBack,
-    TumblerFault,
-    TumblerRested,
-    TumblerStarted,
-    TumblerStatus,
+    DealingBack,
+    DealingCounted,
+    DealingDone,
+    DealingFault,
+    DealingStarted,
+    DealingStatus,
 )
 from kiosk.games.sicbo import dice_fact
 from kiosk.simulators.tumbler import Run, SimulatedTumbler, timers
@@ -49,21 +49,21 @@ def told():
 
 @pytest.fixture
 def tumbler(clock, told):
-    return SimulatedTumbler(told.append, lambda: DICE, clock.after, tumble_ms=1_000)
+    return SimulatedTumbler(told.append, lambda: DICE, clock.after, act_ms=1_000)
 
 
 @pytest.mark.rule("sicbo:3.6")
 def test_that_it_tells_start_every_tumble_and_rest_with_the_dice(tumbler, clock, told):
     tumbler.start()
-    assert tumbler.status is TumblerStatus.TUMBLING
+    assert tumbler.status is DealingStatus.RUNNING
     assert told == [], "a device never answers from inside the call"
     clock.pass_ms(0)
-    assert told == [TumblerStarted()]
+    assert told == [DealingStarted()]
     clock.pass_ms(2_999)
-    assert told[1:] == [Tumbled(1), Tumbled(2)]
+    assert told[1:] == [DealingCounted(1), DealingCounted(2)]
     clock.pass_ms(1_001)
-    assert told[3:] == [Tumbled(3), TumblerRested(3, DICE)]
-    assert (tumbler.status, tumbler.lying) == (TumblerStatus.READY, DICE)
+    assert told[3:] == [DealingCounted(3), DealingDone(3, DICE)]
+    assert (tumbler.status, tumbler.lying) == (DealingStatus.READY, DICE)
 
 
 def test_that_one_that_turns_is_not_started_again(tumbler, clock, told):
@@ -71,21 +71,27 @@ def test_that_one_that_turns_is_not_started_again(tumbler, clock, told):
     clock.pass_ms(1_500)
     tumbler.start()
     clock.pass_ms(10_000)
-    assert told == [TumblerStarted(), Tumbled(1), Tumbled(2), Tumbled(3), TumblerRested(3, DICE)]
+    assert told == [
+        DealingStarted(),
+        DealingCounted(1),
+        DealingCounted(2),
+        DealingCounted(3),
+        DealingDone(3, DICE),
+    ]
 
 
 def test_that_it_can_start_by_itself(tumbler, clock, told):
     tumbler.start_by_itself()
     clock.pass_ms(0)
-    assert told == [TumblerStarted()]
+    assert told == [DealingStarted()]
 
 
 @pytest.mark.parametrize(
     ("run", "rested"),
     [
-        (Run(tumbles=2), TumblerRested(2, DICE)),
-        (Run(reads=()), TumblerRested(3)),
-        (Run(reads=(dice_fact((1, 1, 1)),)), TumblerRested(3, (dice_fact((1, 1, 1)),))),
+        (Run(tumbles=2), DealingDone(2, DICE)),
+        (Run(reads=()), DealingDone(3)),
+        (Run(reads=(dice_fact((1, 1, 1)),)), DealingDone(3, (dice_fact((1, 1, 1)),))),
     ],
     ids=["too-few", "recognises-nothing", "reads-wrongly"],
 )
@@ -96,26 +102,26 @@ def test_that_a_fault_is_of_one_run_alone(tumbler, clock, told, run, rested):
     assert (told[-1], tumbler.lying) == (rested, DICE)
     tumbler.start()
     clock.pass_ms(10_000)
-    assert told[-1] == TumblerRested(3, DICE)
+    assert told[-1] == DealingDone(3, DICE)
 
 
 def test_that_it_can_fall_silent_in_the_middle_and_come_back(tumbler, clock, told):
     tumbler.plan(Run(silent_after=1))
     tumbler.start()
     clock.pass_ms(10_000)
-    assert told == [TumblerStarted(), Tumbled(1), TumblerFault("the tumbler does not answer")]
-    assert tumbler.status is TumblerStatus.GONE
+    assert told == [DealingStarted(), DealingCounted(1), DealingFault("the tumbler does not answer")]
+    assert tumbler.status is DealingStatus.GONE
     tumbler.come_back()
     clock.pass_ms(10_000)
-    assert told[3:] == [TumblerBack()]
-    assert tumbler.status is TumblerStatus.READY
+    assert told[3:] == [DealingBack()]
+    assert tumbler.status is DealingStatus.READY
 
 
 def test_that_one_that_is_gone_answers_a_start_with_its_fault_and_does_not_turn(tumbler, clock, told):
     tumbler.fall_silent()
     tumbler.start()
     clock.pass_ms(10_000)
-    assert told == [TumblerFault("the tumbler does not answer")] * 2
+    assert told == [DealingFault("the tumbler does not answer")] * 2
 
 
 def test_that_the_run_it_fell_silent_in_is_not_told_after_it_came_back(tumbler, clock, told):
@@ -124,7 +130,7 @@ def test_that_the_run_it_fell_silent_in_is_not_told_after_it_came_back(tumbler, 
     tumbler.fall_silent()
     tumbler.come_back()
     clock.pass_ms(10_000)
-    assert [type(event) for event in told] == [TumblerStarted, Tumbled, TumblerFault, TumblerBack]
+    assert [type(event) for event in told] == [DealingStarted, DealingCounted, DealingFault, DealingBack]
 
 
 def test_that_it_also_turns_by_the_clock_of_the_machine():
@@ -132,9 +138,9 @@ def test_that_it_also_turns_by_the_clock_of_the_machine():
 
     def deliver(event):
         told.append(event)
-        if isinstance(event, TumblerRested):
+        if isinstance(event, DealingDone):
             rested.set()
 
-    SimulatedTumbler(deliver, lambda: DICE, timers, tumble_ms=5).start()
+    SimulatedTumbler(deliver, lambda: DICE, timers, act_ms=5).start()
     assert rested.wait(60)
-    assert TumblerStarted() in told
+    assert DealingStarted() in told

@@ -74,7 +74,7 @@ HOSTILE = {
     "another layout": slip(layout="B", big=500),
     "slip of another round": slip(number=2, big=500),
     "wrong phase": event(r.ResultEntered(round=1, facts=FACTS, by="nobody")),
-    "a tumble before the close": event(r.TumbleStarted(round=1)),
+    "a tumble before the close": event(r.ActStarted(act="tumble", round=1)),
     "a correction of nothing": event(r.ResultCorrected(round=1, facts=FACTS, by="x", authorised_by="y")),
     "a payment of nothing": event(
         r.PaidByHand(round=1, seat=SEAT, decision=1, cents=500, by="x", authorised_by="y")
@@ -131,8 +131,8 @@ EVENTS = st.one_of(
     NUMBERS.map(lambda n: r.RoundOpened(round=n, game="sicbo", limits=LIMITS, closes_in_ms=1, at=NOW)),
     NUMBERS.map(lambda n: r.BetsClosing(round=n, closes_in_ms=5)),
     NUMBERS.map(lambda n: r.BetsClosed(round=n)),
-    NUMBERS.map(lambda n: r.TumbleStarted(round=n)),
-    st.tuples(NUMBERS, st.integers(2, 4)).map(lambda n: r.TumbleEnded(round=n[0], tumbles=n[1])),
+    NUMBERS.map(lambda n: r.ActStarted(act="tumble", round=n)),
+    st.tuples(NUMBERS, st.integers(2, 4)).map(lambda n: r.ActEnded(act="tumble", round=n[0], times=n[1])),
     st.tuples(NUMBERS, DICE).map(lambda n: r.ResultEntered(round=n[0], facts=_fact(n[1]), by="dealer")),
     st.tuples(NUMBERS, DICE).map(
         lambda n: r.ResultCorrected(round=n[0], facts=_fact(n[1]), by="dealer", authorised_by="supervisor")
@@ -174,8 +174,8 @@ def in_order(number):
             event(r.RoundOpened(round=number, game="sicbo", limits=LIMITS, closes_in_ms=1, at=NOW), 1),
             slip(number, 1, big=500),
             event(r.BetsClosed(round=number), 2),
-            event(r.TumbleStarted(round=number), 3),
-            event(r.TumbleEnded(round=number, tumbles=3), 4),
+            event(r.ActStarted(act="tumble", round=number), 3),
+            event(r.ActEnded(act="tumble", round=number, times=3), 4),
             event(r.ResultEntered(round=number, facts=FACTS, by="dealer"), 5),
         ]
     )

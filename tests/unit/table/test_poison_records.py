@@ -68,8 +68,8 @@ def good(number):
     yield r.RoundOpened(round=number, game="sicbo", limits=LIMITS, closes_in_ms=36_000, at=NOW)
     yield slip
     yield r.BetsClosed(round=number)
-    yield r.TumbleStarted(round=number)
-    yield r.TumbleEnded(round=number, tumbles=3)
+    yield r.ActStarted(act="tumble", round=number)
+    yield r.ActEnded(act="tumble", round=number, times=3)
     yield r.ResultEntered(round=number, facts=(dice_fact((6, 5, 4)),), by="dealer")
     yield r.RoundEnded(round=number)
 
@@ -102,8 +102,9 @@ KINDS = {
     },
     r.BetsClosing: {"closes_in_ms": st.just(5)},
     r.BetsClosed: {},
-    r.TumbleStarted: {},
-    r.TumbleEnded: {"tumbles": st.sampled_from([0, 2, 3, 1_000])},
+    r.ActStarted: {},
+    r.ActStarted: {"act": st.just("tumble")},
+    r.ActEnded: {"act": st.just("tumble"), "times": st.sampled_from([0, 2, 3, 1_000])},
     r.ResultEntered: {"facts": FACTS, "by": NAMES},
     r.ResultCorrected: {"facts": FACTS, **BY},
     r.RoundVoided: {

@@ -9,7 +9,7 @@ import pytest
 from kiosk.games.game import Fact
 from kiosk.games.sicbo import GAME, dice_fact
 from kiosk.table import records as r
-from kiosk.table.facts import why_bad, why_not
+from kiosk.table.facts import GameRules, why_bad
 from kiosk.table.round import (
     MOST_CENTS,
     MOST_DECISIONS,
@@ -18,25 +18,28 @@ from kiosk.table.round import (
     Phase,
     Table,
     allowed,
-    fold,
+)
+from kiosk.table.round import (
+    fold as fold_by,
 )
 from kits.seat.seats import LAYOUTS, NOW, make_limits
 
 LIMITS = make_limits(LAYOUTS["A"])
+RULES = GameRules(GAME, LAYOUTS["A"])
 P = Phase
 ALLOWED = {
     (P.ENDED, r.RoundOpened): P.BETTING,
     (P.VOID, r.RoundOpened): P.BETTING,
     (P.BETTING, r.BetsClosing): P.BETTING,
     (P.BETTING, r.BetsClosed): P.CLOSED,
-    (P.CLOSED, r.TumbleStarted): P.TUMBLING,
-    (P.TUMBLING, r.TumbleEnded): P.TUMBLED,
-    (P.TUMBLED, r.ResultEntered): P.RESULT,
+    (P.CLOSED, r.ActStarted): P.PLAY,
+    (P.PLAY, r.ActStarted): P.PLAY,
+    (P.PLAY, r.ActEnded): P.PLAY,
+    (P.PLAY, r.ResultEntered): P.RESULT,
     (P.RESULT, r.RoundEnded): P.ENDED,
     (P.BETTING, r.RoundVoided): P.VOID,
     (P.CLOSED, r.RoundVoided): P.VOID,
-    (P.TUMBLING, r.RoundVoided): P.VOID,
-    (P.TUMBLED, r.RoundVoided): P.VOID,
+    (P.PLAY, r.RoundVoided): P.VOID,
     (P.RESULT, r.ResultCorrected): P.RESULT,
     (P.ENDED, r.ResultCorrected): P.RESULT,
     (P.VOID, r.ResultCorrected): P.RESULT,
@@ -56,7 +59,8 @@ def event(kind, number=5):
     more = {
         r.RoundOpened: {"game": "sicbo", "limits": LIMITS, "closes_in_ms": 36_000, "at": NOW},
         r.BetsClosing: {"closes_in_ms": 5_000},
-        r.TumbleEnded: {"tumbles": 3},
+        r.ActStarted: {"act": "tumble"},
+        r.ActEnded: {"act": "tumble", "times": 3},
         r.ResultEntered: {"facts": (dice_fact((1, 2, 3)),), "by": "dealer"},
         r.RoundVoided: {"reason": "a die is not flat", "by": "dealer", "authorised_by": "supervisor"},
         r.ResultCorrected: {"facts": (dice_fact((1, 2, 4)),), "by": "dealer", "authorised_by": "supervisor"},
@@ -78,9 +82,23 @@ def event(kind, number=5):
     return kind(round=number, **more.get(kind, {}))
 
 
-def table(phase, number=5, tumbles=3):
+def fold(table, seq, event, rules=RULES):
+    return fold_by(table, seq, event, rules)
+
+
+def table(phase, number=5, tumbles=3, act=""):
+    """At that phase; in play after so many tumbles, or while it tumbles."""
     decisions = int(phase in (P.RESULT, P.ENDED, P.VOID))
-    return Table(number=number, phase=phase, limits=LIMITS, tumbles=tumbles, decisions=decisions)
+    entered = () if act or phase in (P.BETTING, P.CLOSED) else (Fact("tumble", (tumbles,)),)
+    found = Table(number=number, phase=phase, limits=LIMITS, decisions=decisions)
+    return msgspec.structs.replace(found, act=act, entered=entered, stands=RULES.stands(entered))
+
+
+def before(kind, phase=P.PLAY):
+    """A table of that phase at which that event may come."""
+    if phase is P.PLAY and kind is r.ActStarted:
+        return msgspec.structs.replace(table(phase), entered=())
+    return table(phase, act="tumble" if phase is P.PLAY and kind is r.ActEnded else "")
 
 
 @pytest.mark.parametrize(("phase", "kind"), PAIRS, ids=lambda value: getattr(value, "__name__", value))
@@ -88,10 +106,10 @@ def test_that_every_pair_of_phase_and_event_is_listed_or_refused(phase, kind):
     number = 6 if kind is r.RoundOpened else 5
     assert allowed(phase, kind) == ((phase, kind) in ALLOWED)
     if (phase, kind) in ALLOWED:
-        assert fold(table(phase), 9, event(kind, number)).phase is ALLOWED[phase, kind]
+        assert fold(before(kind, phase), 9, event(kind, number)).phase is ALLOWED[phase, kind]
     else:
         with pytest.raises(NotAllowed, match=kind.__name__):
-            fold(table(phase), 9, event(kind, number))
+            fold(before(kind, phase), 9, event(kind, number))
 
 
 @pytest.mark.parametrize("kind", [kind for kind in EVENTS if kind is not r.RoundOpened])
@@ -111,7 +129,7 @@ def test_that_a_round_opens_only_under_a_higher_number(number):
 @pytest.mark.rule("sicbo:1.8")
 def test_that_a_round_runs_from_the_notice_for_bets_to_the_settlement():
     found, seen = Table(), []
-    for kind in (r.RoundOpened, r.BetsClosed, r.TumbleStarted, r.TumbleEnded, r.ResultEntered, r.RoundEnded):
+    for kind in (r.RoundOpened, r.BetsClosed, r.ActStarted, r.ActEnded, r.ResultEntered, r.RoundEnded):
         found = fold(found, 9, event(kind))
         seen.append(found.is_open)
     assert seen == [True] * 5 + [False]
@@ -121,7 +139,8 @@ def test_that_opening_forgets_the_round_before():
     before = Table(
         number=5,
         phase=P.ENDED,
-        tumbles=3,
+        entered=(Fact("tumble", (3,)),),
+        stands=True,
         facts=(dice_fact((1, 2, 3)),),
         closed_seq=7,
         hurried=True,
@@ -145,21 +164,21 @@ def test_that_hurry_up_tells_the_time_left():
 @pytest.mark.rule("sicbo:3.6")
 @pytest.mark.parametrize("tumbles", [0, 1, 2])
 def test_that_fewer_than_three_tumbles_have_no_result(tumbles):
-    with pytest.raises(NotAllowed, match=f"after {tumbles} tumbles"):
-        fold(table(P.TUMBLED, tumbles=tumbles), 9, event(r.ResultEntered))
+    with pytest.raises(NotAllowed, match="a void: fewer than three tumbles"):
+        fold(table(P.PLAY, tumbles=tumbles), 9, event(r.ResultEntered))
 
 
 @pytest.mark.rule("sicbo:3.6")
 @pytest.mark.parametrize("tumbles", [3, 4, 1000])
 def test_that_three_tumbles_or_more_have_a_result(tumbles):
-    rested = fold(table(P.TUMBLING), 8, r.TumbleEnded(round=5, tumbles=tumbles))
-    assert rested.tumbles == tumbles
+    rested = fold(table(P.PLAY, act="tumble"), 8, r.ActEnded(act="tumble", round=5, times=tumbles))
+    assert (rested.entered, rested.stands) == ((Fact("tumble", (tumbles,)),), True)
     assert fold(rested, 9, event(r.ResultEntered)).facts == (dice_fact((1, 2, 3)),)
 
 
 @pytest.mark.rule("sicbo:1.10")
 def test_that_a_void_round_has_no_result():
-    voided = fold(table(P.TUMBLED), 9, event(r.RoundVoided))
+    voided = fold(table(P.PLAY), 9, event(r.RoundVoided))
     assert (voided.facts, voided.void_reason, voided.is_open) == ((), "a die is not flat", False)
     with pytest.raises(NotAllowed):
         fold(voided, 10, event(r.ResultEntered))
@@ -180,7 +199,7 @@ def test_that_a_void_round_has_no_result():
 def test_that_facts_that_cannot_be_dice_are_no_result(facts):
     entered = r.ResultEntered(round=5, facts=facts, by="dealer")
     with pytest.raises(NotAllowed, match="ResultEntered of round 5"):
-        fold(table(P.TUMBLED), 9, entered, lambda found: why_not(GAME, LAYOUTS["A"], found))
+        fold(table(P.PLAY), 9, entered)
 
 
 def test_that_no_facts_do_not_decide_a_round():
@@ -191,7 +210,7 @@ def test_that_no_facts_do_not_decide_a_round():
 def test_that_the_round_of_another_game_is_not_opened():
     opened = r.RoundOpened(round=6, game="blackjack", limits=LIMITS, closes_in_ms=1_000, at="now")
     with pytest.raises(NotAllowed, match="game 'blackjack', expected 'sicbo'"):
-        fold(table(P.ENDED), 9, opened, lambda found: why_not(GAME, LAYOUTS["A"], found))
+        fold(table(P.ENDED), 9, opened)
 
 
 # --- rounds that are over -----------------------------------------------------------------------------------------
@@ -204,8 +223,8 @@ def long_table(rounds):
         for kind in (
             r.RoundOpened,
             r.BetsClosed,
-            r.TumbleStarted,
-            r.TumbleEnded,
+            r.ActStarted,
+            r.ActEnded,
             r.ResultEntered,
             r.RoundEnded,
         ):
@@ -303,7 +322,7 @@ def test_that_a_round_is_corrected_as_far_back_as_every_seat_remembers():
 
 @pytest.mark.rule("sicbo:5.5")
 def test_that_a_void_by_mistake_gets_the_result_that_its_dice_showed():
-    voided = fold(table(P.TUMBLED), 9, event(r.RoundVoided))
+    voided = fold(table(P.PLAY), 9, event(r.RoundVoided))
     assert voided.takes_result(5)
     back = fold(voided, 9, event(r.ResultCorrected))
     assert (back.phase, back.facts, back.void_reason, back.decisions) == (
@@ -317,15 +336,15 @@ def test_that_a_void_by_mistake_gets_the_result_that_its_dice_showed():
 @pytest.mark.rule("sicbo:3.6", "sicbo:1.10")
 @pytest.mark.parametrize("later", [0, 1, 5])
 @pytest.mark.parametrize(
-    ("phase", "tumbles"), [(P.BETTING, 0), (P.CLOSED, 0), (P.TUMBLING, 0), (P.TUMBLED, 2)]
+    "found", [table(P.BETTING), table(P.CLOSED), table(P.PLAY, act="tumble"), table(P.PLAY, tumbles=2)]
 )
-def test_that_a_void_without_a_valid_tumble_never_gets_a_result(phase, tumbles, later):
-    found = fold(table(phase, tumbles=tumbles), 9, event(r.RoundVoided))
+def test_that_a_void_without_a_valid_tumble_never_gets_a_result(found, later):
+    found = fold(found, 9, event(r.RoundVoided))
     for number in range(6, 6 + later):
         found = fold(found, 9, event(r.RoundOpened, number))
         found = fold(found, 9, event(r.RoundVoided, number))
     assert not found.takes_result(5)
-    with pytest.raises(NotAllowed, match=r"without a valid tumble|expected a round from 6"):
+    with pytest.raises(NotAllowed, match=r"before anything could decide it|expected a round from 6"):
         fold(found, 9, event(r.ResultCorrected))
 
 

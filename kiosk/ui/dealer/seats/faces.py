@@ -32,7 +32,7 @@ _LOCKS: dict[str, str] = {
     LockKind.OLDER_COPY: "dealer.lock.older_copy",
     LockKind.CHECKING: "dealer.lock.checking",
 }
-_CLOSING = (Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED)
+_CLOSING = (Phase.CLOSED, Phase.PLAY)
 _DECIDED = (Phase.RESULT, Phase.ENDED, Phase.VOID)
 _MINUTES_FROM = 120  # seconds of silence from which minutes say it better
 

@@ -23,7 +23,7 @@ Make = Callable[[DeskView, Texts], Flow]
 _RARE: dict[str, Make] = {
     "Void": flows.void_flow,
     "NotFlat": flows.not_flat_flow,
-    "DamagedDice": redecide.damaged_flow,
+    "DamagedEquipment": redecide.damaged_flow,
     "Interrupted": flows.interrupted_flow,
     "CorrectResult": redecide.correct_flow,
     "RecordDecision": manager.record_flow,

@@ -13,7 +13,7 @@ from kiosk.console.commands import (
     TakeOver,
     Void,
 )
-from kiosk.console.view import DeskView, SeatView, TumblerState
+from kiosk.console.view import DealingState, DeskView, SeatView
 from kiosk.money import short_dollars
 from kiosk.table.round import Phase
 from kiosk.ui.dealer.seats.faces import names, with_bets
@@ -170,7 +170,7 @@ def auto_flow(view: DeskView, texts: Texts) -> Flow:
         )
     title, effect = say("dealer.auto.on_title"), say("dealer.auto.on_effect")
     confirm = say("dealer.auto.on_confirm")
-    none = say("dealer.auto.results_none") if view.tumbler.state is TumblerState.NONE else ""
+    none = say("dealer.auto.results_none") if view.device.state is DealingState.NONE else ""
     who = Choose(
         "automatic",
         say("dealer.auto.ask"),

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kiosk.console.commands import WRONG_RESULT, WRONG_VOID, AnyCommand, Authority, CorrectResult, DamagedDice
+from kiosk.console.commands import (
+    WRONG_RESULT,
+    WRONG_VOID,
+    AnyCommand,
+    Authority,
+    CorrectResult,
+    DamagedEquipment,
+)
 from kiosk.console.view import DeskView, RoundLine
 from kiosk.games.sicbo import dice_fact
 from kiosk.table.round import EARLIER_ROUNDS, Phase
@@ -112,7 +119,7 @@ def damaged_flow(view: DeskView, texts: Texts) -> Flow:
         void_words(DAMAGED, texts),
         effect,
         lambda answers: (pick, Authorise()) if needs(answers) else (pick, Plain()),
-        lambda answers: DamagedDice(tuple_of(answers, "rounds"), authority_of(answers)),
+        lambda answers: DamagedEquipment(tuple_of(answers, "rounds"), authority_of(answers)),
         confirm,
         danger=True,
     )
@@ -138,7 +145,7 @@ def correct_flow(view: DeskView, texts: Texts) -> Flow:
         now = dice_in(line.facts)
         missing = texts.get("dealer.sheet.dice_missing")
         old = texts.get("dealer.correct.in_archive") if _is_old(view, line.number) else ""
-        asked = AskDice(f"dice-{line.number}-{now}", missing, now, dice_in(line.dice_shown), old)
+        asked = AskDice(f"dice-{line.number}-{now}", missing, now, dice_in(line.facts_shown), old)
         why = _why(line, texts)
         own = (Write("words", texts.get("dealer.void.write")),) if answers.get(why.name) == "" else ()
         return (pick, asked, why, *own, Authorise())

@@ -103,7 +103,7 @@ class WorkArea(QWidget):
         self.close_bets.setVisible(betting and view.next is not Next.CLOSE_BETS and "CloseBets" in view.may)
         self.go_on.setVisible("GoOnWithout" in view.may and bool(view.waits_for))
         self.void.setVisible(view.next is Next.ANSWER_BETTING and "Void" in view.may)
-        by_hand = view.next is Next.END_TUMBLE and counts_by_hand(view)
+        by_hand = view.next is Next.END_ACT and counts_by_hand(view)
         self.less.setVisible(by_hand)
         self.more.setVisible(by_hand)
         self._show_answers(view, inputs)
@@ -192,7 +192,7 @@ class WorkArea(QWidget):
         width = self.width() - 2 * pad
         title = QRectF(pad, pad * 0.75, width, scale.px(_TITLE))
         write(painter, title, said.title, look, Role.TITLE, 32)
-        tall = self._view.next in (Next.TAKE_OVER, Next.WAIT, Next.VOID_TUMBLES, Next.VOID_RUN)
+        tall = self._view.next in (Next.TAKE_OVER, Next.WAIT, Next.VOID_DUE, Next.VOID_RUN)
         if not tall:
             line = QRectF(pad, title.bottom(), width, scale.px(_LINE))
             colour = theme.WARN if said.warning else theme.TEXT_SOFT

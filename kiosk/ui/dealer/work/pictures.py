@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from kiosk.console.view import DeskView, Next, RoundLine
-from kiosk.table.round import VALID_TUMBLES
+from kiosk.games.sicbo import VALID_TUMBLES
 from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.pen import CENTRE, LEFT, Icon, icon, money, panel, width_of, write
 from kiosk.ui.dealer.seats.faces import present, with_bets
@@ -30,13 +30,13 @@ def paint_body(
             _last_round(painter, rect, view, look)
         case Next.HURRY_UP | Next.CLOSE_BETS | Next.ANSWER_BETTING:
             _betting(painter, rect, view, left_ms, look)
-        case Next.START_TUMBLE:
+        case Next.START_ACT:
             _closing(painter, rect, view, look)
-        case Next.END_TUMBLE:
+        case Next.END_ACT:
             _tumbling(painter, rect, view, inputs, look)
         case Next.END_ROUND:
             _result(painter, rect, view, look)
-        case Next.TAKE_OVER | Next.WAIT | Next.VOID_TUMBLES | Next.VOID_RUN:
+        case Next.TAKE_OVER | Next.WAIT | Next.VOID_DUE | Next.VOID_RUN:
             _message(painter, rect, view, inputs, look)
         case _:
             pass

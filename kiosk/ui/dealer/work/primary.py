@@ -7,19 +7,19 @@ from dataclasses import dataclass, field
 from kiosk.console.commands import (
     AnyCommand,
     CloseBets,
+    EndAct,
     EndRound,
-    EndTumble,
     EnterResult,
     HurryUp,
     Interrupted,
     OpenBets,
     Refusal,
     ResumeBetting,
-    StartTumble,
+    StartAct,
     Void,
 )
-from kiosk.console.view import DeskView, Next, TumblerState
-from kiosk.table.round import VALID_TUMBLES
+from kiosk.console.view import DealingState, DeskView, Next
+from kiosk.games.sicbo import VALID_TUMBLES
 from kiosk.ui.dealer.sicbo.entry import DiceEntry, dice_text
 from kiosk.ui.dealer.words import why_words
 from kiosk.ui.kit.reasons import VOID_REASONS
@@ -63,7 +63,7 @@ _PLAIN: dict[Next, tuple[str, AnyCommand]] = {
     Next.OPEN_BETS: ("dealer.do.open_bets", OpenBets()),
     Next.HURRY_UP: ("dealer.do.hurry_up", HurryUp()),
     Next.CLOSE_BETS: ("dealer.do.close_bets", CloseBets()),
-    Next.START_TUMBLE: ("dealer.do.start_tumble", StartTumble()),
+    Next.START_ACT: ("dealer.do.start_tumble", StartAct()),
     Next.END_ROUND: ("dealer.do.end_round", EndRound()),
     Next.ANSWER_BETTING: ("dealer.do.answer_go_on", ResumeBetting()),
 }
@@ -71,12 +71,12 @@ _PLAIN: dict[Next, tuple[str, AnyCommand]] = {
 
 def counts_by_hand(view: DeskView) -> bool:
     """Whether the dealer counts the tumbles, because no tumbler does: none is there, or this run is not its own."""
-    return view.tumbler.state is not TumblerState.TUMBLING
+    return view.device.state is not DealingState.RUNNING
 
 
 def tumbles_so_far(view: DeskView, inputs: Inputs) -> int:
     """The count that stands large: the tumbler's or the dealer's."""
-    return inputs.tumbles if counts_by_hand(view) else max(view.tumbler.tumbles, view.tumbles)
+    return inputs.tumbles if counts_by_hand(view) else max(view.device.times, view.times)
 
 
 def primary(view: DeskView, inputs: Inputs, texts: Texts) -> Primary:
@@ -92,15 +92,15 @@ def _made(view: DeskView, inputs: Inputs, texts: Texts) -> Primary:
         key, command = _PLAIN[view.next]
         return Primary(texts.get(key), command)
     match view.next:
-        case Next.END_TUMBLE:
+        case Next.END_ACT:
             return _end_tumble(view, inputs, texts)
         case Next.ENTER_RESULT:
-            return _enter_result(inputs.dice, view.tumbles, texts)
+            return _enter_result(inputs.dice, view.times, texts)
         case Next.VOID_RUN:
             return Primary(texts.get("dealer.do.void_run"), void=view.ran, kind=ButtonLook.DANGER)
-        case Next.VOID_TUMBLES if view.void_needs_supervisor:
+        case Next.VOID_DUE if view.void_needs_supervisor:
             return Primary(texts.get("dealer.do.void_run"), void=TOO_FEW, kind=ButtonLook.DANGER)
-        case Next.VOID_TUMBLES:
+        case Next.VOID_DUE:
             return Primary(
                 texts.get("dealer.do.void_tumbles"), Void(TOO_FEW, round=view.round), kind=ButtonLook.DANGER
             )
@@ -119,7 +119,7 @@ def _end_tumble(view: DeskView, inputs: Inputs, texts: Texts) -> Primary:
     if count == 0 and counts_by_hand(view):
         return Primary(texts.get("dealer.do.end_tumble_none"), why=texts.get("dealer.work.count_by_hand"))
     kind = ButtonLook.PRIMARY if count >= VALID_TUMBLES else ButtonLook.DANGER
-    return Primary(texts.get("dealer.do.end_tumble", tumbles=count), EndTumble(count), kind=kind)
+    return Primary(texts.get("dealer.do.end_tumble", tumbles=count), EndAct(count), kind=kind)
 
 
 def _enter_result(dice: DiceEntry, tumbles: int, texts: Texts) -> Primary:

@@ -36,12 +36,12 @@ def story(view: DeskView, inputs: Inputs, texts: Texts) -> Story:
         case Next.HURRY_UP | Next.CLOSE_BETS:
             title = say("dealer.work.hurried_title" if view.hurried else "dealer.work.betting_title")
             return Story(title, say("dealer.work.betting_detail"))
-        case Next.START_TUMBLE:
+        case Next.START_ACT:
             if view.waits_for:
                 waited = say("dealer.work.waits_for", seats=names(view.waits_for, 12))
                 return Story(say("dealer.work.closed_title"), waited, warning=True)
             return Story(say("dealer.work.closed_title"), say("dealer.work.closed_all"))
-        case Next.END_TUMBLE:
+        case Next.END_ACT:
             key = "dealer.work.count_by_hand" if counts_by_hand(view) else "dealer.work.tumbler_counts"
             return Story(say("dealer.work.tumble_title"), say(key))
         case Next.ENTER_RESULT:
@@ -52,8 +52,8 @@ def story(view: DeskView, inputs: Inputs, texts: Texts) -> Story:
             return Story(say("dealer.work.run_title"), run_words(view.ran, texts), warning=True)
         case Next.END_ROUND:
             return _result(view, texts)
-        case Next.VOID_TUMBLES:
-            detail = say("dealer.work.void_detail", tumbles=view.tumbles)
+        case Next.VOID_DUE:
+            detail = say("dealer.work.void_detail", tumbles=view.times)
             return Story(say("dealer.work.void_title"), detail, warning=True)
         case Next.ANSWER_INTERRUPTION:
             return Story(say("dealer.work.question_title"), say("dealer.work.question"), warning=True)
@@ -85,10 +85,10 @@ def run_words(reason: str, texts: Texts) -> str:
 def _enter(view: DeskView, inputs: Inputs, texts: Texts) -> Story:
     say = texts.get
     if inputs.dice.proposed:
-        proposed = say("dealer.work.proposed", tumbles=view.tumbles)
+        proposed = say("dealer.work.proposed", tumbles=view.times)
         return Story(say("dealer.work.enter_title"), proposed, warning=True)
     if inputs.dice.facts:
-        return Story(say("dealer.work.enter_title"), say("dealer.work.confirm_hint", tumbles=view.tumbles))
+        return Story(say("dealer.work.enter_title"), say("dealer.work.confirm_hint", tumbles=view.times))
     return Story(say("dealer.work.enter_title"), say("dealer.work.enter_detail"))
 
 

@@ -16,7 +16,7 @@ from kiosk.ui.kit.texts import Texts
 from kiosk.ui.terminal.last_round import at_stake, shown_last, sums_of
 
 BIG_FROM = 11
-_CLOSED = (Phase.CLOSED, Phase.TUMBLING, Phase.TUMBLED)
+_CLOSED = (Phase.CLOSED, Phase.PLAY)
 
 
 class RibbonKind(StrEnum):
@@ -82,7 +82,7 @@ def _of_round(state: SeatState, texts: Texts) -> RibbonFace:
         case Phase.CLOSED:
             title = texts.get("ribbon.closed")
             return RibbonFace(RibbonKind.CLOSED, title, _registered(state, texts), closes=table.number)
-        case Phase.TUMBLING | Phase.TUMBLED:
+        case Phase.PLAY:
             return _tumbling(state, texts)
         case Phase.VOID:
             return _void(state, texts)
@@ -105,7 +105,7 @@ def _registered(state: SeatState, texts: Texts) -> str:
 
 
 def _tumbling(state: SeatState, texts: Texts) -> RibbonFace:
-    said = [texts.get("ribbon.tumbling" if state.table.phase is Phase.TUMBLING else "ribbon.tumbled")]
+    said = [texts.get("ribbon.tumbling" if state.table.act else "ribbon.tumbled")]
     if not at_stake(state):
         said.append(texts.get("settlement.no_bet"))
     title, closes = texts.get("ribbon.closed"), state.table.number
