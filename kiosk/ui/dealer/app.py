@@ -22,9 +22,9 @@ from kiosk.table.log import NoAnswer
 from kiosk.ui.dealer.window import DealerWindow
 from kiosk.ui.kit.bridge import Inbox
 from kiosk.ui.kit.desk_model import DeskModel
-from kiosk.ui.kit.heart import Heart
 from kiosk.ui.kit.life import application, watched
 from kiosk.ui.kit.texts import Language
+from kiosk.ui.kit.watchdog import Watchdog
 
 WINDOW = QSize(1280, 800)
 BIG_WINDOW = QSize(1920, 1080)
@@ -148,7 +148,7 @@ class DealerOnScreen(QObject):
         self._opened = OpenConsole(file, folder, options, self.report)
         self.bridge = DeskBridge(self._opened.config, len(file.log.endpoints), shown.auto, self)
         self.window: DealerWindow | None = None
-        self._heart = Heart(self)
+        self._watchdog = Watchdog(self)
 
     def report(self, bug: BaseException) -> None:
         """A fault in the program, in whatever thread: the console ends, and whoever starts it again goes on."""
@@ -156,7 +156,7 @@ class DealerOnScreen(QObject):
 
     def begin(self) -> None:
         """Open desk and window. Raises :class:`EnvironmentFault`; a silent log is shown and asked again."""
-        self._heart.begin("starts")
+        self._watchdog.begin("starts")
         try:
             desk = self._opened.open()
         except NoAnswer:
@@ -169,14 +169,14 @@ class DealerOnScreen(QObject):
         if len(self._shown.window) == 4:
             self.window.move(*self._shown.window[2:])
         self.window.show()
-        self._heart.shown(self.window, "at the table")
+        self._watchdog.shown(self.window, "at the table")
 
     def end(self) -> None:
         """Close everything; the round stays as the log shows it. A second call does nothing."""
         if self._ends.is_set():
             return
         self._ends.set()
-        self._heart.end(again=False)
+        self._watchdog.end(again=False)
         if self._opener is not None:
             self._opener.join()
         self.bridge.stop()

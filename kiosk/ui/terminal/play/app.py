@@ -25,12 +25,12 @@ from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase
 from kiosk.ui.kit.bridge import Inbox, LockedSeat
 from kiosk.ui.kit.fonts import load_fonts
-from kiosk.ui.kit.heart import Heart
 from kiosk.ui.kit.life import application, watched
 from kiosk.ui.kit.look import Look
 from kiosk.ui.kit.model import FakeModel, SeatModel
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.theme import scale_for
+from kiosk.ui.kit.watchdog import Watchdog
 from kiosk.ui.terminal.play.drawer import DemoDrawer, DemoWindow, DrawerActions
 from kiosk.ui.terminal.play.keys import install_keys
 from kiosk.ui.terminal.play.playing import Playing
@@ -140,7 +140,7 @@ class SeatOnScreen(QObject):
         self._service: Service | None = None
         self._terminal: TerminalWindow | None = None
         self._key: AttendantKey | None = None
-        self._heart = Heart(self)
+        self._watchdog = Watchdog(self)
 
     def _window_size(self) -> QSize:
         if self._options.window:
@@ -173,13 +173,13 @@ class SeatOnScreen(QObject):
         else:
             self._show(self._startup)
         self._startup.begin(StartStep.FILES)
-        self._heart.begin("starts: self-test")
+        self._watchdog.begin("starts: self-test")
         threading.Thread(target=self._open, name="start-up", daemon=True).start()
 
     def _open(self) -> None:
         def progress(share: float) -> None:
             self._inbox.put(lambda: self._startup.begin(StartStep.BOOKS, share))
-            self._inbox.put(lambda: self._heart.begin(f"starts: books read to {share:.0%}"))
+            self._inbox.put(lambda: self._watchdog.begin(f"starts: books read to {share:.0%}"))
 
         opening = self._opening
         try:
@@ -212,10 +212,10 @@ class SeatOnScreen(QObject):
             self._show_end()
         elif self.playing is not None:
             self.playing.bridge.lock_for(fault)
-            self._heart.status(f"locked: {fault}")
+            self._watchdog.status(f"locked: {fault}")
             return
         self.status = 2
-        self._heart.status(f"cannot play: {fault}")
+        self._watchdog.status(f"cannot play: {fault}")
         if isinstance(fault, EnvironmentFault):
             self._startup.fail(fault.what, fault.way_out)
         else:
@@ -262,7 +262,7 @@ class SeatOnScreen(QObject):
         self._startup.hide()
         if self.playing is not None:
             self.playing.start()
-        self._heart.shown(
+        self._watchdog.shown(
             self.window, "plays" if self.playing is not None else f"locked: {'; '.join(seat.findings)}"
         )
 
@@ -387,7 +387,7 @@ class SeatOnScreen(QObject):
 
     def rest(self) -> None:
         """The event loop has ended: the service manager hears it, unless the screen starts again at once."""
-        self._heart.end(again=self.status == RESTART)
+        self._watchdog.end(again=self.status == RESTART)
 
     def end(self) -> None:
         """Finish what is queued, close the files and print a summary. A second call does nothing."""

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 
 from kiosk.ops.readiness import Readiness
-from kiosk.ui.kit.heart import Heart
+from kiosk.ui.kit.watchdog import Watchdog
 from kits import program, surroundings
 
 WATCHDOG_US = 300_000
@@ -35,7 +35,7 @@ def hear_until(found, line):
 def test_that_a_screen_beats_until_it_hangs(manager):
     found, environ = manager
     screen = subprocess.Popen(
-        program("kits.ui.heart_screen"),
+        program("kits.ui.watchdog_screen"),
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         env=surroundings(**environ, QT_QPA_PLATFORM="offscreen"),
     )  # fmt: skip
@@ -58,29 +58,29 @@ def test_that_a_screen_beats_until_it_hangs(manager):
 
 def test_that_ready_is_said_when_the_window_is_on_the_screen_and_not_before(manager, qtbot):
     found, environ = manager
-    heart = Heart(readiness=Readiness(environ))
+    watchdog = Watchdog(readiness=Readiness(environ))
     window = QWidget()
     qtbot.addWidget(window)
-    heart.shown(window, "plays")  # nobody has shown it
+    watchdog.shown(window, "plays")  # nobody has shown it
     qtbot.wait(300)
     found.setblocking(False)
     with pytest.raises(BlockingIOError):
         heard(found)
     found.settimeout(30)
     window.show()
-    qtbot.waitUntil(lambda: not heart._look.isActive(), timeout=60_000)
+    qtbot.waitUntil(lambda: not watchdog._look.isActive(), timeout=60_000)
     assert heard(found) == ["READY=1", "STATUS=plays"]
-    heart.status("locked: seat.db is damaged")
+    watchdog.status("locked: seat.db is damaged")
     assert heard(found) == ["STATUS=locked: seat.db is damaged"]
-    heart.end(again=False)
+    watchdog.end(again=False)
     assert heard(found) == ["STOPPING=1", "STATUS=ends"]
 
 
 def test_that_a_screen_that_begins_again_never_says_that_it_ends(manager, qtbot):
     found, environ = manager
-    heart = Heart(readiness=Readiness(environ))
-    heart.begin("starts")
-    heart.end(again=True)
+    watchdog = Watchdog(readiness=Readiness(environ))
+    watchdog.begin("starts")
+    watchdog.end(again=True)
     qtbot.wait(2 * WATCHDOG_US // 1000)
     assert [heard(found)[0] for _ in range(3)] == ["STATUS=starts", "WATCHDOG=1", "WATCHDOG=1"]
     found.setblocking(False)

@@ -11,8 +11,8 @@ LOOK_EVERY_MS = 50
 START_S = 120  # from one step of the start to the next: reading long books takes its time
 
 
-class Heart(QObject):
-    """Beats while the event loop runs, and says once that a window is really on the screen. In the GUI's thread.
+class Watchdog(QObject):
+    """Feeds the watchdog while the event loop runs, and says once that a window is on the screen. In the GUI's thread.
 
     Without a service manager it does nothing.
     """
@@ -28,7 +28,7 @@ class Heart(QObject):
         self._look.timeout.connect(self._look_for_window)
 
     def begin(self, words: str) -> None:
-        """The start has come further; from the first time on the heart beats."""
+        """The start has come further; from the first time on the watchdog is fed."""
         self._tell.starting(words, START_S)
         if self._tell.beat_ms and not self._beats.isActive():
             self._tell.alive()

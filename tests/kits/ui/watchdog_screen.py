@@ -1,4 +1,4 @@
-"""A window whose heart beats: hangs for good when it reads a line. Run as a program."""
+"""A window whose watchdog is fed: hangs for good when it reads a line. Run as a program."""
 
 import sys
 import threading
@@ -7,7 +7,7 @@ import time
 from PySide6.QtCore import QMetaObject, QObject, Qt, Slot
 from PySide6.QtWidgets import QApplication, QWidget
 
-from kiosk.ui.kit.heart import Heart
+from kiosk.ui.kit.watchdog import Watchdog
 
 
 class Hanging(QObject):
@@ -19,12 +19,12 @@ class Hanging(QObject):
             time.sleep(60)
 
 
-app = QApplication(["heart"])
-heart = Heart()
-heart.begin("starts")
+app = QApplication(["watchdog"])
+watchdog = Watchdog()
+watchdog.begin("starts")
 window = QWidget()
 window.show()
-heart.shown(window, "plays")
+watchdog.shown(window, "plays")
 hanging = Hanging()
 
 
