@@ -16,10 +16,10 @@ from kiosk.ops.update import journal
 from kiosk.ops.update.backup import Backup, back_up, changed_since, differences, read_backup
 from kiosk.ops.update.bundle import Bundle, check_folder, unpack_bundle
 from kiosk.ops.update.change import Change, examined
+from kiosk.ops.update.downgrade import downgrade
 from kiosk.ops.update.files import copy_tree, remove, settle_owner, size_of, spoken
 from kiosk.ops.update.idle import what_is_open
 from kiosk.ops.update.journal import Action, Entry, Step
-from kiosk.ops.update.lower import lower
 from kiosk.ops.update.machine import Machine, Runner, run_command
 from kiosk.ops.update.places import BASE, LOCK, SETUP, UNITS, Places
 
@@ -238,7 +238,7 @@ class Updater:
             state.mkdir()
             for name in backup.states:
                 copy_tree(self._places.backups / backup_name / name, state / name)
-        lowered = lower(state, schemas)
+        downgraded = downgrade(state, schemas)
         files = {package.name: package.file for package in bundle.packages}
         self._machine.unpack(self._places.packages / bundle.version / files[BASE], trial / "tree")
         asked = ("update", "--examine", self._places.inside(state))
@@ -253,7 +253,7 @@ class Updater:
             for name in backup.states:
                 settle_owner(state / name)
             remove(trial / "tree")
-        return lowered
+        return downgraded
 
     def _older_state(self, last: Entry, target: Bundle, name: str, backup: Backup) -> bool:
         """Whether another state has to be put in place for the older program: then it lies in the staged folder."""

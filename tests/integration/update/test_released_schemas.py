@@ -8,8 +8,8 @@ import pytest
 
 from kiosk.faults import EnvironmentFault
 from kiosk.ops.update import backup, journal
+from kiosk.ops.update.downgrade import DOWN, downgrade
 from kiosk.ops.update.examine import examine
-from kiosk.ops.update.lower import DOWN, lower
 from kiosk.reports.seat_report import What, read_report
 from kiosk.reports.span import Span
 from kiosk.store import schema
@@ -79,7 +79,7 @@ def test_that_the_way_down_to_version_1_keeps_every_row_that_it_knew(tmp_path):
     state = state_of(tmp_path, 2)
     path = state / "seat/seat.db"
     rows = books(path)
-    assert lower(state, {"seat/seat.db": 1})
+    assert downgrade(state, {"seat/seat.db": 1})
     assert books(path) == rows
     with closing(sqlite3.connect(path)) as db, closing(sqlite3.connect(":memory:")) as fresh:
         for statement in schema._statements(schema._VERSION_1):
@@ -88,7 +88,7 @@ def test_that_the_way_down_to_version_1_keeps_every_row_that_it_knew(tmp_path):
         assert db.execute("PRAGMA user_version").fetchone() == (1,)
         tables = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
         assert tables == set(TABLES_1)
-    assert not lower(state, {"seat/seat.db": 1})
+    assert not downgrade(state, {"seat/seat.db": 1})
     assert examine(state, tmp_path / "none").findings == ()  # and up again
     assert books(path) == rows
 
@@ -99,7 +99,7 @@ def test_that_there_is_no_way_down_but_a_written_one(tmp_path):
     before = path.read_bytes()
     for wanted in ({"seat/seat.db": 0}, {"seat/staff.db": 0}):
         with pytest.raises(EnvironmentFault, match="no way down without a loss"):
-            lower(state, wanted)
+            downgrade(state, wanted)
     assert path.read_bytes() == before
 
 

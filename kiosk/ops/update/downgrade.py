@@ -34,7 +34,7 @@ DOWN: Mapping[tuple[str, int], tuple[str, ...]] = {
 """For a database's path and the version that it leaves: what brings it to the version before."""
 
 
-def lower(folder: Path, wanted: Mapping[str, int]) -> bool:
+def downgrade(folder: Path, wanted: Mapping[str, int]) -> bool:
     """Bring the databases below ``folder`` to these versions; whether anything was changed.
 
     Raises :class:`EnvironmentFault` where no way down is written: nothing of that file is changed then.
@@ -43,12 +43,12 @@ def lower(folder: Path, wanted: Mapping[str, int]) -> bool:
     for name, version in sorted(wanted.items()):
         path = folder / name
         if path.exists() and schema_of(path) > version:
-            _lower(path, name, version)
+            _downgrade(path, name, version)
             changed = True
     return changed
 
 
-def _lower(path: Path, name: str, wanted: int) -> None:
+def _downgrade(path: Path, name: str, wanted: int) -> None:
     found = schema_of(path)
     steps = range(found, wanted, -1)
     if any((name, step) not in DOWN for step in steps):
