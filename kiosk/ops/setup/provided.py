@@ -1,4 +1,4 @@
-"""What `kiosk provision` wrote for this seat, on a stick in somebody's hand: looked through before it is taken over."""
+"""What `kiosk provision` wrote for this seat, on a USB drive in a hand: looked through before it is taken."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from kiosk.ops.setup.answers import LARGEST
 PREFIX, CONFIG = "seat-", "config"
 PARTS = ("ca.crt", "client.crt", "client.key", SIGN_KEY, SIGNERS)
 LARGEST_LIST = 4 * 1024 * 1024  # bytes of a list of signers: 999 seats, renewed often
-MOST_FOLDERS = 200  # of a stick that are looked into
+MOST_FOLDERS = 200  # of a USB drive that are looked into
 MOST_SEATS = 999
-_STICK = "Take a stick with the folder that `kiosk provision` wrote"
+_USB_DRIVE = "Take a USB drive with the folder that `kiosk provision` wrote"
 
 
 @dataclass(frozen=True)
@@ -50,20 +50,20 @@ class Provided:
 
 
 def find_provided(folder: Path) -> tuple[Path, ...]:
-    """The seats' files in ``folder`` and two floors below it, as a stick holds a provided folder. Follows no link.
+    """The seats' files in ``folder`` and two floors below it, as a USB drive holds a provided folder. Follows no link.
 
     Raises :class:`EnvironmentFault` when the folder cannot be read.
     """
     try:
         first = _folders([folder])
     except OSError as error:
-        raise EnvironmentFault(f"{folder} cannot be read: {error.strerror}", _STICK) from error
+        raise EnvironmentFault(f"{folder} cannot be read: {error.strerror}", _USB_DRIVE) from error
     found: list[Path] = []
     for place in (folder, *first, *_quietly(first)):
         try:
             named = (path for path in sorted(place.glob(f"{PREFIX}*.toml")) if _is_seats(path))
             found += [path for path in named if path.is_file()]
-        except OSError:  # a damaged folder of a stick hides only itself
+        except OSError:  # a damaged folder of a USB drive hides only itself
             continue
         if len(found) >= MOST_SEATS:
             break
@@ -86,14 +86,14 @@ def seats_in(folder: Path, table: str, seat: str) -> Path:
     said = ", ".join(f"{table_of(path) or '?'}/{path.stem.removeprefix(PREFIX)}" for path in there[:8])
     raise EnvironmentFault(
         f"{folder} holds nothing for seat {seat} of table {table}: found {said or 'no seat at all'} (table/seat)",
-        _STICK,
+        _USB_DRIVE,
     )
 
 
 def read_provided(path: Path, now: Callable[[], datetime]) -> Provided:
-    """A seat's part: its file and the folder of the same name beside it. Nothing on the stick is changed.
+    """A seat's part: its file and the folder of the same name beside it. Nothing on the USB drive is changed.
 
-    Raises :class:`EnvironmentFault` naming the file on the stick.
+    Raises :class:`EnvironmentFault` naming the file on the USB drive.
     """
     beside = path.with_suffix("")
     text = read_small(path)
@@ -138,21 +138,21 @@ def read_small(path: Path, most: int = LARGEST) -> bytes:
         # A pipe would wait for ever, and a link may point into this machine.
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
-        raise EnvironmentFault(f"{path} cannot be read: {error.strerror}", _STICK) from error
+        raise EnvironmentFault(f"{path} cannot be read: {error.strerror}", _USB_DRIVE) from error
     try:
         with os.fdopen(handle, "rb") as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise EnvironmentFault(f"{path} is no file: expected one of {most} bytes at most", _STICK)
+                raise EnvironmentFault(f"{path} is no file: expected one of {most} bytes at most", _USB_DRIVE)
             data = file.read(most + 1)
     except OSError as error:
-        raise EnvironmentFault(f"{path} cannot be read: {error.strerror}", _STICK) from error
+        raise EnvironmentFault(f"{path} cannot be read: {error.strerror}", _USB_DRIVE) from error
     if len(data) > most:
-        raise EnvironmentFault(f"{path} has more than {most} bytes: expected at most that", _STICK)
+        raise EnvironmentFault(f"{path} has more than {most} bytes: expected at most that", _USB_DRIVE)
     return data
 
 
 def _read_copy(path: Path, text: bytes, parts: dict[str, bytes], made: Path) -> SeatFile:
-    """Read it as a seat does, from a copy whose modes are right: a stick knows no modes."""
+    """Read it as a seat does, from a copy whose modes are right: a USB drive knows no modes."""
     copy = made / path.name
     folder = copy.with_suffix("")
     folder.mkdir(mode=0o700)
@@ -164,14 +164,14 @@ def _read_copy(path: Path, text: bytes, parts: dict[str, bytes], made: Path) -> 
         found = read_seat_file(copy)
         signing_of(found.log, found.table, seat_user(found.table, found.seat))
     except EnvironmentFault as fault:
-        raise EnvironmentFault(fault.what.replace(str(made), str(path.parent)), _STICK) from fault
+        raise EnvironmentFault(fault.what.replace(str(made), str(path.parent)), _USB_DRIVE) from fault
     log = found.log
     named = (log.ca, log.certificate, log.key, log.sign_key, log.signers)
     for name, named_path in zip(PARTS, named, strict=True):
         if named_path != folder / name:
             raise EnvironmentFault(
                 f"{path}: log names {named_path or f'no {name}'}: expected {folder.name}/{name} beside the file",
-                _STICK,
+                _USB_DRIVE,
             )
     return found
 

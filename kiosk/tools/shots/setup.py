@@ -1,4 +1,4 @@
-"""Pictures of the set-up by touch: every page, over a machine in a folder and a stick that was provided for it."""
+"""Pictures of the set-up by touch: every page, over a machine in a folder and a USB drive that was provided for it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kiosk.ops.provision.plan import Plan, Seat, hosts_beside, nodes_of
 from kiosk.ops.setup.answers import FirstStaff
 from kiosk.ops.setup.devices import Devices
 from kiosk.ops.setup.serial_ports import Found, Port, What
-from kiosk.ops.setup.sticks import Offer, Stick, take
+from kiosk.ops.setup.usb_drives import Offer, UsbDrive, take
 from kiosk.ops.setup.writing import SeatSetUp
 from kiosk.ops.update.machine import Ran
 from kiosk.ui.kit.fonts import load_fonts
@@ -107,14 +107,14 @@ def _draft(language: Language, bench: Bench) -> Draft:
 
 
 def _bench(place: Path) -> Bench:
-    stick = place / "stick"
+    usb_drive = place / "stick"
     nodes = nodes_of("10.0.0.5")
     plan = Plan("12", "Harbour Casino", (Seat("07", "A"), Seat("08", "C")), nodes, hosts_beside(nodes))
-    provide(plan, Authoriser("Ann Lee", "482019"), stick)
+    provide(plan, Authoriser("Ann Lee", "482019"), usb_drive)
     root = _root(place)
     seat = SeatSetUp(root, _nothing_runs)
     offers = tuple(
-        Offer(Stick("/dev/sdb1", "KIOSK", str(stick)), f"config/seat-{name}.toml", "12", name)
+        Offer(UsbDrive("/dev/sdb1", "KIOSK", str(usb_drive)), f"config/seat-{name}.toml", "12", name)
         for name in ("07", "08")
     )
     return Bench(

@@ -14,7 +14,7 @@ from kiosk.app.service import applied_calibration
 from kiosk.app.state_dir import StateDir
 from kiosk.devices.worker import Worker
 from kiosk.ops.setup.devices import Devices
-from kiosk.ops.setup.sticks import offers, take
+from kiosk.ops.setup.usb_drives import offers, take
 from kiosk.ops.setup.writing import SeatSetUp
 from kiosk.ops.update.machine import Runner
 from kiosk.ops.update.places import SEAT, Places

@@ -1,4 +1,4 @@
-"""Pages on which one of several is chosen: language, time zone, the seat's part on a stick, layout."""
+"""Pages on which one of several is chosen: language, time zone, the seat's part on a USB drive, layout."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from kiosk import local_time
 from kiosk.faults import EnvironmentFault
 from kiosk.ops.setup.provided import Provided
-from kiosk.ops.setup.sticks import Offer
+from kiosk.ops.setup.usb_drives import Offer
 from kiosk.ops.setup.zone import UTC, zone_of, zones
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.look import Look, recolour
@@ -128,13 +128,13 @@ def _time_in(zone: str) -> str:
     return f"{local_time.now(found):%H:%M}" if found is not None else "?"
 
 
-class StickPage(SetupPage):
-    """The stick with what `kiosk provision` wrote: which seat this is to be, with its certificates."""
+class UsbDrivePage(SetupPage):
+    """The USB drive with what `kiosk provision` wrote: which seat this is to be, with its certificates."""
 
     def __init__(self, draft: Draft, bench: Bench, look: Look) -> None:
         super().__init__(draft, bench, look)
         self._busy = False
-        self.note(look.t("setup.stick_note"))
+        self.note(look.t("setup.usb_drive_note"))
         self.choice = Choice(
             look, columns=2 if look.scale.portrait else 4, rows=6 if look.scale.portrait else 3
         )
@@ -148,7 +148,7 @@ class StickPage(SetupPage):
 
     @property
     def title(self) -> str:
-        return self.look.t("setup.stick_title")
+        return self.look.t("setup.usb_drive_title")
 
     def shown(self) -> None:
         if self.draft.offers is None:
@@ -157,10 +157,10 @@ class StickPage(SetupPage):
     def why_not(self) -> str:
         if self._busy:
             return self.look.t("setup.looking")
-        return "" if self.draft.provided is not None else self.look.t("setup.stick_missing")
+        return "" if self.draft.provided is not None else self.look.t("setup.usb_drive_missing")
 
     def look_for(self) -> None:
-        """Look at all sticks."""
+        """Look at all USB drives."""
         if self._busy:
             return
         self._begin(self.look.t("setup.looking"))
@@ -175,7 +175,7 @@ class StickPage(SetupPage):
         self._busy = False
         if isinstance(found, tuple):
             self.draft.offers = found
-            self.say("" if found else self.look.t("setup.stick_none"))
+            self.say("" if found else self.look.t("setup.usb_drive_none"))
         else:
             self.draft.offers = ()
             self.say(self.reason(found))
@@ -186,7 +186,7 @@ class StickPage(SetupPage):
         if self._busy:
             return
         self.draft.offer, self.draft.provided = offer, None
-        self._begin(self.look.t("setup.stick_checking"))
+        self._begin(self.look.t("setup.usb_drive_checking"))
         self.bench.slow(lambda: self.bench.take(offer), self._taken)
 
     def _taken(self, found: Any) -> None:  # noqa: ANN401 - as above
@@ -196,12 +196,12 @@ class StickPage(SetupPage):
             self._say_taken(found)
         else:
             self.draft.offer = None
-            self.say(self.look.t("setup.stick_bad", reason=self.reason(found)))
+            self.say(self.look.t("setup.usb_drive_bad", reason=self.reason(found)))
             self._show()
         self.changed.emit()
 
     def _say_taken(self, found: Provided) -> None:
-        words = self.look.t("setup.stick_good", day=found.expires)
+        words = self.look.t("setup.usb_drive_good", day=found.expires)
         self.say(" ".join((words, *found.warnings)), theme.WARN if found.warnings else theme.GOLD_TEXT)
 
     def _show(self) -> None:
@@ -210,8 +210,8 @@ class StickPage(SetupPage):
             [
                 Option(
                     offer,
-                    look.t("setup.stick_seat", table=offer.table or "?", seat=offer.seat),
-                    offer.stick.label or offer.stick.device,
+                    look.t("setup.usb_drive_seat", table=offer.table or "?", seat=offer.seat),
+                    offer.usb_drive.label or offer.usb_drive.device,
                 )
                 for offer in self.draft.offers or ()
             ],

@@ -14,7 +14,7 @@ from kiosk.faults import EnvironmentFault
 from kiosk.ops.setup.answers import Choices, FirstStaff, changed
 from kiosk.ops.setup.devices import Devices
 from kiosk.ops.setup.provided import Provided
-from kiosk.ops.setup.sticks import Offer
+from kiosk.ops.setup.usb_drives import Offer
 from kiosk.ops.setup.writing import SeatSetUp
 from kiosk.ui.kit.texts import Language
 from kiosk.ui.service.tools import Slow

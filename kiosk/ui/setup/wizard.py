@@ -19,7 +19,7 @@ from kiosk.ui.kit.touch_button import ButtonLook
 from kiosk.ui.service.touch.affine import IDENTITY, Affine
 from kiosk.ui.service.touch.calibration import Calibration
 from kiosk.ui.service.touch.calibration_screen import CalibrationScreen
-from kiosk.ui.setup.choosing_pages import LanguagePage, LayoutPage, StickPage, ZonePage
+from kiosk.ui.setup.choosing_pages import LanguagePage, LayoutPage, UsbDrivePage, ZonePage
 from kiosk.ui.setup.correcting import Correction, inverse
 from kiosk.ui.setup.device_pages import AcceptorPage, CabinetPage, PrinterPage, PrintPage
 from kiosk.ui.setup.draft import Bench, Draft
@@ -54,7 +54,7 @@ STEPS = (
     Step("language", LanguagePage),
     Step("touch", TouchPage),
     Step("zone", ZonePage),
-    Step("stick", StickPage),
+    Step("usb-drive", UsbDrivePage),
     Step("casino", CasinoPage),
     Step("table", lambda draft, bench, look: NamePage(draft, bench, look, "table")),
     Step("seat", lambda draft, bench, look: NamePage(draft, bench, look, "seat")),

@@ -25,7 +25,7 @@ def start(*words, **more):
 
 @pytest.fixture
 def root(tmp_path):
-    kit.make_stick(tmp_path)
+    kit.make_usb_drive(tmp_path)
     return kit.make_root(tmp_path)
 
 

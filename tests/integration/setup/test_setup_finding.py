@@ -178,7 +178,7 @@ def test_that_a_machine_without_cups_has_no_queues():
 
 
 def test_that_a_test_print_says_what_became_of_it(tmp_path):
-    kit.make_stick(tmp_path)
+    kit.make_usb_drive(tmp_path)
     file = read_provided(seats_in(tmp_path / "stick", "12", "07"), kit.seat_at(tmp_path).now).file
     paper = Paper()
     with ended(NetworkPort(paper)) as listening:

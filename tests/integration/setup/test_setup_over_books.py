@@ -54,7 +54,7 @@ class Books(Play):
 
 @pytest.fixture
 def root(tmp_path):
-    kit.make_stick(tmp_path)
+    kit.make_usb_drive(tmp_path)
     return kit.make_root(tmp_path)
 
 
@@ -132,14 +132,14 @@ def test_that_a_link_in_the_seats_folder_leads_root_nowhere(root, tmp_path, name
 def test_that_a_kill_leaves_the_old_configuration_or_the_new_one(root, tmp_path, point, set_up_before):
     if set_up_before:
         write(tmp_path, root)
-        kit.make_stick(tmp_path / "renewed")
+        kit.make_usb_drive(tmp_path / "renewed")
     path = root / "etc/etg-kiosk/seat.toml"
     before = path.read_bytes() if set_up_before else None
-    stick = tmp_path / "renewed" if set_up_before else tmp_path
+    usb_drive = tmp_path / "renewed" if set_up_before else tmp_path
     child = os.fork()
     if child == 0:
         try:
-            write(stick, root, again=True, step=lambda at: at == point and _die())
+            write(usb_drive, root, again=True, step=lambda at: at == point and _die())
         finally:
             os._exit(3)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
@@ -149,9 +149,9 @@ def test_that_a_kill_leaves_the_old_configuration_or_the_new_one(root, tmp_path,
     assert acts[-1].kind in (ActKind.SET_UP_BEGUN, ActKind.FIRST_MADE), "it began, and did not end"
     if path.exists():
         assert read_seat_file(path).seat == "07"  # with keys and certificates that are whole
-    write(stick, root, again=True)
+    write(usb_drive, root, again=True)
     file = read_seat_file(path)
-    assert (file.log.key.read_bytes()) == (stick / "stick/config/seat-07/client.key").read_bytes()
+    assert (file.log.key.read_bytes()) == (usb_drive / "stick/config/seat-07/client.key").read_bytes()
     left = {one.name for one in (root / "etc/etg-kiosk/seat").iterdir()}
     assert left == {file.log.key.parent.name}
     assert sorted(one.name for one in path.parent.iterdir()) == ["seat", "seat.toml"]

@@ -30,7 +30,7 @@ def run(folder, root, text=kit.ANSWERS, again=False, look=Devices, **more):
 
 @pytest.fixture
 def root(tmp_path):
-    kit.make_stick(tmp_path)
+    kit.make_usb_drive(tmp_path)
     return kit.make_root(tmp_path)
 
 
@@ -175,7 +175,7 @@ def test_that_a_machine_in_a_folder_never_changes_the_zone_of_the_one_around_it(
 
 
 def test_that_a_machine_without_the_packages_is_refused(tmp_path):
-    kit.make_stick(tmp_path)
+    kit.make_usb_drive(tmp_path)
     root = kit.make_root(tmp_path)
     (root / "etc/passwd").write_text("root:x:0:0:root:/root:/bin/bash\n")
     with pytest.raises(EnvironmentFault, match="has no user etg-seat"):

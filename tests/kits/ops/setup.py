@@ -1,4 +1,4 @@
-"""A machine in a folder with what the packages make, devices on pseudo-terminals, and a stick with a provided table."""
+"""A machine in a folder with what the packages make, devices on pseudo-terminals, and a USB drive with a table."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def make_root(folder: Path) -> Path:
     return root
 
 
-def make_stick(folder: Path, name: str = "stick") -> Path:
+def make_usb_drive(folder: Path, name: str = "stick") -> Path:
     """Table 12 with seats 07 and 08, as `kiosk provision` writes it."""
     out = folder / name
     nodes = nodes_of("10.0.0.5")

@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from kiosk.ops.setup.devices import Devices
-from kiosk.ops.setup.sticks import Offer, Stick, take
+from kiosk.ops.setup.usb_drives import Offer, UsbDrive, take
 from kiosk.ui.kit.fonts import load_fonts
 from kiosk.ui.kit.texts import Language
 from kiosk.ui.service.tools import Slow
@@ -66,7 +66,7 @@ class Hand:
             if self.wizard.name == name:
                 return self.page
             match self.wizard.name:
-                case "stick":
+                case "usb-drive":
                     self.choose("Seat 07")
                 case "acceptor" | "printer" | "cabinet" if self.page.answer is None:
                     self.tap(self.page.choice.buttons[-1])
@@ -84,7 +84,7 @@ class Hand:
 
 @pytest.fixture
 def machine(tmp_path):
-    kit.make_stick(tmp_path)
+    kit.make_usb_drive(tmp_path)
     root = kit.make_root(tmp_path)
     (root / "etc/localtime").symlink_to("/usr/share/zoneinfo/Australia/Sydney")
     return root
@@ -104,10 +104,10 @@ def open_wizard(qtbot, machine, tmp_path):
         stay=False,
         run=None,
     ):
-        stick = Stick("/dev/sdb1", "KIOSK", str(tmp_path / "stick"))
+        usb_drive = UsbDrive("/dev/sdb1", "KIOSK", str(tmp_path / "stick"))
         seat = kit.seat_at(machine)
         run = run or kit.Said()
-        offers = tuple(Offer(stick, f"config/seat-{name}.toml", "12", name) for name in ("07", "08"))
+        offers = tuple(Offer(usb_drive, f"config/seat-{name}.toml", "12", name) for name in ("07", "08"))
         bench = Bench(
             seat=seat,
             look_for=lambda: devices or Devices(touch=("Panel 22",)),

@@ -86,7 +86,7 @@ def test_that_the_language_changes_at_once_and_is_the_seats(open_wizard, machine
 
 def _to_summary_in_chinese(hand):
     for _ in range(20):
-        if hand.wizard.name == "stick":
+        if hand.wizard.name == "usb-drive":
             hand.choose("07 号位")
         elif hand.wizard.name == "summary":
             return hand.page
@@ -105,9 +105,9 @@ def test_that_nobody_goes_on_without_certificates(open_wizard):
     hand = open_wizard()
     hand.to("zone")
     hand.next()
-    assert hand.wizard.name == "stick"
+    assert hand.wizard.name == "usb-drive"
     hand.next()
-    assert hand.wizard.name == "stick"
+    assert hand.wizard.name == "usb-drive"
     assert "Choose the part" in hand.page.said
 
 
@@ -119,7 +119,7 @@ def test_that_a_damaged_certificate_is_refused_and_named(open_wizard, tmp_path):
     hand.choose("Seat 07")
     assert "client.crt" in hand.page.said
     hand.next()
-    assert hand.wizard.name == "stick"
+    assert hand.wizard.name == "usb-drive"
 
 
 def test_that_another_seat_than_the_certificates_is_not_entered(open_wizard):

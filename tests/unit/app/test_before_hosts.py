@@ -120,7 +120,7 @@ def test_that_a_folder_of_before_is_not_renewed(older, provided, tmp_path, capsy
     assert not (tmp_path / "new").exists()
 
 
-def test_that_a_stick_of_before_sets_up_no_seat(older):
+def test_that_a_usb_drive_of_before_sets_up_no_seat(older):
     said = refused(lambda: read_provided(older / "config/seat-07.toml", now))
     assert "seat-07/client.crt is of the authority 'table 12'" in said
 

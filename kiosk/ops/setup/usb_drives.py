@@ -1,4 +1,4 @@
-"""USB sticks: where they are seen, mounted so that nothing on them is run or written."""
+"""USB drives: where they are seen, mounted so that nothing on them is run or written."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from kiosk.ops.update.machine import Runner, checked
 
 MOUNT = "run/etg-kiosk-setup"
 OPTIONS = "ro,nosuid,nodev,noexec"
-TYPES = "vfat,exfat,ntfs3,ext4,iso9660"  # the kernel tries no other on a stick of whoever
+TYPES = "vfat,exfat,ntfs3,ext4,iso9660"  # the kernel tries no other on a USB drive of whoever
 
 
-class Stick(msgspec.Struct, frozen=True):
+class UsbDrive(msgspec.Struct, frozen=True):
     """A file system that can be pulled out. ``mounted``: where it is seen already, or empty."""
 
     device: str
@@ -40,38 +40,38 @@ class _Blocks(msgspec.Struct):
     blockdevices: tuple[_Block, ...] = ()
 
 
-def sticks(run: Runner) -> tuple[Stick, ...]:
+def usb_drives(run: Runner) -> tuple[UsbDrive, ...]:
     """The file systems on what can be pulled out. Raises :class:`EnvironmentFault` when the system does not say."""
     told = checked(run, ["lsblk", "--json", "-o", "PATH,FSTYPE,LABEL,MOUNTPOINT,RM,HOTPLUG"])
     try:
         blocks = msgspec.json.decode(told, type=_Blocks).blockdevices
     except msgspec.DecodeError as error:
         raise EnvironmentFault(f"lsblk answers what is no list of disks: {error}") from error
-    found: list[Stick] = []
+    found: list[UsbDrive] = []
     _collect(blocks, found, out=False)
     return tuple(found)
 
 
-def _collect(blocks: tuple[_Block, ...], found: list[Stick], *, out: bool) -> None:
+def _collect(blocks: tuple[_Block, ...], found: list[UsbDrive], *, out: bool) -> None:
     for block in blocks:
         can_go = out or block.rm or block.hotplug
         if can_go and block.fstype and block.path:
-            found.append(Stick(block.path, block.label or "", block.mountpoint or ""))
+            found.append(UsbDrive(block.path, block.label or "", block.mountpoint or ""))
         _collect(block.children, found, out=can_go)
 
 
 @contextmanager
-def opened(stick: Stick, root: Path, run: Runner) -> Iterator[Path]:
-    """The folder of the stick, for reading, as long as it is needed. Raises :class:`EnvironmentFault`."""
-    if stick.mounted:
-        yield Path(stick.mounted)
+def opened(usb_drive: UsbDrive, root: Path, run: Runner) -> Iterator[Path]:
+    """The folder of the USB drive, for reading, as long as it is needed. Raises :class:`EnvironmentFault`."""
+    if usb_drive.mounted:
+        yield Path(usb_drive.mounted)
         return
     place = root / MOUNT
     try:
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise EnvironmentFault(f"folder {place} cannot be made: {error.strerror}") from error
-    checked(run, ["mount", "-t", TYPES, "-o", OPTIONS, stick.device, str(place)])
+    checked(run, ["mount", "-t", TYPES, "-o", OPTIONS, usb_drive.device, str(place)])
     try:
         yield place
     finally:
@@ -79,24 +79,24 @@ def opened(stick: Stick, root: Path, run: Runner) -> Iterator[Path]:
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A seat's part that lies on a stick; ``path`` is that of its file on the stick."""
+    """A seat's part that lies on a USB drive; ``path`` is that of its file on the USB drive."""
 
-    stick: Stick
+    usb_drive: UsbDrive
     path: str
     table: str
     seat: str
 
 
 def offers(root: Path, run: Runner) -> tuple[Offer, ...]:
-    """All seats' parts on all sticks, by table and seat. Raises :class:`EnvironmentFault` when no stick can be read."""
+    """All seats' parts on all USB drives, by table and seat. Raises :class:`EnvironmentFault` when none can be read."""
     found: list[Offer] = []
     fault: EnvironmentFault | None = None
-    for stick in sticks(run):
+    for usb_drive in usb_drives(run):
         try:
-            with opened(stick, root, run) as folder:
+            with opened(usb_drive, root, run) as folder:
                 found += [
                     Offer(
-                        stick,
+                        usb_drive,
                         str(path.relative_to(folder)),
                         table_of(path),
                         path.stem.removeprefix(PREFIX),
@@ -111,6 +111,6 @@ def offers(root: Path, run: Runner) -> tuple[Offer, ...]:
 
 
 def take(offer: Offer, root: Path, run: Runner, now: Callable[[], datetime]) -> Provided:
-    """Read and check what is offered. Raises :class:`EnvironmentFault`; the stick may be pulled out afterwards."""
-    with opened(offer.stick, root, run) as folder:
+    """Read and check what is offered. Raises :class:`EnvironmentFault`; the USB drive may be pulled out afterwards."""
+    with opened(offer.usb_drive, root, run) as folder:
         return read_provided(folder / offer.path, now)
