@@ -1,0 +1,189 @@
+"""No game's name outside its homes: what the table, the seat and the screens share is not shaped by dice.
+
+A name of Sic Bo in an identifier, a string or an import outside these homes means that a second game would have to be
+built there as well. Docstrings and comments may cite a rule ("Sic Bo 3.6").
+"""
+
+import ast
+import io
+import re
+import tokenize
+from pathlib import Path
+
+import kiosk
+
+ROOT = Path(kiosk.__file__).parent
+
+HOMES = (
+    "games/sicbo/",
+    "ui/kit/sicbo/",  # dice and spots as more than one screen shows them: no screen may import another
+    "ui/terminal/sicbo/",
+    "ui/dealer/sicbo/",
+    "simulators/tumbler.py",  # the device itself
+)
+
+WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+SPOKEN_OF = re.compile(r"sicbo|dice|die|tumbl[a-z]*|roll(s|ed|ing)?")
+MAYBE = re.compile(r"sic.?bo|dice|die|tumbl|roll", re.IGNORECASE)
+
+STILL_SHAPED: dict[str, int] = {
+    "app/config.py": 5,
+    "app/console.py": 29,
+    "app/machine.py": 3,
+    "cli.py": 1,
+    "commands/console.py": 18,
+    "commands/demo.py": 13,
+    "commands/odds.py": 18,
+    "commands/pit.py": 1,
+    "commands/rulesfile.py": 15,
+    "commands/settle.py": 14,
+    "console/desk/lines.py": 9,
+    "console/dice.py": 15,
+    "demo/headless.py": 5,
+    "demo/own_table.py": 11,
+    "demo/pit.py": 1,
+    "links/embedded.py": 2,
+    "ops/provision/parties.py": 2,
+    "tools/shots/book.py": 3,
+    "tools/shots/dealer.py": 17,
+    "tools/shots/dealer_samples.py": 53,
+    "tools/shots/samples.py": 18,
+    "tools/shots/scenes.py": 13,
+    "tools/shots/service.py": 2,
+    "tools/shots/three_rounds.py": 9,
+    "ui/dealer/bars.py": 8,
+    "ui/dealer/books.py": 22,
+    "ui/dealer/sheets/flow.py": 2,
+    "ui/dealer/sheets/flows.py": 1,
+    "ui/dealer/sheets/pages.py": 21,
+    "ui/dealer/sheets/question.py": 4,
+    "ui/dealer/sheets/redecide.py": 21,
+    "ui/dealer/window.py": 20,
+    "ui/dealer/work/area.py": 11,
+    "ui/dealer/work/pictures.py": 38,
+    "ui/dealer/work/primary.py": 36,
+    "ui/dealer/work/story.py": 9,
+    "ui/kit/details.py": 2,
+    "ui/kit/dice.py": 8,
+    "ui/kit/dice_tumbler.py": 72,
+    "ui/kit/game_names.py": 2,
+    "ui/kit/look.py": 9,
+    "ui/kit/odds_words.py": 1,
+    "ui/kit/reasons.py": 7,
+    "ui/kit/rounds.py": 7,
+    "ui/kit/spot_words.py": 12,
+    "ui/kit/theme.py": 3,
+    "ui/kit/tumbling_die.py": 7,
+    "ui/terminal/bars/bottom_bar.py": 2,
+    "ui/terminal/bars/ribbon.py": 45,
+    "ui/terminal/bars/ribbon_face.py": 33,
+    "ui/terminal/bars/ribbon_paint.py": 19,
+    "ui/terminal/board/cell.py": 21,
+    "ui/terminal/board/face.py": 1,
+    "ui/terminal/board/outcome.py": 5,
+    "ui/terminal/board/picture.py": 5,
+    "ui/terminal/cover.py": 3,
+    "ui/terminal/help/bet.py": 43,
+    "ui/terminal/help/facts.py": 25,
+    "ui/terminal/help/pages.py": 6,
+    "ui/terminal/help/screen.py": 4,
+    "ui/terminal/last_round.py": 1,
+    "ui/terminal/panel/chart.py": 8,
+    "ui/terminal/panel/hot_and_cold.py": 9,
+    "ui/terminal/panel/results.py": 8,
+    "ui/terminal/panel/trends.py": 43,
+    "ui/terminal/play/app.py": 1,
+    "ui/terminal/recall/bets.py": 10,
+    "ui/terminal/recall/facts.py": 10,
+    "ui/terminal/recall/result.py": 10,
+    "ui/terminal/recall/screen.py": 1,
+    "ui/terminal/screens/attract.py": 20,
+    "ui/terminal/screens/startup.py": 5,
+    "ui/terminal/window.py": 6,
+    "ui/terminal/window_parts.py": 4,
+}
+"""The files that still know dice, with how often. It may only shrink."""
+
+
+def names_in(source: str) -> list[str]:
+    """The words of the game in the identifiers and strings of a module, docstrings and comments left out."""
+    if not MAYBE.search(source):
+        return []
+    told = {
+        (node.value.lineno, node.value.col_offset)
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    code = [
+        token.string
+        for token in tokens
+        if token.type in (tokenize.NAME, tokenize.STRING) and token.start not in told
+    ]
+    return [word for text in code for word in words_of(text)]
+
+
+def words_of(text: str) -> list[str]:
+    """The words of the game in a name or a string; "Sic Bo" and "sic_bo" are the one word "sicbo"."""
+    joined = re.sub(r"sic[ _-]?bo", "sicbo", text, flags=re.IGNORECASE)
+    words = (word.lower() for word in WORD.findall(joined))
+    return [word for word in words if SPOKEN_OF.fullmatch(word)]
+
+
+def shaped(root: Path) -> dict[str, int]:
+    """Every file outside the homes that names the game in its code or its own name, with how often."""
+    found = {}
+    for path in sorted(root.rglob("*.py")):
+        name = path.relative_to(root).as_posix()
+        if not name.startswith(HOMES):
+            count = len(names_in(path.read_text("utf-8"))) + len(words_of(name.removesuffix(".py")))
+            found[name] = count
+    return {name: count for name, count in found.items() if count}
+
+
+def complaints(found: dict[str, int], allowed: dict[str, int]) -> list[str]:
+    """What to do about each file whose count is not the one that the list allows."""
+    said = []
+    for name in sorted(found.keys() | allowed.keys()):
+        now, was = found.get(name, 0), allowed.get(name, 0)
+        if now > was:
+            said.append(
+                f"kiosk/{name} names Sic Bo {now} times, {was} are allowed: ask the game through "
+                f"kiosk/games/game.py, or move the code to one of {', '.join(HOMES)}"
+            )
+        elif now < was:
+            said.append(
+                f"kiosk/{name} names Sic Bo {now} times, no longer {was}: lower its count in STILL_SHAPED"
+                + (", take it out" if not now else "")
+            )
+    return said
+
+
+def test_no_file_outside_the_homes_names_the_game() -> None:
+    assert complaints(shaped(ROOT), STILL_SHAPED) == []
+
+
+def test_what_is_a_name_and_what_is_not(tmp_path: Path) -> None:
+    (tmp_path / "plain.py").write_text(
+        '"""Sic Bo 3.6: the dice."""\n# a tumble\nscroll = "ROLLBACK"  # roll\nsoldier = enrolled = diet = 1\n'
+    )
+    (tmp_path / "games/sicbo").mkdir(parents=True)
+    (tmp_path / "games/sicbo/dice.py").write_text("dice = 1\n")
+    assert shaped(tmp_path) == {}
+    (tmp_path / "bad.py").write_text(
+        'from kiosk.games.sicbo import DiceFace as f\n\nlast_roll = f"Sic Bo {f.die}"\n'
+    )
+    (tmp_path / "tumbling.py").write_text("")
+    assert shaped(tmp_path) == {"bad.py": 5, "tumbling.py": 1}
+
+
+def test_a_count_that_rises_or_falls_says_what_to_do() -> None:
+    assert complaints({"a.py": 2}, {"a.py": 2}) == []
+    (more,) = complaints({"a.py": 2}, {"a.py": 1})
+    assert "a.py names Sic Bo 2 times, 1 are allowed: ask the game" in more
+    (new,) = complaints({"a.py": 1}, {})
+    assert "0 are allowed" in new
+    (fewer,) = complaints({"a.py": 1}, {"a.py": 2})
+    assert fewer.endswith("lower its count in STILL_SHAPED")
+    (gone,) = complaints({}, {"a.py": 2})
+    assert gone.endswith("take it out")
