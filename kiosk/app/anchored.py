@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from kiosk.app.whole import WAY_OUT
+from kiosk.app.state_checks import WAY_OUT
 from kiosk.faults import OlderCopy
 from kiosk.money import dollars
 from kiosk.store.seat_store import SeatStore

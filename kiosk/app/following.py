@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kiosk.app.whole import followed
+from kiosk.app.state_checks import followed
 from kiosk.seat.context import SeatConfig
 from kiosk.seat.events import AnyEvent, LogDiffers
 from kiosk.seat.state import SeatState

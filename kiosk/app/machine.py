@@ -19,12 +19,12 @@ from kiosk.app.limits import FILE as LIMITS
 from kiosk.app.limits import TableLimits, read_limits
 from kiosk.app.older import check_registry, older_than_anchor
 from kiosk.app.printers import Press, PrinterFile, open_press
-from kiosk.app.state_dir import StateDir
-from kiosk.app.whole import (
+from kiosk.app.state_checks import (
     check_journal_is_there,
     check_no_own_tickets,
     check_others_are_there,
 )
+from kiosk.app.state_dir import StateDir
 from kiosk.audit.lists import compare_handpays, compare_kept, compare_outbox
 from kiosk.devices.ports import Deliver, Later, NoteAcceptor, Printer
 from kiosk.devices.printer.fonts import ticket_fonts

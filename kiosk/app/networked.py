@@ -18,7 +18,7 @@ from kiosk.app.following import Following, memory_of
 from kiosk.app.house import HouseTickets
 from kiosk.app.log_release import older_log
 from kiosk.app.machine import Seat
-from kiosk.app.whole import check_books_are_newest, followed
+from kiosk.app.state_checks import check_books_are_newest, followed
 from kiosk.faults import MustEnd
 from kiosk.links.hosts.log import HostLog
 from kiosk.runner.ports import Answer, LogSender, Registrar

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from kiosk.app.machine import Rules, Seat, opened
+from kiosk.app.state_checks import followed
 from kiosk.app.state_dir import StateDir
-from kiosk.app.whole import followed
 from kiosk.console.auto_dealer import Pace
 from kiosk.console.dice import RollFor
 from kiosk.demo.headless_seat import HeadlessSeat

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kiosk.app.machine import DEMO_SEAT, DEMO_TABLE, Rules, Seat, utc_now
-from kiosk.app.whole import check_books_are_newest, check_log_reaches, followed
+from kiosk.app.state_checks import check_books_are_newest, check_log_reaches, followed
 from kiosk.console.auto_dealer import AutoDealer, Pace
 from kiosk.console.dice import RollFor
 from kiosk.console.service import TableService, TableSettings

@@ -13,8 +13,8 @@ from kiosk.app.older import (
     registry_behind,
     registry_older_than_anchor,
 )
+from kiosk.app.state_checks import check_books_are_newest, check_log_reaches
 from kiosk.app.state_dir import StateDir
-from kiosk.app.whole import check_books_are_newest, check_log_reaches
 from kiosk.faults import EnvironmentFault, OlderCopy
 from kiosk.links.embedded import EmbeddedLog, log_answers
 from kiosk.seat.context import SeatConfig

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.app.whole import check_books_are_newest
+from kiosk.app.state_checks import check_books_are_newest
 from kiosk.faults import EnvironmentFault
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.table import keys
