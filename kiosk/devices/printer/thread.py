@@ -14,7 +14,7 @@ from kiosk.seat.events import PrinterIs
 MAX_JOBS = 16
 BUSY = f"{MAX_JOBS} jobs wait for the printer already"
 _JOIN_S = 0.1
-Look = Callable[[], tuple[PrinterCondition, str]]
+Style = Callable[[], tuple[PrinterCondition, str]]
 
 
 class PrinterThread:
@@ -24,7 +24,7 @@ class PrinterThread:
     """
 
     def __init__(
-        self, look: Look, look_s: float, deliver: Deliver, on_bug: Callable[[BaseException], None]
+        self, look: Style, look_s: float, deliver: Deliver, on_bug: Callable[[BaseException], None]
     ) -> None:
         self._look = look
         self._look_s = look_s

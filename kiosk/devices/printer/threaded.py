@@ -10,7 +10,7 @@ from kiosk.devices.ports import Deliver, PrinterEvent, PrintFault, not_printed
 from kiosk.devices.printer.fonts import FontsMissing, TicketFonts
 from kiosk.devices.printer.memory import LastTicket, TicketMemory
 from kiosk.devices.printer.page import page_pdf
-from kiosk.devices.printer.thread import BUSY, Look, PrinterThread
+from kiosk.devices.printer.thread import BUSY, PrinterThread, Style
 from kiosk.seat.conditions import PrinterCondition
 from kiosk.seat.events import ReceiptNotOut, TicketNotPrinted
 from kiosk.tickets.ticket import Receipt, Ticket
@@ -37,7 +37,7 @@ class ThreadedPrinter:
 
     def __init__(
         self,
-        look: Look,
+        look: Style,
         look_s: float,
         memory: TicketMemory,
         deliver: Deliver,

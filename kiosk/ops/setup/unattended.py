@@ -19,11 +19,11 @@ from kiosk.ops.setup.provided import read_provided, seats_in
 from kiosk.ops.setup.summary import Summary
 from kiosk.ops.setup.writing import SeatSetUp, check_staff
 
-Look = Callable[[], Devices]
+Style = Callable[[], Devices]
 """Finds the devices of the machine; takes some seconds for each serial port."""
 
 
-def set_up(answers: AnswersFile, seat: SeatSetUp, look: Look, *, again: bool) -> Summary:
+def set_up(answers: AnswersFile, seat: SeatSetUp, look: Style, *, again: bool) -> Summary:
     """Set the seat up as the file says. Raises :class:`EnvironmentFault`; then the configuration is as it was."""
     provided = read_provided(seats_in(answers.certificates, answers.table, answers.seat), seat.now)
     staff = None

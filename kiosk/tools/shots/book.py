@@ -19,9 +19,9 @@ from kiosk.tools.shots.scenes import (
 )
 from kiosk.tools.shots.three_rounds import SCENES as THREE_ROUNDS
 from kiosk.ui.kit.fonts import load_fonts
-from kiosk.ui.kit.look import Look
 from kiosk.ui.kit.model import FakeModel
 from kiosk.ui.kit.quiet import without_noise
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.theme import scale_for
 from kiosk.ui.terminal.panel.side import Tab
@@ -158,7 +158,7 @@ def _demo(language: Language) -> QWidget:
         insert_ticket_file=lambda _file: None,
         open_ticket=lambda _file: None,
     )
-    dress = Look(Texts(language), scale_for(1280, 720))
+    dress = Style(Texts(language), scale_for(1280, 720))
     window = DemoWindow(studio.window, DemoDrawer(nothing, studio.key, dress))
     window.show()
     return window

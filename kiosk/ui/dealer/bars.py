@@ -19,7 +19,7 @@ from kiosk.ui.dealer.words import alert_words
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.game_names import GAME_NAMES
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 
 _EDGE = 24  # design px
 _CLOCK = 140
@@ -70,7 +70,7 @@ class DeskBar(QWidget):
     auto_asked = Signal()
     language_asked = Signal()
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._view: DeskView | None = None
@@ -202,7 +202,7 @@ class DeskBar(QWidget):
 class StepsRow(QWidget):
     """Six steps, exactly one lit."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self.lit = Step.OPEN
@@ -257,7 +257,7 @@ class CommandsRow(QWidget):
     asked = Signal(str)
     refused = Signal(str)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self.buttons: dict[str, DeskButton] = {}
@@ -293,7 +293,7 @@ class CommandsRow(QWidget):
 class Strip(DeskButton):
     """One line at the foot: the loudest alert, or that all is well. A notice lies over it for a moment."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__("", look, key="F12", size=21, parent=parent)
         self._alerts: Sequence[Alert] = ()
         self.notice = ""

@@ -15,8 +15,8 @@ from kiosk.ui.dealer.sicbo.entry import dice_in, roll_colours, roll_words
 from kiosk.ui.dealer.words import log_words
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look
 from kiosk.ui.kit.reasons import void_words
+from kiosk.ui.kit.style import Style
 
 _ROW = 36  # design px
 
@@ -24,7 +24,7 @@ _ROW = 36  # design px
 class ItemsButton(DeskButton):
     """The figure of open items, which can be touched."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__("", look, key="F8", parent=parent)
         self.count = 0
 
@@ -58,7 +58,7 @@ class ItemsButton(DeskButton):
 
 
 def figure(
-    painter: QPainter, rect: QRectF, label: str, value: str, look: Look, colour: str, size: float = 32
+    painter: QPainter, rect: QRectF, label: str, value: str, look: Style, colour: str, size: float = 32
 ) -> None:
     """A label over a value."""
     upper = QRectF(rect.x(), rect.y(), rect.width(), rect.height() * 0.4)
@@ -74,7 +74,7 @@ def _figures_of(view: DeskView) -> tuple[object, ...]:
 class Figures(QWidget):
     """Registered stakes, the worst result over all rolls, open items; the table's totals below."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._view: DeskView | None = None
@@ -168,7 +168,7 @@ class Figures(QWidget):
 class History(QWidget):
     """The last rounds on the left, this round's log on the right; as many lines as there is room for."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._view: DeskView | None = None

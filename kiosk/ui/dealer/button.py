@@ -10,7 +10,7 @@ from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.pen import CENTRE, LEFT, face, width_of, write
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 
 PRESSING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
@@ -26,7 +26,7 @@ class DeskButton(TouchButton):
     def __init__(
         self,
         text: str,
-        look: Look,
+        look: Style,
         *,
         kind: ButtonLook = ButtonLook.QUIET,
         key: str = "",

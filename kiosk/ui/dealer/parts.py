@@ -11,13 +11,13 @@ from kiosk.ui.dealer.plan import DealerRegions
 from kiosk.ui.dealer.seats.grid import SeatGrid
 from kiosk.ui.dealer.work.area import WorkArea
 from kiosk.ui.dealer.work.primary import Inputs
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 
 
 class Parts:
     """All parts on one widget, ``desk``, in the order in which Tab walks through them."""
 
-    def __init__(self, window: QWidget, look: Look) -> None:
+    def __init__(self, window: QWidget, look: Style) -> None:
         self.desk = QWidget(window)
         self.work = WorkArea(look, self.desk)
         self.commands = CommandsRow(look, self.desk)

@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygon
 from kiosk.money import short_dollars
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role, font
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Language
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -37,17 +37,17 @@ cut_watchers: list[Callable[[str], object]] = []
 """Who wants to know of a text that was cut: the tests that look for clipped words."""
 
 
-def face(look: Look, role: Role, design_px: float) -> QFont:
+def face(look: Style, role: Role, design_px: float) -> QFont:
     """The font of a role at a size in design px, never below LEAST_PX."""
     return look.font_px(role, max(LEAST_PX, look.scale.factor * design_px))
 
 
-def width_of(look: Look, text: str, role: Role, design_px: float) -> float:
+def width_of(look: Style, text: str, role: Role, design_px: float) -> float:
     """How wide one line of text is, in screen px."""
     return QFontMetricsF(face(look, role, design_px)).horizontalAdvance(text)
 
 
-def fits(text: str, width: float, look: Look, role: Role, design_px: float) -> bool:
+def fits(text: str, width: float, look: Style, role: Role, design_px: float) -> bool:
     """Whether one line of text can be written whole into a width of screen px, if need be small and narrow."""
     *_, narrowest = _fonts(look, role, design_px)
     return QFontMetricsF(narrowest).horizontalAdvance(text) <= width + 0.5
@@ -57,7 +57,7 @@ def write(
     painter: QPainter,
     rect: QRectF,
     text: str,
-    look: Look,
+    look: Style,
     role: Role = Role.BODY,
     design_px: float = 20,
     colour: str = theme.TEXT,
@@ -80,7 +80,7 @@ def write(
     painter.drawText(rect, flags, text)
 
 
-def _fonts(look: Look, role: Role, design_px: float) -> tuple[QFont, ...]:
+def _fonts(look: Style, role: Role, design_px: float) -> tuple[QFont, ...]:
     return _series(role, max(LEAST_PX, look.scale.factor * design_px), look.texts.language)
 
 
@@ -117,7 +117,7 @@ def _cut(tried: QFont, rect: QRectF, text: str, *, wrap: bool) -> str:
 def panel(
     painter: QPainter,
     rect: QRectF,
-    look: Look,
+    look: Style,
     fill: str,
     edge: str = "",
     radius: float = 14,

@@ -24,7 +24,7 @@ from kiosk.ui.dealer.words import why_words
 from kiosk.ui.dealer.work.primary import Inputs, counts_by_hand
 from kiosk.ui.kit.clock import Clock, SystemClock
 from kiosk.ui.kit.desk_model import DeskModel
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Language, Texts, other_language
 
 DEAF_MS = 300
@@ -59,7 +59,7 @@ class DealerWindow(QWidget):
         self._ends_ms: int | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.resize(size)
-        self._look = Look(Texts(language), dealer_regions(size).scale)
+        self._look = Style(Texts(language), dealer_regions(size).scale)
         self.parts = Parts(self, self._look)
         self.sheets = SheetDesk(
             Host(
@@ -143,7 +143,7 @@ class DealerWindow(QWidget):
         self.parts.place(dealer_regions(self.size()))
         self.sheets.place()
 
-    def _rebuild(self, look: Look) -> None:
+    def _rebuild(self, look: Style) -> None:
         """Every part anew: in another language or at another scale. What was entered stays."""
         self._look = look
         self.parts.remove()
@@ -159,7 +159,7 @@ class DealerWindow(QWidget):
         super().resizeEvent(event)
         scale = dealer_regions(self.size()).scale
         if scale != self._look.scale:
-            self._rebuild(Look(self._look.texts, scale))
+            self._rebuild(Style(self._look.texts, scale))
         else:
             self._place()
 
@@ -309,7 +309,7 @@ class DealerWindow(QWidget):
         if self.sheet is not None:
             return
         language = other_language(self.language)
-        self._rebuild(Look(Texts(language), self._look.scale))
+        self._rebuild(Style(Texts(language), self._look.scale))
         self._home()
         self.language_changed.emit(language)
 

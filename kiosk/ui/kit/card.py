@@ -20,9 +20,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look
 from kiosk.ui.kit.marks import Mark as Mark
 from kiosk.ui.kit.marks import paint_mark
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 
 _WIDTH = 860  # design px
@@ -98,7 +98,7 @@ class Card(QWidget):
 
     chosen = Signal(object)
 
-    def __init__(self, dress: Look, parent: QWidget | None = None, *, opaque: bool = False) -> None:
+    def __init__(self, dress: Style, parent: QWidget | None = None, *, opaque: bool = False) -> None:
         super().__init__(parent)
         self._dress = dress
         self._opaque = opaque
@@ -133,7 +133,7 @@ class Card(QWidget):
         """The answers that can be given."""
         return self._card.findChildren(TouchButton)
 
-    def wear(self, dress: Look) -> None:
+    def apply_style(self, dress: Style) -> None:
         """Take over scale and language; the words come with the next parts."""
         self._dress = dress
         self._build()
@@ -236,7 +236,7 @@ class Card(QWidget):
 
 
 class _SignWidget(QWidget):
-    def __init__(self, sign: Sign, dress: Look) -> None:
+    def __init__(self, sign: Sign, dress: Style) -> None:
         super().__init__()
         self._sign = sign
         side = dress.scale.px(84)
@@ -253,7 +253,7 @@ class StepsWidget(QWidget):
 
     _ROW = 52  # design px
 
-    def __init__(self, steps: Steps, dress: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, steps: Steps, dress: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._steps = steps
         self._dress = dress

@@ -27,19 +27,19 @@ from kiosk.money import dollars, short_dollars
 from kiosk.seat.rounds import Recalled
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import (
+from kiosk.ui.kit.scroll import make_kinetic
+from kiosk.ui.kit.settlement_words import Sums, paid_words, signed
+from kiosk.ui.kit.style import (
     CENTRE,
     MIDDLE_LEFT,
     MIDDLE_RIGHT,
-    Look,
+    Style,
     fitted,
     label,
     paint_dice,
     paint_text,
     recolour,
 )
-from kiosk.ui.kit.scroll import make_kinetic
-from kiosk.ui.kit.settlement_words import Sums, paid_words, signed
 from kiosk.ui.kit.touch_button import TouchButton
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -74,7 +74,7 @@ class _Rounds(QAbstractListModel):
 
 
 class _Row(QStyledItemDelegate):
-    def __init__(self, look: Look, rounds: _Rounds) -> None:
+    def __init__(self, look: Style, rounds: _Rounds) -> None:
         super().__init__(rounds)
         self._look = look
         self._rounds = rounds
@@ -140,7 +140,7 @@ class RoundsPage(QWidget):
 
     opened = Signal(int)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._rounds = _Rounds(self)

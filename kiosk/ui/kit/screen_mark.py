@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look, paint_badge
+from kiosk.ui.kit.style import Style, paint_badge
 
 MARK_COLOURS = (theme.WARN, theme.TEXT_ON_GOLD)
 
@@ -16,7 +16,7 @@ MARK_COLOURS = (theme.WARN, theme.TEXT_ON_GOLD)
 class ScreenMark(QWidget):
     """A word that tells this screen from play: RECALL, STAFF."""
 
-    def __init__(self, look: Look, key: str, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, key: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self.text = look.t(key)

@@ -5,12 +5,12 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QAbstractScrollArea, QScrollArea, QScroller, QScrollerProperties
 
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 
 _BAR_PX = 10
 
 
-def make_kinetic(area: QAbstractScrollArea, look: Look) -> None:
+def make_kinetic(area: QAbstractScrollArea, look: Style) -> None:
     """Let a finger (or the mouse) drag the content; a slim bar shows where one is. Nothing bounces."""
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
@@ -37,7 +37,7 @@ def make_kinetic(area: QAbstractScrollArea, look: Look) -> None:
     scroller.setScrollerProperties(properties)
 
 
-def _style(look: Look) -> str:
+def _style(look: Style) -> str:
     wide = look.scale.px(_BAR_PX)
     round_ends = f"border-radius: {wide // 2}px"
     return f"""

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 
 _LONGEST = 12  # digits
 _PLACES = 6  # dots that are drawn at least
@@ -53,7 +53,7 @@ class Secret:
 class Dots(QWidget):
     """A dot for every digit, a ring for every free place."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: Style) -> None:
         super().__init__()
         self._look = look
         self._count = 0

@@ -11,7 +11,7 @@ from kiosk.money import dollars
 from kiosk.store.seat_store import KeptTicket
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import MIDDLE_LEFT, MIDDLE_RIGHT, Look, fitted, paint_text
+from kiosk.ui.kit.style import MIDDLE_LEFT, MIDDLE_RIGHT, Style, fitted, paint_text
 
 _ROW_PX = 62
 _SHOWN_DIGITS = 4
@@ -28,7 +28,7 @@ def masked(number: str) -> str:
     return f"…{number[-_SHOWN_DIGITS:]}"
 
 
-def ticket_lines(ticket: KeptTicket, look: Look) -> tuple[str, str, str, str]:
+def ticket_lines(ticket: KeptTicket, look: Style) -> tuple[str, str, str, str]:
     """What a row says: number and amount, then what has become of the ticket and when (local time)."""
     known = _STATES.get(ticket.state)
     state = look.t(known) if known is not None else ticket.state
@@ -39,7 +39,7 @@ def ticket_lines(ticket: KeptTicket, look: Look) -> tuple[str, str, str, str]:
 class TicketRows(QWidget):
     """One row for each ticket, newest first."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self.rows: list[tuple[str, str, str, str]] = []

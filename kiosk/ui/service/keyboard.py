@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 
 ERASE = "⌫"
@@ -21,7 +21,7 @@ class PinPad(QWidget):
     typed = Signal(str)
     entered = Signal()
 
-    def __init__(self, look: Look, enter: str, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, enter: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -51,7 +51,7 @@ class Letters(QWidget):
 
     typed = Signal(str)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

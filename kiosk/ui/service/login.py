@@ -13,9 +13,9 @@ from kiosk.store.staff import Member, Refused, Session, Why
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.details import known
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look, label, recolour
 from kiosk.ui.kit.screen_mark import ScreenMark
 from kiosk.ui.kit.secret import Dots, Secret
+from kiosk.ui.kit.style import Style, label, recolour
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.theme import Scale
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
@@ -45,7 +45,7 @@ class LoginScreen(QWidget):
     def __init__(self, gate: StaffGate, texts: Texts, scale: Scale, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._gate = gate
-        self._look = Look(texts, scale)
+        self._look = Style(texts, scale)
         self._outer = QVBoxLayout(self)
         edge = scale.space("xl")
         self._outer.setContentsMargins(edge, edge, edge, edge)
@@ -62,7 +62,7 @@ class LoginScreen(QWidget):
 
     def set_texts(self, texts: Texts) -> None:
         """Speak another language."""
-        self._look = Look(texts, self._look.scale)
+        self._look = Style(texts, self._look.scale)
         self.build()
 
     def sizeHint(self) -> QSize:

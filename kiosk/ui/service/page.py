@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from kiosk.seat.state import SeatState
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look, label
+from kiosk.ui.kit.style import Style, label
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 from kiosk.ui.service.desk import Desk
 
@@ -19,7 +19,7 @@ class Page(QWidget):
     ``show_state`` is called whenever the seat's state has changed, and once at the beginning.
     """
 
-    def __init__(self, desk: Desk, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.desk = desk
         self.look = look

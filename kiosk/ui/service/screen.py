@@ -14,9 +14,9 @@ from kiosk.seat.roles import Role as StaffRole
 from kiosk.seat.state import SeatState
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look, label
 from kiosk.ui.kit.model import SeatModel
 from kiosk.ui.kit.screen_mark import ScreenMark
+from kiosk.ui.kit.style import Style, label
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.theme import Scale
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
@@ -87,7 +87,7 @@ class ServiceScreen(QWidget):
         self.gate = gate
         self.tools = tools
         self.desk = SeatDesk(model, gate, gate.clock)
-        self._look = Look(texts, scale)
+        self._look = Style(texts, scale)
         self._name = page
         self._outer = QVBoxLayout(self)
         edge = scale.space("l")
@@ -106,7 +106,7 @@ class ServiceScreen(QWidget):
 
     def set_texts(self, texts: Texts) -> None:
         """Speak another language."""
-        self._look = Look(texts, self._look.scale)
+        self._look = Style(texts, self._look.scale)
         self._build()
 
     def sizeHint(self) -> QSize:

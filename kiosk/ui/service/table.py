@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import MIDDLE_LEFT, MIDDLE_RIGHT, Look, fitted, paint_text
 from kiosk.ui.kit.scroll import make_kinetic
+from kiosk.ui.kit.style import MIDDLE_LEFT, MIDDLE_RIGHT, Style, fitted, paint_text
 
 _ROW_PX = 46
 _HEAD_PX = 38
@@ -43,7 +43,7 @@ class Table(QWidget):
 
     tapped = Signal(int)
 
-    def __init__(self, look: Look, columns: Sequence[Column], parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, columns: Sequence[Column], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._body = _Body(look, columns, self.tapped.emit)
         column = QVBoxLayout(self)
@@ -71,7 +71,7 @@ class Table(QWidget):
 
 
 class _Grid(QWidget):
-    def __init__(self, look: Look, columns: Sequence[Column]) -> None:
+    def __init__(self, look: Style, columns: Sequence[Column]) -> None:
         super().__init__()
         self.look = look
         self.columns = tuple(columns)
@@ -97,7 +97,7 @@ class _Grid(QWidget):
 
 
 class _Head(_Grid):
-    def __init__(self, look: Look, columns: Sequence[Column], body: QWidget) -> None:
+    def __init__(self, look: Style, columns: Sequence[Column], body: QWidget) -> None:
         super().__init__(look, columns)
         self._under = body  # a scroll bar makes it narrower
         self.setFixedHeight(look.scale.px(_HEAD_PX))
@@ -112,13 +112,13 @@ class _Head(_Grid):
         painter.end()
 
 
-def _tail(look: Look) -> float:
+def _tail(look: Style) -> float:
     """Room for the arrow and the scroll bar."""
     return float(look.scale.px(36))
 
 
 class _Body(_Grid):
-    def __init__(self, look: Look, columns: Sequence[Column], tapped: Callable[[int], None]) -> None:
+    def __init__(self, look: Style, columns: Sequence[Column], tapped: Callable[[int], None]) -> None:
         super().__init__(look, columns)
         self.rows: list[Row] = []
         self._tapped = tapped

@@ -9,7 +9,7 @@ from kiosk.seat.state import LockKind
 from kiosk.ui.kit import details
 from kiosk.ui.kit.condition_words import ACCEPTOR_WORDS, PRINTER_WORDS
 from kiosk.ui.kit.locks import TITLES as LOCK_TITLES
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 
 ROLE_WORDS = {
     Role.ATTENDANT: "service.role_attendant",
@@ -105,22 +105,22 @@ def written(value: int, unit: str) -> str:
             return f"{value:,}"
 
 
-def lock_title(look: Look, kind: LockKind) -> str:
+def lock_title(look: Style, kind: LockKind) -> str:
     """What a lock is called."""
     return look.t(LOCK_TITLES[kind])
 
 
-def way_out(look: Look, kind: LockKind) -> str:
+def way_out(look: Style, kind: LockKind) -> str:
     """How staff end a lock."""
     return look.t(WAYS_OUT[kind])
 
 
-def acceptor_words(look: Look, condition: AcceptorCondition) -> str:
+def acceptor_words(look: Style, condition: AcceptorCondition) -> str:
     """The acceptor's condition."""
     return look.t(ACCEPTOR_WORDS[condition])
 
 
-def printer_words(look: Look, condition: PrinterCondition) -> str:
+def printer_words(look: Style, condition: PrinterCondition) -> str:
     """The printer's condition."""
     return look.t(PRINTER_WORDS[condition])
 
@@ -228,7 +228,7 @@ EVENTS = {
 ACCEPTOR_PREFIX, PRINTER_PREFIX = "acceptor-", "printer-"
 
 
-def event_words(look: Look, kind: str) -> str:
+def event_words(look: Style, kind: str) -> str:
     """What happened."""
     if kind in EVENTS:
         return look.t(EVENTS[kind])
@@ -250,7 +250,7 @@ SEVERITIES = {
 }
 
 
-def severity_words(look: Look, severity: str) -> str:
+def severity_words(look: Style, severity: str) -> str:
     """How much it matters."""
     return look.t(SEVERITIES[severity]) if severity in SEVERITIES else severity
 
@@ -307,7 +307,7 @@ _SOURCES = {"command": "service.source_command"}
 _HOW = {"left": "service.how_left", "time out": "service.how_time_out"}
 
 
-def detail_words(look: Look, detail: dict[str, str | int]) -> str:
+def detail_words(look: Style, detail: dict[str, str | int]) -> str:
     """An event's detail as one line, in the screen's language as far as it is ours."""
     parts = []
     setting = str(detail.get("setting", ""))
@@ -317,7 +317,7 @@ def detail_words(look: Look, detail: dict[str, str | int]) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def _value_words(look: Look, name: str, value: str | int, setting: str) -> str:
+def _value_words(look: Style, name: str, value: str | int, setting: str) -> str:
     if name in _MONEY and isinstance(value, int):
         return dollars(value)
     if name == "door" and value in {door.value for door in Door}:

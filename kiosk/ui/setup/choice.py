@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import CENTRE, Look, fitted, label, paint_text
+from kiosk.ui.kit.style import CENTRE, Style, fitted, label, paint_text
 from kiosk.ui.kit.touch_button import TouchButton
 from kiosk.ui.setup.page import big_button
 
@@ -30,7 +30,7 @@ class Option:
 class OptionButton(TouchButton):
     """A big field with a name and a note. Text that is too long is made smaller, then shortened in its middle."""
 
-    def __init__(self, look: Look, option: Option, tallest_px: int) -> None:
+    def __init__(self, look: Style, option: Option, tallest_px: int) -> None:
         super().__init__(option.name)
         self._words = look
         self.option = option
@@ -80,7 +80,7 @@ class Choice(QWidget):
 
     chosen = Signal(object)
 
-    def __init__(self, look: Look, *, columns: int = 3, rows: int = 5, tallest_px: int = 190) -> None:
+    def __init__(self, look: Style, *, columns: int = 3, rows: int = 5, tallest_px: int = 190) -> None:
         super().__init__()
         self._tallest_px = tallest_px
         self._look = look

@@ -12,7 +12,7 @@ from kiosk.ops.setup.provided import Provided
 from kiosk.ops.setup.usb_drives import Offer
 from kiosk.ops.setup.zone import UTC, zone_of, zones
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.look import Look, recolour
+from kiosk.ui.kit.style import Style, recolour
 from kiosk.ui.kit.texts import Language
 from kiosk.ui.setup.choice import Choice, Option
 from kiosk.ui.setup.draft import Bench, Draft
@@ -36,7 +36,7 @@ LAYOUTS = {"A": "setup.layout_a", "B": "setup.layout_b", "C": "setup.layout_c"}
 class LanguagePage(SetupPage):
     """The language of the set-up, and of the seat when nobody chooses another. Asked in both."""
 
-    def __init__(self, draft: Draft, bench: Bench, look: Look) -> None:
+    def __init__(self, draft: Draft, bench: Bench, look: Style) -> None:
         super().__init__(draft, bench, look)
         self.choice = Choice(look, columns=1 if look.scale.portrait else 2, rows=2, tallest_px=2_000)
         self.choice.chosen.connect(self._choose)
@@ -62,7 +62,7 @@ class LanguagePage(SetupPage):
 class ZonePage(SetupPage):
     """The part of the world, then the place. Without a choice the machine keeps what it has."""
 
-    def __init__(self, draft: Draft, bench: Bench, look: Look) -> None:
+    def __init__(self, draft: Draft, bench: Bench, look: Style) -> None:
         super().__init__(draft, bench, look)
         root = bench.seat.root
         self._now = draft.time_zone or zone_of(root)
@@ -131,7 +131,7 @@ def _time_in(zone: str) -> str:
 class UsbDrivePage(SetupPage):
     """The USB drive with what `kiosk provision` wrote: which seat this is to be, with its certificates."""
 
-    def __init__(self, draft: Draft, bench: Bench, look: Look) -> None:
+    def __init__(self, draft: Draft, bench: Bench, look: Style) -> None:
         super().__init__(draft, bench, look)
         self._busy = False
         self.note(look.t("setup.usb_drive_note"))
@@ -224,7 +224,7 @@ class UsbDrivePage(SetupPage):
 class LayoutPage(SetupPage):
     """Which of the three boards this seat plays."""
 
-    def __init__(self, draft: Draft, bench: Bench, look: Look) -> None:
+    def __init__(self, draft: Draft, bench: Bench, look: Style) -> None:
         super().__init__(draft, bench, look)
         self.note(look.t("setup.layout_note"))
         self.choice = Choice(look, columns=1 if look.scale.portrait else 3, rows=3, tallest_px=520)

@@ -13,7 +13,7 @@ from kiosk.ops.setup.devices import Devices, place_of
 from kiosk.ops.setup.print_test import print_test
 from kiosk.ops.setup.serial_ports import What
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.touch_button import ButtonLook
 from kiosk.ui.setup.choice import Choice, Option
 from kiosk.ui.setup.draft import Bench, Draft
@@ -25,7 +25,7 @@ Part = AcceptorFile | PrinterFile | CabinetFile
 class DevicePage(SetupPage):
     """One device: those that were found, and none. Looking is done once for all pages, and when it is asked for."""
 
-    def __init__(self, draft: Draft, bench: Bench, look: Look) -> None:
+    def __init__(self, draft: Draft, bench: Bench, look: Style) -> None:
         super().__init__(draft, bench, look)
         self._busy = False
         self.note(self.explained)
@@ -221,7 +221,7 @@ class CabinetPage(DevicePage):
 class PrintPage(SetupPage):
     """A test print by the driver that the seat will use. One may go on without."""
 
-    def __init__(self, draft: Draft, bench: Bench, look: Look) -> None:
+    def __init__(self, draft: Draft, bench: Bench, look: Style) -> None:
         super().__init__(draft, bench, look)
         self._busy = False
         printer = draft.printer or PrinterFile()

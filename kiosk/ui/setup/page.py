@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.details import known
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look, label, recolour
+from kiosk.ui.kit.style import Style, label, recolour
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 from kiosk.ui.setup.draft import Bench, Draft
 
@@ -21,7 +21,7 @@ class SetupPage(QWidget):
     changed = Signal()
     next_asked = Signal()
 
-    def __init__(self, draft: Draft, bench: Bench, look: Look) -> None:
+    def __init__(self, draft: Draft, bench: Bench, look: Style) -> None:
         super().__init__()
         self.draft = draft
         self.bench = bench
@@ -79,7 +79,7 @@ class SetupPage(QWidget):
         return big_button(self.look, text, face)
 
 
-def big_button(look: Look, text: str, face: ButtonLook = ButtonLook.QUIET) -> TouchButton:
+def big_button(look: Style, text: str, face: ButtonLook = ButtonLook.QUIET) -> TouchButton:
     """A button that a finger finds also where the touch lies a little off."""
     made = TouchButton(text, look=face)
     made.set_face(look.font(Role.LABEL, "heading"), look.scale.radius("button"), look.scale.px(28))

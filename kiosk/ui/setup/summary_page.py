@@ -13,8 +13,8 @@ from kiosk.ops.setup.summary import Caution, Item, Summary, Warn
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.details import known
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look, label
 from kiosk.ui.kit.scroll import make_kinetic
+from kiosk.ui.kit.style import Style, label
 from kiosk.ui.kit.touch_button import ButtonLook
 from kiosk.ui.setup.draft import Bench, Draft
 from kiosk.ui.setup.page import SetupPage
@@ -54,7 +54,7 @@ WARNINGS = {
 }
 
 
-def warning_words(look: Look, warning: Caution) -> str:
+def warning_words(look: Style, warning: Caution) -> str:
     """A warning in the page's language, and what it is about."""
     words = look.t(WARNINGS[warning.what])
     return f"{words} ({known(warning.detail, look.texts) or warning.detail})" if warning.detail else words
@@ -64,7 +64,7 @@ _LANGUAGES = {"en": "setup.language_en", "zh": "setup.language_zh"}
 _TICKETS = {"house": "setup.tickets_house", "own": "setup.tickets_own"}
 
 
-def value_words(look: Look, file: SeatFile, item: Item, value: str) -> str:
+def value_words(look: Style, file: SeatFile, item: Item, value: str) -> str:
     """A value as a person reads it: words for what the file says in a code of its own, else the value itself."""
     if item is Item.LANGUAGE:
         return look.t(_LANGUAGES[file.language])
@@ -82,7 +82,7 @@ def value_words(look: Look, file: SeatFile, item: Item, value: str) -> str:
 class SummaryPage(SetupPage):
     """Before: all that would be written, and the button that does it. After: what the seat will read."""
 
-    def __init__(self, draft: Draft, bench: Bench, look: Look) -> None:
+    def __init__(self, draft: Draft, bench: Bench, look: Style) -> None:
         super().__init__(draft, bench, look)
         self.written: Summary | None = None
         self.found: Summary | None = None

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.clock import Clock
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import CENTRE, Look, paint_text
+from kiosk.ui.kit.style import CENTRE, Style, paint_text
 from kiosk.ui.service.touch.calibration import Calibration
 from kiosk.ui.service.touch.surface import TouchSurface
 from kiosk.ui.setup.draft import Bench, Draft
@@ -27,7 +27,7 @@ class RingCheck(TouchSurface):
     None when nobody touched anything. Nothing needs to be hit to get on.
     """
 
-    def __init__(self, look: Look, clock: Clock | None = None) -> None:
+    def __init__(self, look: Style, clock: Clock | None = None) -> None:
         super().__init__(look, WAIT_MS, clock)
         self._at = 0
         self._right: bool | None = None
@@ -81,7 +81,7 @@ class RingCheck(TouchSurface):
 class TouchPage(SetupPage):
     """Whether touches land where the finger is. It opens the check by itself the first time."""
 
-    def __init__(self, draft: Draft, bench: Bench, look: Look) -> None:
+    def __init__(self, draft: Draft, bench: Bench, look: Style) -> None:
         super().__init__(draft, bench, look)
         self.note(look.t("setup.touch_note"))
         self.check = self.button(look.t("setup.touch_check"))

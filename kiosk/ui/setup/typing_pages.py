@@ -15,8 +15,8 @@ from kiosk.ops.setup.writing import check_staff
 from kiosk.seat.roles import LEAST_PIN, MOST_NAME, MOST_PIN
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look, label, recolour
 from kiosk.ui.kit.secret import Dots, Secret
+from kiosk.ui.kit.style import Style, label, recolour
 from kiosk.ui.service.keyboard import Letters, PinPad, with_sign
 from kiosk.ui.setup.draft import Bench, Draft
 from kiosk.ui.setup.page import SetupPage
@@ -28,7 +28,7 @@ _KEY_PX = 104
 class TextPage(SetupPage):
     """A line of text. ``take`` is how a sign is added to it."""
 
-    def __init__(self, draft: Draft, bench: Bench, look: Look, text: str, longest: int) -> None:
+    def __init__(self, draft: Draft, bench: Bench, look: Style, text: str, longest: int) -> None:
         super().__init__(draft, bench, look)
         self.text = text
         self._longest = longest
@@ -63,7 +63,7 @@ class TextPage(SetupPage):
 class CasinoPage(TextPage):
     """The casino's name, as it stands on tickets."""
 
-    def __init__(self, draft: Draft, bench: Bench, look: Look) -> None:
+    def __init__(self, draft: Draft, bench: Bench, look: Style) -> None:
         super().__init__(draft, bench, look, draft.casino, CASINO_LETTERS)
 
     @property
@@ -83,7 +83,7 @@ class CasinoPage(TextPage):
 class NamePage(TextPage):
     """The table's or the seat's name: part of keys and file names, so letters and figures alone, as they are typed."""
 
-    def __init__(self, draft: Draft, bench: Bench, look: Look, what: Literal["table", "seat"]) -> None:
+    def __init__(self, draft: Draft, bench: Bench, look: Style, what: Literal["table", "seat"]) -> None:
         super().__init__(draft, bench, look, getattr(draft, what), _LONGEST_NAME)
         self._what = what
 
@@ -109,7 +109,7 @@ class NamePage(TextPage):
 class StaffNamePage(TextPage):
     """The first supervisor's name."""
 
-    def __init__(self, draft: Draft, bench: Bench, look: Look) -> None:
+    def __init__(self, draft: Draft, bench: Bench, look: Style) -> None:
         super().__init__(draft, bench, look, draft.staff_name, MOST_NAME)
 
     @property
@@ -129,7 +129,7 @@ class StaffNamePage(TextPage):
 class PinPage(SetupPage):
     """The first supervisor's PIN, twice. It is shown by nothing and kept until everything is written."""
 
-    def __init__(self, draft: Draft, bench: Bench, look: Look) -> None:
+    def __init__(self, draft: Draft, bench: Bench, look: Style) -> None:
         super().__init__(draft, bench, look)
         self._pin = Secret()
         self._first: FirstStaff | None = None

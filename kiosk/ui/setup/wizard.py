@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look, label
 from kiosk.ui.kit.screen_mark import ScreenMark
+from kiosk.ui.kit.style import Style, label
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.theme import scale_for
 from kiosk.ui.kit.touch_button import ButtonLook
@@ -28,7 +28,7 @@ from kiosk.ui.setup.summary_page import SummaryPage
 from kiosk.ui.setup.touch_page import TouchPage
 from kiosk.ui.setup.typing_pages import CasinoPage, NamePage, PinPage, StaffNamePage
 
-Make = Callable[[Draft, Bench, Look], SetupPage]
+Make = Callable[[Draft, Bench, Style], SetupPage]
 
 
 @dataclass(frozen=True)
@@ -176,8 +176,8 @@ class Wizard(QWidget):
 
     # --- parts ----------------------------------------------------------------------------------------------------
 
-    def _look(self) -> Look:
-        return Look(Texts(self.draft.language), scale_for(max(1, self.width()), max(1, self.height())))
+    def _look(self) -> Style:
+        return Style(Texts(self.draft.language), scale_for(max(1, self.width()), max(1, self.height())))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -212,7 +212,7 @@ class Wizard(QWidget):
             self._full.raise_()
         self._answered()
 
-    def _head(self, look: Look) -> QVBoxLayout:
+    def _head(self, look: Style) -> QVBoxLayout:
         column = QVBoxLayout()
         column.setSpacing(look.scale.space("l"))
         row = QHBoxLayout()
@@ -226,7 +226,7 @@ class Wizard(QWidget):
         column.addWidget(self.title)
         return column
 
-    def _foot(self, look: Look) -> QHBoxLayout:
+    def _foot(self, look: Style) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(look.scale.space("l"))
         self.back_button = big_button(look, look.t("setup.back"))

@@ -28,9 +28,9 @@ from kiosk.ui.kit.locks import (
     outage_parts,
     payout_parts,
 )
-from kiosk.ui.kit.look import Look
 from kiosk.ui.kit.marks import Mark
 from kiosk.ui.kit.model import SeatModel
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Language, Texts, other_language
 from kiosk.ui.kit.theme import Scale
 from kiosk.ui.terminal.bars.bottom_bar import changes_something
@@ -94,7 +94,7 @@ class TerminalWindow(QWidget):
         self._clock: Clock = clock if clock is not None else SystemClock()
         self._key = key if key is not None else AttendantKey(self)
         self._regions = regions(size)
-        self._dress = Look(Texts(language), self._regions.scale)
+        self._dress = Style(Texts(language), self._regions.scale)
         self._countdown = Countdown(self._clock)
         self._screen: Screen | None = None
         self._make_screen: MakeScreen | None = None
@@ -591,8 +591,8 @@ class TerminalWindow(QWidget):
         """Speak a language from now on; round, chips and open screens stay."""
         if language is self.language:
             return
-        self._dress = Look(Texts(language), self._dress.scale)
-        self.parts.wear(self._dress, spoken=True)
+        self._dress = Style(Texts(language), self._dress.scale)
+        self.parts.apply_style(self._dress, spoken=True)
         if self._screen is not None:
             self._screen.set_texts(self._dress.texts)
         self._show(self._model.state)
@@ -616,8 +616,8 @@ class TerminalWindow(QWidget):
         super().resizeEvent(event)
         self._regions = regions(self.size())
         if self._regions.scale != self._dress.scale:
-            self._dress = Look(self._dress.texts, self._regions.scale)
-            self.parts.wear(self._dress, spoken=False)
+            self._dress = Style(self._dress.texts, self._regions.scale)
+            self.parts.apply_style(self._dress, spoken=False)
             if self._screen is not None:
                 self._raise_screen()
         self._place()

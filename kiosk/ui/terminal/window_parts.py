@@ -9,8 +9,8 @@ from kiosk.seat.state import SeatState
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.card import Card
 from kiosk.ui.kit.clock import Countdown
-from kiosk.ui.kit.look import Look
 from kiosk.ui.kit.model import SeatModel
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Language, Texts, other_language
 from kiosk.ui.terminal.bars.bottom_bar import BottomBar
 from kiosk.ui.terminal.bars.ribbon import Ribbon
@@ -54,7 +54,7 @@ class Parts:
         window: QWidget,
         model: SeatModel,
         layout: Layout,
-        dress: Look,
+        dress: Style,
         countdown: Countdown,
         *,
         animations: bool,
@@ -89,15 +89,15 @@ class Parts:
         self.attract.setGeometry(parts.stage_tall)
         self.outage.setGeometry(parts.stage_tall)
 
-    def wear(self, dress: Look, *, spoken: bool) -> None:
+    def apply_style(self, dress: Style, *, spoken: bool) -> None:
         """Look every part anew; `spoken` when the language has changed."""
-        self.top.wear(dress)
-        self.ribbon.wear(dress)
-        self.notice.wear(dress)
-        self.bottom.wear(dress)
-        self.attract.wear(dress, other_texts(dress.texts.language))
+        self.top.apply_style(dress)
+        self.ribbon.apply_style(dress)
+        self.notice.apply_style(dress)
+        self.bottom.apply_style(dress)
+        self.attract.apply_style(dress, other_texts(dress.texts.language))
         for card in (self.payout, self.lock, self.outage):
-            card.wear(dress)
+            card.apply_style(dress)
         if spoken:
             self.board.set_faces(faces_of(self._layout, dress.texts), dress.texts.language)
             self.side.set_texts(dress.texts)

@@ -191,7 +191,7 @@ STARTS = (
         "networked",
         "state_dir",
     ),
-    *("whole", "host", "limits", "config_links", "gateway", "signing"),
+    *("state_checks", "host", "limits", "config_links", "gateway", "signing"),
 )
 MODULES = (
     *(f"app/{name}.py" for name in STARTS),

@@ -11,7 +11,7 @@ from kiosk.seat.state import LockKind
 from kiosk.store.seat_store import SeatStore
 from kiosk.ui.kit.card import Line
 from kiosk.ui.kit.locks import first_lock, lock_parts
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.theme import scale_for
 from kiosk.ui.service import words
@@ -53,7 +53,7 @@ def _said(kind):
     if kind == "disk":  # a full disk writes no event; this one is the test's own
         return
     for language in Language:
-        look = Look(Texts(language), scale_for(1280, 720))
+        look = Style(Texts(language), scale_for(1280, 720))
         assert words.event_words(look, kind) != kind
 
 
@@ -62,7 +62,7 @@ def _shown(state, kind):
     seen = set()
     for language in Language:
         texts = Texts(language)
-        look = Look(texts, scale_for(1280, 720))
+        look = Style(texts, scale_for(1280, 720))
         for turned in (False, True):
             lines = [
                 part.text for part in lock_parts(state, texts, key_turned=turned) if isinstance(part, Line)

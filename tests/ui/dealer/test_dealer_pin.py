@@ -10,8 +10,8 @@ from kiosk.tools.shots import dealer_samples as samples
 from kiosk.ui.dealer.plan import dealer_scale
 from kiosk.ui.dealer.sheets.authority import AuthorisePage
 from kiosk.ui.dealer.sheets.new_pin import NewPinPage
-from kiosk.ui.kit.look import Look
 from kiosk.ui.kit.secret import Secret
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.touch_button import TouchButton
 
@@ -95,7 +95,7 @@ def test_that_a_held_key_enters_no_digit_of_a_new_pin(qapp, held, count):
     from PySide6.QtCore import QEvent, QSize
     from PySide6.QtGui import QKeyEvent
 
-    page = NewPinPage(Look(Texts(Language.EN), dealer_scale(QSize(1280, 800))))
+    page = NewPinPage(Style(Texts(Language.EN), dealer_scale(QSize(1280, 800))))
     assert page.press(
         QKeyEvent(QEvent.Type.KeyPress, Key.Key_1, Qt.KeyboardModifier.NoModifier, "1", held, 1)
     )

@@ -18,7 +18,7 @@ from kiosk.seat.state import LockKind
 from kiosk.store import periods
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.locks import StaffAnswer
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.service import words
 from kiosk.ui.service.screen import ENTRIES
@@ -86,7 +86,7 @@ def test_that_every_event_that_the_seat_can_write_has_words():
 
 def test_that_every_kind_of_event_lock_and_meter_has_words_in_both_languages():
     for language in Language:
-        look = Look(Texts(language), theme.scale_for(1280, 720))
+        look = Style(Texts(language), theme.scale_for(1280, 720))
         for kind in words.EVENTS:
             assert words.event_words(look, kind) != kind
         for kind in LockKind:

@@ -69,14 +69,14 @@ def test_that_a_file_that_cannot_be_read_is_one_event_however_often_the_log_in_o
 
 @pytest.mark.parametrize("language", Language)
 def test_that_staff_read_in_their_language_that_a_command_did_it(visit, language):
-    from kiosk.ui.kit.look import Look
+    from kiosk.ui.kit.style import Style
     from kiosk.ui.kit.texts import Texts
     from kiosk.ui.kit.theme import Scale
 
     one = visit(language=language)
     one.service.acts.tell([UNLOCKED])
     opened(one)
-    look = Look(Texts(language), one.screen._look.scale)
+    look = Style(Texts(language), one.screen._look.scale)
     assert isinstance(look.scale, Scale)
     said = words.detail_words(look, one.detail("staff-unlocked"))
     assert Texts(language).get("service.source_command") in said

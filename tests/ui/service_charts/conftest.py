@@ -12,7 +12,7 @@ from kiosk.games.sicbo import GAME, dice_fact
 from kiosk.seat.theory import theory
 from kiosk.store.seat_store import SeatStore
 from kiosk.ui.kit.fonts import load_fonts
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.theme import scale_for
 from kiosk.ui.service.charts.page import ChartsPage
@@ -151,7 +151,7 @@ def kit():
 @pytest.fixture
 def make_page(qtbot):
     def make(desk, language=Language.EN, window=WINDOWS[1]):
-        page = ChartsPage(desk, Look(Texts(language), scale_for(*window)))
+        page = ChartsPage(desk, Style(Texts(language), scale_for(*window)))
         qtbot.addWidget(page)
         page.resize(stage_of(window))
         page.show()

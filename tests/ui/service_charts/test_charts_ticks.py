@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.store.statistics import Bucket, Figures, Per
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.theme import Scale
 from kiosk.ui.service.charts.spans import Period, hours_of
 from kiosk.ui.service.charts.ticks import Kind, time_ticks, value_axis
 from kiosk.ui.service.charts.words import percent
 
-LOOKS = {language: Look(Texts(language), Scale(1.0)) for language in Language}
+LOOKS = {language: Style(Texts(language), Scale(1.0)) for language in Language}
 PLAIN = re.compile(r"-?\$?[0-9]{1,3}(,[0-9]{3})*(\.[0-9]+)?%?")
 
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from kiosk.ui.kit.clock import SystemClock
 from kiosk.ui.kit.fonts import load_fonts
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.theme import scale_for
 from kiosk.ui.service.touch.affine import Point
@@ -72,7 +72,7 @@ def shown(qtbot, clock):
     """Makes a surface of a class at a size, shown, with the hand clock; collects what it finishes with."""
 
     def make(kind, size=(1280, 720), language=Language.EN, **more):
-        look = Look(Texts(language), scale_for(*size))
+        look = Style(Texts(language), scale_for(*size))
         widget = kind(look, clock=clock, **more)
         qtbot.addWidget(widget)
         widget.resize(*size)

@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from shiboken6 import isValid
 
 from kiosk.commands import shots
-from kiosk.ui.kit.look import Look
 from kiosk.ui.kit.quiet import NOISE, without_noise
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.theme import scale_for
 from kiosk.ui.terminal.bars.meters import Meter, MeterFace
@@ -21,7 +21,7 @@ from kiosk.ui.terminal.screens.startup import HOLD_MS, StartStep, StartupScreen
 
 @pytest.fixture
 def dress():
-    return Look(Texts(Language.EN), scale_for(1280, 720))
+    return Style(Texts(Language.EN), scale_for(1280, 720))
 
 
 def test_that_a_meter_shows_the_largest_credit_without_floats(qtbot, dress):

@@ -16,7 +16,7 @@ from kiosk.ui.dealer.seats.faces import SeatFace, Tone, seat_face, summary
 from kiosk.ui.dealer.sheets.lists import spot_name
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 
 _PAD = 18  # design px
 _MOST_GROWN = 1.45
@@ -35,7 +35,7 @@ class SeatGrid(QWidget):
 
     asked = Signal(str)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._view: DeskView | None = None

@@ -12,8 +12,8 @@ from kiosk.ui.dealer.sheets.names import Names
 from kiosk.ui.dealer.sheets.pages import DigitsPage, Keypad
 from kiosk.ui.dealer.sheets.sheet import words
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look
 from kiosk.ui.kit.secret import Dots, Secret
+from kiosk.ui.kit.style import Style
 
 
 class AuthorisePage(DigitsPage):
@@ -22,7 +22,7 @@ class AuthorisePage(DigitsPage):
     repeats = False
 
     def __init__(
-        self, names: tuple[str, ...], look: Look, prompt: str = "", *, manager: bool = False
+        self, names: tuple[str, ...], look: Style, prompt: str = "", *, manager: bool = False
     ) -> None:
         super().__init__(look)
         nobody = "dealer.sheet.no_managers" if manager else "dealer.sheet.no_supervisors"

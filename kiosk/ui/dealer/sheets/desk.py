@@ -15,7 +15,7 @@ from kiosk.ui.dealer.sheets.flow import Flow
 from kiosk.ui.dealer.sheets.lists import AlertsSheet, ItemsSheet, SeatSheet
 from kiosk.ui.dealer.sheets.question import People, Question
 from kiosk.ui.dealer.sheets.sheet import Sheet
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Texts
 
 Make = Callable[[DeskView, Texts], Flow]
@@ -39,7 +39,7 @@ class Host:
     window: QWidget
     below: Callable[[], QWidget]
     view: Callable[[], DeskView]
-    look: Callable[[], Look]
+    look: Callable[[], Style]
     send: Callable[[AnyCommand], None]
     tell: Callable[[str], None]
     home: Callable[[], None]

@@ -14,7 +14,7 @@ from kiosk.ui.dealer.sheets.pages import Keypad, PageWidget, digit_of
 from kiosk.ui.dealer.sheets.sheet import words
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 
 _ROWS, _COLUMNS = 5, 2
 AT_ONCE = _ROWS * _COLUMNS
@@ -25,7 +25,7 @@ _PAGES = {Qt.Key.Key_PageDown: AT_ONCE, Qt.Key.Key_PageUp: -AT_ONCE}
 class FindPage(PageWidget):
     """Rows by touch, arrows and Space; digits search, Page Up and Page Down turn."""
 
-    def __init__(self, page: Find, look: Look) -> None:
+    def __init__(self, page: Find, look: Style) -> None:
         super().__init__(look)
         self._page = page
         self._picked: list[int | str] = list(page.preset)

@@ -20,9 +20,9 @@ from kiosk.ui.dealer.sheets.sheet import Notes, Sheet, words
 from kiosk.ui.dealer.words import alert_words, log_words
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look
 from kiosk.ui.kit.settlement_words import settlement_words
 from kiosk.ui.kit.spot_words import spot_words
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.touch_button import ButtonLook
 
 _MOST_SPOTS = 24  # more Bets than this are summed up in the last row
@@ -35,7 +35,7 @@ _LOUD = {
 }
 
 
-def spot_name(spot: str, look: Look) -> str:
+def spot_name(spot: str, look: Style) -> str:
     """A spot in words; one that the game does not know, as it came."""
     try:
         return spot_words(spot, look.texts)
@@ -46,7 +46,7 @@ def spot_name(spot: str, look: Look) -> str:
 class _Sign(QWidget):
     """A sign before a line, so that its colour is not the only one."""
 
-    def __init__(self, sign: Icon, colour: str, look: Look) -> None:
+    def __init__(self, sign: Icon, colour: str, look: Style) -> None:
         super().__init__()
         self._sign, self._colour = sign, colour
         side = look.scale.px(30)
@@ -64,7 +64,7 @@ class SeatSheet(Sheet):
 
     pay = Signal()
 
-    def __init__(self, view: DeskView, seat: SeatView, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, view: DeskView, seat: SeatView, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(look, look.t("dealer.seat.title", seat=seat.name), parent)
         self.seat = seat
         self.place_words.setText(look.t("dealer.seats.layout", layout=seat.layout))
@@ -158,7 +158,7 @@ class ItemsSheet(Sheet):
 
     close_item = Signal(object)
 
-    def __init__(self, view: DeskView, why: str, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, view: DeskView, why: str, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(look, look.t("dealer.items.title"), parent)
         self.cancel.tell(look.t("dealer.sheet.close"))
         notes = Notes(look)
@@ -223,7 +223,7 @@ class ItemsSheet(Sheet):
 class AlertsSheet(Sheet):
     """Everything that needs attention, the loudest first."""
 
-    def __init__(self, view: DeskView, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, view: DeskView, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(look, look.t("dealer.strip.title"), parent)
         self.cancel.tell(look.t("dealer.sheet.close"))
         order = list(_LOUD)

@@ -13,7 +13,7 @@ from kiosk.ui.dealer.sheets.flow import Who
 from kiosk.ui.dealer.sheets.pages import PageWidget
 from kiosk.ui.dealer.sheets.sheet import words
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 
 ON_A_PAGE = 10
 _ONE_COLUMN = 5
@@ -24,7 +24,7 @@ class Names(QWidget):
 
     chosen = Signal(int)
 
-    def __init__(self, names: tuple[str, ...], look: Look) -> None:
+    def __init__(self, names: tuple[str, ...], look: Style) -> None:
         super().__init__()
         self._names = names
         self._look = look
@@ -98,7 +98,7 @@ class Names(QWidget):
 class WhoPage(PageWidget):
     """One name."""
 
-    def __init__(self, page: Who, look: Look) -> None:
+    def __init__(self, page: Who, look: Style) -> None:
         super().__init__(look)
         self._page = page
         column = QVBoxLayout(self)

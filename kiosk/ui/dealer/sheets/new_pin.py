@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 from kiosk.seat.roles import LEAST_PIN
 from kiosk.ui.dealer.option_row import OptionRow
 from kiosk.ui.dealer.sheets.pages import DigitsPage, Keypad
-from kiosk.ui.kit.look import Look
 from kiosk.ui.kit.secret import Dots, Secret
+from kiosk.ui.kit.style import Style
 
 
 class NewPinPage(DigitsPage):
@@ -18,7 +18,7 @@ class NewPinPage(DigitsPage):
 
     repeats = False
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: Style) -> None:
         super().__init__(look)
         self._pins = (Secret(), Secret())
         self._at = 0

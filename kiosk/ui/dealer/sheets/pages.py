@@ -18,7 +18,7 @@ from kiosk.ui.dealer.sicbo.dice import DiceKeys, DiceSlots
 from kiosk.ui.dealer.sicbo.entry import DiceEntry, dice_text
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 
 _MOST_CENTS = 10**11  # so much a manager's record may name: a slip of the finger stops here
 _ROWS = 6  # more options than this stand in two columns
@@ -29,7 +29,7 @@ class PageWidget(QWidget):
 
     changed = Signal()
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.look = look
 
@@ -61,14 +61,14 @@ def digit_of(event: QKeyEvent) -> int | None:
 class PlainPage(PageWidget):
     """Nothing to enter."""
 
-    def __init__(self, page: Plain, look: Look) -> None:  # noqa: ARG002  every page is made alike
+    def __init__(self, page: Plain, look: Style) -> None:  # noqa: ARG002  every page is made alike
         super().__init__(look)
 
 
 class ChoosePage(PageWidget):
     """Rows to pick from: touch, arrows and Space, or their number."""
 
-    def __init__(self, page: Choose, look: Look) -> None:
+    def __init__(self, page: Choose, look: Style) -> None:
         super().__init__(look)
         self._page = page
         self._picked: list[int] = [
@@ -144,7 +144,7 @@ class ChoosePage(PageWidget):
 class DicePage(PageWidget):
     """Six keys and three slots."""
 
-    def __init__(self, page: AskDice, look: Look) -> None:
+    def __init__(self, page: AskDice, look: Style) -> None:
         super().__init__(look)
         self._page = page
         self.entry = DiceEntry()
@@ -212,7 +212,7 @@ class Keypad(QWidget):
     typed = Signal(str)
     cleared = Signal()
 
-    def __init__(self, look: Look, *, hundreds: bool = False, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, *, hundreds: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -256,7 +256,7 @@ class DigitsPage(PageWidget):
 class AmountPage(DigitsPage):
     """An amount that grows from the right, as on a till: 1 2 5 0 is $12.50."""
 
-    def __init__(self, page: Amount, look: Look) -> None:
+    def __init__(self, page: Amount, look: Style) -> None:
         super().__init__(look)
         self.cents = 0
         self.takes = False  # from the player

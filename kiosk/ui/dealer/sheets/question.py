@@ -30,7 +30,7 @@ from kiosk.ui.dealer.sheets.new_pin import NewPinPage
 from kiosk.ui.dealer.sheets.pages import AmountPage, ChoosePage, DicePage, PageWidget, PlainPage
 from kiosk.ui.dealer.sheets.sheet import Notes, Sheet
 from kiosk.ui.dealer.sheets.write import WritePage, field_of
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.touch_button import ButtonLook
 
 
@@ -42,7 +42,7 @@ class People:
     managers: tuple[str, ...] = ()
 
 
-def make_page(page: Page, people: People, look: Look) -> PageWidget:
+def make_page(page: Page, people: People, look: Style) -> PageWidget:
     """The widget of a page."""
     match page:
         case Choose():
@@ -72,7 +72,7 @@ class Question(Sheet):
 
     answered = Signal(object)
 
-    def __init__(self, flow: Flow, people: People, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, flow: Flow, people: People, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(look, flow.title, parent)
         self._flow = flow
         self._people = people

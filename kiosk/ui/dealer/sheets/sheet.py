@@ -11,7 +11,7 @@ from kiosk.ui.dealer.button import PRESSING, DeskButton
 from kiosk.ui.dealer.pen import face
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look, recolour
+from kiosk.ui.kit.style import Style, recolour
 from kiosk.ui.kit.touch_button import ButtonLook
 
 _WIDTH = 1_120  # design px
@@ -19,7 +19,7 @@ _SCRIM = 0.72
 
 
 def words(
-    look: Look, text: str, role: Role = Role.BODY, size: float = 22, colour: str = theme.TEXT
+    look: Style, text: str, role: Role = Role.BODY, size: float = 22, colour: str = theme.TEXT
 ) -> QLabel:
     """A paragraph that wraps at words."""
     made = QLabel(text)
@@ -39,7 +39,7 @@ class Sheet(QWidget):
 
     closed = Signal()
 
-    def __init__(self, look: Look, title: str, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.look = look
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -141,7 +141,7 @@ class Sheet(QWidget):
 class Notes(QWidget):
     """Paragraphs on a raised ground with a gold edge: what will happen."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._column = QVBoxLayout(self)

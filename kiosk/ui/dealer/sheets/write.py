@@ -16,7 +16,7 @@ from kiosk.ui.dealer.sheets.pages import PageWidget
 from kiosk.ui.dealer.sheets.sheet import words
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 
 LONGEST = 200  # characters
 _ROWS = ("1234567890", "qwertyuiop", "asdfghjkl-", "zxcvbnm,.?")
@@ -36,7 +36,7 @@ class _Field(QLineEdit):
 class WritePage(PageWidget):
     """A line of text over the keys."""
 
-    def __init__(self, page: Write, look: Look) -> None:
+    def __init__(self, page: Write, look: Style) -> None:
         super().__init__(look)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

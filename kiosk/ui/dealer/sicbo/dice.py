@@ -13,7 +13,7 @@ from kiosk.ui.dealer.sicbo.entry import COUNT, DiceEntry, roll_colours, roll_wor
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.dice import die_pixmap
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 
 FACES = range(1, 7)
 _PLACES = ("dealer.work.die_1", "dealer.work.die_2", "dealer.work.die_3")
@@ -29,7 +29,7 @@ def paint_die_in(painter: QPainter, rect: QRectF, value: int) -> None:
 class DieKey(DeskButton):
     """A key with a face and its digit."""
 
-    def __init__(self, value: int, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, value: int, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(str(value), look, size=30, parent=parent)
         self.value = value
 
@@ -54,7 +54,7 @@ class DiceKeys(QWidget):
 
     pressed = Signal(int)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self.keys = [DieKey(value, look, self) for value in FACES]
@@ -76,7 +76,7 @@ class DiceKeys(QWidget):
 class DiceSlots(QWidget):
     """The entered dice, large, with total and the words for the roll beside them."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._entry = DiceEntry()
@@ -142,7 +142,7 @@ class DiceSlots(QWidget):
             )
 
 
-def paint_roll(painter: QPainter, room: QRectF, dice: tuple[int, ...], look: Look) -> None:
+def paint_roll(painter: QPainter, room: QRectF, dice: tuple[int, ...], look: Style) -> None:
     """Total and words of a roll, one above the other, in a column of screen px."""
     scale = look.scale
     upper = QRectF(room.x(), room.y(), room.width(), room.height() * 0.52)

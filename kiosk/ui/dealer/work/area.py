@@ -18,7 +18,7 @@ from kiosk.ui.dealer.work.primary import Inputs, Primary, counts_by_hand, primar
 from kiosk.ui.dealer.work.story import story
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.touch_button import ButtonLook
 
 _PAD = 28  # design px
@@ -42,7 +42,7 @@ class WorkArea(QWidget):
     count_asked = Signal(int)
     answer_asked = Signal(bool)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.look = look
         self._view: DeskView | None = None

@@ -16,13 +16,13 @@ from kiosk.ui.dealer.work.primary import Inputs, counts_by_hand, tumbles_so_far
 from kiosk.ui.dealer.work.story import pays_words, story
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 
 _URGENT_MS = 5_000
 
 
 def paint_body(
-    painter: QPainter, rect: QRectF, view: DeskView, inputs: Inputs, left_ms: int | None, look: Look
+    painter: QPainter, rect: QRectF, view: DeskView, inputs: Inputs, left_ms: int | None, look: Style
 ) -> None:
     """Paint what belongs to the next action; entry keys and answers are widgets of their own."""
     match view.next:
@@ -42,14 +42,14 @@ def paint_body(
             pass
 
 
-def _well(painter: QPainter, rect: QRectF, look: Look) -> QRectF:
+def _well(painter: QPainter, rect: QRectF, look: Style) -> QRectF:
     """A raised field; answers the room inside."""
     panel(painter, rect, look, palette.FIELD, radius=12)
     pad = look.scale.px(22)
     return rect.adjusted(pad, pad * 0.6, -pad, -pad * 0.6)
 
 
-def _dice(painter: QPainter, rect: QRectF, dice: tuple[int, ...], look: Look) -> float:
+def _dice(painter: QPainter, rect: QRectF, dice: tuple[int, ...], look: Style) -> float:
     side, gap = min(rect.height(), look.scale.px(150)), look.scale.px(14)
     top = rect.center().y() - side / 2
     for number, value in enumerate(dice):
@@ -58,7 +58,7 @@ def _dice(painter: QPainter, rect: QRectF, dice: tuple[int, ...], look: Look) ->
 
 
 def _figure(
-    painter: QPainter, rect: QRectF, label: str, value: str, look: Look, colour: str, size: float
+    painter: QPainter, rect: QRectF, label: str, value: str, look: Style, colour: str, size: float
 ) -> None:
     """A label over a large value."""
     upper = QRectF(rect.x(), rect.y(), rect.width(), rect.height() * 0.36)
@@ -67,7 +67,7 @@ def _figure(
     write(painter, lower, value, look, Role.MONEY, size, colour, LEFT)
 
 
-def _last_round(painter: QPainter, rect: QRectF, view: DeskView, look: Look) -> None:
+def _last_round(painter: QPainter, rect: QRectF, view: DeskView, look: Style) -> None:
     room = _well(painter, rect, look)
     last = _newest(view)
     if last is None:
@@ -94,7 +94,7 @@ def _last_round(painter: QPainter, rect: QRectF, view: DeskView, look: Look) -> 
 
 
 def _pair(
-    painter: QPainter, rect: QRectF, one: tuple[str, str, str], other: tuple[str, str, str], look: Look
+    painter: QPainter, rect: QRectF, one: tuple[str, str, str], other: tuple[str, str, str], look: Style
 ) -> None:
     half = rect.height() / 2
     for number, (label, value, colour) in enumerate((one, other)):
@@ -107,7 +107,7 @@ def _newest(view: DeskView) -> RoundLine | None:
     return next((line for line in newest_first if dice_in(line.facts)), None)
 
 
-def _betting(painter: QPainter, rect: QRectF, view: DeskView, left_ms: int | None, look: Look) -> None:
+def _betting(painter: QPainter, rect: QRectF, view: DeskView, left_ms: int | None, look: Style) -> None:
     scale = look.scale
     left = view.left_ms if left_ms is None else left_ms
     left = left or 0
@@ -142,7 +142,7 @@ def _betting(painter: QPainter, rect: QRectF, view: DeskView, left_ms: int | Non
     _bar(painter, bar, share, theme.URGENT if urgent else theme.BETTING_BAR, look)
 
 
-def _stakes(painter: QPainter, rect: QRectF, view: DeskView, look: Look) -> None:
+def _stakes(painter: QPainter, rect: QRectF, view: DeskView, look: Style) -> None:
     here = present(view.seats)
     staked = money(view.exposure.staked)
     upper = QRectF(rect.x(), rect.y(), rect.width(), rect.height() * 0.76)
@@ -152,14 +152,14 @@ def _stakes(painter: QPainter, rect: QRectF, view: DeskView, look: Look) -> None
     write(painter, lower, bets, look, Role.BODY, 20, theme.TEXT_SOFT)
 
 
-def _bar(painter: QPainter, rect: QRectF, share: float, colour: str, look: Look) -> None:
+def _bar(painter: QPainter, rect: QRectF, share: float, colour: str, look: Style) -> None:
     panel(painter, rect, look, theme.BETTING_TRACK, radius=12)
     if share > 0:
         filled = QRectF(rect.x(), rect.y(), max(rect.height(), rect.width() * share), rect.height())
         panel(painter, filled, look, colour, radius=12)
 
 
-def _closing(painter: QPainter, rect: QRectF, view: DeskView, look: Look) -> None:
+def _closing(painter: QPainter, rect: QRectF, view: DeskView, look: Style) -> None:
     scale = look.scale
     here = present(view.seats)
     shown = sum(seat.close_shown for seat in here)
@@ -187,7 +187,7 @@ def _closing(painter: QPainter, rect: QRectF, view: DeskView, look: Look) -> Non
     _bar(painter, bar, shown / len(here) if here else 1.0, theme.BETTING_BAR, look)
 
 
-def _tumbling(painter: QPainter, rect: QRectF, view: DeskView, inputs: Inputs, look: Look) -> None:
+def _tumbling(painter: QPainter, rect: QRectF, view: DeskView, inputs: Inputs, look: Style) -> None:
     scale = look.scale
     count = tumbles_so_far(view, inputs)
     by_hand = counts_by_hand(view)
@@ -209,7 +209,7 @@ def _tumbling(painter: QPainter, rect: QRectF, view: DeskView, inputs: Inputs, l
         write(painter, lower, needed, look, Role.STRONG, 32, theme.WARN, LEFT, wrap=True)
 
 
-def _result(painter: QPainter, rect: QRectF, view: DeskView, look: Look) -> None:
+def _result(painter: QPainter, rect: QRectF, view: DeskView, look: Style) -> None:
     room = _well(painter, rect, look)
     dice = dice_in(view.facts)
     if not dice:
@@ -229,7 +229,7 @@ def _result(painter: QPainter, rect: QRectF, view: DeskView, look: Look) -> None
     write(painter, lower, house, look, Role.MONEY, 26, palette.DANGER_TEXT if negative else theme.TEXT, LEFT)
 
 
-def _message(painter: QPainter, rect: QRectF, view: DeskView, inputs: Inputs, look: Look) -> None:
+def _message(painter: QPainter, rect: QRectF, view: DeskView, inputs: Inputs, look: Style) -> None:
     """A full message instead of a picture: nothing can be done here but read it."""
     scale = look.scale
     taller = rect.adjusted(0, -scale.px(30), 0, 0)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsView, QSizePolicy, QVB
 from kiosk.store.statistics import Bucket, Per
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look, label
+from kiosk.ui.kit.style import Style, label
 from kiosk.ui.kit.whole import is_whole
 from kiosk.ui.service.charts.layers import BAND, BAND_EDGE, GRID, ZERO, Bars, Layer, Line, Plot, Range
 from kiosk.ui.service.charts.legend import Legend
@@ -35,7 +35,7 @@ class Chart(QWidget):
 
     touched = Signal(int)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._plot: Plot | None = None

@@ -6,7 +6,7 @@ from enum import StrEnum
 from PySide6.QtCore import Qt
 
 from kiosk.store.statistics import Figures, Per, Series
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 from kiosk.ui.service.charts.kinds import KindOfMoney
 from kiosk.ui.service.charts.layers import BLUE, GOLD, WHITE, Bars, Layer, Line, Plot, Range, stacked
 from kiosk.ui.service.charts.ticks import Kind
@@ -30,7 +30,7 @@ def has_something(tab: Tab, series: Series) -> bool:
     return any(one.rounds or one.turnover for one in _figures(series))
 
 
-def turnover_plot(look: Look, series: Series) -> Plot:
+def turnover_plot(look: Style, series: Series) -> Plot:
     """Turnover of every bucket."""
     daily = series.per is Per.DAY
     title = look.t("service.charts.chart_turnover_day" if daily else "service.charts.chart_turnover_hour")
@@ -38,7 +38,7 @@ def turnover_plot(look: Look, series: Series) -> Plot:
     return Plot(title, Kind.MONEY, (Bars(turnover, BLUE),))
 
 
-def win_plot(look: Look, series: Series) -> Plot:
+def win_plot(look: Style, series: Series) -> Plot:
     """The win of every bucket before its theory."""
     daily = series.per is Per.DAY
     title = look.t("service.charts.chart_win_day" if daily else "service.charts.chart_win_hour")
@@ -59,7 +59,7 @@ def win_plot(look: Look, series: Series) -> Plot:
     return Plot(title, Kind.MONEY, layers)
 
 
-def cumulative_plot(look: Look, series: Series) -> Plot:
+def cumulative_plot(look: Style, series: Series) -> Plot:
     """The win from the period's beginning on, before theory, whose band widens with every round."""
     whole = series.cumulative
     layers: tuple[Layer, ...] = (
@@ -81,7 +81,7 @@ def cumulative_plot(look: Look, series: Series) -> Plot:
     return Plot(look.t("service.charts.chart_cumulative"), Kind.MONEY, layers)
 
 
-def hold_plot(look: Look, series: Series) -> Plot:
+def hold_plot(look: Style, series: Series) -> Plot:
     """The hold of every bucket before its theory."""
     daily = series.per is Per.DAY
     title = look.t("service.charts.chart_hold_day" if daily else "service.charts.chart_hold_hour")
@@ -104,7 +104,7 @@ def hold_plot(look: Look, series: Series) -> Plot:
     return Plot(title, Kind.SHARE, layers)
 
 
-def money_plot(look: Look, series: Series, kinds: Sequence[KindOfMoney]) -> Plot:
+def money_plot(look: Style, series: Series, kinds: Sequence[KindOfMoney]) -> Plot:
     """Money in, the kinds on each other, and money out as a line before it."""
     daily = series.per is Per.DAY
     title = look.t("service.charts.chart_money_day" if daily else "service.charts.chart_money_hour")
@@ -122,7 +122,7 @@ def money_plot(look: Look, series: Series, kinds: Sequence[KindOfMoney]) -> Plot
     return Plot(title, Kind.MONEY, (*bars, out))
 
 
-def uptime_plot(look: Look, series: Series) -> Plot:
+def uptime_plot(look: Style, series: Series) -> Plot:
     """The share of each bucket in which the seat could be played, and was up but could not; the rest it was off."""
     daily = series.per is Per.DAY
     title = look.t("service.charts.chart_uptime_day" if daily else "service.charts.chart_uptime_hour")
@@ -137,14 +137,14 @@ def uptime_plot(look: Look, series: Series) -> Plot:
     return Plot(title, Kind.SHARE, layers, full=True)
 
 
-def faults_plot(look: Look, series: Series) -> Plot:
+def faults_plot(look: Style, series: Series) -> Plot:
     """The faults of every bucket."""
     daily = series.per is Per.DAY
     title = look.t("service.charts.chart_faults_day" if daily else "service.charts.chart_faults_hour")
     return Plot(title, Kind.COUNT, (Bars(tuple(float(one.faults) for one in _figures(series)), BLUE),))
 
 
-def _theory(look: Look, values: tuple[float | None, ...], *, grows: bool = False) -> Line:
+def _theory(look: Style, values: tuple[float | None, ...], *, grows: bool = False) -> Line:
     name = look.t("service.charts.legend_theory")
     return Line(values, WHITE, name, Qt.PenStyle.DashLine, grows=grows)
 

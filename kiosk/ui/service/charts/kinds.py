@@ -11,7 +11,7 @@ from kiosk.money import dollars
 from kiosk.store.statistics import Figures
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import MIDDLE_LEFT, MIDDLE_RIGHT, Look, fitted, label, paint_text
+from kiosk.ui.kit.style import MIDDLE_LEFT, MIDDLE_RIGHT, Style, fitted, label, paint_text
 from kiosk.ui.service.charts.legend import paint_bar
 from kiosk.ui.service.charts.words import kind_name
 
@@ -54,7 +54,7 @@ def kinds_of(total: Figures) -> list[KindOfMoney]:
 class KindRows(QWidget):
     """The rows. They are the legend of the bars beside them too."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.title = label(look, look.t("service.charts.chart_kinds"), Role.LABEL, "body")
@@ -72,7 +72,7 @@ class KindRows(QWidget):
 
 
 class _Rows(QWidget):
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: Style) -> None:
         super().__init__()
         self._look = look
         self.kinds: Sequence[KindOfMoney] = ()

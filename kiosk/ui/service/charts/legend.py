@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import MIDDLE_LEFT, Look, paint_text
+from kiosk.ui.kit.style import MIDDLE_LEFT, Style, paint_text
 from kiosk.ui.service.charts.layers import BAND, BAND_EDGE, Bars, Layer, Line, Range
 
 _SAMPLE_PX = 34  # the piece of line beside a name
@@ -43,7 +43,7 @@ def paint_bar(painter: QPainter, rect: QRectF, colour: str, pattern: Qt.BrushSty
 class Legend(QWidget):
     """The names of a chart's layers, each beside a piece of it, in as many rows as they need."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._layers: Sequence[Layer] = ()

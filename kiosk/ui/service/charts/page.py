@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QWidget
 from kiosk.store.statistics import Per, Series, Verdict
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look, label, recolour
 from kiosk.ui.kit.patience import ANSWER_WITHIN_MS
+from kiosk.ui.kit.style import Style, label, recolour
 from kiosk.ui.kit.touch_button import TouchButton
 from kiosk.ui.service.charts import drawings, words
 from kiosk.ui.service.charts.chart import Chart
@@ -50,7 +50,7 @@ _READ = {
 class ChartsPage(Page):
     """The screen. It asks the books when it is opened and for every other period; it changes nothing."""
 
-    def __init__(self, desk: Desk, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(desk, look, parent)
         self._tab, self._period, self._per = Tab.TURNOVER, Period.WEEK, Per.DAY
         self._series: Series | None = None

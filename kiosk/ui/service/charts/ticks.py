@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kiosk.store.statistics import Bucket, Per
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Language
 from kiosk.ui.service.charts.words import short_date
 
@@ -59,7 +59,7 @@ class Axis:
     unit: str
 
 
-def value_axis(look: Look, kind: Kind, low: float, high: float, most: int) -> Axis:
+def value_axis(look: Style, kind: Kind, low: float, high: float, most: int) -> Axis:
     """An axis that holds `low` to `high` and has about `most` marks, at least 2, at round values."""
     if high <= low:
         low, high = min(low, 0.0), max(high, 0.0)
@@ -82,7 +82,7 @@ def _round_up(step: float) -> float:
     return next((power * n for n in (1, 2, 5) if power * n >= step * (1 - 1e-9)), power * 10)
 
 
-def _unit(look: Look, kind: Kind, most: float) -> tuple[float, str]:
+def _unit(look: Style, kind: Kind, most: float) -> tuple[float, str]:
     """How much of the value makes one of the unit, and the key of its name."""
     if kind is Kind.SHARE:
         return 0.01, "service.charts.unit_percent"
@@ -102,7 +102,7 @@ def _label(kind: Kind, value: float, decimals: int) -> str:
 
 
 def time_ticks(
-    look: Look, buckets: Sequence[Bucket], per: Per, room: float, width: Callable[[str], float]
+    look: Style, buckets: Sequence[Bucket], per: Per, room: float, width: Callable[[str], float]
 ) -> tuple[Tick, ...]:
     """Marks below the buckets, of which each is 1 wide: as many as fit in `room` px, `width` measures a text.
 

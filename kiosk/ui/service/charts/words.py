@@ -4,7 +4,7 @@ from datetime import datetime
 
 from kiosk.money import dollars, short_dollars
 from kiosk.store.statistics import LEAST_ROUNDS, Bucket, Figures, Per, Series, Verdict
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 
 NONE = "–"  # where there is nothing to say
 
@@ -32,12 +32,12 @@ def percent(share: float | None) -> str:
     return text.removeprefix("-") if text == "-0.00%" else text
 
 
-def short_date(look: Look, at: datetime) -> str:
+def short_date(look: Style, at: datetime) -> str:
     """Day and month."""
     return look.t("service.charts.date_short", day=at.day, month=look.t(_MONTHS[at.month - 1]))
 
 
-def when(look: Look, bucket: Bucket, per: Per) -> str:
+def when(look: Style, bucket: Bucket, per: Per) -> str:
     """The bucket's day, or its day and hours."""
     at = bucket.start
     date = look.t("service.charts.date", day=at.day, month=look.t(_MONTHS[at.month - 1]), year=at.year)
@@ -47,14 +47,14 @@ def when(look: Look, bucket: Bucket, per: Per) -> str:
     return look.t("service.charts.at_hour", date=date, **hours)
 
 
-def kind_name(look: Look, cents: int) -> str:
+def kind_name(look: Style, cents: int) -> str:
     """The name of a kind of money: notes of so many cents, tickets for 0."""
     if not cents:
         return look.t("service.charts.tickets")
     return look.t("service.charts.notes", amount=short_dollars(cents))
 
 
-def summary(look: Look, total: Figures) -> str:
+def summary(look: Style, total: Figures) -> str:
     """The period in one line: turnover, win, hold, theory, rounds."""
     return look.t(
         "service.charts.summary",
@@ -66,7 +66,7 @@ def summary(look: Look, total: Figures) -> str:
     )
 
 
-def verdict(look: Look, total: Figures) -> str:
+def verdict(look: Style, total: Figures) -> str:
     """Whether the win is what chance and theory allow, with the sign that says it without colour."""
     band = total.band
     low, high = dollars(round(band.low)), dollars(round(band.high))
@@ -81,7 +81,7 @@ def verdict(look: Look, total: Figures) -> str:
             return look.t("service.charts.too_few", least=LEAST_ROUNDS)
 
 
-def money_summary(look: Look, total: Figures) -> str:
+def money_summary(look: Style, total: Figures) -> str:
     """What went in and out in the period."""
     return look.t(
         "service.charts.summary_money",
@@ -92,7 +92,7 @@ def money_summary(look: Look, total: Figures) -> str:
     )
 
 
-def uptime_summary(look: Look, series: Series) -> str:
+def uptime_summary(look: Style, series: Series) -> str:
     """For how much of the time the seat was up, and its faults."""
     minutes = sum(bucket.minutes for bucket in series.buckets)
     total = series.total
@@ -104,7 +104,7 @@ def uptime_summary(look: Look, series: Series) -> str:
     )
 
 
-def turnover_at(look: Look, series: Series, index: int) -> str:
+def turnover_at(look: Style, series: Series, index: int) -> str:
     """Turnover and win of a bucket, beside theory."""
     bucket = series.buckets[index]
     figures = bucket.figures
@@ -120,7 +120,7 @@ def turnover_at(look: Look, series: Series, index: int) -> str:
     )
 
 
-def hold_at(look: Look, series: Series, index: int) -> str:
+def hold_at(look: Style, series: Series, index: int) -> str:
     """The hold of a bucket beside theory, and the win from the period's beginning to its end."""
     bucket, whole = series.buckets[index], series.cumulative[index]
     words = {
@@ -143,7 +143,7 @@ def hold_at(look: Look, series: Series, index: int) -> str:
     )
 
 
-def money_at(look: Look, series: Series, index: int) -> str:
+def money_at(look: Style, series: Series, index: int) -> str:
     """Money in and out of a bucket, by kind."""
     bucket = series.buckets[index]
     figures = bucket.figures
@@ -160,7 +160,7 @@ def money_at(look: Look, series: Series, index: int) -> str:
     return look.t("service.charts.read_money", kinds=", ".join(kinds), **words)
 
 
-def uptime_at(look: Look, series: Series, index: int) -> str:
+def uptime_at(look: Style, series: Series, index: int) -> str:
     """For how much of a bucket the seat was up, and its faults."""
     bucket = series.buckets[index]
     return look.t(

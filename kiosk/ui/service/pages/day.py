@@ -13,7 +13,7 @@ from kiosk.store import periods
 from kiosk.store.seat_store import SeatStore
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look, label, recolour
+from kiosk.ui.kit.style import Style, label, recolour
 from kiosk.ui.kit.touch_button import ButtonLook
 from kiosk.ui.service import words
 from kiosk.ui.service.desk import Desk
@@ -33,7 +33,7 @@ def read(store: SeatStore) -> tuple[dict[str, int], list[periods.Period]]:
 class DayPage(Page):
     """What has come since the day began and into the cash box, and the days before."""
 
-    def __init__(self, desk: Desk, look: Look, tools: Tools, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, look: Style, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(desk, look, parent)
         self._tools = tools
         self._counted = ""

@@ -19,8 +19,8 @@ from kiosk.seat.roles import Right
 from kiosk.seat.state import SeatState
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look, label, recolour
 from kiosk.ui.kit.notices import notice_words
+from kiosk.ui.kit.style import Style, label, recolour
 from kiosk.ui.kit.touch_button import TouchButton
 from kiosk.ui.service import words
 from kiosk.ui.service.desk import Desk
@@ -50,7 +50,7 @@ class DevicesPage(Page):
     def __init__(
         self,
         desk: Desk,
-        look: Look,
+        look: Style,
         tools: Tools,
         full: Callable[[Callable[[], QWidget]], object],
         parent: QWidget | None = None,

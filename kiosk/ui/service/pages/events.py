@@ -12,7 +12,7 @@ from kiosk.seat.roles import Right
 from kiosk.store.event_list import EventFilter, ListedEvent
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look, label
+from kiosk.ui.kit.style import Style, label
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 from kiosk.ui.service import words
 from kiosk.ui.service.desk import Desk
@@ -65,7 +65,7 @@ GROUPS = (
 class EventsPage(Page):
     """The list with its filters; a touch shows one event whole."""
 
-    def __init__(self, desk: Desk, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(desk, look, parent)
         self.filter = EventFilter(limit=PAGE_LENGTH)
         self._group = 0

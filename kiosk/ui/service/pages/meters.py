@@ -14,7 +14,7 @@ from kiosk.store.seat_store import SeatStore
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.details import detail_words
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look, label, recolour
+from kiosk.ui.kit.style import Style, label, recolour
 from kiosk.ui.kit.touch_button import ButtonLook
 from kiosk.ui.service import words
 from kiosk.ui.service.desk import Desk
@@ -46,7 +46,7 @@ def read(store: SeatStore) -> Readings:
 class MetersPage(Page):
     """The table of meters. Clearing out asks once more."""
 
-    def __init__(self, desk: Desk, look: Look, tools: Tools, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, look: Style, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(desk, look, parent)
         self._tools = tools
         self.audit = label(look, look.t("service.reading"), Role.STRONG, "body", theme.TEXT_SOFT)

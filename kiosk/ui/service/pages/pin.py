@@ -11,8 +11,8 @@ from shiboken6 import isValid
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.details import known
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look, label, recolour
 from kiosk.ui.kit.secret import Dots, Secret
+from kiosk.ui.kit.style import Style, label, recolour
 from kiosk.ui.service.desk import Desk
 from kiosk.ui.service.gate import StaffGate
 from kiosk.ui.service.keyboard import PinPad
@@ -22,7 +22,7 @@ from kiosk.ui.service.page import Page
 class PinPage(Page):
     """Three questions, one after the other. A wrong old PIN counts like a wrong log-in."""
 
-    def __init__(self, desk: Desk, look: Look, gate: StaffGate, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, look: Style, gate: StaffGate, parent: QWidget | None = None) -> None:
         super().__init__(desk, look, parent)
         self._gate = gate
         self._pin = Secret()

@@ -12,9 +12,9 @@ from kiosk.money import dollars
 from kiosk.seat.rounds import Recalled
 from kiosk.store.seat_store import BookedNote, KeptTicket, SeatStore
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look, label
 from kiosk.ui.kit.model import RECALL_LENGTH, TICKETS_LENGTH
 from kiosk.ui.kit.rounds import RoundsPage
+from kiosk.ui.kit.style import Style, label
 from kiosk.ui.kit.tickets import ticket_lines
 from kiosk.ui.service.desk import Desk
 from kiosk.ui.service.page import Page
@@ -49,7 +49,7 @@ class RecallPage(Page):
     def __init__(
         self,
         desk: Desk,
-        look: Look,
+        look: Style,
         recall: Callable[[object, int], object],
         parent: QWidget | None = None,
     ) -> None:

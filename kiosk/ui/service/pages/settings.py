@@ -14,7 +14,7 @@ from kiosk.seat.service import why_not_set
 from kiosk.seat.state import SeatState
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look, label, recolour
+from kiosk.ui.kit.style import Style, label, recolour
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 from kiosk.ui.service.desk import Desk
 from kiosk.ui.service.keyboard import Letters, PinPad
@@ -67,7 +67,7 @@ _MONEY = ("ticket_limit", "win_limit", "credit_limit", "note_velocity")
 class SettingsPage(Page):
     """One row for each setting, smaller and larger beside it. Nothing changes before Apply."""
 
-    def __init__(self, desk: Desk, look: Look, tools: Tools, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, look: Style, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(desk, look, parent)
         self._tools = tools
         self.wanted = desk.model.state.settings
@@ -255,7 +255,7 @@ class SettingsPage(Page):
 class _Network(QWidget):
     """The members of the table's cluster, typed on the screen: host:port, a blank between two."""
 
-    def __init__(self, look: Look, typed: Callable[[str | None], None], parent: QWidget) -> None:
+    def __init__(self, look: Style, typed: Callable[[str | None], None], parent: QWidget) -> None:
         super().__init__(parent)
         grid = QGridLayout(self)
         grid.setSpacing(look.scale.space("m"))

@@ -15,8 +15,8 @@ from kiosk.store.staff import Member, Session, StaffStore
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.details import known
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look, label, recolour
 from kiosk.ui.kit.secret import Dots, Secret
+from kiosk.ui.kit.style import Style, label, recolour
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 from kiosk.ui.service.desk import Desk
 from kiosk.ui.service.gate import StaffGate
@@ -56,7 +56,7 @@ class RoleChoice(QWidget):
 class StaffPage(Page):
     """The list with what can be done to the one that is chosen; below, a new one by name, role and PIN."""
 
-    def __init__(self, desk: Desk, look: Look, gate: StaffGate, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, look: Style, gate: StaffGate, parent: QWidget | None = None) -> None:
         super().__init__(desk, look, parent)
         self._gate = gate
         self._members: list[Member] = []

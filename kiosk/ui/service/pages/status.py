@@ -17,7 +17,7 @@ from kiosk.ui.kit import theme
 from kiosk.ui.kit.details import detail_words
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.locks import ORDER, StaffAnswer, answer_event, choices_of
-from kiosk.ui.kit.look import Look, label, recolour
+from kiosk.ui.kit.style import Style, label, recolour
 from kiosk.ui.kit.touch_button import ButtonLook
 from kiosk.ui.service import words
 from kiosk.ui.service.desk import Desk
@@ -40,7 +40,7 @@ _RIGHTS = {
 class StatusPage(Page):
     """Facts on the left, locks with their ways out on the right."""
 
-    def __init__(self, desk: Desk, look: Look, tools: Tools, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, look: Style, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(desk, look, parent)
         self._tools = tools
         self._facts: Facts | None = None

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.clock import Clock
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look, paint_text
+from kiosk.ui.kit.style import Style, paint_text
 from kiosk.ui.service.touch.affine import IDENTITY, Affine
 from kiosk.ui.service.touch.calibration import (
     MOST_TOUCHES,
@@ -43,7 +43,7 @@ class CalibrationScreen(TouchSurface):
 
     def __init__(
         self,
-        look: Look,
+        look: Style,
         parent: QWidget | None = None,
         *,
         current: Affine = IDENTITY,

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look, paint_text
+from kiosk.ui.kit.style import Style, paint_text
 
 _WRAP = int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
 _FULL_CIRCLE = 360 * 16  # Qt counts sixteenths of a degree
@@ -38,7 +38,7 @@ class Ring:
 class Card:
     """Paragraphs under each other, centred, with an optional ring above. Width and height in screen px."""
 
-    def __init__(self, look: Look, said: Sequence[Said], width: float, ring: Ring | None = None) -> None:
+    def __init__(self, look: Style, said: Sequence[Said], width: float, ring: Ring | None = None) -> None:
         self._look = look
         self._said = tuple(said)
         self._ring = ring

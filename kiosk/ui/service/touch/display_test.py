@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.kit.clock import Clock
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 from kiosk.ui.service.touch.card import Card, Said
 from kiosk.ui.service.touch.pictures import PICTURES, Picture, pixels
 from kiosk.ui.service.touch.surface import TouchSurface
@@ -48,7 +48,7 @@ class DisplayTest(TouchSurface):
     `finished` carries a DisplayResult: after the last picture, or after 60 s untouched.
     """
 
-    def __init__(self, look: Look, parent: QWidget | None = None, *, clock: Clock | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None, *, clock: Clock | None = None) -> None:
         super().__init__(look, LEAVE_AFTER_MS, clock, parent)
         self._index = 0
         self._since_ms = self.clock.now_ms()

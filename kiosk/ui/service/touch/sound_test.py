@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.clock import Clock, SystemClock
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import CENTRE, Look, label, recolour
+from kiosk.ui.kit.style import CENTRE, Style, label, recolour
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 from kiosk.ui.service.touch.hearing import Hearing
 from kiosk.ui.service.touch.loudspeaker import PLAYERS, Loudspeaker, Player, find_player
@@ -43,7 +43,7 @@ class SoundTest(QWidget):
 
     def __init__(
         self,
-        look: Look,
+        look: Style,
         parent: QWidget | None = None,
         *,
         players: Sequence[Player] | None = None,

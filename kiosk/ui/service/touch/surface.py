@@ -7,7 +7,7 @@ from PySide6.QtGui import QEventPoint, QHideEvent, QKeyEvent, QMouseEvent, QShow
 from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.kit.clock import Clock, SystemClock
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 
 MOUSE = -1  # the finger that stands for the mouse
 TICK_MS = 100
@@ -25,7 +25,7 @@ class TouchSurface(QWidget):
     finished = Signal(object)
 
     def __init__(
-        self, look: Look, idle_ms: int, clock: Clock | None = None, parent: QWidget | None = None
+        self, look: Style, idle_ms: int, clock: Clock | None = None, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.look = look

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.clock import Clock
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look, fitted, paint_text
+from kiosk.ui.kit.style import Style, fitted, paint_text
 from kiosk.ui.service.touch.affine import Point
 from kiosk.ui.service.touch.card import Card, Said
 from kiosk.ui.service.touch.surface import TouchSurface
@@ -31,7 +31,7 @@ class TouchTest(TouchSurface):
     It ends by a finger that rests in the upper right corner for HOLD_MS, and after 60 s without a touch.
     """
 
-    def __init__(self, look: Look, parent: QWidget | None = None, *, clock: Clock | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None, *, clock: Clock | None = None) -> None:
         super().__init__(look, LEAVE_AFTER_MS, clock, parent)
         self._holding: tuple[int, int] | None = None  # which finger rests in the corner, and since when, ms
         self.watched = self._begin()

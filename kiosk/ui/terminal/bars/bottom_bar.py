@@ -10,7 +10,7 @@ from kiosk.seat.state import SeatState
 from kiosk.seat.step import step
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.bars.chip_rack import ChipRack
 from kiosk.ui.terminal.bars.meters import Meter, meter_faces
@@ -41,7 +41,7 @@ class BottomBar(QWidget):
 
     asked = Signal(object)
 
-    def __init__(self, context: Context, dress: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, context: Context, dress: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self._dress = dress
@@ -55,18 +55,18 @@ class BottomBar(QWidget):
             button = TouchButton(look=look, parent=self)
             button.clicked.connect(lambda _=False, event=event: self.asked.emit(event()))
             self.buttons[key] = button
-        self.wear(dress)
+        self.apply_style(dress)
 
     @property
     def _meters(self) -> tuple[Meter, Meter, Meter]:
         return self.credit, self.bet, self.last_paid
 
-    def wear(self, dress: Look) -> None:
+    def apply_style(self, dress: Style) -> None:
         """Take over scale and language."""
         self._dress = dress
         for meter in self._meters:
-            meter.wear(dress)
-        self.rack.wear(dress)
+            meter.apply_style(dress)
+        self.rack.apply_style(dress)
         for key, button in self.buttons.items():
             large = ACTIONS[key] is Collect
             role, size = (Role.TITLE, 24) if large else (Role.LABEL, 20)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.chips import rack_chip_pixmap
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.whole import is_whole
 
 MOUSE = -1
@@ -41,7 +41,7 @@ class ChipRack(QWidget):
     dropped = Signal(int, int, QPoint)
     let_go = Signal(int)
 
-    def __init__(self, values: Sequence[int], dress: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, values: Sequence[int], dress: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         if not values:
             raise ValueError("chip rack without chips: expected at least one value in cents")
@@ -66,7 +66,7 @@ class ChipRack(QWidget):
             round(self.height() / _RING) - 2,
         )
 
-    def wear(self, dress: Look) -> None:
+    def apply_style(self, dress: Style) -> None:
         """Take over the scale."""
         self._dress = dress
         self.update()

@@ -12,7 +12,7 @@ from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 from kiosk.ui.terminal.last_round import shown_last, sums_of
 
 BET = "meter.bet"
@@ -72,7 +72,7 @@ def _paid(state: SeatState) -> MeterFace:
 class Meter(QWidget):
     """One amount with its name."""
 
-    def __init__(self, face: MeterFace, dress: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, face: MeterFace, dress: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._face = face
         self._dress = dress
@@ -102,7 +102,7 @@ class Meter(QWidget):
         """The words below the amount; empty without any."""
         return self._dress.t(self._face.note) if self._face.note else ""
 
-    def wear(self, dress: Look) -> None:
+    def apply_style(self, dress: Style) -> None:
         """Take over scale and language."""
         self._dress = dress
         self.update()

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.clock import Countdown
 from kiosk.ui.kit.dice_tumbler import DiceTumbler
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 from kiosk.ui.terminal.bars.ribbon_face import RibbonFace, RibbonKind
 from kiosk.ui.terminal.bars.ribbon_paint import RibbonPainter
 
@@ -38,7 +38,7 @@ class Ribbon(QWidget):
     revealed = Signal()
 
     def __init__(
-        self, dress: Look, countdown: Countdown, *, animations: bool = True, parent: QWidget | None = None
+        self, dress: Style, countdown: Countdown, *, animations: bool = True, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._dress = dress
@@ -90,7 +90,7 @@ class Ribbon(QWidget):
             return self._dress.t("ribbon.closing")
         return self._dress.t("ribbon.last_bets") if self.urgent else self._face.title
 
-    def wear(self, dress: Look) -> None:
+    def apply_style(self, dress: Style) -> None:
         """Take over scale and language."""
         self._dress = dress
         self._fit_dice()

@@ -7,7 +7,7 @@ from kiosk.games.sicbo import total
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.dice import die_pixmap
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 from kiosk.ui.terminal.bars.ribbon_face import Badge, RibbonFace, RibbonKind
 
 _PAD = 26  # design px
@@ -19,7 +19,7 @@ PAYS_FLAGS = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Q
 class RibbonPainter:
     """Paints into the rectangle of the ribbon, screen px."""
 
-    def __init__(self, dress: Look, rect: QRectF) -> None:
+    def __init__(self, dress: Style, rect: QRectF) -> None:
         self._dress = dress
         self._rect = rect
         # On a narrow and high ribbon (portrait) the words grow with the height.

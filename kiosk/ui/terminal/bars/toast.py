@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look
 from kiosk.ui.kit.marks import COLOURS, Mark, paint_mark
+from kiosk.ui.kit.style import Style
 from kiosk.ui.terminal.board.motion import Motions
 
 SHOWN_MS = 2_500
@@ -29,7 +29,7 @@ class Zone:
 class Toast(QWidget):
     """The newest notice, and nothing when there is none. It fades in and out and lets touches through."""
 
-    def __init__(self, dress: Look, parent: QWidget, *, animations: bool = True) -> None:
+    def __init__(self, dress: Style, parent: QWidget, *, animations: bool = True) -> None:
         super().__init__(parent)
         self._dress = dress
         self._text = ""
@@ -65,7 +65,7 @@ class Toast(QWidget):
         """How much of it is seen, 0 to 1."""
         return 0.0 if self.isHidden() else self._opacity
 
-    def wear(self, dress: Look) -> None:
+    def apply_style(self, dress: Style) -> None:
         """Take over scale and language; an old notice would be in the old language."""
         self._dress = dress
         self.clear()

@@ -14,7 +14,7 @@ from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.game_names import GAME_NAMES
 from kiosk.ui.kit.locks import local_clock
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 
 _EDGE = 24
@@ -32,7 +32,7 @@ class TopBar(QWidget):
     attendant_asked = Signal()
     service_asked = Signal()
 
-    def __init__(self, context: Context, dress: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, context: Context, dress: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self._dress = dress
@@ -50,7 +50,7 @@ class TopBar(QWidget):
         self._hold.setSingleShot(True)
         self._hold.setInterval(HOLD_MS)
         self._hold.timeout.connect(self.service_asked)
-        self.wear(dress)
+        self.apply_style(dress)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: ARG002  Qt's signature
         self._hold.start()
@@ -58,7 +58,7 @@ class TopBar(QWidget):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: ARG002  Qt's signature
         self._hold.stop()
 
-    def wear(self, dress: Look) -> None:
+    def apply_style(self, dress: Style) -> None:
         """Take over scale and language."""
         self._dress = dress
         for button in (self.language, self.help, self.attendant):

@@ -10,9 +10,9 @@ from kiosk.money import short_dollars
 from kiosk.table.records import Limits
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import CENTRE, Look, fitted, label, paint_dice, paint_text
 from kiosk.ui.kit.odds_words import odds_words
 from kiosk.ui.kit.spot_words import kind_words, rule_words, spot_dice, spot_figures, spot_words
+from kiosk.ui.kit.style import CENTRE, Style, fitted, label, paint_dice, paint_text
 from kiosk.ui.terminal.help.facts import BetGroup, Example, example, limit_of, percent
 
 _PICTURE_PX = (150, 62)
@@ -31,7 +31,7 @@ class DiceRow(QWidget):
     """Dice in a row, as a picture."""
 
     def __init__(
-        self, look: Look, dice: tuple[int, ...], die_px: float, parent: QWidget | None = None
+        self, look: Style, dice: tuple[int, ...], die_px: float, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._dice = dice
@@ -48,7 +48,7 @@ class DiceRow(QWidget):
 class BetPicture(QWidget):
     """How a bet looks on the board: dice, figures or its word."""
 
-    def __init__(self, look: Look, group: BetGroup, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, group: BetGroup, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._group = group
@@ -92,7 +92,7 @@ class BetCard(QFrame):
 
     def __init__(
         self,
-        look: Look,
+        look: Style,
         game: Game,
         layout: SicBoLayout,
         group: BetGroup,

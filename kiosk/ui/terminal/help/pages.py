@@ -13,8 +13,8 @@ from kiosk.table.records import Limits
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.chips import ChipStack, ChipState, chip_pixmap
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import CENTRE, Look, label, paint_text
 from kiosk.ui.kit.spot_words import kind_words
+from kiosk.ui.kit.style import CENTRE, Style, label, paint_text
 from kiosk.ui.terminal.help.bet import BetCard, BetPicture
 from kiosk.ui.terminal.help.facts import BetGroup, bet_groups, limit_of
 
@@ -33,7 +33,7 @@ _STEPS = (
 class Ground(QFrame):
     """A raised ground under some lines."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
 
@@ -50,7 +50,7 @@ class Ground(QFrame):
 class Paragraph(Ground):
     """A ground that may grow to fill a short page, up to a calm height."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(look, parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.MinimumExpanding)
         self.setMaximumHeight(look.scale.px(_TALLEST_PX))
@@ -59,7 +59,7 @@ class Paragraph(Ground):
 class StepNumber(QWidget):
     """A figure in a gold ring."""
 
-    def __init__(self, look: Look, number: int, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, number: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._number = number
@@ -76,7 +76,7 @@ class StepNumber(QWidget):
         painter.end()
 
 
-def _page(look: Look, *widgets: QWidget) -> QWidget:
+def _page(look: Style, *widgets: QWidget) -> QWidget:
     made = QWidget()
     column = QVBoxLayout(made)
     column.setContentsMargins(0, 0, look.scale.space("m"), 0)
@@ -89,7 +89,7 @@ def _page(look: Look, *widgets: QWidget) -> QWidget:
 
 
 def _paragraph(
-    look: Look, title: str, text: str, sign: QWidget | None = None, picture: QWidget | None = None
+    look: Style, title: str, text: str, sign: QWidget | None = None, picture: QWidget | None = None
 ) -> QWidget:
     made = Paragraph(look)
     row = QHBoxLayout(made)
@@ -111,14 +111,14 @@ def _paragraph(
     return made
 
 
-def bets_page(look: Look, context: Context, layout: SicBoLayout, limits: Limits | None) -> QWidget:
+def bets_page(look: Style, context: Context, layout: SicBoLayout, limits: Limits | None) -> QWidget:
     """Every bet of the layout: rule, odds, edge, limits, example."""
     cards = [BetCard(look, context.game, layout, group, limits) for group in bet_groups(layout)]
     intro = label(look, look.t("help.intro_bets"), Role.BODY, "label", theme.TEXT_SOFT)
     return _page(look, intro, *cards)
 
 
-def round_page(look: Look) -> QWidget:
+def round_page(look: Style) -> QWidget:
     """How a round goes, what registered and Void mean, and that trends are information only (5.8)."""
     steps = [
         _paragraph(
@@ -134,7 +134,7 @@ def round_page(look: Look) -> QWidget:
     return _page(look, *steps, information)
 
 
-def _chip_states(look: Look) -> QWidget:
+def _chip_states(look: Style) -> QWidget:
     made = QWidget()
     row = QHBoxLayout(made)
     row.setContentsMargins(0, 0, 0, 0)
@@ -147,7 +147,7 @@ def _chip_states(look: Look) -> QWidget:
     return made
 
 
-def limits_page(look: Look, layout: SicBoLayout, limits: Limits | None) -> QWidget:
+def limits_page(look: Style, layout: SicBoLayout, limits: Limits | None) -> QWidget:
     """The smallest and largest stake for each kind of bet, for the seat, and the unit (rule 3.3)."""
     if limits is None:
         return _page(look, label(look, look.t("help.limits_later"), Role.BODY, "heading"))
@@ -168,7 +168,7 @@ def limits_page(look: Look, layout: SicBoLayout, limits: Limits | None) -> QWidg
     return _page(look, intro, seat, unit, table)
 
 
-def _limit_row(look: Look, group: BetGroup, limits: Limits) -> QWidget:
+def _limit_row(look: Style, group: BetGroup, limits: Limits) -> QWidget:
     made = Ground(look)
     row = QHBoxLayout(made)
     pad = look.scale.space("s")
@@ -187,7 +187,7 @@ def _limit_row(look: Look, group: BetGroup, limits: Limits) -> QWidget:
     return made
 
 
-def money_page(look: Look, context: Context) -> QWidget:
+def money_page(look: Style, context: Context) -> QWidget:
     """Notes and tickets in, tickets out, and when an attendant pays by hand."""
     config = context.config
     hand = look.t(
@@ -203,7 +203,7 @@ def money_page(look: Look, context: Context) -> QWidget:
     return _page(look, *(_paragraph(look, look.t(title), text) for title, text in pairs))
 
 
-def play_page(look: Look) -> QWidget:
+def play_page(look: Style) -> QWidget:
     """Playing safely, in neutral words."""
     title = label(look, look.t("help.play_title"), Role.TITLE, "title", theme.GOLD_TEXT)
     keys = ("help.play_limit", "help.play_edge", "help.play_chase", "help.play_talk")

@@ -11,9 +11,9 @@ from kiosk.games.sicbo import SicBoLayout
 from kiosk.seat.state import SeatState
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look, label
 from kiosk.ui.kit.model import SeatModel
 from kiosk.ui.kit.scroll import make_kinetic
+from kiosk.ui.kit.style import Style, label
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.theme import Scale
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
@@ -52,7 +52,7 @@ class HelpScreen(QWidget):
             raise UnknownLayout(f"layout {layout.name} of {layout.game}: Help expects one of sicbo")
         self._model = model
         self._layout = layout
-        self._look = Look(texts, scale)
+        self._look = Style(texts, scale)
         self._limits = model.state.table.limits
         self._section = Section.BETS
         self._body: QWidget | None = None
@@ -66,7 +66,7 @@ class HelpScreen(QWidget):
 
     def set_texts(self, texts: Texts) -> None:
         """Speak another language; the page stays."""
-        self._look = Look(texts, self._look.scale)
+        self._look = Style(texts, self._look.scale)
         self._build()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002

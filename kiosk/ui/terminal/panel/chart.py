@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QGraphicsView, QSizePolicy, QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import (
+from kiosk.ui.kit.style import (
     CENTRE,
     MIDDLE_LEFT,
     MIDDLE_RIGHT,
-    Look,
+    Style,
     paint_badge,
     paint_dice,
     paint_text,
@@ -43,7 +43,7 @@ class BarChart(QWidget):
     The number of bars is fixed; new counts move the bars and rebuild nothing. It takes no touches.
     """
 
-    def __init__(self, look: Look, count: int, *, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, count: int, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._bars: Sequence[Bar] = tuple(Bar(0) for _ in range(count))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from kiosk.games.sicbo import ROLLS
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import CENTRE, Look, label, paint_text
+from kiosk.ui.kit.style import CENTRE, Style, label, paint_text
 from kiosk.ui.terminal.panel.chart import Bar, BarChart
 from kiosk.ui.terminal.panel.sides import side_colours
 from kiosk.ui.terminal.panel.totals import Legend
@@ -30,7 +30,7 @@ _LETTERS = {
 class Road(QWidget):
     """Big, Small and Triple in the order they came: down while they repeat, a new column with every change."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._order: Sequence[Side] = ()
@@ -84,7 +84,7 @@ class Road(QWidget):
 class NumbersPage(QWidget):
     """Counts of the six numbers above, the road below; side by side where the panel is wide."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self.caption = label(look, "", Role.BODY, "caption", theme.TEXT_SOFT)

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import (
+from kiosk.ui.kit.style import (
     CENTRE,
     MIDDLE_LEFT,
     MIDDLE_RIGHT,
-    Look,
+    Style,
     fitted,
     label,
     paint_badge,
@@ -30,7 +30,7 @@ _TWO_COLUMNS_PX = 560  # from this design width on, the list stands in two colum
 class ResultsList(QWidget):
     """The newest results from the top, as many as there is room for."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._rounds: Sequence[Shown] = ()
@@ -109,7 +109,7 @@ class ResultsList(QWidget):
 class CompactTotals(QWidget):
     """How often each total came, as slim bars over their numbers."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._totals = dict.fromkeys(TOTALS, 0)
@@ -152,7 +152,7 @@ class CompactTotals(QWidget):
 class ShareBar(QWidget):
     """Counts side by side as parts of one bar, each with its word: who came how often."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._parts: tuple[tuple[str, int, tuple[str, str]], ...] = ()
@@ -196,7 +196,7 @@ class ShareBar(QWidget):
 class ResultsPage(QWidget):
     """List above and counts below; side by side where the panel is wide."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self.list = ResultsList(look)

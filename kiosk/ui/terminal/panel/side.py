@@ -16,10 +16,10 @@ from kiosk.seat.rounds import Recalled
 from kiosk.seat.state import SeatState
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look, fitted
 from kiosk.ui.kit.model import MOST_OUTCOMES, Asked, SeatModel
 from kiosk.ui.kit.patience import Patience
 from kiosk.ui.kit.rounds import RoundsPage
+from kiosk.ui.kit.style import Style, fitted
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.theme import Scale
 from kiosk.ui.kit.touch_button import TouchButton
@@ -61,7 +61,7 @@ class _TrendPage(Protocol):
         """Show these counts."""
 
 
-def _trend_page(tab: Tab, look: Look) -> "ResultsPage | TotalsPage | NumbersPage":
+def _trend_page(tab: Tab, look: Style) -> "ResultsPage | TotalsPage | NumbersPage":
     # Only a player who asks for a chart pays for loading the chart library: it takes most of a second.
     match tab:
         case Tab.TOTALS:
@@ -107,7 +107,7 @@ class SidePanel(QWidget):
         """`information_only` leaves out the seat's own rounds: for a screen without a player."""
         super().__init__(parent)
         self._model = model
-        self._look = Look(texts, scale)
+        self._look = Style(texts, scale)
         self._tabs = [tab for tab in Tab if not (information_only and tab is Tab.ROUNDS)]
         self._tab = Tab.RESULTS
         self._shown: list[Shown] = [shown(outcome) for outcome in model.outcomes]
@@ -136,13 +136,13 @@ class SidePanel(QWidget):
 
     def set_texts(self, texts: Texts) -> None:
         """Speak another language; the chosen tab stays."""
-        self._look = Look(texts, self._look.scale)
+        self._look = Style(texts, self._look.scale)
         self._build()
 
     def set_scale(self, scale: Scale) -> None:
         """Take the scale of another screen; the chosen tab stays."""
         if scale != self._look.scale:
-            self._look = Look(self._look.texts, scale)
+            self._look = Style(self._look.texts, scale)
             self._build()
 
     def _build(self) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.look import VOID_COLOUR, Look
+from kiosk.ui.kit.style import VOID_COLOUR, Style
 from kiosk.ui.terminal.panel.trends import Side
 
 
-def side_word(look: Look, side: Side | None) -> str:
+def side_word(look: Style, side: Side | None) -> str:
     """BIG, SMALL, TRIPLE; VOID for no result."""
     match side:
         case Side.BIG:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import MIDDLE_LEFT, Look, fitted, label, paint_text
+from kiosk.ui.kit.style import MIDDLE_LEFT, Style, fitted, label, paint_text
 from kiosk.ui.terminal.panel.chart import Bar, BarChart
 from kiosk.ui.terminal.panel.trends import TOTALS, Trends, fair_shares
 
@@ -16,7 +16,7 @@ _FAIR = fair_shares()
 class Legend(QWidget):
     """What bar and line mean."""
 
-    def __init__(self, look: Look, seen: str, fair: str, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, seen: str, fair: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._words = (seen, fair)
@@ -50,7 +50,7 @@ class Legend(QWidget):
 class TotalsPage(QWidget):
     """Chart with the totals 3 to 18."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self.caption = label(look, "", Role.BODY, "caption", theme.TEXT_SOFT)

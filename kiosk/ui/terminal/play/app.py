@@ -26,8 +26,8 @@ from kiosk.table.round import Phase
 from kiosk.ui.kit.bridge import Inbox, LockedSeat
 from kiosk.ui.kit.fonts import load_fonts
 from kiosk.ui.kit.life import application, watched
-from kiosk.ui.kit.look import Look
 from kiosk.ui.kit.model import FakeModel, SeatModel
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.theme import scale_for
 from kiosk.ui.kit.watchdog import Watchdog
@@ -356,8 +356,8 @@ class SeatOnScreen(QObject):
         if self._drawer is not None:
             self._drawer.show_ticket(path, picture)
 
-    def _drawer_dress(self) -> Look:
-        return Look(Texts(self._language), scale_for(BIG_WINDOW.width(), BIG_WINDOW.height()))
+    def _drawer_dress(self) -> Style:
+        return Style(Texts(self._language), scale_for(BIG_WINDOW.width(), BIG_WINDOW.height()))
 
     @Slot(object)
     def _language_changed(self, language: Language) -> None:
@@ -365,7 +365,7 @@ class SeatOnScreen(QObject):
         if self._seat is not None:
             self._seat.language = language.value
         if self._drawer is not None:
-            self._drawer.wear(self._drawer_dress())
+            self._drawer.apply_style(self._drawer_dress())
 
     # --- the asked rounds ---------------------------------------------------------------------------------------
 

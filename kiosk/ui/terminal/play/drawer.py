@@ -22,7 +22,7 @@ from kiosk.money import short_dollars
 from kiosk.simulators.notes import NOTES
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.play.keys import install_keys
 from kiosk.ui.terminal.screens.attendant import AttendantKey
@@ -47,7 +47,7 @@ class DemoDrawer(QWidget):
     """A kiosk in full screen has none. The keys work in the whole window that it stands in."""
 
     def __init__(
-        self, actions: DrawerActions, key: AttendantKey, dress: Look, parent: QWidget | None = None
+        self, actions: DrawerActions, key: AttendantKey, dress: Style, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._actions = actions
@@ -85,7 +85,7 @@ class DemoDrawer(QWidget):
         column.addStretch(1)
         key.changed.connect(self._key_changed)
         install_keys(self, self._turn_key, actions.insert_note, self._insert_newest, actions.cabinet)
-        self.wear(dress)
+        self.apply_style(dress)
 
     # --- build
 
@@ -138,7 +138,7 @@ class DemoDrawer(QWidget):
 
     # --- look
 
-    def wear(self, dress: Look) -> None:
+    def apply_style(self, dress: Style) -> None:
         """Take over the language. The drawer keeps its own size: it is no part of the seat."""
         strong, small = dress.font(Role.STRONG, 17), dress.font(Role.LABEL, 15)
         for key, label in self._labels.items():

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 from kiosk.money import dollars
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import MIDDLE_LEFT, MIDDLE_RIGHT, Look, fitted, paint_dice, paint_text
 from kiosk.ui.kit.spot_words import spot_dice, spot_word
+from kiosk.ui.kit.style import MIDDLE_LEFT, MIDDLE_RIGHT, Style, fitted, paint_dice, paint_text
 from kiosk.ui.terminal.recall.facts import Line
 
 _ROW_PX = 42
@@ -21,7 +21,7 @@ _BET_END = 0.74  # where the column of stakes ends, of the width
 class BetTable(QWidget):
     """One row for each Bet under a line of headings; won ones in gold when the round is a gain."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._lines: Sequence[Line] = ()

@@ -8,18 +8,18 @@ from kiosk.money import dollars
 from kiosk.seat.rounds import Recalled
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import (
+from kiosk.ui.kit.rounds import sums
+from kiosk.ui.kit.settlement_words import signed
+from kiosk.ui.kit.style import (
     CENTRE,
     MIDDLE_LEFT,
-    Look,
+    Style,
     fitted,
     label,
     paint_badge,
     paint_dice,
     paint_text,
 )
-from kiosk.ui.kit.rounds import sums
-from kiosk.ui.kit.settlement_words import signed
 from kiosk.ui.terminal.panel.sides import side_colours, side_word
 from kiosk.ui.terminal.panel.trends import side_of
 from kiosk.ui.terminal.recall.facts import dice
@@ -30,7 +30,7 @@ _HEIGHT_PX = 76
 class ResultLine(QWidget):
     """Three dice, their total and the side; or that the round was Void."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._one: Recalled | None = None
@@ -73,7 +73,7 @@ class ResultLine(QWidget):
 class MoneyLines(QWidget):
     """Stakes, what came back, win and net; credit before and after; money in and out. All as stored."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self.values: dict[str, QLabel] = {}

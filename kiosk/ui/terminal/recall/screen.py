@@ -12,12 +12,12 @@ from kiosk.seat.context import Context
 from kiosk.seat.rounds import Recalled
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look, label, recolour
 from kiosk.ui.kit.reasons import void_words
 from kiosk.ui.kit.rounds import sums
 from kiosk.ui.kit.screen_mark import ScreenMark
 from kiosk.ui.kit.scroll import make_kinetic
 from kiosk.ui.kit.settlement_words import settlement_words
+from kiosk.ui.kit.style import Style, label, recolour
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.theme import Scale
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
@@ -65,7 +65,7 @@ class RecallScreen(QWidget):
         if rounds and not 0 <= index < len(rounds):
             raise IndexError(f"recall of round {index}: expected 0 to {len(rounds) - 1}")
         self._context = context
-        self._look = Look(texts, scale)
+        self._look = Style(texts, scale)
         self._rounds = list(rounds)
         self._index = index
         self._for_staff = for_staff
@@ -80,7 +80,7 @@ class RecallScreen(QWidget):
 
     def set_texts(self, texts: Texts) -> None:
         """Speak another language; round and step stay."""
-        self._look = Look(texts, self._look.scale)
+        self._look = Style(texts, self._look.scale)
         self._build()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QWidget
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.game_names import GAME_NAMES
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.tumbling_die import AIR, facing, turned_die_pixmap
 from kiosk.ui.kit.whole import is_whole
@@ -44,7 +44,7 @@ class AttractScreen(QWidget):
     left = Signal()
 
     def __init__(
-        self, game: str, dress: Look, other: Texts, *, animations: bool = True, parent: QWidget | None = None
+        self, game: str, dress: Style, other: Texts, *, animations: bool = True, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._game = game
@@ -61,7 +61,7 @@ class AttractScreen(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.hide()
 
-    def wear(self, dress: Look, other: Texts) -> None:
+    def apply_style(self, dress: Style, other: Texts) -> None:
         """Take over scale and languages."""
         self._dress = dress
         self._other = other

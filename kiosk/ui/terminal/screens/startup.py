@@ -23,7 +23,7 @@ from kiosk.ui.kit.details import known
 from kiosk.ui.kit.dice import die_pixmap
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.game_names import GAME_NAMES
-from kiosk.ui.kit.look import Look
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.theme import scale_for
 
@@ -64,7 +64,7 @@ class StartupScreen(QWidget):
     def __init__(self, game: str, texts: Texts, size: QSize, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._game = game
-        self._dress = Look(texts, scale_for(size.width(), size.height()))
+        self._dress = Style(texts, scale_for(size.width(), size.height()))
         self._now: StartStep | None = None
         self._share = 0.0
         self._over = False
@@ -153,7 +153,7 @@ class StartupScreen(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._dress = Look(self._dress.texts, scale_for(self.width(), self.height()))
+        self._dress = Style(self._dress.texts, scale_for(self.width(), self.height()))
         self._list.setParent(None)  # nothing of it is under way: it goes at once
         self._list = StepsWidget(self._steps(), self._dress, self)
         self._list.show()

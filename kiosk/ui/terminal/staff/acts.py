@@ -14,8 +14,8 @@ from kiosk.ui.kit import theme
 from kiosk.ui.kit.condition_words import ACCEPTOR_WORDS, PRINTER_WORDS
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.locks import BY_KEY
-from kiosk.ui.kit.look import Look, label, recolour
 from kiosk.ui.kit.model import SeatModel
+from kiosk.ui.kit.style import Style, label, recolour
 from kiosk.ui.kit.touch_button import TouchButton
 
 
@@ -28,7 +28,7 @@ class Acts(QWidget):
 
     paying = Signal()
 
-    def __init__(self, model: SeatModel, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, model: SeatModel, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
         self._look = look

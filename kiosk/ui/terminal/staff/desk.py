@@ -7,12 +7,12 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QScrollArea, QVBoxLayout,
 from kiosk.seat.rounds import Recalled
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.look import Look, label, recolour
 from kiosk.ui.kit.model import Asked, SeatModel, Tickets
 from kiosk.ui.kit.patience import Patience
 from kiosk.ui.kit.rounds import RoundsPage
 from kiosk.ui.kit.screen_mark import ScreenMark
 from kiosk.ui.kit.scroll import make_kinetic
+from kiosk.ui.kit.style import Style, label, recolour
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.theme import Scale
 from kiosk.ui.kit.tickets import TicketRows
@@ -33,7 +33,7 @@ class StaffDesk(QWidget):
     def __init__(self, model: SeatModel, texts: Texts, scale: Scale, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
-        self._look = Look(texts, scale)
+        self._look = Style(texts, scale)
         self._kept: list[Recalled] = []
         self._body: QWidget | None = None
         self._outer = QVBoxLayout(self)
@@ -49,7 +49,7 @@ class StaffDesk(QWidget):
 
     def set_texts(self, texts: Texts) -> None:
         """Speak another language."""
-        self._look = Look(texts, self._look.scale)
+        self._look = Style(texts, self._look.scale)
         self._build()
 
     def sizeHint(self) -> QSize:

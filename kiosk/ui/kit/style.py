@@ -21,7 +21,7 @@ VOID_COLOUR = theme.OFFLINE
 
 
 @dataclass(frozen=True)
-class Look:
+class Style:
     """The language and the scale that a screen is drawn in. Every part gets a new one when either changes."""
 
     texts: Texts
@@ -42,7 +42,7 @@ class Look:
 
 
 def label(
-    look: Look, text: str, role: Role, size: str, colour: str = theme.TEXT, parent: QWidget | None = None
+    look: Style, text: str, role: Role, size: str, colour: str = theme.TEXT, parent: QWidget | None = None
 ) -> QLabel:
     """A line or paragraph of text that wraps at words."""
     made = QLabel(text, parent)
@@ -60,7 +60,7 @@ def recolour(widget: QWidget, colour: str) -> None:
     widget.setPalette(palette)
 
 
-def fitted(look: Look, text: str, role: Role, px: float, room: float) -> QFont:
+def fitted(look: Style, text: str, role: Role, px: float, room: float) -> QFont:
     """The font at `px`, or smaller when the text is wider than `room` px."""
     made = look.font_px(role, px)
     width = QFontMetricsF(made).horizontalAdvance(text)
@@ -88,7 +88,7 @@ def paint_dice(painter: QPainter, x: float, middle: float, px: int, dice: Dice |
     return x - gap
 
 
-def paint_badge(painter: QPainter, rect: QRectF, text: str, look: Look, colours: tuple[str, str]) -> None:
+def paint_badge(painter: QPainter, rect: QRectF, text: str, look: Style, colours: tuple[str, str]) -> None:
     """A word on a filled rounded ground."""
     ground, front = colours
     radius = min(look.scale.radius("badge"), rect.height() / 2)
