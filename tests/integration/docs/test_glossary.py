@@ -111,7 +111,7 @@ def test_that_a_forbidden_word_occurs_nowhere():
             ("packaging", "*.md"),
         )
         for path in (ROOT / folder).rglob(pattern)
-        if path != glossary.PAGE
+        if path not in (glossary.PAGE, ROOT / "docs/decisions.md")  # which may tell what something was called
     ]
     assert len(pages) > 300
     found = {
