@@ -217,7 +217,8 @@ class DeskView(msgspec.Struct, frozen=True):
     ``decided_already``: by the entered facts a bet has already won or lost, so rule 5.1.1 applies. ``automatic_by``:
     the supervisor who lets results be published as the device reads them; ``result_by`` the one by whose word this
     round's was. ``ran``: why only the void is left. ``act`` is the act being done, ``times``
-    how often the newest was. ``void_needs_supervisor``: what decides may lie already.
+    how often the newest was, ``least`` how often it must be done at least.
+    ``void_needs_supervisor``: what decides may lie already.
     """
 
     casino: str
@@ -237,6 +238,7 @@ class DeskView(msgspec.Struct, frozen=True):
     device: DealingView = DealingView()
     act: str = ""
     times: int = 0
+    least: int = 0
     facts: tuple[Fact, ...] = ()
     void_reason: str = ""
     corrected: bool = False

@@ -15,10 +15,12 @@ from kiosk.console.view import (
     DeskView,
     Exposure,
     LogHealth,
+    Next,
     RoundLine,
     SeatView,
     StaffView,
 )
+from kiosk.games.game import Act, OnlyVoid
 from kiosk.seat.roles import Role
 from kiosk.table.round import Phase
 
@@ -72,6 +74,7 @@ class Pictures:
             device=core.machine.view,
             act=table.act,
             times=rules.times_of(table),
+            least=core.asked.times if isinstance(core.asked, Act) else 0,
             facts=table.facts,
             void_reason=table.void_reason,
             corrected=table.decisions > 1 and table.phase is not Phase.VOID,
@@ -211,8 +214,10 @@ class Pictures:
 
 
 def _ran(core: Core) -> str:
-    """Why a run of the device leaves only the void; empty when none does."""
+    """Why only the void is left, by a run of the device or by the game; empty while more is."""
     why = core.void_reasons
+    if rules.next_of(core) is Next.VOID_DUE and isinstance(core.asked, OnlyVoid):
+        return core.asked.reason
     return {None: "", DeskAct.DEVICE_AGAIN: why.again, DeskAct.DEVICE_LATE: why.late}[core.ran]
 
 

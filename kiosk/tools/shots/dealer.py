@@ -18,7 +18,7 @@ from kiosk.tools.shots import dealer_samples as samples
 from kiosk.ui.dealer.sheets.authority import AuthorisePage
 from kiosk.ui.dealer.sheets.find import FindPage
 from kiosk.ui.dealer.sheets.names import Names
-from kiosk.ui.dealer.sheets.pages import AmountPage, ChoosePage, DicePage
+from kiosk.ui.dealer.sheets.pages import AmountPage, ChoosePage, ResultPage
 from kiosk.ui.dealer.sheets.question import Question
 from kiosk.ui.dealer.sheets.write import WritePage
 from kiosk.ui.dealer.window import DealerWindow
@@ -60,7 +60,7 @@ class DealerScene:
 def _type(*dice: int) -> Act:
     def act(window: DealerWindow) -> None:
         for value in dice:
-            window.parts.work.die_asked.emit(value)
+            window.parts.work.key_asked.emit(value)
 
     return act
 
@@ -95,7 +95,7 @@ def answer_page(window: DealerWindow) -> None:
         case WritePage():
             for letter in "the tumbler was opened":
                 sheet.page.type(letter)
-        case DicePage():
+        case ResultPage():
             for value in (3, 5, 4):
                 sheet.page.add(value)
         case AmountPage():
@@ -148,7 +148,7 @@ def _dice_of_sheet(window: DealerWindow) -> None:
     sheet = window.sheet
     if isinstance(sheet, Question):
         sheet.confirm()
-    if isinstance(sheet, Question) and isinstance(sheet.page, DicePage):
+    if isinstance(sheet, Question) and isinstance(sheet.page, ResultPage):
         for value in (3, 5, 4):
             sheet.page.add(value)
 

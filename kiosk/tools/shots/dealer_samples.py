@@ -30,7 +30,7 @@ from kiosk.console.view import (
 )
 from kiosk.games import game
 from kiosk.games.game import Layout
-from kiosk.games.sicbo import ROLLS, TUMBLE, Dice, dice_fact
+from kiosk.games.sicbo import ROLLS, TOO_FEW, TUMBLE, VALID_TUMBLES, Dice, dice_fact
 from kiosk.resources import layout_reader
 from kiosk.table.round import Phase
 
@@ -253,6 +253,7 @@ def tumbling(count: int = 24, state: DealingState = DealingState.RUNNING, tumble
         phase=Phase.PLAY,
         act=TUMBLE,
         next=Next.END_ACT,
+        least=VALID_TUMBLES,
         device=DealingView(state, tumbles if counted else 0),
         why_not=Refusal("device-runs") if counted else None,
         round_log=_log(5, view.exposure.staked),
@@ -341,6 +342,7 @@ def too_few(count: int = 24) -> DeskView:
         entering(count),
         step=Step.PLAY,
         next=Next.VOID_DUE,
+        ran=TOO_FEW,
         times=2,
         void_needs_supervisor=False,
         may=EVERYTHING | {"Void"},

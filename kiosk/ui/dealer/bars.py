@@ -13,29 +13,23 @@ from kiosk.console.view import Alert, AlertLevel, DealingState, DeskView, Step
 from kiosk.table.round import Phase
 from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.button import DeskButton
+from kiosk.ui.dealer.game_part import game_part
 from kiosk.ui.dealer.pen import CENTRE, LEFT, RIGHT, Icon, icon, panel, width_of, write
 from kiosk.ui.dealer.sheets.flows import why_not_words
 from kiosk.ui.dealer.words import alert_words
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.game_names import GAME_NAMES
+from kiosk.ui.kit.game_names import game_name
 from kiosk.ui.kit.style import Style
 
 _EDGE = 24  # design px
 _CLOCK = 140
 _SIGN = 18
 _BETWEEN = 26  # between two words of the bar
-_TUMBLERS = {
-    DealingState.NONE: "dealer.bar.tumbler_none",
-    DealingState.READY: "dealer.bar.tumbler_ready",
-    DealingState.RUNNING: "dealer.bar.tumbler_tumbling",
-    DealingState.GONE: "dealer.bar.tumbler_gone",
-}
 _STEPS = {
     Step.OPEN: "dealer.step.open",
     Step.HURRY: "dealer.step.hurry",
     Step.CLOSE: "dealer.step.close",
-    Step.PLAY: "dealer.step.tumble",
     Step.RESULT: "dealer.step.result",
     Step.PAY_OUT: "dealer.step.pay_out",
 }
@@ -63,7 +57,7 @@ class _Said:
 
 
 class DeskBar(QWidget):
-    """Says where the dealer is and whether log and tumbler are well."""
+    """Says where the dealer is and whether log and device are well."""
 
     table_asked = Signal()
     dealer_asked = Signal()
@@ -176,7 +170,7 @@ class DeskBar(QWidget):
 
     def _places(self, view: DeskView) -> tuple[_Said, ...]:
         say = self._look.t
-        game = say(GAME_NAMES[view.game]).partition(" · ")[0] if view.game in GAME_NAMES else view.game
+        game = game_name(view.game, self._look.texts).partition(" · ")[0]
         title = f"{say('dealer.bar.title')} · {game} · {say('dealer.bar.table', table=view.table)}"
         number = say("dealer.bar.round", number=view.round) if view.round else say("dealer.bar.no_round")
         mark = _Said(say("dealer.bar.demonstration"), Role.STRONG, 21, theme.WARN)
@@ -196,14 +190,15 @@ class DeskBar(QWidget):
         gone, none = state is DealingState.GONE, state is DealingState.NONE
         sign = Icon.CARE if gone else Icon.DASH if none else Icon.CHECK
         colour = theme.WARN if gone else theme.TEXT_SOFT if none else palette.WELL_TEXT
-        return (log, _Said(say(_TUMBLERS[state]), Role.BODY, 20, colour, sign))
+        return (log, _Said(say(game_part(view.game).words.device[state]), Role.BODY, 20, colour, sign))
 
 
 class StepsRow(QWidget):
     """Six steps, exactly one lit."""
 
-    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
+    def __init__(self, game: str, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._words = _STEPS | {Step.PLAY: game_part(game).words.step}
         self._look = look
         self.lit = Step.OPEN
         self._hurried = True
@@ -248,7 +243,7 @@ class StepsRow(QWidget):
             write(painter, mark, str(number + 1), look, Role.MONEY, 20, ink, CENTRE)
         words = rect.adjusted(scale.px(20) + side + scale.px(14), 0, -scale.px(14), 0)
         ink = theme.TEXT_ON_GOLD if lit else theme.TEXT if done else theme.TEXT_SOFT
-        write(painter, words, look.t(_STEPS[step]), look, Role.STRONG if lit else Role.LABEL, 25, ink)
+        write(painter, words, look.t(self._words[step]), look, Role.STRONG if lit else Role.LABEL, 25, ink)
 
 
 class CommandsRow(QWidget):

@@ -6,12 +6,11 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from kiosk.console.view import DeskView, Exposure, RoundLine
+from kiosk.console.view import DeskView, RoundLine
 from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.button import DeskButton
+from kiosk.ui.dealer.game_part import game_part
 from kiosk.ui.dealer.pen import CENTRE, LEFT, RIGHT, money, panel, width_of, write
-from kiosk.ui.dealer.sicbo.dice import paint_die_in
-from kiosk.ui.dealer.sicbo.entry import dice_in, roll_colours, roll_words
 from kiosk.ui.dealer.words import log_words
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
@@ -72,7 +71,7 @@ def _figures_of(view: DeskView) -> tuple[object, ...]:
 
 
 class Figures(QWidget):
-    """Registered stakes, the worst result over all rolls, open items; the table's totals below."""
+    """Registered stakes, the worst result of all, open items; the table's totals below."""
 
     def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -121,22 +120,18 @@ class Figures(QWidget):
         figure(
             painter, cell(staked), look.t("dealer.figures.staked"), money(exposure.staked), look, theme.TEXT
         )
-        self._worst(painter, cell(worst), view.exposure)
+        self._worst(painter, cell(worst), view)
         self._totals(painter, cell(totals), view)
         painter.end()
 
-    def _worst(self, painter: QPainter, room: QRectF, exposure: Exposure) -> None:
-        look, scale = self._look, self._look.scale
-        dice = dice_in(exposure.worst_facts)
-        side, gap = min(scale.px(36), room.height() * 0.5), scale.px(6)
-        top = room.y() + room.height() * 0.4 + (room.height() * 0.6 - side) / 2
-        left = room.right() - len(dice) * (side + gap) + gap
-        for number, value in enumerate(dice):
-            paint_die_in(painter, QRectF(left + number * (side + gap), top, side, side), value)
+    def _worst(self, painter: QPainter, room: QRectF, view: DeskView) -> None:
+        look, exposure = self._look, view.exposure
+        left = game_part(view.game).paint_small(painter, room, exposure.worst_facts, look)
         colour = palette.DANGER_TEXT if exposure.worst < 0 else theme.TEXT
         label = QRectF(room.x(), room.y(), room.width(), room.height() * 0.4)
         write(painter, label, look.t("dealer.figures.worst"), look, Role.BODY, 18, theme.TEXT_SOFT)
-        amount = QRectF(room.x(), label.bottom(), left - room.x() - gap * 2, room.height() - label.height())
+        wide = left - room.x() - look.scale.px(6) * 2
+        amount = QRectF(room.x(), label.bottom(), wide, room.height() - label.height())
         write(painter, amount, money(exposure.worst), look, Role.MONEY, 32, colour, LEFT)
 
     def _totals(self, painter: QPainter, rect: QRectF, view: DeskView) -> None:
@@ -216,15 +211,16 @@ class History(QWidget):
             )
         newest_first = sorted(view.last_rounds, key=lambda line: -line.number)
         for number, line in enumerate(newest_first[:rows]):
-            self._round(painter, QRectF(rect.x(), rect.y() + number * height, rect.width(), height), line)
+            self._round(
+                painter, QRectF(rect.x(), rect.y() + number * height, rect.width(), height), line, view.game
+            )
 
-    def _round(self, painter: QPainter, rect: QRectF, line: RoundLine) -> None:
+    def _round(self, painter: QPainter, rect: QRectF, line: RoundLine, game: str) -> None:
         look, scale = self._look, self._look.scale
         write(painter, rect, str(line.number), look, Role.NUMBER, 20, theme.TEXT_SOFT)
         at = rect.x() + width_of(look, "00000", Role.NUMBER, 20) + scale.px(10)
-        dice = dice_in(line.facts)
-        side = min(scale.px(26), rect.height() * 0.8)
-        if not dice:
+        part = game_part(game)
+        if not part.result(line.facts):
             words = look.t("dealer.history.void", reason=void_words(line.void_reason, look.texts))
             write(
                 painter,
@@ -236,30 +232,7 @@ class History(QWidget):
                 theme.WARN,
             )
             return
-        for number, value in enumerate(dice):
-            paint_die_in(
-                painter,
-                QRectF(at + number * (side + scale.px(5)), rect.center().y() - side / 2, side, side),
-                value,
-            )
-        at += 3 * (side + scale.px(5)) + scale.px(6)
-        total = QRectF(at, rect.y(), scale.px(34), rect.height())
-        write(painter, total, str(sum(dice)), look, Role.MONEY, 20, theme.TEXT, RIGHT)
-        badge = QRectF(
-            total.right() + scale.px(14), rect.center().y() - scale.px(14), scale.px(84), scale.px(28)
-        )
-        ground, ink = roll_colours(dice)
-        panel(painter, badge, look, ground, radius=7)
-        write(
-            painter,
-            badge.adjusted(3, 0, -3, 0),
-            roll_words(dice, look.texts)[0],
-            look,
-            Role.STRONG,
-            18,
-            ink,
-            CENTRE,
-        )
+        end = part.paint_row(painter, rect, at, line.facts, look)
         marks = []
         if line.corrected:
             marks.append(look.t("dealer.history.corrected"))
@@ -267,9 +240,7 @@ class History(QWidget):
             marks.append(look.t("dealer.history.automatic"))
         if line.unsettled:
             marks.append(look.t("dealer.history.unsettled", count=len(line.unsettled)))
-        rest = QRectF(
-            badge.right() + scale.px(12), rect.y(), rect.right() - badge.right() - scale.px(12), rect.height()
-        )
+        rest = QRectF(end + scale.px(12), rect.y(), rect.right() - end - scale.px(12), rect.height())
         if marks:
             write(painter, rest, " · ".join(marks), look, Role.LABEL, 18, theme.WARN, RIGHT)
         else:

@@ -17,16 +17,16 @@ from kiosk.ui.kit.style import Style
 class Parts:
     """All parts on one widget, ``desk``, in the order in which Tab walks through them."""
 
-    def __init__(self, window: QWidget, look: Style) -> None:
+    def __init__(self, window: QWidget, game: str, look: Style) -> None:
         self.desk = QWidget(window)
-        self.work = WorkArea(look, self.desk)
+        self.work = WorkArea(game, look, self.desk)
         self.commands = CommandsRow(look, self.desk)
         self.grid = SeatGrid(look, self.desk)
         self.figures = Figures(look, self.desk)
         self.history = History(look, self.desk)
         self.strip = Strip(look, self.desk)
         self.bar = DeskBar(look, self.desk)
-        self.steps = StepsRow(look, self.desk)
+        self.steps = StepsRow(game, look, self.desk)
 
     def place(self, regions: DealerRegions) -> None:
         """Put every part into its region."""

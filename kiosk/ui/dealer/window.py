@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from kiosk.console.commands import AnyCommand, CloseBets, HurryUp, Refusal
 from kiosk.console.view import DeskView, Next
 from kiosk.ui.dealer import palette
+from kiosk.ui.dealer.game_part import game_part
 from kiosk.ui.dealer.keys import ACTS, COMMAND_KEYS, Act
 from kiosk.ui.dealer.parts import Parts
 from kiosk.ui.dealer.plan import dealer_regions
@@ -19,7 +20,6 @@ from kiosk.ui.dealer.sheets.desk import Host, SheetDesk
 from kiosk.ui.dealer.sheets.flows import why_not_words
 from kiosk.ui.dealer.sheets.pages import digit_of
 from kiosk.ui.dealer.sheets.sheet import Sheet
-from kiosk.ui.dealer.sicbo.entry import DiceEntry, proposal
 from kiosk.ui.dealer.words import why_words
 from kiosk.ui.dealer.work.primary import Inputs, counts_by_hand
 from kiosk.ui.kit.clock import Clock, SystemClock
@@ -52,7 +52,8 @@ class DealerWindow(QWidget):
         self._model = model
         self._clock: Clock = clock if clock is not None else SystemClock()
         self._view = model.view
-        self._inputs = Inputs()
+        self._part = game_part(model.view.game)
+        self._inputs = Inputs(self._part.entry())
         self._entered_for: tuple[int, Next] | None = None
         self._asked_at: tuple[object, ...] | None = None  # the moment in which the last command was sent
         self._deaf_until_ms = 0
@@ -60,7 +61,7 @@ class DealerWindow(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.resize(size)
         self._look = Style(Texts(language), dealer_regions(size).scale)
-        self.parts = Parts(self, self._look)
+        self.parts = Parts(self, self._view.game, self._look)
         self.sheets = SheetDesk(
             Host(
                 window=self,
@@ -108,7 +109,7 @@ class DealerWindow(QWidget):
         parts.work.close_asked.connect(self._close_bets)
         parts.work.go_on_asked.connect(sheets.ask_go_on)
         parts.work.void_asked.connect(lambda: parts.commands.ask("Void"))
-        parts.work.die_asked.connect(self._die)
+        parts.work.key_asked.connect(self._key)
         parts.work.back_asked.connect(self._back)
         parts.work.clear_asked.connect(self._clear)
         parts.work.count_asked.connect(self._count)
@@ -147,7 +148,7 @@ class DealerWindow(QWidget):
         """Every part anew: in another language or at another scale. What was entered stays."""
         self._look = look
         self.parts.remove()
-        self.parts = Parts(self, look)
+        self.parts = Parts(self, self._view.game, look)
         self._connect()
         self._place()
         self.parts.show()
@@ -191,15 +192,15 @@ class DealerWindow(QWidget):
         self.sheets.show_view(view)
 
     def _enter_anew(self, view: DeskView) -> None:
-        """What was entered belongs to one moment of one round; the tumbler's reading is only proposed."""
+        """What was entered belongs to one moment of one round; the device's reading is only proposed."""
         moment = (view.round, view.next)
         if moment != self._entered_for:
             self._entered_for = moment
             decided = True if view.decided_already else None
-            self._inputs = Inputs(decided=decided)
-        untouched = not self._inputs.dice.dice or self._inputs.dice.proposed
+            self._inputs = Inputs(self._part.entry(), decided=decided)
+        untouched = not self._inputs.entry.begun or self._inputs.entry.proposed
         if view.next is Next.ENTER_RESULT and untouched and view.device.recognised:
-            self._inputs = replace(self._inputs, dice=proposal(view.device.recognised))
+            self._inputs = replace(self._inputs, entry=self._part.entry(view.device.recognised))
 
     def _show(self) -> None:
         self.parts.show_view(self._view, self._inputs, self._left_ms())
@@ -278,23 +279,23 @@ class DealerWindow(QWidget):
         self._show()
 
     @Slot(int)
-    def _die(self, value: int) -> None:
-        self._enter(replace(self._inputs, dice=self._inputs.dice.add(value)))
+    def _key(self, key: int) -> None:
+        self._enter(replace(self._inputs, entry=self._inputs.entry.add(key)))
 
     @Slot()
     def _back(self) -> None:
-        self._enter(replace(self._inputs, dice=self._inputs.dice.back()))
+        self._enter(replace(self._inputs, entry=self._inputs.entry.back()))
 
     @Slot()
     def _clear(self) -> None:
-        self._enter(replace(self._inputs, dice=DiceEntry()))
+        self._enter(replace(self._inputs, entry=self._part.entry()))
 
     @Slot(int)
     def _count(self, more: int) -> None:
-        self._set_count(self._inputs.tumbles + more)
+        self._set_count(self._inputs.times + more)
 
-    def _set_count(self, tumbles: int) -> None:
-        self._enter(replace(self._inputs, tumbles=max(0, min(_MOST_TIMES, tumbles))))
+    def _set_count(self, times: int) -> None:
+        self._enter(replace(self._inputs, times=max(0, min(_MOST_TIMES, times))))
 
     @Slot(bool)
     def _answer(self, decided: bool) -> None:
@@ -336,8 +337,8 @@ class DealerWindow(QWidget):
             event.ignore()
 
     def _digit(self, digit: int) -> None:
-        if self._view.next is Next.ENTER_RESULT and 1 <= digit <= 6:
-            self._die(digit)
+        if self._view.next is Next.ENTER_RESULT and digit in self._part.digits:
+            self._key(digit)
         elif self._counting:
             self._set_count(digit)
         else:

@@ -29,6 +29,7 @@ from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.scroll import make_kinetic
 from kiosk.ui.kit.settlement_words import Sums, paid_words, signed
+from kiosk.ui.kit.sicbo.dice import paint_dice
 from kiosk.ui.kit.style import (
     CENTRE,
     MIDDLE_LEFT,
@@ -36,7 +37,6 @@ from kiosk.ui.kit.style import (
     Style,
     fitted,
     label,
-    paint_dice,
     paint_text,
     recolour,
 )

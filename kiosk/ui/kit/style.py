@@ -6,9 +6,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPalette
 from PySide6.QtWidgets import QLabel, QWidget
 
-from kiosk.games.sicbo import Dice
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.dice import die_pixmap
 from kiosk.ui.kit.fonts import Role, font
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.theme import Scale
@@ -76,16 +74,6 @@ def paint_text(
     painter.setFont(written)
     painter.setPen(QColor(colour))
     painter.drawText(rect, int(where | Qt.TextFlag.TextSingleLine), text)
-
-
-def paint_dice(painter: QPainter, x: float, middle: float, px: int, dice: Dice | tuple[int, ...]) -> float:
-    """Dice in a row from x, centred on the line `middle`; answers where the row ends. All in px."""
-    gap = max(2, round(px * 0.22))
-    dpr = painter.device().devicePixelRatioF()
-    for face in dice:
-        painter.drawPixmap(round(x), round(middle - px / 2), die_pixmap(face, px, dpr))
-        x += px + gap
-    return x - gap
 
 
 def paint_badge(painter: QPainter, rect: QRectF, text: str, look: Style, colours: tuple[str, str]) -> None:

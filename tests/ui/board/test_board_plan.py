@@ -6,7 +6,7 @@ import pytest
 
 from kiosk.games.sicbo import Kind, OddsStyle, digits_of, kind_of
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.odds_words import odds_figure
+from kiosk.ui.kit.sicbo.odds_words import odds_figure
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.terminal.board.plan import orientation, plan_board
 from kiosk.ui.terminal.sicbo.faces import board_faces

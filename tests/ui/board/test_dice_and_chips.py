@@ -8,9 +8,9 @@ from PySide6.QtGui import QColor, QImage
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.chips import ChipStack, ChipState, body_colour, chip_pixmap, full_amount, short_amount
-from kiosk.ui.kit.dice import die_pixmap
-from kiosk.ui.kit.dice_tumbler import FRAME_MS, DiceTumbler
-from kiosk.ui.kit.tumbling_die import facing, turned_die_pixmap
+from kiosk.ui.kit.sicbo.dice import die_pixmap
+from kiosk.ui.kit.sicbo.dice_tumbler import FRAME_MS, DiceTumbler
+from kiosk.ui.kit.sicbo.tumbling_die import facing, turned_die_pixmap
 
 
 def _pixels(image: QImage) -> np.ndarray:

@@ -618,7 +618,7 @@ def test_that_nothing_below_a_sheet_can_be_reached(make_dealer):
     dealer.key(Key.Key_F3)
     assert not dealer.parts.desk.isEnabled()
     dealer.type("353")
-    assert dealer.window.inputs.dice.dice == ()
+    assert dealer.window.inputs.entry.dice == ()
     for _ in range(12):
         dealer.key(Key.Key_Tab)
         assert (

@@ -163,7 +163,7 @@ def test_that_the_language_changes_at_once_and_keeps_what_was_entered(make_deale
     dealer.type("35")
     dealer.tap(dealer.parts.bar.language)
     assert chosen == [Language.ZH]
-    assert dealer.window.inputs.dice.dice == (3, 5)
+    assert dealer.window.inputs.entry.dice == (3, 5)
     assert dealer.parts.work.slots.entry.dice == (3, 5)
     assert dealer.parts.commands.buttons["Void"].text() == "本局作废…"
     dealer.type("3")

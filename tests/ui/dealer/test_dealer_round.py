@@ -105,7 +105,7 @@ def test_that_nothing_is_sent_before_three_dice_are_confirmed(make_dealer):
     assert dealer.desk.sent == []
     assert "three dice" in dealer.notice
     dealer.type("34")  # a fourth die changes nothing
-    assert dealer.window.inputs.dice.dice == (3, 5, 3)
+    assert dealer.window.inputs.entry.dice == (3, 5, 3)
     assert dealer.desk.sent == []
     assert dealer.parts.work.slots.entry.dice == (3, 5, 3)
     dealer.key(Key.Key_Return)
@@ -115,19 +115,19 @@ def test_that_nothing_is_sent_before_three_dice_are_confirmed(make_dealer):
 @pytest.mark.rule("sicbo:3.7")
 def test_that_recognised_dice_are_only_a_proposal(make_dealer):
     dealer = make_dealer(samples.entering(recognised=(4, 4, 4)))
-    assert dealer.window.inputs.dice == DiceEntry((4, 4, 4), proposed=True)
+    assert dealer.window.inputs.entry == DiceEntry((4, 4, 4), proposed=True)
     assert dealer.desk.sent == []
     dealer.type("2")
-    assert dealer.window.inputs.dice == DiceEntry((2,))
+    assert dealer.window.inputs.entry == DiceEntry((2,))
     dealer.show(samples.entering(recognised=(4, 4, 4)))
-    assert dealer.window.inputs.dice == DiceEntry((2,)), "the dealer's own dice are not overwritten"
+    assert dealer.window.inputs.entry == DiceEntry((2,)), "the dealer's own dice are not overwritten"
 
 
 def test_that_entered_dice_do_not_outlive_their_round(make_dealer):
     dealer = make_dealer(samples.entering())
     dealer.type("355")
     dealer.show(replace(samples.entering(), round=1286))
-    assert dealer.window.inputs.dice == DiceEntry()
+    assert dealer.window.inputs.entry == DiceEntry()
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_that_a_held_digit_enters_one_die(make_dealer):
     for repeated in (False, True, True):
         event = QKeyEvent(QEvent.Type.KeyPress, Key.Key_3, Qt.KeyboardModifier.NoModifier, "3", repeated, 1)
         QApplication.sendEvent(dealer.window, event)
-    assert dealer.window.inputs.dice.dice == (3,)
+    assert dealer.window.inputs.entry.dice == (3,)
 
 
 def test_that_a_second_press_in_the_same_moment_is_not_sent(make_dealer):

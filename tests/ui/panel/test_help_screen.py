@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QScroller
 
 from kiosk.games.sicbo import GAME, ROLLS, dice_fact, edge
 from kiosk.money import short_dollars
-from kiosk.ui.kit.spot_words import spot_words
+from kiosk.ui.kit.sicbo.spot_words import spot_words
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.theme import MIN_TOUCH_PX
 from kiosk.ui.terminal.help.bet import BetCard

@@ -6,7 +6,7 @@ from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
 from kiosk.console.view import AlertLevel, LogHealth, Next, Presence, Step
 from kiosk.games.game import Fact
-from kiosk.games.sicbo import dice_fact
+from kiosk.games.sicbo import TOO_FEW, TUMBLE, VALID_TUMBLES, dice_fact
 from kiosk.table.round import Phase
 from kits.console.desk import DICE, NG, Table, signs_on
 from kits.console.stages import Stage
@@ -161,11 +161,18 @@ def test_that_a_seat_that_falls_silent_during_the_round_is_waited_for_and_one_fr
 # --- tumble and result --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("sicbo:3.6")
+def test_that_the_view_says_how_often_the_act_must_be_done(table):
+    table.bring_to(Stage.ACTING)
+    assert (table.view.next, table.view.act, table.view.least) == (Next.END_ACT, TUMBLE, VALID_TUMBLES)
+
+
 @pytest.mark.rule("sicbo:3.6", "sicbo:5.3", "sicbo:5.3.1")
 @pytest.mark.parametrize("tumbles", [0, 1, 2])
 def test_that_after_fewer_than_three_tumbles_there_is_only_the_void(table, tumbles):
     table.bring_to(Stage.ACTED, bets={"07": {"big": 500}}, tumbles=tumbles)
     assert table.view.next is Next.VOID_DUE
+    assert table.view.ran == TOO_FEW
     assert table.do(c.EnterResult(DICE)) == Refusal("too-few", {"times": tumbles})
     assert table.do(c.Void("fewer than three tumbles")) == Refusal("needs-supervisor"), "the dealer counted"
     table.ok(c.Void("fewer than three tumbles", NG))

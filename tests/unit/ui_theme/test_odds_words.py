@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from kiosk.games.sicbo import OddsStyle
-from kiosk.ui.kit.odds_words import odds_bare, odds_brief, odds_figure, odds_words
+from kiosk.ui.kit.sicbo.odds_words import odds_bare, odds_brief, odds_figure, odds_words
 from kiosk.ui.kit.texts import Language, Texts
 
 HALF = (Fraction(17, 2),)

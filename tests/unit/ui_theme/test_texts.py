@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.games import game_names
 from kiosk.resources import data_dir
 from kiosk.ui.kit.texts import BadTexts, Language, Texts, placeholders, read_catalogue
 
@@ -45,7 +46,9 @@ def test_that_no_key_is_unused():
         for key in CATALOGUES[Language.EN]
         if key.startswith(("dealer.why.", "dealer.log.", "dealer.alert."))
     }
-    assert CATALOGUES[Language.EN].keys() - _literals() - told == set()
+    games = {f"game.{name}" for name in game_names()}
+    assert games <= CATALOGUES[Language.EN].keys()
+    assert CATALOGUES[Language.EN].keys() - _literals() - told == games
 
 
 def test_that_no_key_is_asked_for_that_does_not_exist():

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from kiosk.console.commands import AnyCommand, Authority
+from kiosk.games.game import Fact
 
 Answers = Mapping[str, object]
 """The answer of every page by the page's name."""
@@ -91,16 +92,17 @@ class NewPin:
 
 
 @dataclass(frozen=True)
-class AskDice:
-    """Three dice. ``now`` are those that count as the result, ``shown`` those that were entered last, void or not.
+class AskResult:
+    """A result of the game. ``now`` is the one that counts, ``shown`` the one that was entered last, void or not.
 
     ``unknown`` is said instead where the screen does not know them.
     """
 
     name: str
     prompt: str
-    now: tuple[int, ...] = ()
-    shown: tuple[int, ...] = ()
+    game: str
+    now: tuple[Fact, ...] = ()
+    shown: tuple[Fact, ...] = ()
     unknown: str = ""
 
 
@@ -124,7 +126,7 @@ class Plain:
     name: str = "plain"
 
 
-Page = Choose | Find | Write | Amount | Who | NewPin | AskDice | Authorise | Plain
+Page = Choose | Find | Write | Amount | Who | NewPin | AskResult | Authorise | Plain
 SecretPage = Authorise | NewPin
 
 
@@ -156,6 +158,12 @@ def tuple_of(answers: Answers, name: str) -> tuple[int, ...]:
     """Numbers that were answered, or none."""
     value = answers.get(name, ())
     return tuple(one for one in value if isinstance(one, int)) if isinstance(value, tuple) else ()
+
+
+def facts_of(answers: Answers, name: str) -> tuple[Fact, ...]:
+    """Facts that were answered, or none."""
+    value = answers.get(name, ())
+    return tuple(one for one in value if isinstance(one, Fact)) if isinstance(value, tuple) else ()
 
 
 def authority_of(answers: Answers) -> Authority | None:

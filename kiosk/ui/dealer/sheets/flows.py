@@ -16,6 +16,7 @@ from kiosk.console.commands import (
 from kiosk.console.view import DealingState, DeskView, SeatView
 from kiosk.money import short_dollars
 from kiosk.table.round import Phase
+from kiosk.ui.dealer.game_part import game_part
 from kiosk.ui.dealer.seats.faces import names, with_bets
 from kiosk.ui.dealer.sheets.flow import (
     NOBODY,
@@ -31,7 +32,6 @@ from kiosk.ui.dealer.sheets.flow import (
     text_of,
 )
 from kiosk.ui.dealer.words import why_words
-from kiosk.ui.dealer.work.primary import NOT_FLAT
 from kiosk.ui.dealer.work.story import run_words
 from kiosk.ui.kit.reasons import VOID_REASONS, void_words
 from kiosk.ui.kit.texts import Texts
@@ -59,7 +59,10 @@ def _void_effect(view: DeskView, texts: Texts) -> tuple[str, ...]:
         return (stakes, texts.get("dealer.void.effect_later", number=view.round))
     if not view.void_needs_supervisor:
         return (stakes,)
-    return (stakes, texts.get("dealer.void.effect_dice" if view.dealer else "dealer.void.effect_nobody"))
+    return (
+        stakes,
+        texts.get(game_part(view.game).words.stands if view.dealer else "dealer.void.effect_nobody"),
+    )
 
 
 def void_flow(view: DeskView, texts: Texts) -> Flow:
@@ -102,12 +105,12 @@ def _void_for(view: DeskView, texts: Texts, reason: str, title: str, why: str) -
 def not_flat_flow(view: DeskView, texts: Texts) -> Flow:
     """A die that does not lie flat (rules 3.7 and 5.3.2)."""
     title, why = texts.get("dealer.void.not_flat_title"), texts.get("dealer.void.not_flat")
-    return _void_for(view, texts, NOT_FLAT, title, why)
+    return _void_for(view, texts, game_part(view.game).faulty, title, why)
 
 
 def void_for_flow(view: DeskView, texts: Texts, reason: str) -> Flow:
     """The round must be void: the next action asks for it, with a supervisor where the dice may lie."""
-    title, why = void_words(reason, texts), run_words(reason, texts)
+    title, why = void_words(reason, texts), run_words(view.game, reason, texts)
     return _void_for(view, texts, reason, title, "" if why == title else why)
 
 

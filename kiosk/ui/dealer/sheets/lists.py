@@ -21,7 +21,7 @@ from kiosk.ui.dealer.words import alert_words, log_words
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.settlement_words import settlement_words
-from kiosk.ui.kit.spot_words import spot_words
+from kiosk.ui.kit.sicbo.spot_words import spot_words
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.touch_button import ButtonLook
 

@@ -1,4 +1,4 @@
-"""The pages of a question: a list, dice, an amount, plain words. Each takes touch and keys alike."""
+"""The pages of a question: a list, a result, an amount, plain words. Each takes touch and keys alike."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from kiosk.money import dollars
 from kiosk.ui.dealer.button import PRESSING, DeskButton
+from kiosk.ui.dealer.game_part import Entry, game_part
 from kiosk.ui.dealer.keys import arrow_step
 from kiosk.ui.dealer.option_row import OptionRow
-from kiosk.ui.dealer.sheets.flow import Amount, AskDice, Choose, Plain
+from kiosk.ui.dealer.sheets.flow import Amount, AskResult, Choose, Plain
 from kiosk.ui.dealer.sheets.sheet import words
-from kiosk.ui.dealer.sicbo.dice import DiceKeys, DiceSlots
-from kiosk.ui.dealer.sicbo.entry import DiceEntry, dice_text
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.style import Style
@@ -141,29 +140,30 @@ class ChoosePage(PageWidget):
         return True
 
 
-class DicePage(PageWidget):
-    """Six keys and three slots."""
+class ResultPage(PageWidget):
+    """The keys of the game, and what they have entered."""
 
-    def __init__(self, page: AskDice, look: Style) -> None:
+    def __init__(self, page: AskResult, look: Style) -> None:
         super().__init__(look)
         self._page = page
-        self.entry = DiceEntry()
+        self._part = game_part(page.game)
+        self.entry = self._part.entry()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(look.scale.px(16))
-        dice = page.now or page.shown
+        known = page.now or page.shown
         now = (
-            look.t("dealer.correct.now", dice=dice_text(dice))
-            if dice
+            look.t("dealer.correct.now", facts=self._part.text(known))
+            if known
             else page.unknown or look.t("dealer.correct.none")
         )
         column.addWidget(words(look, now, Role.STRONG, 24, theme.TEXT_SOFT))
-        self.keys = DiceKeys(look)
+        self.keys = self._part.keys(look)
         self.keys.setFixedHeight(look.scale.px(150))
         self.keys.pressed.connect(self.add)
         column.addWidget(self.keys)
         row = QHBoxLayout()
-        self.slots = DiceSlots(look)
+        self.slots = self._part.view(look)
         self.slots.setFixedHeight(look.scale.px(128))
         row.addWidget(self.slots, 1)
         self.back = DeskButton(look.t("dealer.work.back"), look, size=20)
@@ -173,14 +173,14 @@ class DicePage(PageWidget):
         column.addLayout(row)
 
     def add(self, value: int) -> None:
-        """One die more."""
+        """One key more."""
         self._enter(self.entry.add(value))
 
     def take_back(self) -> None:
-        """One die less."""
+        """One key less."""
         self._enter(self.entry.back())
 
-    def _enter(self, entry: DiceEntry) -> None:
+    def _enter(self, entry: Entry) -> None:
         self.entry = entry
         self.slots.show_entry(entry)
         self.changed.emit()
@@ -188,15 +188,15 @@ class DicePage(PageWidget):
     def missing(self) -> str:
         if not self.entry.facts:
             return self._page.prompt
-        same = sorted(self.entry.dice) == sorted(self._page.now)
+        same = self._part.is_same(self.entry.facts, self._page.now)
         return self.look.t("dealer.why.nothing_changes") if same else ""
 
     def answer(self) -> object:
-        return self.entry.dice
+        return self.entry.facts
 
     def press(self, event: QKeyEvent) -> bool:
         digit = digit_of(event)
-        if digit and 1 <= digit <= 6:
+        if digit is not None and digit in self._part.digits:
             if not event.isAutoRepeat():
                 self.add(digit)
             return True

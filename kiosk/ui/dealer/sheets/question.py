@@ -13,7 +13,7 @@ from kiosk.ui.dealer.sheets.authority import AuthorisePage
 from kiosk.ui.dealer.sheets.find import FindPage
 from kiosk.ui.dealer.sheets.flow import (
     Amount,
-    AskDice,
+    AskResult,
     Authorise,
     Choose,
     Find,
@@ -27,7 +27,7 @@ from kiosk.ui.dealer.sheets.flow import (
 )
 from kiosk.ui.dealer.sheets.names import WhoPage
 from kiosk.ui.dealer.sheets.new_pin import NewPinPage
-from kiosk.ui.dealer.sheets.pages import AmountPage, ChoosePage, DicePage, PageWidget, PlainPage
+from kiosk.ui.dealer.sheets.pages import AmountPage, ChoosePage, PageWidget, PlainPage, ResultPage
 from kiosk.ui.dealer.sheets.sheet import Notes, Sheet
 from kiosk.ui.dealer.sheets.write import WritePage, field_of
 from kiosk.ui.kit.style import Style
@@ -57,8 +57,8 @@ def make_page(page: Page, people: People, look: Style) -> PageWidget:
             return WhoPage(page, look)
         case NewPin():
             return NewPinPage(look)
-        case AskDice():
-            return DicePage(page, look)
+        case AskResult():
+            return ResultPage(page, look)
         case Authorise():
             names = people.managers if page.manager else people.supervisors
             shown = names if page.names is None else page.names

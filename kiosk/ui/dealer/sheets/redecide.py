@@ -1,4 +1,4 @@
-"""Rounds decided anew: damaged dice, a wrong result, a Void by mistake. No round but the named."""
+"""Rounds decided anew: damaged equipment, a wrong result, a Void by mistake. No round but the named."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from kiosk.console.commands import (
     DamagedEquipment,
 )
 from kiosk.console.view import DeskView, RoundLine
-from kiosk.games.sicbo import dice_fact
+from kiosk.games import game
+from kiosk.games.game import Fact
 from kiosk.table.round import EARLIER_ROUNDS, Phase
+from kiosk.ui.dealer.game_part import game_part
 from kiosk.ui.dealer.sheets.flow import (
     Answers,
-    AskDice,
+    AskResult,
     Authorise,
     Choose,
     Find,
@@ -27,13 +29,12 @@ from kiosk.ui.dealer.sheets.flow import (
     Plain,
     Write,
     authority_of,
+    facts_of,
     int_of,
     text_of,
     tuple_of,
 )
 from kiosk.ui.dealer.sheets.flows import has_result
-from kiosk.ui.dealer.sicbo.entry import dice_in, dice_text
-from kiosk.ui.dealer.work.primary import DAMAGED
 from kiosk.ui.kit.reasons import void_words
 from kiosk.ui.kit.texts import Texts
 
@@ -45,10 +46,10 @@ def _line(view: DeskView, number: int) -> RoundLine | None:
 
 
 def round_option(view: DeskView, line: RoundLine, texts: Texts) -> Option:
-    """A round with its dice; a void one with the word for it."""
+    """A round with its result; a void one with the word for it."""
     key = "dealer.rounds.this" if line.number == view.round else "dealer.rounds.round"
-    dice = dice_text(dice_in(line.facts))
-    detail = texts.get("dealer.rounds.void") if line.void_reason else dice
+    shown = game_part(view.game).text(line.facts)
+    detail = texts.get("dealer.rounds.void") if line.void_reason else shown
     return Option(line.number, texts.get(key, number=line.number), detail)
 
 
@@ -79,7 +80,7 @@ def _is_old(view: DeskView, number: int) -> bool:
 
 
 def damaged_flow(view: DeskView, texts: Texts) -> Flow:
-    """Damaged dice: the rounds that they were thrown in; a supervisor stands for those that are over (rule 5.4)."""
+    """Damaged equipment: the rounds played with it; a supervisor stands for those that are over (rule 5.4)."""
     options = tuple(round_option(view, line, texts) for line in lines_of(view) if not line.void_reason)
     pick = Find(
         "rounds",
@@ -116,7 +117,7 @@ def damaged_flow(view: DeskView, texts: Texts) -> Flow:
         return texts.get("dealer.damaged.confirm", count=count)
 
     return Flow(
-        void_words(DAMAGED, texts),
+        void_words(game(view.game).void_reasons.damaged, texts),
         effect,
         lambda answers: (pick, Authorise()) if needs(answers) else (pick, Plain()),
         lambda answers: DamagedEquipment(tuple_of(answers, "rounds"), authority_of(answers)),
@@ -126,7 +127,8 @@ def damaged_flow(view: DeskView, texts: Texts) -> Flow:
 
 
 def correct_flow(view: DeskView, texts: Texts) -> Flow:
-    """The dice of a round as they really lay: for a wrong result (rules 5.5 and 5.6) or a Void by mistake."""
+    """The result of a round as it really was: for a wrong result (rules 5.5 and 5.6) or a Void by mistake."""
+    part = game_part(view.game)
     lines = tuple(line for line in lines_of(view) if line.takes_result or _is_this(view, line))
     options = tuple(round_option(view, line, texts) for line in lines)
     preset = (lines[0].number,) if lines else ()
@@ -142,20 +144,22 @@ def correct_flow(view: DeskView, texts: Texts) -> Flow:
 
     def pages(answers: Answers) -> tuple[Page, ...]:
         line = line_in(answers)
-        now = dice_in(line.facts)
-        missing = texts.get("dealer.sheet.dice_missing")
+        now = part.result(line.facts)
+        missing = texts.get(part.words.missing)
         old = texts.get("dealer.correct.in_archive") if _is_old(view, line.number) else ""
-        asked = AskDice(f"dice-{line.number}-{now}", missing, now, dice_in(line.facts_shown), old)
+        asked = AskResult(
+            f"result-{line.number}-{now}", missing, view.game, now, part.result(line.facts_shown), old
+        )
         why = _why(line, texts)
         own = (Write("words", texts.get("dealer.void.write")),) if answers.get(why.name) == "" else ()
         return (pick, asked, why, *own, Authorise())
 
-    def dice_in_answers(answers: Answers) -> tuple[int, ...]:
-        return tuple_of(answers, pages(answers)[1].name)
+    def result_in(answers: Answers) -> tuple[Fact, ...]:
+        return facts_of(answers, pages(answers)[1].name)
 
     def command(answers: Answers) -> AnyCommand:
         return CorrectResult(
-            (dice_fact(dice_in_answers(answers)),),
+            result_in(answers),
             authority_of(answers) or _NOBODY,
             number_in(answers),
             text_of(answers, pages(answers)[2].name) or text_of(answers, "words"),
@@ -178,7 +182,7 @@ def correct_flow(view: DeskView, texts: Texts) -> Flow:
         pages,
         command,
         lambda answers: texts.get(
-            "dealer.correct.confirm", number=number_in(answers), dice=dice_text(dice_in_answers(answers))
+            "dealer.correct.confirm", number=number_in(answers), facts=part.text(result_in(answers))
         ),
         danger=True,
     )

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.button import DeskButton
+from kiosk.ui.dealer.game_part import Entry, EntryKeys, EntryView
 from kiosk.ui.dealer.pen import CENTRE, LEFT, panel, write
 from kiosk.ui.dealer.sicbo.entry import COUNT, DiceEntry, roll_colours, roll_words
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.dice import die_pixmap
 from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.sicbo.dice import die_pixmap
 from kiosk.ui.kit.style import Style
 
 FACES = range(1, 7)
@@ -49,10 +50,8 @@ class DieKey(DeskButton):
         write(painter, lower, self.text(), look, Role.MONEY, 30, ink, CENTRE)
 
 
-class DiceKeys(QWidget):
+class DiceKeys(EntryKeys):
     """The six keys in a row. `pressed` carries the face."""
-
-    pressed = Signal(int)
 
     def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -73,7 +72,7 @@ class DiceKeys(QWidget):
             key.setGeometry(left, 0, round((number + 1) * (width + gap) - gap) - left, self.height())
 
 
-class DiceSlots(QWidget):
+class DiceSlots(EntryView):
     """The entered dice, large, with total and the words for the roll beside them."""
 
     def __init__(self, look: Style, parent: QWidget | None = None) -> None:
@@ -87,9 +86,9 @@ class DiceSlots(QWidget):
         """What is shown."""
         return self._entry
 
-    def show_entry(self, entry: DiceEntry) -> None:
+    def show_entry(self, entry: Entry) -> None:
         """Show these dice."""
-        if entry != self._entry:
+        if isinstance(entry, DiceEntry) and entry != self._entry:
             self._entry = entry
             self.update()
 

@@ -21,7 +21,7 @@ class DiceEntry:
     dice: tuple[int, ...] = ()
     proposed: bool = False
 
-    def add(self, face: int) -> DiceEntry:
+    def add(self, face: int, /) -> DiceEntry:
         """With one die more. The first own die puts a proposal away; a fourth die changes nothing."""
         before = () if self.proposed else self.dice
         return DiceEntry((*before, face)) if len(before) < COUNT else self
@@ -29,6 +29,11 @@ class DiceEntry:
     def back(self) -> DiceEntry:
         """Without the last die; what is left counts as the dealer's own."""
         return DiceEntry(self.dice[:-1])
+
+    @property
+    def begun(self) -> bool:
+        """Whether any die is entered."""
+        return bool(self.dice)
 
     @property
     def facts(self) -> tuple[Fact, ...]:

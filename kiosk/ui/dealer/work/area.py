@@ -10,9 +10,9 @@ from kiosk.console.view import DeskView, Next
 from kiosk.money import short_dollars
 from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.button import DeskButton
+from kiosk.ui.dealer.game_part import game_part
 from kiosk.ui.dealer.option_row import OptionRow
 from kiosk.ui.dealer.pen import panel, write
-from kiosk.ui.dealer.sicbo.dice import DiceKeys, DiceSlots
 from kiosk.ui.dealer.work.pictures import paint_body
 from kiosk.ui.dealer.work.primary import Inputs, Primary, counts_by_hand, primary
 from kiosk.ui.dealer.work.story import story
@@ -36,22 +36,23 @@ class WorkArea(QWidget):
     close_asked = Signal()
     go_on_asked = Signal()
     void_asked = Signal()
-    die_asked = Signal(int)
+    key_asked = Signal(int)
     back_asked = Signal()
     clear_asked = Signal()
     count_asked = Signal(int)
     answer_asked = Signal(bool)
 
-    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
+    def __init__(self, game: str, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.look = look
         self._view: DeskView | None = None
-        self._inputs = Inputs()
+        part = game_part(game)
+        self._inputs = Inputs(part.entry())
         self._left_ms: int | None = None
         say = look.t
         self.go = DeskButton("", look, kind=ButtonLook.PRIMARY, key="Enter", size=44, parent=self)
-        self.keys = DiceKeys(look, self)
-        self.slots = DiceSlots(look, self)
+        self.keys = part.keys(look, self)
+        self.slots = part.view(look, self)
         self.hurry = self._side(say("dealer.do.hurry_up"), "H")
         self.close_bets = self._side(say("dealer.do.close_bets"), "C")
         self.go_on = self._side(say("dealer.do.go_on"), "G")
@@ -71,7 +72,7 @@ class WorkArea(QWidget):
 
     def _connect(self) -> None:
         self.go.clicked.connect(self.next_asked)
-        self.keys.pressed.connect(self.die_asked)
+        self.keys.pressed.connect(self.key_asked)
         self.hurry.clicked.connect(self.hurry_asked)
         self.close_bets.clicked.connect(self.close_asked)
         self.go_on.clicked.connect(self.go_on_asked)
@@ -93,7 +94,7 @@ class WorkArea(QWidget):
         self._view, self._inputs, self._left_ms = view, inputs, left_ms
         action = primary(view, inputs, self.look.texts)
         self.go.tell(action.text, action.why or action.second, action.why, action.kind)
-        self.slots.show_entry(inputs.dice)
+        self.slots.show_entry(inputs.entry)
         entering, betting = view.next is Next.ENTER_RESULT, view.next in _BETTING
         self.keys.setVisible(entering)
         self.slots.setVisible(entering)
@@ -158,7 +159,7 @@ class WorkArea(QWidget):
             button.setGeometry(left, foot.y(), scale.px(290), foot.height())
             left += scale.px(290) + gap
         if self.keys.isVisibleTo(self):
-            left = self._place_dice(body, foot)
+            left = self._place_entry(body, foot)
         self.go.setGeometry(left, foot.y(), foot.x() + foot.width() - left, foot.height())
         side = min(body.height(), scale.px(150))
         top = body.y() + (body.height() - side) // 2
@@ -168,7 +169,7 @@ class WorkArea(QWidget):
         self.yes.setGeometry(body.x(), body.y(), half, body.height())
         self.no.setGeometry(body.x() + half + gap, body.y(), half, body.height())
 
-    def _place_dice(self, body: QRect, foot: QRect) -> int:
+    def _place_entry(self, body: QRect, foot: QRect) -> int:
         scale, gap = self.look.scale, self.look.scale.px(14)
         self.keys.setGeometry(body)
         slots = QRect(foot.x(), foot.y(), scale.px(600), foot.height())

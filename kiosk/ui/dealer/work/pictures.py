@@ -1,4 +1,4 @@
-"""The pictures of the work area: the time that is left, the count of tumbles, the dice and what they pay."""
+"""The pictures of the work area: the time that is left, the count of the act, the result and what it pays."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from kiosk.console.view import DeskView, Next, RoundLine
-from kiosk.games.sicbo import VALID_TUMBLES
 from kiosk.ui.dealer import palette
+from kiosk.ui.dealer.game_part import game_part
 from kiosk.ui.dealer.pen import CENTRE, LEFT, Icon, icon, money, panel, width_of, write
 from kiosk.ui.dealer.seats.faces import present, with_bets
-from kiosk.ui.dealer.sicbo.dice import paint_die_in, paint_roll
-from kiosk.ui.dealer.sicbo.entry import dice_in
-from kiosk.ui.dealer.work.primary import Inputs, counts_by_hand, tumbles_so_far
+from kiosk.ui.dealer.work.primary import Inputs, counts_by_hand, times_so_far
 from kiosk.ui.dealer.work.story import pays_words, story
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
@@ -33,7 +31,7 @@ def paint_body(
         case Next.START_ACT:
             _closing(painter, rect, view, look)
         case Next.END_ACT:
-            _tumbling(painter, rect, view, inputs, look)
+            _counting(painter, rect, view, inputs, look)
         case Next.END_ROUND:
             _result(painter, rect, view, look)
         case Next.TAKE_OVER | Next.WAIT | Next.VOID_DUE | Next.VOID_RUN:
@@ -47,14 +45,6 @@ def _well(painter: QPainter, rect: QRectF, look: Style) -> QRectF:
     panel(painter, rect, look, palette.FIELD, radius=12)
     pad = look.scale.px(22)
     return rect.adjusted(pad, pad * 0.6, -pad, -pad * 0.6)
-
-
-def _dice(painter: QPainter, rect: QRectF, dice: tuple[int, ...], look: Style) -> float:
-    side, gap = min(rect.height(), look.scale.px(150)), look.scale.px(14)
-    top = rect.center().y() - side / 2
-    for number, value in enumerate(dice):
-        paint_die_in(painter, QRectF(rect.x() + number * (side + gap), top, side, side), value)
-    return rect.x() + len(dice) * (side + gap)
 
 
 def _figure(
@@ -76,11 +66,7 @@ def _last_round(painter: QPainter, rect: QRectF, view: DeskView, look: Style) ->
     label = QRectF(room.x(), room.y(), room.width(), look.scale.px(28))
     write(painter, label, look.t("dealer.work.last_result", number=last.number), look, colour=theme.TEXT_SOFT)
     below = room.adjusted(0, label.height() + look.scale.px(4), 0, 0)
-    dice = dice_in(last.facts)
-    left = _dice(painter, below, dice, look) + look.scale.px(10)
-    words = QRectF(left, below.y(), look.scale.px(230), min(below.height(), look.scale.px(140)))
-    words.moveTop(below.center().y() - words.height() / 2)
-    paint_roll(painter, words, dice, look)
+    words = game_part(view.game).paint_result(painter, below, last.facts, look, 140)
     sums = QRectF(
         words.right() + look.scale.px(20), words.y(), room.right() - words.right() - 20, words.height()
     )
@@ -104,7 +90,8 @@ def _pair(
 
 def _newest(view: DeskView) -> RoundLine | None:
     newest_first = sorted(view.last_rounds, key=lambda line: -line.number)
-    return next((line for line in newest_first if dice_in(line.facts)), None)
+    part = game_part(view.game)
+    return next((line for line in newest_first if part.result(line.facts)), None)
 
 
 def _betting(painter: QPainter, rect: QRectF, view: DeskView, left_ms: int | None, look: Style) -> None:
@@ -187,37 +174,35 @@ def _closing(painter: QPainter, rect: QRectF, view: DeskView, look: Style) -> No
     _bar(painter, bar, shown / len(here) if here else 1.0, theme.BETTING_BAR, look)
 
 
-def _tumbling(painter: QPainter, rect: QRectF, view: DeskView, inputs: Inputs, look: Style) -> None:
+def _counting(painter: QPainter, rect: QRectF, view: DeskView, inputs: Inputs, look: Style) -> None:
     scale = look.scale
-    count = tumbles_so_far(view, inputs)
+    count = times_so_far(view, inputs)
+    said = game_part(view.game).words
     by_hand = counts_by_hand(view)
     side = min(rect.height(), scale.px(150))
     figure_left = rect.x() + side + scale.px(14) if by_hand else rect.x()
     box = QRectF(figure_left, rect.center().y() - side / 2, scale.px(220), side)
-    panel(painter, box, look, palette.FIELD, theme.LINE_BRIGHT if count >= VALID_TUMBLES else "", radius=12)
+    panel(painter, box, look, palette.FIELD, theme.LINE_BRIGHT if count >= view.least else "", radius=12)
     write(painter, box, str(count), look, Role.MONEY, 110, theme.TEXT, CENTRE)
     after = box.right() + scale.px(28) + (side + scale.px(14) if by_hand else 0)
     words = QRectF(after, box.y(), rect.right() - after, side)
     upper = QRectF(words.x(), words.y(), words.width(), words.height() * 0.46)
-    write(painter, upper, look.t("dealer.work.tumbles"), look, Role.BODY, 28, theme.TEXT_SOFT)
+    write(painter, upper, look.t(said.times), look, Role.BODY, 28, theme.TEXT_SOFT)
     lower = QRectF(words.x(), upper.bottom(), words.width(), words.height() - upper.height())
-    if count >= VALID_TUMBLES:
-        valid = look.t("dealer.work.tumbles_valid", tumbles=count)
+    if count >= view.least:
+        valid = look.t(said.times_enough, times=count)
         write(painter, lower, valid, look, Role.STRONG, 38, palette.WELL_TEXT, LEFT)
     else:
-        needed = look.t("dealer.work.tumbles_left", count=VALID_TUMBLES - count)
+        needed = look.t(said.times_left, count=view.least - count)
         write(painter, lower, needed, look, Role.STRONG, 32, theme.WARN, LEFT, wrap=True)
 
 
 def _result(painter: QPainter, rect: QRectF, view: DeskView, look: Style) -> None:
     room = _well(painter, rect, look)
-    dice = dice_in(view.facts)
-    if not dice:
+    part = game_part(view.game)
+    if not part.result(view.facts):
         return
-    left = _dice(painter, room, dice, look) + look.scale.px(10)
-    words = QRectF(left, room.y(), look.scale.px(230), min(room.height(), look.scale.px(150)))
-    words.moveTop(room.center().y() - words.height() / 2)
-    paint_roll(painter, words, dice, look)
+    words = part.paint_result(painter, room, view.facts, look, 150)
     pays, house = pays_words(view, look.texts)
     sums = QRectF(
         words.right() + look.scale.px(20), words.y(), room.right() - words.right() - 20, words.height()

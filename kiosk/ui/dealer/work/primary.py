@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from kiosk.console.commands import (
     AnyCommand,
@@ -19,26 +19,22 @@ from kiosk.console.commands import (
     Void,
 )
 from kiosk.console.view import DealingState, DeskView, Next
-from kiosk.games.sicbo import VALID_TUMBLES
-from kiosk.ui.dealer.sicbo.entry import DiceEntry, dice_text
+from kiosk.ui.dealer.game_part import Entry, GamePart, game_part
 from kiosk.ui.dealer.words import why_words
 from kiosk.ui.kit.reasons import VOID_REASONS
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.touch_button import ButtonLook
 
-TOO_FEW = "fewer than three tumbles"
-NOT_FLAT = "die not flat"
-DAMAGED = "damaged dice"
 INTERRUPTED = "technical interruption"
-assert {TOO_FEW, NOT_FLAT, DAMAGED, INTERRUPTED} <= VOID_REASONS.keys()  # noqa: S101  the seats translate these
+assert INTERRUPTED in VOID_REASONS  # noqa: S101  the seats translate it
 
 
 @dataclass(frozen=True)
 class Inputs:
     """What the dealer has entered and nobody has been told yet."""
 
-    dice: DiceEntry = field(default_factory=DiceEntry)
-    tumbles: int = 0
+    entry: Entry
+    times: int = 0
     decided: bool | None = None
 
 
@@ -63,20 +59,19 @@ _PLAIN: dict[Next, tuple[str, AnyCommand]] = {
     Next.OPEN_BETS: ("dealer.do.open_bets", OpenBets()),
     Next.HURRY_UP: ("dealer.do.hurry_up", HurryUp()),
     Next.CLOSE_BETS: ("dealer.do.close_bets", CloseBets()),
-    Next.START_ACT: ("dealer.do.start_tumble", StartAct()),
     Next.END_ROUND: ("dealer.do.end_round", EndRound()),
     Next.ANSWER_BETTING: ("dealer.do.answer_go_on", ResumeBetting()),
 }
 
 
 def counts_by_hand(view: DeskView) -> bool:
-    """Whether the dealer counts the tumbles, because no tumbler does: none is there, or this run is not its own."""
+    """Whether the dealer counts the act, because no device does: none is there, or this run is not its own."""
     return view.device.state is not DealingState.RUNNING
 
 
-def tumbles_so_far(view: DeskView, inputs: Inputs) -> int:
-    """The count that stands large: the tumbler's or the dealer's."""
-    return inputs.tumbles if counts_by_hand(view) else max(view.device.times, view.times)
+def times_so_far(view: DeskView, inputs: Inputs) -> int:
+    """The count that stands large: the device's or the dealer's."""
+    return inputs.times if counts_by_hand(view) else max(view.device.times, view.times)
 
 
 def primary(view: DeskView, inputs: Inputs, texts: Texts) -> Primary:
@@ -91,19 +86,21 @@ def _made(view: DeskView, inputs: Inputs, texts: Texts) -> Primary:
     if view.next in _PLAIN:
         key, command = _PLAIN[view.next]
         return Primary(texts.get(key), command)
+    part = game_part(view.game)
     match view.next:
+        case Next.START_ACT:
+            return Primary(texts.get(part.words.start), StartAct())
         case Next.END_ACT:
-            return _end_tumble(view, inputs, texts)
+            return _end_act(part, view, inputs, texts)
         case Next.ENTER_RESULT:
-            return _enter_result(inputs.dice, view.times, texts)
+            return _enter_result(part, inputs.entry, view.times, texts)
         case Next.VOID_RUN:
             return Primary(texts.get("dealer.do.void_run"), void=view.ran, kind=ButtonLook.DANGER)
         case Next.VOID_DUE if view.void_needs_supervisor:
-            return Primary(texts.get("dealer.do.void_run"), void=TOO_FEW, kind=ButtonLook.DANGER)
+            return Primary(texts.get("dealer.do.void_run"), void=view.ran, kind=ButtonLook.DANGER)
         case Next.VOID_DUE:
-            return Primary(
-                texts.get("dealer.do.void_tumbles"), Void(TOO_FEW, round=view.round), kind=ButtonLook.DANGER
-            )
+            command = Void(view.ran, round=view.round)
+            return Primary(texts.get(part.words.void_due), command, kind=ButtonLook.DANGER)
         case Next.ANSWER_INTERRUPTION:
             return _answer(view, inputs.decided, texts)
         case Next.OPEN_TABLE:
@@ -114,21 +111,21 @@ def _made(view: DeskView, inputs: Inputs, texts: Texts) -> Primary:
             return Primary(texts.get("dealer.do.wait"), why=why_words(Refusal("no-answer"), texts))
 
 
-def _end_tumble(view: DeskView, inputs: Inputs, texts: Texts) -> Primary:
-    count = tumbles_so_far(view, inputs)
+def _end_act(part: GamePart, view: DeskView, inputs: Inputs, texts: Texts) -> Primary:
+    count = times_so_far(view, inputs)
     if count == 0 and counts_by_hand(view):
-        return Primary(texts.get("dealer.do.end_tumble_none"), why=texts.get("dealer.work.count_by_hand"))
-    kind = ButtonLook.PRIMARY if count >= VALID_TUMBLES else ButtonLook.DANGER
-    return Primary(texts.get("dealer.do.end_tumble", tumbles=count), EndAct(count), kind=kind)
+        return Primary(texts.get(part.words.count_first), why=texts.get("dealer.work.count_by_hand"))
+    kind = ButtonLook.PRIMARY if count >= view.least else ButtonLook.DANGER
+    return Primary(texts.get(part.words.ended, times=count), EndAct(count), kind=kind)
 
 
-def _enter_result(dice: DiceEntry, tumbles: int, texts: Texts) -> Primary:
-    """The dealer confirms both: what the dice show, and that the tumble was a valid one (rules 3.6 and 3.7)."""
-    if not dice.facts:
+def _enter_result(part: GamePart, entry: Entry, times: int, texts: Texts) -> Primary:
+    """The dealer confirms both: what lies, and that the act was a valid one (Sic Bo 3.6 and 3.7)."""
+    if not entry.facts:
         return Primary(texts.get("dealer.do.confirm_none"), why=texts.get("dealer.work.enter_title"))
-    counted = texts.get("dealer.do.confirm_tumbles", tumbles=tumbles)
-    said = texts.get("dealer.do.confirm", dice=dice_text(dice.dice))
-    return Primary(said, EnterResult(dice.facts), second=counted)
+    counted = texts.get(part.words.counted, times=times)
+    said = texts.get(part.words.entered, facts=part.text(entry.facts))
+    return Primary(said, EnterResult(entry.facts), second=counted)
 
 
 def _answer(view: DeskView, decided: bool | None, texts: Texts) -> Primary:

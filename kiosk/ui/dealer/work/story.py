@@ -6,14 +6,12 @@ from dataclasses import dataclass
 
 from kiosk.console.view import DeskView, Next
 from kiosk.table.round import Phase
+from kiosk.ui.dealer.game_part import game_part
 from kiosk.ui.dealer.pen import money
 from kiosk.ui.dealer.seats.faces import names, unsettled
 from kiosk.ui.dealer.work.primary import Inputs, counts_by_hand
 from kiosk.ui.kit.reasons import void_words
 from kiosk.ui.kit.texts import Texts
-
-RUNS = {"tumbler started again": "dealer.void.again", "tumbler ran unseen": "dealer.void.late"}
-"""Why a run of the tumbler leaves only the void, in words, by the reason of that void."""
 
 
 @dataclass(frozen=True)
@@ -42,18 +40,19 @@ def story(view: DeskView, inputs: Inputs, texts: Texts) -> Story:
                 return Story(say("dealer.work.closed_title"), waited, warning=True)
             return Story(say("dealer.work.closed_title"), say("dealer.work.closed_all"))
         case Next.END_ACT:
-            key = "dealer.work.count_by_hand" if counts_by_hand(view) else "dealer.work.tumbler_counts"
-            return Story(say("dealer.work.tumble_title"), say(key))
+            words = game_part(view.game).words
+            key = "dealer.work.count_by_hand" if counts_by_hand(view) else words.device_counts
+            return Story(say(words.playing), say(key))
         case Next.ENTER_RESULT:
             return _enter(view, inputs, texts)
         case Next.ANSWER_BETTING:
             return Story(say("dealer.work.betting_ask_title"), say("dealer.work.betting_ask"), warning=True)
         case Next.VOID_RUN:
-            return Story(say("dealer.work.run_title"), run_words(view.ran, texts), warning=True)
+            return Story(say("dealer.work.run_title"), run_words(view.game, view.ran, texts), warning=True)
         case Next.END_ROUND:
             return _result(view, texts)
         case Next.VOID_DUE:
-            detail = say("dealer.work.void_detail", tumbles=view.times)
+            detail = say("dealer.work.void_detail", times=view.times)
             return Story(say("dealer.work.void_title"), detail, warning=True)
         case Next.ANSWER_INTERRUPTION:
             return Story(say("dealer.work.question_title"), say("dealer.work.question"), warning=True)
@@ -77,18 +76,19 @@ def _ready(view: DeskView, texts: Texts) -> Story:
     return Story(say("dealer.work.open_title"), say("dealer.work.open_detail", seconds=seconds))
 
 
-def run_words(reason: str, texts: Texts) -> str:
-    """Why a run of the tumbler leaves only the void."""
-    return texts.get(RUNS[reason]) if reason in RUNS else void_words(reason, texts)
+def run_words(game: str, reason: str, texts: Texts) -> str:
+    """Why a run of the device leaves only the void."""
+    known = game_part(game).words.ran
+    return texts.get(known[reason]) if reason in known else void_words(reason, texts)
 
 
 def _enter(view: DeskView, inputs: Inputs, texts: Texts) -> Story:
     say = texts.get
-    if inputs.dice.proposed:
-        proposed = say("dealer.work.proposed", tumbles=view.times)
+    if inputs.entry.proposed:
+        proposed = say("dealer.work.proposed", times=view.times)
         return Story(say("dealer.work.enter_title"), proposed, warning=True)
-    if inputs.dice.facts:
-        return Story(say("dealer.work.enter_title"), say("dealer.work.confirm_hint", tumbles=view.times))
+    if inputs.entry.facts:
+        return Story(say("dealer.work.enter_title"), say("dealer.work.confirm_hint", times=view.times))
     return Story(say("dealer.work.enter_title"), say("dealer.work.enter_detail"))
 
 

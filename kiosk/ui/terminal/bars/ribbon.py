@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.clock import Countdown
-from kiosk.ui.kit.dice_tumbler import DiceTumbler
+from kiosk.ui.kit.sicbo.dice_tumbler import DiceTumbler
 from kiosk.ui.kit.style import Style
 from kiosk.ui.terminal.bars.ribbon_face import RibbonFace, RibbonKind
 from kiosk.ui.terminal.bars.ribbon_paint import RibbonPainter

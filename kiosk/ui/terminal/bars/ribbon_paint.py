@@ -5,8 +5,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
 from kiosk.games.sicbo import total
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.dice import die_pixmap
 from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.sicbo.dice import die_pixmap
 from kiosk.ui.kit.style import Style
 from kiosk.ui.terminal.bars.ribbon_face import Badge, RibbonFace, RibbonKind
 

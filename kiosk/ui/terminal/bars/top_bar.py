@@ -12,7 +12,7 @@ from kiosk.seat.state import SeatState
 from kiosk.table.records import Limits
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.game_names import GAME_NAMES
+from kiosk.ui.kit.game_names import game_name
 from kiosk.ui.kit.locks import local_clock
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
@@ -134,7 +134,7 @@ class TopBar(QWidget):
         row = self._row_height()
         clock_left = self._paint_clock(painter, QRect(0, 0, self.language.x(), row))
         left = float(self._dress.scale.px(_EDGE))
-        name = self._dress.t(GAME_NAMES[self._context.game.name])
+        name = game_name(self._context.game.name, self._dress.texts)
         left = self._write(painter, left, row / 2, name, self._dress.font(Role.TITLE, 23), theme.TEXT)
         middle, room = row / 2, clock_left
         if self._dress.scale.portrait:

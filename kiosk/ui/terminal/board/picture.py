@@ -9,7 +9,7 @@ from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPen, QPixm
 
 from kiosk.games.game import Layout
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.dice import paint_die
+from kiosk.ui.kit.sicbo.dice import paint_die
 from kiosk.ui.kit.texts import Language
 from kiosk.ui.terminal.board.cell import CellPlan
 from kiosk.ui.terminal.board.face import BoardFaces, Tone

@@ -10,9 +10,10 @@ from kiosk.money import short_dollars
 from kiosk.table.records import Limits
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.odds_words import odds_words
-from kiosk.ui.kit.spot_words import kind_words, rule_words, spot_dice, spot_figures, spot_words
-from kiosk.ui.kit.style import CENTRE, Style, fitted, label, paint_dice, paint_text
+from kiosk.ui.kit.sicbo.dice import paint_dice
+from kiosk.ui.kit.sicbo.odds_words import odds_words
+from kiosk.ui.kit.sicbo.spot_words import kind_words, rule_words, spot_dice, spot_figures, spot_words
+from kiosk.ui.kit.style import CENTRE, Style, fitted, label, paint_text
 from kiosk.ui.terminal.help.facts import BetGroup, Example, example, limit_of, percent
 
 _PICTURE_PX = (150, 62)

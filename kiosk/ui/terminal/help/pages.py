@@ -13,7 +13,7 @@ from kiosk.table.records import Limits
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.chips import ChipStack, ChipState, chip_pixmap
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.spot_words import kind_words
+from kiosk.ui.kit.sicbo.spot_words import kind_words
 from kiosk.ui.kit.style import CENTRE, Style, label, paint_text
 from kiosk.ui.terminal.help.bet import BetCard, BetPicture
 from kiosk.ui.terminal.help.facts import BetGroup, bet_groups, limit_of

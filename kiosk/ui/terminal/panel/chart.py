@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QGraphicsView, QSizePolicy, QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.sicbo.dice import paint_dice
 from kiosk.ui.kit.style import (
     CENTRE,
     MIDDLE_LEFT,
     MIDDLE_RIGHT,
     Style,
     paint_badge,
-    paint_dice,
     paint_text,
 )
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.sicbo.dice import paint_dice
 from kiosk.ui.kit.style import (
     CENTRE,
     MIDDLE_LEFT,
@@ -17,7 +18,6 @@ from kiosk.ui.kit.style import (
     fitted,
     label,
     paint_badge,
-    paint_dice,
     paint_text,
 )
 from kiosk.ui.terminal.panel.sides import side_colours, side_word

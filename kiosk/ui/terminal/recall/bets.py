@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QWidget
 from kiosk.money import dollars
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.spot_words import spot_dice, spot_word
-from kiosk.ui.kit.style import MIDDLE_LEFT, MIDDLE_RIGHT, Style, fitted, paint_dice, paint_text
+from kiosk.ui.kit.sicbo.dice import paint_dice
+from kiosk.ui.kit.sicbo.spot_words import spot_dice, spot_word
+from kiosk.ui.kit.style import MIDDLE_LEFT, MIDDLE_RIGHT, Style, fitted, paint_text
 from kiosk.ui.terminal.recall.facts import Line
 
 _ROW_PX = 42

@@ -10,6 +10,7 @@ from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.rounds import sums
 from kiosk.ui.kit.settlement_words import signed
+from kiosk.ui.kit.sicbo.dice import paint_dice
 from kiosk.ui.kit.style import (
     CENTRE,
     MIDDLE_LEFT,
@@ -17,7 +18,6 @@ from kiosk.ui.kit.style import (
     fitted,
     label,
     paint_badge,
-    paint_dice,
     paint_text,
 )
 from kiosk.ui.terminal.panel.sides import side_colours, side_word

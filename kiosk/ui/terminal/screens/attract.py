@@ -25,10 +25,10 @@ from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.game_names import GAME_NAMES
+from kiosk.ui.kit.game_names import game_name
+from kiosk.ui.kit.sicbo.tumbling_die import AIR, facing, turned_die_pixmap
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Texts
-from kiosk.ui.kit.tumbling_die import AIR, facing, turned_die_pixmap
 from kiosk.ui.kit.whole import is_whole
 
 FRAME_MS = 40
@@ -157,12 +157,13 @@ class AttractScreen(QWidget):
         self._paint_shadows(painter, zone)
         texts = self._dress.texts
         top = self.height() * (0.47 if self._dress.scale.portrait else 0.51)
-        name = GAME_NAMES[self._game]
-        top = self._centre(painter, top, texts.get(name), self._dress.font(Role.TITLE, 76), theme.TEXT)
+        top = self._centre(
+            painter, top, game_name(self._game, texts), self._dress.font(Role.TITLE, 76), theme.TEXT
+        )
         top = self._centre(
             painter,
             top + self._dress.scale.px(6),
-            self._other.get(name),
+            game_name(self._game, self._other),
             self._dress.font(Role.STRONG, 36),
             theme.ODDS,
         )

@@ -20,9 +20,9 @@ from PySide6.QtWidgets import QWidget
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.card import StepLine, Steps, StepState, StepsWidget
 from kiosk.ui.kit.details import known
-from kiosk.ui.kit.dice import die_pixmap
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.game_names import GAME_NAMES
+from kiosk.ui.kit.game_names import game_name
+from kiosk.ui.kit.sicbo.dice import die_pixmap
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.theme import scale_for
@@ -176,7 +176,7 @@ class StartupScreen(QWidget):
         top = float(self._top())
         self._paint_dice(painter, top)
         top += self._dress.scale.px(120)
-        top = self._line(painter, top, self._dress.t(GAME_NAMES[self._game]), Role.TITLE, 52, theme.TEXT)
+        top = self._line(painter, top, game_name(self._game, self._dress.texts), Role.TITLE, 52, theme.TEXT)
         title = "start.error" if self._what else "start.title"
         colour = theme.WARN if self._what else theme.TEXT_SOFT
         self._line(painter, top + self._dress.scale.px(4), self._dress.t(title), Role.LABEL, 28, colour)

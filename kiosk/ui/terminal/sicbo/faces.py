@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from kiosk.games.sicbo import Kind, OddsStyle, SicBoLayout, digits_of, kind_of
-from kiosk.ui.kit.odds_words import odds_bare, odds_brief, odds_words
+from kiosk.ui.kit.sicbo.odds_words import odds_bare, odds_brief, odds_words
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.terminal.board.face import BoardFaces, CaptionFace, SpotFace, Tone
 

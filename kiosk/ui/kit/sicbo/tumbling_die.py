@@ -13,7 +13,7 @@ from PySide6.QtGui import (
 )
 
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.dice import check_face, paint_pips
+from kiosk.ui.kit.sicbo.dice import check_face, paint_pips
 
 AIR = 1.4  # side of the picture over the side of the die that lies flat
 _FLYING = 0.8  # side of the cube in the air: its diagonal stays inside the picture

@@ -66,3 +66,13 @@ def die_pixmap(value: int, px: int, dpr: float = 1.0) -> QPixmap:
     with QPainter(made) as painter:
         paint_die(painter, QRectF(0, 0, px, px), value)
     return made
+
+
+def paint_dice(painter: QPainter, x: float, middle: float, px: int, dice: tuple[int, ...]) -> float:
+    """Dice in a row from x, centred on the line `middle`; answers where the row ends. All in px."""
+    gap = max(2, round(px * 0.22))
+    dpr = painter.device().devicePixelRatioF()
+    for face in dice:
+        painter.drawPixmap(round(x), round(middle - px / 2), die_pixmap(face, px, dpr))
+        x += px + gap
+    return x - gap

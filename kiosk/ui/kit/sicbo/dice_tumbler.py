@@ -8,8 +8,8 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QQuaternion, QVector3D
 from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.dice import check_face, die_pixmap
-from kiosk.ui.kit.tumbling_die import AIR, facing, turned_die_pixmap
+from kiosk.ui.kit.sicbo.dice import check_face, die_pixmap
+from kiosk.ui.kit.sicbo.tumbling_die import AIR, facing, turned_die_pixmap
 
 FRAME_MS = 16
 _LOOP_FRAMES = 30

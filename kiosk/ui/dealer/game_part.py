@@ -1,0 +1,141 @@
+"""The game's part of the dealer's screen: what is entered and counted, how a result looks, and its own words.
+
+Each game has it as `PART` in the folder of its name below this one; nothing else names it.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Protocol, cast
+
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from kiosk.console.view import DealingState
+from kiosk.games import game_names
+from kiosk.games.errors import UnknownGame
+from kiosk.games.game import Fact
+from kiosk.ui.kit.style import Style
+
+
+class Entry(Protocol):
+    """What the dealer has entered of the result and not yet confirmed. Frozen."""
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything is entered."""
+
+    @property
+    def proposed(self) -> bool:
+        """Whether the device has read it, and the dealer has not yet touched it."""
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The facts of the result; none as long as something is missing."""
+
+    def add(self, key: int, /) -> Entry:
+        """With one key more. The first own key puts a proposal away."""
+
+    def back(self) -> Entry:
+        """Without the last key; what is left counts as the dealer's own."""
+
+
+class EntryKeys(QWidget):
+    """The keys of the entry. `pressed` carries the key's number."""
+
+    pressed = Signal(int)
+
+
+class EntryView(QWidget):
+    """What is entered, large."""
+
+    def show_entry(self, entry: Entry) -> None:
+        """Show this entry."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class GameWords:
+    """The keys of the game's words in the texts.
+
+    `step` and `device` stand in the bars. The act: `start`, `playing`, `device_counts`, `count_first`, `ended` (with
+    the times), `times`, `times_enough` (with the times), `times_left` (with the count). The result: `entered` and
+    `counted` (with the times) on its button, `missing`. The void: `void_due` on its button, `stands` where what
+    decides may lie already, `ran` why a run of the device leaves nothing else, by its reason.
+    """
+
+    step: str
+    device: Mapping[DealingState, str]
+    start: str
+    playing: str
+    device_counts: str
+    count_first: str
+    ended: str
+    times: str
+    times_enough: str
+    times_left: str
+    entered: str
+    counted: str
+    missing: str
+    void_due: str
+    stands: str
+    ran: Mapping[str, str]
+
+
+class GamePart(Protocol):
+    """What a game adds to the dealer's screen."""
+
+    @property
+    def words(self) -> GameWords:
+        """Its own words."""
+
+    @property
+    def digits(self) -> range:
+        """The digits that enter a key."""
+
+    @property
+    def faulty(self) -> str:
+        """The reason of the void that has a command of its own: what decides cannot be read."""
+
+    def entry(self, read: Sequence[Fact] = ()) -> Entry:
+        """Nothing entered; or what the device has read as a proposal, when it can be true."""
+
+    def keys(self, look: Style, parent: QWidget | None = None) -> EntryKeys:
+        """The keys of the entry."""
+
+    def view(self, look: Style, parent: QWidget | None = None) -> EntryView:
+        """What is entered, large."""
+
+    def result(self, facts: Sequence[Fact]) -> tuple[Fact, ...]:
+        """These facts when they are a whole result, or none."""
+
+    def text(self, facts: Sequence[Fact]) -> str:
+        """A result in figures; empty for none."""
+
+    def is_same(self, one: Sequence[Fact], other: Sequence[Fact]) -> bool:
+        """Whether two results decide alike."""
+
+    def paint_result(
+        self, painter: QPainter, rect: QRectF, facts: Sequence[Fact], look: Style, tallest: int
+    ) -> QRectF:
+        """A result, large, its words at most `tallest` design px high; answers where the words stand."""
+
+    def paint_row(
+        self, painter: QPainter, row: QRectF, left: float, facts: Sequence[Fact], look: Style
+    ) -> float:
+        """A result in a row of the last rounds, from `left` px; answers where it ends."""
+
+    def paint_small(self, painter: QPainter, room: QRectF, facts: Sequence[Fact], look: Style) -> float:
+        """A result at the right end of a figure; answers where it begins."""
+
+
+@cache
+def game_part(game: str) -> GamePart:
+    """The part of the game of that name. Raises UnknownGame, naming the games that exist."""
+    if game not in game_names():
+        raise UnknownGame(f'game "{game}" is unknown: expected one of {", ".join(game_names())}')
+    return cast("GamePart", importlib.import_module(f"kiosk.ui.dealer.{game}.part").PART)

@@ -1,0 +1,1 @@
+"""What more than one screen shows of Sic Bo: dice, its spots and odds in words."""
