@@ -5,27 +5,27 @@ import json
 import sys
 from typing import BinaryIO
 
-from kiosk.commands.odds import read_layout
-from kiosk.games.errors import BadFacts, GameError
-from kiosk.games.game import Settlement
-from kiosk.games.sicbo import GAME, SicBoLayout, dice_fact
+from kiosk.commands._game import Paper, add_game, paper, read_layout
+from kiosk.games import game_names
+from kiosk.games.errors import GameError
+from kiosk.games.game import Layout, Settlement
 from kiosk.money import InexactPayout
 from kiosk.resources import NoData
 
-HELP = 'settle slips: JSON lines in, as {"dice": [3, 3, 5], "stakes": {"big": 500}} in cents, JSON lines out'
+HELP = "settle slips in cents: JSON lines in, JSON lines out"
 
 MOST_BYTES = 64 * 1024
 """The longest line that is read, in bytes: as long as the longest record of the table log."""
 
-_KEYS = {"dice", "stakes"}
-
 
 class BadLine(ValueError):
-    """A line that is not a slip with its dice."""
+    """A line that is no slip."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declares --layout."""
+    """Declares --game and --layout."""
+    add_game(parser)
+    parser.epilog = "; ".join(f"a line of {name}: {paper(name).SLIP}" for name in game_names())
     parser.add_argument("--layout", default="A", metavar="NAME", help="the layout: A, B or C (default: A)")
 
 
@@ -35,10 +35,11 @@ def run(args: argparse.Namespace) -> int:
     Each answer is flushed at once. Answers 0, 1 when a line was bad, 2 when the layout cannot be read.
     """
     try:
-        layout = read_layout(args.layout)
+        layout = read_layout(args.game, args.layout)
     except (GameError, NoData, OSError, UnicodeError) as error:
         print(f"kiosk settle: {error}", file=sys.stderr)
         return 2
+    of_game = paper(args.game)
     status = 0
     number = 0
     while line := _next_line(sys.stdin.buffer):
@@ -46,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
         if len(line) <= MOST_BYTES and not line.strip():
             continue
         try:
-            answer = _answer(_settle(layout, line))
+            answer = _answer(_settle(of_game, layout, line))
         except (BadLine, GameError, InexactPayout) as error:
             answer = {"error": f"line {number}: {error}"}
             status = 1
@@ -63,17 +64,11 @@ def _next_line(source: BinaryIO) -> bytes:
     return line
 
 
-def _settle(layout: SicBoLayout, line: bytes) -> Settlement:
+def _settle(of_game: Paper, layout: Layout, line: bytes) -> Settlement:
     slip = _parsed(line)
-    if not isinstance(slip, dict) or set(slip) != _KEYS:
-        found = ", ".join(map(str, slip)) or "no keys" if isinstance(slip, dict) else type(slip).__name__
-        raise BadLine(f'found {found}: expected an object with the keys "dice" and "stakes" alone')
-    dice, stakes = slip["dice"], slip["stakes"]
-    if not isinstance(dice, list):
-        raise BadFacts(f"dice: found {dice!r}: expected a list of three whole numbers of 1 to 6")
-    if not isinstance(stakes, dict):
-        raise BadLine(f"stakes: found {stakes!r}: expected an object of whole cents by spot")
-    return GAME.settle(layout, stakes, (dice_fact(dice),))
+    if not isinstance(slip, dict):
+        raise BadLine(f"found {type(slip).__name__}: expected an object, as {of_game.SLIP}")
+    return of_game.settle_slip(layout, slip)
 
 
 def _parsed(line: bytes) -> object:

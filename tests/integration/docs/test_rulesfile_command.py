@@ -7,6 +7,7 @@ import pytest
 
 from kiosk.cli import main
 from kiosk.commands import rulesfile
+from kiosk.games.sicbo.paper import PARAGRAPHS, WORDS
 
 TESTS = Path(__file__).resolve().parents[2]
 
@@ -22,15 +23,15 @@ def test_that_the_paragraphs_are_those_that_the_tests_must_cover():
     listed = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(listed)
     chapters = {paragraph.rpartition(".")[0] for paragraph in listed.PARAGRAPHS}
-    assert [p for p in rulesfile.PARAGRAPHS if p in listed.PARAGRAPHS] == list(listed.PARAGRAPHS)
-    assert set(rulesfile.PARAGRAPHS) - set(listed.PARAGRAPHS) <= chapters
-    assert set(listed.WORDS) == rulesfile.WORDS
+    assert [p for p in PARAGRAPHS if p in listed.PARAGRAPHS] == list(listed.PARAGRAPHS)
+    assert set(PARAGRAPHS) - set(listed.PARAGRAPHS) <= chapters
+    assert set(listed.WORDS) == WORDS
 
 
 def test_that_every_paragraph_of_the_rules_is_in_the_table_with_its_tests(capsys):
     assert main(["rulesfile", "--tests", str(TESTS)]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split(" | ")[0].removeprefix("| ") for line in lines[2:]] == list(rulesfile.PARAGRAPHS)
+    assert [line.split(" | ")[0].removeprefix("| ") for line in lines[2:]] == list(PARAGRAPHS)
     assert "**none**" not in "\n".join(lines)
 
 
@@ -44,7 +45,7 @@ def test_that_a_marker_is_found_at_a_test_a_class_a_parameter_and_a_file(tmp_pat
         "@pytest.mark.parametrize('x', [pytest.param(1, marks=pytest.mark.rule('sicbo:3.5', 'sicbo:3.6'))])\n"
         "def test_d(x): ...\n",
     )
-    found = rulesfile.named_by(tmp_path / "t")
+    found = rulesfile.named_by(tmp_path / "t", "sicbo")
     assert {paragraph: [holds.test for holds in all_of] for paragraph, all_of in found.items()} == {
         "3.1": [""],
         "3.2": ["test_a"],

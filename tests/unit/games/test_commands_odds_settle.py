@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kiosk.resources
+from kiosk.cli import main
 from kiosk.commands import odds, settle
 from kits.games import sicbo_oracle as oracle
 
@@ -237,3 +238,18 @@ def test_that_every_answer_is_flushed_before_the_next_line_is_read(monkeypatch):
     monkeypatch.setattr("sys.stdout", Out())
     assert run(settle) == 0
     assert heard == ["read", 1, "read", 2, "read"]
+
+
+@pytest.mark.parametrize("command", ["odds", "settle", "rulesfile"])
+def test_that_the_game_is_found_by_its_name(command, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main([command, "--game", "faro"])
+    assert ended.value.code == 2
+    assert "'faro' (choose from 'sicbo'" in capsys.readouterr().err
+
+
+def test_that_the_only_game_needs_no_name(capsys):
+    assert main(["odds", "--game", "sicbo"]) == 0
+    named = capsys.readouterr().out
+    assert main(["odds"]) == 0
+    assert capsys.readouterr().out == named
