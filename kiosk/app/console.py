@@ -23,16 +23,14 @@ from kiosk.app.state_dir import ConsoleDir
 from kiosk.console.archive import open_book
 from kiosk.console.archive_anchor import AnchoredArchive
 from kiosk.console.auto_dealer import Pace
+from kiosk.console.chance import ChanceFor, facts_by_chance
 from kiosk.console.commands import Authority, Refusal
 from kiosk.console.desk import Desk, DeskConfig, open_desk
-from kiosk.console.dice import RollFor
 from kiosk.console.notes import FileKeeper
 from kiosk.console.service import TableSettings
 from kiosk.console.supervisors import Supervisors
 from kiosk.console.view import LogHealth
 from kiosk.faults import EnvironmentFault
-from kiosk.games.game import Fact
-from kiosk.games.sicbo import Kind, dice_fact
 from kiosk.links.hosts.log import HostLog
 from kiosk.seat.roles import CONSOLE_ROLES, Role
 from kiosk.simulators.tumbler import SimulatedTumbler
@@ -47,26 +45,26 @@ from kiosk.table.left import Keeper
 class ConsoleOptions:
     """How the console runs. All but ``take_over`` is for demonstrations alone.
 
-    ``roll``: dice for the automatic dealer; None: it has none. ``speed``: so many times as fast as the configured
-    pace. ``tumbler``: simulate one, which reads these dice.
+    ``chance``: deals for the automatic dealer; None: it has none. ``speed``: so many times as fast as the configured
+    pace. ``device``: simulate one, which reads what it dealt.
     """
 
     take_over: bool = False
-    roll: RollFor | None = None
+    chance: ChanceFor | None = None
     speed: float = 1.0
-    tumbler: bool = False
+    device: bool = False
 
     @property
     def pretends(self) -> bool:
         """Whether it asks for what a table with money must not have."""
-        return self.roll is not None or self.tumbler or self.speed != 1.0
+        return self.chance is not None or self.device or self.speed != 1.0
 
 
 def refuse_pretence(file: ConsoleFile, asked: str) -> None:
     """Raises :class:`EnvironmentFault` where ``asked`` has no place: at a table that plays for money."""
     if not file.demonstration:
         raise EnvironmentFault(
-            f"{asked}: table {file.table} plays for money; simulated dice, tumblers and paces are for a "
+            f"{asked}: table {file.table} plays for money; simulated results, devices and paces are for a "
             "demonstration alone",
             f"Start the console without {asked}; a demonstration's table is provided with "
             "kiosk provision --demonstration",
@@ -99,7 +97,7 @@ def _limits(file: ConsoleFile, rules: Rules) -> TableLimits:
     path = file.limits
     if path is None:
         return rules.limits
-    return read_limits(rules.layout, str(path), _text(path), [kind.value for kind in Kind])
+    return read_limits(rules.layout, str(path), _text(path), rules.game.kinds)
 
 
 def _text(path: Path) -> str:
@@ -114,22 +112,21 @@ def desk_config(file: ConsoleFile, options: ConsoleOptions) -> DeskConfig:
     pace = Pace(
         betting_ms=round(file.pace.betting_seconds * 1000), hurry_ms=round(file.pace.hurry_seconds * 1000)
     )
+    settings = settings_of(file)
     return DeskConfig(
         casino=file.casino,
-        settings=settings_of(file),
+        settings=settings,
         pace=pace.faster(options.speed),
         first=first_staff(file),
-        facts_for=_facts(options.roll) if options.roll is not None and not options.tumbler else None,
+        facts_for=facts_by_chance(settings.game, settings.layout, options.chance)
+        if options.chance is not None and not options.device
+        else None,
     )
 
 
 def first_staff(file: ConsoleFile) -> tuple[First, ...]:
     """With whom the console's list of staff begins."""
     return tuple(First(one.name, Role(one.role), one.pin_hash) for one in file.supervisors)
-
-
-def _facts(roll: RollFor) -> Callable[[int], tuple[Fact, ...]]:
-    return lambda number: (dice_fact(roll(number)),)
 
 
 class OpenConsole:
@@ -146,7 +143,7 @@ class OpenConsole:
         on_bug: Callable[[BaseException], None],
     ) -> None:
         if options.pretends:
-            refuse_pretence(file, "simulated dice, tumbler or pace")
+            refuse_pretence(file, "simulated results, device or pace")
         self._options = options
         self._folder = folder
         self.certificates = CertificateWatch(file.log)
@@ -187,9 +184,10 @@ class OpenConsole:
             acts=StaffActs(self._folder.staff_acts),
         )
         self.log.verified.listen(desk.forged)
-        if self._options.tumbler and self._options.roll is not None:
-            roll, runs = self._options.roll, iter(range(1, 2**53))
-            desk.connect(SimulatedTumbler(desk.dealt, lambda: (dice_fact(roll(next(runs))),)))
+        if self._options.device and self._options.chance is not None:
+            settings, runs = self.config.settings, iter(range(1, 2**53))
+            facts_for = facts_by_chance(settings.game, settings.layout, self._options.chance)
+            desk.connect(SimulatedTumbler(desk.dealt, lambda: facts_for(next(runs))))
         return desk
 
     def close(self) -> None:

@@ -33,7 +33,6 @@ from kiosk.devices.printer.page import page_pdf
 from kiosk.faults import EnvironmentFault, OlderCopy
 from kiosk.games import game
 from kiosk.games.game import Game, GameError, Layout
-from kiosk.games.sicbo import Kind
 from kiosk.local_time import utc_text
 from kiosk.resources import NoData, NoSuchFile, layout_reader
 from kiosk.runner.books_check import BooksCheck
@@ -86,7 +85,7 @@ def read_rules(layout: str, layouts: Path | None = None) -> Rules:
         read = layout_reader("sicbo", layouts)
         rules = game("sicbo")
         found = rules.read_layout(layout.upper(), read)
-        limits = read_limits(found, LIMITS, read(LIMITS), [kind.value for kind in Kind])
+        limits = read_limits(found, LIMITS, read(LIMITS), rules.kinds)
         return Rules(rules, found, limits, dict(_others(rules, found.name, read)))
     except (GameError, NoData, NoSuchFile, OSError, UnicodeError) as error:
         raise EnvironmentFault(str(error), "Correct the layout files and start again") from error

@@ -15,8 +15,8 @@ from kiosk.app.state_dir import ConsoleDir
 from kiosk.commands._answers import add_release, secret
 from kiosk.commands._life import ends_by_signal, say_on_stderr, unheard
 from kiosk.commands._screen import LANGUAGES, count, need_screen, speed, window
+from kiosk.console.chance import seeded_chance, true_chance
 from kiosk.console.commands import Authority
-from kiosk.console.dice import random_dice, seeded_dice
 from kiosk.console.view import DeskView
 from kiosk.demo.auto_console import AutoConsole
 from kiosk.faults import EnvironmentFault
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--window", type=window, metavar="WxH[+X+Y]", help="size and place of the window in px"
     )
     parser.add_argument(
-        "--auto", action="store_true", help="demonstration: the automatic dealer deals, with random dice"
+        "--auto", action="store_true", help="demonstration: the automatic dealer deals, with random results"
     )
     parser.add_argument("--tumbler", action="store_true", help="demonstration: simulate a dice tumbler")
     parser.add_argument(
@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="demonstration without a screen: end after N rounds",
     )
-    parser.add_argument("--seed", type=int, metavar="N", help="demonstration: repeatable dice")
+    parser.add_argument("--seed", type=int, metavar="N", help="demonstration: repeatable results")
     parser.add_argument(
         "--speed",
         type=speed,
@@ -131,10 +131,10 @@ def _pretences(args: argparse.Namespace) -> tuple[tuple[str, bool], ...]:
 
 
 def options_of(args: argparse.Namespace) -> ConsoleOptions:
-    """Dice are rolled here for demonstrations alone."""
-    rolls = args.auto or args.tumbler or args.seed is not None
-    roll = random_dice() if args.seed is None else seeded_dice(args.seed)
-    return ConsoleOptions(args.take_over, roll if rolls else None, args.speed, args.tumbler)
+    """Results come by chance for demonstrations alone."""
+    deals = args.auto or args.tumbler or args.seed is not None
+    chance = true_chance() if args.seed is None else seeded_chance(args.seed)
+    return ConsoleOptions(args.take_over, chance if deals else None, args.speed, args.tumbler)
 
 
 def _run_headless(args: argparse.Namespace, file: ConsoleFile, folder: ConsoleDir) -> int:

@@ -171,6 +171,13 @@ class Settlement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return sum(result.returned + result.won for result in self.spots.values())
 
 
+class Chance(Protocol):
+    """Where chance comes from, so that a game stays pure: `random.Random` is one."""
+
+    def randrange(self, stop: int, /) -> int:
+        """A whole number of 0 to below `stop`, each as likely."""
+
+
 class Layout(Protocol):
     """A layout of a game: its spots, its boards and what they pay. Frozen once read."""
 
@@ -205,6 +212,10 @@ class Game(Protocol):
         """The game's name: its folder in `games/`, `layouts/` and `ui/terminal/`."""
 
     @property
+    def kinds(self) -> tuple[str, ...]:
+        """Every kind of spot, on whatever layout."""
+
+    @property
     def void_reasons(self) -> VoidReasons:
         """Why a round is void by the game's rules."""
 
@@ -222,6 +233,9 @@ class Game(Protocol):
 
         The facts alone decide it, so that every reader of the log knows the same.
         """
+
+    def by_chance(self, layout: Layout, facts: Sequence[Fact], source: Chance) -> tuple[Fact, ...]:
+        """The facts of the result that these lack still, dealt by chance; none when it is whole. Raises BadFacts."""
 
     def stands(self, layout: Layout, facts: Sequence[Fact]) -> bool:
         """Whether what decides the round lies on the table already, entered or not, after these facts.

@@ -28,12 +28,13 @@ MAYBE = re.compile(r"sic.?bo|dice|die|tumbl|roll", re.IGNORECASE)
 
 STILL_SHAPED: dict[str, int] = {
     "app/config.py": 5,
-    "app/console.py": 29,
-    "app/machine.py": 3,
+    "app/console.py": 3,
+    "app/machine.py": 2,
     "cli.py": 1,
-    "commands/console.py": 18,
+    "commands/console.py": 7,
     "commands/demo.py": 13,
     "commands/pit.py": 1,
+    "console/chance.py": 1,
     "console/desk/lines.py": 9,
     "console/dice.py": 15,
     "demo/headless.py": 5,

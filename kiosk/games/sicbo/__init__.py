@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from kiosk.games.errors import GameError
-from kiosk.games.game import Ask, Choice, Fact, Layout, ReadText, Settlement, Spread, Window
+from kiosk.games.game import Ask, Chance, Choice, Fact, Layout, ReadText, Settlement, Spread, Window
 from kiosk.games.sicbo import layout as _layout
 from kiosk.games.sicbo import odds as _odds
 from kiosk.games.sicbo import settle as _settle
@@ -54,6 +54,7 @@ class SicBo:
     """Sic Bo behind the seam of all games: one fact, the dice, and no decision windows."""
 
     name = "sicbo"
+    kinds = tuple(kind.value for kind in Kind)
     void_reasons = _settle.VOID_REASONS
 
     def read_layout(self, name: str, read: ReadText) -> SicBoLayout:
@@ -69,6 +70,12 @@ class SicBo:
         """Three tumbles, the dice, the settlement; fewer tumbles leave only the void. Raises BadFacts."""
         _own(layout)
         return _settle.agenda(facts)
+
+    def by_chance(self, layout: Layout, facts: Sequence[Fact], source: Chance) -> tuple[Fact, ...]:
+        """Three fair dice, as long as none lie. Raises BadFacts."""
+        _own(layout)
+        _settle.check_facts(facts)
+        return () if facts else (dice_fact([1 + source.randrange(6) for _ in range(3)]),)
 
     def stands(self, layout: Layout, facts: Sequence[Fact]) -> bool:
         """Whether the dice lie after a valid tumble. Raises BadFacts."""

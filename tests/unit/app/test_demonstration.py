@@ -9,7 +9,7 @@ from kiosk.app.config import read_console_file, read_seat_file, refuse_pretence
 from kiosk.app.console import ConsoleOptions, OpenConsole, settings_of
 from kiosk.app.machine import demo_place, place_of, read_rules
 from kiosk.app.state_dir import ConsoleDir
-from kiosk.console.dice import seeded_dice
+from kiosk.console.chance import seeded_chance
 from kiosk.faults import EnvironmentFault
 from kiosk.seat.events import AuditDone, Tap
 from kiosk.table import records as r
@@ -42,7 +42,8 @@ def test_that_a_console_with_money_refuses_what_is_for_demonstrations(folder, ca
 
 @pytest.mark.rule("sicbo:3.7")
 @pytest.mark.parametrize(
-    "options", [ConsoleOptions(roll=seeded_dice(1)), ConsoleOptions(tumbler=True), ConsoleOptions(speed=2.0)]
+    "options",
+    [ConsoleOptions(chance=seeded_chance(1)), ConsoleOptions(device=True), ConsoleOptions(speed=2.0)],
 )
 def test_that_no_way_around_the_command_line_opens_one_either(folder, tmp_path, options):
     file = read_console_file(folder / "console.toml")
