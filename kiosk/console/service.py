@@ -25,6 +25,7 @@ from kiosk.table.records import (
     BetsClosing,
     ConsoleHeld,
     DeskRecorded,
+    FactsEntered,
     ManagerRecorded,
     OfManagers,
     OldRoundRuled,
@@ -212,11 +213,18 @@ class TableService:
         table = self.table
         self._write(ActEnded(round=table.number, act=table.act, times=times, by=by, counted_by=counted_by))
 
+    def enter_facts(self, facts: Sequence[Fact], by: str = "") -> None:
+        """Enter the next facts of the play, as the game asks for them."""
+        self._write(FactsEntered(round=self.table.number, facts=tuple(facts), by=by))
+
     def enter_result(self, facts: Sequence[Fact], by: str, authorised_by: str = "") -> None:
-        """Enter the facts that decide the round (rule 3.7); with a supervisor who lets results be automatic."""
-        self._write(
-            ResultEntered(round=self.table.number, facts=tuple(facts), by=by, authorised_by=authorised_by)
-        )
+        """Enter the last facts, which decide the round; with a supervisor who lets results be automatic."""
+        every = (*self.table.dealt, *facts)
+        self._write(ResultEntered(round=self.table.number, facts=every, by=by, authorised_by=authorised_by))
+
+    def why_no_facts(self, facts: tuple[Fact, ...]) -> str | None:
+        """Why the game does not ask for these facts now, or None."""
+        return self._rules.why_no_facts(self.table.entered, facts)
 
     def correct_result(
         self, facts: Sequence[Fact], by: str, authorised_by: str, *, number: int = 0, reason: str = ""

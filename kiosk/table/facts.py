@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from kiosk.games.game import Act, Ask, BadFacts, Fact, Game, Layout, OnlyVoid, Settle
-from kiosk.table.records import ActEnded, ActStarted, ResultCorrected, ResultEntered, RoundEvent, RoundOpened
+from kiosk.games.game import Act, Ask, BadFacts, Enter, Fact, Game, Layout, OnlyVoid, Settle
+from kiosk.table.records import (
+    ActEnded,
+    ActStarted,
+    FactsEntered,
+    ResultCorrected,
+    ResultEntered,
+    RoundEvent,
+    RoundOpened,
+)
 
 
 def why_bad(game: Game, layout: Layout, facts: tuple[Fact, ...]) -> str | None:
@@ -22,7 +30,7 @@ class GameRules:
     def __init__(self, game: Game, layout: Layout) -> None:
         self._game, self._layout = game, layout
 
-    def why_not(self, event: RoundEvent, entered: tuple[Fact, ...]) -> str | None:
+    def why_not(self, event: RoundEvent, entered: tuple[Fact, ...], new: tuple[Fact, ...]) -> str | None:
         """Another game's round, what the game does not ask for now, or facts that cannot decide a round."""
         match event:
             case RoundOpened() if event.game != self._game.name:
@@ -30,13 +38,13 @@ class GameRules:
             case ResultCorrected():
                 return why_bad(self._game, self._layout, event.facts)
             case ResultEntered():
-                return why_bad(self._game, self._layout, event.facts) or self._why_no_end(
-                    entered, event.facts
-                )
+                return why_bad(self._game, self._layout, event.facts) or self._why_no_end((*entered, *new))
             case ActStarted():
                 return self._why_no_act(event.act, entered)
             case ActEnded():
-                return self._why_bad_fact((*entered, Fact(event.act, (event.times,))))
+                return self._why_bad_facts((*entered, *new))
+            case FactsEntered():
+                return self.why_no_facts(entered, new)
             case _:
                 return None
 
@@ -48,16 +56,30 @@ class GameRules:
         asks = self._game.agenda(self._layout, entered)
         return None if isinstance(asks, Act) and asks.kind == act else f"'{act}', expected {words(asks)}"
 
-    def _why_bad_fact(self, facts: tuple[Fact, ...]) -> str | None:
+    def why_no_facts(self, entered: tuple[Fact, ...], new: tuple[Fact, ...]) -> str | None:
+        """Why the game does not ask for these facts now, one after the other, or None."""
+        for count, fact in enumerate(new):
+            asks = self._game.agenda(self._layout, (*entered, *new[:count]))
+            if not isinstance(asks, Enter) or (asks.fact, asks.at, asks.audience) != (
+                fact.name,
+                fact.at,
+                fact.audience,
+            ):
+                return f"found the fact '{fact.name}' at '{fact.at}', expected {words(asks)}"
+            if (reason := self._why_bad_facts((*entered, *new[: count + 1]))) is not None:
+                return reason
+        return None
+
+    def _why_bad_facts(self, facts: tuple[Fact, ...]) -> str | None:
         try:
             self._game.agenda(self._layout, facts)
         except BadFacts as error:
             return str(error)
         return None
 
-    def _why_no_end(self, entered: tuple[Fact, ...], facts: tuple[Fact, ...]) -> str | None:
+    def _why_no_end(self, facts: tuple[Fact, ...]) -> str | None:
         try:
-            asks = self._game.agenda(self._layout, (*entered, *facts))
+            asks = self._game.agenda(self._layout, facts)
         except BadFacts as error:
             return str(error)
         return None if isinstance(asks, Settle) else f"expected {words(asks)}"

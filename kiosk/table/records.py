@@ -102,8 +102,16 @@ class ActEnded(Record, frozen=True):
     counted_by: Literal["", "device", "dealer"] = ""
 
 
+class FactsEntered(Record, frozen=True):
+    """The next facts of the play, as the game asks for them, one after the other; the result repeats them."""
+
+    round: RoundNumber
+    facts: Annotated[tuple[Fact, ...], msgspec.Meta(min_length=1, max_length=64)]
+    by: By = ""
+
+
 class ResultEntered(Record, frozen=True):
-    """The facts that decide the round (rule 3.7), and who entered them.
+    """All facts that decide the round (Sic Bo 3.7), and who entered the last of them.
 
     ``authorised_by`` names the supervisor who has enabled automatic results: a device read these, and no dealer
     has confirmed them. "" where the dealer did.
@@ -367,6 +375,7 @@ RoundEvent = (
     | BetsClosed
     | ActStarted
     | ActEnded
+    | FactsEntered
     | ResultEntered
     | ResultCorrected
     | RoundVoided

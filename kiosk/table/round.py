@@ -17,6 +17,7 @@ from kiosk.table.records import (
     AmountOrdered,
     BetsClosed,
     BetsClosing,
+    FactsEntered,
     Limits,
     PaidByHand,
     ResultCorrected,
@@ -51,7 +52,8 @@ class Table(msgspec.Struct, frozen=True):
     rounds before, back to ``first`` and not more than 100, ``voids`` are without a result and ``redecided`` gives
     the count of those that were decided more than once, by their number as text.
 
-    ``entered`` are the facts of the play so far, those of acts among them; ``act`` is the one that is being done.
+    ``entered`` are the facts of the play so far, those of acts among them; ``dealt`` are those without: the result
+    repeats them. ``act`` is the act that is being done.
     ``stands``: what decides the round lies on the table; ``stood`` are those of the voids of which that is so: a void
     by mistake can still get the result that it showed.
 
@@ -69,6 +71,7 @@ class Table(msgspec.Struct, frozen=True):
     closed_seq: int = 0
     act: str = ""
     entered: tuple[Fact, ...] = ()
+    dealt: tuple[Fact, ...] = ()
     stands: bool = False
     facts: tuple[Fact, ...] = ()
     void_reason: str = ""
@@ -120,8 +123,8 @@ class NotAllowed(ValueError):
 class Rules(Protocol):
     """What the game itself has to say to a round."""
 
-    def why_not(self, event: RoundEvent, entered: tuple[Fact, ...], /) -> str | None:
-        """Why the game does not allow the event after these facts, or None."""
+    def why_not(self, event: RoundEvent, entered: tuple[Fact, ...], new: tuple[Fact, ...], /) -> str | None:
+        """Why the game does not allow the event, which adds ``new`` facts to the ones ``entered``, or None."""
 
     def stands(self, entered: tuple[Fact, ...], /) -> bool:
         """Whether what decides the round lies on the table after these facts."""
@@ -134,9 +137,12 @@ _NEXT: dict[tuple[Phase, type[RoundEvent]], Phase] = {
     (Phase.BETTING, BetsClosed): Phase.CLOSED,
     (Phase.BETTING, RoundVoided): Phase.VOID,
     (Phase.CLOSED, ActStarted): Phase.PLAY,
+    (Phase.CLOSED, FactsEntered): Phase.PLAY,
+    (Phase.CLOSED, ResultEntered): Phase.RESULT,
     (Phase.CLOSED, RoundVoided): Phase.VOID,
     (Phase.PLAY, ActStarted): Phase.PLAY,
     (Phase.PLAY, ActEnded): Phase.PLAY,
+    (Phase.PLAY, FactsEntered): Phase.PLAY,
     (Phase.PLAY, ResultEntered): Phase.RESULT,
     (Phase.PLAY, RoundVoided): Phase.VOID,
     (Phase.RESULT, RoundEnded): Phase.ENDED,
@@ -176,7 +182,10 @@ def fold(
     """The table after ``event``, which stands at ``seq``. Raises :class:`NotAllowed` and changes nothing."""
     following = _NEXT.get((table.phase, type(event)))
     name = type(event).__name__
-    if isinstance(event, RoundOpened | ResultCorrected) and (reason := rules.why_not(event, ())) is not None:
+    if (
+        isinstance(event, RoundOpened | ResultCorrected)
+        and (reason := rules.why_not(event, (), ())) is not None
+    ):
         raise NotAllowed(f"{name} of round {event.round}: {reason}")
     if isinstance(event, _OF_EARLIER) and event.round < table.number:
         return _earlier(table, event)
@@ -186,7 +195,7 @@ def fold(
         return _opened(table, following, event)
     if event.round != table.number:
         raise NotAllowed(f"{name} of round {event.round} while round {table.number} is played")
-    if isinstance(event, ActStarted | ActEnded | ResultEntered):
+    if isinstance(event, ActStarted | ActEnded | FactsEntered | ResultEntered):
         return _played(table, following, event, rules)
     return _changed(table, following, seq, event)
 
@@ -314,23 +323,47 @@ def _check_authorised(event: RoundVoided) -> None:
         raise NotAllowed(f"RoundVoided of round {event.round} after its result, without a supervisor")
 
 
-def _played(table: Table, phase: Phase, event: ActStarted | ActEnded | ResultEntered, rules: Rules) -> Table:
+def _played(
+    table: Table, phase: Phase, event: ActStarted | ActEnded | FactsEntered | ResultEntered, rules: Rules
+) -> Table:
     """The play, as the game asks for it: an act at a time, then what decides the round."""
     what = f"{type(event).__name__} of round {event.round}"
     doing = event.act if isinstance(event, ActEnded) else ""
     if table.act != doing:
         raise NotAllowed(f"{what}: expected the end of '{table.act}'" if table.act else f"{what} of no act")
-    if (reason := rules.why_not(event, table.entered)) is not None:
+    new = _added(table, event)
+    if (reason := rules.why_not(event, table.entered, new)) is not None:
         raise NotAllowed(f"{what}: {reason}")
+    entered = (*table.entered, *new)
     replace = msgspec.structs.replace
     match event:
         case ActStarted():
             return replace(table, phase=phase, act=event.act)
         case ActEnded():
-            entered = (*table.entered, Fact(event.act, (event.times,)))
             return replace(table, phase=phase, act="", entered=entered, stands=rules.stands(entered))
+        case FactsEntered():
+            dealt, stands = (*table.dealt, *new), rules.stands(entered)
+            return replace(table, phase=phase, entered=entered, dealt=dealt, stands=stands)
         case ResultEntered():
             return replace(table, phase=phase, facts=event.facts, decisions=1)
+
+
+def _added(table: Table, event: ActStarted | ActEnded | FactsEntered | ResultEntered) -> tuple[Fact, ...]:
+    """The facts that the event adds to those of the play. Raises :class:`NotAllowed`."""
+    match event:
+        case ActStarted():
+            return ()
+        case ActEnded():
+            return (Fact(event.act, (event.times,)),)
+        case FactsEntered():
+            return event.facts
+        case ResultEntered():
+            count = len(table.dealt)
+            if event.facts[:count] != table.dealt:
+                raise NotAllowed(
+                    f"ResultEntered of round {event.round} without the facts that were entered before"
+                )
+            return event.facts[count:]
 
 
 def _changed(table: Table, phase: Phase, seq: int, event: RoundEvent) -> Table:

@@ -73,10 +73,15 @@ def _end_act(core: Core, command: c.EndAct) -> Refusal | None:
 
 
 def _enter_result(core: Core, command: c.EnterResult) -> Refusal | None:
-    if (reason := _why_bad(core, command)) is not None:
-        return reason
-    automatic_by = core.automatic_by if core.deals_itself else ""
-    core.write(partial(core.service.enter_result, command.facts, core.by, automatic_by))
+    """The facts that the game asks for: with the last of them the round has its result."""
+    reason = core.why_bad((*core.table.dealt, *command.facts))
+    if reason is None:
+        automatic_by = core.automatic_by if core.deals_itself else ""
+        core.write(partial(core.service.enter_result, command.facts, core.by, automatic_by))
+    elif command.facts and core.service.why_no_facts(command.facts) is None:
+        core.write(partial(core.service.enter_facts, command.facts, core.by))
+    else:
+        return Refusal("not-a-result", {"reason": reason})
     return None
 
 
@@ -374,7 +379,7 @@ def _other_round(core: Core, command: c.Void | c.Interrupted) -> Refusal | None:
     return Refusal("other-round", {"number": command.round})
 
 
-def _why_bad(core: Core, command: c.EnterResult | c.CorrectResult) -> Refusal | None:
+def _why_bad(core: Core, command: c.CorrectResult) -> Refusal | None:
     reason = core.why_bad(command.facts)
     return None if reason is None else Refusal("not-a-result", {"reason": reason})
 

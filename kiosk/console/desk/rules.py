@@ -244,6 +244,11 @@ def _start_act(core: Core) -> Refusal | None:
     """Rules 3.5 and 5.3.3: not before every seat that is there shows "No more bets"."""
     if core.phase not in _IN_PLAY or core.table.act or not core.act:
         return _NO_PHASE
+    return _waiting(core)
+
+
+def _waiting(core: Core) -> Refusal | None:
+    """The play, and the end of the round, wait for every seat that is there."""
     if not core.service.caught_up:
         return _BUSY
     missing = waits_for(core)
@@ -258,8 +263,10 @@ def _end_act(core: Core) -> Refusal | None:
 
 
 def _enter_result(core: Core) -> Refusal | None:
-    if core.phase is not Phase.PLAY or core.table.act:
+    if core.phase not in _IN_PLAY or core.table.act or core.act:
         return _NO_PHASE
+    if core.phase is Phase.CLOSED and (refusal := _waiting(core)) is not None:
+        return refusal
     if isinstance(core.asked, OnlyVoid):
         return Refusal("too-few", {"times": times_of(core.table)})
     return Refusal("device-runs") if core.machine.state is DealingState.RUNNING else None
@@ -267,12 +274,7 @@ def _enter_result(core: Core) -> Refusal | None:
 
 def _end_round(core: Core) -> Refusal | None:
     """Rule 1.8: a round concludes when all are settled; seats that are gone do not hold up the table."""
-    if core.phase is not Phase.RESULT:
-        return _NO_PHASE
-    if not core.service.caught_up:
-        return _BUSY
-    missing = waits_for(core)
-    return _missing(core, len(missing)) if missing else None
+    return _waiting(core) if core.phase is Phase.RESULT else _NO_PHASE
 
 
 def _void(core: Core) -> Refusal | None:

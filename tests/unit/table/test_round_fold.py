@@ -33,6 +33,9 @@ ALLOWED = {
     (P.BETTING, r.BetsClosing): P.BETTING,
     (P.BETTING, r.BetsClosed): P.CLOSED,
     (P.CLOSED, r.ActStarted): P.PLAY,
+    (P.CLOSED, r.FactsEntered): P.PLAY,
+    (P.CLOSED, r.ResultEntered): P.RESULT,
+    (P.PLAY, r.FactsEntered): P.PLAY,
     (P.PLAY, r.ActStarted): P.PLAY,
     (P.PLAY, r.ActEnded): P.PLAY,
     (P.PLAY, r.ResultEntered): P.RESULT,
@@ -61,6 +64,7 @@ def event(kind, number=5):
         r.BetsClosing: {"closes_in_ms": 5_000},
         r.ActStarted: {"act": "tumble"},
         r.ActEnded: {"act": "tumble", "times": 3},
+        r.FactsEntered: {"facts": (dice_fact((1, 2, 3)),)},
         r.ResultEntered: {"facts": (dice_fact((1, 2, 3)),), "by": "dealer"},
         r.RoundVoided: {"reason": "a die is not flat", "by": "dealer", "authorised_by": "supervisor"},
         r.ResultCorrected: {"facts": (dice_fact((1, 2, 4)),), "by": "dealer", "authorised_by": "supervisor"},
@@ -98,6 +102,10 @@ def before(kind, phase=P.PLAY):
     """A table of that phase at which that event may come."""
     if phase is P.PLAY and kind is r.ActStarted:
         return msgspec.structs.replace(table(phase), entered=())
+    if phase is P.CLOSED and kind in (r.FactsEntered, r.ResultEntered):
+        return msgspec.structs.replace(
+            table(phase), entered=(Fact("tumble", (3,)),)
+        )  # as a game without acts has it
     return table(phase, act="tumble" if phase is P.PLAY and kind is r.ActEnded else "")
 
 
