@@ -4,7 +4,6 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QWidget
 
 from kiosk.games.game import Layout
-from kiosk.games.sicbo import SicBoLayout
 from kiosk.seat.state import SeatState
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.card import Card
@@ -16,12 +15,11 @@ from kiosk.ui.terminal.bars.bottom_bar import BottomBar
 from kiosk.ui.terminal.bars.ribbon import Ribbon
 from kiosk.ui.terminal.bars.toast import Toast
 from kiosk.ui.terminal.bars.top_bar import TopBar
-from kiosk.ui.terminal.board.face import BoardFaces
 from kiosk.ui.terminal.board.view import BoardView
+from kiosk.ui.terminal.game_part import game_part
 from kiosk.ui.terminal.panel.side import SidePanel
 from kiosk.ui.terminal.regions import Regions
 from kiosk.ui.terminal.screens.attract import AttractScreen
-from kiosk.ui.terminal.sicbo.faces import board_faces
 
 
 def nothing_in_play(state: SeatState) -> bool:
@@ -39,13 +37,6 @@ def wear_palette(window: QWidget) -> None:
     window.setPalette(palette)
 
 
-def faces_of(layout: Layout, texts: Texts) -> BoardFaces:
-    """What is written on the spots of a layout. Raises TypeError for a game without a panel of its own."""
-    if isinstance(layout, SicBoLayout):
-        return board_faces(layout, texts)
-    raise TypeError(f"layout {layout.name} of {layout.game}: expected a game whose panel this window has")
-
-
 class Parts:
     """Every part of a window. Those that lie over others are named last and stand higher."""
 
@@ -61,7 +52,7 @@ class Parts:
     ) -> None:
         self._layout = layout
         language = dress.texts.language
-        faces = faces_of(layout, dress.texts)
+        faces = game_part(layout.game).board_faces(layout, dress.texts)
         self.top = TopBar(model.context, dress, window)
         self.board = BoardView(layout, faces, language, animations=animations, parent=window)
         self.side = SidePanel(model, dress.texts, dress.scale, window)
@@ -99,7 +90,9 @@ class Parts:
         for card in (self.payout, self.lock, self.outage):
             card.apply_style(dress)
         if spoken:
-            self.board.set_faces(faces_of(self._layout, dress.texts), dress.texts.language)
+            self.board.set_faces(
+                game_part(self._layout.game).board_faces(self._layout, dress.texts), dress.texts.language
+            )
             self.side.set_texts(dress.texts)
         else:
             self.side.set_scale(dress.scale)

@@ -12,10 +12,10 @@ from kiosk.money import short_dollars
 from kiosk.ui.kit.sicbo.spot_words import spot_words
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.theme import MIN_TOUCH_PX
-from kiosk.ui.terminal.help.bet import BetCard
-from kiosk.ui.terminal.help.facts import bet_groups, example, percent
 from kiosk.ui.terminal.help.screen import HelpScreen, Section
 from kiosk.ui.terminal.regions import regions
+from kiosk.ui.terminal.sicbo.help_bet import BetCard
+from kiosk.ui.terminal.sicbo.help_facts import bet_groups, example, percent
 
 
 @pytest.fixture

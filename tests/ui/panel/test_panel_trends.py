@@ -6,7 +6,7 @@ import pytest
 
 from kiosk.games.sicbo import dice_fact
 from kiosk.seat.effects import Outcome
-from kiosk.ui.terminal.panel.trends import TOTALS, Side, fair_shares, road, shown, side_of, trends
+from kiosk.ui.terminal.sicbo.trends import TOTALS, Side, fair_shares, road, shown, side_of, trends
 
 BIG, SMALL, TRIPLE = Side.BIG, Side.SMALL, Side.TRIPLE
 

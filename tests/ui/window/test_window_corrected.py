@@ -2,6 +2,7 @@
 
 import pytest
 
+from kiosk.games.sicbo import dice_fact
 from kiosk.seat.effects import Notice
 from kiosk.ui.kit.model import FakeModel, with_outcome
 from kiosk.ui.kit.notices import notice_words
@@ -43,8 +44,8 @@ def test_that_the_lists_hold_one_result_for_the_round(make_studio, corrected):
     corrected.correct((6, 6, 6))
     model.show(corrected.state)
     model.add_outcome(corrected.outcomes[-1])
-    shown = studio.window.parts.side._shown
-    assert [(one.round, one.dice) for one in shown] == [(8, (6, 6, 6))]
+    shown = studio.window.parts.side._outcomes
+    assert [(one.round, one.facts) for one in shown] == [(8, (dice_fact((6, 6, 6)),))]
 
 
 def test_that_a_correction_in_the_air_waits_and_keeps_its_place(seat):

@@ -250,12 +250,12 @@ def test_that_a_result_is_kept_back_until_the_dice_lie_still(make_studio, seat, 
     studio.model.add_outcome(seat.outcomes[-1])
     assert not parts.ribbon.is_revealed
     assert parts.bottom.credit.cents == before
-    assert parts.side._shown == []
+    assert parts.side._outcomes == []
     parts.ribbon._tumbler.advance(1_600)
     parts.ribbon._tumbler.advance(2_000)
     assert parts.ribbon.is_revealed
     assert parts.bottom.credit.cents == before + 5_000
-    assert len(parts.side._shown) == 1
+    assert len(parts.side._outcomes) == 1
 
 
 def test_that_my_rounds_keep_back_the_result_of_dice_that_still_roll(make_studio, seat):

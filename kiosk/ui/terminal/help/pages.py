@@ -1,33 +1,20 @@
-"""The pages of Help: the bets, a round, the limits, money, and playing safely."""
+"""The pages of Help that every game has: a round, money, and playing safely; and what pages are made of."""
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from kiosk.games.sicbo import SicBoLayout
 from kiosk.money import short_dollars
 from kiosk.seat.context import Context
-from kiosk.table.records import Limits
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.chips import ChipStack, ChipState, chip_pixmap
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.sicbo.spot_words import kind_words
 from kiosk.ui.kit.style import CENTRE, Style, label, paint_text
-from kiosk.ui.terminal.help.bet import BetCard, BetPicture
-from kiosk.ui.terminal.help.facts import BetGroup, bet_groups, limit_of
 
 _TALLEST_PX = 210
 _REGISTERED = "help.step_registered"
-_STEPS = (
-    ("help.step_bets_title", "help.step_bets"),
-    ("help.step_registered_title", _REGISTERED),
-    ("help.step_close_title", "help.step_close"),
-    ("help.step_dice_title", "help.step_dice"),
-    ("help.step_result_title", "help.step_result"),
-    ("help.step_void_title", "help.step_void"),
-)
 
 
 class Ground(QFrame):
@@ -76,7 +63,8 @@ class StepNumber(QWidget):
         painter.end()
 
 
-def _page(look: Style, *widgets: QWidget) -> QWidget:
+def page(look: Style, *widgets: QWidget) -> QWidget:
+    """One under the other."""
     made = QWidget()
     column = QVBoxLayout(made)
     column.setContentsMargins(0, 0, look.scale.space("m"), 0)
@@ -111,15 +99,8 @@ def _paragraph(
     return made
 
 
-def bets_page(look: Style, context: Context, layout: SicBoLayout, limits: Limits | None) -> QWidget:
-    """Every bet of the layout: rule, odds, edge, limits, example."""
-    cards = [BetCard(look, context.game, layout, group, limits) for group in bet_groups(layout)]
-    intro = label(look, look.t("help.intro_bets"), Role.BODY, "label", theme.TEXT_SOFT)
-    return _page(look, intro, *cards)
-
-
-def round_page(look: Style) -> QWidget:
-    """How a round goes, what registered and Void mean, and that trends are information only (5.8)."""
+def round_page(look: Style, told: Sequence[tuple[str, str]]) -> QWidget:
+    """How a round goes step by step, what registered and Void mean, and that trends are information only (5.8)."""
     steps = [
         _paragraph(
             look,
@@ -128,10 +109,10 @@ def round_page(look: Style) -> QWidget:
             StepNumber(look, number),
             _chip_states(look) if text == _REGISTERED else None,
         )
-        for number, (title, text) in enumerate(_STEPS, start=1)
+        for number, (title, text) in enumerate(told, start=1)
     ]
     information = label(look, look.t("help.information"), Role.BODY, "label", theme.TEXT_SOFT)
-    return _page(look, *steps, information)
+    return page(look, *steps, information)
 
 
 def _chip_states(look: Style) -> QWidget:
@@ -144,46 +125,6 @@ def _chip_states(look: Style) -> QWidget:
         picture = QLabel()
         picture.setPixmap(chip_pixmap(ChipStack(2_500, state), side, side, made.devicePixelRatioF()))
         row.addWidget(picture)
-    return made
-
-
-def limits_page(look: Style, layout: SicBoLayout, limits: Limits | None) -> QWidget:
-    """The smallest and largest stake for each kind of bet, for the seat, and the unit (rule 3.3)."""
-    if limits is None:
-        return _page(look, label(look, look.t("help.limits_later"), Role.BODY, "heading"))
-    intro = label(look, look.t("help.intro_limits"), Role.BODY, "label", theme.TEXT_SOFT)
-    table = QWidget()
-    grid = QGridLayout(table)
-    grid.setContentsMargins(0, 0, 0, 0)
-    grid.setSpacing(look.scale.space("m"))
-    columns = 1 if look.scale.portrait else 2
-    groups = bet_groups(layout)
-    rows = -(-len(groups) // columns)
-    for index, group in enumerate(groups):
-        grid.addWidget(_limit_row(look, group, limits), index % rows, index // rows)
-    seat = label(
-        look, look.t("help.limit_seat", cents=short_dollars(limits.seat_maximum)), Role.STRONG, "heading"
-    )
-    unit = label(look, look.t("help.limit_unit", cents=short_dollars(limits.unit)), Role.BODY, "label")
-    return _page(look, intro, seat, unit, table)
-
-
-def _limit_row(look: Style, group: BetGroup, limits: Limits) -> QWidget:
-    made = Ground(look)
-    row = QHBoxLayout(made)
-    pad = look.scale.space("s")
-    row.setContentsMargins(pad, pad, look.scale.space("l"), pad)
-    row.setSpacing(look.scale.space("l"))
-    row.addWidget(BetPicture(look, group))
-    row.addWidget(label(look, kind_words(group.spots, look.texts), Role.STRONG, "label"), 1)
-    limit = limit_of(limits, group)
-    text = "–"
-    if limit is not None:
-        minimum, maximum = short_dollars(limit.minimum), short_dollars(limit.maximum)
-        text = look.t("help.limit_range", minimum=minimum, maximum=maximum)
-    amount = label(look, text, Role.NUMBER, "label", theme.ODDS)
-    amount.setWordWrap(False)
-    row.addWidget(amount)
     return made
 
 
@@ -200,11 +141,11 @@ def money_page(look: Style, context: Context) -> QWidget:
         ("help.money_hand_title", hand),
         ("help.money_help_title", look.t("help.money_help")),
     )
-    return _page(look, *(_paragraph(look, look.t(title), text) for title, text in pairs))
+    return page(look, *(_paragraph(look, look.t(title), text) for title, text in pairs))
 
 
 def play_page(look: Style) -> QWidget:
     """Playing safely, in neutral words."""
     title = label(look, look.t("help.play_title"), Role.TITLE, "title", theme.GOLD_TEXT)
     keys = ("help.play_limit", "help.play_edge", "help.play_chase", "help.play_talk")
-    return _page(look, title, *(_paragraph(look, "", look.t(key)) for key in keys))
+    return page(look, title, *(_paragraph(look, "", look.t(key)) for key in keys))

@@ -6,8 +6,6 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
-from kiosk.games.game import UnknownLayout
-from kiosk.games.sicbo import SicBoLayout
 from kiosk.seat.state import SeatState
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
@@ -17,7 +15,8 @@ from kiosk.ui.kit.style import Style, label
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.theme import Scale
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
-from kiosk.ui.terminal.help.pages import bets_page, limits_page, money_page, play_page, round_page
+from kiosk.ui.terminal.game_part import game_part
+from kiosk.ui.terminal.help.pages import money_page, play_page, round_page
 
 
 class Section(StrEnum):
@@ -45,13 +44,9 @@ class HelpScreen(QWidget):
     closed = Signal()
 
     def __init__(self, model: SeatModel, texts: Texts, scale: Scale, parent: QWidget | None = None) -> None:
-        """Raises UnknownLayout when the seat's layout is not one of Sic Bo."""
         super().__init__(parent)
-        layout = model.context.layout
-        if not isinstance(layout, SicBoLayout):
-            raise UnknownLayout(f"layout {layout.name} of {layout.game}: Help expects one of sicbo")
         self._model = model
-        self._layout = layout
+        self._part = game_part(model.context.game.name)
         self._look = Style(texts, scale)
         self._limits = model.state.table.limits
         self._section = Section.BETS
@@ -162,11 +157,11 @@ class HelpScreen(QWidget):
         look, context = self._look, self._model.context
         match section:
             case Section.BETS:
-                return bets_page(look, context, self._layout, self._limits)
+                return self._part.bets_page(look, context, self._limits)
             case Section.ROUND:
-                return round_page(look)
+                return round_page(look, self._part.steps)
             case Section.LIMITS:
-                return limits_page(look, self._layout, self._limits)
+                return self._part.limits_page(look, context.layout, self._limits)
             case Section.MONEY:
                 return money_page(look, context)
             case Section.PLAY:

@@ -5,7 +5,6 @@ import sys
 import threading
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
@@ -23,14 +22,8 @@ from kiosk.ui.kit.style import Style, fitted
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.theme import Scale
 from kiosk.ui.kit.touch_button import TouchButton
-from kiosk.ui.terminal.panel.results import ResultsPage
-from kiosk.ui.terminal.panel.trends import Shown, Trends, shown, trends
+from kiosk.ui.terminal.game_part import TrendPage, game_part
 from kiosk.ui.terminal.recall.session import own_session
-
-if TYPE_CHECKING:
-    from kiosk.ui.terminal.panel.hot_and_cold import NumbersPage
-    from kiosk.ui.terminal.panel.totals import TotalsPage
-
 
 _CHARTS = "pyqtgraph"
 _WARM_AFTER_MS = 2_000  # after the panel is first seen: the start comes first
@@ -51,29 +44,6 @@ _WORDS = {
     Tab.NUMBERS: "panel.tab_numbers",
     Tab.ROUNDS: "panel.tab_rounds",
 }
-
-
-class _TrendPage(Protocol):
-    def set_wide(self, wide: bool) -> None:
-        """Side by side, or one above the other."""
-
-    def set_trends(self, counted: Trends) -> None:
-        """Show these counts."""
-
-
-def _trend_page(tab: Tab, look: Style) -> "ResultsPage | TotalsPage | NumbersPage":
-    # Only a player who asks for a chart pays for loading the chart library: it takes most of a second.
-    match tab:
-        case Tab.TOTALS:
-            from kiosk.ui.terminal.panel.totals import TotalsPage
-
-            return TotalsPage(look)
-        case Tab.NUMBERS:
-            from kiosk.ui.terminal.panel.hot_and_cold import NumbersPage
-
-            return NumbersPage(look)
-        case _:
-            return ResultsPage(look)
 
 
 def warm_charts() -> threading.Thread:
@@ -110,8 +80,9 @@ class SidePanel(QWidget):
         self._look = Style(texts, scale)
         self._tabs = [tab for tab in Tab if not (information_only and tab is Tab.ROUNDS)]
         self._tab = Tab.RESULTS
-        self._shown: list[Shown] = [shown(outcome) for outcome in model.outcomes]
-        self._counted = trends(self._shown)
+        self._part = game_part(model.context.game.name)
+        self._outcomes = list(model.outcomes)
+        self._counted = self._part.trends(self._outcomes)
         self._state = model.state
         self._kept: list[Recalled] = []
         self._staff = False
@@ -119,7 +90,7 @@ class SidePanel(QWidget):
         self._patience.failed.connect(self._unreadable)
         self._buttons: dict[Tab, TouchButton] = {}
         self._pages: dict[Tab, QWidget] = {}
-        self._trend_pages: dict[Tab, _TrendPage] = {}
+        self._trend_pages: dict[Tab, TrendPage] = {}
         self._body: QWidget | None = None
         self._warming = QTimer(self)
         self._warming.setSingleShot(True)
@@ -249,7 +220,7 @@ class SidePanel(QWidget):
             rounds.opened.connect(self._opened)
             rounds.desk.clicked.connect(self.desk_asked)
             return rounds
-        made = _trend_page(tab, self._look)
+        made = self._part.trend_page(tab.value, self._look)
         made.set_wide(self.is_wide)
         self._trend_pages[tab] = made
         return made
@@ -257,14 +228,14 @@ class SidePanel(QWidget):
     # --- news ---------------------------------------------------------------------------------------------
 
     def _outcome(self, outcome: Outcome) -> None:
-        known = [one for one in self._shown if one.round != outcome.round]
-        place = len(known) if len(known) == len(self._shown) else self._place(outcome.round)
-        self._shown = [*known[:place], shown(outcome), *known[place:]][-MOST_OUTCOMES:]
-        self._counted = trends(self._shown)
+        known = [one for one in self._outcomes if one.round != outcome.round]
+        place = len(known) if len(known) == len(self._outcomes) else self._place(outcome.round)
+        self._outcomes = [*known[:place], outcome, *known[place:]][-MOST_OUTCOMES:]
+        self._counted = self._part.trends(self._outcomes)
         self._refresh()
 
     def _place(self, number: int) -> int:
-        return next(index for index, one in enumerate(self._shown) if one.round == number)
+        return next(index for index, one in enumerate(self._outcomes) if one.round == number)
 
     def _changed(self, state: SeatState) -> None:
         before, self._state = self._state, state

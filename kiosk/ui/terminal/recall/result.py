@@ -20,9 +20,9 @@ from kiosk.ui.kit.style import (
     paint_badge,
     paint_text,
 )
-from kiosk.ui.terminal.panel.sides import side_colours, side_word
-from kiosk.ui.terminal.panel.trends import side_of
 from kiosk.ui.terminal.recall.facts import dice
+from kiosk.ui.terminal.sicbo.sides import side_colours, side_word
+from kiosk.ui.terminal.sicbo.trends import side_of
 
 _HEIGHT_PX = 76
 

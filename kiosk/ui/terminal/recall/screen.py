@@ -23,10 +23,10 @@ from kiosk.ui.kit.theme import Scale
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.board.outcome import board_result
 from kiosk.ui.terminal.board.view import BoardView
+from kiosk.ui.terminal.game_part import game_part
 from kiosk.ui.terminal.recall.bets import BetTable
 from kiosk.ui.terminal.recall.facts import chips, layout_of, lines
 from kiosk.ui.terminal.recall.result import MoneyLines, ResultLine
-from kiosk.ui.terminal.sicbo.faces import board_faces
 
 _DETAIL_PX = 424  # beside the board
 _DETAIL_HIGH_PX = 400  # below it
@@ -305,7 +305,9 @@ class RecallScreen(QWidget):
             return
         if self._board is None:
             texts = self._look.texts
-            self._board = BoardView(layout, board_faces(layout, texts), texts.language, animations=False)
+            self._board = BoardView(
+                layout, game_part(layout.game).board_faces(layout, texts), texts.language, animations=False
+            )
             self._board_layout = layout.name
             # Nothing can be bet here: the board takes no fingers at all.
             self._board.setEnabled(False)

@@ -7,8 +7,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.style import MIDDLE_LEFT, Style, fitted, label, paint_text
-from kiosk.ui.terminal.panel.chart import Bar, BarChart
-from kiosk.ui.terminal.panel.trends import TOTALS, Trends, fair_shares
+from kiosk.ui.terminal.game_part import TrendPage
+from kiosk.ui.terminal.sicbo.chart import Bar, BarChart
+from kiosk.ui.terminal.sicbo.trends import TOTALS, Trends, fair_shares
 
 _FAIR = fair_shares()
 
@@ -47,7 +48,7 @@ class Legend(QWidget):
         painter.end()
 
 
-class TotalsPage(QWidget):
+class TotalsPage(TrendPage):
     """Chart with the totals 3 to 18."""
 
     def __init__(self, look: Style, parent: QWidget | None = None) -> None:

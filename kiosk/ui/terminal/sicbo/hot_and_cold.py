@@ -10,10 +10,11 @@ from kiosk.games.sicbo import ROLLS
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.style import CENTRE, Style, label, paint_text
-from kiosk.ui.terminal.panel.chart import Bar, BarChart
-from kiosk.ui.terminal.panel.sides import side_colours
-from kiosk.ui.terminal.panel.totals import Legend
-from kiosk.ui.terminal.panel.trends import FACES, Seen, Side, Trends, road
+from kiosk.ui.terminal.game_part import TrendPage
+from kiosk.ui.terminal.sicbo.chart import Bar, BarChart
+from kiosk.ui.terminal.sicbo.sides import side_colours
+from kiosk.ui.terminal.sicbo.totals import Legend
+from kiosk.ui.terminal.sicbo.trends import FACES, Seen, Side, Trends, road
 
 _DOT_PX = 27  # design width of a mark of the road
 _MOST_ROWS = 6
@@ -81,7 +82,7 @@ class Road(QWidget):
         paint_text(painter, dot, self._look.t(_LETTERS[side]), written, front, CENTRE)
 
 
-class NumbersPage(QWidget):
+class NumbersPage(TrendPage):
     """Counts of the six numbers above, the road below; side by side where the panel is wide."""
 
     def __init__(self, look: Style, parent: QWidget | None = None) -> None:

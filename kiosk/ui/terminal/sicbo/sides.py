@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.style import VOID_COLOUR, Style
-from kiosk.ui.terminal.panel.trends import Side
+from kiosk.ui.terminal.sicbo.trends import Side
 
 
 def side_word(look: Style, side: Side | None) -> str:

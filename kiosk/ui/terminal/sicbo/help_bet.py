@@ -14,7 +14,7 @@ from kiosk.ui.kit.sicbo.dice import paint_dice
 from kiosk.ui.kit.sicbo.odds_words import odds_words
 from kiosk.ui.kit.sicbo.spot_words import kind_words, rule_words, spot_dice, spot_figures, spot_words
 from kiosk.ui.kit.style import CENTRE, Style, fitted, label, paint_text
-from kiosk.ui.terminal.help.facts import BetGroup, Example, example, limit_of, percent
+from kiosk.ui.terminal.sicbo.help_facts import BetGroup, Example, example, limit_of, percent
 
 _PICTURE_PX = (150, 62)
 _DIE_PX = 40

@@ -20,8 +20,9 @@ from kiosk.ui.kit.style import (
     paint_badge,
     paint_text,
 )
-from kiosk.ui.terminal.panel.sides import side_colours, side_word
-from kiosk.ui.terminal.panel.trends import TOTALS, Shown, Side, Trends, side_of
+from kiosk.ui.terminal.game_part import TrendPage
+from kiosk.ui.terminal.sicbo.sides import side_colours, side_word
+from kiosk.ui.terminal.sicbo.trends import TOTALS, Shown, Side, Trends, side_of
 
 _ROW_PX = 47  # design height of a row; rows stretch so that the list fills its room
 _TWO_COLUMNS_PX = 560  # from this design width on, the list stands in two columns
@@ -193,7 +194,7 @@ class ShareBar(QWidget):
         return QSize(self._look.scale.px(300), self.height())
 
 
-class ResultsPage(QWidget):
+class ResultsPage(TrendPage):
     """List above and counts below; side by side where the panel is wide."""
 
     def __init__(self, look: Style, parent: QWidget | None = None) -> None:
