@@ -55,6 +55,7 @@ def test_that_a_watch_over_a_stream_that_has_failed_says_why():
         try:
             await watch.join(Listener(), 0, "etg/", False)
         finally:
+            await asyncio.wait([watch._task])  # as whoever reads from it does
             await member.close()
 
     with pytest.raises(NoAnswer, match="Connection refused"):
