@@ -2,11 +2,11 @@
 
 import importlib
 from argparse import ArgumentParser
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol, cast
 
-from kiosk.games import game, game_names
-from kiosk.games.game import Layout, Settlement
+from kiosk.games import paper_names
+from kiosk.games.game import Layout, ReadText
 from kiosk.resources import layout_reader
 
 
@@ -20,8 +20,11 @@ class Paper(Protocol):
     WORDS: frozenset[str]
     """Paragraphs that say what a word means; nothing in the program follows from them."""
 
-    def settle_slip(self, layout: Layout, slip: Mapping[str, object]) -> Settlement:
-        """Settles one line of `kiosk settle`. Raises GameError and InexactPayout."""
+    def read_layout(self, name: str, read: ReadText, /) -> Layout:
+        """The layout of that name. Raises UnknownLayout and BadLayout."""
+
+    def settle_slip(self, layout: Layout, slip: Mapping[str, object]) -> dict[str, object]:
+        """The answer to one line of `kiosk settle`, in cents. Raises GameError and InexactPayout."""
 
     def odds_records(self, layout: Layout) -> list[dict[str, object]]:
         """One object for each spot: its outcomes and its exact house edge."""
@@ -30,12 +33,21 @@ class Paper(Protocol):
         """The same as a table to read."""
 
 
-def add_game(parser: ArgumentParser) -> None:
-    """Declares --game; without it, the only game that there is."""
-    names = game_names()
-    only = names[0] if len(names) == 1 else None
-    said = f"the game (default: {only})" if only else "the game"
-    parser.add_argument("--game", choices=names, default=only, required=only is None, help=said)
+class CardPaper(Paper, Protocol):
+    """The module `paper` of a card game."""
+
+    HAND: str
+    """A line of `kiosk hand`, as an example."""
+
+    def explain_hand(self, line: Mapping[str, object]) -> dict[str, object]:
+        """The answer to one line of `kiosk hand`. Raises GameError."""
+
+
+def add_game(parser: ArgumentParser, names: Sequence[str]) -> None:
+    """Declares --game, one of these; without it, the one that tables have dealt from the first."""
+    first = next((name for name in names if getattr(paper(name), "BY_DEFAULT", False)), None)
+    said = f"the game (default: {first})" if first else "the game"
+    parser.add_argument("--game", choices=names, default=first, required=first is None, help=said)
 
 
 def paper(name: str) -> Paper:
@@ -43,9 +55,18 @@ def paper(name: str) -> Paper:
     return cast("Paper", importlib.import_module(f"kiosk.games.{name}.paper"))
 
 
+def card_papers() -> dict[str, CardPaper]:
+    """What the card games write on paper, by their name."""
+    return {
+        name: cast("CardPaper", of_game)
+        for name in paper_names()
+        if hasattr(of_game := paper(name), "explain_hand")
+    }
+
+
 def read_layout(name: str, layout: str) -> Layout:
     """The layout of the game, in capital or small letters, from the installed files.
 
     Raises GameError, NoData, OSError and UnicodeError.
     """
-    return game(name).read_layout(layout.upper(), layout_reader(name))
+    return paper(name).read_layout(layout.upper(), layout_reader(name))

@@ -13,7 +13,7 @@ from pathlib import Path
 from kiosk.commands._game import add_game, paper
 from kiosk.devices.files import replace_durably
 from kiosk.faults import EnvironmentFault
-from kiosk.games import game_names
+from kiosk.games import paper_names
 
 HELP = "write the table of the rules' paragraphs with the tests that hold the program to each"
 BEGIN, END = "<!-- rules and tests: begin -->", "<!-- rules and tests: end -->"
@@ -32,7 +32,7 @@ class Holds:
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares --game, where the tests are, and where the table goes."""
-    add_game(parser)
+    add_game(parser, paper_names())
     parser.add_argument(
         "--tests", type=Path, default=Path("tests"), metavar="DIR", help="the tests (default: tests)"
     )
@@ -105,11 +105,11 @@ def _is_rule(node: ast.AST) -> bool:
 def _paragraph(node: ast.expr, name: str) -> tuple[str, str]:
     said = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
     match = _MARKER.fullmatch(said)
-    known = match is not None and match["game"] in game_names()
+    known = match is not None and match["game"] in paper_names()
     if match is None or not known or match["paragraph"] not in paper(match["game"]).PARAGRAPHS:
         raise EnvironmentFault(
             f"{name}:{node.lineno}: a rule marker names {said or ast.unparse(node)!r}: "
-            f"expected a paragraph of the rules, as '{game_names()[0]}:3.1'",
+            f"expected a paragraph of the rules, as '{paper_names()[0]}:3.1'",
             "Correct the marker",
         )
     return match["game"], match["paragraph"]

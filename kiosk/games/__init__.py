@@ -10,8 +10,20 @@ from kiosk.games.game import Game, UnknownGame
 
 
 def game_names() -> tuple[str, ...]:
-    """The games that exist, in alphabetical order."""
-    return _names_in(tuple(__path__))
+    """The games that a table can deal, in alphabetical order: all but those that stand on paper alone."""
+    return tuple(
+        name for name in _names_in(tuple(__path__)) if _has(name, "layout") or not _has(name, "paper")
+    )
+
+
+def paper_names() -> tuple[str, ...]:
+    """The games that can be asked on paper, in alphabetical order: what a slip is paid, and their odds."""
+    return tuple(name for name in _names_in(tuple(__path__)) if _has(name, "paper"))
+
+
+@cache
+def _has(name: str, module: str) -> bool:
+    return importlib.util.find_spec(f"{__name__}.{name}.{module}") is not None
 
 
 @cache

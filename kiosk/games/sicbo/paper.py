@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
+import msgspec
+
 from kiosk.games.errors import BadFacts, BadStake, GameError
-from kiosk.games.game import Layout, Settlement
+from kiosk.games.game import Layout, ReadText
+from kiosk.games.sicbo import layout as _layout
 from kiosk.games.sicbo.layout import SicBoLayout
 from kiosk.games.sicbo.odds import edge, outcomes
 from kiosk.games.sicbo.paragraphs import PARAGRAPHS, WORDS
@@ -12,14 +15,20 @@ from kiosk.games.sicbo.settle import dice_fact, dice_of, settle
 from kiosk.games.sicbo.spots import ROLLS, plain_name
 from kiosk.money import odds_text
 
-__all__ = ["PARAGRAPHS", "SLIP", "WORDS", "odds_records", "odds_table", "settle_slip"]
+__all__ = ["PARAGRAPHS", "SLIP", "WORDS", "odds_records", "odds_table", "read_layout", "settle_slip"]
 
+BY_DEFAULT = True  # what the commands mean where no game is named, as before there were others
 SLIP = '{"dice": [3, 3, 5], "stakes": {"big": 500}}'
 _KEYS = {"dice", "stakes"}
 
 
-def settle_slip(layout: Layout, slip: Mapping[str, object]) -> Settlement:
-    """Settles a slip as SLIP shows it. Raises GameError and InexactPayout."""
+def read_layout(name: str, read: ReadText) -> SicBoLayout:
+    """The layout of that name ("A", "B", "C"). Raises UnknownLayout and BadLayout."""
+    return _layout.read_layout(name, read)
+
+
+def settle_slip(layout: Layout, slip: Mapping[str, object]) -> dict[str, object]:
+    """What becomes of a slip as SLIP shows it, spot by spot. Raises GameError and InexactPayout."""
     if set(slip) != _KEYS:
         found = ", ".join(map(str, slip)) or "no keys"
         raise GameError(f'found {found}: expected an object with the keys "dice" and "stakes" alone')
@@ -28,7 +37,13 @@ def settle_slip(layout: Layout, slip: Mapping[str, object]) -> Settlement:
         raise BadFacts(f"dice: found {dice!r}: expected a list of three whole numbers of 1 to 6")
     if not isinstance(stakes, dict):
         raise BadStake(f"stakes: found {stakes!r}: expected an object of whole cents by spot")
-    return settle(_own(layout), stakes, dice_of((dice_fact(dice),)))
+    settled = settle(_own(layout), stakes, dice_of((dice_fact(dice),)))
+    return {
+        "staked": settled.staked,
+        "returned": settled.returned,
+        "won": settled.won,
+        "spots": {spot: msgspec.to_builtins(result) for spot, result in settled.spots.items()},
+    }
 
 
 def odds_records(layout: Layout) -> list[dict[str, object]]:
