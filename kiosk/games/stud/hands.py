@@ -1,0 +1,67 @@
+"""Hands of Casino Stud Poker: their names, which qualifies for the Dealer, and who wins (rules 1.14, 3.1)."""
+
+from collections.abc import Mapping, Sequence
+
+from kiosk.cards import ACE, KING
+from kiosk.cards.poker import Category, category_of, rank_hand, tie_break_of
+
+CARDS = 5
+"""Cards of every Hand (rule 3.10)."""
+
+NAMES: Mapping[Category, str] = {
+    Category.ROYAL_FLUSH: "Royal Flush",
+    Category.STRAIGHT_FLUSH: "Straight Flush",
+    Category.FOUR: "Four of a Kind",
+    Category.FULL_HOUSE: "Full House",
+    Category.FLUSH: "Flush",
+    Category.STRAIGHT: "Straight",
+    Category.THREE: "Three of a Kind",
+    Category.TWO_PAIRS: "Two Pairs",
+    Category.PAIR: "One Pair",
+    Category.ODD_CARDS: "Five Odd Cards",
+}
+"""The names of rule 3.1.2, the highest first."""
+
+LOWEST_QUALIFYING = rank_hand(("Ac", "Kd", "4h", "3s", "2c"))
+"""The rank from which on a Dealer's Hand qualifies: below a pair only Ace and King together do (rule 1.14)."""
+
+_ONE = {ACE: "Ace", KING: "King", 12: "Queen", 11: "Jack"} | {value: str(value) for value in range(2, 11)}
+_MANY = {value: f"{word}s" for value, word in _ONE.items()}
+
+
+def qualifies(rank: int) -> bool:
+    """Whether a Dealer's Hand of this rank qualifies (rule 1.14)."""
+    return rank >= LOWEST_QUALIFYING
+
+
+def compare(hand: Sequence[str], other: Sequence[str]) -> int:
+    """1 when the first of two Hands is higher, -1 when it is lower, 0 for a Stand Off (rules 3.1.2, 3.1.3, 1.19).
+
+    Hands of one category are compared card by card; suits decide nothing (rule 3.1.1).
+    """
+    mine, its = rank_hand(hand), rank_hand(other)
+    return (mine > its) - (mine < its)
+
+
+def words_of(rank: int) -> str:
+    """A Hand in words: "Full House, Kings over 4s"; "One Pair of 10s, with King, 6, 3"."""
+    category, values = category_of(rank), tie_break_of(rank)
+    name = NAMES[category]
+    match category:
+        case Category.ROYAL_FLUSH:
+            return name
+        case Category.STRAIGHT | Category.STRAIGHT_FLUSH | Category.FLUSH | Category.ODD_CARDS:
+            high = f"{name}, {_ONE[values[0]]} high"
+            return f"{high}, with {_listed(values[1:])}" if values[1:] else high
+        case Category.FULL_HOUSE:
+            return f"{name}, {_MANY[values[0]]} over {_MANY[values[1]]}"
+        case Category.TWO_PAIRS:
+            return f"{name}, {_MANY[values[0]]} and {_MANY[values[1]]}, with {_listed(values[2:])}"
+        case Category.PAIR:
+            return f"{name} of {_MANY[values[0]]}, with {_listed(values[1:])}"
+        case Category.THREE | Category.FOUR:
+            return f"{name}, {_MANY[values[0]]}, with {_listed(values[1:])}"
+
+
+def _listed(values: Sequence[int]) -> str:
+    return ", ".join(_ONE[value] for value in values)
