@@ -1,0 +1,141 @@
+"""Si Ki Pi on paper: a table with its cards, a hand explained, the table of odds, the paragraphs of the rules."""
+
+from collections.abc import Mapping
+
+from kiosk.games.errors import BadFacts, BadStake, GameError
+from kiosk.games.game import Layout, ReadText, SpotResult
+from kiosk.games.sikipi import paytable
+from kiosk.games.sikipi.hands import Cards, Category, bonus, category, high_first, points
+from kiosk.games.sikipi.house_way import set_house_way, set_own_way
+from kiosk.games.sikipi.odds import edge, out_of, outcomes
+from kiosk.games.sikipi.paragraphs import PARAGRAPHS, WORDS
+from kiosk.games.sikipi.paytable import BETS, BONUS, BONUS_DEALER, BOXES, INITIAL, SiKiPiLayout
+from kiosk.games.sikipi.settle import settle
+from kiosk.games.slip import BoxSlip, answer, at_box, low_hand, read_cards, read_slip
+from kiosk.money import odds_text
+from kiosk.written import shown
+
+__all__ = [
+    "HAND",
+    "PARAGRAPHS",
+    "SLIP",
+    "WORDS",
+    "explain_hand",
+    "odds_records",
+    "odds_table",
+    "read_layout",
+    "settle_slip",
+]
+
+SLIP = (
+    '{"boxes": [{"box": 1, "bets": {"initial": 1000, "bonus": 100}, "cards": ["Ks", "9h", "8d", "7c"], '
+    '"decisions": ["set:9h8d"]}], "dealer": ["Ah", "Qd", "6s", "2c"]}'
+)
+HAND = '{"cards": ["Ks", "9h", "8d", "7c"]}'
+_NAMES = {
+    INITIAL: "Initial Bet, both set the House Way",
+    BONUS: "Bonus Bet on the own hand",
+    BONUS_DEALER: "Bonus Bet on the dealer's hand",
+}
+_RANKS = {"A": "Ace", "K": "King", "Q": "Queen", "J": "Jack", "T": "10"}
+
+
+def read_layout(name: str, read: ReadText) -> SiKiPiLayout:
+    """The layout of that name, "A" to "F". Raises UnknownLayout."""
+    return paytable.read_layout(name, read)
+
+
+def settle_slip(layout: Layout, slip: Mapping[str, object]) -> dict[str, object]:
+    """What becomes of every box of a slip as SLIP shows it. Raises GameError and InexactPayout."""
+    _own(layout)
+    table = read_slip(slip, bets=BETS, cards=4, boxes=BOXES)
+    settled = []
+    for box in table.boxes:
+        with at_box(box.box):
+            settled.append((box.box, _settled(box, table.dealer)))
+    return answer(settled)
+
+
+def explain_hand(line: Mapping[str, object]) -> dict[str, object]:
+    """What two or four cards are, as HAND shows them; four are set the House Way, and the High Hand names them.
+
+    Raises GameError.
+    """
+    cards = read_cards(line, (2, 4))
+    if len(cards) == 2:
+        return {
+            "category": category(cards),
+            "name": _name(cards),
+            "house_way": None,
+            "bonus": None,
+            "total": points(cards),
+        }
+    setting, row = set_house_way(cards)
+    return {
+        "category": category(setting.high),
+        "name": f"{_name(setting.high)} over {_name(setting.low)}, set by {row.paragraph}: {row.holds}",
+        "house_way": {"low": list(setting.low), "high": list(setting.high)},
+        "bonus": bonus(cards),
+        "total": None,
+    }
+
+
+def odds_records(layout: Layout) -> list[dict[str, object]]:
+    """Of each bet its name, in how many deals or hands of how many it pays what, and its exact edge."""
+    _own(layout)
+    return [
+        {
+            "spot": bet,
+            "name": _NAMES[bet],
+            "outcomes": {odds_text(odds): count for odds, count in outcomes(bet).items()},
+            "of": out_of(bet),
+            "edge": str(edge(bet)),
+        }
+        for bet in BETS
+    ]
+
+
+def odds_table(layout: Layout) -> str:
+    """The same as a table."""
+    own = _own(layout)
+    lines = [f"Layout {own.name}: {len(BETS)} bets"]
+    for bet in BETS:
+        kept = edge(bet)
+        lines += ["", f"{_NAMES[bet]}: edge {kept} = {float(kept):.6%} of {out_of(bet):,}"]
+        lines += [f"  {odds_text(odds):>5} to 1  {count:>14,}" for odds, count in outcomes(bet).items()]
+    return "\n".join(lines)
+
+
+def _settled(box: BoxSlip, dealer: Cards) -> dict[str, SpotResult]:
+    """Raises as `settle` does, and for a box without bets, or whose hand nobody has set."""
+    if not any(box.bets.values()):
+        raise BadStake("bets: found none: expected an Initial Bet or a Bonus Bet")
+    if box.bets.get(INITIAL) == 0:
+        raise BadStake(f"{INITIAL}: found the stake 0: expected more, or no such bet")
+    # A Bonus Bet may stand alone: anybody may place one where another has an Initial Bet (rule 3.13).
+    if len(box.decisions) > 1 or (INITIAL in box.bets and not box.decisions):
+        raise BadFacts(
+            f"decisions: found {shown(list(box.decisions))}: expected one, as set:9h8d or house-way"
+        )
+    low = low_hand(box.decisions[0]) if box.decisions else None
+    setting = set_own_way(box.cards, low) if low else None
+    return settle(box.bets, box.cards, setting, dealer)
+
+
+def _name(cards: Cards) -> str:
+    """Two cards in words."""
+    high, low = (_RANKS.get(card[0], card[0]) for card in high_first(cards))
+    match category(cards):
+        case Category.PAIR:
+            return f"pair of {high}s"
+        case Category.GONG:
+            return "Gong"
+        case _:
+            total = points(cards)
+            return f"{high}-{low}, {total or 'no'} point{'s' if total > 1 else ''}"
+
+
+def _own(layout: Layout) -> SiKiPiLayout:
+    if not isinstance(layout, SiKiPiLayout):
+        raise GameError(f"layout {layout.name} is one of {layout.game}: expected a layout of sikipi")
+    return layout

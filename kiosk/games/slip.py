@@ -1,0 +1,168 @@
+"""A round of a game whose hands are set, as a dealer would write it on paper: every box, and the dealer."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from kiosk.cards import BadCard, check_cards
+from kiosk.games.errors import BadFacts, BadStake, GameError
+from kiosk.games.game import SpotResult
+from kiosk.money import MOST_CENTS, InexactPayout
+from kiosk.written import quoted, shown
+
+_KEYS = ("boxes", "dealer")
+_BOX_KEYS = ("box", "bets", "cards", "decisions")
+_HOUSE_WAY, _OWN_WAY = "house-way", "set:"
+
+
+class BoxSlip(NamedTuple):
+    """One box: its number, its bets in cents by name, its cards, and the decisions that were taken for it."""
+
+    box: int
+    bets: dict[str, int]
+    cards: tuple[str, ...]
+    decisions: tuple[str, ...]
+
+
+class Slip(NamedTuple):
+    """A whole table."""
+
+    boxes: tuple[BoxSlip, ...]
+    dealer: tuple[str, ...]
+
+
+def read_slip(
+    written: Mapping[str, object], *, bets: Sequence[str], cards: int, boxes: int, joker: bool = False
+) -> Slip:
+    """The slip with these bets on 1 to so many boxes, so many cards at each and at the dealer, of one deck.
+
+    Raises BadStake, BadFacts and GameError, naming the box, what was found and what was expected.
+    """
+    check_keys("the slip", written, _KEYS)
+    found = written["boxes"]
+    if not isinstance(found, list) or not 1 <= len(found) <= boxes:
+        raise GameError(f"boxes: found {shown(found)}: expected a list of 1 to {boxes} boxes")
+    read = tuple(_box(one, number, bets, boxes) for number, one in enumerate(found, 1))
+    numbers = [one.box for one in read]
+    if twice := next((number for number in numbers if numbers.count(number) > 1), None):
+        raise GameError(f"boxes: found box {twice} {numbers.count(twice)} times: expected each once")
+    dealer = _cards_of("dealer", written["dealer"])
+    for where, dealt in (*((f"box {one.box}: cards", one.cards) for one in read), ("dealer", dealer)):
+        _check_dealt(where, dealt, cards, joker)
+    _check_once((*((f"box {one.box}", one.cards) for one in read), ("the dealer", dealer)))
+    return Slip(read, dealer)
+
+
+def read_cards(
+    written: Mapping[str, object], numbers: Sequence[int], *, joker: bool = False
+) -> tuple[str, ...]:
+    """The cards of a line of `kiosk hand`: as many as one of the numbers. Raises BadFacts and GameError."""
+    check_keys("the line", written, ("cards",))
+    cards = _cards_of("cards", written["cards"])
+    if len(cards) not in numbers:
+        raise BadFacts(f"cards: found {len(cards)} cards: expected {' or '.join(map(str, numbers))}")
+    _check_dealt("cards", cards, len(cards), joker)
+    return cards
+
+
+def low_hand(decision: str) -> tuple[str, ...] | None:
+    """The two cards that a decision sets as the Low Hand; None for the House Way. Raises BadFacts for any other."""
+    if decision == _HOUSE_WAY:
+        return None
+    if not decision.startswith(_OWN_WAY) or len(decision) != len(_OWN_WAY) + 4:
+        raise BadFacts(
+            f"decisions: found {quoted(decision)}: expected {_HOUSE_WAY}, or {_OWN_WAY} with the two cards of the "
+            "Low Hand"
+        )
+    first, second = decision[-4:-2], decision[-2:]
+    return first, second
+
+
+@contextmanager
+def at_box(box: int) -> Iterator[None]:
+    """What is refused inside names the box."""
+    try:
+        yield
+    except (GameError, InexactPayout) as error:
+        raise type(error)(f"box {box}: {error}") from None
+
+
+def answer(boxes: Sequence[tuple[int, Mapping[str, SpotResult]]]) -> dict[str, object]:
+    """What becomes of every box, in cents, as `kiosk settle` says it."""
+    return {
+        "boxes": [
+            {
+                "box": box,
+                "bets": {
+                    bet: {"staked": one.staked, "returned": one.returned, "won": one.won}
+                    for bet, one in bets.items()
+                },
+                "staked": sum(one.staked for one in bets.values()),
+                "returned": sum(one.returned for one in bets.values()),
+                "won": sum(one.won for one in bets.values()),
+            }
+            for box, bets in boxes
+        ]
+    }
+
+
+def check_keys(what: str, written: Mapping[str, object], keys: Sequence[str]) -> None:
+    """Passes when the object has these keys and no other. Raises GameError."""
+    if set(written) != set(keys):
+        found = ", ".join(written) or "none"
+        raise GameError(f"{what}: found the keys {found}: expected {', '.join(keys)}")
+
+
+def _box(written: object, number: int, bets: Sequence[str], boxes: int) -> BoxSlip:
+    if not isinstance(written, dict):
+        raise GameError(f"boxes, entry {number}: found {shown(written)}: expected an object")
+    check_keys(f"boxes, entry {number}", written, _BOX_KEYS)
+    box = written["box"]
+    if type(box) is not int or not 1 <= box <= boxes:
+        raise GameError(f"boxes, entry {number}: box: found {shown(box)}: expected a number of 1 to {boxes}")
+    decisions = written["decisions"]
+    if not isinstance(decisions, list) or not all(isinstance(one, str) for one in decisions):
+        raise GameError(f"box {box}: decisions: found {shown(decisions)}: expected a list of decisions")
+    return BoxSlip(
+        box,
+        _bets(box, written["bets"], bets),
+        _cards_of(f"box {box}: cards", written["cards"]),
+        tuple(decisions),
+    )
+
+
+def _bets(box: int, written: object, bets: Sequence[str]) -> dict[str, int]:
+    if not isinstance(written, dict):
+        raise BadStake(f"box {box}: bets: found {shown(written)}: expected an object of whole cents by bet")
+    for bet, stake in written.items():
+        if bet not in bets:
+            raise BadStake(f"box {box}: found the bet {quoted(bet)}: expected one of {', '.join(bets)}")
+        if type(stake) is not int or not 0 <= stake <= MOST_CENTS:
+            raise BadStake(
+                f"box {box}: {bet}: found the stake {shown(stake)}: expected whole cents, 0 to {MOST_CENTS}"
+            )
+    return written
+
+
+def _cards_of(where: str, written: object) -> tuple[str, ...]:
+    if not isinstance(written, list):
+        raise BadFacts(f"{where}: found {shown(written)}: expected a list of cards")
+    return tuple(written)
+
+
+def _check_dealt(where: str, cards: tuple[str, ...], number: int, joker: bool) -> None:
+    try:
+        check_cards(cards, joker=joker)
+    except BadCard as error:
+        raise BadFacts(f"{where}: {error}") from None
+    if len(cards) != number:
+        raise BadFacts(f"{where}: found {len(cards)} cards: expected {number}")
+
+
+def _check_once(places: Sequence[tuple[str, tuple[str, ...]]]) -> None:
+    lies: dict[str, str] = {}
+    for place, cards in places:
+        for card in cards:
+            if card in lies:
+                raise BadFacts(f"found the card {card} at {lies[card]} and at {place}: expected it once")
+            lies[card] = place
