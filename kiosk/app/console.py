@@ -22,10 +22,9 @@ from kiosk.app.machine import Rules, read_rules, utc_now
 from kiosk.app.state_dir import ConsoleDir
 from kiosk.console.archive import open_book
 from kiosk.console.archive_anchor import AnchoredArchive
-from kiosk.console.auto_dealer import Pace
 from kiosk.console.chance import ChanceFor, facts_by_chance
 from kiosk.console.commands import Authority, Refusal
-from kiosk.console.desk import Desk, DeskConfig, open_desk
+from kiosk.console.desk import Desk, DeskConfig, Pace, open_desk
 from kiosk.console.notes import FileKeeper
 from kiosk.console.service import TableSettings
 from kiosk.console.supervisors import Supervisors

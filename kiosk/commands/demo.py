@@ -17,7 +17,7 @@ from kiosk.audit.verify import verify
 from kiosk.commands._life import unheard
 from kiosk.commands._screen import LANGUAGES, count, load, seconds, shows, speed, start_probe
 from kiosk.commands._state import DEFAULT_STATE, LAYOUTS, all_layouts, where_of
-from kiosk.console.auto_dealer import Pace
+from kiosk.console.desk import Pace
 from kiosk.console.dice import random_dice, seeded_dice
 from kiosk.demo.headless import Headless, Play
 from kiosk.demo.own_table import OpenTable

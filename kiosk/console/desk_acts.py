@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+DEALER = "auto-dealer"  # in whose name the automatic dealer writes
+INTERRUPTED = "technical interruption"  # why a round is void by rule 5.1
+
 
 class DeskAct(StrEnum):
     """The ``what`` of a :class:`kiosk.table.records.DeskRecorded`; also the key of its line in the round's log.

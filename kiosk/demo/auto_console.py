@@ -8,10 +8,10 @@ from collections.abc import Callable
 
 from kiosk.app.console import OpenConsole
 from kiosk.app.link_words import nothing
-from kiosk.console.commands import AutoDealing, Interrupted, ResumeBetting
+from kiosk.console.commands import AutoDealing
 from kiosk.console.desk import Desk
-from kiosk.console.view import DeskView, Next
-from kiosk.faults import EnvironmentFault
+from kiosk.console.view import DeskView
+from kiosk.demo.dealing import answer
 from kiosk.table.log import NoAnswer
 from kiosk.table.round import Phase
 
@@ -27,8 +27,7 @@ _OVER = (Phase.ENDED, Phase.VOID)
 class AutoConsole:
     """Owns a desk in the caller's thread. ``began`` is told of the first view, when it holds the table.
 
-    It answers the question of rule 5.1 as the dice allow: with dice that tumbled the round is concluded, without it is
-    void. For a demonstration's table alone.
+    For a demonstration's table alone: what the desk asks of a dealer it answers by itself.
     """
 
     def __init__(
@@ -83,15 +82,8 @@ class AutoConsole:
 
     def _look(self, desk: Desk) -> None:
         view = desk.view
-        if view.next is Next.TAKE_OVER:
-            raise EnvironmentFault(
-                f"table {view.table}: another console has taken over; this one may write nothing more",
-                "Start this console again with --take-over if it shall have the table",
-            )
-        if view.next is Next.ANSWER_INTERRUPTION:
-            desk.do(Interrupted(decided=view.phase is not Phase.CLOSED))
-        if view.next is Next.ANSWER_BETTING:
-            desk.do(ResumeBetting())
+        if (asked := answer(view)) is not None:
+            desk.do(asked)
         if view.phase in _OVER and view.round > self._counted:
             self._counted = view.round
             self.played += 1

@@ -1,4 +1,4 @@
-"""Plays without a screen: one thread, a clock that jumps to the next thing that is due."""
+"""Plays without a screen: one thread, and a clock of its own that goes as fast as the machine can."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from kiosk.app.machine import Rules, Seat, opened
 from kiosk.app.state_checks import followed
 from kiosk.app.state_dir import StateDir
-from kiosk.console.auto_dealer import Pace
+from kiosk.console.desk import Pace
 from kiosk.console.dice import RollFor
 from kiosk.demo.headless_seat import HeadlessSeat
 from kiosk.demo.own_table import OpenTable
-from kiosk.links.embedded import EmbeddedLog, log_answers
+from kiosk.links.embedded import EmbeddedLog
 from kiosk.runner.ports import DirectSender
 from kiosk.seat.effects import Notice
 from kiosk.seat.state import SeatState
@@ -46,17 +46,18 @@ class Headless:
         told: Callable[[Notice], None] = lambda _: None,
     ) -> None:
         self._play = play
-        self.played = 0
+        self.played = self._now_ms = 0
         self.seat = Seat(state, rules, progress)
         try:
-            self._table = opened(self.seat, lambda: OpenTable(self.seat, rules, play.roll, play.pace))
+            self._table = opened(
+                self.seat, lambda: OpenTable(self.seat, rules, play.roll, play.pace, self._clock_ms)
+            )
         except BaseException:
             self.seat.close()
             raise
         if self._table is None:
             return  # locked: neither log nor dealer is open, so that nothing can be written
-        self._dealer = self._table.dealer
-        self._resumed = self._table.service.table.number  # begun before: it may still have to be concluded
+        self._resumed = self._table.last_round  # begun before: it may still have to be concluded
         self._played = HeadlessSeat(self.seat, DirectSender(self._table.log), play.bot_seed, told=told)
         self.acceptor, self.runner = self._played.acceptor, self._played.runner
         self._start(self._table.log)
@@ -65,6 +66,9 @@ class Headless:
     def state(self) -> SeatState:
         """The seat's state, also when its self-test has locked it."""
         return self.seat.core.state
+
+    def _clock_ms(self) -> int:
+        return self._now_ms
 
     def _start(self, log: EmbeddedLog) -> None:
         self._played.start()
@@ -79,20 +83,19 @@ class Headless:
         """
         if self._table is None:
             return
-        now_ms, next_bot_ms = 0, 0
+        next_bot_ms = 0
         clock = time.monotonic()
         while self._play.rounds == 0 or self.played < self._play.rounds:
             self._played.check()
-            with log_answers():
-                due_ms = self._dealer.poll(now_ms)
+            self._table.deal()
             self._after_dealer()
-            if self._played.plays and now_ms >= next_bot_ms:
+            if self._played.plays and self._now_ms >= next_bot_ms:
                 self._played.act()
-                next_bot_ms = now_ms + BOT_EVERY_MS
-            self._played.tick(now_ms)
-            now_ms = self._advance(now_ms, due_ms, next_bot_ms)
+                next_bot_ms = self._now_ms + BOT_EVERY_MS
+            self._played.tick(self._now_ms)
+            self._now_ms += TICK_MS
             if self._play.speed:
-                time.sleep(max(0.0, clock + now_ms / 1000 / self._play.speed - time.monotonic()))
+                time.sleep(max(0.0, clock + self._now_ms / 1000 / self._play.speed - time.monotonic()))
 
     def _after_dealer(self) -> None:
         before = self.runner.state.table
@@ -102,13 +105,6 @@ class Headless:
         new = table.number > self._resumed and (before.number, before.phase) != (table.number, table.phase)
         if ended and new:
             self.played += 1
-
-    def _advance(self, now_ms: int, due_ms: int, next_bot_ms: int) -> int:
-        """The next moment at which anything can happen."""
-        if self.runner.state.table.phase is Phase.BETTING:
-            return min(due_ms, now_ms + TICK_MS) if due_ms > now_ms else now_ms + 1
-        wake = min(due_ms, next_bot_ms) if self._played.plays else due_ms
-        return max(now_ms + 1, wake)
 
     def close(self) -> None:
         """Close everything; all that was told is on disk."""

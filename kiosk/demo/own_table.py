@@ -1,85 +1,124 @@
-"""A whole table on one machine, around its one seat: log, table service and automatic dealer."""
+"""A whole table on one machine, around its one seat: log, desk and automatic dealer."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from typing import cast
 
-from kiosk.app.machine import DEMO_SEAT, DEMO_TABLE, Rules, Seat, utc_now
+from kiosk.app.machine import DEMO_CASINO, DEMO_SEAT, DEMO_TABLE, Rules, Seat
 from kiosk.app.state_checks import check_books_are_newest, check_log_reaches, followed
-from kiosk.console.auto_dealer import AutoDealer, Pace
+from kiosk.console.desk import Desk, DeskConfig, Pace
+from kiosk.console.desk_thread import DeskThread
 from kiosk.console.dice import RollFor
+from kiosk.console.notes import Notebook, Notes
 from kiosk.console.service import TableService, TableSettings
-from kiosk.console.table_thread import TableThread
-from kiosk.games.game import Fact
+from kiosk.console.view import DeskView, Next
+from kiosk.demo.dealing import answer_and_deal
+from kiosk.faults import EnvironmentFault
 from kiosk.games.sicbo import dice_fact
 from kiosk.links.embedded import EmbeddedLog, log_answers
 from kiosk.runner.threads import SenderThread
 from kiosk.seat.events import AnyEvent
 from kiosk.seat.state import SeatState
+from kiosk.store.staff import BrokenStaff, StaffStore
+from kiosk.table import keys
 from kiosk.table.log import Entry
+from kiosk.table.records import Present, encode
 
 
-def open_table(log: EmbeddedLog, rules: Rules) -> TableService:
-    """The table service of this machine. Raises :class:`EnvironmentFault` when the log cannot be written."""
-    seats = {DEMO_SEAT: rules.layout.name}
-    settings = TableSettings(
-        DEMO_TABLE, "console-1", rules.game, rules.layout, rules.limits.limits(), seats, demonstration=True
-    )
-    with log_answers():
-        return TableService(log, settings)
+def monotonic_ms() -> int:
+    """A monotonic clock."""
+    return time.monotonic_ns() // 1_000_000
 
 
-def open_dealer(service: TableService, roll: RollFor, pace: Pace) -> AutoDealer:
-    """The automatic dealer of this machine's table; it waits for this machine's seat."""
+class _NoNotes:
+    """Nobody signs on here: nothing is noted that must outlive the program."""
 
-    def facts(number: int) -> tuple[Fact, ...]:
-        return (dice_fact(roll(number)),)
+    def load(self) -> Notes:
+        return Notes()
 
-    return AutoDealer(service, facts, pace, utc_now, frozenset({DEMO_SEAT}))
+    def keep(self, notes: Notes) -> None:
+        """See :class:`kiosk.console.notes.Keeper`."""
+
+
+def _no_staff() -> StaffStore:
+    """Nobody deals here but the automatic dealer: this desk has no list of staff."""
+    return cast("StaffStore", BrokenStaff(EnvironmentFault("", "")))
 
 
 class OpenTable:
-    """Log, table service and dealer of this machine, opened in this order for a sound seat.
+    """Log and desk of this machine, opened in this order for a sound seat. The automatic dealer waits for this seat.
 
-    Raises :class:`EnvironmentFault`; nothing of it stays open then.
+    The desk reads its log and keeps no archive beside it. Raises :class:`EnvironmentFault`; nothing of it stays open
+    then.
     """
 
-    def __init__(self, seat: Seat, rules: Rules, roll: RollFor, pace: Pace) -> None:
+    def __init__(
+        self,
+        seat: Seat,
+        rules: Rules,
+        roll: RollFor,
+        pace: Pace,
+        clock_ms: Callable[[], int] = monotonic_ms,
+    ) -> None:
         self.log = EmbeddedLog(seat.dir.table)
         self.config = seat.context.config
         try:
             with log_answers():
                 check_log_reaches(self.log, self.config, seat.core.state)
                 check_books_are_newest(self.log, self.config, seat.core.state)
-            self.service = open_table(self.log, rules)
-            with log_answers():
-                self.dealer = open_dealer(self.service, roll, pace)
+                self.service = TableService(self.log, _settings(rules))
         except BaseException:
             self.log.close()
             raise
+        config = DeskConfig(
+            DEMO_CASINO, _settings(rules), pace, facts_for=lambda number: (dice_fact(roll(number)),)
+        )
+        shown = Present(seat=DEMO_SEAT, layout=rules.layout.name)
+        self.log.stand(keys.present(DEMO_TABLE, DEMO_SEAT), encode(shown))
+        self.desk = Desk(
+            self.service, config, Notebook(_NoNotes()), _no_staff(), clock_ms, presences=self.log
+        )
 
     @property
     def last_round(self) -> int:
-        """The newest round of the table, begun before this dealer came; 0 when there was none."""
+        """The newest round of the table, begun before this desk came; 0 when there was none."""
         return self.service.table.number
+
+    def deal(self) -> None:
+        """Do what is due by the desk's clock. Raises :class:`EnvironmentFault` when the log cannot be written."""
+        if self.desk.needs_dealer and (asked := answer_and_deal(self.desk.view)) is not None:
+            self.desk.do(asked)
+        self.desk.poll()
+        if self.service.pending:
+            with log_answers():
+                self.service.retry()
 
     def threads(self, on_bug: Callable[[BaseException], None]) -> OwnTableThreads:
         """The table in threads of its own, beside a screen."""
         return OwnTableThreads(self, on_bug)
 
     def close(self) -> None:
-        """Close the service, then the log; all that was told is on disk."""
-        self.service.close_service()
+        """Close the desk, then the log; all that was told is on disk."""
+        self.desk.close()
         self.log.close()
 
 
+def _settings(rules: Rules) -> TableSettings:
+    seats, limits = {DEMO_SEAT: rules.layout.name}, rules.limits.limits()
+    return TableSettings(DEMO_TABLE, "console-1", rules.game, rules.layout, limits, seats, demonstration=True)
+
+
 class OwnTableThreads:
-    """The dealer's thread and the sender's, around this machine's own log. See :class:`TableThreads`."""
+    """The desk's thread and the sender's, around this machine's own log. See :class:`TableThreads`."""
 
     def __init__(self, table: OpenTable, on_bug: Callable[[BaseException], None]) -> None:
         self._table = table
         self._on_bug = on_bug
-        self._dealer: TableThread | None = None
+        self._desk = DeskThread(table.desk, self._shown, lambda _command, _refusal: None, on_bug)
+        self._linked: Callable[[bool], None] = lambda _: None
+        self._is_linked = True
         self.sender = SenderThread(table.log, on_bug)
         self.registrar = None  # the seat keeps its own registry
         self.last_round = table.last_round
@@ -91,21 +130,33 @@ class OwnTableThreads:
         linked: Callable[[bool], None],
         tell: Callable[[AnyEvent], None],  # noqa: ARG002 - of this log nothing else is told
     ) -> None:
-        """Tell what stands in the log, then let the dealer begin."""
-        config = self._table.config
-        prefixes = followed(config)
-        self._table.log.follow(prefixes, state.log_seq, deliver, linked)
-        self._dealer = TableThread(self._table.dealer, linked, self._on_bug)
-        self._dealer.start()
+        """Tell what stands in the log, then let the automatic dealer begin."""
+        self._table.log.follow(followed(self._table.config), state.log_seq, deliver, linked)
+        self._linked = linked
+        self._desk.start()
+
+    def _shown(self, view: DeskView) -> None:
+        """In the desk's thread: say whether the log answers, and what a dealer would."""
+        if (up := view.next not in (Next.WAIT, Next.TAKE_OVER)) is not self._is_linked:
+            self._is_linked = up
+            self._linked(up)
+            if view.next is Next.TAKE_OVER:
+                self._tell_taken(view)
+        if up and (asked := answer_and_deal(view)) is not None:
+            self._desk.send(asked)
+
+    def _tell_taken(self, view: DeskView) -> None:
+        try:
+            answer_and_deal(view)
+        except EnvironmentFault as taken:  # no bug of ours: told, not raised
+            self._on_bug(taken)
 
     def show(self, state: SeatState) -> None:
-        """The dealer sits at the same machine."""
+        """The desk stands at the same machine."""
 
     def stop(self) -> None:
         """Deal and tell no more; what the seat still sends is taken."""
-        if self._dealer is not None:
-            self._dealer.stop()
-        self._table.service.close_service()
+        self._desk.stop()
 
     def close(self) -> None:
         """Finish what was sent and close the log."""

@@ -9,7 +9,7 @@ import pytest
 
 from kiosk.app.machine import read_rules
 from kiosk.app.state_dir import StateDir
-from kiosk.console.auto_dealer import Pace
+from kiosk.console.desk import Pace
 from kiosk.console.dice import seeded_dice
 from kiosk.demo.headless import Headless, Play
 from kiosk.seat.events import Collect

@@ -173,7 +173,7 @@ began = time.perf_counter()
 from kiosk.demo.headless import Headless, Play
 from kiosk.app.machine import read_rules
 from kiosk.app.state_dir import StateDir
-from kiosk.console.auto_dealer import Pace
+from kiosk.console.desk import Pace
 from kiosk.console.dice import random_dice
 from kiosk.seat.betting import why_no_bets
 imported = time.perf_counter()

@@ -6,6 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.console import attendance
+
+
+@pytest.fixture(autouse=True)
+def _nobody_else_is_coming(monkeypatch):
+    """A console that starts looks for others without waiting: all of this world is in one thread."""
+    monkeypatch.setattr(attendance, "REST_S", 0)
+
 
 @pytest.fixture
 def folder():

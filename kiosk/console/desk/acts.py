@@ -6,12 +6,11 @@ from collections.abc import Callable
 from functools import partial
 
 from kiosk.console import commands as c
-from kiosk.console.auto_dealer import INTERRUPTED
 from kiosk.console.commands import Authority, Refusal
 from kiosk.console.desk import deeds, old, voids
 from kiosk.console.desk.core import Core
 from kiosk.console.desk.rules import void_needs_supervisor, waits_for
-from kiosk.console.desk_acts import DeskAct
+from kiosk.console.desk_acts import INTERRUPTED, DeskAct
 from kiosk.console.notes import Voids
 from kiosk.console.service import Counter
 from kiosk.console.view import DealingState

@@ -9,12 +9,11 @@ from typing import NamedTuple
 
 from kiosk import local_time
 from kiosk.console.attendance import Attendance
-from kiosk.console.auto_dealer import DEALER
 from kiosk.console.book import Book
 from kiosk.console.desk.config import DeskConfig
 from kiosk.console.desk.lines import Lines
 from kiosk.console.desk.machine import Machine
-from kiosk.console.desk_acts import DeskAct
+from kiosk.console.desk_acts import DEALER, DeskAct
 from kiosk.console.notes import Notebook
 from kiosk.console.service import Fenced, TableService
 from kiosk.console.supervisors import Supervisors

@@ -104,6 +104,11 @@ class Desk:
         """A record that is not validly signed was ignored. May be called in any thread."""
         self._core.tampering.is_forged(key, why)
 
+    @property
+    def needs_dealer(self) -> bool:
+        """Whether somebody is waited for: the automatic dealer does not deal, or does not answer what is asked."""
+        return not self._core.auto or self._core.asks or self._core.asks_betting
+
     def on_woken(self, woken: Callable[[], None]) -> None:
         """``woken`` is called, in any thread, when something waits for :meth:`poll`."""
         self._core.woken = woken
@@ -362,6 +367,6 @@ class Desk:
         gone = sum(core.attendance.presence(seat, now_ms)[1] // 1000 for seat in core.attendance.silent)
         tenths = -1 if core.left_ms is None else core.left_ms // 100
         locked = sum(core.supervisors.locked_out.values())
-        in_time = int(now_ms - core.phase_ms >= rules.ANSWER_WITHIN_MS)
+        in_time = int(now_ms - core.phase_ms >= core.config.answer_within_ms)
         turning = int(core.machine.state is DealingState.RUNNING)
         return tenths, gone, locked, in_time, turning, int(core.service.reading.linked)

@@ -11,8 +11,6 @@ from kiosk.console.view import DealingState, Next, Step
 from kiosk.games.game import Act, Ask, Enter, OnlyVoid, Settle
 from kiosk.table.round import Phase, Table
 
-ANSWER_WITHIN_MS = 3_000  # a seat that has not answered so long may be gone on without
-
 _NO_PHASE = Refusal("phase")
 _BUSY = Refusal("busy")
 _OVER = (Phase.ENDED, Phase.VOID)
@@ -232,7 +230,8 @@ def _go_on_without(core: Core) -> Refusal | None:
     if not missing:
         return _NO_PHASE
     began_ms = core.closed_ms if core.phase is Phase.CLOSED else core.result_ms
-    return _missing(core, len(missing)) if core.clock_ms() - began_ms < ANSWER_WITHIN_MS else None
+    in_time = core.clock_ms() - began_ms < core.config.answer_within_ms
+    return _missing(core, len(missing)) if in_time else None
 
 
 def _missing(core: Core, count: int) -> Refusal:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from kiosk.console.auto_dealer import INTERRUPTED
+from kiosk.console.desk_acts import INTERRUPTED
 from kiosk.ui.kit.texts import Texts
 
 VOID_REASONS: Mapping[str, str] = {

@@ -11,7 +11,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from kiosk.app.machine import read_rules
 from kiosk.app.state_dir import StateDir
-from kiosk.console.auto_dealer import Pace
+from kiosk.console.desk import Pace
 from kiosk.console.dice import seeded_dice
 from kiosk.demo.own_table import OpenTable
 from kits.app.seat_play import come_to_rest, play

@@ -2,11 +2,13 @@
 
 import pytest
 
-from kiosk.console.auto_dealer import AutoDealer
-from kiosk.console.service import Fenced
+from kiosk.console.desk import auto
 from kiosk.devices.printer.fonts import FontsMissing
 from kiosk.seat.events import Collect
 from kiosk.seat.state import LockKind, lock_of
+from kiosk.table import keys
+from kiosk.table.log import Put
+from kiosk.table.records import ConsoleHeld, encode
 from kiosk.table.round import Phase
 from kiosk.ui.terminal.play import playing as demo_playing
 
@@ -36,19 +38,19 @@ def why_locked(demo):
 
 @ends_loudly
 def test_that_a_dealer_that_fails_locks_the_seat(demo_on, tmp_path, qtbot, monkeypatch, warnings_logged):
-    monkeypatch.setattr(AutoDealer, "_next", raises(ZeroDivisionError("dealer")))
+    monkeypatch.setattr(auto, "due", raises(ZeroDivisionError("dealer")))
     demo = demo_on(tmp_path / "state")
     qtbot.waitUntil(lambda: "ZeroDivisionError" in why_locked(demo), timeout=PATIENCE_MS)
     warnings_logged.clear()
 
 
-def test_that_a_table_taken_by_another_console_locks_the_seat(
-    demo_on, tmp_path, qtbot, monkeypatch, warnings_logged
-):
-    monkeypatch.setattr(AutoDealer, "_next", raises(Fenced("console-2 has the table")))
+def test_that_a_table_taken_by_another_console_locks_the_seat(demo_on, tmp_path, qtbot, warnings_logged):
     demo = demo_on(tmp_path / "state")
-    qtbot.waitUntil(lambda: "console-2" in why_locked(demo), timeout=PATIENCE_MS)
-    assert not bridge_of(demo).state.link
+    qtbot.waitUntil(lambda: is_betting(demo), timeout=PATIENCE_MS)
+    log = demo.playing._threads._table._table.log
+    log.append([Put(keys.console("12", 2), encode(ConsoleHeld(take=2, console="console-2")))])
+    qtbot.waitUntil(lambda: "another console has taken over" in why_locked(demo), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not bridge_of(demo).state.link, timeout=PATIENCE_MS)
     warnings_logged.clear()
 
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from kiosk.console.auto_dealer import Pace
+from kiosk.console.desk import Pace
 from kiosk.games.sicbo import GAME, dice_of
 from kiosk.seat.conditions import CabinetCondition, Door
 from kiosk.seat.roles import Role

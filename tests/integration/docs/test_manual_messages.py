@@ -195,7 +195,7 @@ STARTS = (
 )
 MODULES = (
     *(f"app/{name}.py" for name in STARTS),
-    *("demo/own_table.py", "demo/auto_console.py"),
+    *("demo/own_table.py", "demo/dealing.py"),
     *(f"console/{name}.py" for name in ("archive", "archive_schema", "notes", "same_log", "supervisors")),
     *(f"store/{name}.py" for name in ("anchor", "schema", "seat_store", "staff_schema")),
     *("links/embedded.py", "links/etcd/config.py", "devices/printer/memory.py"),

@@ -1,7 +1,7 @@
 """A machine that fails between the result in the log and its settlement at the seat."""
 
 from kiosk.app.state_dir import StateDir
-from kiosk.console.auto_dealer import Pace
+from kiosk.console.desk import Pace
 from kiosk.console.dice import seeded_dice
 from kiosk.demo.headless import Headless, Play
 from kiosk.table.round import Phase

@@ -8,7 +8,7 @@ import pytest
 
 from kiosk.app.state_dir import StateDir
 from kiosk.cli import main
-from kiosk.console.auto_dealer import Pace
+from kiosk.console.desk import Pace
 from kiosk.demo.headless import Headless, Play
 from kiosk.store import seal
 from kiosk.store.seat_store import SeatStore

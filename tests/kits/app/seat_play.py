@@ -8,7 +8,7 @@ from kiosk.app.machine import read_rules
 from kiosk.app.state_dir import StateDir
 from kiosk.audit.verify import verify
 from kiosk.commands._state import all_layouts, where_of
-from kiosk.console.auto_dealer import Pace
+from kiosk.console.desk import Pace
 from kiosk.console.dice import seeded_dice
 from kiosk.demo.headless import Headless, Play
 

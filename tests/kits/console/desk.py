@@ -6,9 +6,8 @@ from argon2 import Parameters, PasswordHasher, Type
 
 from kiosk.console import commands as c
 from kiosk.console.archive import Archive
-from kiosk.console.auto_dealer import Pace
 from kiosk.console.commands import Authority
-from kiosk.console.desk import DeskConfig, open_desk
+from kiosk.console.desk import DeskConfig, Pace, open_desk
 from kiosk.console.notes import Notes
 from kiosk.console.service import TableSettings
 from kiosk.console.view import Next

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.console.auto_dealer import INTERRUPTED
+from kiosk.console.desk_acts import INTERRUPTED
 from kiosk.ui.kit.reasons import VOID_REASONS, void_words
 from kiosk.ui.kit.texts import Language, Texts
 

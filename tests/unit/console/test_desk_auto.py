@@ -3,9 +3,11 @@
 import pytest
 
 from kiosk.console import commands as c
-from kiosk.console.auto_dealer import DEALER, Pace
 from kiosk.console.commands import Authority, Refusal
+from kiosk.console.desk import Pace
+from kiosk.console.desk_acts import DEALER
 from kiosk.console.view import Next
+from kiosk.games.game import Fact
 from kiosk.simulators.tumbler import Run, SimulatedTumbler
 from kiosk.table import records as r
 from kiosk.table.round import Phase
@@ -79,6 +81,109 @@ def test_that_a_seat_that_does_not_answer_stops_it_for_a_while_only(demo):
     assert phases(demo, 2_000)[-1][1] == Phase.CLOSED
     assert phases(demo, 1_500)[-1][1] is Stage.ACTING
     assert demo.seat("07").flagged
+
+
+@pytest.mark.rule("sicbo:3.5", "sicbo:5.3.3")
+def test_that_the_tumbler_waits_until_every_seat_shows_no_more_bets(demo):
+    demo.comes("07", "08")
+    demo.ok(c.AutoDealing(True))
+    phases(demo, 10_100)
+    demo.shows_close("07")
+    assert phases(demo, 2_000)[-1][1] == Phase.CLOSED
+    demo.shows_close("08")
+    assert phases(demo, 50) == [(0, Stage.ACTING)]
+    assert not demo.seat("07").flagged
+    assert not demo.seat("08").flagged
+
+
+@pytest.mark.rule("sicbo:3.6")
+def test_that_the_tumbler_tumbles_three_times_where_a_program_deals(demo):
+    demo.ok(c.AutoDealing(True))
+    phases(demo, 12_100)
+    assert demo.desk._core.table.entered == (Fact("tumble", (3,)),)
+
+
+def test_that_the_last_seconds_are_announced(demo):
+    demo.ok(c.AutoDealing(True))
+    phases(demo, 7_000)
+    assert not demo.desk._core.table.hurried
+    phases(demo, 50)
+    table = demo.desk._core.table
+    assert (table.hurried, table.closes_in_ms, table.phase) == (True, 3_000, Phase.BETTING)
+
+
+def test_that_there_may_be_no_hurry(tmp_path):
+    table = Table(tmp_path, pace=Pace(betting_ms=10_000, hurry_ms=0), facts_for=lambda _: DICE)
+    table.start()
+    try:
+        table.ok(c.AutoDealing(True))
+        assert phases(table, 10_050) == [(0, Phase.BETTING), (10_000, Stage.ACTING)]
+        assert "BetsClosing" not in table.names(1)
+    finally:
+        table.close()
+
+
+def test_that_nothing_happens_before_its_time_however_often_it_is_asked(demo):
+    demo.ok(c.AutoDealing(True))
+    demo.desk.poll()
+    seen = demo.names()
+    phases(demo, 6_950)
+    assert demo.names() == seen
+
+
+def test_that_a_faster_pace_is_shorter_in_every_part():
+    fast = Pace(betting_ms=36_000, act_ms=3_500, pause_ms=1_000).faster(10)
+    assert (fast.betting_ms, fast.act_ms, fast.pause_ms) == (3_600, 350, 100)
+
+
+# --- the end waits for the settlement -----------------------------------------------------------------------------
+
+
+def to_result(table, *seats):
+    """A round of the automatic dealer with a bet of each seat, up to its result."""
+    table.comes(*seats)
+    table.ok(c.AutoDealing(True))
+    table.desk.poll()
+    for seat in seats:
+        table.bet(seat, big=500)
+    phases(table, 10_050)
+    table.shows_close(*seats)
+    while table.view.phase is not Phase.RESULT:
+        phases(table, 50)
+
+
+@pytest.mark.rule("sicbo:1.8")
+def test_that_a_round_ends_when_every_seat_with_a_bet_has_settled_it(demo):
+    to_result(demo, "07", "08")
+    demo.settles("07")
+    assert phases(demo, PACE.result_ms - 200)[-1][1] == Phase.RESULT
+    demo.settles("08")
+    assert phases(demo, 400)[-1][1] == Phase.ENDED
+    assert not demo.seat("07").flagged
+    assert not demo.seat("08").flagged
+
+
+def test_that_players_see_the_result_as_long_as_ever_when_all_have_settled(demo):
+    to_result(demo, "07")
+    demo.settles("07")
+    assert phases(demo, PACE.result_ms - 100)[-1][1] == Phase.RESULT
+    assert phases(demo, 200)[-1][1] == Phase.ENDED
+
+
+def test_that_a_seat_that_never_settles_is_named_and_stops_the_table_for_a_while_only(demo):
+    to_result(demo, "07")
+    assert phases(demo, 3_200)[-1][1] == Phase.ENDED
+    assert demo.seat("07").flagged
+
+
+@pytest.mark.rule("sicbo:5.1.1", "sicbo:1.8")
+def test_that_a_round_with_a_result_waits_for_its_settlement_also_after_an_interruption(demo):
+    to_result(demo, "07")
+    demo.again()
+    demo.ok(c.AutoDealing(True))
+    assert phases(demo, 2_000)[-1][1] == Phase.RESULT
+    demo.settles("07")
+    assert phases(demo, 2_000)[-1][1] == Phase.ENDED
 
 
 @pytest.fixture
