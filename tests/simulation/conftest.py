@@ -20,5 +20,7 @@ def folder():
     """An empty folder, in memory where there is such a place."""
     memory = Path("/dev/shm")
     made = Path(tempfile.mkdtemp(prefix="simulation-", dir=memory if memory.is_dir() else None))
-    yield made
+    place = made / "world"  # what is kept beside a state directory is kept in the temporary one
+    place.mkdir()
+    yield place
     shutil.rmtree(made)

@@ -451,7 +451,7 @@ def test_that_bets_in_play_keep_the_seat_to_their_layout(memory_path, spot, othe
     state.hold()
     table = Headless(state, rules(), make_play(1))
     table.acceptor.insert(10_000)
-    table._dealer.poll(0)
+    table._table.deal()
     table.runner.pump()
     table.runner.handle(Tap(spot, 500))
     table.runner.handle(Tick(1_000))
