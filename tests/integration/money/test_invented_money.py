@@ -9,9 +9,11 @@ import pytest
 from kiosk.app.state_dir import StateDir
 from kiosk.cli import main
 from kiosk.console.desk import Pace
+from kiosk.console.dice import seeded_dice
 from kiosk.demo.headless import Headless, Play
 from kiosk.store import seal
 from kiosk.store.seat_store import SeatStore
+from kiosk.table.round import Phase
 from kits.app.seat_play import assert_sound, audit, come_to_rest, rules
 from kits.audit import physical_truth as truth
 from kits.store.forge import forge
@@ -187,12 +189,8 @@ def test_that_replay_of_an_unreadable_snapshot_ends_with_2_and_says_so(played, c
     assert "snapshot" in err
 
 
-class DiceLostError(Exception):
-    """The machine fails before the dice are read."""
-
-
-def lose_dice(_number):
-    raise DiceLostError
+class PowerCutError(Exception):
+    """The machine fails between the close of the bets and the tumble."""
 
 
 @pytest.fixture
@@ -200,9 +198,17 @@ def voided(played):
     """A seat whose last round but one is void with a registered bet, and that round's number."""
     state = StateDir(played)
     state.hold()
-    table = Headless(state, rules(), Play(Pace(), lose_dice, 11, 1))
+    table = Headless(state, rules(), Play(Pace(), seeded_dice(3), 11, 5))
+    told = table._after_dealer
+
+    def cut():
+        if table._table.service.table.phase is Phase.CLOSED and table.state.registered is not None:
+            raise PowerCutError
+        told()
+
+    table._after_dealer = cut
     try:
-        with pytest.raises(DiceLostError):
+        with pytest.raises(PowerCutError):
             table.run()
         found = table.runner.state
         assert found.registered is not None

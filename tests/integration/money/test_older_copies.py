@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager
 import pytest
 
 from kiosk.app.state_dir import StateDir
-from kiosk.demo.headless import Headless
+from kiosk.demo.headless import TICK_MS, Headless
 from kiosk.faults import EnvironmentFault
 from kiosk.ops.older_books import find_older
 from kiosk.seat.events import Collect, LinkUp, LockCleared, Tap
@@ -65,17 +65,15 @@ def lose(folder):
     """One round on a triple that does not come."""
     with opened(folder) as seat:
         seat.runner.handle(LinkUp())
-        now_ms = 0
 
         def until(there):
-            nonlocal now_ms
             for _ in range(5_000):
                 if there(seat.state):
                     return
-                due_ms = seat._dealer.poll(now_ms)
+                seat._table.deal()
                 seat._after_dealer()
-                seat._played.tick(now_ms)
-                now_ms = seat._advance(now_ms, due_ms, now_ms + 700)
+                seat._played.tick(seat._now_ms)
+                seat._now_ms += TICK_MS
             raise AssertionError("it never came")
 
         until(lambda s: s.table.phase is Phase.BETTING and s.audited_round == s.table.number)
