@@ -17,8 +17,8 @@ from kiosk.audit.verify import verify
 from kiosk.commands._life import unheard
 from kiosk.commands._screen import LANGUAGES, count, load, seconds, shows, speed, start_probe
 from kiosk.commands._state import DEFAULT_STATE, LAYOUTS, all_layouts, where_of
+from kiosk.console.chance import ChanceFor, seeded_chance, true_chance
 from kiosk.console.desk import Pace
-from kiosk.console.dice import random_dice, seeded_dice
 from kiosk.demo.headless import Headless, Play
 from kiosk.demo.own_table import OpenTable
 from kiosk.money import dollars
@@ -86,11 +86,10 @@ def _run(args: argparse.Namespace) -> int:
 
 
 def _run_on_screen(screen: ModuleType, args: argparse.Namespace, rules: Rules, state: StateDir) -> int:
-    roll = random_dice() if args.seed is None else seeded_dice(args.seed)
-    pace = _pace(args)
+    chance, pace = _chance(args), _pace(args)
 
     def table(seat: Seat) -> OpenTable:
-        return OpenTable(seat, rules, roll, pace)
+        return OpenTable(seat, rules, chance, pace)
 
     options = screen.Options(
         command="kiosk demo",
@@ -103,6 +102,10 @@ def _run_on_screen(screen: ModuleType, args: argparse.Namespace, rules: Rules, s
     return int(screen.run_on_screen(options, screen.Opening(rules, state, table)))
 
 
+def _chance(args: argparse.Namespace) -> ChanceFor:
+    return true_chance() if args.seed is None else seeded_chance(args.seed)
+
+
 def _bot_seed(args: argparse.Namespace) -> int | None:
     if not args.bot:
         return None
@@ -112,7 +115,7 @@ def _bot_seed(args: argparse.Namespace) -> int | None:
 def _run_headless(args: argparse.Namespace, rules: Rules, state: StateDir) -> int:
     play = Play(
         pace=_pace(args),
-        roll=random_dice() if args.seed is None else seeded_dice(args.seed),
+        chance=_chance(args),
         bot_seed=_bot_seed(args),
         rounds=HEADLESS_ROUNDS if args.rounds is None else args.rounds,
         speed=args.speed or 0.0,

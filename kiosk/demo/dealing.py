@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kiosk.console.commands import AutoDealing, Command, Interrupted, ResumeBetting
 from kiosk.console.view import DeskView, Next
-from kiosk.faults import EnvironmentFault
+from kiosk.faults import MustEnd
 from kiosk.table.round import Phase
 
 
@@ -12,13 +12,13 @@ def answer(view: DeskView) -> Command | None:
     """The answer to what the desk asks of a dealer, or None.
 
     The question of rule 5.1 is answered as the dice allow: with dice that tumbled the round is concluded, without it is
-    void. Raises :class:`EnvironmentFault` when another console has taken the table over.
+    void. Raises :class:`MustEnd` when another console has taken the table over.
     """
     match view.next:
         case Next.TAKE_OVER:
-            raise EnvironmentFault(
+            raise MustEnd(
                 f"table {view.table}: another console has taken over; this one may write nothing more",
-                "Start this console again with --take-over if it shall have the table",
+                "Start it again if it shall have the table, a console with --take-over",
             )
         case Next.ANSWER_INTERRUPTION:
             return Interrupted(decided=view.phase is not Phase.CLOSED, round=view.round)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from kiosk.app.machine import Rules, Seat, opened
 from kiosk.app.state_checks import followed
 from kiosk.app.state_dir import StateDir
+from kiosk.console.chance import ChanceFor
 from kiosk.console.desk import Pace
-from kiosk.console.dice import RollFor
 from kiosk.demo.headless_seat import HeadlessSeat
 from kiosk.demo.own_table import OpenTable
 from kiosk.links.embedded import EmbeddedLog
@@ -25,10 +25,10 @@ BOT_EVERY_MS = 700
 
 @dataclass(frozen=True)
 class Play:
-    """How to play: pace, dice, seed of the bot (None: nobody plays), rounds, and speed (0: as fast as it goes)."""
+    """How to play: pace, chance, seed of the bot (None: nobody plays), rounds, and speed (0: as fast as it goes)."""
 
     pace: Pace
-    roll: RollFor
+    chance: ChanceFor
     bot_seed: int | None
     rounds: int
     speed: float = 0.0
@@ -50,7 +50,7 @@ class Headless:
         self.seat = Seat(state, rules, progress)
         try:
             self._table = opened(
-                self.seat, lambda: OpenTable(self.seat, rules, play.roll, play.pace, self._clock_ms)
+                self.seat, lambda: OpenTable(self.seat, rules, play.chance, play.pace, self._clock_ms)
             )
         except BaseException:
             self.seat.close()

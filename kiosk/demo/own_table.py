@@ -8,15 +8,14 @@ from typing import cast
 
 from kiosk.app.machine import DEMO_CASINO, DEMO_SEAT, DEMO_TABLE, Rules, Seat
 from kiosk.app.state_checks import check_books_are_newest, check_log_reaches, followed
+from kiosk.console.chance import ChanceFor, facts_by_chance
 from kiosk.console.desk import Desk, DeskConfig, Pace
 from kiosk.console.desk_thread import DeskThread
-from kiosk.console.dice import RollFor
 from kiosk.console.notes import Notebook, Notes
 from kiosk.console.service import TableService, TableSettings
 from kiosk.console.view import DeskView, Next
 from kiosk.demo.dealing import answer_and_deal
-from kiosk.faults import EnvironmentFault
-from kiosk.games.sicbo import dice_fact
+from kiosk.faults import EnvironmentFault, MustEnd
 from kiosk.links.embedded import EmbeddedLog, log_answers
 from kiosk.runner.threads import SenderThread
 from kiosk.seat.events import AnyEvent
@@ -58,7 +57,7 @@ class OpenTable:
         self,
         seat: Seat,
         rules: Rules,
-        roll: RollFor,
+        chance: ChanceFor,
         pace: Pace,
         clock_ms: Callable[[], int] = monotonic_ms,
     ) -> None:
@@ -72,9 +71,8 @@ class OpenTable:
         except BaseException:
             self.log.close()
             raise
-        config = DeskConfig(
-            DEMO_CASINO, _settings(rules), pace, facts_for=lambda number: (dice_fact(roll(number)),)
-        )
+        facts_for = facts_by_chance(rules.game, rules.layout, chance)
+        config = DeskConfig(DEMO_CASINO, _settings(rules), pace, facts_for=facts_for)
         shown = Present(seat=DEMO_SEAT, layout=rules.layout.name)
         self.log.stand(keys.present(DEMO_TABLE, DEMO_SEAT), encode(shown))
         self.desk = Desk(
@@ -119,6 +117,7 @@ class OwnTableThreads:
         self._desk = DeskThread(table.desk, self._shown, lambda _command, _refusal: None, on_bug)
         self._linked: Callable[[bool], None] = lambda _: None
         self._is_linked = True
+        self._is_taken = False  # by another console: told once
         self.sender = SenderThread(table.log, on_bug)
         self.registrar = None  # the seat keeps its own registry
         self.last_round = table.last_round
@@ -137,19 +136,19 @@ class OwnTableThreads:
 
     def _shown(self, view: DeskView) -> None:
         """In the desk's thread: say whether the log answers, and what a dealer would."""
-        if (up := view.next not in (Next.WAIT, Next.TAKE_OVER)) is not self._is_linked:
+        if (up := view.next is not Next.WAIT) is not self._is_linked:
             self._is_linked = up
             self._linked(up)
-            if view.next is Next.TAKE_OVER:
-                self._tell_taken(view)
-        if up and (asked := answer_and_deal(view)) is not None:
-            self._desk.send(asked)
-
-    def _tell_taken(self, view: DeskView) -> None:
+        if self._is_taken:
+            return
         try:
-            answer_and_deal(view)
-        except EnvironmentFault as taken:  # no bug of ours: told, not raised
+            asked = answer_and_deal(view)
+        except MustEnd as taken:
+            self._is_taken = True
             self._on_bug(taken)
+            return
+        if up and asked is not None:
+            self._desk.send(asked)
 
     def show(self, state: SeatState) -> None:
         """The desk stands at the same machine."""

@@ -9,8 +9,8 @@ import pytest
 
 from kiosk.app.machine import read_rules
 from kiosk.app.state_dir import StateDir
+from kiosk.console.chance import seeded_chance
 from kiosk.console.desk import Pace
-from kiosk.console.dice import seeded_dice
 from kiosk.demo.headless import Headless, Play
 from kiosk.seat.events import Collect
 
@@ -42,12 +42,12 @@ def resident_mb():
 def test_that_ten_thousand_rounds_grow_memory_by_less_than_five_megabytes(in_memory, say):
     state = StateDir(in_memory / "state")
     state.hold()
-    table = Headless(state, read_rules("B"), Play(Pace(), seeded_dice(1), 1, WARM_UP))
+    table = Headless(state, read_rules("B"), Play(Pace(), seeded_chance(1), 1, WARM_UP))
     table._played._bot = RarelyCollects(table._played._bot)
     table.seat.warm_up()
     table.run()
     before_mb, began = resident_mb(), time.monotonic()
-    table._play = Play(Pace(), seeded_dice(1), 1, WARM_UP + ROUNDS)
+    table._play = Play(Pace(), seeded_chance(1), 1, WARM_UP + ROUNDS)
     table.run()
     took_s, after_mb = time.monotonic() - began, resident_mb()
     printed = len(list(state.tickets.glob("ticket-*.pdf")))

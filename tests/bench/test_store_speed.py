@@ -174,14 +174,14 @@ from kiosk.demo.headless import Headless, Play
 from kiosk.app.machine import read_rules
 from kiosk.app.state_dir import StateDir
 from kiosk.console.desk import Pace
-from kiosk.console.dice import random_dice
+from kiosk.console.chance import true_chance
 from kiosk.seat.betting import why_no_bets
 imported = time.perf_counter()
 state = StateDir(Path(sys.argv[1]))
 state.hold()
-table = Headless(state, read_rules("B"), Play(Pace(), random_dice(), None, 1))
+table = Headless(state, read_rules("B"), Play(Pace(), true_chance(), None, 1))
 assert table.seat.findings == [], table.seat.findings
-table._dealer.poll(0)
+table._table.deal()
 table.runner.pump()
 seat = table.runner.state
 assert why_no_bets(seat) is None and seat.audited_round == seat.table.number, seat.locks

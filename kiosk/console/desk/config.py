@@ -41,19 +41,18 @@ class DeskConfig:
     """One table's desk.
 
     ``settings.seats`` are the seats of the table. ``pace.betting_ms`` and ``pace.hurry_ms`` hold for every round, the
-    rest of the pace for the automatic dealer. A seat that has not answered for ``answer_within_ms`` may be gone on
-    without. ``first``: with whom the console's list of staff begins. ``facts_for``
+    rest of the pace for the automatic dealer. ``first``: with whom the console's list of staff begins. ``facts_for``
     is for demonstrations alone: where the automatic dealer has the facts of a round from when no device recognises
-    them. ``now_utc`` is for information.
+    them. ``now_utc`` is for information. A seat that has not answered for ``answer_within_ms`` may be gone on without.
     """
 
     casino: str
     settings: TableSettings
     pace: Pace = field(default_factory=Pace)
-    answer_within_ms: int = 3_000
     first: tuple[First, ...] = ()
     facts_for: Callable[[int], tuple[Fact, ...]] | None = None
     now_utc: Callable[[], datetime] = _now_utc
+    answer_within_ms: int = 3_000
 
     def at_utc(self) -> str:
         """Now in UTC as the log has it."""

@@ -11,8 +11,8 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from kiosk.app.machine import read_rules
 from kiosk.app.state_dir import StateDir
+from kiosk.console.chance import seeded_chance
 from kiosk.console.desk import Pace
-from kiosk.console.dice import seeded_dice
 from kiosk.demo.own_table import OpenTable
 from kits.app.seat_play import come_to_rest, play
 from kits.ui.garbage import end_of_the_widgets, garbage_of_the_module
@@ -55,11 +55,11 @@ def demo_on(qtbot, qapp):
         shown = Options("kiosk demo", Language.EN, full_screen=full_screen, rounds=rounds)
         state = StateDir(folder)
         state.hold()
-        roll = seeded_dice(1)
+        chance = seeded_chance(1)
         opening = Opening(
             rules,
             state,
-            lambda seat: OpenTable(seat, rules, roll, pace or Pace()),
+            lambda seat: OpenTable(seat, rules, chance, pace or Pace()),
             place and place(rules),
             software,
         )

@@ -8,6 +8,7 @@ import pytest
 
 from kiosk.app.machine import read_rules
 from kiosk.app.state_dir import StateDir
+from kiosk.console.desk import Pace
 from kiosk.demo.headless import Headless
 from kiosk.faults import EnvironmentFault
 from kiosk.links.embedded import EmbeddedLog
@@ -25,14 +26,15 @@ def raises(error):
     return call
 
 
-def interrupt(folder):
-    """Leave a round open, as a power cut does."""
+def interrupt(folder, phase):
+    """Leave a round at this phase, before its seat shows it, as a power cut does."""
     state = StateDir(folder)
     state.hold()
     table = Headless(state, read_rules("B"), make_play(1))
-    table._dealer.poll(0)
-    table.runner.pump()
-    assert table.state.table.phase is Phase.BETTING
+    while table.state.table.phase is not phase:
+        table._table.deal()
+        table.runner.pump()
+        table._now_ms += 100
     number = table.state.table.number
     table.close()
     state.release()
@@ -55,17 +57,38 @@ def test_that_a_sound_seat_starts_and_plays(demo_on, played, qtbot):
     assert not demo.playing.bridge.state.locks
 
 
-def test_that_a_full_disk_at_the_void_of_an_interrupted_round_is_said(demo_on, played, monkeypatch):
-    interrupt(played)
-    append = EmbeddedLog.append
+def fill_the_disk_for(monkeypatch, kind):
+    """The log's disk has no room for records of this kind, until the list that comes back is emptied."""
+    append, full = EmbeddedLog.append, [kind]
 
-    def full(self, puts, **more):
-        if b"RoundVoided" in puts[0].value:
+    def no_room(self, puts, **more):
+        if full and full[0] in puts[0].value:
             raise NoAnswer("the table log cannot be written: disk is full")
         return append(self, puts, **more)
 
-    monkeypatch.setattr(EmbeddedLog, "append", full)
+    monkeypatch.setattr(EmbeddedLog, "append", no_room)
+    return full
+
+
+def test_that_a_full_disk_at_the_start_is_said(demo_on, played, monkeypatch):
+    fill_the_disk_for(monkeypatch, b"ConsoleHeld")
     assert_refused(demo_on(played), "table.db", "disk is full")
+
+
+@pytest.mark.rule("sicbo:5.1.2")
+def test_that_a_full_disk_at_the_void_of_an_interrupted_round_is_shown_and_the_void_comes_later(
+    demo_on, played, qtbot, monkeypatch
+):
+    number = interrupt(played, Phase.CLOSED)
+    full = fill_the_disk_for(monkeypatch, b"RoundVoided")
+    demo = demo_on(played)
+    bridge = demo.playing.bridge
+    qtbot.waitUntil(lambda: not bridge.state.link, timeout=60_000)
+    assert (bridge.state.table.number, bridge.state.table.phase) == (number, Phase.CLOSED)
+    full.clear()
+    qtbot.waitUntil(lambda: bridge.state.table.number == number + 1, timeout=60_000)
+    assert bridge.state.link
+    assert voids(played) == 1
 
 
 def test_that_a_table_log_that_cannot_be_read_is_said(demo_on, played, monkeypatch):
@@ -133,12 +156,27 @@ def test_that_flipped_bytes_of_log_and_registry_start_or_are_refused_with_words(
             shutil.rmtree(folder)
 
 
+def voids(folder):
+    """How many voids the table's log holds."""
+    with closing(sqlite3.connect(folder / "table.db")) as db:
+        found = db.execute("SELECT count(*) FROM entry WHERE CAST(value AS TEXT) LIKE '%RoundVoided%'")
+        return found.fetchone()[0]
+
+
+def test_that_betting_goes_on_after_a_restart(demo_on, played, qtbot):
+    number = interrupt(played, Phase.BETTING)
+    demo = demo_on(played, pace=Pace().faster(20))
+    bridge = demo.playing.bridge
+    assert bridge.state.table.number == number
+    qtbot.waitUntil(lambda: bridge.state.table.number == number + 1, timeout=60_000)
+    assert voids(played) == 0
+
+
+@pytest.mark.rule("sicbo:5.1.2")
 def test_that_the_round_that_a_restart_voids_is_not_counted(demo_on, played, qtbot):
-    number = interrupt(played)
+    number = interrupt(played, Phase.CLOSED)
     demo = demo_on(played, rounds=5)
     bridge = demo.playing.bridge
     qtbot.waitUntil(lambda: bridge.state.table.number == number + 1, timeout=60_000)
-    with closing(sqlite3.connect(played / "table.db")) as db:
-        voids = db.execute("SELECT count(*) FROM entry WHERE CAST(value AS TEXT) LIKE '%RoundVoided%'")
-        assert voids.fetchone() == (1,)
+    assert voids(played) == 1
     assert demo._rounds == 0

@@ -1,8 +1,8 @@
 """A machine that fails between the result in the log and its settlement at the seat."""
 
 from kiosk.app.state_dir import StateDir
+from kiosk.console.chance import seeded_chance
 from kiosk.console.desk import Pace
-from kiosk.console.dice import seeded_dice
 from kiosk.demo.headless import Headless, Play
 from kiosk.table.round import Phase
 from kits.app.seat_play import assert_sound, rules
@@ -17,7 +17,7 @@ def cut_at_result(folder, monkeypatch):
     """Play until a result of a round with bets stands in the log, unread; answers the round."""
     state = StateDir(folder)
     state.hold()
-    table = Headless(state, rules(), Play(Pace(), seeded_dice(3), 11, 5))
+    table = Headless(state, rules(), Play(Pace(), seeded_chance(3), 11, 5))
     pump = table._after_dealer
 
     def cut():
@@ -43,7 +43,7 @@ def test_that_the_round_is_settled_before_it_is_concluded_and_asked_rounds_count
     number = cut_at_result(folder, monkeypatch)
     state = StateDir(folder)
     state.hold()
-    table = Headless(state, rules(), Play(Pace(), seeded_dice(3), None, 2))
+    table = Headless(state, rules(), Play(Pace(), seeded_chance(3), None, 2))
     try:
         table.run()
         assert (table.played, table.state.table.number) == (2, number + 2)

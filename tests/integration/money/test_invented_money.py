@@ -8,8 +8,8 @@ import pytest
 
 from kiosk.app.state_dir import StateDir
 from kiosk.cli import main
+from kiosk.console.chance import seeded_chance
 from kiosk.console.desk import Pace
-from kiosk.console.dice import seeded_dice
 from kiosk.demo.headless import Headless, Play
 from kiosk.store import seal
 from kiosk.store.seat_store import SeatStore
@@ -198,7 +198,7 @@ def voided(played):
     """A seat whose last round but one is void with a registered bet, and that round's number."""
     state = StateDir(played)
     state.hold()
-    table = Headless(state, rules(), Play(Pace(), seeded_dice(3), 11, 5))
+    table = Headless(state, rules(), Play(Pace(), seeded_chance(3), 11, 5))
     told = table._after_dealer
 
     def cut():

@@ -8,8 +8,8 @@ from kiosk.app.machine import read_rules
 from kiosk.app.state_dir import StateDir
 from kiosk.audit.verify import verify
 from kiosk.commands._state import all_layouts, where_of
+from kiosk.console.chance import seeded_chance
 from kiosk.console.desk import Pace
-from kiosk.console.dice import seeded_dice
 from kiosk.demo.headless import Headless, Play
 
 
@@ -36,7 +36,7 @@ def assert_sound(folder):
 
 
 def make_play(rounds, bot_seed=None):
-    return Play(Pace(), seeded_dice(1), bot_seed, rounds)
+    return Play(Pace(), seeded_chance(1), bot_seed, rounds)
 
 
 def play(folder, rounds, bot_seed=None):

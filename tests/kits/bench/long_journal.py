@@ -5,8 +5,8 @@ from contextlib import closing
 
 from kiosk.app.machine import read_rules
 from kiosk.app.state_dir import StateDir
+from kiosk.console.chance import seeded_chance
 from kiosk.console.desk import Pace
-from kiosk.console.dice import seeded_dice
 from kiosk.demo.headless import Headless, Play
 from kiosk.seat.accounts import Account, Kind, Posting
 from kiosk.seat.context import Step
@@ -27,10 +27,10 @@ def long_journal(folder):
     """A sound seat with a long history, written through the store itself, many postings to a commit."""
     state = StateDir(folder)
     state.hold()
-    table = Headless(state, read_rules("B"), Play(Pace(), seeded_dice(1), 1, 30))
+    table = Headless(state, read_rules("B"), Play(Pace(), seeded_chance(1), 1, 30))
     table.run()
     table._bot = None
-    table._play = Play(Pace(), seeded_dice(1), None, 31)
+    table._play = Play(Pace(), seeded_chance(1), None, 31)
     table.run()
     store, seat = table.seat.store, table.runner.state
     store._db.execute("PRAGMA synchronous = OFF")

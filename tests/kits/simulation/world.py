@@ -6,8 +6,8 @@ import msgspec
 
 from kiosk.console import commands as c
 from kiosk.console.archive import Archive
+from kiosk.console.chance import facts_by_chance, seeded_chance
 from kiosk.console.desk import DeskConfig, Pace, open_desk
-from kiosk.console.dice import seeded_dice
 from kiosk.console.settings import TableSettings
 from kiosk.demo.dealing import answer_and_deal
 from kiosk.games.sicbo import GAME, dice_fact
@@ -55,7 +55,7 @@ class World:
         self.log = EmbeddedLog(folder / "table.db")
         self.oracle = Oracle(self.TABLE, self.SEAT)
         self.log.follow(["etg/"], 0, self.oracle.heard)
-        self._roll = seeded_dice(seed)
+        self._deals = seeded_chance(seed)
         self._notes = MemoryKeeper()
         self._staff = open_staff_of(folder)
         self._standing = None
@@ -92,7 +92,7 @@ class World:
             pace=PACE,
             answer_within_ms=ANSWER_WITHIN_MS,
             first=STAFF,
-            facts_for=lambda number: (dice_fact(self._roll(number)),),
+            facts_for=facts_by_chance(GAME, LAYOUT, self._deals),
             now_utc=lambda: BEGAN + timedelta(milliseconds=self.now_ms),
         )
         self.archive = Archive(self.folder / "archive.db", self.TABLE)

@@ -17,6 +17,7 @@ def test_that_a_seed_gives_the_dice_that_it_always_gave(number, dice):
     assert facts_by_chance(GAME, LAYOUT, seeded_chance(7))(number) == (dice_fact(dice),)
 
 
+@pytest.mark.rule("sicbo:2.2.1")
 def test_that_true_chance_deals_every_face():
     deal = facts_by_chance(GAME, LAYOUT, true_chance())
     assert {face for number in range(400) for face in dice_of(deal(number))} == {1, 2, 3, 4, 5, 6}
