@@ -20,6 +20,7 @@ from typing import Protocol, cast
 from kiosk import commands
 from kiosk.faults import EnvironmentFault
 
+DESCRIPTION = "Player Terminal of an electronic casino table"
 CANNOT = 2
 # TLS 1.3 has ciphers of its own, which are always there. Of the older versions nothing is left to agree on: this one
 # wants a shared secret that nobody has.
@@ -78,9 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _take_the_place_of_closed_files()
     _replace_what_a_terminal_lacks()
     given = list(sys.argv[1:] if arguments is None else arguments)
-    parser = argparse.ArgumentParser(
-        prog="kiosk", description="Player Terminal of an electronic Sic Bo table"
-    )
+    parser = argparse.ArgumentParser(prog="kiosk", description=DESCRIPTION)
     parsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     names = command_names()
     chosen = [given[0]] if given and given[0] in names else list(names)  # one command imports one module

@@ -1,5 +1,6 @@
 """Where the data files lie: inside an installed package, or at the top of a checkout."""
 
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
@@ -46,3 +47,21 @@ def layout_reader(game: str, layouts: Path | None = None) -> Callable[[str], str
             raise UnicodeError(f"{folder / name}: expected text: {error}") from error
 
     return read
+
+
+def layout_names(game: str, layouts: Path | None = None) -> tuple[str, ...]:
+    """The layouts of the game in alphabetical order: what has a name among its files; none for an unknown game.
+
+    A file that is damaged counts by its own name: whoever reads it is told what is wrong with it. Raises NoData.
+    """
+    folder = (layouts or data_dir("layouts")) / game
+    found = (_layout_name(path) for path in folder.glob("*.toml"))
+    return tuple(sorted(name for name in found if name is not None))
+
+
+def _layout_name(path: Path) -> str | None:
+    try:
+        name = tomllib.loads(path.read_text(encoding="utf-8")).get("name")
+    except (OSError, ValueError, RecursionError):
+        return path.stem.upper()
+    return name if isinstance(name, str) else None

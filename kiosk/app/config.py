@@ -6,7 +6,7 @@ Paths in a file are relative to the folder of the file.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
@@ -20,6 +20,7 @@ from kiosk.app.config_links import (
     SERVER_PORT,
     LogConfig,
     ServeFile,
+    check_game,
     check_log,
     check_serve,
     check_tickets_key,
@@ -31,6 +32,7 @@ from kiosk.app.printers import PrinterFile
 from kiosk.app.software import SoftwareFile
 from kiosk.devices.printer.names import why_not_printed
 from kiosk.faults import EnvironmentFault
+from kiosk.games import first_game
 from kiosk.seat.roles import MOST_NAME
 from kiosk.table.records import PositiveCents
 from kiosk.written import why_no_text, why_refused
@@ -45,16 +47,13 @@ Name = Annotated[str, msgspec.Meta(pattern=NAME)]
 Casino = Annotated[str, msgspec.Meta(min_length=1, max_length=CASINO_LETTERS)]
 Person = Annotated[str, msgspec.Meta(min_length=1, max_length=MOST_NAME)]
 Days = Annotated[int, msgspec.Meta(ge=1, le=3650)]
-LayoutName = Literal["A", "B", "C"]
 Language = Literal["en", "zh"]
 
 _SECRET = ("pin_hash",)  # not repeated in an error
 _HASH_BYTES, _SALT_BYTES = 32, 16
 _MOST_PATH, _MOST_NAME = 1024, 255  # letters of a path, bytes of one name in it
 _CHOICES = {
-    "layout": "A, B or C",
     "language": "en or zh",
-    "game": "sicbo",
     "tickets": "house or own",
     "role": "supervisor or manager",
 }
@@ -70,9 +69,10 @@ class SeatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     casino: Casino
     table: Name
     seat: Name
-    layout: LayoutName
+    layout: str
     state: Path
     log: LogConfig
+    game: str = msgspec.field(default_factory=first_game)
     language: Language = "en"
     ticket_limit: PositiveCents = 300_000
     win_limit: PositiveCents = 500_000
@@ -109,7 +109,7 @@ class SeatAtTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     """A seat of the table and the layout that it plays."""
 
     name: Name
-    layout: LayoutName
+    layout: str
 
 
 class Supervisor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -131,7 +131,7 @@ class ConsoleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 
     Without ``limits`` the shipped limits.toml holds. ``supervisors`` are those with whom the console's list of staff
     begins; once it is there, it alone counts. ``dealers`` is of an older program: who deals stands on the list.
-    ``demonstration``: the table plays for no money and every screen says so; only then may a program throw the dice.
+    ``demonstration``: the table plays for no money and every screen says so; only then may a program deal.
     """
 
     casino: Casino
@@ -141,7 +141,7 @@ class ConsoleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     seats: Annotated[tuple[SeatAtTable, ...], msgspec.Meta(min_length=1, max_length=999)]
     supervisors: Annotated[tuple[Supervisor, ...], msgspec.Meta(min_length=1, max_length=100)]
     log: LogConfig
-    game: Literal["sicbo"] = "sicbo"
+    game: str = msgspec.field(default_factory=first_game)
     language: Language = "en"
     pace: PaceFile = PaceFile()
     dealers: Annotated[tuple[Person, ...], msgspec.Meta(max_length=500)] = ()
@@ -159,7 +159,7 @@ class HostTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     name: Name
     signers: Path | None = None
     seats: Annotated[tuple[SeatAtTable, ...], msgspec.Meta(min_length=1, max_length=999)]
-    game: Literal["sicbo"] = "sicbo"
+    game: str = msgspec.field(default_factory=first_game)
 
 
 class HostFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -202,6 +202,7 @@ _File = TypeVar("_File", SeatFile, ConsoleFile, HostFile, CashierFile, AdminFile
 def read_seat_file(path: Path) -> SeatFile:
     """A seat's file. Raises :class:`EnvironmentFault` naming file, key, value and what is expected."""
     found = _read(path, SeatFile)
+    check_game(path, "", found.game, {"layout": found.layout})
     reason = found.acceptor.why_not() or found.printer.why_not() or found.cabinet.why_not()
     reason = reason or _why_no_demonstration(found)
     if reason is not None:
@@ -245,6 +246,7 @@ def refuse_pretence(path: Path, file: SeatFile) -> None:
 def read_console_file(path: Path) -> ConsoleFile:
     """A console's file. Raises :class:`EnvironmentFault` naming file, key, value and what is expected."""
     found = _read(path, ConsoleFile)
+    check_game(path, "", found.game, _layouts_at(found.seats))
     once(path, "seats", [seat.name for seat in found.seats])
     once(path, "supervisors", [supervisor.name for supervisor in found.supervisors])
     for n, supervisor in enumerate(found.supervisors):
@@ -267,6 +269,7 @@ def read_host_file(path: Path) -> HostFile:
     found = _read(path, HostFile)
     once(path, "tables", [table.name for table in found.tables])
     for n, table in enumerate(found.tables):
+        check_game(path, f"tables[{n}].", table.game, _layouts_at(table.seats))
         once(path, f"tables[{n}].seats", [seat.name for seat in table.seats])
     if found.serve is not None:
         check_serve(path, found.serve)
@@ -339,6 +342,10 @@ def _plain(what: str, key: str) -> str:
     if what.startswith("Invalid enum value"):
         return f"Expected {_CHOICES.get(key.rpartition('.')[2], 'another')}"
     return what.replace(f"Expected `str` matching regex {NAME!r}", f"Expected {NAME_WORDS}")
+
+
+def _layouts_at(seats: Sequence[SeatAtTable]) -> dict[str, str]:
+    return {f"seats[{n}].layout": seat.layout for n, seat in enumerate(seats)}
 
 
 def _check_person(path: Path, key: str, name: str) -> None:

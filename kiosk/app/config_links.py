@@ -9,7 +9,7 @@ import logging
 import re
 import ssl
 import stat
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -24,6 +24,7 @@ from kiosk.app.certificates import (
     now,
     warnings,
 )
+from kiosk.app.config_game import why_no_game, why_no_layout
 from kiosk.app.signing import signing_of
 from kiosk.faults import EnvironmentFault
 from kiosk.links.etcd.config import EtcdConfig, read_pem
@@ -166,6 +167,20 @@ def check_serve(path: Path, serve: ServeFile) -> None:
         _check_file(path, f"serve.{name}", getattr(serve, name))
     _check_key(path, "serve.key", serve.key)
     _check_pems(path, "serve", ("floor_ca", serve.floor_ca), serve.certificate, serve.key)
+
+
+def check_game(path: Path, place: str, game: str, layouts: Mapping[str, str]) -> None:
+    """Whether the game can be dealt and has these layouts, by their keys below ``place`` of the file ``path``.
+
+    Raises :class:`EnvironmentFault` naming file, key, value and what there is.
+    """
+    reason = why_no_game(game)
+    if reason is not None:
+        raise refused(path, f"{place}game of {shown(game)}: {reason}")
+    for key, layout in layouts.items():
+        reason = why_no_layout(game, layout)
+        if reason is not None:
+            raise refused(path, f"{place}{key} of {shown(layout)}: {reason}")
 
 
 def check_tickets_key(path: Path, key: Path) -> None:

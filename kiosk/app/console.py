@@ -1,4 +1,4 @@
-"""A Game Console over the network: link, archive, notes, tumbler and desk, from the console's configuration."""
+"""A Game Console over the network: link, archive, notes, device and desk, from the console's configuration."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from kiosk.console.view import LogHealth
 from kiosk.faults import EnvironmentFault
 from kiosk.links.hosts.log import HostLog
 from kiosk.seat.roles import CONSOLE_ROLES, Role
-from kiosk.simulators.tumbler import SimulatedTumbler
+from kiosk.simulators.dealing import simulated_device
 from kiosk.store.staff import First, open_staff
 from kiosk.store.staff_acts import StaffActs
 from kiosk.table import keys
@@ -77,7 +77,7 @@ def clock_ms() -> int:
 
 def settings_of(file: ConsoleFile) -> TableSettings:
     """The table's rules. Raises :class:`EnvironmentFault` naming file and value."""
-    rules = {name: read_rules(name) for name in sorted({seat.layout for seat in file.seats})}
+    rules = {name: read_rules(name, of=file.game) for name in sorted({seat.layout for seat in file.seats})}
     found = list(rules.values())
     limits = [_limits(file, rule) for rule in found]  # each layout must be able to pay by them
     return TableSettings(
@@ -186,7 +186,8 @@ class OpenConsole:
         if self._options.device and self._options.chance is not None:
             settings, runs = self.config.settings, iter(range(1, 2**53))
             facts_for = facts_by_chance(settings.game, settings.layout, self._options.chance)
-            desk.connect(SimulatedTumbler(desk.dealt, lambda: facts_for(next(runs))))
+            device = simulated_device(settings.game.name)
+            desk.connect(device(desk.dealt, lambda: facts_for(next(runs))))
         return desk
 
     def close(self) -> None:

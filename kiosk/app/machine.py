@@ -31,10 +31,10 @@ from kiosk.devices.printer.fonts import ticket_fonts
 from kiosk.devices.printer.names import why_not_printed
 from kiosk.devices.printer.page import page_pdf
 from kiosk.faults import EnvironmentFault, OlderCopy
-from kiosk.games import game
+from kiosk.games import first_game, game
 from kiosk.games.game import Game, GameError, Layout
 from kiosk.local_time import utc_text
-from kiosk.resources import NoData, NoSuchFile, layout_reader
+from kiosk.resources import NoData, NoSuchFile, layout_names, layout_reader
 from kiosk.runner.books_check import BooksCheck
 from kiosk.runner.clock_watch import at_start
 from kiosk.runner.core import Core
@@ -57,7 +57,6 @@ if TYPE_CHECKING:  # it knows of etcd, whose client takes long to load
 
 _SIMULATED, _TO_FILES, _NO_CABINET = AcceptorFile(), PrinterFile(), CabinetFile()
 Made = TypeVar("Made")
-_LAYOUTS = ("A", "B", "C")
 _LETTERS = {"casino": 48, "table": 16, "seat": 16}  # of a ticket
 NEWEST = 5_000  # transactions that are followed before the seat is shown; the rest while it runs
 NOT_COMPARED = "no host has answered since the start: whether these books are the newest is not known yet"
@@ -79,21 +78,26 @@ class Rules:
     others: Mapping[str, Layout] = field(default_factory=dict)
 
 
-def read_rules(layout: str, layouts: Path | None = None) -> Rules:
-    """The rules from their files. Raises :class:`EnvironmentFault` naming the file and what is wrong with it."""
+def read_rules(layout: str, layouts: Path | None = None, *, of: str | None = None) -> Rules:
+    """The rules from their files, ``of`` that game; None: the one that is meant where none is named.
+
+    Raises :class:`EnvironmentFault` naming the file and what is wrong with it.
+    """
     try:
-        read = layout_reader("sicbo", layouts)
-        rules = game("sicbo")
+        rules = game(of if of is not None else first_game())
+        read = layout_reader(rules.name, layouts)
         found = rules.read_layout(layout.upper(), read)
         limits = read_limits(found, LIMITS, read(LIMITS), rules.kinds)
-        return Rules(rules, found, limits, dict(_others(rules, found.name, read)))
+        return Rules(rules, found, limits, dict(_others(rules, found.name, read, layouts)))
     except (GameError, NoData, NoSuchFile, OSError, UnicodeError) as error:
         raise EnvironmentFault(str(error), "Correct the layout files and start again") from error
 
 
-def _others(rules: Game, name: str, read: Callable[[str], str]) -> Iterator[tuple[str, Layout]]:
+def _others(
+    rules: Game, name: str, read: Callable[[str], str], layouts: Path | None
+) -> Iterator[tuple[str, Layout]]:
     """The game's other layouts, where they are: a round that was played by one of them is decided anew by it."""
-    for other in _LAYOUTS:
+    for other in layout_names(rules.name, layouts):
         with suppress(GameError, NoSuchFile, OSError, UnicodeError):
             if other != name:
                 yield other, rules.read_layout(other, read)

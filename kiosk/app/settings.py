@@ -62,7 +62,8 @@ def why_not(settings: Settings, place: Place, rules: Rules, layouts: Path | None
     if reason is not None:
         return reason
     try:
-        chosen = read_rules(settings.layout, layouts) if settings.layout is not None else rules
+        named = settings.layout
+        chosen = read_rules(named, layouts, of=rules.game.name) if named is not None else rules
     except EnvironmentFault as fault:
         return fault.what
     return _why_not_chips(config.chips, chosen.limits.unit) or _why_not_endpoints(settings.endpoints)

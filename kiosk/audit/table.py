@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import msgspec
@@ -110,6 +111,18 @@ def records_table(log: sqlite3.Connection) -> str:
     """Where the records stand: in "entry" of an embedded log, in "record" of a console's or the host's archive."""
     found = log.execute("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'record'").fetchone()
     return "entry" if found is None else "record"
+
+
+def game_dealt(log: sqlite3.Connection, table: str) -> str | None:
+    """The game of the newest round that was opened at the table; None where there was none."""
+    sql = f"SELECT key, value FROM {records_table(log)} ORDER BY seq DESC, id DESC"  # noqa: S608 - one of two names
+    for key, value in log.execute(sql):
+        if key.startswith(keys.rounds(table)):
+            with suppress(BadRecord):
+                record = decode(value)
+                if isinstance(record, RoundOpened):
+                    return record.game
+    return None
 
 
 class _Reader:

@@ -22,6 +22,7 @@ from kiosk.audit.rounds import Booked, compare_round, house_of, read_booked
 from kiosk.audit.signature import SignatureAudit
 from kiosk.audit.table import Expected, TableAudit, read_table, records_table
 from kiosk.faults import NOT_JSON, EnvironmentFault
+from kiosk.games import first_game
 from kiosk.games.game import Game, Layout
 from kiosk.links.signing import Signers
 from kiosk.seat.accounts import Account
@@ -68,6 +69,7 @@ class Where(msgspec.Struct, frozen=True):
     registry_db: Path
     signers: Signers | None = None
     house_tickets: bool = False  # the house keeps them: they are held against all its seats together
+    game: str = msgspec.field(default_factory=first_game)
 
 
 @contextmanager

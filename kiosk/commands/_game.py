@@ -1,13 +1,18 @@
 """What the commands ask of a game by its name: its layouts, and what it writes as a dealer would on paper."""
 
 import importlib
-from argparse import ArgumentParser
+from argparse import _ActionsContainer
 from collections.abc import Mapping, Sequence
 from typing import Protocol, cast
 
-from kiosk.games import paper_names
+from kiosk.app.config_game import why_no_layout
+from kiosk.faults import EnvironmentFault
+from kiosk.games import first_game, paper_names
 from kiosk.games.game import Layout, ReadText
-from kiosk.resources import layout_reader
+from kiosk.resources import layout_names, layout_reader
+from kiosk.written import quoted
+
+USUAL_LAYOUT = "B"
 
 
 class Paper(Protocol):
@@ -43,11 +48,25 @@ class CardPaper(Paper, Protocol):
         """The answer to one line of `kiosk hand`. Raises GameError."""
 
 
-def add_game(parser: ArgumentParser, names: Sequence[str]) -> None:
+def add_game(parser: _ActionsContainer, names: Sequence[str]) -> None:
     """Declares --game, one of these; without it, the one that tables have dealt from the first."""
-    first = next((name for name in names if getattr(paper(name), "BY_DEFAULT", False)), None)
+    first = first_game() if first_game() in names else None
     said = f"the game (default: {first})" if first else "the game"
     parser.add_argument("--game", choices=names, default=first, required=first is None, help=said)
+
+
+def layout_of(game: str, asked: str | None) -> str:
+    """The layout that was asked for, in capital or small letters; None: the usual one, else the game's first.
+
+    Raises EnvironmentFault naming what there is.
+    """
+    names = layout_names(game)
+    if asked is None:
+        return USUAL_LAYOUT if USUAL_LAYOUT in names else next(iter(names), "")
+    reason = why_no_layout(game, asked.upper())
+    if reason is not None:
+        raise EnvironmentFault(f"layout {quoted(asked)}: {reason}", "Name one with --layout")
+    return asked.upper()
 
 
 def paper(name: str) -> Paper:

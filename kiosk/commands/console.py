@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--auto", action="store_true", help="demonstration: the automatic dealer deals, with random results"
     )
-    parser.add_argument("--tumbler", action="store_true", help="demonstration: simulate a dice tumbler")
+    parser.add_argument("--device", action="store_true", help="demonstration: simulate the device that deals")
     parser.add_argument(
         "--headless", action="store_true", help="demonstration: without a screen; needs --auto"
     )
@@ -122,7 +122,7 @@ def _pretences(args: argparse.Namespace) -> tuple[tuple[str, bool], ...]:
     """The options that only a demonstration's table takes, and whether each is given."""
     return (
         ("--auto", args.auto),
-        ("--tumbler", args.tumbler),
+        ("--device", args.device),
         ("--seed", args.seed is not None),
         ("--speed", args.speed != 1.0),
         ("--rounds", args.rounds != 0),
@@ -132,9 +132,9 @@ def _pretences(args: argparse.Namespace) -> tuple[tuple[str, bool], ...]:
 
 def options_of(args: argparse.Namespace) -> ConsoleOptions:
     """Results come by chance for demonstrations alone."""
-    deals = args.auto or args.tumbler or args.seed is not None
+    deals = args.auto or args.device or args.seed is not None
     chance = true_chance() if args.seed is None else seeded_chance(args.seed)
-    return ConsoleOptions(args.take_over, chance if deals else None, args.speed, args.tumbler)
+    return ConsoleOptions(args.take_over, chance if deals else None, args.speed, args.device)
 
 
 def _run_headless(args: argparse.Namespace, file: ConsoleFile, folder: ConsoleDir) -> int:

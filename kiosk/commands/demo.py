@@ -14,16 +14,19 @@ from kiosk.app.program_log import set_up
 from kiosk.app.settings import read_settings
 from kiosk.app.state_dir import StateDir
 from kiosk.audit.verify import verify
+from kiosk.commands._game import USUAL_LAYOUT, add_game, layout_of
 from kiosk.commands._life import unheard
 from kiosk.commands._screen import LANGUAGES, count, load, seconds, shows, speed, start_probe
-from kiosk.commands._state import DEFAULT_STATE, LAYOUTS, all_layouts, where_of
+from kiosk.commands._state import DEFAULT_STATE, all_layouts, game_at, where_of
 from kiosk.console.chance import ChanceFor, seeded_chance, true_chance
 from kiosk.console.desk import Pace
 from kiosk.demo.headless import Headless, Play
 from kiosk.demo.own_table import OpenTable
+from kiosk.faults import EnvironmentFault
+from kiosk.games import game_names
 from kiosk.money import dollars
 
-HELP = "play Sic Bo on this machine: one table with an automatic dealer, one seat"
+HELP = "play on this machine: one table with an automatic dealer, one seat"
 
 HEADLESS_ROUNDS = 20
 SCREEN = "kiosk.ui.terminal.play.app"
@@ -32,7 +35,10 @@ RESTART = 75  # as of a screen that wants to start again
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options of the demonstration."""
-    parser.add_argument("--layout", type=str.upper, choices=LAYOUTS, default="B", help="layout (default: B)")
+    add_game(parser, game_names())
+    parser.add_argument(
+        "--layout", metavar="NAME", help=f"the game's layout (default: {USUAL_LAYOUT}, or its first)"
+    )
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language at the start (default: en)")
     parser.add_argument(
         "--state", type=Path, default=DEFAULT_STATE, metavar="DIR", help="where everything is kept"
@@ -41,7 +47,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--betting-seconds", type=seconds, default=36, metavar="N", help="betting time (default: 36)"
     )
     parser.add_argument(
-        "--seed", type=int, metavar="N", help="repeatable dice and bot; without it really random dice"
+        "--seed",
+        type=int,
+        metavar="N",
+        help="repeatable results and bot; without it results are really random",
     )
     parser.add_argument("--bot", action="store_true", help="let a bot play")
     parser.add_argument("--rounds", type=count, metavar="N", help="end after N rounds (without a screen: 20)")
@@ -65,13 +74,15 @@ def run(args: argparse.Namespace) -> int:
 
 def _run(args: argparse.Namespace) -> int:
     """Once: a seat whose settings were changed ends with RESTART, and starts again."""
+    layout = layout_of(args.game, args.layout)
     probe = None if args.headless else start_probe()
     state = StateDir(args.state)
     state.hold()
     set_up(state.path)
     try:
+        _check_game(state, args)
         set_here = read_settings(state)
-        rules = read_rules(set_here.layout or args.layout)
+        rules = read_rules(set_here.layout or layout, of=args.game)
         screen = load(SCREEN) if probe is not None else "no display"  # while the probe looks for the display
         if isinstance(screen, str) and probe is not None:
             print(f"kiosk demo: {screen}", file=sys.stderr)
@@ -83,6 +94,16 @@ def _run(args: argparse.Namespace) -> int:
         return _run_headless(args, rules, state)
     finally:
         state.release()
+
+
+def _check_game(state: StateDir, args: argparse.Namespace) -> None:
+    """One state directory is of one game: its books are settled by its rules."""
+    dealt = game_at(state)
+    if dealt not in (None, args.game):
+        raise EnvironmentFault(
+            f"{args.state}: its table deals {dealt}: expected {args.game}",
+            f"Name another folder with --state, or --game {dealt}",
+        )
 
 
 def _run_on_screen(screen: ModuleType, args: argparse.Namespace, rules: Rules, state: StateDir) -> int:
@@ -153,8 +174,8 @@ def _with_pictures(args: argparse.Namespace, rules: Rules, state: StateDir) -> i
 
 
 def _verified(path: Path) -> int:
-    game, layouts = all_layouts()
     _, where = where_of(path)
+    game, layouts = all_layouts(where.game)
     found = verify(where, game, layouts)
     for finding in found.findings:
         print(f"found: {finding}")

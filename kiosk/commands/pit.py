@@ -13,11 +13,14 @@ from kiosk.app.config import read_seat_file
 from kiosk.app.machine import place_of, read_rules
 from kiosk.app.state_dir import StateDir
 from kiosk.audit.verify import Verdict
+from kiosk.commands._game import add_game
 from kiosk.commands._life import ends_by_signal, leaves_by_signal, unheard
 from kiosk.commands._screen import LANGUAGES, count, load, speed
 from kiosk.commands._state import audited, where_at_table
 from kiosk.demo.pit import SUPERVISOR, Pit
 from kiosk.faults import EnvironmentFault
+from kiosk.games import game_names
+from kiosk.simulators.dealing import has_device
 
 HELP = "play a table over the network on this machine: etcd, host, console and two seats"
 
@@ -39,6 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--dir", type=Path, default=DEFAULT_DIR, metavar="DIR", help="where everything is kept (var/pit)"
     )
+    add_game(parser, game_names())
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language at the start")
     parser.add_argument("--auto", action="store_true", help="the automatic dealer begins")
     parser.add_argument("--headless", action="store_true", help="without windows, with dealer and bots")
@@ -62,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the pit until its console is closed or Ctrl-C; without a display play some rounds and audit them."""
     with leaves_by_signal() as leaving:
-        pit = Pit(args.dir)
+        pit = Pit(args.dir, args.game)
         try:
             return _run(pit, args)
         finally:
@@ -101,9 +105,10 @@ def _screen_size() -> tuple[int, int] | None:
 def _with_windows(pit: Pit, args: argparse.Namespace, screen: tuple[int, int]) -> int:
     more = ["--lang", args.lang]
     auto = ["--auto"] if args.auto else []
+    device = ["--device"] if has_device(args.game) else []
     console_at, *seats_at = places(screen, len(pit.seats))
     console = pit.start(
-        ["console", "--config", str(pit.console), "--tumbler", "--window", console_at, *auto, *more],
+        ["console", "--config", str(pit.console), "--window", console_at, *device, *auto, *more],
         "console",
     )
     for seat, place in zip(pit.seats, seats_at, strict=True):
@@ -165,7 +170,13 @@ def _audit(pit: Pit, path: Path) -> Verdict:
     until_s = time.monotonic() + AUDIT_S
     while True:
         where = where_at_table(
-            file.state, file.table, file.seat, pit.archive, house_tickets=True, signers=file.log.signers
+            file.state,
+            file.table,
+            file.seat,
+            pit.archive,
+            house_tickets=True,
+            signers=file.log.signers,
+            game=file.game,
         )
         found = audited(*where)
         if found.ok or time.monotonic() > until_s:
@@ -181,7 +192,7 @@ def _pictures(pit: Pit, language: str) -> None:
         return
     for path in pit.seats:
         file = read_seat_file(path)
-        rules = read_rules(file.layout)
+        rules = read_rules(file.layout, of=file.game)
         print(
             f"screenshot: {screen.picture_of(rules, StateDir(file.state), language, place_of(file, rules))}"
         )

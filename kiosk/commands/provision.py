@@ -8,7 +8,9 @@ import secrets
 import sys
 from pathlib import Path
 
+from kiosk.commands._game import USUAL_LAYOUT, add_game, layout_of
 from kiosk.faults import EnvironmentFault
+from kiosk.games import game_names
 from kiosk.ops.provision.apply import apply
 from kiosk.ops.provision.files import Authoriser, check_out, provide
 from kiosk.ops.provision.plan import Plan, hidden, hosts_beside, hosts_of, nodes_of, seats_of
@@ -38,7 +40,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     new = parser.add_argument_group("for a new folder")
     new.add_argument("--table", metavar="T", help="name of the table (required)")
     new.add_argument("--seats", type=int, metavar="N", help="how many seats (required)")
-    new.add_argument("--layouts", default="B", metavar="A,C", help="layouts, given in turn (default: B)")
+    add_game(new, game_names())
+    new.add_argument(
+        "--layouts",
+        metavar="A,C",
+        help=f"layouts of the game, given in turn (default: {USUAL_LAYOUT}, or its first)",
+    )
     new.add_argument(
         "--seats-first", default="01", metavar="NN", help="number of the first seat (default: 01)"
     )
@@ -78,10 +85,11 @@ def run(args: argparse.Namespace) -> int:
     for option in ("table", "seats"):
         if getattr(args, option) is None:
             raise EnvironmentFault(f"--{option} is missing: a new folder needs it")
-    seats = seats_of(args.seats, args.layouts.split(","), args.seats_first)
+    layouts = [layout_of(args.game, None)] if args.layouts is None else args.layouts.split(",")
+    seats = seats_of(args.seats, layouts, args.seats_first)
     nodes = nodes_of(args.nodes)
     hosts = hosts_of(args.hosts) if args.hosts is not None else hosts_beside(nodes)
-    plan = Plan(args.table, args.casino, seats, hidden(nodes, hosts), hosts, args.demonstration)
+    plan = Plan(args.table, args.casino, seats, hidden(nodes, hosts), hosts, args.demonstration, args.game)
     check_out(args.out)  # before anybody is asked for a PIN
     pin, generated = _pin(args.pin_file, args.supervisor)
     provide(plan, Authoriser(args.supervisor, pin), args.out)

@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
             raise EnvironmentFault(
                 f"{path} is not there", "Name the state directory of a seat that has played"
             )
-    game, layouts = all_layouts()
+    game, layouts = all_layouts(where.game)
     signatures = SignatureAudit(where.signers)
     try:
         with (

@@ -14,6 +14,7 @@ from kiosk.commands._life import ends_by_signal, say_on_stderr
 from kiosk.commands._screen import count, speed
 from kiosk.commands._state import audited, where_at_table
 from kiosk.demo.simulation import Member, Simulation, read_seats
+from kiosk.games import game_names
 from kiosk.money import dollars
 
 HELP = "play with many seats and bots against a running table, then audit all books"
@@ -29,6 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--dir", type=Path, required=True, metavar="DIR", help="the folder that kiosk provision wrote"
+    )
+    parser.add_argument(
+        "--game", choices=game_names(), help="play at a table of this game alone (default: whatever it deals)"
     )
     parser.add_argument("--seed", type=int, metavar="N", help="repeatable bots")
     parser.add_argument(
@@ -47,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play and audit; 1 when any book is wrong."""
-    files = read_seats(args.dir, args.seats)
+    files = read_seats(args.dir, args.seats, args.game)
     seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
     print(f"seed {seed}, {len(files)} seats at table {files[0].table}", flush=True)
     simulation = Simulation(files, args.rounds, args.state, seed, args.speed)
@@ -107,6 +111,11 @@ def _verdict(member: Member, log: Path | None) -> Verdict:
             log = Path(folder) / "table.db"
             member.copy_log(log)
         state, where = where_at_table(
-            member.dir.path, member.config.table, member.config.seat, log, house_tickets=member.house_tickets
+            member.dir.path,
+            member.config.table,
+            member.config.seat,
+            log,
+            house_tickets=member.house_tickets,
+            game=member.game,
         )
         return audited(state, where)

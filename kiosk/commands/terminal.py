@@ -80,7 +80,7 @@ def _run(args: argparse.Namespace) -> int:
     with held(file) as state:
         set_up(state.path)
         settings = read_settings(state)
-        as_written = place_of(file, read_rules(file.layout)).written
+        as_written = place_of(file, read_rules(file.layout, of=file.game)).written
         log_as_written = file.log
         file = replace(
             file,
@@ -88,7 +88,7 @@ def _run(args: argparse.Namespace) -> int:
             language=settings.language or file.language,
             log=replace(file.log, endpoints=settings.endpoints or file.log.endpoints),
         )
-        rules = read_rules(file.layout)
+        rules = read_rules(file.layout, of=file.game)
         place = dataclasses.replace(place_of(file, rules), written=as_written)
 
         def table(seat: Seat) -> NetworkTable:

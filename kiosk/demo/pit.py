@@ -17,17 +17,20 @@ from typing import BinaryIO
 from kiosk.app.config import read_console_file
 from kiosk.demo import tied
 from kiosk.faults import EnvironmentFault
+from kiosk.games import first_game
 from kiosk.ops.provision.apply import apply
 from kiosk.ops.provision.files import Authoriser, provide
 from kiosk.ops.provision.plan import Host, Node, Plan, Seat
+from kiosk.resources import layout_names
 
 TABLE, CASINO, SUPERVISOR = "12", "Demonstration Casino", "Supervisor"
-SEATS = (Seat("07", "A"), Seat("08", "C"))
+SEATS = ("07", "08")
 PIN_DIGITS = 6
 ADDRESS = "127.0.0.1"
 ETCD_ANSWERS_S = 20.0
 _PORTS = range(20_000, 32_000)  # below those that Linux gives to callers
 _PORT_TRIES = 100
+ANOTHER_FOLDER = "Name another folder with --dir, where a new table is provided"
 ENDS_S = 15.0  # so long a process may take to end before it is killed
 
 
@@ -38,13 +41,14 @@ class Pit:
     guarantee: no process outlives ours for long, however ours ends (Linux). Use it in the main thread alone.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, game: str | None = None) -> None:
+        self.game = game if game is not None else first_game()
         self.folder = folder.absolute()
         self.provided = self.folder / "provided"
         self.console = self.provided / "config" / "console.toml"
         self.host = self.provided / "config" / "host-1.toml"
         self.archive = self.provided / "config" / "console" / "state" / "archive.db"
-        self.seats = [self.provided / "config" / f"seat-{seat.name}.toml" for seat in SEATS]
+        self.seats = [self.provided / "config" / f"seat-{name}.toml" for name in SEATS]
         self._pin = self.folder / "pin.txt"
         self._processes: list[subprocess.Popen[bytes]] = []
         self._outputs: list[BinaryIO] = []
@@ -58,7 +62,7 @@ class Pit:
         """Provide the table where it is not there yet; whether it was new. Raises :class:`EnvironmentFault`."""
         if self.provided.exists():
             self._check_hosts()
-            self._check_demonstration()
+            self._check_table()
             return False
         self.folder.mkdir(parents=True, exist_ok=True)
         pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}d}"
@@ -67,11 +71,17 @@ class Pit:
         client, peer, serving = _free_ports(3)
         node, host = Node("node-1", ADDRESS, client, peer), Host("host-1", ADDRESS, serving)
         provide(
-            Plan(TABLE, CASINO, SEATS, (node,), (host,), demonstration=True),
+            Plan(TABLE, CASINO, self._seats, (node,), (host,), demonstration=True, game=self.game),
             Authoriser(SUPERVISOR, pin),
             self.provided,
         )
         return True
+
+    @property
+    def _seats(self) -> tuple[Seat, ...]:
+        """With layouts as different as the game has them."""
+        names = layout_names(self.game)
+        return tuple(Seat(name, layout) for name, layout in zip(SEATS, (names[0], names[-1]), strict=True))
 
     def _check_hosts(self) -> None:
         """What was provided before seats spoke to hosts knows no floor."""
@@ -82,11 +92,16 @@ class Pit:
                 f"Remove {self.folder}, or name another folder with --dir: kiosk pit makes a new table there",
             )
 
-    def _check_demonstration(self) -> None:
-        if not read_console_file(self.console).demonstration:
+    def _check_table(self) -> None:
+        found = read_console_file(self.console)
+        if not found.demonstration:
             raise EnvironmentFault(
-                f"{self.console}: demonstration of false: expected true, since a pit plays with simulated dice",
-                "Name another folder with --dir, where a new table is provided",
+                f"{self.console}: demonstration of false: expected true, since a pit plays with simulated results",
+                ANOTHER_FOLDER,
+            )
+        if found.game != self.game:
+            raise EnvironmentFault(
+                f"{self.console}: game of {found.game!r}: expected {self.game!r}", ANOTHER_FOLDER
             )
 
     def start_etcd(self) -> None:

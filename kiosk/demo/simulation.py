@@ -29,6 +29,7 @@ class Member:
     def __init__(self, file: SeatFile, rules: Rules, state: StateDir, seed: int, speed: float) -> None:
         self.dir = state
         self.config = place_of(file, rules).config
+        self.game = file.game
         self.house_tickets = file.tickets == "house"
         state.hold()
         try:
@@ -87,8 +88,11 @@ class Member:
         self.dir.release()
 
 
-def read_seats(folder: Path, count: int) -> list[SeatFile]:
-    """The first ``count`` seats of a provided folder. Raises :class:`EnvironmentFault`."""
+def read_seats(folder: Path, count: int, game: str | None = None) -> list[SeatFile]:
+    """The first ``count`` seats of a provided folder, all of that ``game`` where one is named.
+
+    Raises :class:`EnvironmentFault`.
+    """
     found = sorted((folder / "config").glob("seat-*.toml"))
     if len(found) < count or count < 1:
         raise EnvironmentFault(
@@ -100,6 +104,10 @@ def read_seats(folder: Path, count: int) -> list[SeatFile]:
             raise EnvironmentFault(
                 f"{path}: demonstration of false: expected true, since a program plays at table {file.table}",
                 "Provide a demonstration's table with kiosk provision --demonstration",
+            )
+        if file.game != (game or file.game):
+            raise EnvironmentFault(
+                f"{path}: game of {file.game!r}: expected {game!r}", "Name another folder with --dir"
             )
     return files
 
@@ -116,13 +124,16 @@ class Simulation:
         speed: float = 1.0,
         threads: int = MOST_THREADS,
     ) -> None:
-        rules = {name: read_rules(name) for name in sorted({file.layout for file in files})}
+        rules = {
+            (game, name): read_rules(name, of=game)
+            for game, name in sorted({(file.game, file.layout) for file in files})
+        }
         self._rounds = rounds
         self.members: list[Member] = []
         try:
             for n, file in enumerate(files):
                 folder = StateDir(file.state if state is None else state / f"seat-{file.seat}")
-                self.members.append(Member(file, rules[file.layout], folder, seed + n, speed))
+                self.members.append(Member(file, rules[file.game, file.layout], folder, seed + n, speed))
         except BaseException:
             self.close()
             raise

@@ -21,6 +21,15 @@ def paper_names() -> tuple[str, ...]:
     return tuple(name for name in _names_in(tuple(__path__)) if _has(name, "paper"))
 
 
+def first_game() -> str:
+    """The game that is meant where none is named: in files and commands of before there were others."""
+    return next(
+        name
+        for name in game_names()
+        if _has(name, "older") and importlib.import_module(f"{__name__}.{name}.older").BY_DEFAULT
+    )
+
+
 @cache
 def _has(name: str, module: str) -> bool:
     return importlib.util.find_spec(f"{__name__}.{name}.{module}") is not None
@@ -46,8 +55,9 @@ def older_table(found: dict[str, Any]) -> dict[str, Any]:
 @cache
 def _older() -> tuple[Any, ...]:
     """Of each game that wrote otherwise once."""
-    names = (f"{__name__}.{name}.older" for name in game_names())
-    return tuple(importlib.import_module(name) for name in names if importlib.util.find_spec(name))
+    return tuple(
+        importlib.import_module(f"{__name__}.{name}.older") for name in game_names() if _has(name, "older")
+    )
 
 
 def game(name: str) -> Game:

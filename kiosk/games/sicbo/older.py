@@ -4,6 +4,9 @@ from typing import Any
 
 from kiosk.games.sicbo.settle import TUMBLE, VALID_TUMBLES
 
+BY_DEFAULT = True
+"""Files and commands that name no game mean this one."""
+
 _COUNTED_BY = {"tumbler": "device"}
 
 

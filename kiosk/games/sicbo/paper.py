@@ -17,7 +17,6 @@ from kiosk.money import odds_text
 
 __all__ = ["PARAGRAPHS", "SLIP", "WORDS", "odds_records", "odds_table", "read_layout", "settle_slip"]
 
-BY_DEFAULT = True  # what the commands mean where no game is named, as before there were others
 SLIP = '{"dice": [3, 3, 5], "stakes": {"big": 500}}'
 _KEYS = {"dice", "stakes"}
 

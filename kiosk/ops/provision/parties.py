@@ -19,6 +19,7 @@ def seat_file(plan: Plan, seat: Seat) -> str:
 casino = {_text(plan.casino)}
 table = {_text(plan.table)}
 seat = {_text(seat.name)}
+game = {_text(plan.game)}
 layout = {_text(seat.layout)}
 {_demonstration(plan)}language = "en"
 state = "{folder}/state"  # all that the seat keeps; it must survive
@@ -49,7 +50,7 @@ def console_file(plan: Plan, console: str, supervisor: str, pin_hash: str) -> st
 casino = {_text(plan.casino)}
 table = {_text(plan.table)}
 console = {_text(console)}
-game = "sicbo"
+game = {_text(plan.game)}
 {_demonstration(plan)}language = "en"
 state = "{console}/state"  # all that the console keeps; it must survive
 day_begins_hour = 6  # of a gaming day in reports, as at the cashiers' desks
@@ -74,7 +75,7 @@ def host_file(plan: Plan, host: Host) -> str:
     return f"""\
 # kiosk host --config {folder}.toml
 tables = [
-    {{ name = {_text(plan.table)}, game = "sicbo", seats = [
+    {{ name = {_text(plan.table)}, game = {_text(plan.game)}, seats = [
 {_seats(plan, 8)}
     ] }},
 ]

@@ -6,14 +6,15 @@ import ipaddress
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from kiosk.app.config import CASINO_LETTERS, NAME, NAME_WORDS
+from kiosk.app.config_game import why_no_game, why_no_layout
 from kiosk.app.config_links import HOST_PORT, MOST_ENDPOINTS
 from kiosk.devices.printer.names import why_not_printed
 from kiosk.faults import EnvironmentFault
+from kiosk.games import first_game
 
-LAYOUTS = ("A", "B", "C")
 MOST_SEATS = 999
 CONSOLES = ("console", "spare-console")
 CLIENT_PORT, PEER_PORT = 2379, 2380
@@ -78,18 +79,23 @@ class Plan:
     nodes: tuple[Node, ...]
     hosts: tuple[Host, ...]
     demonstration: bool = False
+    game: str = field(default_factory=first_game)
 
     def __post_init__(self) -> None:
         check_name("table", self.table)
         reason = why_not_printed(self.casino, CASINO_LETTERS)
         if reason is not None:
             raise _refused(f"casino {self.casino!r}: {reason}")
+        reason = why_no_game(self.game)
+        if reason is not None:
+            raise _refused(f"game {self.game!r}: {reason}")
         if not 1 <= len(self.seats) <= MOST_SEATS:
             raise _refused(f"{len(self.seats)} seats: expected 1 to {MOST_SEATS}")
         for seat in self.seats:
             check_name("seat", seat.name)
-            if seat.layout not in LAYOUTS:
-                raise _refused(f"layout {seat.layout!r} of seat {seat.name}: expected {', '.join(LAYOUTS)}")
+            reason = why_no_layout(self.game, seat.layout)
+            if reason is not None:
+                raise _refused(f"layout {seat.layout!r} of seat {seat.name}: {reason}")
         _once("seat", [seat.name for seat in self.seats])
         self._check_nodes()
         self._check_hosts()
@@ -140,8 +146,6 @@ def seats_of(count: int, layouts: Sequence[str], first: str = "01") -> tuple[Sea
         raise _refused(f"{count} seats: expected 1 to {MOST_SEATS}")
     if not (first.isascii() and first.isdigit() and len(first) <= 4):
         raise _refused(f"first seat {first!r}: expected a number of at most 4 digits, as 01")
-    if not layouts:
-        raise _refused("no layout: expected some of " + ", ".join(LAYOUTS))
     start = int(first)
     width = max(len(first), len(str(start + count - 1)))
     return tuple(

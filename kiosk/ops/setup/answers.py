@@ -15,16 +15,17 @@ from kiosk.app.config import (
     Casino,
     Days,
     Language,
-    LayoutName,
     Name,
     Person,
     SeatFile,
     decode_toml,
 )
+from kiosk.app.config_game import why_no_layout
 from kiosk.app.printers import PrinterFile
 from kiosk.devices.printer.names import why_not_printed
 from kiosk.faults import EnvironmentFault
 from kiosk.table.records import PositiveCents
+from kiosk.written import shown
 
 FIND = "find"
 LARGEST = 64 * 1024  # bytes of any file that is taken over
@@ -51,7 +52,7 @@ class AnswersFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     table: Name
     certificates: Path
     casino: Casino | None = None
-    layout: LayoutName | None = None
+    layout: str | None = None
     language: Language | None = None
     time_zone: str | None = None
     endpoints: Annotated[tuple[str, ...], msgspec.Meta(min_length=1, max_length=9)] | None = None
@@ -67,6 +68,8 @@ class AnswersFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     print_test: bool = True
     supervisor: SupervisorAnswer | None = None
 
+
+_CHANGE = "Change the answers; nothing was written"
 
 FROM_FILE = (
     "casino",
@@ -150,12 +153,16 @@ def with_answers(provided: SeatFile, answers: AnswersFile, devices: Mapping[str,
 def changed(file: SeatFile, **changes: object) -> SeatFile:
     """The file with other values, checked as a whole. Raises :class:`EnvironmentFault`."""
     try:
-        return SeatFile(
+        found = SeatFile(
             **{name: getattr(file, name) for name in file.__struct_fields__}
             | changes  # the types are checked by read_seat_file before it counts
         )
     except ValueError as error:
-        raise EnvironmentFault(str(error), "Change the answers; nothing was written") from error
+        raise EnvironmentFault(str(error), _CHANGE) from error
+    reason = why_no_layout(found.game, found.layout)
+    if reason is not None:
+        raise EnvironmentFault(f"layout of {shown(found.layout)}: {reason}", _CHANGE)
+    return found
 
 
 def _refused(path: Path, what: str) -> EnvironmentFault:

@@ -49,6 +49,7 @@ def _head(file: SeatFile) -> str:
 casino = {_text(file.casino)}
 table = {_text(file.table)}
 seat = {_text(file.seat)}
+game = {_text(file.game)}
 layout = {_text(file.layout)}
 {demonstration}language = {_text(file.language)}
 state = {_text(str(STATE))}  # the seat's books; they must survive

@@ -7,6 +7,7 @@ as they are from version to version; new ones have a default.
 from __future__ import annotations
 
 import sqlite3
+import tomllib
 from collections.abc import Callable
 from contextlib import closing
 from functools import partial
@@ -19,6 +20,7 @@ from kiosk.app.state_dir import ConsoleDir, StateDir
 from kiosk.console.archive import Archive
 from kiosk.console.notes import FileKeeper
 from kiosk.faults import EnvironmentFault
+from kiosk.games import first_game
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.ops.update.backup import Money, money_of
 from kiosk.ops.update.places import CONSOLE, HOST, SEAT
@@ -48,7 +50,8 @@ def examine(folder: Path, configuration: Path) -> Examined:
     findings: list[str] = []
     tickets: Money = {}
     seat = StateDir(folder / SEAT)
-    _try(findings, seat.seat, lambda: _seat(seat.seat))
+    game = _game_in(configuration / f"{SEAT}.toml")
+    _try(findings, seat.seat, lambda: _seat(seat.seat, game))
     _try(findings, seat.registry, lambda: _registry(seat.registry, tickets))
     _try(findings, seat.table, lambda: _table(seat.table))
     _try(findings, seat.staff, lambda: _staff(seat.staff))
@@ -71,18 +74,27 @@ def _try(findings: list[str], path: Path, look: Callable[[], list[str]]) -> None
         findings.append(f"{path.name}: {fault}")
 
 
-def _seat(path: Path) -> list[str]:
+def _seat(path: Path, game: str) -> list[str]:
     with closing(SeatStore(path)) as store:
         found = store.self_test()
-        return found or _other_rules(with_played(store.load().state, store))
+        return found or _other_rules(with_played(store.load().state, store), game)
 
 
-def _other_rules(state: SeatState) -> list[str]:
+def _other_rules(state: SeatState, game: str) -> list[str]:
     """Whether this program would settle a round that can still be decided anew by another pay table."""
     if not correctable(state) or not state.layout:
         return []
-    wrong = why_not_changed(state, read_rules(state.layout).layout, {})
+    wrong = why_not_changed(state, read_rules(state.layout, of=game).layout, {})
     return [] if wrong is None else [". ".join(wrong)]
+
+
+def _game_in(path: Path) -> str:
+    """The game of a seat's configuration file; of one that cannot be read its own reader tells."""
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8")).get("game")
+    except (OSError, ValueError, RecursionError):
+        found = None
+    return found if isinstance(found, str) else first_game()
 
 
 def _registry(path: Path, tickets: Money) -> list[str]:

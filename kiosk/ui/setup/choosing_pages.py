@@ -11,7 +11,9 @@ from kiosk.faults import EnvironmentFault
 from kiosk.ops.setup.provided import Provided
 from kiosk.ops.setup.usb_drives import Offer
 from kiosk.ops.setup.zone import UTC, zone_of, zones
+from kiosk.resources import layout_names
 from kiosk.ui.kit import theme
+from kiosk.ui.kit.game_names import layout_words
 from kiosk.ui.kit.style import Style, recolour
 from kiosk.ui.kit.texts import Language
 from kiosk.ui.setup.choice import Choice, Option
@@ -30,7 +32,6 @@ REGIONS = {
     "Indian": "setup.region_indian",
     "Pacific": "setup.region_pacific",
 }
-LAYOUTS = {"A": "setup.layout_a", "B": "setup.layout_b", "C": "setup.layout_c"}
 
 
 class LanguagePage(SetupPage):
@@ -222,7 +223,7 @@ class UsbDrivePage(SetupPage):
 
 
 class LayoutPage(SetupPage):
-    """Which of the three boards this seat plays."""
+    """Which of the boards of its game this seat plays."""
 
     def __init__(self, draft: Draft, bench: Bench, look: Style) -> None:
         super().__init__(draft, bench, look)
@@ -230,7 +231,10 @@ class LayoutPage(SetupPage):
         self.choice = Choice(look, columns=1 if look.scale.portrait else 3, rows=3, tallest_px=520)
         self.choice.chosen.connect(self._choose)
         self.choice.show_options(
-            [Option(name, look.t("setup.layout", name=name), look.t(key)) for name, key in LAYOUTS.items()],
+            [
+                Option(name, look.t("setup.layout", name=name), layout_words(draft.game, name, look.texts))
+                for name in layout_names(draft.game)
+            ],
             draft.layout,
         )
         self.column.addWidget(self.choice, 1)

@@ -11,6 +11,7 @@ from kiosk.app.acceptors import AcceptorFile
 from kiosk.app.cabinets import CabinetFile
 from kiosk.app.printers import PrinterFile
 from kiosk.faults import EnvironmentFault
+from kiosk.games import first_game
 from kiosk.ops.setup.answers import Choices, FirstStaff, changed
 from kiosk.ops.setup.devices import Devices
 from kiosk.ops.setup.provided import Provided
@@ -43,6 +44,11 @@ class Draft:
     print_tested: str | None = None
     staff_name: str = ""
     staff: FirstStaff | None = field(default=None, repr=False)
+
+    @property
+    def game(self) -> str:
+        """The game of the table for which the seat was provided."""
+        return self.provided.file.game if self.provided is not None else first_game()
 
     def take(self, provided: Provided) -> None:
         """A seat's part was chosen: what it says is answered with it, and may still be changed."""

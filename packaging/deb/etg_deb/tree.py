@@ -115,7 +115,7 @@ def _own(source: Source, site: Path) -> None:
     about.mkdir()
     (about / "METADATA").write_text(
         f"Metadata-Version: 2.4\nName: kiosk\nVersion: {source.version}\n"
-        "Summary: Player Terminal of an electronic Sic Bo table\nLicense-Expression: MIT\n"
+        "Summary: Player Terminal of an electronic casino table\nLicense-Expression: MIT\n"
         "License-File: LICENSE\nRequires-Python: >=3.11,<3.12\n",
         encoding="utf-8",
     )

@@ -403,7 +403,6 @@ def test_that_every_command_explains_itself(capsys):
         ["demo", "--betting-seconds", "soon"],
         ["demo", "--betting-seconds", "99999"],
         ["demo", "--lang", "de"],
-        ["demo", "--layout", "D"],
         ["demo", "--rounds", "-1"],
         ["demo", "--rounds", "1.5"],
         ["demo", "--rounds", "two"],
@@ -432,6 +431,14 @@ def test_that_a_bad_layout_ends_with_2(capsys, command, name):
     status, out, err = run(capsys, command, "--layout", name)
     assert (status, out) == (2, "")
     assert err.startswith(f"kiosk {command}: ")
+
+
+@pytest.mark.parametrize("name", ["D", "", "../a", "limits", "a.toml"])
+def test_that_a_layout_that_the_game_has_not_is_refused_naming_those_that_it_has(capsys, tmp_path, name):
+    status, out, err = run(capsys, "demo", "--headless", "--state", str(tmp_path / "demo"), "--layout", name)
+    assert (status, out) == (2, "")
+    assert f'layout "{name}": expected A, B or C' in err
+    assert not (tmp_path / "demo").exists()
 
 
 @pytest.mark.parametrize("unbuffered", [False, True])

@@ -20,7 +20,7 @@ def rules():
 
 @functools.cache
 def game_and_layouts():
-    return all_layouts()
+    return all_layouts("sicbo")
 
 
 def audit(folder):

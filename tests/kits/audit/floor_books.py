@@ -10,7 +10,7 @@ from kiosk.console.archive import Archive, open_book
 from kits.audit.floor_truth import TABLE, SeatFiles, Truth
 from kits.audit.physical_truth import rows
 
-_rules = functools.cache(all_layouts)
+_rules = functools.cache(lambda: all_layouts("sicbo"))
 
 
 def check_books(archive: Path, seats: dict[str, SeatFiles], *, house: bool = False) -> Truth:

@@ -161,8 +161,8 @@ WRONG = [
     ("seat-07", 'seat = "07"', f'seat = "{"7" * 17}"', "seat of '77777777777777777'"),
     ("seat-07", 'seat = "07"', "seat = 7", "seat of 7: Expected `str`"),
     ("seat-07", 'table = "12"', 'table = ""', "table of ''"),
-    ("seat-07", 'layout = "A"', 'layout = "D"', "layout of 'D': Expected A, B or C"),
-    ("seat-07", 'layout = "A"', 'layout = "a"', "layout of 'a': Expected A, B or C"),
+    ("seat-07", 'layout = "A"', 'layout = "D"', "layout of 'D': expected A, B or C"),
+    ("seat-07", 'layout = "A"', 'layout = "a"', "layout of 'a': expected A, B or C"),
     ("seat-07", 'language = "en"', 'language = "fr"', "language of 'fr': Expected en or zh"),
     ("seat-07", "Harbour Casino 海港", "x" * 49, "casino of"),
     (
@@ -223,10 +223,10 @@ WRONG = [
     ("seat-07", '"seat-07/client.key"', '"seat-08/client.key"', "no readable PEM pair of one key"),
     ("seat-07", '"seat-07/ca.crt"', '"seat-07/client.key"', "no readable PEM certificate"),
     ("console", 'name = "08"', 'name = "07"', "seats names '07' 2 times: expected once"),
-    ("console", 'layout = "C"', 'layout = "E"', "seats[1].layout of 'E': Expected A, B or C"),
+    ("console", 'layout = "C"', 'layout = "E"', "seats[1].layout of 'E': expected A, B or C"),
     ("console", 'name = "08"', 'nome = "08"', "seats[1]"),
     ("console", 'console = "console"', 'console = "a b"', "console of 'a b'"),
-    ("console", 'game = "sicbo"', 'game = "poker"', "game of 'poker': Expected sicbo"),
+    ("console", 'game = "sicbo"', 'game = "poker"', "game of 'poker': expected sicbo"),
     ("console", 'game = "sicbo"', 'limits = "nowhere.toml"\n', "nowhere.toml is no file"),
     ("console", 'name = "Ann Lee"', f'name = "{41 * "A"}"', "supervisors[0].name of"),
     ("console", "hurry_seconds = 5", "hurry_seconds = 36", "hurry_seconds of 36: expected less than"),
@@ -240,7 +240,7 @@ WRONG = [
     ("host-1", 'name = "12"', 'name = "1/2"', "tables[0].name of '1/2'"),
     ("host-1", 'name = "08"', 'name = "07"', "tables[0].seats names '07' 2 times"),
     ("host-1", "tables = [", f"tables = [{OTHER_TABLE},", "tables names '12' 2 times"),
-    ("host-1", 'layout = "C"', 'layout = "D"', "tables[0].seats[1].layout of 'D': Expected A, B or C"),
+    ("host-1", 'layout = "C"', 'layout = "D"', "tables[0].seats[1].layout of 'D': expected A, B or C"),
 ]
 
 

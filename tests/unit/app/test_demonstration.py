@@ -29,7 +29,7 @@ def pretend(path):
 
 @pytest.mark.rule("sicbo:3.6", "sicbo:3.7")
 @pytest.mark.parametrize(
-    "option", [["--auto"], ["--tumbler"], ["--seed", "3"], ["--speed", "4"], ["--rounds", "2"]]
+    "option", [["--auto"], ["--device"], ["--seed", "3"], ["--speed", "4"], ["--rounds", "2"]]
 )
 def test_that_a_console_with_money_refuses_what_is_for_demonstrations(folder, capsys, option):
     words = ["console", "--config", str(folder / "console.toml"), *option]

@@ -65,6 +65,7 @@ BY_ANOTHER_KEY = {
 }
 OPTIONAL = {
     "seat": {
+        "game",
         "language",
         "ticket_limit",
         "win_limit",

@@ -60,6 +60,6 @@ def test_that_a_seat_does_not_start_with_what_a_correction_could_not_bear(played
 def test_that_an_update_with_another_pay_table_is_refused_before_it_begins(played, tmp_path, monkeypatch):
     assert examine(tmp_path, tmp_path / "none").findings == ()
     other = replace(read_rules("A"), layout=read_rules("B").layout)
-    monkeypatch.setattr("kiosk.ops.update.examine.read_rules", lambda _: other)
+    monkeypatch.setattr("kiosk.ops.update.examine.read_rules", lambda _, **_of: other)
     (found,) = examine(tmp_path, tmp_path / "none").findings
     assert "round 1" in found

@@ -119,7 +119,7 @@ REFUSED = [
     (("--table", "12\n"), "table '12\\n'"),
     (("--table", "x" * 17), "table 'xxxxxxxxxxxxxxxxx'"),
     (("--table", "a.b"), "table 'a.b'"),
-    (("--layouts", "A,D"), "layout 'D' of seat 02: expected A, B, C"),
+    (("--layouts", "A,D"), "layout 'D' of seat 02: expected A, B or C"),
     (("--layouts", ""), "layout ''"),
     (("--seats-first", "x"), "first seat 'x'"),
     (("--seats-first", "٠١"), "first seat"),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.games import game_names
-from kiosk.resources import data_dir
+from kiosk.resources import data_dir, layout_names
 from kiosk.ui.kit.texts import BadTexts, Language, Texts, placeholders, read_catalogue
 
 TEXTS = data_dir("assets") / "texts"
@@ -47,8 +47,9 @@ def test_that_no_key_is_unused():
         if key.startswith(("dealer.why.", "dealer.log.", "dealer.alert."))
     }
     games = {f"game.{name}" for name in game_names()}
-    assert games <= CATALOGUES[Language.EN].keys()
-    assert CATALOGUES[Language.EN].keys() - _literals() - told == games
+    layouts = {f"layout.{game}_{name.lower()}" for game in game_names() for name in layout_names(game)}
+    assert games | layouts <= CATALOGUES[Language.EN].keys()
+    assert CATALOGUES[Language.EN].keys() - _literals() - told == games | layouts
 
 
 def test_that_no_key_is_asked_for_that_does_not_exist():

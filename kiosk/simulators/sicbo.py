@@ -1,0 +1,5 @@
+"""Sic Bo is dealt by the tumbler."""
+
+from kiosk.simulators.tumbler import SimulatedTumbler
+
+DEVICE = SimulatedTumbler
