@@ -1,28 +1,65 @@
-"""Casino Stud Poker on paper: a round with its boxes, the table of odds, a Hand in words, the paragraphs."""
+"""Casino Stud Poker on paper: a round with its boxes, a Hand in words, the table of odds, the paragraphs."""
 
 from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
 
-from kiosk.cards import BadCard, check_cards
+import msgspec
+
 from kiosk.cards.poker import Category, category_of, rank_hand
-from kiosk.games.errors import BadFacts, GameError
-from kiosk.games.stud.hands import CARDS, NAMES, words_of
+from kiosk.games.errors import GameError
+from kiosk.games.game import Layout, ReadText
+from kiosk.games.stud import paytable
+from kiosk.games.stud.chances import ALL_DEALS
+from kiosk.games.stud.hands import NAMES, words_of
+from kiosk.games.stud.odds import BEST_PLAY, HANDS, edge, favours_from, prized_hands
 from kiosk.games.stud.paragraphs import PARAGRAPHS, WORDS
+from kiosk.games.stud.paytable import ANTE, BET, JACKPOT, StudLayout
+from kiosk.games.stud.settle import Settled, settle_round
+from kiosk.games.stud.slip import SLIP, hand, read_slip
+from kiosk.money import dollars
 
-__all__ = ["HAND", "PARAGRAPHS", "SLIP", "WORDS", "explain_hand"]
+__all__ = [
+    "HAND",
+    "PARAGRAPHS",
+    "SLIP",
+    "WORDS",
+    "explain_hand",
+    "odds_records",
+    "odds_table",
+    "read_layout",
+    "settle_slip",
+]
+
+_ANTE_NAME = "Ante with its BET, each Hand played best"
+_JACKPOT_NAME = "Progressive Jackpot Bet"
+_STAKES = (1_00, 2_00, 5_00)  # cents; the rules leave the amount to the House (3.3)
 
 HAND = '{"cards": ["Ah", "Kd", "9s", "4c", "2h"]}'
-SLIP = "none yet"
+
+
+def read_layout(name: str, read: ReadText) -> StudLayout:
+    """The layout of that name: "A". Raises UnknownLayout."""
+    return paytable.read_layout(name, read)
+
+
+def settle_slip(layout: Layout, slip: Mapping[str, object]) -> dict[str, object]:
+    """What becomes of a round as SLIP shows it, box by box as listed, in cents. Raises GameError."""
+    own = _own(layout)
+    boxes, dealer, meter = read_slip(own, slip)
+    settled, _ = settle_round(own, boxes, dealer, meter)
+    return {"boxes": [_answer(box.number, settled[box.number]) for box in boxes]}
 
 
 def explain_hand(line: Mapping[str, object]) -> dict[str, object]:
-    """What five cards are, as HAND shows them. `bonus`: the prize that they win of the Progressive Jackpot.
+    """What five cards are, as HAND shows them. `bonus`: the row of the jackpot's pay table that they reach, or None.
 
     Raises GameError.
     """
     if set(line) != {"cards"}:
         found = ", ".join(map(str, line)) or "no keys"
         raise GameError(f'found {found}: expected an object with the key "cards" alone')
-    rank = rank_hand(_hand("cards", line["cards"]))
+    rank = rank_hand(hand("cards", line["cards"], {}))
     category = category_of(rank)
     return {
         "category": NAMES[category],
@@ -33,10 +70,92 @@ def explain_hand(line: Mapping[str, object]) -> dict[str, object]:
     }
 
 
-def _hand(what: str, cards: object) -> tuple[str, ...]:
-    if not isinstance(cards, list) or len(cards) != CARDS:
-        raise BadFacts(f"{what}: found {cards!r}: expected a list of {CARDS} cards")
-    try:
-        return check_cards(cards)
-    except BadCard as error:
-        raise BadFacts(f"{what}: {error}") from None
+def odds_records(layout: Layout) -> list[dict[str, object]]:
+    """Of the Ante and the jackpot Bet: how many deals or Hands end how, and the exact edge.
+
+    That of the jackpot Bet is a formula of the jackpot and the stake in cents; `favours_from` is the jackpot from which
+    on it favours the Player, by stake.
+    """
+    own = _own(layout)
+    return [
+        {"spot": ANTE, "name": _ANTE_NAME, "outcomes": _ends(own), "edge": str(edge(own))},
+        {
+            "spot": JACKPOT,
+            "name": _JACKPOT_NAME,
+            "outcomes": _prizes(own),
+            "edge": _formula(own),
+            "favours_from": {str(stake): favours_from(own, stake) for stake in _STAKES},
+        },
+    ]
+
+
+def odds_table(layout: Layout) -> str:
+    """The same as a table; beside it the edge of the Ante where a Royal Flush pays 100 to 1, as is usual elsewhere."""
+    own = _own(layout)
+    usual = replace(own, pays={**own.pays, Category.ROYAL_FLUSH: 100})
+    return "\n".join(
+        [
+            f"Layout {own.name}: {_ANTE_NAME}, {ALL_DEALS:,} deals",
+            *(f"  {end:<40}{deals:>22,}" for end, deals in _ends(own).items()),
+            f"  edge {_fraction(edge(own))}",
+            f"  edge with a Royal Flush at 100 to 1 {_fraction(edge(usual))}",
+            "",
+            f"{_JACKPOT_NAME}, {HANDS:,} Hands",
+            *(f"  {won:<40}{hands:>22,}" for won, hands in _prizes(own).items()),
+            f"  edge {_formula(own)}",
+            *(
+                f"  a bet of {dollars(stake)} favours the player from a jackpot of {dollars(favours_from(own, stake))}"
+                for stake in _STAKES
+            ),
+        ]
+    )
+
+
+def _ends(layout: StudLayout) -> dict[str, int]:
+    tallies = BEST_PLAY.values()
+    wins = {f"win, {NAMES[kind]} {odds} to 1": BEST_PLAY[kind].win for kind, odds in layout.pays.items()}
+    return {
+        "fold": sum(tally.fold for tally in tallies),
+        "dealer-not-qualified": sum(tally.not_qualified for tally in tallies),
+        **wins,
+        "stand-off": sum(tally.stand_off for tally in tallies),
+        "lose": sum(tally.lose for tally in tallies),
+    }
+
+
+def _prizes(layout: StudLayout) -> dict[str, int]:
+    hands = prized_hands(layout)
+    shares = {
+        f"{NAMES[kind]}, {share * 100}% of the jackpot": hands[kind] for kind, share in layout.majors.items()
+    }
+    return shares | {f"{NAMES[kind]}, {dollars(cents)}": hands[kind] for kind, cents in layout.minors.items()}
+
+
+def _formula(layout: StudLayout) -> str:
+    hands = prized_hands(layout)
+    share = sum(share * hands[kind] for kind, share in layout.majors.items())
+    fixed = sum(cents * hands[kind] for kind, cents in layout.minors.items())
+    return f"1 - ({share} * jackpot + {fixed}) / ({HANDS} * stake)"
+
+
+def _fraction(share: Fraction) -> str:
+    whole, rest = divmod(round(share * 10_000_000), 100_000)
+    return f"{share} = {whole}.{rest:05} %"
+
+
+def _answer(number: int, settled: Settled) -> dict[str, object]:
+    bets = {ANTE: settled.ante, BET: settled.bet, JACKPOT: settled.jackpot}
+    results = bets.values()
+    return {
+        "box": number,
+        "bets": {name: msgspec.to_builtins(result) for name, result in bets.items()},
+        "staked": sum(result.staked for result in results),
+        "returned": sum(result.returned for result in results),
+        "won": sum(result.won for result in results),
+    }
+
+
+def _own(layout: Layout) -> StudLayout:
+    if not isinstance(layout, StudLayout):
+        raise GameError(f"layout {layout.name} is one of {layout.game}: expected a layout of stud")
+    return layout
