@@ -3,9 +3,9 @@
 Suits have no rank. An Ace is high, but low in 5-4-3-2-A, which is the lowest straight.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import IntEnum
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations
 
 from kiosk.cards import ACE, DECK, rank_of
 
@@ -29,15 +29,6 @@ Worth = tuple[Category, tuple[int, ...]]
 """A category, and the card values that decide within it, in the order in which they are compared: Ace 14, but 5 for
 the straight 5-4-3-2-A. A Royal Flush has none."""
 
-_SHAPES = {
-    (2, 1, 1, 1): Category.PAIR,
-    (2, 2, 1): Category.TWO_PAIRS,
-    (3, 1, 1): Category.THREE,
-    (3, 2): Category.FULL_HOUSE,
-    (4, 1): Category.FOUR,
-}
-_LOW_STRAIGHT = (14, 5, 4, 3, 2)
-
 
 def rank_hand(cards: Sequence[str]) -> int:
     """The rank of five different cards: higher wins, the same is a tie; 0 is 7-5-4-3-2, 7461 a Royal Flush.
@@ -54,7 +45,7 @@ def rank_hand(cards: Sequence[str]) -> int:
 
 def category_of(rank: int) -> Category:
     """The category of a rank. Raises IndexError for what is no rank."""
-    return _CATEGORIES[rank]
+    return WORTHS[rank][0]
 
 
 def tie_break_of(rank: int) -> tuple[int, ...]:
@@ -62,38 +53,57 @@ def tie_break_of(rank: int) -> tuple[int, ...]:
     return WORTHS[rank][1]
 
 
-def _worth(values: tuple[int, ...], suited: bool) -> Worth:
-    """What five values, sorted from the highest, are worth."""
-    # By how often, then by value: in this order hands are compared.
-    order = sorted(set(values), key=lambda value: (values.count(value), value), reverse=True)
-    if len(order) < len(values):
-        return _SHAPES[tuple(values.count(value) for value in order)], tuple(order)
-    top = 5 if values == _LOW_STRAIGHT else values[0]
-    if top == 5 or values[0] - values[4] == 4:
-        if not suited:
-            return Category.STRAIGHT, (top,)
-        return (Category.ROYAL_FLUSH, ()) if top == ACE else (Category.STRAIGHT_FLUSH, (top,))
-    return Category.FLUSH if suited else Category.ODD_CARDS, values
+_VALUES = range(ACE, 1, -1)
+_STRAIGHTS = {(ACE, 5, 4, 3, 2): 5} | {tuple(range(top, top - 5, -1)): top for top in range(6, ACE + 1)}
+
+
+def _groups(first: int, second: int) -> list[tuple[int, ...]]:
+    """Different values, so many that are compared first and so many beside them, from the lowest."""
+    return sorted(
+        head + beside
+        for head in combinations(_VALUES, first)
+        for beside in combinations([value for value in _VALUES if value not in head], second)
+    )
+
+
+def _hands() -> Iterator[tuple[Category, tuple[int, ...], tuple[int, ...]]]:
+    """Every different hand from the lowest: its category, its values and how often each of them is there."""
+    once = (1,) * 5
+    different = [values for values in _groups(5, 0) if values not in _STRAIGHTS]
+    for category, all_values, times in (
+        (Category.ODD_CARDS, different, once),
+        (Category.PAIR, _groups(1, 3), (2, 1, 1, 1)),
+        (Category.TWO_PAIRS, _groups(2, 1), (2, 2, 1)),
+        (Category.THREE, _groups(1, 2), (3, 1, 1)),
+        (Category.STRAIGHT, list(_STRAIGHTS), once),
+        (Category.FLUSH, different, once),
+        (Category.FULL_HOUSE, _groups(1, 1), (3, 2)),
+        (Category.FOUR, _groups(1, 1), (4, 1)),
+        (Category.STRAIGHT_FLUSH, list(_STRAIGHTS)[:-1], once),
+        (Category.ROYAL_FLUSH, list(_STRAIGHTS)[-1:], once),
+    ):
+        for values in all_values:
+            yield category, values, times
 
 
 def _tables() -> tuple[tuple[Worth, ...], dict[int, int], dict[int, int]]:
     """Every worth from the lowest, and the ranks by the sum of weights: of one suit, and of more."""
-    values = [value for value in combinations_with_replacement(range(ACE, 1, -1), 5) if len(set(value)) > 1]
-    mixed = {value: _worth(value, suited=False) for value in values}
-    suited = {value: _worth(value, suited=True) for value in combinations(range(ACE, 1, -1), 5)}
-    worths = sorted({*mixed.values(), *suited.values()})
-    rank = {worth: index for index, worth in enumerate(worths)}
-    return (
-        tuple(worths),
-        {_weight(value): rank[worth] for value, worth in suited.items()},
-        {_weight(value): rank[worth] for value, worth in mixed.items()},
-    )
+    worths: list[Worth] = []
+    suited: dict[int, int] = {}
+    mixed: dict[int, int] = {}
+    for category, values, times in _hands():
+        total = sum(_POWER[value] * often for value, often in zip(values, times, strict=True))
+        of_one_suit = category in (Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH)
+        (suited if of_one_suit else mixed)[total] = len(worths)
+        if category is Category.ROYAL_FLUSH:
+            worths.append((category, ()))
+        elif values in _STRAIGHTS:
+            worths.append((category, (_STRAIGHTS[values],)))
+        else:
+            worths.append((category, values))
+    return tuple(worths), suited, mixed
 
 
-def _weight(values: tuple[int, ...]) -> int:
-    return sum(5 ** (value - 2) for value in values)
-
-
+_POWER = {value: 5 ** (value - 2) for value in _VALUES}
 WORTHS, _SUITED, _MIXED = _tables()
-_CATEGORIES = tuple(category for category, _ in WORTHS)
-_WEIGHT = {card: _weight((rank_of(card),)) for card in DECK}
+_WEIGHT = {card: _POWER[rank_of(card)] for card in DECK}

@@ -58,7 +58,8 @@ def chances(hand: Sequence[str], up: str) -> Chances:
     held = _masks(hand)
     value = RANKS.index(up[0])
     rank = rank_hand(hand)
-    mixed = _by_values(_left(held), value, (rank,))[0]
+    left = [4 - sum(mask >> each & 1 for mask in held) for each in _VALUES]
+    mixed = _by_values(left, value, (rank,))[0]
     return _corrected(mixed, _suited(held[SUITS.index(up[1])], value), rank)
 
 
@@ -83,18 +84,17 @@ def _every_deal(categories: set[Category]) -> Iterator[tuple[int, Category, Chan
     for values in combinations_with_replacement(_VALUES, CARDS):
         if len(set(values)) == 1:
             continue
-        kinds = _kinds(values)
-        ranks = {held: rank_hand(_cards(held)) for held in kinds}
-        kept = {rank for rank in ranks.values() if category_of(rank) in categories}
-        if not kept:
+        mixed = _mixed_rank(values)
+        suited = _suited_rank(values) if len(set(values)) == CARDS else mixed
+        order = sorted(rank for rank in {mixed, suited} if category_of(rank) in categories)
+        if not order:
             continue
-        order = tuple(sorted(kept))
-        left = _left(next(iter(kinds)))
+        left = [4 - values.count(value) for value in _VALUES]
         by_values = [_by_values(left, up, order) if left[up] else [] for up in _VALUES]
         seen: dict[tuple[int, int, int], Chances] = {}
-        for held, times in kinds.items():
-            rank = ranks[held]
-            if rank not in kept:
+        for held, times in _kinds(values).items():
+            rank = mixed if any(held[:3]) else suited
+            if rank not in order:
                 continue
             category, at = category_of(rank), order.index(rank)
             for mask, alike in Counter(held).items():
@@ -109,7 +109,7 @@ def _every_deal(categories: set[Category]) -> Iterator[tuple[int, Category, Chan
 
 
 def _kinds(values: tuple[int, ...]) -> Mapping[tuple[int, ...], int]:
-    """The Hands of these values, alike but for the names of suits: the values held of each suit, as bits."""
+    """The Hands of these values but for the names of suits: what is held of each suit, as bits, the most last."""
     found: Counter[tuple[int, ...]] = Counter()
     different = sorted(set(values))
     choices = [tuple(combinations(range(4), values.count(value))) for value in different]
@@ -127,15 +127,6 @@ def _masks(hand: Sequence[str]) -> tuple[int, ...]:
     for card in hand:
         held[SUITS.index(card[1])] |= 1 << RANKS.index(card[0])
     return tuple(held)
-
-
-def _cards(held: tuple[int, ...]) -> list[str]:
-    return [RANKS[v] + SUITS[suit] for suit, mask in enumerate(held) for v in _VALUES if mask >> v & 1]
-
-
-def _left(held: tuple[int, ...]) -> list[int]:
-    """How many cards of each value are left in the deck."""
-    return [4 - sum(mask >> value & 1 for mask in held) for value in _VALUES]
 
 
 def _by_values(left: list[int], up: int, ranks: Sequence[int]) -> list[Chances]:
@@ -186,6 +177,11 @@ def _mixed_rank(values: tuple[int, ...]) -> int:
     return rank_hand(cards)
 
 
+def _suited_rank(values: tuple[int, ...]) -> int:
+    """The rank of these five different values in one suit."""
+    return rank_hand([RANKS[value] + SUITS[0] for value in values])
+
+
 @cache
 def _suited(held: int, up: int) -> tuple[list[int], list[int]]:
     """The Dealer's Hands of the face-up card's suit, these values of it held: ranks in many suits, and in one."""
@@ -193,7 +189,7 @@ def _suited(held: int, up: int) -> tuple[list[int], list[int]]:
     hands = [(up, *others) for others in combinations(free, 4)]
     return (
         sorted(map(_mixed_rank, hands)),
-        sorted(rank_hand([RANKS[value] + SUITS[0] for value in hand]) for hand in hands),
+        sorted(map(_suited_rank, hands)),
     )
 
 
