@@ -1,4 +1,4 @@
-"""A round of a game whose hands are set, as a dealer would write it on paper: every box, and the dealer."""
+"""A round of a card game, as a dealer would write it on paper: every box, and the dealer."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -32,13 +32,20 @@ class Slip(NamedTuple):
 
 
 def read_slip(
-    written: Mapping[str, object], *, bets: Sequence[str], cards: int, boxes: int, joker: bool = False
+    written: Mapping[str, object],
+    *,
+    bets: Sequence[str],
+    cards: int,
+    boxes: int,
+    joker: bool = False,
+    more: Sequence[str] = (),
 ) -> Slip:
     """The slip with these bets on 1 to so many boxes, so many cards at each and at the dealer, of one deck.
 
-    Raises BadStake, BadFacts and GameError, naming the box, what was found and what was expected.
+    `more` are keys that it may have besides, for the game to read. Raises BadStake, BadFacts and GameError, naming the
+    box, what was found and what was expected.
     """
-    check_keys("the slip", written, _KEYS)
+    check_keys("the slip", written, _KEYS, more)
     found = written["boxes"]
     if not isinstance(found, list) or not 1 <= len(found) <= boxes:
         raise GameError(f"boxes: found {shown(found)}: expected a list of 1 to {boxes} boxes")
@@ -106,11 +113,13 @@ def answer(boxes: Sequence[tuple[int, Mapping[str, SpotResult]]]) -> dict[str, o
     }
 
 
-def check_keys(what: str, written: Mapping[str, object], keys: Sequence[str]) -> None:
-    """Passes when the object has these keys and no other. Raises GameError."""
-    if set(written) != set(keys):
+def check_keys(
+    what: str, written: Mapping[str, object], keys: Sequence[str], more: Sequence[str] = ()
+) -> None:
+    """Passes when the object has these keys, and none beside them but `more`. Raises GameError."""
+    if not set(keys) <= written.keys() <= {*keys, *more}:
         found = ", ".join(written) or "none"
-        raise GameError(f"{what}: found the keys {found}: expected {', '.join(keys)}")
+        raise GameError(f"{what}: found the keys {found}: expected {', '.join((*keys, *more))}")
 
 
 def _box(written: object, number: int, bets: Sequence[str], boxes: int) -> BoxSlip:

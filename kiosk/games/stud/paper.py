@@ -4,19 +4,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-import msgspec
-
 from kiosk.cards.poker import Category, category_of, rank_hand
 from kiosk.games.errors import GameError
-from kiosk.games.game import Layout, ReadText
+from kiosk.games.game import Layout, ReadText, SpotResult
+from kiosk.games.slip import answer, read_cards
 from kiosk.games.stud import paytable
 from kiosk.games.stud.chances import ALL_DEALS
-from kiosk.games.stud.hands import NAMES, words_of
+from kiosk.games.stud.hands import CARDS, NAMES, words_of
 from kiosk.games.stud.odds import BEST_PLAY, HANDS, edge, favours_from, prized_hands
 from kiosk.games.stud.paragraphs import PARAGRAPHS, WORDS
 from kiosk.games.stud.paytable import ANTE, BET, JACKPOT, StudLayout
 from kiosk.games.stud.settle import Settled, settle_round
-from kiosk.games.stud.slip import SLIP, hand, read_slip
+from kiosk.games.stud.slip import SLIP, read_round
 from kiosk.money import dollars
 
 __all__ = [
@@ -46,9 +45,9 @@ def read_layout(name: str, read: ReadText) -> StudLayout:
 def settle_slip(layout: Layout, slip: Mapping[str, object]) -> dict[str, object]:
     """What becomes of a round as SLIP shows it, box by box as listed, in cents. Raises GameError."""
     own = _own(layout)
-    boxes, dealer, meter = read_slip(own, slip)
+    boxes, dealer, meter = read_round(own, slip)
     settled, _ = settle_round(own, boxes, dealer, meter)
-    return {"boxes": [_answer(box.number, settled[box.number]) for box in boxes]}
+    return answer([(box.number, _by_bet(settled[box.number])) for box in boxes])
 
 
 def explain_hand(line: Mapping[str, object]) -> dict[str, object]:
@@ -56,10 +55,7 @@ def explain_hand(line: Mapping[str, object]) -> dict[str, object]:
 
     Raises GameError.
     """
-    if set(line) != {"cards"}:
-        found = ", ".join(map(str, line)) or "no keys"
-        raise GameError(f'found {found}: expected an object with the key "cards" alone')
-    rank = rank_hand(hand("cards", line["cards"], {}))
+    rank = rank_hand(read_cards(line, (CARDS,)))
     category = category_of(rank)
     return {
         "category": NAMES[category],
@@ -143,16 +139,8 @@ def _fraction(share: Fraction) -> str:
     return f"{share} = {whole}.{rest:05} %"
 
 
-def _answer(number: int, settled: Settled) -> dict[str, object]:
-    bets = {ANTE: settled.ante, BET: settled.bet, JACKPOT: settled.jackpot}
-    results = bets.values()
-    return {
-        "box": number,
-        "bets": {name: msgspec.to_builtins(result) for name, result in bets.items()},
-        "staked": sum(result.staked for result in results),
-        "returned": sum(result.returned for result in results),
-        "won": sum(result.won for result in results),
-    }
+def _by_bet(settled: Settled) -> dict[str, SpotResult]:
+    return {ANTE: settled.ante, BET: settled.bet, JACKPOT: settled.jackpot}
 
 
 def _own(layout: Layout) -> StudLayout:

@@ -11,7 +11,7 @@ from kiosk.games.stud.hands import NAMES, compare, qualifies
 from kiosk.games.stud.jackpot import Meter, Win, pay_in_order
 from kiosk.games.stud.paytable import A
 from kiosk.games.stud.settle import Box, settle_round
-from kiosk.games.stud.slip import read_slip
+from kiosk.games.stud.slip import read_round
 
 CASES = json.loads((Path(__file__).parent / "cases.json").read_text(encoding="utf-8"))
 
@@ -130,4 +130,4 @@ def test_that_what_cannot_be_is_refused(case):
     bets = {"ante": written["ante"]} | {key: written[key] for key in ("bet",) if key in written}
     box = {"box": 1, "bets": bets, "cards": written["player"], "decisions": [written["decision"]]}
     with pytest.raises(GameError, match="found"):
-        read_slip(A, {"boxes": [box], "dealer": written["dealer"]})
+        read_round(A, {"boxes": [box], "dealer": written["dealer"]})

@@ -163,14 +163,12 @@ def test_that_an_ante_below_any_limit_is_settled_as_it_is(answers):
 @pytest.mark.parametrize("bets", [{"jackpot": 100}, {"ante": 0, "jackpot": 100}], ids=str)
 @pytest.mark.parametrize("decisions", [[], ["fold"]], ids=str)
 def test_that_a_jackpot_bet_without_ante_comes_back(answers, bets, decisions):
-    bare = {"box": 4, "bets": bets, "decisions": decisions}
-    dealt = bare | {"cards": ["Ah", "Kh", "Qh", "Jh", "Th"]}
-    for box in (bare, dealt):
-        line = {"boxes": [box], "dealer": ["Qs", "Qd", "7h", "3c", "2d"], "jackpot": None}
-        status, (answer,) = answers([line], "settle")
-        assert status == 0
-        assert answer["boxes"][0]["bets"]["jackpot"] == {"staked": 100, "returned": 100, "won": 0}
-        assert answer["boxes"][0]["won"] == 0
+    box = {"box": 4, "bets": bets, "cards": ["Ah", "Kh", "Qh", "Jh", "Th"], "decisions": decisions}
+    line = {"boxes": [box], "dealer": ["Qs", "Qd", "7h", "3c", "2d"], "jackpot": None}
+    status, (answer,) = answers([line], "settle")
+    assert status == 0
+    assert answer["boxes"][0]["bets"]["jackpot"] == {"staked": 100, "returned": 100, "won": 0}
+    assert answer["boxes"][0]["won"] == 0
 
 
 @pytest.mark.rule("stud:5.18", "stud:5.18.2")
@@ -192,73 +190,82 @@ def test_that_a_jackpot_bet_of_nothing_is_none(answers):
 
 
 BAD_LINES = [
-    ({}, "the line: found no key boxes, dealer: expected boxes, dealer, jackpot, reset"),
-    (changed(("boxes",)), "the line: found no key boxes"),
-    (changed(("dealer",)), "the line: found no key dealer"),
-    (changed(seat=7), "the line: found the key 'seat': expected boxes, dealer, jackpot, reset"),
-    (changed(("boxes",), []), "boxes: found 0 of them: expected a list of 1 to 9 boxes"),
-    (changed(("boxes",), changed()["boxes"] * 10), "boxes: found 10 of them"),
+    ({}, "the slip: found the keys none: expected boxes, dealer, jackpot, reset"),
+    (changed(("boxes",)), "the slip: found the keys dealer, jackpot, reset: expected boxes"),
+    (changed(("dealer",)), "the slip: found the keys boxes, jackpot, reset: expected boxes"),
+    (changed(seat=7), "the slip: found the keys boxes, dealer, jackpot, reset, seat: expected boxes, dealer"),
+    (changed(("boxes",), []), "boxes: found []: expected a list of 1 to 9 boxes"),
+    (changed(("boxes",), changed()["boxes"] * 10), "boxes: found [{'box': 1, 'bets': {'ante': 1000"),
     (changed(("boxes",), {"box": 1}), "boxes: found {'box': 1}: expected a list"),
-    (changed(("boxes", 0), 7), "box 1 of the list: found 7: expected an object"),
-    (in_box("seat", 7), "box 1 of the list: found the key 'seat': expected bets, box, cards, decisions"),
-    (in_box("box"), "box 1 of the list: found no key box"),
-    (in_box("box", 0), "box 1 of the list: box: found 0: expected a number of 1 to 9"),
+    (changed(("boxes", 0), 7), "boxes, entry 1: found 7: expected an object"),
+    (
+        in_box("seat", 7),
+        "entry 1: found the keys box, bets, cards, decisions, seat: expected box, bets, cards, decisions",
+    ),
+    (in_box("box"), "entry 1: found the keys bets, cards, decisions: expected"),
+    (in_box("box", 0), "boxes, entry 1: box: found 0: expected a number of 1 to 9"),
     (in_box("box", 10), "box: found 10"),
     (in_box("box", True), "box: found True"),
     (in_box("box", "1"), "box: found '1'"),
     (in_box("box", 1.0), "box: found 1.0"),
-    (second(box=1, cards=["2c", "3s", "4d", "5d", "7c"]), "box 1 is there twice: expected each box once"),
-    (in_box("bets"), "box 1 of the list: found no key bets"),
-    (in_box("bets", [1000]), "box 1: bets: found 1 of them: expected an object of whole cents by bet"),
+    (second(box=1, cards=["2c", "3s", "4d", "5d", "7c"]), "boxes: found box 1 2 times: expected each once"),
+    (in_box("bets"), "entry 1: found the keys box, cards, decisions: expected"),
+    (in_box("bets", [1000]), "box 1: bets: found [1000]: expected an object of whole cents by bet"),
     (staked(), "box 1: found no ante: expected one of 1 cent or more"),
     (staked(ante=0), "box 1: found no ante"),
     (staked(ante=0, jackpot=0), "box 1: found no ante"),
-    (staked(ante=-1), "box 1: ante: found -1: expected whole cents, 0 to 1000000000000000"),
-    (staked(ante=10**15 + 1), "box 1: ante: found 1000000000000001"),
-    (staked(ante=True), "box 1: ante: found True"),
-    (staked(ante=1000.0), "box 1: ante: found 1000.0"),
-    (staked(ante="1000"), "box 1: ante: found '1000'"),
-    (staked(ante=[1000]), "box 1: ante: found [1000]"),
-    (staked(ante=1000, jackpot=-100), "box 1: jackpot: found -100"),
-    (staked(ante=1000, jackpot=False), "box 1: jackpot: found False"),
-    (staked(ante=1000, pair=100), "box 1: bets: found 'pair': expected ante, jackpot, bet"),
-    (staked(ante=1000, bet=0), "box 1: bet: found 0 cents with the decision bet"),
-    (staked(ante=1000, bet=-1), "box 1: bet: found -1"),
+    (staked(ante=-1), "box 1: ante: found the stake -1: expected whole cents, 0 to 1000000000000000"),
+    (staked(ante=10**15 + 1), "box 1: ante: found the stake 1000000000000001"),
+    (staked(ante=True), "box 1: ante: found the stake True"),
+    (staked(ante=1000.0), "box 1: ante: found the stake 1000.0"),
+    (staked(ante="1000"), "box 1: ante: found the stake '1000'"),
+    (staked(ante=[1000]), "box 1: ante: found the stake [1000]"),
+    (staked(ante=1000, jackpot=-100), "box 1: jackpot: found the stake -100"),
+    (staked(ante=1000, jackpot=False), "box 1: jackpot: found the stake False"),
+    (staked(ante=1000, pair=100), 'box 1: found the bet "pair": expected one of ante, jackpot, bet'),
+    (staked(ante=1000, bet=0), 'box 1: bet: found the stake 0 with the decision "bet": expected one with'),
+    (staked(ante=1000, bet=-1), "box 1: bet: found the stake -1"),
     (
         second(bets={"ante": 500, "bet": 1000}),
-        "box 2: bet: found 1000 cents with the decision fold: expected it",
+        'box 2: bet: found the stake 1000 with the decision "fold": expected',
     ),
-    (second(bets={"jackpot": 100, "bet": 1000}), "box 2: bet: found 1000 cents with the decision fold"),
-    (in_box("cards"), "box 1: found no key cards"),
-    (in_box("cards", []), "box 1: found 0 cards: expected 5"),
-    (in_box("cards", ["Ah", "Kd", "9s", "4c"]), "box 1: found 4 cards: expected 5"),
-    (in_box("cards", ["Ah", "Kd", "9s", "4c", "2h", "3h"]), "box 1: found 6 cards: expected 5"),
-    (in_box("cards", "Ah Kd 9s 4c 2h"), "box 1: found 'Ah Kd 9s 4c 2h': expected a list of 5 cards"),
-    (in_box("cards", ["Ah", "Kd", "9s", "4c", "Jk"]), "box 1: found the card 'Jk': expected a rank of"),
-    (in_box("cards", ["Ah", "Kd", "9s", "4c", "10h"]), "box 1: found the card '10h'"),
-    (in_box("cards", ["Ah", "Kd", "9s", "4c", 2]), "box 1: found the card 2"),
-    (in_box("cards", ["Ah", "Kd", "9s", "4c", ["2h"]]), "box 1: found the card ['2h']"),
-    (in_box("cards", ["Ah", "Kd", "9s", "4c", "Ah"]), "box 1: found the card Ah 2 times: expected at most 1"),
+    (second(bets={"jackpot": 100, "bet": 1000}), "box 2: bet: found the stake 1000 with the decision"),
+    (in_box("cards"), "entry 1: found the keys box, bets, decisions: expected"),
+    (in_box("cards", []), "box 1: cards: found 0 cards: expected 5"),
+    (in_box("cards", ["Ah", "Kd", "9s", "4c"]), "box 1: cards: found 4 cards: expected 5"),
+    (in_box("cards", ["Ah", "Kd", "9s", "4c", "2h", "3h"]), "box 1: cards: found 6 cards: expected 5"),
+    (in_box("cards", "Ah Kd 9s 4c 2h"), "box 1: cards: found 'Ah Kd 9s 4c 2h': expected a list of cards"),
+    (
+        in_box("cards", ["Ah", "Kd", "9s", "4c", "Jk"]),
+        "box 1: cards: found the card 'Jk': expected a rank of",
+    ),
+    (in_box("cards", ["Ah", "Kd", "9s", "4c", "10h"]), "box 1: cards: found the card '10h'"),
+    (in_box("cards", ["Ah", "Kd", "9s", "4c", 2]), "box 1: cards: found the card 2"),
+    (in_box("cards", ["Ah", "Kd", "9s", "4c", ["2h"]]), "box 1: cards: found the card ['2h']"),
+    (
+        in_box("cards", ["Ah", "Kd", "9s", "4c", "Ah"]),
+        "box 1: cards: found the card Ah 2 times: expected at most 1",
+    ),
     (
         second(cards=["Kd", "3c", "4d", "5d", "7c"]),
-        "box 2: found the card Kd, which lies at box 1: expected it once",
+        "found the card Kd at box 1 and at box 2: expected it once",
     ),
-    (changed(("dealer", 0), "9s"), "dealer: found the card 9s, which lies at box 1: expected it once"),
+    (changed(("dealer", 0), "9s"), "found the card 9s at box 1 and at the dealer: expected it once"),
     (changed(("dealer", 0), "Qd"), "dealer: found the card Qd 2 times"),
     (changed(("dealer", 0)), "dealer: found 4 cards: expected 5"),
     (changed(dealer=["Qs", "Qd", "7h", "3c", "2d", "5c"]), "dealer: found 6 cards: expected 5"),
-    (changed(dealer=None), "dealer: found None: expected a list of 5 cards"),
+    (changed(dealer=None), "dealer: found None: expected a list of cards"),
     (changed(dealer={}), "dealer: found {}"),
-    (in_box("decisions"), "box 1: found no key decisions"),
-    (in_box("decisions", "bet"), "box 1: decisions: found 'bet': expected a list of one decision"),
+    (in_box("decisions"), "entry 1: found the keys box, bets, cards: expected"),
+    (in_box("decisions", "bet"), "box 1: decisions: found 'bet': expected a list of decisions"),
     (in_box("decisions", ["check"]), 'box 1: decisions: found [\'check\']: expected one, "bet" or "fold"'),
     (in_box("decisions", ["Bet"]), "box 1: decisions: found ['Bet']"),
     (in_box("decisions", ["bet", "bet"]), "box 1: decisions: found ['bet', 'bet']"),
-    (in_box("decisions", [True]), "box 1: decisions: found [True]"),
+    (in_box("decisions", [True]), "box 1: decisions: found [True]: expected a list of decisions"),
     (in_box("decisions", [["bet"]]), "box 1: decisions: found [['bet']]"),
     (
         second(bets={"jackpot": 100}, decisions=["bet"]),
-        "box 2: decisions: found ['bet']: expected none without an ante",
+        'box 2: decisions: found "bet" without an ante: expected none',
     ),
     (
         changed(jackpot=None),
@@ -266,8 +273,11 @@ BAD_LINES = [
     ),
     (changed(("jackpot",)), "jackpot: found no such key, and a jackpot bet at box 1"),
     (changed(("reset",)), "reset: found no such key, and a jackpot bet at box 1"),
-    (changed(jackpot=-1), "jackpot: found -1: expected whole cents, 0 to 1000000000000000, or null"),
-    (changed(jackpot=True), "jackpot: found True"),
+    (
+        changed(jackpot=-1),
+        "jackpot: found -1: expected whole cents, 0 to 1000000000000000, or null",
+    ),
+    (changed(jackpot=True), "jackpot: found True: expected whole cents"),
     (changed(jackpot=1.5), "jackpot: found 1.5"),
     (changed(jackpot="100"), "jackpot: found '100'"),
     (changed(reset=-1), "reset: found -1"),
@@ -365,14 +375,14 @@ def test_that_any_hand_is_of_the_kind_that_the_independent_order_says(cards):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ({}, 'found no keys: expected an object with the key "cards" alone'),
-        ({"cards": [], "hand": []}, "found cards, hand"),
+        ({}, "the line: found the keys none: expected cards"),
+        ({"cards": [], "hand": []}, "the line: found the keys cards, hand: expected cards"),
         ({"cards": []}, "cards: found 0 cards: expected 5"),
         ({"cards": ["Ah", "Kd", "9s", "4c"]}, "cards: found 4 cards: expected 5"),
         ({"cards": ["Ah", "Kd", "9s", "4c", "2h", "3h"]}, "cards: found 6 cards: expected 5"),
         ({"cards": ["Ah", "Kd", "9s", "4c", "Ah"]}, "cards: found the card Ah 2 times: expected at most 1"),
         ({"cards": ["Ah", "Kd", "9s", "4c", "Jk"]}, "cards: found the card 'Jk'"),
-        ({"cards": "AhKd9s4c2h"}, "cards: found 'AhKd9s4c2h': expected a list of 5 cards"),
+        ({"cards": "AhKd9s4c2h"}, "cards: found 'AhKd9s4c2h': expected a list of cards"),
         ({"cards": None}, "cards: found None"),
         ("12", "found int: expected an object, as {"),
     ],
@@ -384,3 +394,14 @@ def test_that_a_bad_hand_is_answered_with_its_fault_and_the_rest_go_on(answers, 
     assert bad["error"].startswith("line 2: ")
     assert said in bad["error"]
     assert before == after
+
+
+def test_that_hand_asks_for_the_game_and_shows_its_lines(capsys):
+    for words, status in ((["hand"], 2), (["hand", "--game", "sicbo"], 2), (["hand", "--help"], 0)):
+        with pytest.raises(SystemExit) as ended:
+            main(words)
+        assert ended.value.code == status
+    told = capsys.readouterr()
+    assert "the following arguments are required: --game" in told.err
+    assert "'sicbo' (choose from" in told.err
+    assert "a line of stud:" in told.out
