@@ -132,24 +132,20 @@ def _box(written: object, number: int, bets: Sequence[str], boxes: int) -> BoxSl
     decisions = written["decisions"]
     if not isinstance(decisions, list) or not all(isinstance(one, str) for one in decisions):
         raise GameError(f"box {box}: decisions: found {shown(decisions)}: expected a list of decisions")
-    return BoxSlip(
-        box,
-        _bets(box, written["bets"], bets),
-        _cards_of(f"box {box}: cards", written["cards"]),
-        tuple(decisions),
-    )
+    with at_box(box):
+        placed = read_bets(written["bets"], bets)
+    return BoxSlip(box, placed, _cards_of(f"box {box}: cards", written["cards"]), tuple(decisions))
 
 
-def _bets(box: int, written: object, bets: Sequence[str]) -> dict[str, int]:
+def read_bets(written: object, bets: Sequence[str]) -> dict[str, int]:
+    """The bets of a box, all of these names. Raises BadStake."""
     if not isinstance(written, dict):
-        raise BadStake(f"box {box}: bets: found {shown(written)}: expected an object of whole cents by bet")
+        raise BadStake(f"bets: found {shown(written)}: expected an object of whole cents by bet")
     for bet, stake in written.items():
         if bet not in bets:
-            raise BadStake(f"box {box}: found the bet {quoted(bet)}: expected one of {', '.join(bets)}")
+            raise BadStake(f"found the bet {quoted(bet)}: expected one of {', '.join(bets)}")
         if type(stake) is not int or not 0 <= stake <= MOST_CENTS:
-            raise BadStake(
-                f"box {box}: {bet}: found the stake {shown(stake)}: expected whole cents, 0 to {MOST_CENTS}"
-            )
+            raise BadStake(f"{bet}: found the stake {shown(stake)}: expected whole cents, 0 to {MOST_CENTS}")
     return written
 
 

@@ -1,0 +1,1 @@
+"""Blackjack: decisions one after the other, box by box."""

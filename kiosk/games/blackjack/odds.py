@@ -1,0 +1,84 @@
+"""Odds and house edge of every Bet of Blackjack, for each number of decks (rule 2.2.1)."""
+
+from fractions import Fraction
+from functools import cache
+from math import comb
+
+from kiosk.cards import DECK
+from kiosk.games.blackjack.paytable import DECKS, EVEN, INSURANCE, NAMES, PAIR, SIDES
+from kiosk.games.blackjack.points import side_wins
+from kiosk.games.game import Layout
+from kiosk.money import odds_text
+
+_PAYS = {"pair": PAIR, "under": EVEN, "over": EVEN, "insurance": INSURANCE}
+
+
+def wins(spot: str, decks: int) -> tuple[int, int]:
+    """How many of all the pairs of first cards win a side Bet, and how many there are.
+
+    For Insurance the cards that give the dealer a Blackjack, of all but his Ace. Raises KeyError for any other spot.
+    """
+    if spot == "insurance":
+        return sum(card[0] in "TJQK" for card in DECK) * decks, len(DECK) * decks - 1
+    return _side_wins(decks)[spot], comb(len(DECK) * decks, 2)
+
+
+@cache
+def _side_wins(decks: int) -> dict[str, int]:
+    found = dict.fromkeys(SIDES, 0)
+    for place, first in enumerate(DECK):
+        for second in DECK[place:]:
+            ways = comb(decks, 2) if first == second else decks * decks
+            for side, won in side_wins((first, second)).items():
+                found[side] += ways * won
+    return found
+
+
+def edge(spot: str, decks: int) -> Fraction:
+    """The share of a stake that the House keeps. Raises KeyError for any other spot."""
+    won, of_all = wins(spot, decks)
+    return 1 - Fraction(won, of_all) * (1 + _PAYS[spot])
+
+
+def odds_records(layout: Layout) -> list[dict[str, object]]:
+    """Of each Bet and number of decks its name, what it pays in how many of how many cases, and its exact edge."""
+    layout.odds("initial")
+    return [_record(spot, decks) for spot in _PAYS for decks in DECKS]
+
+
+def _record(spot: str, decks: int) -> dict[str, object]:
+    won, of_all = wins(spot, decks)
+    return {
+        "spot": spot,
+        "name": NAMES[spot],
+        "decks": decks,
+        "outcomes": {odds_text(_PAYS[spot]): won},
+        "of": of_all,
+        "edge": str(edge(spot, decks)),
+        "percent": _percent(edge(spot, decks)),
+    }
+
+
+def odds_table(layout: Layout) -> str:
+    """The same as a table."""
+    lines = [
+        f"Layout {layout.name}, Blackjack Pay Table",
+        "",
+        _line("bet", "decks", "x to 1: wins", "edge %", "edge"),
+    ]
+    for spot, odds in _PAYS.items():
+        for decks in DECKS:
+            won, of_all = wins(spot, decks)
+            pays = f"{odds_text(odds)}: {won} of {of_all}"
+            kept = edge(spot, decks)
+            lines.append(_line(NAMES[spot], str(decks), pays, _percent(kept), str(kept)))
+    return "\n".join(lines)
+
+
+def _line(bet: str, decks: str, pays: str, percent: str, kept: str) -> str:
+    return f"{bet:<12}  {decks:>5}  {pays:<20}  {percent:>8}  {kept}"
+
+
+def _percent(share: Fraction) -> str:
+    whole, rest = divmod(round(share * 100_000), 1000)
+    return f"{whole}.{rest:03}%"

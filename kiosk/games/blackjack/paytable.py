@@ -1,0 +1,78 @@
+"""The Blackjack Pay Table (rule 4.1.1) and what a layout of Blackjack offers at each box."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from kiosk.games.board import Board
+from kiosk.games.errors import UnknownLayout
+from kiosk.games.game import Spot
+
+EVEN, BLACKJACK, INSURANCE, PAIR, HALF = (
+    Fraction(1),
+    Fraction(3, 2),
+    Fraction(2),
+    Fraction(11),
+    Fraction(1, 2),
+)
+"""Net odds "x to 1" (rule 4.1.1), and the half of a Surrender (rule 3.16)."""
+
+MOST_HANDS = 4  # rule 3.21.2
+SIDES = ("pair", "under", "over")
+LAYOUTS = ("A", "B", "C")  # rule 2.1.1: three appendices
+DECKS = range(4, 9)  # rule 2.2.1
+
+_WHOLE_HAND = (Fraction(0), EVEN)
+_ODDS: Mapping[str, tuple[Fraction, ...]] = {
+    "initial": (-HALF, Fraction(0), EVEN, BLACKJACK),
+    "pair": (PAIR,),
+    "under": (EVEN,),
+    "over": (EVEN,),
+    "insurance": (INSURANCE,),
+    **{f"split-{number}": _WHOLE_HAND for number in range(2, MOST_HANDS + 1)},
+    **{f"double-{number}": _WHOLE_HAND for number in range(1, MOST_HANDS + 1)},
+}
+NAMES = {
+    "initial": "Initial Bet",
+    "pair": "Player Pair",
+    "under": "Under 13",
+    "over": "Over 13",
+    "insurance": "Insurance",
+}
+
+
+def kind_of(spot: str) -> str:
+    """The kind of a spot: its name without the number of the hand."""
+    return spot.partition("-")[0]
+
+
+def _spot(spot: str) -> Spot:
+    kind = kind_of(spot)
+    return Spot(spot, kind, "bets" if kind == "initial" or kind in SIDES else kind)
+
+
+SPOTS: Mapping[str, Spot] = {spot: _spot(spot) for spot in _ODDS}
+"""The spots of one box. Hands are numbered as they came to be; hand 1 keeps the Initial Bet (rule 3.21)."""
+
+
+@dataclass(frozen=True)
+class BlackjackLayout:
+    """A layout of Blackjack: how many decks and boxes. All three appendices offer the same bets."""
+
+    name: str
+    decks: int = 8
+    boxes: int = 7
+    spots: Mapping[str, Spot] = field(default_factory=lambda: SPOTS)
+    boards: Mapping[str, Board] = field(default_factory=dict)
+    game: str = "blackjack"
+
+    def odds(self, spot: str) -> tuple[Fraction, ...]:
+        """Every net result of the spot but the whole loss. Raises KeyError for an unknown spot."""
+        return _ODDS[spot]
+
+
+def layout(name: str) -> BlackjackLayout:
+    """The layout of that name. Raises UnknownLayout."""
+    if name not in LAYOUTS:
+        raise UnknownLayout(f'layout "{name}" is unknown: expected one of {", ".join(LAYOUTS)}')
+    return BlackjackLayout(name)
