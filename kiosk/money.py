@@ -29,7 +29,9 @@ def winnings(stake: int, odds: Fraction) -> int:
         raise TypeError(f"stake {stake!r}: expected whole cents as int")
     if stake < 0:
         raise ValueError(f"stake {stake}: expected 0 cents or more")
-    if odds < 0:
+    if (
+        odds.numerator < 0
+    ):  # a fraction's denominator is above 0; comparing whole fractions takes ten times as long
         raise ValueError(f"odds {odds}: expected 0 or more")
     cents, rest = divmod(stake * odds.numerator, odds.denominator)
     if rest:

@@ -32,8 +32,13 @@ def settle_all(
     Each by the pay table of its own layout (rules 3.8 and 4.1). Raises what ``game.settle`` raises for a slip that
     cannot be settled, and KeyError for a layout that is not in ``layouts``.
     """
-    settlers = {name: _Settler(game, layout, facts) for name, layout in layouts.items()}
-    return [settlers[slip.layout].paid(slip.stakes) for slip in slips]
+    settlers: dict[str, _Settler] = {}
+    paid = []
+    for slip in slips:
+        if (settler := settlers.get(slip.layout)) is None:
+            settler = settlers[slip.layout] = _Settler(game, layouts[slip.layout], facts)
+        paid.append(settler.paid(slip.stakes))
+    return paid
 
 
 class _Settler:

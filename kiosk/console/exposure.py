@@ -47,15 +47,12 @@ class LiveExposure:
     """
 
     def __init__(self, game: Game, layouts: Mapping[str, Layout]) -> None:
+        self._game, self._layouts = game, layouts
         self._outcomes = tuple(game.outcomes()) if isinstance(game, FiniteGame) else ()
         # Pay-outs are counted in this part of a cent, so that the odds of every layout are whole numbers.
         self._part = math.lcm(*(unit_of(layout) for layout in layouts.values()))
-        self._pays = {
-            name: Pays(game, layout, self._outcomes, self._part)
-            for name, layout in layouts.items()
-            if self._outcomes
-        }
-        self._most = max((pays.most for pays in self._pays.values()), default=0)
+        # Of the layouts that had a slip: working one out takes 20 ms.
+        self._pays: dict[str, Pays] = {}
         self.clear()
 
     def clear(self) -> None:
@@ -98,7 +95,10 @@ class LiveExposure:
     def _on_each_outcome(self, layout: str, stakes: Mapping[str, int]) -> Whole:
         if not self._outcomes:
             return self._paid
-        return self._pays[layout].of(stakes, wide=self._staked * self._most >= SAFE)
+        if layout not in self._pays:
+            self._pays[layout] = Pays(self._game, self._layouts[layout], self._outcomes, self._part)
+        most = max(pays.most for pays in self._pays.values())
+        return self._pays[layout].of(stakes, wide=self._staked * most >= SAFE)
 
     def _worked_out(self) -> Exposure:
         if not self._outcomes or not self._staked:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import NamedTuple
 
 from kiosk import local_time
@@ -267,7 +268,7 @@ class Core:
         self.not_paid.append(NotPaid(paid.seat, paid.round, self.table.number))
 
     def _taken(self, entry: Entry) -> None:
-        self.lines.take(self.config.time_of_day(), entry, self.book)
+        self.lines.take(self.config.time_of_day, entry, self.book)
 
     def _tell_lines_again(self) -> None:
         """The lines of the newest round from before this start; when most of them happened is not known any more."""
@@ -279,7 +280,7 @@ class Core:
         while entries := archive.read(after, PAGE):
             for entry in entries:
                 at = _local(opened) if entry.seq == current.opened_seq else ""
-                self.lines.take(at, entry, self.book)
+                self.lines.take(partial(str, at), entry, self.book)
             after = entries[-1].seq
 
     def _wake(self) -> None:

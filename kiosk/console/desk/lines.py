@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 
 from kiosk.console.book import Book
 from kiosk.console.desk_acts import DeskAct
@@ -71,8 +72,11 @@ class Lines:
         """One more line."""
         self._lines.append(LogLine(at, key, values))
 
-    def take(self, at: str, entry: Entry, book: Book) -> None:
-        """A record of the log that counts, after the book has it. ``at`` is HH:MM:SS, empty when it is not known."""
+    def take(self, at: Callable[[], str], entry: Entry, book: Book) -> None:
+        """A record of the log that counts, after the book has it. ``at`` is HH:MM:SS, empty when it is not known.
+
+        It is asked for a record that makes a line: most make none.
+        """
         if "/slip/" in entry.key:
             return
         try:
@@ -86,16 +90,16 @@ class Lines:
             self._closed_everywhere(at, record, book)
         elif (found := _line(record, book)) is not None:
             key, values = found
-            self.say(at, key, **values)
+            self.say(at(), key, **values)
 
-    def _closed_everywhere(self, at: str, record: CloseShown, book: Book) -> None:
+    def _closed_everywhere(self, at: Callable[[], str], record: CloseShown, book: Book) -> None:
         """One line when every seat with a bet shows the close, not one for each seat."""
         current = book.current
         if current is None or record.round != current.number or self._all_closed:
             return
         if {seat for seat, slip in current.slips.items() if slip.stakes} <= current.close_shown:
             self._all_closed = True
-            self.say(at, "all-closed")
+            self.say(at(), "all-closed")
 
 
 def _line(record: object, book: Book) -> tuple[str, Values] | None:
