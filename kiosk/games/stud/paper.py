@@ -67,18 +67,25 @@ def explain_hand(line: Mapping[str, object]) -> dict[str, object]:
 
 
 def odds_records(layout: Layout) -> list[dict[str, object]]:
-    """Of the Ante and the jackpot Bet: how many deals or Hands end how, and the exact edge.
+    """Of the Ante and the jackpot Bet: how many deals or Hands of how many end how, and the exact edge.
 
     That of the jackpot Bet is a formula of the jackpot and the stake in cents; `favours_from` is the jackpot from which
     on it favours the Player, by stake.
     """
     own = _own(layout)
     return [
-        {"spot": ANTE, "name": _ANTE_NAME, "outcomes": _ends(own), "edge": str(edge(own))},
+        {
+            "spot": ANTE,
+            "name": _ANTE_NAME,
+            "outcomes": _ends(own),
+            "of": ALL_DEALS,
+            "edge": str(edge(own)),
+        },
         {
             "spot": JACKPOT,
             "name": _JACKPOT_NAME,
             "outcomes": _prizes(own),
+            "of": HANDS,
             "edge": _formula(own),
             "favours_from": {str(stake): favours_from(own, stake) for stake in _STAKES},
         },

@@ -310,8 +310,8 @@ def test_that_odds_as_json_have_both_bets_and_their_exact_edges(capsys):
     assert main(["odds", "--game", "stud", "--json"]) == 0
     ante, jackpot = json.loads(capsys.readouterr().out)
     assert (ante["spot"], ante["edge"]) == ("ante", "86362082531/1661102543100")
-    assert sum(ante["outcomes"].values()) == 2_598_960 * 47 * 163_185
-    assert jackpot["spot"] == "jackpot"
+    assert sum(ante["outcomes"].values()) == ante["of"] == 2_598_960 * 47 * 163_185
+    assert (jackpot["spot"], jackpot["of"]) == ("jackpot", 2_598_960)
     assert list(jackpot["outcomes"].values()) == [4, 36, 624, 3744, 5108]
     assert jackpot["edge"] == "1 - (38/5 * jackpot + 157160000) / (2598960 * stake)"
     assert jackpot["favours_from"] == {"100": 13517900, "200": 47714740, "500": 150305267}
