@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from kiosk.ui.kit.fonts import load_fonts
-from kiosk.ui.kit.sicbo.dice_tumbler import DiceTumbler
+from kiosk.ui.terminal.sicbo.dice_tumbler import DiceTumbler
 from kits.ui.slow_seat import SlowSeat
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(600)]

@@ -3,21 +3,20 @@
 from collections.abc import Mapping
 
 from kiosk.console.desk_acts import INTERRUPTED
+from kiosk.ui.kit.game_look import every_look, game_look
 from kiosk.ui.kit.texts import Texts
 
-VOID_REASONS: Mapping[str, str] = {
-    INTERRUPTED: "void.interruption",  # rule 5.1.2
-    "fewer than three tumbles": "void.tumbles",  # rules 3.6 and 5.3.1
-    "die not flat": "void.not_flat",  # rules 3.7 and 5.3.2
-    "tumbler started before no more bets": "void.early",  # rules 3.5 and 5.3.3
-    "damaged dice": "void.damaged",  # rule 5.4
-    "tumbler started again": "void.again",  # rules 3.6 and 3.7
-    "tumbler ran unseen": "void.late",  # rules 3.5 and 5.3.3
-}
-"""The reason of a Void as it stands in the log -> its text."""
+OF_THE_TABLE: Mapping[str, str] = {INTERRUPTED: "void.interruption"}  # rule 5.1.2
+"""The reasons that every game's table has."""
+
+
+def void_reasons(game: str) -> Mapping[str, str]:
+    """The reasons of a Void of that game as they stand in the log -> the keys of their texts."""
+    return {**OF_THE_TABLE, **game_look(game).void_words}
 
 
 def void_words(reason: str, texts: Texts) -> str:
-    """Why a round is Void. A reason that a person wrote freely is shown as it was written."""
-    key = VOID_REASONS.get(reason)
+    """Why a round is Void, of whatever game. A reason that a person wrote freely is shown as it was written."""
+    known = (OF_THE_TABLE, *(look.void_words for look in every_look()))
+    key = next((words[reason] for words in known if reason in words), None)
     return reason if key is None else texts.get(key)

@@ -22,14 +22,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from kiosk.games.sicbo import dice_of
 from kiosk.money import dollars, short_dollars
 from kiosk.seat.rounds import Recalled
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.game_look import game_look
 from kiosk.ui.kit.scroll import make_kinetic
 from kiosk.ui.kit.settlement_words import Sums, paid_words, signed
-from kiosk.ui.kit.sicbo.dice import paint_dice
 from kiosk.ui.kit.style import (
     CENTRE,
     MIDDLE_LEFT,
@@ -122,8 +121,8 @@ class _Row(QStyledItemDelegate):
         if one.settlement is None:
             amount, colour = look.t("panel.void"), theme.WARN
         elif one.facts:
-            die = round(min(rect.height() * 0.86, scale.px(25)))
-            paint_dice(painter, rect.x() + rect.width() * 0.24, rect.center().y(), die, dice_of(one.facts))
+            side, left = round(min(rect.height() * 0.86, scale.px(25))), rect.x() + rect.width() * 0.24
+            game_look(one.game).paint_result(painter, left, rect.center().y(), side, one.facts)
         written = fitted(look, amount, Role.MONEY, scale.text(theme.TYPE_PX["label"]), rect.width() * 0.44)
         paint_text(painter, rect, amount, written, colour, MIDDLE_RIGHT)
 

@@ -45,7 +45,7 @@ BETTING_TRACK = "#094529"  # time bar, empty part
 BETTING_BAR = "#f0d58a"  # time bar, time left
 URGENT = "#a3281f"  # ribbon: the last five seconds
 CLOSED = "#8c1f28"  # ribbon: no more bets; dangers
-NEUTRAL = "#20242e"  # ribbon: dice, result
+NEUTRAL = "#20242e"  # ribbon: play, result
 OFFLINE = "#6b3a0a"  # ribbon: connection lost, void
 BIG_RED = "#a5303a"  # badge Big
 SMALL_BLUE = "#275a92"  # badge Small
@@ -66,12 +66,6 @@ PRIMARY = "#c9a24b"  # Collect, the chosen tab
 PRIMARY_DOWN = "#a9863a"  # pressed
 FOCUS = "#fff0b8"  # focus ring
 PRESS = "#ffffff"  # laid over a touched spot at PRESS_ALPHA
-
-# Dice
-DIE_FACE = "#f6f1e4"  # ivory
-DIE_SHADE = "#d8cfb8"  # its darker side and edge
-PIP_BLACK = "#1b1f33"  # 2, 3, 5, 6
-PIP_RED = "#c8262f"  # 1 and 4, as in Asia
 
 # Chips: body by value in dollars; what is not listed takes the colour of the next lower value
 CHIP_BODIES = {
@@ -94,16 +88,15 @@ CHIP_RIM_REGISTERED = "#ffd65c"  # solid rim: registered
 DIM_ALPHA = 0.25  # black over the board while no bets are taken
 PRESS_ALPHA = 0.16  # white over a touched spot
 
-# Durations, ms (player-screen: calm, 150 to 300, eased; the dice roll is the only show)
+# Durations, ms (player-screen: calm, 150 to 300, eased; the play is the only show)
 CHIP_LAND_MS = 150
 CHIP_LEAVE_MS = 200
 WIN_LIGHT_MS = 300
 PAYOUT_GROW_MS = 300
 FADE_MS = 200
+LAND_MS = 300  # one piece of the play coming to rest
 PRESS_FADE_MS = 150
 LONG_PRESS_MS = 500
-ROLL_MS = 1600  # shortest tumble before the dice may come to rest
-LAND_MS = 300  # one die coming to rest
 
 # Type scale, design px
 TYPE_PX = {

@@ -1,4 +1,4 @@
-"""What sleeps while something lies over the board or dice fall, and what the way back to the board says. Pure."""
+"""What sleeps under a cover or while the game is played, and what the way back to the board says. Pure."""
 
 from kiosk.money import dollars
 from kiosk.seat.betting import Fingers, why_no_bets
@@ -8,17 +8,15 @@ from kiosk.ui.kit.texts import Texts
 from kiosk.ui.terminal.bars.meters import BET, meter_faces
 
 
-def why_asleep(event: AnyEvent, state: SeatState, *, covered: bool, dice_fall: bool) -> str | None:
-    """The key of the reason why the screen keeps an event from the seat, or None.
+def why_asleep(event: AnyEvent, state: SeatState, *, covered: bool, asleep: str | None) -> str | None:
+    """The key of the reason why the screen keeps an event from the seat, or None; `asleep` is the one of the play.
 
-    guarantee: nobody bets on a board that they do not see, and no credit leaves before the dice lie still. Where
+    guarantee: nobody bets on a board that they do not see, and no credit leaves before the result lies still. Where
     the seat takes no bets anyway, it says why itself.
     """
     if isinstance(event, Fingers) and covered and why_no_bets(state) is None:
         return "why.covered"
-    if isinstance(event, Collect) and dice_fall:
-        return "why.dice_fall"
-    return None
+    return asleep if isinstance(event, Collect) else None
 
 
 def way_back(state: SeatState, texts: Texts) -> str:

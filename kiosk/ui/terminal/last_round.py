@@ -40,8 +40,8 @@ def at_stake(state: SeatState) -> int:
     return sum(state.registered.stakes.values()) if state.registered is not None else 0
 
 
-def while_dice_fall(before: SeatState, now: SeatState) -> SeatState:
-    """What may be seen of ``now`` while the dice are in the air: nothing that a result has changed.
+def while_played(before: SeatState, now: SeatState) -> SeatState:
+    """What may be seen of ``now`` while the game is played: nothing that a result has changed.
 
     ``before`` is the state that was seen last. A lock is seen at once, but for the hand pay of a win.
     """

@@ -38,10 +38,11 @@ from kiosk.ui.terminal.bars.ribbon_face import ribbon_face
 from kiosk.ui.terminal.bars.toast import Zone
 from kiosk.ui.terminal.board.chips_on_board import below_minimum_of, chips_of, result_of
 from kiosk.ui.terminal.cover import way_back, why_asleep
+from kiosk.ui.terminal.game_part import game_part
 from kiosk.ui.terminal.hands import Hands
 from kiosk.ui.terminal.held_model import HeldModel
 from kiosk.ui.terminal.help.screen import HelpScreen
-from kiosk.ui.terminal.last_round import while_dice_fall
+from kiosk.ui.terminal.last_round import while_played
 from kiosk.ui.terminal.notice_places import Place, Spot, zone_of
 from kiosk.ui.terminal.recall.screen import RecallScreen
 from kiosk.ui.terminal.regions import regions
@@ -90,6 +91,7 @@ class TerminalWindow(QWidget):
         self._service_key = False
         self._model = model
         self._layout = layout
+        self._part = game_part(layout.game)
         self._animations = animations
         self._clock: Clock = clock if clock is not None else SystemClock()
         self._key = key if key is not None else AttendantKey(self)
@@ -174,7 +176,7 @@ class TerminalWindow(QWidget):
         parts = self.parts
         self._show_closed_behind(state)
         self._countdown.watch(state)
-        parts.ribbon.show_face(ribbon_face(state, self._dress.texts))
+        parts.ribbon.show_face(ribbon_face(state, self._dress.texts, self._part))
         self._held.hold(held=not parts.ribbon.is_revealed)
         seen = self._seen
         parts.top.show_state(seen, self._zone)
@@ -188,9 +190,9 @@ class TerminalWindow(QWidget):
 
     @property
     def _seen(self) -> SeatState:
-        """What every part but the ribbon shows: the newest state, without a result that the dice have yet to show."""
+        """What every part but the ribbon shows: the newest state, without a result that the ribbon has yet to show."""
         state = self._model.state
-        return state if self.parts.ribbon.is_revealed else while_dice_fall(self._held.state, state)
+        return state if self.parts.ribbon.is_revealed else while_played(self._held.state, state)
 
     def _show_board(self, state: SeatState) -> None:
         board = self.parts.board
@@ -227,7 +229,7 @@ class TerminalWindow(QWidget):
     def _show_bottom(self) -> None:
         """Money, chips and commands as they are now; under a cover they sleep, and the way back names the stake."""
         seen, covered = self._seen, self._covered
-        self.parts.bottom.show_state(seen, covered=covered, dice_fall=self.parts.ribbon.dice_fall)
+        self.parts.bottom.show_state(seen, covered=covered, plays=self.parts.ribbon.plays)
         if covered:
             self.parts.board.let_go()
         if isinstance(self._screen, HelpScreen | RecallScreen | StaffDesk):
@@ -280,8 +282,9 @@ class TerminalWindow(QWidget):
     # --- what the player does
 
     def _play(self, event: AnyEvent) -> None:
-        falling, was_attracting = self.parts.ribbon.dice_fall, self._attracting
-        why = why_asleep(event, self._model.state, covered=self._covered, dice_fall=falling)
+        was_attracting = self._attracting
+        asleep = self._part.words.asleep if self.parts.ribbon.plays else None
+        why = why_asleep(event, self._model.state, covered=self._covered, asleep=asleep)
         if isinstance(event, Tap | TakeBack):
             self._touched_at = Spot(event.spot)
         self._player_is_here()

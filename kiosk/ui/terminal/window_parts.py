@@ -52,7 +52,8 @@ class Parts:
     ) -> None:
         self._layout = layout
         language = dress.texts.language
-        faces = game_part(layout.game).board_faces(layout, dress.texts)
+        part = game_part(layout.game)
+        faces = part.board_faces(layout, dress.texts)
         self.top = TopBar(model.context, dress, window)
         self.board = BoardView(layout, faces, language, animations=animations, parent=window)
         self.side = SidePanel(model, dress.texts, dress.scale, window)
@@ -64,7 +65,7 @@ class Parts:
         )
         self.outage = Card(dress, window, opaque=True)
         # The ribbon stands above every screen: the table waits until it shows "No more bets" (rule 3.5).
-        self.ribbon = Ribbon(dress, countdown, animations=animations, parent=window)
+        self.ribbon = Ribbon(dress, countdown, part, animations=animations, parent=window)
         self.notice = Toast(dress, window, animations=animations)
 
     def place(self, parts: Regions, *, wide: bool) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from kiosk.ui.dealer import palette
 from kiosk.ui.kit import theme
+from kiosk.ui.kit.sicbo.dice import DIE_FACE, PIP_BLACK, PIP_RED
 from kiosk.ui.kit.theme import blend
 
 
@@ -125,8 +126,8 @@ CONTROL_PAIRS: tuple[Pair, ...] = (
     Pair(theme.PAID_PLAQUE, theme.CELL_WON, "plaque on a won spot"),
     Pair(theme.PAID_PLAQUE, theme.CELL_EVEN, "plaque on a won spot without a gain"),
     *(Pair(theme.TEXT, back, "frame of a spot that won without a chip") for back in _CELLS),
-    *(Pair(pip, theme.DIE_FACE, "pips") for pip in (theme.PIP_BLACK, theme.PIP_RED)),
-    *(Pair(theme.DIE_FACE, back, "dice") for back in (*_CELLS, theme.NEUTRAL)),
+    *(Pair(pip, DIE_FACE, "pips") for pip in (PIP_BLACK, PIP_RED)),
+    *(Pair(DIE_FACE, back, "dice") for back in (*_CELLS, theme.NEUTRAL)),
     Pair(theme.BETTING_BAR, theme.BETTING_TRACK, "time bar"),
     Pair(theme.BETTING_BAR, theme.BETTING, "time bar"),
 )

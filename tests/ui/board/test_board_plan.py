@@ -37,7 +37,7 @@ def test_that_the_chip_hides_neither_odds_nor_name_nor_dice(planned):
         assert not cell.chip.intersects(cell.face), spot
         for run in cell.runs:
             assert not cell.chip.intersects(run.ink), (spot, run.text)
-        for rect, _ in cell.dice:
+        for rect, _ in cell.figures:
             assert not cell.chip.intersects(rect), spot
 
 
@@ -55,7 +55,7 @@ def test_that_nothing_is_clipped(planned):
         assert cell.fits, spot
         for run in cell.runs:
             assert cell.box.contains(run.ink), (spot, run.text)
-        for rect, _ in cell.dice:
+        for rect, _ in cell.figures:
             assert cell.box.contains(rect), spot
     for caption in plan.captions:
         assert caption.rect.left() >= 0, caption.text
@@ -85,7 +85,7 @@ def test_that_every_group_of_small_spots_is_named_beside_its_odds(planned):
 def test_that_words_and_dice_of_a_spot_do_not_overlap(planned):
     _, plan = planned
     for spot, cell in plan.cells.items():
-        pieces = [run.ink for run in cell.runs] + [rect for rect, _ in cell.dice]
+        pieces = [run.ink for run in cell.runs] + [rect for rect, _ in cell.figures]
         for one, other in combinations(pieces, 2):
             assert not one.intersects(other), spot
 
@@ -136,7 +136,7 @@ def test_that_spots_with_dice_show_the_dice_of_their_bet(planned):
     shown = {Kind.TRIPLE: 3, Kind.DOUBLE: 2}
     for spot, cell in plan.cells.items():
         kind, digits = kind_of(spot), digits_of(spot)
-        values = [value for _, value in cell.dice]
+        values = [value for _, value in cell.figures]
         if kind in (Kind.DOMINO, Kind.THREE, Kind.DOUBLE_SINGLE, Kind.SINGLE):
             assert sorted(values) == sorted(digits), spot
         elif kind in shown:

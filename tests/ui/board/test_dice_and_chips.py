@@ -8,9 +8,9 @@ from PySide6.QtGui import QColor, QImage
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.chips import ChipStack, ChipState, body_colour, chip_pixmap, full_amount, short_amount
-from kiosk.ui.kit.sicbo.dice import die_pixmap
-from kiosk.ui.kit.sicbo.dice_tumbler import FRAME_MS, DiceTumbler
-from kiosk.ui.kit.sicbo.tumbling_die import facing, turned_die_pixmap
+from kiosk.ui.kit.sicbo.dice import PIP_BLACK, PIP_RED, die_pixmap
+from kiosk.ui.terminal.sicbo.dice_tumbler import FRAME_MS, ROLL_MS, DiceTumbler
+from kiosk.ui.terminal.sicbo.tumbling_die import facing, turned_die_pixmap
 
 
 def _pixels(image: QImage) -> np.ndarray:
@@ -30,7 +30,7 @@ def _share(image: QImage, colour: str) -> float:
 @pytest.mark.parametrize("value", range(1, 7))
 def test_that_one_and_four_are_red_and_the_others_black(value):
     image = die_pixmap(value, 60).toImage()
-    red, black = _share(image, theme.PIP_RED), _share(image, theme.PIP_BLACK)
+    red, black = _share(image, PIP_RED), _share(image, PIP_BLACK)
     assert (red > 0.05) == (value in (1, 4))
     assert (black > 0.04) == (value not in (1, 4))
 
@@ -66,7 +66,7 @@ def test_that_a_face_that_no_die_has_is_refused(value):
 @pytest.mark.parametrize("value", range(1, 7))
 def test_that_a_die_can_be_turned_to_every_face(value):
     image = turned_die_pixmap(facing(value), 60, flight=0.0).toImage()
-    red, black = _share(image, theme.PIP_RED), _share(image, theme.PIP_BLACK)
+    red, black = _share(image, PIP_RED), _share(image, PIP_BLACK)
     assert (red > 0.02) == (value in (1, 4))
     assert (black > 0.02) == (value not in (1, 4))
 
@@ -169,7 +169,7 @@ def test_that_dice_tumble_long_enough_and_land_once_on_what_was_thrown(tumbler):
         rolled_ms += FRAME_MS
         assert rolled_ms < 5000
     assert seen == [True]
-    assert rolled_ms >= theme.ROLL_MS
+    assert rolled_ms >= ROLL_MS
     landed = tumbler.grab().toImage()
     tumbler.show_dice((3, 3, 5))
     assert tumbler.grab().toImage() == landed

@@ -10,6 +10,7 @@ from kiosk.ui.kit.settlement_words import Sums, settlement_words
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.terminal.bars.ribbon_face import ribbon_face
 from kiosk.ui.terminal.held_model import HeldModel
+from kiosk.ui.terminal.sicbo.part import PART
 
 LOST, WON = (1, 2, 3), (6, 5, 4)
 
@@ -25,15 +26,17 @@ def corrected(seat):
 @pytest.mark.parametrize("language", Language)
 def test_that_the_ribbon_marks_a_corrected_result_and_says_what_it_pays(corrected, language):
     texts = Texts(language)
-    face = ribbon_face(corrected.state, texts)
-    assert (face.dice, face.badges[0].text) == (WON, texts.get("ribbon.corrected"))
+    face = ribbon_face(corrected.state, texts, PART)
+    assert (face.facts, face.badges[0].text) == ((dice_fact(WON),), texts.get("ribbon.corrected"))
     assert (face.pays, face.gain) == (settlement_words(Sums(2_500, 5_000), texts), True)
 
 
 def test_that_a_result_as_it_was_entered_has_no_mark(seat):
     seat.play({"big": 2_500}, WON)
     texts = Texts(Language.EN)
-    assert all(badge.text != texts.get("ribbon.corrected") for badge in ribbon_face(seat.state, texts).badges)
+    assert all(
+        badge.text != texts.get("ribbon.corrected") for badge in ribbon_face(seat.state, texts, PART).badges
+    )
 
 
 @pytest.mark.rule("sicbo:5.8")
@@ -84,5 +87,5 @@ def test_that_a_correction_is_told_in_the_words_of_a_result(corrected):
     corrected.void("damaged dice", authorised_by="supervisor")
     told = next(one for one in reversed(corrected.told) if one.key == "notice.corrected")
     assert notice_words(told, Texts(Language.EN)) == "Round 8 was decided anew: Returned $25.00, net $0.00"
-    face = ribbon_face(corrected.state, Texts(Language.EN))
+    face = ribbon_face(corrected.state, Texts(Language.EN), PART)
     assert (face.pays, face.gain) == ("Returned $25.00, net $0.00", False)

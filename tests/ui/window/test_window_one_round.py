@@ -14,6 +14,7 @@ from kiosk.ui.kit.chips import ChipState
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.terminal.bars.meters import meter_faces
 from kiosk.ui.terminal.bars.ribbon_face import RibbonKind, ribbon_face
+from kiosk.ui.terminal.sicbo.part import PART
 from kits.console.stages import Stage
 
 NO_BET = {language: Texts(language).get("settlement.no_bet") for language in Language}
@@ -25,7 +26,7 @@ def shown(studio) -> None:
 
 def rest(studio) -> None:
     """The dice on the screen come to rest."""
-    tumbler = studio.window.parts.ribbon._tumbler
+    tumbler = studio.window.parts.ribbon._play
     tumbler.advance(1_600)
     tumbler.advance(2_000)
 
@@ -61,7 +62,7 @@ def test_that_ghosts_do_not_come_back_with_an_undo(make_studio, after_a_win):
     studio.window.parts.bottom.buttons["action.undo"].click()
     assert studio.model.state.draft == {}
     assert studio.window.parts.board.chips == {}
-    assert studio.window.parts.ribbon.face.dice is None
+    assert studio.window.parts.ribbon.face.facts == ()
 
 
 def test_that_what_was_kept_as_shown_brings_no_ghost_into_a_closed_round(make_studio, after_a_win):
@@ -82,7 +83,7 @@ def test_that_who_has_no_bet_reads_it_from_the_close_to_the_next_round(seat, lan
     seat.open()
 
     def said() -> str:
-        face = ribbon_face(seat.state, texts)
+        face = ribbon_face(seat.state, texts, PART)
         return f"{face.title} {face.detail} {face.pays}"
 
     assert NO_BET[language] not in said()
@@ -99,13 +100,13 @@ def test_that_who_has_no_bet_reads_it_after_a_void_and_without_a_connection(seat
     seat.open()
     seat.close()
     seat.do(ev.LinkDown())
-    face = ribbon_face(seat.state, texts)
+    face = ribbon_face(seat.state, texts, PART)
     assert face.kind is RibbonKind.OFFLINE
     assert NO_BET[language].rstrip("。.") in face.detail
     seat.do(ev.LinkUp())
     seat.void("die not flat")
-    assert ribbon_face(seat.state, texts).pays == NO_BET[language]
-    assert ribbon_face(seat.state, texts).title == texts.get("ribbon.void_no_bet")
+    assert ribbon_face(seat.state, texts, PART).pays == NO_BET[language]
+    assert ribbon_face(seat.state, texts, PART).title == texts.get("ribbon.void_no_bet")
 
 
 def test_that_who_has_a_bet_never_reads_that_there_is_none(seat):
@@ -114,7 +115,7 @@ def test_that_who_has_a_bet_never_reads_that_there_is_none(seat):
     seat.register()
     for act in (seat.close, seat.tumble, seat.rest, lambda: seat.result((1, 2, 2)), seat.end):
         act()
-        face = ribbon_face(seat.state, Texts(Language.EN))
+        face = ribbon_face(seat.state, Texts(Language.EN), PART)
         assert NO_BET[Language.EN] not in f"{face.detail} {face.pays}"
 
 

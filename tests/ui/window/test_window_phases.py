@@ -6,6 +6,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QFontMetricsF
 
 from kiosk.games.game import Settlement, SpotResult
+from kiosk.games.sicbo import dice_fact
 from kiosk.seat.events import CloseWasShown, LinkDown, LinkUp
 from kiosk.seat.state import LastRound
 from kiosk.ui.kit.chips import ChipStack, ChipState
@@ -13,6 +14,7 @@ from kiosk.ui.kit.texts import Language
 from kiosk.ui.terminal.bars.ribbon_face import RibbonKind, ribbon_face
 from kiosk.ui.terminal.bars.ribbon_paint import PAYS_FLAGS
 from kiosk.ui.terminal.panel.side import Tab
+from kiosk.ui.terminal.sicbo.part import PART
 
 EN, ZH = Language.EN, Language.ZH
 
@@ -75,8 +77,8 @@ def waiting(seat):
 PHASES = {
     betting: (RibbonKind.BETS, ["Place your bets"], ["请下注"]),
     closed: (RibbonKind.CLOSED, ["No more bets", "$25 are registered"], ["停止下注", "$25 已登记"]),
-    tumbling: (RibbonKind.TUMBLING, ["No more bets", "tumbling"], ["停止下注", "摇骰"]),
-    tumbled: (RibbonKind.TUMBLING, ["No more bets", "result follows"], ["停止下注", "等待结果"]),
+    tumbling: (RibbonKind.PLAY, ["No more bets", "tumbling"], ["停止下注", "摇骰"]),
+    tumbled: (RibbonKind.PLAY, ["No more bets", "result follows"], ["停止下注", "等待结果"]),
     won: (
         RibbonKind.RESULT,
         ["11", "BIG", "ODD", "Paid $50.00 · net +$25.00"],
@@ -226,7 +228,7 @@ def test_that_last_bet_result_and_win_stay_until_the_first_tap(make_studio, seat
     seat.open()
     studio = make_studio(seat)
     window = studio.window
-    assert window.parts.ribbon.face.dice == (3, 5, 3)
+    assert window.parts.ribbon.face.facts == (dice_fact((3, 5, 3)),)
     ghost = ChipStack(5_000, ChipState.PAID, ghost=True)  # stake and winnings
     assert window.parts.board.chips == {"big": ghost}
     bar = window.parts.bottom
@@ -234,7 +236,7 @@ def test_that_last_bet_result_and_win_stay_until_the_first_tap(make_studio, seat
     assert (bar.bet.name, bar.bet.text) == ("LAST BET", "$25.00")
     window.parts.board.tapped.emit("small")
     assert set(window.parts.board.chips) == {"small"}
-    assert window.parts.ribbon.face.dice is None
+    assert window.parts.ribbon.face.facts == ()
     assert (bar.bet.name, bar.bet.text) == ("BET", "$5.00")
 
 
@@ -243,7 +245,7 @@ def test_that_a_result_is_kept_back_until_the_dice_lie_still(make_studio, seat, 
     studio = make_studio(seat, animations=True)
     parts = studio.window.parts
     before = parts.bottom.credit.cents
-    assert parts.ribbon._tumbler.rolling
+    assert parts.ribbon._play.plays
     seat.rest()
     seat.result((3, 5, 3))
     studio.model.show(seat.state)
@@ -251,8 +253,8 @@ def test_that_a_result_is_kept_back_until_the_dice_lie_still(make_studio, seat, 
     assert not parts.ribbon.is_revealed
     assert parts.bottom.credit.cents == before
     assert parts.side._outcomes == []
-    parts.ribbon._tumbler.advance(1_600)
-    parts.ribbon._tumbler.advance(2_000)
+    parts.ribbon._play.advance(1_600)
+    parts.ribbon._play.advance(2_000)
     assert parts.ribbon.is_revealed
     assert parts.bottom.credit.cents == before + 5_000
     assert len(parts.side._outcomes) == 1
@@ -270,8 +272,8 @@ def test_that_my_rounds_keep_back_the_result_of_dice_that_still_roll(make_studio
     assert not parts.ribbon.is_revealed
     parts.side.show_tab(Tab.ROUNDS)
     assert [one.round for one in parts.side.page(Tab.ROUNDS).rounds] == []
-    parts.ribbon._tumbler.advance(1_600)
-    parts.ribbon._tumbler.advance(2_000)
+    parts.ribbon._play.advance(1_600)
+    parts.ribbon._play.advance(2_000)
     assert [one.round for one in parts.side.page(Tab.ROUNDS).rounds] == [seat.state.last.number]
 
 
@@ -292,7 +294,7 @@ def test_that_words_are_a_pure_function_of_the_state(seat):
     from kiosk.ui.kit.texts import Texts
 
     closed(seat)
-    assert ribbon_face(seat.state, Texts(EN)) == ribbon_face(seat.state, Texts(EN))
+    assert ribbon_face(seat.state, Texts(EN), PART) == ribbon_face(seat.state, Texts(EN), PART)
 
 
 def test_that_no_timer_is_faster_than_a_frame(make_studio, seat):
@@ -318,7 +320,7 @@ def test_that_what_a_round_came_to_is_never_cut(make_studio, seat, size, languag
         Settlement({"big": SpotResult(200_000_000, 99_999_950, 0)}),
         corrected=True,
     )
-    face = ribbon_face(replace(seat.state, last=last), studio.window._dress.texts)
+    face = ribbon_face(replace(seat.state, last=last), studio.window._dress.texts, PART)
     assert "$999,999.50" in face.pays
     zone = painter.pays_zone(face, ribbon._text_left())
     metrics = QFontMetricsF(painter.pays_font(face, zone))

@@ -176,7 +176,7 @@ class SeatGrid(QWidget):
         ):  # else the sign says it, and the touch
             write(painter, words, face.word, look, Role.LABEL, 18 * grown, ink)
         between = QRectF(room.x(), room.y() + row, room.width(), foot.y() - room.y() - row)
-        self._slip(painter, between, seat, grown)
+        self._slip(painter, between, view.game, seat, grown)
 
     def _top(self, painter: QPainter, rect: QRectF, face: SeatFace, amount: str, grown: float) -> None:
         look = self._look
@@ -189,7 +189,7 @@ class SeatGrid(QWidget):
         words = face.amount if whole or any(sign.isdigit() for sign in face.amount) else "–"
         write(painter, room, words, look, Role.MONEY, 25 * grown, colour, RIGHT)
 
-    def _slip(self, painter: QPainter, rect: QRectF, seat: SeatView, grown: float) -> None:
+    def _slip(self, painter: QPainter, rect: QRectF, game: str, seat: SeatView, grown: float) -> None:
         """Where a tile is tall, the largest Bets of the slip stand in it."""
         look, scale = self._look, self._look.scale
         size = 19 * min(grown, 1.4)
@@ -206,5 +206,5 @@ class SeatGrid(QWidget):
             cell = QRectF(rect.x() + number % columns * width, top, width - gap, height)
             amount = money(cents)
             name = cell.adjusted(0, 0, -width_of(look, amount, Role.NUMBER, size) - scale.px(6), 0)
-            write(painter, name, spot_name(spot, look), look, Role.BODY, size, theme.TEXT_SOFT, LEFT)
+            write(painter, name, spot_name(game, spot, look), look, Role.BODY, size, theme.TEXT_SOFT, LEFT)
             write(painter, cell, amount, look, Role.NUMBER, size, theme.TEXT, RIGHT)

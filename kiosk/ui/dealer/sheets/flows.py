@@ -33,7 +33,7 @@ from kiosk.ui.dealer.sheets.flow import (
 )
 from kiosk.ui.dealer.words import why_words
 from kiosk.ui.dealer.work.story import run_words
-from kiosk.ui.kit.reasons import VOID_REASONS, void_words
+from kiosk.ui.kit.reasons import void_reasons, void_words
 from kiosk.ui.kit.texts import Texts
 
 _DECIDED = (Phase.RESULT, Phase.ENDED)
@@ -68,7 +68,7 @@ def _void_effect(view: DeskView, texts: Texts) -> tuple[str, ...]:
 def void_flow(view: DeskView, texts: Texts) -> Flow:
     """Void with a reason from the list or in own words (rules 5.3 and 5.9)."""
     other = ""
-    reasons = tuple(Option(reason, void_words(reason, texts)) for reason in VOID_REASONS)
+    reasons = tuple(Option(reason, void_words(reason, texts)) for reason in void_reasons(view.game))
     own = Option(other, texts.get("dealer.void.other"))
 
     def pages(answers: Answers) -> tuple[Page, ...]:

@@ -20,8 +20,8 @@ from kiosk.ui.dealer.sheets.sheet import Notes, Sheet, words
 from kiosk.ui.dealer.words import alert_words, log_words
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.game_look import game_look
 from kiosk.ui.kit.settlement_words import settlement_words
-from kiosk.ui.kit.sicbo.spot_words import spot_words
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.touch_button import ButtonLook
 
@@ -35,10 +35,10 @@ _LOUD = {
 }
 
 
-def spot_name(spot: str, look: Style) -> str:
+def spot_name(game: str, spot: str, look: Style) -> str:
     """A spot in words; one that the game does not know, as it came."""
     try:
-        return spot_words(spot, look.texts)
+        return game_look(game).spot_words(spot, look.texts)
     except KeyError:
         return spot
 
@@ -70,7 +70,7 @@ class SeatSheet(Sheet):
         self.place_words.setText(look.t("dealer.seats.layout", layout=seat.layout))
         self.cancel.tell(look.t("dealer.sheet.close"))
         self._facts(view)
-        self._slip()
+        self._slip(view.game)
         self._events(view)
         self.pay_button = self.answer_button("", "Enter", stretch=5)
         self.pay_button.clicked.connect(self.confirm)
@@ -109,7 +109,7 @@ class SeatSheet(Sheet):
             grid.setColumnStretch(column, stretch)
         self.body.addLayout(grid)
 
-    def _slip(self) -> None:
+    def _slip(self, game: str) -> None:
         look = self.look
         self.body.addWidget(words(look, look.t("dealer.seat.slip"), Role.STRONG, 22, theme.TEXT_SOFT))
         if not self.seat.stakes:
@@ -121,7 +121,7 @@ class SeatSheet(Sheet):
         spots = sorted(self.seat.stakes.items(), key=lambda spot: -spot[1])
         for number, (spot, cents) in enumerate(_shortened(spots)):
             row, column = number // 3, number % 3 * 2
-            grid.addWidget(words(look, spot_name(spot, look), Role.BODY, 21), row, column)
+            grid.addWidget(words(look, spot_name(game, spot, look), Role.BODY, 21), row, column)
             grid.addWidget(words(look, short_dollars(cents), Role.MONEY, 21), row, column + 1)
         for column in range(3):
             grid.setColumnStretch(column * 2, 2)

@@ -21,12 +21,12 @@ from kiosk.console.commands import (
 from kiosk.console.view import DealingState, DeskView, Next
 from kiosk.ui.dealer.game_part import Entry, GamePart, game_part
 from kiosk.ui.dealer.words import why_words
-from kiosk.ui.kit.reasons import VOID_REASONS
+from kiosk.ui.kit.reasons import OF_THE_TABLE
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.touch_button import ButtonLook
 
 INTERRUPTED = "technical interruption"
-assert INTERRUPTED in VOID_REASONS  # noqa: S101  the seats translate it
+assert INTERRUPTED in OF_THE_TABLE  # noqa: S101  the seats translate it
 
 
 @dataclass(frozen=True)

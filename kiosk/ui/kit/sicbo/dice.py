@@ -5,7 +5,10 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen, QPixmap
 
-from kiosk.ui.kit import theme
+DIE_FACE = "#f6f1e4"  # ivory
+DIE_SHADE = "#d8cfb8"  # its darker side and edge
+PIP_BLACK = "#1b1f33"  # 2, 3, 5, 6
+PIP_RED = "#c8262f"  # 1 and 4, as in Asia
 
 _NEAR, _MID, _FAR = 0.25, 0.5, 0.75
 _PIPS: dict[int, tuple[tuple[float, float], ...]] = {
@@ -33,7 +36,7 @@ def paint_pips(painter: QPainter, rect: QRectF, value: int) -> None:
     # The lone red pip is larger, as on Asian dice; six pips need room between them.
     radius = side * (0.17 if value == 1 else 0.098 if value == 6 else 0.105)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(theme.PIP_RED if value in RED_FACES else theme.PIP_BLACK))
+    painter.setBrush(QColor(PIP_RED if value in RED_FACES else PIP_BLACK))
     for x, y in _PIPS[check_face(value)]:
         painter.drawEllipse(QPointF(rect.x() + x * side, rect.y() + y * side), radius, radius)
 
@@ -45,11 +48,11 @@ def paint_die(painter: QPainter, rect: QRectF, value: int) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     light = QLinearGradient(rect.topLeft(), rect.bottomRight())
     light.setColorAt(0.0, QColor("#ffffff"))
-    light.setColorAt(0.35, QColor(theme.DIE_FACE))
-    light.setColorAt(1.0, QColor(theme.DIE_SHADE).lighter(106))
+    light.setColorAt(0.35, QColor(DIE_FACE))
+    light.setColorAt(1.0, QColor(DIE_SHADE).lighter(106))
     painter.setBrush(light)
     edge = max(0.75, side * 0.02)
-    painter.setPen(QPen(QColor(theme.DIE_SHADE).darker(115), edge))
+    painter.setPen(QPen(QColor(DIE_SHADE).darker(115), edge))
     half = edge / 2
     painter.drawRoundedRect(rect.adjusted(half, half, -half, -half), side * _CORNER, side * _CORNER)
     paint_pips(painter, rect, value)

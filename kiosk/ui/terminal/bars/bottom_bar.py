@@ -75,15 +75,15 @@ class BottomBar(QWidget):
         self._place()
         self.update()
 
-    def show_state(self, state: SeatState, *, covered: bool = False, dice_fall: bool = False) -> None:
-        """Take over a state. While the board is ``covered`` chips and commands for bets sleep; COLLECT does while dice
-        fall.
+    def show_state(self, state: SeatState, *, covered: bool = False, plays: bool = False) -> None:
+        """Take over a state. While the board is ``covered`` chips and commands for bets sleep; COLLECT does while
+        the game is played.
         """
         for meter, face in zip(self._meters, meter_faces(state), strict=True):
             meter.show_face(face)
         self.rack.cover(0 if covered or state.locks else state.credit_shown)
         for key, button in self.buttons.items():
-            asleep = dice_fall if ACTIONS[key] is Collect else covered
+            asleep = plays if ACTIONS[key] is Collect else covered
             button.set_usable(not asleep and changes_something(self._context, state, ACTIONS[key]()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -6,10 +6,10 @@ from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.clock import Countdown
-from kiosk.ui.kit.sicbo.dice_tumbler import DiceTumbler
 from kiosk.ui.kit.style import Style
 from kiosk.ui.terminal.bars.ribbon_face import RibbonFace, RibbonKind
 from kiosk.ui.terminal.bars.ribbon_paint import RibbonPainter
+from kiosk.ui.terminal.game_part import GamePart
 
 FRAME_MS = 33
 URGENT_MS = 5_000
@@ -20,7 +20,7 @@ _BACKS = {
     RibbonKind.WAITING: theme.NEUTRAL,
     RibbonKind.BETS: theme.BETTING,
     RibbonKind.CLOSED: theme.CLOSED,
-    RibbonKind.TUMBLING: theme.NEUTRAL,
+    RibbonKind.PLAY: theme.NEUTRAL,
     RibbonKind.RESULT: theme.NEUTRAL,
     RibbonKind.VOID: theme.OFFLINE,
     RibbonKind.OFFLINE: theme.OFFLINE,
@@ -28,19 +28,26 @@ _BACKS = {
 
 
 class Ribbon(QWidget):
-    """Shows a RibbonFace, the time left and the dice.
+    """Shows a RibbonFace, the time left, and the play as the game shows it.
 
     `closed_shown(round)` is emitted once after "No more bets" of that round was painted. A result is told when
-    the dice lie still: `revealed` says so.
+    it lies still: `revealed` says so.
     """
 
     closed_shown = Signal(int)
     revealed = Signal()
 
     def __init__(
-        self, dress: Style, countdown: Countdown, *, animations: bool = True, parent: QWidget | None = None
+        self,
+        dress: Style,
+        countdown: Countdown,
+        part: GamePart,
+        *,
+        animations: bool = True,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self._part = part
         self._dress = dress
         self._countdown = countdown
         self._animations = animations
@@ -49,9 +56,9 @@ class Ribbon(QWidget):
         self._closes_told = 0
         self._bar = 1.0
         self._drawn = (0, 0, False)
-        self._tumbler = DiceTumbler(dress.scale.px(44), animations=animations, parent=self)
-        self._tumbler.hide()
-        self._tumbler.settled.connect(self._dice_rest)
+        self._play = part.play_show(dress, animations=animations, parent=self)
+        self._play.hide()
+        self._play.settled.connect(self._settled)
         self._frame = QTimer(self)
         self._frame.setInterval(FRAME_MS)
         self._frame.timeout.connect(self._tick)
@@ -63,13 +70,13 @@ class Ribbon(QWidget):
 
     @property
     def is_revealed(self) -> bool:
-        """Whether the result may be shown: no dice are in the air."""
+        """Whether the result may be shown: the show of the play has come to it."""
         return not self._hidden_result
 
     @property
-    def dice_fall(self) -> bool:
-        """Whether the dice are in the air, at the table or still on this screen."""
-        return self._face.kind is RibbonKind.TUMBLING or self._hidden_result
+    def plays(self) -> bool:
+        """Whether the game is played, at the table or still on this screen."""
+        return self._face.kind is RibbonKind.PLAY or self._hidden_result
 
     @property
     def urgent(self) -> bool:
@@ -85,7 +92,7 @@ class Ribbon(QWidget):
     def title(self) -> str:
         """The large words as they are painted now."""
         if self._hidden_result:
-            return self._dress.t("ribbon.tumbled")
+            return self._dress.t(self._part.words.is_over)
         if self._face.kind is RibbonKind.BETS and self.seconds == 0:
             return self._dress.t("ribbon.closing")
         return self._dress.t("ribbon.last_bets") if self.urgent else self._face.title
@@ -93,20 +100,20 @@ class Ribbon(QWidget):
     def apply_style(self, dress: Style) -> None:
         """Take over scale and language."""
         self._dress = dress
-        self._fit_dice()
+        self._fit_play()
         self.update()
 
     def prepare(self) -> None:
-        """Bake the frames of the dice before they are needed."""
+        """Bake the frames of the play before they are needed."""
         if self._animations:
-            self._tumbler.bake()
+            self._play.bake()
 
     def show_face(self, face: RibbonFace) -> None:
         """Take over a face."""
         if face == self._face:
             return
         self._face = face
-        self._throw_dice(face)
+        self._show_play(face)
         if face.kind is RibbonKind.BETS:
             self._bar = self._fraction() if not self._frame.isActive() else self._bar
             self._frame.start()
@@ -114,24 +121,24 @@ class Ribbon(QWidget):
             self._frame.stop()
         self.update()
 
-    def _throw_dice(self, face: RibbonFace) -> None:
+    def _show_play(self, face: RibbonFace) -> None:
         self._hidden_result = False
-        if face.kind is RibbonKind.TUMBLING:
-            self._tumbler.show()
-            self._tumbler.roll()
-        elif face.kind is RibbonKind.RESULT and face.dice is not None:
-            self._tumbler.show()
-            if self._tumbler.rolling and self._animations:
+        if face.kind is RibbonKind.PLAY:
+            self._play.show()
+            self._play.begin()
+        elif face.kind is RibbonKind.RESULT and face.facts:
+            self._play.show()
+            if self._play.plays and self._animations:
                 self._hidden_result = True
-                self._tumbler.land(face.dice)
+                self._play.end(face.facts)
             else:
-                self._tumbler.show_dice(face.dice)
+                self._play.show_result(face.facts)
         else:
-            self._tumbler.show_dice(None)
-            self._tumbler.hide()
+            self._play.show_result(())
+            self._play.hide()
 
     @Slot()
-    def _dice_rest(self) -> None:
+    def _settled(self) -> None:
         if self._hidden_result:
             self._hidden_result = False
             self.update()
@@ -159,22 +166,22 @@ class Ribbon(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit_dice()
+        self._fit_play()
 
     def _painter(self) -> RibbonPainter:
-        return RibbonPainter(self._dress, QRectF(self.rect()))
+        return RibbonPainter(self._dress, QRectF(self.rect()), self._part)
 
-    def _fit_dice(self) -> None:
-        self._tumbler.set_die_px(max(1, round(self.height() * 0.62)))
-        left = round(self._painter().pad - self._tumbler.height() * 0.1)
-        self._tumbler.move(left, (self.height() - self._tumbler.height()) // 2)
+    def _fit_play(self) -> None:
+        self._play.fit(self.height())
+        left = round(self._painter().pad - self._play.inset)
+        self._play.move(left, (self.height() - self._play.height()) // 2)
 
     def _text_left(self) -> float:
-        """Where words begin: behind the dice when there are some."""
+        """Where words begin: behind the show when there is one."""
         pad = self._painter().pad
-        if self._tumbler.isHidden():
+        if self._play.isHidden():
             return pad
-        return self._tumbler.x() + self._tumbler.width() + pad * 0.6
+        return self._play.x() + self._play.width() + pad * 0.6
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -3,12 +3,11 @@
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
-from kiosk.games.sicbo import total
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.sicbo.dice import die_pixmap
 from kiosk.ui.kit.style import Style
-from kiosk.ui.terminal.bars.ribbon_face import Badge, RibbonFace, RibbonKind
+from kiosk.ui.terminal.bars.ribbon_face import RibbonFace, RibbonKind
+from kiosk.ui.terminal.game_part import Badge, GamePart
 
 _PAD = 26  # design px
 _LEAST = 19
@@ -19,7 +18,8 @@ PAYS_FLAGS = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Q
 class RibbonPainter:
     """Paints into the rectangle of the ribbon, screen px."""
 
-    def __init__(self, dress: Style, rect: QRectF) -> None:
+    def __init__(self, dress: Style, rect: QRectF, part: GamePart) -> None:
+        self._part = part
         self._dress = dress
         self._rect = rect
         # On a narrow and high ribbon (portrait) the words grow with the height.
@@ -67,7 +67,7 @@ class RibbonPainter:
         self._write(painter, left, text, self._title_font())
 
     def after_title(self, title: str, face: RibbonFace, left: float) -> float:
-        """Where the next thing may begin behind title, dice and badges."""
+        """Where the next thing may begin behind title, figures and badges."""
         result = face.kind is RibbonKind.RESULT
         font = self._seconds_font() if result else self._title_font()
         end = left + QFontMetricsF(font).horizontalAdvance(title) + self.pad
@@ -101,7 +101,7 @@ class RibbonPainter:
     def bar_zone(self, title: str, face: RibbonFace) -> QRectF:
         """Where the time bar lies."""
         left = self.after_title(title, face, self.pad)
-        if face.dice is not None:
+        if face.facts:
             left += self._last_width(face) + self.pad
         right = self._rect.right() - self.pad - self.seconds_room()
         high = self._dress.scale.px(16)
@@ -116,7 +116,7 @@ class RibbonPainter:
     ) -> None:
         """Title, the last result, time bar and seconds."""
         self.title(painter, title, self.pad)
-        if face.dice is not None:
+        if face.facts:
             self._last(painter, face, self.after_title(title, face, self.pad))
         zone = self.bar_zone(title, face)
         radius = zone.height() / 2
@@ -137,30 +137,25 @@ class RibbonPainter:
         return self._rect.height() * 0.42, self._font(Role.BODY, 19), self._font(Role.MONEY, 26)
 
     def _last_width(self, face: RibbonFace) -> float:
-        if face.dice is None:
+        if not face.facts:
             return 0.0
-        die, small, figure = self._last_parts()
+        side, small, figure = self._last_parts()
         words = QFontMetricsF(small).horizontalAdvance(self._dress.t("ribbon.last"))
-        number = QFontMetricsF(figure).horizontalAdvance(str(total(face.dice)))
-        return words + 3 * die * 1.15 + number + self._badges_width(face.badges) + self.pad * 1.6
+        number = QFontMetricsF(figure).horizontalAdvance(self._part.figure(face.facts))
+        row = self._part.last_width(face.facts, side)
+        return words + row + number + self._badges_width(face.badges) + self.pad * 1.6
 
     def _last(self, painter: QPainter, face: RibbonFace, left: float) -> None:
         """The last round, small, until the first chip of this one."""
-        if face.dice is None:
+        if not face.facts:
             return
-        die, small, figure = self._last_parts()
+        side, small, figure = self._last_parts()
         left = self._write(painter, left, self._dress.t("ribbon.last"), small) + self.pad * 0.5
-        left = self._dice(painter, face.dice, left, die) + self.pad * 0.35
-        left = self._write(painter, left, str(total(face.dice)), figure) + self.pad * 0.5
+        left = (
+            self._part.paint_last(painter, left, self._rect.center().y(), side, face.facts) + self.pad * 0.35
+        )
+        left = self._write(painter, left, self._part.figure(face.facts), figure) + self.pad * 0.5
         self._badges(painter, face.badges, left)
-
-    def _dice(self, painter: QPainter, dice: tuple[int, ...], left: float, side: float) -> float:
-        dpr = painter.device().devicePixelRatio() if painter.device() is not None else 1.0
-        for value in dice:
-            top = self._rect.center().y() - side / 2
-            painter.drawPixmap(QPointF(left, top), die_pixmap(value, round(side), dpr))
-            left += side * 1.15
-        return left
 
     # --- result
 

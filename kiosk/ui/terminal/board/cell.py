@@ -1,8 +1,8 @@
-"""One spot of the board: where its dice, words, odds and chip lie, in screen px.
+"""One spot of the board: where its figures, words, odds and chip lie, in screen px.
 
-Three shapes, chosen by the room there is. Tall: dice or name, odds, chip, one below the other. Wide: dice and
-words at the left, chip at the right. Tight: dice above, odds and chip side by side below. In each the chip has a
-place of its own, so that it never hides dice, name or odds (player-screen: known faults).
+Three shapes, chosen by the room there is. Tall: figures or name, odds, chip, one below the other. Wide: figures and
+words at the left, chip at the right. Tight: figures above, odds and chip side by side below. In each the chip has a
+place of its own, so that it never hides figures, name or odds (player-screen: known faults).
 """
 
 from collections.abc import Callable, Sequence
@@ -17,10 +17,10 @@ from kiosk.ui.terminal.board.face import SpotFace, Tone
 from kiosk.ui.terminal.board.type_scale import CAP, LINE, NAME_LINE, TextRun, width_per_px
 
 MIN_CHIP_PX = 22.0
-MIN_DIE_PX = 12.5
+MIN_FIGURE_PX = 12.5
 # type sizes in design px
 _BIG_NAME, _EVEN_NAME, _NAME, _SPAN, _ODDS, _NOTE = 36.0, 31.0, 23.0, 20.0, 17.5, 15.5
-_DIE_TALL = {1: 56.0, 2: 38.0, 3: 33.0}  # largest die by their number, design px
+_FIGURE_TALL = {1: 56.0, 2: 38.0, 3: 33.0}  # largest figure by their number, design px
 _ONE_CHARACTER = 1.3  # a name of one Chinese character is written larger
 
 
@@ -37,7 +37,7 @@ class Fit:
 class CellPlan:
     """A spot in screen px.
 
-    `touch` is the target of a finger, `box` what is painted, `face` dice and name together, `odds` the odds, `chip`
+    `touch` is the target of a finger, `box` what is painted, `face` figures and name together, `odds` the odds, `chip`
     the place of the chip: a round chip lies in its middle, a plaque may fill its width. `fits` is False when
     something found no room.
     """
@@ -45,7 +45,7 @@ class CellPlan:
     tone: Tone
     touch: QRectF
     box: QRectF
-    dice: tuple[tuple[QRectF, int], ...]
+    figures: tuple[tuple[QRectF, int], ...]
     runs: tuple[TextRun, ...]
     face: QRectF
     odds: QRectF
@@ -151,11 +151,11 @@ def _shape(room: _Room) -> Callable[[_Room], CellPlan]:
     ratio = room.box.width() / room.box.height()
     if room.face.note and not room.face.note_beside_odds:
         return _noted
-    if len(room.face.dice) < 2:
+    if len(room.face.figures) < 2:
         return _wide if ratio > 1.3 and not room.face.middle else _tall
     if room.box.height() >= 96 * room.unit:
         return _tall
-    return _wide if len(room.face.dice) == 2 else _tight
+    return _wide if len(room.face.figures) == 2 else _tight
 
 
 class _Placing:
@@ -164,7 +164,7 @@ class _Placing:
     def __init__(self, room: _Room) -> None:
         self.room = room
         self.runs: list[TextRun] = []
-        self.dice: list[tuple[QRectF, int]] = []
+        self.figures: list[tuple[QRectF, int]] = []
         self.face = QRectF()
         self.odds = QRectF()
 
@@ -182,10 +182,10 @@ class _Placing:
                 self.face = self.face.united(rect)
             left += width + _word_gap(line)
 
-    def put_dice(self, left: float, top: float, side: float, gap: float) -> None:
-        for number, value in enumerate(self.room.face.dice):
+    def put_figures(self, left: float, top: float, side: float, gap: float) -> None:
+        for number, value in enumerate(self.room.face.figures):
             rect = QRectF(left + number * (side + gap), top, side, side)
-            self.dice.append((rect, value))
+            self.figures.append((rect, value))
             self.face = self.face.united(rect)
 
     def done(self, chip: QRectF, *, fits: bool) -> CellPlan:
@@ -194,7 +194,7 @@ class _Placing:
             room.face.tone,
             room.touch,
             room.box,
-            tuple(self.dice),
+            tuple(self.figures),
             tuple(self.runs),
             self.face,
             self.odds,
@@ -204,7 +204,7 @@ class _Placing:
 
 
 def _tall(room: _Room) -> CellPlan:
-    box, pad, count = room.box, room.pad, len(room.face.dice)
+    box, pad, count = room.box, room.pad, len(room.face.figures)
     lines = room.lines()
     width = box.width() - 2 * pad
     chip = min(max(MIN_CHIP_PX, min(0.34 * box.height(), 46 * room.unit)), width)
@@ -212,14 +212,14 @@ def _tall(room: _Room) -> CellPlan:
     free = box.height() - _height(lines) - chip - between * (4 if count else 3)
     gap, side = max(1.5, 3 * room.unit), 0.0
     if count:
-        side = min(free, (width - (count - 1) * gap) / count, _DIE_TALL[count] * room.unit)
+        side = min(free, (width - (count - 1) * gap) / count, _FIGURE_TALL[count] * room.unit)
     # The spare height goes to all gaps alike: a chip place at the very bottom would look dropped.
     step = between + max(0.0, free - side) / (4 if count else 3)
     placing = _Placing(room)
     top = box.top() + step
     if count:
         row = count * side + (count - 1) * gap
-        placing.put_dice(box.center().x() - row / 2, top, side, gap)
+        placing.put_figures(box.center().x() - row / 2, top, side, gap)
         top += side + step * 0.8
     for line in lines:
         placing.put_line(line, box.center().x() - room.line_width(line) / 2, top + _line_height(line) / 2)
@@ -227,14 +227,14 @@ def _tall(room: _Room) -> CellPlan:
     place = QRectF(box.left() + pad, top + step * 0.8, width, chip)
     fits = (
         free - side >= -0.01
-        and (not count or side >= MIN_DIE_PX)
+        and (not count or side >= MIN_FIGURE_PX)
         and all(room.line_width(line) <= box.width() - 1.5 * pad for line in lines)
     )
     return placing.done(place, fits=fits)
 
 
 def _tight(room: _Room) -> CellPlan:
-    box, count = room.box, len(room.face.dice)
+    box, count = room.box, len(room.face.figures)
     pad = max(2.0, 4.0 * room.unit)
     gap = max(1.0, 2.0 * room.unit)
     width = box.width() - 2 * pad
@@ -249,19 +249,19 @@ def _tight(room: _Room) -> CellPlan:
     placing = _Placing(room)
     row = count * side + (count - 1) * gap
     top = box.top() + step
-    placing.put_dice(box.center().x() - row / 2, top, side, gap)
+    placing.put_figures(box.center().x() - row / 2, top, side, gap)
     chip_top = top + side + step
-    # Odds and chip stand together below the dice, as wide as these where there is room.
+    # Odds and chip stand together below the figures, as wide as these where there is room.
     chip_width = min(chip_room, chip * 1.4)
     left = box.center().x() - max(row, odds_width + apart + chip_width) / 2
     placing.put_line((odds,), left, chip_top + chip / 2)
     place = QRectF(2 * box.center().x() - left - chip_width, chip_top, chip_width, chip)
-    fits = side >= MIN_DIE_PX and chip_width >= chip and step >= 0.5
+    fits = side >= MIN_FIGURE_PX and chip_width >= chip and step >= 0.5
     return placing.done(place, fits=fits)
 
 
 def _wide(room: _Room) -> CellPlan:
-    box, count = room.box, len(room.face.dice)
+    box, count = room.box, len(room.face.figures)
     pad = max(room.pad, min(15 * room.unit, 0.065 * box.width()))
     lines = room.lines()
     share = 0.22 if count == 1 else 0.27
@@ -275,15 +275,15 @@ def _wide(room: _Room) -> CellPlan:
     fits = total <= box.height() - room.pad
     if count == 1:
         side = min(box.height() - 2 * room.pad, 0.23 * box.width(), 52 * room.unit)
-        placing.put_dice(left, box.center().y() - side / 2, side, 0)
+        placing.put_figures(left, box.center().y() - side / 2, side, 0)
         left += side + pad * 0.75
     elif count:
         gap = max(1.5, 3 * room.unit)
         side = min(box.height() - total - 3 * gap, (right - left - (count - 1) * gap) / count, 36 * room.unit)
         step = (box.height() - total - side) / 3
-        placing.put_dice(left, box.top() + step, side, gap)
+        placing.put_figures(left, box.top() + step, side, gap)
         top = box.top() + 2 * step + side
-        fits = side >= 1.2 * MIN_DIE_PX
+        fits = side >= 1.2 * MIN_FIGURE_PX
     for line in lines:
         placing.put_line(line, left, top + _line_height(line) / 2)
         top += _line_height(line)

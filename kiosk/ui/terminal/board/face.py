@@ -1,8 +1,11 @@
 """What is written on a spot, for every game: the game says what, the board decides where."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
 
 
 class Tone(StrEnum):
@@ -16,7 +19,7 @@ class Tone(StrEnum):
 
 @dataclass(frozen=True)
 class SpotFace:
-    """The words and dice of one spot.
+    """The words and figures of one spot. A figure is drawn as the game has it: a face of a die, a card.
 
     `odds` lists the wordings from the longest to the shortest: the first that fits every spot of the same `group` is
     taken, so that a row always reads alike. `group` also shares text sizes. `big_name` is for figures that are the
@@ -26,7 +29,7 @@ class SpotFace:
     group: str
     tone: Tone
     odds: tuple[str, ...]
-    dice: tuple[int, ...] = ()
+    figures: tuple[int, ...] = ()
     name: str = ""
     mark: str = ""
     span: str = ""
@@ -45,7 +48,8 @@ class CaptionFace:
 
 @dataclass(frozen=True)
 class BoardFaces:
-    """Everything that is written on a board in one language."""
+    """Everything that is written on a board in one language. `paint_figure` draws one of its figures into a square."""
 
     spots: Mapping[str, SpotFace]
     captions: Mapping[str, CaptionFace]
+    paint_figure: Callable[[QPainter, QRectF, int], None]

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kiosk.games.game import Fact, Layout, Settlement
-from kiosk.games.sicbo import SicBoLayout, dice_of, winning_spots
 from kiosk.ui.kit.chips import ChipStack, ChipState
+from kiosk.ui.terminal.game_part import game_part
 
 
 class Lit(StrEnum):
@@ -31,16 +31,16 @@ class BoardResult:
 def board_result(
     layout: Layout, settlement: Settlement, facts: tuple[Fact, ...], *, ghost: bool = False
 ) -> BoardResult | None:
-    """The board after a result. None for a game without spots of Sic Bo and for a round without facts.
+    """The board after a result. None for a round without facts.
 
     guarantee: gold is on the board only when the round has left the player with more than before.
     """
-    if not facts or not isinstance(layout, SicBoLayout):
+    if not facts:
         return None
     gain = settlement.paid > settlement.staked
     won = ChipState.PAID if gain else ChipState.RETURNED
     stacks, lit = {}, {}
-    for spot in winning_spots(layout, dice_of(facts)):
+    for spot in game_part(layout.game).winning(layout, facts):
         if spot in layout.spots:
             lit[spot] = Lit.GHOST_OTHER if ghost else Lit.OTHER
     own = _own_look(gain=gain, ghost=ghost)

@@ -9,7 +9,6 @@ from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPen, QPixm
 
 from kiosk.games.game import Layout
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.sicbo.dice import paint_die
 from kiosk.ui.kit.texts import Language
 from kiosk.ui.terminal.board.cell import CellPlan
 from kiosk.ui.terminal.board.face import BoardFaces, Tone
@@ -60,6 +59,7 @@ class BoardPicture:
     ) -> None:
         self.plan = plan_board(layout.boards[orientation(width, height)], faces, width, height, language)
         self.dpr = dpr
+        self._paint_figure = faces.paint_figure
         self._lit: dict[tuple[str, Lit], QPixmap] = {}
         self.background = self._bake()
 
@@ -176,8 +176,8 @@ class BoardPicture:
         painter.drawRoundedRect(cell.box.adjusted(half, half, -half, -half), self.radius, self.radius)
         if not fill:
             _paint_chip_place(painter, cell.chip, self.plan.unit)
-        for rect, value in cell.dice:
-            paint_die(painter, rect, value)
+        for rect, value in cell.figures:
+            self._paint_figure(painter, rect, value)
         for run in cell.runs:
             draw_run(painter, run, self.plan.language, won=fill is not None)
 
@@ -222,7 +222,7 @@ def _paint_glow(painter: QPainter, box: QRectF, glow: float, radius: float) -> N
 def _free_corner(cell: CellPlan, side: float) -> QRectF:
     """A square in a corner of the spot that hides nothing; the upper right one where none is free."""
     box = cell.box
-    taken = [cell.chip, *(rect for rect, _ in cell.dice), *(run.ink for run in cell.runs)]
+    taken = [cell.chip, *(rect for rect, _ in cell.figures), *(run.ink for run in cell.runs)]
     right, bottom = box.right() - side, box.bottom() - side
     corners = [
         QRectF(x, y, side, side)

@@ -25,6 +25,7 @@ from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase
 from kiosk.ui.kit.bridge import Inbox, LockedSeat
 from kiosk.ui.kit.fonts import load_fonts
+from kiosk.ui.kit.game_names import game_name
 from kiosk.ui.kit.life import application, watched
 from kiosk.ui.kit.model import FakeModel, SeatModel
 from kiosk.ui.kit.style import Style
@@ -309,7 +310,7 @@ class SeatOnScreen(QObject):
         )
         self._drawer = DemoDrawer(actions, key, self._drawer_dress())
         window = DemoWindow(terminal, self._drawer)
-        window.setWindowTitle("Sic Bo")
+        window.setWindowTitle(game_name(self._rules.game.name, Texts(self._language)).partition(" · ")[0])
         return window
 
     # --- keys and doors -----------------------------------------------------------------------------------------

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QWidget
 from kiosk.money import dollars
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.sicbo.dice import paint_dice
-from kiosk.ui.kit.sicbo.spot_words import spot_dice, spot_word
+from kiosk.ui.kit.game_look import game_look
 from kiosk.ui.kit.style import MIDDLE_LEFT, MIDDLE_RIGHT, Style, fitted, paint_text
 from kiosk.ui.terminal.recall.facts import Line
 
@@ -25,12 +24,13 @@ class BetTable(QWidget):
     def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
+        self._game = ""
         self._lines: Sequence[Line] = ()
         self._gain = False
 
-    def set_lines(self, lines: Sequence[Line], *, gain: bool) -> None:
-        """Show these Bets of a round that has left the player with more than before, or has not."""
-        self._lines = lines
+    def set_lines(self, game: str, lines: Sequence[Line], *, gain: bool) -> None:
+        """Show these Bets of a round of that game that has left the player with more than before, or has not."""
+        self._game, self._lines = game, lines
         self._gain = gain
         self.setMinimumHeight(self.sizeHint().height())
         self.updateGeometry()
@@ -65,15 +65,15 @@ class BetTable(QWidget):
         look, scale = self._look, self._look.scale
         painter.fillRect(QRectF(rect.x(), rect.y(), rect.width(), 1), QColor(theme.PANEL_RAISED))
         spot, bet, win = self._columns(rect)
-        word, dice = spot_word(line.spot, look.texts), spot_dice(line.spot)
-        die = scale.px(22)
-        room = spot.width() - len(dice) * die * 1.25
+        game, side = game_look(self._game), scale.px(22)
+        word = game.spot_word(line.spot, look.texts)
+        room = spot.width() - game.spot_width(line.spot, side)
         written = fitted(look, word, Role.STRONG, scale.text(theme.TYPE_PX["small"]), room)
         lit = theme.GOLD_TEXT if self._gain else theme.TEXT
         colour = lit if line.won else theme.TEXT
         paint_text(painter, spot, word, written, colour, MIDDLE_LEFT)
         x = spot.x() + QFontMetricsF(written).horizontalAdvance(word) + scale.space("s")
-        paint_dice(painter, x, rect.center().y(), die, dice)
+        game.paint_spot(painter, x, rect.center().y(), side, line.spot)
         self._paint_money(painter, bet, line.staked, theme.TEXT)
         self._paint_money(painter, win, line.won, lit if line.won else theme.TEXT_SOFT)
 

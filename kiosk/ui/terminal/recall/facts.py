@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from kiosk.games.game import BadFacts, Layout, UnknownLayout
-from kiosk.games.sicbo import Dice, SicBoLayout, dice_of
+from kiosk.games.game import Layout, UnknownLayout
 from kiosk.resources import layout_reader
 from kiosk.seat.context import Context
 from kiosk.seat.rounds import Recalled
@@ -37,12 +36,7 @@ def chips(one: Recalled) -> dict[str, ChipStack]:
     return {spot: ChipStack(cents, ChipState.REGISTERED) for spot, cents in one.stakes.items() if cents > 0}
 
 
-def dice(one: Recalled) -> Dice | None:
-    """The result; None when the round was Void."""
-    return dice_of(one.facts) if one.facts else None
-
-
-def layout_of(one: Recalled, context: Context) -> SicBoLayout | None:
+def layout_of(one: Recalled, context: Context) -> Layout | None:
     """The layout that the round was played on; None when this seat does not have it any more."""
     found: Layout = context.layout
     if one.layout != found.name:
@@ -50,6 +44,4 @@ def layout_of(one: Recalled, context: Context) -> SicBoLayout | None:
             found = context.game.read_layout(one.layout, layout_reader(context.game.name))
         except UnknownLayout:
             return None
-    if not isinstance(found, SicBoLayout):
-        raise BadFacts(f"round {one.round}: layout {found.name} of {found.game}: expected one of sicbo")
     return found

@@ -1,4 +1,4 @@
-"""What a recalled round came to: the dice and their words, and the money around it."""
+"""What a recalled round came to: the result and its words, and the money around it."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -10,25 +10,20 @@ from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.rounds import sums
 from kiosk.ui.kit.settlement_words import signed
-from kiosk.ui.kit.sicbo.dice import paint_dice
 from kiosk.ui.kit.style import (
-    CENTRE,
     MIDDLE_LEFT,
     Style,
     fitted,
     label,
-    paint_badge,
     paint_text,
 )
-from kiosk.ui.terminal.recall.facts import dice
-from kiosk.ui.terminal.sicbo.sides import side_colours, side_word
-from kiosk.ui.terminal.sicbo.trends import side_of
+from kiosk.ui.terminal.game_part import game_part
 
 _HEIGHT_PX = 76
 
 
 class ResultLine(QWidget):
-    """Three dice, their total and the side; or that the round was Void."""
+    """The result as its game shows it; or that the round was Void."""
 
     def __init__(self, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,22 +46,16 @@ class ResultLine(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        rolled = dice(self._one)
-        painter.setBrush(QColor(theme.NEUTRAL if rolled else theme.OFFLINE))
+        facts = self._one.facts
+        painter.setBrush(QColor(theme.NEUTRAL if facts else theme.OFFLINE))
         painter.drawRoundedRect(QRectF(self.rect()), scale.radius("button"), scale.radius("button"))
         inner = QRectF(self.rect()).adjusted(scale.space("m"), 0, -scale.space("m"), 0)
-        if rolled is None:
+        if not facts:
             text = look.t("recall.void")
             written = fitted(look, text, Role.STRONG, scale.text(theme.TYPE_PX["heading"]), inner.width())
             paint_text(painter, inner, text, written, theme.TEXT, MIDDLE_LEFT)
         else:
-            end = paint_dice(painter, inner.x(), inner.center().y(), scale.px(50), rolled)
-            side = side_of(rolled)
-            wide, high = scale.px(110), scale.px(40)
-            badge = QRectF(inner.right() - wide, inner.center().y() - high / 2, wide, high)
-            paint_badge(painter, badge, side_word(look, side), look, side_colours(side))
-            between = QRectF(end, inner.y(), badge.x() - end, inner.height())
-            paint_text(painter, between, str(sum(rolled)), look.font(Role.MONEY, "money"), theme.TEXT, CENTRE)
+            game_part(self._one.game).paint_recalled(painter, inner, facts, look)
         painter.end()
 
 

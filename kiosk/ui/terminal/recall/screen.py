@@ -273,7 +273,7 @@ class RecallScreen(QWidget):
         came = sums(one)
         self._pays.setText(settlement_words(came, look.texts))
         recolour(self._pays, theme.GOLD_TEXT if came.is_gain else theme.TEXT)
-        self._bets.set_lines(lines(one), gain=came.is_gain)
+        self._bets.set_lines(one.game, lines(one), gain=came.is_gain)
         self._money.set_round(one)
         self._slip.setText(look.t("recall.registered", rev=one.registered_rev, seq=one.registered_seq))
         self._slip.setVisible(one.registered_seq > 0)

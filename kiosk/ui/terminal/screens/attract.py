@@ -1,8 +1,6 @@
 """Attract: a calm picture while nobody plays. Any touch leaves it."""
 
-import math
-
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -14,28 +12,22 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QPixmap,
-    QQuaternion,
     QRadialGradient,
     QResizeEvent,
     QShowEvent,
     QTouchEvent,
-    QVector3D,
 )
 from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.game_names import game_name
-from kiosk.ui.kit.sicbo.tumbling_die import AIR, facing, turned_die_pixmap
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.whole import is_whole
+from kiosk.ui.terminal.game_part import game_part
 
 FRAME_MS = 40
-_FLOAT_MS = 5_200.0  # one rise and fall of a die
-_DIE = 190  # design px
-_FACES = (5, 1, 4)  # the faces in front: the red ones are the game's mark
-_LEAN = ((-19.0, 22.0, -6.0), (-22.0, 10.0, 5.0), (-18.0, -14.0, 3.0))  # degrees about x, y, z
 
 
 class AttractScreen(QWidget):
@@ -52,7 +44,7 @@ class AttractScreen(QWidget):
         self._other = other
         self._animations = animations
         self._at_ms = 0.0
-        self._dice: list[QPixmap] = []
+        self._show = game_part(game).attract_show(dress)
         self._back = QPixmap()
         self._timer = QTimer(self)
         self._timer.setInterval(FRAME_MS)
@@ -68,7 +60,7 @@ class AttractScreen(QWidget):
         self._forget()
 
     def _forget(self) -> None:
-        self._dice = []
+        self._show = game_part(self._game).attract_show(self._dress)
         self._back = QPixmap()
         self.update()
 
@@ -102,28 +94,12 @@ class AttractScreen(QWidget):
 
     @Slot()
     def _float(self) -> None:
-        self._at_ms = (self._at_ms + FRAME_MS) % (_FLOAT_MS * 60)
-        self.update(self._dice_zone())
-
-    def _rise(self) -> int:
-        return self._dress.scale.px(12)
-
-    def _dice_zone(self) -> QRect:
-        side = round(self._dress.scale.px(_DIE) * AIR)
-        width = 3 * side + 2 * self._dress.scale.px(10)
-        top = round(self.height() * (0.33 if self._dress.scale.portrait else 0.30)) - side // 2 - self._rise()
-        return QRect((self.width() - width) // 2, top, width, side + 2 * self._rise())
+        self._at_ms = (self._at_ms + FRAME_MS) % self._show.repeats_ms
+        self.update(self._show.zone(self.size()))
 
     def _bake(self) -> None:
         dpr = self.devicePixelRatioF()
-        self._dice = []
-        for value, (x, y, z) in zip(_FACES, _LEAN, strict=True):
-            lean = (
-                QQuaternion.fromAxisAndAngle(QVector3D(1, 0, 0), x)
-                * QQuaternion.fromAxisAndAngle(QVector3D(0, 1, 0), y)
-                * QQuaternion.fromAxisAndAngle(QVector3D(0, 0, 1), z)
-            )
-            self._dice.append(turned_die_pixmap(lean * facing(value), self._dress.scale.px(_DIE), dpr))
+        self._show.bake(dpr)
         self._back = QPixmap(round(self.width() * dpr), round(self.height() * dpr))
         self._back.setDevicePixelRatio(dpr)
         painter = QPainter(self._back)
@@ -136,25 +112,19 @@ class AttractScreen(QWidget):
         painter = QPainter(self)
         painter.setClipRect(event.rect())
         painter.drawPixmap(0, 0, self._back)
-        zone = self._dice_zone()
-        side = self._dress.scale.px(_DIE) * AIR
-        for number, die in enumerate(self._dice):
-            turn = self._at_ms / _FLOAT_MS + number / 3
-            lift = math.sin(turn * math.tau) * self._rise() if self._animations else 0.0
-            left = zone.x() + number * (side + self._dress.scale.px(10))
-            painter.drawPixmap(QPointF(left, zone.y() + self._rise() + lift), die)
+        self._show.paint(painter, self.size(), self._at_ms if self._animations else None)
         painter.end()
 
     def _paint_back(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        zone = self._dice_zone()
+        zone = self._show.zone(self.size())
         light = QRadialGradient(QPointF(zone.center()), max(self.width() * 0.62, self.height() * 0.6))
         light.setColorAt(0.0, QColor(theme.TABLE_LIGHT).lighter(128))
         light.setColorAt(0.45, QColor(theme.TABLE_LIGHT))
         light.setColorAt(1.0, QColor(theme.TABLE))
         painter.fillRect(self.rect(), light)
         self._paint_frame(painter)
-        self._paint_shadows(painter, zone)
+        self._show.paint_ground(painter, self.size())
         texts = self._dress.texts
         top = self.height() * (0.47 if self._dress.scale.portrait else 0.51)
         top = self._centre(
@@ -180,18 +150,6 @@ class AttractScreen(QWidget):
             painter.setPen(QPen(QColor(colour), max(1.0, self._dress.scale.factor * 1.5)))
             rect = QRectF(self.rect()).adjusted(distance, distance, -distance, -distance)
             painter.drawRoundedRect(rect, radius, radius)
-
-    def _paint_shadows(self, painter: QPainter, zone: QRect) -> None:
-        side = self._dress.scale.px(_DIE) * AIR
-        low = zone.bottom() - self._rise()
-        painter.setPen(Qt.PenStyle.NoPen)
-        for number in range(3):
-            middle = QPointF(zone.x() + number * (side + self._dress.scale.px(10)) + side / 2, low)
-            shade = QRadialGradient(middle, side * 0.36)
-            shade.setColorAt(0.0, QColor(0, 0, 0, 120))
-            shade.setColorAt(1.0, QColor(0, 0, 0, 0))
-            painter.setBrush(shade)
-            painter.drawEllipse(middle, side * 0.36, side * 0.07)
 
     def _paint_invitation(self, painter: QPainter, top: float) -> None:
         """What to do, in both languages, on a gold plate."""

@@ -22,10 +22,10 @@ from kiosk.ui.kit.card import StepLine, Steps, StepState, StepsWidget
 from kiosk.ui.kit.details import known
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.game_names import game_name
-from kiosk.ui.kit.sicbo.dice import die_pixmap
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.theme import scale_for
+from kiosk.ui.terminal.game_part import game_part
 
 
 class StartStep(StrEnum):
@@ -174,7 +174,8 @@ class StartupScreen(QWidget):
         light.setColorAt(1.0, QColor(theme.TABLE))
         painter.fillRect(self.rect(), light)
         top = float(self._top())
-        self._paint_dice(painter, top)
+        mark = QRectF(0, top, self.width(), self._dress.scale.px(120))
+        game_part(self._game).paint_mark(painter, mark, self._dress)
         top += self._dress.scale.px(120)
         top = self._line(painter, top, game_name(self._game, self._dress.texts), Role.TITLE, 52, theme.TEXT)
         title = "start.error" if self._what else "start.title"
@@ -184,14 +185,6 @@ class StartupScreen(QWidget):
         if self._what:
             self._paint_error(painter, self._list.geometry().bottom() + self._dress.scale.px(28))
         painter.end()
-
-    def _paint_dice(self, painter: QPainter, top: float) -> None:
-        side = self._dress.scale.px(84)
-        pitch = self._dress.scale.px(100)
-        left = (self.width() - 2 * pitch - side) / 2
-        for number, value in enumerate((4, 1, 4)):
-            picture = die_pixmap(value, side, self.devicePixelRatioF())
-            painter.drawPixmap(QPointF(left + number * pitch, top), picture)
 
     def _paint_bar(self, painter: QPainter, top: int) -> None:
         wide, high = self._dress.scale.px(560), self._dress.scale.px(10)

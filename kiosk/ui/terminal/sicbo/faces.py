@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from kiosk.games.sicbo import Kind, OddsStyle, SicBoLayout, digits_of, kind_of
+from kiosk.ui.kit.sicbo.dice import paint_die
 from kiosk.ui.kit.sicbo.odds_words import odds_bare, odds_brief, odds_words
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.terminal.board.face import BoardFaces, CaptionFace, SpotFace, Tone
@@ -60,6 +61,7 @@ def board_faces(layout: SicBoLayout, texts: Texts) -> BoardFaces:
             for board in layout.boards.values()
             for caption in board.captions
         },
+        paint_figure=paint_die,
     )
 
 
@@ -68,14 +70,14 @@ def _face(layout: SicBoLayout, spot: str, texts: Texts) -> SpotFace:
     odds, style = layout.odds(spot), layout.odds_style
     words = (odds_words(odds, style, texts), odds_brief(odds, style, texts))
     if kind in _PANEL_KINDS:
-        return SpotFace("panel", Tone.PANEL, (*words, odds_bare(odds)), dice=digits)
+        return SpotFace("panel", Tone.PANEL, (*words, odds_bare(odds)), figures=digits)
     if kind in _DICE_TIMES:
         tone = Tone.TRIPLE if kind is Kind.TRIPLE else Tone.PLAIN
-        return SpotFace(kind, tone, words, dice=digits * _DICE_TIMES[kind])
+        return SpotFace(kind, tone, words, figures=digits * _DICE_TIMES[kind])
     if kind is Kind.DOMINO:
-        return SpotFace(kind, Tone.PLAIN, words, dice=tuple(reversed(digits)))
+        return SpotFace(kind, Tone.PLAIN, words, figures=tuple(reversed(digits)))
     if kind is Kind.SINGLE:
-        return SpotFace(kind, Tone.PLAIN, words, dice=digits, name=texts.get(_FACE_NAMES[digits[0]]))
+        return SpotFace(kind, Tone.PLAIN, words, figures=digits, name=texts.get(_FACE_NAMES[digits[0]]))
     if kind is Kind.TOTAL:
         return SpotFace(kind, Tone.PLAIN, words, name=str(digits[0]), big_name=True)
     if kind is Kind.FOUR:

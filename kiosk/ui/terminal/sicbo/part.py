@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from kiosk.games.errors import UnknownLayout
-from kiosk.games.game import Layout
-from kiosk.games.sicbo import SicBoLayout
+from kiosk.games.game import Fact, Layout
+from kiosk.games.sicbo import SicBoLayout, dice_of, total, winning_spots
 from kiosk.seat.context import Context
 from kiosk.seat.effects import Outcome
 from kiosk.table.records import Limits
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.terminal.board.face import BoardFaces
-from kiosk.ui.terminal.game_part import TrendPage
+from kiosk.ui.terminal.game_part import Badge, PlayWords, TrendPage
+from kiosk.ui.terminal.sicbo import result_words
+from kiosk.ui.terminal.sicbo.attract_show import FloatingDice
+from kiosk.ui.terminal.sicbo.dice_tumbler import DiceTumbler
 from kiosk.ui.terminal.sicbo.faces import board_faces
 from kiosk.ui.terminal.sicbo.help_pages import bets_page, limits_page
 from kiosk.ui.terminal.sicbo.results import ResultsPage
@@ -33,6 +38,46 @@ class SicBoPart:
         ("help.step_result_title", "help.step_result"),
         ("help.step_void_title", "help.step_void"),
     )
+
+    words = PlayWords("ribbon.tumbling", "ribbon.tumbled", "why.dice_fall")
+
+    def winning(self, layout: Layout, facts: Sequence[Fact]) -> Iterable[str]:
+        """The spots that the dice win (rules 3.9 and 4.1)."""
+        return winning_spots(_own(layout), dice_of(facts))
+
+    def figure(self, facts: Sequence[Fact]) -> str:
+        """The Total Sum."""
+        return str(total(dice_of(facts)))
+
+    def badges(self, facts: Sequence[Fact], texts: Texts) -> tuple[Badge, ...]:
+        """Triple, or Big or Small and Odd or Even."""
+        return result_words.result_badges(dice_of(facts), texts)
+
+    def play_show(self, look: Style, *, animations: bool, parent: QWidget | None = None) -> DiceTumbler:
+        """Three dice that tumble."""
+        return DiceTumbler(look.scale.px(44), animations=animations, parent=parent)
+
+    def last_width(self, facts: Sequence[Fact], px: float) -> float:
+        """The room of three dice."""
+        return result_words.last_width(dice_of(facts), px)
+
+    def paint_last(
+        self, painter: QPainter, left: float, middle: float, px: float, facts: Sequence[Fact]
+    ) -> float:
+        """Three dice."""
+        return result_words.paint_last(painter, left, middle, px, dice_of(facts))
+
+    def paint_recalled(self, painter: QPainter, room: QRectF, facts: Sequence[Fact], look: Style) -> None:
+        """Three dice, total and side."""
+        result_words.paint_recalled(painter, room, dice_of(facts), look)
+
+    def attract_show(self, look: Style) -> FloatingDice:
+        """Three dice that rise and fall."""
+        return FloatingDice(look)
+
+    def paint_mark(self, painter: QPainter, room: QRectF, look: Style) -> None:
+        """Three dice."""
+        result_words.paint_mark(painter, room, look)
 
     def board_faces(self, layout: Layout, texts: Texts) -> BoardFaces:
         """The words of the rules' appendix."""

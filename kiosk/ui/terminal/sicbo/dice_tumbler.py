@@ -3,15 +3,19 @@
 import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QQuaternion, QVector3D
 from PySide6.QtWidgets import QWidget
 
+from kiosk.games.game import Fact
+from kiosk.games.sicbo import dice_of
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.sicbo.dice import check_face, die_pixmap
-from kiosk.ui.kit.sicbo.tumbling_die import AIR, facing, turned_die_pixmap
+from kiosk.ui.terminal.game_part import PlayShow
+from kiosk.ui.terminal.sicbo.tumbling_die import AIR, facing, turned_die_pixmap
 
 FRAME_MS = 16
+ROLL_MS = 1600  # shortest tumble before the dice may come to rest
 _LOOP_FRAMES = 30
 _LOOP_MS = 620.0
 _LAND_FRAMES = 10
@@ -22,15 +26,13 @@ _AXES = (QVector3D(1.0, 0.55, 0.2), QVector3D(0.45, 1.0, -0.3), QVector3D(-0.8, 
 _STARTS = (20.0, 140.0, 250.0)  # degrees, so that no two dice look alike
 
 
-class DiceTumbler(QWidget):
+class DiceTumbler(PlayShow):
     """Three dice in a row of `die_px` screen px each.
 
-    `roll()` lets them tumble until `land(dice)`; a tumble lasts at least theme.ROLL_MS. `settled` is emitted
+    `roll()` lets them tumble until `land(dice)`; a tumble lasts at least ROLL_MS. `settled` is emitted
     once when the last of them lies still. Without animations every change is at once. A frame costs three
     pixmap blits: the frames are baked by `bake()`, at the latest by the first roll.
     """
-
-    settled = Signal()
 
     def __init__(self, die_px: int, *, animations: bool = True, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,6 +52,30 @@ class DiceTumbler(QWidget):
         self._timer.timeout.connect(self._tick)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._take_size()
+
+    # --- as the ribbon asks, see PlayShow
+
+    @property
+    def plays(self) -> bool:
+        return self._rolling
+
+    @property
+    def inset(self) -> float:
+        return self.height() * 0.1
+
+    def fit(self, height: int) -> None:
+        self.set_die_px(max(1, round(height * 0.62)))
+
+    def begin(self) -> None:
+        self.roll()
+
+    def end(self, facts: Sequence[Fact]) -> None:
+        self.land(dice_of(facts))
+
+    def show_result(self, facts: Sequence[Fact]) -> None:
+        self.show_dice(dice_of(facts) if facts else None)
+
+    # --- dice
 
     @property
     def rolling(self) -> bool:
@@ -119,7 +145,7 @@ class DiceTumbler(QWidget):
         if not self._rolling:
             return
         self._rolled_ms += elapsed_ms
-        if self._target and self._rolled_ms >= theme.ROLL_MS:
+        if self._target and self._rolled_ms >= ROLL_MS:
             if not self._landings:
                 self._bake_landings()
             self._landing_ms += elapsed_ms

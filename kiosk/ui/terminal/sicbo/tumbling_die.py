@@ -12,8 +12,7 @@ from PySide6.QtGui import (
     QVector3D,
 )
 
-from kiosk.ui.kit import theme
-from kiosk.ui.kit.sicbo.dice import check_face, paint_pips
+from kiosk.ui.kit.sicbo.dice import DIE_FACE, DIE_SHADE, check_face, paint_pips
 
 AIR = 1.4  # side of the picture over the side of the die that lies flat
 _FLYING = 0.8  # side of the cube in the air: its diagonal stays inside the picture
@@ -70,8 +69,8 @@ def _paint_edges(
     painter: QPainter, near: list[tuple[int, QVector3D, QVector3D, QVector3D]], cube: float
 ) -> None:
     """A dark body under the faces, so that rounded faces leave no gap at the cube's edges."""
-    painter.setBrush(QColor(theme.DIE_SHADE).darker(112))
-    round_join = QPen(QColor(theme.DIE_SHADE).darker(112), cube * 0.12)
+    painter.setBrush(QColor(DIE_SHADE).darker(112))
+    round_join = QPen(QColor(DIE_SHADE).darker(112), cube * 0.12)
     round_join.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     painter.setPen(round_join)
     for _, right, down, out in near:
@@ -90,7 +89,7 @@ def _paint_face(painter: QPainter, value: int, right: QVector3D, down: QVector3D
     )
     bright = max(0.0, QVector3D.dotProduct(out, _LIGHT))
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(theme.DIE_FACE).darker(round(100 + 45 * (1 - bright))))
+    painter.setBrush(QColor(DIE_FACE).darker(round(100 + 45 * (1 - bright))))
     painter.drawRoundedRect(QRectF(0.01, 0.01, 0.98, 0.98), 0.18, 0.18)
     paint_pips(painter, QRectF(0, 0, 1, 1), value)
     painter.restore()
