@@ -3,11 +3,11 @@
 Suits have no rank. An Ace is high, but low in 5-4-3-2-A, which is the lowest straight.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import IntEnum
 from itertools import combinations
 
-from kiosk.cards import ACE, DECK, rank_of
+from kiosk.cards import ACE, DECK, JACK, KING, QUEEN, rank_of
 
 
 class Category(IntEnum):
@@ -28,6 +28,13 @@ class Category(IntEnum):
 Worth = tuple[Category, tuple[int, ...]]
 """A category, and the card values that decide within it, in the order in which they are compared: Ace 14, but 5 for
 the straight 5-4-3-2-A. A Royal Flush has none."""
+
+ONE = {ACE: "Ace", KING: "King", QUEEN: "Queen", JACK: "Jack"} | {
+    value: str(value) for value in range(2, JACK)
+}
+"""A card of each value in words."""
+MANY = {value: f"{word}s" for value, word in ONE.items()}
+"""Cards of each value in words."""
 
 
 def rank_hand(cards: Sequence[str]) -> int:
@@ -51,6 +58,30 @@ def category_of(rank: int) -> Category:
 def tie_break_of(rank: int) -> tuple[int, ...]:
     """The values that decide within the category. Raises IndexError for what is no rank."""
     return WORTHS[rank][1]
+
+
+def in_words(rank: int, names: Mapping[Category, str]) -> str:
+    """A hand in words, by the names of the game: "Full House, Kings over 4s"; "One Pair of 10s, with King, 6, 3"."""
+    category, values = category_of(rank), tie_break_of(rank)
+    name = names[category]
+    match category:
+        case Category.ROYAL_FLUSH:
+            return name
+        case Category.STRAIGHT | Category.STRAIGHT_FLUSH | Category.FLUSH | Category.ODD_CARDS:
+            high = f"{name}, {ONE[values[0]]} high"
+            return f"{high}, with {_listed(values[1:])}" if values[1:] else high
+        case Category.FULL_HOUSE:
+            return f"{name}, {MANY[values[0]]} over {MANY[values[1]]}"
+        case Category.TWO_PAIRS:
+            return f"{name}, {MANY[values[0]]} and {MANY[values[1]]}, with {_listed(values[2:])}"
+        case Category.PAIR:
+            return f"{name} of {MANY[values[0]]}, with {_listed(values[1:])}"
+        case Category.THREE | Category.FOUR:
+            return f"{name}, {MANY[values[0]]}, with {_listed(values[1:])}"
+
+
+def _listed(values: Sequence[int]) -> str:
+    return ", ".join(ONE[value] for value in values)
 
 
 _VALUES = range(ACE, 1, -1)

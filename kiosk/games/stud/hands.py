@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from kiosk.cards import ACE, KING
-from kiosk.cards.poker import Category, category_of, rank_hand, tie_break_of
+from kiosk.cards.poker import Category, in_words, rank_hand
 
 CARDS = 5
 """Cards of every Hand (rule 3.10)."""
@@ -25,9 +24,6 @@ NAMES: Mapping[Category, str] = {
 LOWEST_QUALIFYING = rank_hand(("Ac", "Kd", "4h", "3s", "2c"))
 """The rank from which on a Dealer's Hand qualifies: below a pair only Ace and King together do (rule 1.14)."""
 
-_ONE = {ACE: "Ace", KING: "King", 12: "Queen", 11: "Jack"} | {value: str(value) for value in range(2, 11)}
-_MANY = {value: f"{word}s" for value, word in _ONE.items()}
-
 
 def qualifies(rank: int) -> bool:
     """Whether a Dealer's Hand of this rank qualifies (rule 1.14)."""
@@ -45,23 +41,4 @@ def compare(hand: Sequence[str], other: Sequence[str]) -> int:
 
 def words_of(rank: int) -> str:
     """A Hand in words: "Full House, Kings over 4s"; "One Pair of 10s, with King, 6, 3"."""
-    category, values = category_of(rank), tie_break_of(rank)
-    name = NAMES[category]
-    match category:
-        case Category.ROYAL_FLUSH:
-            return name
-        case Category.STRAIGHT | Category.STRAIGHT_FLUSH | Category.FLUSH | Category.ODD_CARDS:
-            high = f"{name}, {_ONE[values[0]]} high"
-            return f"{high}, with {_listed(values[1:])}" if values[1:] else high
-        case Category.FULL_HOUSE:
-            return f"{name}, {_MANY[values[0]]} over {_MANY[values[1]]}"
-        case Category.TWO_PAIRS:
-            return f"{name}, {_MANY[values[0]]} and {_MANY[values[1]]}, with {_listed(values[2:])}"
-        case Category.PAIR:
-            return f"{name} of {_MANY[values[0]]}, with {_listed(values[1:])}"
-        case Category.THREE | Category.FOUR:
-            return f"{name}, {_MANY[values[0]]}, with {_listed(values[1:])}"
-
-
-def _listed(values: Sequence[int]) -> str:
-    return ", ".join(_ONE[value] for value in values)
+    return in_words(rank, NAMES)
