@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from kiosk.cards import rank_of
+from kiosk.cards.poker import MANY, ONE
 from kiosk.games.errors import BadFacts, BadStake, GameError
 from kiosk.games.game import Layout, ReadText, SpotResult
 from kiosk.games.sikipi import paytable
@@ -37,7 +39,6 @@ _NAMES = {
     BONUS: "Bonus Bet on the own hand",
     BONUS_DEALER: "Bonus Bet on the dealer's hand",
 }
-_RANKS = {"A": "Ace", "K": "King", "Q": "Queen", "J": "Jack", "T": "10"}
 
 
 def read_layout(name: str, read: ReadText) -> SiKiPiLayout:
@@ -107,7 +108,7 @@ def odds_table(layout: Layout) -> str:
 
 
 def _settled(box: BoxSlip, dealer: Cards) -> dict[str, SpotResult]:
-    """Raises as `settle` does, and for a box without bets, or whose hand nobody has set."""
+    """Raises as `settle` does, and for a box without bets, or with two decisions."""
     if not any(box.bets.values()):
         raise BadStake("bets: found none: expected an Initial Bet or a Bonus Bet")
     if box.bets.get(INITIAL) == 0:
@@ -124,15 +125,15 @@ def _settled(box: BoxSlip, dealer: Cards) -> dict[str, SpotResult]:
 
 def _name(cards: Cards) -> str:
     """Two cards in words."""
-    high, low = (_RANKS.get(card[0], card[0]) for card in high_first(cards))
+    high, low = map(rank_of, high_first(cards))
     match category(cards):
         case Category.PAIR:
-            return f"pair of {high}s"
+            return f"pair of {MANY[high]}"
         case Category.GONG:
             return "Gong"
         case _:
             total = points(cards)
-            return f"{high}-{low}, {total or 'no'} point{'s' if total > 1 else ''}"
+            return f"{ONE[high]}-{ONE[low]}, {total or 'no'} point{'s' if total > 1 else ''}"
 
 
 def _own(layout: Layout) -> SiKiPiLayout:
