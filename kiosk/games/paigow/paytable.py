@@ -1,0 +1,62 @@
+"""What Fortune Pai Gow Poker pays (rule 4.1). There is one layout, that of Appendix B."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import MappingProxyType
+
+from kiosk.games.board import Board
+from kiosk.games.errors import UnknownLayout
+from kiosk.games.game import ReadText, Spot
+from kiosk.games.paigow.fortune import Bonus
+
+STANDARD, FORTUNE, ENVY = "standard", "fortune", "envy"
+BETS = (STANDARD, FORTUNE)
+BOXES = 6  # Appendix B
+LAYOUT = "A"
+
+COMMISSION = Fraction(5, 100)  # of what the Standard wager wins (rule 4.1.1)
+STAND_OFF = Fraction(0)
+FORTUNE_PAYS: Mapping[Bonus, Fraction] = MappingProxyType(
+    {
+        Bonus.SEVEN_NATURAL: Fraction(2500),
+        Bonus.ROYAL_MATCH: Fraction(1000),
+        Bonus.SEVEN_JOKER: Fraction(500),
+        Bonus.FIVE_ACES: Fraction(250),
+        Bonus.ROYAL_FLUSH: Fraction(100),
+        Bonus.STRAIGHT_FLUSH: Fraction(50),
+        Bonus.FOUR: Fraction(20),
+        Bonus.FULL_HOUSE: Fraction(5),
+        Bonus.FLUSH: Fraction(4),
+        Bonus.THREE: Fraction(3),
+        Bonus.STRAIGHT: Fraction(2),
+    }
+)  # rule 4.1.2
+ENVY_PAYS: Mapping[Bonus, int] = MappingProxyType({Bonus.SEVEN_NATURAL: 25_000, Bonus.ROYAL_MATCH: 5_000})
+"""The Envy Bonus in cents, whatever was wagered (rule 4.1.2)."""
+
+_ODDS = {
+    STANDARD: (STAND_OFF, 1 - COMMISSION),
+    FORTUNE: tuple(sorted(FORTUNE_PAYS.values())),
+}
+
+
+@dataclass(frozen=True)
+class PaiGowLayout:
+    """The layout of Fortune Pai Gow Poker: its wagers and what they pay. A box has them all."""
+
+    name: str = LAYOUT
+    game: str = "paigow"
+    spots: Mapping[str, Spot] = field(default_factory=lambda: {bet: Spot(bet, bet) for bet in BETS})
+    boards: Mapping[str, Board] = field(default_factory=dict)
+
+    def odds(self, spot: str) -> tuple[Fraction, ...]:
+        """Every net odds that the wager can pay, a stand off among them. Raises KeyError for an unknown wager."""
+        return _ODDS[spot]
+
+
+def read_layout(name: str, read: ReadText) -> PaiGowLayout:  # noqa: ARG001  the layout needs no file
+    """The layout of that name. Raises UnknownLayout."""
+    if name != LAYOUT:
+        raise UnknownLayout(f'layout "{name}" is unknown: expected {LAYOUT}')
+    return PaiGowLayout()
