@@ -6,18 +6,20 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QEvent, QSize
 from PySide6.QtWidgets import QApplication, QWidget
 
+from kiosk.resources import layout_names
 from kiosk.tools.shots.samples import sample_tickets
-from kiosk.tools.shots.scenes import (
+from kiosk.tools.shots.scenes import SCENES
+from kiosk.tools.shots.studio import (
     HISTORY,
-    LAYOUTS,
-    SCENES,
     SIZES,
+    GameShots,
     StillClock,
     Studio,
+    every_game,
     fresh_seat,
     is_wanted,
+    stem_of,
 )
-from kiosk.tools.shots.three_rounds import SCENES as THREE_ROUNDS
 from kiosk.ui.kit.fonts import load_fonts
 from kiosk.ui.kit.model import FakeModel
 from kiosk.ui.kit.quiet import without_noise
@@ -31,7 +33,6 @@ from kiosk.ui.terminal.screens.startup import StartStep, StartupScreen
 from kiosk.ui.terminal.window import TerminalWindow
 
 Wanted = Callable[[str], bool]
-ALL_SCENES = (*SCENES, *THREE_ROUNDS)
 
 
 def paint_book(folder: Path, wanted: Wanted, say: Callable[[str], object]) -> int:
@@ -46,15 +47,16 @@ def paint_book(folder: Path, wanted: Wanted, say: Callable[[str], object]) -> in
 
 def _paint_all(folder: Path, wanted: Wanted, say: Callable[[str], object]) -> int:
     count = 0
-    for layout in LAYOUTS:
-        for language in Language:
-            for size in SIZES:
-                count += _paint_form(folder, wanted, say, layout, language, size)
-    for name, widget in _other_screens():
-        if wanted(name):
-            _save(widget, folder, name, say)
-            count += 1
-        _delete(widget)
+    for shots in every_game():
+        for layout in layout_names(shots.game):
+            for language in Language:
+                for size in SIZES:
+                    count += _paint_form(folder, wanted, say, shots, layout, language, size)
+        for name, widget in _other_screens(shots):
+            if wanted(name):
+                _save(widget, folder, name, say)
+                count += 1
+            _delete(widget)
     return count
 
 
@@ -62,20 +64,22 @@ def _paint_form(
     folder: Path,
     wanted: Wanted,
     say: Callable[[str], object],
+    shots: GameShots,
     layout: str,
     language: Language,
     size: tuple[int, int],
 ) -> int:
-    stem = f"{layout}-{language.value}-{size[0]}x{size[1]}"
-    scenes = [s for s in ALL_SCENES if is_wanted(s, layout, size) and wanted(f"{stem}-{s.name}")]
+    stem = f"{stem_of(shots)}{layout}-{language.value}-{size[0]}x{size[1]}"
+    every = (*SCENES, *shots.scenes)
+    scenes = [s for s in every if is_wanted(shots, s, layout, size) and wanted(f"{stem}-{s.name}")]
     if not scenes:
         return 0
-    studio = make_studio(layout, language, size)
+    studio = make_studio(shots, layout, language, size)
     for scene in scenes:
         if len(studio.model.outcomes) != HISTORY or studio.model.state.ticket_sequence:
             # The last scene ended a round or a session: the side panel must not know of it in the next one.
             _close(studio)
-            studio = make_studio(layout, language, size)
+            studio = make_studio(shots, layout, language, size)
         _reset(studio)
         scene.act(studio)
         _save(studio.window, folder, f"{stem}-{scene.name}", say)
@@ -94,9 +98,9 @@ def _delete(widget: QWidget) -> None:
     QCoreApplication.sendPostedEvents(widget, QEvent.Type.DeferredDelete.value)
 
 
-def make_studio(layout: str, language: Language, size: tuple[int, int]) -> Studio:
+def make_studio(shots: GameShots, layout: str, language: Language, size: tuple[int, int]) -> Studio:
     """A window without motion, with a seat that has a history. Needs a QApplication and the fonts."""
-    seat = fresh_seat(layout)
+    seat = fresh_seat(shots, layout)
     clock, key = StillClock(), AttendantKey()
     model = FakeModel(
         seat.context, seat.state, outcomes=seat.outcomes, rounds=seat.rounds, tickets=sample_tickets()
@@ -105,12 +109,12 @@ def make_studio(layout: str, language: Language, size: tuple[int, int]) -> Studi
         model, seat.layout, language, QSize(*size), key=key, clock=clock, animations=False
     )
     window.show()
-    return Studio(window, model, clock, key, seat, layout)
+    return Studio(window, model, clock, key, seat, layout, shots)
 
 
 def _reset(studio: Studio) -> None:
     """Everything as at the beginning, but the baked board."""
-    studio.seat = fresh_seat(studio.layout)
+    studio.seat = fresh_seat(studio.shots, studio.layout)
     studio.key.turn(on=False)
     studio.window.close_screen()
     studio.window.show_out_of_service(None)
@@ -127,28 +131,29 @@ def _save(widget: QWidget, folder: Path, name: str, say: Callable[[str], object]
     say(str(path))
 
 
-def _other_screens() -> Iterator[tuple[str, QWidget]]:
+def _other_screens(shots: GameShots) -> Iterator[tuple[str, QWidget]]:
     """Start-up and the demo's drawer: they are no state of a seat."""
+    stem = stem_of(shots)
     for language in Language:
         texts = Texts(language)
-        running = StartupScreen("sicbo", texts, QSize(1920, 1080))
+        running = StartupScreen(shots.game, texts, QSize(1920, 1080))
         running.begin(StartStep.BOOKS, 0.4)
-        yield f"start-up-{language.value}-1920x1080-running", running
-        failed = StartupScreen("sicbo", texts, QSize(1920, 1080))
+        yield f"{stem}start-up-{language.value}-1920x1080-running", running
+        failed = StartupScreen(shots.game, texts, QSize(1920, 1080))
         failed.begin(StartStep.MEMORY)
         failed.fail(
             "seat.db: version 9 of the journal, expected at most 1",
             "Start the newer program, or choose another folder with --state",
         )
-        yield f"start-up-{language.value}-1920x1080-failed", failed
-        upright = StartupScreen("sicbo", texts, QSize(1080, 1920))
+        yield f"{stem}start-up-{language.value}-1920x1080-failed", failed
+        upright = StartupScreen(shots.game, texts, QSize(1080, 1920))
         upright.begin(StartStep.TABLE, 0.5)
-        yield f"start-up-{language.value}-1080x1920-running", upright
-        yield f"demo-{language.value}-1280x720", _demo(language)
+        yield f"{stem}start-up-{language.value}-1080x1920-running", upright
+        yield f"{stem}demo-{language.value}-1280x720", _demo(shots, language)
 
 
-def _demo(language: Language) -> QWidget:
-    studio = make_studio("B", language, (1280, 720))
+def _demo(shots: GameShots, language: Language) -> QWidget:
+    studio = make_studio(shots, shots.layout, language, (1280, 720))
     studio.seat.open()
     studio.seat.place(studio.stakes)
     studio.show()

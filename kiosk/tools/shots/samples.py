@@ -8,8 +8,7 @@ from typing import Self
 import msgspec
 
 from kiosk.games import game
-from kiosk.games.game import Layout
-from kiosk.games.sicbo import dice_fact
+from kiosk.games.game import Act, Fact, Layout
 from kiosk.resources import layout_reader
 from kiosk.seat import effects as fx
 from kiosk.seat import events as ev
@@ -26,6 +25,7 @@ from kiosk.table.records import (
     ActStarted,
     BetsClosed,
     BetsClosing,
+    FactsEntered,
     Limits,
     ResultCorrected,
     ResultEntered,
@@ -67,13 +67,13 @@ class _Limits(msgspec.Struct, frozen=True):
 
 
 @cache
-def _layout(name: str) -> Layout:
-    return game("sicbo").read_layout(name, layout_reader("sicbo"))
+def _layout(of: str, name: str) -> Layout:
+    return game(of).read_layout(name, layout_reader(of))
 
 
 @cache
-def _limits() -> _Limits:
-    return msgspec.toml.decode(layout_reader("sicbo")("limits.toml"), type=_Limits)
+def _limits(of: str) -> _Limits:
+    return msgspec.toml.decode(layout_reader(of)("limits.toml"), type=_Limits)
 
 
 class SampleSeat:
@@ -82,10 +82,13 @@ class SampleSeat:
     Nothing is stored and no device is there: what a device would answer is answered at once.
     """
 
-    def __init__(self, layout: str, first_round: int = 1, *, at: str = "2026-01-01T00:00:00+00:00") -> None:
-        limits = _limits()
+    def __init__(
+        self, of: str, layout: str, first_round: int = 1, *, at: str = "2026-01-01T00:00:00+00:00"
+    ) -> None:
+        """A seat of a table that deals the game ``of`` that name."""
+        limits = _limits(of)
         config = SeatConfig(seat="07", table="12", casino="Casino", chips=limits.chips)
-        self.context = Context(config, game("sicbo"), _layout(layout))
+        self.context = Context(config, game(of), _layout(of, layout))
         self.state = SeatState()
         self.outcomes: list[Outcome] = []
         self.rounds: list[Recalled] = []
@@ -201,17 +204,26 @@ class SampleSeat:
         """No more bets."""
         self._log(BetsClosed(round=self._number))
 
-    def tumble(self) -> None:
-        """The dice are thrown up."""
-        self._log(ActStarted(act="tumble", round=self._number))
+    def begin_act(self) -> None:
+        """The act that the game asks for first begins."""
+        self._log(ActStarted(act=self._act.kind, round=self._number))
 
-    def rest(self) -> None:
-        """The tumbler rests."""
-        self._log(ActEnded(act="tumble", round=self._number, times=3))
+    def end_act(self) -> None:
+        """It was done as often as the game asks for."""
+        self._log(ActEnded(act=self._act.kind, round=self._number, times=self._act.times))
 
-    def result(self, dice: Sequence[int]) -> None:
-        """The dealer enters the dice."""
-        self._log(ResultEntered(round=self._number, facts=(dice_fact(dice),), by=DEALER))
+    @property
+    def _act(self) -> Act:
+        asked = self.context.game.agenda(self.layout, ())
+        if not isinstance(asked, Act):
+            raise TypeError(f"game {self.context.game.name} asks for {asked}: expected an act first")
+        return asked
+
+    def result(self, facts: Sequence[Fact]) -> None:
+        """The dealer enters the facts, one after the other; the last of them brings the result."""
+        for fact in facts[:-1]:
+            self._log(FactsEntered(round=self._number, facts=(fact,), by=DEALER))
+        self._log(ResultEntered(round=self._number, facts=tuple(facts), by=DEALER))
 
     def end(self) -> None:
         """All players are settled."""
@@ -222,18 +234,19 @@ class SampleSeat:
         number = self._number
         self._log(RoundVoided(round=number, reason=reason, by=DEALER, authorised_by=authorised_by))
 
-    def correct(self, dice: Sequence[int]) -> None:
-        """The dealer corrects the dice, with a supervisor."""
-        facts = (dice_fact(dice),)
-        self._log(ResultCorrected(round=self._number, facts=facts, by=DEALER, authorised_by="supervisor"))
+    def correct(self, facts: Sequence[Fact]) -> None:
+        """The dealer corrects the result, with a supervisor."""
+        self._log(
+            ResultCorrected(round=self._number, facts=tuple(facts), by=DEALER, authorised_by="supervisor")
+        )
 
-    def play(self, stakes: dict[str, int], dice: Sequence[int]) -> None:
+    def play(self, stakes: dict[str, int], facts: Sequence[Fact]) -> None:
         """A whole round."""
         self.open()
         self.place(stakes)
         self.register()
         self.close()
-        self.tumble()
-        self.rest()
-        self.result(dice)
+        self.begin_act()
+        self.end_act()
+        self.result(facts)
         self.end()

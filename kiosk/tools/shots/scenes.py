@@ -1,10 +1,6 @@
-"""The scenes of the picture book: every state of the player's screen, led there by real rounds."""
+"""The scenes of the picture book that every game has: the player's screen, led there by real rounds."""
 
-import random
 from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -12,163 +8,59 @@ from kiosk.app.machine import NOT_COMPARED
 from kiosk.seat import events as ev
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, Door, PrinterCondition
 from kiosk.seat.effects import Notice
-from kiosk.seat.state import LastReceipt, Lock, LockKind, SeatState, with_lock
+from kiosk.seat.state import LastReceipt, Lock, LockKind, with_lock
 from kiosk.table.log import RefusedBecause
 from kiosk.tools.shots.samples import SampleSeat
+from kiosk.tools.shots.studio import BETTING_MS, ROUND, Facts, Scene, Stakes, Studio
 from kiosk.ui.kit.locks import BY_KEY
-from kiosk.ui.kit.model import FakeModel
-from kiosk.ui.terminal.bars.chip_rack import ChipRack
 from kiosk.ui.terminal.help.screen import HelpScreen, Section
 from kiosk.ui.terminal.panel.side import Tab
-from kiosk.ui.terminal.screens.attendant import AttendantKey
-from kiosk.ui.terminal.window import TerminalWindow
-
-STAKES = {"big": 10_000, "total-11": 2_500, "total-8": 500, "domino-35": 1_000, "single-3": 500}
-PANEL_STAKES = {"three-346": 2_500, "double-single-335": 500}
-WIN, LOSS, TRIPLE = (3, 5, 3), (2, 1, 1), (4, 4, 4)
-BETTING_MS = 36_000
-HISTORY = 100
-LAYOUTS = ("A", "B", "C")
-
-
-class StillClock:
-    """A clock that stands until it is moved."""
-
-    def __init__(self) -> None:
-        self.ms = 0
-        self._start = datetime(2026, 1, 1, 21, 14, tzinfo=UTC)
-
-    def now_ms(self) -> int:
-        """See Clock."""
-        return self.ms
-
-    def now(self) -> datetime:
-        """See Clock."""
-        return self._start + timedelta(milliseconds=self.ms)
-
-
-@dataclass
-class Studio:
-    """A window with everything that a scene may move."""
-
-    window: TerminalWindow
-    model: FakeModel
-    clock: StillClock
-    key: AttendantKey
-    seat: SampleSeat
-    layout: str
-
-    def show(self, *, left_ms: int = BETTING_MS) -> None:
-        """Show the seat as it stands, with so much betting time left."""
-        self.model.show(SeatState(link=True, calling=True))
-        self.model.show(self.seat.state)
-        for outcome in self.seat.outcomes[len(self.model.outcomes) :]:
-            self.model.add_outcome(outcome)
-        self.clock.ms += max(0, self.seat.state.table.closes_in_ms - left_ms)
-
-    @property
-    def stakes(self) -> dict[str, int]:
-        """Chips for this layout."""
-        return STAKES if self.layout == "A" else STAKES | PANEL_STAKES
-
-    @property
-    def rack(self) -> ChipRack:
-        """The chip rack."""
-        return self.window.parts.bottom.rack
-
-
-@dataclass(frozen=True)
-class Scene:
-    """A name for the file, and what leads there. `main` scenes are taken in every layout, language and size.
-
-    `form`: the layout and size of all others, in every language.
-    """
-
-    name: str
-    act: Callable[[Studio], None]
-    main: bool = False
-    form: tuple[str, tuple[int, int]] = ("B", (1920, 1080))
-
-
-def fresh_seat(layout: str) -> SampleSeat:
-    """A seat with credit and a history of rounds at the table, always the same."""
-    return _played_seat(layout).copy()
-
-
-@lru_cache(maxsize=len(LAYOUTS))
-def _played_seat(layout: str) -> SampleSeat:
-    rolls = random.Random(7)  # noqa: S311  pictures, not play
-    seat = SampleSeat(layout, 1285 - HISTORY)
-    for _ in range(14):
-        seat.note(10_000)
-    bets = ("big", "small", "odd", "even", "single-4", "total-9", "domino-12")
-    for number in range(HISTORY):
-        stakes = {bets[rolls.randrange(len(bets))]: 500 * rolls.randint(1, 4)} if number % 3 else {}
-        seat.play(stakes, [rolls.randint(1, 6) for _ in range(3)])
-    return seat
-
 
 # --- a round ----------------------------------------------------------------------------------------------------
 
 
-def _open(studio: Studio, stakes: dict[str, int] | None = None) -> None:
+def open_bets(studio: Studio, stakes: Stakes | None = None) -> None:
+    """The round opens, and these chips land, or the game's sample."""
     studio.seat.open(BETTING_MS)
     studio.seat.place(studio.stakes if stakes is None else stakes)
 
 
-def _closed(studio: Studio, stakes: dict[str, int] | None = None) -> None:
-    _open(studio, stakes)
+def close_bets(studio: Studio, stakes: Stakes | None = None) -> None:
+    """They are registered, and no more bets are taken."""
+    open_bets(studio, stakes)
     studio.seat.register()
     studio.seat.close()
 
 
-def _resulted(studio: Studio, dice: tuple[int, int, int], stakes: dict[str, int] | None = None) -> None:
-    _closed(studio, stakes)
-    studio.seat.tumble()
-    studio.seat.rest()
-    studio.seat.result(dice)
-
-
-def _betting_empty(studio: Studio) -> None:
-    studio.seat.open(BETTING_MS)
-    studio.seat.do(ev.Tap("big", 500))
-    studio.seat.do(ev.Undo())
-    studio.show(left_ms=29_400)
-
-
-def _betting(studio: Studio) -> None:
-    """Chips in all states: registered, sent, placed, and one spot below its minimum."""
-    seat = studio.seat
-    _open(studio)
-    seat.register()
-    seat.place({"total-15": 1_000, "four-3456": 500})
-    seat.send()
-    seat.place({"odd": 100, "triple-6": 300, "total-11": 500})
-    studio.rack.choose(2_500)
-    studio.show(left_ms=14_000)
+def show_result(studio: Studio, facts: Facts, stakes: Stakes | None = None) -> None:
+    """The round is played to this result."""
+    close_bets(studio, stakes)
+    studio.seat.begin_act()
+    studio.seat.end_act()
+    studio.seat.result(facts)
 
 
 def _betting_after_result(studio: Studio) -> None:
-    _resulted(studio, WIN)
+    show_result(studio, studio.shots.win)
     studio.seat.end()
     studio.seat.open(BETTING_MS)
     studio.show(left_ms=33_000)
 
 
 def _urgent(studio: Studio) -> None:
-    _open(studio)
+    open_bets(studio)
     studio.seat.register()
     studio.seat.hurry(5_000)
     studio.show(left_ms=3_600)
 
 
 def _no_more_bets(studio: Studio) -> None:
-    _closed(studio)
+    close_bets(studio)
     studio.show()
 
 
 def _no_more_bets_returned(studio: Studio) -> None:
-    _open(studio)
+    open_bets(studio)
     studio.seat.register()
     studio.seat.place({"odd": 5_000})
     studio.seat.close()
@@ -176,94 +68,67 @@ def _no_more_bets_returned(studio: Studio) -> None:
     studio.model.tell(studio.seat.told[-1])
 
 
-def _tumbling(studio: Studio) -> None:
-    _closed(studio)
-    studio.seat.tumble()
+def show_play(studio: Studio) -> None:
+    """The game is played."""
+    close_bets(studio)
+    studio.seat.begin_act()
     studio.show()
 
 
 def _result_win(studio: Studio) -> None:
-    _resulted(studio, WIN)
+    show_result(studio, studio.shots.win)
     studio.show()
 
 
 def _result_loss(studio: Studio) -> None:
-    _resulted(studio, LOSS)
-    studio.show()
-
-
-def _result_triple(studio: Studio) -> None:
-    _resulted(studio, TRIPLE, studio.stakes | {"triple-4": 1_000, "any-triple": 500, "single-4": 500})
-    studio.show()
-
-
-def _result_without_bets(studio: Studio) -> None:
-    _resulted(studio, (6, 2, 5), {})
+    show_result(studio, studio.shots.loss)
     studio.show()
 
 
 def _result_corrected(studio: Studio) -> None:
-    _resulted(studio, LOSS)
-    studio.seat.correct(WIN)
+    show_result(studio, studio.shots.loss)
+    studio.seat.correct(studio.shots.win)
     studio.show()
 
 
 def _void(studio: Studio) -> None:
-    _closed(studio)
-    studio.seat.tumble()
-    studio.seat.void("die not flat")
+    close_bets(studio)
+    studio.seat.begin_act()
+    studio.seat.void(studio.shots.void_reason)
     studio.show()
 
 
 def _connection_lost(studio: Studio) -> None:
-    _open(studio)
+    open_bets(studio)
     studio.seat.register()
     studio.seat.do(ev.LinkDown())
     studio.show()
 
 
 def _waiting(studio: Studio) -> None:
-    seat = SampleSeat(studio.layout)
+    seat = SampleSeat(studio.shots.game, studio.layout)
     seat.note(10_000)
     studio.model.show(seat.state)
 
 
-def _notice(studio: Studio) -> None:
-    _open(studio)
-    studio.seat.do(ev.Tap("double-4", 50_000))
-    studio.show(left_ms=18_000)
-    studio.window.parts.board.tapped.emit("double-4")
-    studio.model.tell(studio.seat.told[-1])
-
-
 def _tells(key: str, **values: str | int) -> Callable[[Studio], None]:
     def act(studio: Studio) -> None:
-        _open(studio, {"big": 500})
+        open_bets(studio, studio.shots.one_bet)
         studio.show(left_ms=18_000)
         studio.model.tell(Notice(key, values))
 
     return act
 
 
-def _low_credit(studio: Studio) -> None:
-    seat = SampleSeat(studio.layout, 1285)
-    seat.note(2_000)
-    seat.open(BETTING_MS)
-    seat.place({"small": 500})
-    studio.seat = seat
-    studio.rack.choose(500)
-    studio.show(left_ms=21_000)
-
-
 def _attendant_called(studio: Studio) -> None:
-    _open(studio)
+    open_bets(studio)
     studio.seat.do(ev.Called(on=True))
     studio.show(left_ms=24_000)
 
 
 def _attract(studio: Studio) -> None:
-    seat = SampleSeat(studio.layout, 1285)
-    seat.play({}, WIN)
+    seat = SampleSeat(studio.shots.game, studio.layout, ROUND)
+    seat.play({}, studio.shots.win)
     studio.model.show(seat.state)
     studio.window.invite()
 
@@ -300,7 +165,8 @@ def _lock_ticket_unknown(studio: Studio) -> None:
 
 
 def _lock_handpay(studio: Studio) -> None:
-    _resulted(studio, TRIPLE, {"triple-4": 2_000, "any-triple": 10_000})
+    stakes, facts = studio.shots.large
+    show_result(studio, facts, stakes)
     studio.show()
 
 
@@ -322,7 +188,7 @@ def _lock_store(studio: Studio) -> None:
 
 
 def _lock_foreign_slip(studio: Studio) -> None:
-    _open(studio)
+    open_bets(studio)
     slip = studio.seat.send()
     if slip is not None:
         studio.seat.do(ev.SlipRefused(slip.round, slip.rev, RefusedBecause.TAKEN))
@@ -342,7 +208,7 @@ def _turned(act: Callable[[Studio], None]) -> Callable[[Studio], None]:
 
 def _side(tab: Tab) -> Callable[[Studio], None]:
     def act(studio: Studio) -> None:
-        _open(studio)
+        open_bets(studio)
         studio.show(left_ms=22_000)
         studio.window.parts.side.show_tab(tab)
 
@@ -350,7 +216,7 @@ def _side(tab: Tab) -> Callable[[Studio], None]:
 
 
 def _recall(studio: Studio) -> None:
-    _resulted(studio, WIN)
+    show_result(studio, studio.shots.win)
     studio.seat.end()
     studio.show()
     studio.window.open_recall(studio.seat.rounds, 0)
@@ -358,7 +224,7 @@ def _recall(studio: Studio) -> None:
 
 def _help(section: Section) -> Callable[[Studio], None]:
     def act(studio: Studio) -> None:
-        _open(studio)
+        open_bets(studio)
         studio.show(left_ms=22_000)
         studio.window.open_help()
         screen = studio.window.open_screen
@@ -390,13 +256,13 @@ def _staff_recall(studio: Studio) -> None:
 def _notes_not_accepted(studio: Studio) -> None:
     """The cash box is full: the seat plays on."""
     studio.seat.do(ev.AcceptorIs("acceptor-1", AcceptorCondition.STACKER_FULL, "the cash box is full"))
-    _open(studio)
+    open_bets(studio)
     studio.show(left_ms=22_000)
 
 
 def _lock_by(*events: ev.AnyEvent) -> Callable[[Studio], None]:
     def act(studio: Studio) -> None:
-        _closed(studio)
+        close_bets(studio)
         for event in events:
             studio.seat.do(event)
         studio.show()
@@ -454,24 +320,17 @@ _LOCKS = {
 
 SCENES: tuple[Scene, ...] = (
     Scene("attract", _attract, main=True),
-    Scene("betting-empty", _betting_empty),
-    Scene("betting", _betting, main=True),
     Scene("betting-after-result", _betting_after_result),
     Scene("betting-last-seconds", _urgent),
-    Scene("betting-notice", _notice),
     Scene("notice-information", _tells("notice.acceptor_busy")),
     Scene("notice-success", _tells("notice.ticket_printed", cents=131_500)),
     Scene("notice-fault", _tells("notice.acceptor_shut")),
     Scene("notice-refusal", _tells("notice.ticket_rejected", reason="already-presented")),
-    Scene("betting-low-credit", _low_credit),
     Scene("betting-attendant-called", _attendant_called),
     Scene("closed", _no_more_bets, main=True),
     Scene("closed-returned", _no_more_bets_returned),
-    Scene("tumbling", _tumbling),
     Scene("result-win", _result_win, main=True),
     Scene("result-loss", _result_loss),
-    Scene("result-triple", _result_triple),
-    Scene("result-without-bets", _result_without_bets),
     Scene("result-corrected", _result_corrected),
     Scene("void", _void),
     Scene("connection-lost", _connection_lost),
@@ -489,10 +348,3 @@ SCENES: tuple[Scene, ...] = (
     Scene("out-of-service", _out_of_service),
     Scene("out-of-service-attendant", _turned(_out_of_service)),
 )
-
-SIZES = ((1280, 720), (1920, 1080), (3840, 2160), (1080, 1920))
-
-
-def is_wanted(scene: Scene, layout: str, size: tuple[int, int]) -> bool:
-    """Whether the book holds this scene in this layout and size."""
-    return scene.main or (layout, size) == scene.form

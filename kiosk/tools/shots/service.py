@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import tempfile
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -20,6 +19,7 @@ from kiosk.seat.step import step
 from kiosk.store.seat_store import SeatStore
 from kiosk.store.staff import Session, StaffStore
 from kiosk.tools.shots.samples import SampleSeat
+from kiosk.tools.shots.studio import every_game
 from kiosk.ui.kit.fonts import load_fonts
 from kiosk.ui.kit.model import FakeModel
 from kiosk.ui.kit.quiet import without_noise
@@ -36,13 +36,6 @@ BEGINS = datetime(2025, 12, 31, 8, tzinfo=UTC)
 _QUICK = Parameters(Type.ID, 19, 16, 32, 1, 8, 1)  # pictures need no safe hashes
 _PIN = "482915"
 _STAFF = {"Robin": Role.SUPERVISOR, "Kim": Role.TECHNICIAN, "Lee": Role.ATTENDANT, "Sam": Role.AUDITOR}
-_BETS = (
-    {"big": 2_500},
-    {"odd": 1_000, "single-4": 500},
-    {"small": 2_500, "total-9": 500},
-    {"domino-12": 1_000},
-)
-
 Wanted = Callable[[str], bool]
 
 
@@ -52,7 +45,9 @@ class BookedSeat(SampleSeat):
     def __init__(self, store: SeatStore) -> None:
         self._store = store
         self.at = BEGINS
-        super().__init__("B", 1_000)
+        shots = every_game()[0]
+        super().__init__(shots.game, shots.layout, 1_000)
+        self.rounds_to_play = shots.booked()
 
     @property
     def called_at(self) -> str:
@@ -184,13 +179,12 @@ class _Made:
 
 
 def _play(seat: BookedSeat) -> None:
-    dice = random.Random(11)  # noqa: S311  pictures, not play
     seat.do(ev.DoorIs(Door.MAIN, open=False, count=3))
     for number in range(ROUNDS):
         seat.at += timedelta(minutes=11)
         if seat.state.balances.credit < 5_000:
             seat.note((2_000, 5_000, 10_000)[number % 3])
-        seat.play(dict(_BETS[number % len(_BETS)]), [dice.randint(1, 6) for _ in range(3)])
+        seat.play(*next(seat.rounds_to_play))
         for _ in range(11):
             seat.do(ev.MinutePassed())
         if number == ROUNDS // 2:
@@ -223,7 +217,7 @@ def _tools(staff: StaffStore, slow: Slow, seat: BookedSeat) -> Tools:
         "0.1.0", Software.WHOLE, "3f9a52c07b81d64e" * 4, 48_000_000_000, 12_400_000, state, started, ends
     )
     effective: dict[str, object] = {
-        "layout": "B",
+        "layout": seat.layout.name,
         "language": "en",
         "chips": config.chips,
         "ticket_limit": config.ticket_limit,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.tools.shots.three_rounds import FORM, SCENES
+from kiosk.tools.shots.sicbo.three_rounds import FORM, SCENES
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])

@@ -5,8 +5,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSize
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from kiosk.tools.shots import dealer_samples as samples
 from kiosk.tools.shots.dealer import StillDeskClock
+from kiosk.tools.shots.sicbo import dealer_samples as samples
 from kiosk.ui.dealer import pen
 from kiosk.ui.dealer.window import DEAF_MS, DealerWindow
 from kiosk.ui.kit.desk_model import FakeDesk

@@ -28,8 +28,8 @@ from kiosk.console.commands import (
 )
 from kiosk.console.view import DealingView, DecisionView, ItemView, RoundLine, StaffView
 from kiosk.games.sicbo import dice_fact
-from kiosk.tools.shots import dealer_samples as samples
-from kiosk.tools.shots.dealer import answer_page
+from kiosk.tools.shots.sicbo import dealer_samples as samples
+from kiosk.tools.shots.sicbo.dealer_scenes import answer_page
 from kiosk.ui.dealer.bars import COMMANDS
 from kiosk.ui.dealer.sheets.authority import AuthorisePage
 from kiosk.ui.dealer.sheets.lists import ItemsSheet, SeatSheet

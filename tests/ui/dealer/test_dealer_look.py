@@ -8,8 +8,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QRectF, QSiz
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from kiosk.console.view import DealingState, DealingView, Presence
-from kiosk.tools.shots import dealer_samples as samples
-from kiosk.tools.shots.dealer import SCENES, SIZES, dealer_names, make_window
+from kiosk.tools.shots.dealer import SIZES, dealer_names, make_window
+from kiosk.tools.shots.sicbo import dealer_samples as samples
+from kiosk.tools.shots.sicbo.dealer_scenes import SCENES
 from kiosk.ui.dealer.pen import Icon
 from kiosk.ui.dealer.plan import dealer_regions, dealer_scale, tile_rects
 from kiosk.ui.dealer.seats.faces import seat_face

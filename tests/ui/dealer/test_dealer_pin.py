@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
-from kiosk.tools.shots import dealer_samples as samples
+from kiosk.tools.shots.sicbo import dealer_samples as samples
 from kiosk.ui.dealer.plan import dealer_scale
 from kiosk.ui.dealer.sheets.authority import AuthorisePage
 from kiosk.ui.dealer.sheets.new_pin import NewPinPage

@@ -22,7 +22,7 @@ from kiosk.console.commands import (
 )
 from kiosk.console.view import DealingState, Next, Step
 from kiosk.games.sicbo import dice_fact
-from kiosk.tools.shots import dealer_samples as samples
+from kiosk.tools.shots.sicbo import dealer_samples as samples
 from kiosk.ui.dealer.sicbo.entry import DiceEntry
 from kiosk.ui.dealer.window import DEAF_MS
 

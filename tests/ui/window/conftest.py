@@ -6,13 +6,14 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSize
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from kiosk.tools.shots.samples import SampleSeat
-from kiosk.tools.shots.scenes import StillClock, Studio
+from kiosk.tools.shots.sicbo.shots import SHOTS
+from kiosk.tools.shots.studio import StillClock, Studio
 from kiosk.ui.kit.fonts import load_fonts
 from kiosk.ui.kit.model import FakeModel
 from kiosk.ui.kit.texts import Language
 from kiosk.ui.terminal.screens.attendant import AttendantKey
 from kiosk.ui.terminal.window import TerminalWindow
+from kits.ui.dice_seat import DiceSeat
 
 
 @pytest.fixture(autouse=True)
@@ -26,9 +27,9 @@ def touch_screen():
 
 
 @pytest.fixture
-def seat() -> SampleSeat:
+def seat() -> DiceSeat:
     """A seat with $1,000, and round 8 not yet open."""
-    made = SampleSeat("B", 8)
+    made = DiceSeat("B", 8)
     for _ in range(10):
         made.note(10_000)
     return made
@@ -49,7 +50,7 @@ def _maker(qtbot, made):
     """A window on the screen with everything that a test may move. `live`: touches reach the real step."""
 
     def make(
-        seat: SampleSeat,
+        seat: DiceSeat,
         language: Language = Language.EN,
         size=(1280, 720),
         *,
@@ -64,7 +65,7 @@ def _maker(qtbot, made):
         )
         window.show()
         qtbot.waitExposed(window)
-        made.append(Studio(window, model, clock, key, seat, seat.layout.name))
+        made.append(Studio(window, model, clock, key, seat, seat.layout.name, SHOTS))
         return made[-1]
 
     return make

@@ -6,7 +6,8 @@ import pytest
 from PySide6.QtCore import QRect, QSize
 from PySide6.QtWidgets import QWidget
 
-from kiosk.tools.shots.scenes import LAYOUTS, SIZES
+from kiosk.resources import layout_names
+from kiosk.tools.shots.studio import SIZES
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.touch_button import TouchButton
 from kiosk.ui.terminal.regions import regions
@@ -54,7 +55,7 @@ def small_targets(window: QWidget) -> list[str]:
 
 
 @ALL_SIZES
-@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("layout", layout_names("sicbo"))
 def test_that_every_touch_target_is_large_enough(make_studio, seat, layout, size):
     seat = type(seat)(layout, 8)
     seat.note(10_000)

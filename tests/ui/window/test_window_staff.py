@@ -14,7 +14,6 @@ from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
 from kiosk.seat.state import LastReceipt, new_session
 from kiosk.store.seat_store import KeptTicket
 from kiosk.tools.shots import scenes as shot_scenes
-from kiosk.tools.shots.samples import SampleSeat
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.model import Asked, FakeModel, Tickets
@@ -25,6 +24,7 @@ from kiosk.ui.kit.theme import MIN_TOUCH_PX
 from kiosk.ui.terminal.panel.side import Tab
 from kiosk.ui.terminal.recall.screen import RecallScreen
 from kiosk.ui.terminal.staff.desk import StaffDesk
+from kits.ui.dice_seat import DiceSeat
 
 NUMBER = "012345678901234568"
 AT = "2026-01-31T12:00:00Z"
@@ -50,7 +50,7 @@ class Silent(FakeModel):
 @pytest.fixture
 def seat():
     """Three rounds are over; the player of the first two has left."""
-    made = SampleSeat("B", 8)
+    made = DiceSeat("B", 8)
     made.note(100_000)
     for _ in range(2):
         made.play({"big": 500}, (1, 2, 3))
@@ -196,7 +196,7 @@ def test_that_a_seat_out_of_service_opens_its_books_to_the_key_alone(make_staff)
 
 
 def test_that_an_idle_seat_does_not_invite_while_the_key_is_turned(make_studio):
-    empty = SampleSeat("B", 8)
+    empty = DiceSeat("B", 8)
     empty.play({}, (1, 2, 3))
     studio = make_studio(empty)
     studio.window.invite()
@@ -241,7 +241,7 @@ SIZES = pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (3840, 2160)
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("name", shot_scenes._LOCKS)
 def test_that_every_locks_card_has_room_for_all_that_staff_may_answer(make_studio, size, language, name):
-    seat = SampleSeat("B", 8)
+    seat = DiceSeat("B", 8)
     seat.note(100_000)
     studio = make_studio(seat, language, size, live=False)
     shot_scenes._LOCKS[name](studio)

@@ -7,18 +7,19 @@ from collections.abc import Callable
 
 from kiosk.seat import events as ev
 from kiosk.tools.shots.samples import SampleSeat
-from kiosk.tools.shots.scenes import BETTING_MS, Scene, Studio
+from kiosk.tools.shots.sicbo.scenes import dice
+from kiosk.tools.shots.studio import BETTING_MS, ROUND, Facts, Scene, Studio
 
 FORM = ("A", (1280, 720))
 """The layout and size of the pictures."""
-_WIN, _OTHERS, _BELOW = (3, 5, 3), (6, 2, 5), (6, 5, 1)
+_WIN, _OTHERS, _BELOW = dice(3, 5, 3), dice(6, 2, 5), dice(6, 5, 1)
 _FIRST = {"big": 1_000, "total-11": 500, "single-3": 500}
 _THIRD = {"small": 2_000, "total-9": 500, "single-5": 500}
 
 
 def _sit_down(studio: Studio) -> None:
     """A note of $100 at a table that has played for a while."""
-    seat = SampleSeat(studio.layout, 1285)
+    seat = SampleSeat("sicbo", studio.layout, ROUND)
     seat.outcomes = list(studio.seat.outcomes)
     studio.seat = seat
     seat.note(10_000)
@@ -38,13 +39,13 @@ def _close(studio: Studio) -> None:
 
 
 def _tumble(studio: Studio) -> None:
-    studio.seat.tumble()
+    studio.seat.begin_act()
 
 
-def _result(dice: tuple[int, int, int]) -> Callable[[Studio], None]:
+def _result(facts: Facts) -> Callable[[Studio], None]:
     def act(studio: Studio) -> None:
-        studio.seat.rest()
-        studio.seat.result(dice)
+        studio.seat.end_act()
+        studio.seat.result(facts)
 
     return act
 
@@ -93,5 +94,6 @@ def _until(number: int) -> Callable[[Studio], None]:
 
 
 SCENES: tuple[Scene, ...] = tuple(
-    Scene(f"three-rounds-{name}", _until(number), form=FORM) for number, (name, _) in enumerate(_STEPS)
+    Scene(f"three-rounds-{name}", _until(number), layout=FORM[0], size=FORM[1])
+    for number, (name, _) in enumerate(_STEPS)
 )

@@ -1,0 +1,1 @@
+"""Sic Bo in pictures: its sample rounds, and the scenes that no other game has."""
