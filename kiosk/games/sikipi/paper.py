@@ -114,11 +114,13 @@ def _settled(box: BoxSlip, dealer: Cards) -> dict[str, SpotResult]:
     if box.bets.get(INITIAL) == 0:
         raise BadStake(f"{INITIAL}: found the stake 0: expected more, or no such bet")
     # A Bonus Bet may stand alone: anybody may place one where another has an Initial Bet (rule 3.13).
-    if len(box.decisions) > 1 or (INITIAL in box.bets and not box.decisions):
+    if len(box.decisions) > 1:
         raise BadFacts(
             f"decisions: found {shown(list(box.decisions))}: expected one, as set:9h8d or house-way"
         )
-    low = low_hand(box.decisions[0]) if box.decisions else None
+    low = (
+        low_hand(box.decisions[0]) if box.decisions else None
+    )  # who has left is set the House Way (rule 5.3)
     setting = set_own_way(box.cards, low) if low else None
     return settle(box.bets, box.cards, setting, dealer)
 
