@@ -1,5 +1,7 @@
 """Fortune Pai Gow Poker: settlement on paper, by every worked example, and what is refused."""
 
+import json
+
 import pytest
 
 from kiosk.games.errors import BadFacts, GameError, InexactConfiguration, UnknownLayout
@@ -7,7 +9,7 @@ from kiosk.games.game import check_exact
 from kiosk.games.paigow.fortune import Bonus, FortuneHand, bonus, envy_bonuses
 from kiosk.games.paigow.hands import VALUE
 from kiosk.games.paigow.house_way import set_house_way
-from kiosk.games.paigow.paper import explain_hand, read_layout, settle_slip
+from kiosk.games.paigow.paper import HAND, SLIP, explain_hand, read_layout, settle_slip
 from kiosk.games.paigow.paytable import ENVY_PAYS
 from kiosk.games.paigow.setting import set_own_way
 from kiosk.games.paigow.settle import Box, commission, compare, setting_of, settle_table
@@ -320,6 +322,11 @@ def test_that_two_and_five_cards_are_named(cards, category, name):
 def test_that_a_hand_of_another_number_of_cards_is_refused(cards):
     with pytest.raises(BadFacts, match=f"found {len(cards.split())} cards: expected 2 or 5 or 7"):
         explain_hand({"cards": cards.split()})
+
+
+def test_that_the_lines_that_the_commands_show_are_good(layout):
+    assert settled(layout, json.loads(SLIP))["staked"] == 1100
+    assert explain_hand(json.loads(HAND))["house_way"] is not None
 
 
 def test_that_a_layout_of_another_game_is_refused():

@@ -1,12 +1,14 @@
 """Si Ki Pi: settlement on paper, by every worked example, and what is refused."""
 
+import json
+
 import pytest
 
 from kiosk.games.errors import BadFacts, GameError, InexactConfiguration, UnknownLayout
 from kiosk.games.game import check_exact
 from kiosk.games.sikipi.hands import wins
 from kiosk.games.sikipi.house_way import set_house_way, set_own_way
-from kiosk.games.sikipi.paper import explain_hand, read_layout, settle_slip
+from kiosk.games.sikipi.paper import HAND, SLIP, explain_hand, read_layout, settle_slip
 from kiosk.games.sikipi.settle import compare
 from kiosk.money import InexactPayout
 from kiosk.resources import layout_reader
@@ -306,6 +308,11 @@ def test_that_two_cards_are_named_with_their_total(cards, expected):
 def test_that_a_hand_that_cannot_be_is_refused(line, why):
     with pytest.raises(BadFacts if "cards:" in why else GameError, match=why):
         explain_hand(line)
+
+
+def test_that_the_lines_that_the_commands_show_are_good(layout):
+    assert settled(layout, json.loads(SLIP))["staked"] == 1100
+    assert explain_hand(json.loads(HAND))["house_way"] is not None
 
 
 def test_that_a_layout_of_another_game_is_refused():
