@@ -10,13 +10,15 @@ from kiosk.audit.later import Read, later_changes
 from kiosk.audit.rounds import Booked, compare_round, read_booked, read_to
 from kiosk.audit.signature import SignatureAudit
 from kiosk.audit.table import Expected, read_table
+from kiosk.games import written
 from kiosk.games.game import Game, Layout
 
 
 class Replayed(msgspec.Struct, frozen=True):
     """One round settled again. ``paid`` and ``booked`` are cents that went to credit; ``booked`` None: nothing was.
 
-    ``differences`` says in words what of credit, escrow and house differs.
+    ``differences`` says in words what of credit, escrow and house differs; ``words`` is the result as the game writes
+    it.
     """
 
     round: int
@@ -28,6 +30,7 @@ class Replayed(msgspec.Struct, frozen=True):
     booked: int | None
     agrees: bool
     differences: tuple[str, ...] = ()
+    words: str = ""
 
 
 def replay(
@@ -54,13 +57,13 @@ def replay(
     found = []
     for number in sorted(booked.keys() | expected.keys()):
         due, own = expected.get(number, Expected({})), booked.get(number, Booked())
-        again = _replayed(number, due, own, read, changes.get(number, 0))
+        again = _replayed(number, due, own, read, changes.get(number, 0), game.name)
         if due.stakes or own.ended or not again.agrees:  # not a round whose every chip was taken back
             found.append(again)
     return found
 
 
-def _replayed(number: int, found: Expected, booked: Booked, read: Read, change: int) -> Replayed:
+def _replayed(number: int, found: Expected, booked: Booked, read: Read, change: int, game: str) -> Replayed:
     differences = list(compare_round(number, found, booked, 0 < found.decided_seq <= read.seq))
     now = read.newest(number, found)
     paid = found.paid_by(now) if now is not None else 0
@@ -82,4 +85,5 @@ def _replayed(number: int, found: Expected, booked: Booked, read: Read, change: 
         booked=credited,
         agrees=not differences,
         differences=tuple(differences),
+        words=written(game, shown),
     )

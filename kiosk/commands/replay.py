@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _line(found: Replayed) -> str:
-    what = "void" if found.void else "-".join(str(value) for value in found.result) or "open"
+    what = "void" if found.void else found.words or "open"
     mark = (
         ""
         if found.agrees

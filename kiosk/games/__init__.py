@@ -3,10 +3,11 @@
 import importlib
 import importlib.util
 import pkgutil
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, cast
 
-from kiosk.games.game import Game, UnknownGame
+from kiosk.games.game import Fact, Game, UnknownGame
 
 
 def game_names() -> tuple[str, ...]:
@@ -19,6 +20,16 @@ def game_names() -> tuple[str, ...]:
 def paper_names() -> tuple[str, ...]:
     """The games that can be asked on paper, in alphabetical order: what a slip is paid, and their odds."""
     return tuple(name for name in _names_in(tuple(__path__)) if _has(name, "paper"))
+
+
+def written(name: str, facts: Iterable[Fact]) -> str:
+    """The facts as reports have them, in no language: as the module `figures` of the game of that name writes them.
+
+    A game without one, or one that is not known here, has the values of each fact by dashes, as 6-5-1.
+    """
+    if name in _names_in(tuple(__path__)) and _has(name, "figures"):
+        return str(importlib.import_module(f"{__name__}.{name}.figures").written(facts))
+    return "; ".join("-".join(map(str, fact.values)) for fact in facts)
 
 
 def first_game() -> str:

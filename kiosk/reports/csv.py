@@ -9,7 +9,7 @@ from decimal import Decimal
 
 import msgspec
 
-from kiosk.games.game import Fact
+from kiosk.games import written
 from kiosk.reports.seat_report import Report
 
 Cell = str | int | Decimal | None
@@ -51,11 +51,6 @@ def csv_files(report: Report) -> dict[str, bytes]:
     return files
 
 
-def result_text(facts: Iterable[Fact]) -> str:
-    """What was entered, as 6-5-1."""
-    return "; ".join("-".join(map(str, fact.values)) for fact in facts)
-
-
 def _head(report: Report) -> list[tuple[str, Cell]]:
     return [
         ("ok", "yes" if report.ok else "no"),
@@ -81,7 +76,7 @@ def _rounds(report: Report) -> bytes:
                 r.at,
                 r.layout,
                 r.decision,
-                result_text(r.facts),
+                written(r.game, r.facts),
                 r.void_reason,
                 r.staked,
                 r.paid,

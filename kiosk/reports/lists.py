@@ -60,6 +60,7 @@ class RoundLine(msgspec.Struct, frozen=True):
     money_in: int
     money_out: int
     stakes: dict[str, int]
+    game: str = ""
 
 
 class TicketLine(msgspec.Struct, frozen=True):
@@ -183,6 +184,7 @@ def _round(number: int, at: str, body: str | None, findings: list[str]) -> Round
         found.money_in,
         found.money_out,
         found.stakes,
+        found.game,
     )
 
 

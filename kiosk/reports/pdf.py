@@ -14,8 +14,8 @@ from kiosk import local_time
 from kiosk.devices.printer import fonts
 from kiosk.devices.printer.fonts import FontsMissing, TicketFonts
 from kiosk.faults import EnvironmentFault
+from kiosk.games import written
 from kiosk.money import dollars
-from kiosk.reports.csv import result_text
 from kiosk.reports.meters import Meter
 from kiosk.reports.seat_report import Report
 from kiosk.reports.sheet import Column, Sheet
@@ -156,7 +156,7 @@ def _tables(report: Report, zone: tzinfo | None) -> Iterator[Part]:
                 (
                     str(r.round),
                     when(r.at, zone),
-                    f"void: {r.void_reason}" if r.void_reason else result_text(r.facts),
+                    f"void: {r.void_reason}" if r.void_reason else written(r.game, r.facts),
                     *(dollars(cents) for cents in (r.staked, r.paid, r.credit_before, r.credit_after)),
                     ", ".join(f"{spot} {dollars(cents)}" for spot, cents in r.stakes.items()),
                 )
