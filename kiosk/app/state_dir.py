@@ -47,9 +47,9 @@ class Hold:
             os.close(self._inner)
             self._inner = None
 
-    def holds(self, folder: Path) -> bool:
-        """Whether the file is still the one in the folder: another process would meet the lock."""
-        return _is(self._file.fileno(), folder / _LOCK)
+    def holds(self, lock: Path) -> bool:
+        """Whether the file is still the one at ``lock``, in the folder: another process would meet the lock."""
+        return _is(self._file.fileno(), lock)
 
 
 class HeldFolder:
@@ -57,6 +57,7 @@ class HeldFolder:
 
     def __init__(self, path: Path, holder: str, within: str = "") -> None:
         self.path = path.absolute()
+        self._lock = self.path / _LOCK
         self._holder = holder
         self._within = self.path / within
         self._held: Hold | None = None
@@ -68,7 +69,7 @@ class HeldFolder:
     def in_use(self) -> bool:
         """Whether a running process holds the folder. Touches nothing."""
         try:
-            with (self.path / _LOCK).open("rb") as probe:
+            with self._lock.open("rb") as probe:
                 asked = struct.pack(_FLOCK, fcntl.F_WRLCK, 0, 0, 0, 0)
                 answer = fcntl.fcntl(probe, fcntl.F_OFD_GETLK, asked)
         except FileNotFoundError:
@@ -79,7 +80,7 @@ class HeldFolder:
 
     def check_held(self) -> None:
         """Raises :class:`MustEnd` when another process could hold the folder by now: its files were exchanged."""
-        if self._held is not None and not self._held.holds(self.path):
+        if self._held is not None and not self._held.holds(self._lock):
             raise MustEnd(
                 f"state directory {self.path}: the file 'lock' was removed or exchanged while this {self._holder} ran",
                 "Nothing is written any more. Find out who did it, then start again",

@@ -75,12 +75,11 @@ class Supervisors:
     @property
     def locked_out(self) -> dict[str, int]:
         """Who is locked out, and for how many seconds more."""
+        until = {one.name: one.locked_until for one in self._users if one.locked_until is not None}
+        if not until:
+            return {}  # asked at every poll of the desk
         now = self._now()
-        left = {
-            one.name: ceil((one.locked_until - now).total_seconds())
-            for one in self._users
-            if one.locked_until is not None
-        }
+        left = {name: ceil((locked_until - now).total_seconds()) for name, locked_until in until.items()}
         return {name: min(seconds, MOST_SHOWN_S) for name, seconds in left.items() if seconds > 0}
 
     # --- who stands for something -------------------------------------------------------------------------------

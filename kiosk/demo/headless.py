@@ -92,7 +92,8 @@ class Headless:
             if self._played.plays and self._now_ms >= next_bot_ms:
                 self._played.act()
                 next_bot_ms = self._now_ms + BOT_EVERY_MS
-            self._played.tick(self._now_ms)
+            if self._played.needs_ticks:
+                self._played.tick(self._now_ms)
             self._now_ms += TICK_MS
             if self._play.speed:
                 time.sleep(max(0.0, clock + self._now_ms / 1000 / self._play.speed - time.monotonic()))

@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
+from math import lcm
 
 from kiosk.games.game import Spread
 from kiosk.games.sicbo.layout import SicBoLayout
@@ -34,13 +35,26 @@ def spread(layout: SicBoLayout, stakes: Mapping[str, int]) -> Spread:
         layout.odds(spot)
     staked = sum(stakes.values())
     kept = squares = 0
-    for dice, rolls in _different_rolls().items():
-        wins = layout.wins[dice]
-        paid = sum(stake * (1 + wins[spot]) for spot, stake in stakes.items() if spot in wins)
-        net = staked - int(paid)
+    part, different = _whole_pays(layout)
+    for rolls, pays in different:
+        paid = sum(stake * pays[spot] for spot, stake in stakes.items() if spot in pays)
+        net = staked - paid // part
         kept += rolls * net
         squares += rolls * net * net
     return Spread(len(ROLLS), kept, squares)
+
+
+@lru_cache(maxsize=8)
+def _whole_pays(layout: SicBoLayout) -> tuple[int, tuple[tuple[int, Mapping[str, int]], ...]]:
+    """For each different result its rolls, and what one of a stake gets back there, counted in a whole part.
+
+    Whole numbers, since this is asked for with every bet that is settled and sums of fractions take ten times as long.
+    """
+    part = lcm(*(odds.denominator for spot in layout.spots for odds in layout.odds(spot)))
+    return part, tuple(
+        (rolls, {spot: int(part * (1 + odds)) for spot, odds in layout.wins[dice].items()})
+        for dice, rolls in _different_rolls().items()
+    )
 
 
 @cache
