@@ -6,12 +6,25 @@ from contextlib import contextmanager
 
 import kiosk.games
 from kiosk import resources
+from toy.rules import HighCardLayout
 
 NAME = "highcard"
-RULES = (
-    "from toy.rules import HighCard\n\n\nclass Named(HighCard):\n    kinds = ('ante',)\n\n\nGAME = Named()\n"
-)
-LIMITS = "unit = 100\nseat_maximum = 500_000\nchips = [100, 500]\n[spots]\nante = { minimum = 100, maximum = 10_000 }\n"
+RULES = """\
+from toy.rules import HighCard, HighCardLayout
+
+
+class Named(HighCard):
+    kinds = tuple(dict.fromkeys(spot.kind for spot in HighCardLayout().spots.values()))
+
+
+GAME = Named()
+"""
+LIMITS = """\
+unit = 100
+seat_maximum = 500_000
+chips = [100, 500]
+[spots]
+"""
 
 
 @contextmanager
@@ -22,7 +35,7 @@ def toy_in_place(monkeypatch, folder, layouts=("A", "HIGH")):
     (package / "__init__.py").write_text(RULES)
     shutil.copytree(resources.data_dir("layouts"), files)
     (files / NAME).mkdir()
-    (files / NAME / "limits.toml").write_text(LIMITS)
+    (files / NAME / "limits.toml").write_text(LIMITS + "".join(map(_limit, HighCardLayout().spots.values())))
     for name in layouts:
         (files / NAME / f"{name.lower()}.toml").write_text(f'name = "{name}"\n')
     found = resources.data_dir
@@ -32,3 +45,7 @@ def toy_in_place(monkeypatch, folder, layouts=("A", "HIGH")):
         yield NAME
     finally:
         sys.modules.pop(f"kiosk.games.{NAME}", None)
+
+
+def _limit(spot):
+    return f"{spot.kind} = {{ minimum = 100, maximum = 10_000 }}\n"

@@ -1,0 +1,1 @@
+"""The coin on every screen."""

@@ -1,0 +1,1 @@
+"""The coin on the player's screen."""
