@@ -5,6 +5,7 @@ from functools import cache
 from math import comb
 
 from kiosk.cards import DECK
+from kiosk.games.blackjack.best_play import EDGES, chart
 from kiosk.games.blackjack.paytable import DECKS, EVEN, INSURANCE, NAMES, PAIR, SIDES
 from kiosk.games.blackjack.points import side_wins
 from kiosk.games.game import Layout
@@ -35,44 +36,50 @@ def _side_wins(decks: int) -> dict[str, int]:
 
 
 def edge(spot: str, decks: int) -> Fraction:
-    """The share of a stake that the House keeps. Raises KeyError for any other spot."""
+    """The share of a stake that the House keeps; of the Initial Bet with the best play by the chart.
+
+    Raises KeyError for a spot that a decision adds.
+    """
+    if spot == "initial":
+        return EDGES[decks]
     won, of_all = wins(spot, decks)
     return 1 - Fraction(won, of_all) * (1 + _PAYS[spot])
 
 
 def odds_records(layout: Layout) -> list[dict[str, object]]:
-    """Of each Bet and number of decks its name, what it pays in how many of how many cases, and its exact edge."""
+    """Of each Bet and number of decks its name, what it pays in how many of how many cases, and its exact edge.
+
+    The Initial Bet has no count of cases: its edge is that of the best play by the chart.
+    """
     layout.odds("initial")
-    return [_record(spot, decks) for spot in _PAYS for decks in DECKS]
+    return [_record(spot, decks) for spot in NAMES for decks in DECKS]
 
 
 def _record(spot: str, decks: int) -> dict[str, object]:
-    won, of_all = wins(spot, decks)
-    return {
-        "spot": spot,
-        "name": NAMES[spot],
-        "decks": decks,
-        "outcomes": {odds_text(_PAYS[spot]): won},
-        "of": of_all,
-        "edge": str(edge(spot, decks)),
-        "percent": _percent(edge(spot, decks)),
-    }
+    found: dict[str, object] = {"spot": spot, "name": NAMES[spot], "decks": decks}
+    if spot in _PAYS:
+        won, of_all = wins(spot, decks)
+        found |= {"outcomes": {odds_text(_PAYS[spot]): won}, "of": of_all}
+    kept = edge(spot, decks)
+    return {**found, "edge": str(kept), "percent": _percent(kept)}
 
 
 def odds_table(layout: Layout) -> str:
-    """The same as a table."""
+    """The same as a table, with the chart of the best play."""
     lines = [
         f"Layout {layout.name}, Blackjack Pay Table",
         "",
         _line("bet", "decks", "x to 1: wins", "edge %", "edge"),
     ]
-    for spot, odds in _PAYS.items():
+    for spot, name in NAMES.items():
         for decks in DECKS:
-            won, of_all = wins(spot, decks)
-            pays = f"{odds_text(odds)}: {won} of {of_all}"
+            pays = "by the best play"
+            if spot in _PAYS:
+                won, of_all = wins(spot, decks)
+                pays = f"{odds_text(_PAYS[spot])}: {won} of {of_all}"
             kept = edge(spot, decks)
-            lines.append(_line(NAMES[spot], str(decks), pays, _percent(kept), str(kept)))
-    return "\n".join(lines)
+            lines.append(_line(name, str(decks), pays, _percent(kept), str(kept)))
+    return "\n".join([*lines, "", chart()])
 
 
 def _line(bet: str, decks: str, pays: str, percent: str, kept: str) -> str:

@@ -117,7 +117,7 @@ def _played(written: Mapping[str, object], up: str, seen: list[str]) -> Box:
     queue = [_decision(one) for one in _list("decisions", written.get("decisions", []))]
     box = open_box(bets, cards, up, queue)
     if box.window:
-        box.first, box.window = Decision(DECLINE), ()
+        box.first = Decision(DECLINE)
     left: Iterator[str] = iter(draws)
     play_on(box, queue, lambda _place: next(left, None))
     if more := list(left):

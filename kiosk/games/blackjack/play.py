@@ -159,7 +159,7 @@ def open_box(bets: Mapping[str, int], cards: Sequence[str], up: str, queue: list
         spot, cents = _extra(box.first, offered)
         if spot:
             box.bets[spot] = cents
-        box.hands[0].ended = box.first.kind in ("surrender", "even-money")
+        box.hands[0].ended = box.first.kind == "surrender"
     elif offered:
         box.first = Decision(DECLINE)
         if queue[0].kind == WALK:
@@ -173,6 +173,7 @@ def play_on(box: Box, queue: list[Decision], draw: Draw) -> None:
 
     Raises NotOffered for a decision that is not open, and Lacking for one that comes before its card.
     """
+    box.window = ()
     while True:
         box.place = next((place for place, hand in enumerate(box.hands) if not hand.is_over), None)
         if box.place is None:

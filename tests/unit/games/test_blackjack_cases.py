@@ -28,7 +28,7 @@ def played(given):
     queue = [decision(text) for text in given["decisions"]]
     box = open_box(given["bets"], given["deal"], given["dealer"][0], queue)
     if box.window:
-        box.first, box.window = Decision("decline"), ()
+        box.first = Decision("decline")
     left = iter(given["draws"])
     play_on(box, queue, lambda _place: next(left, None))
     check_whole(box, given["dealer"])

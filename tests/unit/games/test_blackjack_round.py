@@ -81,6 +81,11 @@ def test_that_the_first_window_is_open_to_all_boxes_at_once_and_then_one_decides
     assert {box: one.paid for box, one in state.decided.items()} == {2: 0, 5: 1200 + 1200 + 1200 + 1200}
 
 
+@pytest.mark.rule("blackjack:3.14.2")
+def test_that_one_cent_cannot_be_insured():
+    assert follow({2: {"initial": 1}, 5: {"initial": 1}}, TWO, {}, 8).windows[0].name == "hand/box-2/1"
+
+
 @pytest.mark.rule("blackjack:3.14.2", "blackjack:3.16", "blackjack:3.8")
 @pytest.mark.parametrize(
     ("more", "said", "error", "message"),
@@ -291,6 +296,7 @@ def test_that_a_shoe_says_when_the_cut_card_is_out_and_when_it_is_empty():
     assert (shoe.size, shoe.left(order[:8]), shoe.is_due(order[:8])) == (208, 200, False)
     assert [shoe.is_due(order[:count]) for count in (155, 156, 208)] == [False, True, True]
     assert [shoe.is_out(order[:count]) for count in (0, 207, 208)] == [False, False, True]
+    assert not Shoe(decks=8, behind=0).is_due(["2c"])
     with pytest.raises(BadFacts, match="found the card 2c 5 times: expected at most 4"):
         shoe.left(["2c"] * 5)
 
