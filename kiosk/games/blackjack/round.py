@@ -75,6 +75,8 @@ def follow(
     checked([card for card, _ in cards], decks)
     left = [one for one in cards if one[1] != DISCARDED]
     numbers = sorted(stakes)
+    queues = {number: list(said) for number, said in choices.items()}
+    _nothing_more(queues, [number for number in queues if number not in stakes], ())
     if not numbers:
         return State()
     order = [place(number, 0) for number in numbers]
@@ -82,15 +84,15 @@ def follow(
     for at in [*order, DEALER, *order]:
         card = _next(left, at)
         if card is None:
+            _nothing_more(queues, numbers, ())
             return State(at=at, dealer=tuple(dealt[len(order) : len(order) + 1]))
         dealt.append(card)
     up = dealt[len(order)]
-    queues = {number: list(choices.get(number, ())) for number in numbers}
     boxes: dict[int, Box] = {}
     for index, number in enumerate(numbers):
         first = (dealt[index], dealt[index + len(order) + 1])
         with at_box(number):
-            boxes[number] = open_box(stakes[number], first, up, queues[number])
+            boxes[number] = open_box(stakes[number], first, up, queues.setdefault(number, []))
     if waiting := [number for number, box in boxes.items() if box.window]:
         _nothing_more(queues, numbers, left)
         windows = tuple(
@@ -137,7 +139,7 @@ def _next(left: list[Card], at: str) -> str | None:
 def _nothing_more(queues: Mapping[int, list[Decision]], numbers: Sequence[int], left: Sequence[Card]) -> None:
     """While boxes decide, no later box has decided and no further card has fallen (3.14.2, 3.16)."""
     for number in numbers:
-        if queues[number]:
+        if queues.get(number):
             raise NotOffered(f"box {number}: found {queues[number][0]}: expected no decision before its turn")
     if left:
         card, where = left[0]

@@ -81,6 +81,15 @@ def test_that_the_first_window_is_open_to_all_boxes_at_once_and_then_one_decides
     assert {box: one.paid for box, one in state.decided.items()} == {2: 0, 5: 1200 + 1200 + 1200 + 1200}
 
 
+@pytest.mark.rule("blackjack:3.14.2", "blackjack:3.16")
+def test_that_nothing_is_decided_before_the_deal_or_for_a_box_without_a_bet():
+    for count in range(5):
+        with pytest.raises(NotOffered, match="box 5: found decline: expected no decision before its turn"):
+            follow(BETS, TWO[:count], {5: [DECLINE]}, 8)
+    with pytest.raises(NotOffered, match="box 3: found stand"):
+        follow(BETS, TWO, {3: [STAND]}, 8)
+
+
 @pytest.mark.rule("blackjack:3.14.2")
 def test_that_one_cent_cannot_be_insured():
     assert follow({2: {"initial": 1}, 5: {"initial": 1}}, TWO, {}, 8).windows[0].name == "hand/box-2/1"
