@@ -117,7 +117,8 @@ def game_dealt(log: sqlite3.Connection, table: str) -> str | None:
     """The game of the newest round that was opened at the table; None where there was none."""
     sql = f"SELECT key, value FROM {records_table(log)} ORDER BY seq DESC, id DESC"  # noqa: S608 - one of two names
     for key, value in log.execute(sql):
-        if key.startswith(keys.rounds(table)):
+        # A damaged file gives a record any type: what is no record names no game.
+        if isinstance(key, str) and isinstance(value, bytes) and key.startswith(keys.rounds(table)):
             with suppress(BadRecord):
                 record = decode(value)
                 if isinstance(record, RoundOpened):
