@@ -26,7 +26,6 @@ from kiosk.ui.kit.quiet import without_noise
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.theme import scale_for
-from kiosk.ui.terminal.panel.side import Tab
 from kiosk.ui.terminal.play.drawer import DemoDrawer, DemoWindow, DrawerActions
 from kiosk.ui.terminal.screens.attendant import AttendantKey
 from kiosk.ui.terminal.screens.startup import StartStep, StartupScreen
@@ -119,7 +118,7 @@ def _reset(studio: Studio) -> None:
     studio.window.close_screen()
     studio.window.show_out_of_service(None)
     studio.window.parts.notice.clear()
-    studio.window.parts.side.show_tab(Tab.RESULTS)
+    studio.window.parts.side.show_tab(studio.window.parts.side.tabs[0])
     studio.rack.choose(500)
 
 

@@ -14,7 +14,7 @@ from kiosk.tools.shots.samples import SampleSeat
 from kiosk.tools.shots.studio import BETTING_MS, ROUND, Facts, Scene, Stakes, Studio
 from kiosk.ui.kit.locks import BY_KEY
 from kiosk.ui.terminal.help.screen import HelpScreen, Section
-from kiosk.ui.terminal.panel.side import Tab
+from kiosk.ui.terminal.panel.side import ROUNDS
 
 # --- a round ----------------------------------------------------------------------------------------------------
 
@@ -206,7 +206,9 @@ def _turned(act: Callable[[Studio], None]) -> Callable[[Studio], None]:
 # --- other screens ----------------------------------------------------------------------------------------------
 
 
-def _side(tab: Tab) -> Callable[[Studio], None]:
+def show_side(tab: str) -> Callable[[Studio], None]:
+    """Bets are open, and that tab of the side panel too."""
+
     def act(studio: Studio) -> None:
         open_bets(studio)
         studio.show(left_ms=22_000)
@@ -338,8 +340,8 @@ SCENES: tuple[Scene, ...] = (
     Scene("paying-out", _paying_out),
     *(Scene(f"locked-{name}", act) for name, act in _LOCKS.items()),
     *(Scene(f"locked-{name}-attendant", _turned(act)) for name, act in _LOCKS.items()),
-    *(Scene(f"side-{tab.value}", _side(tab)) for tab in Tab),
-    Scene("side-rounds-attendant", _turned(_side(Tab.ROUNDS))),
+    Scene("side-rounds", show_side(ROUNDS)),
+    Scene("side-rounds-attendant", _turned(show_side(ROUNDS))),
     Scene("recall", _recall),
     Scene("recall-attendant", _staff_recall),
     Scene("notes-not-accepted", _notes_not_accepted),

@@ -6,7 +6,7 @@ Each game has it as `PART` in the folder of its name below this one; nothing els
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol, cast
@@ -159,8 +159,12 @@ class GamePart(Protocol):
     def trends(self, outcomes: Sequence[Outcome]) -> object:
         """The counts of these results, for its own pages. Raises BadFacts."""
 
+    @property
+    def trend_tabs(self) -> Mapping[str, str]:
+        """The names of its pages of results, with the keys of what stands on their tabs; the first is open first."""
+
     def trend_page(self, name: str, look: Style) -> TrendPage:
-        """The page of that name: "results", "totals" or "numbers"."""
+        """The page of that name."""
 
     def bets_page(self, look: Style, context: Context, limits: Limits | None) -> QWidget:
         """Every bet of the layout: rule, odds, edge, limits, example."""

@@ -15,11 +15,12 @@ from kiosk.ui.kit.rounds import RoundsPage
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.theme import MIN_TOUCH_PX
 from kiosk.ui.terminal.panel import side as panel_side
-from kiosk.ui.terminal.panel.side import SidePanel, Tab, warm_charts
+from kiosk.ui.terminal.panel.side import SidePanel, warm_charts
 from kiosk.ui.terminal.regions import regions
 from kiosk.ui.terminal.sicbo.hot_and_cold import NumbersPage
 from kiosk.ui.terminal.sicbo.results import ResultsPage
 from kiosk.ui.terminal.sicbo.totals import TotalsPage
+from kits.ui.tabs import Tab
 
 INFORMATION_ONLY = {Language.EN: "information only", Language.ZH: "仅供参考"}
 

@@ -17,10 +17,10 @@ from kiosk.ui.kit.reasons import void_reasons, void_words
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.terminal.bars.ribbon_face import RibbonKind
 from kiosk.ui.terminal.board.outcome import Lit
-from kiosk.ui.terminal.panel.side import Tab
 from kiosk.ui.terminal.screens.startup import StartupScreen
 from kiosk.ui.terminal.window import TerminalWindow
 from kits.coin import coin_in_place
+from kits.ui.tabs import Tab
 
 STAKES, WON = {"heads": 500}, Settlement({"heads": SpotResult(500, 500, 500)})
 
@@ -104,6 +104,12 @@ def test_that_the_last_result_stands_small_while_the_next_round_takes_bets(make_
     window = make_window(replace(betting, table=replace(betting.table, number=4, closes_in_ms=36_000)))
     window.parts.ribbon.grab()
     assert ("last", "heads") in drawn
+
+
+def test_that_the_side_panel_has_its_pages_and_the_seats_own_rounds(make_window):
+    side = make_window(state(Phase.RESULT)).parts.side
+    assert side.tabs == ("tosses", "rounds")
+    assert side.page("tosses").counted == 0
 
 
 def test_that_recall_and_the_list_of_rounds_draw_it(make_window, drawn):

@@ -13,8 +13,8 @@ from kiosk.ui.kit.chips import ChipStack, ChipState
 from kiosk.ui.kit.texts import Language
 from kiosk.ui.terminal.bars.ribbon_face import RibbonKind, ribbon_face
 from kiosk.ui.terminal.bars.ribbon_paint import PAYS_FLAGS
-from kiosk.ui.terminal.panel.side import Tab
 from kiosk.ui.terminal.sicbo.part import PART
+from kits.ui.tabs import Tab
 
 EN, ZH = Language.EN, Language.ZH
 

@@ -21,10 +21,10 @@ from kiosk.ui.kit.patience import ANSWER_WITHIN_MS
 from kiosk.ui.kit.screen_mark import ScreenMark
 from kiosk.ui.kit.texts import Language
 from kiosk.ui.kit.theme import MIN_TOUCH_PX
-from kiosk.ui.terminal.panel.side import Tab
 from kiosk.ui.terminal.recall.screen import RecallScreen
 from kiosk.ui.terminal.staff.desk import StaffDesk
 from kits.ui.dice_seat import DiceSeat
+from kits.ui.tabs import Tab
 
 NUMBER = "012345678901234568"
 AT = "2026-01-31T12:00:00Z"

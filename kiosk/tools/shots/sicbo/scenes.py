@@ -3,8 +3,9 @@
 from kiosk.games.sicbo import dice_fact
 from kiosk.seat import events as ev
 from kiosk.tools.shots.samples import SampleSeat
-from kiosk.tools.shots.scenes import open_bets, show_play, show_result
+from kiosk.tools.shots.scenes import open_bets, show_play, show_result, show_side
 from kiosk.tools.shots.studio import BETTING_MS, ROUND, Facts, Scene, Studio
+from kiosk.ui.terminal.sicbo.part import PART
 
 
 def dice(*values: int) -> Facts:
@@ -66,6 +67,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("betting", _betting, main=True),
     Scene("betting-notice", _notice),
     Scene("betting-low-credit", _low_credit),
+    *(Scene(f"side-{tab}", show_side(tab)) for tab in PART.trend_tabs),
     Scene("tumbling", show_play),
     Scene("result-triple", _result_triple),
     Scene("result-without-bets", _result_without_bets),

@@ -1,10 +1,9 @@
-"""The side panel: results, trends and the seat's own rounds behind four tabs. All of it information only (5.8)."""
+"""The side panel: the game's results and the seat's own rounds behind tabs. All of it information only (5.8)."""
 
 import importlib
 import sys
 import threading
 from collections.abc import Sequence
-from enum import StrEnum
 
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
@@ -29,21 +28,8 @@ _CHARTS = "pyqtgraph"
 _WARM_AFTER_MS = 2_000  # after the panel is first seen: the start comes first
 
 
-class Tab(StrEnum):
-    """The tabs, in their order."""
-
-    RESULTS = "results"
-    TOTALS = "totals"
-    NUMBERS = "numbers"
-    ROUNDS = "rounds"
-
-
-_WORDS = {
-    Tab.RESULTS: "panel.tab_results",
-    Tab.TOTALS: "panel.tab_totals",
-    Tab.NUMBERS: "panel.tab_numbers",
-    Tab.ROUNDS: "panel.tab_rounds",
-}
+ROUNDS = "rounds"
+"""The tab of the seat's own rounds; the others are the game's."""
 
 
 def warm_charts() -> threading.Thread:
@@ -78,9 +64,11 @@ class SidePanel(QWidget):
         super().__init__(parent)
         self._model = model
         self._look = Style(texts, scale)
-        self._tabs = [tab for tab in Tab if not (information_only and tab is Tab.ROUNDS)]
-        self._tab = Tab.RESULTS
         self._part = game_part(model.context.game.name)
+        self._words = dict(self._part.trend_tabs)
+        self._tab = next(iter(self._words))
+        if not information_only:
+            self._words[ROUNDS] = "panel.tab_rounds"
         self._outcomes = list(model.outcomes)
         self._counted = self._part.trends(self._outcomes)
         self._state = model.state
@@ -88,9 +76,9 @@ class SidePanel(QWidget):
         self._staff = False
         self._patience = Patience(model, Asked.ROUNDS, self)
         self._patience.failed.connect(self._unreadable)
-        self._buttons: dict[Tab, TouchButton] = {}
-        self._pages: dict[Tab, QWidget] = {}
-        self._trend_pages: dict[Tab, TrendPage] = {}
+        self._buttons: dict[str, TouchButton] = {}
+        self._pages: dict[str, QWidget] = {}
+        self._trend_pages: dict[str, TrendPage] = {}
         self._body: QWidget | None = None
         self._warming = QTimer(self)
         self._warming.setSingleShot(True)
@@ -140,8 +128,8 @@ class SidePanel(QWidget):
         row.setSpacing(scale.space("s"))
         group = QButtonGroup(self._body)
         self._buttons = {}
-        for tab in self._tabs:
-            button = TouchButton(self._look.t(_WORDS[tab]))
+        for tab, key in self._words.items():
+            button = TouchButton(self._look.t(key))
             button.setCheckable(True)
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             button.setFixedHeight(scale.touch(46))
@@ -197,7 +185,12 @@ class SidePanel(QWidget):
 
     # --- tabs ---------------------------------------------------------------------------------------------
 
-    def page(self, tab: Tab) -> QWidget:
+    @property
+    def tabs(self) -> tuple[str, ...]:
+        """Their names, in their order."""
+        return tuple(self._words)
+
+    def page(self, tab: str) -> QWidget:
         """The page of a tab, made when it is first asked for."""
         if tab not in self._pages:
             made = self._make_page(tab)
@@ -205,22 +198,22 @@ class SidePanel(QWidget):
             self._stack.addWidget(made)
         return self._pages[tab]
 
-    def show_tab(self, tab: Tab) -> None:
+    def show_tab(self, tab: str) -> None:
         """Bring a tab to the front, up to date."""
         self._tab = tab
         self._buttons[tab].setChecked(True)
         self._stack.setCurrentWidget(self.page(tab))
         self._refresh()
-        if tab is Tab.ROUNDS:
+        if tab == ROUNDS:
             self._patience.ask()
 
-    def _make_page(self, tab: Tab) -> QWidget:
-        if tab is Tab.ROUNDS:
+    def _make_page(self, tab: str) -> QWidget:
+        if tab == ROUNDS:
             rounds = RoundsPage(self._look)
             rounds.opened.connect(self._opened)
             rounds.desk.clicked.connect(self.desk_asked)
             return rounds
-        made = self._part.trend_page(tab.value, self._look)
+        made = self._part.trend_page(tab, self._look)
         made.set_wide(self.is_wide)
         self._trend_pages[tab] = made
         return made
@@ -240,7 +233,7 @@ class SidePanel(QWidget):
     def _changed(self, state: SeatState) -> None:
         before, self._state = self._state, state
         news = (state.last, state.session_from) != (before.last, before.session_from)
-        if self._tab is Tab.ROUNDS and news:
+        if self._tab == ROUNDS and news:
             self._patience.ask()
 
     def _recalled(self, rounds: Sequence[Recalled]) -> None:
@@ -249,7 +242,7 @@ class SidePanel(QWidget):
 
     def _unreadable(self) -> None:
         self._kept = []
-        page = self._pages.get(Tab.ROUNDS)
+        page = self._pages.get(ROUNDS)
         if isinstance(page, RoundsPage):
             page.set_unreadable()
 
@@ -257,7 +250,7 @@ class SidePanel(QWidget):
         """List all rounds of the seat, for staff, or those of the player alone."""
         self._staff = on
         self._list_rounds()  # at once: what is another player's must not stay while the books are asked
-        if self._tab is Tab.ROUNDS:
+        if self._tab == ROUNDS:
             self._patience.ask()
 
     @property
@@ -265,7 +258,7 @@ class SidePanel(QWidget):
         return self._kept if self._staff else own_session(self._kept, self._state)
 
     def _list_rounds(self) -> None:
-        page = self._pages.get(Tab.ROUNDS)
+        page = self._pages.get(ROUNDS)
         if isinstance(page, RoundsPage):
             page.set_rounds(self._listed, for_staff=self._staff)
             page.desk.setVisible(self._staff)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from types import MappingProxyType
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
@@ -39,6 +40,9 @@ class SicBoPart:
         ("help.step_void_title", "help.step_void"),
     )
 
+    trend_tabs = MappingProxyType(
+        {"results": "panel.tab_results", "totals": "panel.tab_totals", "numbers": "panel.tab_numbers"}
+    )
     words = PlayWords("ribbon.tumbling", "ribbon.tumbled", "why.dice_fall")
 
     def winning(self, layout: Layout, facts: Sequence[Fact]) -> Iterable[str]:

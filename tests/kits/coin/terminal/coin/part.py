@@ -1,6 +1,8 @@
 # ruff: noqa: ARG002  a coin needs less than the screen tells
 """What the player's screen asks of the coin; nothing of it moves."""
 
+from typing import ClassVar
+
 from kiosk.ui.kit.coin.look import drawn
 from PySide6.QtCore import QRect
 
@@ -34,6 +36,7 @@ class Page(TrendPage):
 
 class CoinPart:
     steps = ()
+    trend_tabs: ClassVar = {"tosses": "panel.tab_results"}
     words = PlayWords("notice.acceptor_busy", "notice.acceptor_shut", "why.covered")
 
     def winning(self, layout, facts):
