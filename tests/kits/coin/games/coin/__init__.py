@@ -4,10 +4,12 @@
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from kiosk.games import game as seam
 from kiosk.games.board import AreaFile, BoardFile, RowFile, make_board
-from kiosk.games.game import Fact, Spot, VoidReasons
+from kiosk.games.errors import BadFacts
+from kiosk.games.game import Act, Enter, Fact, Settle, Settlement, Spot, SpotResult, VoidReasons
 
-SIDES = ("heads", "tails")
+SIDES, TOSS = ("heads", "tails"), "toss"
 _ROWS = AreaFile((0, 0, 600, 300), [RowFile(300, "heads tails")])
 _BOARD = make_board(BoardFile((600, 300), [_ROWS]), "coin")
 
@@ -29,12 +31,58 @@ def shows(side):
 
 
 class Coin:
+    """See kiosk.games.game.Game."""
+
     name = "coin"
     kinds = ("side",)
     void_reasons = VoidReasons("tossed too early", "tossed again", "tossed unseen", "bent coin")
 
     def read_layout(self, name, read):
         return CoinLayout()
+
+    def agenda(self, layout, facts):
+        self.check_facts(layout, [fact for fact in facts if fact.name != TOSS])
+        if not facts:
+            return Act(TOSS)
+        return Settle() if facts[-1].name != TOSS else Enter("side")
+
+    def by_chance(self, layout, facts, source):
+        lies = any(fact.name == "side" for fact in facts)
+        return () if lies else shows(SIDES[source.randrange(2)])
+
+    def stands(self, layout, facts):
+        return any(fact.name == "side" for fact in facts)
+
+    def check_facts(self, layout, facts):
+        if any(fact.name != "side" or fact.values[:1] not in {(side,) for side in SIDES} for fact in facts):
+            raise BadFacts(f"found {list(facts)}: expected heads or tails")
+
+    def is_complete(self, layout, facts, *more):
+        self.check_facts(layout, facts)
+        return len(facts) == 1
+
+    def windows(self, *asked):
+        return ()
+
+    def reserve(self, layout, stakes):
+        return 0
+
+    def decided(self, layout, stakes, facts, *more):
+        return self.settle(layout, stakes, facts) if facts else Settlement({})
+
+    def settle(self, layout, stakes, facts, *more):
+        if not self.is_complete(layout, facts):
+            raise BadFacts("found no side: expected one")
+        up = facts[0].values[0]
+        return Settlement(
+            {
+                spot: SpotResult(cents, cents * (spot == up), cents * (spot == up))
+                for spot, cents in stakes.items()
+            }
+        )
+
+    def theory(self, layout, stakes):
+        return seam.Theory(Fraction(0), Fraction(sum(cents**2 for cents in stakes.values())))
 
 
 GAME = Coin()
