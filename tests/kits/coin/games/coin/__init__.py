@@ -1,10 +1,10 @@
 # ruff: noqa: ARG002  a coin needs less than the screen tells
 """The rules of the coin: a stake on the right side wins as much again."""
 
+import sys
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from kiosk.games import game as seam
 from kiosk.games.board import AreaFile, BoardFile, RowFile, make_board
 from kiosk.games.errors import BadFacts
 from kiosk.games.game import Act, Enter, Fact, Settle, Settlement, Spot, SpotResult, VoidReasons
@@ -82,7 +82,9 @@ class Coin:
         )
 
     def theory(self, layout, stakes):
-        return seam.Theory(Fraction(0), Fraction(sum(cents**2 for cents in stakes.values())))
+        return sys.modules["kiosk.games.game"].Theory(
+            Fraction(0), Fraction(sum(cents**2 for cents in stakes.values()))
+        )
 
 
 GAME = Coin()
