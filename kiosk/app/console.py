@@ -187,7 +187,7 @@ class OpenConsole:
             settings, runs = self.config.settings, iter(range(1, 2**53))
             facts_for = facts_by_chance(settings.game, settings.layout, self._options.chance)
             device = simulated_device(settings.game.name)
-            desk.connect(device(desk.dealt, lambda: facts_for(next(runs))))
+            desk.connect(device(desk.dealt, lambda: facts_for(next(runs), ())))
         return desk
 
     def close(self) -> None:

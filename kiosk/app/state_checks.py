@@ -23,7 +23,13 @@ WAY_OUT = (
 
 def followed(config: SeatConfig) -> list[str]:
     """What a seat reads of its table: of these prefixes one append writes at most one record."""
-    return [keys.rounds(config.table), keys.slips(config.table, config.seat)]
+    table, seat = config.table, config.seat
+    return [
+        keys.rounds(table),
+        keys.slips(table, seat),
+        keys.choices(table, seat),
+        keys.sealed(table, seat),
+    ]
 
 
 def check_journal_is_there(folder: StateDir) -> None:

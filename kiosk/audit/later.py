@@ -91,6 +91,8 @@ def _wanted(expected: dict[int, Expected], read: Read, table: str) -> Iterator[t
     """By the name of the transaction, the cents that must come to the player (or go from them)."""
     for number, found in expected.items():
         booked = read.booked(number, found)
+        if booked and found.taken_back:
+            yield f"{Kind.VOID_SETTLED.value}:{table}:{number}:1", found.taken_back
         for decision, (before, now) in enumerate(itertools.pairwise(booked), start=2):
             change = found.paid_by(now) - found.paid_by(before)
             kind = Kind.CORRECT if now.settlement is not None else Kind.VOID_SETTLED

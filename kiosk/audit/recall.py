@@ -18,7 +18,7 @@ from kiosk.seat.recalled import Decided, Recalled
 _IN = (Kind.NOTE, Kind.TICKET_IN)
 _OUT = (Kind.TICKET_OUT, Kind.TICKET_VOID, Kind.HANDPAY, Kind.PAID_BY_HAND)
 _SQL = (
-    "SELECT kind, round, sum(CASE account WHEN 'credit' THEN cents ELSE 0 END) "
+    "SELECT kind, key, round, sum(CASE account WHEN 'credit' THEN cents ELSE 0 END) "
     "FROM txn JOIN posting ON posting.txn = txn.id GROUP BY txn.id ORDER BY txn.id"
 )
 
@@ -102,9 +102,11 @@ def _as_it_was(number: int, found: Expected, money: _Money, read: Read, game: Ga
 def _money_by_round(db: sqlite3.Connection) -> dict[int, _Money]:
     rounds: dict[int, _Money] = {}
     credit = 0
-    for kind, number, cents in db.execute(_SQL):
+    for kind, key, number, cents in db.execute(_SQL):
         money = rounds.setdefault(number, _Money(before=credit))
         credit += cents
+        if kind == Kind.VOID_SETTLED and key.endswith(f":{number}:1"):
+            money.after = credit  # what an interim settlement of the void round paid is taken back with it
         if money.ended:
             continue
         if kind in _IN:

@@ -69,11 +69,12 @@ def _replayed(number: int, found: Expected, booked: Booked, read: Read, change: 
     paid = found.paid_by(now) if now is not None else 0
     credited = None if booked.credited is None else booked.credited + change
     first = found.rulings[0] if now is not None else None
-    if now is not None and first is not None and change != found.paid_by(now) - found.paid_by(first):
-        differences.append(
-            f"round {number}: the journal books {change} cents for later decisions, the log gives "
-            f"{found.paid_by(now) - found.paid_by(first)}"
-        )
+    if now is not None and first is not None:
+        due = found.paid_by(now) - found.paid_by(first) + found.taken_back
+        if change != due:
+            differences.append(
+                f"round {number}: the journal books {change} cents for later decisions, the log gives {due}"
+            )
     shown = now.facts if now is not None else found.facts
     return Replayed(
         round=number,

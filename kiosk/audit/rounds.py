@@ -11,6 +11,7 @@ import msgspec
 from kiosk.audit.later import Read
 from kiosk.audit.table import Expected
 from kiosk.faults import EnvironmentFault
+from kiosk.games.game import Settlement
 from kiosk.seat.accounts import Kind
 from kiosk.seat.state import Later
 from kiosk.store.kinds import FORMS
@@ -18,7 +19,7 @@ from kiosk.store.kinds import FORMS
 Cents = dict[str, int]
 _SQL = (
     "SELECT txn.id, kind, key, round, account, sum(cents) FROM txn JOIN posting ON posting.txn = txn.id "
-    "WHERE kind IN ('stake', 'release', 'settle', 'void') GROUP BY txn.id, account ORDER BY txn.id"
+    "WHERE kind IN ('stake', 'release', 'interim', 'settle', 'void') GROUP BY txn.id, account ORDER BY txn.id"
 )
 
 
@@ -28,6 +29,7 @@ class Booked:
 
     held: int = 0
     touched: bool = False
+    interim: Cents = field(default_factory=dict)
     settled: Cents | None = None
     voided: Cents | None = None
     strange: list[str] = field(default_factory=list)
@@ -41,7 +43,7 @@ class Booked:
     def credited(self) -> int | None:
         """Cents that the end of the round gave to credit, None when it has no end."""
         ends = [end for end in (self.settled, self.voided) if end is not None]
-        return sum(end.get("credit", 0) for end in ends) if ends else None
+        return sum(end.get("credit", 0) for end in (*ends, self.interim)) if ends else None
 
 
 class ReadTo(msgspec.Struct):
@@ -85,6 +87,9 @@ def _take(booked: Booked, kind: str, key: str, number: int, lines: Cents, table:
     elif kind in (Kind.STAKE, Kind.RELEASE):
         booked.held += lines.get("escrow", 0)
         booked.touched = True
+    elif kind == Kind.INTERIM:
+        for account, cents in lines.items():
+            booked.interim[account] = booked.interim.get(account, 0) + cents
     elif kind == Kind.SETTLE:
         booked.settled = lines
     else:
@@ -94,6 +99,10 @@ def _take(booked: Booked, kind: str, key: str, number: int, lines: Cents, table:
 def compare_round(number: int, found: Expected, booked: Booked, read: bool) -> Iterator[str]:
     """What differs in one round; ``read``: the seat has read how it ends."""
     yield from booked.strange
+    if read:
+        interim = found.interims[-1][1] if found.interims else None
+        wanted = _lines(interim) if interim is not None else {}
+        yield from _differs(number, booked.interim, wanted, "in the middle of the round the log gives")
     if not read:
         if booked.ended:
             yield f"round {number} is booked although the seat has not read its end"
@@ -110,7 +119,8 @@ def _compare_void(number: int, found: Expected, booked: Booked) -> Iterator[str]
         yield f"round {number} is void, yet the journal settles it"
     if booked.held < found.staked:  # a slip in flight that never landed may be held with the registered one
         yield f"round {number}: {booked.held} cents were in escrow, {found.staked} were registered"
-    wanted = {"escrow": -booked.held, "credit": booked.held}
+    left = booked.held + booked.interim.get("escrow", 0)
+    wanted = {"escrow": -left, "credit": left}
     yield from _differs(number, booked.voided, wanted, "the void returns")
 
 
@@ -121,12 +131,18 @@ def _compare_settled(number: int, found: Expected, booked: Booked) -> Iterator[s
         yield f"round {number} has a result, yet the journal voids it"
     if booked.held != settlement.staked:
         yield f"round {number}: {booked.held} cents were in escrow, {settlement.staked} were registered"
-    wanted = {
+    wanted = _lines(settlement)
+    for account, cents in booked.interim.items():
+        wanted[account] -= cents
+    yield from _differs(number, booked.settled, wanted, "the log and the pay table give")
+
+
+def _lines(settlement: Settlement) -> Cents:
+    return {
         "escrow": -settlement.staked,
         "house": settlement.lost - settlement.won,
         "credit": settlement.paid,
     }
-    yield from _differs(number, booked.settled, wanted, "the log and the pay table give")
 
 
 def _differs(number: int, booked: Cents | None, wanted: Cents, who: str) -> Iterator[str]:
@@ -140,4 +156,6 @@ def house_of(expected: dict[int, Expected], read: Read) -> int:
     """What the house has won by the rounds that the seat has booked, in cents; negative when it has lost."""
     ends = (read.newest(number, found) for number, found in expected.items())
     settlements = [end.settlement for end in ends if end is not None and end.settlement is not None]
-    return sum(end.lost - end.won for end in settlements)
+    open_rounds = (found for found in expected.values() if not 0 < found.decided_seq <= read.seq)
+    interims = [interim for found in open_rounds if (interim := found.interim(read.seq)) is not None]
+    return sum(end.lost - end.won for end in (*settlements, *interims))

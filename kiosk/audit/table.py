@@ -11,11 +11,16 @@ import msgspec
 from kiosk.audit.signature import SignatureAudit
 from kiosk.games.game import Fact, Game, Layout, Settlement
 from kiosk.table import keys
-from kiosk.table.facts import GameRules
+from kiosk.table.facts import GameRules, known
 from kiosk.table.records import (
     AmountBooked,
     AmountOrdered,
     BadRecord,
+    Choice,
+    DecisionsEntered,
+    FactCorrected,
+    FactsSealed,
+    InterimEntered,
     PaidByHand,
     ResultCorrected,
     ResultEntered,
@@ -27,7 +32,7 @@ from kiosk.table.records import (
     decode,
 )
 from kiosk.table.round import NotAllowed, Phase, Table, fold
-from kiosk.table.slips import why_invalid
+from kiosk.table.slips import why_invalid, why_unregistered, window_of
 
 
 class Ruling(msgspec.Struct, frozen=True):
@@ -43,7 +48,8 @@ class Expected(msgspec.Struct):
     """One round as the log decides it: registered stakes in cents, facts, settlement; None when void or open.
 
     ``facts``, ``settlement``, ``void_reason`` and ``decided_seq`` are those of its first decision, ``later`` are
-    the ones that replaced it. ``by_hand`` holds what the House paid this seat's player: position and record.
+    the ones that replaced it. ``interims`` are what was settled in the middle of it, all so far, with their places.
+    ``by_hand`` holds what the House paid this seat's player: position and record.
     """
 
     stakes: dict[str, int]
@@ -57,6 +63,7 @@ class Expected(msgspec.Struct):
     opened: bool = False
     later: list[Ruling] = []
     by_hand: list[tuple[int, PaidByHand]] = []
+    interims: list[tuple[int, Settlement]] = []
 
     @property
     def rulings(self) -> list[Ruling]:
@@ -68,6 +75,16 @@ class Expected(msgspec.Struct):
     def paid_by(self, ruling: Ruling) -> int:
         """The cents that ``ruling`` gives the player: all stakes for a Void."""
         return ruling.settlement.paid if ruling.settlement is not None else self.staked
+
+    def interim(self, seq: int) -> Settlement | None:
+        """What was settled in the middle of the round, by who has read up to ``seq``."""
+        return next((found for at, found in reversed(self.interims) if at <= seq), None)
+
+    @property
+    def taken_back(self) -> int:
+        """The cents that a void brings to the player (or takes) beside the stakes that were open still."""
+        interim = self.interims[-1][1] if self.interims else None
+        return 0 if interim is None or self.settlement is not None else interim.staked - interim.paid
 
     @property
     def staked(self) -> int:
@@ -96,7 +113,7 @@ def read_table(
     signatures: SignatureAudit,
 ) -> TableAudit:
     """Every round of the table as it went for ``seat``. All records are shown to ``signatures``."""
-    prefixes = (keys.rounds(table), keys.seat(table, seat))
+    prefixes = (keys.rounds(table), keys.seat(table, seat), keys.sealed(table, seat))
     reader = _Reader(seat, game, layouts)
     sql = f"SELECT seq, key, value FROM {records_table(log)} ORDER BY seq, id"  # noqa: S608 - one of two names
     for seq, key, value in log.execute(sql):
@@ -134,6 +151,8 @@ class _Reader:
         self._any_layout = next(iter(layouts.values()))
         self._rules = GameRules(game, self._any_layout)
         self._table = Table()
+        self._sealed: dict[int, Fact] = {}
+        self._choice: Choice | None = None
         self.found = TableAudit()
 
     def read(self, table: str, seq: int, key: str, value: bytes) -> None:
@@ -143,6 +162,11 @@ class _Reader:
                 self.found.ignored.append(seq)
             elif isinstance(record, Slip):
                 self._slip(seq, record)
+            elif isinstance(record, Choice):
+                self._chosen(record)
+            elif isinstance(record, FactsSealed):
+                if record.round == self._table.number and self._table.is_open:
+                    self._sealed |= dict(enumerate(record.facts, record.first))
             elif isinstance(record, RoundEvent):
                 self._round(seq, record)
             elif isinstance(record, Settled) and record.seat == self._seat:
@@ -162,11 +186,46 @@ class _Reader:
         if slip.rev > known.rev:
             known.stakes, known.rev, known.seq, known.layout = dict(slip.stakes), slip.rev, seq, slip.layout
 
+    def _chosen(self, choice: Choice) -> None:
+        found = self.found.rounds.get(choice.round)
+        layout = self._layouts.get(found.layout) if found is not None else None
+        if found is None or layout is None:
+            return
+        facts = known(self._table.entered, self._sealed)
+        window = window_of(self._game, layout, self._table, facts, self._seat, found.stakes)
+        if why_unregistered(choice, self._table, window, layout) is None and (
+            self._choice is None or choice.rev > self._choice.rev
+        ):
+            self._choice = choice
+
+    def _decided(self, found: Expected, event: DecisionsEntered) -> None:
+        choice, self._choice = self._choice, None
+        if choice is None or (choice.choice,) not in [f.values for f in event.facts if f.at == self._seat]:
+            return
+        for spot, cents in choice.stakes.items():
+            found.stakes[spot] = found.stakes.get(spot, 0) + cents
+
+    def _interim(self, seq: int, found: Expected) -> None:
+        if not found.stakes:
+            return
+        layout, facts = self._layouts[found.layout], self._table.entered
+        now = self._game.decided(layout, found.stakes, facts, self._seat)
+        before = found.interims[-1][1].spots if found.interims else {}
+        if now.spots.keys() - before.keys():
+            found.interims.append((seq, Settlement(now.spots | before)))
+
     def _round(self, seq: int, event: RoundEvent) -> None:
         self._table = fold(self._table, seq, event, self._rules)
         found = self.found.rounds.setdefault(event.round, Expected({}))
         if isinstance(event, RoundOpened):
             found.opened = True
+            self._sealed, self._choice = {}, None
+        elif isinstance(event, DecisionsEntered):
+            self._decided(found, event)
+        elif isinstance(event, InterimEntered):
+            self._interim(seq, found)
+        elif isinstance(event, FactCorrected):
+            self._choice = None
         elif isinstance(event, AmountOrdered):
             if event.seat == self._seat:
                 self.found.ordered[event.number] = (seq, event)
@@ -177,7 +236,9 @@ class _Reader:
             self._ruled(found, Ruling(seq, (), None, event.reason))
         elif isinstance(event, ResultEntered | ResultCorrected):
             layout = self._layouts[found.layout] if found.layout else self._any_layout
-            settlement = self._game.settle(layout, found.stakes, event.facts)
+            settlement = self._game.settle(layout, found.stakes, event.facts, self._seat)
+            if found.interims and isinstance(event, ResultEntered):
+                settlement = Settlement(settlement.spots | found.interims[-1][1].spots)
             self._ruled(found, Ruling(seq, event.facts, settlement))
 
     @staticmethod

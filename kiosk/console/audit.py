@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence, ValuesView
+from collections.abc import Mapping, Sequence, ValuesView
 from operator import mul
 from typing import Protocol
 
@@ -25,19 +25,19 @@ class Position(Protocol):
 
 
 def settle_all(
-    game: Game, layouts: Mapping[str, Layout], slips: Iterable[Position], facts: Sequence[Fact]
-) -> list[int]:
-    """What each slip is paid on these facts, stakes included, in cents and in the order of the slips.
+    game: Game, layouts: Mapping[str, Layout], slips: Mapping[str, Position], facts: Sequence[Fact]
+) -> dict[str, int]:
+    """What each seat's position is paid on these facts, stakes included, in cents.
 
     Each by the pay table of its own layout (rules 3.8 and 4.1). Raises what ``game.settle`` raises for a slip that
     cannot be settled, and KeyError for a layout that is not in ``layouts``.
     """
     settlers: dict[str, _Settler] = {}
-    paid = []
-    for slip in slips:
+    paid = {}
+    for seat, slip in slips.items():
         if (settler := settlers.get(slip.layout)) is None:
             settler = settlers[slip.layout] = _Settler(game, layouts[slip.layout], facts)
-        paid.append(settler.paid(slip.stakes))
+        paid[seat] = settler.paid(slip.stakes, seat)
     return paid
 
 
@@ -50,15 +50,15 @@ class _Settler:
         finite = isinstance(game, FiniteGame)
         self._factors = factors(game, layout, self._unit, facts) if finite else {}
 
-    def paid(self, stakes: Mapping[str, int]) -> int:
+    def paid(self, stakes: Mapping[str, int], box: str) -> int:
         """What the stakes are paid, in cents."""
         amounts = stakes.values()
         if not self._is_plain(amounts) or not self._factors:
-            return self._game.settle(self._layout, stakes, self._facts).paid
+            return self._game.settle(self._layout, stakes, self._facts, box).paid
         try:
             parts: int = sum(map(mul, amounts, map(self._factors.__getitem__, stakes)))
         except KeyError:
-            return self._game.settle(self._layout, stakes, self._facts).paid  # it names the unknown spot
+            return self._game.settle(self._layout, stakes, self._facts, box).paid  # it names the unknown spot
         return parts // self._unit
 
     def _is_plain(self, amounts: ValuesView[int]) -> bool:

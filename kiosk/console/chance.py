@@ -8,22 +8,31 @@ from collections.abc import Callable
 
 from kiosk.games.game import Chance, Fact, Game, Layout
 
-ChanceFor = Callable[[int], Chance]
-"""Answers the source of a round by its number."""
+ChanceFor = Callable[[int, int], Chance]
+"""Answers the source of what is dealt next, by the round's number and how much was dealt before."""
 
 
 def true_chance() -> ChanceFor:
     """The machine's entropy for every round."""
     source = secrets.SystemRandom()
-    return lambda _round: source
+    return lambda _round, _dealt: source
 
 
 def seeded_chance(seed: int) -> ChanceFor:
-    """The same for the same seed and round, also after a restart. For demonstrations and tests alone."""
+    """The same for the same seed, round and place in it, also after a restart. For demonstrations and tests alone."""
+
     # The word is part of the seed since the first table: another would deal other rounds to every known seed.
-    return lambda number: random.Random(f"dice:{seed}:{number}")  # noqa: S311 - repeatable on purpose
+    def source(number: int, dealt: int) -> Chance:
+        more = f":{dealt}" if dealt else ""
+        return random.Random(f"dice:{seed}:{number}{more}")  # noqa: S311 - repeatable on purpose
+
+    return source
 
 
-def facts_by_chance(game: Game, layout: Layout, chance: ChanceFor) -> Callable[[int], tuple[Fact, ...]]:
-    """What a round's dealer would enter, by the round's number."""
-    return lambda number: game.by_chance(layout, (), chance(number))
+FactsFor = Callable[[int, tuple[Fact, ...]], tuple[Fact, ...]]
+"""Answers what a dealer would enter next, by the round's number and the facts of its play so far."""
+
+
+def facts_by_chance(game: Game, layout: Layout, chance: ChanceFor) -> FactsFor:
+    """What a round's dealer would enter next. The same source and facts give the same."""
+    return lambda number, facts: game.by_chance(layout, facts, chance(number, len(facts)))

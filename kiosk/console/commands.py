@@ -61,9 +61,45 @@ class EndAct(Command, frozen=True):
 
 
 class EnterResult(Command, frozen=True):
-    """What decides the round (Sic Bo 3.7), confirmed by the dealer."""
+    """The facts that the game asks for (Sic Bo 3.7), confirmed by the dealer; with the last of them comes the result.
+
+    Those for one seat's eyes have their values here and nowhere but at that seat.
+    """
 
     facts: tuple[Fact, ...]
+    authority: Authority | None = None
+
+
+class NameBoxes(Command, frozen=True):
+    """Name the boxes that play: the seats with registered bets."""
+
+
+class OpenDecisions(Command, frozen=True):
+    """Let the boxes decide that the game names."""
+
+
+class MoreTime(Command, frozen=True):
+    """Give the boxes that decide their whole time again."""
+
+
+class CloseDecisions(Command, frozen=True):
+    """No more decisions: once all have decided, or their time is over."""
+
+
+class EnterDecisions(Command, frozen=True):
+    """Enter what every box has decided, by all that stands in the log before they were closed.
+
+    For a silent seat counts what the game says of one, for a seat that is not there or cannot be played what the game
+    says of that.
+    """
+
+
+class Reveal(Command, frozen=True):
+    """What seats alone have seen becomes the table's."""
+
+
+class PayInterim(Command, frozen=True):
+    """Settle now what is decided already."""
 
 
 class EndRound(Command, frozen=True):
@@ -116,6 +152,18 @@ class CorrectResult(Command, frozen=True):
     authority: Authority
     round: int = 0
     reason: str = WRONG_RESULT
+
+
+class CorrectFact(Command, frozen=True):
+    """A fact of the play was entered wrongly: at that place among those of the round lies ``fact``. With a supervisor.
+
+    ``round`` as with a void.
+    """
+
+    at: int
+    fact: Fact
+    authority: Authority | None = None
+    round: int = 0
 
 
 class PayByHand(Command, frozen=True):
@@ -226,11 +274,19 @@ AnyCommand = (
     | StartAct
     | EndAct
     | EnterResult
+    | NameBoxes
+    | OpenDecisions
+    | MoreTime
+    | CloseDecisions
+    | EnterDecisions
+    | Reveal
+    | PayInterim
     | EndRound
     | Void
     | Interrupted
     | DamagedEquipment
     | CorrectResult
+    | CorrectFact
     | PayByHand
     | RecordDecision
     | SignOn

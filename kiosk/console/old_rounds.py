@@ -63,7 +63,7 @@ def read_old(archive: Archive, settings: TableSettings, number: int) -> OldRound
 def due_by(settings: TableSettings, old: OldRound, facts: tuple[Fact, ...]) -> dict[str, int]:
     """By seat what these facts pay, or every stake where there are none, in cents (rules 4.1 and 5.9)."""
     return {
-        seat: settings.game.settle(settings.all_layouts[layout], stakes, facts).paid
+        seat: settings.game.settle(settings.all_layouts[layout], stakes, facts, seat).paid
         if facts
         else sum(stakes.values())
         for seat, (layout, stakes) in old.stakes.items()

@@ -14,7 +14,7 @@ from kiosk.console.settings import TableSettings
 from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Ask, Fact
 from kiosk.table import keys
-from kiosk.table.facts import GameRules
+from kiosk.table.facts import GameRules, hidden, known
 from kiosk.table.log import NoAnswer, Presences, Put, Refused, RefusedBecause, TableLog
 from kiosk.table.records import (
     ActEnded,
@@ -24,8 +24,15 @@ from kiosk.table.records import (
     BetsClosed,
     BetsClosing,
     ConsoleHeld,
+    DecisionBarrier,
+    DecisionsClosed,
+    DecisionsEntered,
+    DecisionsOpened,
     DeskRecorded,
+    FactCorrected,
     FactsEntered,
+    FactsSealed,
+    InterimEntered,
     ManagerRecorded,
     OfManagers,
     OldRoundRuled,
@@ -39,7 +46,7 @@ from kiosk.table.records import (
     RoundVoided,
     encode,
 )
-from kiosk.table.round import Phase, Table, fold
+from kiosk.table.round import NotAllowed, Phase, Table, fold
 
 __all__ = ["Counter", "Fenced", "TableService", "TableSettings"]
 
@@ -62,7 +69,7 @@ class _Pending:
 
     puts: tuple[Put, ...]
     unless: tuple[str, ...]
-    record: RoundEvent | OfManagers | DeskRecorded
+    record: RoundEvent | OfManagers | DeskRecorded | FactsSealed
     n: int
     bet: tuple[int, str, Registered] | None = None
     manager: int = 0
@@ -99,6 +106,7 @@ class TableService:
         self._written: dict[int, int] = {}  # by round: the number of our newest event
         self._managers = self._desk = self._opening_seq = 0
         self._reads_itself = reading is None  # else somebody else lets the reading take what has come
+        self._seals: dict[tuple[int, str], int] = {}  # by round and seat: the number of our newest
         self._flagged: dict[str, int] = {}  # by seat: how many answers it had given when it was flagged
         self.fenced = False
         self.written_seq = 0
@@ -173,6 +181,7 @@ class TableService:
         """
         self.retry()
         number = max(self.table.number, self.reading.book.highest) + 1
+        self._seals.clear()
         self._write(
             RoundOpened(
                 round=number,
@@ -202,7 +211,19 @@ class TableService:
     @property
     def asked(self) -> Ask:
         """What the game asks for next, the bets closed."""
-        return self._settings.game.agenda(self._settings.layout, self.table.entered)
+        return self._rules.asked(self.table.entered)
+
+    @property
+    def known(self) -> tuple[Fact, ...]:
+        """The facts of the play with the values of those that only some seat may see, as this console wrote them."""
+        of_round = self.reading.book.rounds.get(self.table.number)
+        return known(self.table.entered, of_round.sealed if of_round is not None else {})
+
+    @property
+    def known_dealt(self) -> tuple[Fact, ...]:
+        """Of these facts those that the result repeats."""
+        found = self.known
+        return tuple(found[at] for at in self._rules.dealt_at(self.table.entered))
 
     def start_act(self, act: str, by: str = "") -> None:
         """What the game asks for is begun (Sic Bo 3.6)."""
@@ -213,9 +234,60 @@ class TableService:
         table = self.table
         self._write(ActEnded(round=table.number, act=table.act, times=times, by=by, counted_by=counted_by))
 
+    def seal_facts(self, facts: Sequence[Fact], first: int) -> None:
+        """Write the values of facts for one seat's eyes (all of the same seat), the first of them at that place.
+
+        Before the record that says where they lie: a seat that reads of a card has it.
+        """
+        self.retry()
+        table, number, seat = self._settings.table, self.table.number, facts[0].audience
+        of_round = self.reading.book.rounds.get(number)
+        known = of_round.seals.get(seat, 0) if of_round is not None else 0
+        n = max(known, self._seals.get((number, seat), 0)) + 1
+        record = FactsSealed(seat=seat, round=number, n=n, first=first, facts=tuple(facts))
+        put = Put(keys.facts_sealed(table, record), encode(record))
+        self._pending = _Pending((put,), (), record, n)
+        self._send()
+
     def enter_facts(self, facts: Sequence[Fact], by: str = "") -> None:
-        """Enter the next facts of the play, as the game asks for them."""
-        self._write(FactsEntered(round=self.table.number, facts=tuple(facts), by=by))
+        """Enter the next facts of the play, as the game asks for them: hidden ones without their values."""
+        shown = tuple(hidden(fact) for fact in facts)
+        self._write(FactsEntered(round=self.table.number, facts=shown, by=by))
+
+    def correct_fact(self, at: int, fact: Fact, by: str, authorised_by: str = "") -> None:
+        """The fact at that place was entered wrongly. An open decision is barred: it is opened anew."""
+        number, was = self.table.number, self.table.entered[at]
+        event = FactCorrected(
+            round=number, at=at, was=was, fact=hidden(fact), by=by, authorised_by=authorised_by
+        )
+        self._write(event, *self._decision_bar())
+
+    def open_decisions(self, closes_in_ms: int, by: str = "") -> None:
+        """Let the boxes decide that the game names; or give them more time, where they do."""
+        n = self.table.deciding or self.table.asked + 1
+        self._write(DecisionsOpened(round=self.table.number, n=n, closes_in_ms=closes_in_ms, by=by))
+
+    def close_decisions(self, by: str = "") -> None:
+        """No more decisions; the bar for late choices is written in the same transaction."""
+        event = DecisionsClosed(round=self.table.number, n=self.table.deciding, by=by)
+        self._write(event, *self._decision_bar())
+
+    def enter_decisions(self, facts: Sequence[Fact], by: str = "") -> None:
+        """What every box has decided, by all that stands before the bar."""
+        n = self.table.deciding
+        self._write(DecisionsEntered(round=self.table.number, n=n, facts=tuple(facts), by=by))
+
+    def _decision_bar(self) -> tuple[Put, ...]:
+        """What late choices of the decision that is open meet; nothing while none is."""
+        number, n = self.table.number, self.table.deciding
+        if not n or self.table.barred:
+            return ()
+        record = DecisionBarrier(round=number, n=n)
+        return (Put(keys.decided(self._settings.table, number, n), encode(record)),)
+
+    def pay_interim(self, by: str = "") -> None:
+        """Settle now what is decided already."""
+        self._write(InterimEntered(round=self.table.number, by=by))
 
     def enter_result(self, facts: Sequence[Fact], by: str, authorised_by: str = "") -> None:
         """Enter the last facts, which decide the round; with a supervisor who lets results be automatic."""
@@ -225,6 +297,16 @@ class TableService:
     def why_no_facts(self, facts: tuple[Fact, ...]) -> str | None:
         """Why the game does not ask for these facts now, or None."""
         return self._rules.why_no_facts(self.table.entered, facts)
+
+    def why_not_corrected(self, at: int, fact: Fact) -> str | None:
+        """Why that fact cannot stand at that place of the play, or None."""
+        was = self.table.entered[at]
+        event = FactCorrected(round=self.table.number, at=at, was=was, fact=hidden(fact), by="console")
+        try:
+            fold(self.table, 0, event, self._rules)
+        except NotAllowed as error:
+            return str(error)
+        return None
 
     def correct_result(
         self, facts: Sequence[Fact], by: str, authorised_by: str, *, number: int = 0, reason: str = ""
@@ -251,6 +333,8 @@ class TableService:
         """Void a round before this one, with a supervisor (rule 5.4); this one goes on as it stands."""
         open_for_bets = number == self.table.number and self.table.phase is Phase.BETTING
         bars = (self._bar(),) if open_for_bets else ()
+        if number == self.table.number:
+            bars = (*bars, *self._decision_bar())
         self._write(RoundVoided(round=number, reason=reason, by=by, authorised_by=authorised_by), *bars)
 
     def pay_by_hand(
@@ -553,6 +637,9 @@ class TableService:
             return
         self.written_seq = max(self.written_seq, seq)
         self._managers = max(self._managers, pending.manager)
+        if isinstance(pending.record, FactsSealed):
+            self._seals[pending.record.round, pending.record.seat] = pending.n
+            return
         if isinstance(pending.record, OfManagers):
             return
         self.table = fold(self.table, seq, pending.record, self._rules)

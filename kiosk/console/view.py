@@ -7,7 +7,7 @@ from enum import StrEnum
 import msgspec
 
 from kiosk.console.commands import Refusal
-from kiosk.games.game import Fact
+from kiosk.games.game import Ask, Fact
 from kiosk.table.round import Phase
 
 
@@ -32,6 +32,12 @@ class Next(StrEnum):
     START_ACT = "start-act"
     END_ACT = "end-act"  # it is being done; where no device counts, the dealer says how often
     ENTER_RESULT = "enter-result"
+    NAME_BOXES = "name-boxes"  # the console does it by itself, as the next but one and the interim
+    OPEN_DECISIONS = "open-decisions"
+    CLOSE_DECISIONS = "close-decisions"
+    ENTER_DECISIONS = "enter-decisions"  # by itself
+    REVEAL = "reveal"
+    PAY_INTERIM = "pay-interim"
     END_ROUND = "end-round"
     VOID_RUN = "void-run"  # the device ran once more, or unseen: the round must be void (rule 5.3)
     VOID_DUE = "void-due"  # the game can give it no result any more (Sic Bo 5.3.1)
@@ -71,6 +77,7 @@ class SeatView(msgspec.Struct, frozen=True):
 
     ``payable`` can be paid by hand now, for the round ``payable_round`` (0: this one); ``stakes`` is the registered
     slip by spot; ``gone_ms`` how long it has been silent; ``flagged``: the round went on without its answer.
+    ``deciding``: its box decides now; ``decided``: its choice is registered (that, not what).
     """
 
     name: str
@@ -82,6 +89,8 @@ class SeatView(msgspec.Struct, frozen=True):
     playing: bool = False
     stake: int = 0
     stakes: dict[str, int] = {}
+    deciding: bool = False
+    decided: bool = False
     due: int | None = None
     close_shown: bool = False
     flagged: bool = False
@@ -218,7 +227,8 @@ class DeskView(msgspec.Struct, frozen=True):
     the supervisor who lets results be published as the device reads them; ``result_by`` the one by whose word this
     round's was. ``ran``: why only the void is left. ``act`` is the act being done, ``times``
     how often the newest was, ``least`` how often it must be done at least.
-    ``void_needs_supervisor``: what decides may lie already.
+    ``void_needs_supervisor``: what decides may lie already. ``asked`` is what the game asks for, None outside of the
+    play; ``play`` are its facts so far, hidden ones without their values.
     """
 
     casino: str
@@ -239,6 +249,8 @@ class DeskView(msgspec.Struct, frozen=True):
     act: str = ""
     times: int = 0
     least: int = 0
+    asked: Ask | None = None
+    play: tuple[Fact, ...] = ()
     facts: tuple[Fact, ...] = ()
     void_reason: str = ""
     corrected: bool = False

@@ -22,6 +22,15 @@ from kiosk.games.errors import UnknownLayout as UnknownLayout
 TABLE = "table"
 """The audience of a fact that everybody may see."""
 
+NOBODY = "nobody"
+"""The audience of a fact that lies face down for all: where it lies is known, and nothing more."""
+
+HOLDS = "holds"
+"""The fact that names the boxes of the round: the seats with bets, in the order in which they are dealt to."""
+
+INTERIM = "interim"
+"""The fact that an interim settlement was made; its one value counts them."""
+
 ReadText = Callable[[str], str]
 """Answers the text of a layout or pay table file by its plain name; raises LookupError when there is none."""
 
@@ -39,14 +48,6 @@ class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     audience: str = TABLE
 
 
-class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A decision of a seat: one option of a window, with the stakes in cents that it adds per spot."""
-
-    window: str
-    choice: str
-    stakes: dict[str, int] = {}
-
-
 class Extra(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A stake that an option adds on a spot: from `least` to `most` cents, both included."""
 
@@ -56,19 +57,43 @@ class Extra(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One thing that a seat may decide in a window, and the stakes that it asks for."""
+    """One thing that a box may decide, and the stakes that it asks for.
+
+    `choice` says it all: an option of many, as a setting of cards, is named by what it is. `asks_twice`: hardly anybody
+    means it (a fold of a flush), so the screen asks once more.
+    """
 
     choice: str
     extras: tuple[Extra, ...] = ()
+    asks_twice: bool = False
 
 
 class Window(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A decision that is open now. `default` is the option that counts when the seat does not answer."""
+    """What a box may decide now. `default` counts when its seat is there and silent, `absent` when it is not there.
+
+    `more` are further options by their names alone, where there are too many to list with what they ask for.
+    """
 
     name: str
-    audience: str
     options: tuple[Option, ...]
     default: str
+    absent: str
+    more: frozenset[str] = frozenset()
+
+    def why_not(self, choice: str, stakes: Mapping[str, int]) -> str | None:
+        """Why a box may not choose that with these added stakes (cents by spot), or None."""
+        found = next((option for option in self.options if option.choice == choice), None)
+        if found is None and choice in self.more:
+            found = Option(choice)
+        if found is None:
+            return f"found the choice '{choice}' in '{self.name}', expected one of those that are open"
+        for spot in stakes.keys() - {extra.spot for extra in found.extras}:
+            return f"'{choice}': found a stake on '{spot}', which it does not ask for"
+        for extra in found.extras:
+            cents = stakes.get(extra.spot, 0)
+            if not extra.least <= cents <= extra.most:
+                return f"'{choice}': found {cents} cents on '{extra.spot}', expected {extra.least} to {extra.most}"
+        return None
 
 
 class Act(msgspec.Struct, frozen=True):
@@ -81,12 +106,37 @@ class Act(msgspec.Struct, frozen=True):
     times: int = 1
 
 
+class Boxes(msgspec.Struct, frozen=True):
+    """Who plays: the console names the boxes by the bets that are registered (the fact HOLDS)."""
+
+
 class Enter(msgspec.Struct, frozen=True):
-    """The next fact that the dealer enters, or a device reads: its name, where it lies, and who may see it."""
+    """The next fact that the dealer enters, or a device reads: its name, where it lies, and who may see it.
+
+    For one seat's eyes, the table has it without its values; so it has what is for NOBODY's.
+    """
 
     fact: str
     at: str = ""
     audience: str = TABLE
+
+
+class Decide(msgspec.Struct, frozen=True):
+    """These boxes decide now, each in the window of that name. What is decided are facts of that name at each box."""
+
+    window: str
+    boxes: tuple[str, ...]
+
+
+class Publish(msgspec.Struct, frozen=True):
+    """What was one seat's becomes the table's: the same facts once more, with their values. `facts` are their places
+    among those entered."""
+
+    facts: tuple[int, ...]
+
+
+class Interim(msgspec.Struct, frozen=True):
+    """What is decided already is settled now."""
 
 
 class Settle(msgspec.Struct, frozen=True):
@@ -112,7 +162,7 @@ class VoidReasons(msgspec.Struct, frozen=True):
     damaged: str
 
 
-Ask = Act | Enter | Settle | OnlyVoid
+Ask = Boxes | Act | Enter | Decide | Publish | Interim | Settle | OnlyVoid
 """What comes next in a round whose bets are closed."""
 
 
@@ -204,6 +254,13 @@ class Layout(Protocol):
         """
 
 
+class Theory(msgspec.Struct, frozen=True):
+    """What the House keeps of stakes on average, in cents, and the variance of it, in square cents."""
+
+    expected: Fraction
+    variance: Fraction
+
+
 class Game(Protocol):
     """The rules of a game, pure."""
 
@@ -235,7 +292,10 @@ class Game(Protocol):
         """
 
     def by_chance(self, layout: Layout, facts: Sequence[Fact], source: Chance) -> tuple[Fact, ...]:
-        """The facts of the result that these lack still, dealt by chance; none when it is whole. Raises BadFacts."""
+        """What `Enter` asks for, dealt by chance, as many as belong together; none when it asks for nothing.
+
+        The facts are those that the result repeats, with the values of the hidden ones. Raises BadFacts.
+        """
 
     def stands(self, layout: Layout, facts: Sequence[Fact]) -> bool:
         """Whether what decides the round lies on the table already, entered or not, after these facts.
@@ -243,48 +303,46 @@ class Game(Protocol):
         A round that was void by mistake can still have its result then, and nobody may void it alone.
         """
 
-    def is_complete(self, layout: Layout, facts: Sequence[Fact], choices: Sequence[Choice] = ()) -> bool:
-        """Whether the facts and choices so far settle every spot. Raises BadFacts."""
+    def is_complete(self, layout: Layout, facts: Sequence[Fact]) -> bool:
+        """Whether the facts settle every spot. Raises BadFacts."""
 
-    def windows(
-        self, layout: Layout, stakes: Mapping[str, int], facts: Sequence[Fact], choices: Sequence[Choice] = ()
-    ) -> tuple[Window, ...]:
-        """The decisions open now to a seat with these stakes. Raises BadFacts."""
+    def window(self, layout: Layout, facts: Sequence[Fact], box: str, stakes: Mapping[str, int]) -> Window:
+        """What a box with these stakes may decide, while the agenda lets it decide.
+
+        The facts are those that its seat knows, and so does the console. Raises BadFacts.
+        """
+
+    def reserve(self, layout: Layout, stakes: Mapping[str, int]) -> int:
+        """The cents that the credit must keep beside these stakes, until the decisions of the round are made.
+
+        A game whose bets must be followed by more takes none that the credit does not carry. Raises KeyError for an
+        unknown spot.
+        """
 
     def decided(
-        self, layout: Layout, stakes: Mapping[str, int], facts: Sequence[Fact], choices: Sequence[Choice] = ()
+        self, layout: Layout, stakes: Mapping[str, int], facts: Sequence[Fact], box: str = ""
     ) -> Settlement:
         """What becomes of the stakes that are already won or lost for certain, also before the end of the round.
 
-        It says what may be settled early and, after an interruption, whether an outcome has been established.
+        It says what an interim settlement settles and, after an interruption, whether an outcome has been established.
         Spots that are still open are left out. Raises as `settle` does, but not for an incomplete outcome.
         """
 
     def settle(
-        self, layout: Layout, stakes: Mapping[str, int], facts: Sequence[Fact], choices: Sequence[Choice] = ()
+        self, layout: Layout, stakes: Mapping[str, int], facts: Sequence[Fact], box: str = ""
     ) -> Settlement:
-        """What becomes of the stakes (cents per spot) and of those that the choices add, the outcome complete.
+        """What becomes of a box's stakes (cents per spot), those among them that its decisions added.
 
-        Raises BadStake, BadFacts (also for an incomplete outcome) and InexactPayout.
+        A stake that no decision of the box asks for goes back whole. A box without one of the facts that a result needs
+        of it (a seat that has registered nothing valid) settles nothing. Raises BadStake, BadFacts (also for an
+        incomplete outcome) and InexactPayout.
         """
 
+    def theory(self, layout: Layout, stakes: Mapping[str, int]) -> Theory:
+        """What the House keeps of these stakes: for the hold against theory. Raises KeyError for an unknown spot.
 
-class Spread(msgspec.Struct, frozen=True):
-    """What the House keeps of stakes over all equally likely outcomes: the sums of it (cents) and of its squares."""
-
-    outcomes: int
-    kept: int
-    squares: int
-
-    @property
-    def expected(self) -> Fraction:
-        """What the House keeps on average, in cents."""
-        return Fraction(self.kept, self.outcomes)
-
-    @property
-    def variance(self) -> Fraction:
-        """The variance of it, in square cents."""
-        return Fraction(self.squares, self.outcomes) - self.expected**2
+        Where decisions of the seat count, by best play: what a player gives away beyond it is no fault of a machine.
+        """
 
 
 @runtime_checkable
@@ -297,9 +355,6 @@ class FiniteGame(Protocol):
 
     def outcomes(self) -> Sequence[tuple[Fact, ...]]:
         """Every outcome as complete facts, none twice."""
-
-    def spread(self, layout: Layout, stakes: Mapping[str, int]) -> Spread:
-        """What the House keeps of these stakes over all outcomes. Raises KeyError for an unknown spot."""
 
 
 def check_exact(layout: Layout, unit: int) -> None:

@@ -56,18 +56,24 @@ LINES: Mapping[Role, Mapping[Verb, tuple[str, ...]]] = {
         Verb.READ: (
             keys.rounds(TABLE),
             f"{keys.root(TABLE)}closed/",
+            f"{keys.root(TABLE)}decided/",
             keys.private(TABLE, NAME),
             keys.seat(TABLE, NAME),
         ),
         Verb.APPEND: (keys.seat(TABLE, NAME),),
-        Verb.BAR: (f"{keys.root(TABLE)}closed/", keys.private(TABLE, NAME)),
+        Verb.BAR: (
+            f"{keys.root(TABLE)}closed/",
+            f"{keys.root(TABLE)}decided/",
+            keys.private(TABLE, NAME),
+        ),
         Verb.STAND: (keys.present(TABLE, NAME),),
         Verb.ASK: (keys.seat(TABLE, NAME),),
     },
     Role.CONSOLE: {
         Verb.READ: (keys.root(TABLE), keys.left(TABLE)),
         Verb.APPEND: tuple(
-            f"{keys.root(TABLE)}{folder}/" for folder in ("round", "closed", "private", "console", "manager")
+            f"{keys.root(TABLE)}{folder}/"
+            for folder in ("round", "closed", "decided", "private", "console", "manager")
         ),
         Verb.BAR: (keys.root(TABLE),),
         Verb.HOLD: (keys.consoles(TABLE),),

@@ -29,7 +29,14 @@ MOST_KEYS = 32  # of one signer: each renewal adds one
 MOST_SIGNERS = 2_000
 _TAG = b"kiosk table log 1\0"  # what is signed elsewhere with the same key is no record
 _CONSOLES = ("console", "spare-console")
-_OF_CONSOLES = ("round", "closed", "private", "console", "manager")  # folders of a table that consoles write
+_OF_CONSOLES = (
+    "round",
+    "closed",
+    "decided",
+    "private",
+    "console",
+    "manager",
+)  # folders of a table that consoles write
 _KEY_BYTES = 32
 _MOST_KNOWN = 4_096  # records that are not verified again
 _MOST_TOLD = 1_000  # records of which it is told that they are not validly signed

@@ -13,7 +13,7 @@ from kiosk.seat.context import SeatConfig
 from kiosk.store.seat_store import SeatStore
 from kiosk.table import keys
 from kiosk.table.log import Appended, NoAnswer, Put, Refused, RefusedBecause
-from kiosk.table.records import Settled, encode
+from kiosk.table.records import Choice, Settled, encode
 from kiosk.tickets.registry import Done, RegistryFault, Rejected, Reserved, TicketRegistry
 from kiosk.tickets.ticket import Language, Receipt, ReceiptKind, Ticket
 
@@ -122,11 +122,10 @@ class Performer:
     # --- the table log ------------------------------------------------------------------------------------------
 
     def _append(self, effect: f.Send | f.Report) -> None:
-        table, seat = self._config.table, self._config.seat
+        table = self._config.table
         if isinstance(effect, f.Send):
-            slip = effect.slip
-            put = Put(keys.slip(table, seat, slip.round, slip.rev), encode(slip))
-            unless = [keys.closed(table, slip.round)]
+            put = Put(keys.of_seat(table, effect.slip), encode(effect.slip))
+            unless = [keys.bar(table, effect.slip)]
             self._ports.log.send([put], unless, lambda answer: self._on_slip(effect, answer))
             return
         record = effect.record
@@ -137,14 +136,15 @@ class Performer:
 
     def _on_slip(self, effect: f.Send, answer: Answer) -> None:
         slip = effect.slip
+        n = slip.n if isinstance(slip, Choice) else 0
         match answer:
             case Appended():
-                self._deliver(e.SlipAppended(slip.round, slip.rev, answer.seq))
+                self._deliver(e.SlipAppended(slip.round, slip.rev, answer.seq, n))
             case Refused():
-                self._deliver(e.SlipRefused(slip.round, slip.rev, answer.because))
+                self._deliver(e.SlipRefused(slip.round, slip.rev, answer.because, n))
             case NoAnswer():
                 self._keep_open(effect)
-                self._deliver(e.SlipUnanswered(slip.round, slip.rev))
+                self._deliver(e.SlipUnanswered(slip.round, slip.rev, n))
 
     def _on_report(self, effect: f.Report, answer: Answer) -> None:
         if isinstance(answer, NoAnswer):

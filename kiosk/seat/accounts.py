@@ -30,6 +30,7 @@ class Kind(StrEnum):
     HANDPAY = "hand-pay"
     STAKE = "stake"
     RELEASE = "release"
+    INTERIM = "interim"
     SETTLE = "settle"
     VOID = "void"
     CORRECT = "correct"

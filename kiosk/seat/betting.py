@@ -11,6 +11,7 @@ from kiosk.seat.state import HISTORY_LENGTH, SeatState, Stakes
 from kiosk.table.records import Limits
 from kiosk.table.round import Phase
 
+BETS = "bets"  # the window of spots on which chips may lie before the close
 Fingers = Tap | TakeBack | Undo | Clear | Double | Rebet
 
 
@@ -66,6 +67,18 @@ def spendable(state: SeatState) -> int:
     return owed(state) - state.held
 
 
+def reserve_of(context: Context, stakes: Stakes) -> int:
+    """Cents that the credit must keep beside these stakes; an unknown spot asks for nothing."""
+    known = {spot: stake for spot, stake in stakes.items() if spot in context.layout.spots}
+    return context.game.reserve(context.layout, known)
+
+
+def bets_of(context: Context, stakes: Stakes) -> Stakes:
+    """Of a round's stakes those that were bets: what decisions have added is not bet again."""
+    spots = context.layout.spots
+    return {spot: cents for spot, cents in stakes.items() if spots[spot].window == BETS}
+
+
 def owed(state: SeatState) -> int:
     """Cents that the seat owes the player."""
     return state.balances.credit + state.balances.escrow
@@ -80,17 +93,18 @@ def _changed(state: SeatState, draft: Stakes) -> SeatState:
 
 def _tap(context: Context, state: SeatState, limits: Limits, tap: Tap) -> Step:
     spot = context.layout.spots.get(tap.spot)
-    limit = limits.spots.get(spot.kind) if spot is not None else None
+    limit = limits.spots.get(spot.kind) if spot is not None and spot.window == BETS else None
     if limit is None or tap.cents <= 0:
         return Step(state, (Notice("notice.no_such_spot"),))
     stake = state.draft.get(tap.spot, 0)
     total = state.on_board
-    if total + limits.unit > spendable(state):
+    left = _left(context, state, limits, tap.spot)
+    if left < limits.unit:
         return Step(state, (Notice("notice.no_credit"),))
     room = {
         "notice.spot_maximum": limit.maximum - stake,
         "notice.seat_maximum": limits.seat_maximum - total,
-        "notice.short_credit": spendable(state) - total,
+        "notice.short_credit": left,
     }
     why = min(room, key=lambda key: room[key])
     added = min(tap.cents, room[why]) // limits.unit * limits.unit
@@ -103,6 +117,14 @@ def _tap(context: Context, state: SeatState, limits: Limits, tap: Tap) -> Step:
     if added <= 0:
         return Step(state, tuple(told))
     return Step(_changed(state, state.draft | {tap.spot: stake + added}), tuple(told))
+
+
+def _left(context: Context, state: SeatState, limits: Limits, spot: str) -> int:
+    """Cents of the credit that may still go on the spot, with what must follow them (each unit asks for as much)."""
+    reserve = reserve_of(context, state.draft)
+    more = reserve_of(context, state.draft | {spot: state.draft.get(spot, 0) + limits.unit}) - reserve
+    left = spendable(state) - state.on_board - reserve
+    return left if not more else left // (limits.unit + more) * limits.unit
 
 
 def _take_back(state: SeatState, event: TakeBack) -> Step:
@@ -121,7 +143,7 @@ def _undo(state: SeatState) -> Step:
 def _all_or_nothing(context: Context, state: SeatState, limits: Limits, wanted: Stakes, nothing: str) -> Step:
     if not wanted or wanted == state.draft:
         return Step(state, (Notice(nothing),))
-    if sum(wanted.values()) > spendable(state):
+    if sum(wanted.values()) + reserve_of(context, wanted) > spendable(state):
         return Step(state, (Notice("notice.no_credit_for_all", {"cents": sum(wanted.values())}),))
     if sum(wanted.values()) > limits.seat_maximum:
         return Step(state, (Notice("notice.seat_maximum_for_all", {"cents": limits.seat_maximum}),))

@@ -7,7 +7,7 @@ import msgspec
 from kiosk.games.game import Fact
 from kiosk.seat.accounts import Kind, Posting
 from kiosk.table.keys import what
-from kiosk.table.records import AmountBooked, CloseShown, OpenItem, Settled, Slip
+from kiosk.table.records import AmountBooked, Choice, CloseShown, OfSeat, OpenItem, Settled
 
 
 class Effect(msgspec.Struct, frozen=True, tag_field="type", tag=True):
@@ -94,9 +94,9 @@ class Notice(Effect, frozen=True, tag="Tell"):
 
 
 class Send(Effect, frozen=True):
-    """Append the slip to the table log."""
+    """Append the slip to the table log, or the choice."""
 
-    slip: Slip
+    slip: OfSeat
 
 
 class Report(Effect, frozen=True):
@@ -243,11 +243,16 @@ Performed = Queued | AtOnce
 AnyEffect = Written | Notice | Performed
 
 
+def sent_key(number: int, rev: int, n: int = 0) -> str:
+    """The name of what was sent: a slip of the round, or a choice of its ``n``-th decision."""
+    return f"choose:{number}:{n}:{rev}" if n else f"send:{number}:{rev}"
+
+
 def outbox_key(effect: Queued) -> str:
     """The name under which the outbox holds the effect until an event ends it."""
     match effect:
         case Send(slip=slip):
-            return f"send:{slip.round}:{slip.rev}"
+            return sent_key(slip.round, slip.rev, slip.n if isinstance(slip, Choice) else 0)
         case Report(record=record):
             return f"report:{record.round}:{what(record)}"
         case LookUp():

@@ -45,6 +45,13 @@ class Rebet(Event, frozen=True):
     """The stakes of the last round played are placed again: all or nothing."""
 
 
+class Choose(Event, frozen=True):
+    """The player decides for the own box: ``stakes`` (cents by spot) are what the choice adds."""
+
+    choice: str
+    stakes: dict[str, int] = {}
+
+
 class Collect(Event, frozen=True):
     """The player wants the credit paid out."""
 
@@ -92,26 +99,32 @@ class LogReleased(Event, frozen=True):
 
 
 class SlipRefused(Event, frozen=True):
-    """The log refused the slip for good."""
+    """The log refused the slip for good, or the choice of the ``n``-th decision."""
 
     round: int
     rev: int
     because: RefusedBecause
+    n: int = 0
 
 
 class SlipUnanswered(Event, frozen=True):
-    """The log gave no answer to the slip: the table will decide."""
+    """The log gave no answer to the slip, or the choice of the ``n``-th decision: the table will decide."""
 
     round: int
     rev: int
+    n: int = 0
 
 
 class SlipAppended(Event, frozen=True):
-    """The log answered that the slip stands at ``seq``; the record itself follows by :class:`LogRead`."""
+    """The log answered that the slip, or the choice of the ``n``-th decision, stands at ``seq``.
+
+    The record itself follows by :class:`LogRead`.
+    """
 
     round: int
     rev: int
     seq: int
+    n: int = 0
 
 
 class Reported(Event, frozen=True):
@@ -495,6 +508,7 @@ AnyEvent = (
     | Clear
     | Double
     | Rebet
+    | Choose
     | Collect
     | Called
     | LogRead

@@ -170,7 +170,7 @@ def _redecide(context: Context, state: SeatState, task: Resettlement, kept: Reca
         return Step(state, (SignificantEvent("correction-impossible", "fault", {"detail": detail}),))
     settlement = None
     if task.facts and layout is not None:
-        settlement = context.game.settle(layout, kept.stakes, task.facts)
+        settlement = context.game.settle(layout, kept.stakes, task.facts, context.config.seat)
     now = replace(
         kept,
         facts=task.facts,
@@ -224,6 +224,15 @@ def _book(
     key = f"{kind.value}:{context.config.table}:{task.round}:{task.decision}"
     effects: tuple[AnyEffect, ...] = (note, Post(kind, key, state.table.number, postings))
     return state, (*effects, *_open_item(context, task.round, task.decision, short))
+
+
+def take_back_interim(
+    context: Context, state: SeatState, interim: Settlement
+) -> tuple[SeatState, tuple[AnyEffect, ...]]:
+    """The round is void after an interim settlement: its stakes come back, and what it paid is taken back (B33)."""
+    number, reason = state.table.number, state.table.void_reason
+    task = Resettlement(number, state.table.decisions, (), reason)
+    return _book(context, state, Kind.VOID_SETTLED, task, interim.staked - interim.paid)
 
 
 def _open_item(

@@ -6,10 +6,23 @@ import msgspec
 
 from kiosk.games.game import Settlement
 from kiosk.seat.accounts import Account, Kind, Posting, posted
+from kiosk.seat.betting import bets_of
+from kiosk.seat.choices import on_closed, on_entered, on_opened, on_own_choice, on_undone
 from kiosk.seat.context import Context, Step
-from kiosk.seat.effects import AnyEffect, Audit, Count, Outcome, Post, Remember, Report, SignificantEvent
+from kiosk.seat.effects import (
+    AnyEffect,
+    Audit,
+    Count,
+    Outcome,
+    Post,
+    Remember,
+    Report,
+    SignificantEvent,
+    sent_key,
+)
 from kiosk.seat.events import CloseWasShown, LogRead
-from kiosk.seat.later import SUBSTANTIAL, add, reported
+from kiosk.seat.later import SUBSTANTIAL, add, reported, take_back_interim
+from kiosk.seat.play import differing, rest, settle_interim, settle_postings, why_not_sealed, with_sealed
 from kiosk.seat.recalled import Recalled as Recalled
 from kiosk.seat.slips import close, on_own_slip
 from kiosk.seat.state import (
@@ -31,7 +44,15 @@ from kiosk.table.records import (
     AmountOrdered,
     BadRecord,
     BetsClosed,
+    Choice,
     CloseShown,
+    DecisionsClosed,
+    DecisionsEntered,
+    DecisionsOpened,
+    FactCorrected,
+    FactsEntered,
+    FactsSealed,
+    InterimEntered,
     LogLife,
     PaidByHand,
     ResultCorrected,
@@ -62,6 +83,12 @@ def on_log(context: Context, state: SeatState, event: LogRead) -> Step:
     match record:
         case Slip():
             return on_own_slip(context, state, event.seq, record)
+        case Choice():
+            return on_own_choice(context, state, event.seq, record)
+        case FactsSealed() if why_not_sealed(context, state, record) is None:
+            return Step(with_sealed(state, record))
+        case FactsSealed():
+            return _ignored(state, event, why_not_sealed(context, state, record) or "")
         case _ if isinstance(record, RoundEvent):
             return _round_event(context, state, event, record)
         case LogLife() if record.by and (
@@ -106,6 +133,18 @@ def _round_event(context: Context, state: SeatState, event: LogRead, record: Rou
         case BetsClosed():
             state, effects, done = close(context, state)
             return Step(state, effects, done)
+        case FactsEntered():
+            return Step(state, differing(context, before, record.facts))
+        case FactCorrected() if before.table.deciding:
+            return on_undone(context, before, state)
+        case DecisionsOpened():
+            return on_opened(state)
+        case DecisionsClosed():
+            return on_closed(context, state)
+        case DecisionsEntered():
+            return on_entered(context, before, state)
+        case InterimEntered():
+            return settle_interim(context, state)
         case ResultEntered():
             return _settle(context, state)
         case RoundVoided() if _is_settled(before, record):
@@ -150,6 +189,9 @@ def _open(before: SeatState, state: SeatState) -> Step:
         rev=0,
         flight=None,
         registered=None,
+        chosen=None,
+        sealed={},
+        interim=None,
         show_last=state.last is not None,
         money=RoundMoney(credit_before=state.balances.credit),
     )
@@ -164,14 +206,16 @@ def _settle(context: Context, state: SeatState) -> Step:
     if not stakes:
         last = LastRound(number, {}, facts, Settlement({}))
         return Step(replace(state, last=last, show_last=True, draft={}, last_win=0), (outcome,))
-    settlement = context.game.settle(context.layout, stakes, facts)
-    postings = settle_postings(settlement)
+    settlement = context.game.settle(context.layout, stakes, facts, context.config.seat)
+    if state.interim is not None:
+        settlement = Settlement(settlement.spots | state.interim.spots)
+    postings = settle_postings(rest(settlement, state.interim)) or (Posting(Account.HOUSE, 0),)
     after = replace(
         state,
         balances=posted(state.balances, postings),
         last=LastRound(number, stakes, facts, settlement),
         show_last=True,
-        rebet=stakes,
+        rebet=bets_of(context, stakes),
         last_win=settlement.won,
     )
     report = Settled(
@@ -204,19 +248,8 @@ def _settle(context: Context, state: SeatState) -> Step:
             *effects,
             SignificantEvent("handpay-due", "attention", {"cents": settlement.won, "round": number}),
         )
-    after = replace(after, registered=None, draft={}, rev=0, played=number)
+    after = replace(after, registered=None, interim=None, draft={}, rev=0, played=number)
     return Step(after, effects)
-
-
-def settle_postings(settlement: Settlement) -> tuple[Posting, ...]:
-    """The postings of a settlement: stake out of escrow, losses to the house, the rest to credit."""
-    lines = (
-        Posting(Account.ESCROW, -settlement.staked),
-        Posting(Account.HOUSE, settlement.lost),
-        Posting(Account.HOUSE, -settlement.won),
-        Posting(Account.CREDIT, settlement.paid),
-    )
-    return tuple(line for line in lines if line.cents)
 
 
 def _void(context: Context, state: SeatState) -> Step:
@@ -224,27 +257,33 @@ def _void(context: Context, state: SeatState) -> Step:
     number, reason = state.table.number, state.table.void_reason
     held = state.balances.escrow
     stakes = dict(state.registered.stakes) if state.registered is not None else {}
-    done = (f"send:{number}:{state.flight.rev}",) if state.flight is not None else ()
+    flight = state.flight
+    done = (sent_key(number, flight.rev, flight.n),) if flight is not None else ()
     after = replace(
         state,
         last=LastRound(number, stakes, (), None, reason),
         show_last=True,
-        rebet=stakes or state.rebet,
+        rebet=bets_of(context, stakes) or state.rebet,
         last_win=0,
         draft={},
         history=(),
         flight=None,
         registered=None,
+        chosen=None,
+        interim=None,
         rev=0,
     )
     effects: tuple[AnyEffect, ...] = (
         Outcome(number, (), reason),
         SignificantEvent("round-void", "attention", {"round": number, "reason": reason}),
     )
-    if held:
-        postings = (Posting(Account.ESCROW, -held), Posting(Account.CREDIT, held))
+    if held or state.interim is not None:
+        postings = (Posting(Account.ESCROW, -held), *((Posting(Account.CREDIT, held),) if held else ()))
         after = replace(after, balances=posted(after.balances, postings))
         effects = (*effects, Post(Kind.VOID, f"void:{context.config.table}:{number}", number, postings))
+    if state.interim is not None:
+        after, reversed_ = take_back_interim(context, after, state.interim)
+        effects = (*effects, *reversed_)
     if stakes:
         effects = (*effects, remember(context, replace(after, registered=state.registered)))
         staked = sum(stakes.values())

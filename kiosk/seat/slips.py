@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from kiosk.seat.accounts import Account, Kind, Posting, posted
+from kiosk.seat.betting import reserve_of, spendable
 from kiosk.seat.context import Context, Step
-from kiosk.seat.effects import AnyEffect, Notice, Post, Send, SignificantEvent, outbox_key
+from kiosk.seat.effects import AnyEffect, Notice, Post, Send, SignificantEvent, outbox_key, sent_key
 from kiosk.seat.events import SlipAppended, SlipRefused, SlipUnanswered
 from kiosk.seat.state import Flight, Lock, LockKind, Registered, SeatState, Stakes, with_lock
 from kiosk.table.log import RefusedBecause
@@ -21,11 +22,15 @@ replace = msgspec.structs.replace
 
 
 def sendable(context: Context, state: SeatState) -> Stakes:
-    """The draft without the spots that are still below their minimum."""
+    """The draft without the spots that are still below their minimum; what stands already, where the credit does not
+    carry what must follow it."""
     if state.table.limits is None:
         return {}
     below = below_minimum(state.draft, context.layout, state.table.limits)
-    return {spot: stake for spot, stake in state.draft.items() if spot not in below}
+    stakes = {spot: stake for spot, stake in state.draft.items() if spot not in below}
+    if sum(stakes.values()) + reserve_of(context, stakes) > spendable(state):
+        return dict(state.registered.stakes) if state.registered is not None else {}
+    return stakes
 
 
 def maybe_send(context: Context, state: SeatState, now_ms: int) -> Step:
@@ -73,10 +78,17 @@ def _slip(context: Context, state: SeatState, rev: int, stakes: Stakes) -> Slip:
 
 
 def escrow_due(state: SeatState) -> int:
-    """What escrow must hold: the larger of the registered slip and the slip in flight, in cents."""
+    """What escrow must hold, in cents: the larger of the registered slip and the slip in flight.
+
+    After the close, what is registered and not settled yet, and of the open decision likewise the larger.
+    """
     registered = sum(state.registered.stakes.values()) if state.registered is not None else 0
     flying = sum(state.flight.stakes.values()) if state.flight is not None else 0
-    return max(registered, flying)
+    if state.table.phase is Phase.BETTING:
+        return max(registered, flying)
+    settled = state.interim.staked if state.interim is not None else 0
+    chosen = sum(state.chosen.stakes.values()) if state.chosen is not None else 0
+    return registered - settled + max(chosen, flying)
 
 
 def hold_escrow(context: Context, state: SeatState, why: str) -> tuple[SeatState, tuple[AnyEffect, ...]]:
@@ -93,8 +105,8 @@ def hold_escrow(context: Context, state: SeatState, why: str) -> tuple[SeatState
 
 def on_refused(context: Context, state: SeatState, event: SlipRefused) -> Step:
     """The log refused the slip for good: its chips go back, the registered ones stay."""
-    done = (f"send:{event.round}:{event.rev}",)
-    if not _in_flight(state, event.round, event.rev):
+    done = (sent_key(event.round, event.rev),)
+    if not in_flight(state, event.round, event.rev):
         return Step(state, (), done)
     if event.because is not RefusedBecause.BARRED:
         detail = f"slip {event.rev} of round {event.round} was refused: {event.because.value}"
@@ -107,14 +119,14 @@ def on_refused(context: Context, state: SeatState, event: SlipRefused) -> Step:
 
 def on_unanswered(state: SeatState, event: SlipUnanswered) -> Step:
     """No answer: the stake stays in escrow and the table will decide."""
-    if not _in_flight(state, event.round, event.rev) or state.flight is None:
+    if not in_flight(state, event.round, event.rev, event.n) or state.flight is None:
         return Step(state)
     return Step(replace(state, flight=replace(state.flight, unanswered=True)))
 
 
 def on_appended(state: SeatState, event: SlipAppended) -> Step:
-    """The log took the slip. The record itself decides when it is read; only the outbox ends here."""
-    return Step(state, (), (f"send:{event.round}:{event.rev}",))
+    """The log took the slip, or the choice. The record itself decides when it is read; only the outbox ends here."""
+    return Step(state, (), (sent_key(event.round, event.rev, event.n),))
 
 
 def on_own_slip(context: Context, state: SeatState, seq: int, slip: Slip) -> Step:
@@ -129,12 +141,12 @@ def on_own_slip(context: Context, state: SeatState, seq: int, slip: Slip) -> Ste
     why = why_invalid(slip, context.layout, table.limits)
     if why is not None:
         state, effects = (
-            drop_flight(context, state) if _in_flight(state, slip.round, slip.rev) else (state, ())
+            drop_flight(context, state) if in_flight(state, slip.round, slip.rev) else (state, ())
         )
         return Step(state, (*effects, SignificantEvent("slip-ignored", "warning", {"detail": why})), done)
     if state.registered is not None and state.registered.rev >= slip.rev:
         return Step(state, (), done)
-    if slip.rev > state.rev or (_in_flight(state, slip.round, slip.rev) and slip.stakes != _flying(state)):
+    if slip.rev > state.rev or (in_flight(state, slip.round, slip.rev) and slip.stakes != _flying(state)):
         # Whatever this seat sends it has written down before: another machine plays under its name.
         detail = f"the log holds a slip of {sum(slip.stakes.values())} cents that this seat did not send"
         state = with_lock(state, Lock(LockKind.FOREIGN_SLIP, detail, round=slip.round))
@@ -147,7 +159,7 @@ def _flying(state: SeatState) -> Stakes:
 
 
 def _register(context: Context, state: SeatState, seq: int, slip: Slip, done: tuple[str, ...]) -> Step:
-    flight = None if _in_flight(state, slip.round, slip.rev) else state.flight
+    flight = None if in_flight(state, slip.round, slip.rev) else state.flight
     registered = replace(
         state,
         registered=Registered(slip.rev, slip.stakes, seq),
@@ -185,7 +197,7 @@ def close(context: Context, state: SeatState) -> tuple[SeatState, tuple[AnyEffec
     done: tuple[str, ...] = ()
     rev = state.flight.rev if state.flight is not None else state.rev
     if state.flight is not None:
-        done = (f"send:{state.table.number}:{rev}",)
+        done = (sent_key(state.table.number, rev),)
     state = replace(state, flight=None, draft=kept, history=())
     state, effects = hold_escrow(context, state, f"closed-{rev}")
     if returned > 0:
@@ -193,5 +205,7 @@ def close(context: Context, state: SeatState) -> tuple[SeatState, tuple[AnyEffec
     return state, effects, done
 
 
-def _in_flight(state: SeatState, number: int, rev: int) -> bool:
-    return state.flight is not None and state.flight.rev == rev and state.table.number == number
+def in_flight(state: SeatState, number: int, rev: int, n: int = 0) -> bool:
+    """Whether that slip of the round, or that choice of its ``n``-th decision, was sent and is not decided yet."""
+    flight = state.flight
+    return flight is not None and (flight.rev, flight.n, state.table.number) == (rev, n, number)

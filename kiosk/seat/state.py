@@ -12,6 +12,7 @@ from kiosk.games.game import Fact, Settlement
 from kiosk.seat.accounts import Balances
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, ClockCondition, Door, PrinterCondition
 from kiosk.seat.settings import Settings
+from kiosk.table.facts import known
 from kiosk.table.history import Memory
 from kiosk.table.round import EARLIER_ROUNDS, Phase, Table
 
@@ -68,17 +69,31 @@ class Service(msgspec.Struct, frozen=True):
 
 
 class Flight(msgspec.Struct, frozen=True):
-    """The slip that was sent and is not decided yet. ``unanswered``: the table will decide."""
+    """The slip that was sent and is not decided yet, or the choice, of the ``n``-th decision, with what it adds.
+
+    ``unanswered``: the table will decide.
+    """
 
     rev: int
     stakes: Stakes
     unanswered: bool = False
+    n: int = 0
+    choice: str = ""
 
 
 class Registered(msgspec.Struct, frozen=True):
-    """The slip that stands in the log before the close."""
+    """The slip that stands in the log before the close, with what the decisions made so far have added to it."""
 
     rev: int
+    stakes: Stakes
+    seq: int
+
+
+class Chosen(msgspec.Struct, frozen=True):
+    """What stands in the log as this seat's choice in the decision that is open, with the stakes that it adds."""
+
+    rev: int
+    choice: str
     stakes: Stakes
     seq: int
 
@@ -222,6 +237,9 @@ class SeatState(msgspec.Struct, frozen=True):
     rev: int = 0
     flight: Flight | None = None
     registered: Registered | None = None
+    chosen: Chosen | None = None
+    sealed: dict[int, Fact] = {}  # what this seat alone may see, by the place among the facts of the play
+    interim: Settlement | None = None  # what of this round is settled already
     sent_at_ms: int = 0
     audited_round: int = 0
     last: LastRound | None = None
@@ -275,6 +293,11 @@ class SeatState(msgspec.Struct, frozen=True):
     def on_board(self) -> int:
         """Cents of the chips that the player sees on the board."""
         return sum(self.draft.values())
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The facts of the play as this seat knows them."""
+        return known(self.table.entered, self.sealed)
 
     @property
     def credit_shown(self) -> int:

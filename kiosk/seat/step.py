@@ -9,6 +9,7 @@ from kiosk.seat import (
     cabinet,
     calls,
     cash,
+    choices,
     devices,
     later,
     other_log,
@@ -42,11 +43,17 @@ def _step(context: Context, state: SeatState, event: e.AnyEvent) -> Step:
         case e.Tap() | e.TakeBack() | e.Undo() | e.Clear() | e.Double() | e.Rebet():
             return betting.touch(context, state, event)
         case e.Tick():
+            if state.flight is not None and state.flight.n:
+                return choices.ask_again(context, state, event.now_ms)
             return slips.maybe_send(context, state, event.now_ms)
+        case e.Choose():
+            return choices.on_choose(context, state, event)
         case e.LogRead():
             return rounds.on_log(context, state, event)
         case e.CloseWasShown():
             return rounds.on_close_shown(context, state, event)
+        case e.SlipRefused() if event.n:
+            return choices.on_refused(context, state, event)
         case e.SlipRefused():
             return slips.on_refused(context, state, event)
         case e.SlipUnanswered():
@@ -164,10 +171,11 @@ def _machine(context: Context, state: SeatState, event: e.AnyEvent) -> Step:
 
 def _restart(context: Context, state: SeatState) -> Step:
     """After a power cut: chips that were never sent are back on the credit meter, the rest goes on where it stood."""
-    draft = state.flight.stakes if state.flight is not None else {}
-    if state.flight is None and state.registered is not None:
-        draft = state.registered.stakes
-    if state.table.phase not in (Phase.BETTING, Phase.CLOSED, Phase.PLAY):
+    draft = state.draft  # after the close it is what stands in the log
+    if state.table.phase is Phase.BETTING:
+        known = state.flight or state.registered
+        draft = known.stakes if known is not None else {}
+    elif state.table.phase not in (Phase.CLOSED, Phase.PLAY):
         draft = {}
     if state.layout not in ("", context.layout.name):
         # Another board: what was played on the old one can be neither shown nor bet again on this one.

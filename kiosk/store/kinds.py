@@ -12,7 +12,7 @@ from kiosk.store.chain import Line
 
 _TICKET = "[0-9]{18}"
 _NUMBER = "[1-9][0-9]{0,17}"
-_WHY = "(?:send|registered|dropped|closed)-[0-9]+"
+_WHY = "(?:(?:send|registered|dropped|closed)|(?:choose|chosen|dropped|undone|decided)-[0-9]+)-[0-9]+"
 _ROUND = f"({_NUMBER})"
 
 
@@ -42,6 +42,7 @@ FORMS: Mapping[str, Form] = {
     Kind.HANDPAY.value: _form(f"handpay:[^:]+:[^:]+:{_NUMBER}", credit=-1, handpay=1),
     Kind.STAKE.value: _form(f"stake:[^:]+:{_ROUND}:{_WHY}", credit=-1, escrow=1),
     Kind.RELEASE.value: _form(f"release:[^:]+:{_ROUND}:{_WHY}", escrow=-1, credit=1),
+    Kind.INTERIM.value: _form(f"interim:[^:]+:{_ROUND}:{_NUMBER}", escrow=-1, house=0, credit=1),
     Kind.SETTLE.value: _form(f"settle:[^:]+:{_ROUND}", escrow=-1, house=0, credit=1),
     Kind.VOID.value: _form(f"void:[^:]+:{_ROUND}", escrow=-1, credit=1),
     # Booked in the round in which it came to the seat, about the round that the name tells.
@@ -56,7 +57,10 @@ FORMS: Mapping[str, Form] = {
 }
 _ALL = frozenset(account.value for account in Account)
 _DOES = {1: "adds to", 0: "posts nothing to", -1: "takes from"}
-_OFTEN_TWICE = (Kind.SETTLE.value, Account.HOUSE.value)  # losses and winnings are lines of their own
+# Losses and winnings are lines of their own.
+_OFTEN_TWICE = ((Kind.SETTLE.value, Account.HOUSE.value), (Kind.INTERIM.value, Account.HOUSE.value))
+# The end of a round that an interim settlement has left nothing of.
+_NOTHING_LEFT = ((Kind.SETTLE.value, (("house", 0),)), (Kind.VOID.value, (("escrow", 0),)))
 
 
 def why_not(kind: str, key: str, number: int, lines: Sequence[Line]) -> str | None:
@@ -75,6 +79,8 @@ def why_not(kind: str, key: str, number: int, lines: Sequence[Line]) -> str | No
 @lru_cache(maxsize=1_000)
 def _why_not_shape(kind: str, shape: tuple[tuple[str, int], ...]) -> str | None:
     """As `why_not`, for accounts and the signs of their cents: few shapes make up a whole journal."""
+    if (kind, shape) in _NOTHING_LEFT:
+        return None
     signs = FORMS[kind].signs
     seen: set[str] = set()
     for account, found in shape:
@@ -84,7 +90,7 @@ def _why_not_shape(kind: str, shape: tuple[tuple[str, int], ...]) -> str | None:
                 return f"a '{kind}' does not post to '{account}'"
         elif (found != 0) if sign is None else (found == 0 or (sign and found != sign)):
             return f"a '{kind}' {_DOES[found]} '{account}'"
-        elif account in seen and (kind, account) != _OFTEN_TWICE:
+        elif account in seen and (kind, account) not in _OFTEN_TWICE:
             return f"a '{kind}' posts twice to '{account}'"
         seen.add(account)
     return None

@@ -2,19 +2,46 @@
 
 from __future__ import annotations
 
-from kiosk.games.game import Act, Ask, BadFacts, Enter, Fact, Game, Layout, OnlyVoid, Settle
+from collections.abc import Mapping
+
+from kiosk.games.game import (
+    HOLDS,
+    INTERIM,
+    TABLE,
+    Act,
+    Ask,
+    BadFacts,
+    Boxes,
+    Decide,
+    Enter,
+    Fact,
+    Game,
+    Interim,
+    Layout,
+    OnlyVoid,
+    Publish,
+    Settle,
+)
 from kiosk.table.records import (
     ActEnded,
     ActStarted,
+    DecisionsEntered,
+    DecisionsOpened,
+    FactCorrected,
     FactsEntered,
+    InterimEntered,
     ResultCorrected,
     ResultEntered,
     RoundEvent,
     RoundOpened,
 )
 
+Facts = tuple[Fact, ...]
 
-def why_bad(game: Game, layout: Layout, facts: tuple[Fact, ...]) -> str | None:
+_ENTERED = (Boxes, Enter, Publish)  # what the console enters as facts, beside acts, decisions and interims
+
+
+def why_bad(game: Game, layout: Layout, facts: Facts) -> str | None:
     """Why the facts cannot decide a round of this game, or None. Used by every reader of the log alike."""
     try:
         game.check_facts(layout, facts)
@@ -24,13 +51,23 @@ def why_bad(game: Game, layout: Layout, facts: tuple[Fact, ...]) -> str | None:
     return None if complete else "the facts do not decide every bet"
 
 
+def known(entered: Facts, sealed: Mapping[int, Fact]) -> Facts:
+    """The facts of a play with the values of those that somebody may see: ``sealed`` has them by their places."""
+    return tuple(sealed.get(at, fact) for at, fact in enumerate(entered)) if sealed else entered
+
+
+def hidden(fact: Fact) -> Fact:
+    """The fact as the table has it: without its values, where it is not for the table."""
+    return fact if fact.audience == TABLE else Fact(fact.name, (), fact.at, fact.audience)
+
+
 class GameRules:
     """Fits `kiosk.table.round.Rules`: what the game of a table allows. ``layout`` is any of the game's."""
 
     def __init__(self, game: Game, layout: Layout) -> None:
         self._game, self._layout = game, layout
 
-    def why_not(self, event: RoundEvent, entered: tuple[Fact, ...], new: tuple[Fact, ...]) -> str | None:
+    def why_not(self, event: RoundEvent, entered: Facts, new: Facts) -> str | None:
         """Another game's round, what the game does not ask for now, or facts that cannot decide a round."""
         match event:
             case RoundOpened() if event.game != self._game.name:
@@ -38,61 +75,132 @@ class GameRules:
             case ResultCorrected():
                 return why_bad(self._game, self._layout, event.facts)
             case ResultEntered():
-                return why_bad(self._game, self._layout, event.facts) or self._why_no_end((*entered, *new))
+                return self._why_no_result(event.facts, entered, new)
             case ActStarted():
-                return self._why_no_act(event.act, entered)
-            case ActEnded():
-                return self._why_bad_facts((*entered, *new))
+                asks = self.asked(entered)
+                good = isinstance(asks, Act) and asks.kind == event.act
+                return None if good else f"'{event.act}', expected {words(asks)}"
             case FactsEntered():
                 return self.why_no_facts(entered, new)
+            case FactCorrected():
+                return self._why_not_corrected(event, entered)
+            case DecisionsOpened():
+                asks = self.asked(entered)
+                return None if isinstance(asks, Decide) else f"expected {words(asks)}"
+            case DecisionsEntered():
+                return self._why_not_decided(entered, new)
+            case ActEnded() | InterimEntered():
+                return self._why_not_asked((*entered, *new), len(entered))
             case _:
                 return None
 
-    def stands(self, entered: tuple[Fact, ...]) -> bool:
+    def asked(self, entered: Facts) -> Ask:
+        """See `Game.agenda`."""
+        return self._game.agenda(self._layout, entered)
+
+    def stands(self, entered: Facts) -> bool:
         """See `Game.stands`."""
         return self._game.stands(self._layout, entered)
 
-    def _why_no_act(self, act: str, entered: tuple[Fact, ...]) -> str | None:
-        asks = self._game.agenda(self._layout, entered)
-        return None if isinstance(asks, Act) and asks.kind == act else f"'{act}', expected {words(asks)}"
+    def dealt(self, entered: Facts) -> Facts:
+        """Those of the facts that the result repeats: all but those of acts and of interim settlements."""
+        return tuple(entered[at] for at in self.dealt_at(entered))
 
-    def why_no_facts(self, entered: tuple[Fact, ...], new: tuple[Fact, ...]) -> str | None:
+    def dealt_at(self, entered: Facts) -> tuple[int, ...]:
+        """Their places."""
+        places = range(len(entered))
+        return tuple(at for at in places if not isinstance(self.asked(entered[:at]), Act | Interim))
+
+    def why_no_facts(self, entered: Facts, new: Facts) -> str | None:
         """Why the game does not ask for these facts now, one after the other, or None."""
-        for count, fact in enumerate(new):
-            asks = self._game.agenda(self._layout, (*entered, *new[:count]))
-            if not isinstance(asks, Enter) or (asks.fact, asks.at, asks.audience) != (
-                fact.name,
-                fact.at,
-                fact.audience,
-            ):
-                return f"found the fact '{fact.name}' at '{fact.at}', expected {words(asks)}"
-            if (reason := self._why_bad_facts((*entered, *new[: count + 1]))) is not None:
+        facts = (*entered, *new)
+        for at in range(len(entered), len(facts)):
+            asks = self.asked(facts[:at])
+            if not isinstance(asks, _ENTERED):
+                return f"found the fact '{facts[at].name}' at '{facts[at].at}', expected {words(asks)}"
+            if (reason := self._why_not_asked(facts[: at + 1], at)) is not None:
                 return reason
         return None
 
-    def _why_bad_facts(self, facts: tuple[Fact, ...]) -> str | None:
-        try:
-            self._game.agenda(self._layout, facts)
-        except BadFacts as error:
-            return str(error)
+    def _why_no_result(self, every: Facts, entered: Facts, new: Facts) -> str | None:
+        if (
+            reason := why_bad(self._game, self._layout, every) or self.why_no_facts(entered, new)
+        ) is not None:
+            return reason
+        asks = self.asked((*entered, *new))
+        return None if isinstance(asks, Settle) else f"expected {words(asks)}"
+
+    def _why_not_decided(self, entered: Facts, new: Facts) -> str | None:
+        asks = self.asked(entered)
+        boxes = asks.boxes if isinstance(asks, Decide) else ()
+        if sorted(fact.at for fact in new) != sorted(boxes):
+            return f"decisions of {', '.join(fact.at for fact in new)}: expected {words(asks)}"
+        return self._why_not_asked((*entered, *new), len(entered))
+
+    def _why_not_corrected(self, event: FactCorrected, entered: Facts) -> str | None:
+        """Only what a dealer enters can be entered wrongly, and the play after it must still be one."""
+        asks = self.asked(entered[: event.at])
+        if not isinstance(asks, Enter | Publish):
+            return f"the fact at {event.at} was not entered by a dealer: expected {words(asks)}"
+        corrected = (*entered[: event.at], event.fact, *entered[event.at + 1 :])
+        return self._why_not_asked(corrected, event.at)
+
+    def _why_not_asked(self, facts: Facts, first: int) -> str | None:
+        """Why the game did not ask for one of these facts, from that place on, each after those before it."""
+        for at in range(first, len(facts)):
+            fact = facts[at]
+            try:
+                asks = self.asked(facts[:at])
+                if not _answers(asks, fact, facts[:at]):
+                    return f"found the fact '{fact.name}' at '{fact.at}', expected {words(asks)}"
+                self.asked(facts[: at + 1])
+            except BadFacts as error:
+                return str(error)
         return None
 
-    def _why_no_end(self, facts: tuple[Fact, ...]) -> str | None:
-        try:
-            asks = self._game.agenda(self._layout, facts)
-        except BadFacts as error:
-            return str(error)
-        return None if isinstance(asks, Settle) else f"expected {words(asks)}"
+
+def _answers(asks: Ask, fact: Fact, before: Facts) -> bool:
+    """Whether the fact is of the kind that is asked for; whether its values can be true the game itself says."""
+    place = (fact.name, fact.at, fact.audience)
+    match asks:
+        case Boxes():
+            return place == (HOLDS, "", TABLE) and len(set(fact.values)) == len(fact.values)
+        case Act(kind, _):
+            return place == (kind, "", TABLE)
+        case Enter(name, at, audience):
+            return place == (name, at, audience) and bool(fact.values) is (audience == TABLE)
+        case Decide(window, boxes):
+            return fact.at in boxes and place == (window, fact.at, TABLE) and len(fact.values) == 1
+        case Publish(facts):
+            was = before[facts[0]]
+            return place == (was.name, was.at, TABLE) and bool(fact.values)
+        case Interim():
+            return fact == interim(before)
+        case Settle() | OnlyVoid():
+            return False
+
+
+def interim(before: Facts) -> Fact:
+    """The fact of the next interim settlement."""
+    return Fact(INTERIM, (1 + sum(fact.name == INTERIM for fact in before),))
 
 
 def words(asks: Ask) -> str:
     """What comes next, for a message."""
     match asks:
+        case Boxes():
+            return "the boxes that play"
         case Act(kind, times):
             return f"the act '{kind}', {times} times"
+        case Enter(fact, at, _):
+            return f"the fact '{fact}'" + (f" at {at}" if at else "")
+        case Decide(window, boxes):
+            return f"the decision '{window}' of {', '.join(boxes)}"
+        case Publish(facts):
+            return f"{len(facts)} hidden facts shown"
+        case Interim():
+            return "an interim settlement"
         case OnlyVoid(reason):
             return f"a void: {reason}"
         case Settle():
             return "the settlement"
-        case _:
-            return f"the fact '{asks.fact}'" + (f" at {asks.at}" if asks.at else "")

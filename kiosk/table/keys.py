@@ -6,19 +6,22 @@ from kiosk.table.records import (
     AmountBooked,
     AnyRecord,
     Barrier,
+    Choice,
     CloseShown,
     ConsoleHeld,
     ConsolePresent,
+    DecisionBarrier,
     DeskRecorded,
+    FactsSealed,
     LogLife,
     ManagerRecorded,
+    OfSeat,
     OldRoundRuled,
     OpenItem,
     PaidMark,
     Present,
     Report,
     Settled,
-    Slip,
 )
 
 MOST_DIGITS = 16  # of a round's number
@@ -66,6 +69,11 @@ def closed(table: str, number: int) -> str:
     return f"etg/{table}/closed/{number}"
 
 
+def decided(table: str, number: int, n: int) -> str:
+    """The bar that late choices of a round's ``n``-th decision meet."""
+    return f"etg/{table}/decided/{number}/{n}"
+
+
 def seat(table: str, name: str) -> str:
     """Prefix of everything that one seat writes."""
     return f"etg/{table}/seat/{name}/"
@@ -79,6 +87,30 @@ def slips(table: str, name: str) -> str:
 def slip(table: str, name: str, number: int, rev: int) -> str:
     """One revision of a seat's slip in a round."""
     return f"etg/{table}/seat/{name}/slip/{number}/{rev}"
+
+
+def choices(table: str, name: str) -> str:
+    """Prefix of one seat's choices."""
+    return f"etg/{table}/seat/{name}/choice/"
+
+
+def choice(table: str, record: Choice) -> str:
+    """One revision of a seat's choice in a decision of a round."""
+    return f"{choices(table, record.seat)}{record.round}/{record.n}/{record.rev}"
+
+
+def of_seat(table: str, record: OfSeat) -> str:
+    """Where a slip or choice stands."""
+    if isinstance(record, Choice):
+        return choice(table, record)
+    return slip(table, record.seat, record.round, record.rev)
+
+
+def bar(table: str, record: OfSeat) -> str:
+    """The bar that it meets when it comes late."""
+    if isinstance(record, Choice):
+        return decided(table, record.round, record.n)
+    return closed(table, record.round)
 
 
 def report(table: str, record: Report) -> str:
@@ -106,6 +138,16 @@ def settled(table: str, name: str, number: int, decision: int) -> str:
 def private(table: str, name: str) -> str:
     """Prefix of what the console writes for one seat's eyes."""
     return f"etg/{table}/private/{name}/"
+
+
+def sealed(table: str, name: str) -> str:
+    """Prefix of the values of facts that this seat alone may see."""
+    return f"{private(table, name)}sealed/"
+
+
+def facts_sealed(table: str, record: FactsSealed) -> str:
+    """Where the seat's ``n``-th values of a round stand."""
+    return f"{sealed(table, record.seat)}{record.round}/{record.n}"
 
 
 def paid_mark(table: str, name: str, number: int, decision: int) -> str:
@@ -196,9 +238,9 @@ def anchor_release(table: str, name: str, n: int) -> str:
 def round_in(key: str) -> int | None:
     """The round that a key of a table belongs to; None for one of none."""
     match key.split("/")[2:]:
-        case ["round" | "closed", number, *_] | ["private", _, number, *_]:
+        case ["round" | "closed" | "decided", number, *_] | ["private", _, "sealed", number, *_]:
             pass
-        case ["seat", _, "slip" | "report", number, *_]:
+        case ["private", _, number, *_] | ["seat", _, "slip" | "choice" | "report", number, *_]:
             pass
         case _:
             return None
@@ -206,20 +248,25 @@ def round_in(key: str) -> int | None:
 
 
 def is_of_a_seat(key: str) -> bool:
-    """Whether a key of a table is a bet, a report or a mark of one seat: these leave the log as a round is settled."""
+    """Whether a key of a table is a bet, a decision, a report, a mark or a sealed fact of one seat: these leave the log
+    as a round is settled."""
     return key.split("/")[2:3] in (["seat"], ["private"])
 
 
 def stands_rightly(table: str, key: str, record: AnyRecord) -> bool:
     """Whether ``record`` may stand under ``key`` at this table."""
-    if isinstance(record, Slip):
-        return key == slip(table, record.seat, record.round, record.rev)
+    if isinstance(record, OfSeat):
+        return key == of_seat(table, record)
     if isinstance(record, CloseShown | Settled | OpenItem | AmountBooked):
         return key == report(table, record)
     if isinstance(record, ConsoleHeld):
         return key == console(table, record.take)
     if isinstance(record, Barrier):
         return key == closed(table, record.round)
+    if isinstance(record, DecisionBarrier):
+        return key == decided(table, record.round, record.n)
+    if isinstance(record, FactsSealed):
+        return key == facts_sealed(table, record)
     if isinstance(record, PaidMark):
         return key == paid_mark(table, record.seat, record.round, record.decision)
     if isinstance(record, ManagerRecorded | OldRoundRuled):

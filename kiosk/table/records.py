@@ -16,6 +16,9 @@ from kiosk.table.signature import parted
 
 MAX_RECORD_BYTES = 64 * 1024
 MAX_SPOTS = 512
+MOST_FACTS = (
+    400  # of one round: six hands of seven cards, face down and up, with all decisions, are under 150
+)
 
 RoundNumber = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
 Cents = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
@@ -25,6 +28,8 @@ Reason = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 Stakes = Annotated[dict[Name, PositiveCents], msgspec.Meta(max_length=MAX_SPOTS)]
 Decision = Annotated[int, msgspec.Meta(ge=1, le=1_000)]
 DurationMs = Annotated[int, msgspec.Meta(ge=0, le=3_600_000)]
+DecisionNumber = Annotated[int, msgspec.Meta(ge=1, le=1_000)]  # of a seat's, in a round
+Facts = Annotated[tuple[Fact, ...], msgspec.Meta(min_length=1, max_length=MOST_FACTS)]
 By = Annotated[str, msgspec.Meta(max_length=64)]  # who did it; empty in what was written before names were
 
 
@@ -110,6 +115,76 @@ class FactsEntered(Record, frozen=True):
     by: By = ""
 
 
+class FactsSealed(Record, frozen=True):
+    """The values of facts that are for one seat's eyes, below the prefix that the seat alone may read.
+
+    ``first`` is the place that the first of them has, or will have, among the facts of the round's play; the others
+    follow. It stands in the log before the record that says where they lie. ``n`` counts the seat's in the round; the
+    newest for a place counts.
+    """
+
+    seat: Name
+    round: RoundNumber
+    n: Annotated[int, msgspec.Meta(ge=1, le=1_000)]
+    first: Annotated[int, msgspec.Meta(ge=0, le=MOST_FACTS)]
+    facts: Annotated[tuple[Fact, ...], msgspec.Meta(min_length=1, max_length=64)]
+
+
+class FactCorrected(Record, frozen=True):
+    """A fact of the play was entered wrongly: at its place ``at`` among those of the round stands ``fact`` for ``was``.
+
+    A fact for one seat's eyes has no values here: both are the same then, and a new :class:`FactsSealed` has them.
+    Where decisions were open, they are opened anew, and what was chosen before counts for nothing.
+    ``authorised_by`` is empty as long as nobody has seen it.
+    """
+
+    round: RoundNumber
+    at: Annotated[int, msgspec.Meta(ge=0, le=MOST_FACTS)]
+    was: Fact
+    fact: Fact
+    by: Name
+    authorised_by: By = ""
+
+
+class DecisionsOpened(Record, frozen=True):
+    """The boxes that the game names may decide, for the ``n``-th time in the round; ``closes_in_ms`` is the time left.
+
+    Once more with the same ``n`` it gives them more time.
+    """
+
+    round: RoundNumber
+    n: DecisionNumber
+    closes_in_ms: DurationMs
+    by: By = ""
+
+
+class DecisionsClosed(Record, frozen=True):
+    """No more decisions: what is not in the log before this record is not registered."""
+
+    round: RoundNumber
+    n: DecisionNumber
+    by: By = ""
+
+
+class DecisionsEntered(Record, frozen=True):
+    """What each box has decided: what was registered, or what counts for a silent or an absent seat.
+
+    After the bar, when the console has read all that stands before it.
+    """
+
+    round: RoundNumber
+    n: DecisionNumber
+    facts: Annotated[tuple[Fact, ...], msgspec.Meta(min_length=1, max_length=64)]
+    by: By = ""
+
+
+class InterimEntered(Record, frozen=True):
+    """What is decided already is settled now, before the round goes on."""
+
+    round: RoundNumber
+    by: By = ""
+
+
 class ResultEntered(Record, frozen=True):
     """All facts that decide the round (Sic Bo 3.7), and who entered the last of them.
 
@@ -118,7 +193,7 @@ class ResultEntered(Record, frozen=True):
     """
 
     round: RoundNumber
-    facts: Annotated[tuple[Fact, ...], msgspec.Meta(min_length=1, max_length=64)]
+    facts: Facts
     by: Name
     authorised_by: Annotated[str, msgspec.Meta(max_length=64)] = ""
 
@@ -130,7 +205,7 @@ class ResultCorrected(Record, frozen=True):
     """
 
     round: RoundNumber
-    facts: Annotated[tuple[Fact, ...], msgspec.Meta(min_length=1, max_length=64)]
+    facts: Facts
     by: Name
     authorised_by: Name
     reason: Annotated[str, msgspec.Meta(max_length=500)] = ""
@@ -191,6 +266,13 @@ class Barrier(Record, frozen=True):
     round: RoundNumber
 
 
+class DecisionBarrier(Record, frozen=True):
+    """Stands at ``decided/<round>/<n>`` and bars every later choice of that decision."""
+
+    round: RoundNumber
+    n: DecisionNumber
+
+
 class Slip(Record, frozen=True):
     """The whole position of one seat's chips in a round: stakes by spot, in cents."""
 
@@ -199,6 +281,21 @@ class Slip(Record, frozen=True):
     rev: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
     layout: Name
     stakes: Stakes
+
+
+class Choice(Record, frozen=True):
+    """What a seat decides for its box in the ``n``-th decision of a round, with the stakes that it adds, in cents.
+
+    ``window`` is the decision's name. The highest ``rev`` before the bar counts.
+    """
+
+    seat: Name
+    round: RoundNumber
+    n: DecisionNumber
+    rev: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
+    window: Name
+    choice: Name
+    stakes: Stakes = {}
 
 
 class CloseShown(Record, frozen=True):
@@ -289,7 +386,7 @@ class OldRoundRuled(Record, frozen=True):
     number: RoundNumber
     round: RoundNumber
     decision: Decision
-    facts: Annotated[tuple[Fact, ...], msgspec.Meta(max_length=64)]
+    facts: Annotated[tuple[Fact, ...], msgspec.Meta(max_length=MOST_FACTS)]
     reason: Reason
     by: Name
     authorised_by: Name
@@ -376,6 +473,11 @@ RoundEvent = (
     | ActStarted
     | ActEnded
     | FactsEntered
+    | FactCorrected
+    | DecisionsOpened
+    | DecisionsClosed
+    | DecisionsEntered
+    | InterimEntered
     | ResultEntered
     | ResultCorrected
     | RoundVoided
@@ -383,16 +485,20 @@ RoundEvent = (
     | AmountOrdered
     | RoundEnded
 )
+OfSeat = Slip | Choice
+"""What a seat puts into play, before a bar."""
 Report = CloseShown | Settled | OpenItem | AmountBooked
 Presence = Present | ConsolePresent
 OfManagers = ManagerRecorded | OldRoundRuled
 AnyRecord = (
     RoundEvent
     | Barrier
-    | Slip
+    | DecisionBarrier
+    | OfSeat
     | Report
     | ConsoleHeld
     | PaidMark
+    | FactsSealed
     | OfManagers
     | DeskRecorded
     | Presence

@@ -10,14 +10,20 @@ from typing import Protocol
 
 import msgspec
 
-from kiosk.games.game import Fact
+from kiosk.games.game import INTERIM, Fact
+from kiosk.table.facts import interim
 from kiosk.table.records import (
     ActEnded,
     ActStarted,
     AmountOrdered,
     BetsClosed,
     BetsClosing,
+    DecisionsClosed,
+    DecisionsEntered,
+    DecisionsOpened,
+    FactCorrected,
     FactsEntered,
+    InterimEntered,
     Limits,
     PaidByHand,
     ResultCorrected,
@@ -52,8 +58,10 @@ class Table(msgspec.Struct, frozen=True):
     rounds before, back to ``first`` and not more than 100, ``voids`` are without a result and ``redecided`` gives
     the count of those that were decided more than once, by their number as text.
 
-    ``entered`` are the facts of the play so far, those of acts among them; ``dealt`` are those without: the result
-    repeats them. ``act`` is the act that is being done.
+    ``entered`` are the facts of the play so far, those of acts and interim settlements among them; ``dealt`` are those
+    without: the result repeats them. ``act`` is the act that is being done, ``deciding`` the number of the decision
+    that is open, 0 while none is; ``asked`` counts them. ``decide_in_ms`` is the time that it was given last;
+    ``barred``: nothing is registered any more, and what was decided is entered next.
     ``stands``: what decides the round lies on the table; ``stood`` are those of the voids of which that is so: a void
     by mistake can still get the result that it showed.
 
@@ -72,6 +80,10 @@ class Table(msgspec.Struct, frozen=True):
     act: str = ""
     entered: tuple[Fact, ...] = ()
     dealt: tuple[Fact, ...] = ()
+    deciding: int = 0
+    asked: int = 0
+    barred: bool = False
+    decide_in_ms: int = 0
     stands: bool = False
     facts: tuple[Fact, ...] = ()
     void_reason: str = ""
@@ -129,6 +141,9 @@ class Rules(Protocol):
     def stands(self, entered: tuple[Fact, ...], /) -> bool:
         """Whether what decides the round lies on the table after these facts."""
 
+    def dealt(self, entered: tuple[Fact, ...], /) -> tuple[Fact, ...]:
+        """Those of the facts that the result repeats."""
+
 
 _NEXT: dict[tuple[Phase, type[RoundEvent]], Phase] = {
     (Phase.ENDED, RoundOpened): Phase.BETTING,
@@ -143,6 +158,14 @@ _NEXT: dict[tuple[Phase, type[RoundEvent]], Phase] = {
     (Phase.PLAY, ActStarted): Phase.PLAY,
     (Phase.PLAY, ActEnded): Phase.PLAY,
     (Phase.PLAY, FactsEntered): Phase.PLAY,
+    **{
+        (phase, event): Phase.PLAY
+        for phase in (Phase.CLOSED, Phase.PLAY)
+        for event in (DecisionsOpened, InterimEntered)
+    },
+    (Phase.PLAY, DecisionsClosed): Phase.PLAY,
+    (Phase.PLAY, DecisionsEntered): Phase.PLAY,
+    (Phase.PLAY, FactCorrected): Phase.PLAY,
     (Phase.PLAY, ResultEntered): Phase.RESULT,
     (Phase.PLAY, RoundVoided): Phase.VOID,
     (Phase.RESULT, RoundEnded): Phase.ENDED,
@@ -160,6 +183,19 @@ _NEXT: dict[tuple[Phase, type[RoundEvent]], Phase] = {
     # Rule 5.10: what a manager orders for a seat; the round is only the place where it stands.
     **{(phase, AmountOrdered): phase for phase in Phase},
 }
+Play = (
+    ActStarted
+    | ActEnded
+    | FactsEntered
+    | FactCorrected
+    | DecisionsOpened
+    | DecisionsClosed
+    | DecisionsEntered
+    | InterimEntered
+    | ResultEntered
+)
+_WHILE_DECIDING = DecisionsOpened | DecisionsClosed | FactCorrected
+_WHILE_BARRED = DecisionsEntered | FactCorrected
 _OF_EARLIER = (
     RoundVoided,
     ResultCorrected,
@@ -195,7 +231,7 @@ def fold(
         return _opened(table, following, event)
     if event.round != table.number:
         raise NotAllowed(f"{name} of round {event.round} while round {table.number} is played")
-    if isinstance(event, ActStarted | ActEnded | FactsEntered | ResultEntered):
+    if isinstance(event, Play):
         return _played(table, following, event, rules)
     return _changed(table, following, seq, event)
 
@@ -323,15 +359,16 @@ def _check_authorised(event: RoundVoided) -> None:
         raise NotAllowed(f"RoundVoided of round {event.round} after its result, without a supervisor")
 
 
-def _played(
-    table: Table, phase: Phase, event: ActStarted | ActEnded | FactsEntered | ResultEntered, rules: Rules
-) -> Table:
-    """The play, as the game asks for it: an act at a time, then what decides the round."""
+def _played(table: Table, phase: Phase, event: Play, rules: Rules) -> Table:
+    """The play, as the game asks for it: an act, a fact, a decision at a time, then what decides the round."""
     what = f"{type(event).__name__} of round {event.round}"
     doing = event.act if isinstance(event, ActEnded) else ""
     if table.act != doing:
         raise NotAllowed(f"{what}: expected the end of '{table.act}'" if table.act else f"{what} of no act")
+    _check_deciding(table, event, what)
     new = _added(table, event)
+    if isinstance(event, FactCorrected):
+        _check_was(table, event, what)
     if (reason := rules.why_not(event, table.entered, new)) is not None:
         raise NotAllowed(f"{what}: {reason}")
     entered = (*table.entered, *new)
@@ -339,23 +376,67 @@ def _played(
     match event:
         case ActStarted():
             return replace(table, phase=phase, act=event.act)
-        case ActEnded():
+        case ActEnded() | InterimEntered():
             return replace(table, phase=phase, act="", entered=entered, stands=rules.stands(entered))
         case FactsEntered():
             dealt, stands = (*table.dealt, *new), rules.stands(entered)
             return replace(table, phase=phase, entered=entered, dealt=dealt, stands=stands)
+        case FactCorrected(at=at):
+            # Whoever decides by what was wrong decides anew.
+            entered = (*entered[:at], event.fact, *entered[at + 1 :])
+            dealt, stands = rules.dealt(entered), rules.stands(entered)
+            return replace(table, entered=entered, dealt=dealt, stands=stands, deciding=0, barred=False)
+        case DecisionsOpened():
+            return replace(
+                table, phase=phase, deciding=event.n, asked=event.n, decide_in_ms=event.closes_in_ms
+            )
+        case DecisionsClosed():
+            return replace(table, barred=True)
+        case DecisionsEntered():
+            dealt, stands = (*table.dealt, *new), rules.stands(entered)
+            return replace(table, entered=entered, dealt=dealt, stands=stands, deciding=0, barred=False)
         case ResultEntered():
             return replace(table, phase=phase, facts=event.facts, decisions=1)
 
 
-def _added(table: Table, event: ActStarted | ActEnded | FactsEntered | ResultEntered) -> tuple[Fact, ...]:
+def _check_deciding(table: Table, event: Play, what: str) -> None:
+    """While a decision is open nothing goes on but it, and a fact that was entered wrongly."""
+    if table.barred and not isinstance(event, _WHILE_BARRED):
+        raise NotAllowed(f"{what} before what was decided, decision {table.deciding}, is entered")
+    if table.deciding and not table.barred and not isinstance(event, _WHILE_DECIDING):
+        raise NotAllowed(f"{what} while decision {table.deciding} is open")
+    if isinstance(event, DecisionsOpened):
+        expected = table.deciding or table.asked + 1
+    elif isinstance(event, DecisionsClosed | DecisionsEntered):
+        expected = table.deciding
+    else:
+        return
+    if event.n != expected:
+        raise NotAllowed(f"{what}: decision {event.n}, expected {expected or 'none'}")
+
+
+def _check_was(table: Table, event: FactCorrected, what: str) -> None:
+    """The fact is there, and the other one lies where it lay; what was settled already stays."""
+    found = table.entered[event.at] if event.at < len(table.entered) else None
+    if found != event.was:
+        raise NotAllowed(f"{what}: found another fact at {event.at} than was corrected")
+    was, now = event.was, event.fact
+    if (was.name, was.at, was.audience) != (now.name, now.at, now.audience):
+        raise NotAllowed(f"{what}: the fact at {event.at} would lie elsewhere")
+    if any(fact.name == INTERIM for fact in table.entered[event.at :]):
+        raise NotAllowed(f"{what}: the fact at {event.at} was settled already")
+
+
+def _added(table: Table, event: Play) -> tuple[Fact, ...]:
     """The facts that the event adds to those of the play. Raises :class:`NotAllowed`."""
     match event:
-        case ActStarted():
+        case ActStarted() | DecisionsOpened() | DecisionsClosed() | FactCorrected():
             return ()
         case ActEnded():
             return (Fact(event.act, (event.times,)),)
-        case FactsEntered():
+        case InterimEntered():
+            return (interim(table.entered),)
+        case FactsEntered() | DecisionsEntered():
             return event.facts
         case ResultEntered():
             count = len(table.dealt)
@@ -383,6 +464,7 @@ def _changed(table: Table, phase: Phase, seq: int, event: RoundEvent) -> Table:
                 _check_authorised(event)
             _check_count(event, table.decisions)
             decisions = table.decisions + 1
+            table = replace(table, deciding=0, barred=False)
             return replace(table, phase=phase, facts=(), void_reason=event.reason, decisions=decisions)
         case PaidByHand():
             _check_decision(event, table.decisions)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kiosk.games.game import Layout
+from kiosk.games.game import Decide, Fact, Game, Layout, Window
 from kiosk.money import MOST_CENTS
-from kiosk.table.records import Limits, Slip
+from kiosk.table.records import Choice, Limits, Slip
+from kiosk.table.round import Table
 
 
 def why_invalid(slip: Slip, layout: Layout, limits: Limits) -> str | None:
@@ -28,6 +29,8 @@ def why_not(spot: str, stake: int, layout: Layout, limits: Limits) -> str | None
     known = layout.spots.get(spot)
     if known is None:
         return f"spot '{spot}' is not on layout {layout.name}"
+    if known.window != "bets":
+        return f"spot '{spot}' takes chips by the decision '{known.window}' alone"
     limit = limits.spots.get(known.kind)
     if limit is None:
         return f"spot '{spot}': the round has no limits for '{known.kind}'"
@@ -35,7 +38,49 @@ def why_not(spot: str, stake: int, layout: Layout, limits: Limits) -> str | None
         return f"spot '{spot}': {stake} cents is not a multiple of {limits.unit}"
     if not limit.minimum <= stake <= limit.maximum:
         return f"spot '{spot}': {stake} cents is outside {limit.minimum} to {limit.maximum}"
-    # The limits come from the log: a slip that could not be settled must not be registered.
+    return _why_not_settled(spot, stake, layout)
+
+
+def window_of(
+    game: Game, layout: Layout, table: Table, facts: tuple[Fact, ...], box: str, stakes: Mapping[str, int]
+) -> Window | None:
+    """What the box may decide in the decision that is open, or was open last; None when it is not asked.
+
+    ``facts`` are those of the play as the box's seat knows them. Every reader asks alike.
+    """
+    asks = game.agenda(layout, table.entered) if table.deciding else None
+    if not isinstance(asks, Decide) or box not in asks.boxes:
+        return None
+    return game.window(layout, facts, box, stakes)
+
+
+def why_unregistered(choice: Choice, table: Table, window: Window | None, layout: Layout) -> str | None:
+    """The first reason why a choice that stands in the log here counts for nothing, or None when it is registered."""
+    here = (choice.round, choice.n) == (table.number, table.deciding) and not table.barred
+    if not here or window is None or table.limits is None:
+        return (
+            f"choice {choice.rev} of decision {choice.n} of round {choice.round} while decision {table.deciding} of "
+            f"round {table.number} is {'closed' if table.barred else 'open'}"
+        )
+    return why_no_choice(choice, window, layout, table.limits)
+
+
+def why_no_choice(choice: Choice, window: Window, layout: Layout, limits: Limits) -> str | None:
+    """The first reason why the choice cannot be made in this window of its box, or None when it is valid."""
+    if choice.window != window.name:
+        return f"decision '{choice.window}', expected '{window.name}'"
+    for spot, stake in choice.stakes.items():
+        if spot not in layout.spots:
+            return f"spot '{spot}' is not on layout {layout.name}"
+        if stake % limits.unit:
+            return f"spot '{spot}': {stake} cents is not a multiple of {limits.unit}"
+        if (reason := _why_not_settled(spot, stake, layout)) is not None:
+            return reason
+    return window.why_not(choice.choice, choice.stakes)
+
+
+def _why_not_settled(spot: str, stake: int, layout: Layout) -> str | None:
+    """Limits and windows come from the log: what could not be settled must not be registered."""
     if stake > MOST_CENTS:
         return f"spot '{spot}': {stake} cents is above {MOST_CENTS}, the most that can be settled"
     inexact = next((odds for odds in layout.odds(spot) if stake * odds.numerator % odds.denominator), None)

@@ -13,9 +13,9 @@ from kiosk.console.book.values import Decided, Finding, Ignored, Kept, Registere
 from kiosk.console.book.written import Written
 from kiosk.console.desk_acts import DeskAct
 from kiosk.console.view import Exposure, ItemView, Totals
-from kiosk.games.game import Game, Layout
+from kiosk.games.game import Game, Layout, Window
 from kiosk.table import keys
-from kiosk.table.facts import GameRules
+from kiosk.table.facts import GameRules, known
 from kiosk.table.log import Entry
 from kiosk.table.records import (
     ActEnded,
@@ -23,10 +23,15 @@ from kiosk.table.records import (
     AmountOrdered,
     BadRecord,
     Barrier,
+    Choice,
     CloseShown,
     ConsoleHeld,
     ConsolePresent,
+    DecisionBarrier,
+    DecisionsEntered,
     DeskRecorded,
+    FactCorrected,
+    FactsSealed,
     LogLife,
     ManagerRecorded,
     OldRoundRuled,
@@ -45,7 +50,7 @@ from kiosk.table.records import (
     decode,
 )
 from kiosk.table.round import EARLIER_ROUNDS, NotAllowed, Phase, Table, fold, with_payment
-from kiosk.table.slips import why_invalid
+from kiosk.table.slips import why_invalid, why_unregistered, window_of
 
 if TYPE_CHECKING:
     from kiosk.console.exposure import LiveExposure
@@ -123,6 +128,10 @@ class Book:
         match record:
             case Slip():
                 return self._on_slip(entry.seq, record)
+            case Choice():
+                return self._on_choice(record)
+            case FactsSealed():
+                return self._on_sealed(record)
             case CloseShown() | Settled() | OpenItem() | AmountBooked():
                 return self._on_report(record)
             case ManagerRecorded():
@@ -135,7 +144,7 @@ class Book:
             case ConsoleHeld():
                 self._holder = (record, entry.seq)
                 return None
-            case Barrier() | PaidMark() | Present() | ConsolePresent():
+            case Barrier() | DecisionBarrier() | PaidMark() | Present() | ConsolePresent():
                 return None
             case LogLife():
                 self._newest_elsewhere = max(self._newest_elsewhere, record.round)
@@ -160,6 +169,10 @@ class Book:
         match event:
             case ActEnded():
                 of_round.counted_by = event.counted_by
+            case DecisionsEntered():
+                self._add_decided(of_round, event)
+            case FactCorrected():
+                of_round.choices.clear()  # an open decision is opened anew
             case ResultEntered():
                 given = due.by_result(self._game, self._layouts, of_round, event.facts)
                 self._decide(of_round, Decided(event.facts, "", event.by, event.authorised_by, seq, given))
@@ -237,6 +250,51 @@ class Book:
         of_round.staked += now.staked - (before.staked if before is not None else 0)
         if self._exposure is not None:
             self._exposure.put(slip.seat, slip.layout, slip.stakes)
+        return None
+
+    def window(self, seat: str) -> Window | None:
+        """What that box may decide in the decision that is open, as its seat sees it; None when it is not asked."""
+        of_round = self.current
+        slip = of_round.slips.get(seat) if of_round is not None else None
+        if slip is None or of_round is None:
+            return None
+        seen = {at: fact for at, fact in of_round.sealed.items() if fact.audience == seat}
+        facts = known(self._table.entered, seen)
+        return window_of(self._game, self._layouts[slip.layout], self._table, facts, seat, slip.stakes)
+
+    def _on_choice(self, choice: Choice) -> str | None:
+        """A choice counts here as it counts at the seat itself."""
+        layout = self._seats.get(choice.seat)
+        if layout is None:
+            return f"seat '{choice.seat}' is none of this table"
+        window = self.window(choice.seat)
+        why = why_unregistered(choice, self._table, window, self._layouts[layout])
+        of_round = self.current
+        if why is not None or of_round is None:
+            return why
+        before = of_round.choices.get(choice.seat)
+        if before is None or before.rev < choice.rev:
+            of_round.choices[choice.seat] = choice
+        return None
+
+    def _add_decided(self, of_round: RoundBook, event: DecisionsEntered) -> None:
+        """What was registered is what counts; its stakes are in play from now on."""
+        for fact in event.facts:
+            choice, slip = of_round.choices.get(fact.at), of_round.slips.get(fact.at)
+            if choice is None or slip is None or fact.values[0] != choice.choice:
+                continue
+            of_round.slips[fact.at] = slip.with_stakes(choice.stakes)
+            of_round.staked += sum(choice.stakes.values())
+        of_round.choices.clear()
+
+    def _on_sealed(self, record: FactsSealed) -> str | None:
+        of_round = self._rounds.get(record.round)
+        if record.round != self._table.number or of_round is None or not self._table.is_open:
+            return f"FactsSealed of round {record.round} in phase '{self._table.phase}' of round {self._table.number}"
+        if any(fact.audience != record.seat for fact in record.facts):
+            return f"FactsSealed of seat '{record.seat}' with a fact for somebody else"
+        of_round.sealed |= dict(enumerate(record.facts, record.first))
+        of_round.seals[record.seat] = max(record.n, of_round.seals.get(record.seat, 0))
         return None
 
     def _on_report(self, report: Report) -> str | None:

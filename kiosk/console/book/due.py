@@ -15,7 +15,7 @@ def by_result(
 ) -> dict[str, int]:
     """What the facts pay each seat with registered stakes, by its own pay table (rules 3.8 and 4.1)."""
     staked = {seat: slip for seat, slip in of_round.slips.items() if slip.stakes}
-    return dict(zip(staked, settle_all(game, layouts, staked.values(), facts), strict=True))
+    return settle_all(game, layouts, staked, facts)
 
 
 def by_void(of_round: RoundBook) -> dict[str, int]:

@@ -10,7 +10,7 @@ import msgspec
 from kiosk.console.book.items import KeptItem
 from kiosk.console.view import Totals
 from kiosk.games.game import Fact
-from kiosk.table.records import AmountBooked, AmountOrdered, DeskRecorded, PaidByHand, Settled
+from kiosk.table.records import AmountBooked, AmountOrdered, Choice, DeskRecorded, PaidByHand, Settled
 from kiosk.table.round import Table
 
 
@@ -55,6 +55,13 @@ class Registered(msgspec.Struct, frozen=True):
         """All stakes, in cents."""
         return sum(self.stakes.values())
 
+    def with_stakes(self, more: Mapping[str, int]) -> Registered:
+        """With what a decision has added, in cents by spot."""
+        stakes = dict(self.stakes)
+        for spot, cents in more.items():
+            stakes[spot] = stakes.get(spot, 0) + cents
+        return msgspec.structs.replace(self, stakes=stakes)
+
 
 class Decided(msgspec.Struct, frozen=True):
     """One decision about a round: facts, or void for a reason. ``due`` is what it gives each seat, in cents.
@@ -79,7 +86,9 @@ class Decided(msgspec.Struct, frozen=True):
 class RoundBook:
     """One round as the console has it. The book alone writes it; everybody else only reads.
 
-    ``slips`` are the registered ones by seat, also those that stake nothing any more. ``decided`` counts from the
+    ``slips`` are the registered ones by seat, also those that stake nothing any more, with what decisions have added.
+    ``choices`` are those registered in the decision that is open; ``sealed`` the values of hidden facts by their place
+    in the play, ``seals`` how many records of them each seat has. ``decided`` counts from the
     first result or void: decision ``n`` is ``decided[n - 1]``. ``touched`` are the seats with any slip in the log.
     ``ordered`` are the amounts that managers have ordered while it was the newest, by the number of their record;
     ``booked`` what the seats say of them.
@@ -92,6 +101,9 @@ class RoundBook:
     opened_at: str
     opened_seq: int
     slips: dict[str, Registered] = field(default_factory=dict)
+    choices: dict[str, Choice] = field(default_factory=dict)
+    sealed: dict[int, Fact] = field(default_factory=dict)
+    seals: dict[str, int] = field(default_factory=dict)
     decided: list[Decided] = field(default_factory=list)
     counted_by: str = ""
     close_shown: set[str] = field(default_factory=set)

@@ -7,7 +7,7 @@ from functools import partial
 
 from kiosk.console import commands as c
 from kiosk.console.commands import Authority, Refusal
-from kiosk.console.desk import deeds, old, voids
+from kiosk.console.desk import deeds, old, play, voids
 from kiosk.console.desk.core import Core
 from kiosk.console.desk.rules import void_needs_supervisor, waits_for
 from kiosk.console.desk_acts import INTERRUPTED, DeskAct
@@ -68,19 +68,6 @@ def _end_act(core: Core, command: c.EndAct) -> Refusal | None:
         return Refusal("not-a-count", {"times": command.times})
     counted_by: Counter = "" if core.deals_itself else "dealer"
     core.write(partial(core.service.end_act, command.times, core.by, counted_by))
-    return None
-
-
-def _enter_result(core: Core, command: c.EnterResult) -> Refusal | None:
-    """The facts that the game asks for: with the last of them the round has its result."""
-    reason = core.why_bad((*core.table.dealt, *command.facts))
-    if reason is None:
-        automatic_by = core.automatic_by if core.deals_itself else ""
-        core.write(partial(core.service.enter_result, command.facts, core.by, automatic_by))
-    elif command.facts and core.service.why_no_facts(command.facts) is None:
-        core.write(partial(core.service.enter_facts, command.facts, core.by))
-    else:
-        return Refusal("not-a-result", {"reason": reason})
     return None
 
 
@@ -368,6 +355,7 @@ def _take_over(core: Core, command: c.TakeOver) -> Refusal | None:
     deeds.look_who_is_on(core)
     deeds.sign_demonstration_on(core)
     voids.resume(core)
+    play.finish_sealed(core)
     return None
 
 
@@ -399,7 +387,15 @@ _ACTS: dict[type[c.Command], Callable[..., Refusal | None]] = {
     c.GoOnWithout: _go_on_without,
     c.StartAct: _start_act,
     c.EndAct: _end_act,
-    c.EnterResult: _enter_result,
+    c.EnterResult: play.enter,
+    c.NameBoxes: play.name_boxes,
+    c.OpenDecisions: play.open_decisions,
+    c.MoreTime: play.more_time,
+    c.CloseDecisions: play.close_decisions,
+    c.EnterDecisions: play.enter_decisions,
+    c.Reveal: play.reveal,
+    c.PayInterim: play.pay_interim,
+    c.CorrectFact: play.correct_fact,
     c.EndRound: _end_round,
     c.Void: _void,
     c.Interrupted: _interrupted,

@@ -6,7 +6,7 @@ from kiosk.console import commands as c
 from kiosk.console.desk.core import Core
 from kiosk.console.desk.rules import next_of, times_of, void_needs_supervisor, why_not
 from kiosk.console.view import DealingState, Next
-from kiosk.games.game import Act, Fact, OnlyVoid
+from kiosk.games.game import Act, Fact, OnlyVoid, Settle
 from kiosk.table.round import Phase
 
 
@@ -39,9 +39,15 @@ def _next(core: Core) -> c.Command | None:
         case Next.END_ACT:
             enough = _pretends(core) and since_ms >= pace.act_ms
             return c.EndAct(asked.times) if enough and isinstance(asked := core.asked, Act) else None
+        case Next.ENTER_RESULT if isinstance(core.asked, Settle):
+            return c.EnterResult(()) if core.automatic_by or core.demonstration else None
         case Next.ENTER_RESULT:
             facts = _facts(core) if core.automatic_by or core.demonstration else ()
             return c.EnterResult(facts) if facts and since_ms >= pace.read_ms else None
+        case Next.CLOSE_DECISIONS:
+            return c.CloseDecisions() if core.demonstration else None
+        case Next.REVEAL:
+            return c.Reveal() if since_ms >= pace.read_ms else None
         case Next.VOID_DUE:
             if not isinstance(asked := core.asked, OnlyVoid) or void_needs_supervisor(core):
                 return None
@@ -62,7 +68,7 @@ def _facts(core: Core) -> tuple[Fact, ...]:
     if core.machine.recognised and core.machine.times == times_of(core.table):
         return core.machine.recognised
     if core.config.facts_for is not None and _pretends(core):
-        return core.config.facts_for(core.table.number)
+        return core.config.facts_for(core.table.number, core.service.known_dealt)
     return ()
 
 

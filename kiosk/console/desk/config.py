@@ -10,8 +10,8 @@ from typing import Annotated
 import msgspec
 
 from kiosk import local_time
+from kiosk.console.chance import FactsFor
 from kiosk.console.service import TableSettings
-from kiosk.games.game import Fact
 from kiosk.store.staff import First
 
 Milliseconds = Annotated[int, msgspec.Meta(ge=0, le=3_600_000)]
@@ -24,6 +24,7 @@ class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hurry_ms: Milliseconds = 5_000
     act_ms: Milliseconds = 3_500
     read_ms: Milliseconds = 600
+    deciding_ms: Milliseconds = 30_000
     result_ms: Milliseconds = 7_000
     pause_ms: Milliseconds = 1_000
 
@@ -50,7 +51,7 @@ class DeskConfig:
     settings: TableSettings
     pace: Pace = field(default_factory=Pace)
     first: tuple[First, ...] = ()
-    facts_for: Callable[[int], tuple[Fact, ...]] | None = None
+    facts_for: FactsFor | None = None
     now_utc: Callable[[], datetime] = _now_utc
     answer_within_ms: int = 3_000
 

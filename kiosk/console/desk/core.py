@@ -19,7 +19,7 @@ from kiosk.console.notes import Notebook
 from kiosk.console.service import Fenced, TableService
 from kiosk.console.supervisors import Supervisors
 from kiosk.console.tampering import Tampering
-from kiosk.games.game import Act, Ask, Fact, VoidReasons
+from kiosk.games.game import Act, Ask, Decide, Fact, VoidReasons
 from kiosk.store.staff import StaffStore
 from kiosk.table import keys
 from kiosk.table.facts import why_bad
@@ -138,6 +138,19 @@ class Core:
         return self.service.asked
 
     @property
+    def undecided(self) -> frozenset[str]:
+        """The boxes that decide now and have registered nothing yet."""
+        asked, current = self.asked, self.book.current
+        if not self.table.deciding or not isinstance(asked, Decide) or current is None:
+            return frozenset()
+        return frozenset(asked.boxes) - current.choices.keys()
+
+    def can_decide(self, seat: str) -> bool:
+        """Whether somebody can decide at the seat: it is there, and nothing locks it."""
+        shown = self.attendance.shown.get(seat)
+        return seat in self.attendance.present and shown is not None and not shown.locks
+
+    @property
     def act(self) -> str:
         """The act that the game asks for now; empty when it asks for something else."""
         asked = self.asked
@@ -155,8 +168,8 @@ class Core:
 
     @property
     def left_ms(self) -> int | None:
-        """The betting time left; None outside of it."""
-        if self.phase is not Phase.BETTING or self.deadline_ms is None:
+        """The time left for bets, or for the decision that is open; None outside of both."""
+        if not (self.phase is Phase.BETTING or self.table.deciding) or self.deadline_ms is None:
             return None
         return max(0, self.deadline_ms - self.clock_ms())
 
@@ -219,7 +232,10 @@ class Core:
             self.phase_ms = now_ms
             self.closed_ms = now_ms if table.phase is Phase.CLOSED else self.closed_ms
             self.result_ms = now_ms if table.phase is Phase.RESULT else self.result_ms
-        if table.phase is not Phase.BETTING:
+        if table.deciding:
+            if table.deciding != seen.deciding or table.number != seen.number:
+                self.deadline_ms = now_ms + table.decide_in_ms
+        elif table.phase is not Phase.BETTING:
             self.deadline_ms = None
         elif table.number != seen.number or table.hurried != seen.hurried:
             self.deadline_ms = now_ms + table.closes_in_ms
@@ -289,7 +305,7 @@ class Core:
 
 def _place(table: Table) -> tuple[object, ...]:
     """Where the round stands: each is timed from its own beginning."""
-    return table.number, table.phase, table.act, len(table.entered), table.decisions
+    return table.number, table.phase, table.act, len(table.entered), table.deciding, table.decisions
 
 
 def _local(at_utc: str) -> str:

@@ -8,7 +8,7 @@ from functools import partial
 
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
-from kiosk.console.desk import auto, deeds, rules, voids
+from kiosk.console.desk import auto, deeds, play, rules, voids
 from kiosk.console.desk.acts import act
 from kiosk.console.desk.config import DeskConfig
 from kiosk.console.desk.core import Core
@@ -84,6 +84,7 @@ class Desk:
         self._clocks: Clocks = ()
         self._view: DeskView | None = None
         voids.resume(self._core)
+        play.finish_sealed(self._core)
         if presences is not None:
             self._core.attendance.watch(presences)
         if changes is not None:
@@ -180,6 +181,7 @@ class Desk:
         self._retry()
         self._hear_device()
         self._conclude_fallen()
+        self._follow_game()
         self._deal()
         self._note()
         self._now_and_then()
@@ -339,6 +341,15 @@ class Desk:
                     return
             finally:
                 core.deals_itself = False
+
+    def _follow_game(self) -> None:
+        """What the game asks of the console alone is done by itself, in the dealer's name."""
+        for _ in range(MOST_AT_ONCE):
+            if self._core.silent_log or self._core.archive_fault:
+                return
+            command = play.by_itself(self._core)
+            if command is None or self._act(command) is not None:
+                return
 
     def _note(self) -> None:
         """Once a round the archive keeps where the book stands, so that the next start reads little."""

@@ -20,7 +20,11 @@ from kiosk.table.records import (
     BetsClosing,
     CloseShown,
     ConsoleHeld,
+    DecisionsClosed,
+    DecisionsEntered,
+    DecisionsOpened,
     DeskRecorded,
+    InterimEntered,
     ManagerRecorded,
     OldRoundRuled,
     OpenItem,
@@ -112,6 +116,14 @@ def _line(record: object, book: Book) -> tuple[str, Values] | None:
             current = book.current
             slips = sum(1 for slip in current.slips.values() if slip.stakes) if current is not None else 0
             return "closed", {"slips": slips, "cents": current.staked if current is not None else 0}
+        case DecisionsOpened():
+            return "decisions-opened", {"seconds": record.closes_in_ms // 1000}
+        case DecisionsClosed():
+            return "decisions-closed", {}
+        case DecisionsEntered():
+            return "decisions-entered", {}
+        case InterimEntered():
+            return "interim", {}
         case ActStarted():
             return "act-started", {}
         case ActEnded():

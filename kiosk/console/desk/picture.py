@@ -20,7 +20,7 @@ from kiosk.console.view import (
     SeatView,
     StaffView,
 )
-from kiosk.games.game import Act, OnlyVoid
+from kiosk.games.game import Act, Decide, OnlyVoid
 from kiosk.seat.roles import Role
 from kiosk.table.round import Phase
 
@@ -75,6 +75,8 @@ class Pictures:
             act=table.act,
             times=rules.times_of(table),
             least=core.asked.times if isinstance(core.asked, Act) else 0,
+            asked=core.asked if table.phase in (Phase.CLOSED, Phase.PLAY) else None,
+            play=table.entered,
             facts=table.facts,
             void_reason=table.void_reason,
             corrected=table.decisions > 1 and table.phase is not Phase.VOID,
@@ -139,6 +141,8 @@ class Pictures:
         slip = current.slips.get(name)
         paid = current.paid.get((name, current.decisions))
         fields: dict[str, object] = {"close_shown": name in current.close_shown}
+        if core.table.deciding and isinstance(asked := core.asked, Decide) and name in asked.boxes:
+            fields |= {"deciding": True, "decided": name in current.choices}
         if slip is not None and slip.stakes:
             fields |= {
                 "stake": slip.staked,

@@ -8,7 +8,7 @@ from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
 from kiosk.console.desk.core import Core
 from kiosk.console.view import DealingState, Next, Step
-from kiosk.games.game import Act, Ask, Enter, OnlyVoid, Settle
+from kiosk.games.game import Act, Ask, Boxes, Decide, Enter, Interim, OnlyVoid, Publish, Settle
 from kiosk.table.round import Phase, Table
 
 _NO_PHASE = Refusal("phase")
@@ -24,6 +24,13 @@ _STEPS = (
     c.StartAct,
     c.EndAct,
     c.EnterResult,
+    c.NameBoxes,
+    c.OpenDecisions,
+    c.MoreTime,
+    c.CloseDecisions,
+    c.EnterDecisions,
+    c.Reveal,
+    c.PayInterim,
     c.EndRound,
 )
 _OF_THE_CONSOLE = (c.SignOn, c.SignOff, c.ChangeStaff)  # whatever the table log says
@@ -47,6 +54,8 @@ def waits_for(core: Core) -> frozenset[str]:
         if current is not None and current.number == core.table.number:
             there |= current.touched
         return there - core.service.close_shown_by - core.service.silent
+    if core.table.deciding:
+        return core.undecided
     if core.phase is Phase.RESULT:
         return (core.service.unsettled & core.attendance.present) - core.service.silent
     return frozenset()
@@ -124,6 +133,8 @@ def next_of(core: Core) -> Next:
     match core.phase:
         case Phase.BETTING:
             return Next.HURRY_UP if _may_hurry(core) else Next.CLOSE_BETS
+        case Phase.CLOSED | Phase.PLAY if core.table.deciding:
+            return Next.ENTER_DECISIONS if core.table.barred else Next.CLOSE_DECISIONS
         case Phase.CLOSED | Phase.PLAY:
             return Next.END_ACT if core.table.act else _next_of_game(core.asked)
         case Phase.RESULT:
@@ -140,6 +151,14 @@ def _next_of_game(asked: Ask) -> Next:
             return Next.VOID_DUE
         case Enter() | Settle():
             return Next.ENTER_RESULT
+        case Boxes():
+            return Next.NAME_BOXES
+        case Decide():
+            return Next.OPEN_DECISIONS
+        case Publish():
+            return Next.REVEAL
+        case Interim():
+            return Next.PAY_INTERIM
 
 
 def why_not_next(core: Core) -> Refusal | None:
@@ -261,8 +280,60 @@ def _end_act(core: Core) -> Refusal | None:
     return Refusal("device-runs") if core.machine.state is DealingState.RUNNING else None
 
 
+def _of_play(core: Core, *asks: type[Ask]) -> Refusal | None:
+    """The game asks for one of these now. What comes first after the close waits for the seats (rule 3.5)."""
+    if (
+        core.phase not in _IN_PLAY
+        or core.table.act
+        or core.table.deciding
+        or not isinstance(core.asked, asks)
+    ):
+        return _NO_PHASE
+    return _waiting(core) if core.phase is Phase.CLOSED else None
+
+
+def _name_boxes(core: Core) -> Refusal | None:
+    return _of_play(core, Boxes)
+
+
+def _open_decisions(core: Core) -> Refusal | None:
+    return _of_play(core, Decide)
+
+
+def _more_time(core: Core) -> Refusal | None:
+    return None if core.table.deciding and not core.table.barred else _NO_PHASE
+
+
+def _enter_decisions(core: Core) -> Refusal | None:
+    """They are those that stand in the log before the bar: all of that must have come back."""
+    if not core.table.barred:
+        return _NO_PHASE
+    return None if core.service.caught_up else _BUSY
+
+
+def _close_decisions(core: Core) -> Refusal | None:
+    if not core.table.deciding or core.table.barred:
+        return _NO_PHASE
+    undecided = core.undecided
+    return Refusal("deciding", {"count": len(undecided)}) if undecided and core.left_ms else None
+
+
+def _reveal(core: Core) -> Refusal | None:
+    return _of_play(core, Publish) or (None if core.service.caught_up else _BUSY)
+
+
+def _pay_interim(core: Core) -> Refusal | None:
+    return _of_play(core, Interim)
+
+
+def _correct_fact(core: Core) -> Refusal | None:
+    return None if core.phase is Phase.PLAY and core.table.dealt and not core.table.act else _NO_PHASE
+
+
 def _enter_result(core: Core) -> Refusal | None:
     if core.phase not in _IN_PLAY or core.table.act or core.act:
+        return _NO_PHASE
+    if core.table.deciding or isinstance(core.asked, Boxes | Decide | Publish | Interim):
         return _NO_PHASE
     if core.phase is Phase.CLOSED and (refusal := _waiting(core)) is not None:
         return refusal
@@ -322,11 +393,19 @@ _BY_KIND: Mapping[type[c.Command], Callable[[Core], Refusal | None]] = {
     c.StartAct: _start_act,
     c.EndAct: _end_act,
     c.EnterResult: _enter_result,
+    c.NameBoxes: _name_boxes,
+    c.OpenDecisions: _open_decisions,
+    c.MoreTime: _more_time,
+    c.CloseDecisions: _close_decisions,
+    c.EnterDecisions: _enter_decisions,
+    c.Reveal: _reveal,
+    c.PayInterim: _pay_interim,
     c.EndRound: _end_round,
     c.Void: _void,
     c.Interrupted: _interrupted,
     c.DamagedEquipment: _damaged,
     c.CorrectResult: _correct,
+    c.CorrectFact: _correct_fact,
     c.PayByHand: _pay,
     c.RecordDecision: _always,
     c.AutoDealing: _auto,
@@ -341,6 +420,12 @@ _COMMAND_OF: Mapping[Next, type[c.Command]] = {
     Next.START_ACT: c.StartAct,
     Next.END_ACT: c.EndAct,
     Next.ENTER_RESULT: c.EnterResult,
+    Next.NAME_BOXES: c.NameBoxes,
+    Next.OPEN_DECISIONS: c.OpenDecisions,
+    Next.CLOSE_DECISIONS: c.CloseDecisions,
+    Next.ENTER_DECISIONS: c.EnterDecisions,
+    Next.REVEAL: c.Reveal,
+    Next.PAY_INTERIM: c.PayInterim,
     Next.END_ROUND: c.EndRound,
     Next.VOID_DUE: c.Void,
     Next.VOID_RUN: c.Void,

@@ -12,7 +12,7 @@ from kiosk.cards import BadCard, check_cards
 from kiosk.games.blackjack.play import DECLINE, Box, Decision, NotOffered, default, open_box, play_on
 from kiosk.games.blackjack.settle import Need, dealer_wants, need, results
 from kiosk.games.errors import BadFacts
-from kiosk.games.game import Settlement, Window
+from kiosk.games.game import Option, Settlement
 from kiosk.games.slip import at_box
 
 DEALER = "dealer"
@@ -24,13 +24,23 @@ Card = tuple[str, str]
 
 
 @dataclass(frozen=True)
+class BoxWindow:
+    """A decision that is open to a box: what it may choose, and what silence means. `audience` decides for it."""
+
+    name: str
+    audience: str
+    options: tuple[Option, ...]
+    default: str
+
+
+@dataclass(frozen=True)
 class State:
     """How a round stands: `at` is where the next card lies, `windows` are the decisions open now; none at its end."""
 
     boxes: Mapping[int, Box] = field(default_factory=dict)
     dealer: tuple[str, ...] = ()
     at: str | None = None
-    windows: tuple[Window, ...] = ()
+    windows: tuple[BoxWindow, ...] = ()
 
     @property
     def is_complete(self) -> bool:
@@ -96,7 +106,7 @@ def follow(
     if waiting := [number for number, box in boxes.items() if box.window]:
         _nothing_more(queues, numbers, left)
         windows = tuple(
-            Window(f"first/box-{number}", f"box-{number}", boxes[number].window, DECLINE)
+            BoxWindow(f"first/box-{number}", f"box-{number}", boxes[number].window, DECLINE)
             for number in waiting
         )
         return State(boxes, (up,), windows=windows)
@@ -110,7 +120,7 @@ def follow(
         at = place(number, box.place)
         if not box.window:
             return State(boxes, (up,), at)
-        window = Window(f"hand/{at}", f"box-{number}", box.window, default(box.hands[box.place]))
+        window = BoxWindow(f"hand/{at}", f"box-{number}", box.window, default(box.hands[box.place]))
         return State(boxes, (up,), windows=(window,))
     needed = max(map(need, boxes.values()), default=Need.NONE)
     dealer = [up]

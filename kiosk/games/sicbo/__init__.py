@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from kiosk.games.errors import GameError
-from kiosk.games.game import Ask, Chance, Choice, Fact, Layout, ReadText, Settlement, Spread, Window
+from kiosk.games.game import Ask, Chance, Fact, Layout, ReadText, Settlement, Theory, Window
 from kiosk.games.sicbo import layout as _layout
 from kiosk.games.sicbo import odds as _odds
 from kiosk.games.sicbo import settle as _settle
@@ -82,61 +82,51 @@ class SicBo:
         _own(layout)
         return _settle.stands(facts)
 
-    def is_complete(self, layout: Layout, facts: Sequence[Fact], choices: Sequence[Choice] = ()) -> bool:
+    def is_complete(self, layout: Layout, facts: Sequence[Fact]) -> bool:
         """Whether the dice are there. Raises BadFacts."""
         _own(layout)
-        _no_choices(choices)
         _settle.check_facts(facts)
         return bool(facts)
 
-    def windows(
-        self,
-        layout: Layout,
-        stakes: Mapping[str, int],  # noqa: ARG002  the seam gives them; Sic Bo has no use for them
-        facts: Sequence[Fact],
-        choices: Sequence[Choice] = (),
-    ) -> tuple[Window, ...]:
-        """None, ever: a seat decides nothing after its Bets."""
-        _own(layout)
-        _no_choices(choices)
-        _settle.check_facts(facts)
-        return ()
+    def window(self, layout: Layout, facts: Sequence[Fact], box: str, stakes: Mapping[str, int]) -> Window:  # noqa: ARG002  as the seam gives them
+        """Raises GameError: a seat decides nothing after its Bets, so nobody asks."""
+        raise GameError(f"found a decision of {box or 'a box'}: Sic Bo has no decisions")
+
+    def reserve(self, layout: Layout, stakes: Mapping[str, int]) -> int:  # noqa: ARG002
+        """Nothing: no Bet asks for more in the middle of a round."""
+        return 0
 
     def decided(
-        self, layout: Layout, stakes: Mapping[str, int], facts: Sequence[Fact], choices: Sequence[Choice] = ()
+        self, layout: Layout, stakes: Mapping[str, int], facts: Sequence[Fact], box: str = ""
     ) -> Settlement:
         """Nothing before the dice, everything with them. Raises as `settle` does."""
-        if not self.is_complete(layout, facts, choices):
+        if not self.is_complete(layout, facts):
             return Settlement({})
-        return self.settle(layout, stakes, facts, choices)
+        return self.settle(layout, stakes, facts, box)
 
     def settle(
-        self, layout: Layout, stakes: Mapping[str, int], facts: Sequence[Fact], choices: Sequence[Choice] = ()
+        self,
+        layout: Layout,
+        stakes: Mapping[str, int],
+        facts: Sequence[Fact],
+        box: str = "",  # noqa: ARG002  the dice decide alike for every seat
     ) -> Settlement:
         """Pays winning and collects losing stakes (rule 3.8). Raises BadStake, BadFacts and InexactPayout."""
-        _no_choices(choices)
         return _settle.settle(_own(layout), stakes, _settle.dice_of(facts))
 
     def outcomes(self) -> tuple[tuple[Fact, ...], ...]:
         """The 56 different results of three dice; each spot pays in proportion to its own stake alone."""
         return ALL_OUTCOMES
 
-    def spread(self, layout: Layout, stakes: Mapping[str, int]) -> Spread:
+    def theory(self, layout: Layout, stakes: Mapping[str, int]) -> Theory:
         """What the House keeps of the stakes over the 216 rolls. Raises KeyError for an unknown spot."""
-        return _odds.spread(_own(layout), stakes)
+        return _odds.theory(_own(layout), stakes)
 
 
 def _own(layout: Layout) -> SicBoLayout:
     if not isinstance(layout, SicBoLayout):
         raise GameError(f"layout {layout.name} is one of {layout.game}: expected a layout of sicbo")
     return layout
-
-
-def _no_choices(choices: Sequence[Choice]) -> None:
-    if choices:
-        raise GameError(
-            f"found the choice {choices[0].choice} in {choices[0].window}: Sic Bo has no decisions"
-        )
 
 
 GAME = SicBo()

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from math import lcm
 
-from kiosk.games.game import Spread
+from kiosk.games.game import Theory
 from kiosk.games.sicbo.layout import SicBoLayout
 from kiosk.games.sicbo.spots import ROLLS, Dice
 
@@ -29,7 +29,7 @@ def edge(layout: SicBoLayout, spot: str) -> Fraction:
     return (losing - sum(odds * rolls for odds, rolls in won.items())) / Fraction(len(ROLLS))
 
 
-def spread(layout: SicBoLayout, stakes: Mapping[str, int]) -> Spread:
+def theory(layout: SicBoLayout, stakes: Mapping[str, int]) -> Theory:
     """What the House keeps of stakes (cents per spot) over the 216 rolls. Raises KeyError for an unknown spot."""
     for spot in stakes:
         layout.odds(spot)
@@ -41,7 +41,8 @@ def spread(layout: SicBoLayout, stakes: Mapping[str, int]) -> Spread:
         net = staked - paid // part
         kept += rolls * net
         squares += rolls * net * net
-    return Spread(len(ROLLS), kept, squares)
+    expected = Fraction(kept, len(ROLLS))
+    return Theory(expected, Fraction(squares, len(ROLLS)) - expected**2)
 
 
 @lru_cache(maxsize=8)

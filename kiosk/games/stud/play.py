@@ -1,10 +1,11 @@
 """Decisions of Casino Stud Poker: when they are open, what they cost, and what silence means (rules 3.7, 3.12, 5.5)."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from kiosk.cards.poker import Category, category_of, rank_hand
 from kiosk.games.errors import BadFacts
-from kiosk.games.game import Choice, Extra, Fact, Option, Window
+from kiosk.games.game import Extra, Fact, Option
 from kiosk.games.stud.hands import CARDS
 from kiosk.games.stud.paytable import ANTE, BET, CALL
 
@@ -12,6 +13,25 @@ FOLD, STAY = "fold", "bet"
 """The two decisions; who does not answer has Folded (rule 5.5)."""
 CARD, HOLDS, DEALER = "card", "holds", "dealer"
 """The facts: a card at a box or the Dealer, hidden ones without their value, and which seat holds a box."""
+
+
+@dataclass(frozen=True)
+class BoxWindow:
+    """A decision that is open to a box: what it may choose, and what silence means. `audience` decides for it."""
+
+    name: str
+    audience: str
+    options: tuple[Option, ...]
+    default: str
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What was decided in a window, with the stakes that it adds in cents by spot."""
+
+    window: str
+    choice: str
+    stakes: Mapping[str, int] = field(default_factory=dict)
 
 
 def bet_for(ante: int) -> int:
@@ -29,7 +49,7 @@ def credit_for(ante: int, jackpot: int = 0) -> int:
 
 def windows(
     stakes: Mapping[str, int], facts: Sequence[Fact], choices: Sequence[Choice] = ()
-) -> tuple[Window, ...]:
+) -> tuple[BoxWindow, ...]:
     """The decisions open now, for each box with an Ante among the stakes (cents per spot), in the order of the boxes.
 
     All open at once: when every one of these boxes has its five cards and the Dealer's first card lies face up
@@ -65,14 +85,14 @@ def _name(box: int) -> str:
     return f"{CALL}/box-{box}"
 
 
-def _window(box: int, ante: int, facts: Sequence[Fact]) -> Window:
+def _window(box: int, ante: int, facts: Sequence[Fact]) -> BoxWindow:
     place = f"box-{box}"
     seat = next((fact.values[0] for fact in reversed(facts) if fact.name == HOLDS and fact.at == place), None)
     if not isinstance(seat, str):
         raise BadFacts(f"{place}: found {seat!r} as its holder: expected the name of a seat")
     cost = bet_for(ante)
     options = (Option(FOLD), Option(STAY, (Extra(f"{BET}-{box}", cost, cost),)))
-    return Window(_name(box), seat, options, default=FOLD)
+    return BoxWindow(_name(box), seat, options, default=FOLD)
 
 
 def _cards_at(place: str, facts: Sequence[Fact]) -> int:

@@ -12,7 +12,7 @@ from kiosk.host.rights import Identity, Verb, may
 from kiosk.links.hosts import wire
 from kiosk.links.signing import Signers
 from kiosk.table import keys
-from kiosk.table.records import BadRecord, ConsolePresent, Present, Slip, decode
+from kiosk.table.records import BadRecord, ConsolePresent, OfSeat, Present, decode
 from kiosk.written import shown
 
 
@@ -54,7 +54,7 @@ class Admission:
         signers = self._signers.get(who.table)
         if signers is not None and (why := signers.why_not(key, value)) is not None:
             raise Refusal(f"{type(record).__name__} at {shown(key)}: {why}")
-        return [keys.closed(who.table, record.round)] if isinstance(record, Slip) else []
+        return [keys.bar(who.table, record)] if isinstance(record, OfSeat) else []
 
     def stand(self, who: Identity, ask: wire.StandAsk) -> None:
         """Raises :class:`Refusal` unless ``who`` may show that."""

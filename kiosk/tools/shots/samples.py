@@ -184,7 +184,7 @@ class SampleSeat:
         """The slip goes out; it is answered, and None, when nothing was to be sent."""
         self._now_ms += _TICK_MS
         for effect in self.do(ev.Tick(self._now_ms)):
-            if isinstance(effect, fx.Send):
+            if isinstance(effect, fx.Send) and isinstance(effect.slip, Slip):
                 return effect.slip
         return None
 

@@ -39,6 +39,11 @@ PATTERNS: Mapping[str, str] = {
     "slip {rev} of round {round} was refused: {word}": "detail.slip_refused",
     "slip {rev} of round {round} in phase '{word}' of round {other}": "detail.slip_late",
     "the log holds a slip of {cents} cents that this seat did not send": "detail.slip_foreign",
+    "choice {rev} of decision {count} of round {round} was refused: {word}": "detail.choice_refused",
+    "the log holds the choice '{word}' that this seat did not send": "detail.choice_foreign",
+    "round {round}: the table counts '{word}' for the choice '{other}'": "detail.choice_differs",
+    "FactsSealed for another seat than '{word}'": "detail.record_misplaced",
+    "FactsSealed of round {round} in phase '{word}' of round {other}": "detail.sealed_late",
     "the log holds another record as '{word}', which this seat did not write": "detail.report_foreign",
     "round {round} was played on layout {layout} and its result is corrected: this seat has layout {other}": (
         "detail.other_layout"

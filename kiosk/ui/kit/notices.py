@@ -32,6 +32,9 @@ PLAIN = (
     "notice.cannot_clear",
     "notice.amount_changed",
     "notice.correcting",
+    "notice.no_decision",
+    "notice.not_decided",
+    "notice.decide_anew",
     "notice.demonstration",
     "notice.settlement_unconfirmed",
     "notice.service_only",
@@ -48,6 +51,7 @@ WITH_AMOUNT = (
     "notice.seat_maximum_for_all",
     "notice.spot_maximum_for_all",
     "notice.not_registered",
+    "notice.interim",
     "notice.amount_credited",
     "notice.amount_taken",
     "notice.note_in",
@@ -95,6 +99,7 @@ SUCCESSES = (
     "notice.note_tested",
     "notice.ticket_tested",
     "notice.test_printed",
+    "notice.interim",
     PAID_BY_HAND,
 )
 INFORMATION = (
@@ -104,6 +109,8 @@ INFORMATION = (
     "notice.correcting",
     "notice.settlement_unconfirmed",
     "notice.not_registered",
+    "notice.not_decided",
+    "notice.decide_anew",
     "notice.short_credit",
     CORRECTED,
 )

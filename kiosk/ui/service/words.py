@@ -216,6 +216,7 @@ EVENTS = {
     "foreign-slip": "service.event_foreign_slip",
     "paid-by-hand-elsewhere": "service.event_paid_by_hand_elsewhere",
     "record-ignored": "service.event_record_ignored",
+    "fact-differs": "service.event_fact_differs",
     "slip-ignored": "service.event_slip_ignored",
     "registry-refused": "service.event_registry_refused",
     "ticket-without-credit": "service.event_ticket_without_credit",

@@ -9,16 +9,7 @@ from kiosk import resources
 from toy.rules import HighCardLayout
 
 NAME = "highcard"
-RULES = """\
-from toy.rules import HighCard, HighCardLayout
-
-
-class Named(HighCard):
-    kinds = tuple(dict.fromkeys(spot.kind for spot in HighCardLayout().spots.values()))
-
-
-GAME = Named()
-"""
+RULES = "from toy.rules import GAME as GAME\n"
 LIMITS = """\
 unit = 100
 seat_maximum = 500_000

@@ -11,6 +11,14 @@ from kiosk.money import MOST_CENTS, InexactPayout
 from kiosk.table.records import Slip
 from kits.seat.seats import LAYOUTS
 
+
+def settled(many, facts, game=GAME):
+    """What each slip of the list is paid, in their order."""
+    by_seat = {str(n): one for n, one in enumerate(many)}
+    found = settle_all(game, LAYOUTS, by_seat, facts)
+    return [found[seat] for seat in by_seat]
+
+
 DICE = st.tuples(*[st.integers(1, 6)] * 3)
 
 
@@ -34,7 +42,7 @@ def slips(draw):
 def test_that_many_slips_settle_as_the_game_settles_each(many, dice):
     facts = (dice_fact(dice),)
     expected = [GAME.settle(LAYOUTS[one.layout], one.stakes, facts).paid for one in many]
-    assert settle_all(GAME, LAYOUTS, many, facts) == expected
+    assert settled(many, facts) == expected
 
 
 @pytest.mark.parametrize("layout", "ABC")
@@ -43,7 +51,7 @@ def test_that_every_spot_alone_settles_as_the_game_settles_it_on_every_outcome(l
     every = [slip(layout, **{spot: 200}) for spot in rules.spots]
     for facts in GAME.outcomes():
         expected = [GAME.settle(rules, one.stakes, facts).paid for one in every]
-        assert settle_all(GAME, LAYOUTS, every, facts) == expected
+        assert settled(every, facts) == expected
 
 
 @pytest.mark.parametrize(
@@ -58,16 +66,16 @@ def test_that_every_spot_alone_settles_as_the_game_settles_it_on_every_outcome(l
 )
 def test_that_a_slip_that_the_game_refuses_is_refused(bad, error):
     with pytest.raises(error):
-        settle_all(GAME, LAYOUTS, [bad], (dice_fact((6, 5, 3)),))
+        settled([bad], (dice_fact((6, 5, 3)),))
 
 
 def test_that_no_incomplete_result_settles_anything():
     with pytest.raises(BadFacts):
-        settle_all(GAME, LAYOUTS, [slip("A", small=100)], ())
+        settled([slip("A", small=100)], ())
 
 
 def test_that_a_stake_of_odd_cents_that_pays_whole_cents_is_settled():
-    assert settle_all(GAME, LAYOUTS, [slip("A", small=101), slip("A")], (dice_fact((1, 2, 3)),)) == [202, 0]
+    assert settled([slip("A", small=101), slip("A")], (dice_fact((1, 2, 3)),)) == [202, 0]
 
 
 def test_that_a_game_whose_outcomes_cannot_be_counted_settles_by_itself():
@@ -75,4 +83,4 @@ def test_that_a_game_whose_outcomes_cannot_be_counted_settles_by_itself():
         name = "cards"
         settle = staticmethod(GAME.settle)
 
-    assert settle_all(ByItself(), LAYOUTS, [slip("A", small=100)], (dice_fact((1, 2, 3)),)) == [200]
+    assert settled([slip("A", small=100)], (dice_fact((1, 2, 3)),), ByItself()) == [200]

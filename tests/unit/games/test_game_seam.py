@@ -17,7 +17,7 @@ from kiosk.games.errors import (
     UnknownGame,
     UnknownLayout,
 )
-from kiosk.games.game import Choice, Fact, Settlement, Spot, SpotResult, check_exact
+from kiosk.games.game import Extra, Fact, Option, Settlement, Spot, SpotResult, check_exact
 from kiosk.games.sicbo import GAME
 
 
@@ -66,7 +66,7 @@ def test_that_a_settlement_sums_its_spots():
     assert Settlement({}).staked == Settlement({}).paid == 0
 
 
-@pytest.mark.parametrize("value", [Fact("dice", (1, 2, 3)), Choice("hand-1", "double", {"double-1": 500})])
+@pytest.mark.parametrize("value", [Fact("dice", (1, 2, 3)), Option("double", (Extra("double", 100, 500),))])
 def test_that_values_are_frozen_and_read_back_strictly(value):
     kind = type(value)
     assert msgspec.json.decode(msgspec.json.encode(value), type=kind) == value

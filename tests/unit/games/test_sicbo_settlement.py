@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kiosk.games.errors import BadFacts, BadStake, GameError
-from kiosk.games.game import Choice, Fact, SpotResult
+from kiosk.games.game import Fact, SpotResult
 from kiosk.games.sicbo import GAME, ROLLS, SicBo, dice_fact, dice_of, is_triple, total, winning_spots
 from kiosk.money import MOST_CENTS, InexactPayout
 from kits.games import sicbo_oracle as oracle
@@ -240,8 +240,6 @@ def test_that_facts_other_than_one_set_of_dice_for_the_table_are_refused(layouts
         with pytest.raises(BadFacts):
             check(layouts["A"], facts)
     with pytest.raises(BadFacts):
-        GAME.windows(layouts["A"], {}, facts)
-    with pytest.raises(BadFacts):
         GAME.settle(layouts["A"], {}, facts)
 
 
@@ -264,15 +262,9 @@ def test_that_the_dice_come_back_as_entered():
 
 
 def test_that_sic_bo_opens_no_decision_and_accepts_none(layouts):
-    facts = [dice_fact((1, 2, 3))]
-    assert GAME.windows(layouts["A"], {"big": 100}, facts) == ()
-    for ask in (
-        lambda: GAME.settle(layouts["A"], {}, facts, [Choice("hand-1", "hit")]),
-        lambda: GAME.is_complete(layouts["A"], facts, [Choice("hand-1", "hit")]),
-        lambda: GAME.windows(layouts["A"], {}, facts, [Choice("hand-1", "hit")]),
-    ):
-        with pytest.raises(GameError, match="hand-1: Sic Bo has no decisions"):
-            ask()
+    with pytest.raises(GameError, match="a decision of 07: Sic Bo has no decisions"):
+        GAME.window(layouts["A"], [dice_fact((1, 2, 3))], "07", {"big": 100})
+    assert GAME.reserve(layouts["A"], {"big": 100}) == 0
 
 
 def test_that_a_layout_of_another_game_is_refused():

@@ -19,6 +19,7 @@ EXAMPLES = {
     e.RoundFound: e.RoundFound(1, 2),
     e.Tap: e.Tap("big", 100),
     e.TakeBack: e.TakeBack("big"),
+    e.Choose: e.Choose("bet"),
     e.Called: e.Called(on=True),
     e.LogRead: e.LogRead(1, "k", b"v"),
     e.SlipRefused: e.SlipRefused(1, 1, "barred"),

@@ -38,6 +38,13 @@ ALLOWED = {
     (P.PLAY, r.FactsEntered): P.PLAY,
     (P.PLAY, r.ActStarted): P.PLAY,
     (P.PLAY, r.ActEnded): P.PLAY,
+    (P.CLOSED, r.DecisionsOpened): P.PLAY,
+    (P.CLOSED, r.InterimEntered): P.PLAY,
+    (P.PLAY, r.DecisionsOpened): P.PLAY,
+    (P.PLAY, r.DecisionsClosed): P.PLAY,
+    (P.PLAY, r.DecisionsEntered): P.PLAY,
+    (P.PLAY, r.InterimEntered): P.PLAY,
+    (P.PLAY, r.FactCorrected): P.PLAY,
     (P.PLAY, r.ResultEntered): P.RESULT,
     (P.RESULT, r.RoundEnded): P.ENDED,
     (P.BETTING, r.RoundVoided): P.VOID,
@@ -65,6 +72,10 @@ def event(kind, number=5):
         r.ActStarted: {"act": "tumble"},
         r.ActEnded: {"act": "tumble", "times": 3},
         r.FactsEntered: {"facts": (dice_fact((1, 2, 3)),)},
+        r.FactCorrected: {"at": 0, "was": Fact("tumble", (3,)), "fact": Fact("tumble", (4,)), "by": "dealer"},
+        r.DecisionsOpened: {"n": 1, "closes_in_ms": 30_000},
+        r.DecisionsClosed: {"n": 1},
+        r.DecisionsEntered: {"n": 1, "facts": (Fact("call", ("fold",), "07"),)},
         r.ResultEntered: {"facts": (dice_fact((1, 2, 3)),), "by": "dealer"},
         r.RoundVoided: {"reason": "a die is not flat", "by": "dealer", "authorised_by": "supervisor"},
         r.ResultCorrected: {"facts": (dice_fact((1, 2, 4)),), "by": "dealer", "authorised_by": "supervisor"},
@@ -86,8 +97,30 @@ def event(kind, number=5):
     return kind(round=number, **more.get(kind, {}))
 
 
-def fold(table, seq, event, rules=RULES):
-    return fold_by(table, seq, event, rules)
+class AnyGame:
+    """A game that asks for whatever comes."""
+
+    def why_not(self, *_said):
+        return None
+
+    def stands(self, _entered):
+        return False
+
+    def dealt(self, entered):
+        return entered
+
+
+OF_OTHER_GAMES = (
+    r.FactCorrected,
+    r.DecisionsOpened,
+    r.DecisionsClosed,
+    r.DecisionsEntered,
+    r.InterimEntered,
+)
+
+
+def fold(table, seq, event, rules=None):
+    return fold_by(table, seq, event, rules or (AnyGame() if isinstance(event, OF_OTHER_GAMES) else RULES))
 
 
 def table(phase, number=5, tumbles=3, act=""):
@@ -106,6 +139,8 @@ def before(kind, phase=P.PLAY):
         return msgspec.structs.replace(
             table(phase), entered=(Fact("tumble", (3,)),)
         )  # as a game without acts has it
+    if kind in (r.DecisionsClosed, r.DecisionsEntered):
+        return msgspec.structs.replace(table(phase), deciding=1, asked=1, barred=kind is r.DecisionsEntered)
     return table(phase, act="tumble" if phase is P.PLAY and kind is r.ActEnded else "")
 
 

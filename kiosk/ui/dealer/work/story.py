@@ -34,11 +34,17 @@ def story(view: DeskView, inputs: Inputs, texts: Texts) -> Story:
         case Next.HURRY_UP | Next.CLOSE_BETS:
             title = say("dealer.work.hurried_title" if view.hurried else "dealer.work.betting_title")
             return Story(title, say("dealer.work.betting_detail"))
-        case Next.START_ACT:
+        case Next.START_ACT | Next.NAME_BOXES | Next.OPEN_DECISIONS | Next.ENTER_DECISIONS | Next.PAY_INTERIM:
             if view.waits_for:
                 waited = say("dealer.work.waits_for", seats=names(view.waits_for, 12))
                 return Story(say("dealer.work.closed_title"), waited, warning=True)
-            return Story(say("dealer.work.closed_title"), say("dealer.work.closed_all"))
+            all_closed = "dealer.work.closed_all" if view.next is Next.START_ACT else "dealer.work.goes_on"
+            return Story(say("dealer.work.closed_title"), say(all_closed))
+        case Next.CLOSE_DECISIONS:
+            waited = say("dealer.work.waits_for", seats=names(view.waits_for, 12)) if view.waits_for else ""
+            return Story(say("dealer.work.deciding_title"), waited or say("dealer.work.all_decided"))
+        case Next.REVEAL:
+            return Story(say("dealer.work.reveal_title"), say("dealer.work.reveal"))
         case Next.END_ACT:
             words = game_part(view.game).words
             key = "dealer.work.count_by_hand" if counts_by_hand(view) else words.device_counts

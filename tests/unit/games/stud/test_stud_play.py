@@ -3,8 +3,8 @@
 import pytest
 
 from kiosk.games.errors import BadFacts
-from kiosk.games.game import Choice, Extra, Fact, Option, Window
-from kiosk.games.stud.play import asks_again, bet_for, credit_for, established, windows
+from kiosk.games.game import Extra, Fact, Option
+from kiosk.games.stud.play import BoxWindow, Choice, asks_again, bet_for, credit_for, established, windows
 
 STAKES = {"ante-1": 1000, "jackpot-1": 100, "ante-3": 500, "ante-4": 0}
 HELD = [Fact("holds", ("seat-a",), "box-1"), Fact("holds", ("seat-c",), "box-3")]
@@ -20,7 +20,7 @@ DEALT = [*HELD, *cards("box-1", 5, "seat-a"), *cards("box-3", 5, "seat-c"), Fact
 
 def window(box, seat, cost):
     options = (Option("fold"), Option("bet", (Extra(f"bet-{box}", cost, cost),)))
-    return Window(f"call/box-{box}", seat, options, "fold")
+    return BoxWindow(f"call/box-{box}", seat, options, "fold")
 
 
 @pytest.mark.rule("stud:1.3", "stud:3.7", "stud:3.12.2")

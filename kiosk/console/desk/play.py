@@ -1,0 +1,177 @@
+"""The play at the desk: facts for the table and for one seat's eyes, decisions, the reveal, what is settled early."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import groupby
+
+from kiosk.console import commands as c
+from kiosk.console.commands import Refusal
+from kiosk.console.desk.core import Core
+from kiosk.console.desk.rules import next_of, why_not
+from kiosk.console.view import Next
+from kiosk.games.game import HOLDS, NOBODY, TABLE, BadFacts, Decide, Enter, Fact, Publish
+from kiosk.table.facts import hidden
+from kiosk.table.round import Phase
+
+_BY_ITSELF = {
+    Next.NAME_BOXES: c.NameBoxes(),
+    Next.OPEN_DECISIONS: c.OpenDecisions(),
+    Next.ENTER_DECISIONS: c.EnterDecisions(),
+    Next.PAY_INTERIM: c.PayInterim(),
+}
+
+
+def by_itself(core: Core) -> c.Command | None:
+    """What asks nothing of a dealer and is due; None when nothing is."""
+    if core.phase not in (Phase.CLOSED, Phase.PLAY):
+        return None
+    command = _BY_ITSELF.get(due := next_of(core))
+    if due is Next.CLOSE_DECISIONS and all(core.can_decide(seat) for seat in core.undecided):
+        command = (
+            c.CloseDecisions()
+        )  # a seat that is not there has not walked away: the dealer waits or goes on
+    return command if command is not None and why_not(core, type(command)) is None else None
+
+
+def enter(core: Core, command: c.EnterResult) -> Refusal | None:
+    """The facts that the game asks for: with the last of them the round has its result."""
+    shown = tuple(hidden(fact) for fact in command.facts)
+    reason = _why_impossible(core, command.facts) or core.why_bad((*core.table.dealt, *shown))
+    if reason is None and core.service.why_no_facts(shown) is None:
+        automatic_by = core.automatic_by if core.deals_itself else ""
+        core.write(partial(core.service.enter_result, shown, core.by, automatic_by))
+        return None
+    if not command.facts or core.service.why_no_facts(shown) or _why_impossible(core, command.facts):
+        return Refusal("not-a-result", {"reason": reason or "nothing was entered"})
+    if (refusal := _why_not_by_hand(core, command)) is not None:
+        return refusal
+    core.write(*_seals(core, command.facts, len(core.table.entered)), partial(_enter, core, command.facts))
+    return None
+
+
+def _enter(core: Core, facts: tuple[Fact, ...]) -> None:
+    core.service.enter_facts(facts, core.by)
+
+
+def _seals(core: Core, facts: tuple[Fact, ...], first: int) -> list[partial[None]]:
+    """The writes of the values that one seat alone may see, those of the same seat together."""
+    jobs = []
+    for audience, found in groupby(enumerate(facts, first), key=lambda one: one[1].audience):
+        places = list(found)
+        if audience not in (TABLE, NOBODY):
+            values = tuple(fact for _, fact in places)
+            jobs.append(partial(core.service.seal_facts, values, places[0][0]))
+    return jobs
+
+
+def _why_impossible(core: Core, facts: tuple[Fact, ...]) -> str | None:
+    """Whatever nobody but the console knows: a card that lies at another seat already cannot be dealt again."""
+    settings = core.config.settings
+    try:
+        settings.game.agenda(settings.layout, (*core.service.known, *facts))
+    except BadFacts as error:
+        return str(error)
+    empty = next((fact for fact in facts if not fact.values and fact.audience != NOBODY), None)
+    return f"the fact '{empty.name}' at '{empty.at}' has no value" if empty is not None else None
+
+
+def _why_not_by_hand(core: Core, command: c.EnterResult) -> Refusal | None:
+    """What a seat alone may see, no dealer sees without a supervisor (Stud S28); a device shows it to nobody."""
+    secret = any(fact.audience not in (TABLE, NOBODY) for fact in command.facts)
+    if not secret or core.demonstration or command.facts == core.machine.recognised:
+        return None
+    return core.supervisors.why_not(command.authority)
+
+
+def finish_sealed(core: Core) -> None:
+    """A console that was killed had given a seat its fact, and not said where it lies: it is said now."""
+    of_round, asked, first = core.book.current, core.asked, len(core.table.entered)
+    fact = of_round.sealed.get(first) if of_round is not None else None
+    if fact is None or not isinstance(asked, Enter) or core.table.deciding:
+        return
+    if (fact.name, fact.at, fact.audience) == (asked.fact, asked.at, asked.audience):
+        core.jobs.append(partial(_enter, core, (fact,)))
+
+
+def name_boxes(core: Core, _command: c.NameBoxes) -> None:
+    """The seats with registered bets, in the order of the table."""
+    current = core.book.current
+    slips = current.slips if current is not None else {}
+    boxes = tuple(seat for seat in core.config.settings.seats if seat in slips and slips[seat].stakes)
+    core.write(partial(_enter, core, (Fact(HOLDS, boxes),)))
+
+
+def open_decisions(core: Core, _command: c.OpenDecisions) -> None:
+    """Their time begins when it is on record."""
+    core.write(partial(core.service.open_decisions, core.config.pace.deciding_ms, core.by))
+
+
+def more_time(core: Core, _command: c.MoreTime) -> None:
+    """The whole time again."""
+    deciding_ms = core.config.pace.deciding_ms
+    core.write(
+        partial(core.service.open_decisions, deciding_ms, core.by),
+        lambda: setattr(core, "deadline_ms", core.clock_ms() + deciding_ms),
+    )
+
+
+def close_decisions(core: Core, _command: c.CloseDecisions) -> None:
+    """What is entered follows, when all that stands before the bar has come back."""
+    core.write(partial(core.service.close_decisions, core.by))
+
+
+def enter_decisions(core: Core, _command: c.EnterDecisions) -> None:
+    """What is registered counts, and for whom nothing is, what the game says of a silent or an absent seat."""
+    asked, current = core.asked, core.book.current
+    if not isinstance(asked, Decide) or current is None:
+        return
+    facts = []
+    for box in asked.boxes:
+        choice, window = current.choices.get(box), core.book.window(box)
+        if choice is not None:
+            decided = choice.choice
+        elif window is None:  # the box holds, and its bet is not known: nobody decides for it
+            continue
+        else:
+            decided = window.default if core.can_decide(box) else window.absent
+        facts.append(Fact(asked.window, (decided,), box))
+    core.write(partial(core.service.enter_decisions, tuple(facts), core.by))
+
+
+def reveal(core: Core, _command: c.Reveal) -> Refusal | None:
+    """The same facts, for the table."""
+    asked, known = core.asked, core.service.known
+    if not isinstance(asked, Publish):
+        return Refusal("phase")
+    facts = tuple(Fact(known[at].name, known[at].values, known[at].at) for at in asked.facts)
+    core.write(partial(_enter, core, facts))
+    return None
+
+
+def pay_interim(core: Core, _command: c.PayInterim) -> None:
+    """What is decided already is settled at the seats."""
+    core.write(partial(core.service.pay_interim, core.by))
+
+
+def correct_fact(core: Core, command: c.CorrectFact) -> Refusal | None:
+    """A supervisor stands for it; a decision that was open is opened anew."""
+    if command.round not in (0, core.table.number):
+        return Refusal("other-round", {"number": command.round})
+    at, fact, known = command.at, command.fact, core.service.known
+    if not 0 <= at < len(known):
+        return Refusal("not-a-result", {"reason": f"found no fact at {at}: there are {len(known)}"})
+    if fact == known[at]:
+        return Refusal("nothing-changes")
+    settings = core.config.settings
+    try:
+        settings.game.agenda(settings.layout, (*known[:at], fact, *known[at + 1 :]))
+    except BadFacts as error:
+        return Refusal("not-a-result", {"reason": str(error)})
+    if (reason := core.service.why_not_corrected(at, fact)) is not None:
+        return Refusal("not-a-result", {"reason": reason})
+    if (refusal := core.supervisors.why_not(command.authority)) is not None:
+        return refusal
+    name = command.authority.name if command.authority is not None else ""
+    core.write(*_seals(core, (fact,), at), partial(core.service.correct_fact, at, fact, core.by, name))
+    return None

@@ -1,0 +1,91 @@
+"""The play of a round at the seat, between the close and the result: what it sees, what is settled in the middle."""
+
+from __future__ import annotations
+
+import msgspec
+
+from kiosk.games.game import INTERIM, Fact, Publish, Settlement
+from kiosk.seat.accounts import Account, Kind, Posting, posted
+from kiosk.seat.context import Context, Step
+from kiosk.seat.effects import AnyEffect, Notice, Post, SignificantEvent
+from kiosk.seat.state import SeatState, Unconfirmed
+from kiosk.table.records import FactsSealed
+
+replace = msgspec.structs.replace
+
+
+def why_not_sealed(context: Context, state: SeatState, record: FactsSealed) -> str | None:
+    """Why what is for one seat's eyes is not for this one, or not of the round that is played; None when it is."""
+    seat = context.config.seat
+    if record.seat != seat or any(fact.audience != seat for fact in record.facts):
+        return f"FactsSealed for another seat than '{seat}'"
+    if record.round != state.table.number or not state.table.is_open:
+        return f"FactsSealed of round {record.round} in phase '{state.table.phase}' of round {state.table.number}"
+    return None
+
+
+def with_sealed(state: SeatState, record: FactsSealed) -> SeatState:
+    """With what this seat alone may see; the newest for a place counts."""
+    return replace(state, sealed=state.sealed | dict(enumerate(record.facts, record.first)))
+
+
+def differing(context: Context, before: SeatState, new: tuple[Fact, ...]) -> tuple[AnyEffect, ...]:
+    """What the table shows now must be what this seat was given before. It decides all the same, for every reader."""
+    effects: list[AnyEffect] = []
+    facts = before.table.entered
+    for fact in new:
+        asks = context.rules.asked(facts)
+        was = before.sealed.get(asks.facts[0]) if isinstance(asks, Publish) else None
+        if was is not None and was.values != fact.values:
+            detail: dict[str, str | int] = {
+                "round": before.table.number,
+                "seen": " ".join(map(str, was.values)),
+                "shown": " ".join(map(str, fact.values)),
+            }
+            effects.append(SignificantEvent("fact-differs", "fault", detail))
+        facts = (*facts, fact)
+    return tuple(effects)
+
+
+def settle_interim(context: Context, state: SeatState) -> Step:
+    """What is decided already is settled now (Blackjack 3.13). It can be bet, and leaves the seat after the round."""
+    stakes = state.registered.stakes if state.registered is not None else {}
+    if not stakes:
+        return Step(state)
+    seat, table = context.config.seat, state.table
+    every = context.game.decided(context.layout, stakes, table.entered, seat)
+    before = state.interim or Settlement({})
+    new = Settlement({spot: found for spot, found in every.spots.items() if spot not in before.spots})
+    if not new.spots:
+        return Step(state)
+    postings = settle_postings(new)
+    count = sum(fact.name == INTERIM for fact in table.entered)
+    interim = Settlement(before.spots | new.spots)
+    state = replace(state, balances=posted(state.balances, postings), interim=interim)
+    others = tuple(found for found in state.unconfirmed if found.round != table.number)
+    if interim.paid:
+        others = (*others, Unconfirmed(table.number, 1, interim.paid))
+    key = f"interim:{context.config.table}:{table.number}:{count}"
+    told = Notice("notice.interim", {"cents": new.paid})
+    return Step(
+        replace(state, unconfirmed=others),
+        (Post(Kind.INTERIM, key, table.number, postings), told),
+    )
+
+
+def rest(settlement: Settlement, interim: Settlement | None) -> Settlement:
+    """What is left to settle after what was settled in the middle of the round."""
+    if interim is None:
+        return settlement
+    return Settlement({spot: found for spot, found in settlement.spots.items() if spot not in interim.spots})
+
+
+def settle_postings(settlement: Settlement) -> tuple[Posting, ...]:
+    """The postings of a settlement: stake out of escrow, losses to the house, the rest to credit."""
+    lines = (
+        Posting(Account.ESCROW, -settlement.staked),
+        Posting(Account.HOUSE, settlement.lost),
+        Posting(Account.HOUSE, -settlement.won),
+        Posting(Account.CREDIT, settlement.paid),
+    )
+    return tuple(line for line in lines if line.cents)

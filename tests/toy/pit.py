@@ -1,0 +1,276 @@
+"""A table of the tests' own game: the real desk, real seats on files, over whatever log the test has."""
+
+import random
+from pathlib import Path
+
+from kiosk.app.limits import TableLimits
+from kiosk.app.machine import Place, Rules, Seat
+from kiosk.app.state_checks import followed
+from kiosk.app.state_dir import StateDir
+from kiosk.audit.replay import replay
+from kiosk.audit.signature import SignatureAudit
+from kiosk.audit.verify import Where, verify
+from kiosk.console import commands as c
+from kiosk.console.desk.config import DeskConfig
+from kiosk.console.settings import TableSettings
+from kiosk.console.view import Next
+from kiosk.demo.headless_seat import HeadlessSeat
+from kiosk.games.game import Enter, Fact
+from kiosk.runner.ports import DirectSender
+from kiosk.seat.config import SeatConfig
+from kiosk.seat.events import Choose, LogRead, Tap
+from kiosk.table import keys
+from kiosk.table import records as r
+from kiosk.table.log import NoAnswer
+from kiosk.table.round import Phase
+from kits.console.desk import NG, TAN, Table
+from kits.seat.seats import TABLE, make_limits
+from toy.rules import CARD, DEALER, GAME, RAISE, HighCardLayout
+
+LAYOUT = HighCardLayout()
+LIMITS = make_limits(LAYOUT)
+SEATS = ("07", "08")
+
+
+def seat_rules():
+    limits = {
+        "unit": LIMITS.unit,
+        "seat_maximum": LIMITS.seat_maximum,
+        "spots": LIMITS.spots,
+    }
+    return Rules(GAME, LAYOUT, TableLimits(chips=(100, 500, 1_000), **limits))
+
+
+class Link:
+    """A seat's link to the log; while it is ``silent`` appends have no answer."""
+
+    def __init__(self, log):
+        self._log, self.silent = log, False
+
+    def __getattr__(self, name):
+        return getattr(self._log, name)
+
+    def append(self, puts, **ways):
+        if self.silent:
+            raise NoAnswer("cut")
+        return self._log.append(puts, **ways)
+
+
+class RealSeat:
+    """One seat with its files, runner, devices and journal; ``heard`` is every record that came to it."""
+
+    def __init__(self, folder, log, name):
+        self.folder, self.log, self.name = folder, Link(log), name
+        self.heard, self.now_ms = [], 0
+        self._start()
+
+    def _start(self):
+        config = SeatConfig(seat=self.name, table=TABLE, casino="Harbour Casino", chips=(100, 500, 1_000))
+        self.dir = StateDir(self.folder)
+        self.dir.hold()
+        self.seat = Seat(self.dir, seat_rules(), lambda _: None, Place(config, own_log=False))
+        self.played = HeadlessSeat(self.seat, DirectSender(self.log), None)
+        self.played.start()
+        self._present = self.log.stand(
+            keys.present(TABLE, self.name), r.encode(r.Present(seat=self.name, layout="A"))
+        )
+        state = self.played.state
+        self.feed = self.log.follow(followed(config), state.log_seq, self._entry, self.played.linked)
+
+    def _entry(self, entry):
+        self.heard.append(entry)
+        self.played.entry(entry)
+
+    @property
+    def state(self):
+        return self.played.state
+
+    def pump(self):
+        self.now_ms += 2_000  # taps go out at once, and what had no answer is asked again
+        self.played.pump()
+        self.played.tick(self.now_ms)
+        self.played.pump()
+
+    def bets(self, **stakes):
+        self.played.acceptor.insert(10_000)
+        self.pump()
+        for spot, cents in stakes.items():
+            for _ in range(cents // 500):
+                self.played.runner.handle(Tap(spot, 500))
+        self.pump()
+
+    def chooses(self, choice, **stakes):
+        self.played.runner.handle(Choose(choice, stakes))
+        self.pump()
+
+    def again(self):
+        """Killed at this moment, and started again with nothing but its files."""
+        self.goes()
+        self._start()
+
+    def goes(self):
+        """The power is gone: nothing more is written."""
+        self.feed.close()
+        self._present.close()
+        self.played.close()
+        self.dir.release()
+
+    def comes(self):
+        self._start()
+
+    def where(self, log_file):
+        return Where(TABLE, self.name, self.dir.seat, log_file, self.dir.registry)
+
+
+class Pit(Table):
+    """Desk and seats. ``log_of`` gives a seat's link to the log, by default the desk's own log."""
+
+    def __init__(self, folder, log=None, log_of=None):
+        super().__init__(folder, seats=dict.fromkeys(SEATS, "A"), log=log)
+        self._log_of = log_of or (lambda _name: self.log)
+        self.real = {}
+
+    def config(self, console="console-1") -> DeskConfig:
+        config = super().config(console)
+        toy = TableSettings(TABLE, console, GAME, LAYOUT, LIMITS, self.seats, {"A": LAYOUT})
+        return DeskConfig(config.casino, toy, config.pace, config.first, now_utc=config.now_utc)
+
+    def sit(self, *names):
+        for name in names or SEATS:
+            self.real[name] = RealSeat(Path(self.folder) / f"seat-{name}", self._log_of(name), name)
+        self.pump()
+
+    def pump(self, times=3):
+        """Whatever was said comes to everybody."""
+        for _ in range(times):
+            for seat in self.real.values():
+                seat.pump()
+            self.pass_ms(50)
+
+    def until(self, reached, tries=400):
+        """Go on until the desk's view is that."""
+        for _ in range(tries):
+            if reached(self.view):
+                return self.view
+            self.pump(1)
+        raise AssertionError(self.view)
+
+    def close(self):
+        for seat in self.real.values():
+            seat.goes()
+        super().close()
+
+    # --- a round ------------------------------------------------------------------------------------------------
+
+    def opens(self, **bets):
+        """A round with these bets by seat, e.g. s07={"ante": 500}."""
+        self.ok(c.OpenBets())
+        self.until(lambda view: view.phase is Phase.BETTING)
+        self.pump()
+        for name, stakes in bets.items():
+            self.real[name[1:]].bets(**stakes)
+        self.until(lambda _: all(self.seat(name[1:]).stake for name in bets))
+
+    def deals(self, cards, calls=None, until=None):
+        """From open bets as the game asks, with these cards by place; to the result, or to that ``Next``."""
+        calls = {name[1:]: call for name, call in (calls or {}).items()}
+        cards = {place.removeprefix("s"): card for place, card in cards.items()}
+        for _ in range(400):
+            self.pump(1)
+            view = self.view
+            if view.phase in (Phase.RESULT, Phase.VOID) or view.next is until:
+                return view
+            self.step(view, cards, calls)
+        raise AssertionError(self.view)
+
+    def step(self, view, cards, calls):
+        """The dealer's next act, and what players choose."""
+        match view.next:
+            case Next.HURRY_UP | Next.CLOSE_BETS:
+                self.ok(c.CloseBets())
+            case Next.START_ACT if view.why_not is None:
+                self.ok(c.StartAct())
+            case Next.END_ACT:
+                self.ok(c.EndAct(1))
+            case Next.ENTER_RESULT if isinstance(view.asked, Enter):
+                at, to = view.asked.at, view.asked.audience
+                values = () if to == "nobody" else (cards[at],)
+                self.ok(c.EnterResult((Fact(CARD, values, at, to),), NG))
+            case Next.ENTER_RESULT:
+                self.ok(c.EnterResult(()))
+            case Next.CLOSE_DECISIONS:
+                for name in set(calls) & set(self.real):
+                    call = calls[name]
+                    seat = self.real[name]
+                    ante = seat.state.registered.stakes.get("ante", 0) if seat.state.registered else 0
+                    if seat.state.chosen is None and seat.state.flight is None:
+                        seat.chooses(call, **({"raise": ante} if call == RAISE and ante else {}))
+                if self.view.left_ms == 0 and self.view.why_not is None:
+                    self.ok(c.CloseDecisions())
+                self.pass_ms(5_000, 5_000)
+            case Next.REVEAL if view.why_not is None:
+                self.ok(c.Reveal())
+            case Next.ANSWER_BETTING:
+                self.ok(c.ResumeBetting())
+            case Next.ANSWER_INTERRUPTION:
+                self.ok(c.Interrupted(decided=True, authority=TAN))
+            case _:
+                self.pass_ms(100)
+
+    def ends(self):
+        self.until(lambda view: not view.waits_for)
+        self.ok(c.EndRound())
+        self.pump()
+
+    # --- what stands ------------------------------------------------------------------------------------------
+
+    def audits(self):
+        """Every seat's own books against the log: verify and replay. Answers the findings."""
+        self.pump()
+        found = []
+        archive = self.folder / "archive.db"
+        for seat in self.real.values():
+            verdict = verify(seat.where(archive), GAME, {"A": LAYOUT})
+            found += [(seat.name, finding) for finding in verdict.findings]
+            found += [(seat.name, one) for one in self.replays(seat) if not one.agrees]
+        return found
+
+    def replays(self, seat):
+        import sqlite3
+        from contextlib import closing
+
+        with (
+            closing(sqlite3.connect(seat.dir.seat)) as journal,
+            closing(sqlite3.connect(self.folder / "archive.db")) as log,
+        ):
+            return replay(journal, log, TABLE, seat.name, GAME, {"A": LAYOUT}, SignatureAudit(None))
+
+    def money(self, name):
+        """The seat's credit, escrow and what the House has of it."""
+        balances = self.real[name].state.balances
+        return balances.credit, balances.escrow, balances.house
+
+
+def sealed_heard(seat):
+    """The hidden facts whose values came to that seat, by whose they are."""
+    found = set()
+    for entry in seat.heard:
+        record = r.decode(entry.value)
+        facts = getattr(record, "facts", ())
+        found |= {
+            fact.audience for fact in facts if isinstance(fact, Fact) and fact.values and fact.at != DEALER
+        }
+    return found - {"table"}
+
+
+def reads(entry):
+    return LogRead(entry.seq, entry.key, entry.value)
+
+
+def shuffled(seed):
+    """Cards of one deck in a random order."""
+    from kiosk.cards import DECK
+
+    cards = list(DECK)
+    random.Random(seed).shuffle(cards)
+    return cards
