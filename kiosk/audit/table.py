@@ -118,7 +118,7 @@ def read_table(
     sql = f"SELECT seq, key, value FROM {records_table(log)} ORDER BY seq, id"  # noqa: S608 - one of two names
     for seq, key, value in log.execute(sql):
         admitted = signatures.admits(seq, key, value)
-        if admitted and key.startswith(prefixes):
+        if admitted and isinstance(key, str) and key.startswith(prefixes):  # a damaged file may give none
             reader.found.seqs.add(seq)
             reader.read(table, seq, key, value)
     return reader.found

@@ -1,6 +1,7 @@
 """A table of the tests' own game: the real desk, real seats on files, over whatever log the test has."""
 
 import random
+import time
 from pathlib import Path
 
 from kiosk.app.limits import TableLimits
@@ -16,6 +17,7 @@ from kiosk.console.settings import TableSettings
 from kiosk.console.view import Next
 from kiosk.demo.headless_seat import HeadlessSeat
 from kiosk.games.game import Enter, Fact
+from kiosk.links.embedded import EmbeddedLog
 from kiosk.runner.ports import DirectSender
 from kiosk.seat.config import SeatConfig
 from kiosk.seat.events import Choose, LogRead, Tap
@@ -45,22 +47,22 @@ class Link:
     """A seat's link to the log; while it is ``silent`` appends have no answer."""
 
     def __init__(self, log):
-        self._log, self.silent = log, False
+        self.whole, self.silent = log, False
 
     def __getattr__(self, name):
-        return getattr(self._log, name)
+        return getattr(self.whole, name)
 
     def append(self, puts, **ways):
         if self.silent:
             raise NoAnswer("cut")
-        return self._log.append(puts, **ways)
+        return self.whole.append(puts, **ways)
 
 
 class RealSeat:
     """One seat with its files, runner, devices and journal; ``heard`` is every record that came to it."""
 
-    def __init__(self, folder, log, name):
-        self.folder, self.log, self.name = folder, Link(log), name
+    def __init__(self, folder, log_of, name):
+        self.folder, self._log_of, self.name = folder, log_of, name
         self.heard, self.now_ms = [], 0
         self._start()
 
@@ -69,6 +71,7 @@ class RealSeat:
         self.dir = StateDir(self.folder)
         self.dir.hold()
         self.seat = Seat(self.dir, seat_rules(), lambda _: None, Place(config, own_log=False))
+        self.log = Link(self._log_of(self.name, self.seat.store))
         self.played = HeadlessSeat(self.seat, DirectSender(self.log), None)
         self.played.start()
         self._present = self.log.stand(
@@ -112,6 +115,8 @@ class RealSeat:
         """The power is gone: nothing more is written."""
         self.feed.close()
         self._present.close()
+        if not isinstance(self.log.whole, EmbeddedLog):
+            self.log.whole.close()
         self.played.close()
         self.dir.release()
 
@@ -123,11 +128,11 @@ class RealSeat:
 
 
 class Pit(Table):
-    """Desk and seats. ``log_of`` gives a seat's link to the log, by default the desk's own log."""
+    """Desk and seats. ``log_of`` gives a seat's link to the log by its name and its books."""
 
     def __init__(self, folder, log=None, log_of=None):
         super().__init__(folder, seats=dict.fromkeys(SEATS, "A"), log=log)
-        self._log_of = log_of or (lambda _name: self.log)
+        self._log_of = log_of or (lambda _name, _books: self.log)
         self.real = {}
 
     def config(self, console="console-1") -> DeskConfig:
@@ -137,7 +142,7 @@ class Pit(Table):
 
     def sit(self, *names):
         for name in names or SEATS:
-            self.real[name] = RealSeat(Path(self.folder) / f"seat-{name}", self._log_of(name), name)
+            self.real[name] = RealSeat(Path(self.folder) / f"seat-{name}", self._log_of, name)
         self.pump()
 
     def pump(self, times=3):
@@ -147,13 +152,21 @@ class Pit(Table):
                 seat.pump()
             self.pass_ms(50)
 
-    def until(self, reached, tries=400):
+    def until(self, reached):
         """Go on until the desk's view is that."""
-        for _ in range(tries):
+        for _ in self.patiently():
             if reached(self.view):
                 return self.view
             self.pump(1)
         raise AssertionError(self.view)
+
+    def patiently(self):
+        """So long a machine under load may take; what comes over a network needs some time of its own."""
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            yield
+            if not isinstance(self.log, EmbeddedLog):
+                time.sleep(0.005)
 
     def close(self):
         for seat in self.real.values():
@@ -164,9 +177,11 @@ class Pit(Table):
 
     def opens(self, **bets):
         """A round with these bets by seat, e.g. s07={"ante": 500}."""
+        self.until(lambda view: "OpenBets" in view.may)
         self.ok(c.OpenBets())
         self.until(lambda view: view.phase is Phase.BETTING)
-        self.pump()
+        number = self.view.round
+        self.until(lambda _: all(seat.state.audited_round == number for seat in self.real.values()))
         for name, stakes in bets.items():
             self.real[name[1:]].bets(**stakes)
         self.until(lambda _: all(self.seat(name[1:]).stake for name in bets))
@@ -175,7 +190,7 @@ class Pit(Table):
         """From open bets as the game asks, with these cards by place; to the result, or to that ``Next``."""
         calls = {name[1:]: call for name, call in (calls or {}).items()}
         cards = {place.removeprefix("s"): card for place, card in cards.items()}
-        for _ in range(400):
+        for _ in self.patiently():
             self.pump(1)
             view = self.view
             if view.phase in (Phase.RESULT, Phase.VOID) or view.next is until:
@@ -199,15 +214,11 @@ class Pit(Table):
             case Next.ENTER_RESULT:
                 self.ok(c.EnterResult(()))
             case Next.CLOSE_DECISIONS:
-                for name in set(calls) & set(self.real):
-                    call = calls[name]
-                    seat = self.real[name]
-                    ante = seat.state.registered.stakes.get("ante", 0) if seat.state.registered else 0
-                    if seat.state.chosen is None and seat.state.flight is None:
-                        seat.chooses(call, **({"raise": ante} if call == RAISE and ante else {}))
-                if self.view.left_ms == 0 and self.view.why_not is None:
+                self.players_choose(calls)
+                if view.why_not is None and view.left_ms == 0:
                     self.ok(c.CloseDecisions())
-                self.pass_ms(5_000, 5_000)
+                elif not any(seat.deciding and not seat.decided for seat in view.seats if seat.name in calls):
+                    self.pass_ms(5_000, 5_000)  # for whom is silent
             case Next.REVEAL if view.why_not is None:
                 self.ok(c.Reveal())
             case Next.ANSWER_BETTING:
@@ -216,6 +227,13 @@ class Pit(Table):
                 self.ok(c.Interrupted(decided=True, authority=TAN))
             case _:
                 self.pass_ms(100)
+
+    def players_choose(self, calls):
+        for name in set(calls) & set(self.real):
+            state, call = self.real[name].state, calls[name]
+            if state.chosen is None and state.flight is None and state.registered is not None:
+                ante = state.registered.stakes.get("ante", 0)
+                self.real[name].chooses(call, **({"raise": ante} if call == RAISE and ante else {}))
 
     def ends(self):
         self.until(lambda view: not view.waits_for)

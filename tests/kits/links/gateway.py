@@ -53,7 +53,7 @@ class Hosts:
     def endpoints(self):
         return tuple(f"127.0.0.1:{port}" for port in self.ports)
 
-    def link(self, pair=None, ca=None, head=None, **options):
+    def link(self, pair=None, ca=None, head=None, contains=None, **options):
         config = HostsConfig(
             options.pop("endpoints", self.endpoints),
             ca,
@@ -61,7 +61,7 @@ class Hosts:
             pair and pair.key,
             **{"timeout_ms": 10_000, **options},
         )
-        self.links.append(HostLog(config, self.bugs.append, head))
+        self.links.append(HostLog(config, self.bugs.append, head, *(() if contains is None else (contains,))))
         return self.links[-1]
 
     def stop(self, n):
