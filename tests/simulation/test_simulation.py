@@ -59,6 +59,8 @@ def test_that_the_simulation_meets_everything_it_is_for(folder):
         "payments by hand": sum(world.oracle.payments for world in worlds),
         "ordered amounts": sum(len(world.oracle.ordered) for world in worlds),
         "open items": sum(world.seat.state.balances.adjust < 0 for world in worlds),
+        "interruptions that go on": sum(world.console.interruptions[True] for world in worlds),
+        "interruptions that void": sum(world.console.interruptions[False] for world in worlds),
         "full disks": sum("DISK FULL" in world.chance.met for world in worlds),
     }.items():
         assert count > 0, f"no {what}"

@@ -1,16 +1,8 @@
 """A whole table in one thread under a seeded scheduler: console, log, link, seat, devices, player, attendant."""
 
-from datetime import UTC, datetime, timedelta
-
 import msgspec
 
-from kiosk.console import commands as c
-from kiosk.console.archive import Archive
-from kiosk.console.chance import facts_by_chance, seeded_chance
-from kiosk.console.desk import DeskConfig, Pace, open_desk
-from kiosk.console.settings import TableSettings
-from kiosk.demo.dealing import answer_and_deal
-from kiosk.games.sicbo import GAME, dice_fact
+from kiosk.games.sicbo import GAME
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.resources import layout_reader
 from kiosk.seat import events as e
@@ -19,22 +11,14 @@ from kiosk.seat.state import CLEARABLE, LockKind, lock_of
 from kiosk.table import keys
 from kiosk.table.log import Put
 from kiosk.table.records import BetsClosed, Present, RoundVoided, encode
-from kiosk.table.round import Phase, Table
-from kits.console.desk import NG, STAFF, MemoryKeeper, open_staff_of
-from kits.seat.seats import make_limits
+from kiosk.table.round import Phase
 from kits.simulation.checks import after_event, when_quiet
+from kits.simulation.console import SimConsole
 from kits.simulation.faults import Chance, Crash
 from kits.simulation.link import SimLink
 from kits.simulation.oracle import Oracle
 from kits.simulation.seat import DENOMINATIONS, NOW, SimSeat
 
-PACE = Pace(betting_ms=1_200, hurry_ms=150, act_ms=40, read_ms=20, result_ms=150, pause_ms=80)
-ANSWER_WITHIN_MS = 200
-BEGAN = datetime(2026, 1, 31, 12, tzinfo=UTC)
-MAY_BE_REFUSED = {  # whatever the moment; anything else is a fault of the desk
-    *("already-void", "betting-asked", "interruption", "no-facts", "no-seat", "nothing-changes"),
-    *("nothing-to-pay", "phase", "settled-meanwhile", "unknown-round"),
-}
 LAYOUT = GAME.read_layout("A", layout_reader("sicbo"))
 
 
@@ -55,13 +39,10 @@ class World:
         self.log = EmbeddedLog(folder / "table.db")
         self.oracle = Oracle(self.TABLE, self.SEAT)
         self.log.follow(["etg/"], 0, self.oracle.heard)
-        self._deals = seeded_chance(seed)
-        self._notes = MemoryKeeper()
-        self._staff = open_staff_of(folder)
         self._standing = None
-        self.interruptions = {True: 0, False: 0}  # by whether a bet was decided
         self.seat = SimSeat(folder, self._context(), self.chance, SimLink(self.log, self.chance))
-        self.open_console()
+        place = (self.TABLE, self.SEAT)
+        self.console = SimConsole(folder, self.log, place, LAYOUT, self.chance, seed, lambda: self.now_ms)
         self.seat.start()
 
     def _context(self) -> Context:
@@ -81,96 +62,11 @@ class World:
 
     # --- the console --------------------------------------------------------------------------------------------
 
-    def open_console(self) -> None:
-        """A console starts and takes over, with nothing but its files."""
-        limits = make_limits(LAYOUT, minimum=100, single_minimum=500)
-        seats = {self.SEAT: LAYOUT.name}
-        settings = TableSettings(self.TABLE, "console-1", GAME, LAYOUT, limits, seats, demonstration=True)
-        config = DeskConfig(
-            casino="Simulated Casino",
-            settings=settings,
-            pace=PACE,
-            answer_within_ms=ANSWER_WITHIN_MS,
-            first=STAFF,
-            facts_for=facts_by_chance(GAME, LAYOUT, self._deals),
-            now_utc=lambda: BEGAN + timedelta(milliseconds=self.now_ms),
-        )
-        self.archive = Archive(self.folder / "archive.db", self.TABLE)
-        self.desk = open_desk(
-            self.log,
-            self.archive,
-            config,
-            self._notes,
-            self._staff,
-            lambda: self.now_ms,
-            presences=self.log,
-        )
-
-    def close_console(self) -> None:
-        """The console ends; its files stay."""
-        self.desk.close()
-        self.archive.close()
-
-    def _restart_console(self) -> None:
-        self.chance.trace.append("console restarts")
-        self.close_console()
-        self.open_console()
-
-    @property
-    def _table(self) -> Table:
-        return self.desk._core.table
-
-    def _do(self, command: c.Command) -> None:
-        """What a dealer, a supervisor or a manager asks of the desk; it may say no, for a reason that it can have."""
-        refusal = self.desk.do(command)
-        self.chance.trace.append(f"desk {command}: {refusal.key if refusal is not None else 'done'}")
-        assert refusal is None or refusal.key in MAY_BE_REFUSED, refusal
-
-    def _deal(self) -> None:
-        """The automatic dealer does what is due; rule 5.1 is answered either way."""
-        if self.desk.needs_dealer:
-            asked = answer_and_deal(self.desk.view)
-            if isinstance(asked, c.Interrupted):
-                decided = self.chance.random.random() < 0.5
-                asked = c.Interrupted(decided, asked.round, NG)
-                self.interruptions[decided] += 1
-            if asked is not None:
-                self._do(asked)
-        self.desk.poll()
-
-    def _void(self) -> None:
-        table = self._table
-        if not table.is_open or table.phase is Phase.RESULT:
-            return
-        self.chance.trace.append(f"void in {table.phase}")
-        if table.act:
-            self._do(c.EndAct(self.chance.random.choice((2, 3))))
-        self._do(c.Void("damaged dice", NG))
-
-    def _correct(self) -> None:
-        """The dice showed something else (rule 5.5), found at once or rounds later; or the void was a mistake."""
-        draw = self.chance.random
-        number = self._table.number - draw.choice((0, 0, 1, 3))
-        dice = tuple(draw.randint(1, 6) for _ in range(3))
-        self._do(c.CorrectResult((dice_fact(dice),), NG, number))
-
-    def _void_afterwards(self) -> None:
-        """Damaged dice are found later: this round after its result, or one before it (rule 5.4)."""
-        number = self._table.number - self.chance.random.randint(0, 3)
-        self._do(c.DamagedEquipment((number,), NG))
-
-    def _order(self) -> None:
-        """A shift manager orders an amount of either sign for the seat (rule 5.10)."""
-        cents = self.chance.random.choice((-1, 1)) * self.chance.random.randrange(100, 30_001, 100)
-        self._do(c.RecordDecision("pay", "why", NG, seat=self.SEAT, cents=cents))
-
     def _pay_by_hand(self) -> None:
         """The seat is missed for a moment, though it writes on: its player is paid from the console's books."""
-        book = self.desk._core.book
-        payable = [number for number in list(book.rounds)[-4:] if book.payable(number, self.SEAT)]
-        if payable:
+        if payable := self.console.payable():
             self._goes()
-            self._do(c.PayByHand(self.SEAT, self.chance.random.choice(payable), NG))
+            self.console.pay_by_hand(self.chance.random.choice(payable))
 
     def _stand(self) -> None:
         """The seat is there for the console as long as its link is up."""
@@ -187,7 +83,7 @@ class World:
 
     def _hostile(self) -> None:
         """Something that nobody may write stands in the log: every reader must ignore it alike."""
-        draw, number = self.chance.random, self._table.number
+        draw, number = self.chance.random, self.console.table.number
         n = 5_000 + draw.randrange(10**6)
         record = draw.choice(
             (
@@ -262,14 +158,13 @@ class World:
             self.step(self._choices())
         self._settle_down()
         when_quiet(self)
-        self.desk.close()
-        self.archive.verify()
-        assert self.archive.last_seq == self.log._seq
+        self.console.desk.close()
+        self.console.archive.verify()
+        assert self.console.archive.last_seq == self.log._seq
 
     def close(self) -> None:
         """Close the files."""
-        self.close_console()
-        self._staff.close()
+        self.console.close()
         self.seat.store.close()
         self.seat.registry.close()
         self.log.close()
@@ -316,17 +211,17 @@ class World:
         found = [
             (4.0, lambda: seat.runner.handle(e.Tick(self.now_ms))),
             (5.0, self._touch),
-            (5.0, self._deal),
+            (5.0, self.console.deal),
             (0.2 * chaos, self._light_fuse),
             (0.03 * chaos, self._fill_disk),
             (0.1 * chaos, self._toggle_registry),
-            (0.06 * chaos, self._restart_console),
-            (0.06 * chaos, self._void),
+            (0.06 * chaos, self.console.restart),
+            (0.06 * chaos, self.console.void),
             (0.05 * chaos, self._hostile),
-            (0.2 * chaos, self._correct),
-            (0.15 * chaos, self._void_afterwards),
+            (0.2 * chaos, self.console.correct),
+            (0.15 * chaos, self.console.void_afterwards),
             (0.25 * chaos, self._pay_by_hand),
-            (0.1 * chaos, self._order),
+            (0.1 * chaos, self.console.order),
             (1.2 * chaos, self._leave),
         ]
         found += [
@@ -382,8 +277,8 @@ class World:
                 busy = [(1.0, self._cut if link.up else seat.link_up)]
             elif not busy and seat.state.locks:
                 busy = [(1.0, self._attend)]
-            elif not busy and (self._table.is_open or self._table.phase is Phase.RESULT):
-                busy = [(1.0, self._deal)]
+            elif not busy and (self.console.table.is_open or self.console.table.phase is Phase.RESULT):
+                busy = [(1.0, self.console.deal)]
             elif not busy and turn > 100:
                 return
             self.step(busy or [(1.0, lambda: seat.runner.handle(e.Tick(self.now_ms)))])
