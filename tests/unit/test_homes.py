@@ -30,7 +30,6 @@ MAYBE = re.compile(r"sic.?bo|dice|die|tumbl|roll", re.IGNORECASE)
 
 STILL_SHAPED: dict[str, int] = {
     "console/chance.py": 1,  # the seed of every round, as ever: another word would deal other rounds
-    "console/desk/lines.py": 9,  # the desk's lines, as the texts have them
     "links/embedded.py": 2,  # SQL: ROLLBACK
     "ui/kit/details.py": 2,  # what the device itself says
 }

@@ -55,9 +55,9 @@ _BY_SOMEBODY = frozenset(
 Values = dict[str, str | int]
 
 
-def dice_words(facts: tuple[Fact, ...]) -> str:
-    """The values of the facts, as "1 2 3"."""
-    return " ".join(str(value) for fact in facts for value in fact.values)
+def facts_in_words(facts: tuple[Fact, ...]) -> str:
+    """The values of the facts, as "1 2 3", those of different facts apart."""
+    return " · ".join(" ".join(map(str, fact.values)) for fact in facts if fact.values)
 
 
 class Lines:
@@ -155,17 +155,17 @@ def _line(record: object, book: Book) -> tuple[str, Values] | None:
 def _decided(record: object, book: Book) -> tuple[str, Values] | None:
     match record:
         case ResultEntered() if record.authorised_by:
-            return "result-automatic", {"dice": dice_words(record.facts), "by": record.authorised_by}
+            return "result-automatic", {"facts": facts_in_words(record.facts), "by": record.authorised_by}
         case ResultEntered():
-            return "result", {"dice": dice_words(record.facts), "by": record.by}
+            return "result", {"facts": facts_in_words(record.facts), "by": record.by}
         case ResultCorrected() if record.round != book.table.number:
             return "corrected-earlier", {
                 "round": record.round,
-                "dice": dice_words(record.facts),
+                "facts": facts_in_words(record.facts),
                 "by": record.authorised_by,
             }
         case ResultCorrected():
-            return "corrected", {"dice": dice_words(record.facts), "by": record.authorised_by}
+            return "corrected", {"facts": facts_in_words(record.facts), "by": record.authorised_by}
         case RoundVoided() if record.round != book.table.number:
             return "void-earlier", {
                 "round": record.round,

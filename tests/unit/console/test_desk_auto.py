@@ -277,7 +277,7 @@ def test_that_automatic_results_are_a_supervisors_and_every_result_says_so(live)
     written = next(record for record in live.written(1) if isinstance(record, r.ResultEntered))
     assert (written.facts, written.by, written.authorised_by) == (DICE, DEALER, "Ng")
     assert (view.result_by, view.last_rounds[0].automatic_by) == ("Ng", "Ng")
-    assert ("result-automatic", {"dice": "1 2 3", "by": "Ng"}) in [(x.key, x.values) for x in view.round_log]
+    assert ("result-automatic", {"facts": "1 2 3", "by": "Ng"}) in [(x.key, x.values) for x in view.round_log]
     live.ok(c.AutoDealing(False))
     assert live.view.automatic_by == ""
     records = [one for one in live.desk._core.book.desk_records if one.what.startswith("automatic")]

@@ -344,7 +344,7 @@ def test_that_a_wrong_result_found_later_is_settled_by_the_dice_and_no_later_rou
     assert (book.due(1, "07"), book.due(1, "08")) == (0, 800)
     assert book.payable(1, "08") == 800, "a seat that is gone is paid the difference by hand"
     assert table.do(command) == Refusal("nothing-changes")
-    assert ("corrected-earlier", {"round": 1, "dice": "6 6 5", "by": "Ng"}) in [
+    assert ("corrected-earlier", {"round": 1, "facts": "6 6 5", "by": "Ng"}) in [
         (found.key, found.values) for found in view.round_log
     ]
     table.again()

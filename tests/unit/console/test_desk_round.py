@@ -276,7 +276,7 @@ def test_that_the_rounds_log_tells_what_happened_with_its_time(table):
     ]
     assert {len(line.at) for line in table.view.round_log} == {8}
     assert table.view.round_log[1].values == {"slips": 1, "cents": 500}
-    assert table.view.round_log[5].values == {"dice": "1 2 3", "by": "Mia"}
+    assert table.view.round_log[5].values == {"facts": "1 2 3", "by": "Mia"}
     assert len(table.again().view.round_log) >= 6, "also after a restart"
     table.ok(c.EndRound())
     table.ok(c.OpenBets())

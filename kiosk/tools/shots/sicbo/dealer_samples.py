@@ -141,7 +141,7 @@ _SINCE_OPEN = (
     LogLine("21:14:29", "all-closed"),
     LogLine("21:14:31", "act-started"),
     LogLine("21:14:36", "act-ended", {"times": 3}),
-    LogLine("21:14:41", "result", {"dice": "3 5 3", "by": "204"}),
+    LogLine("21:14:41", "result", {"facts": "3 5 3", "by": "204"}),
 )
 
 
@@ -372,7 +372,7 @@ def betting_asked(count: int = 24) -> DeskView:
 def automatic(view: DeskView) -> DeskView:
     """The same moment while a supervisor lets results be automatic."""
     lines = [
-        LogLine(line.at, "result-automatic", {"dice": line.values["dice"], "by": SUPERVISORS[0]})
+        LogLine(line.at, "result-automatic", {"facts": line.values["facts"], "by": SUPERVISORS[0]})
         if line.key == "result"
         else line
         for line in view.round_log
