@@ -15,7 +15,7 @@ from kiosk.app.machine import Seat
 from kiosk.app.networked import Showing
 from kiosk.demo.headless_seat import HeadlessSeat
 from kiosk.runner.ports import LogSender, Registrar
-from kiosk.seat.events import AnyEvent, SlipAppended, SlipRefused, SlipUnanswered
+from kiosk.seat.events import AnyEvent, SlipRefused, SlipUnanswered
 from kiosk.seat.state import SeatState
 from kiosk.table.history import Remembering
 from kiosk.table.log import TableLog
@@ -73,6 +73,7 @@ class SimulatedSeat:
         self._bot_every_ms = bot_every_ms
         self._next_bot_ms: int | None = None
         self._inbox: deque[AnyEvent] = deque()
+        self._registered = 0  # where the newest slip that was counted stands in the log
         self._counted: int | None = None
         self._played = HeadlessSeat(seat, sender, bot_seed, deliver=self._deliver, registrar=registrar)
         self._showing = showing
@@ -167,9 +168,11 @@ class SimulatedSeat:
         self.woken()
 
     def _count(self, event: AnyEvent) -> None:
+        registered = self.state.registered
+        if registered is not None and registered.seq != self._registered:
+            self._registered = registered.seq
+            self.counts.registered += 1
         match event:
-            case SlipAppended():
-                self.counts.registered += 1
             case SlipRefused():
                 self.counts.refused += 1
             case SlipUnanswered():

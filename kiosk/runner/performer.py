@@ -139,7 +139,7 @@ class Performer:
         n = slip.n if isinstance(slip, Choice) else 0
         match answer:
             case Appended():
-                self._deliver(e.SlipAppended(slip.round, slip.rev, answer.seq, n))
+                pass  # the record itself follows from the log
             case Refused():
                 self._deliver(e.SlipRefused(slip.round, slip.rev, answer.because, n))
             case NoAnswer():

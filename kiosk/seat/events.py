@@ -115,18 +115,6 @@ class SlipUnanswered(Event, frozen=True):
     n: int = 0
 
 
-class SlipAppended(Event, frozen=True):
-    """The log answered that the slip, or the choice of the ``n``-th decision, stands at ``seq``.
-
-    The record itself follows by :class:`LogRead`.
-    """
-
-    round: int
-    rev: int
-    seq: int
-    n: int = 0
-
-
 class Reported(Event, frozen=True):
     """A report of this seat stands in the log."""
 
@@ -518,7 +506,6 @@ AnyEvent = (
     | LinkDown
     | SlipRefused
     | SlipUnanswered
-    | SlipAppended
     | Reported
     | ReportRefused
     | RoundFound

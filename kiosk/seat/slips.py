@@ -8,7 +8,7 @@ from kiosk.seat.accounts import Account, Kind, Posting, posted
 from kiosk.seat.betting import reserve_of, spendable
 from kiosk.seat.context import Context, Step
 from kiosk.seat.effects import AnyEffect, Notice, Post, Send, SignificantEvent, outbox_key, sent_key
-from kiosk.seat.events import SlipAppended, SlipRefused, SlipUnanswered
+from kiosk.seat.events import SlipRefused, SlipUnanswered
 from kiosk.seat.state import Flight, Lock, LockKind, Registered, SeatState, Stakes, with_lock
 from kiosk.table.log import RefusedBecause
 from kiosk.table.records import Slip
@@ -124,17 +124,12 @@ def on_unanswered(state: SeatState, event: SlipUnanswered) -> Step:
     return Step(replace(state, flight=replace(state.flight, unanswered=True)))
 
 
-def on_appended(state: SeatState, _event: SlipAppended) -> Step:
-    """The log took the slip, or the choice. The record itself decides when it is read, and ends it in the outbox.
-
-    Nothing is written for the answer: a start that finds the slip in the outbox still sends it again, and it finds its
-    own record.
-    """
-    return Step(state)
-
-
 def on_own_slip(context: Context, state: SeatState, seq: int, slip: Slip) -> Step:
-    """A slip of this seat stands in the log: registered if valid and before the close (rule 5.7)."""
+    """A slip of this seat stands in the log: registered if valid and before the close (rule 5.7).
+
+    This ends it in the outbox; the log's answer to it says nothing that this does not. A start that finds it there
+    still sends it again, and it finds its own record.
+    """
     table = state.table
     done = (outbox_key(Send(slip)),)
     if slip.round != table.number or table.phase is not Phase.BETTING or table.limits is None:

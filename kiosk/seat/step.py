@@ -58,8 +58,6 @@ def _step(context: Context, state: SeatState, event: e.AnyEvent) -> Step:
             return slips.on_refused(context, state, event)
         case e.SlipUnanswered():
             return slips.on_unanswered(state, event)
-        case e.SlipAppended():
-            return slips.on_appended(state, event)
         case e.Reported():
             return Step(later.confirmed(state, event.key), (), (event.key,))
         case e.ReportRefused():

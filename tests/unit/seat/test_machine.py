@@ -24,7 +24,6 @@ EXAMPLES = {
     e.LogRead: e.LogRead(1, "k", b"v"),
     e.SlipRefused: e.SlipRefused(1, 1, "barred"),
     e.SlipUnanswered: e.SlipUnanswered(1, 1),
-    e.SlipAppended: e.SlipAppended(1, 1, 1),
     e.Reported: e.Reported("report:1:settled"),
     e.CloseWasShown: e.CloseWasShown(1),
     e.NoteOffered: e.NoteOffered("a", "n", 500),

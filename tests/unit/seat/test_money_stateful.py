@@ -87,7 +87,7 @@ class SeatMoney(RuleBasedStateMachine):
     def send(self):
         self.play.send()
 
-    @rule(answer=st.sampled_from(["lands", "barred", "unanswered", "appended"]))
+    @rule(answer=st.sampled_from(["lands", "barred", "unanswered"]))
     def answer(self, answer):
         play, flight = self.play, self.play.state.flight
         if flight is None:
@@ -100,8 +100,6 @@ class SeatMoney(RuleBasedStateMachine):
                 play.do(e.SlipRefused(slip.round, slip.rev, RefusedBecause.BARRED))
             case "unanswered":
                 play.do(e.SlipUnanswered(slip.round, slip.rev))
-            case _:
-                play.do(e.SlipAppended(slip.round, slip.rev, 1))
 
     @rule(up=st.booleans())
     def link(self, up):
