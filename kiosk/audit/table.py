@@ -11,7 +11,7 @@ import msgspec
 from kiosk.audit.signature import SignatureAudit
 from kiosk.games.game import Fact, Game, Layout, Settlement
 from kiosk.table import keys
-from kiosk.table.facts import GameRules, known
+from kiosk.table.facts import GameRules, Sealed, known, why_not_sealed
 from kiosk.table.records import (
     AmountBooked,
     AmountOrdered,
@@ -151,7 +151,7 @@ class _Reader:
         self._any_layout = next(iter(layouts.values()))
         self._rules = GameRules(game, self._any_layout)
         self._table = Table()
-        self._sealed: dict[int, Fact] = {}
+        self._sealed = Sealed()
         self._choice: Choice | None = None
         self.found = TableAudit()
 
@@ -165,8 +165,8 @@ class _Reader:
             elif isinstance(record, Choice):
                 self._chosen(record)
             elif isinstance(record, FactsSealed):
-                if record.round == self._table.number and self._table.is_open:
-                    self._sealed |= dict(enumerate(record.facts, record.first))
+                if why_not_sealed(record, self._table.number, self._table.is_open) is None:
+                    self._sealed = self._sealed.with_record(record, self._table.entered)
             elif isinstance(record, RoundEvent):
                 self._round(seq, record)
             elif isinstance(record, Settled) and record.seat == self._seat:
@@ -219,13 +219,14 @@ class _Reader:
         found = self.found.rounds.setdefault(event.round, Expected({}))
         if isinstance(event, RoundOpened):
             found.opened = True
-            self._sealed, self._choice = {}, None
+            self._sealed, self._choice = Sealed(), None
         elif isinstance(event, DecisionsEntered):
             self._decided(found, event)
         elif isinstance(event, InterimEntered):
             self._interim(seq, found)
         elif isinstance(event, FactCorrected):
             self._choice = None
+            self._sealed = self._sealed.with_correction(event.at)
         elif isinstance(event, AmountOrdered):
             if event.seat == self._seat:
                 self.found.ordered[event.number] = (seq, event)

@@ -14,7 +14,7 @@ from kiosk.console.settings import TableSettings
 from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Ask, Fact
 from kiosk.table import keys
-from kiosk.table.facts import GameRules, hidden, known
+from kiosk.table.facts import GameRules, Sealed, hidden, known
 from kiosk.table.log import NoAnswer, Presences, Put, Refused, RefusedBecause, TableLog
 from kiosk.table.records import (
     ActEnded,
@@ -217,7 +217,7 @@ class TableService:
     def known(self) -> tuple[Fact, ...]:
         """The facts of the play with the values of those that only some seat may see, as this console wrote them."""
         of_round = self.reading.book.rounds.get(self.table.number)
-        return known(self.table.entered, of_round.sealed if of_round is not None else {})
+        return known(self.table.entered, of_round.sealed if of_round is not None else Sealed())
 
     @property
     def known_dealt(self) -> tuple[Fact, ...]:

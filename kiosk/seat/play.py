@@ -9,6 +9,7 @@ from kiosk.seat.accounts import Account, Kind, Posting, posted
 from kiosk.seat.context import Context, Step
 from kiosk.seat.effects import AnyEffect, Notice, Post, SignificantEvent
 from kiosk.seat.state import SeatState, Unconfirmed
+from kiosk.table import facts
 from kiosk.table.records import FactsSealed
 
 replace = msgspec.structs.replace
@@ -17,25 +18,23 @@ replace = msgspec.structs.replace
 def why_not_sealed(context: Context, state: SeatState, record: FactsSealed) -> str | None:
     """Why what is for one seat's eyes is not for this one, or not of the round that is played; None when it is."""
     seat = context.config.seat
-    if record.seat != seat or any(fact.audience != seat for fact in record.facts):
+    if record.seat != seat:
         return f"FactsSealed for another seat than '{seat}'"
-    if record.round != state.table.number or not state.table.is_open:
-        return f"FactsSealed of round {record.round} in phase '{state.table.phase}' of round {state.table.number}"
-    return None
+    return facts.why_not_sealed(record, state.table.number, state.table.is_open)
 
 
 def with_sealed(state: SeatState, record: FactsSealed) -> SeatState:
-    """With what this seat alone may see; the newest for a place counts."""
-    return replace(state, sealed=state.sealed | dict(enumerate(record.facts, record.first)))
+    """With what this seat alone may see."""
+    return replace(state, sealed=state.sealed.with_record(record, state.table.entered))
 
 
 def differing(context: Context, before: SeatState, new: tuple[Fact, ...]) -> tuple[AnyEffect, ...]:
     """What the table shows now must be what this seat was given before. It decides all the same, for every reader."""
     effects: list[AnyEffect] = []
-    facts = before.table.entered
+    entered = before.table.entered
     for fact in new:
-        asks = context.rules.asked(facts)
-        was = before.sealed.get(asks.facts[0]) if isinstance(asks, Publish) else None
+        asks = context.rules.asked(entered)
+        was = before.sealed.values.get(asks.facts[0]) if isinstance(asks, Publish) else None
         if was is not None and was.values != fact.values:
             detail: dict[str, str | int] = {
                 "round": before.table.number,
@@ -43,7 +42,7 @@ def differing(context: Context, before: SeatState, new: tuple[Fact, ...]) -> tup
                 "shown": " ".join(map(str, fact.values)),
             }
             effects.append(SignificantEvent("fact-differs", "fault", detail))
-        facts = (*facts, fact)
+        entered = (*entered, fact)
     return tuple(effects)
 
 

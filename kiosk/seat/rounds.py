@@ -38,6 +38,7 @@ from kiosk.seat.state import (
 )
 from kiosk.seat.theory import theory
 from kiosk.table import keys
+from kiosk.table.facts import Sealed
 from kiosk.table.history import Memory
 from kiosk.table.log import Entry
 from kiosk.table.records import (
@@ -127,6 +128,8 @@ def _round_event(context: Context, state: SeatState, event: LogRead, record: Rou
         return _ignored(state, event, str(error))
     before = state
     state = replace(state, table=table)
+    if isinstance(record, FactCorrected):
+        state = replace(state, sealed=state.sealed.with_correction(record.at))
     match record:
         case RoundOpened():
             return _open(before, state)
@@ -190,7 +193,7 @@ def _open(before: SeatState, state: SeatState) -> Step:
         flight=None,
         registered=None,
         chosen=None,
-        sealed={},
+        sealed=Sealed(),
         interim=None,
         show_last=state.last is not None,
         money=RoundMoney(credit_before=state.balances.credit),

@@ -12,7 +12,7 @@ from kiosk.games.game import Fact, Settlement
 from kiosk.seat.accounts import Balances
 from kiosk.seat.conditions import AcceptorCondition, CabinetCondition, ClockCondition, Door, PrinterCondition
 from kiosk.seat.settings import Settings
-from kiosk.table.facts import known
+from kiosk.table.facts import Sealed, known
 from kiosk.table.history import Memory
 from kiosk.table.round import EARLIER_ROUNDS, Phase, Table
 
@@ -238,7 +238,7 @@ class SeatState(msgspec.Struct, frozen=True):
     flight: Flight | None = None
     registered: Registered | None = None
     chosen: Chosen | None = None
-    sealed: dict[int, Fact] = {}  # what this seat alone may see, by the place among the facts of the play
+    sealed: Sealed = Sealed()  # what this seat alone may see
     interim: Settlement | None = None  # what of this round is settled already
     sent_at_ms: int = 0
     audited_round: int = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import msgspec
 
 from kiosk.games.game import (
     HOLDS,
@@ -29,6 +29,7 @@ from kiosk.table.records import (
     DecisionsOpened,
     FactCorrected,
     FactsEntered,
+    FactsSealed,
     InterimEntered,
     ResultCorrected,
     ResultEntered,
@@ -51,9 +52,51 @@ def why_bad(game: Game, layout: Layout, facts: Facts) -> str | None:
     return None if complete else "the facts do not decide every bet"
 
 
-def known(entered: Facts, sealed: Mapping[int, Fact]) -> Facts:
-    """The facts of a play with the values of those that somebody may see: ``sealed`` has them by their places."""
-    return tuple(sealed.get(at, fact) for at, fact in enumerate(entered)) if sealed else entered
+class Sealed(msgspec.Struct, frozen=True):
+    """The values of the facts of a play that somebody alone may see, by their places; the newest for a place counts.
+
+    ``corrected`` are those for a place that has its fact already: they count when the table says that it was entered
+    wrongly. A console that is killed between the two has corrected nothing.
+    """
+
+    values: dict[int, Fact] = {}
+    corrected: dict[int, Fact] = {}
+
+    def with_record(self, record: FactsSealed, entered: Facts) -> Sealed:
+        """With what the record gives, after these facts of the play."""
+        given = dict(enumerate(record.facts, record.first))
+        new = {at: fact for at, fact in given.items() if at >= len(entered)}
+        return Sealed(self.values | new, self.corrected | {at: given[at] for at in given.keys() - new.keys()})
+
+    def with_correction(self, at: int) -> Sealed:
+        """The fact at that place was entered wrongly."""
+        rest = dict(self.corrected)
+        right = rest.pop(at, None)
+        return self if right is None else Sealed(self.values | {at: right}, rest)
+
+    def of(self, seat: str) -> Sealed:
+        """What that seat alone may see."""
+        return Sealed({at: fact for at, fact in self.values.items() if fact.audience == seat})
+
+
+def why_not_sealed(record: FactsSealed, number: int, is_open: bool) -> str | None:
+    """Why a record of what is for one seat's eyes counts for nothing while that round is played, or None."""
+    if any(fact.audience != record.seat for fact in record.facts):
+        return f"FactsSealed of seat '{record.seat}' with a fact for somebody else"
+    if record.round != number or not is_open:
+        state = "open" if is_open else "over"
+        return f"FactsSealed of round {record.round} while round {number} is {state}"
+    return None
+
+
+def known(entered: Facts, sealed: Sealed) -> Facts:
+    """The facts of a play with the values of those that somebody may see."""
+    return tuple(_seen(fact, sealed.values.get(at)) for at, fact in enumerate(entered))
+
+
+def _seen(fact: Fact, sealed: Fact | None) -> Fact:
+    """What was given for a place where another fact came to lie is nobody's."""
+    return sealed if sealed is not None and hidden(sealed) == fact else fact
 
 
 def hidden(fact: Fact) -> Fact:

@@ -61,7 +61,7 @@ def test_that_rounds_are_played_and_every_book_agrees(pit):
 def test_that_no_seat_can_read_what_another_holds(pit, hosts):
     pit.opens(**BETS)
     pit.deals(CARDS, CALLS, until=Next.CLOSE_DECISIONS)
-    pit.until(lambda _: all(seat.state.sealed for seat in pit.real.values()))
+    pit.until(lambda _: all(seat.state.sealed.values for seat in pit.real.values()))
     assert {name: sealed_heard(seat) for name, seat in pit.real.items()} == {"07": {"07"}, "08": {"08"}}
     thief = hosts.of("12.seat.08")
     for prefix in (

@@ -15,7 +15,7 @@ from kiosk.console.desk_acts import DeskAct
 from kiosk.console.view import Exposure, ItemView, Totals
 from kiosk.games.game import Game, Layout, Window
 from kiosk.table import keys
-from kiosk.table.facts import GameRules, known
+from kiosk.table.facts import GameRules, known, why_not_sealed
 from kiosk.table.log import Entry
 from kiosk.table.records import (
     ActEnded,
@@ -173,6 +173,7 @@ class Book:
                 self._add_decided(of_round, event)
             case FactCorrected():
                 of_round.choices.clear()  # an open decision is opened anew
+                of_round.sealed = of_round.sealed.with_correction(event.at)
             case ResultEntered():
                 given = due.by_result(self._game, self._layouts, of_round, event.facts)
                 self._decide(of_round, Decided(event.facts, "", event.by, event.authorised_by, seq, given))
@@ -258,8 +259,7 @@ class Book:
         slip = of_round.slips.get(seat) if of_round is not None else None
         if slip is None or of_round is None:
             return None
-        seen = {at: fact for at, fact in of_round.sealed.items() if fact.audience == seat}
-        facts = known(self._table.entered, seen)
+        facts = known(self._table.entered, of_round.sealed.of(seat))
         return window_of(self._game, self._layouts[slip.layout], self._table, facts, seat, slip.stakes)
 
     def _on_choice(self, choice: Choice) -> str | None:
@@ -289,11 +289,10 @@ class Book:
 
     def _on_sealed(self, record: FactsSealed) -> str | None:
         of_round = self._rounds.get(record.round)
-        if record.round != self._table.number or of_round is None or not self._table.is_open:
-            return f"FactsSealed of round {record.round} in phase '{self._table.phase}' of round {self._table.number}"
-        if any(fact.audience != record.seat for fact in record.facts):
-            return f"FactsSealed of seat '{record.seat}' with a fact for somebody else"
-        of_round.sealed |= dict(enumerate(record.facts, record.first))
+        why = why_not_sealed(record, self._table.number, self._table.is_open)
+        if why is not None or of_round is None:
+            return why
+        of_round.sealed = of_round.sealed.with_record(record, self._table.entered)
         of_round.seals[record.seat] = max(record.n, of_round.seals.get(record.seat, 0))
         return None
 

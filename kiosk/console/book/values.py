@@ -10,6 +10,7 @@ import msgspec
 from kiosk.console.book.items import KeptItem
 from kiosk.console.view import Totals
 from kiosk.games.game import Fact
+from kiosk.table.facts import Sealed
 from kiosk.table.records import AmountBooked, AmountOrdered, Choice, DeskRecorded, PaidByHand, Settled
 from kiosk.table.round import Table
 
@@ -87,8 +88,8 @@ class RoundBook:
     """One round as the console has it. The book alone writes it; everybody else only reads.
 
     ``slips`` are the registered ones by seat, also those that stake nothing any more, with what decisions have added.
-    ``choices`` are those registered in the decision that is open; ``sealed`` the values of hidden facts by their place
-    in the play, ``seals`` how many records of them each seat has. ``decided`` counts from the
+    ``choices`` are those registered in the decision that is open; ``sealed`` the values of hidden facts,
+    ``seals`` how many records of them each seat has. ``decided`` counts from the
     first result or void: decision ``n`` is ``decided[n - 1]``. ``touched`` are the seats with any slip in the log.
     ``ordered`` are the amounts that managers have ordered while it was the newest, by the number of their record;
     ``booked`` what the seats say of them.
@@ -102,7 +103,7 @@ class RoundBook:
     opened_seq: int
     slips: dict[str, Registered] = field(default_factory=dict)
     choices: dict[str, Choice] = field(default_factory=dict)
-    sealed: dict[int, Fact] = field(default_factory=dict)
+    sealed: Sealed = field(default_factory=Sealed)
     seals: dict[str, int] = field(default_factory=dict)
     decided: list[Decided] = field(default_factory=list)
     counted_by: str = ""

@@ -10,7 +10,7 @@ from kiosk.console.commands import Refusal
 from kiosk.console.desk.core import Core
 from kiosk.console.desk.rules import next_of, why_not
 from kiosk.console.view import Next
-from kiosk.games.game import HOLDS, NOBODY, TABLE, BadFacts, Decide, Enter, Fact, Publish
+from kiosk.games.game import HOLDS, NOBODY, TABLE, BadFacts, Decide, Fact, Publish
 from kiosk.table.facts import hidden
 from kiosk.table.round import Phase
 
@@ -85,13 +85,22 @@ def _why_not_by_hand(core: Core, command: c.EnterResult) -> Refusal | None:
 
 
 def finish_sealed(core: Core) -> None:
-    """A console that was killed had given a seat its fact, and not said where it lies: it is said now."""
-    of_round, asked, first = core.book.current, core.asked, len(core.table.entered)
-    fact = of_round.sealed.get(first) if of_round is not None else None
-    if fact is None or not isinstance(asked, Enter) or core.table.deciding:
+    """A console that was killed had given seats their facts, and not said where they lie: it is said now."""
+    of_round, entered = core.book.current, core.table.entered
+    if (
+        of_round is None
+        or core.table.act
+        or core.table.deciding
+        or core.phase not in (Phase.CLOSED, Phase.PLAY)
+    ):
         return
-    if (fact.name, fact.at, fact.audience) == (asked.fact, asked.at, asked.audience):
-        core.jobs.append(partial(_enter, core, (fact,)))
+    given: tuple[Fact, ...] = ()
+    while (fact := of_round.sealed.values.get(len(entered) + len(given))) is not None:
+        if core.service.why_no_facts(tuple(hidden(one) for one in (*given, fact))) is not None:
+            break
+        given = (*given, fact)
+    if given:
+        core.jobs.append(partial(_enter, core, given))
 
 
 def name_boxes(core: Core, _command: c.NameBoxes) -> None:
