@@ -26,7 +26,7 @@ def paint_body(
     match view.next:
         case Next.OPEN_BETS:
             _last_round(painter, rect, view, look)
-        case Next.HURRY_UP | Next.CLOSE_BETS | Next.ANSWER_BETTING:
+        case Next.HURRY_UP | Next.CLOSE_BETS | Next.ANSWER_BETTING | Next.CLOSE_DECISIONS:
             _betting(painter, rect, view, left_ms, look)
         case Next.START_ACT:
             _closing(painter, rect, view, look)
@@ -106,7 +106,9 @@ def _betting(painter: QPainter, rect: QRectF, view: DeskView, left_ms: int | Non
     urgent = left <= _URGENT_MS
     colour = palette.DANGER_TEXT if urgent else theme.TEXT
     if left == 0:
-        write(painter, time, look.t("dealer.work.time_up"), look, Role.TITLE, 34, colour, CENTRE, wrap=True)
+        deciding = view.next is Next.CLOSE_DECISIONS
+        over = look.t("dealer.work.decide_time_up" if deciding else "dealer.work.time_up")
+        write(painter, time, over, look, Role.TITLE, 34, colour, CENTRE, wrap=True)
     else:
         seconds = str(-(-left // 1000))
         width = width_of(look, seconds, Role.MONEY, 104)
