@@ -12,7 +12,8 @@ from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.round import Phase
 from kits.console.desk import NG
-from toy.pit import Pit, sealed_heard, shuffled
+from kits.games.pit import sealed_heard, shuffled
+from toy.pit import Pit
 from toy.rules import CARD, DEALER, FOLD, RAISE
 
 CARDS = {"s07": "Ah", "s08": "2c", DEALER: "Kd"}

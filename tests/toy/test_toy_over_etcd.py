@@ -9,9 +9,10 @@ from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import NoAnswer, Put, Refused
 from kiosk.table.round import Phase
+from kits.games.pit import sealed_heard
 from kits.links.etcd import Certificates
 from kits.links.gateway import hosts_over, server_credentials
-from toy.pit import Pit, sealed_heard
+from toy.pit import Pit
 from toy.rules import DEALER, FOLD, RAISE
 
 CARDS = {"s07": "Ah", "s08": "2c", DEALER: "Kd"}
