@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import comb
 
 from kiosk.cards.poker import WORTHS, Category, category_of
+from kiosk.games.game import Theory
 from kiosk.games.stud.chances import ALL_DEALS, Tally
 from kiosk.games.stud.jackpot import Meter, prize
 from kiosk.games.stud.paytable import StudLayout
@@ -41,6 +42,27 @@ def edge(layout: StudLayout) -> Fraction:
         won += layout.ante_pays * (tally.not_qualified + tally.win) + 2 * layout.pays[category] * tally.win
         won -= tally.fold + 3 * tally.lose
     return Fraction(-won, ALL_DEALS)
+
+
+def theory(layout: StudLayout, ante: int, jackpot: int, meter: int) -> Theory:
+    """What the House keeps of an Ante with its BET and of the jackpot Bet beside it, all in cents, over all deals.
+
+    Each Hand is played as is best without the most that a BET wins (rule 4.1.1), and paid with it. The display is taken
+    to show `meter`. Without an Ante nothing is kept (rule 5.4).
+    """
+    if not ante:
+        return Theory(Fraction(0), Fraction(0))
+    kept = []
+    for category, tally in BEST_PLAY.items():
+        won = prize(layout, _RANK_OF[category], Meter(meter, 0))[0] if jackpot else 0
+        paid = ante * layout.ante_pays + min(2 * ante * layout.pays[category], layout.most_won)
+        # in the order of a tally; no Hand that wins a prize folds when played best
+        ends = (ante, -ante * layout.ante_pays, -paid, 0, 3 * ante)
+        kept += [(deals, cents + jackpot - won) for deals, cents in zip(tally, ends, strict=True)]
+    total = sum(deals * cents for deals, cents in kept)
+    squares = sum(deals * cents * cents for deals, cents in kept)
+    mean = Fraction(total, ALL_DEALS)
+    return Theory(mean, Fraction(squares, ALL_DEALS) - mean**2)
 
 
 def prized_hands(layout: StudLayout) -> dict[Category, int]:

@@ -1,0 +1,101 @@
+"""What comes next in a round of Casino Stud Poker whose Bets are closed (rules 3.10 to 3.14, 4.5.1), and by chance."""
+
+from collections.abc import Sequence
+
+from kiosk.cards import DECK
+from kiosk.cards.poker import category_of, rank_hand
+from kiosk.games.game import (
+    NOBODY,
+    Act,
+    Ask,
+    Boxes,
+    Chance,
+    Decide,
+    Enter,
+    Fact,
+    OnlyVoid,
+    Publish,
+    Settle,
+)
+from kiosk.games.stud.deal import BURNT, CARD, DEALER, PRIZE, SHUFFLE, Deal, read_deal
+from kiosk.games.stud.felt import Felt
+from kiosk.games.stud.hands import CARDS
+from kiosk.games.stud.jackpot import Meter, prize
+from kiosk.games.stud.paytable import CALL
+
+NOT_SHUFFLED = "the cards were not shuffled"
+"""Why a round without a shuffle is void (rule 5.8.5)."""
+
+
+def what_next(felt: Felt, deal: Deal) -> Ask:
+    """The next thing asked for, the shuffle among them."""
+    if deal.boxes and deal.shuffled is None:
+        return Act(SHUFFLE)
+    if deal.boxes and not deal.shuffled:
+        return OnlyVoid(NOT_SHUFFLED)
+    return what_is_dealt_next(felt, deal)
+
+
+def what_is_dealt_next(felt: Felt, deal: Deal) -> Ask:
+    """The same for facts without those of acts, as a result has them.
+
+    Dealt as from a shuffler (rule 3.11.1): the five cards of one box, then those of the next, the Dealer's last; of his
+    the open one is told first. What was folded is never shown (rule 4.3), and without a BET nothing is left to decide.
+    """
+    if deal.boxes is None:
+        return Boxes()
+    if not deal.boxes:
+        return Settle()
+    if felt.burns and not deal.burnt:
+        return Enter(BURNT, audience=NOBODY)
+    for box in deal.boxes:
+        if len(deal.down[box]) < CARDS:
+            return Enter(CARD, box, box)
+    if not deal.up[DEALER]:
+        return Enter(CARD, DEALER)
+    if len(deal.down[DEALER]) < CARDS - 1:
+        return Enter(CARD, DEALER, NOBODY)
+    if undecided := tuple(box for box in deal.boxes if box not in deal.calls):
+        return Decide(CALL, undecided)
+    return _after_decisions(felt, deal)
+
+
+def _after_decisions(felt: Felt, deal: Deal) -> Ask:
+    if not deal.staying:
+        return Settle()
+    if hidden := [card.at for box in deal.staying for card in deal.down[box][len(deal.up[box]) :]]:
+        return Publish(tuple(hidden))
+    if len(deal.up[DEALER]) < CARDS:
+        return Enter(CARD, DEALER)
+    for box in deal.staying:
+        if wins_major(felt, deal.up[box]) and box not in deal.prizes:
+            return Enter(PRIZE, box)
+    return Settle()
+
+
+def wins_major(felt: Felt, cards: Sequence[str]) -> bool:
+    """Whether a Hand wins a share of the jackpot, where its box has a Bet on it (rule 4.2)."""
+    return category_of(rank_hand(cards)) in felt.pay_table.majors
+
+
+def by_chance(felt: Felt, facts: Sequence[Fact], source: Chance) -> tuple[Fact, ...]:
+    """One card of those that lie nowhere yet, or the major prize of a jackpot that stands at its reset value."""
+    deal = read_deal(facts, felt.pay_table.boxes)
+    asks = what_is_dealt_next(felt, deal)
+    if not isinstance(asks, Enter):
+        return ()
+    if asks.fact == PRIZE:
+        return (Fact(PRIZE, (_prize(felt, deal, asks.at),), asks.at),)
+    if asks.audience == NOBODY:
+        return (Fact(asks.fact, (), asks.at, NOBODY),)
+    lying = set(deal.cards)
+    left = [card for card in DECK if card not in lying]
+    return (Fact(CARD, (left[source.randrange(len(left))],), asks.at, asks.audience),)
+
+
+def _prize(felt: Felt, deal: Deal, winner: str) -> int:
+    """What that box is paid of what those before it have left, in the order of the deal (rule 4.5.1)."""
+    meter, cents = Meter(felt.reset, felt.reset), 0
+    for box in deal.staying[: deal.staying.index(winner) + 1]:
+        cents, meter = prize(felt.pay_table, rank_hand(deal.up[box]), meter)
+    return cents
