@@ -5,8 +5,13 @@ import pytest
 from kiosk.console import commands as c
 from kiosk.console.view import Next
 from kiosk.games.game import Fact
+from kiosk.seat.events import Collect, StoreFailed
+from kiosk.seat.state import LockKind
+from kiosk.table import keys
+from kiosk.table import records as r
+from kiosk.table.round import Phase
 from kits.console.desk import NG, TAN, Killed
-from toy.pit import Pit
+from toy.pit import Pit, RealSeat
 from toy.rules import CARD, DEALER, FOLD, RAISE
 
 CARDS = {"s07": "Ah", "s08": "2c", DEALER: "Kd"}
@@ -29,6 +34,11 @@ def breaks_off(pit, command, appends):
     pit.link.kill_at = (pit.link.appends + appends, "after")
     with pytest.raises(Killed):
         pit.desk.do(command)
+    goes_on(pit)
+
+
+def goes_on(pit):
+    """The console that was killed starts, and the round goes on."""
     pit.again()
     pit.until(lambda view: view.next is Next.ANSWER_INTERRUPTION)
     pit.ok(c.Interrupted(decided=True, authority=TAN))
@@ -65,5 +75,194 @@ def test_that_all_cards_that_seats_have_seen_are_entered_after_a_kill(pit):
     breaks_off(pit, c.EnterResult((OWN, OTHER), NG), 2)
     assert pit.desk._core.service.known[-2:] == (OWN, OTHER)
     pit.deals({DEALER: "Kd"}, CALLS)
+    pit.ends()
+    assert pit.audits() == []
+
+
+def test_that_a_silent_seat_folds_also_where_the_console_was_killed_behind_the_bar(pit):
+    pit.opens(**BETS)
+    pit.deals(CARDS, {}, until=Next.CLOSE_DECISIONS)
+    pit.link.kill_at = (pit.link.appends + 1, "after")  # it closes them by itself
+    with pytest.raises(Killed):
+        pit.pass_ms(61_000, 1_000)
+    goes_on(pit)
+    assert pit.view.next is not Next.CLOSE_DECISIONS
+    pit.until(lambda view: view.next is Next.REVEAL)
+    assert [fact.values for fact in pit.view.play if fact.name == "call"] == [(FOLD,), (FOLD,)]
+
+
+# --- another console, another machine ------------------------------------------------------------------------------
+
+
+def test_that_another_console_goes_on_while_players_decide(pit):
+    pit.opens(**BETS)
+    pit.deals(CARDS, {}, until=Next.CLOSE_DECISIONS)
+    pit.real["07"].chooses(RAISE, **{"raise": 1_000})
+    at = place_of(pit, "08")
+    pit.link.kill_at = (pit.link.appends + 1, "after")
+    with pytest.raises(Killed):
+        pit.desk.do(c.CorrectFact(at, Fact(CARD, ("9c",), "08", "08"), NG))
+    pit.desk.close()
+    spare = pit.desk = pit.spare()
+    pit.until(lambda view: view.next is Next.ANSWER_INTERRUPTION)
+    pit.ok(c.Interrupted(decided=True, authority=TAN))
+    assert spare._core.service.known[at] == OTHER, "whoever was to correct it has not"
+    pit.deals(CARDS, CALLS)
+    pit.pump()
+    assert (pit.money("07"), pit.money("08")) == ((12_400, 0, -2_400), (9_000, 0, 1_000))
+    pit.ends()
+    assert spare._core.book.findings == ()
+
+
+def test_that_another_machine_in_a_seats_place_decides_nothing_and_its_bet_is_paid_by_hand(pit, tmp_path):
+    pit.opens(**BETS)
+    pit.deals(CARDS, {}, until=Next.CLOSE_DECISIONS)
+    pit.real["07"].chooses(RAISE, **{"raise": 1_000})
+    pit.pump()
+    pit.real.pop("07").goes()
+    new = pit.real["07"] = RealSeat(tmp_path / "another", pit._log_of, "07")
+    pit.pump()
+    assert [lock.kind for lock in new.state.locks] == [LockKind.FOREIGN_SLIP]
+    new.chooses(FOLD)
+    assert (new.state.flight, new.state.balances.escrow) == (None, 0)
+    pit.deals(CARDS, {"s08": FOLD})
+    assert pit.seat("07").due == 2_500 + 2_400, "what the broken one had registered"
+    new.shows_locks()
+    pit.pump()
+    pit.ok(c.PayByHand("07", 1, NG))
+    pit.pump()
+    assert new.state.balances.credit == 0
+
+
+# --- nothing is decided where nobody can see it ---------------------------------------------------------------------
+
+
+def test_that_a_locked_seat_decides_nothing_and_is_away(pit):
+    pit.opens(s07={"ante": 1_000})
+    pit.deals(CARDS, {}, until=Next.CLOSE_DECISIONS)
+    pit.real["07"].played.runner.deliver(StoreFailed("the disk is full"))
+    pit.pump()
+    pit.real["07"].shows_locks()
+    pit.real["07"].chooses(RAISE, **{"raise": 1_000})
+    assert pit.real["07"].state.balances.escrow == 1_000
+    pit.pass_ms(31_000, 1_000)
+    assert pit.view.next is Next.CLOSE_DECISIONS, "nobody closes it but the dealer"
+    pit.ok(c.CloseDecisions())
+    pit.until(lambda view: view.next is Next.REVEAL)
+    assert [fact.values for fact in pit.view.play if fact.name == "call"] == [("void",)]
+
+
+def test_that_a_choice_without_an_answer_holds_its_money_until_the_table_has_decided(pit):
+    pit.opens(s07={"ante": 1_000})
+    pit.deals(CARDS, {}, until=Next.CLOSE_DECISIONS)
+    seat = pit.real["07"]
+    seat.log.silent = True
+    seat.chooses(RAISE, **{"raise": 1_000})
+    assert (seat.state.chosen, seat.state.balances.escrow) == (None, 2_000)
+    pit.pass_ms(31_000, 1_000)
+    pit.deals(CARDS, {})
+    seat.log.silent = False
+    pit.pump()
+    assert pit.money("07") == (9_000, 0, 1_000), "it has folded: the raise came back"
+    pit.ends()
+    assert pit.audits() == []
+
+
+def test_that_a_choice_of_a_seat_that_has_not_heard_of_the_bar_comes_back(pit):
+    pit.opens(s07={"ante": 1_000})
+    pit.deals(CARDS, {}, until=Next.CLOSE_DECISIONS)
+    seat = pit.real["07"]
+    seat.feed.close()  # what the log says comes to it no more, what it says comes to the log
+    pit.pass_ms(61_000, 1_000)
+    assert pit.view.next is not Next.CLOSE_DECISIONS
+    seat.chooses(RAISE, **{"raise": 1_000})
+    assert (seat.state.flight, seat.state.balances.escrow) == (None, 1_000)
+    seat.again()
+    pit.deals(CARDS, {})
+    pit.ends()
+    assert pit.money("07") == (9_000, 0, 1_000)
+    assert pit.audits() == []
+
+
+# --- after an interim settlement ------------------------------------------------------------------------------------
+
+
+def interim_is_paid(pit):
+    pit.opens(**BETS)
+    pit.deals(CARDS, CALLS, until=Next.REVEAL)
+    pit.ok(c.Reveal())
+    pit.until(lambda view: view.next is Next.ENTER_RESULT)
+    pit.pump()
+
+
+def test_that_a_round_with_an_interim_settlement_that_is_paid_by_hand_is_paid_once(pit):
+    interim_is_paid(pit)
+    gone = pit.real.pop("07")
+    gone.goes()
+    pit.deals(CARDS)
+    pit.ok(c.PayByHand("07", 1, NG))
+    pit.pump()
+    pit.real["07"] = gone
+    gone.comes()
+    pit.pump()
+    assert pit.money("07") == (7_500, 0, -2_400)
+    assert gone.state.unconfirmed == ()
+    pit.ends()
+    assert pit.audits() == []
+
+
+@pytest.mark.parametrize("later", ["void", "correct"])
+def test_that_what_an_interim_settlement_gave_and_is_gone_becomes_an_open_item(pit, later):
+    interim_is_paid(pit)
+    pit.deals(CARDS)
+    pit.ends()
+    pit.pump()
+    facts = pit.view.facts
+    seat = pit.real["07"]
+
+    seat.played.runner.handle(Collect())
+    pit.pump(8)
+    assert pit.money("07") == (0, 0, -2_400)
+    if later == "void":
+        pit.ok(c.DamagedEquipment((1,), NG))
+    else:
+        low = {"07": Fact(CARD, ("3s",), "07")}
+        pit.ok(
+            c.CorrectResult(tuple(low.get(f.at, f) if f.name == CARD and f.values else f for f in facts), NG)
+        )
+    pit.pump()
+    short = 2_400 if later == "void" else 12_400 - 7_500
+    assert [(item.seat, item.cents) for item in pit.desk._core.book.open_items] == [("07", short)]
+    assert pit.audits() == []
+
+
+# --- records that nobody should have written ------------------------------------------------------------------------
+
+
+def test_that_what_is_sealed_wrongly_is_nobodys(pit):
+    pit.opens(**BETS)
+    pit.deals(CARDS, {}, until=Next.ENTER_RESULT)
+    first = len(pit.view.play)
+    pit.deals(CARDS, {}, until=Next.CLOSE_DECISIONS)
+    false = Fact(CARD, ("2d",), "07", "07")
+    for n, wrong in enumerate(
+        (
+            {"round": 2, "facts": (false,)},
+            {"facts": (false, OTHER)},
+            {"first": first + 1, "facts": (false,)},
+            {"first": 0, "facts": (false,) * 64},
+            {"first": 400, "facts": (false,) * 64},
+        ),
+        20,
+    ):
+        record = r.FactsSealed(**({"seat": "07", "round": 1, "n": n, "first": first} | wrong))
+        pit.put(keys.facts_sealed("12", record), record)
+    pit.pump()
+    assert pit.real["07"].state.facts[first] == OWN
+    assert pit.desk._core.service.known[first : first + 2] == (OWN, OTHER)
+    pit.deals(CARDS, CALLS)
+    assert pit.view.phase is Phase.RESULT
+    pit.pump()
+    assert (pit.money("07"), pit.money("08")) == ((12_400, 0, -2_400), (9_000, 0, 1_000))
     pit.ends()
     assert pit.audits() == []

@@ -140,6 +140,13 @@ class RealSeat:
         extras = next(option.extras for option in window.options if option.choice == choice)
         self.chooses(choice, **{extra.spot: extra.least for extra in extras})
 
+    def shows_locks(self):
+        """The table sees what locks it, as a seat of a casino shows it."""
+        self._present.close()
+        locks = tuple(lock.kind.value for lock in self.state.locks)
+        shown = r.Present(seat=self.name, layout="A", locks=locks)
+        self._present = self.log.stand(keys.present(TABLE, self.name), r.encode(shown))
+
     def again(self):
         """Killed at this moment, and started again with nothing but its files."""
         self.goes()
