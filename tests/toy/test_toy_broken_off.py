@@ -184,6 +184,19 @@ def test_that_a_choice_of_a_seat_that_has_not_heard_of_the_bar_comes_back(pit):
     assert pit.audits() == []
 
 
+@pytest.mark.parametrize("how", ["correct", "void"])
+def test_that_no_choice_comes_into_a_decision_that_a_correction_or_a_void_has_ended(pit, how):
+    pit.opens(**BETS)
+    pit.deals(CARDS, {}, until=Next.CLOSE_DECISIONS)
+    seat = pit.real["07"]
+    seat.feed.close()
+    right = Fact(CARD, ("9c",), "08", "08")
+    pit.ok(c.CorrectFact(place_of(pit, "08"), right, NG) if how == "correct" else c.Void("a card fell", NG))
+    seat.chooses(RAISE, **{"raise": 1_000})
+    assert (seat.state.flight, seat.state.balances.escrow) == (None, 1_500)
+    assert list(pit.log.read([keys.choices("12", "07")], 0, 10)) == []
+
+
 # --- after an interim settlement ------------------------------------------------------------------------------------
 
 

@@ -28,7 +28,7 @@ class Chance:
     def happens(self):
         view = self.pit.view
         acts = [
-            *[self.seat_is_killed, self.seat_goes, self.seat_comes, self.link_changes] * 3,
+            *[self.seat_is_killed, self.seat_goes, self.link_changes, self.seat_comes] * 3,
             *[self.console_is_killed, self.console_dies_writing] * 2,
             *[self.is_void, self.earlier_is_void],
         ]
@@ -37,7 +37,7 @@ class Chance:
         elif view.phase is Phase.PLAY:
             acts += [self.card_is_corrected, self.chooses]
         elif view.phase is Phase.RESULT:
-            acts += [*[self.result_is_corrected, self.is_paid] * 4, self.collects]
+            acts += [*[self.result_is_corrected] * 4, self.collects, *[self.is_paid] * 12]
         act = self.chance.choice(acts)
         self.told.append((act.__name__, self.pit.view.next.name, self.pit.view.round))
         act()
@@ -116,7 +116,7 @@ class Chance:
         self.pit.do(c.CorrectResult(tuple(facts), NG))
 
     def is_paid(self):
-        number = self.pit.view.round - self.chance.randint(0, 1)
+        number = self.pit.view.round - self.chance.choice([0, 0, 1])
         for name in sorted(self.away):
             self.told.append((name, number, self.pit.do(c.PayByHand(name, number, NG))))
 
@@ -177,7 +177,7 @@ class Chance:
                 pit.do(c.ResumeBetting())
             case Next.ANSWER_INTERRUPTION:
                 pit.do(c.Interrupted(decided=True, authority=TAN))
-            case Next.END_ROUND:
+            case Next.END_ROUND if self.chance.random() < 0.3:
                 pit.do(c.GoOnWithout())
                 pit.do(c.EndRound())
             case Next.VOID_DUE:
@@ -201,7 +201,7 @@ class Chance:
         """Whether the round is over."""
         self.pit.pump(1)
         deciding = self.pit.view.next is Next.CLOSE_DECISIONS
-        if self.chance.random() < oftener * (3 if deciding else 1):
+        if self.chance.random() < oftener * (2 if deciding else 1):
             self.happens()
         if self.pit.view.phase in (Phase.ENDED, Phase.VOID):
             return True
