@@ -11,7 +11,8 @@ from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.round import Phase
 from kits.console.desk import NG, TAN, Killed
-from toy.pit import Pit, RealSeat
+from kits.games.pit import RealSeat
+from toy.pit import TOY, Pit
 from toy.rules import CARD, DEALER, FOLD, RAISE
 
 CARDS = {"s07": "Ah", "s08": "2c", DEALER: "Kd"}
@@ -120,7 +121,7 @@ def test_that_another_machine_in_a_seats_place_decides_nothing_and_its_bet_is_pa
     pit.real["07"].chooses(RAISE, **{"raise": 1_000})
     pit.pump()
     pit.real.pop("07").goes()
-    new = pit.real["07"] = RealSeat(tmp_path / "another", pit._log_of, "07")
+    new = pit.real["07"] = RealSeat(tmp_path / "another", TOY, pit._log_of, "07")
     pit.pump()
     assert [lock.kind for lock in new.state.locks] == [LockKind.FOREIGN_SLIP]
     new.chooses(FOLD)

@@ -10,7 +10,8 @@ from kiosk.games.game import Fact
 from kiosk.seat.events import Collect, Tap
 from kiosk.table.round import Phase
 from kits.console.desk import NG, TAN, Killed
-from toy.pit import Pit, shuffled
+from kits.games.pit import shuffled
+from toy.pit import Pit
 from toy.rules import CARD, DEALER, FOLD, RAISE
 
 SEATS = ("07", "08")
