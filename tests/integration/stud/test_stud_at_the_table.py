@@ -282,3 +282,33 @@ def test_that_rounds_at_the_table_are_settled_as_on_paper(pit, seed):
             assert now - before[box] == said["returned"] + said["won"] - said["staked"], (n, box)
     assert pit.audits() == []
     assert pit.desk._core.book.findings == ()
+
+
+def test_that_a_demonstration_deals_by_chance(tmp_path):
+    chance = random.Random(5)
+    pit = pits.Pit(tmp_path, STUD, facts_for=lambda _round, facts: GAME.by_chance(FELT, facts, chance))
+    pit.start()
+    pit.sit()
+    pit.ok(c.AutoDealing(True))
+    results = {}
+    for _ in pit.patiently():
+        pit.pump(1)
+        view = pit.pass_ms(500)
+        if view.phase is Phase.BETTING:
+            bets_once(pit, view.round)
+        elif view.next is Next.CLOSE_DECISIONS:
+            pit.players_choose({"07": "bet", "08": "bet"})
+        elif view.phase is Phase.RESULT:
+            results[view.round] = view.facts
+        if view.round == 4:
+            break
+    assert [sum(fact.name == CARD for fact in facts) for facts in results.values()] == [10 + 5 + 10 + 4] * 3
+    assert pit.audits() == []
+    pit.close()
+
+
+def bets_once(pit, number):
+    """Every seat bets in that round, as soon as it takes part."""
+    for seat in pit.real.values():
+        if seat.state.audited_round == number and not seat.state.draft:
+            seat.bets(ante=500, jackpot=100)

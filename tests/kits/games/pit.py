@@ -87,13 +87,20 @@ class Link:
 class RealSeat:
     """One seat with its files, runner, devices and journal; ``heard`` is every record that came to it."""
 
-    def __init__(self, folder, played, log_of, name):
+    def __init__(self, folder, played, log_of, name, demonstration=False):
+        self.demonstration = demonstration
         self.folder, self.of, self._log_of, self.name = folder, played, log_of, name
         self.heard, self.now_ms = [], 0
         self._start()
 
     def _start(self):
-        config = SeatConfig(seat=self.name, table=TABLE, casino="Harbour Casino", chips=CHIPS)
+        config = SeatConfig(
+            seat=self.name,
+            table=TABLE,
+            casino="Harbour Casino",
+            chips=CHIPS,
+            demonstration=self.demonstration,
+        )
         self.dir = StateDir(self.folder)
         self.dir.hold()
         self.seat = Seat(self.dir, self.of.rules, lambda _: None, Place(config, own_log=False))
@@ -188,7 +195,8 @@ class Pit(Table):
 
     def sit(self, *names):
         for name in names or SEATS:
-            self.real[name] = RealSeat(Path(self.folder) / f"seat-{name}", self.of, self._log_of, name)
+            folder = Path(self.folder) / f"seat-{name}"
+            self.real[name] = RealSeat(folder, self.of, self._log_of, name, self.demonstration)
         self.pump()
 
     def pump(self, times=3):
