@@ -113,6 +113,7 @@ def _lost(context: Context, state: SeatState, life: LogLife) -> Step:
         return Step(state)
     reason = f"the table log was put back from a backup: {life.reason}"[:500]
     table = replace(state.table, phase=Phase.VOID, facts=(), void_reason=reason, decisions=1)
+    table = replace(table, act="", deciding=0, barred=False)
     return _void(context, replace(state, table=table))
 
 

@@ -1,12 +1,15 @@
 """What belongs together and was broken off in its middle: a card given and not said, a correction begun."""
 
 import pytest
+from msgspec.structs import replace
 
 from kiosk.console import commands as c
 from kiosk.console.view import Next
 from kiosk.games.game import Fact
+from kiosk.seat.choices import can_add
 from kiosk.seat.events import Collect, StoreFailed
-from kiosk.seat.state import LockKind
+from kiosk.seat.slips import escrow_due
+from kiosk.seat.state import Chosen, Flight, LockKind, Unconfirmed
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.round import Phase
@@ -90,6 +93,45 @@ def test_that_a_silent_seat_folds_also_where_the_console_was_killed_behind_the_b
     assert pit.view.next is not Next.CLOSE_DECISIONS
     pit.until(lambda view: view.next is Next.REVEAL)
     assert [fact.values for fact in pit.view.play if fact.name == "call"] == [(FOLD,), (FOLD,)]
+
+
+def closes_and_dies(pit):
+    """The console is killed behind the bar, before it has entered what was decided."""
+    pit.link.kill_at = (pit.link.appends + 1, "after")
+    with pytest.raises(Killed):
+        pit.pass_ms(61_000, 1_000)
+
+
+def test_that_a_choice_that_stands_behind_the_bar_counts_for_nobody(pit):
+    pit.opens(**BETS)
+    pit.deals(CARDS, {}, until=Next.CLOSE_DECISIONS)
+    closes_and_dies(pit)
+    late = r.Choice(seat="07", round=1, n=1, rev=1, window="call", choice=RAISE, stakes={"raise": 1_000})
+    pit.put(keys.choice("12", late), late)  # whatever has let it in
+    goes_on(pit)
+    pit.deals(CARDS, {})
+    pit.pump()
+    assert (pit.seat("07").stake, pit.money("07")) == (1_500, (10_000 - 1_000 + 500, 0, 500))
+    pit.ends()
+    assert (pit.audits(), pit.desk._core.book.findings) == ([], ())
+
+
+def test_that_who_enters_something_else_than_was_chosen_takes_no_money_by_it(pit):
+    pit.opens(**BETS)
+    pit.deals(CARDS, {}, until=Next.CLOSE_DECISIONS)
+    pit.real["07"].chooses(RAISE, **{"raise": 1_000})
+    pit.pump()
+    closes_and_dies(pit)
+    facts = (Fact("call", (FOLD,), "07"), Fact("call", (FOLD,), "08"))
+    false = r.DecisionsEntered(round=1, n=1, facts=facts)
+    pit.put(keys.round_event("12", 1, pit.desk._core.book.events_written(1) + 2), false)
+    goes_on(pit)
+    seat = pit.real["07"]
+    assert [lock.kind for lock in seat.state.locks] == [LockKind.FOREIGN_SLIP]
+    assert (seat.state.balances.escrow, pit.seat("07").stake) == (1_500, 1_500)
+    pit.deals(CARDS, {})
+    pit.ends()
+    assert (pit.audits(), pit.desk._core.book.findings) == ([], ())
 
 
 # --- another console, another machine ------------------------------------------------------------------------------
@@ -198,6 +240,28 @@ def test_that_no_choice_comes_into_a_decision_that_a_correction_or_a_void_has_en
     assert list(pit.log.read([keys.choices("12", "07")], 0, 10)) == []
 
 
+def test_that_what_another_round_gave_adds_to_no_choice_before_the_log_holds_it(pit):
+    state = pit.real["07"].state
+    state = replace(state, balances=replace(state.balances, credit=5_000))
+    assert can_add(state) == 5_000
+    assert can_add(replace(state, unconfirmed=(Unconfirmed(7, 1, 3_000),))) == 2_000
+    assert can_add(replace(state, unconfirmed=(Unconfirmed(state.table.number, 1, 3_000),))) == 5_000
+
+
+@pytest.mark.parametrize(
+    ("chosen", "flying", "due"), [(1_000, 500, 2_000), (500, 1_000, 2_000), (1_000, 0, 2_000)]
+)
+def test_that_escrow_holds_the_larger_of_what_is_chosen_and_what_is_on_its_way(pit, chosen, flying, due):
+    pit.opens(s07={"ante": 1_000})
+    pit.deals(CARDS, {}, until=Next.CLOSE_DECISIONS)
+    state = replace(
+        pit.real["07"].state,
+        chosen=Chosen(1, RAISE, {"raise": chosen}, 9),
+        flight=Flight(2, {"raise": flying} if flying else {}, n=1, choice=RAISE),
+    )
+    assert escrow_due(state) == due
+
+
 # --- after an interim settlement ------------------------------------------------------------------------------------
 
 
@@ -248,6 +312,24 @@ def test_that_what_an_interim_settlement_gave_and_is_gone_becomes_an_open_item(p
     short = 2_400 if later == "void" else 12_400 - 7_500
     assert [(item.seat, item.cents) for item in pit.desk._core.book.open_items] == [("07", short)]
     assert pit.audits() == []
+
+
+@pytest.mark.parametrize("until", [Next.CLOSE_DECISIONS, "interim"])
+def test_that_a_round_that_a_restored_log_knows_nothing_of_gives_every_cent_back(pit, until):
+    if until == "interim":
+        interim_is_paid(pit)
+    else:
+        pit.opens(**BETS)
+        pit.deals(CARDS, {}, until=until)
+        pit.real["07"].chooses(RAISE, **{"raise": 1_000})
+    life = r.LogLife(life=2, log="restored", by="Boss", reason="fire", round=1, gone=(1,))
+    pit.put(keys.life("12", 2), life)
+    pit.pump()
+    assert (pit.money("07"), pit.money("08")) == ((10_000, 0, 0), (10_000, 0, 0))
+    for seat in pit.real.values():
+        table = seat.state.table
+        assert (table.phase, table.deciding, table.barred) == (Phase.VOID, 0, False)
+        assert (seat.state.chosen, seat.state.interim) == (None, None)
 
 
 # --- records that nobody should have written ------------------------------------------------------------------------
