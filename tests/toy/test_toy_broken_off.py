@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from kiosk.console import commands as c
 from kiosk.console.view import Next
-from kiosk.games.game import Fact
+from kiosk.games.game import Fact, Settlement, SpotResult
 from kiosk.seat.choices import can_add
 from kiosk.seat.events import Collect, StoreFailed
 from kiosk.seat.slips import escrow_due
@@ -134,6 +134,28 @@ def test_that_who_enters_something_else_than_was_chosen_takes_no_money_by_it(pit
     assert (pit.audits(), pit.desk._core.book.findings) == ([], ())
 
 
+def test_that_what_is_decided_waits_for_all_that_stands_before_the_bar(pit, monkeypatch):
+    pit.opens(**BETS)
+    pit.deals(CARDS, {}, until=Next.CLOSE_DECISIONS)
+    with monkeypatch.context() as behind:
+        behind.setattr(type(pit.desk._core.service), "caught_up", property(lambda _: False))
+        pit.pass_ms(61_000, 1_000)
+        assert pit.view.next is Next.ENTER_DECISIONS
+    pit.pump()
+    assert pit.view.next is Next.REVEAL
+
+
+def test_that_who_decides_anew_after_a_correction_has_decided_that_alone(pit):
+    pit.opens(**BETS)
+    pit.deals(CARDS, {}, until=Next.CLOSE_DECISIONS)
+    pit.real["07"].chooses(FOLD)
+    pit.pump()
+    pit.ok(c.CorrectFact(place_of(pit, "08"), Fact(CARD, ("9c",), "08", "08"), NG))
+    pit.deals(CARDS, CALLS)
+    pit.ends()
+    assert (pit.money("07"), pit.audits()) == ((12_400, 0, -2_400), [])
+
+
 # --- another console, another machine ------------------------------------------------------------------------------
 
 
@@ -238,6 +260,8 @@ def test_that_no_choice_comes_into_a_decision_that_a_correction_or_a_void_has_en
     seat.chooses(RAISE, **{"raise": 1_000})
     assert (seat.state.flight, seat.state.balances.escrow) == (None, 1_500)
     assert list(pit.log.read([keys.choices("12", "07")], 0, 10)) == []
+    if how == "void":
+        assert (pit.desk._core.table.deciding, pit.view.next) == (0, Next.OPEN_BETS)
 
 
 def test_that_what_another_round_gave_adds_to_no_choice_before_the_log_holds_it(pit):
@@ -260,6 +284,8 @@ def test_that_escrow_holds_the_larger_of_what_is_chosen_and_what_is_on_its_way(p
         flight=Flight(2, {"raise": flying} if flying else {}, n=1, choice=RAISE),
     )
     assert escrow_due(state) == due
+    settled = Settlement({"ante": SpotResult(400, 0, 0)})
+    assert escrow_due(replace(state, interim=settled)) == due - 400
 
 
 # --- after an interim settlement ------------------------------------------------------------------------------------
@@ -275,6 +301,7 @@ def interim_is_paid(pit):
 
 def test_that_a_round_with_an_interim_settlement_that_is_paid_by_hand_is_paid_once(pit):
     interim_is_paid(pit)
+    assert pit.real["07"].state.unconfirmed == (Unconfirmed(1, 1, 1_000),), "none of it leaves the seat yet"
     gone = pit.real.pop("07")
     gone.goes()
     pit.deals(CARDS)

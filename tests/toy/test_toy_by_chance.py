@@ -17,6 +17,10 @@ from toy.rules import CARD, DEALER, FOLD, RAISE
 SEATS = ("07", "08")
 
 
+class SeatKilled(BaseException):
+    """The seat of that name ends here."""
+
+
 class Chance:
     """What happens beside the round. ``told`` says it, for whoever looks for the fault."""
 
@@ -29,7 +33,8 @@ class Chance:
     def happens(self):
         view = self.pit.view
         acts = [
-            *[self.seat_is_killed, self.seat_goes, self.link_changes, self.seat_comes] * 3,
+            *[self.seat_is_killed, self.seat_dies_writing, self.seat_goes, self.link_changes, self.seat_comes]
+            * 3,
             *[self.console_is_killed, self.console_dies_writing] * 2,
             *[self.is_void, self.earlier_is_void],
         ]
@@ -50,6 +55,18 @@ class Chance:
     def seat_is_killed(self):
         if (seat := self.there()) is not None:
             seat.again()
+
+    def seat_dies_writing(self):
+        if (seat := self.there()) is None:
+            return
+        append, when = seat.log.append, self.chance.choice(["before", "after"])
+
+        def dies(puts, **ways):
+            if when == "after":
+                append(puts, **ways)
+            raise SeatKilled(seat.name)
+
+        seat.log.append = dies
 
     def seat_goes(self):
         if (seat := self.there()) is not None:
@@ -192,7 +209,7 @@ class Chance:
         self.safely(lambda: pit.until(lambda view: "OpenBets" in view.may))
         self.safely(lambda: pit.do(c.OpenBets()))
         self.safely(pit.pump)
-        self.bets()
+        self.safely(self.bets)
         for _ in range(600):
             if self.safely(lambda: self.one_moment(oftener)):
                 return
@@ -216,6 +233,10 @@ class Chance:
             self.told.append("killed")
             self.pit.again()
             return None
+        except SeatKilled as end:
+            self.told.append(f"killed {end}")
+            self.pit.real[str(end)].again()
+            return None
 
     def rest(self):
         """Everybody is there again, and all that was said has come to everybody."""
@@ -223,6 +244,7 @@ class Chance:
             self.seat_comes()
         self.pit.link.kill_at = None
         for seat in self.pit.real.values():
+            vars(seat.log).pop("append", None)
             seat.log.silent = False
         for _ in range(12):
             self.pit.pump()
