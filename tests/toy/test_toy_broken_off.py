@@ -13,7 +13,7 @@ from kiosk.seat.state import Chosen, Flight, LockKind, Unconfirmed
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.round import Phase
-from kits.console.desk import NG, TAN, Killed
+from kits.console.desk import NG, TAN, FaultyLog, Killed
 from kits.games.pit import RealSeat
 from toy.pit import TOY, Pit
 from toy.rules import CARD, DEALER, FOLD, RAISE
@@ -177,6 +177,35 @@ def test_that_another_console_goes_on_while_players_decide(pit):
     assert (pit.money("07"), pit.money("08")) == ((12_400, 0, -2_400), (9_000, 0, 1_000))
     pit.ends()
     assert spare._core.book.findings == ()
+
+
+def test_that_who_takes_the_table_back_says_where_a_card_lies_that_a_seat_has_seen(pit):
+    pit.opens(**BETS)
+    pit.deals(CARDS, {}, until=Next.ENTER_RESULT)
+    link = FaultyLog(pit.log)
+    other = pit.spare(log=link, take_over=True)
+    other.poll()
+    assert other.do(c.Interrupted(decided=True, authority=TAN)) is None
+    link.kill_at = (link.appends + 1, "after")
+    with pytest.raises(Killed):
+        other.do(c.EnterResult((OWN,), NG))
+    other.close()
+    pit.until(lambda view: view.next is Next.TAKE_OVER)
+    pit.ok(c.TakeOver(NG))
+    pit.pump()
+    assert pit.desk._core.service.known[-1] == OWN
+
+
+def test_that_of_two_choices_the_newer_one_counts_for_every_reader(pit):
+    pit.opens(**BETS)
+    pit.deals(CARDS, {}, until=Next.CLOSE_DECISIONS)
+    pit.real["07"].chooses(FOLD)
+    pit.pump()
+    pit.real["07"].chooses(RAISE, **{"raise": 1_000})
+    pit.pump()
+    pit.deals(CARDS, {"s08": FOLD})
+    pit.ends()
+    assert (pit.money("07"), pit.audits()) == ((12_400, 0, -2_400), [])
 
 
 def test_that_another_machine_in_a_seats_place_decides_nothing_and_its_bet_is_paid_by_hand(pit, tmp_path):
