@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kiosk.games.game import Decide, Fact, Game, Layout, Window
+from kiosk.games.game import BadFacts, Decide, Fact, Game, Layout, Window
 from kiosk.money import MOST_CENTS
 from kiosk.table.records import Choice, Limits, Slip
 from kiosk.table.round import Table
@@ -51,6 +51,10 @@ def window_of(
     asks = game.agenda(layout, table.entered) if table.deciding else None
     if not isinstance(asks, Decide) or box not in asks.boxes:
         return None
+    try:
+        game.agenda(layout, facts)
+    except BadFacts:  # what nobody can have dealt is as good as unseen
+        facts = table.entered
     return game.window(layout, facts, box, stakes)
 
 

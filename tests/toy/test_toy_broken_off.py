@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from kiosk.console import commands as c
 from kiosk.console.view import Next
-from kiosk.games.game import Fact, Settlement, SpotResult
+from kiosk.games.game import NOBODY, Fact, Settlement, SpotResult
 from kiosk.seat.choices import can_add
 from kiosk.seat.events import Collect, StoreFailed
 from kiosk.seat.slips import escrow_due
@@ -418,3 +418,20 @@ def test_that_what_is_sealed_wrongly_is_nobodys(pit):
     assert (pit.money("07"), pit.money("08")) == ((12_400, 0, -2_400), (9_000, 0, 1_000))
     pit.ends()
     assert pit.audits() == []
+
+
+def test_that_a_seat_decides_on_though_what_it_was_given_is_no_card(pit):
+    pit.opens(**BETS)
+    pit.deals(CARDS, {}, until=Next.ENTER_RESULT)
+    first = len(pit.view.play)
+    false = Fact(CARD, ("1h",), "07", "07")
+    record = r.FactsSealed(seat="07", round=1, n=1, first=first, facts=(false,))
+    pit.put(keys.facts_sealed("12", record), record)
+    hidden = [Fact(CARD, (), at, to) for at, to in (("07", "07"), ("08", "08"), (DEALER, NOBODY))]
+    shown = r.FactsEntered(round=1, facts=tuple(hidden))
+    pit.put(keys.round_event("12", 1, pit.desk._core.book.events_written(1) + 1), shown)
+    goes_on(pit)
+    pit.until(lambda view: view.next is Next.CLOSE_DECISIONS)
+    pit.real["07"].chooses(RAISE, **{"raise": 1_000})
+    pit.pump()
+    assert (pit.real["07"].state.chosen.choice, pit.seat("07").decided) == (RAISE, True)
