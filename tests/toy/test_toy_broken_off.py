@@ -317,6 +317,19 @@ def test_that_escrow_holds_the_larger_of_what_is_chosen_and_what_is_on_its_way(p
     assert escrow_due(replace(state, interim=settled)) == due - 400
 
 
+def test_that_nobody_raises_with_credit_that_a_manager_has_taken(pit):
+    pit.opens(s07={"ante": 1_000})
+    pit.deals(CARDS, {}, until=Next.CLOSE_DECISIONS)
+    pit.ok(c.RecordDecision("taken", "credited twice", NG, round=1, seat="07", cents=-8_500))
+    pit.pump()
+    seat = pit.real["07"]
+    seat.chooses(RAISE, **{"raise": 1_000})
+    assert (seat.state.flight, pit.money("07")) == (None, (500, 1_000, 0))
+    pit.deals(CARDS, {"s07": FOLD})
+    pit.ends()
+    assert pit.audits() == []
+
+
 # --- after an interim settlement ------------------------------------------------------------------------------------
 
 
