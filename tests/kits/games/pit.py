@@ -231,6 +231,11 @@ class Pit(Table):
 
     def opens(self, **bets):
         """A round with these bets by seat, e.g. s07={"ante": 500}."""
+        self.until(lambda view: view.may & {"OpenBets", "OpenTable"})
+        if (
+            self.view.next is Next.OPEN_TABLE
+        ):  # over a network the log may not have answered when the console came up
+            self.ok(c.OpenTable(NG))
         self.until(lambda view: "OpenBets" in view.may)
         self.ok(c.OpenBets())
         self.until(lambda view: view.phase is Phase.BETTING)
@@ -298,6 +303,8 @@ class Pit(Table):
     def audits(self):
         """Every seat's own books against the log: verify and replay. Answers the findings."""
         self.pump()
+        # The archive ends where the log does, as far as the desk has heard of it; a seat may have heard more.
+        self.until(lambda _: self.desk._core.service.reading.seq >= self.heard)
         found = []
         archive = self.folder / "archive.db"
         for seat in self.real.values():
@@ -305,6 +312,11 @@ class Pit(Table):
             found += [(seat.name, finding) for finding in verdict.findings]
             found += [(seat.name, one) for one in self.replays(seat) if not one.agrees]
         return found
+
+    @property
+    def heard(self):
+        """The newest place of the log that any seat has read."""
+        return max((seat.state.log_seq for seat in self.real.values()), default=0)
 
     def replays(self, seat):
         with (
