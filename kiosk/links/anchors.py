@@ -84,6 +84,11 @@ class AnchorReleased(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return _tickets(self.before) - _tickets(self.left)
 
 
+# Made in one thread, as the bodies of `kiosk.links.hosts.wire`.
+_anchor = msgspec.json.Decoder(Anchor)
+_released = msgspec.json.Decoder(AnchorReleased)
+
+
 def _tickets(head: Head | None) -> int:
     return 0 if head is None else head.tickets
 
@@ -118,7 +123,7 @@ def was_released(entries: Sequence[bytes], begun: Head) -> bool:
 
 def _begun(entry: bytes) -> Head | None:
     try:
-        return msgspec.json.decode(entry, type=AnchorReleased).begun
+        return _released.decode(entry).begun
     except NOT_JSON:
         return None
 
@@ -131,7 +136,7 @@ def encode_anchor(anchor: Anchor) -> bytes:
 def decode_anchor(key: str, value: bytes) -> Anchor:
     """What the cell ``key`` holds. Raises :class:`EnvironmentFault` for one that is damaged: nobody may write then."""
     try:
-        return msgspec.json.decode(value, type=Anchor)
+        return _anchor.decode(value)
     except NOT_JSON as error:
         raise EnvironmentFault(
             f"the anchor '{key}' holds {shown(value)}: expected where a seat's books end: {error}",

@@ -46,6 +46,8 @@ from kiosk.table.records import AmountBooked, OpenItem, Settled
 SUBSTANTIAL = "substantial win"
 _UNCERTAIN = (CashoutStage.PENDING, CashoutStage.PRINTING, CashoutStage.ASKING)
 
+_recalled = msgspec.json.Decoder(Recalled)  # made in one thread, as in kiosk.seat.state
+
 replace = msgspec.structs.replace
 
 
@@ -146,7 +148,7 @@ def on_found(context: Context, state: SeatState, event: RoundFound) -> Step:
 
 def _booked(context: Context, state: SeatState, task: Resettlement | HandPaid, body: bytes) -> Step:
     if body and isinstance(task, Resettlement):
-        return _redecide(context, state, task, msgspec.json.decode(body, type=Recalled))
+        return _redecide(context, state, task, _recalled.decode(body))
     if body and isinstance(task, HandPaid):
         return _hand_paid(context, state, task)
     if isinstance(

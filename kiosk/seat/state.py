@@ -321,10 +321,16 @@ class _Versioned(msgspec.Struct):
     version: int = STATE_VERSION
 
 
+# Made here, in one thread: msgspec works out a type when it is first needed, and two threads that need it at the same
+# time end the process (seen with msgspec 0.21 and several seats in one process).
+_versioned = msgspec.json.Decoder(_Versioned)
+_state = msgspec.json.Decoder(SeatState)
+
+
 def decode_state(body: str | bytes) -> SeatState:
     """A stored state. Version 1 is of before the table knew of other games. Raises as decoding does."""
-    if msgspec.json.decode(body, type=_Versioned).version >= STATE_VERSION:
-        return msgspec.json.decode(body, type=SeatState)
+    if _versioned.decode(body).version >= STATE_VERSION:
+        return _state.decode(body)
     found = msgspec.json.decode(body, type=dict[str, Any])
     now = {"table": older_table(found.get("table", {})), "version": STATE_VERSION}
     return msgspec.convert(found | now, SeatState)

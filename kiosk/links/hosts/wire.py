@@ -5,7 +5,7 @@ Who asks is known by its certificate; nothing in a message says it. Bodies are d
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias, TypeVar
+from typing import Annotated, Any, TypeAlias, TypeVar
 
 import msgspec
 
@@ -208,6 +208,13 @@ class Met(_Body, frozen=True, tag=6):
 Told: TypeAlias = Entries | Up | Pulse | Stands | Changed | Met
 
 _encoder = msgspec.msgpack.Encoder()
+# Every body is worked out here, in one thread: msgspec does it when a type is first decoded, and two threads that do so
+# at once end the process. Several seats of one process have a link each.
+_decoders: dict[type, msgspec.msgpack.Decoder[Any]] = {
+    kind: msgspec.msgpack.Decoder(kind)
+    for kind in list(globals().values())
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind.__module__ == __name__
+}
 told_decoder: msgspec.msgpack.Decoder[Told] = msgspec.msgpack.Decoder(Told)
 _B = TypeVar("_B")
 
@@ -220,9 +227,10 @@ def encode(body: object) -> bytes:
 def decode(data: bytes, kind: type[_B]) -> _B:
     """The body in ``data``. Raises ValueError for what is none of that kind."""
     try:
-        return msgspec.msgpack.decode(data, type=kind)
+        found: _B = (_decoders.get(kind) or msgspec.msgpack.Decoder(kind)).decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ValueError(f"expected {kind.__name__}: {error}") from error
+    return found
 
 
 GOES = b""

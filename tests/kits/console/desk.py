@@ -1,5 +1,6 @@
 """A table for tests of the desk: a real log and archive, seats that the test moves, a clock that the test sets."""
 
+import time
 from datetime import UTC, datetime, timedelta
 
 from argon2 import Parameters, PasswordHasher, Type
@@ -141,10 +142,19 @@ class Table:
             **ways,
         )
         if dealer:
+            self._hears_the_log()
             assert self.do(signs_on(dealer)) is None
             if self.desk.view.next is Next.OPEN_TABLE:
                 assert self.do(c.OpenTable(NG)) is None
         return self.desk
+
+    def _hears_the_log(self):
+        """Over a network the log may answer only after the console has come up."""
+        end_s = time.monotonic() + 60
+        while not isinstance(self.log, EmbeddedLog) and self.desk.view.next is Next.WAIT:
+            assert time.monotonic() < end_s, self.desk.view
+            time.sleep(0.01)
+            self.desk.poll()
 
     def again(self, **ways):
         """The console was killed and starts once more: with nothing but its files."""
