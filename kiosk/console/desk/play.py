@@ -37,13 +37,14 @@ def by_itself(core: Core) -> c.Command | None:
 def enter(core: Core, command: c.EnterResult) -> Refusal | None:
     """The facts that the game asks for: with the last of them the round has its result."""
     shown = tuple(hidden(fact) for fact in command.facts)
-    reason = _why_impossible(core, command.facts) or core.why_bad((*core.table.dealt, *shown))
-    if reason is None and core.service.why_no_facts(shown) is None:
+    impossible, unasked = _why_impossible(core, command.facts), core.service.why_no_facts(shown)
+    undecided = impossible or core.why_bad((*core.table.dealt, *shown))
+    if undecided is None and unasked is None:
         automatic_by = core.automatic_by if core.deals_itself else ""
         core.write(partial(core.service.enter_result, shown, core.by, automatic_by))
         return None
-    if not command.facts or core.service.why_no_facts(shown) or _why_impossible(core, command.facts):
-        return Refusal("not-a-result", {"reason": reason or "nothing was entered"})
+    if not command.facts or impossible or unasked:
+        return Refusal("not-a-result", {"reason": undecided or unasked or "nothing was entered"})
     if (refusal := _why_not_by_hand(core, command)) is not None:
         return refusal
     core.write(*_seals(core, command.facts, len(core.table.entered)), partial(_enter, core, command.facts))
