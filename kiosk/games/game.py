@@ -174,7 +174,7 @@ class Spot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     window: str = "bets"
 
 
-class SpotResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SpotResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """What became of the stake on one spot, in cents: stake, part of it given back, net winnings on top.
 
     Winnings do not need a returned stake: a side Bet may lose and still earn a bonus.

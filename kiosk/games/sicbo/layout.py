@@ -8,6 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
+from math import lcm
 from types import MappingProxyType
 from typing import Annotated, Final, TypeVar
 
@@ -78,6 +79,12 @@ class SicBoLayout:
     odds_by_spot: Mapping[str, tuple[Fraction, ...]]
     wins: Mapping[Dice, Mapping[str, Fraction]]
     """For each of the 216 rolls the winning spots with their net odds."""
+    units: Mapping[str, int]
+    """By spot the smallest stake, in cents, that all its odds pay in whole cents: others are multiples of it."""
+    part: int
+    """The odds in `pays` are counted in this part of one, so that all of them are whole numbers."""
+    pays: Mapping[Dice, Mapping[str, int]]
+    """`wins` in whole numbers: a settlement by fractions takes five times as long."""
     game: str = "sicbo"
 
     def odds(self, spot: str) -> tuple[Fraction, ...]:
@@ -117,6 +124,9 @@ def read_layout(name: str, read: ReadText) -> SicBoLayout:
         where = f"{file}: boards.{orientation}"
         boards[orientation] = make_board(getattr(written.boards, orientation), where)
         check_board(boards[orientation], odds, CAPTIONS, where)
+    wins = _wins(odds)
+    units = {spot: lcm(*(found.denominator for found in pays)) for spot, pays in odds.items()}
+    part = lcm(*units.values())
     return SicBoLayout(
         name=name,
         pay_table=table.title,
@@ -125,7 +135,10 @@ def read_layout(name: str, read: ReadText) -> SicBoLayout:
         spots=MappingProxyType({spot: ALL_SPOTS[spot] for spot in odds}),
         boards=MappingProxyType(boards),
         odds_by_spot=MappingProxyType(odds),
-        wins=MappingProxyType(_wins(odds)),
+        wins=MappingProxyType(wins),
+        units=units,
+        part=part,
+        pays=MappingProxyType({dice: _whole(won, part) for dice, won in wins.items()}),
     )
 
 
@@ -192,6 +205,10 @@ def _wins(odds: Mapping[str, tuple[Fraction, ...]]) -> dict[Dice, Mapping[str, F
             distinct[dice][spot] = pays[hit - 1]
     shared = {dice: MappingProxyType(won) for dice, won in distinct.items()}
     return {(a, b, c): shared[_sorted(a, b, c)] for a, b, c in ROLLS}
+
+
+def _whole(won: Mapping[str, Fraction], part: int) -> Mapping[str, int]:
+    return {spot: int(odds * part) for spot, odds in won.items()}
 
 
 @cache

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache, lru_cache
-from math import lcm
+from operator import mul
 
 from kiosk.games.game import Theory
 from kiosk.games.sicbo.layout import SicBoLayout
@@ -31,31 +31,36 @@ def edge(layout: SicBoLayout, spot: str) -> Fraction:
 
 def theory(layout: SicBoLayout, stakes: Mapping[str, int]) -> Theory:
     """What the House keeps of stakes (cents per spot) over the 216 rolls. Raises KeyError for an unknown spot."""
-    for spot in stakes:
-        layout.odds(spot)
-    staked = sum(stakes.values())
-    kept = squares = 0
-    part, different = _whole_pays(layout)
-    for rolls, pays in different:
-        paid = sum(stake * pays[spot] for spot, stake in stakes.items() if spot in pays)
-        net = staked - paid // part
-        kept += rolls * net
-        squares += rolls * net * net
-    expected = Fraction(kept, len(ROLLS))
-    return Theory(expected, Fraction(squares, len(ROLLS)) - expected**2)
+    means, squares = _moments(layout)
+    spots, amounts = tuple(stakes), tuple(stakes.values())
+    paid = _sum(amounts, means, spots)
+    square = sum(stake * _sum(amounts, squares[spot], spots) for spot, stake in stakes.items())
+    rolls, whole = len(ROLLS), len(ROLLS) * layout.part
+    return Theory(Fraction(whole * sum(amounts) - paid, whole), Fraction(rolls * square - paid**2, whole**2))
+
+
+def _sum(amounts: tuple[int, ...], weights: Mapping[str, int], spots: tuple[str, ...]) -> int:
+    """Each amount times the weight of its spot."""
+    return sum(map(mul, amounts, map(weights.__getitem__, spots)))
 
 
 @lru_cache(maxsize=8)
-def _whole_pays(layout: SicBoLayout) -> tuple[int, tuple[tuple[int, Mapping[str, int]], ...]]:
-    """For each different result its rolls, and what one of a stake gets back there, counted in a whole part.
+def _moments(layout: SicBoLayout) -> tuple[Mapping[str, int], Mapping[str, Mapping[str, int]]]:
+    """What one of a stake gets back, summed over the rolls, by spot; and these multiplied, by two spots.
 
-    Whole numbers, since this is asked for with every bet that is settled and sums of fractions take ten times as long.
+    Whole numbers, in the layout's part of one and in its square: this is asked for with every slip that is settled,
+    and all 56 results of each would take ten times as long.
     """
-    part = lcm(*(odds.denominator for spot in layout.spots for odds in layout.odds(spot)))
-    return part, tuple(
-        (rolls, {spot: int(part * (1 + odds)) for spot, odds in layout.wins[dice].items()})
-        for dice, rolls in _different_rolls().items()
-    )
+    means = dict.fromkeys(layout.spots, 0)
+    squares = {spot: dict.fromkeys(layout.spots, 0) for spot in layout.spots}
+    for dice, rolls in _different_rolls().items():
+        back = {spot: layout.part + odds for spot, odds in layout.pays[dice].items()}
+        for spot, one in back.items():
+            means[spot] += rolls * one
+            row = squares[spot]
+            for other, two in back.items():
+                row[other] += rolls * one * two
+    return means, squares
 
 
 @cache

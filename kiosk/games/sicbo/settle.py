@@ -101,33 +101,38 @@ def settle(layout: SicBoLayout, stakes: Mapping[str, int], dice: Dice) -> Settle
 
     Raises BadStake, BadFacts, and InexactPayout for a stake that some odds of its spot do not pay in whole cents.
     """
-    wins = winning_spots(layout, dice)
+    units, part, pays = layout.units, layout.part, layout.pays[_checked(dice)]
     results: dict[str, SpotResult] = {}
     for spot, stake in stakes.items():
-        if spot not in layout.spots:
-            raise BadStake(f'spot "{spot}" is unknown: expected a spot of layout {layout.name}')
-        if type(stake) is not int or not 0 <= stake <= MOST_CENTS:
-            raise BadStake(f"spot {spot}: stake {stake!r}: expected whole cents, 0 to {MOST_CENTS}")
-        # Every odds of the spot, not only today's: whether a stake is right must not depend on the dice.
-        for odds in layout.odds(spot):
-            _winnings(spot, stake, odds)
-        due = wins.get(spot)
+        # By every odds of the spot, not only today's: whether a stake is right must not depend on the dice.
+        unit = units.get(spot)
+        if unit is None or type(stake) is not int or not 0 <= stake <= MOST_CENTS or stake % unit:
+            raise _refused(layout, spot, stake)
+        odds = pays.get(spot)
         results[spot] = (
-            SpotResult(stake, 0, 0) if due is None else SpotResult(stake, stake, _winnings(spot, stake, due))
+            SpotResult(stake, 0, 0) if odds is None else SpotResult(stake, stake, stake * odds // part)
         )
     return Settlement(results)
 
 
-def _winnings(spot: str, stake: int, odds: Fraction) -> int:
+def _refused(layout: SicBoLayout, spot: str, stake: object) -> BadStake | InexactPayout:
+    """Why that stake cannot be settled."""
+    if spot not in layout.spots:
+        return BadStake(f'spot "{spot}" is unknown: expected a spot of layout {layout.name}')
+    if type(stake) is not int or not 0 <= stake <= MOST_CENTS:
+        return BadStake(f"spot {spot}: stake {stake!r}: expected whole cents, 0 to {MOST_CENTS}")
     try:
-        return winnings(stake, odds)
+        for odds in layout.odds(spot):
+            winnings(stake, odds)
     except InexactPayout as error:
-        raise InexactPayout(f"spot {spot}: {error}") from None
+        return InexactPayout(f"spot {spot}: {error}")
+    raise AssertionError(f"spot {spot}: stake {stake} is right")
 
 
 def _checked(dice: Sequence[int | str]) -> Dice:
-    # True is an int for Python, never a die.
-    faces = [face for face in dice if type(face) is int and 1 <= face <= 6]
-    if len(dice) != 3 or len(faces) != 3:
-        raise BadFacts(f"found the dice {list(dice)}: expected three whole numbers of 1 to 6")
-    return faces[0], faces[1], faces[2]
+    if len(dice) == 3:
+        a, b, c = dice
+        # True is an int for Python, never a die.
+        if type(a) is type(b) is type(c) is int and 1 <= a <= 6 and 1 <= b <= 6 and 1 <= c <= 6:
+            return a, b, c
+    raise BadFacts(f"found the dice {list(dice)}: expected three whole numbers of 1 to 6")

@@ -193,6 +193,51 @@ def test_that_a_whole_slip_settles_like_its_bets_one_by_one(layouts, data):
     assert (doubled.staked, doubled.paid) == (2 * result.staked, 2 * result.paid)
 
 
+def settled_by_fractions(layout, stakes, dice):
+    """The same in fractions, spot by spot, with the refusals as they come."""
+    wins, results = winning_spots(layout, dice), {}
+    for spot, stake in stakes.items():
+        if spot not in layout.spots:
+            raise BadStake(f'spot "{spot}" is unknown: expected a spot of layout {layout.name}')
+        if type(stake) is not int or not 0 <= stake <= MOST_CENTS:
+            raise BadStake(f"spot {spot}: stake {stake!r}: expected whole cents, 0 to {MOST_CENTS}")
+        for odds in layout.odds(spot):
+            if (stake * odds).denominator != 1:
+                raise InexactPayout(
+                    f"spot {spot}: stake of {stake} cents at {odds} to 1 wins {stake * odds} cents: expected whole "
+                    "cents"
+                )
+        due = wins.get(spot)
+        results[spot] = SpotResult(stake, 0 if due is None else stake, 0 if due is None else int(stake * due))
+    return results
+
+
+def result_of(call, *args):
+    """What it answers, or what it refuses and in which words."""
+    try:
+        return call(*args)
+    except (BadStake, InexactPayout) as refused:
+        return type(refused), str(refused)
+
+
+RIGHT = st.one_of(st.integers(0, 50_000).map(lambda n: 2 * n), st.integers(0, MOST_CENTS))
+WRONG = st.one_of(st.integers(-2, 200), st.sampled_from([None, True, 2.0, "2", MOST_CENTS + 1]))
+
+
+@pytest.mark.rule("sicbo:3.8", "sicbo:4.1")
+@settings(deadline=None, max_examples=30)
+@given(data=st.data())
+def test_that_whole_numbers_settle_as_fractions_do_on_every_outcome(layouts, data):
+    layout = layouts[data.draw(st.sampled_from("ABC"))]
+    spots = st.sampled_from([*layout.spots])
+    stakes = data.draw(st.dictionaries(spots, RIGHT, max_size=20))
+    stakes |= data.draw(st.dictionaries(spots | st.just("nowhere"), WRONG, max_size=1))
+    for facts in GAME.outcomes():
+        dice = dice_of(facts)
+        found = result_of(lambda dice=dice: settled(layout, stakes, dice).spots)
+        assert found == result_of(settled_by_fractions, layout, stakes, dice)
+
+
 @pytest.mark.parametrize("stake", [-1, 5.0, True, "100", None, MOST_CENTS + 1])
 def test_that_a_stake_that_is_not_whole_cents_is_refused_with_its_spot(layouts, stake):
     with pytest.raises(BadStake, match=r"spot big: stake .* expected whole cents"):
