@@ -1,0 +1,46 @@
+"""A jackpot of $1,000 that falls back to $500, $1 a bet of which 30 cents are added, and what tables ask of it."""
+
+from kiosk.jackpot.meter import Box, Claim, Share, Terms
+from kiosk.jackpot.rules import Confirm, Contribute, Deny, MakeClaim, Moved, Return, SetTerms, Show, Void
+
+AT = "2026-11-28T10:00:00Z"
+BEGINS, RESET, EACH, BET = 100_000, 50_000, 30, 100
+FIRST = Terms(1, RESET, EACH, BET)
+BEGIN = SetTerms(FIRST, "Boss", "opening night", BEGINS)
+ALL, TENTH = Share(1), Share(1, 10)
+A, B = "ST-01", "ST-02"
+
+
+def contribute(table, number, *boxes, terms=1):
+    return Contribute(table, number, boxes or ("T-01",), terms)
+
+
+def returned(table, number, box="T-01"):
+    return Return(Box(table, number, box))
+
+
+def void(table, number):
+    return Void(table, number)
+
+
+def claim(table, number, box="T-01", share=ALL, dealt_at=7):
+    return MakeClaim(Claim(Box(table, number, box), share, dealt_at))
+
+
+def confirm(table, number, box="T-01", **said):
+    return Confirm(Box(table, number, box), "Boss", **said)
+
+
+def deny(table, number, box="T-01"):
+    return Deny(Box(table, number, box), "Boss", "a card was marked")
+
+
+def moved(jackpot, *requests):
+    """What each was answered; all must be done."""
+    found = [jackpot.ask(request) for request in requests]
+    assert all(isinstance(answer, Moved) for answer in found), found
+    return found[-1]
+
+
+def shown(jackpot):
+    return jackpot.ask(Show()).meter
