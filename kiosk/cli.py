@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import importlib
 import io
 import os
@@ -108,4 +109,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _load(name: str) -> Command:
-    return cast("Command", importlib.import_module(f"kiosk.commands.{name}"))
+    # What is loaded at the start stays: looking through it for garbage would only take time.
+    gc.disable()
+    try:
+        return cast("Command", importlib.import_module(f"kiosk.commands.{name}"))
+    finally:
+        gc.freeze()
+        gc.enable()

@@ -10,6 +10,19 @@ from kiosk.written import quoted
 _PACKAGE = Path(__file__).resolve().parent
 
 
+def software() -> str:
+    """The version of this program."""
+    from importlib.metadata import (  # it reads mail: slow to load, and asked for once
+        PackageNotFoundError,
+        version,
+    )
+
+    try:
+        return version("kiosk")
+    except PackageNotFoundError:
+        return "not known"
+
+
 class NoData(RuntimeError):
     """A data folder is neither in the package nor in a checkout: the installation is broken."""
 

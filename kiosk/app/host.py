@@ -36,9 +36,9 @@ from kiosk.devices.files import replace_durably
 from kiosk.faults import EnvironmentFault
 from kiosk.games import game
 from kiosk.games.game import Game, GameError, Layout
-from kiosk.links.etcd import EtcdLog
 from kiosk.links.etcd.cells import Cells
 from kiosk.links.etcd.left import LeftKey
+from kiosk.links.etcd.log import EtcdLog
 from kiosk.resources import NoData, NoSuchFile, layout_reader
 from kiosk.table import keys
 from kiosk.table.history import Other, Remembering, remembering

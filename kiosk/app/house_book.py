@@ -14,8 +14,8 @@ from typing import Final
 import msgspec
 
 from kiosk.console.archive_anchor import AnchoredArchive
-from kiosk.links.etcd import EtcdLog
 from kiosk.links.etcd.cells import Cell, Cells
+from kiosk.links.etcd.log import EtcdLog
 from kiosk.money import dollars
 from kiosk.table.history import Memory, Other, Remembering
 from kiosk.table.log import Entry, Feed, NoAnswer, Put

@@ -19,8 +19,8 @@ from kiosk.console.book import Book
 from kiosk.console.desk_acts import DeskAct
 from kiosk.console.reading import newest_number
 from kiosk.faults import EnvironmentFault
-from kiosk.links.etcd import EtcdLog
 from kiosk.links.etcd.left import LeftKey
+from kiosk.links.etcd.log import EtcdLog
 from kiosk.links.hosts.log import HostLog
 from kiosk.table import keys
 from kiosk.table.history import Other, life_in, remembering

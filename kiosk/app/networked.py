@@ -16,7 +16,6 @@ from kiosk.app.config_links import LogConfig
 from kiosk.app.first_contact import FirstContact
 from kiosk.app.following import Following, memory_of
 from kiosk.app.house import HouseTickets
-from kiosk.app.log_release import older_log
 from kiosk.app.machine import Seat
 from kiosk.app.state_checks import check_books_are_newest, followed
 from kiosk.faults import MustEnd
@@ -188,6 +187,10 @@ class NetworkTable:
         try:
             other = self._compared(seat)
             if other is not None and self._refuse:
+                from kiosk.app.log_release import (
+                    older_log,  # knows archives and etcd, which a seat has no use for
+                )
+
                 raise older_log(self.config.table, other)
         except NoAnswer:  # silence at the start is no fault of the seat
             seat.hold_back()

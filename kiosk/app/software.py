@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from kiosk.faults import EnvironmentFault
-from kiosk.reports.seat_report import software as version_of_software
+from kiosk.resources import software
 from kiosk.seat.events import SoftwareIs
 
 MOST_SAID = 5  # findings that a lock names
@@ -29,10 +29,13 @@ def check_software(
 
     ``signed``: it has been whole before, so that a manifest must be named.
     """
-    version = version_of_software()
+    if file is None and not signed:
+        return None
+    version = software()
     if file is None:
-        gone = ("the configuration names no signed manifest, which this seat has had",)
-        return SoftwareIs(version, "", gone) if signed else None
+        return SoftwareIs(
+            version, "", ("the configuration names no signed manifest, which this seat has had",)
+        )
     from kiosk.integrity.check import check
     from kiosk.integrity.findings import Identity
     from kiosk.integrity.keys import read_public_key

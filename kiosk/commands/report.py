@@ -17,8 +17,9 @@ from kiosk.app.state_dir import StateDir
 from kiosk.commands._state import DEFAULT_STATE
 from kiosk.faults import EnvironmentFault
 from kiosk.reports.csv import csv_files
-from kiosk.reports.seat_report import Report, What, read_report, software
+from kiosk.reports.seat_report import Report, What, read_report
 from kiosk.reports.span import read_span
+from kiosk.resources import software
 from kiosk.store.archive import FOLDER
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from kiosk.audit.floor_books import SeatBooks, read_books
 from kiosk.audit.signature import audit_signatures
 from kiosk.audit.verify import copied
 from kiosk.faults import EnvironmentFault
-from kiosk.links.etcd import EtcdLog
 from kiosk.links.etcd.cells import Cells
+from kiosk.links.etcd.log import EtcdLog
 from kiosk.links.signing import Signers
 from kiosk.seat.state import decode_state
 from kiosk.tickets.keys import hidden

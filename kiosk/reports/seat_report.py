@@ -8,7 +8,6 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Collection
 from enum import StrEnum
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import msgspec
@@ -17,6 +16,7 @@ from kiosk.reports.findings import findings_of, state_of
 from kiosk.reports.lists import EventLine, RoundLine, Source, TicketLine, Tickets, events, rounds
 from kiosk.reports.meters import Meter, meters, readings
 from kiosk.reports.span import Span
+from kiosk.resources import software
 from kiosk.store import read_only
 from kiosk.store.periods import Period
 
@@ -70,14 +70,6 @@ def read_report(
         return _report(db, archive, span, what, made_at, casino)
 
     return read_only.read(seat_db, at_one_moment)
-
-
-def software() -> str:
-    """The version of this program."""
-    try:
-        return version("kiosk")
-    except PackageNotFoundError:
-        return UNKNOWN
 
 
 def _report(

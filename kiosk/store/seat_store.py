@@ -7,10 +7,8 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from datetime import datetime, tzinfo
-from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import msgspec
@@ -42,9 +40,6 @@ from kiosk.store.hours import hour_of
 from kiosk.store.lists import SHOWN, unreadable
 from kiosk.store.schema import migrate, strange_parts, version_of
 from kiosk.table.head import Head
-
-if TYPE_CHECKING:
-    from sqlite_utils import Database
 
 # A text that is no UTF-8 comes as the second kind when sqlite3 cannot even quote it.
 DAMAGE = (sqlite3.Error, UnicodeDecodeError)
@@ -536,17 +531,10 @@ class SeatStore:
         rows = self._db.execute(_NOTES, (limit,))
         return [BookedNote(at, key.rpartition(":")[2], cents) for at, key, cents in rows]
 
-    @cached_property
-    def _tables(self) -> Database:
-        """For lists that people ask for: a fifth of a second of imports, which a seat has after its start."""
-        from sqlite_utils import Database
-
-        return Database(self._db)
-
     def recalled(self, limit: int = 100) -> list[Recalled]:
         """The last rounds in which this seat played, newest first."""
-        rows = self._tables.query("SELECT body FROM recall ORDER BY round DESC LIMIT ?", [limit])
-        return [_recall_decoder.decode(row["body"]) for row in rows]
+        rows = self._db.execute("SELECT body FROM recall ORDER BY round DESC LIMIT ?", (limit,))
+        return [_recall_decoder.decode(body) for (body,) in rows]
 
     def recalled_body(self, number: int) -> bytes:
         """What is kept of one round, as it was written; empty when this seat did not play it."""
@@ -562,8 +550,8 @@ class SeatStore:
 
     def outcomes(self, limit: int = 500) -> list[Outcome]:
         """How the last rounds at the table ended, oldest first."""
-        rows = self._tables.query("SELECT body FROM outcome ORDER BY round DESC LIMIT ?", [limit])
-        return [_outcome_decoder.decode(row["body"]) for row in rows][::-1]
+        rows = self._db.execute("SELECT body FROM outcome ORDER BY round DESC LIMIT ?", (limit,))
+        return [_outcome_decoder.decode(body) for (body,) in rows][::-1]
 
     def tickets(self, direction: str, limit: int = 35) -> list[KeptTicket]:
         """The last tickets in or out, newest first."""
@@ -571,14 +559,15 @@ class SeatStore:
             "SELECT direction, number, cents, state, at FROM ticket WHERE direction = ? "
             "ORDER BY rowid DESC LIMIT ?"
         )
-        return [msgspec.convert(row, KeptTicket) for row in self._tables.query(sql, [direction, limit])]
+        return [KeptTicket(*row) for row in self._db.execute(sql, (direction, limit))]
 
     def events(self, limit: int = 200) -> Sequence[KeptEvent]:
         """The last significant events, newest first."""
         sql = "SELECT id, at, kind, severity, detail FROM event ORDER BY id DESC LIMIT ?"
+        rows = self._db.execute(sql, (limit,))
         return [
-            KeptEvent(row["id"], row["at"], row["kind"], row["severity"], msgspec.json.decode(row["detail"]))
-            for row in self._tables.query(sql, [limit])
+            KeptEvent(number, at, kind, severity, msgspec.json.decode(detail))
+            for number, at, kind, severity, detail in rows
         ]
 
     def series(

@@ -9,7 +9,8 @@ import time
 import psutil
 import pytest
 
-from kiosk.links.etcd import EtcdConfig, EtcdLog
+from kiosk.links.etcd.config import EtcdConfig
+from kiosk.links.etcd.log import EtcdLog
 from kiosk.table import keys
 from kiosk.table.log import Appended, Put
 from kiosk.table.records import Barrier, BetsClosed, encode

@@ -12,7 +12,8 @@ from aetcd import rpc
 
 from kiosk.console.service import TableService, TableSettings
 from kiosk.games.sicbo import GAME, dice_fact
-from kiosk.links.etcd import EtcdConfig, EtcdLog
+from kiosk.links.etcd.config import EtcdConfig
+from kiosk.links.etcd.log import EtcdLog
 from kits.bench.load_seats import BARE, TABLE
 from kits.bench.process import Process
 from kits.links.etcd import EtcdServer

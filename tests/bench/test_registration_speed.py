@@ -14,7 +14,8 @@ from aetcd import rpc
 
 from kiosk.games.sicbo import GAME
 from kiosk.links.calls.loops import give_loop_back, take_loop
-from kiosk.links.etcd import EtcdConfig, EtcdLog
+from kiosk.links.etcd.config import EtcdConfig
+from kiosk.links.etcd.log import EtcdLog
 from kiosk.resources import layout_reader
 from kiosk.table import keys
 from kiosk.table.log import Appended, Put

@@ -10,9 +10,9 @@ from aetcd import rpc
 from kiosk.faults import EnvironmentFault
 from kiosk.host.rights import Identity
 from kiosk.links.anchors import Anchor, decode_anchor, encode_anchor, judge, release, was_released
-from kiosk.links.etcd import EtcdLog
 from kiosk.links.etcd import wire as etcd_wire
 from kiosk.links.etcd.group import CellMoved, CellPut, Sent
+from kiosk.links.etcd.log import EtcdLog
 from kiosk.links.hosts import wire
 from kiosk.table import keys
 from kiosk.table.head import Head

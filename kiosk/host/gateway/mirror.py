@@ -14,7 +14,8 @@ from typing import NamedTuple, Protocol
 from aetcd import rpc
 
 from kiosk.links.calls.servers import attend
-from kiosk.links.etcd import EtcdLog, wire
+from kiosk.links.etcd import wire
+from kiosk.links.etcd.log import EtcdLog
 from kiosk.links.etcd.members import Member
 from kiosk.links.etcd.watching import Watch
 from kiosk.links.hosts import wire as wire_hosts

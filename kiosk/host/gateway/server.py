@@ -19,9 +19,9 @@ from kiosk.host.gateway.mirror import Kind, Mirror, body_of
 from kiosk.host.gateway.standing import Held, Holding
 from kiosk.host.rights import Identity, Role, Verb, identity
 from kiosk.links.calls.errors import Said
-from kiosk.links.etcd import EtcdLog
 from kiosk.links.etcd import wire as etcd_wire
 from kiosk.links.etcd.group import Sent
+from kiosk.links.etcd.log import EtcdLog
 from kiosk.links.hosts import wire
 from kiosk.table import keys
 from kiosk.table.head import Head

@@ -24,7 +24,7 @@ from kiosk.games import first_game
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.ops.update.backup import Money, money_of
 from kiosk.ops.update.places import CONSOLE, HOST, SEAT
-from kiosk.reports.seat_report import software
+from kiosk.resources import software
 from kiosk.seat.same_rules import why_not_changed
 from kiosk.seat.state import SeatState, correctable
 from kiosk.store import read_only

@@ -2,7 +2,8 @@
 
 import pytest
 
-from kiosk.links.etcd import EtcdConfig, EtcdLog
+from kiosk.links.etcd.config import EtcdConfig
+from kiosk.links.etcd.log import EtcdLog
 from kiosk.table.log import NoAnswer, Put
 from kits.links.etcd import EtcdCluster, EtcdServer
 from kits.links.heard import Heard

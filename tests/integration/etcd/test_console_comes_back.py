@@ -11,7 +11,8 @@ from kiosk.console.archiving import REMOVE_MS, Archiving
 from kiosk.console.commands import Refusal
 from kiosk.console.service import Fenced
 from kiosk.games.sicbo import GAME
-from kiosk.links.etcd import EtcdConfig, EtcdLog
+from kiosk.links.etcd.config import EtcdConfig
+from kiosk.links.etcd.log import EtcdLog
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import NoAnswer

@@ -12,7 +12,8 @@ from kiosk.console.archiving import Archiving
 from kiosk.console.service import Fenced, TableService, TableSettings
 from kiosk.console.view import Next, Presence
 from kiosk.games.sicbo import GAME
-from kiosk.links.etcd import EtcdConfig, EtcdLog
+from kiosk.links.etcd.config import EtcdConfig
+from kiosk.links.etcd.log import EtcdLog
 from kiosk.table import keys
 from kiosk.table.log import NoAnswer
 from kiosk.table.round import Phase

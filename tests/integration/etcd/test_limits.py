@@ -9,7 +9,8 @@ from aetcd import rpc
 from kiosk.faults import EnvironmentFault
 from kiosk.links.calls import loops
 from kiosk.links.calls.lane import MAX_APPENDS
-from kiosk.links.etcd import EtcdConfig, EtcdLog
+from kiosk.links.etcd.config import EtcdConfig
+from kiosk.links.etcd.log import EtcdLog
 from kiosk.table.log import Appended, NoAnswer, Put
 from kits.app.parties import until
 from kits.links.etcd import Certificates, EtcdServer

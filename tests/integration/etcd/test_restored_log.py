@@ -5,8 +5,9 @@ import time
 
 import pytest
 
-from kiosk.links.etcd import EtcdConfig, EtcdLog
 from kiosk.links.etcd.cells import Cells
+from kiosk.links.etcd.config import EtcdConfig
+from kiosk.links.etcd.log import EtcdLog
 from kiosk.table import keys
 from kiosk.table.history import Memory, remembering
 from kiosk.table.log import Appended, NoAnswer, OtherHistory, Put

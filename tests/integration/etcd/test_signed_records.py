@@ -5,7 +5,8 @@ from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
 from kiosk.host.gateway.admission import Admission
 from kiosk.links.calls.errors import Denied
-from kiosk.links.etcd import EtcdConfig, EtcdLog
+from kiosk.links.etcd.config import EtcdConfig
+from kiosk.links.etcd.log import EtcdLog
 from kiosk.links.signing import Signer, Signers, SignersList, merged, new_pair
 from kiosk.table import keys
 from kiosk.table import records as r

@@ -6,8 +6,9 @@ import pytest
 
 from kiosk.app.house_book import LIVES, HouseBook
 from kiosk.app.log_release import Release, begin_first_house_life, release_house
-from kiosk.links.etcd import EtcdConfig, EtcdLog
 from kiosk.links.etcd.cells import Cells
+from kiosk.links.etcd.config import EtcdConfig
+from kiosk.links.etcd.log import EtcdLog
 from kiosk.table.history import life_in
 from kiosk.tickets.asked import AskedRegistry
 from kiosk.tickets.issue import Issued

@@ -8,8 +8,9 @@ import pytest
 from kiosk.host.gateway.tickets import Tickets
 from kiosk.links.anchors import Anchor, encode_anchor, release
 from kiosk.links.calls.errors import Denied
-from kiosk.links.etcd import EtcdConfig, EtcdLog
 from kiosk.links.etcd.cells import Cells
+from kiosk.links.etcd.config import EtcdConfig
+from kiosk.links.etcd.log import EtcdLog
 from kiosk.table import keys
 from kiosk.table.head import Head
 from kiosk.table.log import Put

@@ -9,7 +9,8 @@ import grpc
 
 from kiosk.host.gateway.admission import Admission
 from kiosk.host.gateway.server import Gateway
-from kiosk.links.etcd import EtcdConfig, EtcdLog
+from kiosk.links.etcd.config import EtcdConfig
+from kiosk.links.etcd.log import EtcdLog
 
 folder = Path(sys.argv[2])
 files = (folder / "ca.crt", folder / "host.crt", folder / "host.key")

@@ -12,7 +12,8 @@ import threading
 import time
 from pathlib import Path
 
-from kiosk.links.etcd import EtcdConfig, EtcdLog
+from kiosk.links.etcd.config import EtcdConfig
+from kiosk.links.etcd.log import EtcdLog
 from kiosk.links.hosts.config import HostsConfig
 from kiosk.links.hosts.log import HostLog
 from kiosk.table import keys

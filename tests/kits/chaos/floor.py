@@ -26,7 +26,7 @@ from kiosk.app.config import read_admin_file, read_console_file, read_host_file,
 from kiosk.console import commands as c
 from kiosk.console.commands import Authority
 from kiosk.console.view import Next, Phase, Presence
-from kiosk.links.etcd import EtcdLog
+from kiosk.links.etcd.log import EtcdLog
 from kiosk.table import keys
 from kiosk.table.log import Entry
 from kiosk.table.signature import parted

@@ -3,7 +3,7 @@
 import json
 
 from kiosk.app.config import read_admin_file
-from kiosk.links.etcd import EtcdLog
+from kiosk.links.etcd.log import EtcdLog
 from kiosk.table import keys
 from kiosk.table.history import life_in
 from kiosk.table.records import decode

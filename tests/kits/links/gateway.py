@@ -13,7 +13,8 @@ from kiosk.app.machine import utc_now
 from kiosk.host.gateway.admission import Admission
 from kiosk.host.gateway.server import Gateway
 from kiosk.host.rights import identity
-from kiosk.links.etcd import EtcdConfig, EtcdLog
+from kiosk.links.etcd.config import EtcdConfig
+from kiosk.links.etcd.log import EtcdLog
 from kiosk.links.hosts.config import HostsConfig
 from kiosk.links.hosts.log import HostLog
 from kiosk.table.log import Put, Refused

@@ -6,8 +6,9 @@ import itertools
 
 from kiosk.host.gateway.tickets import Tickets
 from kiosk.host.rights import Identity, Role
-from kiosk.links.etcd import EtcdConfig, EtcdLog
 from kiosk.links.etcd.cells import Cells
+from kiosk.links.etcd.config import EtcdConfig
+from kiosk.links.etcd.log import EtcdLog
 from kiosk.links.hosts.wire import QuestionAsk
 from kiosk.table.head import Head
 from kiosk.tickets.asked import AskedRegistry

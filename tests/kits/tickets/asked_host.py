@@ -9,8 +9,9 @@ import os
 import signal
 import sys
 
-from kiosk.links.etcd import EtcdConfig, EtcdLog
 from kiosk.links.etcd.cells import Cells
+from kiosk.links.etcd.config import EtcdConfig
+from kiosk.links.etcd.log import EtcdLog
 from kiosk.table.head import Head
 from kiosk.tickets.asked import AskedRegistry
 from kiosk.tickets.keys import Place

@@ -6,8 +6,10 @@ from collections import Counter
 
 import pytest
 
-from kiosk.links.etcd import EtcdConfig, EtcdLog, wire
+from kiosk.links.etcd import wire
+from kiosk.links.etcd.config import EtcdConfig
 from kiosk.links.etcd.group import MAX_BYTES, Sent
+from kiosk.links.etcd.log import EtcdLog
 from kiosk.table.history import Known, Memory, Remembering
 from kiosk.table.log import Appended, OtherHistory, Put, Refused, RefusedBecause
 from kits.links.heard import Heard

@@ -33,7 +33,8 @@ class Etcd(Embedded):
         self.log = self.again()
 
     def again(self):
-        from kiosk.links.etcd import EtcdConfig, EtcdLog
+        from kiosk.links.etcd.config import EtcdConfig
+        from kiosk.links.etcd.log import EtcdLog
 
         self._open.append(EtcdLog(EtcdConfig((self._server.endpoint,), timeout_ms=10_000)))
         return self._open[-1]

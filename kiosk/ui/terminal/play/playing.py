@@ -13,7 +13,6 @@ from kiosk.app.machine import Seat, utc_now
 from kiosk.app.threaded import Table, Threaded
 from kiosk.demo.bot import Bot, Hands
 from kiosk.devices.cabinet.port import Door, Key, Lamp
-from kiosk.devices.reader.picture import TicketUnreadable, read_ticket_number
 from kiosk.faults import EnvironmentFault, MustEnd
 from kiosk.seat.conditions import CabinetCondition
 from kiosk.seat.effects import Notice
@@ -200,6 +199,9 @@ class Playing:
         self._threads.do_soon(lambda: self._read_and_insert(path))
 
     def _read_and_insert(self, path: Path) -> None:
+        # The libraries that read pictures are loaded with the first one: a seat is playable before.
+        from kiosk.devices.reader.picture import TicketUnreadable, read_ticket_number
+
         try:
             number = read_ticket_number(path)
         except TicketUnreadable as error:

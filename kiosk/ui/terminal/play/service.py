@@ -22,7 +22,7 @@ from kiosk.app.settings import why_not
 from kiosk.devices.cabinet.port import Lamp
 from kiosk.devices.worker import Worker
 from kiosk.faults import EnvironmentFault
-from kiosk.reports.seat_report import software
+from kiosk.resources import software
 from kiosk.seat.events import Happened, SoftwareIs
 from kiosk.seat.settings import IN_CONFIG
 from kiosk.store.staff import BrokenStaff, open_staff

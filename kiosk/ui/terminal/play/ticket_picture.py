@@ -5,13 +5,13 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
-from kiosk.devices.reader.picture import TicketUnreadable, ticket_page
-
 WIDTH_PX = 640
 
 
 def ticket_png(path: Path) -> bytes:
     """The ticket as PNG; empty when it cannot be read."""
+    from kiosk.devices.reader.picture import TicketUnreadable, ticket_page  # as where a ticket is read
+
     try:
         page = ticket_page(path)
     except TicketUnreadable:
