@@ -1,8 +1,9 @@
 import pytest
 
 from kiosk.jackpot.etcd import EtcdStore
-from kiosk.links.etcd import EtcdConfig, EtcdLog
 from kiosk.links.etcd.cells import Cells
+from kiosk.links.etcd.config import EtcdConfig
+from kiosk.links.etcd.log import EtcdLog
 
 
 @pytest.fixture

@@ -12,8 +12,9 @@ import msgspec
 from kiosk.jackpot.etcd import EtcdStore
 from kiosk.jackpot.jackpot import Jackpot
 from kiosk.jackpot.rules import Request
-from kiosk.links.etcd import EtcdConfig, EtcdLog
 from kiosk.links.etcd.cells import Cells
+from kiosk.links.etcd.config import EtcdConfig
+from kiosk.links.etcd.log import EtcdLog
 from kits.jackpot.acts import AT
 
 
