@@ -193,9 +193,8 @@ class _Reader:
             return
         facts = known(self._table.entered, self._sealed)
         window = window_of(self._game, layout, self._table, facts, self._seat, found.stakes)
-        if why_unregistered(choice, self._table, window, layout) is None and (
-            self._choice is None or choice.rev > self._choice.rev
-        ):
+        decided = self._choice is not None
+        if why_unregistered(choice, self._table, window, layout, decided=decided) is None:
             self._choice = choice
 
     def _decided(self, found: Expected, event: DecisionsEntered) -> None:

@@ -167,11 +167,15 @@ Ask = Boxes | Act | Enter | Decide | Publish | Interim | Settle | OnlyVoid
 
 
 class Spot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A place for chips. `window` says when chips may land there: "bets", or the decision that opens it."""
+    """A place for chips. `window` says when chips may land there: "bets", or the decision that opens it.
+
+    `needs`: the spot that must carry chips before this one may; none when it is "".
+    """
 
     id: str
     kind: str
     window: str = "bets"
+    needs: str = ""
 
 
 class SpotResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):

@@ -46,20 +46,32 @@ def touch(context: Context, state: SeatState, event: Fingers) -> Step:
         case Tap():
             return _tap(context, state, limits, event)
         case TakeBack():
-            return _take_back(state, event)
+            return _take_back(context, state, event)
         case Undo():
             return _undo(state)
         case Clear():
             return Step(_changed(state, {}))
         case Double():
-            doubled = {spot: 2 * stake for spot, stake in state.draft.items()}
+            doubled = {
+                spot: stake if _is_of_one_amount(context, limits, spot) else 2 * stake
+                for spot, stake in state.draft.items()
+            }
             return _all_or_nothing(context, state, limits, doubled, "notice.nothing_to_double")
         case Rebet():
-            again = {spot: stake + state.draft.get(spot, 0) for spot, stake in state.rebet.items()}
+            again = {
+                spot: stake if _is_of_one_amount(context, limits, spot) else stake + state.draft.get(spot, 0)
+                for spot, stake in state.rebet.items()
+            }
             wanted = state.draft | again
             if not state.rebet:
                 return Step(state, (Notice("notice.nothing_to_rebet"),))
             return _all_or_nothing(context, state, limits, wanted, "notice.nothing_to_rebet")
+
+
+def _is_of_one_amount(context: Context, limits: Limits, spot: str) -> bool:
+    known = context.layout.spots.get(spot)
+    limit = limits.spots.get(known.kind) if known is not None else None
+    return limit is not None and limit.only is not None
 
 
 def spendable(state: SeatState) -> int:
@@ -96,6 +108,8 @@ def _tap(context: Context, state: SeatState, limits: Limits, tap: Tap) -> Step:
     limit = limits.spots.get(spot.kind) if spot is not None and spot.window == BETS else None
     if limit is None or tap.cents <= 0:
         return Step(state, (Notice("notice.no_such_spot"),))
+    if spot is not None and spot.needs and not state.draft.get(spot.needs):
+        return Step(state, (Notice("notice.needs_main_bet"),))
     stake = state.draft.get(tap.spot, 0)
     total = state.on_board
     left = _left(context, state, limits, tap.spot)
@@ -107,9 +121,15 @@ def _tap(context: Context, state: SeatState, limits: Limits, tap: Tap) -> Step:
         "notice.short_credit": left,
     }
     why = min(room, key=lambda key: room[key])
-    added = min(tap.cents, room[why]) // limits.unit * limits.unit
+    # A stake of one amount alone (a jackpot Bet, Stud 3.3) is placed by whatever chip the player holds.
+    wanted = limit.minimum if limit.only is not None else tap.cents
+    added = min(wanted, room[why]) // limits.unit * limits.unit
+    if limit.only is not None and added < wanted and why == "notice.short_credit":
+        return Step(state, (Notice("notice.no_credit"),))
+    if limit.only is not None and added < wanted:
+        added = 0
     told = []
-    if added < tap.cents:
+    if added < wanted:
         cents = limits.seat_maximum if why == "notice.seat_maximum" else limit.maximum
         told.append(Notice(why, {"cents": cents}))
     elif stake + added < limit.minimum:
@@ -127,8 +147,19 @@ def _left(context: Context, state: SeatState, limits: Limits, spot: str) -> int:
     return left if not more else left // (limits.unit + more) * limits.unit
 
 
-def _take_back(state: SeatState, event: TakeBack) -> Step:
-    return Step(_changed(state, {spot: stake for spot, stake in state.draft.items() if spot != event.spot}))
+def _take_back(context: Context, state: SeatState, event: TakeBack) -> Step:
+    left = {spot: stake for spot, stake in state.draft.items() if spot != event.spot}
+    return Step(_changed(state, with_what_they_need(context, left)))
+
+
+def with_what_they_need(context: Context, stakes: Stakes) -> Stakes:
+    """The stakes without those whose main bet is not among them (Stud: decision S35)."""
+    spots = context.layout.spots
+    return {
+        spot: stake
+        for spot, stake in stakes.items()
+        if spot not in spots or not spots[spot].needs or stakes.get(spots[spot].needs)
+    }
 
 
 def _undo(state: SeatState) -> Step:
@@ -153,6 +184,8 @@ def _all_or_nothing(context: Context, state: SeatState, limits: Limits, wanted: 
         limit = limits.spots.get(known.kind) if known is not None else None
         if limit is None or stake % limits.unit:
             return Step(state, (Notice("notice.no_such_spot"),))
+        if known is not None and known.needs and not wanted.get(known.needs):
+            return Step(state, (Notice("notice.needs_main_bet"),))
         if stake > limit.maximum:
             return Step(state, (Notice("notice.spot_maximum_for_all", {"cents": limit.maximum}),))
     return Step(_changed(state, wanted))

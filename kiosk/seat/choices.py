@@ -42,23 +42,19 @@ def can_add(state: SeatState) -> int:
     What another round gave and the log does not hold yet, the House may pay by hand.
     """
     others = sum(found.cents for found in state.unconfirmed if found.round != state.table.number)
-    chosen = sum(state.chosen.stakes.values()) if state.chosen is not None else 0
-    return max(0, state.balances.credit - others) + chosen
+    return max(0, state.balances.credit - others)
 
 
 def on_choose(context: Context, state: SeatState, event: Choose) -> Step:
-    """The player decides; refused with a notice where it cannot be. A choice that is sent is the one that counts."""
+    """The player decides, once and for good; refused with a notice where it cannot be."""
     if (reason := why_no_choices(state)) is not None:
         return Step(state, (Notice(reason),))
     found = window(context, state)
     limits = state.table.limits
     if found is None or limits is None or state.flight is not None:
         return Step(state, (Notice("notice.no_decision"),))
-    if state.chosen is not None and (state.chosen.choice, state.chosen.stakes) == (
-        event.choice,
-        event.stakes,
-    ):
-        return Step(state)
+    if state.chosen is not None:
+        return Step(state, (Notice("notice.decided_already"),))
     if sum(event.stakes.values()) > can_add(state):
         return Step(state, (Notice("notice.no_credit"),))
     rev = state.rev + 1
@@ -95,7 +91,7 @@ def ask_again(context: Context, state: SeatState, now_ms: int) -> Step:
 
 
 def on_refused(context: Context, state: SeatState, event: SlipRefused) -> Step:
-    """The log refused the choice for good: what it added goes back, what was registered before stays."""
+    """The log refused the choice for good: what it added goes back."""
     done = (sent_key(event.round, event.rev, event.n),)
     if not in_flight(state, event.round, event.rev, event.n):
         return Step(state, (), done)
@@ -114,15 +110,15 @@ def on_opened(state: SeatState) -> Step:
 
 
 def on_own_choice(context: Context, state: SeatState, seq: int, choice: Choice) -> Step:
-    """A choice of this seat stands in the log: registered if it may be made and stands before the bar."""
+    """A choice of this seat stands in the log: registered if it may be made, is the first and stands before the bar."""
     done = (outbox_key(Send(choice)),)
     flying = in_flight(state, choice.round, choice.rev, choice.n)
-    why = why_unregistered(choice, state.table, window(context, state), context.layout)
+    if state.chosen is not None and not flying and choice.rev <= state.rev:
+        return Step(state, (), done)
+    why = why_unregistered(choice, state.table, window(context, state), context.layout, decided=False)
     if why is not None:
         state, effects = _drop(context, state) if flying else (state, ())
         return Step(state, (*effects, SignificantEvent("slip-ignored", "warning", {"detail": why})), done)
-    if state.chosen is not None and state.chosen.rev >= choice.rev:
-        return Step(state, (), done)
     flight = state.flight
     same = flight is not None and (flight.choice, flight.stakes) == (choice.choice, choice.stakes)
     if choice.rev > state.rev or (flying and not same):

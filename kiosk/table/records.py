@@ -47,6 +47,11 @@ class SpotLimit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     minimum: PositiveCents
     maximum: PositiveCents
 
+    @property
+    def only(self) -> int | None:
+        """The one stake that the spot takes, in cents; None where there are several."""
+        return self.minimum if self.minimum == self.maximum else None
+
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The limits of a round: unit of all stakes, limits by kind of spot, and the seat's total, in cents."""

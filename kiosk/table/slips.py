@@ -18,6 +18,8 @@ def why_invalid(slip: Slip, layout: Layout, limits: Limits) -> str | None:
         reason = why_not(spot, stake, layout, limits)
         if reason is not None:
             return reason
+        if not slip.stakes.get(needs := layout.spots[spot].needs, not needs):
+            return f"spot '{spot}' takes chips beside those on '{needs}' alone"
     total = sum(slip.stakes.values())
     if total > limits.seat_maximum:
         return f"total of {total} cents is above the seat's maximum of {limits.seat_maximum}"
@@ -58,14 +60,21 @@ def window_of(
     return game.window(layout, facts, box, stakes)
 
 
-def why_unregistered(choice: Choice, table: Table, window: Window | None, layout: Layout) -> str | None:
-    """The first reason why a choice that stands in the log here counts for nothing, or None when it is registered."""
+def why_unregistered(
+    choice: Choice, table: Table, window: Window | None, layout: Layout, *, decided: bool
+) -> str | None:
+    """The first reason why a choice that stands in the log here counts for nothing, or None when it is registered.
+
+    ``decided``: its box has a registered choice already. What a player has confirmed is final (Stud: decision S14).
+    """
     here = (choice.round, choice.n) == (table.number, table.deciding) and not table.barred
     if not here or window is None or table.limits is None:
         return (
             f"choice {choice.rev} of decision {choice.n} of round {choice.round} while decision {table.deciding} of "
             f"round {table.number} is {'closed' if table.barred else 'open'}"
         )
+    if decided:
+        return f"choice {choice.rev} of decision {choice.n} of round {choice.round}, which its box has decided already"
     return why_no_choice(choice, window, layout, table.limits)
 
 
@@ -94,9 +103,12 @@ def _why_not_settled(spot: str, stake: int, layout: Layout) -> str | None:
 
 
 def below_minimum(stakes: Mapping[str, int], layout: Layout, limits: Limits) -> frozenset[str]:
-    """The spots whose stake is still below the spot's minimum."""
-    return frozenset(
+    """The spots whose stake is still below the spot's minimum, and those that need one of them."""
+    below = {
         spot
         for spot, stake in stakes.items()
         if (known := layout.spots.get(spot)) is not None and stake < limits.spots[known.kind].minimum
+    }
+    return frozenset(
+        below | {spot for spot in stakes if spot in layout.spots and layout.spots[spot].needs in below}
     )

@@ -128,22 +128,20 @@ def test_that_a_raise_takes_its_money_and_nothing_else_may(pit):
     assert pit.seat("07").stake == 2_000
 
 
-def test_that_a_choice_may_be_changed_until_it_is_closed_and_the_newest_counts(pit):
+def test_that_a_choice_that_was_made_is_final(pit):
     pit.opens(**BETS)
     pit.deals(CARDS, {}, until=Next.CLOSE_DECISIONS)
     seat = pit.real["07"]
     seat.chooses(RAISE, **{"raise": 1_000})
     seat.pump()
+    before = seat.state
     seat.played.runner.deliver(Choose(FOLD))
-    seat.log.silent = True
-    seat.played.runner.pump()
-    seat.log.silent = False
-    assert seat.state.balances.escrow == 2_500, "as long as either may count"
     seat.pump()
-    assert (seat.state.chosen.choice, seat.state.balances.escrow) == (FOLD, 1_500)
+    assert (seat.state.chosen, seat.state.flight) == (before.chosen, None)
+    assert (seat.state.chosen.choice, seat.state.balances.escrow) == (RAISE, 2_500)
     pit.deals(CARDS, {"s08": FOLD})
     pit.ends()
-    assert pit.money("07") == (10_000 - 1_000 + 500, 0, 500)
+    assert pit.money("07") == (12_400, 0, -2_400)
     assert pit.audits() == []
 
 

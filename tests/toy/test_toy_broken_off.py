@@ -12,6 +12,7 @@ from kiosk.seat.slips import escrow_due
 from kiosk.seat.state import Chosen, Flight, LockKind, Unconfirmed
 from kiosk.table import keys
 from kiosk.table import records as r
+from kiosk.table.log import Put
 from kiosk.table.round import Phase
 from kits.console.desk import NG, TAN, FaultyLog, Killed
 from kits.games.pit import RealSeat
@@ -196,13 +197,16 @@ def test_that_who_takes_the_table_back_says_where_a_card_lies_that_a_seat_has_se
     assert pit.desk._core.service.known[-1] == OWN
 
 
-def test_that_of_two_choices_the_newer_one_counts_for_every_reader(pit):
+def test_that_of_two_choices_the_first_one_counts_for_every_reader(pit):
     pit.opens(**BETS)
     pit.deals(CARDS, {}, until=Next.CLOSE_DECISIONS)
-    pit.real["07"].chooses(FOLD)
-    pit.pump()
     pit.real["07"].chooses(RAISE, **{"raise": 1_000})
     pit.pump()
+    # Nobody but the seat itself can write below its name; what it would write is held against what it has decided.
+    second = r.Choice(seat="07", round=1, n=1, rev=2, window="call", choice=FOLD)
+    pit.log.append([Put(keys.choice("12", second), r.encode(second))])
+    pit.pump()
+    assert [lock.kind for lock in pit.real["07"].state.locks] == [LockKind.FOREIGN_SLIP]
     pit.deals(CARDS, {"s08": FOLD})
     pit.ends()
     assert (pit.money("07"), pit.audits()) == ((12_400, 0, -2_400), [])

@@ -268,14 +268,12 @@ class Book:
         if layout is None:
             return f"seat '{choice.seat}' is none of this table"
         window = self.window(choice.seat)
-        why = why_unregistered(choice, self._table, window, self._layouts[layout])
         of_round = self.current
-        if why is not None or of_round is None:
-            return why
-        before = of_round.choices.get(choice.seat)
-        if before is None or before.rev < choice.rev:
+        decided = of_round is not None and choice.seat in of_round.choices
+        why = why_unregistered(choice, self._table, window, self._layouts[layout], decided=decided)
+        if why is None and of_round is not None:
             of_round.choices[choice.seat] = choice
-        return None
+        return why
 
     def _add_decided(self, of_round: RoundBook, event: DecisionsEntered) -> None:
         """What was registered is what counts; its stakes are in play from now on."""

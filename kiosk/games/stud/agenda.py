@@ -80,7 +80,7 @@ def wins_major(felt: Felt, cards: Sequence[str]) -> bool:
 
 def by_chance(felt: Felt, facts: Sequence[Fact], source: Chance) -> tuple[Fact, ...]:
     """One card of those that lie nowhere yet, or the major prize of a jackpot that stands at its reset value."""
-    deal = read_deal(facts, felt.pay_table.boxes)
+    deal = read_deal(facts, felt.boxes)
     asks = what_is_dealt_next(felt, deal)
     if not isinstance(asks, Enter):
         return ()

@@ -1,20 +1,43 @@
 """The felt of a table of Casino Stud Poker: the spots of one box, and how the House deals (rules 2.1.1, 3.6, 3.8)."""
 
+import re
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
+from typing import Annotated
+
+import msgspec
 
 from kiosk.games.board import Board
+from kiosk.games.errors import BadLayout, UnknownLayout
 from kiosk.games.game import ReadText, Spot
-from kiosk.games.stud import paytable
-from kiosk.games.stud.paytable import ANTE, BET, CALL, JACKPOT, StudLayout
+from kiosk.games.stud.paytable import ANTE, BET, CALL, JACKPOT, MOST_BOXES, A, StudLayout
+from kiosk.money import MOST_CENTS
+from kiosk.written import quoted, refusal
 
 _SPOTS: Mapping[str, Spot] = {
     ANTE: Spot(ANTE, ANTE),
-    JACKPOT: Spot(JACKPOT, JACKPOT),
+    JACKPOT: Spot(JACKPOT, JACKPOT, needs=ANTE),  # rule 5.4: none without an Ante
     BET: Spot(BET, BET, CALL),
 }
 _RESET = 50_000_00  # cents; the rules leave the reset value to the House (1.13)
+_NAME = re.compile(r"[A-Z0-9]{1,16}")
+
+
+class CardsFrom(StrEnum):
+    """What the cards are dealt from (rules 3.10 and 3.11)."""
+
+    SHOE = "shoe"
+    SHUFFLER = "shuffler"
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+    boxes: Annotated[int, msgspec.Meta(ge=1, le=MOST_BOXES)]
+    cards_from: CardsFrom
+    jackpot_reset: Annotated[int, msgspec.Meta(ge=1, le=MOST_CENTS)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,12 +51,9 @@ class Felt:
     pay_table: StudLayout
     reset: int = _RESET
     burns: bool = False
+    boxes: int = MOST_BOXES
+    name: str = "A"
     game: str = "stud"
-
-    @property
-    def name(self) -> str:
-        """That of its pay table."""
-        return self.pay_table.name
 
     @property
     def spots(self) -> Mapping[str, Spot]:
@@ -42,7 +62,7 @@ class Felt:
 
     @property
     def boards(self) -> Mapping[str, Board]:
-        """None: no screen shows it."""
+        """None: the felt is drawn from its boxes."""
         return {}
 
     def odds(self, spot: str) -> tuple[Fraction, ...]:
@@ -51,5 +71,22 @@ class Felt:
 
 
 def read_felt(name: str, read: ReadText) -> Felt:
-    """The felt of that name: "A", dealt from a shuffler. Raises UnknownLayout."""
-    return Felt(paytable.read_layout(name, read))
+    """The felt of that name from its file. Every felt pays alike (rule 4.1). Raises UnknownLayout and BadLayout."""
+    file = f"{name.lower()}.toml"
+    if not _NAME.fullmatch(name):
+        raise UnknownLayout(
+            f"layout {quoted(name)} is unknown: expected a name of capital letters and digits"
+        )
+    try:
+        text = read(file)
+    except LookupError as error:
+        raise UnknownLayout(f'layout "{name}" is unknown: {error}') from None
+    try:
+        written = msgspec.toml.decode(text, type=_File)
+    except msgspec.ValidationError as error:
+        raise BadLayout(f"{file}: {refusal(error, tomllib.loads(text))}") from None
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise BadLayout(f"{file}: is not TOML: {error}") from None
+    if written.name != name:
+        raise BadLayout(f'{file}: name: found {quoted(written.name)}: expected "{name}"')
+    return Felt(A, written.jackpot_reset, written.cards_from is CardsFrom.SHOE, written.boxes, name)

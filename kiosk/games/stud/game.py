@@ -45,7 +45,7 @@ class Stud:
     )
 
     def read_layout(self, name: str, read: ReadText) -> Felt:
-        """The felt of that name: "A". Raises UnknownLayout."""
+        """The felt of that name, from its file. Raises UnknownLayout and BadLayout."""
         return _felt.read_felt(name, read)
 
     def check_facts(self, layout: Layout, facts: Sequence[Fact]) -> None:
@@ -146,7 +146,7 @@ def _prize(felt: Felt, deal: Deal, box: str) -> int:
 
 
 def _deal(layout: Layout, facts: Sequence[Fact]) -> Deal:
-    return read_deal(facts, _own(layout).pay_table.boxes)
+    return read_deal(facts, _own(layout).boxes)
 
 
 def _check_known(layout: Layout, stakes: Mapping[str, int]) -> None:

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
@@ -10,8 +11,10 @@ from kiosk.console.view import Next
 from kiosk.games.game import NOBODY, Fact
 from kiosk.games.stud.deal import CARD, DEALER, PRIZE
 from kiosk.games.stud.game import GAME
+from kiosk.seat.events import Double, TakeBack, Tap
 from kiosk.table import records as r
 from kiosk.table.round import Phase
+from kiosk.table.slips import why_invalid
 from kits.console.desk import NG, Killed
 from kits.games import pit as pits
 from kits.games.stud_dealt import FELT, FLUSH, NOT_QUALIFIED, ODD, PAIR, QUALIFIED, STRAIGHT_FLUSH, on_paper
@@ -312,3 +315,39 @@ def bets_once(pit, number):
     for seat in pit.real.values():
         if seat.state.audited_round == number and not seat.state.draft:
             seat.bets(ante=500, jackpot=100)
+
+
+@pytest.mark.rule("stud:5.4")
+def test_that_a_jackpot_bet_stands_beside_an_ante_alone_and_leaves_the_table_with_it(pit):
+    pit.ok(c.OpenBets())
+    pit.pump()
+    seat = pit.real["07"]
+    seat.played.runner.deliver(Tap("jackpot", 100))
+    seat.pump()
+    assert seat.state.draft == {}
+    seat.bets(ante=1_000, jackpot=100)
+    pit.pump()
+    assert seat.state.registered.stakes == {"ante": 1_000, "jackpot": 100}
+    seat.played.runner.deliver(TakeBack("ante"))
+    seat.pump()
+    assert seat.state.draft == {}
+    pit.pump()
+    assert seat.state.registered.stakes == {}
+    alone = r.Slip(seat="07", round=1, rev=1, layout=FELT.name, stakes={"jackpot": 100})
+    assert why_invalid(alone, FELT, LIMITS) == "spot 'jackpot' takes chips beside those on 'ante' alone"
+    assert why_invalid(replace(alone, stakes={"ante": 500, "jackpot": 100}), FELT, LIMITS) is None
+
+
+@pytest.mark.rule("stud:3.3")
+def test_that_a_bet_of_one_amount_is_placed_once_by_whatever_chip(pit):
+    pit.ok(c.OpenBets())
+    pit.pump()
+    seat = pit.real["07"]
+    seat.bets(ante=1_000)
+    for _ in range(2):
+        seat.played.runner.deliver(Tap("jackpot", 2_500))
+        seat.pump()
+        assert seat.state.draft == {"ante": 1_000, "jackpot": 100}
+    seat.played.runner.deliver(Double())
+    seat.pump()
+    assert seat.state.draft == {"ante": 2_000, "jackpot": 100}

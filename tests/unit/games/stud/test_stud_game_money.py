@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from kiosk.cards.poker import category_of, rank_hand
+from kiosk.games.errors import BadLayout, UnknownLayout
 from kiosk.games.game import (
     HOLDS,
     Decide,
@@ -23,6 +24,7 @@ from kiosk.games.stud.jackpot import Meter, prize
 from kiosk.games.stud.odds import BEST_PLAY, edge, jackpot_edge
 from kiosk.games.stud.paytable import A
 from kiosk.games.stud.settle import Box, settle_box
+from kiosk.resources import layout_reader
 from kits.games.stud_dealt import (
     FELT,
     FLUSH,
@@ -99,7 +101,9 @@ def test_that_the_round_stands_when_every_card_is_dealt():
 
 
 def test_that_the_felt_is_read_and_pays_whole_cents():
-    felt = GAME.read_layout("A", None)
+    felt = GAME.read_layout("A", layout_reader("stud"))
+    assert (felt.name, felt.boxes, felt.burns, felt.reset) == ("A", 7, False, 5_000_000)
+    assert GAME.read_layout("B", layout_reader("stud")).burns
     check_exact(felt, 1)
     assert [(spot.kind, spot.window) for spot in felt.spots.values()] == [
         ("ante", "bets"),
@@ -253,3 +257,29 @@ def _kept(hand, dealer, call):
     won, _ = prize(A, rank, Meter(FELT.reset, FELT.reset)) if call == "bet" else (0, None)
     found = settle_box(A, Box(1, 1_000, tuple(hand.split()), call, 100), dealt_rank, won)
     return sum(one.lost - one.won for one in (found.ante, found.bet, found.jackpot))
+
+
+_WRITTEN = 'name = "A"\nboxes = 7\ncards_from = "shoe"\njackpot_reset = 5_000_000\n'
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "told"),
+    [
+        ('"A"', '"B"', 'name: found "B": expected "A"'),
+        ("boxes = 7", "boxes = 10", "boxes of 10: expected"),
+        ('"shoe"', '"hat"', "cards_from of"),
+        ("jackpot_reset = 5_000_000", "", "jackpot_reset"),
+        ("boxes = 7", "boxes = 7\nseats = 7", "seats"),
+        ("boxes", "[", "is not TOML"),
+    ],
+)
+def test_that_a_felt_that_is_written_wrongly_is_refused_by_file_and_key(was, now, told):
+    with pytest.raises(BadLayout, match=r"a\.toml: ") as caught:
+        GAME.read_layout("A", lambda _: _WRITTEN.replace(was, now))
+    assert told in str(caught.value)
+
+
+def test_that_a_felt_that_is_not_there_is_unknown():
+    for name in ("C", "a", "../A"):
+        with pytest.raises(UnknownLayout):
+            GAME.read_layout(name, layout_reader("stud"))
