@@ -1,4 +1,4 @@
-"""What the measurements share: a place in memory, and a way to print figures beside what is asked."""
+"""What the measurements share: their figures with the table at the end, and a place in memory."""
 
 import os
 import shutil
@@ -7,9 +7,30 @@ from pathlib import Path
 
 import pytest
 
+from kits.bench.figures import Figures
 from kits.bench.long_journal import long_journal
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+FIGURES = pytest.StashKey[Figures]()
+
+
+def pytest_configure(config):
+    config.stash[FIGURES] = Figures(Path(__file__).with_name("figures.json"))
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    figures = config.stash[FIGURES]
+    if not figures.rows:
+        return
+    terminalreporter.section("figures")
+    for line in figures.table():
+        terminalreporter.write_line(line)
+
+
+@pytest.fixture(scope="session")
+def figure(request):
+    """`figure(name, ours, limit, goal, unit)`: a row of the table, see :class:`kits.bench.figures.Figures`."""
+    return request.config.stash[FIGURES]
 
 
 @pytest.fixture
@@ -23,7 +44,7 @@ def in_memory():
 
 @pytest.fixture
 def say(capsys):
-    """Prints a figure at once, whatever pytest captures."""
+    """Prints at once what stands beside a figure, whatever pytest captures."""
 
     def show(text):
         with capsys.disabled():

@@ -1,7 +1,6 @@
 """How quickly cards are ranked, and a whole table of Casino Stud Poker settled."""
 
 import random
-import time
 
 import pytest
 
@@ -12,37 +11,37 @@ from kiosk.games.stud.paytable import A
 from kiosk.games.stud.settle import Box, settle_round
 
 pytestmark = pytest.mark.bench
-TURNS = 5
+HANDS, ROUNDS = 20_000, 2_000
 
 
-def least_us(act, times):
-    """Microseconds for each time, in the turn that other programs disturbed least."""
-    found = []
-    for _ in range(TURNS):
-        began = time.perf_counter()
-        for _ in range(times):
-            act()
-        found.append((time.perf_counter() - began) / times * 1e6)
-    return min(found)
-
-
-def test_that_a_hand_is_ranked_in_less_than_two_microseconds(say):
+def test_how_quickly_a_hand_is_ranked(figure):
     chance = random.Random(20_260_131)
-    hands = [tuple(chance.sample(DECK, 5)) for _ in range(20_000)]
+    hands = [tuple(chance.sample(DECK, 5)) for _ in range(HANDS)]
+    known = {hand: rank_hand(hand) for hand in hands}
 
     def rank_all():
         for hand in hands:
             rank_hand(hand)
 
-    each = least_us(rank_all, 1) / len(hands)
-    say(f"rank of five cards: {each:.2f} microseconds (asked: < 2)")
-    assert each < 2
+    def look_up_all():
+        for hand in hands:
+            known[hand]
+
+    figure("cards: five ranked, beside a dictionary", rank_all, look_up_all, 2, "us", each=HANDS)
 
 
-def test_that_a_round_of_seven_boxes_is_settled_in_less_than_a_hundred_microseconds(say):
+def test_how_quickly_a_round_of_seven_boxes_is_settled(figure):
     deck = random.Random(20_260_131).sample(DECK, 40)
     boxes = [Box(n, 1000, tuple(deck[5 * n : 5 * n + 5]), "bet", 100) for n in range(1, 8)]
     dealer, meter = tuple(deck[:5]), Meter(12_345_678, 5_000_000)
-    each = least_us(lambda: settle_round(A, boxes, dealer, meter), 2_000)
-    say(f"seven boxes of Casino Stud Poker: {each:.0f} microseconds (asked: < 100)")
-    assert each < 100
+    pays = {box.number: 2 for box in boxes}
+
+    def settle():
+        for _ in range(ROUNDS):
+            settle_round(A, boxes, dealer, meter)
+
+    def multiply():
+        for _ in range(ROUNDS):
+            {box.number: box.ante * pays[box.number] for box in boxes}
+
+    figure("stud: seven boxes settled, beside a dictionary", settle, multiply, 100, "us", each=ROUNDS)

@@ -14,7 +14,8 @@ from kiosk.links.etcd.log import EtcdLog
 from kiosk.table import keys
 from kiosk.table.log import Appended, Put
 from kiosk.table.records import Barrier, BetsClosed, encode
-from kits import program
+from kits import program, surroundings
+from kits.bench.figures import Times
 from kits.bench.link_seats import TABLE
 from kits.bench.process import Process
 from kits.links.etcd import Certificates, EtcdServer
@@ -46,6 +47,7 @@ def hosts(server, folder):
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
+            env=surroundings(),
         )
         for _ in range(HOSTS)
     ]
@@ -119,7 +121,7 @@ def measured(way, server, endpoints, folder, count, pids, first_round):
 
 
 @pytest.mark.parametrize("count", [24, 100, 500])
-def test_that_hosts_carry_more_seats_than_etcd_itself(server, certificates, count, say):
+def test_what_hosts_take_from_etcd(server, certificates, count, say, figure):
     folder = certificates.ca.parent
     for number in range(count):
         certificates.client(f"{TABLE}.seat.{number:03}")
@@ -135,4 +137,14 @@ def test_that_hosts_carry_more_seats_than_etcd_itself(server, certificates, coun
         f"through hosts beside straight: close {rank(through.shown, 0.5) / rank(direct.shown, 0.5):.2f} of the time, "
         f"registrations {statistics.median(through.rates) / statistics.median(direct.rates):.2f} times as many, etcd "
         f"{statistics.median(through.etcd) / statistics.median(direct.etcd):.2f} of its load"
+    )
+    each, once = (sum(found.etcd) / len(found.etcd) for found in (through, direct))
+    hosts_each = sum(through.hosts) / len(through.hosts)
+    figure(f"hosts: etcd's round of {count} seats, beside seats straight at it", each, once, Times(1), "ms")
+    figure(
+        f"hosts: etcd and hosts, {count} seats, beside seats straight at it",
+        each + hosts_each,
+        once,
+        Times(3),
+        "ms",
     )

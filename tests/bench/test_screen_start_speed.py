@@ -2,15 +2,16 @@
 
 import json
 import os
-import resource
 import subprocess
 import sys
 import time
 
 import pytest
 
+from kits.bench.figures import Spent
+
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(1800)]
-ASKED_S, RUNS = 2.0, 5
+GOAL_S, RUNS = 1.0, 5
 
 # The command itself, watched: when a round is open, its books are audited and the board has been painted as one that
 # takes bets, a finger taps Big and the chip must lie there.
@@ -86,40 +87,58 @@ print(json.dumps(reached))
 sys.exit(status)
 """
 
+_WINDOW = """
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QWidget
+app = QApplication([])
+window = QWidget()
+window.resize(1920, 1080)
+window.show()
+QTimer.singleShot(0, app.quit)
+app.exec()
+"""
 
-def test_that_a_seat_with_a_hundred_thousand_transactions_is_playable_on_the_screen_within_two_seconds(
-    long_state, say
-):
-    folder, transactions = long_state
-    runs = []
-    for _ in range(RUNS):
-        used = children_cpu_s()
-        began = time.perf_counter()  # the same clock in every process of the machine
+
+def started(*words):
+    """A process that is run to its end: what it took, when it began, and what it said last."""
+    began = time.perf_counter()  # the same clock in every process of the machine
+    with Spent() as spent:
         done = subprocess.run(
-            [sys.executable, "-c", _WATCHED, str(folder)],
+            [sys.executable, "-c", *words],
             env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
             capture_output=True,
             text=True,
             check=False,
-            timeout=60,
+            timeout=120,
         )
-        assert done.returncode == 0, done.stderr
-        reached = json.loads(done.stdout.splitlines()[-1])
+    assert done.returncode == 0, done.stderr
+    return spent.processor, began, done.stdout.splitlines()[-1:]
+
+
+def test_how_soon_a_seat_with_a_hundred_thousand_transactions_is_playable_on_the_screen(
+    long_state, say, figure
+):
+    folder, transactions = long_state
+    runs, windows = [], []
+    for _ in range(RUNS):
+        processor, began, (said,) = started(_WATCHED, str(folder))
+        reached = json.loads(said)
         assert reached["credit"] > 0
         assert reached["chips"] > 0
         run = {name: at - began for name, at in reached.items() if name not in ("credit", "chips")}
-        runs.append(run | {"processor": children_cpu_s() - used})
+        runs.append(run | {"processor": processor})
+        windows.append(started(_WINDOW)[0])
     best = min(runs, key=lambda run: run["playable"])  # the one that other programs disturbed least
-    slowest = max(run["playable"] for run in runs)
     say(
-        f"start to playable on the screen with {transactions} transactions, as a process: {best['playable']:.2f} s "
-        f"(asked: < {ASKED_S:g} s); display found at {best['probed']:.2f} s, start-up screen {best['start-up']:.2f} s, "
-        f"board painted {best['window']:.2f} s; "
-        f"{best['processor']:.2f} s of processor with the look for a display; slowest of {RUNS} runs {slowest:.2f} s"
+        f"start to playable on the screen with {transactions} transactions, as a process, by the clock: "
+        f"display found at {best['probed']:.2f} s, start-up screen {best['start-up']:.2f} s, "
+        f"board painted {best['window']:.2f} s, playable {best['playable']:.2f} s"
     )
-    assert best["playable"] < ASKED_S
-
-
-def children_cpu_s():
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+    figure(
+        "start: playable on the screen with 100,000 transactions, beside a bare window",
+        [run["processor"] for run in runs],
+        windows,
+        GOAL_S,
+        "s",
+        wall=[run["playable"] for run in runs],
+    )

@@ -5,6 +5,8 @@ import queue
 import subprocess
 import threading
 
+import psutil
+
 from kits import program, surroundings
 
 SECONDS = 60
@@ -33,6 +35,11 @@ class Process:
         said = self._said.get(timeout=SECONDS)
         assert what in said, said
         return said
+
+    @property
+    def spent(self):
+        """Its processor time so far, in seconds."""
+        return sum(psutil.Process(self._process.pid).cpu_times()[:2])
 
     def tell(self, line):
         self._process.stdin.write(line + "\n")
