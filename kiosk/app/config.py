@@ -33,6 +33,7 @@ from kiosk.app.software import SoftwareFile
 from kiosk.devices.printer.names import why_not_printed
 from kiosk.faults import EnvironmentFault
 from kiosk.games import first_game
+from kiosk.jackpot import keys as jackpot_keys
 from kiosk.seat.roles import MOST_NAME
 from kiosk.table.records import PositiveCents
 from kiosk.written import why_no_text, why_refused
@@ -154,12 +155,14 @@ class HostTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     """A table that the host archives, with all its seats: only by them it knows when a round is done.
 
     ``signers`` is the list of whose signatures count there; where it is not named, the one of ``serve``.
+    ``jackpot`` is the one that it shares with every other table that names it.
     """
 
     name: Name
     signers: Path | None = None
     seats: Annotated[tuple[SeatAtTable, ...], msgspec.Meta(min_length=1, max_length=999)]
     game: str = msgspec.field(default_factory=first_game)
+    jackpot: Name | None = None
 
 
 class HostFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -178,6 +181,11 @@ class HostFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     tickets_key: Path | None = None
     ticket_limit: PositiveCents = 300_000
     ticket_days: Annotated[int, msgspec.Meta(ge=1, le=3650)] = 180
+
+    @property
+    def jackpots(self) -> tuple[str, ...]:
+        """Those that its tables share, each once."""
+        return tuple(dict.fromkeys(table.jackpot for table in self.tables if table.jackpot is not None))
 
 
 class CashierFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -271,11 +279,20 @@ def read_host_file(path: Path) -> HostFile:
     for n, table in enumerate(found.tables):
         check_game(path, f"tables[{n}].", table.game, _layouts_at(table.seats))
         once(path, f"tables[{n}].seats", [seat.name for seat in table.seats])
+        _check_jackpot(path, n, table)
     if found.serve is not None:
         check_serve(path, found.serve)
     if found.tickets_key is not None:
         check_tickets_key(path, found.tickets_key)
     return found
+
+
+def _check_jackpot(path: Path, n: int, table: HostTable) -> None:
+    """Names that the log takes for something else."""
+    if table.name == jackpot_keys.FOLDER:
+        raise refused(path, f"tables[{n}].name of {table.name!r}: expected another, the jackpots stand there")
+    if table.jackpot in jackpot_keys.TAKEN:
+        raise refused(path, f"tables[{n}].jackpot of {table.jackpot!r}: expected another name")
 
 
 def read_cashier_file(path: Path) -> CashierFile:

@@ -10,6 +10,7 @@ import grpc
 from kiosk.app.certificates import PROVIDE_ANEW
 from kiosk.app.config import HostFile
 from kiosk.app.config_links import ServeFile, read_tickets_key
+from kiosk.app.jackpots import jackpots_of
 from kiosk.app.machine import utc_now
 from kiosk.app.signing import read_signers
 from kiosk.faults import EnvironmentFault
@@ -43,14 +44,17 @@ def gateway_of(
     link: EtcdLog,
     registry: Registry,
     on_bug: Callable[[BaseException], None],
+    say: Callable[[str], None],
 ) -> Gateway:
     """The gateway of the file's tables, not listening yet. Raises :class:`EnvironmentFault`."""
     signers = [read_signers(table.signers or serve.signers, table.name) for table in file.tables]
     verified = [Verified(each) for each in signers]
     link.admitted = lambda entry: all(each.admitted(entry) for each in verified)
-    admission = Admission([table.name for table in file.tables], signers)
+    shared = {table.name: table.jackpot for table in file.tables if table.jackpot is not None}
+    admission = Admission([table.name for table in file.tables], signers, shared)
     seconds = file.log.etcd().presence_seconds
-    return Gateway(link, admission, registry, on_bug, utc_now, presence_seconds=seconds)
+    jackpots = jackpots_of(file, link, say)
+    return Gateway(link, admission, registry, on_bug, utc_now, presence_seconds=seconds, jackpots=jackpots)
 
 
 def registry_of(file: HostFile, tickets_key: Path, link: EtcdLog, say: Callable[[str], None]) -> Registry:

@@ -94,7 +94,10 @@ class Host:
             with suppress(NoAnswer):  # silence at the start is no fault: it waits
                 self._link.check([keys.root(table.name) for table in file.tables])
             self._house = HouseBook(
-                self._link, file.state / HOUSE_ARCHIVE, self._hear("the registry of tickets")
+                self._link,
+                file.state / HOUSE_ARCHIVE,
+                self._hear("the registry of tickets"),
+                file.jackpots,
             )
             opened.callback(self._house.close)
             older = self._other(self._house.memory)
@@ -123,7 +126,8 @@ class Host:
                 with suppress(NoAnswer):
                     self._tables[table.name].check()
                     left.begin()
-            gateway = gateway_of(file, serve, link, registry_of(file, tickets_key, link, say), self._bug)
+            registry = registry_of(file, tickets_key, link, say)
+            gateway = gateway_of(file, serve, link, registry, self._bug, say)
             gateway.closed = self._closed
             opened.callback(gateway.stop)
             port = listen(gateway, serve)
@@ -225,7 +229,7 @@ def release(file: HostFile, by: Release, say: Callable[[str], None]) -> None:
         opened.callback(hold_folder(file.state, "host").close)
         link = EtcdLog(file.log.etcd())
         opened.callback(link.close)
-        house = HouseBook(link, file.state / HOUSE_ARCHIVE)
+        house = HouseBook(link, file.state / HOUSE_ARCHIVE, jackpots=file.jackpots)
         opened.callback(house.close)
         try:
             for table in file.tables:

@@ -1,19 +1,22 @@
-"""The host's own book of the house's tickets: each step that was taken, on the host's disk as well as in etcd.
+"""The host's own book of the house's tickets and jackpots: each step that was taken, on its disk as well as in etcd.
 
-Tickets live in etcd alone. When etcd is put back from a backup, a ticket that was paid since would be open again; by
+Both live in etcd alone. When etcd is put back from a backup, a ticket that was paid since would be open again; by
 this book a host knows what was done, refuses to answer for the older registry, and on a release brings it forward.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
+from kiosk.app.jackpots import acts_in, bring_forward
 from kiosk.console.archive_anchor import AnchoredArchive
+from kiosk.jackpot import keys as jackpot_keys
+from kiosk.jackpot.etcd import EtcdStore
 from kiosk.links.etcd.cells import Cell, Cells
 from kiosk.links.etcd.log import EtcdLog
 from kiosk.money import dollars
@@ -40,19 +43,25 @@ class Brought(msgspec.Struct, frozen=True):
 
 
 class HouseBook:
-    """Follows the steps of all tickets into an archive. ``told`` hears, in any thread, that the registry is older.
+    """Follows the steps of all tickets, and the acts of ``jackpots``, into an archive.
 
+    ``told`` hears, in any thread, that the registry is older.
     note: one thread, but what the log delivers comes in any and waits for ``pump``. Raises
     :class:`kiosk.faults.EnvironmentFault` for an archive that cannot be used.
     """
 
     def __init__(
-        self, log: EtcdLog, path: Path, told: Callable[[Other | None], None] = lambda _: None
+        self,
+        log: EtcdLog,
+        path: Path,
+        told: Callable[[Other | None], None] = lambda _: None,
+        jackpots: Sequence[str] = (),
     ) -> None:
         path.touch(0o600)
         self.archive = AnchoredArchive(path, NAME, LIVES)
         self._log = log
         self._cells = Cells(log)
+        self._jackpots = jackpots
         self._inbox: deque[Entry] = deque()
         self._feed: Feed | None = None
         kept, anchored = self.archive.memory(WHO, LIVES), self.archive.anchored(WHO)
@@ -66,7 +75,8 @@ class HouseBook:
             woken()
 
         self._log.remember(self.memory)
-        self._feed = self._log.follow([STEPS, LIVES], self.archive.follow_after, deliver)
+        acts = [jackpot_keys.acts(name) for name in self._jackpots]
+        self._feed = self._log.follow([STEPS, LIVES, *acts], self.archive.follow_after, deliver)
 
     def close(self) -> None:
         """Follow no more, and close the archive."""
@@ -139,6 +149,15 @@ class HouseBook:
             unchanged[seat] = counted.changed if counted is not None else 0
             if self._cells.swap(unchanged, puts):
                 brought.append(Brought(actions[-1].digits, now.ticket.cents, now.state, actions[-1].by))
+        return brought, strange
+
+    def bring_jackpots_forward(self) -> tuple[dict[str, int], list[str]]:
+        """The same for jackpots: of each how many acts it had forgotten. Raises NoAnswer and JackpotFault."""
+        brought: dict[str, int] = {}
+        strange: list[str] = []
+        for name in self._jackpots:
+            brought[name], why = bring_forward(EtcdStore(self._cells, name), acts_in(self.archive, name))
+            strange += [f"jackpot {name}: {why}"] if why else []
         return brought, strange
 
     def _kept(self) -> tuple[dict[str, list[Action]], dict[str, TicketRecord]]:

@@ -228,7 +228,10 @@ def release_house(log: EtcdLog, house: HouseBook, release: Release, say: Say) ->
         say(
             f"ticket ending in {ticket.digits} of {ticket.cents / 100:.2f}: {ticket.state} again, by {ticket.by}"
         )
-    for what in strange:
+    acts, strange_acts = house.bring_jackpots_forward()
+    for name, count in acts.items():
+        say(f"jackpot {name}: {count} acts brought forward")
+    for what in (*strange, *strange_acts):
         say(f"look into it: {what}")
     life = _next_life(log, LIVES, release)
     archive.add([_appended(log, _house_life(life.life), life)])

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
+from kiosk.jackpot import keys as jackpots
 from kiosk.table import keys
 
 
@@ -33,6 +34,8 @@ class Verb(StrEnum):
     RAISE = "raise"  # bring the log's newest place up, after a backup was put back
     ASK = "ask"  # ask the registry of tickets; the key is the table's or the desk's name
     LIST = "list"  # read the registry of tickets
+    SEE = "see"  # the meter of the table's jackpot
+    MOVE = "move"  # that meter, by an act of the table
 
 
 class Identity(NamedTuple):
@@ -49,6 +52,9 @@ _COMMON_NAME = re.compile(
     rf"(?P<table>{_NAME})\.(?:seat\.(?P<seat>{_NAME})|(?P<console>{'|'.join(CONSOLES)})|cashier)"
 )
 TABLE, NAME = "{table}", "{name}"  # in the lines below
+JACKPOT = (
+    "{jackpot}"  # that the table shares, by the host's configuration; a line counts only where it shares one
+)
 
 # Each line: a role may do a verb with a key; with everything under it where it ends with a slash.
 LINES: Mapping[Role, Mapping[Verb, tuple[str, ...]]] = {
@@ -68,6 +74,7 @@ LINES: Mapping[Role, Mapping[Verb, tuple[str, ...]]] = {
         ),
         Verb.STAND: (keys.present(TABLE, NAME),),
         Verb.ASK: (keys.seat(TABLE, NAME),),
+        Verb.SEE: (jackpots.meter(JACKPOT),),
     },
     Role.CONSOLE: {
         Verb.READ: (keys.root(TABLE), keys.left(TABLE)),
@@ -80,6 +87,8 @@ LINES: Mapping[Role, Mapping[Verb, tuple[str, ...]]] = {
         Verb.STAND: (keys.console_presences(TABLE),),
         Verb.WATCH: (keys.presences(TABLE), keys.console_presences(TABLE), f"{keys.root(TABLE)}seat/"),
         Verb.RAISE: (f"{keys.console_presences(TABLE)}raised",),
+        Verb.SEE: (jackpots.meter(JACKPOT),),
+        Verb.MOVE: (jackpots.acts(JACKPOT, TABLE),),
     },
     Role.CASHIER: {
         Verb.ASK: (f"{keys.HOUSE}desk/{TABLE}/",),
@@ -89,9 +98,12 @@ LINES: Mapping[Role, Mapping[Verb, tuple[str, ...]]] = {
 
 
 def identity(common_name: str) -> Identity | None:
-    """The party whose certificate bears that common name; None for everybody else's."""
+    """The party whose certificate bears that common name; None for everybody else's.
+
+    A table cannot be named as the folder of the jackpots is: its console would own them all.
+    """
     found = _COMMON_NAME.fullmatch(common_name)
-    if found is None:
+    if found is None or found["table"] == jackpots.FOLDER:
         return None
     if found["seat"]:
         return Identity(found["table"], Role.SEAT, found["seat"])
@@ -100,8 +112,10 @@ def identity(common_name: str) -> Identity | None:
     return Identity(found["table"], Role.CASHIER, found["table"])
 
 
-def may(who: Identity, verb: Verb, key: str) -> bool:
+def may(who: Identity, verb: Verb, key: str, jackpot: str = "") -> bool:
     """Whether ``who`` may do ``verb`` with the key, or with all that begins with it where that is asked.
+
+    ``jackpot`` is the one that the table of ``who`` shares, empty for none.
 
     A prefix is allowed where everything under it is: a line's own prefix or one below, never one above. A line without
     a slash at its end is one key, and that key alone.
@@ -109,7 +123,9 @@ def may(who: Identity, verb: Verb, key: str) -> bool:
     if not key.isascii() or not key.isprintable() or "//" in key:
         return False
     for line in LINES[who.role].get(verb, ()):
-        allowed = line.replace(TABLE, who.table).replace(NAME, who.name)
+        if JACKPOT in line and not jackpot:
+            continue
+        allowed = line.replace(TABLE, who.table).replace(NAME, who.name).replace(JACKPOT, jackpot)
         if key == allowed or (allowed.endswith("/") and key.startswith(allowed)):
             return True
     return False

@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from kiosk.jackpot import keys
-from kiosk.jackpot.meter import Act, JackpotFault, Meter, check_name
+from kiosk.jackpot.meter import Act, JackpotFault, Meter, check_jackpot
 from kiosk.links.etcd.cells import Cell, Cells
 from kiosk.table.log import Put
 
@@ -20,7 +20,7 @@ class EtcdStore:
     """Fits `Store`. For hosts and auditors, who may speak to the cluster. Raises ValueError for a name that is none."""
 
     def __init__(self, cells: Cells, jackpot: str) -> None:
-        check_name("jackpot", jackpot)
+        check_jackpot(jackpot)
         self._cells = cells
         self._name = jackpot
 

@@ -6,6 +6,7 @@ from typing import Final
 
 FOLDER: Final = "jackpot"
 ROOT: Final = f"etg/{FOLDER}/"
+TAKEN: Final = ("seat", "private")  # what stands below such a folder the log takes for what leaves it
 _METER: Final = "meter"
 
 

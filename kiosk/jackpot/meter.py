@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from kiosk.faults import EnvironmentFault
+from kiosk.jackpot.keys import TAKEN
 from kiosk.money import MOST_CENTS
 from kiosk.written import shown
 
@@ -154,7 +155,7 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     def table(self) -> str:
         """The table that has done it; empty for the House."""
         table, _, rest = self.name.partition("/")
-        return table if "/" in rest else ""
+        return table if rest else ""
 
 
 def check_name(what: str, name: object) -> None:
@@ -163,6 +164,13 @@ def check_name(what: str, name: object) -> None:
         raise ValueError(
             f"{what}: found {shown(name)}, expected 1 to 16 letters, digits and hyphens, no hyphen first"
         )
+
+
+def check_jackpot(name: str) -> None:
+    """Raises ValueError unless a jackpot can bear that name."""
+    check_name("jackpot", name)
+    if name in TAKEN:
+        raise ValueError(f"jackpot: found {shown(name)}, expected another name than {' and '.join(TAKEN)}")
 
 
 def check_round(table: str, number: int) -> None:

@@ -198,7 +198,7 @@ def name_of(request: Request) -> str:
     """The name of the act that it asks for. Raises TypeError for a request that asks for none."""
     match request:
         case SetTerms(terms=terms):
-            return f"terms/{terms.number}"
+            return _terms(terms.number)
         case Contribute(table=table, round=number):
             return _contributed(table, number)
         case Void(table=table, round=number):
@@ -229,16 +229,15 @@ def _set_terms(meter: Meter | None, known: Known, request: SetTerms, at_utc: str
         by=request.by,
         why=request.why,
     )
-    before = meter if meter is not None else Meter(0, 0, request.terms)
-    return _moved(replace(before, terms=request.terms), act)
+    return _moved(meter, act)
 
 
 def _contribute(meter: Meter, known: Known, request: Contribute, at_utc: str) -> Decision:
     if (voided := known(name_of(Void(request.table, request.round)))) is not None:
         return _no(Reason.ROUND_OVER, voided.name)
-    found = known(f"terms/{request.terms}")
+    found = known(_terms(request.terms))
     if found is None or found.terms is None:
-        return _no(Reason.OTHER_TERMS, f"terms/{request.terms}")
+        return _no(Reason.OTHER_TERMS, _terms(request.terms))
     act = Act(
         **_next(meter, request, at_utc),
         what=What.CONTRIBUTED,
@@ -257,7 +256,7 @@ def _return(meter: Meter, known: Known, request: Return, at_utc: str) -> Decisio
     if (paid := known(_of(box, What.PAID))) is not None:
         return _no(Reason.DECIDED, paid.name)
     act = Act(**_next(meter, request, at_utc), what=What.RETURNED, bets=-added, boxes=(box.box,))
-    return _moved(_without(meter, box), act)
+    return _moved(meter, act)
 
 
 def _void(meter: Meter, known: Known, request: Void, at_utc: str) -> Decision:
@@ -275,8 +274,6 @@ def _void(meter: Meter, known: Known, request: Void, at_utc: str) -> Decision:
         reset=-sum(one.reset for one in won),
         boxes=left,
     )
-    for box in boxes:
-        meter = _without(meter, box)
     return _moved(meter, act)
 
 
@@ -287,7 +284,7 @@ def _claim(meter: Meter, known: Known, request: MakeClaim, at_utc: str) -> Decis
     if len(meter.waiting) >= MOST_WAITING:
         return _no(Reason.TOO_MANY)
     act = Act(**_next(meter, request, at_utc), what=What.CLAIMED, claim=request.claim)
-    return _moved(replace(meter, waiting=(*meter.waiting, request.claim)), act)
+    return _moved(meter, act)
 
 
 def _confirm(meter: Meter, known: Known, request: Confirm, at_utc: str) -> Decision:
@@ -305,7 +302,7 @@ def _confirm(meter: Meter, known: Known, request: Confirm, at_utc: str) -> Decis
         by=request.by,
         why=request.why,
     )
-    return _moved(_without(meter, request.box), act)
+    return _moved(meter, act)
 
 
 def _not_behind(meter: Meter, claim: Claim) -> Denied | None:
@@ -325,7 +322,7 @@ def _deny(meter: Meter, known: Known, request: Deny, at_utc: str) -> Decision:
     if claim is None:
         return _not_waiting(known, request.box)
     act = Act(**_next(meter, request, at_utc), what=What.DENIED, claim=claim, by=request.by, why=request.why)
-    return _moved(_without(meter, request.box), act)
+    return _moved(meter, act)
 
 
 # --- the steps ----------------------------------------------------------------------------------------------------
@@ -358,10 +355,6 @@ def _waiting(meter: Meter, box: Box) -> Claim | None:
     return next((claim for claim in meter.waiting if claim.box == box), None)
 
 
-def _without(meter: Meter, box: Box) -> Meter:
-    return replace(meter, waiting=tuple(claim for claim in meter.waiting if claim.box != box))
-
-
 class _Next(TypedDict):
     number: int
     name: str
@@ -384,10 +377,32 @@ def _next(meter: Meter | None, request: Request, at_utc: str) -> _Next:
     }
 
 
-def _moved(meter: Meter, act: Act) -> Decision:
+def _moved(meter: Meter | None, act: Act) -> Decision:
     act = replace(act, balance=act.balance + act.cents)
-    after = replace(meter, number=act.number, balance=act.balance, digest=act.digest)
-    return Decision(Moved(act, after), act, after)
+    stands = after(meter, act)
+    return Decision(Moved(act, stands), act, stands)
+
+
+def after(meter: Meter | None, act: Act) -> Meter:
+    """How the jackpot stands after its next act. Raises ValueError where the first one sets no terms."""
+    terms = act.terms if act.what is What.TERMS else None
+    if terms is None and meter is not None:
+        terms = meter.terms
+    if terms is None:
+        raise ValueError(f"first act of a jackpot: found {act.name}, expected its terms")
+    waiting = meter.waiting if meter is not None else ()
+    if act.what is What.CLAIMED and act.claim is not None:
+        waiting = (*waiting, act.claim)
+    elif act.what is not What.TERMS:
+        waiting = tuple(claim for claim in waiting if not _is_over(claim.box, act))
+    return Meter(act.number, act.balance, terms, waiting, act.digest)
+
+
+def _is_over(box: Box, act: Act) -> bool:
+    """Whether the act ends what a box waits for."""
+    if act.what is What.VOIDED:
+        return act.name == name_of(Void(box.table, box.round))
+    return act.name in [_of(box, what) for what in (What.PAID, What.DENIED, What.RETURNED)]
 
 
 def _is_again(done: Act, request: Request) -> bool:
@@ -404,6 +419,11 @@ def _is_again(done: Act, request: Request) -> bool:
 
 def _contributed(table: str, number: int) -> str:
     return f"{table}/{number}/{What.CONTRIBUTED}"
+
+
+def _terms(number: int) -> str:
+    """No name below a table's: none can be named so."""
+    return f"terms.{number}"
 
 
 def _of(box: Box, what: What) -> str:

@@ -12,6 +12,7 @@ import msgspec
 
 from kiosk.app.config import SeatFile, read_host_file, read_seat_file
 from kiosk.app.config_links import read_tickets_key
+from kiosk.app.jackpots import look
 from kiosk.app.signing import read_list
 from kiosk.app.state_dir import StateDir
 from kiosk.audit.floor import Floor, audit_floor
@@ -32,11 +33,15 @@ Seats = Sequence[tuple[SeatFile, StateDir]]
 
 @dataclass(frozen=True)
 class House:
-    """Tickets by the numbers that ``key`` has hidden; and what seats asked for that no honest one asks, in words."""
+    """Tickets by the numbers that ``key`` has hidden; and what seats asked for that no honest one asks, in words.
+
+    ``jackpots``: what is wrong with those that its tables share.
+    """
 
     records: Mapping[str, TicketRecord]
     refused: Sequence[str]
     key: bytes
+    jackpots: Sequence[str] = ()
 
 
 def seats_of(paths: Sequence[Path]) -> list[tuple[SeatFile, StateDir]]:
@@ -65,7 +70,8 @@ def read_registry(path: Path) -> House:
     link = EtcdLog(file.log.etcd())
     try:
         lists = EtcdLists(Cells(link))
-        return House(lists.by_name(), [found.told for found in lists.refused()], key)
+        wrong = [f"jackpot {name}: {found}" for name in file.jackpots for found in look(file, name).wrong]
+        return House(lists.by_name(), [found.told for found in lists.refused()], key, wrong)
     except RegistryFault as fault:
         raise EnvironmentFault(str(fault), "Start the table log's servers") from fault
     finally:
@@ -74,11 +80,13 @@ def read_registry(path: Path) -> House:
 
 def audit(seats: Seats, house: House) -> Floor:
     """Hold the books of ``seats`` against the registry. Raises :class:`EnvironmentFault` for damaged books."""
-    return audit_floor(
+    found = audit_floor(
         [_books(file, folder) for file, folder in seats],
         house.records,
         lambda number: hidden(house.key, number),
     )
+    found.findings += house.jackpots
+    return found
 
 
 def check_signatures(archives: Sequence[Path], lists: Sequence[Path]) -> list[str]:

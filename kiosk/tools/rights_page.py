@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from kiosk.host.rights import LINES, NAME, TABLE, Role, Verb
+from kiosk.host.rights import JACKPOT, LINES, NAME, TABLE, Role, Verb
 
 _ROLES = {Role.SEAT: "A seat", Role.CONSOLE: "A console, and the spare one", Role.CASHIER: "A cashier's desk"}
 _VERBS = {
@@ -17,15 +17,17 @@ _VERBS = {
     Verb.RAISE: "bring the log's newest place up, after a backup was put back",
     Verb.ASK: "ask the registry of tickets as",
     Verb.LIST: "list the registry of tickets",
+    Verb.SEE: "see the meter of the jackpot",
+    Verb.MOVE: "move that meter, by acts of its own rounds",
 }
 _HEAD = """\
 # Who may do what
 
 Made from `kiosk/host/rights.py`; a test holds the two together. A host asks that function before it does anything. Who
 asks is what the certificate says. What no line allows is refused. A line that ends with a slash is everything below it;
-`TABLE` and `NAME` are the asker's own. A seat, and nobody else, also asks for, moves and releases the place where its
-own books end; everybody is told how the log's servers are. Nobody here reaches etcd itself: it believes the hosts'
-certificates alone.
+`TABLE` and `NAME` are the asker's own, `JACKPOT` is the one that its table shares, where it does. A seat, and nobody
+else, also asks for, moves and releases the place where its own books end; everybody is told how the log's servers are.
+Nobody here reaches etcd itself: it believes the hosts' certificates alone.
 """
 
 
@@ -39,7 +41,8 @@ def page() -> str:
 
 
 def _named(keys: tuple[str, ...]) -> str:
-    return ", ".join(f"`{key.replace(TABLE, 'TABLE').replace(NAME, 'NAME')}`" for key in keys)
+    plain = [key.replace(TABLE, "TABLE").replace(NAME, "NAME").replace(JACKPOT, "JACKPOT") for key in keys]
+    return ", ".join(f"`{key}`" for key in plain)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ and bear that party's signature.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from kiosk.host.rights import Identity, Verb, may
 from kiosk.links.hosts import wire
@@ -21,10 +21,19 @@ class Refusal(Exception):
 
 
 class Admission:
-    """The rules of one host. ``signers`` by table; a table without has none that sign, as in tests alone."""
+    """The rules of one host. ``signers`` by table; a table without has none that sign, as in tests alone.
 
-    def __init__(self, tables: Iterable[str], signers: Iterable[Signers] = ()) -> None:
+    ``jackpots`` is the one that each table shares, where it does.
+    """
+
+    def __init__(
+        self,
+        tables: Iterable[str],
+        signers: Iterable[Signers] = (),
+        jackpots: Mapping[str, str] | None = None,
+    ) -> None:
         self.tables = frozenset(tables)
+        self._jackpots = dict(jackpots or {})
         self._signers = {each.table: each for each in signers}
 
     def permit(self, who: Identity, verb: Verb, *wanted: str) -> None:
@@ -32,8 +41,14 @@ class Admission:
         if who.table not in self.tables:
             raise Refusal(f"table {who.table} is none of this host's")
         for key in wanted:
-            if not may(who, verb, key):
+            if not may(who, verb, key, self._jackpots.get(who.table, "")):
                 raise Refusal(f"{_named(who)} may not {verb} {shown(key)}")
+
+    def jackpot(self, who: Identity) -> str:
+        """The jackpot that the table of ``who`` shares. Raises :class:`Refusal` where it shares none."""
+        if (found := self._jackpots.get(who.table)) is None:
+            raise Refusal(f"table {who.table} shares no jackpot")
+        return found
 
     def append(self, who: Identity, ask: wire.AppendAsk) -> Sequence[str]:
         """Whether ``who`` may write that; the bars that the records need, beside those that were named."""

@@ -15,9 +15,11 @@ import grpc.aio
 from kiosk.host.gateway.admission import Admission, Refusal
 from kiosk.host.gateway.anchored import Anchors, OtherBooks
 from kiosk.host.gateway.floods import Flooded, Floods
+from kiosk.host.gateway.jackpots import Jackpots, wanted
 from kiosk.host.gateway.mirror import Kind, Mirror, body_of
 from kiosk.host.gateway.standing import Held, Holding
 from kiosk.host.rights import Identity, Role, Verb, identity
+from kiosk.jackpot.calls import read_request
 from kiosk.links.calls.errors import Said
 from kiosk.links.etcd import wire as etcd_wire
 from kiosk.links.etcd.group import Sent
@@ -115,10 +117,12 @@ class Gateway:
         now: Callable[[], str],
         presence_seconds: int = 3,
         who: Callable[[Context], Identity | None] | None = None,
+        jackpots: Jackpots | None = None,
     ) -> None:
         self._link = link
         self._admission = admission
         self._registry = registry
+        self._jackpots = jackpots
         self._on_bug = on_bug
         self._who = who or _certified
         self._mirrors = {table: Mirror(link, table) for table in admission.tables}
@@ -177,6 +181,7 @@ class Gateway:
             "Turn": self._turn,
             "Tickets": self._tickets,
             "Steps": self._steps,
+            "Jackpot": self._jackpot,
         }
         streams = {"Follow": self._follow, "Watch": self._watch, "Changes": self._changes}
         found = {name: grpc.unary_unary_rpc_method_handler(self._one(call)) for name, call in unary.items()}
@@ -372,6 +377,18 @@ class Gateway:
         if registry is None:
             raise NoAnswer("this host has no registry of tickets")
         return await asyncio.get_running_loop().run_in_executor(None, work, registry)
+
+    # --- the jackpot --------------------------------------------------------------------------------------------
+
+    async def _jackpot(self, who: Identity, request: bytes) -> bytes:
+        asked = read_request(wire.decode(request, wire.JackpotAsk).request)
+        name, jackpots = self._admission.jackpot(who), self._jackpots
+        self._admission.permit(who, *wanted(name, asked))
+        if (why := self.closed.get(who.table)) is not None:  # not even a console's: it would pay again
+            raise OtherHistory(why)
+        if jackpots is None:
+            raise NoAnswer("this host has no jackpot")
+        return await asyncio.get_running_loop().run_in_executor(None, jackpots.answer, who, name, asked)
 
     # --- streams ------------------------------------------------------------------------------------------------
 

@@ -239,6 +239,12 @@ class HostLog(LogLink[Hosts]):
         """See :class:`kiosk.table.log.Asker`."""
         return self._ask("Steps", wire.PageAsk(after), bytes)
 
+    # --- the jackpot --------------------------------------------------------------------------------------------
+
+    def ask_jackpot(self, request: bytes) -> bytes:
+        """What a host answers about the jackpot that this table shares. Raises NoAnswer."""
+        return self._ask("Jackpot", wire.JackpotAsk(request), bytes)
+
     # --- presences ----------------------------------------------------------------------------------------------
 
     def stand(

@@ -42,7 +42,7 @@ class Host(Server):
             name: self.channel.unary_unary(f"/{wire.SERVICE}/{name}")
             for name in (
                 *("Last", "Read", "Shown", "Raise", "Anchor", "Move", "Release", "Health"),
-                *("Question", "Turn", "Tickets", "Steps"),
+                *("Question", "Turn", "Tickets", "Steps", "Jackpot"),
             )
         }
         self._streams = {

@@ -122,6 +122,12 @@ class QuestionAsk(_Body, frozen=True):
     over: Annotated[tuple[Head, ...], msgspec.Meta(max_length=MOST_OVER)] = ()
 
 
+class JackpotAsk(_Body, frozen=True):
+    """A request to the jackpot that the asker's table shares, see :mod:`kiosk.jackpot.calls`."""
+
+    request: Annotated[bytes, msgspec.Meta(max_length=8_192)]
+
+
 class Nothing(_Body, frozen=True):
     """No words."""
 

@@ -41,12 +41,13 @@ def party(name):
 
 
 class Hosts:
-    def __init__(self, endpoints, admission, who, count, registry, serve):
+    def __init__(self, endpoints, admission, who, count, registry, serve, jackpots):
         self.bugs, self.links = [], []
         self.gateways, self.ports = [], []
         for _ in range(count):
             link = EtcdLog(EtcdConfig(tuple(endpoints)), self.bugs.append)
-            gateway = Gateway(link, admission, registry, self.bugs.append, utc_now, who=who)
+            shared = jackpots and jackpots(link)
+            gateway = Gateway(link, admission, registry, self.bugs.append, utc_now, who=who, jackpots=shared)
             self.ports.append(gateway.start("127.0.0.1:0", serve))
             self.gateways.append((gateway, link))
 
@@ -79,8 +80,11 @@ class Hosts:
 
 
 @contextmanager
-def hosts_over(endpoints, tables, who=None, *, count=2, admission=None, registry=None, serve=None):
-    hosts = Hosts(endpoints, admission or Admission(tables), who, count, registry, serve)
+def hosts_over(
+    endpoints, tables, who=None, *, count=2, admission=None, registry=None, serve=None, jackpots=None
+):
+    """``jackpots`` makes of a host's link those that it answers for."""
+    hosts = Hosts(endpoints, admission or Admission(tables), who, count, registry, serve, jackpots)
     try:
         yield hosts
     finally:

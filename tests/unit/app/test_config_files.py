@@ -101,6 +101,27 @@ endpoints = ["[::1]:2379"]
 """
 
 
+def test_that_the_jackpots_of_a_host_are_those_that_its_tables_share(folder):
+    seats = 'seats = [{ name = "07", layout = "A" }]'
+    tables = [
+        f'{{ name = "{n}", jackpot = "{name}", {seats} }}' for n, name in ((1, "b"), (2, "a"), (3, "b"))
+    ]
+    path = folder / "host-1.toml"
+    path.write_text(PLAIN_HOST.replace("tables = [", f"tables = [{', '.join(tables)}, ") + "plain = true\n")
+    assert read_host_file(path).jackpots == ("b", "a")
+    for old, new, told in (
+        ('name = "12"', 'name = "jackpot"', "tables[0].name of 'jackpot': expected another"),
+        (
+            'name = "12"',
+            'name = "12", jackpot = "seat"',
+            "tables[0].jackpot of 'seat': expected another name",
+        ),
+        ('name = "12"', 'name = "12", jackpot = "a/b"', "tables[0].jackpot of 'a/b'"),
+    ):
+        path.write_text(PLAIN_HOST.replace(old, new) + "plain = true\n")
+        assert told in refusal(folder, "host-1")
+
+
 def test_that_plain_is_only_what_was_written_on_purpose(folder):
     (folder / "host-1.toml").write_text(f"{PLAIN_HOST}plain = true\n")
     assert read_host_file(folder / "host-1.toml").log.plain

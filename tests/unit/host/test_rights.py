@@ -147,6 +147,38 @@ def test_that_other_names_are_nobody(name):
     assert identity(name) is None
 
 
+@pytest.mark.parametrize("party", ["seat.07", "console", "cashier"])
+def test_that_no_table_is_named_as_the_folder_of_the_jackpots(party):
+    assert identity(f"jackpot.{party}") is None
+
+
+METER, ACTS = "etg/jackpot/main/meter", "etg/jackpot/main/act/12/"
+SEES, MOVES = {Verb.SEE}, {Verb.MOVE}
+OF_JACKPOTS = {
+    METER: {SEAT: SEES, OTHER: SEES, CONSOLE: SEES},
+    ACTS: {CONSOLE: MOVES},
+    f"{ACTS}4/contributed": {CONSOLE: MOVES},
+    f"{ACTS}4/paid-07": {CONSOLE: MOVES},
+    "etg/jackpot/main/act/terms.1": {},
+    "etg/jackpot/main/act/123/4/contributed": {},
+    "etg/jackpot/main/act/13/4/contributed": {},
+    "etg/jackpot/main/act/": {},
+    "etg/jackpot/main/": {},
+    "etg/jackpot/main/meter/": {},
+    "etg/jackpot/": {},
+    "etg/jackpot/other/meter": {},
+    "etg/jackpot/other/act/12/": {},
+}
+
+
+@pytest.mark.parametrize("key", OF_JACKPOTS)
+def test_that_a_table_moves_its_own_jackpot_by_its_own_acts_alone(key):
+    for who in PARTIES:
+        allowed = {verb for verb in Verb if may(who, verb, key, "main")}
+        assert allowed == OF_JACKPOTS[key].get(who, set()), (who, key)
+        assert not [verb for verb in Verb if may(who, verb, key)], "its table shares none"
+
+
 def test_that_names_are_who_they_say():
     assert identity("12.seat.07") == SEAT
     assert identity("12.console") == CONSOLE
