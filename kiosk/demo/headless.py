@@ -94,6 +94,7 @@ class Headless:
                 next_bot_ms = self._now_ms + BOT_EVERY_MS
             if self._played.needs_ticks:
                 self._played.tick(self._now_ms)
+            self.runner.write_due(self._now_ms)
             self._now_ms += TICK_MS
             if self._play.speed:
                 time.sleep(max(0.0, clock + self._now_ms / 1000 / self._play.speed - time.monotonic()))
@@ -110,5 +111,6 @@ class Headless:
     def close(self) -> None:
         """Close everything; all that was told is on disk."""
         if self._table is not None:
+            self.runner.flush()
             self._table.close()
         self.seat.close()

@@ -135,6 +135,7 @@ class HeadlessSeat:
     def close(self) -> None:
         """Close the files; all that was told is on disk."""
         self._check.close()
+        self.runner.flush()
         self.seat.close()
 
     def _enqueue(self, event: AnyEvent) -> None:

@@ -125,6 +125,7 @@ class SimulatedSeat:
         ticks = played.needs_ticks
         if ticks:
             played.tick(now_ms)
+        played.runner.write_due(now_ms)
         if self._follows:
             if self._showing is not None:
                 self._showing.show(self.state)
@@ -137,6 +138,7 @@ class SimulatedSeat:
     def at_rest(self) -> bool:
         """Whether nothing of the seat is under way: no chips in play, nothing in the outbox."""
         state = self.state
+        self._played.runner.flush()
         rests = state.flight is None and state.balances.escrow == 0 and not state.later
         return rests and state.cashout is None and not self._inbox and not self.seat.store.load().outbox
 

@@ -1,4 +1,4 @@
-"""The seat in memory: steps, and knows which steps must be made durable before anything leaves the seat."""
+"""The seat in memory, and the slot for money that follows it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ import msgspec
 from kiosk.seat.calls import dated
 from kiosk.seat.cash import takes_in
 from kiosk.seat.context import Context, Step
-from kiosk.seat.effects import Notice
-from kiosk.seat.events import VOLATILE, AnyEvent
+from kiosk.seat.events import AnyEvent
 from kiosk.seat.state import SeatState
 from kiosk.seat.step import step
 
@@ -54,13 +53,3 @@ class CashSlot:
         if accepting is not self.is_open:
             self.is_open = accepting
             self._enable(accepting)
-
-
-def must_commit(event: AnyEvent, before: SeatState, taken: Step) -> bool:
-    """Whether the step must be written: something follows from it, or it has changed more than what a touch may lose.
-
-    A refused touch, a repeated answer and a tick leave nothing to write.
-    """
-    if taken.done or any(not isinstance(effect, Notice) for effect in taken.effects):
-        return True
-    return not isinstance(event, VOLATILE) and taken.state != before

@@ -7,8 +7,9 @@ from collections import deque
 from collections.abc import Callable
 
 from kiosk.devices.ports import NoteAcceptor
-from kiosk.runner.core import CashSlot, Core, must_commit
+from kiosk.runner.core import CashSlot, Core
 from kiosk.runner.performer import Performer, RetryClock
+from kiosk.runner.writer import Writer, write_of
 from kiosk.seat.context import Step
 from kiosk.seat.effects import Notice, Performed, Queued
 from kiosk.seat.events import AnyEvent, LinkUp, Restarted, StoreFailed, Tick
@@ -19,10 +20,10 @@ MAX_QUEUE = 10_000
 
 
 class Runner:
-    """Applies events one at a time: ONE transaction each, then the effects.
+    """Applies events one at a time: at most ONE transaction each, then the effects.
 
-    guarantee: no effect of a step is performed before the step is on disk. ``deliver`` only enqueues, so that a
-    device that answers at once never acts inside a step.
+    guarantee: nothing of a step leaves the seat before the step is on disk, with all before it. ``deliver`` only
+    enqueues, so that a device that answers at once never acts inside a step.
     """
 
     def __init__(
@@ -35,10 +36,9 @@ class Runner:
         told: Callable[[Notice], None] = lambda _: None,
     ) -> None:
         self._core = core
-        self._store = store
+        self._writer = Writer(store, now)
         self._performer = performer
         self._slot = CashSlot(core, acceptor.enable)
-        self._now = now
         self._told = told
         self._queue: deque[AnyEvent] = deque()
         self._running = False
@@ -96,19 +96,32 @@ class Runner:
     def _apply(self, event: AnyEvent) -> None:
         before = self._core.state
         taken = self._core.take(event)
-        if must_commit(event, before, taken) and not self._written(taken):
+        write = write_of(event, before, taken)
+        if not self._written(lambda: self._writer.take(taken, write)):
             return
         self._perform(taken)
         if isinstance(event, LinkUp) or (isinstance(event, Tick) and self._retry_due(event.now_ms)):
             self._performer.retry()
         self._slot.follow()
+        if isinstance(event, Tick):
+            self.write_due(event.now_ms)
+
+    def write_due(self, now_ms: int) -> None:
+        """It is ``now_ms`` of a monotonic clock: write what has waited long enough for a step that must be written."""
+        if self._writer.waits and not self._failed:
+            self._written(lambda: self._writer.write_due(now_ms))
+
+    def flush(self) -> None:
+        """Write what waits: the disk is as the seat is then, unless it has failed."""
+        if not self._failed:
+            self._written(self._writer.flush)
 
     def _retry_due(self, now_ms: int) -> bool:
         return self._retry_clock.due(now_ms, waiting=self.state.link and self._performer.waiting)
 
-    def _written(self, taken: Step) -> bool:
+    def _written(self, write: Callable[[], None]) -> bool:
         try:
-            self._store.commit(taken, self._now())
+            write()
         except sqlite3.Error as error:
             # What is in memory is ahead of the disk now: nothing more may happen until the seat starts again.
             self._failed = True

@@ -5,11 +5,13 @@ from __future__ import annotations
 import queue
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from kiosk.runner.performer import Performer
 from kiosk.runner.ports import Answer
+from kiosk.runner.writer import WAITS_MS, Write, Writer
 from kiosk.seat.context import Step
 from kiosk.seat.effects import Performed, Queued
 from kiosk.seat.events import AnyEvent, StoreFailed
@@ -26,7 +28,7 @@ _T = TypeVar("_T")
 class StoreThread:
     """Makes steps durable in order, then performs their effects; answers questions to the store in turn.
 
-    guarantee: a step's effects begin after its commit, and after a commit has failed nothing leaves the seat.
+    guarantee: what leaves the seat does so after its step's commit, and nothing does after a commit has failed.
     note: ``deliver`` is called in this thread and must only enqueue. ``on_bug`` is told of an exception that is no
     fault of the disk; the thread has ended then.
     """
@@ -41,7 +43,7 @@ class StoreThread:
     ) -> None:
         self._store = store
         self._performer = performer
-        self._now = now
+        self._writer = Writer(store, now)
         self._deliver = deliver
         self._on_bug = on_bug
         self._failed = False
@@ -49,13 +51,18 @@ class StoreThread:
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
 
-    def put(self, taken: Step, *, commit: bool, after: Callable[[], None] | None = None) -> bool:
+    def put(self, taken: Step, write: Write, after: Callable[[], None] | None = None) -> bool:
         """Queue a step; False when too many wait (then the seat must lock: nothing of this step will happen)."""
-        return self._queue_job(lambda: self._take(taken, commit, after))
+        return self._queue_job(lambda: self._take(taken, write, after))
 
     def ask(self, question: Callable[[SeatStore], Any], answer: Callable[[Any], None]) -> bool:
-        """Ask the store in its own thread; ``answer`` is called there and must only enqueue."""
-        return self._queue_job(lambda: answer(question(self._store)))
+        """Ask the store in its own thread, with all steps before written; ``answer`` must only enqueue."""
+
+        def job() -> None:
+            self._written(self._writer.flush)
+            answer(question(self._store))
+
+        return self._queue_job(job)
 
     def recover(self, outbox: tuple[Queued, ...], *, later: bool = False) -> None:
         """Perform what a power cut has left over; ``later``: when the table has answered."""
@@ -76,29 +83,44 @@ class StoreThread:
             return False
         return True
 
-    def _take(self, taken: Step, commit: bool, after: Callable[[], None] | None) -> None:
-        if self._failed:
+    def _take(self, taken: Step, write: Write, after: Callable[[], None] | None) -> None:
+        if not self._written(lambda: self._writer.take(taken, write)):
             return
-        if commit:
-            try:
-                self._store.commit(taken, self._now())
-            except sqlite3.Error as error:
-                self._failed = True
-                self._deliver(StoreFailed(f"the journal could not be written: {error}"))
-                return
         for effect in taken.effects:
             if isinstance(effect, Performed):
                 self._performer.perform(effect)
         if after is not None:
             after()
 
+    def _written(self, write: Callable[[], None]) -> bool:
+        """Whether it was written. After the first failure nothing is, and nothing may follow."""
+        if self._failed:
+            return False
+        try:
+            write()
+        except sqlite3.Error as error:
+            self._failed = True
+            self._deliver(StoreFailed(f"the journal could not be written: {error}"))
+        return not self._failed
+
     def _run(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            try:
+        try:
+            while (job := self._next()) is not None:
                 job()
-            except Exception as bug:
-                self._on_bug(bug)
-                raise
+            self._written(self._writer.flush)
+        except Exception as bug:
+            self._on_bug(bug)
+            raise
+
+    def _next(self) -> Callable[[], None] | None:
+        """The next job; while steps wait to be written, also to look whether they have waited long enough."""
+        while self._writer.waits and not self._failed:
+            self._written(lambda: self._writer.write_due(time.monotonic_ns() // 1_000_000))
+            try:
+                return self._jobs.get(timeout=WAITS_MS / 1_000)
+            except queue.Empty:
+                continue
+        return self._jobs.get()
 
 
 class SenderThread:

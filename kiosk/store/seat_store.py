@@ -349,10 +349,11 @@ class SeatStore:
     def _queue(self, step: Step) -> None:
         """Take what is done out of the outbox and put in what is to be done."""
         for key in step.done:
-            self._db.execute("DELETE FROM outbox WHERE key = ?", (key,))
             known = self._queued.get(key, self._outbox.get(key))
-            self._seals.remove("outbox", (key, known) if known is not None else None)
-            self._queued[key] = None
+            if known is not None:
+                self._db.execute("DELETE FROM outbox WHERE key = ?", (key,))
+                self._seals.remove("outbox", (key, known))
+                self._queued[key] = None
         for effect in step.effects:
             if isinstance(effect, Queued):
                 key, text = outbox_key(effect), _encode(effect).decode()

@@ -7,6 +7,7 @@ import pytest
 
 from kiosk.runner.performer import Performer
 from kiosk.runner.runner import Runner
+from kiosk.runner.writer import Write
 from kiosk.seat import cash, later, payout, rounds, slips, step
 from kiosk.seat.context import Step
 from kiosk.seat.effects import Report
@@ -24,7 +25,7 @@ def perform_before_commit(monkeypatch):
     def apply(self, event):
         taken = self._core.take(event)
         self._perform(taken)
-        self._written(taken)
+        self._written(lambda: self._writer.take(taken, Write.NOW))
         self._slot.follow()
 
     monkeypatch.setattr(Runner, "_apply", apply)

@@ -14,9 +14,10 @@ import msgspec
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from kiosk.runner.clock_watch import ClockWatch
-from kiosk.runner.core import CashSlot, Core, must_commit
+from kiosk.runner.core import CashSlot, Core
 from kiosk.runner.performer import Performer, RetryClock
 from kiosk.runner.threads import StoreThread
+from kiosk.runner.writer import Write, write_of
 from kiosk.seat.context import Context, Step
 from kiosk.seat.effects import Notice, Outcome, Queued
 from kiosk.seat.events import (
@@ -290,11 +291,11 @@ class SeatBridge(SeatModel):
         self._store.close()
 
     def _hand_on(self, event: AnyEvent, before: SeatState, taken: Step) -> None:
-        commit = must_commit(event, before, taken)
-        if not commit and not taken.effects:
+        write = write_of(event, before, taken)
+        if write is Write.NOT and not taken.effects:
             return
         retry = self._performer.retry if isinstance(event, LinkUp) else None
-        if not self._store.put(taken, commit=commit, after=retry):
+        if not self._store.put(taken, write, retry):
             self._step(StoreFailed("too many steps wait for the disk"))
 
     def _taken(self, item: AnyEvent | Callable[[], None]) -> None:

@@ -46,7 +46,7 @@ class Played:
         return lock.detail if lock is not None else None
 
     def kinds(self):
-        return [event.kind for event in self.seat.runner._store.events()]
+        return [event.kind for event in self.seat.seat.store.events()]
 
     def close(self):
         self.seat.close()

@@ -23,9 +23,10 @@ from kiosk.links.calls.loops import give_loop_back, take_loop
 from kiosk.links.etcd.config import EtcdConfig
 from kiosk.links.etcd.log import EtcdLog
 from kiosk.resources import layout_reader
-from kiosk.runner.core import Core, must_commit
+from kiosk.runner.core import Core
 from kiosk.runner.performer import Performer
 from kiosk.runner.ports import Ports
+from kiosk.runner.writer import Writer, write_of
 from kiosk.seat.context import Context, SeatConfig
 from kiosk.seat.effects import Performed
 from kiosk.seat.events import CloseWasShown, LinkDown, LinkUp, LogRead, NoteIn, Tap, Tick
@@ -58,6 +59,7 @@ class LoadSeat:
         )
         self.core = Core(Context(config, GAME, layout), SeatState())
         self._store = SeatStore(folder / f"{name}.db")
+        self._writer = Writer(self._store, lambda: "2026-01-31T12:00:00Z")
         self._waiting = deque()
         self.closed = 0
         self.shown_at = 0.0
@@ -84,7 +86,7 @@ class LoadSeat:
         """Step, which is what the screen shows; the rest waits for :meth:`write`."""
         before = self.core.state
         taken = self.core.take(event)
-        self._waiting.append((taken, must_commit(event, before, taken)))
+        self._waiting.append((taken, write_of(event, before, taken)))
         table = self.core.state.table
         if table.phase is Phase.CLOSED and table.number != self.closed:
             self.closed, self.shown_at = table.number, time.monotonic()
@@ -93,9 +95,8 @@ class LoadSeat:
     def write(self):
         """What the store's thread does: each step durable, then its effects."""
         while self._waiting:
-            taken, commit = self._waiting.popleft()
-            if commit:
-                self._store.commit(taken, "2026-01-31T12:00:00Z")
+            self._writer.take(*self._waiting[0])
+            taken, _ = self._waiting.popleft()
             for effect in taken.effects:
                 if isinstance(effect, Performed):
                     self._performer.perform(effect)

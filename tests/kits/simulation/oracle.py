@@ -72,15 +72,19 @@ class Oracle:
         self._rounds = f"etg/{table}/round/"
         self._slips = f"etg/{table}/seat/{seat}/slip/"
         self._waiting: list = []
-        self._next = 0
         self.keys: set[str] = set()
+        self.seat = seat
+        self.begin()
+
+    def begin(self) -> None:
+        """Nothing is taken in yet; also after a power cut: the seat reads on from where its disk has read."""
+        self._next = 0
         self.house = 0
         self.number = 0
         self.phase = "over"
         self.tumbles = 0
         self.rev = 0
         self.stakes: dict[str, int] = {}
-        self.seat = seat
         self.rounds: dict[int, dict] = {}  # stakes, dice (None: void or open), decisions
         self.by_hand = 0  # cents that the House paid this seat's player by hand
         self.corrections = 0

@@ -194,6 +194,8 @@ class World:
 
     def _power_cut(self) -> None:
         self.chance.disk_full = 0
+        self.oracle.begin()
+        self._shown = 0
         while True:
             self.chance.fuse = 0
             self.seat.power_cut()

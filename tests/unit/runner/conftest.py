@@ -123,10 +123,19 @@ def told():
 
 
 @pytest.fixture
-def runner(world, store, told):
-    """A runner whose performer delivers to it."""
-    context = make_context()
-    made: list[Runner] = []
-    performer = Performer(context.config, world.ports(), store, lambda event: made[0].deliver(event))
-    made.append(Runner(Core(context, SeatState()), store, performer, world, lambda: NOW, told.append))
-    return made[0]
+def make_runner(world, store, told):
+    """Makes a runner of a state, whose performer delivers to it."""
+
+    def make(state=SeatState()):  # noqa: B008 - frozen
+        context = make_context()
+        made: list[Runner] = []
+        performer = Performer(context.config, world.ports(), store, lambda event: made[0].deliver(event))
+        made.append(Runner(Core(context, state), store, performer, world, lambda: NOW, told.append))
+        return made[0]
+
+    return make
+
+
+@pytest.fixture
+def runner(make_runner):
+    return make_runner()

@@ -2,12 +2,10 @@
 
 import pytest
 
-from kiosk.runner.core import must_commit
 from kiosk.runner.performer import RETRY_EVERY_MS
 from kiosk.runner.runner import MAX_QUEUE
 from kiosk.seat import effects as f
 from kiosk.seat import events as e
-from kiosk.seat.context import Step
 from kiosk.seat.state import SeatState
 from kiosk.table import keys
 from kiosk.table import records as r
@@ -169,22 +167,6 @@ def test_that_a_restart_finishes_what_was_begun(runner, world, store):
     world.asked.clear()
     runner.start(store.load().outbox, lambda: None)
     assert world.asked[-1] == ("append", "etg/12/seat/07/slip/1/1", ("etg/12/closed/1",))
-
-
-@pytest.mark.parametrize(
-    ("event", "step", "commits"),
-    [
-        (e.Tap("big", 1), Step(SeatState(draft={"big": 1})), False),
-        (e.Tap("big", 1), Step(SeatState(), (f.Notice("x"),)), False),
-        (e.Tick(1), Step(SeatState(), (f.Audit("x"),)), True),
-        (e.Tick(1), Step(SeatState(), (), ("x",)), True),
-        (e.LogRead(1, "k", b""), Step(SeatState(log_seq=1)), True),
-        (e.NoteBack("a", "n"), Step(SeatState(), (), ("note:n",)), True),
-        (e.Collect(), Step(SeatState(), (f.Notice("notice.nothing_to_collect"),)), False),
-    ],
-)
-def test_that_only_what_has_consequences_is_written(event, step, commits):
-    assert must_commit(event, SeatState(), step) == commits
 
 
 def test_that_a_repeated_key_of_the_journal_locks_the_seat(runner, store):

@@ -6,6 +6,7 @@ import threading
 import pytest
 
 from kiosk.runner.threads import MAX_APPENDS, SenderThread, StoreThread
+from kiosk.runner.writer import Write
 from kiosk.seat import effects as f
 from kiosk.seat import events as e
 from kiosk.seat.context import Step
@@ -66,11 +67,9 @@ def step(rev, *effects):
 
 
 def test_that_each_step_is_committed_before_its_effects_and_in_order(thread, stage):
-    thread.put(
-        step(1, f.Audit("a"), f.Notice("x")), commit=True, after=lambda: stage.happened.append("after")
-    )
-    thread.put(step(2, f.Audit("b")), commit=True)
-    thread.put(step(3, f.Audit("c")), commit=False)
+    thread.put(step(1, f.Audit("a"), f.Notice("x")), Write.NOW, lambda: stage.happened.append("after"))
+    thread.put(step(2, f.Audit("b")), Write.NOW)
+    thread.put(step(3, f.Audit("c")), Write.NOT)
     thread.close()
     assert stage.happened == [
         ("commit", 1),
@@ -84,8 +83,8 @@ def test_that_each_step_is_committed_before_its_effects_and_in_order(thread, sta
 
 def test_that_after_a_failed_commit_nothing_is_committed_or_performed(thread, stage, heard, bugs):
     stage.fail = sqlite3.OperationalError("database or disk is full")
-    thread.put(step(1, f.Audit("a")), commit=True, after=lambda: stage.happened.append("after"))
-    thread.put(step(2, f.Audit("b")), commit=False)
+    thread.put(step(1, f.Audit("a")), Write.NOW, lambda: stage.happened.append("after"))
+    thread.put(step(2, f.Audit("b")), Write.NOT)
     thread.close()
     assert stage.happened == []
     assert heard == [e.StoreFailed("the journal could not be written: database or disk is full")]
@@ -95,7 +94,7 @@ def test_that_after_a_failed_commit_nothing_is_committed_or_performed(thread, st
 def test_that_the_caller_never_waits_and_is_told_when_too_many_steps_wait(thread, stage):
     stage.held.clear()
     put = 0
-    while thread.put(step(put), commit=True):
+    while thread.put(step(put), Write.NOW):
         put += 1
         assert put < 10_000
     assert put >= 2_000
@@ -106,9 +105,9 @@ def test_that_the_caller_never_waits_and_is_told_when_too_many_steps_wait(thread
 
 def test_that_questions_are_answered_between_the_steps(thread, stage):
     answers = []
-    thread.put(step(1), commit=True)
+    thread.put(step(1), Write.NOW)
     thread.ask(lambda store: len(store.happened), answers.append)
-    thread.put(step(2), commit=True)
+    thread.put(step(2), Write.NOW)
     thread.close()
     assert answers == [1]
 
@@ -128,7 +127,7 @@ def test_that_what_a_power_cut_left_over_is_recovered_and_retried_in_this_thread
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_that_a_bug_is_told_and_ends_the_thread(thread, stage, bugs):
     stage.fail = KeyError("a bug")
-    thread.put(step(1), commit=True)
+    thread.put(step(1), Write.NOW)
     thread._thread.join(PATIENCE_S)
     assert not thread._thread.is_alive()
     assert [type(bug) for bug in bugs] == [KeyError]
@@ -193,7 +192,7 @@ def test_that_a_bug_of_the_sender_is_told_and_that_closing_does_not_wait_for_it(
 def test_that_closing_does_not_wait_for_a_store_thread_that_a_bug_has_ended(thread, stage, bugs):
     stage.held.clear()
     stage.fail = KeyError("a bug")
-    while thread.put(step(1), commit=True):
+    while thread.put(step(1), Write.NOW):
         pass
     stage.held.set()
     thread.close()

@@ -1,0 +1,108 @@
+"""Which steps must be on disk at once, and which are written with the next one that must."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+
+from kiosk.seat.context import Step
+from kiosk.seat.effects import AnyEffect, Audit, Notice, Outcome, Queued, outbox_key
+from kiosk.seat.events import VOLATILE, AnyEvent, AuditDone, LogRead, Reported, SlipUnanswered
+from kiosk.seat.state import SeatState
+from kiosk.store.seat_store import SeatStore
+
+WAITS_MS = 5_000  # so long a step may wait for one that must be written
+MOST_WAITING = 500  # steps; a seat that was away for long reads many
+
+# After a power cut these come again by themselves: the log tells on from where the state on disk has read, what the
+# outbox holds is performed and answered once more, books are audited for the round that is open, and whether a slip
+# stands in the log the log itself tells.
+_COMES_AGAIN = LogRead | AuditDone | Reported | SlipUnanswered
+
+# What comes of them and may be lost with them: no money, nothing that leaves the seat, nothing that staff look for. An
+# audit reads the seat's own books and changes nothing.
+_MAY_WAIT = Notice | Outcome | Audit
+
+
+class Write(Enum):
+    """When a step goes to disk. ``LATER``: in one transaction with the next that must, within five seconds."""
+
+    NOT = "not"
+    LATER = "later"
+    NOW = "now"
+
+
+def write_of(event: AnyEvent, before: SeatState, taken: Step) -> Write:
+    """When the step must be written.
+
+    A refused touch, a repeated answer and a tick leave nothing to write. What moves money, locks the seat, is kept for
+    staff or leaves the seat is written at once, and so is whatever nobody would tell a second time.
+    """
+    silent = not taken.done and all(isinstance(effect, Notice) for effect in taken.effects)
+    if silent and (isinstance(event, VOLATILE) or taken.state == before):
+        return Write.NOT
+    if (
+        isinstance(event, _COMES_AGAIN)
+        and all(isinstance(effect, _MAY_WAIT) for effect in taken.effects)
+        and taken.state.locks == before.locks
+        and taken.state.balances == before.balances
+    ):
+        return Write.LATER
+    return Write.NOW
+
+
+class Writer:
+    """Makes the steps of one seat durable, in order.
+
+    guarantee: a step that is written at once has all before it on disk with it, in the same transaction. A power cut
+    takes off the end only steps whose causes come again. note: one thread, the store's.
+    """
+
+    def __init__(self, store: SeatStore, now: Callable[[], str]) -> None:
+        self._store = store
+        self._now = now
+        self._waiting: SeatState | None = None
+        self._effects: list[AnyEffect] = []
+        self._done: list[str] = []
+        self._steps = 0
+        self._since_ms: int | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether a step waits to be written."""
+        return self._waiting is not None
+
+    def take(self, taken: Step, write: Write) -> None:
+        """Write the step, or let it wait. Raises sqlite3.Error: then nothing of it may be performed."""
+        if write is Write.NOT:
+            return
+        self._effects = [effect for effect in self._effects if not _ended(effect, taken.done)]
+        self._effects += taken.effects
+        self._done += taken.done
+        self._waiting = taken.state
+        self._steps += 1
+        if write is Write.NOW or self._steps >= MOST_WAITING:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what waits. Raises sqlite3.Error."""
+        if self._waiting is None:
+            return
+        whole = Step(self._waiting, tuple(self._effects), tuple(self._done))
+        self._store.commit(whole, self._now())
+        self._waiting, self._effects, self._done = None, [], []
+        self._steps, self._since_ms = 0, None
+
+    def write_due(self, now_ms: int) -> None:
+        """It is ``now_ms`` of a monotonic clock: write what has waited long enough. Raises sqlite3.Error."""
+        if self._waiting is None:
+            return
+        if self._since_ms is None:
+            self._since_ms = now_ms
+        elif not 0 <= now_ms - self._since_ms < WAITS_MS:
+            self.flush()
+
+
+def _ended(effect: AnyEffect, done: tuple[str, ...]) -> bool:
+    """Whether an effect that has not reached the outbox yet is done already."""
+    return isinstance(effect, Queued) and outbox_key(effect) in done
