@@ -79,6 +79,11 @@ def settings_of(file: ConsoleFile) -> TableSettings:
     """The table's rules. Raises :class:`EnvironmentFault` naming file and value."""
     rules = {name: read_rules(name, of=file.game) for name in sorted({seat.layout for seat in file.seats})}
     found = list(rules.values())
+    if found[0].game.one_layout and len(found) > 1:
+        raise EnvironmentFault(
+            f"{file.table}: seats with the layouts {', '.join(rules)}: expected one, since the table is dealt to by it",
+            "Give every seat of the table the same layout",
+        )
     limits = [_limits(file, rule) for rule in found]  # each layout must be able to pay by them
     return TableSettings(
         file.table,

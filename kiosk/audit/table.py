@@ -149,7 +149,7 @@ class _Reader:
         self._game = game
         self._layouts = layouts
         self._any_layout = next(iter(layouts.values()))
-        self._rules = GameRules(game, self._any_layout)
+        self._rules = GameRules(game, self._any_layout)  # until a round names the layout by which it is dealt
         self._table = Table()
         self._sealed = Sealed()
         self._choice: Choice | None = None
@@ -214,6 +214,8 @@ class _Reader:
             found.interims.append((seq, Settlement(now.spots | before)))
 
     def _round(self, seq: int, event: RoundEvent) -> None:
+        if isinstance(event, RoundOpened):
+            self._rules = GameRules(self._game, self._layouts.get(event.layout, self._any_layout))
         self._table = fold(self._table, seq, event, self._rules)
         found = self.found.rounds.setdefault(event.round, Expected({}))
         if isinstance(event, RoundOpened):

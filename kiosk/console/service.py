@@ -191,6 +191,7 @@ class TableService:
                 at=at,
                 by=by,
                 demonstration=self._settings.demonstration,
+                layout=self._settings.layout.name if self._settings.game.one_layout else "",
             )
         )
         return number

@@ -7,8 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kiosk.runner.core import Core
+from kiosk.seat.choices import can_add, window
 from kiosk.seat.events import (
     AnyEvent,
+    Choose,
     Clear,
     Collect,
     Double,
@@ -56,8 +58,20 @@ class Bot:
             self._feed()
             return []
         if state.table.phase is not Phase.BETTING:
-            return [Collect()] if self._random.random() < 0.01 else []
+            return self._decides(state) or ([Collect()] if self._random.random() < 0.01 else [])
         return self._bets(state)
+
+    def _decides(self, state: SeatState) -> list[AnyEvent]:
+        """Anything that is offered and the credit carries, each as likely; now and then nothing, until time is up."""
+        found = window(self._core.context, state)
+        if found is None or state.chosen is not None or state.flight is not None:
+            return []
+        credit = can_add(state)
+        options = [one for one in found.options if sum(extra.least for extra in one.extras) <= credit]
+        if not options or self._random.random() < 0.1:
+            return []
+        option = self._random.choice(options)
+        return [Choose(option.choice, {extra.spot: extra.least for extra in option.extras})]
 
     def _attendant(self, state: SeatState) -> list[AnyEvent]:
         events: list[AnyEvent] = []

@@ -18,6 +18,7 @@ from kiosk.app.config import read_console_file
 from kiosk.demo import tied
 from kiosk.faults import EnvironmentFault
 from kiosk.games import first_game
+from kiosk.games import game as game_of
 from kiosk.ops.provision.apply import apply
 from kiosk.ops.provision.files import Authoriser, provide
 from kiosk.ops.provision.plan import Host, Node, Plan, Seat
@@ -79,8 +80,8 @@ class Pit:
 
     @property
     def _seats(self) -> tuple[Seat, ...]:
-        """With layouts as different as the game has them."""
-        names = layout_names(self.game)
+        """With layouts as different as the game allows."""
+        names = layout_names(self.game)[:1] if game_of(self.game).one_layout else layout_names(self.game)
         return tuple(Seat(name, layout) for name, layout in zip(SEATS, (names[0], names[-1]), strict=True))
 
     def _check_hosts(self) -> None:

@@ -277,6 +277,10 @@ class Game(Protocol):
         """Every kind of spot, on whatever layout."""
 
     @property
+    def one_layout(self) -> bool:
+        """Whether every seat of a table has the table's layout: it says how the table is dealt to."""
+
+    @property
     def void_reasons(self) -> VoidReasons:
         """Why a round is void by the game's rules."""
 

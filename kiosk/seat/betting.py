@@ -31,8 +31,11 @@ def why_no_bets(state: SeatState) -> str | None:
 
 
 def why_not_here(context: Context, state: SeatState) -> str | None:
-    """Money never meets the dice of a demonstration, nor simulated money a table that plays for money."""
-    return None if state.table.demonstration is context.config.demonstration else "notice.demonstration"
+    """Money never meets the cards of a demonstration, nor simulated money a table that plays for money; and who has
+    another layout than the one by which the table is dealt to does not follow its rounds."""
+    dealt_by = state.table.layout or context.layout.name
+    here = state.table.demonstration is context.config.demonstration and dealt_by == context.layout.name
+    return None if here else "notice.demonstration"
 
 
 def touch(context: Context, state: SeatState, event: Fingers) -> Step:

@@ -64,7 +64,8 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RoundOpened(Record, frozen=True):
     """Bets may be placed (rule 3.2). ``closes_in_ms`` is the announced betting time.
 
-    ``demonstration``: the table plays for no money; its facts may come from a program.
+    ``demonstration``: the table plays for no money; its facts may come from a program. ``layout`` is the table's, where
+    it says how the round is dealt, and "" where seats may have any.
     """
 
     round: RoundNumber
@@ -74,6 +75,7 @@ class RoundOpened(Record, frozen=True):
     at: Name
     by: By = ""
     demonstration: bool = False
+    layout: By = ""
 
 
 class BetsClosing(Record, frozen=True):

@@ -65,6 +65,8 @@ class Table(msgspec.Struct, frozen=True):
     ``stands``: what decides the round lies on the table; ``stood`` are those of the voids of which that is so: a void
     by mistake can still get the result that it showed.
 
+    ``layout`` is the table's, where it says how the round is dealt, else "".
+
     ``paid`` names the newest payments by hand (round, seat and decision), so that none counts twice; of rounds below
     ``paid_from`` some are forgotten, and nothing is paid any more. ``ordered`` is the newest order of a manager.
     """
@@ -93,6 +95,7 @@ class Table(msgspec.Struct, frozen=True):
     stood: tuple[int, ...] = ()
     redecided: dict[str, int] = {}
     demonstration: bool = False
+    layout: str = ""
     paid: tuple[str, ...] = ()
     paid_from: int = 0
     ordered: int = 0
@@ -254,6 +257,7 @@ def _opened(table: Table, phase: Phase, event: RoundOpened) -> Table:
         closes_in_ms=event.closes_in_ms,
         opened_at=event.at,
         demonstration=event.demonstration,
+        layout=event.layout,
         first=max(table.first or event.round, oldest),
         voids=tuple(number for number in voids if number >= oldest),
         stood=tuple(number for number in stood if number >= oldest),

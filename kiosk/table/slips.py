@@ -57,7 +57,10 @@ def window_of(
         game.agenda(layout, facts)
     except BadFacts:  # what nobody can have dealt is as good as unseen
         facts = table.entered
-    return game.window(layout, facts, box, stakes)
+    try:
+        return game.window(layout, facts, box, stakes)
+    except BadFacts:  # nobody decides about cards that he does not know
+        return None
 
 
 def why_unregistered(

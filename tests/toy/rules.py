@@ -64,6 +64,7 @@ class HighCard:
 
     name = "highcard"
     kinds = tuple(SPOTS)
+    one_layout = False
     void_reasons = VoidReasons("dealt too early", "shuffled again", "shuffled unseen", "damaged cards")
 
     def read_layout(self, name, read):

@@ -55,6 +55,7 @@ class SicBo:
 
     name = "sicbo"
     kinds = tuple(kind.value for kind in Kind)
+    one_layout = False
     void_reasons = _settle.VOID_REASONS
 
     def read_layout(self, name: str, read: ReadText) -> SicBoLayout:

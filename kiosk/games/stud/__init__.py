@@ -1,1 +1,3 @@
-"""Casino Stud Poker on paper: hands, settlement and odds. No table can deal it yet."""
+"""Casino Stud Poker: the rules as `kiosk.games.game.Game` has them."""
+
+from kiosk.games.stud.game import GAME as GAME

@@ -37,6 +37,7 @@ class Stud:
 
     name = "stud"
     kinds = (ANTE, JACKPOT, BET)
+    one_layout = True  # a shoe asks for a Burnt Card, a shuffler does not (rules 3.10 and 3.11)
     void_reasons = VoidReasons(
         early="the cards were dealt before the bets were closed",
         again="the cards were shuffled again before the result",

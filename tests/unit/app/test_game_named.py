@@ -11,7 +11,7 @@ from kiosk.commands._state import all_layouts
 from kiosk.demo.pit import Pit
 from kiosk.demo.simulation import read_seats
 from kiosk.faults import EnvironmentFault
-from kiosk.games import first_game
+from kiosk.games import first_game, game
 from kiosk.ops.setup.answers import changed
 from kiosk.ops.setup.seat_toml import seat_toml
 from kiosk.resources import layout_names
@@ -156,3 +156,11 @@ def test_that_a_damaged_layout_counts_by_its_file(tmp_path, toy):
     assert layout_names(toy) == ("A", "HIGH")
     assert layout_names(toy, folder) == ("A", "HIGH")
     assert layout_names("whist") == ()
+
+
+def test_that_a_game_that_is_dealt_by_its_layout_has_one_at_all_seats(out, toy, monkeypatch):
+    console = read_console_file(out / "config/console.toml")
+    assert sorted(settings_of(console).seats.values()) == ["A", "HIGH"]
+    monkeypatch.setattr(type(game(toy)), "one_layout", True)
+    with pytest.raises(EnvironmentFault, match="seats with the layouts A, HIGH: expected one"):
+        settings_of(console)

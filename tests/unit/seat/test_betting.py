@@ -1,5 +1,6 @@
 """The player's fingers: when chips may be placed, how many, and what takes them back."""
 
+import msgspec
 import pytest
 
 from kiosk.seat import events as e
@@ -274,3 +275,16 @@ def test_that_rebet_off_the_unit_of_a_new_round_is_refused():
     play.finish(1, 2, 6)
     play.open(make_limits(LAYOUTS["A"], minimum=500, unit=500))
     refused(play, e.Rebet(), "notice.no_such_spot")
+
+
+@by_finger
+def test_that_a_seat_of_another_layout_than_the_tables_takes_no_bets(event):
+    play = Play().ready()
+    own = play.context.layout.name
+    for dealt_by, why in (("Z", "notice.demonstration"), (own, None)):
+        table = msgspec.structs.replace(play.state.table, layout=dealt_by)
+        play.state = msgspec.structs.replace(play.state, table=table)
+        if why is not None:
+            refused(play, event, why)
+    play.tap("big", 500)
+    assert play.state.draft == {"big": 500}

@@ -35,6 +35,7 @@ class Coin:
 
     name = "coin"
     kinds = ("side",)
+    one_layout = False
     void_reasons = VoidReasons("tossed too early", "tossed again", "tossed unseen", "bent coin")
 
     def read_layout(self, name, read):
