@@ -14,7 +14,6 @@ from collections import Counter
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
-from itertools import islice
 from unittest.mock import patch
 
 import msgspec
@@ -97,7 +96,9 @@ def _play(state, begins):
         before = {}
         for number in range(1, _FIRST + 1):
             taps = 0
-            while table.runner.state.table.number != number or table.runner.state.table.phase is not Phase.ENDED:
+            while (
+                table.runner.state.table.number != number or table.runner.state.table.phase is not Phase.ENDED
+            ):
                 table._table.deal()
                 table._after_dealer()
                 seat = table.runner.state
@@ -120,8 +121,13 @@ def _play(state, begins):
 
 def _books(path):
     with closing(sqlite3.connect(path)) as db:
-        found = {name: db.execute(f"SELECT * FROM {name}").fetchall() for name in ("txn", "posting")}
-        return found | {name: dict(db.execute(f"SELECT * FROM {name}")) for name in ("counter", "recall", "outcome")}
+        return {
+            "txn": db.execute("SELECT * FROM txn").fetchall(),
+            "posting": db.execute("SELECT * FROM posting").fetchall(),
+            "counter": dict(db.execute("SELECT * FROM counter")),
+            "recall": dict(db.execute("SELECT * FROM recall")),
+            "outcome": dict(db.execute("SELECT * FROM outcome")),
+        }
 
 
 # --- what follows ---------------------------------------------------------------------------------------------------
@@ -258,9 +264,8 @@ def _recall(template, number):
     """Only its number and its place in the log differ."""
     kept = json.loads(template.recall)
     seq = kept["registered_seq"] + template.places * (number - _FIRST)
-    return (
-        template.recall.replace(f'"round":{_FIRST},', f'"round":{number},', 1)
-        .replace(f'"registered_seq":{kept["registered_seq"]},', f'"registered_seq":{seq},')
+    return template.recall.replace(f'"round":{_FIRST},', f'"round":{number},', 1).replace(
+        f'"registered_seq":{kept["registered_seq"]},', f'"registered_seq":{seq},'
     )
 
 
@@ -273,6 +278,7 @@ def _close_day(store, template, at, hours):
     )
     hours.clear()
     periods.add(db, EndPeriod(periods.DAY, "age"), at)
+    store._last_txn, store._last_hash = store._seal(at, store._last_txn, store._last_hash)
     db.execute("COMMIT")
 
 
@@ -295,4 +301,6 @@ def _take_snapshot(db, template, rounds):
         table=replace(state.table, number=number, closed_seq=state.table.closed_seq + moved),
     )
     text = msgspec.json.encode(state).decode()
-    db.execute("UPDATE snapshot SET version = ?, body = ?, sha = ?", (version, text, sha256(text.encode()).digest()))
+    db.execute(
+        "UPDATE snapshot SET version = ?, body = ?, sha = ?", (version, text, sha256(text.encode()).digest())
+    )
