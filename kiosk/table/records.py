@@ -153,6 +153,18 @@ class FactCorrected(Record, frozen=True):
     authorised_by: By = ""
 
 
+class IrregularityEntered(Record, frozen=True):
+    """Something happened that the game does not ask for and has a rule for: a hand that is invalid, a dealing error.
+
+    Where decisions were open, they are opened anew, and what was chosen before counts for nothing.
+    """
+
+    round: RoundNumber
+    fact: Fact
+    by: Name
+    authorised_by: Name
+
+
 class DecisionsOpened(Record, frozen=True):
     """The boxes that the game names may decide, for the ``n``-th time in the round; ``closes_in_ms`` is the time left.
 
@@ -481,6 +493,7 @@ RoundEvent = (
     | ActEnded
     | FactsEntered
     | FactCorrected
+    | IrregularityEntered
     | DecisionsOpened
     | DecisionsClosed
     | DecisionsEntered

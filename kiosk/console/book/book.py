@@ -32,6 +32,7 @@ from kiosk.table.records import (
     DeskRecorded,
     FactCorrected,
     FactsSealed,
+    IrregularityEntered,
     LogLife,
     ManagerRecorded,
     OldRoundRuled,
@@ -174,6 +175,8 @@ class Book:
             case FactCorrected():
                 of_round.choices.clear()  # an open decision is opened anew
                 of_round.sealed = of_round.sealed.with_correction(event.at)
+            case IrregularityEntered():
+                of_round.choices.clear()  # likewise
             case ResultEntered():
                 given = due.by_result(self._game, self._layouts, of_round, event.facts)
                 self._decide(of_round, Decided(event.facts, "", event.by, event.authorised_by, seq, given))

@@ -76,6 +76,7 @@ class Pictures:
             times=rules.times_of(table),
             least=core.asked.times if isinstance(core.asked, Act) else 0,
             asked=core.asked if table.phase in (Phase.CLOSED, Phase.PLAY) else None,
+            irregularities=core.service.irregularities if table.phase is Phase.PLAY else (),
             play=table.entered,
             facts=table.facts,
             void_reason=table.void_reason,

@@ -185,3 +185,16 @@ def correct_fact(core: Core, command: c.CorrectFact) -> Refusal | None:
     name = command.authority.name if command.authority is not None else ""
     core.write(*_seals(core, (fact,), at), partial(core.service.correct_fact, at, fact, core.by, name))
     return None
+
+
+def enter_irregularity(core: Core, command: c.EnterIrregularity) -> Refusal | None:
+    """A supervisor stands for it; a decision that was open is opened anew."""
+    if command.round not in (0, core.table.number):
+        return Refusal("other-round", {"number": command.round})
+    if (reason := core.service.why_not_irregular(command.fact)) is not None:
+        return Refusal("not-a-result", {"reason": reason})
+    if (refusal := core.supervisors.why_not(command.authority)) is not None:
+        return refusal
+    name = command.authority.name if command.authority is not None else ""
+    core.write(partial(core.service.enter_irregularity, command.fact, core.by, name))
+    return None
