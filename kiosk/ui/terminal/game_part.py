@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, Protocol, cast
 
 from PySide6.QtCore import QRect, QRectF, QSize, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
 from kiosk.games import game_names
@@ -96,6 +96,9 @@ class AttractShow(Protocol):
 
     def paint_ground(self, painter: QPainter, room: QSize) -> None:
         """What lies below it and does not move."""
+
+    def moved(self, room: QSize, before_ms: float, at_ms: float) -> QRegion:
+        """Where it looks other than before; empty for nowhere."""
 
     def paint(self, painter: QPainter, room: QSize, at_ms: float | None) -> None:
         """How it stands at that time; None: still."""
