@@ -12,6 +12,7 @@ from kiosk import local_time
 from kiosk.console.attendance import Attendance
 from kiosk.console.book import Book
 from kiosk.console.desk.config import DeskConfig
+from kiosk.console.desk.feed import Feed
 from kiosk.console.desk.lines import Lines
 from kiosk.console.desk.machine import Machine
 from kiosk.console.desk_acts import DEALER, DeskAct
@@ -76,6 +77,7 @@ class Core:
         self.attendance = Attendance(settings.table, own_key, settings.seats, woken)
         self.tampering = Tampering(settings.table, woken)
         self.machine = Machine(woken, lambda facts: self.why_bad(facts) is None)
+        self.shoe = Feed(woken)
         self.lines = Lines()
         self.not_paid: list[NotPaid] = []
         self.jobs: deque[Job] = deque()

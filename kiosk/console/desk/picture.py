@@ -71,7 +71,7 @@ class Pictures:
             left_ms=core.left_ms,
             betting_ms=config.pace.betting_ms,
             hurried=table.hurried,
-            device=core.machine.view,
+            device=core.shoe.view if core.shoe.connected else core.machine.view,
             act=table.act,
             times=rules.times_of(table),
             least=core.asked.times if isinstance(core.asked, Act) else 0,

@@ -80,7 +80,7 @@ def _why_impossible(core: Core, facts: tuple[Fact, ...]) -> str | None:
 def _why_not_by_hand(core: Core, command: c.EnterResult) -> Refusal | None:
     """What a seat alone may see, no dealer sees without a supervisor (Stud S28); a device shows it to nobody."""
     secret = any(fact.audience not in (TABLE, NOBODY) for fact in command.facts)
-    if not secret or core.demonstration or command.facts == core.machine.recognised:
+    if not secret or core.demonstration or command.facts in (core.machine.recognised, core.shoe.giving):
         return None
     return core.supervisors.why_not(command.authority)
 
