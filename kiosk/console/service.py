@@ -283,10 +283,10 @@ class TableService:
             return str(error)
         return None
 
-    def open_decisions(self, closes_in_ms: int, by: str = "") -> None:
+    def open_decisions(self, closes_in_ms: int, at: str, by: str = "") -> None:
         """Let the boxes decide that the game names; or give them more time, where they do."""
         n = self.table.deciding or self.table.asked + 1
-        self._write(DecisionsOpened(round=self.table.number, n=n, closes_in_ms=closes_in_ms, by=by))
+        self._write(DecisionsOpened(round=self.table.number, n=n, closes_in_ms=closes_in_ms, by=by, at=at))
 
     def close_decisions(self, by: str = "") -> None:
         """No more decisions; the bar for late choices is written in the same transaction."""

@@ -168,13 +168,15 @@ class IrregularityEntered(Record, frozen=True):
 class DecisionsOpened(Record, frozen=True):
     """The boxes that the game names may decide, for the ``n``-th time in the round; ``closes_in_ms`` is the time left.
 
-    Once more with the same ``n`` it gives them more time.
+    Once more with the same ``n`` it gives them more time. ``at`` is UTC, for information: who starts again in the
+    middle shows what is left.
     """
 
     round: RoundNumber
     n: DecisionNumber
     closes_in_ms: DurationMs
     by: By = ""
+    at: By = ""
 
 
 class DecisionsClosed(Record, frozen=True):

@@ -61,8 +61,8 @@ class Table(msgspec.Struct, frozen=True):
 
     ``entered`` are the facts of the play so far, those of acts and interim settlements among them; ``dealt`` are those
     without: the result repeats them. ``act`` is the act that is being done, ``deciding`` the number of the decision
-    that is open, 0 while none is; ``asked`` counts them. ``decide_in_ms`` is the time that it was given last;
-    ``barred``: nothing is registered any more, and what was decided is entered next.
+    that is open, 0 while none is; ``asked`` counts them. ``decide_in_ms`` is the time that it was given last,
+    ``decide_from`` when; ``barred``: nothing is registered any more, and what was decided is entered next.
     ``stands``: what decides the round lies on the table; ``stood`` are those of the voids of which that is so: a void
     by mistake can still get the result that it showed.
 
@@ -87,6 +87,7 @@ class Table(msgspec.Struct, frozen=True):
     asked: int = 0
     barred: bool = False
     decide_in_ms: int = 0
+    decide_from: str = ""
     stands: bool = False
     facts: tuple[Fact, ...] = ()
     void_reason: str = ""
@@ -399,7 +400,12 @@ def _played(table: Table, phase: Phase, event: Play, rules: Rules) -> Table:
             return replace(table, entered=entered, dealt=dealt, stands=stands, deciding=0, barred=False)
         case DecisionsOpened():
             return replace(
-                table, phase=phase, deciding=event.n, asked=event.n, decide_in_ms=event.closes_in_ms
+                table,
+                phase=phase,
+                deciding=event.n,
+                asked=event.n,
+                decide_in_ms=event.closes_in_ms,
+                decide_from=event.at,
             )
         case DecisionsClosed():
             return replace(table, barred=True)

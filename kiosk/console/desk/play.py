@@ -114,14 +114,16 @@ def name_boxes(core: Core, _command: c.NameBoxes) -> None:
 
 def open_decisions(core: Core, _command: c.OpenDecisions) -> None:
     """Their time begins when it is on record."""
-    core.write(partial(core.service.open_decisions, core.config.pace.deciding_ms, core.by))
+    core.write(
+        partial(core.service.open_decisions, core.config.pace.deciding_ms, core.config.at_utc(), core.by)
+    )
 
 
 def more_time(core: Core, _command: c.MoreTime) -> None:
     """The whole time again."""
     deciding_ms = core.config.pace.deciding_ms
     core.write(
-        partial(core.service.open_decisions, deciding_ms, core.by),
+        partial(core.service.open_decisions, deciding_ms, core.config.at_utc(), core.by),
         lambda: setattr(core, "deadline_ms", core.clock_ms() + deciding_ms),
     )
 
