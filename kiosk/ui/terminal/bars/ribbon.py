@@ -21,12 +21,15 @@ _EASE_MS = 150  # how fast the bar catches up after a jump
 _JUMP_PX = 4.0  # from so far the bar catches up; nearer it stands where it should
 _STEP_PX = 2.5  # so far it goes at a time: less is not seen from a chair, and every frame wakes the processor
 _SECOND_MS = 1_000
+_TIMED = (RibbonKind.BETS, RibbonKind.DECIDE)
+_PLAYED = (RibbonKind.PLAY, RibbonKind.DECIDE)
 
 _BACKS = {
     RibbonKind.WAITING: theme.NEUTRAL,
     RibbonKind.BETS: theme.BETTING,
     RibbonKind.CLOSED: theme.CLOSED,
     RibbonKind.PLAY: theme.NEUTRAL,
+    RibbonKind.DECIDE: theme.NEUTRAL,
     RibbonKind.RESULT: theme.NEUTRAL,
     RibbonKind.VOID: theme.OFFLINE,
     RibbonKind.OFFLINE: theme.OFFLINE,
@@ -87,12 +90,13 @@ class Ribbon(QWidget):
     @property
     def plays(self) -> bool:
         """Whether the game is played, at the table or still on this screen."""
-        return self._face.kind is RibbonKind.PLAY or self._hidden_result
+        return self._face.kind in _PLAYED or self._hidden_result
 
     @property
     def urgent(self) -> bool:
-        """Whether bets close within URGENT_MS."""
-        return self._face.kind is RibbonKind.BETS and self._countdown.left_ms <= URGENT_MS
+        """Whether bets, or the time of the player's own decision, end within URGENT_MS."""
+        asks = self._face.kind is RibbonKind.BETS or self._face.own
+        return asks and self._countdown.left_ms <= URGENT_MS
 
     @property
     def seconds(self) -> int:
@@ -104,6 +108,8 @@ class Ribbon(QWidget):
         """The large words as they are painted now."""
         if self._hidden_result:
             return self._dress.t(self._part.words.is_over)
+        if self._face.kind is RibbonKind.DECIDE:
+            return self._dress.t("ribbon.decide_now") if self.urgent else self._face.title
         if self._face.kind is RibbonKind.BETS and self.seconds == 0:
             return self._dress.t("ribbon.closing")
         return self._dress.t("ribbon.last_bets") if self.urgent else self._face.title
@@ -127,7 +133,7 @@ class Ribbon(QWidget):
             return
         self._face = face
         self._show_play(face)
-        if face.kind is RibbonKind.BETS:
+        if face.kind in _TIMED:
             self._bar = self._fraction() if not self._frame.isActive() else self._bar
             self._frame.start(FRAME_MS)
         else:
@@ -136,7 +142,7 @@ class Ribbon(QWidget):
 
     def _show_play(self, face: RibbonFace) -> None:
         self._hidden_result = False
-        if face.kind is RibbonKind.PLAY:
+        if face.kind in _PLAYED:
             self._play.show()
             self._play.begin()
         elif face.kind is RibbonKind.RESULT and face.facts:
@@ -209,7 +215,7 @@ class Ribbon(QWidget):
     def _text_left(self) -> float:
         """Where words begin: behind the show when there is one."""
         pad = self._painter().pad
-        if self._play.isHidden():
+        if self._play.isHidden() or not self._play.width():
             return pad
         return self._play.x() + self._play.width() + pad * 0.6
 
@@ -226,7 +232,7 @@ class Ribbon(QWidget):
             return
         self._looked = self._looks()
         painter.drawPixmap(0, 0, self._plate.of(self, self._looked, self._paint_plate))
-        if self._face.kind is RibbonKind.BETS:
+        if self._face.kind in _TIMED:
             bar = self._bar if self._animations else self._fraction()
             RibbonPainter.time_left(painter, self._zone, bar)
             self._painter().seconds(painter, self.seconds)
@@ -236,7 +242,8 @@ class Ribbon(QWidget):
     def _paint_plate(self, painter: QPainter) -> None:
         """Everything but the time that is left."""
         look = self._painter()
-        back = theme.URGENT if self.urgent else _BACKS[self._face.kind]
+        back = theme.BETTING if self._face.own else _BACKS[self._face.kind]
+        back = theme.URGENT if self.urgent else back
         back = theme.LOCKED if self._face.off else back
         look.back(painter, back)
         left = self._text_left()
@@ -245,7 +252,7 @@ class Ribbon(QWidget):
             look.title(painter, self.title, left)
         elif self._face.kind is RibbonKind.RESULT:
             look.result(painter, self._face, left)
-        elif self._face.kind is RibbonKind.BETS:
+        elif self._face.kind in _TIMED:
             self._zone = look.bets(painter, self.title, self._face, urgent=self.urgent)
             self._strip = self._zone.toAlignedRect()
         else:
