@@ -21,7 +21,6 @@ from kiosk.table.records import (
     FactCorrected,
     FactsSealed,
     InterimEntered,
-    IrregularityEntered,
     PaidByHand,
     ResultCorrected,
     ResultEntered,
@@ -226,8 +225,6 @@ class _Reader:
             self._decided(found, event)
         elif isinstance(event, InterimEntered):
             self._interim(seq, found)
-        elif isinstance(event, IrregularityEntered):
-            self._choice = None
         elif isinstance(event, FactCorrected):
             self._choice = None
             self._sealed = self._sealed.with_correction(event.at)

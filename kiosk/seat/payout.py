@@ -22,7 +22,6 @@ from kiosk.seat.effects import (
     RegistryConfirm,
     RegistryPending,
     RegistryVoid,
-    Seal,
     SignificantEvent,
     TicketOut,
 )
@@ -138,7 +137,7 @@ def on_checked(state: SeatState, event: BooksChecked) -> Step:
     waits = state.cashout is not None and state.cashout.stage is CashoutStage.PREPARING
     if event.findings:
         return on_audit(state, AuditDone("payout" if waits else "start", event.findings))
-    return Step(state, (Seal(), PreparePayout()) if waits else (Seal(),))
+    return Step(state, (PreparePayout(),) if waits else ())
 
 
 def on_ready(context: Context, state: SeatState, event: PayoutReady) -> Step:

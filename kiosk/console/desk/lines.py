@@ -25,7 +25,6 @@ from kiosk.table.records import (
     DecisionsOpened,
     DeskRecorded,
     InterimEntered,
-    IrregularityEntered,
     ManagerRecorded,
     OldRoundRuled,
     OpenItem,
@@ -125,8 +124,6 @@ def _line(record: object, book: Book) -> tuple[str, Values] | None:
             return "decisions-entered", {}
         case InterimEntered():
             return "interim", {}
-        case IrregularityEntered(fact=fact):
-            return "irregularity", {"seat": fact.at, "what": str(fact.values[0]), "by": record.authorised_by}
         case ActStarted():
             return "act-started", {}
         case ActEnded():

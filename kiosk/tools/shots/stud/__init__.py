@@ -1,1 +1,0 @@
-"""Casino Stud Poker's pictures."""

@@ -1,1 +1,0 @@
-"""Casino Stud Poker as every screen shows it."""

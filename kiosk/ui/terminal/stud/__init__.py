@@ -1,1 +1,0 @@
-"""Casino Stud Poker on the player's screen."""
