@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -74,7 +75,12 @@ def layout_names(game: str, layouts: Path | None = None) -> tuple[str, ...]:
 
 def _layout_name(path: Path) -> str | None:
     try:
-        name = tomllib.loads(path.read_text(encoding="utf-8")).get("name")
+        name = _name_in(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         return path.stem.upper()
     return name if isinstance(name, str) else None
+
+
+@lru_cache(32)
+def _name_in(text: str) -> object:
+    return tomllib.loads(text).get("name")

@@ -29,6 +29,7 @@ from kiosk.app.config_links import (
 )
 from kiosk.app.limits import contradiction
 from kiosk.app.printers import PrinterFile
+from kiosk.app.shoes import ShoeFile
 from kiosk.app.software import SoftwareFile
 from kiosk.devices.printer.names import why_not_printed
 from kiosk.faults import EnvironmentFault
@@ -149,6 +150,7 @@ class ConsoleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     limits: Path | None = None
     demonstration: bool = False
     day_begins_hour: DayBegins = 0
+    shoe: ShoeFile = ShoeFile()
 
 
 class HostTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -269,6 +271,13 @@ def read_console_file(path: Path) -> ConsoleFile:
         )
     if found.limits is not None and not found.limits.is_file():
         raise refused(path, f"limits: {found.limits} is no file")
+    if (reason := found.shoe.why_not()) is not None:
+        raise refused(path, reason)
+    if found.shoe.kind == "simulated" and not found.demonstration:
+        raise refused(
+            path,
+            f"shoe.kind of 'simulated': expected 'line' or 'none', since table {found.table} plays for money",
+        )
     return found
 
 

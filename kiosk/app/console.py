@@ -19,6 +19,7 @@ from kiosk.app.log_release import (
     why_other,
 )
 from kiosk.app.machine import Rules, read_rules, utc_now
+from kiosk.app.shoes import OpenShoe, open_shoe
 from kiosk.app.state_dir import ConsoleDir
 from kiosk.console.archive import open_book
 from kiosk.console.archive_anchor import AnchoredArchive
@@ -136,7 +137,7 @@ def first_staff(file: ConsoleFile) -> tuple[First, ...]:
 class OpenConsole:
     """Everything that a console has open beside its desk. ``open`` may be tried again while the log is silent.
 
-    ``on_bug`` is told in the link's thread. Raises :class:`EnvironmentFault` for what cannot be used.
+    ``on_bug`` is told in the link's thread, or the shoe's. Raises :class:`EnvironmentFault` for what cannot be used.
     """
 
     def __init__(
@@ -150,6 +151,9 @@ class OpenConsole:
             refuse_pretence(file, "simulated results, device or pace")
         self._options = options
         self._folder = folder
+        self._file = file
+        self._on_bug = on_bug
+        self.shoe: OpenShoe | None = None
         self.certificates = CertificateWatch(file.log)
         self.config = desk_config(file, options)
         self._who = f"console '{file.console}'"
@@ -193,10 +197,16 @@ class OpenConsole:
             facts_for = facts_by_chance(settings.game, settings.layout, self._options.chance)
             device = simulated_device(settings.game.name)
             desk.connect(device(desk.dealt, lambda: facts_for(next(runs), ())))
+        self.shoe = open_shoe(self._file.shoe, desk.drawn, self._on_bug)
+        if self.shoe is not None:
+            desk.connect_shoe(self.shoe.shoe)
+            self.shoe.shoe.power_up()
         return desk
 
     def close(self) -> None:
-        """End the link, then close staff and archive. The desk must be closed before."""
+        """End the shoe and the link, then close staff and archive. The desk must be closed before."""
+        if self.shoe is not None:
+            self.shoe.close()
         self.log.close()
         self.staff.close()
         self.archive.close()

@@ -21,6 +21,7 @@ from kiosk.table.records import (
     FactCorrected,
     FactsSealed,
     InterimEntered,
+    IrregularityEntered,
     PaidByHand,
     ResultCorrected,
     ResultEntered,
@@ -225,6 +226,8 @@ class _Reader:
             self._decided(found, event)
         elif isinstance(event, InterimEntered):
             self._interim(seq, found)
+        elif isinstance(event, IrregularityEntered):
+            self._choice = None
         elif isinstance(event, FactCorrected):
             self._choice = None
             self._sealed = self._sealed.with_correction(event.at)

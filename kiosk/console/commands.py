@@ -166,6 +166,17 @@ class CorrectFact(Command, frozen=True):
     round: int = 0
 
 
+class EnterIrregularity(Command, frozen=True):
+    """Something went wrong that the rules settle, as `Game.irregularities` has it. With a supervisor.
+
+    ``round`` as with a void.
+    """
+
+    fact: Fact
+    authority: Authority | None = None
+    round: int = 0
+
+
 class PayByHand(Command, frozen=True):
     """Pay the player of a seat by hand, from the console's books, with a supervisor.
 
@@ -287,6 +298,7 @@ AnyCommand = (
     | DamagedEquipment
     | CorrectResult
     | CorrectFact
+    | EnterIrregularity
     | PayByHand
     | RecordDecision
     | SignOn

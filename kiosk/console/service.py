@@ -12,7 +12,7 @@ from kiosk.console.desk_acts import DeskAct
 from kiosk.console.reading import Reading, newest_number, newest_round_after
 from kiosk.console.settings import TableSettings
 from kiosk.faults import EnvironmentFault
-from kiosk.games.game import Ask, Fact
+from kiosk.games.game import Ask, Enter, Fact
 from kiosk.table import keys
 from kiosk.table.facts import GameRules, Sealed, hidden, known
 from kiosk.table.log import NoAnswer, Presences, Put, Refused, RefusedBecause, TableLog
@@ -33,6 +33,7 @@ from kiosk.table.records import (
     FactsEntered,
     FactsSealed,
     InterimEntered,
+    IrregularityEntered,
     ManagerRecorded,
     OfManagers,
     OldRoundRuled,
@@ -263,10 +264,29 @@ class TableService:
         )
         self._write(event, *self._decision_bar())
 
-    def open_decisions(self, closes_in_ms: int, by: str = "") -> None:
+    def enter_irregularity(self, fact: Fact, by: str, authorised_by: str) -> None:
+        """Something went wrong that the rules settle. An open decision is barred: it is opened anew."""
+        event = IrregularityEntered(round=self.table.number, fact=fact, by=by, authorised_by=authorised_by)
+        self._write(event, *self._decision_bar())
+
+    @property
+    def irregularities(self) -> tuple[Enter, ...]:
+        """What may be entered beside what is asked for."""
+        return self._rules.irregularities(self.table.entered)
+
+    def why_not_irregular(self, fact: Fact) -> str | None:
+        """Why that irregularity cannot be entered now, or None."""
+        event = IrregularityEntered(round=self.table.number, fact=fact, by="console", authorised_by="console")
+        try:
+            fold(self.table, 0, event, self._rules)
+        except NotAllowed as error:
+            return str(error)
+        return None
+
+    def open_decisions(self, closes_in_ms: int, at: str, by: str = "") -> None:
         """Let the boxes decide that the game names; or give them more time, where they do."""
         n = self.table.deciding or self.table.asked + 1
-        self._write(DecisionsOpened(round=self.table.number, n=n, closes_in_ms=closes_in_ms, by=by))
+        self._write(DecisionsOpened(round=self.table.number, n=n, closes_in_ms=closes_in_ms, by=by, at=at))
 
     def close_decisions(self, by: str = "") -> None:
         """No more decisions; the bar for late choices is written in the same transaction."""

@@ -7,7 +7,7 @@ from enum import StrEnum
 import msgspec
 
 from kiosk.console.commands import Refusal
-from kiosk.games.game import Ask, Fact
+from kiosk.games.game import Ask, Enter, Fact
 from kiosk.table.round import Phase
 
 
@@ -250,6 +250,7 @@ class DeskView(msgspec.Struct, frozen=True):
     times: int = 0
     least: int = 0
     asked: Ask | None = None
+    irregularities: tuple[Enter, ...] = ()
     play: tuple[Fact, ...] = ()
     facts: tuple[Fact, ...] = ()
     void_reason: str = ""

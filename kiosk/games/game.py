@@ -299,6 +299,12 @@ class Game(Protocol):
         The facts alone decide it, so that every reader of the log knows the same.
         """
 
+    def irregularities(self, layout: Layout, facts: Sequence[Fact]) -> tuple[Enter, ...]:
+        """What may be entered beside what is asked for, because something went wrong that the rules settle.
+
+        Each is a fact with one value for the table, which says what happened. Raises BadFacts.
+        """
+
     def by_chance(self, layout: Layout, facts: Sequence[Fact], source: Chance) -> tuple[Fact, ...]:
         """What `Enter` asks for, dealt by chance, as many as belong together; none when it asks for nothing.
 

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable
 from contextlib import closing
 
 from kiosk.seat.events import AnyEvent, BooksChecked
-from kiosk.store.audit import MAX_FINDINGS, Books, audit
+from kiosk.store.audit import MAX_FINDINGS, rest
 from kiosk.store.seat_store import SeatStore
 
+_STEPS = 100_000  # of SQLite: some thousandths of a second
 PAUSE_S = 0.01  # after some thousand transactions: the screen goes before
 
 
@@ -48,12 +49,15 @@ class BooksCheck:
         try:
             with closing(self._store.reader()) as db:
                 db.execute("BEGIN")
-                findings = audit(db, Books(), None, self._look_up)
-                if not findings:
-                    findings = list(self._more(db))
+                db.set_progress_handler(
+                    self._ends.is_set, _STEPS
+                )  # what SQLite does in one go ends with the seat, too
+                findings = rest(db, self._look_up) or list(self._more(db))
         except _Ended:
             return
         except Exception as error:  # noqa: BLE001 - see above
+            if self._ends.is_set():
+                return
             findings = [f"the journal could not be looked through: {error!r}"]
         self._store.was_checked(findings)
         tell(BooksChecked(tuple(findings[:MAX_FINDINGS])))

@@ -37,6 +37,7 @@ class Kind(StrEnum):
     VOID_SETTLED = "void-settled"
     PAID_BY_HAND = "paid-by-hand"
     ORDERED = "ordered"
+    SEALED = "sealed"  # a checkpoint: what all accounts add up to so far, in its name
     BEGUN = "begun"  # the first of books that began after a release: by it no older copy holds what hosts have seen
 
 

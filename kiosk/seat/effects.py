@@ -80,6 +80,10 @@ class EndPeriod(Effect, frozen=True):
     detail: dict[str, str | int] = {}
 
 
+class Seal(Effect, frozen=True):
+    """Book a checkpoint: the journal was looked through, and the next start need not add up what stands before it."""
+
+
 # --- told to the player, never stored -------------------------------------------------------------------------
 
 
@@ -222,7 +226,7 @@ class PrintReceipt(Effect, frozen=True):
 # Not in the outbox: a receipt is worth nothing, and whatever is in the acceptor's escrow comes back by itself after a
 # power cut.
 AtOnce = ReturnNote | ReturnTicket | PrintReceipt
-Written = Post | SignificantEvent | Remember | Outcome | Count | Keep | Acknowledge | EndPeriod
+Written = Post | SignificantEvent | Remember | Outcome | Count | Keep | Acknowledge | EndPeriod | Seal
 Queued = (
     Send
     | Report

@@ -22,6 +22,7 @@ from kiosk.seat.effects import (
     RegistryConfirm,
     RegistryPending,
     RegistryVoid,
+    Seal,
     SignificantEvent,
     TicketOut,
 )
@@ -137,7 +138,7 @@ def on_checked(state: SeatState, event: BooksChecked) -> Step:
     waits = state.cashout is not None and state.cashout.stage is CashoutStage.PREPARING
     if event.findings:
         return on_audit(state, AuditDone("payout" if waits else "start", event.findings))
-    return Step(state, (PreparePayout(),) if waits else ())
+    return Step(state, (Seal(), PreparePayout()) if waits else (Seal(),))
 
 
 def on_ready(context: Context, state: SeatState, event: PayoutReady) -> Step:

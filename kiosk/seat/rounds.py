@@ -54,6 +54,7 @@ from kiosk.table.records import (
     FactsEntered,
     FactsSealed,
     InterimEntered,
+    IrregularityEntered,
     LogLife,
     PaidByHand,
     ResultCorrected,
@@ -139,7 +140,7 @@ def _round_event(context: Context, state: SeatState, event: LogRead, record: Rou
             return Step(state, effects, done)
         case FactsEntered():
             return Step(state, differing(context, before, record.facts))
-        case FactCorrected() if before.table.deciding:
+        case FactCorrected() | IrregularityEntered() if before.table.deciding:
             return on_undone(context, before, state)
         case DecisionsOpened():
             return on_opened(state)

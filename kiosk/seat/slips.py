@@ -47,6 +47,8 @@ def maybe_send(context: Context, state: SeatState, now_ms: int) -> Step:
     )
     if not may:
         return _ask_again(context, state, now_ms)
+    if state.draft == known:  # what stands in the log was to be sent, and is: most ticks find this
+        return Step(state)
     stakes = sendable(context, state)
     if stakes == known:
         return Step(state)

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from kiosk.seat.accounts import Account
+from kiosk.seat.accounts import Account, Kind
+from kiosk.store import checkpoint, seal
 from kiosk.store.chain import START, Line, link
 from kiosk.store.kinds import why_not
 
 MAX_FINDINGS = 20
 PROGRESS_EVERY = 5_000  # transactions
+SMALL = ("meter", "counter", "snapshot", "outbox", "seal", "ticket", "period", "acknowledged")
+"""The tables that hardly grow: a start has SQLite look through their pages."""
+LATER = frozenset({"event", "recall", "outcome"})
+"""The lists of months: looked through while the seat runs."""
+_MOST_LINES = 5  # of what SQLite finds
 
 _TXNS = "SELECT id, kind, key, round, at, prev, hash FROM txn WHERE id > ? ORDER BY id"
 _POSTINGS = "SELECT txn, account, cents FROM posting WHERE rowid > ? ORDER BY rowid"
-_SUMS = "SELECT account, sum(cents), count(*) FROM posting WHERE txn <= ? GROUP BY account"
+_SUMS = "SELECT account, sum(cents), count(*) FROM posting WHERE rowid > ? AND txn <= ? GROUP BY account"
 _ORPHANS = "SELECT count(*), max(rowid) FROM posting WHERE rowid > ?"  # of those that are audited now
 
 
@@ -30,16 +36,37 @@ class Books:
 
 
 def seeded(connection: sqlite3.Connection, upto: int) -> Books:
-    """Books that begin after transaction ``upto``, by what the postings up to it add up to; the chain is believed.
+    """Books that begin after transaction ``upto``, by the newest checkpoint and what the postings after it add up to.
 
-    Raises sqlite3.Error.
+    The chain up to ``upto`` is believed. Raises sqlite3.Error.
     """
     found = connection.execute("SELECT hash FROM txn WHERE id = ?", (upto,)).fetchone()
     books = Books(txn=upto, hash=START if found is None else found[0])
-    for account, cents, count in connection.execute(_SUMS, (upto,)):
-        books.sums[account] = cents
+    if (sealed := checkpoint.newest(connection, upto)) is not None:
+        books.posting, books.sums = sealed.postings, sealed.sums
+    for account, cents, count in connection.execute(_SUMS, (books.posting, upto)):
+        books.sums[account] = books.sums.get(account, 0) + cents
         books.posting += count
     return books
+
+
+def damaged(db: sqlite3.Connection, tables: Sequence[str] = ("",)) -> list[str]:
+    """What SQLite itself finds wrong with pages and indexes of these tables; with "" of the whole file."""
+    found = [
+        line
+        for table in tables
+        for (line,) in db.execute(f"PRAGMA integrity_check({table or _MOST_LINES})")
+        if line != "ok"
+    ]
+    return [f"seat.db is damaged: {line}" for line in found[:_MOST_LINES]]
+
+
+def rest(db: sqlite3.Connection, progress: Callable[[int], None] = lambda _: None) -> list[str]:
+    """What a start leaves out: all pages, the chain from its first transaction, the long lists.
+
+    Raises sqlite3.Error.
+    """
+    return damaged(db) or audit(db, Books(), None, progress) or seal.broken(db, sorted(LATER))
 
 
 def audit(
@@ -86,6 +113,10 @@ def _follow_chain(connection: sqlite3.Connection, books: Books, progress: Callab
             findings.append(f"transaction {number} does not follow its predecessor: the chain is broken")
         if link(prev, number, kind, key, round_number, at, lines) != found:
             findings.append(f"transaction {number} ({key}) was changed: its hash does not fit")
+        if kind == Kind.SEALED and key != checkpoint.name(number, books.posting, books.sums):
+            findings.append(
+                f"transaction {number} ({key}) seals other sums than the postings before it add up to"
+            )
         total = 0
         for account, cents in lines:
             total += cents

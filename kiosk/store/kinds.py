@@ -53,6 +53,10 @@ FORMS: Mapping[str, Form] = {
     ),
     # By the number of the manager's record at the table.
     Kind.ORDERED.value: _form(f"ordered:[^:]+:{_NUMBER}", credit=0, adjust=0),
+    # Its place, the postings before it, and what each account adds up to: see kiosk/store/checkpoint.py.
+    Kind.SEALED.value: _form(
+        f"sealed:[0-9]{{18}}:[0-9]+:-?[0-9]+(?:,-?[0-9]+){{{len(Account) - 1}}}", credit=None
+    ),
     Kind.BEGUN.value: _form("begun:[0-9]{8}T[0-9]{6}Z", credit=None),
 }
 _ALL = frozenset(account.value for account in Account)

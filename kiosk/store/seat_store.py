@@ -14,7 +14,7 @@ from urllib.parse import quote
 import msgspec
 
 from kiosk.faults import NOT_JSON, EnvironmentFault
-from kiosk.seat.accounts import Account, Balances, Kind
+from kiosk.seat.accounts import Account, Balances, Kind, Posting
 from kiosk.seat.context import Step
 from kiosk.seat.effects import (
     Acknowledge,
@@ -26,14 +26,15 @@ from kiosk.seat.effects import (
     Post,
     Queued,
     Remember,
+    Seal,
     SignificantEvent,
     outbox_key,
 )
 from kiosk.seat.rounds import Recalled
 from kiosk.seat.state import STATE_VERSION, SeatState, decode_state, durable
-from kiosk.store import periods, seal, statistics
+from kiosk.store import checkpoint, periods, seal, statistics
 from kiosk.store.anchor import Anchor, JournalHead
-from kiosk.store.audit import MAX_FINDINGS, Books, audit, seeded
+from kiosk.store.audit import LATER, MAX_FINDINGS, SMALL, Books, audit, damaged, seeded
 from kiosk.store.chain import START, link
 from kiosk.store.event_list import EventFilter, ListedEvent, acts_kept, listed
 from kiosk.store.hours import hour_of
@@ -57,7 +58,7 @@ _NOTES = (  # backwards through the newest half million postings: they have no i
     "WHERE posting.account = 'notes' AND posting.rowid > (SELECT max(rowid) FROM posting) - 500000 "
     "ORDER BY posting.rowid DESC LIMIT ?"
 )
-_TICKETS = "SELECT kind, key FROM txn WHERE kind IN ('ticket-out', 'ticket-void', 'ticket-in')"
+_TICKETS = "SELECT key FROM txn WHERE key >= 'ticket' AND key < 'ticket;'"  # in the index alone
 _BY_NUMBER = "direction = ? AND number = ?"
 _ADD_METER = "UPDATE meter SET cents = cents + ? WHERE name = ?"
 _SAVE = (
@@ -166,16 +167,29 @@ def check_snapshot(db: sqlite3.Connection) -> list[str]:
 
 def booked_tickets(db: sqlite3.Connection) -> BookedTickets:
     """What the journal has booked of tickets, within one read."""
-    found: dict[str, set[str]] = {kind: set() for kind in ("ticket-out", "ticket-void", "ticket-in")}
-    for kind, key in db.execute(_TICKETS):
-        found[kind].add(key.partition(":")[2])
+    found: dict[str, set[str]] = {name: set() for name in ("ticket", "ticket-void", "ticket-in")}
+    for (key,) in db.execute(_TICKETS):
+        name, _, number = key.partition(":")
+        found.setdefault(name, set()).add(number)
     waiting = {key.split(":")[1] for (key,) in db.execute("SELECT key FROM outbox") if ":" in key}
-    return BookedTickets(*map(frozenset, (*found.values(), waiting)))
+    return BookedTickets(
+        issued=frozenset(found["ticket"]),
+        voided=frozenset(found["ticket-void"]),
+        taken=frozenset(found["ticket-in"]),
+        waiting=frozenset(waiting),
+    )
 
 
 def _hash_of(db: sqlite3.Connection, number: int) -> str:
     row = db.execute("SELECT hash FROM txn WHERE id = ?", (number,)).fetchone()
     return row[0].hex() if row is not None else (START.hex() if number == 0 else "")
+
+
+def _is_anchored(effect: object) -> bool:
+    """Whether the second place must know of it: money to or from the player or the House, and checkpoints."""
+    if isinstance(effect, Post):
+        return effect.kind not in _NOT_ANCHORED
+    return isinstance(effect, Seal | EndPeriod)
 
 
 class SeatStore:
@@ -220,24 +234,26 @@ class SeatStore:
     ) -> list[str]:
         """Check the whole file: pages and indexes, chain, sums, snapshot, outbox and the lists that are shown.
 
-        ``progress`` is told 0.0 to 1.0. ``newest``: of the chain only so many transactions are followed, which takes
-        the same time however old the seat is; see :attr:`checked`.
+        ``progress`` is told 0.0 to 1.0. ``newest``: of a longer journal only so many transactions are followed, from
+        the sums of the last checkpoint before them, with the pages and lists that do not grow; that takes the same
+        time however old the seat is. See :attr:`checked` and :func:`kiosk.store.audit.rest`.
         """
         total = max(1, self._last_txn)
+        after = 0 if newest is None else max(0, self._last_txn - newest)
         try:
-            damaged = [row[0] for row in self._db.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]
-            if damaged:
-                return [f"seat.db is damaged: {line}" for line in damaged]
+            findings = damaged(self._db, SMALL if after else ("",))
+            if findings:
+                return findings
             findings = check_snapshot(self._db)
             if not findings:
-                self._begin_audit(0 if newest is None else max(0, self._last_txn - newest))
+                self._begin_audit(after)
                 findings = self.audit(progress=lambda done: progress(min(1.0, done / total)))
             findings += strange_parts(self._db)
             if findings:
                 return findings
             findings += islice(unreadable(self._db, *SHOWN), MAX_FINDINGS)
             findings += periods.findings(self._db)
-            return findings + seal.broken(self._db, sorted(seal.COLUMNS))
+            return findings + seal.broken(self._db, sorted(seal.COLUMNS.keys() - (LATER if after else ())))
         except DAMAGE as error:
             return [f"seat.db is damaged: {error}"]
 
@@ -295,7 +311,7 @@ class SeatStore:
                 self._outbox[key] = text
         self._last_txn, self._last_hash = last_txn, last_hash
         self._head = self._head_with(step.state.balances.tickets_out)
-        if any(isinstance(effect, Post) and effect.kind not in _NOT_ANCHORED for effect in step.effects):
+        if any(_is_anchored(effect) for effect in step.effects):
             self.anchor(step.state.balances, at)
 
     def anchor(self, balances: Balances, at: str) -> None:
@@ -384,6 +400,10 @@ class SeatStore:
                     self._replace("acknowledged", "event = ?", (effect.event, effect.by, at))
             case EndPeriod():
                 periods.add(self._db, effect, at)
+                if effect.kind == periods.DAY:
+                    return self._seal(at, last_txn, last_hash)
+            case Seal():
+                return self._seal(at, last_txn, last_hash)
             case Keep():
                 row = (effect.direction, effect.number, effect.cents, effect.state, at, effect.body.decode())
                 self._seals.remove("ticket", self._row("ticket", _BY_NUMBER, effect.direction, effect.number))
@@ -431,6 +451,14 @@ class SeatStore:
             if account in _IN_AND_OUT:
                 self._db.execute(_ADD_HOURLY, (hour_of(at), account, cents))
         return number, found
+
+    def _seal(self, at: str, last_txn: int, last_hash: bytes) -> tuple[int, bytes]:
+        """Book a checkpoint, unless the last one is near."""
+        if last_txn - checkpoint.last_number(self._db) < checkpoint.LEAST:
+            return last_txn, last_hash
+        name = checkpoint.next_name(self._db, last_txn + 1)
+        nothing = (Posting(Account.CREDIT, 0),)
+        return self._post(Post(Kind.SEALED, name, 0, nothing), at, last_txn, last_hash)
 
     # --- archive ------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hmac
 import secrets
 import threading
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -165,9 +166,7 @@ class StaffStore:
     ) -> None:
         self._roles = tuple(roles)
         self._hasher = PasswordHasher.from_parameters(cost)
-        self._nobodys = self._hasher.hash(
-            secrets.token_hex(8)
-        )  # an unknown name takes as long as a known one
+        self._nobodys = _nobodys(cost)
         self._sessions: dict[str, tuple[Session, str]] = {}  # with the PIN's hash: another PIN ends it
         self._sessions_lock = threading.Lock()
         self._file = StaffFile(path, Anchor(anchor_folder(path.absolute().parent) / "staff", StaffHead))
@@ -464,6 +463,15 @@ class StaffStore:
         except (VerificationError, InvalidHashError):
             return False
         return True
+
+
+def _nobodys(cost: Parameters) -> str:
+    """A hash of no PIN: an unknown name takes as long as a known one. Drawn, since hashing would delay every start."""
+    salt, hashed = (
+        b64encode(secrets.token_bytes(size)).rstrip(b"=").decode() for size in (cost.salt_len, cost.hash_len)
+    )
+    how = f"m={cost.memory_cost},t={cost.time_cost},p={cost.parallelism}"
+    return f"$argon2id$v={cost.version}${how}${salt}${hashed}"
 
 
 # --- counting -------------------------------------------------------------------------------------------------------

@@ -31,6 +31,7 @@ from kiosk.table.records import (
     FactsEntered,
     FactsSealed,
     InterimEntered,
+    IrregularityEntered,
     ResultCorrected,
     ResultEntered,
     RoundEvent,
@@ -127,6 +128,8 @@ class GameRules:
                 return self.why_no_facts(entered, new)
             case FactCorrected():
                 return self._why_not_corrected(event, entered)
+            case IrregularityEntered():
+                return self._why_not_irregular(entered, event.fact)
             case DecisionsOpened():
                 asks = self.asked(entered)
                 return None if isinstance(asks, Decide) else f"expected {words(asks)}"
@@ -136,6 +139,22 @@ class GameRules:
                 return self._why_not_asked((*entered, *new), len(entered))
             case _:
                 return None
+
+    def _why_not_irregular(self, entered: Facts, fact: Fact) -> str | None:
+        if self._is_irregular(fact, entered):
+            return self._why_not_asked((*entered, fact), len(entered))
+        return f"found the irregularity '{fact.name}' at '{fact.at}', which the game has no rule for now"
+
+    def irregularities(self, entered: Facts) -> tuple[Enter, ...]:
+        """See `Game.irregularities`; none while an act is asked for, or nothing is any more."""
+        asks = self.asked(entered)
+        if isinstance(asks, Act | Boxes | Interim | OnlyVoid):
+            return ()
+        return self._game.irregularities(self._layout, entered)
+
+    def _is_irregular(self, fact: Fact, before: Facts) -> bool:
+        places = {(may.fact, may.at, may.audience) for may in self.irregularities(before)}
+        return bool(fact.values) and (fact.name, fact.at, fact.audience) in places
 
     def asked(self, entered: Facts) -> Ask:
         """See `Game.agenda`."""
@@ -159,7 +178,7 @@ class GameRules:
         facts = (*entered, *new)
         for at in range(len(entered), len(facts)):
             asks = self.asked(facts[:at])
-            if not isinstance(asks, _ENTERED):
+            if not isinstance(asks, _ENTERED) or not _answers(asks, facts[at], facts[:at]):
                 return f"found the fact '{facts[at].name}' at '{facts[at].at}', expected {words(asks)}"
             if (reason := self._why_not_asked(facts[: at + 1], at)) is not None:
                 return reason
@@ -194,7 +213,7 @@ class GameRules:
             fact = facts[at]
             try:
                 asks = self.asked(facts[:at])
-                if not _answers(asks, fact, facts[:at]):
+                if not _answers(asks, fact, facts[:at]) and not self._is_irregular(fact, facts[:at]):
                     return f"found the fact '{fact.name}' at '{fact.at}', expected {words(asks)}"
                 self.asked(facts[: at + 1])
             except BadFacts as error:

@@ -34,13 +34,7 @@ By = Annotated[str, msgspec.Meta(max_length=64)]  # who did it; empty in what wa
 
 
 class Record(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    kw_only=True,
-    tag_field="type",
-    tag=True,
-    gc=False,  # nothing in a record leads back to it: a table's slips would be walked through again and again
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag=True
 ):
     """Base of all records; ``v`` is the schema version of the record."""
 
@@ -159,16 +153,30 @@ class FactCorrected(Record, frozen=True):
     authorised_by: By = ""
 
 
+class IrregularityEntered(Record, frozen=True):
+    """Something happened that the game does not ask for and has a rule for: a hand that is invalid, a dealing error.
+
+    Where decisions were open, they are opened anew, and what was chosen before counts for nothing.
+    """
+
+    round: RoundNumber
+    fact: Fact
+    by: Name
+    authorised_by: Name
+
+
 class DecisionsOpened(Record, frozen=True):
     """The boxes that the game names may decide, for the ``n``-th time in the round; ``closes_in_ms`` is the time left.
 
-    Once more with the same ``n`` it gives them more time.
+    Once more with the same ``n`` it gives them more time. ``at`` is UTC, for information: who starts again in the
+    middle shows what is left.
     """
 
     round: RoundNumber
     n: DecisionNumber
     closes_in_ms: DurationMs
     by: By = ""
+    at: By = ""
 
 
 class DecisionsClosed(Record, frozen=True):
@@ -487,6 +495,7 @@ RoundEvent = (
     | ActEnded
     | FactsEntered
     | FactCorrected
+    | IrregularityEntered
     | DecisionsOpened
     | DecisionsClosed
     | DecisionsEntered
@@ -539,12 +548,10 @@ def decode(value: bytes) -> AnyRecord:
 
     Raises :class:`BadRecord` for anything that is not exactly one known record; 64 KiB are allowed without the tail.
     """
-    record = value
-    if b"\n" in value:
-        try:
-            record = parted(value).record
-        except ValueError as error:
-            raise BadRecord(str(error)) from error
+    try:
+        record = parted(value).record
+    except ValueError as error:
+        raise BadRecord(str(error)) from error
     if len(record) > MAX_RECORD_BYTES:
         raise BadRecord(f"record of {len(record)} bytes, at most {MAX_RECORD_BYTES} are allowed")
     if record[-1:].isspace():

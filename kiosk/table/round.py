@@ -24,6 +24,7 @@ from kiosk.table.records import (
     FactCorrected,
     FactsEntered,
     InterimEntered,
+    IrregularityEntered,
     Limits,
     PaidByHand,
     ResultCorrected,
@@ -60,8 +61,8 @@ class Table(msgspec.Struct, frozen=True):
 
     ``entered`` are the facts of the play so far, those of acts and interim settlements among them; ``dealt`` are those
     without: the result repeats them. ``act`` is the act that is being done, ``deciding`` the number of the decision
-    that is open, 0 while none is; ``asked`` counts them. ``decide_in_ms`` is the time that it was given last;
-    ``barred``: nothing is registered any more, and what was decided is entered next.
+    that is open, 0 while none is; ``asked`` counts them. ``decide_in_ms`` is the time that it was given last,
+    ``decide_from`` when; ``barred``: nothing is registered any more, and what was decided is entered next.
     ``stands``: what decides the round lies on the table; ``stood`` are those of the voids of which that is so: a void
     by mistake can still get the result that it showed.
 
@@ -86,6 +87,7 @@ class Table(msgspec.Struct, frozen=True):
     asked: int = 0
     barred: bool = False
     decide_in_ms: int = 0
+    decide_from: str = ""
     stands: bool = False
     facts: tuple[Fact, ...] = ()
     void_reason: str = ""
@@ -169,6 +171,7 @@ _NEXT: dict[tuple[Phase, type[RoundEvent]], Phase] = {
     (Phase.PLAY, DecisionsClosed): Phase.PLAY,
     (Phase.PLAY, DecisionsEntered): Phase.PLAY,
     (Phase.PLAY, FactCorrected): Phase.PLAY,
+    (Phase.PLAY, IrregularityEntered): Phase.PLAY,
     (Phase.PLAY, ResultEntered): Phase.RESULT,
     (Phase.PLAY, RoundVoided): Phase.VOID,
     (Phase.RESULT, RoundEnded): Phase.ENDED,
@@ -191,14 +194,15 @@ Play = (
     | ActEnded
     | FactsEntered
     | FactCorrected
+    | IrregularityEntered
     | DecisionsOpened
     | DecisionsClosed
     | DecisionsEntered
     | InterimEntered
     | ResultEntered
 )
-_WHILE_DECIDING = DecisionsOpened | DecisionsClosed | FactCorrected
-_WHILE_BARRED = DecisionsEntered | FactCorrected
+_WHILE_DECIDING = DecisionsOpened | DecisionsClosed | FactCorrected | IrregularityEntered
+_WHILE_BARRED = DecisionsEntered | FactCorrected | IrregularityEntered
 _OF_EARLIER = (
     RoundVoided,
     ResultCorrected,
@@ -390,9 +394,18 @@ def _played(table: Table, phase: Phase, event: Play, rules: Rules) -> Table:
             entered = (*entered[:at], event.fact, *entered[at + 1 :])
             dealt, stands = rules.dealt(entered), rules.stands(entered)
             return replace(table, entered=entered, dealt=dealt, stands=stands, deciding=0, barred=False)
+        case IrregularityEntered():
+            # Whoever decides by what was before it decides anew.
+            dealt, stands = (*table.dealt, *new), rules.stands(entered)
+            return replace(table, entered=entered, dealt=dealt, stands=stands, deciding=0, barred=False)
         case DecisionsOpened():
             return replace(
-                table, phase=phase, deciding=event.n, asked=event.n, decide_in_ms=event.closes_in_ms
+                table,
+                phase=phase,
+                deciding=event.n,
+                asked=event.n,
+                decide_in_ms=event.closes_in_ms,
+                decide_from=event.at,
             )
         case DecisionsClosed():
             return replace(table, barred=True)
@@ -404,7 +417,7 @@ def _played(table: Table, phase: Phase, event: Play, rules: Rules) -> Table:
 
 
 def _check_deciding(table: Table, event: Play, what: str) -> None:
-    """While a decision is open nothing goes on but it, and a fact that was entered wrongly."""
+    """While a decision is open nothing goes on but it, a fact that was entered wrongly and an irregularity."""
     if table.barred and not isinstance(event, _WHILE_BARRED):
         raise NotAllowed(f"{what} before what was decided, decision {table.deciding}, is entered")
     if table.deciding and not table.barred and not isinstance(event, _WHILE_DECIDING):
@@ -442,6 +455,8 @@ def _added(table: Table, event: Play) -> tuple[Fact, ...]:
             return (interim(table.entered),)
         case FactsEntered() | DecisionsEntered():
             return event.facts
+        case IrregularityEntered():
+            return (event.fact,)
         case ResultEntered():
             count = len(table.dealt)
             if event.facts[:count] != table.dealt:

@@ -93,7 +93,7 @@ KEPT = {
     ),
     "damage of an index that the start does not see": (
         "unit/store/test_start_check.py",
-        "test_that_damage_of_an_index_is_found_before_anything_is_shown",
+        "test_that_damage_of_a_long_index_is_found_before_anybody_is_paid",
     ),
     "any damage of any file": (
         "integration/money/test_damaged_state.py",

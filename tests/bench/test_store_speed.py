@@ -9,7 +9,6 @@ import pytest
 
 from kiosk.app.machine import Seat, read_rules
 from kiosk.app.state_dir import StateDir
-from kiosk.games.sicbo import dice_fact
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.runner.core import Core
 from kiosk.seat.effects import Send
@@ -147,23 +146,6 @@ def test_what_an_append_to_the_log_costs(tmp_path, figure):
         "ms",
         wall=medians(wall),
     )
-
-
-def test_how_quickly_twenty_chips_are_settled(figure):
-    rules, count = read_rules("B"), 3_000
-    stakes = dict.fromkeys(list(rules.layout.spots)[:20], 500)
-    pays = dict.fromkeys(stakes, 2)
-    fact = (dice_fact([3, 3, 5]),)
-
-    def settle():
-        for _ in range(count):
-            rules.game.settle(rules.layout, stakes, fact)
-
-    def multiply():
-        for _ in range(count):
-            {spot: cents * pays[spot] for spot, cents in stakes.items()}
-
-    figure("sicbo: 20 chips settled, beside a dictionary", settle, multiply, 6, "us", each=count)
 
 
 # --- start ----------------------------------------------------------------------------------------------------------

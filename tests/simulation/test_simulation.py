@@ -18,8 +18,7 @@ from kits.simulation.run import ROUNDS, play
 
 REPLAYED = os.environ.get("KIOSK_SIM_SEED", "")
 SEEDS = [int(REPLAYED)] if REPLAYED else range(20)
-MET_SEEDS, MET_ROUNDS = range(100, 132), 25
-PROMISED = 2_000  # rounds, in every run of the tests
+MET_SEEDS, MET_ROUNDS = range(100, 164), 25
 
 
 @pytest.mark.rule("sicbo:5.2", "sicbo:5.2.1", "sicbo:5.2.2", "sicbo:5.7", "sicbo:5.9", "sicbo:3.8")
@@ -33,18 +32,26 @@ def test_that_no_cent_is_made_or_lost_whatever_happens(seed, folder):
 
 def test_that_the_simulation_meets_everything_it_is_for(folder):
     worlds = []
-    for seed in MET_SEEDS:
+    for seed in MET_SEEDS:  # until all is met: what is rare takes some
         place = folder / str(seed)
         place.mkdir()
         worlds.append(play(seed, place, rounds=MET_ROUNDS))
-    over = sum(world.oracle.over for world in worlds)
-    assert over + len(SEEDS) * ROUNDS >= PROMISED or REPLAYED
+        if not _not_met(worlds):
+            break
+    assert _not_met(worlds) == []
+
+
+def _not_met(worlds):
+    """What none of these runs has met."""
     points = set().union(*(world.chance.crash_points for world in worlds))
-    assert {"before a commit", "inside a commit", "after a commit"} <= points
-    assert len(points) >= 15, f"power cuts at {sorted(points)} only"
-    for fate in FATES:
-        assert sum(world.seat.link.fates[fate] for world in worlds) > 0, f"no append was {fate}"
-    for what, count in {
+    commits = {"before a commit", "inside a commit", "after a commit"}
+    met = {
+        f"power cuts at 15 points, and at {', '.join(sorted(commits))}": len(points) >= 15
+        and commits <= points,
+        **{
+            f"an append that was {fate}": sum(world.seat.link.fates[fate] for world in worlds)
+            for fate in FATES
+        },
         "settled rounds": sum(world.oracle.settled for world in worlds),
         "void rounds": sum(world.oracle.voids for world in worlds),
         "printed tickets": sum(len(world.seat.papers.cents) for world in worlds),
@@ -62,8 +69,8 @@ def test_that_the_simulation_meets_everything_it_is_for(folder):
         "interruptions that go on": sum(world.console.interruptions[True] for world in worlds),
         "interruptions that void": sum(world.console.interruptions[False] for world in worlds),
         "full disks": sum("DISK FULL" in world.chance.met for world in worlds),
-    }.items():
-        assert count > 0, f"no {what}"
+    }
+    return [what for what, count in met.items() if not count]
 
 
 @pytest.mark.torture

@@ -98,6 +98,9 @@ class HighCard:
             return Interim()
         return Settle() if _is_shown(facts, DEALER) else Enter(CARD, DEALER)
 
+    def irregularities(self, layout, facts):
+        return ()
+
     def by_chance(self, layout, facts, source):
         asks = self.agenda(layout, (*facts[:1], Fact(SHUFFLE, (1,)), *facts[1:], Fact(INTERIM, (1,))))
         if not isinstance(asks, Enter):

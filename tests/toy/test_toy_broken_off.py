@@ -96,6 +96,25 @@ def test_that_a_silent_seat_folds_also_where_the_console_was_killed_behind_the_b
     assert [fact.values for fact in pit.view.play if fact.name == "call"] == [(FOLD,), (FOLD,)]
 
 
+@pytest.mark.parametrize(("gone_ms", "left_ms"), [(12_000, 18_000), (45_000, 0), (-3_600_000, 30_000)])
+def test_that_a_decision_has_what_is_left_of_its_time_after_the_console_starts_again(pit, gone_ms, left_ms):
+    pit.opens(**BETS)
+    pit.deals(CARDS, {}, until=Next.CLOSE_DECISIONS)
+    began = pit.desk._core.table.decide_from
+    pit.real["07"].chooses(RAISE, **{"raise": 1_000})
+    pit.pump()
+    pit.now_ms += gone_ms - (30_000 - pit.view.left_ms)
+    pit.again()
+    assert pit.desk._core.table.decide_from == began
+    assert max(0, left_ms - 1_000) <= pit.view.left_ms <= left_ms, "the record has whole seconds"
+    pit.until(lambda view: view.next is Next.ANSWER_INTERRUPTION)
+    pit.ok(c.Interrupted(decided=True, authority=TAN))
+    pit.ok(c.MoreTime()) if left_ms else None
+    pit.deals(CARDS, CALLS)
+    pit.ends()
+    assert pit.audits() == []
+
+
 def closes_and_dies(pit):
     """The console is killed behind the bar, before it has entered what was decided."""
     pit.link.kill_at = (pit.link.appends + 1, "after")

@@ -396,6 +396,7 @@ _ACTS: dict[type[c.Command], Callable[..., Refusal | None]] = {
     c.Reveal: play.reveal,
     c.PayInterim: play.pay_interim,
     c.CorrectFact: play.correct_fact,
+    c.EnterIrregularity: play.enter_irregularity,
     c.EndRound: _end_round,
     c.Void: _void,
     c.Interrupted: _interrupted,

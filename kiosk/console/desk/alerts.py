@@ -111,6 +111,7 @@ def _device(core: Core) -> Iterator[Alert]:
         yield Alert(AlertLevel.WARNING, "device-after", {"round": core.table.number})
     if core.automatic_by:
         yield Alert(AlertLevel.WARNING, "automatic", {"name": core.automatic_by})
+    yield from core.shoe.alerts()
     if core.machine.state is DealingState.GONE:
         if core.machine.fault:
             yield Alert(AlertLevel.WARNING, "device-fault", {"reason": core.machine.fault})

@@ -65,6 +65,8 @@ def _without(core: Core) -> c.Command | None:
 
 def _facts(core: Core) -> tuple[Fact, ...]:
     """What the device reads; in a demonstration without one, facts from elsewhere."""
+    if core.shoe.deals:
+        return core.shoe.proposed
     if core.machine.recognised and core.machine.times == times_of(core.table):
         return core.machine.recognised
     if core.config.facts_for is not None and _pretends(core):

@@ -12,6 +12,7 @@ from kiosk import local_time
 from kiosk.console.attendance import Attendance
 from kiosk.console.book import Book
 from kiosk.console.desk.config import DeskConfig
+from kiosk.console.desk.feed import Feed
 from kiosk.console.desk.lines import Lines
 from kiosk.console.desk.machine import Machine
 from kiosk.console.desk_acts import DEALER, DeskAct
@@ -76,6 +77,7 @@ class Core:
         self.attendance = Attendance(settings.table, own_key, settings.seats, woken)
         self.tampering = Tampering(settings.table, woken)
         self.machine = Machine(woken, lambda facts: self.why_bad(facts) is None)
+        self.shoe = Feed(woken)
         self.lines = Lines()
         self.not_paid: list[NotPaid] = []
         self.jobs: deque[Job] = deque()
@@ -255,7 +257,7 @@ class Core:
     def _resume(self) -> None:
         """What stands open was begun before: the dealer says how it goes on.
 
-        A round that still takes bets has what is left of its time, by the time at which it opened.
+        What bets or decisions had left of their time they have still, by the time at which they were opened.
         """
         self.observe()
         of_round = [record.what for record in self.book.desk_records if record.round == self.table.number]
@@ -265,18 +267,20 @@ class Core:
             self.machine.runs = 1  # whether it ran is not known: another run would be one too many
             self.ran = next((DeskAct(what) for what in of_round if what in ONLY_VOID), None)
         self.asks_betting = self.phase is Phase.BETTING
-        if self.phase is not Phase.BETTING:
-            return
-        left_ms = min(self.table.closes_in_ms, self.config.pace.betting_ms)
+        pace, table = self.config.pace, self.table
+        if self.phase is Phase.BETTING:
+            left_ms = min(table.closes_in_ms, self._left_ms(pace.betting_ms, table.opened_at))
+            self.deadline_ms = self.clock_ms() + left_ms
+        elif table.deciding:
+            self.deadline_ms = self.clock_ms() + self._left_ms(table.decide_in_ms, table.decide_from)
+
+    def _left_ms(self, whole_ms: int, began: str) -> int:
+        """What is left of that time, by the UTC at which it began; all of it where that is not known."""
         try:
-            opened = datetime.fromisoformat(self.table.opened_at)
-            gone = self.config.now_utc() - opened
+            gone = self.config.now_utc() - datetime.fromisoformat(began)
         except (ValueError, TypeError):  # the time in the log is for information alone
-            gone = None
-        if gone is not None:
-            whole_ms = self.config.pace.betting_ms
-            left_ms = min(left_ms, max(0, whole_ms - int(gone.total_seconds() * 1000)))
-        self.deadline_ms = self.clock_ms() + left_ms
+            return whole_ms
+        return min(whole_ms, max(0, whole_ms - int(gone.total_seconds() * 1000)))
 
     def _barred(self, paid: PaidByHand) -> None:
         """A payment by hand that is refused is said, also long after it was asked for."""

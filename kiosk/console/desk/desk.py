@@ -8,7 +8,7 @@ from functools import partial
 
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
-from kiosk.console.desk import auto, deeds, play, rules, voids
+from kiosk.console.desk import auto, deeds, play, rules, shoe, voids
 from kiosk.console.desk.acts import act
 from kiosk.console.desk.config import DeskConfig
 from kiosk.console.desk.core import Core
@@ -28,7 +28,9 @@ from kiosk.devices.ports import (
     DealingFault,
     DealingStarted,
 )
+from kiosk.devices.shoe.port import Shoe, ShoeTold
 from kiosk.faults import EnvironmentFault
+from kiosk.games.game import Fact
 from kiosk.store.staff import StaffStore
 from kiosk.store.staff_acts import StaffActs
 from kiosk.table.log import NoAnswer, Presences
@@ -82,6 +84,7 @@ class Desk:
         self._noted = service.table.number
         self._dirty = True
         self._clocks: Clocks = ()
+        self._proposed: tuple[Fact, ...] = ()
         self._view: DeskView | None = None
         voids.resume(self._core)
         play.finish_sealed(self._core)
@@ -100,6 +103,15 @@ class Desk:
     def dealt(self, event: DealingEvent) -> None:
         """The device tells something. May be called in any thread."""
         self._core.machine.deliver(event)
+
+    def connect_shoe(self, shoe: Shoe) -> None:
+        """The table has this shoe; what it tells must come to :meth:`drawn`."""
+        self._core.shoe.connect(shoe)
+        self._dirty = True
+
+    def drawn(self, told: ShoeTold) -> None:
+        """The shoe tells something. May be called in any thread."""
+        self._core.shoe.deliver(told)
 
     def forged(self, key: str, why: str) -> None:
         """A record that is not validly signed was ignored. May be called in any thread."""
@@ -182,6 +194,7 @@ class Desk:
         self._hear_device()
         self._conclude_fallen()
         self._follow_game()
+        self._follow_shoe()
         self._deal()
         self._note()
         self._now_and_then()
@@ -348,6 +361,17 @@ class Desk:
             if self._core.silent_log or self._core.archive_fault:
                 return
             command = play.by_itself(self._core)
+            if command is None or self._act(command) is not None:
+                return
+
+    def _follow_shoe(self) -> None:
+        """What the shoe has read is entered, by the command that a dealer would give."""
+        core = self._core
+        self._dirty |= core.shoe.waits
+        for _ in range(MOST_AT_ONCE):
+            command, proposed = shoe.follow(core), core.shoe.proposed
+            self._dirty |= proposed != self._proposed
+            self._proposed = proposed
             if command is None or self._act(command) is not None:
                 return
 

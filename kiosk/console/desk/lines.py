@@ -25,6 +25,7 @@ from kiosk.table.records import (
     DecisionsOpened,
     DeskRecorded,
     InterimEntered,
+    IrregularityEntered,
     ManagerRecorded,
     OldRoundRuled,
     OpenItem,
@@ -124,6 +125,8 @@ def _line(record: object, book: Book) -> tuple[str, Values] | None:
             return "decisions-entered", {}
         case InterimEntered():
             return "interim", {}
+        case IrregularityEntered(fact=fact):
+            return "irregularity", {"seat": fact.at, "what": str(fact.values[0]), "by": record.authorised_by}
         case ActStarted():
             return "act-started", {}
         case ActEnded():

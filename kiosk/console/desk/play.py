@@ -80,7 +80,7 @@ def _why_impossible(core: Core, facts: tuple[Fact, ...]) -> str | None:
 def _why_not_by_hand(core: Core, command: c.EnterResult) -> Refusal | None:
     """What a seat alone may see, no dealer sees without a supervisor (Stud S28); a device shows it to nobody."""
     secret = any(fact.audience not in (TABLE, NOBODY) for fact in command.facts)
-    if not secret or core.demonstration or command.facts == core.machine.recognised:
+    if not secret or core.demonstration or command.facts in (core.machine.recognised, core.shoe.giving):
         return None
     return core.supervisors.why_not(command.authority)
 
@@ -114,14 +114,16 @@ def name_boxes(core: Core, _command: c.NameBoxes) -> None:
 
 def open_decisions(core: Core, _command: c.OpenDecisions) -> None:
     """Their time begins when it is on record."""
-    core.write(partial(core.service.open_decisions, core.config.pace.deciding_ms, core.by))
+    core.write(
+        partial(core.service.open_decisions, core.config.pace.deciding_ms, core.config.at_utc(), core.by)
+    )
 
 
 def more_time(core: Core, _command: c.MoreTime) -> None:
     """The whole time again."""
     deciding_ms = core.config.pace.deciding_ms
     core.write(
-        partial(core.service.open_decisions, deciding_ms, core.by),
+        partial(core.service.open_decisions, deciding_ms, core.config.at_utc(), core.by),
         lambda: setattr(core, "deadline_ms", core.clock_ms() + deciding_ms),
     )
 
@@ -184,4 +186,17 @@ def correct_fact(core: Core, command: c.CorrectFact) -> Refusal | None:
         return refusal
     name = command.authority.name if command.authority is not None else ""
     core.write(*_seals(core, (fact,), at), partial(core.service.correct_fact, at, fact, core.by, name))
+    return None
+
+
+def enter_irregularity(core: Core, command: c.EnterIrregularity) -> Refusal | None:
+    """A supervisor stands for it; a decision that was open is opened anew."""
+    if command.round not in (0, core.table.number):
+        return Refusal("other-round", {"number": command.round})
+    if (reason := core.service.why_not_irregular(command.fact)) is not None:
+        return Refusal("not-a-result", {"reason": reason})
+    if (refusal := core.supervisors.why_not(command.authority)) is not None:
+        return refusal
+    name = command.authority.name if command.authority is not None else ""
+    core.write(partial(core.service.enter_irregularity, command.fact, core.by, name))
     return None

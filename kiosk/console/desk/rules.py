@@ -330,6 +330,12 @@ def _correct_fact(core: Core) -> Refusal | None:
     return None if core.phase is Phase.PLAY and core.table.dealt and not core.table.act else _NO_PHASE
 
 
+def _irregular(core: Core) -> Refusal | None:
+    if core.phase is not Phase.PLAY or core.table.act or not core.service.irregularities:
+        return _NO_PHASE
+    return None
+
+
 def _enter_result(core: Core) -> Refusal | None:
     if core.phase not in _IN_PLAY or core.table.act or core.act:
         return _NO_PHASE
@@ -406,6 +412,7 @@ _BY_KIND: Mapping[type[c.Command], Callable[[Core], Refusal | None]] = {
     c.DamagedEquipment: _damaged,
     c.CorrectResult: _correct,
     c.CorrectFact: _correct_fact,
+    c.EnterIrregularity: _irregular,
     c.PayByHand: _pay,
     c.RecordDecision: _always,
     c.AutoDealing: _auto,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from kiosk.games.errors import GameError
-from kiosk.games.game import Ask, Chance, Fact, Layout, ReadText, Settlement, Theory, Window
+from kiosk.games.game import Ask, Chance, Enter, Fact, Layout, ReadText, Settlement, Theory, Window
 from kiosk.games.sicbo import layout as _layout
 from kiosk.games.sicbo import odds as _odds
 from kiosk.games.sicbo import settle as _settle
@@ -71,6 +71,10 @@ class SicBo:
         """Three tumbles, the dice, the settlement; fewer tumbles leave only the void. Raises BadFacts."""
         _own(layout)
         return _settle.agenda(facts)
+
+    def irregularities(self, layout: Layout, facts: Sequence[Fact]) -> tuple[Enter, ...]:  # noqa: ARG002 - as the seam has it
+        """None: a round with an irregularity is void, or its result stands (rules 3.6, 5.2 to 5.10)."""
+        return ()
 
     def by_chance(self, layout: Layout, facts: Sequence[Fact], source: Chance) -> tuple[Fact, ...]:
         """Three fair dice, as long as none lie. Raises BadFacts."""

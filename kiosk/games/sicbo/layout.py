@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from math import lcm
 from types import MappingProxyType
-from typing import Annotated, Final, TypeVar
+from typing import Annotated, Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -29,6 +29,8 @@ _SINGLE_KEYS = ("single-on-one", "single-on-two", "single-on-three")
 _OPTIONAL_KINDS = (Kind.THREE, Kind.DOUBLE_SINGLE)
 _NAME = re.compile(r"[A-Z0-9]{1,16}")
 _TITLE_LETTERS = 64
+_MOST_KEPT: Final = 16
+"""Files of which what was worked out is kept: a program reads its few layouts again and again."""
 _FileName = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 _Mark = Annotated[str, msgspec.Meta(max_length=1)]
 _FileType = TypeVar("_FileType", bound=msgspec.Struct)
@@ -104,42 +106,70 @@ def read_layout(name: str, read: ReadText) -> SicBoLayout:
         text = read(file)
     except LookupError as error:
         raise UnknownLayout(f'layout "{name}" is unknown: {error}') from None
-    written = _decode(text, _LayoutFile, file)
-    if written.name != name:
-        raise BadLayout(f'{file}: name: found {quoted(written.name)}: expected "{name}"')
-    table_file = f"{written.pay_table}.toml"
+    pay_table = _written(name, file, text).pay_table
+    table_file = f"{pay_table}.toml"
     try:
         table_text = read(table_file)
     except LookupError as error:
-        raise BadLayout(
-            f"{file}: pay_table: unknown pay table {quoted(written.pay_table)}: {error}"
-        ) from None
-    table = _decode(table_text, _PayTableFile, table_file)
+        raise BadLayout(f"{file}: pay_table: unknown pay table {quoted(pay_table)}: {error}") from None
+    return _made(name, file, text, table_file, table_text)
+
+
+@lru_cache(_MOST_KEPT)
+def _written(name: str, file: str, text: str) -> _LayoutFile:
+    written = _decode(text, _LayoutFile, file)
+    if written.name != name:
+        raise BadLayout(f'{file}: name: found {quoted(written.name)}: expected "{name}"')
+    return written
+
+
+@lru_cache(_MOST_KEPT)
+def _made(name: str, file: str, text: str, table_file: str, table_text: str) -> SicBoLayout:
+    written, table = _written(name, file, text), _pay_table(table_file, table_text)
     _check_words(file, written.marks)
-    if (reason := why_no_text(table.title, _TITLE_LETTERS)) is not None:
-        raise BadLayout(f"{table_file}: title of {shown(table.title)}: {reason}")
-    odds = _odds_by_spot(table.odds, table_file)
     boards = {}
     for orientation in ("landscape", "portrait"):
         where = f"{file}: boards.{orientation}"
         boards[orientation] = make_board(getattr(written.boards, orientation), where)
-        check_board(boards[orientation], odds, CAPTIONS, where)
-    wins = _wins(odds)
-    units = {spot: lcm(*(found.denominator for found in pays)) for spot, pays in odds.items()}
-    part = lcm(*units.values())
+        check_board(boards[orientation], table.odds, CAPTIONS, where)
     return SicBoLayout(
         name=name,
         pay_table=table.title,
         odds_style=written.odds_style,
         marks=MappingProxyType({"big": written.marks.big, "small": written.marks.small}),
-        spots=MappingProxyType({spot: ALL_SPOTS[spot] for spot in odds}),
+        spots=MappingProxyType({spot: ALL_SPOTS[spot] for spot in table.odds}),
         boards=MappingProxyType(boards),
-        odds_by_spot=MappingProxyType(odds),
-        wins=MappingProxyType(wins),
-        units=units,
-        part=part,
-        pays=MappingProxyType({dice: _whole(won, part) for dice, won in wins.items()}),
+        odds_by_spot=MappingProxyType(table.odds),
+        wins=MappingProxyType(table.wins),
+        units=table.units,
+        part=table.part,
+        pays=MappingProxyType(table.pays),
     )
+
+
+class _PayTable(NamedTuple):
+    """What a pay table makes of the spots, as in :class:`SicBoLayout`."""
+
+    title: str
+    odds: dict[str, tuple[Fraction, ...]]
+    wins: dict[Dice, Mapping[str, Fraction]]
+    units: dict[str, int]
+    part: int
+    pays: dict[Dice, Mapping[str, int]]
+
+
+@lru_cache(_MOST_KEPT)
+def _pay_table(file: str, text: str) -> _PayTable:
+    table = _decode(text, _PayTableFile, file)
+    if (reason := why_no_text(table.title, _TITLE_LETTERS)) is not None:
+        raise BadLayout(f"{file}: title of {shown(table.title)}: {reason}")
+    odds = _odds_by_spot(table.odds, file)
+    wins = _wins(odds)
+    units = {spot: lcm(*(found.denominator for found in pays)) for spot, pays in odds.items()}
+    part = lcm(*units.values())
+    distinct = {dice: _whole(wins[dice], part) for dice in _SORTED_ROLLS}
+    pays = {dice: distinct[_sorted(*dice)] for dice in wins}
+    return _PayTable(table.title, odds, wins, units, part, pays)
 
 
 def _decode(text: str, kind: type[_FileType], file: str) -> _FileType:
@@ -208,7 +238,7 @@ def _wins(odds: Mapping[str, tuple[Fraction, ...]]) -> dict[Dice, Mapping[str, F
 
 
 def _whole(won: Mapping[str, Fraction], part: int) -> Mapping[str, int]:
-    return {spot: int(odds * part) for spot, odds in won.items()}
+    return {spot: odds.numerator * (part // odds.denominator) for spot, odds in won.items()}
 
 
 @cache

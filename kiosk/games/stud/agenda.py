@@ -17,11 +17,22 @@ from kiosk.games.game import (
     Publish,
     Settle,
 )
-from kiosk.games.stud.deal import BURNT, CARD, DEALER, PRIZE, SHUFFLE, Deal, read_deal
+from kiosk.games.stud.deal import (
+    BURNT,
+    CARD,
+    DEALER,
+    DEALING_ERROR,
+    INVALID,
+    PRIZE,
+    SHUFFLE,
+    Deal,
+    read_deal,
+)
 from kiosk.games.stud.felt import Felt
 from kiosk.games.stud.hands import CARDS
 from kiosk.games.stud.jackpot import Meter, prize
 from kiosk.games.stud.paytable import CALL
+from kiosk.games.stud.play import GO_ON
 
 NOT_SHUFFLED = "the cards were not shuffled"
 """Why a round without a shuffle is void (rule 5.8.5)."""
@@ -48,14 +59,18 @@ def what_is_dealt_next(felt: Felt, deal: Deal) -> Ask:
         return Settle()
     if felt.burns and not deal.burnt:
         return Enter(BURNT, audience=NOBODY)
-    for box in deal.boxes:
+    if deal.errors:
+        return Decide(GO_ON, tuple(box for box in deal.playing if box in deal.errors))
+    if not deal.playing:
+        return Settle()
+    for box in deal.playing:
         if len(deal.down[box]) < CARDS:
             return Enter(CARD, box, box)
     if not deal.up[DEALER]:
         return Enter(CARD, DEALER)
     if len(deal.down[DEALER]) < CARDS - 1:
         return Enter(CARD, DEALER, NOBODY)
-    if undecided := tuple(box for box in deal.boxes if box not in deal.calls):
+    if undecided := tuple(box for box in deal.playing if box not in deal.calls):
         return Decide(CALL, undecided)
     return _after_decisions(felt, deal)
 
@@ -71,6 +86,15 @@ def _after_decisions(felt: Felt, deal: Deal) -> Ask:
         if wins_major(felt, deal.up[box]) and box not in deal.prizes:
             return Enter(PRIZE, box)
     return Settle()
+
+
+def irregularities(deal: Deal) -> tuple[Enter, ...]:
+    """At each box that plays: its Hand is invalid at any time (rules 5.15, 5.19, 5.24); and while cards are dealt or
+    decided about, a dealing error, after which it may have its Bets back (rules 5.9, 5.10, 5.14.1)."""
+    invalid = tuple(Enter(INVALID, box) for box in deal.playing)
+    if all(box in deal.calls for box in deal.playing):
+        return invalid
+    return (*invalid, *(Enter(DEALING_ERROR, box) for box in deal.playing if box not in deal.errors))
 
 
 def wins_major(felt: Felt, cards: Sequence[str]) -> bool:

@@ -9,12 +9,14 @@ from kiosk.games.errors import BadFacts
 from kiosk.games.game import HOLDS, NOBODY, TABLE, Fact
 from kiosk.games.stud.hands import CARDS
 from kiosk.games.stud.paytable import CALL
-from kiosk.games.stud.play import FOLD, STAY, VOID
+from kiosk.games.stud.play import FOLD, GO_ON, STAY, VOID
 from kiosk.money import MOST_CENTS
 from kiosk.written import shown
 
 SHUFFLE, BURNT, CARD, PRIZE, DEALER = "shuffle", "burnt", "card", "jackpot", "dealer"
 """The act before the deal; the facts: the Burnt Card, one card, a major prize in cents; the Dealer's place."""
+INVALID, DEALING_ERROR = "invalid-hand", "dealing-error"
+"""The irregularities at a box: its Hand is out of the round (rules 5.15, 5.19), or it may choose (rule 5.10)."""
 
 
 class Hidden(NamedTuple):
@@ -35,11 +37,20 @@ class Deal:
     up: dict[str, list[str]] = field(default_factory=dict)
     calls: dict[str, str] = field(default_factory=dict)
     prizes: dict[str, int] = field(default_factory=dict)
+    invalid: set[str] = field(default_factory=set)
+    """The boxes whose Hands are out of the round and whose Bets come back."""
+    errors: list[str] = field(default_factory=list)
+    """The boxes that have still to choose after a dealing error."""
+
+    @property
+    def playing(self) -> tuple[str, ...]:
+        """The boxes with a valid Hand, in the order of the deal."""
+        return tuple(box for box in self.boxes or () if box not in self.invalid)
 
     @property
     def staying(self) -> tuple[str, ...]:
         """The boxes with a BET, in the order of the deal."""
-        return tuple(box for box in self.boxes or () if self.calls.get(box) == STAY)
+        return tuple(box for box in self.playing if self.calls.get(box) == STAY)
 
     @property
     def cards(self) -> list[str]:
@@ -88,6 +99,15 @@ def _take(deal: Deal, at: int, fact: Fact) -> None:
         _lay(deal, at, fact)
     elif fact.name == CALL and fact.at in deal.up and fact.at not in (DEALER, *deal.calls):
         deal.calls[fact.at] = _decision(fact)
+    elif fact.name == INVALID and fact.at in deal.playing:
+        deal.invalid.add(fact.at)
+        deal.errors = [box for box in deal.errors if box != fact.at]
+    elif fact.name == DEALING_ERROR and fact.at in deal.playing and fact.at not in deal.errors:
+        deal.errors.append(fact.at)
+    elif fact.name == GO_ON and fact.at in deal.errors:
+        deal.errors.remove(fact.at)
+        if _one(fact) != GO_ON:
+            deal.invalid.add(fact.at)
     elif fact.name == PRIZE and fact.at in deal.up and fact.at not in (DEALER, *deal.prizes):
         deal.prizes[fact.at] = _whole(fact)
     else:

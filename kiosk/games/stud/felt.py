@@ -13,6 +13,7 @@ import msgspec
 from kiosk.games.board import Board
 from kiosk.games.errors import BadLayout, UnknownLayout
 from kiosk.games.game import ReadText, Spot
+from kiosk.games.stud.board import BOARDS
 from kiosk.games.stud.paytable import ANTE, BET, CALL, JACKPOT, MOST_BOXES, A, StudLayout
 from kiosk.money import MOST_CENTS
 from kiosk.written import quoted, refusal
@@ -62,8 +63,8 @@ class Felt:
 
     @property
     def boards(self) -> Mapping[str, Board]:
-        """None: the felt is drawn from its boxes."""
-        return {}
+        """The same for every felt."""
+        return BOARDS
 
     def odds(self, spot: str) -> tuple[Fraction, ...]:
         """As the pay table has them for the spots of every box. Raises KeyError for an unknown spot."""

@@ -10,6 +10,7 @@ from kiosk.games.errors import BadFacts, BadStake, GameError
 from kiosk.games.game import (
     Ask,
     Chance,
+    Enter,
     Fact,
     Layout,
     ReadText,
@@ -27,7 +28,7 @@ from kiosk.games.stud.deal import DEALER, Deal, read_deal
 from kiosk.games.stud.felt import Felt
 from kiosk.games.stud.hands import CARDS
 from kiosk.games.stud.paytable import ANTE, BET, JACKPOT
-from kiosk.games.stud.play import FOLD, STAY, VOID, bet_for, window_of
+from kiosk.games.stud.play import AFTER_ERROR, FOLD, STAY, VOID, bet_for, window_of
 from kiosk.games.stud.settle import Box, settle_box
 from kiosk.written import shown
 
@@ -57,6 +58,10 @@ class Stud:
         """Boxes, shuffle, cards, decisions, reveal, the Dealer's cards, major prizes. Raises BadFacts."""
         return _agenda.what_next(_own(layout), _deal(layout, facts))
 
+    def irregularities(self, layout: Layout, facts: Sequence[Fact]) -> tuple[Enter, ...]:
+        """A Hand that is invalid, a dealing error (rules 5.9, 5.10, 5.14, 5.15, 5.19). Raises BadFacts."""
+        return _agenda.irregularities(_deal(layout, facts))
+
     def by_chance(self, layout: Layout, facts: Sequence[Fact], source: Chance) -> tuple[Fact, ...]:
         """One card that lies nowhere yet, or a major prize. Raises BadFacts."""
         return _agenda.by_chance(_own(layout), facts, source)
@@ -64,15 +69,21 @@ class Stud:
     def stands(self, layout: Layout, facts: Sequence[Fact]) -> bool:
         """Whether every card is dealt: decisions and cards settle the rest. Raises BadFacts."""
         deal = _deal(layout, facts)
-        return bool(deal.boxes) and len(deal.down[DEALER]) == CARDS - 1
+        return bool(deal.boxes) and (not deal.playing or len(deal.down[DEALER]) == CARDS - 1)
 
     def is_complete(self, layout: Layout, facts: Sequence[Fact]) -> bool:
         """Whether decisions, Hands and major prizes are all there. Raises BadFacts."""
         return isinstance(_agenda.what_is_dealt_next(_own(layout), _deal(layout, facts)), Settle)
 
     def window(self, layout: Layout, facts: Sequence[Fact], box: str, stakes: Mapping[str, int]) -> Window:
-        """BET or Fold (rule 3.12). Raises BadFacts for a box whose five cards are not known."""
-        cards = [hidden.card for hidden in _deal(layout, facts).down.get(box, ()) if hidden.card is not None]
+        """BET or Fold (rule 3.12), or the choice after a dealing error (rule 5.10).
+
+        Raises BadFacts for a box whose five cards are not known.
+        """
+        deal = _deal(layout, facts)
+        if deal.errors:
+            return AFTER_ERROR
+        cards = [hidden.card for hidden in deal.down.get(box, ()) if hidden.card is not None]
         if len(cards) != CARDS:
             raise BadFacts(f"{box}: found {len(cards)} cards that it knows: expected {CARDS}")
         return window_of(stakes.get(ANTE, 0), cards)
@@ -90,7 +101,7 @@ class Stud:
         Raises as `settle` does, but not for an incomplete outcome.
         """
         deal = _deal(layout, facts)
-        if deal.calls.get(box) in (FOLD, VOID) or self.is_complete(layout, facts):
+        if box in deal.invalid or deal.calls.get(box) in (FOLD, VOID) or self.is_complete(layout, facts):
             return _settlement(_own(layout), deal, stakes, box)
         staked = stakes.get(JACKPOT, 0)
         if not staked or not stakes.get(ANTE) or len(deal.up.get(box, ())) < CARDS:
@@ -117,7 +128,7 @@ class Stud:
 def _settlement(felt: Felt, deal: Deal, stakes: Mapping[str, int], box: str) -> Settlement:
     if unknown := stakes.keys() - felt.spots.keys():
         raise BadStake(f"found the spots {shown(sorted(unknown))}: expected those of {', '.join(felt.spots)}")
-    choice = deal.calls.get(box)
+    choice = VOID if box in deal.invalid else deal.calls.get(box)
     placed = {spot: cents for spot, cents in stakes.items() if cents}
     if deal.boxes is None or choice is None:
         return Settlement({})

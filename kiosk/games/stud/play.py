@@ -11,6 +11,11 @@ FOLD, STAY = "fold", "bet"
 VOID = "void"
 """A box whose seat cannot answer has not walked away: its Bets come back."""
 
+GO_ON, TAKE_BACK = "go-on", "take-back"
+"""The two choices after a dealing error (rule 5.10); the first names their window too."""
+AFTER_ERROR = Window(GO_ON, (Option(GO_ON), Option(TAKE_BACK)), default=TAKE_BACK, absent=TAKE_BACK)
+"""Who does not answer has his Bets back: he has not walked away from a decision in relation to game play."""
+
 
 def bet_for(ante: int) -> int:
     """What a BET costs, in cents: exactly twice the Ante (rules 1.3 and 3.12.2)."""

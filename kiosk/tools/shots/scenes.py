@@ -35,7 +35,7 @@ def close_bets(studio: Studio, stakes: Stakes | None = None) -> None:
 def show_result(studio: Studio, facts: Facts, stakes: Stakes | None = None) -> None:
     """The round is played to this result."""
     close_bets(studio, stakes)
-    studio.seat.begin_act()
+    studio.seat.begin_act(facts)
     studio.seat.end_act()
     studio.seat.result(facts)
 

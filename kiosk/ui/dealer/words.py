@@ -27,6 +27,8 @@ _TECHNICAL: Mapping[str, tuple[str, ...]] = {
     "dealer.alert.log_alarm": ("alarm",),
     "dealer.alert.staff": ("reason",),
     "dealer.alert.device_fault": ("reason",),
+    "dealer.alert.shoe_silent": ("reason",),
+    "dealer.alert.shoe_wrong": ("reason",),
     "dealer.why.archive": ("reason",),
     "dealer.why.staff": ("reason",),
 }

@@ -52,6 +52,8 @@ from kiosk.ui.kit.model import (
 
 MAX_EVENTS = 50_000  # events that may wait for the GUI
 TICK_MS = 50
+REST_MS = 250  # between ticks while nothing happens: each of them wakes the processor
+REST_AFTER_MS = 1_000
 MINUTE_MS = 60_000
 DRAIN_AT_ONCE = 500  # events applied before the screen may paint again
 
@@ -166,7 +168,7 @@ class SeatBridge(SeatModel):
         self._now_ms = now_ms
         self._dead = False
         self._retry_clock = RetryClock()
-        self._minute_ms = now_ms()
+        self._minute_ms = self._happened_ms = now_ms()
         self._clock = ClockWatch()
         self._outcomes: list[Outcome] = store.outcomes(MOST_OUTCOMES)
         self.inbox = Inbox(self._taken, self.lock_for, self)
@@ -199,6 +201,8 @@ class SeatBridge(SeatModel):
             if isinstance(event, HANDS):
                 self.told.emit(Notice("notice.locked"))
             return
+        if not isinstance(event, Tick):
+            self._wake()
         try:
             self._step(event)
         except Exception as bug:  # noqa: BLE001 - whatever it is, the seat must not go on
@@ -304,6 +308,12 @@ class SeatBridge(SeatModel):
         else:
             self.send(item)
 
+    def _wake(self) -> None:
+        """Something happens: what follows from it is not to wait for a tick at rest."""
+        self._happened_ms = self._now_ms()
+        if self._timer.interval() != TICK_MS:
+            self._timer.setInterval(TICK_MS)
+
     @Slot()
     def _tick(self) -> None:
         now_ms = self._now_ms()
@@ -311,6 +321,8 @@ class SeatBridge(SeatModel):
         if self._dead:
             self._timer.stop()
             return
+        if self.state.flight is None and not 0 <= now_ms - self._happened_ms < REST_AFTER_MS:
+            self._timer.setInterval(REST_MS)
         if (jump := self._clock.look(now_ms, time.time())) is not None:
             self.send(jump)
         if not 0 <= now_ms - self._minute_ms < MINUTE_MS:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from kiosk.ui.kit.fonts import load_fonts
 
-LOOK_EVERY_MS = 100  # Python takes a signal only when it runs: Qt alone may sleep for ever
+LOOK_EVERY_MS = 200  # Python takes a signal only when it runs: Qt alone may sleep for ever
 
 
 def application() -> QApplication:

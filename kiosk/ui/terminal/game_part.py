@@ -9,10 +9,11 @@ import importlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib.util import find_spec
 from typing import Any, Protocol, cast
 
 from PySide6.QtCore import QRect, QRectF, QSize, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
 from kiosk.games import game_names
@@ -20,8 +21,10 @@ from kiosk.games.errors import UnknownGame
 from kiosk.games.game import Fact, Layout
 from kiosk.seat.context import Context
 from kiosk.seat.effects import Outcome
+from kiosk.seat.state import SeatState
 from kiosk.table.records import Limits
 from kiosk.ui.kit import theme
+from kiosk.ui.kit.clock import Countdown
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.terminal.board.face import BoardFaces
@@ -97,6 +100,9 @@ class AttractShow(Protocol):
     def paint_ground(self, painter: QPainter, room: QSize) -> None:
         """What lies below it and does not move."""
 
+    def moved(self, room: QSize, before_ms: float, at_ms: float) -> QRegion:
+        """Where it looks other than before; empty for nowhere."""
+
     def paint(self, painter: QPainter, room: QSize, at_ms: float | None) -> None:
         """How it stands at that time; None: still."""
 
@@ -110,6 +116,27 @@ class TrendPage(QWidget):
 
     def set_trends(self, counted: Any) -> None:  # noqa: ANN401  each part knows its own
         """Show these counts, as the part has made them."""
+        raise NotImplementedError
+
+    def show_state(self, context: Context, state: SeatState) -> None:
+        """Show what the page has of the round that is played: nothing, for most."""
+
+
+class PlayFelt(QWidget):
+    """What lies over the board of a game whose round has more than spots: hands, decisions.
+
+    `asked` carries the event of a choice, `refused` the text why one cannot be made now.
+    """
+
+    asked = Signal(object)
+    refused = Signal(str)
+
+    def apply_style(self, look: Style) -> None:
+        """Take over scale and language."""
+        raise NotImplementedError
+
+    def show_state(self, state: SeatState) -> None:
+        """Show what lies there in that state."""
         raise NotImplementedError
 
 
@@ -179,3 +206,14 @@ def game_part(game: str) -> GamePart:
     if game not in game_names():
         raise UnknownGame(f'game "{game}" is unknown: expected one of {", ".join(game_names())}')
     return cast("GamePart", importlib.import_module(f"kiosk.ui.terminal.{game}.part").PART)
+
+
+def play_felt(
+    context: Context, look: Style, countdown: Countdown, *, animations: bool, parent: QWidget
+) -> PlayFelt | None:
+    """What lies over the board of the context's game: made by `make_felt` of its module `felt`, where it has one."""
+    name = f"{__package__}.{context.game.name}.felt"
+    if find_spec(name) is None:
+        return None
+    make = importlib.import_module(name).make_felt
+    return cast("PlayFelt", make(context, look, countdown, animations=animations, parent=parent))

@@ -11,7 +11,8 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEven
 from PySide6.QtWidgets import QWidget
 
 from kiosk.games.game import Layout
-from kiosk.seat.betting import why_no_bets
+from kiosk.seat.betting import BETS, why_no_bets
+from kiosk.seat.choices import window as choice_window
 from kiosk.seat.effects import Notice
 from kiosk.seat.events import AnyEvent, Called, Clear, CloseWasShown, TakeBack, Tap
 from kiosk.seat.rounds import Recalled
@@ -129,6 +130,9 @@ class TerminalWindow(QWidget):
         parts = self.parts
         self._hands = Hands(self, parts.board, parts.bottom.rack, self._play, self._chip_too_large)
         parts.board.refused.connect(self._refused)
+        if parts.felt is not None:
+            parts.felt.asked.connect(self._button)
+            parts.felt.refused.connect(self._choice_refused)
         parts.top.language_asked.connect(self._next_language)
         parts.top.help_asked.connect(self.open_help)
         parts.top.attendant_asked.connect(self._call)
@@ -176,11 +180,14 @@ class TerminalWindow(QWidget):
         parts = self.parts
         self._show_closed_behind(state)
         self._countdown.watch(state)
-        parts.ribbon.show_face(ribbon_face(state, self._dress.texts, self._part))
+        decides = choice_window(self._model.context, state) is not None
+        parts.ribbon.show_face(ribbon_face(state, self._dress.texts, self._part, decides=decides))
         self._held.hold(held=not parts.ribbon.is_revealed)
         seen = self._seen
         parts.top.show_state(seen, self._zone)
         self._show_board(seen)
+        if parts.felt is not None:
+            parts.felt.show_state(seen)
         self._show_cards()
         self._offer_chip(seen)
         if not nothing_in_play(state):
@@ -241,7 +248,8 @@ class TerminalWindow(QWidget):
         if self._chip_offered or limits is None or not limits.spots:
             return
         self._chip_offered = True
-        enough = max(spot.minimum for spot in limits.spots.values())
+        kinds = {spot.kind for spot in self._layout.spots.values() if spot.window == BETS}
+        enough = max(spot.minimum for kind, spot in limits.spots.items() if kind in kinds)
         chips = self._model.context.config.chips
         self.parts.bottom.rack.choose(min((chip for chip in chips if chip >= enough), default=max(chips)))
 
@@ -315,6 +323,11 @@ class TerminalWindow(QWidget):
         self._player_is_here()
         key = why_no_bets(self._model.state)
         self._tell(why, notices.kind_of(key) if key is not None else Mark.REFUSAL, Spot(spot))
+
+    @Slot(str)
+    def _choice_refused(self, why: str) -> None:
+        self._player_is_here()
+        self._tell(why, Mark.REFUSAL, Place.BUTTONS)
 
     def _chip_too_large(self) -> None:
         covered = self._covered and not self._attracting

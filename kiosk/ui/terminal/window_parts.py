@@ -16,7 +16,7 @@ from kiosk.ui.terminal.bars.ribbon import Ribbon
 from kiosk.ui.terminal.bars.toast import Toast
 from kiosk.ui.terminal.bars.top_bar import TopBar
 from kiosk.ui.terminal.board.view import BoardView
-from kiosk.ui.terminal.game_part import game_part
+from kiosk.ui.terminal.game_part import game_part, play_felt
 from kiosk.ui.terminal.panel.side import SidePanel
 from kiosk.ui.terminal.regions import Regions
 from kiosk.ui.terminal.screens.attract import AttractScreen
@@ -56,6 +56,7 @@ class Parts:
         faces = part.board_faces(layout, dress.texts)
         self.top = TopBar(model.context, dress, window)
         self.board = BoardView(layout, faces, language, animations=animations, parent=window)
+        self.felt = play_felt(model.context, dress, countdown, animations=animations, parent=window)
         self.side = SidePanel(model, dress.texts, dress.scale, window)
         self.bottom = BottomBar(model.context, dress, parent=window)
         self.payout = Card(dress, window)
@@ -73,6 +74,8 @@ class Parts:
         self.top.setGeometry(parts.top_bar)
         self.ribbon.setGeometry(parts.ribbon_wide if wide else parts.ribbon)
         self.board.setGeometry(parts.board)
+        if self.felt is not None:
+            self.felt.setGeometry(parts.board)
         self.side.setGeometry(parts.side_panel)
         self.side.setVisible(not wide)
         self.bottom.setGeometry(parts.bottom_bar)
@@ -87,6 +90,8 @@ class Parts:
         self.ribbon.apply_style(dress)
         self.notice.apply_style(dress)
         self.bottom.apply_style(dress)
+        if self.felt is not None:
+            self.felt.apply_style(dress)
         self.attract.apply_style(dress, other_texts(dress.texts.language))
         for card in (self.payout, self.lock, self.outage):
             card.apply_style(dress)

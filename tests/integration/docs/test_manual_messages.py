@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -141,6 +142,7 @@ def test_that_every_answer_of_the_log_in_is_there():
 # --- the ends of programs ---------------------------------------------------------------------------------------
 
 
+@cache
 def _faults():
     """What the program's faults say, each as one line with '…' for what differs."""
     said = []

@@ -132,7 +132,7 @@ def test_that_a_link_in_the_seats_folder_leads_root_nowhere(root, tmp_path, name
 def test_that_a_kill_leaves_the_old_configuration_or_the_new_one(root, tmp_path, point, set_up_before):
     if set_up_before:
         write(tmp_path, root)
-        kit.make_usb_drive(tmp_path / "renewed")
+        kit.make_usb_drive(tmp_path / "renewed", number=1)
     path = root / "etc/etg-kiosk/seat.toml"
     before = path.read_bytes() if set_up_before else None
     usb_drive = tmp_path / "renewed" if set_up_before else tmp_path

@@ -17,26 +17,8 @@ from kiosk.table.round import Phase
 from kiosk.table.slips import why_invalid
 from kits.console.desk import NG, Killed
 from kits.games import pit as pits
-from kits.games.stud_dealt import FELT, FLUSH, NOT_QUALIFIED, ODD, PAIR, QUALIFIED, STRAIGHT_FLUSH, on_paper
-from kits.seat.seats import make_limits
-
-JACKPOT = r.SpotLimit(100, 100)
-LIMITS = r.Limits(100, 500_000, {**make_limits(FELT).spots, "jackpot": JACKPOT})
-HANDS = {"07": FLUSH, "08": ODD}
-CARDS = {**{box: hand.split() for box, hand in HANDS.items()}, DEALER: QUALIFIED.split()}
-BETS = {"s07": {"ante": 1_000, "jackpot": 100}, "s08": {"ante": 500}}
-CALLS = {"s07": "bet", "s08": "fold"}
-WON_07, LOST_08 = (10_000 + 1_000 + 10_000 - 100 + 10_000, 0, -20_900), (9_500, 0, 500)
-
-
-def answers(asked, play, cards):
-    """The next card of that place, of the Dealer's the open one first; a major prize by its own list."""
-    if asked.fact == PRIZE:
-        return (cards[PRIZE][asked.at],)
-    return pits.in_order(asked, play, cards)
-
-
-STUD = pits.Played(GAME, FELT, LIMITS, answers)
+from kits.games.stud_dealt import FELT, NOT_QUALIFIED, PAIR, QUALIFIED, STRAIGHT_FLUSH, on_paper
+from kits.games.stud_pit import BETS, CALLS, CARDS, HANDS, LIMITS, LOST_08, STUD, WON_07
 
 
 @pytest.fixture

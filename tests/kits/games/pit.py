@@ -288,7 +288,8 @@ class Pit(Table):
                 self.pass_ms(100)
 
     def players_choose(self, calls):
-        for name in set(calls) & set(self.real):
+        asked = {seat.name for seat in self.view.seats if seat.deciding}
+        for name in set(calls) & set(self.real) & asked:
             state = self.real[name].state
             if state.chosen is None and state.flight is None and state.registered is not None:
                 self.real[name].decides(calls[name])

@@ -401,6 +401,18 @@ class EtcdCluster:
             if node._process is not None:
                 node.wait_ready()
 
+    def pause(self) -> None:
+        """SIGSTOP to every node that runs."""
+        for node in self.nodes:
+            if node._process is not None:
+                node.pause()
+
+    def resume(self) -> None:
+        """SIGCONT to every node that runs."""
+        for node in self.nodes:
+            if node._process is not None:
+                node.resume()
+
     def leader(self) -> EtcdServer:
         """The node that leads now."""
         for node in self.nodes:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
+from shutil import copytree, rmtree
+from tempfile import mkdtemp
 
 import msgspec
 
@@ -38,13 +42,22 @@ def make_root(folder: Path) -> Path:
     return root
 
 
-def make_usb_drive(folder: Path, name: str = "stick") -> Path:
-    """Table 12 with seats 07 and 08, as `kiosk provision` writes it."""
+def make_usb_drive(folder: Path, name: str = "stick", number: int = 0) -> Path:
+    """Table 12 with seats 07 and 08, as `kiosk provision` writes it. Another ``number`` has other certificates."""
     out = folder / name
+    copytree(_provided(number), out)
+    return out
+
+
+@cache
+def _provided(number: int) -> Path:
+    """Written once in a process: certificates and the PIN's hash take half a second."""
+    folder = Path(mkdtemp(prefix=f"usb-drive-{number}-"))
+    atexit.register(rmtree, folder, ignore_errors=True)
     nodes = nodes_of("10.0.0.5")
     plan = Plan(TABLE, CASINO, (Seat("07", "A"), Seat("08", "C")), nodes, hosts_beside(nodes))
-    provide(plan, Authoriser("Ann Lee", "482019"), out)
-    return out
+    provide(plan, Authoriser("Ann Lee", "482019"), folder / "made")
+    return folder / "made"
 
 
 class Said:

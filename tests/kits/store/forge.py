@@ -30,3 +30,28 @@ def forge(seat_db, kind, key, number, lines, *, event=None, state=None):
             )
         text = json.dumps(body, separators=(",", ":"))
         db.execute("UPDATE snapshot SET body = ?, sha = ?", (text, hashlib.sha256(text.encode()).digest()))
+
+
+def rechain(seat_db, begin):
+    """Chain all transactions from ``begin`` on anew, after something in them was changed."""
+    with closing(sqlite3.connect(seat_db)) as db, db:
+        for name in ("txn_stays", "txn_remains", "posting_stays", "posting_remains"):
+            db.execute(f"DROP TRIGGER IF EXISTS {name}")
+        (prev,) = db.execute("SELECT prev FROM txn WHERE id = ?", (begin,)).fetchone()
+        rows = db.execute("SELECT id, kind, key, round, at FROM txn WHERE id >= ? ORDER BY id", (begin,))
+        for number, kind, key, round_number, at in rows.fetchall():
+            lines = db.execute("SELECT account, cents FROM posting WHERE txn = ?", (number,)).fetchall()
+            found = link(prev, number, kind, key, round_number, at, lines)
+            db.execute("UPDATE txn SET prev = ?, hash = ? WHERE id = ?", (prev, found, number))
+            prev = found
+
+
+def give_credit(seat_db, cents):
+    """Let meter and snapshot show so much more credit, and the House so much less, without a transaction."""
+    with closing(sqlite3.connect(seat_db)) as db, db:
+        body = json.loads(db.execute("SELECT body FROM snapshot").fetchone()[0])
+        for account, more in (("credit", cents), ("house", -cents)):
+            db.execute("UPDATE meter SET cents = cents + ? WHERE name = ?", (more, account))
+            body["balances"][account] += more
+        text = json.dumps(body, separators=(",", ":"))
+        db.execute("UPDATE snapshot SET body = ?, sha = ?", (text, hashlib.sha256(text.encode()).digest()))

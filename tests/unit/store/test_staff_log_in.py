@@ -127,6 +127,7 @@ def test_that_an_unknown_name_costs_a_check_of_a_hash_too(terminal, monkeypatch)
         terminal.asks(name, pin)
     assert len(checked) == 4
     assert {hashed.rsplit("$", 2)[0] for hashed, _ in checked} == {"$argon2id$v=19$m=8,t=1,p=1"}
+    assert len({len(hashed) for hashed, _ in checked}) == 1, "one that cannot be read is answered at once"
 
 
 # --- the terminal's common lock-out ---------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ def test_that_both_halves_together_find_what_the_whole_does(played, path, script
         assert any(finding in line for line in store.audit()), "and it stays"
 
 
-def test_that_damage_of_an_index_is_found_before_anything_is_shown(played, path):
+def test_that_damage_of_a_long_index_is_found_before_anybody_is_paid(played, path):
     played.store.close()
     with sqlite3.connect(path) as db:
         db.execute("PRAGMA writable_schema = ON")
@@ -78,7 +78,25 @@ def test_that_damage_of_an_index_is_found_before_anything_is_shown(played, path)
     data[at : at + 7] = b"sattle:"
     path.write_bytes(data)
     with closing(SeatStore(path)) as store:
-        assert any("txn" in line for line in store.self_test(newest=2))
+        assert store.self_test(newest=2) == []
+        assert any("seat.db is damaged" in line and "txn" in line for line in checked(store).findings)
+
+
+def test_that_damage_of_a_short_table_is_found_before_anything_is_shown(played, path):
+    played.store.close()
+    with closing(sqlite3.connect(path)) as db:
+        (page,) = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'meter'").fetchone()
+        (size,) = db.execute("PRAGMA page_size").fetchone()
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    data = bytearray(path.read_bytes())
+    cells = (page - 1) * size + 8  # of its leaf: where its rows stand
+    data[cells : cells + 2], data[cells + 2 : cells + 4] = (
+        data[cells + 2 : cells + 4],
+        data[cells : cells + 2],
+    )
+    path.write_bytes(data)
+    with closing(SeatStore(path)) as store:
+        assert any("seat.db is damaged" in line for line in store.self_test(newest=2))
 
 
 def test_that_what_cannot_be_looked_through_is_a_finding(played):

@@ -45,6 +45,7 @@ ALLOWED = {
     (P.PLAY, r.DecisionsEntered): P.PLAY,
     (P.PLAY, r.InterimEntered): P.PLAY,
     (P.PLAY, r.FactCorrected): P.PLAY,
+    (P.PLAY, r.IrregularityEntered): P.PLAY,
     (P.PLAY, r.ResultEntered): P.RESULT,
     (P.RESULT, r.RoundEnded): P.ENDED,
     (P.BETTING, r.RoundVoided): P.VOID,
@@ -73,6 +74,11 @@ def event(kind, number=5):
         r.ActEnded: {"act": "tumble", "times": 3},
         r.FactsEntered: {"facts": (dice_fact((1, 2, 3)),)},
         r.FactCorrected: {"at": 0, "was": Fact("tumble", (3,)), "fact": Fact("tumble", (4,)), "by": "dealer"},
+        r.IrregularityEntered: {
+            "fact": Fact("invalid-hand", ("six cards",), "07"),
+            "by": "dealer",
+            "authorised_by": "supervisor",
+        },
         r.DecisionsOpened: {"n": 1, "closes_in_ms": 30_000},
         r.DecisionsClosed: {"n": 1},
         r.DecisionsEntered: {"n": 1, "facts": (Fact("call", ("fold",), "07"),)},
@@ -112,6 +118,7 @@ class AnyGame:
 
 OF_OTHER_GAMES = (
     r.FactCorrected,
+    r.IrregularityEntered,
     r.DecisionsOpened,
     r.DecisionsClosed,
     r.DecisionsEntered,

@@ -25,6 +25,7 @@ class RibbonKind(StrEnum):
     BETS = "bets"
     CLOSED = "closed"
     PLAY = "play"
+    DECIDE = "decide"
     RESULT = "result"
     VOID = "void"
     OFFLINE = "offline"
@@ -34,6 +35,7 @@ class RibbonKind(StrEnum):
 class RibbonFace:
     """The words of the ribbon. `closes` is the round whose end of bets they announce, 0 for none.
 
+    `own`: the decision whose time runs is this player's, and still to be made.
     `facts` are those of the result that it shows. `pays` is what the round came to for this player, in gold when it is
     a `gain`. `off`: the seat is locked, and the round goes on without it.
     """
@@ -47,11 +49,14 @@ class RibbonFace:
     badges: tuple[Badge, ...] = ()
     closes: int = 0
     off: bool = False
+    own: bool = False
 
 
-def ribbon_face(state: SeatState, texts: Texts, part: GamePart) -> RibbonFace:
-    """The ribbon for this state."""
+def ribbon_face(state: SeatState, texts: Texts, part: GamePart, *, decides: bool = False) -> RibbonFace:
+    """The ribbon for this state; `decides`: its box has a decision to make."""
     face = _of_round(state, texts, part)
+    if face.kind is RibbonKind.PLAY and state.table.deciding and not state.table.barred:
+        face = _decision(face, texts, own=decides and state.chosen is None and state.flight is None)
     if not state.locks or only_win(state):
         return face
     if face.kind is RibbonKind.BETS:  # nobody is asked to bet where nobody can
@@ -100,6 +105,11 @@ def _play(state: SeatState, texts: Texts, part: GamePart) -> RibbonFace:
         said.append(texts.get("settlement.no_bet"))
     title, closes = texts.get("ribbon.closed"), state.table.number
     return RibbonFace(RibbonKind.PLAY, title, " · ".join(said), closes=closes)
+
+
+def _decision(face: RibbonFace, texts: Texts, *, own: bool) -> RibbonFace:
+    title = texts.get("ribbon.decide" if own else "ribbon.others_decide")
+    return replace(face, kind=RibbonKind.DECIDE, title=title, detail="", own=own)
 
 
 def _void(state: SeatState, texts: Texts) -> RibbonFace:

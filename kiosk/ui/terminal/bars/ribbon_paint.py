@@ -12,7 +12,13 @@ from kiosk.ui.terminal.game_part import Badge, GamePart
 _PAD = 26  # design px
 _LEAST = 19
 _LEAST_OF_TWO = 15
+_BAR = QColor(theme.BETTING_BAR)
 PAYS_FLAGS = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
+
+
+def bar_end(zone: QRectF, fraction: float) -> float:
+    """Where the filled part of the time bar ends: it is never shorter than its round ends."""
+    return zone.left() + max(zone.height(), zone.width() * fraction)
 
 
 class RibbonPainter:
@@ -107,29 +113,33 @@ class RibbonPainter:
         high = self._dress.scale.px(16)
         return QRectF(left, self._rect.center().y() - high / 2, max(1.0, right - left), high)
 
-    def bar_px(self, fraction: float) -> int:
-        """The length of the bar in whole px of a full ribbon: what changes from frame to frame."""
-        return round(fraction * self._rect.width())
-
-    def bets(
-        self, painter: QPainter, title: str, face: RibbonFace, fraction: float, seconds: int, *, urgent: bool
-    ) -> None:
-        """Title, the last result, time bar and seconds."""
+    def bets(self, painter: QPainter, title: str, face: RibbonFace, *, urgent: bool) -> QRectF:
+        """Title, the last result and the empty time bar: what does not change from frame to frame. Answers the zone
+        of the bar.
+        """
         self.title(painter, title, self.pad)
         if face.facts:
             self._last(painter, face, self.after_title(title, face, self.pad))
         zone = self.bar_zone(title, face)
-        radius = zone.height() / 2
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(0, 0, 0, 90) if urgent else QColor(theme.BETTING_TRACK))
-        painter.drawRoundedRect(zone, radius, radius)
+        painter.drawRoundedRect(zone, zone.height() / 2, zone.height() / 2)
+        return zone
+
+    @staticmethod
+    def time_left(painter: QPainter, zone: QRectF, fraction: float) -> None:
+        """The filled part of the time bar in its zone."""
         left = QRectF(zone)
-        left.setWidth(max(zone.height(), zone.width() * fraction))
+        left.setRight(bar_end(zone, fraction))
         if fraction > 0:
-            painter.setBrush(QColor(theme.BETTING_BAR))
-            painter.drawRoundedRect(left, radius, radius)
-        font = self._seconds_font()
-        text = str(seconds)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(_BAR)
+            painter.drawRoundedRect(left, zone.height() / 2, zone.height() / 2)
+
+    def seconds(self, painter: QPainter, seconds: int) -> None:
+        """The seconds at the right end."""
+        font, text = self._seconds_font(), str(seconds)
         wide = QFontMetricsF(font).horizontalAdvance(text)
         self._write(painter, self._rect.right() - self.pad - wide, text, font)
 

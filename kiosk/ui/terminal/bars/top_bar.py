@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, Q
 from PySide6.QtWidgets import QWidget
 
 from kiosk.money import short_dollars
+from kiosk.seat.betting import BETS
 from kiosk.seat.context import Context
 from kiosk.seat.state import SeatState
 from kiosk.table.records import Limits
@@ -115,7 +116,8 @@ class TopBar(QWidget):
     def _limits_text(self, key: str) -> str:
         if self._limits is None or not self._limits.spots:
             return ""
-        spots = self._limits.spots.values()
+        kinds = {spot.kind for spot in self._context.layout.spots.values() if spot.window == BETS}
+        spots = [spot for kind, spot in self._limits.spots.items() if kind in kinds]
         return self._dress.t(
             key,
             least=short_dollars(min(spot.minimum for spot in spots)),

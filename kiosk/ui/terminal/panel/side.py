@@ -235,6 +235,8 @@ class SidePanel(QWidget):
         news = (state.last, state.session_from) != (before.last, before.session_from)
         if self._tab == ROUNDS and news:
             self._patience.ask()
+        elif self._tab in self._trend_pages:
+            self._trend_pages[self._tab].show_state(self._model.context, state)
 
     def _recalled(self, rounds: Sequence[Recalled]) -> None:
         self._kept = list(rounds)
@@ -270,4 +272,6 @@ class SidePanel(QWidget):
 
     def _refresh(self) -> None:
         if self._tab in self._trend_pages:
-            self._trend_pages[self._tab].set_trends(self._counted)
+            page = self._trend_pages[self._tab]
+            page.set_trends(self._counted)
+            page.show_state(self._model.context, self._state)

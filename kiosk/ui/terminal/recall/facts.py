@@ -6,6 +6,8 @@ from kiosk.games.game import Layout, UnknownLayout
 from kiosk.resources import layout_reader
 from kiosk.seat.context import Context
 from kiosk.seat.rounds import Recalled
+from kiosk.seat.state import LastRound, SeatState
+from kiosk.table.round import Phase, Table
 from kiosk.ui.kit.chips import ChipStack, ChipState
 
 
@@ -34,6 +36,14 @@ def lines(one: Recalled) -> list[Line]:
 def chips(one: Recalled) -> dict[str, ChipStack]:
     """The chips as they were registered."""
     return {spot: ChipStack(cents, ChipState.REGISTERED) for spot, cents in one.stakes.items() if cents > 0}
+
+
+def as_it_ended(one: Recalled) -> SeatState:
+    """A seat at which this round has just ended, for what shows a game as a seat does."""
+    phase = Phase.RESULT if one.settlement is not None else Phase.VOID
+    last = LastRound(one.round, one.stakes, one.facts, one.settlement, one.void_reason, corrected=True)
+    table = Table(number=one.round, phase=phase, game=one.game, facts=one.facts)
+    return SeatState(link=True, table=table, last=last)
 
 
 def layout_of(one: Recalled, context: Context) -> Layout | None:

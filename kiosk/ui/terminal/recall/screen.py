@@ -5,12 +5,22 @@ from enum import StrEnum
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from kiosk.money import dollars
 from kiosk.seat.context import Context
 from kiosk.seat.rounds import Recalled
 from kiosk.ui.kit import theme
+from kiosk.ui.kit.clock import Countdown, SystemClock
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.reasons import void_words
 from kiosk.ui.kit.rounds import sums
@@ -23,9 +33,9 @@ from kiosk.ui.kit.theme import Scale
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.board.outcome import board_result
 from kiosk.ui.terminal.board.view import BoardView
-from kiosk.ui.terminal.game_part import game_part
+from kiosk.ui.terminal.game_part import PlayFelt, game_part, play_felt
 from kiosk.ui.terminal.recall.bets import BetTable
-from kiosk.ui.terminal.recall.facts import chips, layout_of, lines
+from kiosk.ui.terminal.recall.facts import as_it_ended, chips, layout_of, lines
 from kiosk.ui.terminal.recall.result import MoneyLines, ResultLine
 
 _DETAIL_PX = 424  # beside the board
@@ -115,12 +125,13 @@ class RecallScreen(QWidget):
         self._split = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._split.setSpacing(scale.space("l"))
         column.addLayout(self._split, 1)
-        self._stage = QVBoxLayout()
+        self._stage = QGridLayout()  # what lies on the board shares its cell
         self._board: BoardView | None = None
+        self._felt: PlayFelt | None = None
         self._board_layout = ""
         self._no_board = label(look, "", Role.BODY, "heading", theme.TEXT_SOFT)
         self._no_board.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._stage.addWidget(self._no_board, 1)
+        self._stage.addWidget(self._no_board, 0, 0)
         self._split.addLayout(self._stage, 1)
         self._detail = self._make_detail()
         self._split.addWidget(self._detail)
@@ -312,7 +323,23 @@ class RecallScreen(QWidget):
             # Nothing can be bet here: the board takes no fingers at all.
             self._board.setEnabled(False)
             self._board.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-            self._stage.addWidget(self._board, 1)
+            self._stage.addWidget(self._board, 0, 0)
+            self._make_felt()
         settled = one.settlement if self._step is Step.RESULT else None
         self._board.set_chips(chips(one))
         self._board.set_result(board_result(layout, settled, one.facts) if settled is not None else None)
+        if self._felt is not None:
+            self._felt.setVisible(self._step is Step.RESULT)
+            self._felt.show_state(as_it_ended(one))
+
+    def _make_felt(self) -> None:
+        """What a game lays over its board: it takes no fingers here either."""
+        if self._felt is not None:
+            self._felt.hide()
+            self._felt.deleteLater()
+        still = Countdown(SystemClock())
+        self._felt = play_felt(self._context, self._look, still, animations=False, parent=self)
+        if self._felt is not None:
+            self._felt.setEnabled(False)
+            self._stage.addWidget(self._felt, 0, 0)
+            self._felt.raise_()

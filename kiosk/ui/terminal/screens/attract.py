@@ -27,7 +27,7 @@ from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.whole import is_whole
 from kiosk.ui.terminal.game_part import game_part
 
-FRAME_MS = 40
+FRAME_MS = 125  # what floats so slowly moves by a pixel or two meanwhile
 
 
 class AttractScreen(QWidget):
@@ -94,8 +94,8 @@ class AttractScreen(QWidget):
 
     @Slot()
     def _float(self) -> None:
-        self._at_ms = (self._at_ms + FRAME_MS) % self._show.repeats_ms
-        self.update(self._show.zone(self.size()))
+        before_ms, self._at_ms = self._at_ms, (self._at_ms + FRAME_MS) % self._show.repeats_ms
+        self.update(self._show.moved(self.size(), before_ms, self._at_ms))
 
     def _bake(self) -> None:
         dpr = self.devicePixelRatioF()
@@ -106,11 +106,10 @@ class AttractScreen(QWidget):
         self._paint_back(painter)
         painter.end()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt clips to what is to be painted
         if self._back.isNull():
             self._bake()
         painter = QPainter(self)
-        painter.setClipRect(event.rect())
         painter.drawPixmap(0, 0, self._back)
         self._show.paint(painter, self.size(), self._at_ms if self._animations else None)
         painter.end()

@@ -47,6 +47,9 @@ class Coin:
             return Act(TOSS)
         return Settle() if facts[-1].name != TOSS else Enter("side")
 
+    def irregularities(self, layout, facts):
+        return ()
+
     def by_chance(self, layout, facts, source):
         lies = any(fact.name == "side" for fact in facts)
         return () if lies else shows(SIDES[source.randrange(2)])

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from kiosk.ui.kit.coin.look import drawn
 from PySide6.QtCore import QRect
+from PySide6.QtGui import QRegion
 
 from kiosk.ui.terminal.board.face import BoardFaces, SpotFace, Tone
 from kiosk.ui.terminal.game_part import Badge, PlayShow, PlayWords, TrendPage
@@ -21,6 +22,9 @@ class StillShow:
 
     def paint_ground(self, painter, room):
         pass
+
+    def moved(self, room, before_ms, at_ms):
+        return QRegion()
 
     def paint(self, painter, room, at_ms):
         drawn.append(("attract", at_ms))

@@ -1,0 +1,75 @@
+"""The shoe of a table: a real one on its serial port, a simulated one behind the same driver, or none."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from typing import Literal
+
+import msgspec
+
+from kiosk.devices.cabinet.wire import BoardWire, DirectWire, Wire
+from kiosk.devices.shoe.driver import LineShoe, Polls
+from kiosk.devices.shoe.port import Notice, Shoe
+from kiosk.simulators.shoe.line import ShoeLine, ShoeTerminal
+from kiosk.simulators.shoe.mechanics import ShoeMechanics, shuffled
+
+
+class ShoeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The shoe in a console's configuration. ``port`` is the serial port of one on a ``line`` alone.
+
+    A ``simulated`` one is for a demonstration: it deals by chance as soon as a card is asked for; with ``hands`` it is
+    a shuffler that gives five cards at once.
+    """
+
+    kind: Literal["none", "simulated", "line"] = "none"
+    port: str = ""
+    hands: bool = False
+
+    def why_not(self) -> str | None:
+        """What contradicts itself, naming key, value and what is expected; None when all is well."""
+        if self.kind == "line" and not self.port:
+            return "shoe.port is missing: expected the serial port of the shoe, as /dev/ttyUSB0"
+        if self.kind != "line" and self.port:
+            return f"shoe.port of {self.port!r}: expected none for a shoe of the kind {self.kind!r}"
+        if self.kind != "simulated" and self.hands:
+            return f"shoe.hands: expected none for a shoe of the kind {self.kind!r}, which says it itself"
+        return None
+
+
+class OpenShoe:
+    """A shoe, the hand at it where it is simulated, and how both end."""
+
+    def __init__(self, shoe: Shoe, hand: ShoeMechanics | None, close: Callable[[], object]) -> None:
+        self.shoe = shoe
+        self.hand = hand
+        self.close = close
+
+
+def open_shoe(
+    file: ShoeFile, tell: Notice, on_bug: Callable[[BaseException], None], seed: int | None = None
+) -> OpenShoe | None:
+    """The shoe in a thread of its own; None where the table has none. ``seed``: the simulated one deals by it."""
+    if file.kind == "none":
+        return None
+    with ExitStack() as opened:
+        hand: ShoeMechanics | None = None
+        line: ShoeLine | None = None
+        terminal: ShoeTerminal | None = None
+        if file.kind == "simulated":
+            source = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - repeatable
+            hand = ShoeMechanics(lambda: shuffled(source), hands=file.hands, deals_itself=True)
+            line = ShoeLine(hand)
+            with suppress(OSError):  # a machine may have no pseudo-terminals to give
+                terminal = ShoeTerminal(line)
+                opened.callback(terminal.close)
+
+        def open_wire() -> Wire:
+            if line is None:
+                return BoardWire(file.port)
+            return DirectWire(line.answers) if terminal is None else BoardWire(terminal.port)
+
+        shoe = LineShoe(Polls(open_wire, tell), on_bug)
+        opened.callback(shoe.close)
+        return OpenShoe(shoe, hand, opened.pop_all().close)

@@ -1,0 +1,149 @@
+"""The shoe at the desk: what it reads is entered as the game asks for it, by the same command as a dealer's tap.
+
+What a seat alone may see, and what lies face down for all, is entered at once: nobody at the table knows more than the
+shoe (Stud S28). What lies open is only proposed, for the dealer sees it. What was read and could not be entered is put
+aside, and the dealer is told; by hand it can always be entered.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kiosk.cards import DECK
+from kiosk.console import commands as c
+from kiosk.console.desk.core import Core
+from kiosk.console.desk.feed import BY_HAND
+from kiosk.console.desk.rules import next_of, why_not
+from kiosk.console.view import Next
+from kiosk.games.game import NOBODY, TABLE, BadFacts, Enter, Fact
+from kiosk.table.round import Phase
+
+_DEALT = (Phase.CLOSED, Phase.PLAY)
+
+
+class _Asked(NamedTuple):
+    """What is asked for: how many cards are drawn for it; 0: none. `open`: the dealer says which of them lies open."""
+
+    drawn: int
+    open: bool = False
+
+
+def follow(core: Core) -> c.EnterResult | None:
+    """Take what the shoe has told; the next entry that it gives, or None."""
+    feed = core.shoe
+    if not feed.connected:
+        return None
+    feed.take_told(core.say)
+    if core.silent_log or core.archive_fault or core.service.fenced:
+        return None
+    feed.begin(core.table.number if core.phase in _DEALT else 0, core.table.number)
+    feed.look_at_entered(core.table.entered)
+    feed.proposed, feed.deals, asked = (), False, _asked(core)
+    if asked is None:
+        feed.want(0)
+        _put_strays_aside(core)
+        return None
+    if core.asks or next_of(core) is not Next.ENTER_RESULT or why_not(core, c.EnterResult) is not None:
+        return None
+    command = _next(core, asked)
+    feed.deals = asked.drawn > 0 or bool(feed.proposed)
+    feed.want(max(0, asked.drawn - len(feed.cards)) if command is None else 0)
+    return command
+
+
+def _asked(core: Core) -> _Asked | None:
+    """None where the game asks for no card now."""
+    asked, dealt = core.asked, core.phase in _DEALT
+    if not dealt or core.table.act or core.table.deciding or not isinstance(asked, Enter):
+        return None
+    if asked.audience != TABLE:
+        return _Asked(1)
+    for card in DECK:
+        hidden = _hidden_behind(core, asked, card)
+        if hidden is not None:
+            return _Asked(1 + hidden, open=True) if hidden else _Asked(0, open=True)
+    return None
+
+
+def _hidden_behind(core: Core, asked: Enter, card: str) -> int | None:
+    """How many lie face down at the same place after that open card; None where no such card can lie there."""
+    known: tuple[Fact, ...] = (*core.service.known, Fact(asked.fact, (card,), asked.at))
+    count = 0
+    game, layout = core.config.settings.game, core.config.settings.layout
+    try:
+        while isinstance(more := game.agenda(layout, known), Enter) and more.audience == NOBODY:
+            if more.at != asked.at:
+                break
+            known, count = (*known, Fact(more.fact, (), more.at, NOBODY)), count + 1
+    except BadFacts:
+        return None
+    return count
+
+
+def _next(core: Core, asked: _Asked) -> c.EnterResult | None:
+    feed, asks = core.shoe, core.asked
+    if not isinstance(asks, Enter):
+        return None
+    if not asked.open:
+        return _for_its_eyes(core, asks) if feed.cards else None
+    if not asked.drawn:
+        feed.proposed = _shown(core, asks, tuple(card for at, card in feed.kept if at == asks.at))
+    elif len(feed.cards) >= asked.drawn:
+        # The last card that is dealt to the Dealer lies face up (Stud 3.10); of a hand the dealer says which.
+        feed.proposed = _shown(core, asks, (feed.cards[asked.drawn - 1][1],))
+    return None
+
+
+def _shown(core: Core, asks: Enter, cards: tuple[str, ...]) -> tuple[Fact, ...]:
+    """These open cards as facts, when they can all be true and none is missing."""
+    facts = tuple(Fact(asks.fact, (card,), asks.at) for card in cards)
+    return facts if facts and _can_be(core, facts) else ()
+
+
+def _for_its_eyes(core: Core, first: Enter) -> c.EnterResult | None:
+    """The cards that are next, as many as belong to the same place."""
+    feed, facts = core.shoe, tuple[Fact, ...]()
+    settings = core.config.settings
+    for number, card in feed.cards:
+        asks = settings.game.agenda(settings.layout, (*core.service.known, *facts))
+        if not isinstance(asks, Enter) or (asks.at, asks.audience) != (first.at, first.audience):
+            break
+        down = asks.audience == NOBODY
+        fact = Fact(asks.fact, () if down else (card,), asks.at, asks.audience)
+        good = down or (bool(card) and _can_be(core, (*facts, fact)))
+        if good and not (down and number <= feed.again_to):
+            facts = (*facts, fact)
+        elif facts:
+            break
+        else:
+            _not_entered(core, number, card)
+            return None
+    feed.giving = facts
+    return c.EnterResult(facts)
+
+
+def _not_entered(core: Core, number: int, card: str) -> None:
+    """The first card that waits. What an earlier program may have entered, and cannot lie again, it has."""
+    feed = core.shoe
+    if card == BY_HAND:
+        return
+    if number <= feed.again_to and card:
+        feed.put_aside(1)
+    else:
+        feed.by_hand(core.say, "shoe-lies" if card else "shoe-misread")
+
+
+def _can_be(core: Core, facts: tuple[Fact, ...]) -> bool:
+    settings = core.config.settings
+    try:
+        settings.game.agenda(settings.layout, (*core.service.known, *facts))
+    except BadFacts:
+        return False
+    return True
+
+
+def _put_strays_aside(core: Core) -> None:
+    """A card that nobody asked for is dealt to nobody; the dealer is told, and says what is done about it."""
+    if core.shoe.cards:
+        core.shoe.put_aside(len(core.shoe.cards))
+        core.shoe.tell(core.say, "shoe-stray")

@@ -1,0 +1,1 @@
+"""A simulated shoe or shuffler: a deck, a hand that draws, and everything that can go wrong with both."""

@@ -1,0 +1,1 @@
+"""Casino Stud Poker's pictures."""

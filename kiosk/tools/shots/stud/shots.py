@@ -1,0 +1,46 @@
+"""Casino Stud Poker's pictures: its sample rounds and its own scenes."""
+
+import random
+from collections.abc import Iterator
+
+from kiosk.cards import DECK
+from kiosk.games.stud.game import GAME
+from kiosk.games.stud.play import FOLD, STAY
+from kiosk.tools.shots.stud.deals import PAIR, QUALIFIED, ROYAL, deal
+from kiosk.tools.shots.stud.scenes import ANTE, BOTH, SCENES
+from kiosk.tools.shots.studio import HISTORY, Facts, GameShots, Stakes
+
+
+def _dealt(chance: random.Random, stakes: Stakes) -> Facts:
+    cards = chance.sample(DECK, 10)
+    call = STAY if stakes and chance.randrange(3) else FOLD
+    return deal(" ".join(cards[:5]), " ".join(cards[5:]), call)
+
+
+def _history() -> Iterator[tuple[Stakes, Facts]]:
+    chance = random.Random(7)  # noqa: S311  pictures, not play
+    for number in range(HISTORY):
+        stakes = (ANTE, BOTH)[number % 2]
+        yield dict(stakes), _dealt(chance, stakes)
+
+
+def _booked() -> Iterator[tuple[Stakes, Facts]]:
+    chance = random.Random(11)  # noqa: S311  pictures, not play
+    while True:
+        yield dict(BOTH), _dealt(chance, BOTH)
+
+
+SHOTS = GameShots(
+    game="stud",
+    layout="A",
+    stakes=lambda _layout: BOTH,
+    one_bet=ANTE,
+    win=deal(PAIR, QUALIFIED),
+    loss=deal("8c 8s Kd 6h 3d", "Ah Ac Kh 9c 2d"),
+    large=(BOTH, deal(ROYAL, QUALIFIED, prize=5_000_000)),
+    void_reason=GAME.void_reasons.damaged,
+    history=_history,
+    booked=_booked,
+    scenes=SCENES,
+    dealer_scenes=(),
+)

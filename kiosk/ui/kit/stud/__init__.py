@@ -1,0 +1,1 @@
+"""Casino Stud Poker as every screen shows it."""

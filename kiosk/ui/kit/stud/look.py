@@ -1,0 +1,72 @@
+"""Casino Stud Poker as every screen shows it: the Dealer's Hand in a row, spots in words, why rounds are void."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from PySide6.QtGui import QPainter
+
+from kiosk.games.game import BadFacts, Fact
+from kiosk.games.stud.agenda import NOT_SHUFFLED
+from kiosk.games.stud.deal import CARD, DEALER
+from kiosk.games.stud.game import GAME
+from kiosk.games.stud.hands import CARDS
+from kiosk.games.stud.paytable import ANTE, BET, JACKPOT
+from kiosk.ui.kit.cards.face import paint_cards, row_width
+from kiosk.ui.kit.texts import Texts
+
+_WORDS = {ANTE: "stud.spot_ante", BET: "stud.spot_bet", JACKPOT: "stud.spot_jackpot"}
+_VOID = GAME.void_reasons
+
+
+def dealers_cards(facts: Sequence[Fact]) -> tuple[str, ...]:
+    """The Dealer's open cards in a result: five, or one where nobody has bet. Raises BadFacts for none."""
+    found = tuple(
+        str(fact.values[0]) for fact in facts if fact.name == CARD and fact.at == DEALER and fact.values
+    )
+    if len(found) > CARDS:
+        raise BadFacts(f"found {len(found)} open cards at the dealer: expected up to {CARDS}")
+    return found
+
+
+class StudLook:
+    """The Dealer's Hand; see GameLook."""
+
+    void_words: ClassVar = {
+        NOT_SHUFFLED: "stud.void_not_shuffled",  # rule 5.8.5
+        _VOID.early: "stud.void_early",
+        _VOID.again: "stud.void_again",
+        _VOID.late: "stud.void_late",
+        _VOID.damaged: "stud.void_damaged",  # rules 5.8.1 and 5.8.3
+    }
+
+    def paint_result(
+        self, painter: QPainter, left: float, middle: float, px: int, facts: Sequence[Fact]
+    ) -> float:
+        """The Dealer's Hand, what was not shown of it face down."""
+        shown: tuple[str | None, ...] = dealers_cards(facts)
+        return paint_cards(painter, left, middle, px, (*shown, *(None,) * (CARDS - len(shown))))
+
+    def spot_words(self, spot: str, texts: Texts) -> str:
+        """`Ante`, `BET`, `Jackpot bet`."""
+        return texts.get(_WORDS[spot])
+
+    def spot_word(self, spot: str, texts: Texts) -> str:
+        """The same: no picture stands beside."""
+        return texts.get(_WORDS[spot])
+
+    def spot_width(self, spot: str, px: int) -> float:  # noqa: ARG002  the words say all
+        """None: the words say all."""
+        return 0.0
+
+    def paint_spot(self, painter: QPainter, left: float, middle: float, px: int, spot: str) -> None:
+        """Nothing: the words say all."""
+
+
+def result_width(px: int) -> int:
+    """The room of a result in a row, px."""
+    return row_width(px, CARDS)
+
+
+LOOK = StudLook()

@@ -1,0 +1,107 @@
+"""The other boxes of the table, small: whose, how they stand, and their cards once they are shown."""
+
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.cards.face import WIDE, card_pixmap, card_width
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.style import MIDDLE_LEFT, MIDDLE_RIGHT, Style, fitted, paint_text
+from kiosk.ui.terminal.cards.faces import BoxFace
+
+_WIDEST = 236  # design px of a box
+_GAP = 8
+_HEAD = 34
+_PAD = 8
+_CARD_GAP = 0.06  # in heights
+
+
+class BoxesView(QWidget):
+    """The boxes in one row, or two. It takes no touch; a box that changes is painted alone."""
+
+    def __init__(self, look: Style, cards: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._look = look
+        self._cards = cards
+        self._rows = 1
+        self._boxes: tuple[BoxFace, ...] = ()
+        self._four_colours = False
+
+    @property
+    def boxes(self) -> tuple[BoxFace, ...]:
+        """What is shown."""
+        return self._boxes
+
+    def apply_style(self, look: Style, rows: int) -> None:
+        """Take over scale and language, and in how many rows many boxes lie."""
+        self._look, self._rows = look, rows
+        self.update()
+
+    def set_four_colours(self, on: bool) -> None:
+        """Draw each suit in a colour of its own."""
+        self._four_colours = on
+        self.update()
+
+    def show_boxes(self, boxes: tuple[BoxFace, ...]) -> None:
+        """Show these."""
+        before, self._boxes = self._boxes, boxes
+        if len(before) != len(boxes):
+            self.update()
+            return
+        for at, (one, other) in enumerate(zip(before, boxes, strict=True)):
+            if one != other:
+                self.update(self.box_rect(at))
+
+    def box_rect(self, at: int) -> QRect:
+        """Where that box lies."""
+        scale = self._look.scale
+        rows = self._rows if len(self._boxes) > 4 else 1
+        in_row = -(-len(self._boxes) // rows)
+        gap = scale.px(_GAP)
+        wide = min(scale.px(_WIDEST), (self.width() - (in_row - 1) * gap) // in_row)
+        high = (self.height() - (self._rows - 1) * gap) // self._rows
+        row, column = divmod(at, in_row)
+        here = min(in_row, len(self._boxes) - row * in_row)
+        left = (self.width() - here * wide - (here - 1) * gap) // 2 + column * (wide + gap)
+        return QRect(left, row * (high + gap), wide, high)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for at, box in enumerate(self._boxes):
+            rect = self.box_rect(at)
+            if event.rect().intersects(rect):
+                self._paint(painter, QRectF(rect), box)
+        painter.end()
+
+    def _paint(self, painter: QPainter, rect: QRectF, box: BoxFace) -> None:
+        look, scale = self._look, self._look.scale
+        painter.setPen(QPen(QColor(theme.CHIP_PLACE), scale.px(1)))
+        painter.setBrush(QColor(theme.CELL_PANEL))
+        radius = scale.radius("cell")
+        painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+        pad = scale.px(_PAD)
+        head = QRectF(rect.x() + pad, rect.y(), rect.width() - 2 * pad, scale.px(_HEAD))
+        written = fitted(look, box.name, Role.LABEL, scale.text(17), head.width() * 0.45)
+        paint_text(painter, head, box.name, written, theme.TEXT_SOFT, MIDDLE_LEFT)
+        written = fitted(look, box.note, Role.STRONG, scale.text(17), head.width() * 0.53)
+        colour = theme.TEXT_SOFT if box.dimmed else theme.TEXT
+        paint_text(painter, head, box.note, written, colour, MIDDLE_RIGHT)
+        self._paint_cards(painter, rect, head, pad, box)
+
+    def _paint_cards(self, painter: QPainter, rect: QRectF, head: QRectF, pad: int, box: BoxFace) -> None:
+        room = rect.bottom() - head.bottom() - pad
+        across = head.width() / (self._cards * WIDE + (self._cards - 1) * _CARD_GAP)
+        high = max(1, int(min(room, across)))
+        gap = max(2, round(high * _CARD_GAP))
+        row = self._cards * card_width(high) + (self._cards - 1) * gap
+        left = round(rect.center().x() - row / 2)
+        top = round(head.bottom() + (room - high) / 2)
+        for card in box.cards:
+            picture = card_pixmap(
+                card, high, self.devicePixelRatioF(), four_colours=self._four_colours, dimmed=box.dimmed
+            )
+            painter.drawPixmap(left, top, picture)
+            left += card_width(high) + gap

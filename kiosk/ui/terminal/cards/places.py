@@ -1,0 +1,64 @@
+"""Where everything lies on the felt: one pure function of its size. The spots of the board have the rest.
+
+Designed for the region of the board at 1920x1080 and 1080x1920, and stretched with it.
+"""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRect
+
+LANDSCAPE = (1426, 750)
+PORTRAIT = (1056, 1060)
+"""The felt that the places are written for, design px."""
+
+_Rect = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Places:
+    """The parts of the felt, px. `sign` is the game's own corner."""
+
+    sign: QRect
+    dealer_title: QRect
+    dealer: QRect
+    dealer_words: QRect
+    others: QRect
+    own_words: QRect
+    own: QRect
+    bar: QRect
+    other_rows: int
+    """In how many rows the other boxes lie, where there are many."""
+
+
+_LANDSCAPE: dict[str, _Rect] = {
+    "sign": (0, 8, 400, 172),
+    "dealer_title": (440, 0, 546, 32),
+    "dealer": (440, 32, 546, 150),
+    "dealer_words": (1006, 32, 420, 150),
+    "others": (0, 202, 1426, 122),
+    "own_words": (366, 336, 1060, 56),
+    "own": (366, 394, 1060, 232),
+    "bar": (366, 640, 1060, 110),
+}
+_PORTRAIT: dict[str, _Rect] = {
+    "sign": (0, 6, 420, 210),
+    "dealer_title": (440, 0, 616, 32),
+    "dealer": (440, 32, 616, 122),
+    "dealer_words": (440, 156, 616, 66),
+    "others": (0, 236, 1056, 216),
+    "own_words": (0, 464, 1056, 58),
+    "own": (0, 524, 1056, 262),
+    "bar": (0, 944, 1056, 116),
+}
+
+
+def places(width: int, height: int) -> Places:
+    """The places of a felt of that size, px."""
+    tall = height > width
+    across, down = PORTRAIT if tall else LANDSCAPE
+    wide, high = width / across, height / down
+    rects = {
+        name: QRect(round(x * wide), round(y * high), round(w * wide), round(h * high))
+        for name, (x, y, w, h) in (_PORTRAIT if tall else _LANDSCAPE).items()
+    }
+    return Places(**rects, other_rows=2 if tall else 1)

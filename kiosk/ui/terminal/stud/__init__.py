@@ -1,0 +1,1 @@
+"""Casino Stud Poker on the player's screen."""

@@ -1,0 +1,250 @@
+"""What lies on the felt of Casino Stud Poker: the Dealer's Hand, the own one, the other boxes, Fold or BET."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from kiosk.cards.poker import category_of
+from kiosk.games.errors import UnknownLayout
+from kiosk.games.game import Enter, Layout, Option
+from kiosk.games.stud.deal import PRIZE
+from kiosk.games.stud.felt import Felt
+from kiosk.games.stud.hands import CARDS
+from kiosk.games.stud.paytable import ANTE, JACKPOT
+from kiosk.games.stud.play import FOLD, GO_ON, STAY, TAKE_BACK, VOID, bet_for
+from kiosk.money import dollars, short_dollars
+from kiosk.seat.choices import can_add, why_no_choices, window
+from kiosk.seat.context import Context
+from kiosk.seat.state import LastRound, SeatState
+from kiosk.table.round import Phase
+from kiosk.ui.kit.cards.words import hand_words
+from kiosk.ui.kit.clock import Countdown
+from kiosk.ui.kit.settlement_words import signed
+from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.texts import Texts
+from kiosk.ui.terminal.cards.faces import BarFace, BoxFace, FeltFace, HandFace, OptionFace
+from kiosk.ui.terminal.cards.felt import CardFelt
+from kiosk.ui.terminal.last_round import at_stake, shown_last, sums_of
+from kiosk.ui.terminal.stud.seen import Seen, counting, seen
+from kiosk.ui.terminal.stud.sign import JackpotSign
+from kiosk.ui.terminal.stud.words import ORDER, dealer_note, prize_words, result_line
+
+_STATES = {STAY: "stud.box_bet", FOLD: "stud.box_fold", VOID: "stud.box_void"}
+_DECIDED = {STAY: "stud.you_bet", FOLD: "stud.you_folded", VOID: "stud.you_void"}
+_CHOSEN = {
+    STAY: ("stud.you_bet", "stud.you_bet_detail"),
+    FOLD: ("stud.you_folded", "stud.you_folded_detail"),
+    GO_ON: ("stud.you_go_on", "stud.you_go_on_detail"),
+    TAKE_BACK: ("stud.you_take_back", "stud.you_take_back_detail"),
+}
+
+
+def own_felt(layout: Layout) -> Felt:
+    """The layout as this game's own. Raises UnknownLayout."""
+    if not isinstance(layout, Felt):
+        raise UnknownLayout(f"layout {layout.name} of {layout.game}: expected one of stud")
+    return layout
+
+
+def make_felt(
+    context: Context, look: Style, countdown: Countdown, *, animations: bool, parent: QWidget
+) -> CardFelt:
+    """The felt over the board."""
+    sign = JackpotSign(look, animations=animations)
+    return CardFelt(
+        context,
+        look,
+        countdown,
+        read_face,
+        cards=CARDS,
+        sign=sign,
+        animations=animations,
+        parent=parent,
+    )
+
+
+def read_face(context: Context, state: SeatState, look: Style) -> FeltFace:
+    """What lies on the felt for this state."""
+    texts, felt = look.texts, own_felt(context.layout)
+    round_ = seen(context, state)
+    return FeltFace(
+        _dealer(round_, texts),
+        _own(round_, state, texts),
+        tuple(_box(round_, box, texts) for box in round_.others),
+        _bar(context, state, felt, round_, texts),
+    )
+
+
+def _dealer(round_: Seen, texts: Texts) -> HandFace:
+    rank = round_.dealer_rank
+    words = hand_words(rank, texts) if rank is not None else ""
+    note = dealer_note(rank, texts)
+    return HandFace(round_.dealer, texts.get("stud.dealer"), words, note, counting(round_.dealer))
+
+
+def _own(round_: Seen, state: SeatState, texts: Texts) -> HandFace:
+    rank = round_.own_rank
+    out = round_.call in (FOLD, VOID) or state.table.phase is Phase.VOID
+    title = texts.get("stud.your_hand" if round_.mine or not round_.deal.boxes else "stud.no_hand")
+    words = hand_words(rank, texts) if rank is not None else ""
+    return HandFace(round_.own, title, words, "", counting(round_.own), dimmed=out)
+
+
+def _box(round_: Seen, box: str, texts: Texts) -> BoxFace:
+    call = round_.call_of(box)
+    note = texts.get(_STATES[call]) if call else ""
+    return BoxFace(texts.get("stud.box", seat=box), round_.cards_of(box), note, dimmed=call in (FOLD, VOID))
+
+
+# --- the decision bar
+
+
+def _bar(context: Context, state: SeatState, felt: Felt, round_: Seen, texts: Texts) -> BarFace:
+    last = shown_last(state)
+    if last is not None:
+        return _result(last, felt, round_, texts)
+    match state.table.phase:
+        case Phase.BETTING:
+            return _betting(state, texts)
+        case Phase.CLOSED | Phase.PLAY:
+            return _played(context, state, felt, round_, texts)
+        case _:
+            return BarFace(texts.get("stud.next"), texts.get("stud.next_detail"))
+
+
+def _betting(state: SeatState, texts: Texts) -> BarFace:
+    ante = state.draft.get(ANTE, 0)
+    if ante:
+        cost = dollars(bet_for(ante))
+        return BarFace(texts.get("stud.ante_lies"), texts.get("stud.ante_lies_detail", cost=cost))
+    return BarFace(texts.get("stud.place_ante"), texts.get("stud.place_ante_detail"))
+
+
+def _played(context: Context, state: SeatState, felt: Felt, round_: Seen, texts: Texts) -> BarFace:
+    if not at_stake(state) or (round_.deal.boxes is not None and not round_.mine):
+        return BarFace(texts.get("stud.no_hand"), texts.get("stud.no_hand_detail"))
+    if round_.call:
+        return _decided(context, state, round_, texts)
+    if not state.table.deciding:
+        return BarFace(texts.get("stud.dealt"), texts.get("stud.dealt_detail"))
+    choice = _choice(state)
+    if choice:
+        return _chose(state, choice, texts)
+    if state.table.barred:
+        return BarFace(texts.get("stud.time_up"), texts.get("stud.time_up_detail"))
+    return _decide(context, state, felt, round_, texts)
+
+
+def _choice(state: SeatState) -> str:
+    """What this seat has chosen: what is on its way, or stands in the log. It is not offered again (decision S14)."""
+    if state.flight is not None:
+        return state.flight.choice
+    return state.chosen.choice if state.chosen is not None else ""
+
+
+def _chose(state: SeatState, choice: str, texts: Texts) -> BarFace:
+    """What was chosen, and what it costs or brings back."""
+    words, detail = _CHOSEN[choice]
+    cents = {STAY: bet_for(_ante(state)), FOLD: _ante(state)}.get(choice, at_stake(state))
+    values = {"cents": dollars(cents)} if "cents" in texts.places(detail) else {}
+    return BarFace(texts.get(words), texts.get(detail, **values))
+
+
+def _ante(state: SeatState) -> int:
+    return state.registered.stakes.get(ANTE, 0) if state.registered is not None else 0
+
+
+def _decide(context: Context, state: SeatState, felt: Felt, round_: Seen, texts: Texts) -> BarFace:
+    found = window(context, state)
+    if found is None:
+        return BarFace(texts.get("stud.dealt"), texts.get("stud.dealt_detail"))
+    if found.name == GO_ON:
+        return _after_error(state, texts)
+    rank = round_.own_rank
+    detail = ""
+    if rank is not None:
+        odds = felt.pay_table.pays[category_of(rank)]
+        detail = texts.get("stud.decide_detail", odds=odds)
+    options = tuple(_option(state, felt, round_, option, texts) for option in _in_order(found.options))
+    if not state.link:
+        return BarFace(texts.get("stud.cut"), texts.get("stud.cut_detail"), options)
+    return BarFace(texts.get("stud.decide"), detail, options, timed=True)
+
+
+def _after_error(state: SeatState, texts: Texts) -> BarFace:
+    """The choice after a dealing error (rule 5.10)."""
+    why = why_no_choices(state)
+    why_not = texts.get(why) if why is not None else ""
+    back = texts.get("stud.take_back_cost", cents=dollars(at_stake(state)))
+    options = (
+        OptionFace(TAKE_BACK, texts.get("stud.take_back"), back, why_not=why_not),
+        OptionFace(GO_ON, texts.get("stud.go_on"), primary=True, why_not=why_not),
+    )
+    words = texts.get("stud.error"), texts.get("stud.error_detail")
+    return BarFace(*words, options, timed=state.link)
+
+
+def _in_order(options: tuple[Option, ...]) -> list[Option]:
+    """Fold at the left, BET at the right."""
+    return sorted(options, key=lambda option: option.choice == STAY)
+
+
+def _option(state: SeatState, felt: Felt, round_: Seen, option: Option, texts: Texts) -> OptionFace:
+    why = why_no_choices(state)
+    why_not = texts.get(why) if why is not None else ""
+    if option.choice == FOLD:
+        question = _question(state, felt, round_, texts) if option.asks_twice else ""
+        return OptionFace(
+            FOLD,
+            texts.get("stud.fold"),
+            texts.get("stud.fold_cost", ante=short_dollars(_ante(state))),
+            question=question,
+            confirm=texts.get("stud.fold_confirm"),
+            why_not=why_not,
+        )
+    stakes = {extra.spot: extra.least for extra in option.extras}
+    cost = sum(stakes.values())
+    if not why_not and cost > can_add(state):
+        why_not = texts.get("stud.no_credit", cost=dollars(cost))
+    return OptionFace(option.choice, texts.get("stud.bet"), dollars(cost), stakes, True, why_not=why_not)
+
+
+def _question(state: SeatState, felt: Felt, round_: Seen, texts: Texts) -> str:
+    """Why a Fold of this hand is asked about once more (rule 3.12.1)."""
+    rank = round_.own_rank
+    if rank is None:
+        return ""
+    hand = hand_words(rank, texts)
+    prize = prize_words(felt, category_of(rank), texts)
+    staked = state.registered is not None and state.registered.stakes.get(JACKPOT)
+    if staked and prize:
+        return texts.get("stud.fold_prize_question", hand=hand, prize=prize)
+    return texts.get("stud.fold_question", hand=hand)
+
+
+def _decided(context: Context, state: SeatState, round_: Seen, texts: Texts) -> BarFace:
+    asks = context.rules.asked(state.table.entered)
+    if isinstance(asks, Enter) and asks.fact == PRIZE:
+        if asks.at == round_.seat:
+            return BarFace(texts.get("stud.prize"), texts.get("stud.prize_detail"))
+        return BarFace(texts.get("stud.prize_other", seat=asks.at), texts.get("stud.prize_detail"))
+    if round_.call == STAY:
+        return BarFace(texts.get("stud.you_bet"), texts.get("stud.reveal_detail"))
+    words = texts.get(_DECIDED[round_.call])
+    if round_.call == VOID:
+        return BarFace(words, texts.get("stud.you_void_detail"))
+    return BarFace(words, texts.get("stud.folded_detail"))
+
+
+def _result(last: LastRound, felt: Felt, round_: Seen, texts: Texts) -> BarFace:
+    sums = sums_of(last)
+    if last.settlement is None:
+        detail = texts.get("stud.void_detail", cents=dollars(sums.staked)) if sums.staked else ""
+        return BarFace(texts.get("stud.void"), detail)
+    spots = last.settlement.spots
+    if not spots:
+        return BarFace(texts.get("stud.no_hand"), texts.get("stud.no_hand_detail"))
+    lines = tuple(
+        result_line(spot, spots[spot], felt, round_.own_rank, texts) for spot in ORDER if spot in spots
+    )
+    return BarFace(lines=lines, net=signed(sums.net), gain=sums.is_gain)

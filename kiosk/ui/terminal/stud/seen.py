@@ -1,0 +1,112 @@
+"""What this seat sees of a round: which facts count on the screen, and the cards of each place. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kiosk.cards import rank_of
+from kiosk.cards.poker import Category, category_of, rank_hand
+from kiosk.games.game import BadFacts, Fact
+from kiosk.games.stud.deal import DEALER, Deal, read_deal
+from kiosk.games.stud.hands import CARDS
+from kiosk.games.stud.paytable import MOST_BOXES
+from kiosk.games.stud.play import VOID
+from kiosk.seat.context import Context
+from kiosk.seat.state import SeatState
+from kiosk.table.round import Phase
+from kiosk.ui.terminal.last_round import shown_last
+
+_Cards = tuple[str | None, ...]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A round as this seat sees it. `own` are its cards once they may be seen, `mine` whether it has a Hand at all."""
+
+    deal: Deal
+    seat: str
+    own: _Cards
+    dealer: _Cards
+
+    @property
+    def mine(self) -> bool:
+        """Whether this seat has a Hand."""
+        return self.seat in (self.deal.boxes or ())
+
+    @property
+    def call(self) -> str:
+        """What counts as this seat's decision; empty before it is entered."""
+        return self.call_of(self.seat)
+
+    @property
+    def own_rank(self) -> int | None:
+        """What the own Hand is, once all of it is seen."""
+        return _rank(self.own)
+
+    @property
+    def dealer_rank(self) -> int | None:
+        """What the Dealer's Hand is, once all of it is shown."""
+        return _rank(self.dealer)
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The other boxes, in the order of the deal."""
+        return tuple(box for box in self.deal.boxes or () if box != self.seat)
+
+    def call_of(self, box: str) -> str:
+        """What counts as that box's decision; an invalid Hand is void (rules 5.10, 5.15 and 5.19)."""
+        return VOID if box in self.deal.invalid else self.deal.calls.get(box, "")
+
+    def cards_of(self, box: str) -> _Cards:
+        """The cards of another box: what was shown, and backs."""
+        return tuple(self.deal.up.get(box, ())) or (None,) * len(self.deal.down.get(box, ()))
+
+
+def seen(context: Context, state: SeatState) -> Seen:
+    """What is seen in this state. A seat shows its cards when all are dealt and the decision is opened (rule 5.12).
+
+    Before that an error of the deal can still be put right, for nobody has seen a card.
+    """
+    seat = context.config.seat
+    deal = _deal(_facts(state))
+    up: _Cards = tuple(deal.up.get(seat, ()))
+    down: _Cards = tuple(hidden.card for hidden in deal.down.get(seat, ()))
+    all_lie = len(deal.down.get(DEALER, ())) == CARDS - 1
+    open_ = all_lie and state.table.asked
+    own = up if len(up) == CARDS else down if open_ else (None,) * len(down)
+    shown: _Cards = tuple(deal.up.get(DEALER, ()))
+    hidden = max(0, len(deal.down.get(DEALER, ())) - max(0, len(shown) - 1))
+    return Seen(deal, seat, own, (*shown, *(None,) * hidden))
+
+
+def _facts(state: SeatState) -> tuple[Fact, ...]:
+    last = shown_last(state)
+    if last is not None and (last.corrected or state.table.phase is Phase.BETTING):
+        return last.facts
+    table = state.table
+    if table.phase is Phase.BETTING:
+        return ()
+    # What brought the result stands in it alone.
+    return (*state.facts, *table.facts[len(table.dealt) :])
+
+
+def _deal(facts: tuple[Fact, ...]) -> Deal:
+    try:
+        return read_deal(facts, MOST_BOXES)
+    except BadFacts:  # what nobody can have dealt is not shown
+        return Deal()
+
+
+def _rank(cards: _Cards) -> int | None:
+    known = [card for card in cards if card is not None]
+    return rank_hand(known) if len(known) == CARDS else None
+
+
+def counting(cards: _Cards) -> frozenset[int]:
+    """The places of the cards that make a Hand what it is: its pairs and the like, or all five; none without."""
+    rank = _rank(cards)
+    if rank is None or category_of(rank) is Category.ODD_CARDS:
+        return frozenset()
+    values = [rank_of(card) for card in cards if card is not None]
+    alike = frozenset(at for at, value in enumerate(values) if values.count(value) > 1)
+    return alike or frozenset(range(CARDS))

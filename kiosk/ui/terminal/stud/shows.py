@@ -1,0 +1,123 @@
+"""What Casino Stud Poker shows on the ribbon and on the screen that invites: cards, and little that moves."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QRadialGradient
+from PySide6.QtWidgets import QWidget
+
+from kiosk.games.game import Fact
+from kiosk.ui.kit.cards.face import card_pixmap, card_width
+from kiosk.ui.kit.stud.look import LOOK, result_width
+from kiosk.ui.kit.style import Style
+from kiosk.ui.terminal.game_part import PlayShow
+
+MARK = ("Ah", "Kh", "Qh", "Jh", "Th")
+"""The highest hand: the game's mark."""
+_CARD = 230  # design px
+_TURN = 9.0  # degrees from one card of the fan to the next
+_STEP = 0.52  # from one card to the next, in widths
+_RISE = 12  # design px
+
+
+class DealerShow(PlayShow):
+    """The Dealer's Hand, small, beside a result; nothing while it is played, for the felt shows that."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._facts: tuple[Fact, ...] = ()
+        self._px = 10
+        self.resize(0, 0)
+
+    def fit(self, height: int) -> None:
+        """Cards of two thirds of that height."""
+        self._px = max(1, round(height * 0.66))
+        self._fit()
+
+    def _fit(self) -> None:
+        self.resize(result_width(self._px) if self._facts else 0, self._px)
+
+    def show_result(self, facts: Sequence[Fact]) -> None:
+        """Show the Dealer's Hand of that result."""
+        self._facts = tuple(facts)
+        self._fit()
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  a row of small cards
+        painter = QPainter(self)
+        if self._facts:
+            LOOK.paint_result(painter, 0, self.height() / 2, self._px, self._facts)
+        painter.end()
+
+
+class CardFan:
+    """A fan of the highest hand that rises and sinks; see AttractShow."""
+
+    repeats_ms = 5_200.0
+
+    def __init__(self, look: Style) -> None:
+        self._scale = look.scale
+        self._fan = QPixmap()
+
+    @property
+    def _size(self) -> QSize:
+        high = self._scale.px(_CARD)
+        wide = card_width(high) * (1 + _STEP * (len(MARK) - 1))
+        return QSize(round(wide * 1.35), round(high * 1.35))
+
+    def zone(self, room: QSize) -> QRect:
+        """Where the fan floats."""
+        size, rise = self._size, self._scale.px(_RISE)
+        middle = round(room.height() * (0.33 if self._scale.portrait else 0.30))
+        return QRect(
+            (room.width() - size.width()) // 2,
+            middle - size.height() // 2 - rise,
+            size.width(),
+            size.height() + 2 * rise,
+        )
+
+    def bake(self, dpr: float) -> None:
+        """Paint the fan."""
+        size = self._size
+        self._fan = QPixmap(size * dpr)
+        self._fan.setDevicePixelRatio(dpr)
+        self._fan.fill(Qt.GlobalColor.transparent)
+        with QPainter(self._fan) as painter:
+            paint_fan(painter, QRectF(0, 0, size.width(), size.height()), self._scale.px(_CARD), dpr)
+
+    def paint_ground(self, painter: QPainter, room: QSize) -> None:
+        """Its shadow."""
+        zone = self.zone(room)
+        middle = QPointF(zone.center().x(), zone.bottom() - self._scale.px(_RISE))
+        shade = QRadialGradient(middle, zone.width() * 0.4)
+        shade.setColorAt(0.0, QColor(0, 0, 0, 110))
+        shade.setColorAt(1.0, QColor(0, 0, 0, 0))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(shade)
+        painter.drawEllipse(middle, zone.width() * 0.4, zone.height() * 0.06)
+
+    def paint(self, painter: QPainter, room: QSize, at_ms: float | None) -> None:
+        """The fan as it floats at that time."""
+        zone, rise = self.zone(room), self._scale.px(_RISE)
+        lift = math.sin((at_ms or 0.0) / self.repeats_ms * math.tau) * rise if at_ms is not None else 0.0
+        painter.drawPixmap(QPointF(zone.x(), zone.y() + rise + lift), self._fan)
+
+
+def paint_fan(painter: QPainter, room: QRectF, height: int, dpr: float) -> None:
+    """The highest hand as a hand holds it, in the middle of a room; cards of that height, px."""
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    wide = card_width(height)
+    half = (len(MARK) - 1) / 2
+    for number, card in enumerate(MARK):
+        off = number - half
+        painter.save()
+        painter.translate(
+            room.center().x() + off * wide * _STEP, room.center().y() + abs(off) ** 1.7 * height * 0.035
+        )
+        painter.rotate(off * _TURN)
+        painter.drawPixmap(QPointF(-wide / 2, -height / 2), card_pixmap(card, height, dpr))
+        painter.restore()

@@ -1,0 +1,51 @@
+"""The display of the jackpot: its figures run to a new value, and stand still otherwise."""
+
+import pytest
+
+from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.texts import Language, Texts
+from kiosk.ui.kit.theme import Scale
+from kiosk.ui.terminal.stud.sign import JackpotSign
+
+
+@pytest.fixture
+def make_sign(qtbot):
+    def make(*, animations):
+        sign = JackpotSign(Style(Texts(Language.EN), Scale(1.0)), animations=animations)
+        qtbot.addWidget(sign)
+        sign.resize(400, 170)
+        sign.show()
+        qtbot.waitExposed(sign)
+        return sign
+
+    return make
+
+
+def test_that_the_first_value_stands_at_once(make_sign):
+    sign = make_sign(animations=True)
+    sign.show_cents(5_000_000)
+    assert (sign.shown, sign.moving) == (5_000_000, False)
+
+
+def test_that_the_figures_run_to_a_new_value_and_stop(make_sign, qtbot):
+    sign = make_sign(animations=True)
+    sign.show_cents(5_000_000)
+    sign.show_cents(5_000_070)
+    assert sign.moving
+    assert 5_000_000 <= sign.shown <= 5_000_070
+    qtbot.waitUntil(lambda: not sign.moving)
+    assert sign.shown == 5_000_070
+
+
+def test_that_nothing_runs_where_nothing_may_move(make_sign):
+    sign = make_sign(animations=False)
+    sign.show_cents(5_000_000)
+    sign.show_cents(5_100_000)
+    assert (sign.shown, sign.moving) == (5_100_000, False)
+
+
+def test_that_the_same_value_starts_nothing(make_sign):
+    sign = make_sign(animations=True)
+    sign.show_cents(5_000_000)
+    sign.show_cents(5_000_000)
+    assert not sign.moving
