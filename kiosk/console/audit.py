@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence, ValuesView
+from collections.abc import Mapping, Sequence
 from operator import mul
 from typing import Protocol
 
@@ -48,23 +48,18 @@ class _Settler:
         self._game, self._layout, self._facts = game, layout, facts
         self._unit = unit_of(layout)
         finite = isinstance(game, FiniteGame)
-        self._factors = factors(game, layout, self._unit, facts) if finite else {}
+        self._factor = factors(game, layout, self._unit, facts).__getitem__ if finite else None
 
     def paid(self, stakes: Mapping[str, int], box: str) -> int:
         """What the stakes are paid, in cents."""
-        amounts = stakes.values()
-        if not self._is_plain(amounts) or not self._factors:
-            return self._game.settle(self._layout, stakes, self._facts, box).paid
-        try:
-            parts: int = sum(map(mul, amounts, map(self._factors.__getitem__, stakes)))
-        except KeyError:
-            return self._game.settle(self._layout, stakes, self._facts, box).paid  # it names the unknown spot
-        return parts // self._unit
-
-    def _is_plain(self, amounts: ValuesView[int]) -> bool:
-        """Whether no amount is too large, negative, or one that some odds do not pay in whole cents."""
-        return (
-            sum(amounts) <= MOST_CENTS
-            and min(amounts, default=0) >= 0
-            and (self._unit == 1 or math.gcd(*amounts) % self._unit == 0)
-        )
+        amounts, unit = stakes.values(), self._unit
+        # Whether none is too large, negative, or one that some odds do not pay in whole cents.
+        whole = unit == 1 or math.gcd(*amounts) % unit == 0
+        if whole and self._factor is not None and sum(amounts) <= MOST_CENTS and min(amounts, default=0) >= 0:
+            try:
+                parts: int = sum(map(mul, amounts, map(self._factor, stakes)))
+            except KeyError:
+                pass  # the game names the unknown spot
+            else:
+                return parts // unit
+        return self._game.settle(self._layout, stakes, self._facts, box).paid

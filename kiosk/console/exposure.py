@@ -3,45 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-
-import numpy as np
-from numpy.typing import NDArray
+import struct
+from collections.abc import Mapping
+from operator import mul
 
 from kiosk.console.pays import factors, unit_of
 from kiosk.console.view import Exposure
-from kiosk.games.game import Fact, FiniteGame, Game, Layout
+from kiosk.games.game import FiniteGame, Game, Layout
 
-SAFE = 2**62  # sums below it fit 64 bits with their sign
+BITS = 32  # of the place that an outcome has in a whole number, as long as what is paid there fits
+_UNPACK = {32: "I", 64: "Q"}
 
-Whole = NDArray[np.int64] | NDArray[np.object_]
 
-
-class Pays:
-    """A layout's pay-outs on all outcomes of a game, exact, counted in ``part``-ths of a cent."""
-
-    def __init__(self, game: Game, layout: Layout, outcomes: Sequence[tuple[Fact, ...]], part: int) -> None:
-        self._rows = {spot: row for row, spot in enumerate(layout.spots)}
-        columns = [list(factors(game, layout, part, facts).values()) for facts in outcomes]
-        self._table: NDArray[np.int64] = np.array(columns, dtype=np.int64).T.copy()
-        self.most = int(self._table.max())
-        """The most that one cent pays anywhere on the layout."""
-
-    def of(self, stakes: Mapping[str, int], *, wide: bool) -> Whole:
-        """What the stakes (cents) pay on each outcome. ``wide``: in whole numbers of any size, not of 64 bits.
-
-        Raises KeyError for an unknown spot.
-        """
-        rows = [self._rows[spot] for spot in stakes]
-        if wide:
-            paid: Whole = np.array(list(stakes.values()), dtype=object) @ self._table[rows].astype(object)
-            return paid
-        return np.array(list(stakes.values()), dtype=np.int64) @ self._table[rows]
+_Standing = tuple[str, Mapping[str, int], int, int]
+"""A slip that stands: its layout, its stakes in cents by spot, their sum, and what they pay on every outcome."""
 
 
 class LiveExposure:
     """The House's result on every outcome of the game, for all slips that stand.
 
+    What is paid on all outcomes is ONE whole number with a place for each, so that the slip of a seat goes out and
+    another comes in by a subtraction and an addition. The places become wider before the stakes are too much for them.
     For a game whose outcomes cannot be counted beforehand only the stakes are known: worst and best stay 0.
     note: one thread.
     """
@@ -51,16 +33,15 @@ class LiveExposure:
         self._outcomes = tuple(game.outcomes()) if isinstance(game, FiniteGame) else ()
         # Pay-outs are counted in this part of a cent, so that the odds of every layout are whole numbers.
         self._part = math.lcm(*(unit_of(layout) for layout in layouts.values()))
-        # Of the layouts that had a slip: working one out takes 20 ms.
-        self._pays: dict[str, Pays] = {}
+        self._bits, self._most = BITS, 1
+        self._pays: dict[str, dict[str, int]] = {}  # by layout and spot, of the layouts that had a slip
         self.clear()
 
     def clear(self) -> None:
         """No slip stands."""
-        self._paid: Whole = np.zeros(len(self._outcomes), dtype=np.int64)
-        self._slips: dict[str, tuple[int, Whole]] = {}
+        self._slips: dict[str, _Standing] = {}
         self._changed: dict[str, tuple[str, Mapping[str, int]]] = {}
-        self._staked = 0
+        self._staked = self._paid = 0
         self._shown = Exposure()
 
     def put(self, seat: str, layout: str, stakes: Mapping[str, int]) -> None:
@@ -81,32 +62,68 @@ class LiveExposure:
         return self._shown
 
     def _replace(self, seat: str, layout: str, stakes: Mapping[str, int]) -> None:
-        staked_before, paid_before = self._slips.pop(seat, (0, None))
-        if paid_before is not None:
-            self._paid = self._paid - paid_before
-        self._staked -= staked_before
-        if not stakes:
-            return
-        staked = sum(stakes.values())
-        self._staked += staked
-        self._slips[seat] = (staked, self._on_each_outcome(layout, stakes))
-        self._paid = self._paid + self._slips[seat][1]
+        before = self._slips.pop(seat, None)
+        if before is not None:
+            self._staked -= before[2]
+            self._paid -= before[3]
+        if stakes:
+            staked = sum(stakes.values())
+            self._staked += staked
+            paid = self._on_every_outcome(layout, stakes)
+            self._paid += paid
+            self._slips[seat] = (layout, stakes, staked, paid)
 
-    def _on_each_outcome(self, layout: str, stakes: Mapping[str, int]) -> Whole:
+    def _on_every_outcome(self, layout: str, stakes: Mapping[str, int]) -> int:
         if not self._outcomes:
-            return self._paid
-        if layout not in self._pays:
-            self._pays[layout] = Pays(self._game, self._layouts[layout], self._outcomes, self._part)
-        most = max(pays.most for pays in self._pays.values())
-        return self._pays[layout].of(stakes, wide=self._staked * most >= SAFE)
+            return 0
+        pays = self._pays.get(layout) or self._work_out(layout)
+        if self._staked * self._most >> self._bits:
+            self._widen()
+            pays = self._pays[layout]
+        return _paid(pays, stakes)
+
+    def _work_out(self, layout: str) -> dict[str, int]:
+        """What each spot pays, on each outcome in its place. A layout of 90 spots takes 3 ms."""
+        pays: dict[str, int] = dict.fromkeys(self._layouts[layout].spots, 0)
+        for n, facts in enumerate(self._outcomes):
+            for spot, parts in factors(self._game, self._layouts[layout], self._part, facts).items():
+                pays[spot] |= parts << n * self._bits
+                self._most = max(self._most, parts)
+        self._pays[layout] = pays
+        return pays
+
+    def _widen(self) -> None:
+        """Make the places wide enough for all stakes on one spot, and put everything into them anew."""
+        while self._staked * self._most >> self._bits:
+            self._bits *= 2
+        for layout in tuple(self._pays):
+            self._work_out(layout)
+        self._paid = 0
+        for seat, (layout, stakes, staked, _) in self._slips.items():
+            paid = _paid(self._pays[layout], stakes)
+            self._paid += paid
+            self._slips[seat] = (layout, stakes, staked, paid)
 
     def _worked_out(self) -> Exposure:
         if not self._outcomes or not self._staked:
             return Exposure(staked=self._staked)
-        worst = int(np.argmax(self._paid))
+        paid = self._places()
+        most = max(paid)
         return Exposure(
             staked=self._staked,
-            worst=self._staked - int(self._paid[worst]) // self._part,
-            worst_facts=self._outcomes[worst],
-            best=self._staked - int(np.min(self._paid)) // self._part,
+            worst=self._staked - most // self._part,
+            worst_facts=self._outcomes[paid.index(most)],
+            best=self._staked - min(paid) // self._part,
         )
+
+    def _places(self) -> tuple[int, ...]:
+        """What is paid on each outcome."""
+        count, size = len(self._outcomes), self._bits // 8
+        whole = self._paid.to_bytes(count * size, "little")
+        if (code := _UNPACK.get(self._bits)) is not None:
+            return struct.unpack(f"<{count}{code}", whole)
+        return tuple(int.from_bytes(whole[n : n + size], "little") for n in range(0, len(whole), size))
+
+
+def _paid(pays: Mapping[str, int], stakes: Mapping[str, int]) -> int:
+    return sum(map(mul, stakes.values(), map(pays.__getitem__, stakes)))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, cast
+
 from kiosk.table.records import (
     AmountBooked,
     AnyRecord,
@@ -21,7 +24,9 @@ from kiosk.table.records import (
     PaidMark,
     Present,
     Report,
+    RoundEvent,
     Settled,
+    Slip,
 )
 
 MOST_DIGITS = 16  # of a round's number
@@ -253,32 +258,32 @@ def is_of_a_seat(key: str) -> bool:
     return key.split("/")[2:3] in (["seat"], ["private"])
 
 
+_PLACES: dict[type, Callable[[str, Any], str]] = {
+    Slip: lambda table, one: slip(table, one.seat, one.round, one.rev),
+    Choice: choice,
+    **dict.fromkeys((CloseShown, Settled, OpenItem, AmountBooked), report),
+    ConsoleHeld: lambda table, one: console(table, one.take),
+    Barrier: lambda table, one: closed(table, one.round),
+    DecisionBarrier: lambda table, one: decided(table, one.round, one.n),
+    FactsSealed: facts_sealed,
+    PaidMark: lambda table, one: paid_mark(table, one.seat, one.round, one.decision),
+    ManagerRecorded: lambda table, one: manager_record(table, one.number),
+    OldRoundRuled: lambda table, one: manager_record(table, one.number),
+    DeskRecorded: lambda table, one: desk_record(table, one.number),
+    Present: lambda table, one: present(table, one.seat),
+    ConsolePresent: lambda table, one: console_present(table, one.console, one.instance),
+    LogLife: lambda table, one: life(table, one.life),
+}
+"""Where each kind of record stands; of all others, the events of a round, any number is right."""
+
+
 def stands_rightly(table: str, key: str, record: AnyRecord) -> bool:
     """Whether ``record`` may stand under ``key`` at this table."""
-    if isinstance(record, OfSeat):
-        return key == of_seat(table, record)
-    if isinstance(record, CloseShown | Settled | OpenItem | AmountBooked):
-        return key == report(table, record)
-    if isinstance(record, ConsoleHeld):
-        return key == console(table, record.take)
-    if isinstance(record, Barrier):
-        return key == closed(table, record.round)
-    if isinstance(record, DecisionBarrier):
-        return key == decided(table, record.round, record.n)
-    if isinstance(record, FactsSealed):
-        return key == facts_sealed(table, record)
-    if isinstance(record, PaidMark):
-        return key == paid_mark(table, record.seat, record.round, record.decision)
-    if isinstance(record, ManagerRecorded | OldRoundRuled):
-        return key == manager_record(table, record.number)
-    if isinstance(record, DeskRecorded):
+    if (place := _PLACES.get(type(record))) is not None:
+        if key == place(table, record):
+            return True
         # Older consoles counted them together with the managers' decisions.
-        return key in (desk_record(table, record.number), manager_record(table, record.number))
-    if isinstance(record, Present):
-        return key == present(table, record.seat)
-    if isinstance(record, ConsolePresent):
-        return key == console_present(table, record.console, record.instance)
-    if isinstance(record, LogLife):
-        return key == life(table, record.life)
+        return isinstance(record, DeskRecorded) and key == manager_record(table, record.number)
+    event = cast("RoundEvent", record)  # by its being none of the others
     stem, _, last = key.rpartition("/")
-    return f"{stem}/" == f"{rounds(table)}{record.round}/" and last.isascii() and last.isdecimal()
+    return stem == f"{rounds(table)}{event.round}" and last.isascii() and last.isdecimal()

@@ -34,7 +34,13 @@ By = Annotated[str, msgspec.Meta(max_length=64)]  # who did it; empty in what wa
 
 
 class Record(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag=True
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    kw_only=True,
+    tag_field="type",
+    tag=True,
+    gc=False,  # nothing in a record leads back to it: a table's slips would be walked through again and again
 ):
     """Base of all records; ``v`` is the schema version of the record."""
 
@@ -548,10 +554,12 @@ def decode(value: bytes) -> AnyRecord:
 
     Raises :class:`BadRecord` for anything that is not exactly one known record; 64 KiB are allowed without the tail.
     """
-    try:
-        record = parted(value).record
-    except ValueError as error:
-        raise BadRecord(str(error)) from error
+    record = value
+    if b"\n" in value:
+        try:
+            record = parted(value).record
+        except ValueError as error:
+            raise BadRecord(str(error)) from error
     if len(record) > MAX_RECORD_BYTES:
         raise BadRecord(f"record of {len(record)} bytes, at most {MAX_RECORD_BYTES} are allowed")
     if record[-1:].isspace():

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import lcm
+from typing import Final
 
 from kiosk.games.game import BadFacts, Decide, Fact, Game, Layout, Window
 from kiosk.money import MOST_CENTS
@@ -14,13 +16,14 @@ def why_invalid(slip: Slip, layout: Layout, limits: Limits) -> str | None:
     """The first reason why ``slip`` counts for nothing, or None when it is valid."""
     if slip.layout != layout.name:
         return f"layout '{slip.layout}', this seat has '{layout.name}'"
-    for spot, stake in slip.stakes.items():
-        reason = why_not(spot, stake, layout, limits)
-        if reason is not None:
-            return reason
-        if not slip.stakes.get(needs := layout.spots[spot].needs, not needs):
+    bounds, stakes = _bounds(layout, limits), slip.stakes
+    for spot, stake in stakes.items():
+        step, least, most, needs = bounds.get(spot, _NONE)
+        if not least <= stake <= most or stake % step:
+            return why_not(spot, stake, layout, limits)
+        if needs and not stakes.get(needs):
             return f"spot '{spot}' takes chips beside those on '{needs}' alone"
-    total = sum(slip.stakes.values())
+    total = sum(stakes.values())
     if total > limits.seat_maximum:
         return f"total of {total} cents is above the seat's maximum of {limits.seat_maximum}"
     return None
@@ -41,6 +44,37 @@ def why_not(spot: str, stake: int, layout: Layout, limits: Limits) -> str | None
     if not limit.minimum <= stake <= limit.maximum:
         return f"spot '{spot}': {stake} cents is outside {limit.minimum} to {limit.maximum}"
     return _why_not_settled(spot, stake, layout)
+
+
+_Bounds = tuple[int, int, int, str]
+"""Of a spot: what its stake is a multiple of, its smallest and its largest stake, in cents; the spot that it needs."""
+_NONE: Final[_Bounds] = (1, 1, 0, "")
+_MOST_KNOWN = 16
+_known: dict[int, tuple[Layout, Limits, dict[str, _Bounds]]] = {}
+
+
+def _bounds(layout: Layout, limits: Limits) -> dict[str, _Bounds]:
+    """Of every spot that takes chips while bets are open. Worked out once for a layout, until its limits change.
+
+    By the identity of the layout, which is kept, so that no other can have it.
+    """
+    found = _known.get(id(layout))
+    if found is None or (found[1] is not limits and found[1] != limits):
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        bounds = {spot: _bounds_of(spot, layout, limits) for spot in layout.spots}
+        found = _known[id(layout)] = (layout, limits, bounds)
+    return found[2]
+
+
+def _bounds_of(spot: str, layout: Layout, limits: Limits) -> _Bounds:
+    """The same as :func:`why_not` says of each stake."""
+    known = layout.spots[spot]
+    limit = limits.spots.get(known.kind)
+    if known.window != "bets" or limit is None:
+        return _NONE
+    step = lcm(limits.unit, *(odds.denominator for odds in layout.odds(spot)))
+    return step, limit.minimum, min(limit.maximum, MOST_CENTS), known.needs
 
 
 def window_of(

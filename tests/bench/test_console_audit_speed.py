@@ -11,13 +11,15 @@ from kiosk.console.audit import settle_all
 from kiosk.console.exposure import LiveExposure
 from kiosk.games.sicbo import GAME, dice_fact
 from kiosk.resources import layout_reader
+from kiosk.table import keys
+from kiosk.table.log import Entry
 from kiosk.table.records import Slip, decode, encode
 from kits.bench.figures import Spent
 from kits.console.book import SEATS, Writing
 from kits.seat.seats import TABLE
 
 pytestmark = pytest.mark.bench
-SLIPS, SPOTS, TURNS = 100_000, 8, 3
+SLIPS, SPOTS, PIT, TURNS = 100_000, 8, 500, 3
 FACTS = (dice_fact((1, 2, 2)),)
 
 
@@ -62,6 +64,33 @@ def test_how_quickly_a_hundred_thousand_slips_are_decoded_and_settled(layouts, r
     for number in range(0, SLIPS, 997):
         slip = decode(records[number])
         assert paid[number] == GAME.settle(layouts[slip.layout], slip.stakes, FACTS).paid
+
+
+def test_how_quickly_the_book_takes_a_hundred_thousand_slips(layouts, figure):
+    """Two hundred slips of each of five hundred seats, in turn, behind the opening of their round."""
+    chance, plain = random.Random(20_260_131), msgspec.json.Decoder()
+    spots = {name: list(layout.spots) for name, layout in layouts.items()}
+    seats = {f"{seat:03}": "ABC"[seat % 3] for seat in range(PIT)}
+    entries = []
+    for number in range(SLIPS):
+        seat, rev = f"{number % PIT:03}", number // PIT + 1
+        stakes = {spot: chance.randrange(1, 50) * 200 for spot in chance.sample(spots[seats[seat]], SPOTS)}
+        slip = Slip(seat=seat, round=1, rev=rev, layout=seats[seat], stakes=stakes)
+        entries.append(Entry(number + 2, keys.slip(TABLE, seat, 1, rev), encode(slip)))
+
+    def take():
+        table = Writing(seats, layouts)
+        table.open()
+        for entry in entries:
+            table.book.take(entry)
+        assert (table.book.ignored_count, len(table.book.current.slips)) == (0, PIT)
+
+    def bare():
+        held = {}
+        for entry in entries:
+            held[entry.key] = plain.decode(entry.value)
+
+    figure("console: 100,000 slips in the book, beside bare decoding to a dictionary", take, bare, 0.5, "s")
 
 
 def test_how_quickly_the_exposure_follows_a_slip(layouts, records, figure):

@@ -14,12 +14,15 @@ class Written:
         self._rounds = keys.rounds(table)
         self._managers = keys.manager_records(table)
         self._desk = keys.desk_records(table)
+        self._all = (self._rounds, self._managers)  # the desk's stand below the managers'
         self._events: dict[int, int] = {}
         self.managers = 0
         self.desk = 0
 
     def note(self, key: str) -> None:
         """The key stands in the log."""
+        if not key.startswith(self._all):
+            return
         stem, _, last = key.rpartition("/")
         if not _is_number(last):
             return

@@ -11,8 +11,8 @@ SEATS = {"07": "A", "08": "C", "09": "B"}
 LIMITS = make_limits(LAYOUTS["B"])  # B has every kind of spot
 
 
-def new_book(seats=SEATS) -> Book:
-    return Book(TABLE, GAME, LAYOUTS, seats)
+def new_book(seats=SEATS, layouts=LAYOUTS) -> Book:
+    return Book(TABLE, GAME, layouts, seats)
 
 
 def key_of(record, n=0) -> str:
@@ -37,8 +37,8 @@ def key_of(record, n=0) -> str:
 class Writing:
     """A table's log in memory and the book that reads it."""
 
-    def __init__(self, seats=SEATS) -> None:
-        self.book = new_book(seats)
+    def __init__(self, seats=SEATS, layouts=LAYOUTS) -> None:
+        self.book = new_book(seats, layouts)
         self.entries: list[Entry] = []
         self.seq = 0
         self._events: dict[int, int] = {}

@@ -313,7 +313,7 @@ def act(table, what, dark):
 @given(ACTS, st.integers(0, 25), st.sampled_from([2, 120]))
 def test_that_a_bounded_start_equals_reading_everything(tmp_path_factory, acts, note_at, held):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("kiosk.console.book.book.HELD_ROUNDS", held)
+        patch.setattr("kiosk.console.book.events.HELD_ROUNDS", held)
         table, dark = Writing(), []
         path = tmp_path_factory.mktemp("archive") / "archive.db"
         with closing(Archive(path, TABLE)) as archive:

@@ -60,6 +60,50 @@ def test_that_stakes_too_large_for_64_bits_are_counted_exactly(changes):
     check(live, standing)
 
 
+@settings(max_examples=25)
+@given(st.lists(slips(most=40) | slips(most=MOST_CENTS // 2_000), max_size=30))
+def test_that_what_is_kept_up_is_what_is_counted_from_the_start(changes):
+    """Slips that replace each other, repeat themselves or take everything back, looked at after each or seldom."""
+    seldom, live, standing = LiveExposure(GAME, LAYOUTS), LiveExposure(GAME, LAYOUTS), {}
+    for seat, name, stakes in (*changes, *changes[::2]):
+        standing[seat] = (name, stakes)
+        anew = LiveExposure(GAME, LAYOUTS)
+        for other, slip in standing.items():
+            anew.put(other, *slip)
+        live.put(seat, name, stakes)
+        seldom.put(seat, name, stakes)
+        assert live.exposure == anew.exposure
+    assert seldom.exposure == live.exposure
+
+
+@st.composite
+def logs(draw):
+    """Slips as a log may hold them: of several rounds, older revisions, repeats, behind the close."""
+    table, rev = Writing(), 0
+    for _ in range(draw(st.integers(1, 3))):
+        table.open()
+        for _ in range(draw(st.integers(0, 8))):
+            rev = draw(st.integers(max(1, rev - 2), rev + 2))
+            spots = st.sampled_from(["small", "big", "total_9", "single_3", "nowhere"])
+            stakes = draw(st.dictionaries(spots, st.integers(1, 9).map(lambda n: n * 100), max_size=3))
+            table.bet(draw(st.sampled_from(["07", "08", "09"])), rev=rev, **stakes)
+            if draw(st.booleans()):
+                assert table.book.exposure.staked == table.book.current.staked
+        if draw(st.booleans()):
+            table.close()
+            table.bet("07", rev=rev + 1, big=400)
+            table.void()
+    return table
+
+
+@given(logs())
+def test_that_the_books_exposure_is_that_of_the_slips_that_stand(table):
+    anew, current = LiveExposure(GAME, LAYOUTS), table.book.current
+    for seat, slip in current.slips.items():
+        anew.put(seat, slip.layout, slip.stakes)
+    assert table.book.exposure == anew.exposure
+
+
 def test_that_the_largest_stakes_of_many_seats_do_not_wrap_round():
     live = LiveExposure(GAME, LAYOUTS)
     for seat in range(50):

@@ -82,3 +82,31 @@ def test_that_every_slip_that_counts_can_be_settled(stakes, unit):
 
 def test_that_spots_below_their_minimum_are_named():
     assert below_minimum({"big": 100, "small": 200, "unknown": 1}, A, LIMITS) == {"big"}
+
+
+SPOTS = ["small", "big", "total-8", "single-1", "unknown"]
+KINDS = ["small", "big", "total", "single"]
+
+
+@st.composite
+def limits_of_a_round(draw):
+    """Units and limits of any sort, at times not for every kind of spot."""
+    spots = {
+        kind: SpotLimit(draw(st.integers(1, 4)), draw(st.integers(5, 9) | st.just(2**53)))
+        for kind in draw(st.sampled_from([KINDS, KINDS, KINDS, KINDS[1:]]))
+    }
+    return Limits(draw(st.sampled_from([1, 2, 3])), draw(st.integers(8, 20) | st.just(2**53)), spots)
+
+
+@given(
+    st.lists(limits_of_a_round(), min_size=1, max_size=3),
+    st.dictionaries(st.sampled_from(SPOTS), st.integers(1, 10) | st.just(MOST_CENTS + 2), max_size=3),
+)
+def test_that_a_slip_counts_exactly_as_its_stakes_one_by_one(many, stakes):
+    found = Slip(seat="07", round=1, rev=1, layout="B", stakes=stakes)
+    for limits in (*many, *many):  # the limits of a table change from round to round
+        reasons = (why_not(spot, cents, B, limits) for spot, cents in stakes.items())
+        first = next((reason for reason in reasons if reason is not None), None)
+        over = sum(stakes.values()) > limits.seat_maximum
+        why = why_invalid(found, B, limits)
+        assert why == first if first is not None else (why is not None) is over

@@ -1,0 +1,199 @@
+"""What the console writes, in the book: the events of rounds, the decisions of managers, what was done at the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kiosk.console.book import due
+from kiosk.console.book.of_seats import on_report, on_slip
+from kiosk.console.book.pages import Pages
+from kiosk.console.book.play import add_decided, on_choice, on_sealed
+from kiosk.console.book.values import Decided, RoundBook
+from kiosk.console.desk_acts import DeskAct
+from kiosk.games.game import Fact
+from kiosk.table.records import (
+    ActEnded,
+    AmountBooked,
+    AmountOrdered,
+    Barrier,
+    Choice,
+    CloseShown,
+    ConsoleHeld,
+    ConsolePresent,
+    DecisionBarrier,
+    DecisionsEntered,
+    DeskRecorded,
+    FactCorrected,
+    FactsSealed,
+    IrregularityEntered,
+    LogLife,
+    ManagerRecorded,
+    OldRoundRuled,
+    OpenItem,
+    PaidByHand,
+    PaidMark,
+    Present,
+    ResultCorrected,
+    ResultEntered,
+    RoundEvent,
+    RoundOpened,
+    RoundVoided,
+    Settled,
+    Slip,
+)
+from kiosk.table.round import EARLIER_ROUNDS, NotAllowed, fold, with_payment
+
+HELD_ROUNDS = 120  # more than the 100 that can be decided anew (kiosk/table/round.py)
+
+
+def on_event(pages: Pages, seq: int, event: RoundEvent) -> str | None:
+    """An event of a round, as every reader takes it."""
+    if isinstance(event, PaidByHand) and 0 < _beyond(pages, event.round) < seq:
+        return _on_old_payment(pages, event)
+    try:
+        pages.table = fold(pages.table, seq, event, pages.rules)
+    except NotAllowed as error:
+        return str(error)
+    if isinstance(event, RoundOpened):
+        _open(pages, seq, event)
+    of_round = pages.rounds.get(event.round)
+    if of_round is None:
+        return None  # the number was left out: no reader has anything of it
+    match event:
+        case ActEnded():
+            of_round.counted_by = event.counted_by
+        case DecisionsEntered():
+            add_decided(pages, of_round, event)
+        case FactCorrected():
+            of_round.choices.clear()  # an open decision is opened anew
+            of_round.sealed = of_round.sealed.with_correction(event.at)
+        case IrregularityEntered():
+            of_round.choices.clear()  # likewise
+        case ResultEntered() | ResultCorrected():
+            given = due.by_result(pages.game, pages.layouts, of_round, event.facts)
+            _decide(pages, of_round, seq, event, given, event.facts)
+        case RoundVoided():
+            _decide(pages, of_round, seq, event, due.by_void(of_round), reason=event.reason)
+        case PaidByHand():
+            of_round.paid[event.seat, event.decision] = event
+        case AmountOrdered():
+            of_round.ordered[event.number] = event
+    return None
+
+
+def _beyond(pages: Pages, number: int) -> int:
+    """From where in the log on no event decides about the round any more; 0 while one can."""
+    of_round = pages.rounds.get(number)
+    return of_round.beyond_seq if of_round is not None else 0
+
+
+def _on_old_payment(pages: Pages, event: PaidByHand) -> str | None:
+    """As the fold takes it. A fold that has left out the rounds between would take the round for a newer one."""
+    try:
+        pages.table = with_payment(pages.table, event)
+    except NotAllowed as error:
+        return str(error)
+    pages.rounds[event.round].paid[event.seat, event.decision] = event
+    return None
+
+
+def _open(pages: Pages, seq: int, event: RoundOpened) -> None:
+    pages.exposure.clear()
+    beyond_seq = pages.resumes.get(event.round, 0)
+    pages.rounds[event.round] = RoundBook(event.round, event.at, seq, beyond_seq=beyond_seq)
+    if pages.keeps_all:
+        return
+    for number in list(pages.rounds)[:-HELD_ROUNDS]:
+        if may_leave(pages, number):
+            del pages.rounds[number]
+    for number, of_round in pages.rounds.items():
+        if number >= event.round - EARLIER_ROUNDS:
+            break
+        of_round.beyond_seq = of_round.beyond_seq or seq
+    pages.written.forget(event.round - HELD_ROUNDS, frozenset(pages.rounds))
+
+
+def _decide(
+    pages: Pages,
+    of_round: RoundBook,
+    seq: int,
+    event: ResultEntered | ResultCorrected | RoundVoided,
+    given: dict[str, int],
+    facts: tuple[Fact, ...] = (),
+    reason: str = "",
+) -> None:
+    """The totals follow: what the decision before gave is taken back."""
+    before = of_round.totals
+    of_round.decided.append(Decided(facts, reason, event.by, event.authorised_by, seq, given))
+    pages.totals = due.added(due.added(pages.totals, before, -1), of_round.totals)
+
+
+def may_leave(pages: Pages, number: int) -> bool:
+    """See :meth:`kiosk.console.book.Book.may_leave`."""
+    of_round = pages.rounds.get(number)
+    if of_round is None:
+        return 0 < number < pages.table.number
+    if number >= pages.table.number or due.unsettled(of_round):
+        return False
+    if not of_round.decided and not of_round.elsewhere:
+        return False
+    if of_round.ordered.keys() - of_round.booked.keys():
+        return False  # a seat has still to read what was ordered for it
+    by_hand = {seat for seat, _ in of_round.paid}
+    return all(pages.signs.get(seat, 0) >= number + (seat in by_hand) for seat in of_round.touched | by_hand)
+
+
+def _on_manager(pages: Pages, _seq: int, record: ManagerRecorded) -> str | None:
+    pages.managers.append(record)
+    pages.items.close(record.seat, record.round, record.closes, record.closes_order)
+    return None
+
+
+def _on_old_ruling(pages: Pages, _seq: int, record: OldRoundRuled) -> str | None:
+    """Nobody books anything by it: what it changes waits for a manager."""
+    if record.round >= pages.table.number - EARLIER_ROUNDS:
+        return f"OldRoundRuled of round {record.round}, which the seats can still decide anew"
+    for seat, cents in record.items.items():
+        if cents:
+            pages.items.rule(seat, record.round, record.decision, cents)
+    return None
+
+
+def _on_desk(pages: Pages, _seq: int, record: DeskRecorded) -> str | None:
+    pages.desk.append(record)
+    if record.what == DeskAct.TABLE_OPENED:
+        pages.opening = record
+    elif record.what == DeskAct.TABLE_CLOSED:
+        pages.opening = None
+    return None
+
+
+def _on_held(pages: Pages, seq: int, record: ConsoleHeld) -> str | None:
+    pages.holder = (record, seq)
+    return None
+
+
+def _on_life(pages: Pages, _seq: int, record: LogLife) -> str | None:
+    pages.elsewhere = max(pages.elsewhere, record.round)
+    return None
+
+
+def _on_nothing(_pages: Pages, _seq: int, _record: object) -> str | None:
+    """It stands there for others."""
+    return None
+
+
+HANDLERS: dict[type, Callable[[Pages, int, Any], str | None]] = {
+    Slip: on_slip,
+    Choice: on_choice,
+    FactsSealed: on_sealed,
+    **dict.fromkeys((CloseShown, Settled, OpenItem, AmountBooked), on_report),
+    ManagerRecorded: _on_manager,
+    OldRoundRuled: _on_old_ruling,
+    DeskRecorded: _on_desk,
+    ConsoleHeld: _on_held,
+    LogLife: _on_life,
+    **dict.fromkeys((Barrier, DecisionBarrier, PaidMark, Present, ConsolePresent), _on_nothing),
+}
+"""What takes each kind of record, and says why it counts for nothing; :func:`on_event` takes all others."""
