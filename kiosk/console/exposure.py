@@ -11,8 +11,7 @@ from kiosk.console.pays import factors, unit_of
 from kiosk.console.view import Exposure
 from kiosk.games.game import FiniteGame, Game, Layout
 
-BITS = 32  # of the place that an outcome has in a whole number, as long as what is paid there fits
-_UNPACK = {32: "I", 64: "Q"}
+BITS = 64  # of the place that an outcome has in a whole number, as long as what is paid there fits
 
 
 _Standing = tuple[str, Mapping[str, int], int, int]
@@ -120,8 +119,8 @@ class LiveExposure:
         """What is paid on each outcome."""
         count, size = len(self._outcomes), self._bits // 8
         whole = self._paid.to_bytes(count * size, "little")
-        if (code := _UNPACK.get(self._bits)) is not None:
-            return struct.unpack(f"<{count}{code}", whole)
+        if self._bits == BITS:
+            return struct.unpack(f"<{count}Q", whole)
         return tuple(int.from_bytes(whole[n : n + size], "little") for n in range(0, len(whole), size))
 
 
