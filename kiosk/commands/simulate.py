@@ -1,4 +1,4 @@
-"""`kiosk simulate`: many seats with bots against a running table, then the audit of all their books."""
+"""`kiosk simulate`: many seats with bots at a table that runs or at one of its own, then the audit of all books."""
 
 from __future__ import annotations
 
@@ -6,18 +6,26 @@ import argparse
 import secrets
 import tempfile
 import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 from kiosk.app.link_words import LinkWords
+from kiosk.app.machine import DEMO_TABLE, read_rules
 from kiosk.audit.verify import Verdict
+from kiosk.commands._game import layout_of
 from kiosk.commands._life import ends_by_signal, say_on_stderr
 from kiosk.commands._screen import count, speed
 from kiosk.commands._state import audited, where_at_table
+from kiosk.demo.simulated import Counts
 from kiosk.demo.simulation import Member, Simulation, read_seats
-from kiosk.games import game_names
+from kiosk.demo.whole_table import WholeTable
+from kiosk.faults import EnvironmentFault
+from kiosk.games import first_game, game_names
 from kiosk.money import dollars
 
-HELP = "play with many seats and bots against a running table, then audit all books"
+HELP = "play with many seats and bots, at a running table or as quick as the machine is, then audit all books"
 FINDINGS_SHOWN = 20
 AUDIT_S = 15.0  # so long the console may take to archive the last reports
 
@@ -29,14 +37,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--rounds", type=count, required=True, metavar="R", help="how many rounds; 0: until told to end"
     )
     parser.add_argument(
-        "--dir", type=Path, required=True, metavar="DIR", help="the folder that kiosk provision wrote"
+        "--dir",
+        type=Path,
+        metavar="DIR",
+        help="the folder that kiosk provision wrote; without it, a table in this program, whose clock waits for nobody",
     )
     parser.add_argument(
         "--game", choices=game_names(), help="play at a table of this game alone (default: whatever it deals)"
     )
     parser.add_argument("--seed", type=int, metavar="N", help="repeatable bots")
     parser.add_argument(
-        "--state", type=Path, metavar="DIR", help="where the seats keep their books (default: as configured)"
+        "--state",
+        type=Path,
+        metavar="DIR",
+        help="where the seats keep their books (default: as configured; without --dir in memory)",
     )
     parser.add_argument(
         "--log",
@@ -51,6 +65,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play and audit; 1 when any book is wrong."""
+    return _at_own_table(args) if args.dir is None else _at_running_table(args)
+
+
+def _at_running_table(args: argparse.Namespace) -> int:
     files = read_seats(args.dir, args.seats, args.game)
     seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
     print(f"seed {seed}, {len(files)} seats at table {files[0].table}", flush=True)
@@ -68,25 +86,85 @@ def run(args: argparse.Namespace) -> int:
         simulation.close()
 
 
+def _at_own_table(args: argparse.Namespace) -> int:
+    """Everything in this thread. What it did in how much time is told for whoever measures it."""
+    if args.log is not None or args.speed != 1.0:
+        raise EnvironmentFault("--log and --speed are for a table that runs", "Name its folder with --dir")
+    game = args.game if args.game is not None else first_game()
+    rules = read_rules(layout_of(game, None), of=game)
+    seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
+    print(f"seed {seed}, {args.seats} seats at a table of its own, {game}", flush=True)
+    with _own_folder(args.state) as folder:
+        table = WholeTable(folder, rules, args.seats, seed)
+        try:
+            began_s = time.process_time()
+            with ends_by_signal(table.stop):
+                table.run(args.rounds)
+            took_s = time.process_time() - began_s
+            totals = _Totals(table.played)
+            for seat in table.seats:
+                totals.add(seat.seat.store.counters())
+        finally:
+            table.close()
+        for name, path in table.books.items():
+            totals.found(name, audited(*where_at_table(path, DEMO_TABLE, name, table.archive, game=game)))
+    print(f"{table.played / took_s:.0f} rounds a second of the processor")
+    return totals.tell()
+
+
+@contextmanager
+def _own_folder(asked: Path | None) -> Iterator[Path]:
+    """The folder that was asked for; else one that is gone afterwards, in memory where the machine has such a place."""
+    if asked is not None:
+        asked.mkdir(parents=True, exist_ok=True)
+        yield asked
+        return
+    memory = Path("/dev/shm")  # noqa: S108 - a folder of this process alone
+    with tempfile.TemporaryDirectory(prefix="simulate-", dir=memory if memory.is_dir() else None) as folder:
+        yield Path(folder)
+
+
+class _Totals:
+    """What became of all seats."""
+
+    def __init__(self, rounds: int) -> None:
+        self._rounds = rounds
+        self._meters: Counter[str] = Counter()
+        self._lost = 0
+        self._findings: list[str] = []
+
+    def add(self, counters: Mapping[str, int]) -> None:
+        """The meters of a seat."""
+        self._meters.update(counters)
+
+    def found(self, seat: str, verdict: Verdict) -> None:
+        """The audit of its books."""
+        self._lost += verdict.lost
+        self._findings += [f"seat {seat}: {finding}" for finding in verdict.findings]
+
+    def tell(self, slips: Counts | None = None) -> int:
+        """Say it all; 1 when any book is wrong."""
+        meters = self._meters
+        print(f"rounds {self._rounds}, bets {meters['rounds_played']} (a seat in a round)")
+        if slips is not None:
+            print(
+                f"slips registered {slips.registered}, refused {slips.refused}, unanswered {slips.unanswered}"
+            )
+        print(f"turnover {dollars(meters['turnover'])}, paid {dollars(meters['wins'])}")
+        for finding in self._findings[:FINDINGS_SHOWN]:
+            print(f"found: {finding}")
+        wrong = f"{len(self._findings)} findings" if self._findings else "all books agree"
+        print(f"cents lost: {self._lost}; {wrong}")
+        return 1 if self._findings or self._lost else 0
+
+
 def _tell(simulation: Simulation, log: Path | None) -> int:
-    slips, turnover, paid, bets, lost = simulation.counts, 0, 0, 0, 0
-    findings: list[str] = []
+    totals = _Totals(simulation.played)
     simulation.leave()
     for member in simulation.members:
-        counters = member.seat.seat.store.counters()
-        turnover += counters.get("turnover", 0)
-        paid += counters.get("wins", 0)
-        bets += counters.get("rounds_played", 0)
-        found = _audit(member, log)
-        lost += found.lost
-        findings += [f"seat {member.config.seat}: {finding}" for finding in found.findings]
-    print(f"rounds {simulation.played}, bets {bets} (a seat in a round)")
-    print(f"slips registered {slips.registered}, refused {slips.refused}, unanswered {slips.unanswered}")
-    print(f"turnover {dollars(turnover)}, paid {dollars(paid)}")
-    for finding in findings[:FINDINGS_SHOWN]:
-        print(f"found: {finding}")
-    print(f"cents lost: {lost}; " + ("all books agree" if not findings else f"{len(findings)} findings"))
-    return 1 if findings or lost else 0
+        totals.add(member.seat.seat.store.counters())
+        totals.found(member.config.seat, _audit(member, log))
+    return totals.tell(simulation.counts)
 
 
 def _archive_in(folder: Path) -> Path | None:

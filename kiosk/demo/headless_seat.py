@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from kiosk.app.machine import Seat
 from kiosk.demo.bot import Bot, Hands
+from kiosk.devices.ports import Printer
 from kiosk.faults import EnvironmentFault
 from kiosk.runner.performer import Performer
 from kiosk.runner.ports import LogSender, Registrar
@@ -25,7 +26,8 @@ Deliver = Callable[[AnyEvent], None]
 class HeadlessSeat:
     """A sound seat in one thread. What comes from elsewhere comes through ``deliver``, which must only enqueue.
 
-    Without ``deliver`` everything comes in the caller's thread and is queued in the runner itself.
+    Without ``deliver`` everything comes in the caller's thread and is queued in the runner itself. ``printer`` makes
+    another one than the seat's, which writes files.
     """
 
     def __init__(
@@ -37,13 +39,14 @@ class HeadlessSeat:
         deliver: Deliver | None = None,
         told: Callable[[Notice], None] = lambda _: None,
         registrar: Registrar | None = None,
+        printer: Callable[[Deliver], Printer] | None = None,
     ) -> None:
         self.seat = seat
         self._deliver = deliver or self._enqueue
         self._shown = 0
         self.acceptor = seat.slot_at_once(self._deliver)
-        printer = seat.press_at_once(self._deliver)
-        ports = seat.ports(sender, self.acceptor, printer, registrar)
+        paper = (printer or seat.press_at_once)(self._deliver)
+        ports = seat.ports(sender, self.acceptor, paper, registrar)
         self._performer = Performer(seat.context.config, ports, seat.store, self._deliver)
         self.runner = Runner(seat.core, seat.store, self._performer, self.acceptor, ports.now, told)
         self._check = seat.books_check()

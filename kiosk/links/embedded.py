@@ -106,6 +106,11 @@ class EmbeddedLog:
             self._readers.clear()
             self._db.close()
 
+    @property
+    def seq(self) -> int:
+        """The place of the newest record; 0 for none."""
+        return self._seq
+
     def append(
         self, puts: Sequence[Put], *, unless: Sequence[str] = (), holding: tuple[str, int] | None = None
     ) -> Appended | Refused:

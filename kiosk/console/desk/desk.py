@@ -35,7 +35,7 @@ from kiosk.store.staff import StaffStore
 from kiosk.store.staff_acts import StaffActs
 from kiosk.table.log import NoAnswer, Presences
 from kiosk.table.records import BadRecord
-from kiosk.table.round import NotAllowed, Phase
+from kiosk.table.round import NotAllowed, Phase, Table
 
 RETRY_MS = 500  # what had no answer is asked again this often
 SHOW_MS = 1_000  # how far the archive is is shown this often, and staff are looked at
@@ -121,6 +121,11 @@ class Desk:
     def needs_dealer(self) -> bool:
         """Whether somebody is waited for: the automatic dealer does not deal, or does not answer what is asked."""
         return not self._core.auto or self._core.asks or self._core.asks_betting
+
+    @property
+    def table(self) -> Table:
+        """The newest round, as this desk has written it."""
+        return self._core.table
 
     def on_woken(self, woken: Callable[[], None]) -> None:
         """``woken`` is called, in any thread, when something waits for :meth:`poll`."""
