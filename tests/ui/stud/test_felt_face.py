@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from kiosk.cards import DECK
 from kiosk.games.game import Enter, Fact
 from kiosk.games.stud.deal import DEALER, DEALING_ERROR, INVALID, PRIZE
 from kiosk.games.stud.play import FOLD, GO_ON
@@ -139,6 +140,7 @@ def test_that_a_decision_is_shown_and_not_offered_again(seat, choice, says):
     seat.choose(choice)
     assert _bar(seat).headline == says
     assert _bar(seat).options == ()
+    assert seat.face().own.dimmed == (choice == "fold")
 
 
 @pytest.mark.rule("stud:5.5")
@@ -264,11 +266,13 @@ def test_that_a_void_round_says_what_came_back(seat):
 def test_that_a_corrected_result_shows_the_corrected_cards(seat):
     seat.ended(ROUND)
     seat.end()
+    lies = {value for fact in seat.state.facts for value in fact.values} | set(DEALT)
+    free = next(card for card in DECK if card not in lies)
     facts = [
-        replace(fact, values=("3h",)) if fact.values == ("3s",) else fact for fact in seat.state.table.facts
+        replace(fact, values=(free,)) if fact.values == ("9h",) else fact for fact in seat.state.table.facts
     ]
     seat.correct(facts)
-    assert seat.face().dealer.cards[-1] == "3h"
+    assert seat.face().dealer.cards == (*DEALT[:2], free, *DEALT[3:])
 
 
 def test_that_nobody_staying_leaves_the_dealers_cards_down(seat):

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 
+from kiosk.games.game import Decide
 from kiosk.games.stud.play import FOLD, STAY
 from kiosk.seat import events as ev
 from kiosk.table.round import Phase
@@ -52,6 +53,28 @@ def test_that_fingers_reach_every_spot_beside_the_felt(make_window, seat, size):
     for spot in ("ante", "jackpot"):
         _press(window, _spot(window, spot))
     assert dict(window.model.state.draft) == {"ante": 1_000, "jackpot": 100}
+
+
+def test_that_fingers_on_a_touch_screen_reach_spots_and_options(make_window, seat, touch_screen):
+    seat.open()
+    window = make_window(seat)
+    window.parts.bottom.rack.choose(1_000)
+    _tap(window, _spot(window, "ante"), touch_screen)
+    assert dict(window.model.state.draft) == {"ante": 1_000}
+    seat.place({"ante": 1_000})
+    seat.register()
+    seat.close()
+    seat.go_on(ROUND, lambda asks: isinstance(asks, Decide))
+    seat.open_decisions()
+    window.model.show(seat.state)
+    _tap(window, _middle(window, window.bar.buttons[STAY]), touch_screen)
+    assert _sent(window, ev.Choose) == [ev.Choose("bet", {"bet": 2_000})]
+
+
+def _tap(window, at, device):
+    """A finger on a touch screen: Qt finds what lies there."""
+    QTest.touchEvent(window, device).press(0, at, window).commit()
+    QTest.touchEvent(window, device).release(0, at, window).commit()
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -182,7 +205,7 @@ def test_that_nothing_ticks_on_the_felt_unless_time_runs(make_window, seat):
     assert not window.bar.runs
     window.model.show(seat.to(ROUND, lambda _: True).state)
     assert not window.bar.runs
-    seat.go_on(ROUND, lambda asks: type(asks).__name__ == "Decide")
+    seat.go_on(ROUND, lambda asks: isinstance(asks, Decide))
     seat.open_decisions()
     window.model.show(seat.state)
     assert window.bar.runs

@@ -25,7 +25,7 @@ from kiosk.ui.kit.texts import Texts
 from kiosk.ui.terminal.cards.faces import BarFace, BoxFace, FeltFace, HandFace, OptionFace
 from kiosk.ui.terminal.cards.felt import CardFelt
 from kiosk.ui.terminal.last_round import at_stake, shown_last, sums_of
-from kiosk.ui.terminal.stud.seen import Seen, counting, seen
+from kiosk.ui.terminal.stud.seen import OUT, Seen, counting, seen
 from kiosk.ui.terminal.stud.sign import JackpotSign
 from kiosk.ui.terminal.stud.words import ORDER, dealer_note, prize_words, result_line
 
@@ -84,7 +84,7 @@ def _dealer(round_: Seen, texts: Texts) -> HandFace:
 
 def _own(round_: Seen, state: SeatState, texts: Texts) -> HandFace:
     rank = round_.own_rank
-    out = round_.call in (FOLD, VOID) or state.table.phase is Phase.VOID
+    out = round_.out or state.table.phase is Phase.VOID
     title = texts.get("stud.your_hand" if round_.mine or not round_.deal.boxes else "stud.no_hand")
     words = hand_words(rank, texts) if rank is not None else ""
     return HandFace(round_.own, title, words, "", counting(round_.own), dimmed=out)
@@ -93,7 +93,7 @@ def _own(round_: Seen, state: SeatState, texts: Texts) -> HandFace:
 def _box(round_: Seen, box: str, texts: Texts) -> BoxFace:
     call = round_.call_of(box)
     note = texts.get(_STATES[call]) if call else ""
-    return BoxFace(texts.get("stud.box", seat=box), round_.cards_of(box), note, dimmed=call in (FOLD, VOID))
+    return BoxFace(texts.get("stud.box", seat=box), round_.cards_of(box), note, dimmed=call in OUT)
 
 
 # --- the decision bar
@@ -127,19 +127,11 @@ def _played(context: Context, state: SeatState, felt: Felt, round_: Seen, texts:
         return _decided(context, state, round_, texts)
     if not state.table.deciding:
         return BarFace(texts.get("stud.dealt"), texts.get("stud.dealt_detail"))
-    choice = _choice(state)
-    if choice:
-        return _chose(state, choice, texts)
+    if round_.choice:  # it is not offered again (decision S14)
+        return _chose(state, round_.choice, texts)
     if state.table.barred:
         return BarFace(texts.get("stud.time_up"), texts.get("stud.time_up_detail"))
     return _decide(context, state, felt, round_, texts)
-
-
-def _choice(state: SeatState) -> str:
-    """What this seat has chosen: what is on its way, or stands in the log. It is not offered again (decision S14)."""
-    if state.flight is not None:
-        return state.flight.choice
-    return state.chosen.choice if state.chosen is not None else ""
 
 
 def _chose(state: SeatState, choice: str, texts: Texts) -> BarFace:

@@ -76,8 +76,7 @@ class PaysPage(TrendPage):
         if not isinstance(context.layout, Felt):
             return
         round_ = seen(context, state)
-        folded = round_.call not in ("", "bet")
-        rank = None if folded else round_.own_rank
+        rank = None if round_.out else round_.own_rank
         self.table.show_sections(pay_sections(context.layout, self._look.texts, rank))
 
 

@@ -10,12 +10,14 @@ from kiosk.games.game import BadFacts, Fact
 from kiosk.games.stud.deal import DEALER, Deal, read_deal
 from kiosk.games.stud.hands import CARDS
 from kiosk.games.stud.paytable import MOST_BOXES
-from kiosk.games.stud.play import VOID
+from kiosk.games.stud.play import FOLD, TAKE_BACK, VOID
 from kiosk.seat.context import Context
 from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase
 from kiosk.ui.terminal.last_round import shown_last
 
+OUT = (FOLD, VOID, TAKE_BACK)
+"""The decisions after which a Hand is out of play."""
 _Cards = tuple[str | None, ...]
 
 
@@ -27,6 +29,13 @@ class Seen:
     seat: str
     own: _Cards
     dealer: _Cards
+    choice: str = ""
+    """What this seat has chosen: what is on its way, or stands in the log."""
+
+    @property
+    def out(self) -> bool:
+        """Whether the own Hand is out of play, by what was decided or chosen."""
+        return (self.call or self.choice) in OUT
 
     @property
     def mine(self) -> bool:
@@ -76,7 +85,13 @@ def seen(context: Context, state: SeatState) -> Seen:
     own = up if len(up) == CARDS else down if open_ else (None,) * len(down)
     shown: _Cards = tuple(deal.up.get(DEALER, ()))
     hidden = max(0, len(deal.down.get(DEALER, ())) - max(0, len(shown) - 1))
-    return Seen(deal, seat, own, (*shown, *(None,) * hidden))
+    return Seen(deal, seat, own, (*shown, *(None,) * hidden), _choice(state))
+
+
+def _choice(state: SeatState) -> str:
+    if state.flight is not None:
+        return state.flight.choice
+    return state.chosen.choice if state.chosen is not None else ""
 
 
 def _facts(state: SeatState) -> tuple[Fact, ...]:
