@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from kiosk.audit.journal import Journal, LaterTxn
 from kiosk.audit.table import Expected, Ruling
 from kiosk.seat.accounts import Kind
 from kiosk.seat.state import HandPaid, Later, Ordered, Resettlement
-from kiosk.store.kinds import FORMS
-
-Cents = dict[str, int]
-_KINDS = (Kind.CORRECT.value, Kind.VOID_SETTLED.value, Kind.PAID_BY_HAND.value)
-_SQL = (
-    "SELECT txn.id, kind, key, account, cents FROM txn JOIN posting ON posting.txn = txn.id ORDER BY txn.id"
-)
 
 
 @dataclass(frozen=True)
@@ -49,34 +42,22 @@ class Read:
         return next(iter(self.booked(number, found)[::-1]), None)
 
 
-@dataclass
-class _Txn:
-    kind: str
-    key: str
-    lines: Cents = field(default_factory=dict)
-    credit_after: int = 0
+def later_changes(journal: Journal, table: str) -> dict[tuple[int, int], int]:
+    """Round and decision of every correction and late Void of this table, with the cents that it brought or took.
 
-
-def later_booked(db: sqlite3.Connection, table: str) -> set[tuple[int, int]]:
-    """Round and decision of every correction and late Void in the journal of this table."""
-    return set(later_changes(db, table))
-
-
-def later_changes(db: sqlite3.Connection, table: str) -> dict[tuple[int, int], int]:
-    """The same, with the cents that it brought to the player or took, open items with them."""
+    Open items count with them.
+    """
     return {
         _names(txn.key): txn.lines.get("credit", 0) + txn.lines.get("adjust", 0)
-        for txn in _later(db)
+        for txn in journal.later
         if txn.kind != Kind.PAID_BY_HAND and txn.key.split(":")[1] == table
     }
 
 
-def compare_later(
-    db: sqlite3.Connection, expected: dict[int, Expected], read: Read, table: str
-) -> Iterator[str]:
+def compare_later(journal: Journal, expected: dict[int, Expected], read: Read, table: str) -> Iterator[str]:
     """Every difference that a later decision makes is booked once, and nothing else is."""
     wanted = dict(_wanted(expected, read, table))
-    for txn in _later(db):
+    for txn in journal.later:
         change = wanted.pop(txn.key, None)
         if change is None:
             yield f"the journal books '{txn.key}', for which the log has no decision"
@@ -103,7 +84,7 @@ def _wanted(expected: dict[int, Expected], read: Read, table: str) -> Iterator[t
                 yield f"{Kind.PAID_BY_HAND.value}:{table}:{number}:{paid.decision}", -paid.cents
 
 
-def _differs(txn: _Txn, change: int) -> Iterator[str]:
+def _differs(txn: LaterTxn, change: int) -> Iterator[str]:
     credit, adjust = txn.lines.get("credit", 0), txn.lines.get("adjust", 0)
     other = "handpay" if txn.kind == Kind.PAID_BY_HAND else "house"
     if credit + adjust != change or txn.lines.get(other, 0) != -change:
@@ -115,17 +96,3 @@ def _differs(txn: _Txn, change: int) -> Iterator[str]:
 def _names(key: str) -> tuple[int, int]:
     _, _, number, decision = key.split(":")
     return int(number), int(decision)
-
-
-def _later(db: sqlite3.Connection) -> Iterator[_Txn]:
-    """The transactions of these kinds in order, each with the credit that it leaves."""
-    found: dict[int, _Txn] = {}
-    credit = 0
-    for number, kind, key, account, cents in db.execute(_SQL):
-        if account == "credit":
-            credit += cents
-        if kind in _KINDS and FORMS[kind].name.fullmatch(key) is not None:
-            txn = found.setdefault(number, _Txn(kind, key))
-            txn.lines[account] = txn.lines.get(account, 0) + cents
-            txn.credit_after = credit
-    return iter(found.values())

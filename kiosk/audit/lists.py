@@ -15,7 +15,8 @@ from kiosk.seat.state import SeatState
 from kiosk.store.kinds import FORMS
 
 _OF_KIND = (
-    "SELECT key, round, cents FROM txn JOIN posting ON posting.txn = txn.id "
+    # What crosses the seat's edge are few postings: they are found first.
+    "SELECT key, round, cents FROM posting CROSS JOIN txn ON txn.id = posting.txn "
     "WHERE kind = ? AND account = ? ORDER BY txn.id"
 )
 

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 
+from kiosk.audit.journal import Journal
 from kiosk.audit.later import Read
 from kiosk.audit.table import TableAudit
 from kiosk.seat.accounts import Kind
 
-_SQL = (
-    "SELECT txn.id, kind, key, account, cents FROM txn JOIN posting ON posting.txn = txn.id ORDER BY txn.id"
-)
 
-
-def compare_orders(db: sqlite3.Connection, found: TableAudit, read: Read, table: str) -> Iterator[str]:
+def compare_orders(journal: Journal, found: TableAudit, read: Read, table: str) -> Iterator[str]:
     """Every order that the seat has read is booked as far as it could be, and nothing else is.
 
     What was not there to be taken is in no posting: the seat says how much it has booked, and nothing may be left then.
     """
-    booked = dict(_booked(db))
+    booked = dict(journal.orders)
     for number, (seq, order) in found.ordered.items():
         key = f"{Kind.ORDERED.value}:{table}:{number}"
         cents, left = booked.pop(key, (0, 0))
@@ -34,13 +30,3 @@ def compare_orders(db: sqlite3.Connection, found: TableAudit, read: Read, table:
         if told is not None and told.cents != cents:
             yield f"the journal books {cents} cents as '{key}', the seat has reported {told.cents}"
     yield from (f"the journal books '{key}', which nobody has ordered" for key in booked)
-
-
-def _booked(db: sqlite3.Connection) -> Iterator[tuple[str, tuple[int, int]]]:
-    """By the name of the transaction what it brings to the credit, and what it leaves there; in cents."""
-    credit = 0
-    for _, kind, key, account, cents in db.execute(_SQL):
-        if account == "credit":
-            credit += cents
-            if kind == Kind.ORDERED:
-                yield key, (cents, credit)

@@ -4,42 +4,22 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 import msgspec
 
+from kiosk.audit.journal import Money
 from kiosk.audit.later import Read
 from kiosk.audit.table import Expected, Ruling
 from kiosk.games.game import Game
-from kiosk.seat.accounts import Kind
 from kiosk.seat.effects import Outcome
 from kiosk.seat.recalled import Decided, Recalled
 
-_IN = (Kind.NOTE, Kind.TICKET_IN)
-_OUT = (Kind.TICKET_OUT, Kind.TICKET_VOID, Kind.HANDPAY, Kind.PAID_BY_HAND)
-_SQL = (
-    "SELECT kind, key, round, sum(CASE account WHEN 'credit' THEN cents ELSE 0 END) "
-    "FROM txn JOIN posting ON posting.txn = txn.id GROUP BY txn.id ORDER BY txn.id"
-)
-
-
-@dataclass
-class _Money:
-    """Credit before a round and at its end, and money in and out until then, as the journal has them in cents."""
-
-    before: int
-    after: int = 0
-    money_in: int = 0
-    money_out: int = 0
-    ended: bool = field(default=False)
-
 
 def compare_recall(
-    db: sqlite3.Connection, expected: dict[int, Expected], read: Read, game: Game
+    db: sqlite3.Connection, booked: dict[int, Money], expected: dict[int, Expected], read: Read, game: Game
 ) -> Iterator[str]:
     """What is wrong with the rounds kept for recall."""
     decoder = msgspec.json.Decoder(Recalled)
-    booked = _money_by_round(db)
     for number, body in db.execute("SELECT round, body FROM recall ORDER BY round"):
         try:
             recalled = decoder.decode(body)
@@ -77,7 +57,7 @@ def compare_outcomes(db: sqlite3.Connection, expected: dict[int, Expected], read
     yield from (f"outcome of round {number} is missing" for number in sorted(wanted))
 
 
-def _as_it_was(number: int, found: Expected, money: _Money, read: Read, game: Game) -> Recalled:
+def _as_it_was(number: int, found: Expected, money: Money, read: Read, game: Game) -> Recalled:
     rulings = read.booked(number, found)
     now = rulings[-1] if rulings else Ruling(0, (), None)
     return Recalled(
@@ -97,22 +77,3 @@ def _as_it_was(number: int, found: Expected, money: _Money, read: Read, game: Ga
         decision=max(1, len(rulings)),
         before=tuple(Decided(end.facts, end.void_reason, found.paid_by(end)) for end in rulings[:-1]),
     )
-
-
-def _money_by_round(db: sqlite3.Connection) -> dict[int, _Money]:
-    rounds: dict[int, _Money] = {}
-    credit = 0
-    for kind, key, number, cents in db.execute(_SQL):
-        money = rounds.setdefault(number, _Money(before=credit))
-        credit += cents
-        if kind == Kind.VOID_SETTLED and key.endswith(f":{number}:1"):
-            money.after = credit  # what an interim settlement of the void round paid is taken back with it
-        if money.ended:
-            continue
-        if kind in _IN:
-            money.money_in += cents
-        elif kind in _OUT:
-            money.money_out -= cents
-        elif kind in (Kind.SETTLE, Kind.VOID):
-            money.after, money.ended = credit, True
-    return rounds

@@ -6,8 +6,9 @@ import sqlite3
 
 import msgspec
 
+from kiosk.audit.journal import Booked, read_journal
 from kiosk.audit.later import Read, later_changes
-from kiosk.audit.rounds import Booked, compare_round, read_booked, read_to
+from kiosk.audit.rounds import compare_round, read_to
 from kiosk.audit.signature import SignatureAudit
 from kiosk.audit.table import Expected, read_table
 from kiosk.games import written
@@ -49,10 +50,11 @@ def replay(
     Raises :class:`kiosk.faults.EnvironmentFault` when the snapshot does not decode.
     """
     expected = read_table(log, table, seat, game, layouts, signatures).rounds
-    booked = read_booked(journal, table)
+    own_books = read_journal(journal, table)
+    booked = own_books.booked
     read = read_to(journal)
     changes: dict[int, int] = {}
-    for (number, _), cents in later_changes(journal, table).items():
+    for (number, _), cents in later_changes(own_books, table).items():
         changes[number] = changes.get(number, 0) + cents
     found = []
     for number in sorted(booked.keys() | expected.keys()):

@@ -4,46 +4,15 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 import msgspec
 
+from kiosk.audit.journal import Booked, Cents
 from kiosk.audit.later import Read
 from kiosk.audit.table import Expected
 from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Settlement
-from kiosk.seat.accounts import Kind
 from kiosk.seat.state import Later
-from kiosk.store.kinds import FORMS
-
-Cents = dict[str, int]
-_SQL = (
-    "SELECT txn.id, kind, key, round, account, sum(cents) FROM txn JOIN posting ON posting.txn = txn.id "
-    "WHERE kind IN ('stake', 'release', 'interim', 'settle', 'void') GROUP BY txn.id, account ORDER BY txn.id"
-)
-
-
-@dataclass
-class Booked:
-    """What the journal has for one round. ``held``: cents in escrow by stakes and releases before its end."""
-
-    held: int = 0
-    touched: bool = False
-    interim: Cents = field(default_factory=dict)
-    settled: Cents | None = None
-    voided: Cents | None = None
-    strange: list[str] = field(default_factory=list)
-
-    @property
-    def ended(self) -> bool:
-        """Whether the round is settled or void in the journal."""
-        return self.settled is not None or self.voided is not None
-
-    @property
-    def credited(self) -> int | None:
-        """Cents that the end of the round gave to credit, None when it has no end."""
-        ends = [end for end in (self.settled, self.voided) if end is not None]
-        return sum(end.get("credit", 0) for end in (*ends, self.interim)) if ends else None
 
 
 class ReadTo(msgspec.Struct):
@@ -63,37 +32,6 @@ def read_to(journal: sqlite3.Connection) -> Read:
         return Read.of(found.log_seq, found.later)
     except msgspec.DecodeError as error:
         raise EnvironmentFault(f"the snapshot does not decode: {error}", "See kiosk verify") from error
-
-
-def read_booked(journal: sqlite3.Connection, table: str) -> dict[int, Booked]:
-    """What is booked, by round. What names no round of this table stands under the round that it is booked in."""
-    rounds: dict[int, Booked] = {}
-    whole: dict[int, tuple[str, str, int, Cents]] = {}
-    for txn, kind, key, number, account, cents in journal.execute(_SQL):
-        whole.setdefault(txn, (kind, key, number, {}))[3][account] = cents
-    for kind, key, number, lines in whole.values():
-        _take(rounds.setdefault(number, Booked()), kind, key, number, lines, table)
-    return rounds
-
-
-def _take(booked: Booked, kind: str, key: str, number: int, lines: Cents, table: str) -> None:
-    named = FORMS[kind].name.fullmatch(key)
-    if named is None or int(named[1]) != number or key.split(":")[1] != table:
-        booked.strange.append(
-            f"round {number}: the journal books '{key}', which names no round of this table"
-        )
-    elif booked.ended:
-        booked.strange.append(f"round {number}: the journal books '{key}' after the end of the round")
-    elif kind in (Kind.STAKE, Kind.RELEASE):
-        booked.held += lines.get("escrow", 0)
-        booked.touched = True
-    elif kind == Kind.INTERIM:
-        for account, cents in lines.items():
-            booked.interim[account] = booked.interim.get(account, 0) + cents
-    elif kind == Kind.SETTLE:
-        booked.settled = lines
-    else:
-        booked.voided = lines
 
 
 def compare_round(number: int, found: Expected, booked: Booked, read: bool) -> Iterator[str]:

@@ -95,13 +95,17 @@ class Expected(msgspec.Struct):
 
 @dataclass
 class TableAudit:
-    """What a log holds for one seat: rounds, reports, all positions, and those of records that nobody accepts."""
+    """What a log holds for one seat: rounds, reports, its end, and the places of records that nobody accepts.
+
+    ``reached``: it holds the record that was asked for.
+    """
 
     rounds: dict[int, Expected] = field(default_factory=dict)
     settled: dict[tuple[int, int], Settled] = field(default_factory=dict)
     ordered: dict[int, tuple[int, AmountOrdered]] = field(default_factory=dict)  # by the manager's record
     booked: dict[int, AmountBooked] = field(default_factory=dict)
-    seqs: set[int] = field(default_factory=set)
+    last: int = 0
+    reached: bool = False
     ignored: list[int] = field(default_factory=list)
 
 
@@ -112,16 +116,22 @@ def read_table(
     game: Game,
     layouts: dict[str, Layout],
     signatures: SignatureAudit,
+    reaching: int = 0,
 ) -> TableAudit:
-    """Every round of the table as it went for ``seat``. All records are shown to ``signatures``."""
+    """Every round of the table as it went for ``seat``. All records are shown to ``signatures``.
+
+    ``reaching``: the place of a record that it is asked for.
+    """
     prefixes = (keys.rounds(table), keys.seat(table, seat), keys.sealed(table, seat))
     reader = _Reader(seat, game, layouts)
     sql = f"SELECT seq, key, value FROM {records_table(log)} ORDER BY seq, id"  # noqa: S608 - one of two names
     for seq, key, value in log.execute(sql):
         admitted = signatures.admits(seq, key, value)
         if admitted and isinstance(key, str) and key.startswith(prefixes):  # a damaged file may give none
-            reader.found.seqs.add(seq)
+            reader.found.last = max(reader.found.last, seq)
+            reader.found.reached |= seq == reaching
             reader.read(table, seq, key, value)
+    reader.end()
     return reader.found
 
 
@@ -144,6 +154,9 @@ def game_dealt(log: sqlite3.Connection, table: str) -> str | None:
     return None
 
 
+_SLIPS_AT_ONCE = 1_000  # kept until they are looked into: a player never sends so many for one round
+
+
 class _Reader:
     def __init__(self, seat: str, game: Game, layouts: dict[str, Layout]) -> None:
         self._seat = seat
@@ -154,6 +167,7 @@ class _Reader:
         self._table = Table()
         self._sealed = Sealed()
         self._choice: Choice | None = None
+        self._slips: list[tuple[int, Slip]] = []  # since the last event of the round
         self.found = TableAudit()
 
     def read(self, table: str, seq: int, key: str, value: bytes) -> None:
@@ -162,13 +176,17 @@ class _Reader:
             if not keys.stands_rightly(table, key, record):
                 self.found.ignored.append(seq)
             elif isinstance(record, Slip):
-                self._slip(seq, record)
+                self._slips.append((seq, record))
+                if len(self._slips) == _SLIPS_AT_ONCE:
+                    self._registered()
             elif isinstance(record, Choice):
+                self._registered()
                 self._chosen(record)
             elif isinstance(record, FactsSealed):
                 if why_not_sealed(record, self._table.number, self._table.is_open) is None:
                     self._sealed = self._sealed.with_record(record, self._table.entered)
             elif isinstance(record, RoundEvent):
+                self._registered()
                 self._round(seq, record)
             elif isinstance(record, Settled) and record.seat == self._seat:
                 self.found.settled[record.round, record.decision] = record
@@ -177,15 +195,29 @@ class _Reader:
         except (BadRecord, NotAllowed):
             self.found.ignored.append(seq)
 
-    def _slip(self, seq: int, slip: Slip) -> None:
-        open_now = self._table.phase is Phase.BETTING and slip.round == self._table.number
-        layout = self._layouts.get(slip.layout)
-        limits = self._table.limits
-        if not open_now or layout is None or limits is None or why_invalid(slip, layout, limits) is not None:
-            return  # it counts for nothing, and the seat has said so
-        known = self.found.rounds[slip.round]
-        if slip.rev > known.rev:
-            known.stakes, known.rev, known.seq, known.layout = dict(slip.stakes), slip.rev, seq, slip.layout
+    def end(self) -> None:
+        """Nothing follows."""
+        self._registered()
+
+    def _registered(self) -> None:
+        """Of the slips since the last event of the round the greatest that is valid counts: it alone is looked into."""
+        slips, self._slips = self._slips, []
+        number, limits = self._table.number, self._table.limits
+        known = self.found.rounds.get(number)
+        if self._table.phase is not Phase.BETTING or known is None or limits is None:
+            return  # they count for nothing, and the seat has said so
+        for seq, slip in sorted(slips, key=lambda one: -one[1].rev):  # of two alike the first
+            layout = self._layouts.get(slip.layout)
+            if slip.round != number or slip.rev <= known.rev or layout is None:
+                continue
+            if why_invalid(slip, layout, limits) is None:
+                known.stakes, known.rev, known.seq, known.layout = (
+                    dict(slip.stakes),
+                    slip.rev,
+                    seq,
+                    slip.layout,
+                )
+                return
 
     def _chosen(self, choice: Choice) -> None:
         found = self.found.rounds.get(choice.round)

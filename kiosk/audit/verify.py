@@ -14,11 +14,12 @@ from pathlib import Path
 
 import msgspec
 
-from kiosk.audit.later import Read, compare_later, later_booked
+from kiosk.audit.journal import Booked, Journal, read_journal
+from kiosk.audit.later import Read, compare_later, later_changes
 from kiosk.audit.lists import compare_counters, compare_handpays, compare_kept, compare_outbox
 from kiosk.audit.orders import compare_orders
 from kiosk.audit.recall import compare_outcomes, compare_recall
-from kiosk.audit.rounds import Booked, compare_round, house_of, read_booked
+from kiosk.audit.rounds import compare_round, house_of
 from kiosk.audit.signature import SignatureAudit
 from kiosk.audit.table import Expected, TableAudit, read_table, records_table
 from kiosk.faults import NOT_JSON, EnvironmentFault
@@ -140,31 +141,43 @@ def _verify(folder: Path, where: Where, game: Game, layouts: dict[str, Layout]) 
             findings += seal.broken(db) + periods.findings(db)
             findings += archive.put_back(db, where.seat_db.parent / archive.FOLDER)
         books = Books()
-        findings += audit(db, books, None if state is None else msgspec.to_builtins(state.balances))
+        balances = None if state is None else msgspec.to_builtins(state.balances)
+        journal = Journal(where.table)
+        if wrong := audit(db, books, balances, each=journal.take):
+            findings += wrong
+            journal = read_journal(db, where.table)  # an audit that has found much has not seen it all
         table, lost = TableAudit(), 0
         signatures = SignatureAudit(where.signers)
         if (folder / where.table_db.name).exists():
             with closing(sqlite3.connect(folder / where.table_db.name, isolation_level=None)) as log:
                 if damaged := _check_pages(log, "table.db"):  # what it holds is compared with nothing
                     return Verdict(False, dict(books.sums), books.txn, 0, findings + damaged)
-                table = read_table(log, where.table, where.seat, game, layouts, signatures)
+                table = read_table(
+                    log,
+                    where.table,
+                    where.seat,
+                    game,
+                    layouts,
+                    signatures,
+                    state.log_seq if state is not None else 0,
+                )
                 findings += signatures.findings
         strange = list(unreadable(db, "event", "ticket", whole=True))
         findings += strange
         if state is not None:
-            if state.log_seq and state.log_seq not in table.seqs:
+            if state.log_seq and not table.reached:
                 findings.append(
-                    f"table.db ends at {max(table.seqs, default=0)} without record {state.log_seq}, "
+                    f"table.db ends at {table.last} without record {state.log_seq}, "
                     "to which the seat has read"
                 )
-            findings += _compare_rounds(db, table.rounds, state, where.table)
-            findings += _compare_reports(db, table, where.table)
+            findings += _compare_rounds(journal, table.rounds, state)
+            findings += _compare_reports(journal, table, where.table)
             read = Read.of(state.log_seq, state.later)
             lost = abs(state.balances.house - house_of(table.rounds, read))
             lost += abs(state.balances.escrow - escrow_due(state))
-            findings += compare_later(db, table.rounds, read, where.table)
-            findings += compare_orders(db, table, read, where.table)
-            findings += compare_recall(db, table.rounds, read, game)
+            findings += compare_later(journal, table.rounds, read, where.table)
+            findings += compare_orders(journal, table, read, where.table)
+            findings += compare_recall(db, journal.money, table.rounds, read, game)
             findings += compare_outcomes(db, table.rounds, state.log_seq)
             if not strange:
                 findings += _compare_ignored(db, table, state.log_seq)
@@ -206,11 +219,9 @@ def _check_pages(db: sqlite3.Connection, name: str) -> list[str]:
     return [f"{name}: {row[0]}" for row in db.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]
 
 
-def _compare_rounds(
-    db: sqlite3.Connection, expected: dict[int, Expected], state: SeatState, table: str
-) -> Iterator[str]:
+def _compare_rounds(journal: Journal, expected: dict[int, Expected], state: SeatState) -> Iterator[str]:
     """Every round that the log decides against what the journal booked, and the other way round."""
-    booked = read_booked(db, table)
+    booked = journal.booked
     for number in sorted(booked.keys() | expected.keys()):
         found = expected.get(number, Expected({}))
         read = 0 < found.decided_seq <= state.log_seq
@@ -233,10 +244,9 @@ def _compare_rounds(
         yield f"round {state.table.number}: the snapshot has {registered} registered, the log {now.stakes}"
 
 
-def _compare_reports(db: sqlite3.Connection, table: TableAudit, name: str) -> Iterator[str]:
+def _compare_reports(journal: Journal, table: TableAudit, name: str) -> Iterator[str]:
     """What the seat has reported to the table it must have booked: a journal put back in time has not."""
-    booked = {row[0] for row in db.execute("SELECT key FROM txn WHERE kind IN ('settle', 'void')")}
-    later = later_booked(db, name)
+    later = later_changes(journal, name)
     for (number, decision), report in table.settled.items():
         found = table.rounds.get(number)
         rulings = found.rulings if found is not None else []
@@ -245,7 +255,7 @@ def _compare_reports(db: sqlite3.Connection, table: TableAudit, name: str) -> It
             continue
         paid = found.paid_by(rulings[decision - 1])
         if decision == 1:
-            books_it = not {f"settle:{name}:{number}", f"void:{name}:{number}"}.isdisjoint(booked)
+            books_it = number in journal.booked and journal.booked[number].ended
         else:
             books_it = (number, decision) in later or paid == found.paid_by(rulings[decision - 2])
         if not books_it:
@@ -322,9 +332,7 @@ def _registry_tickets(db: sqlite3.Connection) -> tuple[dict[str, tuple[int, str]
 
 
 def _journal_tickets(db: sqlite3.Connection) -> tuple[dict[str, int], dict[str, int], dict[str, int]]:
-    sql = (
-        "SELECT kind, key, cents FROM txn JOIN posting ON posting.txn = txn.id WHERE kind = ? AND account = ?"
-    )
+    sql = "SELECT kind, key, cents FROM posting CROSS JOIN txn ON txn.id = posting.txn WHERE kind = ? AND account = ?"
     issued = {
         key.partition(":")[2]: cents for _, key, cents in db.execute(sql, ("ticket-out", "tickets_out"))
     }

@@ -21,7 +21,8 @@ Detail = dict[str, str | int]
 _NUMBER = re.compile(r"(?<![0-9])(?:[0-9]{18}|[0-9]{2}(?:-[0-9]{4}){4})(?![0-9])")
 _EVENTS = "SELECT id, at, kind, severity, detail FROM event WHERE at >= ? AND at < ?"
 _SETTLED = """
-SELECT round, at FROM txn WHERE kind IN ('settle', 'void') AND at >= ? AND at < ? ORDER BY id"""
+SELECT txn.round, at, body FROM txn LEFT JOIN recall ON recall.round = txn.round
+WHERE kind IN ('settle', 'void') AND at >= ? AND at < ? ORDER BY id"""
 
 
 def mask_numbers(text: str) -> str:
@@ -149,15 +150,17 @@ def events(source: Source, tickets: Tickets) -> list[EventLine]:
 def rounds(source: Source) -> list[RoundLine]:
     """The rounds that were settled in the period, in order. One that is booked and not kept is a finding."""
     span, findings = source.span, source.findings
-    booked = source.db.execute(_SETTLED, (span.start, span.until)).fetchall()
-    wanted = {number for number, _ in booked}
-    kept = dict(source.db.execute("SELECT round, body FROM recall"))
-    if not wanted <= kept.keys():
+    asked = (span.start, span.until)
+    gone = {number for number, _, body in source.db.execute(_SETTLED, asked) if body is None}
+    kept: dict[int, str] = {}
+    if gone:
         for number, body in source.archived("recall"):
-            if number in wanted:
-                kept.setdefault(number, body)
+            if number in gone:
+                kept.setdefault(int(number), str(body))
     return [
-        line for number, at in booked if (line := _round(number, at, kept.get(number), findings)) is not None
+        line
+        for number, at, body in source.db.execute(_SETTLED, asked)
+        if (line := _round(number, at, body or kept.get(number), findings)) is not None
     ]
 
 

@@ -13,14 +13,13 @@ import msgspec
 from kiosk import local_time
 from kiosk.devices.printer import fonts
 from kiosk.devices.printer.fonts import FontsMissing, TicketFonts
-from kiosk.faults import EnvironmentFault
 from kiosk.games import written
 from kiosk.money import dollars
 from kiosk.reports.meters import Meter
 from kiosk.reports.seat_report import Report
 from kiosk.reports.sheet import Column, Sheet
 
-MOST_ROWS = 20_000  # of one table: some hundred pages
+MOST_ROWS = 20_000  # of one table: some hundred pages, more than anybody reads
 _METERS = (
     Column("Meter", 46),
     Column("Unit", 32),
@@ -66,19 +65,31 @@ _PERIODS = (
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A table of a report. ``total`` is its last row, in bold; () for none."""
+    """A table of a report. ``total`` is its last row, in bold; () for none.
+
+    ``of``: how many rows there are, where ``rows`` are the newest of them alone; 0 where they are all.
+    """
 
     title: str
     columns: Sequence[Column]
     rows: Sequence[Sequence[str]]
     total: Sequence[str] = ()
+    of: int = 0
+
+    @property
+    def newest(self) -> Part:
+        """The part with so many rows as a PDF takes."""
+        of = self.of or len(self.rows)
+        if of <= MOST_ROWS:
+            return self
+        return Part(f"{self.title}, the newest", self.columns, self.rows[-MOST_ROWS:], self.total, of)
 
 
 def pdf(report: Report, files: TicketFonts, zone: tzinfo | None = None) -> bytes:
     """The whole PDF. Times are those of ``zone`` or of this machine, with their offset; the same report gives the same
     bytes.
 
-    Raises :class:`EnvironmentFault` for a period with more rows than anybody reads, FontsMissing without fonts.
+    Of a table with more rows than anybody reads it has the newest, and says so. Raises FontsMissing without fonts.
     """
     parts = list(_tables(report, zone))
     said = [*_verdict(report), *report.notes]
@@ -96,12 +107,15 @@ def pages(
     ok: bool,
 ) -> bytes:
     """The PDF of any report: ``head`` on every page, what is ``said`` on top, then the parts. Raises as :func:`pdf`."""
-    for part in parts:
-        if len(part.rows) > MOST_ROWS:
-            raise EnvironmentFault(
-                f"{part.title}: {len(part.rows)} rows, a PDF takes at most {MOST_ROWS}",
-                "Name a shorter period, or --format csv",
-            )
+    parts = [part.newest for part in parts]
+    said = [
+        *said,
+        *(
+            f"{p.title} {len(p.rows):,} of {p.of:,} rows; for the others name a shorter period, or --format csv"
+            for p in parts
+            if p.of
+        ),
+    ]
 
     def shown(texts: Iterable[str]) -> list[str]:
         return [_printable(text, files) for text in texts]
@@ -160,8 +174,9 @@ def _tables(report: Report, zone: tzinfo | None) -> Iterator[Part]:
                     *(dollars(cents) for cents in (r.staked, r.paid, r.credit_before, r.credit_after)),
                     ", ".join(f"{spot} {dollars(cents)}" for spot, cents in r.stakes.items()),
                 )
-                for r in report.rounds
+                for r in report.rounds[-MOST_ROWS:]
             ],
+            of=len(report.rounds),
         )
     if report.events is not None:
         yield Part(
@@ -176,8 +191,9 @@ def _tables(report: Report, zone: tzinfo | None) -> Iterator[Part]:
                     ", ".join(f"{name}: {value}" for name, value in e.detail.items()),
                     e.acknowledged_by,
                 )
-                for e in report.events
+                for e in report.events[-MOST_ROWS:]
             ],
+            of=len(report.events),
         )
 
 

@@ -19,7 +19,7 @@ _POINTS: Final = 7.5
 _LINE_MM: Final = 3.5
 _PAD_MM: Final = 1.0
 _GREY: Final = 190
-_PAGES: Final = "{nb}"
+_PAGES: Final = "{pages}"  # as wide as any number that is put in its place
 _SIGNS: Final = frozenset(string.ascii_letters + string.digits + string.punctuation + " ·…–")
 
 

@@ -12,6 +12,9 @@ from kiosk.store.chain import START, Line, link
 from kiosk.store.kinds import why_not
 
 MAX_FINDINGS = 20
+Txn = tuple[int, str, str, int, str, bytes, bytes]
+Each = Callable[[str, str, int, Sequence[Line]], None]
+"""Hears kind, name, round and postings of a transaction."""
 PROGRESS_EVERY = 5_000  # transactions
 SMALL = ("meter", "counter", "snapshot", "outbox", "seal", "ticket", "period", "acknowledged")
 """The tables that hardly grow: a start has SQLite look through their pages."""
@@ -74,13 +77,14 @@ def audit(
     books: Books,
     balances: dict[str, int] | None,
     progress: Callable[[int], None] = lambda _: None,
+    each: Each | None = None,
 ) -> list[str]:
     """Audit all transactions after ``books`` and move it on; the findings, empty when the books are right.
 
     ``balances`` are the snapshot's, or None when there is no snapshot yet. ``progress`` is told the number of the
-    transaction reached, now and then.
+    transaction reached, now and then. ``each`` is shown every transaction that is reached, right or wrong.
     """
-    findings = _follow_chain(connection, books, progress)
+    findings = _follow_chain(connection, books, progress, each)
     meters: dict[str, int] = dict(connection.execute("SELECT name, cents FROM meter"))
     for account, total in books.sums.items():
         if meters.get(account) != total:
@@ -101,40 +105,43 @@ def audit(
     return findings[:MAX_FINDINGS]
 
 
-def _follow_chain(connection: sqlite3.Connection, books: Books, progress: Callable[[int], None]) -> list[str]:
+def _follow_chain(
+    connection: sqlite3.Connection, books: Books, progress: Callable[[int], None], each: Each | None
+) -> list[str]:
     findings: list[str] = []
-    begins = books.posting
-    lines_of = _Lines(connection.execute(_POSTINGS, (books.posting,)))
-    for number, kind, key, round_number, at, prev, found in connection.execute(_TXNS, (books.txn,)):
-        lines = lines_of.of(number)
+    begins, sums, strays = books.posting, books.sums, list[int]()
+    for row, lines in transactions(connection, books, strays):
+        number, kind, key, round_number, at, prev, found = row
         if number != books.txn + 1:
             findings.append(f"transaction {books.txn + 1} is missing: {number} follows {books.txn}")
         if prev != books.hash:
             findings.append(f"transaction {number} does not follow its predecessor: the chain is broken")
         if link(prev, number, kind, key, round_number, at, lines) != found:
             findings.append(f"transaction {number} ({key}) was changed: its hash does not fit")
-        if kind == Kind.SEALED and key != checkpoint.name(number, books.posting, books.sums):
+        if kind == Kind.SEALED and key != checkpoint.name(number, books.posting, sums):
             findings.append(
                 f"transaction {number} ({key}) seals other sums than the postings before it add up to"
             )
         total = 0
         for account, cents in lines:
             total += cents
-            if account in books.sums:
-                books.sums[account] += cents
+            if account in sums:
+                sums[account] += cents
             else:
                 findings.append(f"transaction {number} ({key}) posts to unknown account '{account}'")
         if total != 0 or not lines:
-            findings.append(f"transaction {number} ({key}) does not add up to zero: {lines}")
+            findings.append(f"transaction {number} ({key}) does not add up to zero: {list(lines)}")
         if (strange := why_not(kind, key, round_number, lines)) is not None:
             findings.append(f"transaction {number} ({key}) is not the seat's: {strange}")
+        if each is not None:
+            each(kind, key, round_number, lines)
         books.txn, books.hash = number, found
         books.posting += len(lines)
         if number % PROGRESS_EVERY == 0:
             progress(number)
         if len(findings) > MAX_FINDINGS:
             break
-    findings += [f"a posting belongs to transaction {txn}, which is not there" for txn in lines_of.strays]
+    findings += [f"a posting belongs to transaction {txn}, which is not there" for txn in strays]
     count, last = connection.execute(_ORPHANS, (begins,)).fetchone()
     if not findings and (begins + count != books.posting or (last or begins) != books.posting):
         findings.append(
@@ -143,22 +150,22 @@ def _follow_chain(connection: sqlite3.Connection, books: Books, progress: Callab
     return findings
 
 
-class _Lines:
-    """Hands out the postings of transactions that are asked for in order; remembers what fits none."""
+def transactions(
+    db: sqlite3.Connection, after: Books | None = None, strays: list[int] | None = None
+) -> Iterator[tuple[Txn, tuple[Line, ...]]]:
+    """The transactions after ``after`` in order, each with its postings. Nothing is kept: any length takes no memory.
 
-    def __init__(self, rows: Iterator[tuple[int, str, int]]) -> None:
-        self._rows = rows
-        self._next = next(rows, None)
-        self.strays: list[int] = []
-
-    def of(self, number: int) -> list[Line]:
-        lines: list[Line] = []
-        row, rows = self._next, self._rows
-        while row is not None and row[0] <= number:
-            if row[0] == number:
-                lines.append(row[1:])
-            elif len(self.strays) < MAX_FINDINGS:
-                self.strays.append(row[0])
-            row = next(rows, None)
-        self._next = row
-        return lines
+    ``strays`` gets the transactions of postings that fit none. Raises sqlite3.Error.
+    """
+    begin = after if after is not None else Books()
+    postings = db.execute(_POSTINGS, (begin.posting,))
+    posting = next(postings, None)
+    for row in db.execute(_TXNS, (begin.txn,)):
+        number, lines = row[0], list[Line]()
+        while posting is not None and posting[0] <= number:
+            if posting[0] == number:
+                lines.append(posting[1:])
+            elif strays is not None and len(strays) < MAX_FINDINGS:
+                strays.append(posting[0])
+            posting = next(postings, None)
+        yield row, tuple(lines)

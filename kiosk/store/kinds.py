@@ -77,6 +77,12 @@ def why_not(kind: str, key: str, number: int, lines: Sequence[Line]) -> str | No
         return f"'{key}' is no name of a '{kind}'"
     if named.lastindex and int(named[1]) != number:
         return f"'{key}' is booked in round {number}"
+    return _why_not_lines(kind, tuple(lines))
+
+
+@lru_cache(maxsize=4_000)
+def _why_not_lines(kind: str, lines: tuple[Line, ...]) -> str | None:
+    """As `why_not`: most transactions post what many others post."""
     return _why_not_shape(kind, tuple((account, (cents > 0) - (cents < 0)) for account, cents in lines))
 
 

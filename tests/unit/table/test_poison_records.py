@@ -13,6 +13,7 @@ import msgspec
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from kiosk.audit.journal import read_journal
 from kiosk.audit.later import Read, compare_later
 from kiosk.audit.orders import compare_orders
 from kiosk.audit.replay import replay
@@ -304,12 +305,12 @@ def _audited(path, archived, seat, uncovered):
         found = read_table(log, TABLE, SEAT, GAME, A, SignatureAudit(None))
         read = Read.of(seat.state.log_seq, seat.state.later)
         false = {f"the seat has reported {told.cents}" for told in found.booked.values()}
-        differ = list(compare_orders(journal, found, read, TABLE))
+        differ = list(compare_orders(read_journal(journal, TABLE), found, read, TABLE))
         assert [each for each in differ if each.rpartition(", ")[2] not in false] == []
         # The seat has no bet there to correct; and a payment for a round that nobody opened is told to the auditor.
         unopened = [number for number, expected in found.rounds.items() if not expected.opened]
         apart = tuple(f":{TABLE}:{number}:" for number in (*uncovered, *unopened))
-        later = compare_later(journal, found.rounds, read, TABLE)
+        later = compare_later(read_journal(journal, TABLE), found.rounds, read, TABLE)
         assert [each for each in later if not any(key in each for key in apart)] == []
         rounds = replay(journal, log, TABLE, SEAT, GAME, A, SignatureAudit(None))
         wrong = [each for each in rounds if not each.agrees]
