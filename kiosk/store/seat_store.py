@@ -453,12 +453,13 @@ class SeatStore:
         return number, found
 
     def _seal(self, at: str, last_txn: int, last_hash: bytes) -> tuple[int, bytes]:
-        """Book a checkpoint, unless the last one is near."""
+        """Book a checkpoint in the round of the newest transaction, unless the last one is near."""
         if last_txn - checkpoint.last_number(self._db) < checkpoint.LEAST:
             return last_txn, last_hash
         name = checkpoint.next_name(self._db, last_txn + 1)
+        (number,) = self._db.execute("SELECT round FROM txn WHERE id = ?", (last_txn,)).fetchone()
         nothing = (Posting(Account.CREDIT, 0),)
-        return self._post(Post(Kind.SEALED, name, 0, nothing), at, last_txn, last_hash)
+        return self._post(Post(Kind.SEALED, name, number, nothing), at, last_txn, last_hash)
 
     # --- archive ------------------------------------------------------------------------------------------------
 

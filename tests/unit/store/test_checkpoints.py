@@ -119,6 +119,13 @@ def test_that_right_books_are_right_from_a_checkpoint_on(years):
     assert start(years) == ([], ())
 
 
+def test_that_a_checkpoint_stands_in_the_round_before_it_which_is_no_younger_round_for_the_archive(years):
+    with closing(sqlite3.connect(years)) as db:
+        for number in sealed(years):
+            rows = db.execute("SELECT round FROM txn WHERE id IN (?, ?)", (number - 1, number)).fetchall()
+            assert rows[0] == rows[1] != (0,)
+
+
 def test_that_two_checkpoints_are_never_near(years, monkeypatch):
     monkeypatch.setattr(checkpoint, "LEAST", 50)
     with closing(SeatStore(years)) as store:
