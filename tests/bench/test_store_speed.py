@@ -1,6 +1,8 @@
 """The store beside bare SQLite on the same disk, in turns; settlement; start with a long journal."""
 
 import json
+import shutil
+import sqlite3
 import subprocess
 import sys
 from contextlib import closing
@@ -18,6 +20,7 @@ from kiosk.store.seat_store import SeatStore, connect
 from kiosk.table import keys
 from kiosk.table.log import Put
 from kiosk.table.records import RoundOpened, encode
+from kits import KIOSK
 from kits.bench.figures import Spent, Times, medians
 from kits.bench.long_journal import AT_ONCE, TRANSACTIONS, connect_log
 
@@ -210,6 +213,33 @@ def test_how_soon_a_seat_with_a_hundred_thousand_transactions_is_playable(long_s
         processor,
         bare,
         1.0,
+        "s",
+        wall=wall,
+    )
+
+
+def test_how_soon_a_seat_that_was_killed_is_playable(long_state, tmp_path, figure):
+    killed = tmp_path / "killed"
+    shutil.copytree(long_state[0], killed)
+    words = ["demo", "--layout", "B", "--headless", "--bot", "--rounds", "0", "--state", str(killed)]
+    with subprocess.Popen([*KIOSK, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as player:
+        with closing(sqlite3.connect(f"file:{killed / 'seat.db'}?mode=ro", uri=True)) as db:
+            (before,) = db.execute("SELECT max(id) FROM txn").fetchone()
+            while db.execute("SELECT max(id) FROM txn").fetchone()[0] < before + 500:
+                assert player.poll() is None
+        player.kill()
+    ours, bare, wall = [], [], []
+    for turn in range(3):
+        folder = shutil.copytree(killed, tmp_path / str(turn))
+        spent, _ = started(_START, folder)
+        ours.append(spent.processor)
+        wall.append(spent.wall)
+        bare.append(started(_OPENED, folder)[0].processor)
+    figure(
+        "start: after SIGKILL with 100,000 transactions, beside a process that reads the last one",
+        ours,
+        bare,
+        1.5,
         "s",
         wall=wall,
     )

@@ -124,7 +124,7 @@ class Figures:
     def __init__(self, path, renew=None):
         self.path = Path(path)
         self.renew = bool(os.environ.get(RENEW)) if renew is None else renew
-        self.committed = json.loads(self.path.read_text()) if self.path.exists() else {}
+        self.committed = self._read()
         self.rows = []
 
     def __call__(self, name, ours, limit, goal, unit, *, each=1, wall=()):
