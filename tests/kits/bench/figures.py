@@ -154,11 +154,12 @@ class Figures:
             )
         return row
 
+    def _read(self):
+        return json.loads(self.path.read_text()) if self.path.exists() else {}
+
     def _write(self, row):
-        self.committed[row.name] = row.kept()
-        lines = [
-            f"  {json.dumps(name)}: {json.dumps(self.committed[name])}" for name in sorted(self.committed)
-        ]
+        found = self._read() | {row.name: row.kept()}  # others may have been written meanwhile
+        lines = [f"  {json.dumps(name)}: {json.dumps(found[name])}" for name in sorted(found)]
         self.path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
     def table(self):
