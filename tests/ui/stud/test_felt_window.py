@@ -195,8 +195,10 @@ def test_that_who_has_decided_is_not_hurried(make_window, seat):
     assert not window.bar.runs
 
 
-def test_that_collect_sleeps_while_players_decide(make_window, seat):
-    window = make_window(seat.decides(ROUND))
+def test_that_collect_sleeps_while_others_decide(make_window, seat):
+    seat.decides(deal("", QUALIFIED), {})
+    window = make_window(seat)
+    assert window.parts.ribbon.plays
     assert not window.parts.bottom.buttons["action.collect"].usable
 
 
