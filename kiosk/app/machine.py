@@ -33,6 +33,7 @@ from kiosk.devices.printer.page import page_pdf
 from kiosk.faults import EnvironmentFault, OlderCopy
 from kiosk.games import first_game, game
 from kiosk.games.game import Game, GameError, Layout
+from kiosk.links.embedded_chain import wrong_records
 from kiosk.local_time import utc_text
 from kiosk.resources import NoData, NoSuchFile, layout_names, layout_reader
 from kiosk.runner.books_check import BooksCheck
@@ -296,7 +297,7 @@ class Seat:
         self.core = Core(self.context, with_lock(self.core.state, Lock(LockKind.CHECKING, NOT_COMPARED)))
 
     def books_check(self) -> BooksCheck:
-        """Looks through the rest of the journal while the seat runs."""
+        """Looks through the rest of the journal, and of its own table's log, while the seat runs."""
         config = self.context.config
 
         def beside(db: sqlite3.Connection) -> Iterator[str]:
@@ -305,6 +306,8 @@ class Seat:
             yield from compare_kept(db, state)
             yield from compare_handpays(db, state, config.table, config.seat)
             yield from compare_outbox(db)
+            if self._place.own_log:
+                yield from wrong_records(self.dir.table)
 
         return BooksCheck(self.store, beside)
 

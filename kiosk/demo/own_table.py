@@ -61,7 +61,7 @@ class OpenTable:
         pace: Pace,
         clock_ms: Callable[[], int] = monotonic_ms,
     ) -> None:
-        self.log = EmbeddedLog(seat.dir.table)
+        self.log = EmbeddedLog(seat.dir.table, all_at_once=seat.store.checked)
         self.config = seat.context.config
         try:
             with log_answers():

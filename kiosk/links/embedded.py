@@ -29,6 +29,10 @@ _REMAINS = """
 CREATE TRIGGER entry_remains BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'the table log is append-only'); END
 """
 _LAST = "SELECT seq, key, value FROM entry WHERE key >= ? AND key < ? ORDER BY +seq DESC LIMIT 1"
+_LAST_OF_NEWEST = """
+SELECT seq, key, value FROM entry INDEXED BY entry_seq WHERE seq > ? AND key >= ? AND key < ?
+ORDER BY seq DESC LIMIT 1"""
+NEWEST = 10_000  # records: of a long log they are looked into first
 
 
 @contextmanager
@@ -49,7 +53,10 @@ class EmbeddedLog:
     that appended, in the log's order, and must only enqueue.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, all_at_once: bool = True) -> None:
+        """``all_at_once``: else of a long log only the newest records are looked through, and the caller has
+        :func:`kiosk.links.embedded_chain.wrong_records` look through all before anybody is paid.
+        """
         self._lock = threading.RLock()
         self._readers: list[_Reader] = []
         self._presences = LocalPresences()
@@ -63,8 +70,9 @@ class EmbeddedLog:
             self._db.execute("PRAGMA synchronous = FULL")
             if new:
                 self._prepare()
-            self._check_pages()
-            self._hash = check_chain(self._db)
+            if all_at_once:
+                self._check_pages()
+            self._hash = check_chain(self._db, None if all_at_once else NEWEST)
             self._seq = int(self._db.execute("SELECT coalesce(max(seq), 0) FROM entry").fetchone()[0])
         except (sqlite3.Error, UnicodeDecodeError) as error:
             self._db.close()
@@ -182,7 +190,9 @@ class EmbeddedLog:
     def last(self, prefix: str) -> Entry | None:
         """The newest entry under ``prefix``. Raises :class:`NoAnswer` when the file cannot be read."""
         with self._lock, _reading():
-            row = self._db.execute(_LAST, (prefix, _end(prefix))).fetchone()
+            bounds = (prefix, _end(prefix))
+            row = self._db.execute(_LAST_OF_NEWEST, (self._seq - NEWEST, *bounds)).fetchone()
+            row = row or self._db.execute(_LAST, bounds).fetchone()
             return Entry(*row) if row is not None else None
 
     def read(self, prefixes: Sequence[str], after: int, limit: int) -> list[Entry]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 
 from kiosk.seat.events import AnyEvent, BooksChecked
@@ -24,7 +24,7 @@ def _nothing(_: sqlite3.Connection) -> Iterable[str]:
 
 
 class BooksCheck:
-    """Of a seat that runs. ``more`` are checks beside the chain, of the same moment.
+    """Of a seat that runs. ``more`` are checks beside the chain, of the same moment; "" of them: it goes on.
 
     Nothing is done where the start has followed the whole journal. Whatever goes wrong here is a finding: nobody is
     paid from books that could not be looked through.
@@ -52,7 +52,7 @@ class BooksCheck:
                 db.set_progress_handler(
                     self._ends.is_set, _STEPS
                 )  # what SQLite does in one go ends with the seat, too
-                findings = rest(db, self._look_up) or list(self._more(db))
+                findings = rest(db, self._look_up) or [line for line in self._heard(db) if line]
         except _Ended:
             return
         except Exception as error:  # noqa: BLE001 - see above
@@ -61,6 +61,12 @@ class BooksCheck:
             findings = [f"the journal could not be looked through: {error!r}"]
         self._store.was_checked(findings)
         tell(BooksChecked(tuple(findings[:MAX_FINDINGS])))
+
+    def _heard(self, db: sqlite3.Connection) -> Iterator[str]:
+        for line in self._more(db):
+            yield line
+            if not line:
+                self._look_up(0)
 
     def _look_up(self, _: int) -> None:
         if self._ends.wait(PAUSE_S):

@@ -1,5 +1,6 @@
 """A seat that was aged for the measurements is a true one: it is verified, starts from a checkpoint, plays, reports."""
 
+import queue
 import sqlite3
 from contextlib import closing
 
@@ -60,3 +61,21 @@ def test_that_money_out_of_nowhere_is_found_at_its_start_and_old_forgery_by_who_
     assert any("transaction 40" in line for line in audit(old).findings)
     give_credit(old / "seat.db", 100_000)
     assert any("postings add up to" in line for line in opened(old)[0])
+
+
+def test_that_an_old_record_of_its_own_log_that_was_changed_is_found_before_anybody_is_paid(old):
+    with closing(sqlite3.connect(old / "table.db")) as db, db:
+        db.execute("DROP TRIGGER entry_stays")
+        db.execute("UPDATE entry SET value = CAST(replace(value, '5', '6') AS BLOB) WHERE id = 40")
+    state = StateDir(old)
+    state.hold()
+    seat = Seat(state, rules(), lambda _: None)
+    try:
+        assert seat.findings == []
+        told, check = queue.Queue(), seat.books_check()
+        check.start(told.put)
+        assert "table.db is damaged: record 40" in told.get(timeout=60).findings[0]
+        check.close()
+    finally:
+        seat.close()
+        state.release()

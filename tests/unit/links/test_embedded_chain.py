@@ -7,7 +7,9 @@ from contextlib import closing
 import pytest
 
 from kiosk.faults import EnvironmentFault
+from kiosk.links import embedded
 from kiosk.links.embedded import EmbeddedLog
+from kiosk.links.embedded_chain import wrong_records
 from kiosk.table.log import Put, Refused
 
 
@@ -51,6 +53,33 @@ def test_that_a_changed_record_is_named_at_the_start(path, statement):
     change(path, statement.replace("'record 9'", "CAST('record 9' AS BLOB)"))
     with pytest.raises(EnvironmentFault, match=r"table.db is damaged: record \d+ is not as it was written"):
         EmbeddedLog(path)
+
+
+@pytest.mark.parametrize("statement", CHANGES.values(), ids=CHANGES.keys())
+def test_that_a_changed_record_of_a_long_log_is_named_at_the_start_or_by_who_looks_through_all(
+    path, statement, monkeypatch
+):
+    monkeypatch.setattr(embedded, "NEWEST", 2)
+    change(path, statement.replace("'record 9'", "CAST('record 9' AS BLOB)"))
+    try:
+        with closing(EmbeddedLog(path, all_at_once=False)) as log:
+            log.append([Put("etg/12/round/6/1", b"x")])
+            (found,) = [line for line in wrong_records(path) if line]
+    except EnvironmentFault as fault:
+        found = fault.what
+    assert "table.db is damaged: record" in found
+
+
+def test_that_a_long_log_goes_on_from_its_newest_records(path, monkeypatch):
+    monkeypatch.setattr(embedded, "NEWEST", 2)
+    with closing(EmbeddedLog(path, all_at_once=False)) as log:
+        log.append([Put("etg/12/round/6/1", b"x")])
+        assert [line for line in wrong_records(path) if line] == []
+        assert log.last("etg/12/round/").key == "etg/12/round/6/1"
+        assert log.last("etg/12/round/2/").key == "etg/12/round/2/1", "of the older ones, too"
+        assert log.last("etg/12/seat/") is None
+    with closing(EmbeddedLog(path)) as log:
+        assert log.seq == 6
 
 
 def test_that_a_sound_file_opens_again_and_goes_on(path):
