@@ -1,35 +1,21 @@
 """From a tap to the paint, and a frame of the dice, on board B at 1920x1080 without a display."""
 
-import time
-
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtGui import QPixmap
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from kiosk.ui.kit.fonts import load_fonts
 from kiosk.ui.terminal.sicbo.dice_tumbler import DiceTumbler
 from kits.bench.figures import Times, medians
+from kits.bench.paints import Blit, Painted, until_painted
 from kits.ui.slow_seat import SlowSeat
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(600)]
 CHIPS, TAPS, FRAMES, RUNS = 60, 250, 300, 3
 PACE_MS = 40  # 25 taps a second: more than two hands can do
 GOAL_MS, GOAL_FRAME = 4.0, Times(2)
-
-
-class Painted(QObject):
-    """Counts the paints of a widget."""
-
-    def __init__(self, widget):
-        super().__init__(widget)
-        self.count = 0
-        widget.installEventFilter(self)
-
-    def eventFilter(self, _watched, event):  # noqa: N802 - Qt's name
-        self.count += event.type() == QEvent.Type.Paint
-        return False
 
 
 @pytest.fixture
@@ -54,19 +40,6 @@ def percentile(times, share):
     return sorted(times)[min(len(times) - 1, int(len(times) * share))]
 
 
-class Blit(QWidget):
-    """The least that a board can cost: one picture of its size."""
-
-    def __init__(self, picture, parent):
-        super().__init__(parent)
-        self._picture = picture
-        self.resize(picture.deviceIndependentSize().toSize())
-
-    def paintEvent(self, _event):  # noqa: N802 - Qt's name
-        with QPainter(self) as painter:
-            painter.drawPixmap(0, 0, self._picture)
-
-
 @pytest.fixture
 def blit(seat, qtbot):
     """Shows a bare blit of that much of the board, beside it."""
@@ -79,15 +52,6 @@ def blit(seat, qtbot):
         return peer
 
     return show
-
-
-def until_painted(painted, act):
-    """How long it takes until the watched widget has painted, in ms: by the clock, and of this thread's processor."""
-    before, used, began = painted.count, time.thread_time(), time.perf_counter()
-    act()
-    while painted.count == before:
-        QApplication.processEvents()
-    return (time.perf_counter() - began) * 1e3, (time.thread_time() - used) * 1e3
 
 
 def tap_to_paint(seat, peer):
@@ -128,6 +92,8 @@ def test_what_a_frame_of_the_dice_costs(seat, figure, blit):
     tumbler.show()
     tumbler.roll()
     tumbler._timer.stop()  # the frames come from here, one at a time
+    while tumbler.bake():
+        pass
     peer = blit(tumbler.size())
     painted, blitted = Painted(tumbler), Painted(peer)
     frames, blits, wall = [], [], []

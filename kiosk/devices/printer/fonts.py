@@ -1,6 +1,8 @@
 """The font files that a ticket embeds."""
 
 import io
+import subprocess
+import sys
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -13,6 +15,8 @@ CHINESE_FOLDER: Final = Path("/usr/share/fonts/opentype/noto")  # Debian: fonts-
 _CHINESE_FAMILY: Final = "Noto Sans CJK SC"
 # Tables for kerning, alternates and vertical text; reading them is most of the work.
 _NOT_PRINTED: Final = ["GSUB", "GPOS", "GDEF", "BASE", "VORG", "vhea", "vmtx"]
+
+_CUT_S: Final = 60  # a busy machine takes some seconds
 
 _NO_INSTRUCTIONS: Final = (
     "maxTwilightPoints",
@@ -76,6 +80,29 @@ def with_signs(face: FontFace, signs: frozenset[str]) -> bytes:
     The Chinese collection has 44,000 signs and a ticket needs thirty: cutting it down anew takes a second a
     ticket, embedding from the small font some hundredths. Raises FontsMissing when the font cannot be read.
     """
+    if face.path.suffix == ".ttc":
+        made = _cut_elsewhere(face, signs)
+        if made:
+            return made
+    return _cut(face, signs)
+
+
+def _cut_elsewhere(face: FontFace, signs: frozenset[str]) -> bytes:
+    """Cut in a process of its own; empty when it cannot be had, or cannot read the font.
+
+    Reading the collection takes 50 MB, of which a seat that runs for weeks would get back hardly any.
+    """
+    cutter = [sys.executable, "-m", __name__, str(face.path), str(face.index)]
+    try:
+        done = subprocess.run(  # noqa: S603 - our own program
+            cutter, input="".join(signs).encode(), capture_output=True, timeout=_CUT_S, check=False
+        )
+    except (OSError, subprocess.SubprocessError):
+        return b""
+    return done.stdout if done.returncode == 0 else b""
+
+
+def _cut(face: FontFace, signs: frozenset[str]) -> bytes:
     try:
         with face.path.open("rb") as source, _opened(source, face.index) as font:
             from fontTools import subset  # type: ignore[import-untyped]  # ships no types
@@ -155,3 +182,8 @@ def _of_collection(path: Path) -> FontFace:
 def _signs(face: FontFace) -> frozenset[int]:
     with face.path.open("rb") as source, _opened(source, face.index) as font:
         return frozenset(font.getBestCmap())
+
+
+if __name__ == "__main__":  # see _cut_elsewhere
+    _named = FontFace(Path(sys.argv[1]), int(sys.argv[2]))
+    sys.stdout.buffer.write(_cut(_named, frozenset(sys.stdin.buffer.read().decode())))

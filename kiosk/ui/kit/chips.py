@@ -5,10 +5,10 @@ from enum import StrEnum
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap, QRadialGradient
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QRadialGradient
 
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.fonts import Role, font
+from kiosk.ui.kit.fonts import Role, typed
 from kiosk.ui.kit.texts import Language
 
 CENTS = 100
@@ -81,9 +81,11 @@ class _Label:
     width: float  # of the text, screen px
 
 
+_PROBE_PX = 100
+
+
 def _fit(text: str, room: float, wanted_px: float) -> _Label:
-    metrics = QFontMetricsF(font(Role.MONEY, 100, Language.EN))
-    per_px = metrics.horizontalAdvance(text) / 100
+    per_px = typed(Role.MONEY, _PROBE_PX, Language.EN).metrics.horizontalAdvance(text) / _PROBE_PX
     px = min(wanted_px, room / per_px)
     return _Label(text, px, px * per_px)
 
@@ -113,24 +115,42 @@ def chip_pixmap(stack: ChipStack, width: int, height: int, dpr: float = 1.0) -> 
     The picture is always width x height px with the chip in its middle. It is kept for the next asker: do not
     paint on it.
     """
-    made = QPixmap(round(width * dpr), round(height * dpr))
-    made.setDevicePixelRatio(dpr)
-    made.fill(Qt.GlobalColor.transparent)
     state = stack.state
     label = _label(stack.cents, width, height, "−" if state is ChipState.LOST else "")
     long = label.width > height * 0.78
     chip_width = min(float(width), label.width + height * 0.5) if long else float(min(width, height))
-    chip_height = float(min(width, height))
-    rect = QRectF((width - chip_width) / 2, (height - chip_height) / 2, chip_width, chip_height)
+    body = "" if state in DECIDED else body_colour(stack.cents)
+    made = QPixmap(_ground(state, body, chip_width, width, height, dpr, ghost=stack.ghost))
     with QPainter(made) as painter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setOpacity(_GHOST_OPACITY if stack.ghost else 1.0)
+        _paint_label(painter, _place(chip_width, width, height), label, _INKS.get(state, theme.CHIP_TEXT))
+    return made
+
+
+def _place(chip_width: float, width: int, height: int) -> QRectF:
+    """Where the chip lies in its picture: in the middle."""
+    chip_height = float(min(width, height))
+    return QRectF((width - chip_width) / 2, (height - chip_height) / 2, chip_width, chip_height)
+
+
+@lru_cache(maxsize=256)
+def _ground(
+    state: ChipState, body: str, chip_width: float, width: int, height: int, dpr: float, *, ghost: bool
+) -> QPixmap:
+    """The chip or plaque without its amount: most of the work, and the same for many amounts."""
+    made = QPixmap(round(width * dpr), round(height * dpr))
+    made.setDevicePixelRatio(dpr)
+    made.fill(Qt.GlobalColor.transparent)
+    rect = _place(chip_width, width, height)
+    with QPainter(made) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setOpacity(_GHOST_OPACITY if ghost else 1.0)
         if state in DECIDED:
             _paint_plaque(painter, rect, hollow=state is ChipState.LOST)
         else:
-            _paint_body(painter, rect, body_colour(stack.cents), plain=chip_height < 34)
+            _paint_body(painter, rect, body, plain=rect.height() < 34)
         _paint_rim(painter, rect, state)
-        _paint_label(painter, rect, label, _INKS.get(state, theme.CHIP_TEXT))
     return made
 
 
@@ -215,9 +235,7 @@ def _paint_rim(painter: QPainter, rect: QRectF, state: ChipState) -> None:
 
 
 def _paint_label(painter: QPainter, rect: QRectF, label: _Label, colour: str) -> None:
-    written = font(Role.MONEY, 100, Language.EN)
-    written.setPixelSize(max(1, round(label.px)))
-    metrics = QFontMetricsF(written)
+    written, metrics = typed(Role.MONEY, max(1, round(label.px)), Language.EN)
     painter.setFont(written)
     painter.setPen(QColor(colour))
     # Figures have no descenders: centre their height, not the line's.

@@ -6,8 +6,9 @@ Inter for Latin, Noto Sans CJK SC for Chinese. No hinting; figures of equal widt
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
-from PySide6.QtGui import QFont, QFontDatabase
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
 
 from kiosk.ui.kit.texts import Language
 
@@ -91,6 +92,20 @@ def font(role: Role, px: float, language: Language) -> QFont:
     """The font of a role at a size in screen px (at least 1)."""
     # A copy costs next to nothing; callers change theirs.
     return QFont(_font(role, max(1, round(px)), language))
+
+
+class Typed(NamedTuple):
+    """A font and its measures, kept for all who ask: they change neither."""
+
+    font: QFont
+    metrics: QFontMetricsF
+
+
+@lru_cache(maxsize=1_024)
+def typed(role: Role, px: int, language: Language) -> Typed:
+    """The font of a role at a size in screen px with its measures: to work them out takes longer than to write."""
+    written = font(role, px, language)
+    return Typed(written, QFontMetricsF(written))
 
 
 @lru_cache(maxsize=1_024)

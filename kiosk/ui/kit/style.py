@@ -58,6 +58,14 @@ def recolour(widget: QWidget, colour: str) -> None:
     widget.setPalette(palette)
 
 
+def fill(widget: QWidget, colour: str) -> None:
+    """Let Qt fill the ground of a widget, before the widget paints itself."""
+    palette = widget.palette()
+    palette.setColor(QPalette.ColorRole.Window, QColor(colour))
+    widget.setPalette(palette)
+    widget.setAutoFillBackground(True)
+
+
 def fitted(look: Style, text: str, role: Role, px: float, room: float) -> QFont:
     """The font at `px`, or smaller when the text is wider than `room` px."""
     made = look.font_px(role, px)

@@ -71,8 +71,9 @@ class PlayShow(QWidget):
     def fit(self, height: int) -> None:
         """Take the size for a ribbon of that height, px."""
 
-    def bake(self) -> None:
-        """Paint its frames before they are needed."""
+    def bake(self) -> bool:
+        """Paint the next of its frames before it is needed; False when all are there."""
+        return False
 
     def begin(self) -> None:
         """Show that the game is played; a show that runs goes on."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, tzinfo
 from typing import TYPE_CHECKING, TypeAlias
 
-from PySide6.QtCore import QSize, QTimer, Signal, Slot
+from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -112,6 +112,7 @@ class TerminalWindow(QWidget):
         self.parts = Parts(self, self._held, layout, self._dress, self._countdown, animations=animations)
         self.resize(size)
         wear_palette(self)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._place()
         self._connect()
         self._start_timers()
@@ -183,6 +184,8 @@ class TerminalWindow(QWidget):
         decides = choice_window(self._model.context, state) is not None
         parts.ribbon.show_face(ribbon_face(state, self._dress.texts, self._part, decides=decides))
         self._held.hold(held=not parts.ribbon.is_revealed)
+        if not parts.ribbon.is_revealed:
+            parts.board.expect(result_of(self._layout, state))
         seen = self._seen
         parts.top.show_state(seen, self._zone)
         self._show_board(seen)

@@ -55,7 +55,7 @@ class SlowSeat:
     def __init__(self, folder, *, animations=False):
         rules = read_rules("B")
         self.disk, self.cable = Gate(), Gate()
-        self.commits = self.appends = 0
+        self.commits = self.appends = self._events = 0
         self._dir = StateDir(folder)
         self._dir.hold()
         self._seat = Seat(self._dir, rules, lambda _: None)
@@ -96,7 +96,7 @@ class SlowSeat:
         self._seat.store.commit = slow_commit
         self.log.append = slow_append
 
-    def begin(self, qtbot, cents=500_000):
+    def begin(self, qtbot, cents=500_000, closes_in_ms=3_600_000):
         """Money in, a round open for bets, its audit done."""
         config = self._seat.context.config
         prefixes = [keys.rounds(config.table), keys.slips(config.table, config.seat)]
@@ -109,12 +109,18 @@ class SlowSeat:
             round=1,
             game="sicbo",
             limits=self._limits,
-            closes_in_ms=3_600_000,
+            closes_in_ms=closes_in_ms,
             at=utc_now(),
             demonstration=True,
         )
-        self.log.append([Put(keys.round_event(config.table, 1, 1), encode(opened))])
+        self.record(opened)
         qtbot.waitUntil(lambda: self.bridge.state.audited_round == 1)
+
+    def record(self, event):
+        """The table writes down what happens in its round."""
+        self._events += 1
+        key = keys.round_event(self._seat.context.config.table, 1, self._events)
+        self.log.append([Put(key, encode(event))])
 
     def tap(self, spot):
         """A finger on the spot."""

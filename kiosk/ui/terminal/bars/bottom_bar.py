@@ -1,7 +1,7 @@
 """The bottom bar: money, chips, and what the player can do with them."""
 
 from PySide6.QtCore import QRect, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from kiosk.seat.context import Context
@@ -10,7 +10,7 @@ from kiosk.seat.state import SeatState
 from kiosk.seat.step import step
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.style import Style, fill
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.bars.chip_rack import ChipRack
 from kiosk.ui.terminal.bars.meters import Meter, meter_faces
@@ -55,6 +55,10 @@ class BottomBar(QWidget):
             button = TouchButton(look=look, parent=self)
             button.clicked.connect(lambda _=False, event=event: self.asked.emit(event()))
             self.buttons[key] = button
+        # Both filled by Qt itself: whatever lies on the bar and changes has its ground repainted, often.
+        fill(self, theme.BAR_BOTTOM)
+        self._edge = QWidget(self)
+        fill(self._edge, theme.LINE)
         self.apply_style(dress)
 
     @property
@@ -91,6 +95,9 @@ class BottomBar(QWidget):
         self._place()
 
     def _place(self) -> None:
+        # A line on the bar's upper edge: half of it would lie above.
+        self._edge.setGeometry(0, 0, self.width(), (self._dress.scale.px(1) + 1) // 2)
+        self._edge.raise_()
         if self._dress.scale.portrait:
             self._place_portrait()
         else:
@@ -139,10 +146,3 @@ class BottomBar(QWidget):
         row = QRect(0, top, self.width(), self.height() - top - px(10))
         right = self._place_buttons(self.width() - edge, row, 0)
         self.rack.setGeometry(edge - px(8), row.y(), right - edge, row.height())
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(theme.BAR_BOTTOM))
-        painter.setPen(QPen(QColor(theme.LINE), self._dress.scale.px(1)))
-        painter.drawLine(0, 0, self.width(), 0)
-        painter.end()

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from kiosk.money import dollars
@@ -11,7 +11,8 @@ from kiosk.seat.conditions import AcceptorCondition
 from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.baked import Baked
+from kiosk.ui.kit.fonts import Role, Typed, typed
 from kiosk.ui.kit.style import Style
 from kiosk.ui.terminal.last_round import shown_last, sums_of
 
@@ -76,6 +77,9 @@ class Meter(QWidget):
         super().__init__(parent)
         self._face = face
         self._dress = dress
+        self._plate = Baked(theme.BAR_BOTTOM)
+        self._figure_line = 0.0  # px of the plate that was painted last
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     @property
     def face(self) -> MeterFace:
@@ -114,32 +118,40 @@ class Meter(QWidget):
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
+        figure = self._fitted(Role.MONEY, _FIGURE, self.text)
+        plate = self._plate.of(
+            self, (self._dress, self._face.key, self._face.note, figure), lambda on: self._names(on, figure)
+        )
         painter = QPainter(self)
-        name = self._dress.font(Role.LABEL, theme.TYPE_PX["small"])
-        figure = self._dress.font(Role.MONEY, _FIGURE)
-        text = self.text
-        room = float(self.width())
-        wide = QFontMetricsF(figure).horizontalAdvance(text)
-        if wide > room:
-            figure.setPixelSize(max(theme.MIN_TEXT_PX, int(figure.pixelSize() * room / wide)))
-        named = max(QFontMetricsF(name).horizontalAdvance(words) for words in (self.name, self.note))
-        if named > room:
-            name.setPixelSize(max(theme.MIN_TEXT_PX, int(name.pixelSize() * room / named)))
-        above, below = QFontMetricsF(name), QFontMetricsF(figure)
-        gap = self._dress.scale.px(13)
-        height = above.capHeight() + gap + below.capHeight()
-        if self.note:
-            height += gap + above.capHeight()
-        line = (self.height() - height) / 2 + above.capHeight()
-        self._line(painter, line, name, theme.TEXT_SOFT, self.name)
-        line += gap + below.capHeight()
-        self._line(painter, line, figure, self._face.colour, text)
-        if self.note:
-            self._line(painter, line + gap + above.capHeight(), name, theme.TEXT, self.note)
+        painter.drawPixmap(0, 0, plate)
+        self._line(painter, self._figure_line, figure, self._face.colour, self.text)
         painter.end()
 
+    def _names(self, painter: QPainter, figure: Typed) -> None:
+        """What stands above and below the amount."""
+        name = self._fitted(Role.LABEL, theme.TYPE_PX["small"], self.name, self.note)
+        above, below = name.metrics.capHeight(), figure.metrics.capHeight()
+        gap = self._dress.scale.px(13)
+        height = above + gap + below
+        if self.note:
+            height += gap + above
+        line = (self.height() - height) / 2 + above
+        self._line(painter, line, name, theme.TEXT_SOFT, self.name)
+        self._figure_line = line + gap + below
+        if self.note:
+            self._line(painter, self._figure_line + gap + above, name, theme.TEXT, self.note)
+
+    def _fitted(self, role: Role, size: float, *lines: str) -> Typed:
+        """The type of a role at a design size, smaller where a line has no room."""
+        px, language = self._dress.scale.text(size), self._dress.texts.language
+        wanted = typed(role, px, language)
+        wide = max(wanted.metrics.horizontalAdvance(words) for words in lines)
+        if wide <= self.width():
+            return wanted
+        return typed(role, max(theme.MIN_TEXT_PX, int(px * self.width() / wide)), language)
+
     @staticmethod
-    def _line(painter: QPainter, y: float, font: QFont, colour: str, words: str) -> None:
-        painter.setFont(font)
+    def _line(painter: QPainter, y: float, written: Typed, colour: str, words: str) -> None:
+        painter.setFont(written.font)
         painter.setPen(QColor(colour))
         painter.drawText(QPointF(0, y), words)

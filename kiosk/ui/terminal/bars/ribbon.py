@@ -23,6 +23,7 @@ _STEP_PX = 2.5  # so far it goes at a time: less is not seen from a chair, and e
 _SECOND_MS = 1_000
 _TIMED = (RibbonKind.BETS, RibbonKind.DECIDE)
 _PLAYED = (RibbonKind.PLAY, RibbonKind.DECIDE)
+_BETWEEN_MS = 20  # between two frames that are baked ahead
 
 _BACKS = {
     RibbonKind.WAITING: theme.NEUTRAL,
@@ -121,9 +122,9 @@ class Ribbon(QWidget):
         self.update()
 
     def prepare(self) -> None:
-        """Bake the frames of the play before they are needed."""
-        if self._animations:
-            self._play.bake()
+        """Bake the frames of the play before they are needed, between those of the screen."""
+        if self._animations and self._play.bake():
+            QTimer.singleShot(_BETWEEN_MS, self, self.prepare)
 
     def show_face(self, face: RibbonFace) -> None:
         """Take over a face."""

@@ -57,6 +57,12 @@ class ChipsLayer:
         self._decided = None if stacks is None else dict(stacks)
         self._refresh()
 
+    def bake(self, spot: str, stack: ChipStack) -> None:
+        """Paint the picture of a stack that will lie on a spot."""
+        if self._picture is not None:
+            place = self._picture.chip_rect(spot)
+            self._pixmap(stack, int(place.width()), int(place.height()))
+
     def _wanted(self) -> dict[str, ChipStack]:
         return self._stacks if self._decided is None else self._decided
 
@@ -67,7 +73,7 @@ class ChipsLayer:
             self._leave(spot)
         for spot, stack in wanted.items():
             old = before.get(spot)
-            if old != stack:
+            if old is not stack and old != stack:
                 self._show(spot, stack, moves=old is None or old.cents != stack.cents)
 
     def _show(self, spot: str, stack: ChipStack, *, moves: bool) -> None:

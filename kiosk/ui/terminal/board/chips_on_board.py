@@ -1,5 +1,7 @@
 """Which chips and which result the board shows for a state of the seat. Pure."""
 
+from functools import lru_cache
+
 from kiosk.games.game import Layout
 from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase
@@ -11,9 +13,13 @@ from kiosk.ui.terminal.last_round import is_ghost, shown_last
 
 def chips_of(state: SeatState) -> dict[str, ChipStack]:
     """The stakes on the board: the draft. Those of a round that has come to something lie there no more."""
-    return {
-        spot: ChipStack(cents, _how_far(state, spot, cents)) for spot, cents in state.draft.items() if cents
-    }
+    return {spot: _stack(cents, _how_far(state, spot, cents)) for spot, cents in state.draft.items() if cents}
+
+
+@lru_cache(maxsize=512)
+def _stack(cents: int, state: ChipState) -> ChipStack:
+    """The same stack for the same chips: a tap compares sixty that lie there already."""
+    return ChipStack(cents, state)
 
 
 def _how_far(state: SeatState, spot: str, cents: int) -> ChipState:

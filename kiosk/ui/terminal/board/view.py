@@ -3,7 +3,9 @@
 A tap is shown by the items alone, so it repaints a chip and not the board (architecture: rendering, measured).
 """
 
-from collections.abc import Collection, Mapping
+import time
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
@@ -39,7 +41,8 @@ from kiosk.ui.terminal.board.outcome import BoardResult
 from kiosk.ui.terminal.board.picture import BoardPicture, board_picture
 from kiosk.ui.terminal.board.touch import MOUSE, Touches
 
-_IDLE_MS = 20  # between two pictures baked ahead
+_IDLE_MS = 20  # between pictures baked ahead
+_BAKE_S = 0.003  # so long they may take at a time: a frame must not wait for them
 _DIM_Z, _LIT_Z, _MARK_Z, _PRESS_Z = 1.0, 2.0, 3.0, 4.0
 _TOUCHES = frozenset({QEvent.Type.TouchBegin, QEvent.Type.TouchUpdate, QEvent.Type.TouchEnd})
 
@@ -72,6 +75,8 @@ class BoardView(QGraphicsView):
         self._picture: BoardPicture | None = None
         self._why_not: str | None = None
         self._result: BoardResult | None = None
+        self._expected: BoardResult | None = None
+        self._ahead: list[Callable[[], object]] = []
         self._below_minimum: frozenset[str] = frozenset()
         self._board_scene = QGraphicsScene(self)
         self._board_scene.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
@@ -122,6 +127,18 @@ class BoardView(QGraphicsView):
         self._result = result
         self._chips.set_decided(result.stacks if result is not None else None)
         self._place_lit(fade=result is not None)
+
+    def expect(self, result: BoardResult | None) -> None:
+        """Paint the pictures of a result before it is set, between two frames; nothing of it is to be seen."""
+        if result is None or result == self._expected or self._picture is None:
+            return
+        self._expected = result
+        picture, chips = self._picture, self._chips
+        self._ahead = [
+            *(partial(picture.lit_pixmap, spot, lit) for spot, lit in result.lit.items()),
+            *(partial(chips.bake, spot, stack) for spot, stack in result.stacks.items()),
+        ]
+        self._idle.start()
 
     def mark_below_minimum(self, spots: Collection[str]) -> None:
         """Mark the spots whose stake is too small to be played. Raises KeyError for an unknown spot."""
@@ -273,6 +290,11 @@ class BoardView(QGraphicsView):
 
     @Slot()
     def _bake_ahead(self) -> None:
+        until = time.perf_counter() + _BAKE_S
+        while self._ahead:
+            self._ahead.pop()()
+            if time.perf_counter() > until:
+                return
         if self._picture is None or not self._picture.bake_next_lit(self._chips.shown):
             self._idle.stop()
 
@@ -305,6 +327,7 @@ class BoardView(QGraphicsView):
             return  # not laid out yet
         self._touches.cancel()
         self._motions.finish()
+        self._expected, self._ahead = None, []
         self._picture = board_picture(
             self._layout, self._faces, self._language, width, height, self.devicePixelRatioF()
         )

@@ -1,5 +1,7 @@
 """The three dice of a round: tumbling, coming to rest one after the other, lying still."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Sequence
 
@@ -31,7 +33,7 @@ class DiceTumbler(PlayShow):
 
     `roll()` lets them tumble until `land(dice)`; a tumble lasts at least ROLL_MS. `settled` is emitted
     once when the last of them lies still. Without animations every change is at once. A frame costs three
-    pixmap blits: the frames are baked by `bake()`, at the latest by the first roll.
+    pixmap blits: `bake()` paints the frames ahead, and what it has not painted is painted when it is due.
     """
 
     def __init__(self, die_px: int, *, animations: bool = True, parent: QWidget | None = None) -> None:
@@ -43,8 +45,8 @@ class DiceTumbler(PlayShow):
         self._rolling = False
         self._rolled_ms = 0.0
         self._landing_ms = 0.0
-        self._loops: list[list[QPixmap]] = []
-        self._landings: list[list[QPixmap]] = []
+        self._loops: tuple[list[QPixmap], ...] = _no_frames()
+        self._landings: tuple[_Landing, ...] = ()
         self._clock = QElapsedTimer()
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -87,8 +89,8 @@ class DiceTumbler(PlayShow):
         if die_px == self._die_px:
             return
         self._die_px = die_px
-        self._loops = []
-        self._landings = []
+        self._loops = _no_frames()
+        self._landings = ()
         self._take_size()
 
     def sizeHint(self) -> QSize:
@@ -97,15 +99,14 @@ class DiceTumbler(PlayShow):
             math.ceil(pitch * (_DICE - 1) + self._die_px * AIR), math.ceil(self._die_px * (AIR + 2 * _BOUNCE))
         )
 
-    def bake(self) -> None:
-        """Paint the frames of the tumble, some 100 ms of work; later calls cost nothing."""
-        if self._loops:
-            return
-        dpr = self.devicePixelRatioF()
-        self._loops = [
-            [turned_die_pixmap(self._turn(number, frame), self._die_px, dpr) for frame in range(_LOOP_FRAMES)]
-            for number in range(_DICE)
-        ]
+    def bake(self) -> bool:
+        """Paint the next frame of the tumble, for all three dice; False when all are there."""
+        frame = len(self._loops[0])
+        if frame == _LOOP_FRAMES:
+            return False
+        for number, loop in enumerate(self._loops):
+            loop.append(turned_die_pixmap(self._turn(number, frame), self._die_px, self.devicePixelRatioF()))
+        return True
 
     def show_dice(self, dice: Sequence[int] | None) -> None:
         """Show dice that lie still, or none."""
@@ -122,8 +123,7 @@ class DiceTumbler(PlayShow):
         self._dice = ()
         self._rolled_ms = 0.0
         self._landing_ms = 0.0
-        self._landings = []
-        self.bake()
+        self._landings = ()
         if self._animations:
             self._clock.start()
             self._timer.start()
@@ -147,7 +147,7 @@ class DiceTumbler(PlayShow):
         self._rolled_ms += elapsed_ms
         if self._target and self._rolled_ms >= ROLL_MS:
             if not self._landings:
-                self._bake_landings()
+                self._landings = tuple(self._begin_landing(number) for number in range(_DICE))
             self._landing_ms += elapsed_ms
             if self._landing_ms >= theme.LAND_MS + (_DICE - 1) * _STAGGER_MS:
                 self.show_dice(self._target)
@@ -158,14 +158,12 @@ class DiceTumbler(PlayShow):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.DevicePixelRatioChange:
-            self._loops = []
-            self._landings = []
+            self._loops = _no_frames()
+            self._landings = ()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         if not self._rolling and not self._dice:
             return
-        if self._rolling:
-            self.bake()
         with QPainter(self) as painter:
             for number in range(_DICE):
                 picture = self._picture(number)
@@ -184,7 +182,7 @@ class DiceTumbler(PlayShow):
         self._timer.stop()
         self._rolling = False
         self._target = ()
-        self._landings = []
+        self._landings = ()
 
     def _take_size(self) -> None:
         self.setFixedSize(self.sizeHint())
@@ -202,10 +200,13 @@ class DiceTumbler(PlayShow):
             return die_pixmap(self._dice[number], self._die_px, self.devicePixelRatioF())
         rest_ms = self._rest_ms(number)
         if rest_ms < 0:
-            return self._loops[number][self._loop_frame(self._rolled_ms)]
+            frame = self._loop_frame(self._rolled_ms)
+            while frame >= len(self._loops[number]):
+                self.bake()
+            return self._loops[number][frame]
         if rest_ms >= theme.LAND_MS:
             return die_pixmap(self._target[number], self._die_px, self.devicePixelRatioF())
-        return self._landings[number][int(rest_ms / theme.LAND_MS * _LAND_FRAMES)]
+        return self._landings[number].picture(int(rest_ms / theme.LAND_MS * _LAND_FRAMES))
 
     def _bounce(self, number: int) -> float:
         if not self._rolling or self._rest_ms(number) >= 0:
@@ -219,14 +220,27 @@ class DiceTumbler(PlayShow):
     def _turn(self, number: int, frame: int) -> QQuaternion:
         return QQuaternion.fromAxisAndAngle(_AXES[number], _STARTS[number] + frame * 360 / _LOOP_FRAMES)
 
-    def _bake_landings(self) -> None:
-        dpr = self.devicePixelRatioF()
-        for number, value in enumerate(self._target):
-            starts_ms = self._rolled_ms + number * _STAGGER_MS
-            start = self._turn(number, self._loop_frame(starts_ms))
-            frames = []
-            for frame in range(_LAND_FRAMES):
-                done = 1 - (1 - (frame + 1) / _LAND_FRAMES) ** 3
-                turn = QQuaternion.slerp(start, facing(value), done)
-                frames.append(turned_die_pixmap(turn, self._die_px, dpr, flight=1 - done))
-            self._landings.append(frames)
+    def _begin_landing(self, number: int) -> _Landing:
+        starts_ms = self._rolled_ms + number * _STAGGER_MS
+        start = self._turn(number, self._loop_frame(starts_ms))
+        return _Landing(start, self._target[number], self._die_px, self.devicePixelRatioF())
+
+
+class _Landing:
+    """How one die comes to rest: its frames, each painted when it is due, for all at once would stop the others."""
+
+    def __init__(self, start: QQuaternion, value: int, die_px: int, dpr: float) -> None:
+        self._start, self._value = start, value
+        self._die_px, self._dpr = die_px, dpr
+        self._frames: dict[int, QPixmap] = {}
+
+    def picture(self, frame: int) -> QPixmap:
+        if frame not in self._frames:
+            done = 1 - (1 - (frame + 1) / _LAND_FRAMES) ** 3
+            turn = QQuaternion.slerp(self._start, facing(self._value), done)
+            self._frames[frame] = turned_die_pixmap(turn, self._die_px, self._dpr, flight=1 - done)
+        return self._frames[frame]
+
+
+def _no_frames() -> tuple[list[QPixmap], ...]:
+    return tuple([] for _ in range(_DICE))
