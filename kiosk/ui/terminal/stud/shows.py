@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QRadialGradient
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QRadialGradient, QRegion
 from PySide6.QtWidgets import QWidget
 
 from kiosk.games.game import Fact
@@ -100,11 +100,20 @@ class CardFan:
         painter.setBrush(shade)
         painter.drawEllipse(middle, zone.width() * 0.4, zone.height() * 0.06)
 
+    def moved(self, room: QSize, before_ms: float, at_ms: float) -> QRegion:
+        """The whole fan, once it is a pixel from where it was."""
+        return QRegion() if self._lift(before_ms) == self._lift(at_ms) else QRegion(self.zone(room))
+
     def paint(self, painter: QPainter, room: QSize, at_ms: float | None) -> None:
         """The fan as it floats at that time."""
-        zone, rise = self.zone(room), self._scale.px(_RISE)
-        lift = math.sin((at_ms or 0.0) / self.repeats_ms * math.tau) * rise if at_ms is not None else 0.0
-        painter.drawPixmap(QPointF(zone.x(), zone.y() + rise + lift), self._fan)
+        zone = self.zone(room)
+        painter.drawPixmap(QPointF(zone.x(), zone.y() + self._scale.px(_RISE) + self._lift(at_ms)), self._fan)
+
+    def _lift(self, at_ms: float | None) -> float:
+        """How far below its middle it floats, on whole pixels, as it is painted anyway."""
+        dpr = self._fan.devicePixelRatio()
+        turn = (at_ms or 0.0) / self.repeats_ms
+        return round(math.sin(turn * math.tau) * self._scale.px(_RISE) * dpr) / dpr
 
 
 def paint_fan(painter: QPainter, room: QRectF, height: int, dpr: float) -> None:
