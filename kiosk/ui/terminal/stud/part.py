@@ -28,7 +28,7 @@ from kiosk.ui.terminal.stud.help_pages import bets_page, limits_page
 from kiosk.ui.terminal.stud.pages import PaysPage, ResultsPage, Shown, dealer_words, trends
 from kiosk.ui.terminal.stud.shows import CardFan, DealerShow, paint_fan
 
-_MARK = 120  # design px
+_MARK = 76  # design px of a card; the name stands closely below
 
 
 class StudPart:
@@ -93,7 +93,7 @@ class StudPart:
     def paint_mark(self, painter: QPainter, room: QRectF, look: Style) -> None:
         """The fan of cards, small."""
         high = look.scale.px(_MARK)
-        upper = QRectF(room.x(), room.y(), room.width(), high * 1.15)
+        upper = QRectF(room.x(), room.y(), room.width(), high)
         paint_fan(painter, upper, high, painter.device().devicePixelRatioF())
 
     def board_faces(self, layout: Layout, texts: Texts) -> BoardFaces:
