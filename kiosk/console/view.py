@@ -217,8 +217,9 @@ class DeskView(msgspec.Struct, frozen=True):
     """The whole console at one moment.
 
     ``next`` is the one obvious action; with ``why_not`` it cannot be done yet, and this says why (``waits_for``
-    names the seats that it waits for). ``left_ms`` is the betting time left, None outside of it. ``may`` holds the
-    names of the command types that can be done now. ``correctable``: the result can still be corrected.
+    names the seats that it waits for). ``left_ms`` is the time left for bets or decisions, None outside of both.
+    ``may`` holds the names of the command types that can be done now. ``correctable``: the result can still be
+    corrected.
     ``managers`` are those of ``supervisors`` who stand for what only a shift manager decides (rule 5.10).
     ``oldest`` is the first round that the console's archive holds.
     ``staff`` is everybody; ``opened_by`` and ``opened_at`` (UTC) are of the opening that holds, "" while the table is
@@ -244,6 +245,7 @@ class DeskView(msgspec.Struct, frozen=True):
     waits_for: tuple[str, ...] = ()
     left_ms: int | None = None
     betting_ms: int = 0
+    deciding_ms: int = 0
     hurried: bool = False
     device: DealingView = DealingView()
     act: str = ""

@@ -70,6 +70,7 @@ class Pictures:
             waits_for=tuple(sorted(rules.waits_for(core))),
             left_ms=core.left_ms,
             betting_ms=config.pace.betting_ms,
+            deciding_ms=table.decide_in_ms if table.deciding else 0,
             hurried=table.hurried,
             device=core.shoe.view if core.shoe.connected else core.machine.view,
             act=table.act,

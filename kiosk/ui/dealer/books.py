@@ -132,7 +132,8 @@ class Figures(QWidget):
         write(painter, label, look.t("dealer.figures.worst"), look, Role.BODY, 18, theme.TEXT_SOFT)
         wide = left - room.x() - look.scale.px(6) * 2
         amount = QRectF(room.x(), label.bottom(), wide, room.height() - label.height())
-        write(painter, amount, money(exposure.worst), look, Role.MONEY, 32, colour, LEFT)
+        counted = bool(exposure.worst_facts) or not exposure.staked
+        write(painter, amount, money(exposure.worst) if counted else "–", look, Role.MONEY, 32, colour, LEFT)
 
     def _totals(self, painter: QPainter, rect: QRectF, view: DeskView) -> None:
         say, totals = self._look.t, view.totals

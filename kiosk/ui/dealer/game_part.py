@@ -9,17 +9,21 @@ import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from kiosk.console.view import DealingState
+from kiosk.console.view import DealingState, DeskView
 from kiosk.games import game_names
 from kiosk.games.errors import UnknownGame
 from kiosk.games.game import Fact
 from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.texts import Texts
+
+if TYPE_CHECKING:
+    from kiosk.ui.dealer.seats.grid import SeatGrid
 
 
 class Entry(Protocol):
@@ -35,7 +39,11 @@ class Entry(Protocol):
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """The facts of the result; none as long as something is missing."""
+        """The facts that can be confirmed; none as long as something is missing."""
+
+    @property
+    def why(self) -> tuple[str, Mapping[str, str]]:
+        """Why the last key was not taken: a text's key, empty when it was, and its values."""
 
     def add(self, key: int, /) -> Entry:
         """With one key more. The first own key puts a proposal away."""
@@ -48,6 +56,9 @@ class EntryKeys(QWidget):
     """The keys of the entry. `pressed` carries the key's number."""
 
     pressed = Signal(int)
+
+    def show_entry(self, entry: Entry) -> None:
+        """Show what of the keys is used already."""
 
 
 class EntryView(QWidget):
@@ -64,8 +75,9 @@ class GameWords:
 
     `step` and `device` stand in the bars. The act: `start`, `playing`, `device_counts`, `count_first`, `ended` (with
     the times), `times`, `times_enough` (with the times), `times_left` (with the count). The result: `entered` and
-    `counted` (with the times) on its button, `missing`. The void: `void_due` on its button, `stands` where what
-    decides may lie already, `ran` why a run of the device leaves nothing else, by its reason.
+    `counted` (with the times; nothing is said where it is empty) on its button, `missing`. The void: `void_due` on its
+    button, `stands` where what decides may lie already, `ran` why a run of the device leaves nothing else, by its
+    reason.
     """
 
     step: str
@@ -94,15 +106,24 @@ class GamePart(Protocol):
         """Its own words."""
 
     @property
-    def digits(self) -> range:
-        """The digits that enter a key."""
+    def tall(self) -> bool:
+        """Whether its keys need a tall work area; the last rounds have less room then."""
+
+    def key_of(self, typed: str) -> int | None:
+        """The key that a typed sign enters, or None."""
 
     @property
     def faulty(self) -> str:
         """The reason of the void that has a command of its own: what decides cannot be read."""
 
-    def entry(self, read: Sequence[Fact] = ()) -> Entry:
-        """Nothing entered; or what the device has read as a proposal, when it can be true."""
+    def entry(self, read: Sequence[Fact] = (), view: DeskView | None = None) -> Entry:
+        """Nothing entered, at that moment; or what the device has read as a proposal, when it can be true."""
+
+    def enter_words(self, view: DeskView, entry: Entry, texts: Texts) -> tuple[str, str] | None:
+        """What is entered next, as a title and a line; None for what every game says."""
+
+    def seats(self, look: Style, parent: QWidget | None = None) -> SeatGrid:
+        """The seats at a glance."""
 
     def keys(self, look: Style, parent: QWidget | None = None) -> EntryKeys:
         """The keys of the entry."""

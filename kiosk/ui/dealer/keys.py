@@ -17,6 +17,7 @@ class Act(StrEnum):
     HURRY = "hurry"
     CLOSE = "close"
     GO_ON = "go on"
+    MORE_TIME = "more time"
     YES = "yes"
     NO = "no"
     MORE = "more"
@@ -40,6 +41,7 @@ ACTS: dict[Qt.Key, Act] = {
     Qt.Key.Key_H: Act.HURRY,
     Qt.Key.Key_C: Act.CLOSE,
     Qt.Key.Key_G: Act.GO_ON,
+    Qt.Key.Key_M: Act.MORE_TIME,
     Qt.Key.Key_Y: Act.YES,
     Qt.Key.Key_N: Act.NO,
     Qt.Key.Key_Plus: Act.MORE,

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QWidget
 from kiosk.console.view import DeskView
 from kiosk.ui.dealer.bars import CommandsRow, DeskBar, StepsRow, Strip
 from kiosk.ui.dealer.books import Figures, History
+from kiosk.ui.dealer.game_part import game_part
 from kiosk.ui.dealer.plan import DealerRegions
-from kiosk.ui.dealer.seats.grid import SeatGrid
 from kiosk.ui.dealer.work.area import WorkArea
 from kiosk.ui.dealer.work.primary import Inputs
 from kiosk.ui.kit.style import Style
@@ -21,7 +21,7 @@ class Parts:
         self.desk = QWidget(window)
         self.work = WorkArea(game, look, self.desk)
         self.commands = CommandsRow(look, self.desk)
-        self.grid = SeatGrid(look, self.desk)
+        self.grid = game_part(game).seats(look, self.desk)
         self.figures = Figures(look, self.desk)
         self.history = History(look, self.desk)
         self.strip = Strip(look, self.desk)
@@ -53,6 +53,7 @@ class Parts:
         self.work.show_view(view, inputs, left_ms)
         self.commands.show_view(view)
         self.grid.show_view(view)
+        self.grid.show_entry(inputs.entry)
         self.figures.show_view(view)
         self.history.show_view(view)
         self.strip.show_view(view)

@@ -18,6 +18,7 @@ _LEFT = 1_088
 _WORK = 484  # the work area's least height
 _COMMANDS = 76
 _HISTORY = 236  # the least height of last rounds and log
+_LOW_HISTORY = 122  # the same beside a tall work area
 _FIGURES = 176
 _SEATS_HEAD = 54
 _TILE_GAP = 10
@@ -54,8 +55,8 @@ def dealer_scale(size: QSize) -> Scale:
     return Scale(min(size.width() / 1920, size.height() / 1080))
 
 
-def dealer_regions(size: QSize) -> DealerRegions:
-    """The parts of a window of this size. Raises ValueError for an empty size."""
+def dealer_regions(size: QSize, *, tall: bool = False) -> DealerRegions:
+    """The parts of a window of this size, with a ``tall`` work area if asked. Raises ValueError for an empty size."""
     scale = dealer_scale(size)
     width, height = size.width(), size.height()
     edge, gap = scale.px(_EDGE), scale.px(_GAP)
@@ -69,7 +70,10 @@ def dealer_regions(size: QSize) -> DealerRegions:
     left = scale.px(_LEFT)
     commands = scale.touch(_COMMANDS)
     spare = max(0, main_height - 2 * gap - commands - scale.px(_WORK) - scale.px(_HISTORY))
-    work = QRect(edge, main_top, left, scale.px(_WORK) + spare // 3)
+    high = scale.px(_WORK) + spare // 3
+    if tall:
+        high = max(high, main_height - 2 * gap - commands - scale.px(_LOW_HISTORY))
+    work = QRect(edge, main_top, left, high)
     commands_rect = QRect(edge, work.y() + work.height() + gap, left, commands)
     history_top = commands_rect.y() + commands_rect.height() + gap
     right = edge + left + gap

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from kiosk.console.commands import AnyCommand, CloseBets, HurryUp, Refusal
+from kiosk.console.commands import AnyCommand, CloseBets, EnterResult, HurryUp, MoreTime, Refusal
 from kiosk.console.view import DeskView, Next
 from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.game_part import game_part
@@ -53,8 +53,8 @@ class DealerWindow(QWidget):
         self._clock: Clock = clock if clock is not None else SystemClock()
         self._view = model.view
         self._part = game_part(model.view.game)
-        self._inputs = Inputs(self._part.entry())
-        self._entered_for: tuple[int, Next] | None = None
+        self._inputs = Inputs(self._part.entry((), model.view))
+        self._entered_for: tuple[int, Next, int] | None = None
         self._asked_at: tuple[object, ...] | None = None  # the moment in which the last command was sent
         self._deaf_until_ms = 0
         self._ends_ms: int | None = None
@@ -107,6 +107,7 @@ class DealerWindow(QWidget):
         parts.work.next_asked.connect(self.next)
         parts.work.hurry_asked.connect(self._hurry)
         parts.work.close_asked.connect(self._close_bets)
+        parts.work.more_time_asked.connect(self._more_time)
         parts.work.go_on_asked.connect(sheets.ask_go_on)
         parts.work.void_asked.connect(lambda: parts.commands.ask("Void"))
         parts.work.key_asked.connect(self._key)
@@ -141,7 +142,7 @@ class DealerWindow(QWidget):
         return None if self._ends_ms is None else max(0, self._ends_ms - self._clock.now_ms())
 
     def _place(self) -> None:
-        self.parts.place(dealer_regions(self.size()))
+        self.parts.place(dealer_regions(self.size(), tall=self._part.tall))
         self.sheets.place()
 
     def _rebuild(self, look: Style) -> None:
@@ -193,14 +194,16 @@ class DealerWindow(QWidget):
 
     def _enter_anew(self, view: DeskView) -> None:
         """What was entered belongs to one moment of one round; the device's reading is only proposed."""
-        moment = (view.round, view.next)
+        moment = (view.round, view.next, len(view.play))
         if moment != self._entered_for:
             self._entered_for = moment
             decided = True if view.decided_already else None
-            self._inputs = Inputs(self._part.entry(), decided=decided)
+            # What is done once has been done when it has ended; nothing else is counted beforehand.
+            times = 1 if view.next is Next.END_ACT and view.least == 1 else 0
+            self._inputs = Inputs(self._part.entry((), view), times=times, decided=decided)
         untouched = not self._inputs.entry.begun or self._inputs.entry.proposed
         if view.next is Next.ENTER_RESULT and untouched and view.device.recognised:
-            self._inputs = replace(self._inputs, entry=self._part.entry(view.device.recognised))
+            self._inputs = replace(self._inputs, entry=self._part.entry(view.device.recognised, view))
 
     def _show(self) -> None:
         self.parts.show_view(self._view, self._inputs, self._left_ms())
@@ -249,6 +252,8 @@ class DealerWindow(QWidget):
             self.sheets.ask_void(action.void)
         elif action.opens_table:
             self.sheets.ask_open_table()
+        elif action.authorise and isinstance(action.command, EnterResult):
+            self.sheets.ask_enter(action.command)
         elif action.command is not None:
             self._send(action.command)
 
@@ -265,6 +270,10 @@ class DealerWindow(QWidget):
     def _close_bets(self) -> None:
         self._send_if("CloseBets", CloseBets())
 
+    @Slot()
+    def _more_time(self) -> None:
+        self._send_if("MoreTime", MoreTime())
+
     def _send_if(self, name: str, command: AnyCommand) -> None:
         self._home()
         if name not in self._view.may:
@@ -280,7 +289,11 @@ class DealerWindow(QWidget):
 
     @Slot(int)
     def _key(self, key: int) -> None:
-        self._enter(replace(self._inputs, entry=self._inputs.entry.add(key)))
+        entry = self._inputs.entry.add(key)
+        self._enter(replace(self._inputs, entry=entry))
+        why, values = entry.why
+        if why:
+            self.tell(self._look.t(why, **values))
 
     @Slot()
     def _back(self) -> None:
@@ -288,7 +301,7 @@ class DealerWindow(QWidget):
 
     @Slot()
     def _clear(self) -> None:
-        self._enter(replace(self._inputs, entry=self._part.entry()))
+        self._enter(replace(self._inputs, entry=self._part.entry((), self._view)))
 
     @Slot(int)
     def _count(self, more: int) -> None:
@@ -327,8 +340,11 @@ class DealerWindow(QWidget):
             return  # a held key has done its work
         key = Qt.Key(event.key())
         digit = digit_of(event)
+        typed = self._part.key_of(event.text()) if self._view.next is Next.ENTER_RESULT else None
         if key in COMMAND_KEYS:
             self.parts.commands.ask(COMMAND_KEYS[key])
+        elif typed is not None:
+            self._key(typed)
         elif key in ACTS:
             self._act(ACTS[key])
         elif digit is not None:
@@ -337,9 +353,7 @@ class DealerWindow(QWidget):
             event.ignore()
 
     def _digit(self, digit: int) -> None:
-        if self._view.next is Next.ENTER_RESULT and digit in self._part.digits:
-            self._key(digit)
-        elif self._counting:
+        if self._counting:
             self._set_count(digit)
         else:
             self.tell(self._look.t("dealer.why.phase"))
@@ -357,6 +371,7 @@ class DealerWindow(QWidget):
             Act.CLEAR: (entering, self._clear),
             Act.HURRY: (True, self._hurry),
             Act.CLOSE: (True, self._close_bets),
+            Act.MORE_TIME: (True, self._more_time),
             Act.GO_ON: (True, self.sheets.ask_go_on),
             Act.YES: (asked, lambda: self._answer(True)),
             Act.NO: (asked, lambda: self._answer(False)),

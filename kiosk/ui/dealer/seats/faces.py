@@ -120,6 +120,10 @@ def _round_state(seat: SeatView, view: DeskView, texts: Texts) -> tuple[Tone, Ic
             word = say("dealer.seats.settled") if sums is None else paid_words(sums, texts)
             return Tone.WELL, Icon.CHECK, word
         return Tone.CARE, Icon.RING, say("dealer.seats.settling")
+    if seat.deciding:
+        if seat.decided:
+            return Tone.WELL, Icon.CHECK, say("dealer.seats.decided")
+        return Tone.CARE, Icon.RING, say("dealer.seats.deciding")
     if view.phase in _CLOSING:
         if seat.close_shown:
             return Tone.WELL, Icon.CHECK, say("dealer.seats.close_shown")

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from kiosk.console.view import DeskView, SeatView
 from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.button import PRESSING
+from kiosk.ui.dealer.game_part import Entry
 from kiosk.ui.dealer.keys import arrow_step
 from kiosk.ui.dealer.pen import LEFT, RIGHT, fits, icon, money, panel, width_of, write
 from kiosk.ui.dealer.plan import seats_head, tile_columns, tile_rects
@@ -66,11 +67,21 @@ class SeatGrid(QWidget):
         self.at = min(self.at, max(0, len(view.seats) - 1))
         self.update()
 
-    def _tiles(self) -> list[QRectF]:
+    def show_entry(self, entry: Entry) -> None:
+        """Show what is entered and not yet confirmed, where the seats show it."""
+
+    def _area(self) -> QRectF:
+        """Where the tiles stand."""
         scale = self._look.scale
         pad, head = scale.px(_PAD), seats_head(scale)
-        area = QRectF(pad, head, self.width() - 2 * pad, self.height() - head - pad * 0.8)
-        return tile_rects(area, len(self.seats), scale)
+        return QRectF(pad, head, self.width() - 2 * pad, self.height() - head - pad * 0.8)
+
+    def _face(self, seat: SeatView, view: DeskView) -> SeatFace:
+        """What a tile says."""
+        return seat_face(seat, view, self._look.texts)
+
+    def _tiles(self) -> list[QRectF]:
+        return tile_rects(self._area(), len(self.seats), self._look.scale)
 
     # --- keys and fingers
 
@@ -154,7 +165,7 @@ class SeatGrid(QWidget):
         view = self._view
         if view is None:
             return
-        face = seat_face(seat, view, look.texts)
+        face = self._face(seat, view)
         fill, edge, ink, amount = _TONES[face.tone]
         panel(painter, rect, look, fill, edge, 10)
         if chosen:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QWidget
 
-from kiosk.console.commands import AnyCommand
+from kiosk.console.commands import AnyCommand, EnterResult
 from kiosk.console.view import DeskView, ItemView
 from kiosk.ui.dealer.sheets import flows, manager, people, redecide
 from kiosk.ui.dealer.sheets.flow import Flow
@@ -173,6 +173,10 @@ class SheetDesk(QObject):
     def ask_open_table(self) -> None:
         """A supervisor for opening the table."""
         self.ask("OpenTable", people.open_table_flow)
+
+    def ask_enter(self, command: EnterResult) -> None:
+        """A supervisor for what a seat alone may see."""
+        self.ask("EnterResult", lambda view, texts: flows.enter_flow(view, texts, command))
 
     @Slot()
     def ask_auto(self) -> None:

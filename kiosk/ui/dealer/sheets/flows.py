@@ -7,6 +7,7 @@ from collections.abc import Callable
 from kiosk.console.commands import (
     AnyCommand,
     AutoDealing,
+    EnterResult,
     GoOnWithout,
     Interrupted,
     PayByHand,
@@ -195,6 +196,18 @@ def auto_flow(view: DeskView, texts: Texts) -> Flow:
         pages,
         lambda answers: AutoDealing(True, authority_of(answers)),
         lambda _: confirm,
+    )
+
+
+def enter_flow(view: DeskView, texts: Texts, command: EnterResult) -> Flow:
+    """Enter what a seat alone may see, with a supervisor (Stud S28)."""
+    said = game_part(view.game).text(command.facts)
+    return Flow(
+        texts.get("dealer.enter.title"),
+        _always(texts.get("dealer.enter.effect"), said),
+        lambda _: (Authorise(),),
+        lambda answers: EnterResult(command.facts, authority_of(answers) or NOBODY),
+        lambda _: texts.get("dealer.enter.confirm"),
     )
 
 

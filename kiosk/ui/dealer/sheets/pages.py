@@ -195,10 +195,10 @@ class ResultPage(PageWidget):
         return self.entry.facts
 
     def press(self, event: QKeyEvent) -> bool:
-        digit = digit_of(event)
-        if digit is not None and digit in self._part.digits:
+        key = self._part.key_of(event.text())
+        if key is not None:
             if not event.isAutoRepeat():
-                self.add(digit)
+                self.add(key)
             return True
         if event.key() == Qt.Key.Key_Backspace:
             self.take_back()

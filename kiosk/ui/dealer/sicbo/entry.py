@@ -31,6 +31,11 @@ class DiceEntry:
         return DiceEntry(self.dice[:-1])
 
     @property
+    def why(self) -> tuple[str, dict[str, str]]:
+        """Nothing: a fourth die changes nothing, and is not worth a word."""
+        return ("", {})
+
+    @property
     def begun(self) -> bool:
         """Whether any die is entered."""
         return bool(self.dice)

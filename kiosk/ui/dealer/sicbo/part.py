@@ -8,16 +8,18 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from kiosk.console.view import DealingState
+from kiosk.console.view import DealingState, DeskView
 from kiosk.games.game import Fact
 from kiosk.games.sicbo import NOT_FLAT, VOID_REASONS
-from kiosk.ui.dealer.game_part import GameWords
+from kiosk.ui.dealer.game_part import Entry, GameWords
 from kiosk.ui.dealer.pen import CENTRE, RIGHT, panel, write
+from kiosk.ui.dealer.seats.grid import SeatGrid
 from kiosk.ui.dealer.sicbo.dice import FACES, DiceKeys, DiceSlots, paint_die_in, paint_roll
 from kiosk.ui.dealer.sicbo.entry import DiceEntry, dice_in, dice_text, proposal, roll_colours, roll_words
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.texts import Texts
 
 WORDS = GameWords(
     step="dealer.step.tumble",
@@ -42,18 +44,30 @@ WORDS = GameWords(
     stands="dealer.void.effect_dice",
     ran={VOID_REASONS.again: "dealer.void.again", VOID_REASONS.late: "dealer.void.late"},
 )
+_TYPED = frozenset(map(str, FACES))
 
 
 class SicBoPart:
     """Three dice, entered one by one or proposed by the tumbler; see GamePart."""
 
     words = WORDS
-    digits = FACES
+    tall = False
     faulty = NOT_FLAT
 
-    def entry(self, read: Sequence[Fact] = ()) -> DiceEntry:
-        """No dice, or those that the tumbler has read."""
+    def key_of(self, typed: str) -> int | None:
+        """The face of a typed digit."""
+        return int(typed) if typed in _TYPED else None
+
+    def entry(self, read: Sequence[Fact] = (), view: DeskView | None = None) -> DiceEntry:  # noqa: ARG002
+        """No dice, or those that the tumbler has read; at any moment alike."""
         return proposal(read)
+
+    def enter_words(self, view: DeskView, entry: Entry, texts: Texts) -> None:
+        """What every game says."""
+
+    def seats(self, look: Style, parent: QWidget | None = None) -> SeatGrid:
+        """A tile for each seat, with its largest Bets."""
+        return SeatGrid(look, parent)
 
     def keys(self, look: Style, parent: QWidget | None = None) -> DiceKeys:
         """Six keys with faces."""

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from kiosk.console.view import DeskView, Next
+from kiosk.games.game import Settle
 from kiosk.money import short_dollars
 from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.button import DeskButton
@@ -35,6 +36,7 @@ class WorkArea(QWidget):
     hurry_asked = Signal()
     close_asked = Signal()
     go_on_asked = Signal()
+    more_time_asked = Signal()
     void_asked = Signal()
     key_asked = Signal(int)
     back_asked = Signal()
@@ -56,6 +58,7 @@ class WorkArea(QWidget):
         self.hurry = self._side(say("dealer.do.hurry_up"), "H")
         self.close_bets = self._side(say("dealer.do.close_bets"), "C")
         self.go_on = self._side(say("dealer.do.go_on"), "G")
+        self.more_time = self._side(say("dealer.do.more_time"), "M")
         self.void = self._side(say("dealer.do.answer_void"), "F2")
         self.back = self._side(say("dealer.work.back"), "", 20)
         self.clear = self._side(say("dealer.work.clear"), "", 20)
@@ -76,6 +79,7 @@ class WorkArea(QWidget):
         self.hurry.clicked.connect(self.hurry_asked)
         self.close_bets.clicked.connect(self.close_asked)
         self.go_on.clicked.connect(self.go_on_asked)
+        self.more_time.clicked.connect(self.more_time_asked)
         self.void.clicked.connect(self.void_asked)
         self.back.clicked.connect(self.back_asked)
         self.clear.clicked.connect(self.clear_asked)
@@ -95,7 +99,9 @@ class WorkArea(QWidget):
         action = primary(view, inputs, self.look.texts)
         self.go.tell(action.text, action.why or action.second, action.why, action.kind)
         self.slots.show_entry(inputs.entry)
-        entering, betting = view.next is Next.ENTER_RESULT, view.next in _BETTING
+        self.keys.show_entry(inputs.entry)
+        entering = view.next is Next.ENTER_RESULT and not isinstance(view.asked, Settle)
+        betting = view.next in _BETTING
         self.keys.setVisible(entering)
         self.slots.setVisible(entering)
         self.back.setVisible(entering)
@@ -103,6 +109,7 @@ class WorkArea(QWidget):
         self.hurry.setVisible(betting and view.next is not Next.HURRY_UP and "HurryUp" in view.may)
         self.close_bets.setVisible(betting and view.next is not Next.CLOSE_BETS and "CloseBets" in view.may)
         self.go_on.setVisible("GoOnWithout" in view.may and bool(view.waits_for))
+        self.more_time.setVisible(view.next is Next.CLOSE_DECISIONS and "MoreTime" in view.may)
         self.void.setVisible(view.next is Next.ANSWER_BETTING and "Void" in view.may)
         by_hand = view.next is Next.END_ACT and counts_by_hand(view)
         self.less.setVisible(by_hand)
@@ -154,7 +161,11 @@ class WorkArea(QWidget):
         body = self.body_rect().toRect()
         foot = QRect(pad, self.height() - pad - self._foot(), self.width() - 2 * pad, self._foot())
         left = foot.x()
-        beside = [b for b in (self.hurry, self.close_bets, self.go_on, self.void) if b.isVisibleTo(self)]
+        beside = [
+            b
+            for b in (self.hurry, self.close_bets, self.go_on, self.more_time, self.void)
+            if b.isVisibleTo(self)
+        ]
         for button in beside:
             button.setGeometry(left, foot.y(), scale.px(290), foot.height())
             left += scale.px(290) + gap

@@ -25,6 +25,7 @@ from kiosk.console.commands import (
     Void,
 )
 from kiosk.console.view import DealingState, DeskView, Next
+from kiosk.games.game import NOBODY, TABLE, Settle
 from kiosk.ui.dealer.game_part import Entry, GamePart, game_part
 from kiosk.ui.dealer.words import why_words
 from kiosk.ui.kit.reasons import OF_THE_TABLE
@@ -48,7 +49,8 @@ class Inputs:
 class Primary:
     """The largest button. ``why``: it cannot be done yet. ``take_over`` and ``opens_table``: it asks for a supervisor.
 
-    ``void``: it asks before the round is void for this reason. ``second`` stands below the text.
+    ``authorise``: so does its command. ``void``: it asks before the round is void for this reason. ``second`` stands
+    below the text.
     """
 
     text: str
@@ -59,6 +61,7 @@ class Primary:
     void: str = ""
     second: str = ""
     opens_table: bool = False
+    authorise: bool = False
 
 
 _PLAIN: dict[Next, tuple[str, AnyCommand]] = {
@@ -105,7 +108,7 @@ def _made(view: DeskView, inputs: Inputs, texts: Texts) -> Primary:
         case Next.END_ACT:
             return _end_act(part, view, inputs, texts)
         case Next.ENTER_RESULT:
-            return _enter_result(part, inputs.entry, view.times, texts)
+            return _enter_result(part, inputs.entry, view, texts)
         case Next.VOID_RUN:
             return Primary(texts.get("dealer.do.void_run"), void=view.ran, kind=ButtonLook.DANGER)
         case Next.VOID_DUE if view.void_needs_supervisor:
@@ -131,13 +134,29 @@ def _end_act(part: GamePart, view: DeskView, inputs: Inputs, texts: Texts) -> Pr
     return Primary(texts.get(part.words.ended, times=count), EndAct(count), kind=kind)
 
 
-def _enter_result(part: GamePart, entry: Entry, times: int, texts: Texts) -> Primary:
-    """The dealer confirms both: what lies, and that the act was a valid one (Sic Bo 3.6 and 3.7)."""
+def _enter_result(part: GamePart, entry: Entry, view: DeskView, texts: Texts) -> Primary:
+    """The dealer confirms both: what lies, and that the act was a valid one (Sic Bo 3.6 and 3.7).
+
+    What a seat alone may see is entered with a supervisor (Stud S28).
+    """
+    if isinstance(view.asked, Settle):
+        return Primary(texts.get("dealer.do.settle"), EnterResult(()))
     if not entry.facts:
-        return Primary(texts.get("dealer.do.confirm_none"), why=texts.get("dealer.work.enter_title"))
-    counted = texts.get(part.words.counted, times=times)
+        title, _ = enter_words(part, entry, view, texts)
+        return Primary(texts.get("dealer.do.confirm_none"), why=title)
     said = texts.get(part.words.entered, facts=part.text(entry.facts))
+    secret = any(fact.audience not in (TABLE, NOBODY) for fact in entry.facts)
+    if secret and not view.demonstration:
+        with_whom = texts.get("dealer.do.with_supervisor")
+        return Primary(said, EnterResult(entry.facts), second=with_whom, authorise=True)
+    counted = texts.get(part.words.counted, times=view.times) if part.words.counted else ""
     return Primary(said, EnterResult(entry.facts), second=counted)
+
+
+def enter_words(part: GamePart, entry: Entry, view: DeskView, texts: Texts) -> tuple[str, str]:
+    """What is entered next, as a title and a line."""
+    of_game = part.enter_words(view, entry, texts)
+    return of_game or (texts.get("dealer.work.enter_title"), texts.get("dealer.work.enter_detail"))
 
 
 def _answer(view: DeskView, decided: bool | None, texts: Texts) -> Primary:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kiosk.console.view import DeskView, Next
+from kiosk.games.game import Settle
 from kiosk.table.round import Phase
 from kiosk.ui.dealer.game_part import game_part
 from kiosk.ui.dealer.pen import money
@@ -90,6 +91,10 @@ def run_words(game: str, reason: str, texts: Texts) -> str:
 
 def _enter(view: DeskView, inputs: Inputs, texts: Texts) -> Story:
     say = texts.get
+    if isinstance(view.asked, Settle):
+        return Story(say("dealer.work.settle_title"), say("dealer.work.settle_detail"))
+    if (of_game := game_part(view.game).enter_words(view, inputs.entry, texts)) is not None:
+        return Story(*of_game, warning=inputs.entry.proposed)
     if inputs.entry.proposed:
         proposed = say("dealer.work.proposed", times=view.times)
         return Story(say("dealer.work.enter_title"), proposed, warning=True)

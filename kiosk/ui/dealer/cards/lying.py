@@ -1,0 +1,70 @@
+"""Which cards lie where, by the facts of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from kiosk.games.game import HOLDS, NOBODY, TABLE, Ask, BadFacts, Enter, Fact
+
+Asks = Callable[[Sequence[Fact]], Ask]
+"""What a game asks for after these facts. Raises BadFacts."""
+
+
+@dataclass(frozen=True)
+class CardsGame:
+    """What the screen must know of a card game: `asks` for its next card, `card` the fact of one, `dealer` his place.
+
+    `hand`: how many cards a hand has. `amounts`: facts that are entered in cents.
+    """
+
+    asks: Asks
+    card: str
+    dealer: str
+    hand: int
+    amounts: frozenset[str] = frozenset()
+
+    def next_of(self, facts: Sequence[Fact]) -> Enter | None:
+        """The fact that is entered next, or None when something else is asked for."""
+        try:
+            asked = self.asks(facts)
+        except BadFacts:
+            return None
+        return asked if isinstance(asked, Enter) else None
+
+
+@dataclass(frozen=True)
+class Lying:
+    """The cards at one place: those that are open, in their order, and how many lie face down."""
+
+    up: tuple[str, ...] = ()
+    down: int = 0
+
+    @property
+    def count(self) -> int:
+        """All of them."""
+        return len(self.up) + self.down
+
+
+def lying_at(game: CardsGame, facts: Sequence[Fact], place: str) -> Lying:
+    """What lies at a box or at the Dealer. A card that is turned is entered once more, open: it lies there once."""
+    there = [fact for fact in facts if fact.name == game.card and fact.at == place]
+    up = tuple(str(value) for fact in there if fact.audience == TABLE for value in fact.values)
+    down = sum(fact.audience != TABLE for fact in there)
+    return Lying(up, max(0, min(down, game.hand - len(up))))
+
+
+def where_is(game: CardsGame, facts: Sequence[Fact], card: str) -> str | None:
+    """At which place that card lies, as far as the facts have it; None where it lies nowhere."""
+    return next((fact.at for fact in facts if fact.name == game.card and card in fact.values), None)
+
+
+def order_of(facts: Sequence[Fact]) -> tuple[str, ...]:
+    """The boxes in the order of the deal; none before they are named."""
+    found = next((fact for fact in facts if fact.name == HOLDS), None)
+    return tuple(str(box) for box in found.values) if found is not None else ()
+
+
+def face_down(asked: Enter) -> Fact:
+    """A card that lies face down for all: nothing of it is entered but that it lies there."""
+    return Fact(asked.fact, (), asked.at, NOBODY)

@@ -1,0 +1,206 @@
+"""What the parts of all card games have in common; a game's own part says what is its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from kiosk.cards import RANKS, SUITS
+from kiosk.console.view import DealingState, DeskView, SeatView
+from kiosk.games.errors import BadFacts, GameError
+from kiosk.games.game import TABLE, Fact, Game, Layout
+from kiosk.resources import layout_names, layout_reader
+from kiosk.ui.dealer.cards.entry import TYPED, CardsEntry, proposal
+from kiosk.ui.dealer.cards.faces import paint_cards, row_width
+from kiosk.ui.dealer.cards.keys import CardKeys, rank_sign
+from kiosk.ui.dealer.cards.lying import CardsGame, lying_at
+from kiosk.ui.dealer.cards.table import CardsTable
+from kiosk.ui.dealer.cards.view import CardsView
+from kiosk.ui.dealer.game_part import Entry, GameWords
+from kiosk.ui.dealer.pen import LEFT, write
+from kiosk.ui.dealer.seats.faces import SeatFace
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.texts import Texts
+
+_SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+_TYPED = frozenset((RANKS + SUITS + "01").lower())
+
+
+def card_words(card: str) -> str:
+    """A card as it is written in a line: `10♥`."""
+    return f"{rank_sign(card)}{_SIGNS[card[1]]}"
+
+
+class CardsPart:
+    """See GamePart. A game says the rest: its words, its tiles, and what is beside the Dealer's hand."""
+
+    tall = True
+    words: GameWords
+    faulty: str
+    hand = 5
+
+    def __init__(self, game: Game, card: str, dealer: str, amounts: frozenset[str] = frozenset()) -> None:
+        self._game = game
+        self._card, self._dealer, self._amounts = card, dealer, amounts
+        self._layouts: dict[str, Layout] = {}
+
+    # --- what is entered
+
+    def entry(self, read: Sequence[Fact] = (), view: DeskView | None = None) -> CardsEntry:
+        """Nothing entered, in the play of that moment; or what the shoe has read, to be confirmed."""
+        if view is None:
+            return CardsEntry(self.cards_game(""))
+        before = view.play
+        one_by_one = view.device.state is DealingState.READY
+        entry = CardsEntry(self.cards_game(_layout_of(view)), before, one_by_one=one_by_one)
+        return proposal(entry, tuple(read))
+
+    def cards_game(self, layout: str) -> CardsGame:
+        """What the screen must know of the game on that layout."""
+        felt = self._layout(layout)
+        return CardsGame(
+            lambda facts: self._game.agenda(felt, facts), self._card, self._dealer, self.hand, self._amounts
+        )
+
+    def _layout(self, name: str) -> Layout:
+        if name not in self._layouts:
+            found = name or layout_names(self._game.name)[0]
+            self._layouts[name] = self._game.read_layout(found, layout_reader(self._game.name))
+        return self._layouts[name]
+
+    def key_of(self, typed: str) -> int | None:
+        """The key that a typed rank, suit or digit is."""
+        return TYPED + ord(typed) if len(typed) == 1 and typed.lower() in _TYPED else None
+
+    def keys(self, look: Style, parent: QWidget | None = None) -> CardKeys:
+        """A key for each card."""
+        return CardKeys(look, parent)
+
+    def view(self, look: Style, parent: QWidget | None = None) -> CardsView:
+        """The hand that is entered."""
+        return CardsView(look, parent)
+
+    def seats(self, look: Style, parent: QWidget | None = None) -> CardsTable:
+        """The boxes with their cards."""
+        game = self.cards_game("")
+        return CardsTable(game, self.face_of, self.dealer_words, self.out_of_play, look, parent)
+
+    def enter_words(self, view: DeskView, entry: Entry, texts: Texts) -> tuple[str, str] | None:
+        """What is entered next, and how."""
+        if not isinstance(entry, CardsEntry):
+            return None
+        place = self._place(entry.place_now, texts)
+        if entry.takes_amount:
+            return self.amount_words(view, entry, texts)
+        if entry.proposed:
+            said = " ".join(card_words(str(fact.values[0])) for fact in entry.entered if fact.values)
+            return texts.get("dealer.cards.proposed_title", cards=said), texts.get("dealer.cards.proposed")
+        asked = entry.asked
+        if asked is None:
+            return texts.get("dealer.cards.whole_title"), texts.get("dealer.cards.whole")
+        number, count = entry.hand_now
+        key = "dealer.cards.open_title" if asked.audience == TABLE else "dealer.cards.next_title"
+        title = texts.get(key, place=place, number=number, count=count)
+        hidden = asked.audience != TABLE and not view.demonstration
+        return title, texts.get("dealer.cards.next_hidden" if hidden else "dealer.cards.next")
+
+    def amount_words(self, view: DeskView, entry: CardsEntry, texts: Texts) -> tuple[str, str]:
+        """What an amount is for."""
+        raise NotImplementedError
+
+    def _place(self, place: str, texts: Texts) -> str:
+        return texts.get("dealer.cards.dealer") if place == self._dealer else place
+
+    # --- what lies
+
+    def face_of(self, view: DeskView, seat: SeatView, face: SeatFace, texts: Texts) -> SeatFace:
+        """The tile of a box."""
+        raise NotImplementedError
+
+    def dealer_words(self, view: DeskView, texts: Texts) -> str:
+        """What is said beside the Dealer's hand."""
+        raise NotImplementedError
+
+    def out_of_play(self, view: DeskView) -> frozenset[str]:
+        """The boxes whose cards count no more."""
+        raise NotImplementedError
+
+    # --- results
+
+    def result(self, facts: Sequence[Fact]) -> tuple[Fact, ...]:
+        """These facts when they are a whole result, or none."""
+        for name in layout_names(self._game.name) if facts else ():
+            try:
+                if self._game.is_complete(self._layout(name), facts):
+                    return tuple(facts)
+            except (BadFacts, GameError):
+                continue
+        return ()
+
+    def text(self, facts: Sequence[Fact]) -> str:
+        """The open cards of the Dealer, or of where they were entered, in a line; face down are counted alone."""
+        places = dict.fromkeys(fact.at for fact in facts if fact.name == self._card)
+        if self._dealer in places and len(places) > 1 and self._is_shown(facts):
+            places = {self._dealer: None}
+        return " · ".join(filter(None, (_line(self._card, facts, place, self._dealer) for place in places)))
+
+    def _is_shown(self, facts: Sequence[Fact]) -> bool:
+        dealt = lying_at(self.cards_game(""), facts, self._dealer)
+        return len(dealt.up) == self.hand
+
+    def is_same(self, one: Sequence[Fact], other: Sequence[Fact]) -> bool:
+        """Whether two results decide alike."""
+        return tuple(one) == tuple(other)
+
+    def paint_result(
+        self, painter: QPainter, rect: QRectF, facts: Sequence[Fact], look: Style, tallest: int
+    ) -> QRectF:
+        """The Dealer's hand, large, and its name below."""
+        lies = lying_at(self.cards_game(""), facts, self._dealer)
+        name = look.scale.px(44)
+        high = min(rect.height() - name, look.scale.px(tallest) * 1.2)
+        room = QRectF(rect.x(), rect.y(), row_width(high, self.hand), high)
+        block = QRectF(rect.x(), rect.center().y() - (high + name) / 2, room.width(), high + name)
+        room.moveTop(block.y())
+        end = paint_cards(painter, room, [*lies.up, *[None] * lies.down], self.hand)
+        below = QRectF(rect.x(), room.bottom() + look.scale.px(6), end - rect.x(), name - look.scale.px(6))
+        write(painter, below, self.hand_name(lies.up, look.texts), look, Role.STRONG, 26, theme.TEXT, LEFT)
+        return QRectF(block.x(), block.y(), end - block.x() + look.scale.px(16), block.height())
+
+    def hand_name(self, cards: Sequence[str], texts: Texts) -> str:
+        """A whole hand in words, or nothing."""
+        raise NotImplementedError
+
+    def paint_row(
+        self, painter: QPainter, row: QRectF, left: float, facts: Sequence[Fact], look: Style
+    ) -> float:
+        """The Dealer's cards, small, and the hand's name."""
+        lies = lying_at(self.cards_game(""), facts, self._dealer)
+        high = min(look.scale.px(32), row.height() * 0.92)
+        room = QRectF(left, row.y(), row_width(high, self.hand), row.height())
+        end = paint_cards(painter, room, [*lies.up, *[None] * lies.down], self.hand, tallest=high)
+        words = QRectF(end + look.scale.px(10), row.y(), look.scale.px(190), row.height())
+        write(painter, words, self.hand_name(lies.up, look.texts), look, Role.LABEL, 19, theme.TEXT)
+        return words.right()
+
+    def paint_small(self, painter: QPainter, room: QRectF, facts: Sequence[Fact], look: Style) -> float:  # noqa: ARG002
+        """Nothing: what a deal can cost at worst is not counted."""
+        return room.right()
+
+
+def _layout_of(view: DeskView) -> str:
+    return view.seats[0].layout if view.seats else ""
+
+
+def _line(card: str, facts: Sequence[Fact], place: str, dealer: str) -> str:
+    here = [fact for fact in facts if fact.name == card and fact.at == place]
+    shown = " ".join(card_words(str(fact.values[0])) for fact in here if fact.values)
+    down = sum(not fact.values for fact in here)
+    backs = f"{'▮' * down}" if down and (place == dealer or not shown) else ""
+    words = f"{shown} {backs}".strip()
+    return words if place == dealer else f"{place}: {words}"

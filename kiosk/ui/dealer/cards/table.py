@@ -1,0 +1,158 @@
+"""The table as the cards lie on it: the Dealer's hand above, every box below in the order of the deal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from kiosk.console.view import DeskView, SeatView
+from kiosk.table.facts import hidden
+from kiosk.table.round import Phase
+from kiosk.ui.dealer import palette
+from kiosk.ui.dealer.cards.entry import CardsEntry
+from kiosk.ui.dealer.cards.faces import paint_cards, row_width
+from kiosk.ui.dealer.cards.lying import CardsGame, Lying, lying_at, order_of
+from kiosk.ui.dealer.game_part import Entry
+from kiosk.ui.dealer.pen import LEFT, panel, write
+from kiosk.ui.dealer.plan import seats_head
+from kiosk.ui.dealer.seats.faces import SeatFace, seat_face
+from kiosk.ui.dealer.seats.grid import SeatGrid
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.texts import Texts
+
+_BAND = 118  # design px, the Dealer's hand
+_PAD = 18
+_BEFORE = (Phase.BETTING, Phase.VOID)  # no card lies
+
+FaceOf = Callable[[DeskView, SeatView, SeatFace, Texts], SeatFace]
+"""The tile of a box as the game has it, by what it is for every game."""
+DealerWords = Callable[[DeskView, Texts], str]
+"""What is said beside the Dealer's hand."""
+OutOfPlay = Callable[[DeskView], frozenset[str]]
+"""The boxes whose cards count no more."""
+
+
+class CardsTable(SeatGrid):
+    """See SeatGrid: a tile for each box, with its cards. The place of the next card is lit."""
+
+    def __init__(
+        self,
+        game: CardsGame,
+        face_of: FaceOf,
+        dealer_words: DealerWords,
+        out_of_play: OutOfPlay,
+        look: Style,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(look, parent)
+        self._game = game
+        self._face_of = face_of
+        self._dealer_words = dealer_words
+        self._out_of_play = out_of_play
+        self._entry: CardsEntry | None = None
+
+    def show_view(self, view: DeskView) -> None:
+        """Show these boxes."""
+        super().show_view(view)
+        self.update()
+
+    def show_entry(self, entry: Entry) -> None:
+        """What is entered and not yet confirmed says where the next card lies."""
+        if isinstance(entry, CardsEntry):
+            self._entry = entry
+            self.update()
+
+    @property
+    def lit(self) -> str:
+        """The place of the next card; empty when none is asked for."""
+        view, entry = self._view, self._entry
+        if view is None or view.asked is None or entry is None or entry.takes_amount:
+            return ""
+        asked = entry.asked
+        return asked.at if asked is not None and asked.at else ""
+
+    def lying(self, place: str) -> Lying:
+        """What lies at a place: confirmed cards, and face down those that are entered for it."""
+        view = self._view
+        if view is None:
+            return Lying()
+        facts = () if view.phase in _BEFORE else view.play
+        entered = tuple(self._entry.entered) if self._entry is not None and self.lit else ()
+        return lying_at(self._game, (*facts, *map(hidden, entered)), place)
+
+    # --- painting
+
+    def _area(self) -> QRectF:
+        area = super()._area()
+        return area.adjusted(0, self._look.scale.px(_BAND) + self._look.scale.px(10), 0, 0)
+
+    def _face(self, seat: SeatView, view: DeskView) -> SeatFace:
+        return self._face_of(view, seat, seat_face(seat, view, self._look.texts), self._look.texts)
+
+    def _name(self, seat: SeatView, face: SeatFace) -> str:
+        """The box with its place in the deal."""
+        order = order_of(self._view.play) if self._view is not None else ()
+        return f"{order.index(seat.name) + 1} · {face.name}" if seat.name in order else face.name
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        view, look, scale = self._view, self._look, self._look.scale
+        if view is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        pad = scale.px(_PAD)
+        band = QRectF(pad, seats_head(scale), self.width() - 2 * pad, scale.px(_BAND))
+        lit = self.lit == self._game.dealer
+        panel(painter, band, look, palette.FIELD, theme.GOLD_TEXT if lit else "", 10, thick=3 if lit else 1.5)
+        inner = band.adjusted(scale.px(14), scale.px(10), -scale.px(14), -scale.px(10))
+        lies = self.lying(self._game.dealer)
+        width = row_width(inner.height(), self._game.hand)
+        cards = [*lies.up, *[None] * lies.down]
+        room = QRectF(inner.right() - width, inner.y(), width, inner.height())
+        paint_cards(painter, room, cards, self._game.hand, lit=lies.count if lit else None)
+        words = QRectF(inner.x(), inner.y(), room.x() - inner.x() - scale.px(12), inner.height())
+        upper = QRectF(words.x(), words.y(), words.width(), words.height() * 0.5)
+        write(painter, upper, look.t("dealer.cards.dealer"), look, Role.TITLE, 26, theme.TEXT, LEFT)
+        lower = QRectF(words.x(), upper.bottom(), words.width(), words.height() * 0.5)
+        said = self._dealer_words(view, look.texts)
+        write(painter, lower, said, look, Role.BODY, 22, theme.TEXT_SOFT, LEFT, wrap=True)
+        painter.end()
+
+    def _tile(self, painter: QPainter, rect: QRectF, seat: SeatView, *, chosen: bool) -> None:
+        super()._tile(painter, rect, seat, chosen=chosen)
+        if seat.name == self.lit:
+            look = self._look
+            painter.save()
+            line = look.scale.px(1.5)
+            inner = rect.adjusted(line, line, -line, -line)
+            panel(painter, inner, look, "#00000000", theme.GOLD_TEXT, 9, thick=4)
+            painter.restore()
+
+    def _slip(self, painter: QPainter, rect: QRectF, game: str, seat: SeatView, grown: float) -> None:
+        """The cards of the box; before the deal what it has staked, as for every game."""
+        view = self._view
+        lies = self.lying(seat.name)
+        lit = seat.name == self.lit
+        if view is None or not (lies.count or seat.name in order_of(view.play)):
+            super()._slip(painter, rect, game, seat, grown)
+            return
+        gap = self._look.scale.px(4)
+        room = rect.adjusted(0, gap, 0, -gap)
+        dimmed = seat.name in self._out_of_play(view)
+        cards = [*lies.up, *[None] * lies.down]
+        paint_cards(
+            painter,
+            room,
+            cards,
+            self._game.hand,
+            lit=lies.count if lit else None,
+            dimmed=dimmed,
+            tallest=room.height(),
+        )

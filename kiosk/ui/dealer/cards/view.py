@@ -1,0 +1,85 @@
+"""What is entered, large: the hand at the place that is dealt now, or the amount that is typed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from kiosk.money import dollars
+from kiosk.ui.dealer import palette
+from kiosk.ui.dealer.cards.entry import CardsEntry
+from kiosk.ui.dealer.cards.faces import paint_cards
+from kiosk.ui.dealer.cards.keys import rank_sign
+from kiosk.ui.dealer.game_part import Entry, EntryView
+from kiosk.ui.dealer.pen import LEFT, panel, write
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.style import Style
+
+
+class CardsView(EntryView):
+    """The cards that are entered at one place and not yet confirmed; face down what nobody enters."""
+
+    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._entry: CardsEntry | None = None
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def show_entry(self, entry: Entry) -> None:
+        """Show these cards."""
+        if isinstance(entry, CardsEntry) and entry != self._entry:
+            self._entry = entry
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._look.scale.px(600), self._look.scale.px(124))
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
+        entry = self._entry
+        if entry is None:
+            return
+        look, scale = self._look, self._look.scale
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        room = QRectF(self.rect())
+        panel(painter, room, look, palette.FIELD, "" if not entry.proposed else theme.WARN, 12)
+        inner = room.adjusted(scale.px(14), scale.px(10), -scale.px(14), -scale.px(10))
+        if entry.takes_amount:
+            cents = dollars(entry.cents) if entry.cents is not None else "–"
+            write(painter, inner, cents, look, Role.MONEY, 56, theme.GOLD_TEXT, LEFT)
+        else:
+            self._hand(painter, inner, entry)
+        painter.end()
+
+    def _hand(self, painter: QPainter, room: QRectF, entry: CardsEntry) -> None:
+        """The hand that a key was entered for last; after its last card it stands until the next one is begun."""
+        look = self._look
+        place = entry.entered[-1].at if entry.entered else entry.place_now
+        here = [fact for fact in entry.entered if fact.at == place]
+        lies = [fact for fact in entry.before if fact.at == place and fact.name == entry.game.card]
+        shown: list[str | None] = [str(fact.values[0]) if fact.values else None for fact in here]
+        known: list[str | None] = [str(fact.values[0]) if fact.values else None for fact in lies]
+        turned = len([card for card in known if card is not None])
+        before = known[: max(0, entry.game.hand - len(shown))] if turned else [None] * len(known)
+        cards = [*[card for card in before if card is not None or not turned], *shown][: entry.game.hand]
+        label = look.scale.px(128)
+        end = paint_cards(
+            painter,
+            room.adjusted(0, 0, -label, 0),
+            cards,
+            entry.game.hand,
+            lit=len(cards) if len(cards) < entry.game.hand else None,
+        )
+        words = QRectF(
+            end + look.scale.px(14), room.y(), room.right() - end - look.scale.px(14), room.height()
+        )
+        upper = QRectF(words.x(), words.y(), words.width(), words.height() * 0.5)
+        name = look.t("dealer.cards.dealer") if place == entry.game.dealer else place
+        write(painter, upper, name, look, Role.TITLE, 30, theme.TEXT, LEFT)
+        lower = QRectF(words.x(), upper.bottom(), words.width(), words.height() * 0.5)
+        typed = f"{rank_sign(entry.rank)} …" if entry.rank else f"{len(cards)} / {entry.game.hand}"
+        colour = theme.GOLD_TEXT if entry.rank else theme.TEXT_SOFT
+        write(painter, lower, typed, look, Role.MONEY, 26, colour, LEFT)

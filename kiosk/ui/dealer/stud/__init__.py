@@ -1,0 +1,1 @@
+"""Casino Stud Poker's part of the dealer's screen."""

@@ -1,0 +1,104 @@
+"""Casino Stud Poker's part of the dealer's screen: its words, decisions on the tiles, the jackpot to confirm."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kiosk.cards.poker import rank_hand
+from kiosk.console.view import DealingState, DeskView, SeatView
+from kiosk.games.game import Fact
+from kiosk.games.stud.deal import CARD, DEALER, PRIZE
+from kiosk.games.stud.game import GAME
+from kiosk.games.stud.paytable import BET, CALL
+from kiosk.games.stud.play import FOLD, STAY, VOID
+from kiosk.money import short_dollars
+from kiosk.table.round import Phase
+from kiosk.ui.dealer.cards.entry import CardsEntry
+from kiosk.ui.dealer.cards.lying import lying_at
+from kiosk.ui.dealer.cards.part import CardsPart
+from kiosk.ui.dealer.game_part import GameWords
+from kiosk.ui.dealer.pen import Icon
+from kiosk.ui.dealer.seats.faces import SeatFace, Tone
+from kiosk.ui.kit.cards.words import hand_words
+from kiosk.ui.kit.texts import Texts
+
+WORDS = GameWords(
+    step="dealer.cards.step",
+    device={
+        DealingState.NONE: "dealer.cards.shoe_none",
+        DealingState.READY: "dealer.cards.shoe_ready",
+        DealingState.RUNNING: "dealer.cards.shoe_ready",
+        DealingState.GONE: "dealer.cards.shoe_gone",
+    },
+    start="dealer.cards.shuffle",
+    playing="dealer.cards.shuffling",
+    device_counts="dealer.cards.shuffle_detail",
+    count_first="dealer.cards.shuffle_first",
+    ended="dealer.cards.shuffled",
+    times="dealer.cards.shuffles",
+    times_enough="dealer.cards.shuffles_enough",
+    times_left="dealer.cards.shuffles_left",
+    entered="dealer.do.confirm",
+    counted="",
+    missing="dealer.cards.missing",
+    void_due="dealer.do.answer_void",
+    stands="dealer.cards.stands",
+    ran={},
+)
+_SAID = {FOLD: "dealer.stud.folds", VOID: "dealer.stud.void_box"}
+
+
+class StudPart(CardsPart):
+    """See GamePart."""
+
+    words = WORDS
+    faulty = "the cards are damaged, or one is missing or too many"
+
+    def __init__(self) -> None:
+        super().__init__(GAME, CARD, DEALER, frozenset({PRIZE}))
+
+    def face_of(self, view: DeskView, seat: SeatView, face: SeatFace, texts: Texts) -> SeatFace:
+        """Decision and hand of a box in place of what every game says, once there are any."""
+        calm = not (seat.payable or seat.paid_by_hand or seat.locks or seat.calling or seat.open_items)
+        call = _calls(view.play).get(seat.name)
+        if not calm or face.tone is Tone.FAINT or view.phase is Phase.BETTING or call is None:
+            return face
+        if call != STAY:
+            return replace(face, word=texts.get(_SAID[call]), sign=Icon.DASH, tone=Tone.PLAIN)
+        name = self.hand_name(lying_at(self.cards_game(""), view.play, seat.name).up, texts)
+        if view.phase is Phase.PLAY:
+            stays = texts.get("dealer.stud.stays", cents=short_dollars(seat.stakes.get(BET, 0)))
+            return replace(face, word=name or stays, sign=Icon.CHECK, tone=Tone.WELL)
+        return replace(face, word=name or face.word)
+
+    def out_of_play(self, view: DeskView) -> frozenset[str]:
+        """Who has folded, and boxes that are void."""
+        return frozenset(box for box, call in _calls(view.play).items() if call != STAY)
+
+    def dealer_words(self, view: DeskView, texts: Texts) -> str:
+        """The name of his hand, and whether it qualifies (rule 1.14)."""
+        lies = lying_at(self.cards_game(""), view.play, DEALER)
+        if view.phase is Phase.BETTING or not lies.count:
+            return ""
+        if name := self.hand_name(lies.up, texts):
+            return name
+        return texts.get("dealer.stud.one_open") if lies.up else ""
+
+    def hand_name(self, cards: Sequence[str], texts: Texts) -> str:
+        """As the player sees it: `Pair of Kings`."""
+        return hand_words(rank_hand(cards), texts) if len(cards) == self.hand else ""
+
+    def amount_words(self, view: DeskView, entry: CardsEntry, texts: Texts) -> tuple[str, str]:
+        """The major prize of a box (rules 4.2, 4.4 and 4.5.1)."""
+        box = entry.place_now
+        name = self.hand_name(lying_at(self.cards_game(""), view.play, box).up, texts)
+        key = "dealer.stud.jackpot_proposed" if entry.proposed else "dealer.stud.jackpot"
+        return texts.get("dealer.stud.jackpot_title", box=box, hand=name), texts.get(key)
+
+
+def _calls(facts: Sequence[Fact]) -> dict[str, str]:
+    return {fact.at: str(fact.values[0]) for fact in facts if fact.name == CALL and fact.values}
+
+
+PART = StudPart()
