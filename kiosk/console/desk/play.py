@@ -37,6 +37,8 @@ def by_itself(core: Core) -> c.Command | None:
 def enter(core: Core, command: c.EnterResult) -> Refusal | None:
     """The facts that the game asks for: with the last of them the round has its result."""
     shown = tuple(hidden(fact) for fact in command.facts)
+    if (refusal := _lies_already(core, command.facts)) is not None:
+        return refusal
     impossible, unasked = _why_impossible(core, command.facts), core.service.why_no_facts(shown)
     undecided = impossible or core.why_bad((*core.table.dealt, *shown))
     if undecided is None and unasked is None:
@@ -75,6 +77,17 @@ def _why_impossible(core: Core, facts: tuple[Fact, ...]) -> str | None:
         return str(error)
     empty = next((fact for fact in facts if not fact.values and fact.audience != NOBODY), None)
     return f"the fact '{empty.name}' at '{empty.at}' has no value" if empty is not None else None
+
+
+def _lies_already(core: Core, facts: tuple[Fact, ...]) -> Refusal | None:
+    """What cannot be entered because it lies somewhere else already, at whatever place: the dealer looks there."""
+    if _why_impossible(core, facts) is None:
+        return None
+    for fact in facts:
+        for lies in core.service.known:
+            if fact.values and (lies.name, lies.values) == (fact.name, fact.values):
+                return Refusal("lies-already", {"value": str(fact.values[0]), "at": lies.at})
+    return None
 
 
 def _why_not_by_hand(core: Core, command: c.EnterResult) -> Refusal | None:

@@ -175,11 +175,19 @@ def step_of(core: Core) -> Step:
         case Phase.CLOSED:
             return Step.PLAY
         case Phase.PLAY:
-            return Step.PLAY if core.table.act or isinstance(core.asked, Act) else Step.RESULT
+            return Step.PLAY if core.table.act or _is_dealt(core) else Step.RESULT
         case Phase.RESULT:
             return Step.PAY_OUT
         case Phase.ENDED | Phase.VOID:
             return Step.OPEN
+
+
+def _is_dealt(core: Core) -> bool:
+    """Whether what decides the round is still being dealt, or decisions are made about it."""
+    asked, settings = core.asked, core.config.settings
+    if isinstance(asked, Enter):
+        return not settings.game.stands(settings.layout, core.table.entered)
+    return isinstance(asked, Act | Boxes | Decide)
 
 
 def times_of(table: Table) -> int:

@@ -252,21 +252,27 @@ class CommandsRow(QWidget):
     asked = Signal(str)
     refused = Signal(str)
 
-    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
+    def __init__(self, game: str, look: Style, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
+        said = game_part(game).words
+        of_game = {"NotFlat": said.faulty, "DamagedEquipment": said.damaged}
+        self._texts = {name: of_game.get(name, text) for name, text, _ in COMMANDS}
         self.buttons: dict[str, DeskButton] = {}
-        for name, text, key in COMMANDS:
+        for name, text, key in self._named():
             made = DeskButton(look.t(text), look, key=key, size=19, quiet_danger=True, parent=self)
             made.clicked.connect(lambda _=False, name=name: self.ask(name))
             self.buttons[name] = made
 
     def show_view(self, view: DeskView) -> None:
         """Grey is what cannot be given now."""
-        for name, text, _key in COMMANDS:
+        for name, text, _key in self._named():
             why = why_not_words(view, "Void" if name == "NotFlat" else name, self._look.texts)
             button = self.buttons[name]
             button.tell(self._look.t(text), "", why)
+
+    def _named(self) -> tuple[tuple[str, str, str], ...]:
+        return tuple((name, self._texts[name], key) for name, _, key in COMMANDS)
 
     def ask(self, name: str) -> None:
         """Ask for a command, or say why it cannot be."""

@@ -73,11 +73,12 @@ class EntryView(QWidget):
 class GameWords:
     """The keys of the game's words in the texts.
 
-    `step` and `device` stand in the bars. The act: `start`, `playing`, `device_counts`, `count_first`, `ended` (with
-    the times), `times`, `times_enough` (with the times), `times_left` (with the count). The result: `entered` and
-    `counted` (with the times; nothing is said where it is empty) on its button, `missing`. The void: `void_due` on its
-    button, `stands` where what decides may lie already, `ran` why a run of the device leaves nothing else, by its
-    reason.
+    `step` and `device` stand in the bars. The act: `start`, `playing`, `device_counts` or `by_hand`, `count_first`,
+    `ended` (with the times), `times`, `times_enough` (with the times), `times_left` (with the count). The result:
+    `entered` and `counted` (with the times; nothing is said where it is empty) on its button, `missing`. The void:
+    `void_due` on its button, `stands` where what decides may lie already, `ran` why a run of the device leaves nothing
+    else, by its reason. `faulty` and `damaged` are rare commands: what decides cannot be read; what is played with is
+    damaged.
     """
 
     step: str
@@ -85,6 +86,7 @@ class GameWords:
     start: str
     playing: str
     device_counts: str
+    by_hand: str
     count_first: str
     ended: str
     times: str
@@ -93,6 +95,8 @@ class GameWords:
     entered: str
     counted: str
     missing: str
+    faulty: str
+    damaged: str
     void_due: str
     stands: str
     ran: Mapping[str, str]

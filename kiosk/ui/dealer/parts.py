@@ -20,7 +20,7 @@ class Parts:
     def __init__(self, window: QWidget, game: str, look: Style) -> None:
         self.desk = QWidget(window)
         self.work = WorkArea(game, look, self.desk)
-        self.commands = CommandsRow(look, self.desk)
+        self.commands = CommandsRow(game, look, self.desk)
         self.grid = game_part(game).seats(look, self.desk)
         self.figures = Figures(look, self.desk)
         self.history = History(look, self.desk)

@@ -120,6 +120,7 @@ def _seat(name: str, facts: Sequence[Fact]) -> SeatView:
 
 def _view(play: Sequence[Fact], seats: Sequence[SeatView], **fields: object) -> DeskView:
     asked = GAME.agenda(layout(), play) if play else None
+    stands = bool(play) and GAME.stands(layout(), play) and not isinstance(asked, Decide)
     made = DeskView(
         casino="Harbour Casino",
         table="7",
@@ -128,7 +129,7 @@ def _view(play: Sequence[Fact], seats: Sequence[SeatView], **fields: object) -> 
         dealer="Mia Fong",
         round=ROUND,
         phase=Phase.PLAY,
-        step=Step.RESULT,
+        step=Step.RESULT if stands else Step.PLAY,
         asked=asked,
         betting_ms=36_000,
         play=tuple(map(hidden, play)),

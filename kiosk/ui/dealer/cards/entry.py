@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from kiosk.cards import DECK, RANKS, SUITS
 from kiosk.games.game import NOBODY, BadFacts, Enter, Fact
-from kiosk.ui.dealer.cards.lying import CardsGame, face_down, lying_at, where_is
+from kiosk.ui.dealer.cards.lying import CardsGame, card_words, face_down, lying_at, where_is
 
 TYPED = 1_000
 """A key from here on is a typed letter or digit: its code point above this."""
@@ -39,13 +39,14 @@ class CardsEntry:
     @property
     def asked(self) -> Enter | None:
         """The fact that the next key enters; None when a key enters nothing."""
-        return self.game.next_of((*self.before, *_filled(self)))
+        asked = self.game.next_of((*self.before, *_filled(self)))
+        return None if self.entered and asked is not None and asked.fact in self.game.amounts else asked
 
     @property
     def takes_amount(self) -> bool:
         """Whether an amount is entered now, and no card."""
-        asked = self.asked
-        return asked is not None and asked.fact in self.game.amounts
+        asked = self.game.next_of((*self.before, *_filled(self)))
+        return not self.entered and asked is not None and asked.fact in self.game.amounts
 
     @property
     def begun(self) -> bool:
@@ -63,7 +64,7 @@ class CardsEntry:
         whole = _filled(self)
         if not whole:
             return ()
-        ended = asked is None or asked.at != whole[-1].at or self.one_by_one or self.takes_amount
+        ended = asked is None or asked.at != whole[-1].at or self.one_by_one
         return whole if ended else ()
 
     def add(self, key: int, /) -> CardsEntry:
@@ -138,15 +139,17 @@ def _laid(entry: CardsEntry, card: str) -> CardsEntry:
     known = (*entry.before, *facts)
     place = where_is(entry.game, known, card)
     if place is not None:
-        return replace(entry, why=("dealer.cards.lies", {"card": card, "place": place}))
-    asked = entry.game.next_of(known)
+        key = "dealer.cards.lies_dealer" if place == entry.game.dealer else "dealer.cards.lies"
+        values = {"card": card_words(card)} | ({} if place == entry.game.dealer else {"place": place})
+        return replace(entry, why=(key, values))
+    asked = entry.asked
     if asked is None:
         return replace(entry, why=("dealer.cards.none_asked", {}))
     fact = Fact(asked.fact, (card,), asked.at, asked.audience)
     try:
         entry.game.asks((*known, fact))
     except BadFacts:
-        return replace(entry, why=("dealer.cards.not_here", {"card": card}))
+        return replace(entry, why=("dealer.cards.not_here", {"card": card_words(card)}))
     return replace(entry, entered=_filled(replace(entry, entered=(*facts, fact))))
 
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from kiosk.cards import DECK, RANKS, suit_of
 from kiosk.ui.dealer.button import DeskButton
 from kiosk.ui.dealer.cards.entry import TYPED, CardsEntry
+from kiosk.ui.dealer.cards.lying import rank_sign
 from kiosk.ui.dealer.game_part import Entry, EntryKeys
 from kiosk.ui.dealer.pen import CENTRE, write
 from kiosk.ui.kit import theme
@@ -22,11 +23,6 @@ SUITS = "shdc"
 _OFF = "#5c6b63"  # the face of a card that lies on the table
 _DIGITS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "00")
 _GAP = 6  # design px
-
-
-def rank_sign(card: str) -> str:
-    """The rank as it stands on a card: 10 in figures."""
-    return "10" if card[0] == "T" else card[0]
 
 
 class CardKey(DeskButton):

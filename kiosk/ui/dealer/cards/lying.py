@@ -7,8 +7,20 @@ from dataclasses import dataclass
 
 from kiosk.games.game import HOLDS, NOBODY, TABLE, Ask, BadFacts, Enter, Fact
 
+_SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+
 Asks = Callable[[Sequence[Fact]], Ask]
 """What a game asks for after these facts. Raises BadFacts."""
+
+
+def rank_sign(card: str) -> str:
+    """The rank as it stands on a card: 10 in figures."""
+    return "10" if card[0] == "T" else card[0]
+
+
+def card_words(card: str) -> str:
+    """A card as it is written in a line: `10♥`."""
+    return f"{rank_sign(card)}{_SIGNS[card[1]]}"
 
 
 @dataclass(frozen=True)

@@ -11,29 +11,24 @@ from PySide6.QtWidgets import QWidget
 from kiosk.cards import RANKS, SUITS
 from kiosk.console.view import DealingState, DeskView, SeatView
 from kiosk.games.errors import BadFacts, GameError
-from kiosk.games.game import TABLE, Fact, Game, Layout
+from kiosk.games.game import NOBODY, TABLE, Fact, Game, Layout
+from kiosk.money import dollars
 from kiosk.resources import layout_names, layout_reader
 from kiosk.ui.dealer.cards.entry import TYPED, CardsEntry, proposal
 from kiosk.ui.dealer.cards.faces import paint_cards, row_width
-from kiosk.ui.dealer.cards.keys import CardKeys, rank_sign
-from kiosk.ui.dealer.cards.lying import CardsGame, lying_at
+from kiosk.ui.dealer.cards.keys import CardKeys
+from kiosk.ui.dealer.cards.lying import CardsGame, card_words, lying_at
 from kiosk.ui.dealer.cards.table import CardsTable
 from kiosk.ui.dealer.cards.view import CardsView
 from kiosk.ui.dealer.game_part import Entry, GameWords
-from kiosk.ui.dealer.pen import LEFT, write
+from kiosk.ui.dealer.pen import LEFT, width_of, write
 from kiosk.ui.dealer.seats.faces import SeatFace
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Texts
 
-_SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _TYPED = frozenset((RANKS + SUITS + "01").lower())
-
-
-def card_words(card: str) -> str:
-    """A card as it is written in a line: `10♥`."""
-    return f"{rank_sign(card)}{_SIGNS[card[1]]}"
 
 
 class CardsPart:
@@ -143,11 +138,13 @@ class CardsPart:
         return ()
 
     def text(self, facts: Sequence[Fact]) -> str:
-        """The open cards of the Dealer, or of where they were entered, in a line; face down are counted alone."""
-        places = dict.fromkeys(fact.at for fact in facts if fact.name == self._card)
-        if self._dealer in places and len(places) > 1 and self._is_shown(facts):
-            places = {self._dealer: None}
-        return " · ".join(filter(None, (_line(self._card, facts, place, self._dealer) for place in places)))
+        """The Dealer's cards, once all are known; else what is entered: open cards, or the boxes of hidden ones."""
+        if self._is_shown(facts):
+            facts = [fact for fact in facts if fact.at == self._dealer]
+        cards = [card_words(str(fact.values[0])) for fact in facts if _is_open(fact, self._card)]
+        amounts = [dollars(cents) for fact in facts for cents in fact.values if isinstance(cents, int)]
+        boxes = dict.fromkeys(fact.at for fact in facts if fact.audience not in (TABLE, NOBODY))
+        return " ".join([", ".join(boxes), *cards, *amounts]).strip()
 
     def _is_shown(self, facts: Sequence[Fact]) -> bool:
         dealt = lying_at(self.cards_game(""), facts, self._dealer)
@@ -184,8 +181,10 @@ class CardsPart:
         high = min(look.scale.px(32), row.height() * 0.92)
         room = QRectF(left, row.y(), row_width(high, self.hand), row.height())
         end = paint_cards(painter, room, [*lies.up, *[None] * lies.down], self.hand, tallest=high)
-        words = QRectF(end + look.scale.px(10), row.y(), look.scale.px(190), row.height())
-        write(painter, words, self.hand_name(lies.up, look.texts), look, Role.LABEL, 19, theme.TEXT)
+        name = self.hand_name(lies.up, look.texts)
+        wide = min(width_of(look, name, Role.LABEL, 19) + 2, row.right() - end - look.scale.px(110))
+        words = QRectF(end + look.scale.px(10), row.y(), wide, row.height())
+        write(painter, words, name, look, Role.LABEL, 19, theme.TEXT)
         return words.right()
 
     def paint_small(self, painter: QPainter, room: QRectF, facts: Sequence[Fact], look: Style) -> float:  # noqa: ARG002
@@ -197,10 +196,5 @@ def _layout_of(view: DeskView) -> str:
     return view.seats[0].layout if view.seats else ""
 
 
-def _line(card: str, facts: Sequence[Fact], place: str, dealer: str) -> str:
-    here = [fact for fact in facts if fact.name == card and fact.at == place]
-    shown = " ".join(card_words(str(fact.values[0])) for fact in here if fact.values)
-    down = sum(not fact.values for fact in here)
-    backs = f"{'▮' * down}" if down and (place == dealer or not shown) else ""
-    words = f"{shown} {backs}".strip()
-    return words if place == dealer else f"{place}: {words}"
+def _is_open(fact: Fact, card: str) -> bool:
+    return fact.name == card and fact.audience == TABLE and bool(fact.values)

@@ -16,7 +16,7 @@ from kiosk.ui.dealer.cards.entry import CardsEntry
 from kiosk.ui.dealer.cards.faces import paint_cards, row_width
 from kiosk.ui.dealer.cards.lying import CardsGame, Lying, lying_at, order_of
 from kiosk.ui.dealer.game_part import Entry
-from kiosk.ui.dealer.pen import LEFT, panel, write
+from kiosk.ui.dealer.pen import LEFT, RIGHT, fits, panel, write
 from kiosk.ui.dealer.plan import seats_head
 from kiosk.ui.dealer.seats.faces import SeatFace, seat_face
 from kiosk.ui.dealer.seats.grid import SeatGrid
@@ -94,11 +94,6 @@ class CardsTable(SeatGrid):
     def _face(self, seat: SeatView, view: DeskView) -> SeatFace:
         return self._face_of(view, seat, seat_face(seat, view, self._look.texts), self._look.texts)
 
-    def _name(self, seat: SeatView, face: SeatFace) -> str:
-        """The box with its place in the deal."""
-        order = order_of(self._view.play) if self._view is not None else ()
-        return f"{order.index(seat.name) + 1} · {face.name}" if seat.name in order else face.name
-
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         view, look, scale = self._view, self._look, self._look.scale
@@ -143,16 +138,15 @@ class CardsTable(SeatGrid):
         if view is None or not (lies.count or seat.name in order_of(view.play)):
             super()._slip(painter, rect, game, seat, grown)
             return
-        gap = self._look.scale.px(4)
+        gap = self._look.scale.px(3)
         room = rect.adjusted(0, gap, 0, -gap)
         dimmed = seat.name in self._out_of_play(view)
         cards = [*lies.up, *[None] * lies.down]
-        paint_cards(
-            painter,
-            room,
-            cards,
-            self._game.hand,
-            lit=lies.count if lit else None,
-            dimmed=dimmed,
-            tallest=room.height(),
+        end = paint_cards(
+            painter, room, cards, self._game.hand, lit=lies.count if lit else None, dimmed=dimmed
         )
+        number = order_of(view.play).index(seat.name) + 1 if seat.name in order_of(view.play) else 0
+        beside = QRectF(end + gap * 2, room.y(), room.right() - end - gap * 2, room.height())
+        said = self._look.t("dealer.cards.order", number=number)
+        if number and fits(said, beside.width(), self._look, Role.LABEL, 18 * grown):
+            write(painter, beside, said, self._look, Role.LABEL, 18 * grown, theme.TEXT_SOFT, RIGHT)

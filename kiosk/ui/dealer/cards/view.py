@@ -10,7 +10,7 @@ from kiosk.money import dollars
 from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.cards.entry import CardsEntry
 from kiosk.ui.dealer.cards.faces import paint_cards
-from kiosk.ui.dealer.cards.keys import rank_sign
+from kiosk.ui.dealer.cards.lying import rank_sign
 from kiosk.ui.dealer.game_part import Entry, EntryView
 from kiosk.ui.dealer.pen import LEFT, panel, write
 from kiosk.ui.kit import theme

@@ -161,7 +161,10 @@ def names(listed: Sequence[str], most: int = 8) -> str:
 def summary(view: DeskView, texts: Texts) -> str:
     """One line about all seats."""
     say, here, bets = texts.get, present(view.seats), with_bets(view.seats)
-    if view.phase in _CLOSING:
+    if boxes := [seat for seat in view.seats if seat.deciding]:
+        count = sum(seat.decided for seat in boxes)
+        parts = [say("dealer.work.decided_count", count=count, boxes=len(boxes))]
+    elif view.phase in _CLOSING:
         shown = sum(seat.close_shown for seat in here)
         parts = [say("dealer.seats.summary_close", count=shown, present=len(here))]
     elif view.phase in _DECIDED and not bets:

@@ -32,6 +32,8 @@ def paint_body(
             _closing(painter, rect, view, look)
         case Next.END_ACT:
             _counting(painter, rect, view, inputs, look)
+        case Next.REVEAL:
+            game_part(view.game).paint_result(painter, _well(painter, rect, look), view.play, look, 150)
         case Next.END_ROUND:
             _result(painter, rect, view, look)
         case Next.TAKE_OVER | Next.WAIT | Next.VOID_DUE | Next.VOID_RUN:
@@ -105,8 +107,8 @@ def _betting(painter: QPainter, rect: QRectF, view: DeskView, left_ms: int | Non
     time = _well(painter, QRectF(room.x(), room.y(), half, room.height()), look)
     urgent = left <= _URGENT_MS
     colour = palette.DANGER_TEXT if urgent else theme.TEXT
+    deciding = view.next is Next.CLOSE_DECISIONS
     if left == 0:
-        deciding = view.next is Next.CLOSE_DECISIONS
         over = look.t("dealer.work.decide_time_up" if deciding else "dealer.work.time_up")
         write(painter, time, over, look, Role.TITLE, 34, colour, CENTRE, wrap=True)
     else:
@@ -127,7 +129,8 @@ def _betting(painter: QPainter, rect: QRectF, view: DeskView, left_ms: int | Non
         write(painter, after, look.t("dealer.work.time_left"), look, Role.BODY, 28, theme.TEXT_SOFT)
     stakes = _well(painter, QRectF(room.x() + half + scale.px(14), room.y(), half, room.height()), look)
     _stakes(painter, stakes, view, look)
-    share = min(1.0, left / view.betting_ms) if view.betting_ms else 0.0
+    whole = view.deciding_ms if deciding else view.betting_ms
+    share = min(1.0, left / whole) if whole else 0.0
     _bar(painter, bar, share, theme.URGENT if urgent else theme.BETTING_BAR, look)
 
 
@@ -138,6 +141,9 @@ def _stakes(painter: QPainter, rect: QRectF, view: DeskView, look: Style) -> Non
     _figure(painter, upper, look.t("dealer.work.registered"), staked, look, theme.GOLD_TEXT, 52)
     lower = QRectF(rect.x(), upper.bottom(), rect.width(), rect.height() - upper.height())
     bets = look.t("dealer.work.seats_bet", count=len(with_bets(here)), present=len(here))
+    if boxes := [seat for seat in view.seats if seat.deciding]:
+        count = sum(seat.decided for seat in boxes)
+        bets = look.t("dealer.work.decided_count", count=count, boxes=len(boxes))
     write(painter, lower, bets, look, Role.BODY, 20, theme.TEXT_SOFT)
 
 

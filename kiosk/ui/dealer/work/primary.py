@@ -129,7 +129,7 @@ def _made(view: DeskView, inputs: Inputs, texts: Texts) -> Primary:
 def _end_act(part: GamePart, view: DeskView, inputs: Inputs, texts: Texts) -> Primary:
     count = times_so_far(view, inputs)
     if count == 0 and counts_by_hand(view):
-        return Primary(texts.get(part.words.count_first), why=texts.get("dealer.work.count_by_hand"))
+        return Primary(texts.get(part.words.count_first), why=texts.get(part.words.by_hand))
     kind = ButtonLook.PRIMARY if count >= view.least else ButtonLook.DANGER
     return Primary(texts.get(part.words.ended, times=count), EndAct(count), kind=kind)
 

@@ -48,7 +48,7 @@ def story(view: DeskView, inputs: Inputs, texts: Texts) -> Story:
             return Story(say("dealer.work.reveal_title"), say("dealer.work.reveal"))
         case Next.END_ACT:
             words = game_part(view.game).words
-            key = "dealer.work.count_by_hand" if counts_by_hand(view) else words.device_counts
+            key = words.by_hand if counts_by_hand(view) else words.device_counts
             return Story(say(words.playing), say(key))
         case Next.ENTER_RESULT:
             return _enter(view, inputs, texts)
