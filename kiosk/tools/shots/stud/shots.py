@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from kiosk.cards import DECK
 from kiosk.games.stud.game import GAME
 from kiosk.games.stud.play import FOLD, STAY
+from kiosk.tools.shots.stud.dealer_scenes import SCENES as DEALER_SCENES
 from kiosk.tools.shots.stud.deals import PAIR, QUALIFIED, ROYAL, deal
 from kiosk.tools.shots.stud.scenes import ANTE, BOTH, SCENES
 from kiosk.tools.shots.studio import HISTORY, Facts, GameShots, Stakes
@@ -42,5 +43,5 @@ SHOTS = GameShots(
     history=_history,
     booked=_booked,
     scenes=SCENES,
-    dealer_scenes=(),
+    dealer_scenes=DEALER_SCENES,
 )
