@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -70,6 +70,15 @@ class EntryView(QWidget):
 
 
 @dataclass(frozen=True)
+class IrregularWords:
+    """One irregularity that a supervisor enters: its name, what follows, and usual reasons (as the log has them)."""
+
+    title: str
+    effect: str
+    reasons: Mapping[str, str]
+
+
+@dataclass(frozen=True)
 class GameWords:
     """The keys of the game's words in the texts.
 
@@ -78,7 +87,7 @@ class GameWords:
     `entered` and `counted` (with the times; nothing is said where it is empty) on its button, `missing`. The void:
     `void_due` on its button, `stands` where what decides may lie already, `ran` why a run of the device leaves nothing
     else, by its reason. `faulty` and `damaged` are rare commands: what decides cannot be read; what is played with is
-    damaged.
+    damaged. `irregular`: what a supervisor may enter besides, by the names of its facts.
     """
 
     step: str
@@ -100,6 +109,7 @@ class GameWords:
     void_due: str
     stands: str
     ran: Mapping[str, str]
+    irregular: Mapping[str, IrregularWords] = field(default_factory=dict)
 
 
 class GamePart(Protocol):

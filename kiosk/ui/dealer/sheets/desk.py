@@ -12,6 +12,7 @@ from kiosk.console.commands import AnyCommand, EnterResult
 from kiosk.console.view import DeskView, ItemView
 from kiosk.ui.dealer.sheets import flows, manager, people, redecide
 from kiosk.ui.dealer.sheets.flow import Flow
+from kiosk.ui.dealer.sheets.irregular import irregular_flow
 from kiosk.ui.dealer.sheets.lists import AlertsSheet, ItemsSheet, SeatSheet
 from kiosk.ui.dealer.sheets.question import People, Question
 from kiosk.ui.dealer.sheets.sheet import Sheet
@@ -28,7 +29,7 @@ _RARE: dict[str, Make] = {
     "CorrectResult": redecide.correct_flow,
     "RecordDecision": manager.record_flow,
 }
-_OF_ONE_ROUND = frozenset({"Void", "Interrupted", "GoOnWithout"})
+_OF_ONE_ROUND = frozenset({"EnterIrregularity", "Void", "Interrupted", "GoOnWithout"})
 """An answer to these means the round in which they were asked, and must not meet another."""
 
 
@@ -154,7 +155,10 @@ class SheetDesk(QObject):
     @Slot(str)
     def ask_rare(self, name: str) -> None:
         """A command of the row of rare ones."""
-        self.ask("Void" if name == "NotFlat" else name, _RARE[name])
+        if name == "NotFlat" and self._host.view().irregularities:
+            self.ask("EnterIrregularity", irregular_flow)
+        else:
+            self.ask("Void" if name == "NotFlat" else name, _RARE[name])
 
     def ask_void(self, reason: str) -> None:
         """Before the round is void for this reason."""

@@ -8,16 +8,16 @@ from dataclasses import replace
 from kiosk.cards.poker import rank_hand
 from kiosk.console.view import DealingState, DeskView, SeatView
 from kiosk.games.game import Fact
-from kiosk.games.stud.deal import CARD, DEALER, PRIZE
+from kiosk.games.stud.deal import CARD, DEALER, DEALING_ERROR, INVALID, PRIZE
 from kiosk.games.stud.game import GAME
 from kiosk.games.stud.paytable import BET, CALL
-from kiosk.games.stud.play import FOLD, STAY, VOID
+from kiosk.games.stud.play import FOLD, GO_ON, STAY, VOID
 from kiosk.money import short_dollars
 from kiosk.table.round import Phase
 from kiosk.ui.dealer.cards.entry import CardsEntry
 from kiosk.ui.dealer.cards.lying import lying_at
 from kiosk.ui.dealer.cards.part import CardsPart
-from kiosk.ui.dealer.game_part import GameWords
+from kiosk.ui.dealer.game_part import GameWords, IrregularWords
 from kiosk.ui.dealer.pen import Icon
 from kiosk.ui.dealer.seats.faces import SeatFace, Tone
 from kiosk.ui.kit.cards.words import hand_words
@@ -48,6 +48,25 @@ WORDS = GameWords(
     void_due="dealer.do.answer_void",
     stands="dealer.cards.stands",
     ran={},
+    irregular={
+        INVALID: IrregularWords(
+            "dealer.stud.invalid",
+            "dealer.stud.invalid_does",
+            {
+                "a wrong number of cards": "dealer.stud.wrong_number",
+                "another Hand was examined": "dealer.stud.examined",
+            },
+        ),
+        DEALING_ERROR: IrregularWords(
+            "dealer.stud.error",
+            "dealer.stud.error_does",
+            {
+                "two cards at once": "dealer.stud.two_cards",
+                "the Burnt Card was not discarded": "dealer.stud.no_burnt",
+                "a card was dealt to a wrong place": "dealer.stud.wrong_place",
+            },
+        ),
+    },
 )
 _SAID = {FOLD: "dealer.stud.folds", VOID: "dealer.stud.void_box"}
 
@@ -65,6 +84,8 @@ class StudPart(CardsPart):
         """Decision and hand of a box in place of what every game says, once there are any."""
         calm = not (seat.payable or seat.paid_by_hand or seat.locks or seat.calling or seat.open_items)
         call = _calls(view.play).get(seat.name)
+        if calm and seat.name in _invalid(view.play) and view.phase is not Phase.BETTING:
+            return replace(face, word=texts.get("dealer.stud.invalid"), sign=Icon.DASH, tone=Tone.PLAIN)
         if not calm or face.tone is Tone.FAINT or view.phase is Phase.BETTING or call is None:
             return face
         if call != STAY:
@@ -76,8 +97,9 @@ class StudPart(CardsPart):
         return replace(face, word=name or face.word)
 
     def out_of_play(self, view: DeskView) -> frozenset[str]:
-        """Who has folded, and boxes that are void."""
-        return frozenset(box for box, call in _calls(view.play).items() if call != STAY)
+        """Who has folded, and boxes that are void or whose Hand is invalid."""
+        out = {box for box, call in _calls(view.play).items() if call != STAY}
+        return frozenset(out | _invalid(view.play))
 
     def dealer_words(self, view: DeskView, texts: Texts) -> str:
         """The name of his hand, and whether it qualifies (rule 1.14)."""
@@ -98,6 +120,13 @@ class StudPart(CardsPart):
         name = self.hand_name(lying_at(self.cards_game(""), view.play, box).up, texts)
         key = "dealer.stud.jackpot_proposed" if entry.proposed else "dealer.stud.jackpot"
         return texts.get("dealer.stud.jackpot_title", box=box, hand=name), texts.get(key)
+
+
+def _invalid(facts: Sequence[Fact]) -> frozenset[str]:
+    """The boxes whose Hand is out of the round, found so or chosen after a dealing error (rules 5.10.3 and 5.15)."""
+    return frozenset(
+        fact.at for fact in facts if fact.name == INVALID or (fact.name == GO_ON and fact.values != (GO_ON,))
+    )
 
 
 def _calls(facts: Sequence[Fact]) -> dict[str, str]:
