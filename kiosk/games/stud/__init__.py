@@ -1,3 +1,3 @@
-"""Casino Stud Poker: the rules as `kiosk.games.game.Game` has them."""
+"""Casino Stud Poker: hidden cards, one decision of all boxes, the Dealer's Hand, a Progressive Jackpot."""
 
 from kiosk.games.stud.game import GAME as GAME

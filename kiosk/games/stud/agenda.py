@@ -28,9 +28,9 @@ from kiosk.games.stud.deal import (
     Deal,
     read_deal,
 )
-from kiosk.games.stud.felt import Felt
 from kiosk.games.stud.hands import CARDS
 from kiosk.games.stud.jackpot import Meter, prize
+from kiosk.games.stud.layout import Felt
 from kiosk.games.stud.paytable import CALL
 from kiosk.games.stud.play import GO_ON
 

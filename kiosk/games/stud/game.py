@@ -22,11 +22,11 @@ from kiosk.games.game import (
     Window,
 )
 from kiosk.games.stud import agenda as _agenda
-from kiosk.games.stud import felt as _felt
+from kiosk.games.stud import layout as _layout
 from kiosk.games.stud import odds as _odds
 from kiosk.games.stud.deal import DEALER, Deal, read_deal
-from kiosk.games.stud.felt import Felt
 from kiosk.games.stud.hands import CARDS
+from kiosk.games.stud.layout import Felt
 from kiosk.games.stud.paytable import ANTE, BET, JACKPOT
 from kiosk.games.stud.play import AFTER_ERROR, FOLD, STAY, VOID, bet_for, window_of
 from kiosk.games.stud.settle import Box, settle_box
@@ -48,7 +48,7 @@ class Stud:
 
     def read_layout(self, name: str, read: ReadText) -> Felt:
         """The felt of that name, from its file. Raises UnknownLayout and BadLayout."""
-        return _felt.read_felt(name, read)
+        return _layout.read_felt(name, read)
 
     def check_facts(self, layout: Layout, facts: Sequence[Fact]) -> None:
         """Passes when the facts so far can be true: no card lies twice (rule 5.8.1). Raises BadFacts."""

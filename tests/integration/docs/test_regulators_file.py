@@ -77,8 +77,8 @@ def test_that_the_figures_of_what_is_kept_are_the_programs_own():
     assert f"| {KEEP_DAYS} days, and then in the archive" in PAGE
     assert f"At least the last {RECALL_LENGTH} rounds" in PAGE
     assert kept["ticket"] == TICKETS_LENGTH
-    assert len(Kind) == 15
-    assert "Fifteen kinds of transaction are all" in PAGE
+    assert len(Kind) == 16
+    assert "Sixteen kinds of transaction are all" in PAGE
 
 
 def test_that_every_sealed_list_is_named():

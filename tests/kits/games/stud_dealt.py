@@ -2,8 +2,8 @@
 
 from kiosk.games.game import HOLDS, Act, Boxes, Decide, Enter, Fact, Publish, Settle
 from kiosk.games.stud.deal import CARD, DEALER, PRIZE, SHUFFLE
-from kiosk.games.stud.felt import Felt
 from kiosk.games.stud.game import GAME
+from kiosk.games.stud.layout import Felt
 from kiosk.games.stud.paper import settle_slip
 from kiosk.games.stud.paytable import CALL, A
 

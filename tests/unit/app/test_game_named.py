@@ -90,7 +90,7 @@ def test_that_a_game_or_layout_that_is_not_there_is_refused_naming_those_that_ar
     path = out / f"config/{name}.toml"
     good = path.read_text()
     said = refused(read, changed_file(path, f'game = "{toy}"', 'game = "whist"'))
-    assert f"{key}game of 'whist': expected highcard or sicbo" in said
+    assert f"{key}game of 'whist': expected highcard, sicbo or stud" in said
     path.write_text(good)
     said = refused(read, changed_file(path, 'layout = "A"', 'layout = "B"'))
     assert f"{layouts} of 'B': expected A or HIGH" in said

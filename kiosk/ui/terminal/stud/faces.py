@@ -1,6 +1,6 @@
 """What is written on the three spots of a box."""
 
-from kiosk.games.stud.felt import Felt
+from kiosk.games.stud.layout import Felt
 from kiosk.games.stud.paytable import ANTE, BET, JACKPOT
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.terminal.board.face import BoardFaces, SpotFace, Tone

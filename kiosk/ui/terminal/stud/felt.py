@@ -8,8 +8,8 @@ from kiosk.cards.poker import category_of
 from kiosk.games.errors import UnknownLayout
 from kiosk.games.game import Enter, Layout, Option
 from kiosk.games.stud.deal import PRIZE
-from kiosk.games.stud.felt import Felt
 from kiosk.games.stud.hands import CARDS
+from kiosk.games.stud.layout import Felt
 from kiosk.games.stud.paytable import ANTE, JACKPOT
 from kiosk.games.stud.play import FOLD, GO_ON, STAY, TAKE_BACK, VOID, bet_for
 from kiosk.money import dollars, short_dollars

@@ -10,8 +10,8 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from kiosk.cards.poker import rank_hand
-from kiosk.games.stud.felt import Felt
 from kiosk.games.stud.hands import CARDS
+from kiosk.games.stud.layout import Felt
 from kiosk.games.stud.odds import edge, favours_from, jackpot_edge
 from kiosk.games.stud.paytable import ANTE, BET, JACKPOT
 from kiosk.games.stud.play import FOLD, STAY, bet_for

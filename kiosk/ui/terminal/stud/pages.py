@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout
 
 from kiosk.cards.poker import category_of, rank_hand
 from kiosk.games.game import Fact
-from kiosk.games.stud.felt import Felt
 from kiosk.games.stud.hands import CARDS, qualifies
+from kiosk.games.stud.layout import Felt
 from kiosk.money import short_dollars
 from kiosk.seat.context import Context
 from kiosk.seat.effects import Outcome

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QElapsedTimer, QRectF, QTimer, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 
-from kiosk.games.stud.felt import Felt
+from kiosk.games.stud.layout import Felt
 from kiosk.games.stud.paytable import JACKPOT
 from kiosk.money import dollars, short_dollars
 from kiosk.seat.context import Context

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kiosk.cards.poker import Category, category_of
 from kiosk.games.game import SpotResult
-from kiosk.games.stud.felt import Felt
 from kiosk.games.stud.hands import qualifies
+from kiosk.games.stud.layout import Felt
 from kiosk.games.stud.paytable import ANTE, BET, JACKPOT
 from kiosk.money import short_dollars
 from kiosk.ui.kit.settlement_words import signed

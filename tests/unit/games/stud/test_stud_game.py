@@ -18,8 +18,8 @@ from kiosk.games.game import (
     SpotResult,
 )
 from kiosk.games.stud.deal import BURNT, CARD, DEALER, PRIZE, SHUFFLE
-from kiosk.games.stud.felt import Felt
 from kiosk.games.stud.game import GAME
+from kiosk.games.stud.layout import Felt
 from kiosk.games.stud.paytable import A
 from kits.games.stud_dealt import (
     FELT,

@@ -266,7 +266,7 @@ _WRITTEN = 'name = "A"\nboxes = 7\ncards_from = "shoe"\njackpot_reset = 5_000_00
     ("was", "now", "told"),
     [
         ('"A"', '"B"', 'name: found "B": expected "A"'),
-        ("boxes = 7", "boxes = 10", "boxes of 10: expected"),
+        ("boxes = 7", "boxes = 10", "boxes of 10: Expected"),
         ('"shoe"', '"hat"', "cards_from of"),
         ("jackpot_reset = 5_000_000", "", "jackpot_reset"),
         ("boxes = 7", "boxes = 7\nseats = 7", "seats"),
