@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kiosk.runner.core import Core
+from kiosk.seat.betting import BETS
 from kiosk.seat.choices import can_add, window
 from kiosk.seat.events import (
     AnyEvent,
@@ -47,7 +48,7 @@ class Bot:
         self._random = random.Random(f"bot:{seed}")  # noqa: S311 - repeatable on purpose
         self._core = core
         self._hands = hands
-        self._spots = list(core.context.layout.spots)
+        self._spots = [name for name, spot in core.context.layout.spots.items() if spot.window == BETS]
 
     def act(self) -> list[AnyEvent]:
         """One to a few touches for this moment; money goes in through the hands."""
