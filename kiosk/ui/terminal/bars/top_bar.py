@@ -116,7 +116,9 @@ class TopBar(QWidget):
     def _limits_text(self, key: str) -> str:
         if self._limits is None or not self._limits.spots:
             return ""
-        kinds = {spot.kind for spot in self._context.layout.spots.values() if spot.window == BETS}
+        # Those of a side bet are not the table's: who may place it has placed the main bet before.
+        spots_of = self._context.layout.spots.values()
+        kinds = {spot.kind for spot in spots_of if spot.window == BETS and not spot.needs}
         spots = [spot for kind, spot in self._limits.spots.items() if kind in kinds]
         return self._dress.t(
             key,
