@@ -7,6 +7,7 @@ from PySide6.QtCore import QEventLoop, QRect, QTimer
 from PySide6.QtGui import QPixmap
 
 from kiosk.games.sicbo import dice_fact
+from kiosk.seat.events import LinkUp
 from kiosk.table.records import ActEnded, ActStarted, BetsClosed, ResultEntered
 from kiosk.ui.kit.bridge import REST_MS
 from kiosk.ui.kit.fonts import load_fonts
@@ -69,7 +70,9 @@ def idle(figure, name, seat, pace_ms, part):
 
 def test_what_a_seat_that_invites_costs(seat, figure, qtbot):
     seat.bridge.start(())
+    seat.bridge.send(LinkUp())
     seat.window.invite()
+    assert seat.window.parts.attract.isVisible()
     qtbot.waitUntil(lambda: seat.bridge._timer.interval() == REST_MS)
     zone = seat.window.parts.attract._show.zone(seat.window.size())
     idle(figure, "inviting", seat, FRAME_MS, zone)

@@ -85,6 +85,7 @@ class AttractScreen(QWidget):
         super().hideEvent(event)
         if is_whole(self):
             self._timer.stop()
+            self._forget()  # a picture as large as the screen: nobody waits when it is painted anew
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
