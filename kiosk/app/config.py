@@ -134,6 +134,7 @@ class ConsoleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     Without ``limits`` the shipped limits.toml holds. ``supervisors`` are those with whom the console's list of staff
     begins; once it is there, it alone counts. ``dealers`` is of an older program: who deals stands on the list.
     ``demonstration``: the table plays for no money and every screen says so; only then may a program deal.
+    ``jackpot`` is the one that it shares with other tables, as the hosts' files name it.
     """
 
     casino: Casino
@@ -151,6 +152,7 @@ class ConsoleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     demonstration: bool = False
     day_begins_hour: DayBegins = 0
     shoe: ShoeFile = ShoeFile()
+    jackpot: Name | None = None
 
 
 class HostTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -26,11 +26,13 @@ from kiosk.console.archive_anchor import AnchoredArchive
 from kiosk.console.chance import ChanceFor, facts_by_chance
 from kiosk.console.commands import Authority, Refusal
 from kiosk.console.desk import Desk, DeskConfig, Pace, open_desk
+from kiosk.console.jackpot_line import JackpotLine
 from kiosk.console.notes import FileKeeper
 from kiosk.console.service import TableSettings
 from kiosk.console.supervisors import Supervisors
 from kiosk.console.view import LogHealth
 from kiosk.faults import EnvironmentFault
+from kiosk.jackpot.calls import RemoteJackpot
 from kiosk.links.hosts.log import HostLog
 from kiosk.seat.roles import CONSOLE_ROLES, Role
 from kiosk.simulators.dealing import simulated_device
@@ -167,6 +169,9 @@ class OpenConsole:
             self.staff.close()
             self.archive.close()
             raise
+        self._jackpot: JackpotLine | None = None
+        if file.jackpot is not None:
+            self._jackpot = JackpotLine(file.jackpot, RemoteJackpot(self.log), on_bug)
 
     def open(self) -> Desk:
         """The desk. Raises as :func:`kiosk.console.desk.open_desk` does, NoAnswer where the log is silent."""
@@ -190,6 +195,7 @@ class OpenConsole:
             health=self._health,
             take_over=self._options.take_over,
             acts=StaffActs(self._folder.staff_acts),
+            jackpot=self._jackpot,
         )
         self.log.verified.listen(desk.forged)
         if self._options.device and self._options.chance is not None:
@@ -207,7 +213,11 @@ class OpenConsole:
         """End the shoe and the link, then close staff and archive. The desk must be closed before."""
         if self.shoe is not None:
             self.shoe.close()
+        if self._jackpot is not None:
+            self._jackpot.end()
         self.log.close()
+        if self._jackpot is not None:
+            self._jackpot.close()
         self.staff.close()
         self.archive.close()
 

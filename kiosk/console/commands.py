@@ -177,6 +177,28 @@ class EnterIrregularity(Command, frozen=True):
     round: int = 0
 
 
+class ConfirmPrize(Command, frozen=True):
+    """Staff have looked at the Hand of that box: it is paid its share of the jackpot (rule 4.5). With a supervisor.
+
+    ``first``: it comes before every other that waits, for that ``reason`` (rule 4.5.2). ``round`` as with a void.
+    """
+
+    box: str
+    authority: Authority
+    first: bool = False
+    reason: str = ""
+    round: int = 0
+
+
+class DenyPrize(Command, frozen=True):
+    """Staff have looked at the Hand of that box: it has won nothing of the jackpot. With a supervisor."""
+
+    box: str
+    authority: Authority
+    reason: str
+    round: int = 0
+
+
 class PayByHand(Command, frozen=True):
     """Pay the player of a seat by hand, from the console's books, with a supervisor.
 
@@ -299,6 +321,8 @@ AnyCommand = (
     | CorrectResult
     | CorrectFact
     | EnterIrregularity
+    | ConfirmPrize
+    | DenyPrize
     | PayByHand
     | RecordDecision
     | SignOn

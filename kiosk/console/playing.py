@@ -9,10 +9,11 @@ from kiosk.console.hold import Hold, Pending
 from kiosk.games.game import Ask, Enter, Fact
 from kiosk.table import keys
 from kiosk.table.facts import Sealed, hidden, known
-from kiosk.table.log import Put
+from kiosk.table.log import Entry, Put
 from kiosk.table.records import (
     ActEnded,
     ActStarted,
+    BadRecord,
     DecisionBarrier,
     DecisionsClosed,
     DecisionsEntered,
@@ -23,10 +24,12 @@ from kiosk.table.records import (
     InterimEntered,
     IrregularityEntered,
     ResultEntered,
+    decode,
     encode,
 )
 from kiosk.table.round import NotAllowed, fold
 
+_PAGE = 500  # records of a round, read at once
 Counter = Literal["", "device", "dealer"]
 """Who has counted how often an act was done."""
 
@@ -50,6 +53,22 @@ class Playing(Hold):
         """Of these facts those that the result repeats."""
         found = self.known
         return tuple(found[at] for at in self._rules.dealt_at(self.table.entered))
+
+    def dealt_at(self, box: str) -> int:
+        """The place in the log of the record that completed what was dealt to a box; 0 where none was. Raises NoAnswer.
+
+        What was dealt for its eyes alone counts; where nothing was, what lies there for all.
+        """
+        prefix = f"{keys.rounds(self._settings.table)}{self.table.number}/"
+        found = {True: 0, False: 0}
+        after = 0
+        while page := self._log.read([prefix], after, _PAGE):
+            for entry in page:
+                for fact in _facts_in(entry):
+                    if fact.at == box:
+                        found[fact.audience == box] = entry.seq
+            after = page[-1].seq
+        return found[True] or found[False]
 
     def start_act(self, act: str, by: str = "") -> None:
         """What the game asks for is begun (Sic Bo 3.6)."""
@@ -152,3 +171,12 @@ class Playing(Hold):
         except NotAllowed as error:
             return str(error)
         return None
+
+
+def _facts_in(entry: Entry) -> Sequence[Fact]:
+    """What the record has entered; nothing for any other, and for what is none."""
+    try:
+        record = decode(entry.value)
+    except BadRecord:
+        return ()
+    return record.facts if isinstance(record, FactsEntered) else ()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from kiosk.console.book import Registered
 from kiosk.console.hold import Fenced
 from kiosk.console.playing import Counter, Playing
@@ -16,6 +18,8 @@ from kiosk.table.records import (
     Barrier,
     BetsClosed,
     BetsClosing,
+    JackpotOffer,
+    Limits,
     PaidByHand,
     PaidMark,
     ResultCorrected,
@@ -73,8 +77,18 @@ class TableService(Playing, Recording):
 
     # --- the round ----------------------------------------------------------------------------------------------
 
-    def open_round(self, closes_in_ms: int, at: str, by: str = "") -> int:
+    def open_round(
+        self,
+        closes_in_ms: int,
+        at: str,
+        by: str = "",
+        *,
+        limits: Limits | None = None,
+        jackpot: JackpotOffer | None = None,
+    ) -> int:
         """Open the next round for bets (rule 3.2); answers its number. ``at`` is UTC for information.
+
+        ``limits`` are the round's own, where they are not the table's; ``jackpot`` is what it offers of a shared one.
 
         ``by``, here and below, is who did it, as the record keeps it.
         """
@@ -85,12 +99,13 @@ class TableService(Playing, Recording):
             RoundOpened(
                 round=number,
                 game=self._settings.game.name,
-                limits=self._settings.limits,
+                limits=limits or self._settings.limits,
                 closes_in_ms=closes_in_ms,
                 at=at,
                 by=by,
                 demonstration=self._settings.demonstration,
                 layout=self._settings.layout.name if self._settings.game.one_layout else "",
+                jackpot=jackpot if jackpot is not None else msgspec.UNSET,
             )
         )
         return number

@@ -213,6 +213,25 @@ class LogHealth(msgspec.Struct, frozen=True):
     certificate: str = ""  # what is to be said of the console's own certificate: it ends soon, or has ended
 
 
+class JackpotView(msgspec.Struct, frozen=True):
+    """The jackpot that the table shares: what it shows and what a bet on it is, in cents.
+
+    ``silence``: why it does not answer, empty while it does. ``taken``: this round takes bets on it. ``claims``: the
+    box whose Hand has won ``share`` of it and waits for staff. ``before``: what stood in the way when they confirmed
+    it, another Hand that was complete earlier, or (``unsure``) that may have been.
+    """
+
+    name: str
+    cents: int
+    silence: str = ""
+    taken: bool = False
+    bet: int = 0
+    claims: str = ""
+    share: str = ""
+    before: str = ""
+    unsure: bool = False
+
+
 class DeskView(msgspec.Struct, frozen=True):
     """The whole console at one moment.
 
@@ -282,3 +301,4 @@ class DeskView(msgspec.Struct, frozen=True):
     ran: str = ""
     void_needs_supervisor: bool = False
     demonstration: bool = False
+    jackpot: JackpotView | None = None

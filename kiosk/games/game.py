@@ -113,12 +113,14 @@ class Boxes(msgspec.Struct, frozen=True):
 class Enter(msgspec.Struct, frozen=True):
     """The next fact that the dealer enters, or a device reads: its name, where it lies, and who may see it.
 
-    For one seat's eyes, the table has it without its values; so it has what is for NOBODY's.
+    For one seat's eyes, the table has it without its values; so it has what is for NOBODY's. `share`: it is a prize in
+    cents, and this is the part of the jackpot that the box has won with its bet on it; without one it has won nothing.
     """
 
     fact: str
     at: str = ""
     audience: str = TABLE
+    share: Fraction | None = None
 
 
 class Decide(msgspec.Struct, frozen=True):
@@ -169,13 +171,15 @@ Ask = Boxes | Act | Enter | Decide | Publish | Interim | Settle | OnlyVoid
 class Spot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A place for chips. `window` says when chips may land there: "bets", or the decision that opens it.
 
-    `needs`: the spot that must carry chips before this one may; none when it is "".
+    `needs`: the spot that must carry chips before this one may; none when it is "". `jackpot`: bets there are on the
+    jackpot that tables share, all of one amount.
     """
 
     id: str
     kind: str
     window: str = "bets"
     needs: str = ""
+    jackpot: bool = False
 
 
 class SpotResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):

@@ -64,11 +64,18 @@ def touch(context: Context, state: SeatState, event: Fingers) -> Step:
             again = {
                 spot: stake if _is_of_one_amount(context, limits, spot) else stake + state.draft.get(spot, 0)
                 for spot, stake in state.rebet.items()
+                if not _is_closed(context, limits, spot)
             }
             wanted = state.draft | again
             if not state.rebet:
                 return Step(state, (Notice("notice.nothing_to_rebet"),))
             return _all_or_nothing(context, state, limits, wanted, "notice.nothing_to_rebet")
+
+
+def _is_closed(context: Context, limits: Limits, spot: str) -> bool:
+    """Whether it is the jackpot's, and the round takes no bets on it: the others are placed again without it."""
+    known = context.layout.spots.get(spot)
+    return known is not None and known.jackpot and known.kind not in limits.spots
 
 
 def _is_of_one_amount(context: Context, limits: Limits, spot: str) -> bool:
@@ -109,6 +116,8 @@ def _changed(state: SeatState, draft: Stakes) -> SeatState:
 def _tap(context: Context, state: SeatState, limits: Limits, tap: Tap) -> Step:
     spot = context.layout.spots.get(tap.spot)
     limit = limits.spots.get(spot.kind) if spot is not None and spot.window == BETS else None
+    if limit is None and spot is not None and spot.jackpot:  # rule 5.18.2 c of Stud
+        return Step(state, (Notice("notice.jackpot_closed"),))
     if limit is None or tap.cents <= 0:
         return Step(state, (Notice("notice.no_such_spot"),))
     if spot is not None and spot.needs and not state.draft.get(spot.needs):

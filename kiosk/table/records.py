@@ -67,11 +67,24 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     spots: dict[Name, SpotLimit]
 
 
+class JackpotOffer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The jackpot that the table shares, as a round offers it: what a bet on it is, what it falls back to when it is
+    won, and what it showed when the round opened, in cents. ``terms`` is the number of the House's terms.
+    """
+
+    name: Name
+    terms: RoundNumber
+    bet: PositiveCents
+    reset: Cents
+    shown: Cents
+
+
 class RoundOpened(Record, frozen=True):
     """Bets may be placed (rule 3.2). ``closes_in_ms`` is the announced betting time.
 
     ``demonstration``: the table plays for no money; its facts may come from a program. ``layout`` is the table's, where
-    it says how the round is dealt, and "" where seats may have any.
+    it says how the round is dealt, and "" where seats may have any. ``jackpot``: what the round offers of the one that
+    the table shares; not there where no bets on it are taken, or the table shares none.
     """
 
     round: RoundNumber
@@ -82,6 +95,7 @@ class RoundOpened(Record, frozen=True):
     by: By = ""
     demonstration: bool = False
     layout: By = ""
+    jackpot: JackpotOffer | msgspec.UnsetType = msgspec.UNSET
 
 
 class BetsClosing(Record, frozen=True):

@@ -25,6 +25,7 @@ from kiosk.table.records import (
     FactsEntered,
     InterimEntered,
     IrregularityEntered,
+    JackpotOffer,
     Limits,
     PaidByHand,
     ResultCorrected,
@@ -98,6 +99,7 @@ class Table(msgspec.Struct, frozen=True):
     redecided: dict[str, int] = {}
     demonstration: bool = False
     layout: str = ""
+    jackpot: JackpotOffer | None = None
     paid: tuple[str, ...] = ()
     paid_from: int = 0
     ordered: int = 0
@@ -262,6 +264,7 @@ def _opened(table: Table, phase: Phase, event: RoundOpened) -> Table:
         opened_at=event.at,
         demonstration=event.demonstration,
         layout=event.layout,
+        jackpot=event.jackpot if isinstance(event.jackpot, JackpotOffer) else None,
         first=max(table.first or event.round, oldest),
         voids=tuple(number for number in voids if number >= oldest),
         stood=tuple(number for number in stood if number >= oldest),

@@ -144,7 +144,9 @@ def below_minimum(stakes: Mapping[str, int], layout: Layout, limits: Limits) -> 
     below = {
         spot
         for spot, stake in stakes.items()
-        if (known := layout.spots.get(spot)) is not None and stake < limits.spots[known.kind].minimum
+        if (known := layout.spots.get(spot)) is not None
+        and (limit := limits.spots.get(known.kind)) is not None
+        and stake < limit.minimum
     }
     return frozenset(
         below | {spot for spot in stakes if spot in layout.spots and layout.spots[spot].needs in below}

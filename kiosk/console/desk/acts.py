@@ -7,7 +7,7 @@ from functools import partial
 
 from kiosk.console import commands as c
 from kiosk.console.commands import Authority, Refusal
-from kiosk.console.desk import deeds, old, play, voids
+from kiosk.console.desk import deeds, jackpot, old, play, voids
 from kiosk.console.desk.core import Core
 from kiosk.console.desk.rules import void_needs_supervisor, waits_for
 from kiosk.console.desk_acts import INTERRUPTED, DeskAct
@@ -32,7 +32,9 @@ def act(core: Core, command: c.Command) -> Refusal | None:
 
 
 def _open_bets(core: Core, _command: c.OpenBets) -> None:
-    core.write(partial(core.service.open_round, core.config.pace.betting_ms, core.config.at_utc(), core.by))
+    offered = jackpot.offer(core)
+    opens = partial(core.service.open_round, core.config.pace.betting_ms, core.config.at_utc(), core.by)
+    core.write(partial(opens, limits=jackpot.limits(core, offered), jackpot=offered))
 
 
 def _hurry_up(core: Core, _command: c.HurryUp) -> None:
@@ -402,6 +404,8 @@ _ACTS: dict[type[c.Command], Callable[..., Refusal | None]] = {
     c.Interrupted: _interrupted,
     c.DamagedEquipment: _damaged,
     c.CorrectResult: _correct,
+    c.ConfirmPrize: jackpot.confirm,
+    c.DenyPrize: jackpot.deny,
     c.PayByHand: _pay,
     c.RecordDecision: _record,
     c.SignOn: _sign_on,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kiosk import written
-from kiosk.console.desk import voids
+from kiosk.console.desk import jackpot, voids
 from kiosk.console.desk.core import Core
 from kiosk.console.view import Alert, AlertLevel, DealingState, LogHealth, RoundLine
 from kiosk.seat.state import LockKind
@@ -28,7 +28,13 @@ _ORDER = (AlertLevel.FAULT, AlertLevel.WARNING, AlertLevel.INFO)
 
 def alerts(core: Core, health: LogHealth, rounds: Sequence[RoundLine]) -> tuple[Alert, ...]:
     """All of them. ``rounds`` are the decided ones."""
-    found = [*_log(core, health), *_money(core, rounds), *_people(core), *_device(core)]
+    found = [
+        *_log(core, health),
+        *_jackpot(core),
+        *_money(core, rounds),
+        *_people(core),
+        *_device(core),
+    ]
     return tuple(sorted(found, key=lambda alert: _ORDER.index(alert.level)))
 
 
@@ -52,6 +58,18 @@ def _log(core: Core, health: LogHealth) -> Iterator[Alert]:
         yield Alert(AlertLevel.WARNING, "other-console", {"console": other.console})
     if count := core.book.ignored_count:
         yield Alert(AlertLevel.WARNING, "ignored", {"count": count})
+
+
+def _jackpot(core: Core) -> Iterator[Alert]:
+    found = jackpot.view(core)
+    if found is None:
+        return
+    if found.silence:
+        yield Alert(AlertLevel.WARNING, "jackpot-gone", {"reason": found.silence})
+    if found.claims:
+        yield Alert(AlertLevel.FAULT, "jackpot-claim", {"seat": found.claims, "share": found.share})
+    if found.before:
+        yield Alert(AlertLevel.WARNING, "jackpot-order", {"other": found.before})
 
 
 def _money(core: Core, rounds: Sequence[RoundLine]) -> Iterator[Alert]:

@@ -16,11 +16,14 @@ from kiosk.console.desk.feed import Feed
 from kiosk.console.desk.lines import Lines
 from kiosk.console.desk.machine import Machine
 from kiosk.console.desk_acts import DEALER, DeskAct
+from kiosk.console.jackpot_line import JackpotLine
 from kiosk.console.notes import Notebook
 from kiosk.console.service import Fenced, TableService
 from kiosk.console.supervisors import Supervisors
 from kiosk.console.tampering import Tampering
 from kiosk.games.game import Act, Ask, Decide, Fact, VoidReasons
+from kiosk.jackpot.meter import Box
+from kiosk.jackpot.rules import MakeClaim
 from kiosk.store.staff import StaffStore
 from kiosk.table import keys
 from kiosk.table.facts import why_bad
@@ -52,8 +55,10 @@ class Core:
     with ``auto_ends``; ``deals_itself`` while it gives a command. ``doing`` is the command at hand. ``automatic_by``:
     the supervisor who lets results be published without the dealer. ``asks_betting``: bets were open when the console
     came up. ``outcome_stands``: it was dealt before an interruption, and no act is on record yet. ``ran``: a
-    run of the device after which the round can only be void. ``ran_after``: it ran after the result. All times are ms
-    of ``clock_ms``.
+    run of the device after which the round can only be void. ``ran_after``: it ran after the result. ``jackpot`` is the
+    way to the one that the table shares, if it does; ``jackpot_done`` are the decided rounds (with the count of their
+    decisions) of which it knows all, ``jackpot_claims`` what this round's Hands have won of it. All times are ms of
+    ``clock_ms``.
     """
 
     def __init__(
@@ -63,8 +68,12 @@ class Core:
         notebook: Notebook,
         staff: StaffStore,
         clock_ms: Callable[[], int],
+        jackpot: JackpotLine | None = None,
     ) -> None:
         self.service = service
+        self.jackpot = jackpot
+        self.jackpot_done: set[tuple[int, int]] = set()
+        self.jackpot_claims: dict[Box, MakeClaim] = {}
         self.config = config
         self.notebook = notebook
         self.clock_ms = clock_ms
@@ -94,6 +103,8 @@ class Core:
         service.reading.taken = self._taken
         service.barred = self._barred
         service.reading.woken = woken
+        if jackpot is not None:
+            jackpot.woken = woken
         self._resume()
 
     # --- what everybody asks ------------------------------------------------------------------------------------
@@ -229,6 +240,7 @@ class Core:
             self.opened_ms = now_ms
             self.machine.clear()
             self.machine.runs = 0
+            self.jackpot_claims.clear()
             self.ran, self.ran_after, self.outcome_stands = None, False, False
         if _place(table) != _place(seen):
             self.phase_ms = now_ms

@@ -9,12 +9,14 @@ from functools import partial
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
 from kiosk.console.desk import auto, deeds, play, rules, shoe, voids
+from kiosk.console.desk import jackpot as jackpots
 from kiosk.console.desk.acts import act
 from kiosk.console.desk.config import DeskConfig
 from kiosk.console.desk.core import Core
 from kiosk.console.desk.machine import FoundTurning, MachineEvent
 from kiosk.console.desk.picture import Pictures
 from kiosk.console.desk_acts import DeskAct
+from kiosk.console.jackpot_line import JackpotLine
 from kiosk.console.notes import Notebook
 from kiosk.console.service import Fenced, TableService
 from kiosk.console.tampering import Changes
@@ -68,8 +70,9 @@ class Desk:
         health: Callable[[], LogHealth] = _well,
         changes: Changes | None = None,
         acts: StaffActs | None = None,
+        jackpot: JackpotLine | None = None,
     ) -> None:
-        self._core = core = Core(service, config, notebook, staff, clock_ms)
+        self._core = core = Core(service, config, notebook, staff, clock_ms, jackpot)
         core.supervisors.told = partial(deeds.told, core)
         core.supervisors.stood = partial(deeds.stood, core)
         for begun in core.supervisors.begun:
@@ -198,6 +201,7 @@ class Desk:
         self._retry()
         self._hear_device()
         self._conclude_fallen()
+        jackpots.follow(self._core)
         self._follow_game()
         self._follow_shoe()
         self._deal()
@@ -409,4 +413,5 @@ class Desk:
         locked = sum(core.supervisors.locked_out.values())
         in_time = int(now_ms - core.phase_ms >= core.config.answer_within_ms)
         turning = int(core.machine.state is DealingState.RUNNING)
-        return tenths, gone, locked, in_time, turning, int(core.service.reading.linked)
+        news = core.jackpot.news if core.jackpot is not None else 0
+        return tenths, gone, locked, in_time, turning, int(core.service.reading.linked), news

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from kiosk.console.archive import Archive, open_book
 from kiosk.console.desk.config import DeskConfig
 from kiosk.console.desk.desk import Desk
+from kiosk.console.jackpot_line import JackpotLine
 from kiosk.console.notes import Keeper, Notebook
 from kiosk.console.reading import Reading
 from kiosk.console.same_log import check_log
@@ -35,10 +36,12 @@ def open_desk(
     take_over: bool = False,
     changes: Changes | None = None,
     acts: StaffActs | None = None,
+    jackpot: JackpotLine | None = None,
 ) -> Desk:
     """The desk of a table, at the round that log and archive show.
 
-    ``acts`` is where commands leave word of what they did to ``staff``.
+    ``acts`` is where commands leave word of what they did to ``staff``; ``jackpot`` the way to the one that the table
+    shares, which stays the caller's to close.
 
     Raises :class:`kiosk.console.service.Fenced` when another console is at work there and ``take_over`` is not said,
     :class:`kiosk.faults.EnvironmentFault` for an archive, notes or hashes that cannot be used and for a log that
@@ -64,6 +67,7 @@ def open_desk(
             health=health,
             changes=changes,
             acts=acts,
+            jackpot=jackpot,
         )
     except BaseException:
         service.close_service()

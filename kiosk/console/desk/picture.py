@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from kiosk.console.book import RoundBook
-from kiosk.console.desk import rules
+from kiosk.console.desk import jackpot, rules
 from kiosk.console.desk.alerts import alerts
 from kiosk.console.desk.core import Core
 from kiosk.console.desk_acts import DeskAct
@@ -107,6 +107,7 @@ class Pictures:
             ran=_ran(core),
             void_needs_supervisor=rules.void_needs_supervisor(core),
             demonstration=core.demonstration,
+            jackpot=jackpot.view(core),
         )
 
     def _oldest(self) -> int:

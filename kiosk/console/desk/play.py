@@ -7,6 +7,7 @@ from itertools import groupby
 
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
+from kiosk.console.desk import jackpot
 from kiosk.console.desk.core import Core
 from kiosk.console.desk.rules import next_of, why_not
 from kiosk.console.view import Next
@@ -26,6 +27,8 @@ def by_itself(core: Core) -> c.Command | None:
     """What asks nothing of a dealer and is due; None when nothing is."""
     if core.phase not in (Phase.CLOSED, Phase.PLAY):
         return None
+    if (prize := jackpot.due(core)) is not None:
+        return prize if why_not(core, c.EnterResult) is None else None
     command = _BY_ITSELF.get(due := next_of(core))
     if due is Next.CLOSE_DECISIONS and all(core.can_decide(seat) for seat in core.undecided):
         command = (
@@ -36,6 +39,8 @@ def by_itself(core: Core) -> c.Command | None:
 
 def enter(core: Core, command: c.EnterResult) -> Refusal | None:
     """The facts that the game asks for: with the last of them the round has its result."""
+    if (refusal := jackpot.why_not_entered(core, command.facts)) is not None:
+        return refusal
     shown = tuple(hidden(fact) for fact in command.facts)
     if (refusal := _lies_already(core, command.facts)) is not None:
         return refusal

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
+from kiosk.console.desk import jackpot
 from kiosk.console.desk.core import Core
 from kiosk.console.view import DealingState, Next, Step
 from kiosk.games.game import Act, Ask, Boxes, Decide, Enter, Interim, OnlyVoid, Publish, Settle
@@ -277,8 +278,9 @@ def _waiting(core: Core) -> Refusal | None:
     """The play, and the end of the round, wait for every seat that is there."""
     if not core.service.caught_up:
         return _BUSY
-    missing = waits_for(core)
-    return _missing(core, len(missing)) if missing else None
+    if (missing := waits_for(core)) or core.phase is not Phase.CLOSED:
+        return _missing(core, len(missing)) if missing else None
+    return jackpot.why_waits(core)
 
 
 def _end_act(core: Core) -> Refusal | None:
@@ -421,6 +423,8 @@ _BY_KIND: Mapping[type[c.Command], Callable[[Core], Refusal | None]] = {
     c.CorrectResult: _correct,
     c.CorrectFact: _correct_fact,
     c.EnterIrregularity: _irregular,
+    c.ConfirmPrize: jackpot.why_no_claim,
+    c.DenyPrize: jackpot.why_no_claim,
     c.PayByHand: _pay,
     c.RecordDecision: _always,
     c.AutoDealing: _auto,

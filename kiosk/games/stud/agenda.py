@@ -84,7 +84,8 @@ def _after_decisions(felt: Felt, deal: Deal) -> Ask:
         return Enter(CARD, DEALER)
     for box in deal.staying:
         if wins_major(felt, deal.up[box]) and box not in deal.prizes:
-            return Enter(PRIZE, box)
+            share = felt.pay_table.majors[category_of(rank_hand(deal.up[box]))]
+            return Enter(PRIZE, box, share=share)
     return Settle()
 
 

@@ -20,7 +20,7 @@ from kiosk.written import quoted, refusal
 
 _SPOTS: Mapping[str, Spot] = {
     ANTE: Spot(ANTE, ANTE),
-    JACKPOT: Spot(JACKPOT, JACKPOT, needs=ANTE),  # rule 5.4: none without an Ante
+    JACKPOT: Spot(JACKPOT, JACKPOT, needs=ANTE, jackpot=True),  # rule 5.4: none without an Ante
     BET: Spot(BET, BET, CALL),
 }
 _RESET = 50_000_00  # cents; the rules leave the reset value to the House (1.13)

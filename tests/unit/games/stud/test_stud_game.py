@@ -1,6 +1,7 @@
 """Casino Stud Poker behind the seam: what comes next, and what cannot be."""
 
 import random
+from fractions import Fraction
 
 import pytest
 
@@ -131,7 +132,11 @@ def test_that_major_prizes_are_told_in_the_order_of_the_deal():
     )
     assert "jackpot" not in GAME.settle(FELT, {"ante": 1_000, "bet": 2_000}, facts, "09").spots
     before = facts[: next(at for at, fact in enumerate(facts) if fact.name == PRIZE)]
-    assert asked(before) == Enter(PRIZE, "07")
+    assert asked(before) == Enter(PRIZE, "07", share=Fraction(1, 10))
+    (last_asked,) = {
+        asked(facts[:at]) for at, fact in enumerate(facts) if fact.at == "09" and fact.name == PRIZE
+    }
+    assert last_asked == Enter(PRIZE, "09", share=Fraction(1))
     (first,) = GAME.by_chance(FELT, result_of(before), random.Random(1))
     (last,) = GAME.by_chance(FELT, result_of((*before, first)), random.Random(1))
     assert (first.values, last.values) == ((500_000,), (4_500_000,)), (
