@@ -149,7 +149,7 @@ def test_that_a_card_is_dealt_once(pit):
         Fact(CARD, ("Ah",), "07"),
         Fact(CARD, (), "07", "07"),
     ):
-        assert pit.do(c.EnterResult((wrong,), NG)).key == "not-a-result"
+        assert pit.do(c.EnterResult((wrong,), NG)).key == ("lies-already" if wrong is own else "not-a-result")
     whole = tuple(Fact(CARD, (card,), "07", "07") for card in HANDS["07"].split()[1:])
     pit.ok(c.EnterResult(whole, NG))
     pit.pump()
