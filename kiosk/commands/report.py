@@ -178,14 +178,15 @@ def _write(args: argparse.Namespace, report: Report | TableReport, forms: _Forms
         if args.out is None:
             print(body.decode())
         else:
-            _write_file(args.out, body + b"\n")
+            _write_file(args.out, body, b"\n")
 
 
-def _write_file(path: Path, body: bytes) -> None:
+def _write_file(path: Path, *parts: bytes) -> None:
     """Whole or not at all: who finds a report there can read it."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        part.write_bytes(body)
+        with part.open("wb") as file:
+            file.writelines(parts)
         part.replace(path)
     except OSError:
         part.unlink(missing_ok=True)
