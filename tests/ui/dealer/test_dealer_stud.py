@@ -19,7 +19,6 @@ from kiosk.console.commands import (
 from kiosk.games.game import NOBODY, Enter, Fact
 from kiosk.games.stud.deal import CARD, DEALER, DEALING_ERROR, INVALID, PRIZE
 from kiosk.tools.shots.stud import dealer_samples as samples
-from kiosk.ui.dealer import game_part as parts
 from kiosk.ui.dealer.seats.faces import seat_face
 from kiosk.ui.kit.texts import Language
 from kiosk.ui.kit.theme import MIN_TOUCH_PX
@@ -46,15 +45,6 @@ MOMENTS = {
     "result": samples.result,
     "settled": lambda: samples.result(settled=True),
 }
-
-
-@pytest.fixture(autouse=True)
-def _dealt(monkeypatch):
-    """The game is dealt at this table, whether or not the program lists it."""
-    monkeypatch.setattr(parts, "game_names", lambda: ("sicbo", "stud"))
-    parts.game_part.cache_clear()
-    yield
-    parts.game_part.cache_clear()
 
 
 def hidden_facts(box, cards):
