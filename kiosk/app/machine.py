@@ -42,7 +42,7 @@ from kiosk.runner.core import Core
 from kiosk.runner.ports import DirectRegistrar, LogSender, Ports, Registrar
 from kiosk.seat.conditions import ClockCondition
 from kiosk.seat.context import Context, SeatConfig
-from kiosk.seat.effects import Queued
+from kiosk.seat.effects import Begun
 from kiosk.seat.events import AnyEvent, ClockIs, Happened, SoftwareIs
 from kiosk.seat.same_rules import why_not_changed
 from kiosk.seat.state import Lock, LockKind, SeatState, decode_state, with_lock, without_lock
@@ -243,7 +243,7 @@ class Seat:
         self.clock: ClockIs | None = None
         self.anchored: Happened | None = None  # so is a second place that knew nothing of these books
         self.findings = self.store.self_test(progress, newest=NEWEST)
-        self.outbox: tuple[Queued, ...] = ()
+        self.outbox: tuple[Begun, ...] = ()
         if self.findings:
             locked = with_lock(SeatState(), Lock(LockKind.AUDIT, "; ".join(self.findings)[:500]))
             self.core = Core(self.context, locked)

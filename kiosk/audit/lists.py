@@ -10,7 +10,7 @@ import msgspec
 from kiosk.audit.later import Read
 from kiosk.audit.table import Expected
 from kiosk.seat.accounts import Kind
-from kiosk.seat.effects import Queued, outbox_key
+from kiosk.seat.effects import Begun, outbox_key
 from kiosk.seat.state import SeatState
 from kiosk.store.kinds import FORMS
 
@@ -100,7 +100,7 @@ class _HandPay(msgspec.Struct):
 
 def compare_outbox(db: sqlite3.Connection) -> Iterator[str]:
     """Every effect that waits must be one that the seat can perform, under its own name."""
-    decoder = msgspec.json.Decoder(Queued)
+    decoder = msgspec.json.Decoder(Begun)
     for key, effect in db.execute("SELECT key, effect FROM outbox ORDER BY id"):
         try:
             found = outbox_key(decoder.decode(effect))

@@ -67,7 +67,7 @@ class HeadlessSeat:
         """Whether time alone can make the seat do something: send its chips, or ask again what had no answer."""
         state = self.state
         if state.table.phase is not Phase.BETTING:
-            return state.link and self._performer.waiting
+            return state.link and (self._performer.waiting or state.flight is not None)
         known = state.registered.stakes if state.registered is not None else {}
         return state.flight is not None or state.draft != known or self._performer.waiting
 

@@ -50,8 +50,8 @@ class Performer:
         self._ports = ports
         self._store = store
         self._deliver = deliver
-        self._open: dict[str, f.Queued] = {}  # without an answer: performed again when the other side is back
-        self._begun: tuple[f.Queued, ...] = ()  # before the last start, and not finished yet
+        self._open: dict[str, f.Begun] = {}  # without an answer: performed again when the other side is back
+        self._begun: tuple[f.Begun, ...] = ()  # before the last start, and not finished yet
         self._open_lock = threading.Lock()  # note: answers come in the sender's thread
 
     def perform(self, effect: f.Performed) -> None:
@@ -78,7 +78,7 @@ class Performer:
             case _:
                 self._registry(effect)
 
-    def recover(self, outbox: tuple[f.Queued, ...], *, later: bool = False) -> None:
+    def recover(self, outbox: tuple[f.Begun, ...], *, later: bool = False) -> None:
         """After a restart: finish what was begun. A print is never repeated: the printer's memory decides.
 
         ``later``: with the next :meth:`retry`, when the table has answered.
@@ -115,7 +115,7 @@ class Performer:
         body = self._store.recalled_body(effect.round)
         self._deliver(e.RoundFound(effect.round, effect.decision, body))
 
-    def _keep_open(self, effect: f.Queued) -> None:
+    def _keep_open(self, effect: f.Begun) -> None:
         with self._open_lock:
             self._open[f.outbox_key(effect)] = effect
 

@@ -11,7 +11,7 @@ from kiosk.runner.core import CashSlot, Core
 from kiosk.runner.performer import Performer, RetryClock
 from kiosk.runner.writer import Writer, write_of
 from kiosk.seat.context import Step
-from kiosk.seat.effects import Notice, Performed, Queued
+from kiosk.seat.effects import Begun, Notice, Performed
 from kiosk.seat.events import AnyEvent, LinkUp, Restarted, StoreFailed, Tick
 from kiosk.seat.state import SeatState
 from kiosk.store.seat_store import SeatStore
@@ -55,7 +55,7 @@ class Runner:
         """Whether a commit has failed: the seat is locked and takes no more events until it starts again."""
         return self._failed
 
-    def start(self, outbox: tuple[Queued, ...], power_up: Callable[[], None], *, later: bool = False) -> None:
+    def start(self, outbox: tuple[Begun, ...], power_up: Callable[[], None], *, later: bool = False) -> None:
         """Go on after a restart: the stored state is in the core, ``outbox`` is what was not finished.
 
         ``later``: it is finished when the table has answered.

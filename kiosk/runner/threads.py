@@ -13,7 +13,7 @@ from kiosk.runner.performer import Performer
 from kiosk.runner.ports import Answer
 from kiosk.runner.writer import WAITS_MS, Write, Writer
 from kiosk.seat.context import Step
-from kiosk.seat.effects import Performed, Queued
+from kiosk.seat.effects import Begun, Performed
 from kiosk.seat.events import AnyEvent, StoreFailed
 from kiosk.store.seat_store import SeatStore
 from kiosk.table.log import NoAnswer, Put, TableLog
@@ -64,7 +64,7 @@ class StoreThread:
 
         return self._queue_job(job)
 
-    def recover(self, outbox: tuple[Queued, ...], *, later: bool = False) -> None:
+    def recover(self, outbox: tuple[Begun, ...], *, later: bool = False) -> None:
         """Perform what a power cut has left over; ``later``: when the table has answered."""
         self._queue_job(lambda: self._performer.recover(outbox, later=later))
 

@@ -228,8 +228,7 @@ class PrintReceipt(Effect, frozen=True):
 AtOnce = ReturnNote | ReturnTicket | PrintReceipt
 Written = Post | SignificantEvent | Remember | Outcome | Count | Keep | Acknowledge | EndPeriod | Seal
 Queued = (
-    Send
-    | Report
+    Report
     | LookUp
     | Audit
     | PreparePayout
@@ -243,7 +242,10 @@ Queued = (
     | RegistryRedeem
     | Print
 )
-Performed = Queued | AtOnce
+# What is sent needs no outbox: the flight in the state is the same, and a start asks again for it. Files of before
+# that hold slips there as well.
+Begun = Queued | Send
+Performed = Queued | Send | AtOnce
 AnyEffect = Written | Notice | Performed
 
 
@@ -252,8 +254,8 @@ def sent_key(number: int, rev: int, n: int = 0) -> str:
     return f"choose:{number}:{n}:{rev}" if n else f"send:{number}:{rev}"
 
 
-def outbox_key(effect: Queued) -> str:
-    """The name under which the outbox holds the effect until an event ends it."""
+def outbox_key(effect: Begun) -> str:
+    """The name under which the outbox holds the effect, or an older one did, until an event ends it."""
     match effect:
         case Send(slip=slip):
             return sent_key(slip.round, slip.rev, slip.n if isinstance(slip, Choice) else 0)

@@ -193,6 +193,8 @@ def _restart(context: Context, state: SeatState) -> Step:
     # Devices start as well and tell anew what is wrong; a lock for what was wrong stays, and may be cleared when the
     # acceptor has answered.
     well = {"acceptor": AcceptorCondition.STARTING, "printer": PrinterCondition.READY}
+    if state.flight is not None:  # nobody knows whether it went out: it is asked for again
+        state = replace(state, flight=replace(state.flight, unanswered=True))
     state = replace(state, place=context.config.place, **well)
     if state.item is not None:
         state = replace(state, item=replace(state.item, old=True))

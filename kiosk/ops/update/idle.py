@@ -13,7 +13,7 @@ from kiosk.app.state_dir import ConsoleDir, StateDir
 from kiosk.faults import EnvironmentFault
 from kiosk.money import dollars
 from kiosk.ops.update.places import CONSOLE, SEAT
-from kiosk.seat.effects import Queued
+from kiosk.seat.effects import Begun
 from kiosk.seat.state import LockKind, SeatState, decode_state
 from kiosk.store import read_only
 from kiosk.store.seat_store import DAMAGE, check_snapshot
@@ -53,7 +53,7 @@ def _at_seat(db: sqlite3.Connection) -> list[str]:
         state = decode_state(row[0])
         keys = [key for (key,) in db.execute("SELECT key FROM outbox ORDER BY id")]
         for (effect,) in db.execute("SELECT effect FROM outbox"):
-            msgspec.json.decode(effect, type=Queued)
+            msgspec.json.decode(effect, type=Begun)
     except msgspec.DecodeError as error:
         raise EnvironmentFault(
             f"the state of the seat does not decode: {error}", "See kiosk verify"

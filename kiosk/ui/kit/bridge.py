@@ -19,7 +19,7 @@ from kiosk.runner.performer import Performer, RetryClock
 from kiosk.runner.threads import StoreThread
 from kiosk.runner.writer import Write, write_of
 from kiosk.seat.context import Context, Step
-from kiosk.seat.effects import Notice, Outcome, Queued
+from kiosk.seat.effects import Begun, Notice, Outcome
 from kiosk.seat.events import (
     AnyEvent,
     Called,
@@ -283,7 +283,7 @@ class SeatBridge(SeatModel):
 
     # --- life ---------------------------------------------------------------------------------------------------
 
-    def start(self, outbox: tuple[Queued, ...], *, later: bool = False) -> None:
+    def start(self, outbox: tuple[Begun, ...], *, later: bool = False) -> None:
         """Go on after a restart: ``outbox`` is what was not finished; ``later``: when the table has answered."""
         self.send(Restarted())
         self._store.recover(outbox, later=later)

@@ -102,6 +102,7 @@ def check(copy, tally):
         journal = truth.check_killed(copy)
         tally["phase " + journal.state.get("table", {}).get("phase", "none")] += 1
         tally.update({"pending " + key.partition(":")[0] for key in journal.outbox})
+        tally["pending send"] += bool(journal.state.get("flight"))
     come_to_rest(copy)
     truth.check_at_rest(copy)
     assert_sound(copy)

@@ -1,5 +1,8 @@
 """The runner: one transaction for each event, and nothing leaves the seat before it is on disk."""
 
+from contextlib import closing
+
+import msgspec
 import pytest
 
 from kiosk.runner.performer import RETRY_EVERY_MS
@@ -7,6 +10,8 @@ from kiosk.runner.runner import MAX_QUEUE
 from kiosk.seat import effects as f
 from kiosk.seat import events as e
 from kiosk.seat.state import SeatState
+from kiosk.store.seal import make
+from kiosk.store.seat_store import connect
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import NoAnswer
@@ -24,15 +29,12 @@ def ready(runner, cents=10_000):
 def test_that_an_effect_begins_after_its_step_is_on_disk(runner, world, store):
     ready(runner)
     seen = []
-    world.watch = lambda: seen.append(
-        (store.load().state.flight, [f.outbox_key(x) for x in store.load().outbox])
-    )
+    world.watch = lambda: seen.append(store.load().state)
     runner.handle(e.Tap("big", 500))
     runner.handle(e.Tick(1_000))
     assert world.asked[-1] == ("append", "etg/12/seat/07/slip/1/1", ("etg/12/closed/1",))
-    flight, outbox = seen[-1]
-    assert flight.stakes == {"big": 500}
-    assert outbox == ["send:1:1"]
+    assert seen[-1].flight.stakes == {"big": 500}
+    assert seen[-1].balances.escrow == 500
 
 
 def test_that_a_tap_writes_nothing(runner, store):
@@ -164,9 +166,54 @@ def test_that_a_restart_finishes_what_was_begun(runner, world, store):
     ready(runner)
     runner.handle(e.Tap("big", 500))
     runner.handle(e.Tick(1_000))
+    runner.handle(e.CloseWasShown(1))
     world.asked.clear()
     runner.start(store.load().outbox, lambda: None)
+    assert world.asked[-1][:2] == ("append", "etg/12/seat/07/report/1/closeshown")
+
+
+def test_that_a_restart_asks_again_for_the_slip_in_flight(runner, make_runner, world, store):
+    ready(runner)
+    runner.handle(e.Tap("big", 500))
+    runner.handle(e.Tick(1_000))
+    world.asked.clear()
+    stored = store.load()
+    assert stored.outbox == ()
+    again = make_runner(stored.state)
+    again.start(stored.outbox, lambda: None)
+    again.handle(e.Tick(1_100))
+    assert appends(world) == 0  # the log does not answer yet
+    again.handle(e.LinkUp())
+    again.handle(e.Tick(1_200))
     assert world.asked[-1] == ("append", "etg/12/seat/07/slip/1/1", ("etg/12/closed/1",))
+    assert again.state.draft == {"big": 500}
+
+
+def test_that_a_slip_that_an_older_program_left_in_the_outbox_is_sent_and_ended(
+    runner, make_runner, world, store
+):
+    ready(runner)
+    runner.handle(e.Tap("big", 500))
+    runner.handle(e.Tick(1_000))
+    slip = r.Slip(seat="07", round=1, rev=1, layout="A", stakes={"big": 500})
+    left = f.Send(slip)
+    row = ("send:1:1", msgspec.json.encode(left).decode())
+    with closing(connect(store._path)) as db:
+        db.execute("INSERT INTO outbox(key, effect) VALUES (?, ?)", row)
+        make(db)
+    store.close()
+    store.__init__(store._path)
+    stored = store.load()
+    assert stored.outbox == (left,)
+    world.asked.clear()
+    again = make_runner(stored.state)
+    again.start(stored.outbox, lambda: None)
+    assert ("append", "etg/12/seat/07/slip/1/1", ("etg/12/closed/1",)) in world.asked
+    again.handle(e.LinkUp())
+    again.handle(e.LogRead(2, keys.slip(TABLE, "07", 1, 1), r.encode(slip)))
+    again.flush()
+    assert store.load().outbox == ()
+    assert store.self_test() == []
 
 
 def test_that_a_repeated_key_of_the_journal_locks_the_seat(runner, store):

@@ -249,6 +249,6 @@ def test_that_every_effect_that_is_performed_has_its_own_name_in_the_outbox():
         f.RegistryRedeem("t", NUMBERS[0]),
         f.Print(ticket),
     ]
-    assert {type(effect) for effect in effects} == set(get_args(f.Queued))
+    assert {type(effect) for effect in effects} == set(get_args(f.Begun))
     names = [f.outbox_key(effect) for effect in effects]
     assert len(set(names)) == len(names)
