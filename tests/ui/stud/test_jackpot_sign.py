@@ -1,11 +1,17 @@
 """The display of the jackpot: its figures run to a new value, and stand still otherwise."""
 
-import pytest
+from types import SimpleNamespace
 
+import pytest
+from msgspec.structs import replace
+
+from kiosk.seat.state import SeatState
+from kiosk.table.records import JackpotOffer
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.theme import Scale
 from kiosk.ui.terminal.stud.sign import JackpotSign
+from kits.games.stud_dealt import FELT
 
 
 @pytest.fixture
@@ -49,3 +55,14 @@ def test_that_the_same_value_starts_nothing(make_sign):
     sign.show_cents(5_000_000)
     sign.show_cents(5_000_000)
     assert not sign.moving
+
+
+def test_that_it_shows_what_the_round_offers_and_keeps_it_while_the_jackpot_is_silent(make_sign):
+    sign = make_sign(animations=False)
+    context, state = SimpleNamespace(layout=FELT), SeatState()
+    offer = JackpotOffer(name="main", terms=1, bet=100, reset=5_000_000, shown=12_345_678)
+    sign.show_state(context, state)
+    assert sign.shown == FELT.reset
+    for jackpot in (offer, None):
+        sign.show_state(context, replace(state, table=replace(state.table, jackpot=jackpot)))
+        assert sign.shown == 12_345_678

@@ -1,4 +1,4 @@
-"""The display of the Progressive Jackpot: what it starts at, and whether bets on it are taken (rules 1.13, 5.18)."""
+"""The display of the Progressive Jackpot: what it shows, and whether bets on it are taken (rules 1.13, 3.3, 5.18)."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ class JackpotSign(Sign):
         self._from = 0
         self._closed = False
         self._stake = 0
+        self._told = False
         self._clock = QElapsedTimer()
         self._timer = QTimer(self)
         self._timer.setInterval(FRAME_MS)
@@ -62,8 +63,14 @@ class JackpotSign(Sign):
         self.update()
 
     def show_state(self, context: Context, state: SeatState) -> None:
-        """The value to which the jackpot falls back, and whether bets on it are taken at this seat."""
-        if isinstance(context.layout, Felt):
+        """What the jackpot showed when the round opened, and whether bets on it are taken at this seat.
+
+        A round without an offer leaves what was shown; where none has told it, it is what the jackpot starts at.
+        """
+        if state.table.jackpot is not None:
+            self._told = True
+            self.show_cents(state.table.jackpot.shown)
+        elif isinstance(context.layout, Felt) and not self._told:
             self.show_cents(context.layout.reset)
         limits = state.table.limits
         limit = limits.spots.get(JACKPOT) if limits is not None else None
@@ -107,8 +114,9 @@ class JackpotSign(Sign):
         pad = scale.px(14)
         wide = self.width() - 2 * pad
         upper = QRectF(pad, self.height() * 0.06, wide, self.height() * 0.26)
-        written = fitted(look, look.t("stud.jackpot"), Role.STRONG, scale.text(21), wide)
-        paint_text(painter, upper, look.t("stud.jackpot"), written, theme.ODDS, CENTRE)
+        title = look.t("stud.jackpot" if self._told else "stud.jackpot_starts")
+        written = fitted(look, title, Role.STRONG, scale.text(21), wide)
+        paint_text(painter, upper, title, written, theme.ODDS, CENTRE)
         figures = self._figures().adjusted(pad, 0, -pad, 0)
         text = dollars(self.shown)
         written = fitted(look, text, Role.MONEY, scale.text(52), wide)
