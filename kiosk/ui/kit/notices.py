@@ -16,6 +16,7 @@ PLAIN = (
     "notice.paying_out",
     "notice.checking",
     "notice.no_more_bets",
+    "notice.jackpot_closed",
     "notice.no_such_spot",
     "notice.needs_main_bet",
     "notice.no_credit",
