@@ -252,6 +252,8 @@ class DealerWindow(QWidget):
             self.sheets.ask_void(action.void)
         elif action.opens_table:
             self.sheets.ask_open_table()
+        elif action.prize:
+            self.sheets.ask_prize(action.prize)
         elif action.authorise and isinstance(action.command, EnterResult):
             self.sheets.ask_enter(action.command)
         elif action.command is not None:

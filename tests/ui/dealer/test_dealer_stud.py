@@ -9,6 +9,7 @@ from kiosk.cards import DECK
 from kiosk.console.commands import (
     Authority,
     CloseDecisions,
+    ConfirmPrize,
     EndAct,
     EndRound,
     EnterIrregularity,
@@ -16,6 +17,7 @@ from kiosk.console.commands import (
     MoreTime,
     Reveal,
 )
+from kiosk.console.view import JackpotView
 from kiosk.games.game import NOBODY, Enter, Fact
 from kiosk.games.stud.deal import CARD, DEALER, DEALING_ERROR, INVALID, PRIZE
 from kiosk.tools.shots.stud import dealer_samples as samples
@@ -204,6 +206,18 @@ def test_that_hands_are_shown_the_dealers_cards_turned_and_the_jackpot_confirmed
     turned = tuple(Fact(CARD, (card,), DEALER) for card in samples.DEALERS.split()[1:])
     prize = EnterResult((Fact(PRIZE, (1_234_567,), "03"),))
     assert dealer.desk.sent == [Reveal(), EnterResult(turned), prize, EndRound()]
+
+
+@pytest.mark.rule("stud:4.4", "stud:4.5")
+def test_that_staff_confirm_what_a_shared_jackpot_pays(make_dealer):
+    view = samples.jackpot()
+    shared = JackpotView("main", 12_345_678, claims="03", share="10 %", taken=True)
+    dealer = make_dealer(replace(view, jackpot=shared, may=view.may | {"ConfirmPrize"}))
+    dealer.key(Key.Key_Return)
+    assert dealer.desk.sent == []
+    authorises(dealer)
+    authority = Authority(samples.SUPERVISORS[0], PIN)
+    assert dealer.desk.sent == [ConfirmPrize("03", authority, round=samples.ROUND)]
 
 
 def test_that_a_jackpot_of_no_cents_can_be_said(make_dealer):

@@ -178,6 +178,10 @@ class SheetDesk(QObject):
         """A supervisor for opening the table."""
         self.ask("OpenTable", people.open_table_flow)
 
+    def ask_prize(self, box: str) -> None:
+        """A supervisor who has looked at the Hand of that box (Stud 4.5)."""
+        self.ask("ConfirmPrize", lambda view, texts: flows.prize_flow(view, texts, box))
+
     def ask_enter(self, command: EnterResult) -> None:
         """A supervisor for what a seat alone may see."""
         self.ask("EnterResult", lambda view, texts: flows.enter_flow(view, texts, command))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from kiosk.console.commands import (
     AnyCommand,
     AutoDealing,
+    ConfirmPrize,
     EnterResult,
     GoOnWithout,
     Interrupted,
@@ -196,6 +197,17 @@ def auto_flow(view: DeskView, texts: Texts) -> Flow:
         pages,
         lambda answers: AutoDealing(True, authority_of(answers)),
         lambda _: confirm,
+    )
+
+
+def prize_flow(view: DeskView, texts: Texts, box: str) -> Flow:
+    """A Hand has won its share of the jackpot: staff have looked at it (Stud 4.4 and 4.5)."""
+    return Flow(
+        texts.get("dealer.do.confirm_prize", box=box),
+        _always(texts.get("dealer.enter.prize", box=box)),
+        lambda _: (Authorise(),),
+        lambda answers: ConfirmPrize(box, authority_of(answers) or NOBODY, round=view.round),
+        lambda _: texts.get("dealer.do.confirm_prize", box=box),
     )
 
 

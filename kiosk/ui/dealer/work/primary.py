@@ -49,8 +49,8 @@ class Inputs:
 class Primary:
     """The largest button. ``why``: it cannot be done yet. ``take_over`` and ``opens_table``: it asks for a supervisor.
 
-    ``authorise``: so does its command. ``void``: it asks before the round is void for this reason. ``second`` stands
-    below the text.
+    ``authorise``: so does its command, and the ``prize`` of that box. ``void``: it asks before the round is void for
+    this reason. ``second`` stands below the text.
     """
 
     text: str
@@ -62,6 +62,7 @@ class Primary:
     second: str = ""
     opens_table: bool = False
     authorise: bool = False
+    prize: str = ""
 
 
 _PLAIN: dict[Next, tuple[str, AnyCommand]] = {
@@ -141,6 +142,9 @@ def _enter_result(part: GamePart, entry: Entry, view: DeskView, texts: Texts) ->
     """
     if isinstance(view.asked, Settle):
         return Primary(texts.get("dealer.do.settle"), EnterResult(()))
+    if view.jackpot is not None and (box := view.jackpot.claims):
+        said = texts.get("dealer.do.confirm_prize", box=box)
+        return Primary(said, second=texts.get("dealer.do.with_supervisor"), prize=box)
     if not entry.facts:
         title, _ = enter_words(part, entry, view, texts)
         return Primary(texts.get("dealer.do.confirm_none"), why=title)
