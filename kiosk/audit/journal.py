@@ -140,10 +140,13 @@ class Journal:
 
 
 def read_journal(db: sqlite3.Connection, table: str) -> Journal:
-    """The whole journal. Raises sqlite3.Error."""
-    journal = Journal(table)
-    for (_, kind, key, number, *_), lines in transactions(db):
-        journal.take(kind, key, number, lines)
+    """The whole journal, postings that were put in later among those of their transaction. Raises sqlite3.Error."""
+    for by_number in (False, True):
+        journal, strays = Journal(table), list[int]()
+        for (_, kind, key, number, *_), lines in transactions(db, strays=strays, by_number=by_number):
+            journal.take(kind, key, number, lines)
+        if not strays:
+            break
     return journal
 
 

@@ -24,6 +24,7 @@ _MOST_LINES = 5  # of what SQLite finds
 
 _TXNS = "SELECT id, kind, key, round, at, prev, hash FROM txn WHERE id > ? ORDER BY id"
 _POSTINGS = "SELECT txn, account, cents FROM posting WHERE rowid > ? ORDER BY rowid"
+_POSTINGS_BY_NUMBER = "SELECT txn, account, cents FROM posting WHERE rowid > ? ORDER BY txn, rowid"
 _SUMS = "SELECT account, sum(cents), count(*) FROM posting WHERE rowid > ? AND txn <= ? GROUP BY account"
 _ORPHANS = "SELECT count(*), max(rowid) FROM posting WHERE rowid > ?"  # of those that are audited now
 
@@ -151,14 +152,19 @@ def _follow_chain(
 
 
 def transactions(
-    db: sqlite3.Connection, after: Books | None = None, strays: list[int] | None = None
+    db: sqlite3.Connection,
+    after: Books | None = None,
+    strays: list[int] | None = None,
+    *,
+    by_number: bool = False,
 ) -> Iterator[tuple[Txn, tuple[Line, ...]]]:
     """The transactions after ``after`` in order, each with its postings. Nothing is kept: any length takes no memory.
 
-    ``strays`` gets the transactions of postings that fit none. Raises sqlite3.Error.
+    ``strays`` gets the transactions of postings that stand elsewhere than behind those of the transaction before;
+    ``by_number`` gives each transaction these too, and has SQLite sort them all. Raises sqlite3.Error.
     """
     begin = after if after is not None else Books()
-    postings = db.execute(_POSTINGS, (begin.posting,))
+    postings = db.execute(_POSTINGS_BY_NUMBER if by_number else _POSTINGS, (begin.posting,))
     posting = next(postings, None)
     for row in db.execute(_TXNS, (begin.txn,)):
         number, lines = row[0], list[Line]()

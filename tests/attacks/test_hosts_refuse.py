@@ -5,10 +5,12 @@ import ssl
 import threading
 
 import grpc
+import msgspec
 import pytest
 from aetcd import rpc
 
 from kiosk.host.gateway.server import MOST_AT_ONCE, Gateway
+from kiosk.jackpot import rules as jackpots
 from kiosk.links.hosts import wire
 from kiosk.table import keys
 from kiosk.table.head import Head
@@ -179,6 +181,10 @@ STANDS = [
 ]
 LISTS = [("Tickets", wire.PageAsk(b"")), ("Steps", wire.PageAsk(b""))]
 QUESTIONS = [("Question", wire.QuestionAsk(1, b"m", b"{}", HEAD)), ("Turn", wire.Nothing())]
+JACKPOTS = [  # of a table that shares none
+    ("Jackpot", wire.JackpotAsk(msgspec.json.encode(asked)))
+    for asked in (jackpots.Show(), jackpots.Contribute(T, 1, ("07",), 1), jackpots.Void(T, 1))
+]
 RAISES = [("Raise", wire.RaiseAsk(f"etg/{T}/at-work/raised{more}", 1)) for more in ("", "/", "x")]
 
 OF_A_SEAT = [
@@ -199,7 +205,7 @@ OF_A_SEAT = [
     ("Append", wire.AppendAsk(((keys.slip(T, "07", 1, 1), encode(SLIP)),), (), (keys.consoles(T), 1), head=HEAD)),
     ("Append", wire.AppendAsk((("etg-house/tickets/1", encode(SLIP)),), head=HEAD)),
     ("Append", wire.AppendAsk(((keys.anchor(T, "07"), b"{}"),), head=HEAD)),
-    *STANDS, *LISTS, *RAISES,
+    *STANDS, *LISTS, *RAISES, *JACKPOTS,
 ]  # fmt: skip
 OF_A_CONSOLE = [
     *(ask for key in (keys.root("13"), TICKETS) for ask in of_the_log(key)),
@@ -210,14 +216,14 @@ OF_A_CONSOLE = [
     ("Append", put(keys.closed(T, 1), Barrier(round=1))),  # without a signature
     ("Append", put(keys.closed("13", 1), Barrier(round=1))),
     ("Append", put(keys.left_by(T, "0" * 16), Barrier(round=1))),
-    *STANDS, *LISTS, *QUESTIONS, *ANCHORED, *RAISES[1:],
+    *STANDS, *LISTS, *QUESTIONS, *ANCHORED, *RAISES[1:], *JACKPOTS,
 ]  # fmt: skip
 OF_A_CASHIER = [
     *(ask for key in (OWN, keys.root(T), TICKETS) for ask in of_the_log(key)),
     *reads(*NOBODYS, *NOT_A_SEATS, keys.rounds(T)),
     ("Append", put(keys.slip(T, "07", 1, 1), SLIP)),
     ("Append", put(keys.closed(T, 1), Barrier(round=1))),
-    *STANDS, *ANCHORED, *RAISES,
+    *STANDS, *ANCHORED, *RAISES, *JACKPOTS,
 ]  # fmt: skip
 NOT_THEIRS = {
     "seat-07": OF_A_SEAT,

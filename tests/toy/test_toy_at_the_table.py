@@ -225,7 +225,7 @@ def test_that_a_hidden_card_by_hand_needs_a_supervisor_and_none_is_dealt_twice(p
         assert pit.do(c.EnterResult((wrong,), NG)).key == "not-a-result"
     pit.ok(c.EnterResult((own,), NG))
     pit.pump()
-    assert pit.do(c.EnterResult((Fact(CARD, ("Ah",), "08", "08"),), NG)).key == "not-a-result"
+    assert pit.do(c.EnterResult((Fact(CARD, ("Ah",), "08", "08"),), NG)).key == "lies-already"
 
 
 def test_that_a_card_that_was_entered_wrongly_is_corrected_while_players_decide(pit):
