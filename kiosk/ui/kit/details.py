@@ -164,6 +164,8 @@ PATTERNS: Mapping[str, str] = {
     "transaction {number} ({word}) was changed: its hash does not fit": "detail.books_changed",
     "transaction {number} ({word}) posts to unknown account '{other}'": "detail.books_foreign",
     "transaction {number} ({word}) does not add up to zero: {other}": "detail.books_unbalanced",
+    "transaction {number} ({word}) seals other sums than the postings before it add up to": "detail.books_sealed",
+    "seat.db is damaged: {other}": "detail.books_damaged",
     "transaction {number} ({word}) is not the seat's: {other}": "detail.books_foreign",
     "the journal could not be looked through: {word}": "detail.books_unread",
     "a posting belongs to transaction {number}, which is not there": "detail.books_missing",

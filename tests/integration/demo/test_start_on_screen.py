@@ -92,7 +92,7 @@ def test_that_a_full_disk_at_the_void_of_an_interrupted_round_is_shown_and_the_v
 
 
 def test_that_a_table_log_that_cannot_be_read_is_said(demo_on, played, monkeypatch):
-    monkeypatch.setattr("kiosk.links.embedded._LAST", "SELECT nothing FROM nowhere WHERE ? < ?")
+    monkeypatch.setattr("kiosk.links.embedded._LAST_OF_NEWEST", "SELECT nothing FROM nowhere WHERE ? < ? + ?")
     assert_refused(demo_on(played), "table.db", "cannot be read")
 
 

@@ -240,7 +240,11 @@ class Pit(Table):
         self.ok(c.OpenBets())
         self.until(lambda view: view.phase is Phase.BETTING)
         number = self.view.round
-        self.until(lambda _: all(seat.state.audited_round == number for seat in self.real.values()))
+        self.until(
+            lambda _: all(
+                seat.state.audited_round == number and seat.state.link for seat in self.real.values()
+            )
+        )
         for name, stakes in bets.items():
             self.real[name[1:]].bets(**stakes)
         self.until(lambda _: all(self.seat(name[1:]).stake for name in bets))

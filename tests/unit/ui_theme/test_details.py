@@ -35,6 +35,7 @@ LATIN = re.compile(r"[A-Za-z][A-Za-z/-]*")
 # Sentences of those rooms that no screen shows, each with why.
 ELSEWHERE = {
     "time out": "a word of service.words",
+    "PRAGMA integrity_check(7)": "a statement of SQL",
     "expected 7 to 7 digits": "raised by Pin, whose page has words of its own",
     "7 within 7 ms": "put together of two that have keys",
     "one country alone": "a value of detail.other_notes, which does not show it",
