@@ -105,8 +105,8 @@ def check_books_are_newest(log: TableLog, config: SeatConfig, state: SeatState) 
         return
     number = int(parts[1])
     rev = int(parts[2]) if parts[0] == "slip" and parts[2].isascii() and parts[2].isdecimal() else 0
-    # The revisions of a round are counted until it is settled or void.
-    counted = state.table.is_open and state.table.phase is not Phase.RESULT
+    # Slips stand in the log before the close: who has read that has read them all. A decision counts anew from zero.
+    counted = state.table.phase is Phase.BETTING
     unknown_slip = number == state.table.number and counted and rev > state.rev
     if number > state.table.number or unknown_slip:
         raise OlderCopy(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import msgspec
 
@@ -12,6 +13,7 @@ from kiosk.audit.table import Expected
 from kiosk.seat.accounts import Kind
 from kiosk.seat.effects import Begun, outbox_key
 from kiosk.seat.state import SeatState
+from kiosk.store.archive_files import Row
 from kiosk.store.kinds import FORMS
 
 _OF_KIND = (
@@ -48,8 +50,8 @@ def compare_counters(db: sqlite3.Connection, expected: dict[int, Expected], read
             yield f"counter '{name}' shows {shown.get(name, 0)}, the journal has {wanted.get(name, 0)}"
 
 
-def compare_kept(db: sqlite3.Connection, state: SeatState) -> Iterator[str]:
-    """The seat's own list of tickets against the journal."""
+def compare_kept(db: sqlite3.Connection, state: SeatState, archived: Iterable[Row] = ()) -> Iterator[str]:
+    """The seat's own list of tickets against the journal. ``archived`` are those that have left it, newest first."""
     wanted: dict[tuple[str, str], tuple[int, str]] = {}
     for key, _, cents in db.execute(_OF_KIND, (Kind.TICKET_OUT, "tickets_out")):
         wanted["out", key.partition(":")[2]] = (cents, "issued")
@@ -58,7 +60,11 @@ def compare_kept(db: sqlite3.Connection, state: SeatState) -> Iterator[str]:
     for key, _, cents in db.execute(_OF_KIND, (Kind.TICKET_IN, "tickets_in")):
         wanted["in", key.partition(":")[2]] = (-cents, "redeemed")
     open_number = state.cashout.number if state.cashout is not None else ""
-    for direction, number, cents, status in db.execute("SELECT direction, number, cents, state FROM ticket"):
+    here = db.execute("SELECT direction, number, cents, state FROM ticket").fetchall()
+    kept: dict[tuple[Any, Any], tuple[Any, ...]] = {}
+    for row in (*here, *archived):
+        kept.setdefault((row[0], row[1]), tuple(row[:4]))
+    for direction, number, cents, status in kept.values():
         found = wanted.pop((direction, number), None)
         pending = number == open_number and status in ("pending", "issued")
         if found is None or found[0] != cents or (found[1] != status and not pending):
@@ -66,10 +72,17 @@ def compare_kept(db: sqlite3.Connection, state: SeatState) -> Iterator[str]:
     yield from (f"ticket ending in {number[-4:]} is booked and not kept" for _, number in sorted(wanted))
 
 
-def compare_handpays(db: sqlite3.Connection, state: SeatState, table: str, seat: str) -> Iterator[str]:
-    """Every hand pay is booked as its significant event tells it, and the other way round."""
+def compare_handpays(
+    db: sqlite3.Connection, state: SeatState, table: str, seat: str, archived: Iterable[Row] = ()
+) -> Iterator[str]:
+    """Every hand pay is booked as its significant event tells it, and the other way round.
+
+    ``archived`` are the events that have left the list.
+    """
     told: dict[int, int] = {}
-    for (detail,) in db.execute("SELECT detail FROM event WHERE kind = 'hand-pay'"):
+    events = dict(db.execute("SELECT id, detail FROM event WHERE kind = 'hand-pay'"))
+    events |= {row[0]: row[4] for row in archived if row[2] == "hand-pay" and row[0] not in events}
+    for _, detail in sorted(events.items()):
         try:
             event = msgspec.json.decode(detail, type=_HandPay)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -99,7 +99,9 @@ def _expected(act: Act, done: Mapping[str, Act], before: _Stands) -> tuple[int, 
         case What.CONTRIBUTED:
             return len(act.boxes) * (act.terms.each if act.terms is not None else 0), 0, 0
         case What.RETURNED:
-            return -_each(act, done) * len(act.boxes), 0, 0
+            paid = done.get(act.name.replace(f"/{What.RETURNED}-", f"/{What.PAID}-"))
+            back = (-paid.paid, -paid.reset) if paid is not None else (0, 0)
+            return -_each(act, done) * len(act.boxes), *back
         case What.VOIDED:
             stem = act.name.rpartition("/")[0]
             own = [one for name, one in done.items() if name.startswith(f"{stem}/")]

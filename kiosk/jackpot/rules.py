@@ -13,7 +13,7 @@ from typing import Final, TypeAlias, TypedDict
 import msgspec
 from msgspec.structs import replace
 
-from kiosk.jackpot.meter import Act, Box, Claim, Meter, Terms, What, check_name, check_round
+from kiosk.jackpot.meter import Act, Box, Claim, Meter, Share, Terms, What, check_name, check_round
 from kiosk.money import MOST_CENTS
 from kiosk.written import shown, why_no_text
 
@@ -70,7 +70,7 @@ class _OfBox(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Return(_OfBox, frozen=True, tag="return"):
-    """The bet of one box goes back to its player (rules 5.15 and 5.19; decision S39)."""
+    """The bet of one box goes back to its player, and its prize to the jackpot (rules 5.15 and 5.19; decision S39)."""
 
 
 class Void(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="void"):
@@ -97,12 +97,14 @@ class MakeClaim(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="cl
 class Confirm(_OfBox, frozen=True, tag="confirm"):
     """Staff have looked at the Hand: it is paid what the display shows now.
 
-    ``first``: they say that it comes before every other that waits, whatever the log says (rule 4.5.2).
+    ``first``: they say that it comes before every other that waits, whatever the log says (rule 4.5.2). ``share``: what
+    they have seen it win; another that was claimed is not paid. None where nobody has looked.
     """
 
     by: str
     first: bool = False
     why: str = ""
+    share: Share | None = None
 
     def __post_init__(self) -> None:
         _must_be_said(self.by, self.why if self.first else "-")
@@ -178,6 +180,9 @@ def decide(meter: Meter | None, known: Known, request: Request, at_utc: str) -> 
         return Decision(Shown(meter))
     name = name_of(request)
     if (done := known(name)) is not None:
+        if isinstance(request, MakeClaim) and (waits := _waiting(meter, request.claim.box)) is not None:
+            again = waits == request.claim
+            return Decision(Moved(done, meter)) if again else _claim_anew(meter, request, at_utc)
         return Decision(Moved(done, meter)) if _is_again(done, request) else _no(Reason.OTHER_ACT, name)
     match request:
         case Contribute():
@@ -253,9 +258,15 @@ def _return(meter: Meter, known: Known, request: Return, at_utc: str) -> Decisio
     added = _added(known, box)
     if isinstance(added, Denied):
         return Decision(added)
-    if (paid := known(_of(box, What.PAID))) is not None:
-        return _no(Reason.DECIDED, paid.name)
-    act = Act(**_next(meter, request, at_utc), what=What.RETURNED, bets=-added, boxes=(box.box,))
+    paid = known(_of(box, What.PAID))
+    act = Act(
+        **_next(meter, request, at_utc),
+        what=What.RETURNED,
+        bets=-added,
+        paid=-paid.paid if paid is not None else 0,
+        reset=-paid.reset if paid is not None else 0,
+        boxes=(box.box,),
+    )
     return _moved(meter, act)
 
 
@@ -265,7 +276,9 @@ def _void(meter: Meter, known: Known, request: Void, at_utc: str) -> Decision:
     boxes = [Box(request.table, request.round, box) for box in (found.boxes if found is not None else ())]
     left = tuple(box.box for box in boxes if known(_of(box, What.RETURNED)) is None)
     each = found.terms.each if found is not None and found.terms is not None else 0
-    won = [paid for box in boxes if (paid := known(_of(box, What.PAID))) is not None]
+    won = [
+        paid for box in boxes if box.box in left and (paid := known(_of(box, What.PAID))) is not None
+    ]  # what a bet that went back was paid has gone back with it
     act = Act(
         **_next(meter, request, at_utc),
         what=What.VOIDED,
@@ -287,10 +300,19 @@ def _claim(meter: Meter, known: Known, request: MakeClaim, at_utc: str) -> Decis
     return _moved(meter, act)
 
 
+def _claim_anew(meter: Meter, request: MakeClaim, at_utc: str) -> Decision:
+    """A card of the Hand was corrected before staff have decided: it has won another share."""
+    following = _next(meter, request, at_utc)
+    following["name"] = f"{following['name']}.{following['number']}"  # no box can be named so
+    return _moved(meter, Act(**following, what=What.CLAIMED, claim=request.claim))
+
+
 def _confirm(meter: Meter, known: Known, request: Confirm, at_utc: str) -> Decision:
     claim = _waiting(meter, request.box)
     if claim is None:
         return _not_waiting(known, request.box)
+    if request.share not in (None, claim.share):
+        return _no(Reason.OTHER_ACT, _of(request.box, What.CLAIMED))
     if not request.first and (earlier := _not_behind(meter, claim)) is not None:
         return Decision(earlier)
     act = Act(
@@ -392,7 +414,7 @@ def after(meter: Meter | None, act: Act) -> Meter:
         raise ValueError(f"first act of a jackpot: found {act.name}, expected its terms")
     waiting = meter.waiting if meter is not None else ()
     if act.what is What.CLAIMED and act.claim is not None:
-        waiting = (*waiting, act.claim)
+        waiting = (*(claim for claim in waiting if claim.box != act.claim.box), act.claim)
     elif act.what is not What.TERMS:
         waiting = tuple(claim for claim in waiting if not _is_over(claim.box, act))
     return Meter(act.number, act.balance, terms, waiting, act.digest)

@@ -55,14 +55,11 @@ def touch(context: Context, state: SeatState, event: Fingers) -> Step:
         case Clear():
             return Step(_changed(state, {}))
         case Double():
-            doubled = {
-                spot: stake if _is_of_one_amount(context, limits, spot) else 2 * stake
-                for spot, stake in state.draft.items()
-            }
+            doubled = {spot: _only(context, limits, spot) or 2 * stake for spot, stake in state.draft.items()}
             return _all_or_nothing(context, state, limits, doubled, "notice.nothing_to_double")
         case Rebet():
             again = {
-                spot: stake if _is_of_one_amount(context, limits, spot) else stake + state.draft.get(spot, 0)
+                spot: _only(context, limits, spot) or stake + state.draft.get(spot, 0)
                 for spot, stake in state.rebet.items()
                 if not _is_closed(context, limits, spot)
             }
@@ -78,10 +75,11 @@ def _is_closed(context: Context, limits: Limits, spot: str) -> bool:
     return known is not None and known.jackpot and known.kind not in limits.spots
 
 
-def _is_of_one_amount(context: Context, limits: Limits, spot: str) -> bool:
+def _only(context: Context, limits: Limits, spot: str) -> int | None:
+    """The one amount that this round takes on the spot, whatever the last one took; None where there are several."""
     known = context.layout.spots.get(spot)
     limit = limits.spots.get(known.kind) if known is not None else None
-    return limit is not None and limit.only is not None
+    return limit.only if limit is not None else None
 
 
 def spendable(state: SeatState) -> int:

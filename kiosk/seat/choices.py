@@ -67,7 +67,7 @@ def on_choose(context: Context, state: SeatState, event: Choose) -> Step:
 
 
 def _choice(context: Context, state: SeatState, flight: Flight) -> Choice:
-    asks = context.rules.asked(state.table.entered)
+    asks = context.rules_by(state.table.layout).asked(state.table.entered)
     return Choice(
         seat=context.config.seat,
         round=state.table.number,
@@ -144,7 +144,7 @@ def on_closed(context: Context, state: SeatState) -> Step:
 def on_entered(context: Context, before: SeatState, state: SeatState) -> Step:
     """What the log has for this box is what counts, and its stakes are in play."""
     n, rev, chosen = before.table.deciding, before.rev, before.chosen
-    asks = context.rules.asked(before.table.entered)
+    asks = context.rules_by(before.table.layout).asked(before.table.entered)
     name = asks.window if isinstance(asks, Decide) else ""
     new = state.table.entered[len(before.table.entered) :]
     told = next(

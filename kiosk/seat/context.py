@@ -33,6 +33,10 @@ class Context:
         """What the game has to say to a round."""
         return GameRules(self.game, self.layout)
 
+    def rules_by(self, layout: str) -> GameRules:
+        """The same for a round that is dealt by that layout, whatever this seat has; "" for its own."""
+        return GameRules(self.game, self.layout_of(layout or self.layout.name) or self.layout)
+
     def layout_of(self, name: str) -> Layout | None:
         """The layout of that name; None for one that this program does not know."""
         return self.layout if name == self.layout.name else self.layouts.get(name)

@@ -33,7 +33,7 @@ def differing(context: Context, before: SeatState, new: tuple[Fact, ...]) -> tup
     effects: list[AnyEffect] = []
     entered = before.table.entered
     for fact in new:
-        asks = context.rules.asked(entered)
+        asks = context.rules_by(before.table.layout).asked(entered)
         was = before.sealed.values.get(asks.facts[0]) if isinstance(asks, Publish) else None
         if was is not None and was.values != fact.values:
             detail: dict[str, str | int] = {

@@ -124,8 +124,9 @@ def _ignored(state: SeatState, event: LogRead, why: str) -> Step:
 
 
 def _round_event(context: Context, state: SeatState, event: LogRead, record: RoundEvent) -> Step:
+    layout = record.layout if isinstance(record, RoundOpened) else state.table.layout
     try:
-        table = fold(state.table, event.seq, record, context.rules)
+        table = fold(state.table, event.seq, record, context.rules_by(layout))
     except NotAllowed as error:
         return _ignored(state, event, str(error))
     before = state

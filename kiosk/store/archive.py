@@ -144,6 +144,23 @@ def archived_rows(db: sqlite3.Connection, folder: Path, name: str, since: str = 
             yield from read_file(folder, entry)[name]
 
 
+def moved(db: sqlite3.Connection, folder: Path) -> Iterator[dict[str, list[Row]]]:
+    """What ``db`` has given to its archive, the newest file first: of rows with the same key the first one counts.
+
+    ``db`` may show a moment that is over: files that the seat has begun since are left out. Raises
+    :class:`EnvironmentFault`.
+    """
+    anchor, entries = anchor_of(db), read_index(folder)
+    hashes = (START, *(entry.hash for entry in entries))
+    if anchor.number > len(entries) or hashes[anchor.number] != anchor.hash:
+        raise EnvironmentFault(
+            f"archive {folder} is not the one that seat.db was archived into",
+            "Name the folder in which this seat's archive lies",
+        )
+    for entry in reversed(entries[: anchor.number]):
+        yield read_file(folder, entry)
+
+
 def put_back(copy: sqlite3.Connection, folder: Path) -> list[str]:
     """Put all archived rows into a COPY of seat.db, for an audit of the whole; what is there stays. The findings."""
     copy.execute("BEGIN")

@@ -235,6 +235,7 @@ class SeatStore:
         self._books = Books()
         self.checked = True  # but for a self-test that left out what was not newest: see `was_checked`
         self._wrong = False  # and something was found, by whoever did
+        self._stays: tuple[str, ...] = ()  # what was found beside: an audit does not look at all of it again
 
     def close(self) -> None:
         """Close the file; every committed step is on disk."""
@@ -493,9 +494,15 @@ class SeatStore:
         self._books = seeded(self._db, after) if after else Books()
         self._data_version = self._outside_changes()
         self.checked = after == 0
+        self._stays = ()
 
     def was_checked(self, findings: Sequence[str]) -> None:
-        """Another thread has looked through the whole journal, see :meth:`reader`."""
+        """Another thread has looked through the whole journal, see :meth:`reader`.
+
+        What it has found is a finding of every audit until the next start looks again: no audit sees pages, the long
+        lists or the table's log, so it could not say that they are right now.
+        """
+        self._stays = tuple(findings)
         self._wrong = bool(findings)
         self.checked = True
 
@@ -518,7 +525,7 @@ class SeatStore:
         self._wrong = bool(findings)
         if findings:
             self._books = Books()
-        return findings
+        return findings or list(self._stays)
 
     def _outside_changes(self) -> int:
         return int(self._db.execute("PRAGMA data_version").fetchone()[0])

@@ -88,10 +88,19 @@ def follow(core: Core) -> None:
             continue
         if all(line.want(request) is not None for request in _after(core, of_round)):
             core.jackpot_done.add(sign)
+    _drop_claims(core, line)
     if (adds := _contribution(core)) is not None:
         line.want(adds)
     if (asked := _asked(core)) is not None:
         _follow_claim(core, asked, line)
+
+
+def _drop_claims(core: Core, line: JackpotLine) -> None:
+    """A claim of a round that is decided waits for nothing: its Hand was corrected, and no other waits behind it."""
+    for claim in line.meter.waiting if line.meter is not None else ():
+        of_round = core.book.rounds.get(claim.box.round)
+        if claim.box.table == core.config.settings.table and of_round is not None and of_round.decisions:
+            line.want(Deny(claim.box, DEALER, "the round was decided without it"))
 
 
 def _follow_claim(core: Core, asked: Enter, line: JackpotLine) -> None:
@@ -99,14 +108,16 @@ def _follow_claim(core: Core, asked: Enter, line: JackpotLine) -> None:
     if asked.share is None or not _has_bet(core, asked.at):
         return
     box = Box(core.config.settings.table, core.table.number, asked.at)
-    if box not in core.jackpot_claims:
+    share = Share(asked.share.numerator, asked.share.denominator)
+    before = core.jackpot_claims.get(box)
+    corrected = before is not None and before.claim.share != share  # a card of the Hand
+    if before is None or corrected:
         try:
             dealt_at = core.service.dealt_at(asked.at)
         except NoAnswer:  # it is looked up with the next poll
             return
-        share = Share(asked.share.numerator, asked.share.denominator)
         core.jackpot_claims[box] = MakeClaim(Claim(box, share, dealt_at))
-    stands = line.want(core.jackpot_claims[box])
+    stands = line.want(core.jackpot_claims[box], anew=corrected)
     if not isinstance(stands, Moved):
         return
     if core.demonstration:
@@ -214,13 +225,17 @@ def _stands(core: Core) -> Box | None:
     if asked is None or line is None:
         return None
     box = Box(core.config.settings.table, core.table.number, asked.at)
-    claim = core.jackpot_claims.get(box)
-    return box if claim is not None and isinstance(line.answer(claim), Moved) else None
+    made = core.jackpot_claims.get(box)
+    share = Share(asked.share.numerator, asked.share.denominator) if asked.share is not None else None
+    claimed = made is not None and made.claim.share == share and isinstance(line.answer(made), Moved)
+    return box if claimed else None
 
 
 def confirm(core: Core, command: c.ConfirmPrize) -> Refusal | None:
     """Staff have looked at the Hand. The answer comes later, and the prize is entered by itself."""
-    return _decide(core, command, partial(Confirm, first=command.first, why=command.reason))
+    box = _stands(core)
+    share = core.jackpot_claims[box].claim.share if box is not None else None
+    return _decide(core, command, partial(Confirm, first=command.first, why=command.reason, share=share))
 
 
 def deny(core: Core, command: c.DenyPrize) -> Refusal | None:

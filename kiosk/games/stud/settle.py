@@ -30,8 +30,8 @@ class Outcome(StrEnum):
 class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A box of a round: its Bets in cents, its Hand, and what its Player has decided.
 
-    `bet` is the BET as it lies, where that is not twice the Ante (rule 5.3). Without an Ante (rule 5.4) cards and
-    decision are of no account.
+    `bet` is the BET as it lies, where that is not twice the Ante (rule 5.3); 0 where none lies. Without an
+    Ante (rule 5.4) cards and decision are of no account.
     """
 
     number: int
@@ -107,8 +107,8 @@ def _check(box: Box) -> None:
         return
     if box.choice == FOLD:
         raise BadStake(f"{where}: bet: found {shown(box.bet)} after a Fold: expected none")
-    if type(box.bet) is not int or not 1 <= box.bet <= MOST_CENTS:
-        raise BadStake(f"{where}: bet: found {shown(box.bet)}: expected whole cents, 1 to {MOST_CENTS}")
+    if type(box.bet) is not int or not 0 <= box.bet <= MOST_CENTS:
+        raise BadStake(f"{where}: bet: found {shown(box.bet)}: expected whole cents, 0 to {MOST_CENTS}")
 
 
 def _number(box: Box) -> int:

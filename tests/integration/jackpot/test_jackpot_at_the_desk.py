@@ -7,13 +7,14 @@ from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
 from kiosk.console.view import Next
 from kiosk.games.game import Enter, Fact
-from kiosk.games.stud.deal import PRIZE
+from kiosk.games.stud.deal import DEALER, INVALID, PRIZE
 from kiosk.jackpot.audit import faults
 from kiosk.jackpot.jackpot import Jackpot
 from kiosk.jackpot.sqlite import SqliteStore
 from kiosk.seat.betting import touch
 from kiosk.seat.effects import Notice
 from kiosk.seat.events import Rebet, Tap
+from kiosk.table.records import SpotLimit
 from kiosk.table.round import Phase
 from kits.console.desk import NG, TAN
 from kits.games.stud_dealt import ROYAL, STRAIGHT_FLUSH
@@ -179,6 +180,53 @@ def test_that_a_box_that_is_void_takes_back_its_own_bet(pit, store, jackpot):
     settles(pit, store, [f"{TABLE}/1/contributed", f"{TABLE}/1/returned-08"])
 
 
+def corrects(pit, cards, was, card):
+    """A card of the Hand that is claimed was misread: staff find it when they look."""
+    pit.decides = lambda _box: None
+    pit.opens(**BOTH)
+    view = pit.plays(cards, CALLS, lambda view: view.jackpot.claims)
+    at = max(at for at, fact in enumerate(view.play) if fact.values == (was,))
+    pit.ok(c.CorrectFact(at, Fact("card", (card,), "07"), NG))
+
+
+@pytest.mark.rule("stud:4.2")
+@pytest.mark.parametrize("again", [False, True])
+def test_that_a_claimed_hand_whose_card_is_corrected_is_paid_what_it_is(pit, store, jackpot, again):
+    cards = ROYAL_AT_07 | {DEALER: ["Ac", "Kd", "8h", "5c", "3h"]}
+    corrects(pit, cards, "Ah", "9h")
+    if again:
+        pit.again()
+    pit.decides = lambda box: c.ConfirmPrize(box, NG)
+    pit.deals(cards, CALLS)
+    value = BEGINS + 2 * EACH
+    assert Fact(PRIZE, (value // 10,), "07") in pit.view.facts
+    pit.ends()
+    assert pit.audits() == []
+    assert (shown(jackpot).value, shown(jackpot).waiting) == (value - value // 10, ())
+
+
+@pytest.mark.rule("stud:4.5.2")
+def test_that_a_claim_of_a_hand_that_has_not_won_holds_up_no_other(pit, store, jackpot):
+    corrects(pit, ROYAL_AT_07, "Th", "2c")
+    pit.deals(ROYAL_AT_07, CALLS)
+    settles(pit, store, [f"{TABLE}/1/{act}" for act in ("contributed", "claimed-07", "denied-07")])
+    assert shown(jackpot).waiting == ()
+
+
+@pytest.mark.rule("stud:5.15")
+def test_that_a_hand_that_is_invalid_after_its_prize_gives_it_back(pit, store, jackpot):
+    pit.decides = lambda box: c.ConfirmPrize(box, NG) if box == "07" else None
+    pit.opens(**BOTH)
+    pit.plays(BOTH_WIN, CALLS, lambda view: view.jackpot.claims == "08")
+    pit.ok(c.EnterIrregularity(Fact(INVALID, ("six cards",), "07"), NG))
+    pit.decides = lambda box: c.DenyPrize(box, NG, "a card was marked")
+    pit.deals(BOTH_WIN, CALLS)
+    acts = ("contributed", "claimed-07", "paid-07", "claimed-08", "denied-08", "returned-07")
+    settles(pit, store, [f"{TABLE}/1/{act}" for act in acts])
+    assert pit.money("07") == (10_000, 0, 0)
+    assert shown(jackpot).value == BEGINS + EACH
+
+
 # --- the link is down ------------------------------------------------------------------------------------------------
 
 
@@ -196,6 +244,13 @@ def test_that_no_bets_are_taken_while_it_does_not_answer_and_the_seat_says_why(p
     refused = touch(seat.seat.context, seat.state, Tap("jackpot", 100))
     assert (refused.state, refused.effects) == (seat.state, (Notice("notice.jackpot_closed"),))
     again = touch(seat.seat.context, replace(seat.state, draft={}), Rebet())
+    taken = replace(
+        seat.state.table.limits, spots=seat.state.table.limits.spots | {"jackpot": SpotLimit(500, 500)}
+    )
+    dearer = replace(seat.state, draft={}, table=replace(seat.state.table, limits=taken))
+    assert touch(seat.seat.context, dearer, Rebet()).state.draft == {"ante": 1_000, "jackpot": 500}, (
+        "what it is now"
+    )
     assert again.state.draft == {"ante": 1_000}, "the last round's bets, but for the one that is not taken"
     pit.deals(ROYAL_AT_07, CALLS)
     assert Fact(PRIZE, (0,), "07") in pit.view.facts

@@ -11,6 +11,7 @@ from kiosk.games.stud.play import GO_ON, TAKE_BACK
 from kiosk.table.round import Phase
 from kits.console.desk import NG
 from kits.games import pit as pits
+from kits.games.stud_dealt import ODD
 from kits.games.stud_pit import BETS, CALLS, CARDS, LOST_08, STUD, WON_07
 
 NOTHING = (10_000, 0, 0)
@@ -129,3 +130,19 @@ def test_that_an_irregularity_needs_a_supervisor_and_a_place_where_it_can_be(pit
     assert pit.do(c.EnterIrregularity(good, NG)).key == "not-a-result", "once is enough"
     pit.deals(CARDS, CALLS)
     stands(pit, NOTHING, LOST_08)
+
+
+@pytest.mark.rule("stud:5.3.2")
+def test_that_a_fold_that_is_corrected_to_a_bet_stops_neither_console_nor_seat(pit):
+    pit.opens(**BETS)
+    pit.deals(CARDS, CALLS)
+    pit.pump()
+    facts, shown = [], [Fact("card", (card,), "08") for card in ODD.split()]
+    for fact in pit.view.facts:
+        if (fact.name, fact.at) == ("call", "08"):
+            facts += [Fact("call", ("bet",), "08"), *shown]
+        else:
+            facts.append(fact)
+    pit.ok(c.CorrectResult(tuple(facts), NG, reason="the Fold was a BET"))
+    pit.until(lambda view: not view.waits_for)
+    stands(pit, WON_07, LOST_08)

@@ -144,7 +144,9 @@ def test_that_a_claim_that_staff_deny_is_paid_nothing_and_holds_up_nobody(jackpo
     moved(jackpot, deny(A, 1), deny(A, 1), confirm(B, 1))
     assert jackpot.ask(confirm(A, 1)) == Denied(Reason.DECIDED, f"{A}/1/denied-T-01")
     assert jackpot.ask(deny(B, 1)) == Denied(Reason.DECIDED, f"{B}/1/paid-T-01")
-    assert jackpot.ask(returned(B, 1)) == Denied(Reason.DECIDED, f"{B}/1/paid-T-01")
+    before = shown(jackpot).value
+    moved(jackpot, returned(B, 1))
+    assert shown(jackpot).value > before, "the prize goes back with the bet"
 
 
 def test_that_nothing_is_paid_without_a_bet_a_claim_and_staff(jackpot):
@@ -159,9 +161,10 @@ def test_that_nothing_is_paid_without_a_bet_a_claim_and_staff(jackpot):
 
 def test_that_the_same_act_is_not_done_otherwise(jackpot):
     moved(jackpot, contribute(A, 1), claim(A, 1))
-    for other in (contribute(A, 1, "T-02"), contribute(A, 1, "T-01", "T-02"), claim(A, 1, share=TENTH)):
+    for other in (contribute(A, 1, "T-02"), contribute(A, 1, "T-01", "T-02")):
         assert jackpot.ask(other).reason is Reason.OTHER_ACT
     assert jackpot.ask(SetTerms(Terms(1, 1, 1, 1), "Boss", "mine")).reason is Reason.OTHER_ACT
+    moved(jackpot, claim(A, 1, share=TENTH))  # a card of the Hand was corrected before staff have decided
 
 
 @pytest.mark.rule("stud:3.3")

@@ -1,13 +1,16 @@
 """A seat that was put back in time is found at its start: the log knows what it wrote since."""
 
 import pytest
+from msgspec.structs import replace
 
 from kiosk.app.state_checks import check_books_are_newest
 from kiosk.faults import EnvironmentFault
 from kiosk.links.embedded import EmbeddedLog
+from kiosk.seat.choices import on_opened
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.log import Put
+from kiosk.table.round import Phase
 from kits.seat.seats import SEAT, TABLE, Play
 
 
@@ -39,6 +42,17 @@ def test_that_books_that_know_all_that_was_written_are_taken(log):
     check(log, play)
     play.close()
     written(log, r.CloseShown(seat=SEAT, round=1))
+    check(log, play)
+
+
+def test_that_a_decision_that_counts_anew_makes_no_older_copy_of_books_that_have_read_the_close(log):
+    """The seat was off at the close, so its slip is the newest that it wrote; choices are counted from zero."""
+    play = Play().ready(10_000)
+    written(log, play.bet(big=500))
+    play.close()
+    opened = replace(play.state.table, phase=Phase.PLAY, asked=1, deciding=1)
+    play.state = on_opened(replace(play.state, table=opened)).state
+    assert play.state.rev == 0
     check(log, play)
 
 

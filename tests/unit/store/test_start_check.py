@@ -80,6 +80,9 @@ def test_that_damage_of_a_long_index_is_found_before_anybody_is_paid(played, pat
     with closing(SeatStore(path)) as store:
         assert store.self_test(newest=2) == []
         assert any("seat.db is damaged" in line and "txn" in line for line in checked(store).findings)
+        assert any("seat.db is damaged" in line for line in store.audit()), (
+            "and nobody can clear it by an audit"
+        )
 
 
 def test_that_damage_of_a_short_table_is_found_before_anything_is_shown(played, path):
@@ -108,6 +111,13 @@ def test_that_what_cannot_be_looked_through_is_a_finding(played):
     (finding,) = checked(played.store, broken).findings
     assert "no such table: nowhere" in finding
     assert checked_again(played.store) == ["a finding beside"]
+    assert played.store.audit() == ["a finding beside"], (
+        "an audit does not look at it, so it cannot be right again"
+    )
+    assert played.store.audit(whole=True) == ["a finding beside"]
+    assert played.store.self_test(newest=2) == [], "the next start looks again"
+    assert checked(played.store) == BooksChecked()
+    assert played.store.audit() == []
 
 
 def checked_again(store):

@@ -210,5 +210,11 @@ def test_that_unknown_spots_and_other_layouts_are_refused():
         GAME.agenda(A, ())
     with pytest.raises(BadFacts, match="found 0 cards that it knows"):
         GAME.window(FELT, result_of(facts), "07", BETS)
-    with pytest.raises(BadStake, match="bet: found 0"):
-        GAME.settle(FELT, BETS, facts, "07")
+
+
+@pytest.mark.rule("stud:5.3.2")
+def test_that_a_bet_that_the_table_counts_and_that_was_never_placed_is_one_of_nothing():
+    facts = dealt(HANDS, QUALIFIED, STAY)
+    found = GAME.settle(FELT, BETS, facts, "07").spots
+    placed = GAME.settle(FELT, BETS | {"bet": 2 * BETS["ante"]}, facts, "07").spots
+    assert found == {spot: placed[spot] for spot in BETS}

@@ -25,7 +25,7 @@ DEALT = rank_hand(["Qs", "Qd", "7h", "3c", "2d"])
             BadFacts,
             'box 3: found the decision \'check\': expected "bet" or "fold"',
         ),
-        (Box(3, 1000, CARDS, "bet", bet=0), BadStake, "box 3: bet: found 0: expected whole cents, 1 to"),
+        (Box(3, 1000, CARDS, "bet", bet=-1), BadStake, "box 3: bet: found -1: expected whole cents, 0 to"),
         (Box(3, 1000, CARDS, "bet", bet=True), BadStake, "box 3: bet: found True"),
         (
             Box(3, 1000, CARDS, "fold", bet=2000),
