@@ -14,7 +14,7 @@ from kiosk.console.desk_acts import INTERRUPTED, DeskAct
 from kiosk.console.notes import Voids
 from kiosk.console.service import Counter
 from kiosk.console.view import DealingState
-from kiosk.games.game import Fact
+from kiosk.games.game import HOLDS, Fact
 from kiosk.seat.roles import Role
 from kiosk.seat.state import LockKind
 from kiosk.table.round import Phase
@@ -160,8 +160,12 @@ def _correct(core: Core, command: c.CorrectResult) -> Refusal | None:
         return refusal
     if not _is_reason(command.reason):
         return Refusal("no-reason")
-    if command.facts == _facts_of(core, number):
+    if command.facts == (before := _facts_of(core, number)):
         return Refusal("nothing-changes")
+    boxes = [fact for fact in before if fact.name == HOLDS]
+    if boxes and boxes != [fact for fact in command.facts if fact.name == HOLDS]:
+        # Who was dealt to was never the dealer's to enter: a box that is left out would settle nothing.
+        return Refusal("not-a-result", {"reason": "found other boxes than those that were dealt to"})
     if (refusal := core.supervisors.why_not(command.authority)) is not None:
         return refusal
     if old.is_old(core, number):

@@ -146,3 +146,20 @@ def test_that_a_fold_that_is_corrected_to_a_bet_stops_neither_console_nor_seat(p
     pit.ok(c.CorrectResult(tuple(facts), NG, reason="the Fold was a BET"))
     pit.until(lambda view: not view.waits_for)
     stands(pit, WON_07, LOST_08)
+
+
+def test_that_no_correction_leaves_a_box_out(pit):
+    pit.opens(**BETS)
+    pit.deals(CARDS, CALLS)
+    pit.pump()
+    facts = tuple(
+        Fact(fact.name, fact.values[:1]) if fact.name == "holds" else fact
+        for fact in pit.view.facts
+        if fact.at != "08"
+    )
+    told = pit.do(c.CorrectResult(facts, NG))
+    assert (told.key, told.values["reason"]) == (
+        "not-a-result",
+        "found other boxes than those that were dealt to",
+    )
+    stands(pit, WON_07, LOST_08)
