@@ -190,7 +190,7 @@ def test_that_a_result_is_corrected_and_everybody_settles_again(pit):
     stands_as_won(pit)
 
 
-@pytest.mark.rule("stud:1.20", "stud:5.22", "stud:5.8")
+@pytest.mark.rule("stud:1.20", "stud:5.22", "stud:5.8", "stud:5.8.4", "stud:5.8.6")
 @pytest.mark.parametrize("until", [Next.ENTER_RESULT, Next.CLOSE_DECISIONS, Next.REVEAL, None])
 def test_that_a_void_returns_everything_wherever_it_comes(pit, until):
     pit.opens(**BETS)
