@@ -35,7 +35,7 @@ golden: set-up
 	RENEW_GOLDEN=1 $(OFFSCREEN) $(PY) -m pytest -m golden tests/golden
 
 bench: set-up
-	$(OFFSCREEN) $(PY) -m pytest -m bench -s tests/bench $(ARGS)
+	$(PYTEST) -m bench -s tests/bench $(ARGS)
 
 torture: set-up
 	$(OFFSCREEN) $(PY) -m pytest -m torture -s --timeout 7200 tests
