@@ -312,9 +312,7 @@ class Seat:
                     events += (row for row in rows.get("event", ()) if row[2] == "hand-pay")
                     yield ""
             except EnvironmentFault:
-                found = (
-                    False  # an archive that is elsewhere bars nobody from his money: `kiosk verify` says it
-                )
+                found = False  # elsewhere it bars nobody from his money: `kiosk verify` says it
             if found:
                 yield from compare_kept(db, state, tickets)
                 yield from compare_handpays(db, state, config.table, config.seat, events)

@@ -28,13 +28,8 @@ class Context:
     written: Mapping[str, str] = field(default_factory=dict)
     layouts: Mapping[str, Layout] = field(default_factory=dict)
 
-    @property
-    def rules(self) -> GameRules:
-        """What the game has to say to a round."""
-        return GameRules(self.game, self.layout)
-
     def rules_by(self, layout: str) -> GameRules:
-        """The same for a round that is dealt by that layout, whatever this seat has; "" for its own."""
+        """What the game has to say to a round that is dealt by that layout, whatever this seat has; "" for its own."""
         return GameRules(self.game, self.layout_of(layout or self.layout.name) or self.layout)
 
     def layout_of(self, name: str) -> Layout | None:

@@ -79,7 +79,7 @@ class PlayedSeat:
 
     @property
     def _asks(self) -> Ask:
-        return self.context.rules.asked(self.state.table.entered)
+        return self.context.rules_by(self.state.table.layout).asked(self.state.table.entered)
 
     @property
     def _act(self) -> Act:

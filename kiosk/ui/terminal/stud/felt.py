@@ -215,7 +215,7 @@ def _question(state: SeatState, felt: Felt, round_: Seen, texts: Texts) -> str:
 
 
 def _decided(context: Context, state: SeatState, round_: Seen, texts: Texts) -> BarFace:
-    asks = context.rules.asked(state.table.entered)
+    asks = context.rules_by(state.table.layout).asked(state.table.entered)
     if isinstance(asks, Enter) and asks.fact == PRIZE:
         if asks.at == round_.seat:
             return BarFace(texts.get("stud.prize"), texts.get("stud.prize_detail"))
