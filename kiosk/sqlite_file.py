@@ -1,8 +1,10 @@
-"""Whose SQLite file it is, before it is touched."""
+"""Whose SQLite file it is, before it is touched; and a transaction in it."""
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 
@@ -30,3 +32,16 @@ def kind_of(connection: sqlite3.Connection) -> FileKind:
         "count(*) FROM sqlite_schema"
     ).fetchone()
     return FileKind(*map(int, row))
+
+
+@contextmanager
+def immediate(connection: sqlite3.Connection) -> Iterator[None]:
+    """One immediate transaction: the write lock is taken before anything is read. Raises sqlite3.Error."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise

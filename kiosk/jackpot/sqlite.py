@@ -13,6 +13,7 @@ import msgspec
 
 from kiosk.faults import NEWEST_COPY, EnvironmentFault, OlderCopy
 from kiosk.jackpot.meter import Act, JackpotFault, Meter
+from kiosk.sqlite_file import immediate
 from kiosk.store.anchor import Anchor
 
 VERSION: Final = 1
@@ -115,7 +116,7 @@ class SqliteStore:
         # As the registry of tickets: a second process may hold the file open, so no write-ahead log.
         self._db.execute("PRAGMA journal_mode = DELETE")
         self._db.execute("PRAGMA synchronous = EXTRA")
-        with self._begun():
+        with immediate(self._db):
             version = self._db.execute("PRAGMA user_version").fetchone()[0]
             tables = self._db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
             if version != VERSION and (version or tables):
@@ -158,20 +159,8 @@ class SqliteStore:
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._lock, self._faults_named(), self._begun():
+        with self._lock, self._faults_named(), immediate(self._db):
             yield
-
-    @contextlib.contextmanager
-    def _begun(self) -> Iterator[None]:
-        """One immediate transaction: the write lock is taken before anything is read."""
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self._db.execute("COMMIT")
-        except BaseException:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-            raise
 
     @contextlib.contextmanager
     def _faults_named(self) -> Iterator[None]:

@@ -13,6 +13,7 @@ import msgspec
 
 from kiosk.faults import EnvironmentFault
 from kiosk.local_time import utc_text
+from kiosk.sqlite_file import immediate
 from kiosk.store.anchor import Anchor, RegistryHead
 from kiosk.tickets import rules
 from kiosk.tickets.calls import Calls, Lists
@@ -228,7 +229,7 @@ class SqliteRegistry(Calls, Lists):
         # wrongly, the rollback journal cannot. EXTRA also syncs the folder once the journal is gone.
         self._db.execute("PRAGMA journal_mode = DELETE")
         self._db.execute("PRAGMA synchronous = EXTRA")
-        with self._begun():
+        with immediate(self._db):
             open_schema(self._db, self._path)
 
     def _record(self, number: str) -> TicketRecord | None:
@@ -297,20 +298,8 @@ class SqliteRegistry(Calls, Lists):
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._lock, self._faults_named(), self._begun():
+        with self._lock, self._faults_named(), immediate(self._db):
             yield
-
-    @contextlib.contextmanager
-    def _begun(self) -> Iterator[None]:
-        """One immediate transaction: the write lock is taken before anything is read."""
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self._db.execute("COMMIT")
-        except BaseException:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-            raise
 
     @contextlib.contextmanager
     def _faults_named(self) -> Iterator[None]:
