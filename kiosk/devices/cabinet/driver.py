@@ -11,12 +11,13 @@ from typing import Final
 from msgspec.structs import replace
 
 from kiosk.devices.cabinet import machine as core
-from kiosk.devices.cabinet.framing import SEQUENCES, Frame, Reader, encode
+from kiosk.devices.cabinet.framing import SEQUENCES, Frame
+from kiosk.devices.cabinet.line import Line
 from kiosk.devices.cabinet.machine import Machine, Taken
 from kiosk.devices.cabinet.memory import Kept
 from kiosk.devices.cabinet.messages import POLL, STATE, NotUnderstood, read_state, write_order
 from kiosk.devices.cabinet.port import BoardCondition, Lamp, Notice
-from kiosk.devices.cabinet.wire import OpenWire, Wire
+from kiosk.devices.cabinet.wire import OpenWire
 from kiosk.devices.files import Memory
 
 POLL_MS: Final = 100
@@ -46,12 +47,10 @@ class Polls:
         adopt_first: bool = False,
         clock_ms: Callable[[], int] = monotonic_ms,
     ) -> None:
-        self._open_wire = open_wire
+        self._line = Line(open_wire)
         self._memory = memory
         self._tell = tell
         self._clock_ms = clock_ms
-        self._wire: Wire | None = None
-        self._reader = Reader()
         self._saved = memory.load()
         # Begun by lot: an answer to a driver that was killed just now is none to this one.
         self.machine = Machine(
@@ -81,18 +80,14 @@ class Polls:
         self.machine = core.asking(self.machine, self._clock_ms())
         order = core.order(self.machine, self._clock_ms())
         request = Frame(POLL, self.machine.sequence, write_order(order))
-        skipped = self._reader.skipped
+        skipped = self._line.skipped
         try:
-            wire = self._wire or self._opened()
-            self._reader.clear()
-            wire.send(encode(request))
-            frame = self._answer(wire, request.sequence, answer_s)
+            frame = self._line.ask(request, STATE, answer_s)
         except OSError as error:
             self._in_vain(f"the line is gone: {error.strerror or error}", gone=True)
             return
         if frame is None:
-            self._reader.clear()
-            garbled = self._reader.skipped - skipped
+            garbled = self._line.skipped - skipped
             words = f"{garbled} bytes that are no answer" if garbled else "no answer"
             self._in_vain(f"{words} within {answer_s * 1000:.0f} ms", gone=False)
             return
@@ -106,29 +101,13 @@ class Polls:
 
     def drop_line(self) -> None:
         """Close the line; the next poll opens it again."""
-        wire, self._wire = self._wire, None
-        if wire is not None:
-            wire.close()
+        self._line.drop()
 
     def _in_vain(self, words: str, *, gone: bool) -> None:
         self._take(core.on_silence(self.machine, self._clock_ms(), words, gone=gone))
         if gone or self.machine.condition is BoardCondition.SILENT:
             self._tries += 1
             self.drop_line()  # an adapter that hangs comes back with the next opening
-
-    def _opened(self) -> Wire:
-        self._wire = self._open_wire()
-        return self._wire
-
-    def _answer(self, wire: Wire, sequence: int, answer_s: float) -> Frame | None:
-        """The answer to the request of this number; one to an earlier request is none."""
-        end = time.monotonic() + answer_s
-        while True:
-            for frame in self._reader.feed(wire.receive(max(0.0, end - time.monotonic()))):
-                if frame.code == STATE and frame.sequence == sequence:
-                    return frame
-            if time.monotonic() >= end:
-                return None
 
     def _take(self, taken: Taken) -> None:
         self.machine = taken.machine

@@ -84,8 +84,8 @@ def write_state(state: BoardState) -> bytes:
     try:
         return _STATE.pack(
             VERSION,
-            _write_name(state.serial, SERIAL_LENGTH),
-            _write_name(state.firmware, FIRMWARE_LENGTH),
+            write_name(state.serial, SERIAL_LENGTH),
+            write_name(state.firmware, FIRMWARE_LENGTH),
             state.boots,
             inputs,
             flags,
@@ -107,8 +107,8 @@ def read_state(data: bytes) -> BoardState:
     if flags & ~(BATTERY_LOW | TAMPERED):
         raise NotUnderstood(f"flags {flags:#04x}: expected no bit above {BATTERY_LOW | TAMPERED:#04x}")
     return BoardState(
-        serial=_read_name("serial", serial),
-        firmware=_read_name("firmware", firmware),
+        serial=read_name("serial", serial),
+        firmware=read_name("firmware", firmware),
         boots=boots,
         open=frozenset(door for n, door in enumerate(_DOORS) if inputs >> n & 1),
         turned=frozenset(key for n, key in enumerate(_KEYS) if inputs >> n + len(_DOORS) & 1),
@@ -137,13 +137,15 @@ def _read_lamp(white: int, amber: int, red: int, alarm: int) -> Lamp:
     return Lamp(_LIGHTS[white], _LIGHTS[amber], _LIGHTS[red], bool(alarm))
 
 
-def _write_name(name: str, length: int) -> bytes:
+def write_name(name: str, length: int) -> bytes:
+    """The name of a device in a field of that length. Raises ValueError for what does not fit."""
     if not name or len(name) > length or not _is_plain(name):
         raise ValueError(f"name {name!r}: expected 1 to {length} signs of ASCII without spaces")
     return name.encode("ascii").ljust(length)
 
 
-def _read_name(what: str, data: bytes) -> str:
+def read_name(what: str, data: bytes) -> str:
+    """The name in the field ``data``. Raises NotUnderstood."""
     name = data.decode("latin-1").rstrip(" ")
     if not name or not _is_plain(name):
         raise NotUnderstood(f"{what} {data.hex(' ')}: expected ASCII signs, filled up with spaces")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import secrets
 import threading
-import time
 from collections import deque
 from collections.abc import Callable
 from functools import partial
 from typing import Final
 
 from kiosk.devices.cabinet.driver import monotonic_ms
-from kiosk.devices.cabinet.framing import SEQUENCES, Frame, Reader, encode
+from kiosk.devices.cabinet.framing import SEQUENCES, Frame
+from kiosk.devices.cabinet.line import Line
 from kiosk.devices.cabinet.messages import NotUnderstood
-from kiosk.devices.cabinet.wire import OpenWire, Wire
+from kiosk.devices.cabinet.wire import OpenWire
 from kiosk.devices.shoe import machine as core
 from kiosk.devices.shoe.machine import Machine, Taken
 from kiosk.devices.shoe.messages import POLL, STATE, read_state, write_order
@@ -30,11 +30,9 @@ class Polls:
     def __init__(
         self, open_wire: OpenWire, tell: Notice, *, clock_ms: Callable[[], int] = monotonic_ms
     ) -> None:
-        self._open_wire = open_wire
+        self._line = Line(open_wire)
         self._tell = tell
         self._clock_ms = clock_ms
-        self._wire: Wire | None = None
-        self._reader = Reader()
         # Begun by lot: an answer to a driver that was killed just now is none to this one.
         self.machine = Machine(sequence=secrets.randbelow(SEQUENCES))
         self._tries = 0  # in vain, in a row
@@ -55,10 +53,7 @@ class Polls:
         self.machine = core.asking(self.machine, self._clock_ms())
         request = Frame(POLL, self.machine.sequence, write_order(core.order(self.machine)))
         try:
-            wire = self._wire or self._opened()
-            self._reader.clear()
-            wire.send(encode(request))
-            frame = self._answer(wire, request.sequence, answer_s)
+            frame = self._line.ask(request, STATE, answer_s)
         except OSError as error:
             self._in_vain(f"the line is gone: {error.strerror or error}", gone=True)
             return
@@ -75,29 +70,13 @@ class Polls:
 
     def drop_line(self) -> None:
         """Close the line; the next poll opens it again."""
-        wire, self._wire = self._wire, None
-        if wire is not None:
-            wire.close()
+        self._line.drop()
 
     def _in_vain(self, words: str, *, gone: bool) -> None:
         self._take(core.on_silence(self.machine, self._clock_ms(), words, gone=gone))
         if gone or self.machine.condition is ShoeCondition.SILENT:
             self._tries += 1
             self.drop_line()  # an adapter that hangs comes back with the next opening
-
-    def _opened(self) -> Wire:
-        self._wire = self._open_wire()
-        return self._wire
-
-    def _answer(self, wire: Wire, sequence: int, answer_s: float) -> Frame | None:
-        """The answer to the request of this number; one to an earlier request is none."""
-        end = time.monotonic() + answer_s
-        while True:
-            for frame in self._reader.feed(wire.receive(max(0.0, end - time.monotonic()))):
-                if frame.code == STATE and frame.sequence == sequence:
-                    return frame
-            if time.monotonic() >= end:
-                return None
 
     def _take(self, taken: Taken) -> None:
         self.machine = taken.machine

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from kiosk.cards import DECK
-from kiosk.devices.cabinet.messages import NotUnderstood
+from kiosk.devices.cabinet.messages import NotUnderstood, read_name, write_name
 from kiosk.devices.shoe.port import ShoeCondition
 
 VERSION: Final = 1
@@ -98,8 +98,8 @@ def write_state(state: ShoeState) -> bytes:
     try:
         head = _STATE.pack(
             VERSION,
-            _write_name(state.serial, SERIAL_LENGTH),
-            _write_name(state.firmware, FIRMWARE_LENGTH),
+            write_name(state.serial, SERIAL_LENGTH),
+            write_name(state.firmware, FIRMWARE_LENGTH),
             state.boots,
             flags,
             state.first,
@@ -124,8 +124,8 @@ def read_state(data: bytes) -> ShoeState:
         raise NotUnderstood("number 0 of the first card: expected 1 or more")
     pairs = data[_STATE.size :]
     return ShoeState(
-        serial=_read_name("serial", serial),
-        firmware=_read_name("firmware", firmware),
+        serial=read_name("serial", serial),
+        firmware=read_name("firmware", firmware),
         boots=boots,
         faults=frozenset(fault for n, fault in enumerate(_FAULTS) if flags >> n & 1),
         first=first,
@@ -144,20 +144,3 @@ def _read(code: int, place: int) -> Read:
 def _check_version(data: bytes) -> None:
     if not data or data[0] != VERSION:
         raise NotUnderstood(f"protocol version {data[0] if data else 'missing'}: expected {VERSION}")
-
-
-def _write_name(name: str, length: int) -> bytes:
-    if not name or len(name) > length or not _is_plain(name):
-        raise ValueError(f"name {name!r}: expected 1 to {length} signs of ASCII without spaces")
-    return name.encode("ascii").ljust(length)
-
-
-def _read_name(what: str, data: bytes) -> str:
-    name = data.decode("latin-1").rstrip(" ")
-    if not name or not _is_plain(name):
-        raise NotUnderstood(f"{what} {data.hex(' ')}: expected ASCII signs, filled up with spaces")
-    return name
-
-
-def _is_plain(name: str) -> bool:
-    return all("!" <= sign <= "~" for sign in name)
