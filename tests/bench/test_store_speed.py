@@ -23,28 +23,9 @@ from kiosk.table.records import RoundOpened, encode
 from kits import KIOSK
 from kits.bench.figures import Spent, Times, medians
 from kits.bench.long_journal import AT_ONCE, TRANSACTIONS, connect_log
+from kits.bench.slips import AT, Recording
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(1800)]
-AT = "2026-01-31T12:00:00Z"
-
-
-class Recording:
-    """Stands for the store's connection and writes every statement down."""
-
-    def __init__(self, connection):
-        self._connection = connection
-        self.statements = []
-
-    def execute(self, sql, values=()):
-        self.statements.append((sql, tuple(values)))
-        return self._connection.execute(sql, values)
-
-    def executemany(self, sql, rows):
-        for values in rows:
-            self.execute(sql, values)
-
-    def __getattr__(self, name):
-        return getattr(self._connection, name)
 
 
 def slips(folder, count):

@@ -21,15 +21,6 @@ from kits.games.stud_dealt import FELT, NOT_QUALIFIED, PAIR, QUALIFIED, STRAIGHT
 from kits.games.stud_pit import BETS, CALLS, CARDS, HANDS, LIMITS, LOST_08, STUD, WON_07
 
 
-@pytest.fixture
-def pit(tmp_path):
-    pit = pits.Pit(tmp_path, STUD)
-    pit.start()
-    pit.sit()
-    yield pit
-    pit.close()
-
-
 def stands_as_won(pit):
     pit.pump()
     assert (pit.money("07"), pit.money("08")) == (WON_07, LOST_08)

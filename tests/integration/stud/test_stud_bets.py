@@ -31,15 +31,6 @@ def bound(tmp_path):
     pit.close()
 
 
-@pytest.fixture
-def pit(tmp_path):
-    pit = pits.Pit(tmp_path, STUD)
-    pit.start()
-    pit.sit()
-    yield pit
-    pit.close()
-
-
 def taps(seat, *cents):
     for each in cents:
         seat.played.runner.deliver(Tap("ante", each))

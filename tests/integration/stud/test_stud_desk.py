@@ -8,17 +8,7 @@ from kiosk.console.view import Next, Step
 from kiosk.games.game import NOBODY, Fact
 from kiosk.games.stud.deal import CARD, DEALER
 from kits.console.desk import NG
-from kits.games import pit as pits
-from kits.games.stud_pit import BETS, CALLS, CARDS, STUD
-
-
-@pytest.fixture
-def pit(tmp_path):
-    pit = pits.Pit(tmp_path, STUD)
-    pit.start()
-    pit.sit()
-    yield pit
-    pit.close()
+from kits.games.stud_pit import BETS, CALLS, CARDS
 
 
 @pytest.mark.rule("stud:2.2.1", "stud:5.8.1")

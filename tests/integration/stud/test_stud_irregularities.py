@@ -10,20 +10,10 @@ from kiosk.games.stud.deal import DEALING_ERROR, INVALID
 from kiosk.games.stud.play import GO_ON, TAKE_BACK
 from kiosk.table.round import Phase
 from kits.console.desk import NG
-from kits.games import pit as pits
 from kits.games.stud_dealt import ODD
-from kits.games.stud_pit import BETS, CALLS, CARDS, LOST_08, STUD, WON_07
+from kits.games.stud_pit import BETS, CALLS, CARDS, LOST_08, WON_07
 
 NOTHING = (10_000, 0, 0)
-
-
-@pytest.fixture
-def pit(tmp_path):
-    pit = pits.Pit(tmp_path, STUD)
-    pit.start()
-    pit.sit()
-    yield pit
-    pit.close()
 
 
 def wrong(pit, name, box, why="five cards were to be dealt"):
