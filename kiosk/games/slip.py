@@ -12,7 +12,6 @@ from kiosk.written import quoted, shown
 
 _KEYS = ("boxes", "dealer")
 _BOX_KEYS = ("box", "bets", "cards", "decisions")
-_HOUSE_WAY, _OWN_WAY = "house-way", "set:"
 
 
 class BoxSlip(NamedTuple):
@@ -70,19 +69,6 @@ def read_cards(
         raise BadFacts(f"cards: found {len(cards)} cards: expected {' or '.join(map(str, numbers))}")
     _check_dealt("cards", cards, len(cards), joker)
     return cards
-
-
-def low_hand(decision: str) -> tuple[str, ...] | None:
-    """The two cards that a decision sets as the Low Hand; None for the House Way. Raises BadFacts for any other."""
-    if decision == _HOUSE_WAY:
-        return None
-    if not decision.startswith(_OWN_WAY) or len(decision) != len(_OWN_WAY) + 4:
-        raise BadFacts(
-            f"decisions: found {quoted(decision)}: expected {_HOUSE_WAY}, or {_OWN_WAY} with the two cards of the "
-            "Low Hand"
-        )
-    first, second = decision[-4:-2], decision[-2:]
-    return first, second
 
 
 @contextmanager

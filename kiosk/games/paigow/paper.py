@@ -13,7 +13,8 @@ from kiosk.games.paigow.paragraphs import PARAGRAPHS, WORDS
 from kiosk.games.paigow.paytable import BETS, BOXES, FORTUNE, STANDARD, PaiGowLayout
 from kiosk.games.paigow.setting import CARDS, set_own_way
 from kiosk.games.paigow.settle import Box, settle_table
-from kiosk.games.slip import BoxSlip, answer, at_box, low_hand, read_cards, read_slip
+from kiosk.games.set_hands import low_hand
+from kiosk.games.slip import BoxSlip, answer, at_box, read_cards, read_slip
 from kiosk.money import odds_text
 from kiosk.written import shown
 

@@ -6,6 +6,7 @@ from kiosk.cards import rank_of
 from kiosk.cards.poker import MANY, ONE
 from kiosk.games.errors import BadFacts, BadStake, GameError
 from kiosk.games.game import Layout, ReadText, SpotResult
+from kiosk.games.set_hands import low_hand
 from kiosk.games.sikipi import paytable
 from kiosk.games.sikipi.hands import Cards, Category, bonus, category, high_first, points
 from kiosk.games.sikipi.house_way import set_house_way, set_own_way
@@ -13,7 +14,7 @@ from kiosk.games.sikipi.odds import edge, out_of, outcomes
 from kiosk.games.sikipi.paragraphs import PARAGRAPHS, WORDS
 from kiosk.games.sikipi.paytable import BETS, BONUS, BONUS_DEALER, BOXES, INITIAL, SiKiPiLayout
 from kiosk.games.sikipi.settle import settle
-from kiosk.games.slip import BoxSlip, answer, at_box, low_hand, read_cards, read_slip
+from kiosk.games.slip import BoxSlip, answer, at_box, read_cards, read_slip
 from kiosk.money import odds_text
 from kiosk.written import shown
 

@@ -78,7 +78,7 @@ def what_is_dealt_next(felt: Felt, deal: Deal) -> Ask:
 def _after_decisions(felt: Felt, deal: Deal) -> Ask:
     if not deal.staying:
         return Settle()
-    if hidden := [card.at for box in deal.staying for card in deal.down[box][len(deal.up[box]) :]]:
+    if hidden := [at for box in deal.staying for at in deal.to_turn(box)]:
         return Publish(tuple(hidden))
     if len(deal.up[DEALER]) < CARDS:
         return Enter(CARD, DEALER)

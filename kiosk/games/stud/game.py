@@ -83,7 +83,7 @@ class Stud:
         deal = _deal(layout, facts)
         if deal.errors:
             return AFTER_ERROR
-        cards = [hidden.card for hidden in deal.down.get(box, ()) if hidden.card is not None]
+        cards = deal.own(box)
         if len(cards) != CARDS:
             raise BadFacts(f"{box}: found {len(cards)} cards that it knows: expected {CARDS}")
         return window_of(stakes.get(ANTE, 0), cards)

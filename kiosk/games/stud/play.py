@@ -4,6 +4,9 @@ from collections.abc import Sequence
 
 from kiosk.cards.poker import Category, category_of, rank_hand
 from kiosk.games.game import Extra, Option, Window
+from kiosk.games.laid import GO_ON as GO_ON
+from kiosk.games.laid import TAKE_BACK as TAKE_BACK
+from kiosk.games.laid import after_irregularity
 from kiosk.games.stud.paytable import BET, CALL
 
 FOLD, STAY = "fold", "bet"
@@ -11,9 +14,7 @@ FOLD, STAY = "fold", "bet"
 VOID = "void"
 """A box whose seat cannot answer has not walked away: its Bets come back."""
 
-GO_ON, TAKE_BACK = "go-on", "take-back"
-"""The two choices after a dealing error (rule 5.10); the first names their window too."""
-AFTER_ERROR = Window(GO_ON, (Option(GO_ON), Option(TAKE_BACK)), default=TAKE_BACK, absent=TAKE_BACK)
+AFTER_ERROR = after_irregularity(default=TAKE_BACK, absent=TAKE_BACK)
 """Who does not answer has his Bets back: he has not walked away from a decision in relation to game play."""
 
 

@@ -1,0 +1,169 @@
+"""Cards laid on a table, as the facts of a round say: boxes, hands face down or up, and what went wrong with them.
+
+Every card game that deals each box a hand for its own eyes reads its facts so.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from kiosk.cards import BadCard, check_cards
+from kiosk.games.errors import BadFacts
+from kiosk.games.game import HOLDS, NOBODY, TABLE, Fact, Option, Window
+from kiosk.money import MOST_CENTS
+from kiosk.written import shown
+
+SHUFFLE, CARD, DEALER = "shuffle", "card", "dealer"
+"""The act before the deal; the fact of one card; the Dealer's place."""
+INVALID, DEALING_ERROR = "invalid-hand", "dealing-error"
+"""The irregularities at a box: its hand is out of the round, or it may choose."""
+GO_ON, TAKE_BACK = "go-on", "take-back"
+"""The two choices after an irregularity; the first names their window too."""
+
+
+class Hidden(NamedTuple):
+    """A card that was dealt face down: its place among the facts, and what it is for who may know it."""
+
+    at: int
+    card: str | None
+
+
+@dataclass
+class Laid:
+    """What lies on the table, by box and for the Dealer."""
+
+    boxes: tuple[str, ...] | None = None
+    shuffled: int | None = None
+    down: dict[str, list[Hidden]] = field(default_factory=dict)
+    up: dict[str, list[str]] = field(default_factory=dict)
+    invalid: set[str] = field(default_factory=set)
+    """The boxes whose hands are out of the round and whose bets come back."""
+    errors: list[str] = field(default_factory=list)
+    """The boxes that have still to choose after an irregularity."""
+
+    @property
+    def playing(self) -> tuple[str, ...]:
+        """The boxes with a valid hand, in the order of the deal."""
+        return tuple(box for box in self.boxes or () if box not in self.invalid)
+
+    @property
+    def cards(self) -> list[str]:
+        """Every card that is known, once: a card that is turned is the same card, and counts as it is shown."""
+        found = [card for cards in self.up.values() for card in cards]
+        for place, cards in self.down.items():
+            turned = 0 if place == DEALER else len(self.up[place])
+            found += [hidden.card for hidden in cards[turned:] if hidden.card is not None]
+        return found
+
+    def own(self, box: str) -> list[str]:
+        """The cards of a box, as far as who reads may know them."""
+        return [hidden.card for hidden in self.down.get(box, ()) if hidden.card is not None]
+
+    def to_turn(self, box: str) -> tuple[int, ...]:
+        """The places of the cards that lie there face down still."""
+        return tuple(hidden.at for hidden in self.down[box][len(self.up[box]) :])
+
+
+def read_facts(
+    laid: Laid,
+    facts: Sequence[Fact],
+    most_boxes: int,
+    take: Callable[[int, Fact], None],
+    *,
+    joker: bool = False,
+) -> None:
+    """Reads the boxes first, of which there are so many at most, and has every fact after them taken, by its place.
+
+    Raises BadFacts for what cannot be true, as a card of the one deck that lies twice.
+    """
+    for at, fact in enumerate(facts):
+        if fact.name == HOLDS:
+            _name_boxes(laid, fact, most_boxes)
+        elif laid.boxes is None:
+            raise BadFacts(f"found the fact '{fact.name}' before the boxes: expected '{HOLDS}'")
+        else:
+            take(at, fact)
+    try:
+        check_cards(laid.cards, joker=joker)
+    except BadCard as error:
+        raise BadFacts(str(error)) from error
+
+
+def _name_boxes(laid: Laid, fact: Fact, most: int) -> None:
+    boxes = tuple(str(box) for box in fact.values)
+    if laid.boxes is not None or len(boxes) > most or len(set(boxes)) < len(boxes) or DEALER in boxes:
+        raise BadFacts(
+            f"found the boxes {shown(list(fact.values))}: expected up to {most}, each once, told once"
+        )
+    laid.boxes = boxes
+    for place in (*boxes, DEALER):
+        laid.down[place], laid.up[place] = [], []
+
+
+def take_up(laid: Laid, at: int, fact: Fact, cards: int, down_at_dealer: int) -> bool:
+    """Takes what is alike in every game: shuffle, card, irregularity, the choice after one. False for anything else.
+
+    A hand has so many cards, of the Dealer's so many lie face down. Raises BadFacts.
+    """
+    if fact.name == SHUFFLE and laid.shuffled is None:
+        laid.shuffled = whole(fact)
+    elif fact.name == CARD and fact.at in laid.up:
+        _lay(laid, at, fact, cards, down_at_dealer)
+    elif fact.name == INVALID and fact.at in laid.playing:
+        laid.invalid.add(fact.at)
+        laid.errors = [box for box in laid.errors if box != fact.at]
+    elif fact.name == DEALING_ERROR and fact.at in laid.playing and fact.at not in laid.errors:
+        laid.errors.append(fact.at)
+    elif fact.name == GO_ON and fact.at in laid.errors:
+        laid.errors.remove(fact.at)
+        if one_word(fact) != GO_ON:
+            laid.invalid.add(fact.at)
+    else:
+        return False
+    return True
+
+
+def unexpected(fact: Fact) -> BadFacts:
+    """What a game says of a fact that it does not know there."""
+    return BadFacts(f"found the fact '{fact.name}' at '{fact.at}': expected none there, or none more")
+
+
+def one_word(fact: Fact) -> str:
+    """The one word of a fact. Raises BadFacts."""
+    if len(fact.values) != 1 or not isinstance(fact.values[0], str):
+        raise BadFacts(f"{fact.at}: found {shown(list(fact.values))} as a {fact.name}: expected one word")
+    return fact.values[0]
+
+
+def whole(fact: Fact) -> int:
+    """The one whole number of a fact, as cents or a count. Raises BadFacts."""
+    value = fact.values[0] if len(fact.values) == 1 else None
+    if type(value) is not int or not 0 <= value <= MOST_CENTS:
+        raise BadFacts(
+            f"'{fact.name}' at '{fact.at}': found {shown(list(fact.values))}: expected one whole number, 0 to "
+            f"{MOST_CENTS}"
+        )
+    return value
+
+
+def after_irregularity(default: str, absent: str) -> Window:
+    """To go on or to have the bets back, with what counts for a silent and for an absent seat."""
+    return Window(GO_ON, (Option(GO_ON), Option(TAKE_BACK)), default, absent)
+
+
+def _lay(laid: Laid, at: int, fact: Fact, cards: int, down_at_dealer: int) -> None:
+    """A card face down for its seat or, at the Dealer, for nobody; or face up for the table."""
+    card = one_word(fact) if fact.values else None
+    if fact.audience == TABLE:
+        if card is None:
+            raise BadFacts(f"{fact.at}: found no value of an open card: expected one card")
+        laid.up[fact.at].append(card)
+    elif fact.audience == (NOBODY if fact.at == DEALER else fact.at):
+        laid.down[fact.at].append(Hidden(at, card))
+    else:
+        raise BadFacts(
+            f"{fact.at}: found a card for the eyes of {shown(fact.audience)}: expected those of its box"
+        )
+    most_down = down_at_dealer if fact.at == DEALER else cards
+    if len(laid.up[fact.at]) > cards or len(laid.down[fact.at]) > most_down:
+        raise BadFacts(f"{fact.at}: found a card too many: expected {cards}")
