@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+STEPS: Final = 100_000  # of SQLite: some thousandths of a second
 
 
 class FileKind(NamedTuple):
@@ -32,6 +34,11 @@ def kind_of(connection: sqlite3.Connection) -> FileKind:
         "count(*) FROM sqlite_schema"
     ).fetchone()
     return FileKind(*map(int, row))
+
+
+def ends_with(connection: sqlite3.Connection, ends: Callable[[], bool]) -> None:
+    """What SQLite does there in one go is broken off, with sqlite3.OperationalError, soon after ``ends`` says so."""
+    connection.set_progress_handler(ends, STEPS)
 
 
 @contextmanager

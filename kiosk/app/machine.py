@@ -302,7 +302,7 @@ class Seat:
         """Looks through the rest of the journal, and of its own table's log, while the seat runs."""
         config = self.context.config
 
-        def beside(db: sqlite3.Connection) -> Iterator[str]:
+        def beside(db: sqlite3.Connection, ends: Callable[[], bool]) -> Iterator[str]:
             (body,) = db.execute("SELECT body FROM snapshot").fetchone()
             state = decode_state(body)
             tickets, events, found = list[Row](), list[Row](), True
@@ -318,7 +318,7 @@ class Seat:
                 yield from compare_handpays(db, state, config.table, config.seat, events)
             yield from compare_outbox(db)
             if self._place.own_log:
-                yield from wrong_records(self.dir.table)
+                yield from wrong_records(self.dir.table, ends)
 
         return BooksCheck(self.store, beside)
 

@@ -8,7 +8,7 @@ holds the log against the journal.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Final
 from urllib.parse import quote
 
 from kiosk.faults import NEWEST_COPY, EnvironmentFault
+from kiosk.sqlite_file import ends_with
 
 START: Final = bytes(32)
 _TABLE = "CREATE TABLE IF NOT EXISTS chain(id INTEGER PRIMARY KEY, hash BLOB NOT NULL) STRICT"
@@ -73,13 +74,14 @@ def _newest(db: sqlite3.Connection) -> int:
     return int(db.execute("SELECT coalesce(max(id), 0) FROM chain").fetchone()[0])
 
 
-def wrong_records(path: Path) -> Iterator[str]:
+def wrong_records(path: Path, ends: Callable[[], bool]) -> Iterator[str]:
     """What is wrong with a log that is in use, beside whoever writes it: all pages, and the chain from its start.
 
-    Now and then it yields "": it goes on. Raises sqlite3.Error.
+    Now and then it yields "": it goes on. Raises sqlite3.Error, also soon after ``ends`` says that nobody waits for it.
     """
     address = f"file:{quote(str(path.absolute()))}?mode=ro"
     with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as db:
+        ends_with(db, ends)  # looking at all pages of a long log takes seconds, in one go
         db.execute("BEGIN")
         if (damage := db.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
             yield f"table.db is damaged: {damage}"

@@ -8,31 +8,34 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 
 from kiosk.seat.events import AnyEvent, BooksChecked
+from kiosk.sqlite_file import ends_with
 from kiosk.store.audit import MAX_FINDINGS, rest
 from kiosk.store.seat_store import SeatStore
 
-_STEPS = 100_000  # of SQLite: some thousandths of a second
 PAUSE_S = 0.01  # after some thousand transactions: the screen goes before
+
+
+More = Callable[[sqlite3.Connection, Callable[[], bool]], Iterable[str]]
 
 
 class _Ended(Exception):
     """The seat ends: what was found so far is told to nobody."""
 
 
-def _nothing(_: sqlite3.Connection) -> Iterable[str]:
+def _nothing(_db: sqlite3.Connection, _ends: Callable[[], bool]) -> Iterable[str]:
     return ()
 
 
 class BooksCheck:
     """Of a seat that runs. ``more`` are checks beside the chain, of the same moment; "" of them: it goes on.
 
+    They are given what says that the seat ends, for files of their own.
+
     Nothing is done where the start has followed the whole journal. Whatever goes wrong here is a finding: nobody is
     paid from books that could not be looked through.
     """
 
-    def __init__(
-        self, store: SeatStore, more: Callable[[sqlite3.Connection], Iterable[str]] = _nothing
-    ) -> None:
+    def __init__(self, store: SeatStore, more: More = _nothing) -> None:
         self._store = store
         self._more = more
         self._ends = threading.Event()
@@ -49,9 +52,7 @@ class BooksCheck:
         try:
             with closing(self._store.reader()) as db:
                 db.execute("BEGIN")
-                db.set_progress_handler(
-                    self._ends.is_set, _STEPS
-                )  # what SQLite does in one go ends with the seat, too
+                ends_with(db, self._ends.is_set)  # what SQLite does in one go ends with the seat, too
                 findings = rest(db, self._look_up) or [line for line in self._heard(db) if line]
         except _Ended:
             return
@@ -63,7 +64,7 @@ class BooksCheck:
         tell(BooksChecked(tuple(findings[:MAX_FINDINGS])))
 
     def _heard(self, db: sqlite3.Connection) -> Iterator[str]:
-        for line in self._more(db):
+        for line in self._more(db, self._ends.is_set):
             yield line
             if not line:
                 self._look_up(0)

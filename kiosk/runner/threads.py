@@ -7,11 +7,12 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 from kiosk.runner.performer import Performer
 from kiosk.runner.ports import Answer
-from kiosk.runner.writer import WAITS_MS, Write, Writer
+from kiosk.runner.writer import Write, Writer
 from kiosk.seat.context import Step
 from kiosk.seat.effects import Begun, Performed
 from kiosk.seat.events import AnyEvent, StoreFailed
@@ -115,9 +116,10 @@ class StoreThread:
     def _next(self) -> Callable[[], None] | None:
         """The next job; while steps wait to be written, also to look whether they have waited long enough."""
         while self._writer.waits and not self._failed:
-            self._written(lambda: self._writer.write_due(time.monotonic_ns() // 1_000_000))
+            now_ms = time.monotonic_ns() // 1_000_000
+            self._written(partial(self._writer.write_due, now_ms))
             try:
-                return self._jobs.get(timeout=WAITS_MS / 1_000)
+                return self._jobs.get(timeout=self._writer.left_ms(now_ms) / 1_000)
             except queue.Empty:
                 continue
         return self._jobs.get()

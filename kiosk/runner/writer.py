@@ -99,8 +99,12 @@ class Writer:
             return
         if self._since_ms is None:
             self._since_ms = now_ms
-        elif not 0 <= now_ms - self._since_ms < WAITS_MS:
+        elif not 0 < self.left_ms(now_ms) <= WAITS_MS:
             self.flush()
+
+    def left_ms(self, now_ms: int) -> int:
+        """What is left then of the time that a step may wait."""
+        return WAITS_MS if self._since_ms is None else self._since_ms + WAITS_MS - now_ms
 
 
 def _ended(effect: AnyEffect, done: tuple[str, ...]) -> bool:

@@ -23,6 +23,11 @@ def path(tmp_path):
     return path
 
 
+def running():
+    """Somebody waits for the end of the look."""
+    return False
+
+
 def change(path, *statements):
     """As a disk or a hand does it, past the triggers."""
     with closing(sqlite3.connect(path)) as db:
@@ -64,7 +69,7 @@ def test_that_a_changed_record_of_a_long_log_is_named_at_the_start_or_by_who_loo
     try:
         with closing(EmbeddedLog(path, all_at_once=False)) as log:
             log.append([Put("etg/12/round/6/1", b"x")])
-            (found,) = [line for line in wrong_records(path) if line]
+            (found,) = [line for line in wrong_records(path, running) if line]
     except EnvironmentFault as fault:
         found = fault.what
     assert "table.db is damaged: record" in found
@@ -74,7 +79,7 @@ def test_that_a_long_log_goes_on_from_its_newest_records(path, monkeypatch):
     monkeypatch.setattr(embedded, "NEWEST", 2)
     with closing(EmbeddedLog(path, all_at_once=False)) as log:
         log.append([Put("etg/12/round/6/1", b"x")])
-        assert [line for line in wrong_records(path) if line] == []
+        assert [line for line in wrong_records(path, running) if line] == []
         assert log.last("etg/12/round/").key == "etg/12/round/6/1"
         assert log.last("etg/12/round/2/").key == "etg/12/round/2/1", "of the older ones, too"
         assert log.last("etg/12/seat/") is None
@@ -119,3 +124,9 @@ def test_that_a_hundred_thousand_records_are_looked_through_in_a_moment(path):
     begun = time.process_time()
     EmbeddedLog(path).close()
     assert time.process_time() - begun < 1.0
+
+
+def test_that_a_look_through_all_ends_when_nobody_waits_for_it(path, monkeypatch):
+    monkeypatch.setattr("kiosk.sqlite_file.STEPS", 1)
+    with pytest.raises(sqlite3.OperationalError, match="interrupted"):
+        list(wrong_records(path, lambda: True))

@@ -1,5 +1,6 @@
 """What may wait to be written, what must not, and that a power cut takes off nothing that does not come again."""
 
+import queue
 import threading
 
 import msgspec
@@ -245,7 +246,6 @@ def test_that_the_end_writes_what_waits(thread, store):
 
 
 def test_that_a_thread_at_rest_writes_what_has_waited(store, monkeypatch):
-    monkeypatch.setattr(threads, "WAITS_MS", 10)
     monkeypatch.setattr("kiosk.runner.writer.WAITS_MS", 10)
     times, written = counted(store), threading.Event()
     commit = store.commit
@@ -260,3 +260,34 @@ def test_that_a_thread_at_rest_writes_what_has_waited(store, monkeypatch):
     assert written.wait(PATIENCE_S)
     thread.close()
     assert [step.state.rev for step in times] == [1]
+
+
+class Jobs:
+    """Jobs by the ms at which they come; time passes only while somebody waits for one."""
+
+    def __init__(self, comes):
+        self.comes, self.now_ms = dict(comes), 0
+
+    def get(self, timeout=None):
+        due = min(self.comes)
+        if timeout is not None and due > self.now_ms + timeout * 1_000:
+            self.now_ms += round(timeout * 1_000)
+            raise queue.Empty
+        self.now_ms = due
+        return self.comes.pop(due)
+
+
+def test_that_a_step_waits_no_longer_than_that_whatever_else_comes(thread, store, monkeypatch):
+    thread.close()
+    thread._jobs = jobs = Jobs({4_900: "another", 60_000: "late"})
+    monkeypatch.setattr(threads.time, "monotonic_ns", lambda: jobs.now_ms * 1_000_000)
+    at, commit = [], store.commit
+
+    def told(step, now):
+        at.append(jobs.now_ms)
+        commit(step, now)
+
+    store.commit = told
+    thread._take(waiting(1), Write.LATER, None)
+    assert [thread._next(), thread._next()] == ["another", "late"]
+    assert at == [WAITS_MS]

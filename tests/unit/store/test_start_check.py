@@ -21,7 +21,7 @@ def played(kept):
     return kept
 
 
-def checked(store, more=lambda _: ()):
+def checked(store, more=lambda _db, _ends: ()):
     """What the check beside the seat tells."""
     told = queue.Queue()
     check = BooksCheck(store, more)
@@ -105,7 +105,7 @@ def test_that_damage_of_a_short_table_is_found_before_anything_is_shown(played, 
 def test_that_what_cannot_be_looked_through_is_a_finding(played):
     played.store.self_test(newest=2)
 
-    def broken(db):
+    def broken(db, _ends):
         return db.execute("SELECT * FROM nowhere")
 
     (finding,) = checked(played.store, broken).findings
@@ -122,14 +122,14 @@ def test_that_what_cannot_be_looked_through_is_a_finding(played):
 
 def checked_again(store):
     store.self_test(newest=2)
-    return list(checked(store, lambda _: ["a finding beside"]).findings)
+    return list(checked(store, lambda _db, _ends: ["a finding beside"]).findings)
 
 
 def test_that_the_end_of_the_seat_ends_it(played):
     played.store.self_test(newest=2)
     begun, goes_on, told = queue.Queue(), queue.Queue(), []
 
-    def more(_):
+    def more(_db, _ends):
         begun.put(None)
         goes_on.get(timeout=ENOUGH_S)
         return ()
