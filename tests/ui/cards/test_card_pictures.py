@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QColor, QImage
 
-from kiosk.cards import DECK
+from kiosk.cards import DECK, JOKER
 from kiosk.cards.poker import rank_hand
-from kiosk.ui.kit.cards.face import CARD_FACE, card_pixmap, card_width, paint_cards, row_width
+from kiosk.ui.kit.cards.face import CARD_FACE, JOKER_INK, card_pixmap, card_width, paint_cards, row_width
 from kiosk.ui.kit.cards.suits import suit_colour
 from kiosk.ui.kit.cards.words import hand_words
 from kiosk.ui.kit.texts import Language, Texts
@@ -25,8 +25,9 @@ def _grey(card, height, **more):
 
 @pytest.mark.parametrize("height", SIZES)
 def test_that_every_card_has_a_face_of_its_own(height):
-    faces = {card: np.frombuffer(_grey(card, height), np.uint8).astype(np.int16) for card in DECK}
-    for one, other in combinations(DECK, 2):
+    deck = (*DECK, JOKER)
+    faces = {card: np.frombuffer(_grey(card, height), np.uint8).astype(np.int16) for card in deck}
+    for one, other in combinations(deck, 2):
         differing = (abs(faces[one] - faces[other]) > 40).sum()
         # Four suits of two colours: also the two blacks, and the two reds, differ in shape.
         assert differing > 0.012 * len(faces[one]), (one, other)
@@ -43,6 +44,15 @@ def test_that_a_suit_has_its_colour_and_is_read(four_colours):
             image.pixelColor(x, y) == QColor(colour) for x in range(image.width()) for y in range(168)
         )
         assert found > 0.05 * image.width() * image.height()
+
+
+def test_that_the_joker_has_a_colour_that_no_suit_has():
+    inks = {suit_colour(suit, four_colours=four) for suit in "cdhs" for four in (False, True)}
+    assert JOKER_INK not in inks
+    assert contrast(JOKER_INK, CARD_FACE) >= 4.5
+    image = card_pixmap(JOKER, 168).toImage()
+    found = sum(image.pixelColor(x, y) == QColor(JOKER_INK) for x in range(image.width()) for y in range(168))
+    assert found > 0.05 * image.width() * image.height()
 
 
 def test_that_the_rank_is_read_at_arms_length_on_the_smallest_screen():
@@ -70,7 +80,7 @@ def test_that_a_picture_is_sharp_on_a_dense_screen():
     assert (dense.width(), dense.height()) == (2 * card_width(100), 200)
 
 
-@pytest.mark.parametrize("card", ["Jk", "1h", "Ax", ""])
+@pytest.mark.parametrize("card", ["Jx", "1h", "Ax", ""])
 def test_that_what_is_no_card_is_refused(card):
     with pytest.raises((KeyError, IndexError)):
         card_pixmap(card, 40)

@@ -8,8 +8,8 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
-from kiosk.cards import rank_of, suit_of
-from kiosk.ui.kit.cards.suits import suit_colour, suit_path
+from kiosk.cards import JOKER, rank_of, suit_of
+from kiosk.ui.kit.cards.suits import star_path, suit_colour, suit_path
 from kiosk.ui.kit.fonts import Role, font
 from kiosk.ui.kit.texts import Language
 
@@ -22,6 +22,7 @@ CARD_EDGE = "#8d8778"
 CARD_BACK = "#26335c"
 CARD_BACK_LINE = "#c9a24b"
 _COURT = "#b98e2f"  # the crown of a court card
+JOKER_INK = "#6b2a8c"  # a colour that no suit has
 
 _CORNER = 0.07  # of the height
 _SMALL = 76  # px: below this height a card has one sign
@@ -60,7 +61,6 @@ def card_pixmap(
 
 def paint_face(painter: QPainter, rect: QRectF, card: str, *, four_colours: bool = False) -> None:
     """Draw the face of a card into a rectangle of a card's shape. Raises KeyError for what is no card."""
-    rank, suit = rank_of(card), suit_of(card)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     light = QLinearGradient(rect.topLeft(), rect.bottomRight())
@@ -69,12 +69,36 @@ def paint_face(painter: QPainter, rect: QRectF, card: str, *, four_colours: bool
     light.setColorAt(1.0, QColor(CARD_SHADE))
     _body(painter, rect, light, CARD_EDGE)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(suit_colour(suit, four_colours=four_colours)))
+    if card == JOKER:
+        _joker(painter, rect)
+        painter.restore()
+        return
+    rank = rank_of(card)
+    painter.setBrush(QColor(suit_colour(suit_of(card), four_colours=four_colours)))
     _indices(painter, rect, card)
     if rank in _COURT_POINTS and rect.height() >= _SMALL:
         painter.setBrush(QColor(_COURT))
         painter.drawPath(_crown(_COURT_POINTS[rank], _crown_room(rect)))
     painter.restore()
+
+
+def _joker(painter: QPainter, rect: QRectF) -> None:
+    """A star where others have their rank, a large one where they have their suit; its name where there is room."""
+    high = rect.height()
+    painter.setBrush(QColor(JOKER_INK))
+    small, large = (0.36, 0.44) if high < _SMALL else (0.30, 0.40)
+    painter.drawPath(
+        star_path(QRectF(rect.x() + 0.05 * high, rect.y() + 0.06 * high, small * high, small * high))
+    )
+    gap, side = 0.055 * high, large * high
+    painter.drawPath(star_path(QRectF(rect.right() - gap - side, rect.bottom() - gap - side, side, side)))
+    if high >= _SMALL:
+        word = _rank_shape("JOKER")
+        box = word.boundingRect()
+        across = 0.40 * high / box.width()
+        painter.drawPath(
+            QTransform(across, 0, 0, across, rect.x() + 0.06 * high, rect.y() + 0.41 * high).map(word)
+        )
 
 
 def _indices(painter: QPainter, rect: QRectF, card: str) -> None:
@@ -127,7 +151,7 @@ def _crown(points: int, room: QRectF) -> QPainterPath:
     return path
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def _rank_shape(letter: str) -> QPainterPath:
     """The shape of a rank, its upper left corner in the origin; the 10 is set close."""
     face = QFont(font(Role.TITLE, _FONT_PX, Language.EN))

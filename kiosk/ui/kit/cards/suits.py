@@ -1,5 +1,6 @@
 """The four signs of suits as shapes, and their colours: two, or four for who tells black from black badly."""
 
+import math
 from functools import cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -23,6 +24,21 @@ def suit_path(suit: str, rect: QRectF) -> QPainterPath:
     """The sign of a suit, filling a square of px. Raises KeyError for what is no suit."""
     fit = QTransform(rect.width(), 0, 0, rect.height(), rect.x(), rect.y())
     return fit.map(_unit(suit))
+
+
+def star_path(rect: QRectF) -> QPainterPath:
+    """The sign of the Joker, which has no suit: a star that fills a square of px."""
+    path = QPainterPath()
+    for point in range(10):
+        turn = math.tau * point / 10
+        far = rect.width() / 2 * (1.0 if point % 2 == 0 else 0.46)
+        at = rect.center() + QPointF(math.sin(turn), -math.cos(turn)) * far
+        if point:
+            path.lineTo(at)
+        else:
+            path.moveTo(at)
+    path.closeSubpath()
+    return path
 
 
 @cache

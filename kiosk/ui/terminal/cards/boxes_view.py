@@ -15,6 +15,7 @@ _GAP = 8
 _HEAD = 34
 _PAD = 8
 _CARD_GAP = 0.06  # in heights
+_APART = 0.3  # between a Low and a High Hand in one row
 
 
 class BoxesView(QWidget):
@@ -92,16 +93,36 @@ class BoxesView(QWidget):
         self._paint_cards(painter, rect, head, pad, box)
 
     def _paint_cards(self, painter: QPainter, rect: QRectF, head: QRectF, pad: int, box: BoxFace) -> None:
-        room = rect.bottom() - head.bottom() - pad
-        across = head.width() / (self._cards * WIDE + (self._cards - 1) * _CARD_GAP)
-        high = max(1, int(min(room, across)))
+        """In one row; a Low Hand apart from its High Hand, beside it or above it, where its cards are larger."""
+        room = QRectF(head.x(), head.bottom(), head.width(), rect.bottom() - head.bottom() - pad)
+        half = (room.height() - pad / 2) / 2
+        beside = _height(room.width(), room.height(), self._cards, _APART if box.low else 0)
+        above = _height(room.width(), half, self._cards - box.low) if box.low else 0
+        if above <= beside:
+            self._paint_row(painter, room, beside, box.cards, box)
+            return
+        upper = QRectF(room.x(), room.y(), room.width(), half)
+        lower = QRectF(room.x(), room.bottom() - half, room.width(), half)
+        self._paint_row(painter, upper, above, box.cards[: box.low], box)
+        self._paint_row(painter, lower, above, box.cards[box.low :], box)
+
+    def _paint_row(
+        self, painter: QPainter, room: QRectF, high: int, cards: tuple[str | None, ...], box: BoxFace
+    ) -> None:
         gap = max(2, round(high * _CARD_GAP))
-        row = self._cards * card_width(high) + (self._cards - 1) * gap
-        left = round(rect.center().x() - row / 2)
-        top = round(head.bottom() + (room - high) / 2)
-        for card in box.cards:
+        apart = round(high * _APART) if 0 < box.low < len(cards) and len(cards) == len(box.cards) else 0
+        held = len(cards) if box.low else self._cards  # cards that are dealt keep their places
+        row = held * card_width(high) + (held - 1) * gap + apart
+        left = round(room.center().x() - row / 2)
+        top = round(room.y() + (room.height() - high) / 2)
+        for number, card in enumerate(cards):
             picture = card_pixmap(
                 card, high, self.devicePixelRatioF(), four_colours=self._four_colours, dimmed=box.dimmed
             )
-            painter.drawPixmap(left, top, picture)
+            painter.drawPixmap(left + (apart if number >= box.low else 0), top, picture)
             left += card_width(high) + gap
+
+
+def _height(width: float, height: float, cards: int, apart: float = 0) -> int:
+    """How high so many cards of a row may be in a room, with so much between its hands, in heights."""
+    return max(1, int(min(height, width / (cards * WIDE + (cards - 1) * _CARD_GAP + apart))))

@@ -240,7 +240,7 @@ class DecisionBar(QWidget):
             lower = QRectF(room.x(), upper.bottom(), room.width(), room.height() * 0.54)
             small = look.font(Role.BODY, 18)
         written = fitted(look, headline, Role.TITLE, look.scale.text(28), upper.width())
-        paint_text(painter, upper, headline, written, theme.TEXT, MIDDLE_LEFT)
+        paint_text(painter, upper, headline, written, theme.WARN if face.warns else theme.TEXT, MIDDLE_LEFT)
         painter.setFont(small)
         painter.setPen(QColor(theme.TEXT_SOFT))
         painter.drawText(lower, int(MIDDLE_LEFT | Qt.TextFlag.TextWordWrap), detail)

@@ -21,12 +21,13 @@ class HandFace:
 
 @dataclass(frozen=True)
 class BoxFace:
-    """Another box of the table: whose, its cards, and how it stands."""
+    """Another box of the table: whose, its cards, and how it stands. `low`: so many of the first are a Low Hand."""
 
     name: str
     cards: tuple[str | None, ...] = ()
     note: str = ""
     dimmed: bool = False
+    low: int = 0
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,8 @@ class ResultLine:
 class BarFace:
     """The decision bar: a line of words, and below it options to choose from, or what became of each bet.
 
-    `timed`: the time of the decision runs. `net` is the sum of the lines, in gold when it is a `gain`.
+    `timed`: the time of the decision runs. `warns`: the words say why it cannot be so. `net` is the sum of the lines,
+    in gold when it is a `gain`.
     """
 
     headline: str = ""
@@ -71,6 +73,7 @@ class BarFace:
     net: str = ""
     gain: bool = False
     timed: bool = False
+    warns: bool = False
 
 
 @dataclass(frozen=True)

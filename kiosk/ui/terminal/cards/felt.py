@@ -41,8 +41,42 @@ class Sign(QWidget):
         """Show what that state has for it."""
 
 
-class CardFelt(PlayFelt):
-    """See PlayFelt. `cards` is how many cards a hand has."""
+class TableFelt(PlayFelt):
+    """See PlayFelt: what every felt has. `cards` is how many cards a hand has; the spots are left free for fingers."""
+
+    def __init__(
+        self, context: Context, look: Style, countdown: Countdown, cards: int, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._context, self._look = context, look
+        self._state: SeatState | None = None
+        self.others = BoxesView(look, cards, self)
+        self.bar = DecisionBar(look, countdown, self)
+        self.bar.chosen.connect(self._chosen)
+        self.bar.refused.connect(self.refused)
+
+    def apply_style(self, look: Style) -> None:
+        """Take over scale and language."""
+        self._look = look
+        self.bar.apply_style(look)
+        self._place()
+        if self._state is not None:
+            self.show_state(self._state)
+        self.update()
+
+    def _chosen(self, option: OptionFace) -> None:
+        self.asked.emit(Choose(option.choice, dict(option.stakes)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+    def _place(self) -> None:
+        self.setMask(QRegion(self.rect()) - QRegion(spots_rect(self._context.layout, self.rect())))
+
+
+class CardFelt(TableFelt):
+    """The felt of hands in one row each."""
 
     def __init__(
         self,
@@ -56,18 +90,13 @@ class CardFelt(PlayFelt):
         animations: bool = True,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._context, self._look, self._read = context, look, read
-        self._state: SeatState | None = None
+        super().__init__(context, look, countdown, cards, parent)
+        self._read = read
         self._face = FeltFace()
         self.dealer = HandView(cards, animations=animations, parent=self)
         self.own = HandView(cards, animations=animations, parent=self)
-        self.others = BoxesView(look, cards, self)
-        self.bar = DecisionBar(look, countdown, self)
         self.sign = sign
         sign.setParent(self)
-        self.bar.chosen.connect(self._chosen)
-        self.bar.refused.connect(self.refused)
 
     @property
     def face(self) -> FeltFace:
@@ -76,13 +105,8 @@ class CardFelt(PlayFelt):
 
     def apply_style(self, look: Style) -> None:
         """Take over scale and language."""
-        self._look = look
-        self.bar.apply_style(look)
         self.sign.apply_style(look)
-        self._place()
-        if self._state is not None:
-            self.show_state(self._state)
-        self.update()
+        super().apply_style(look)
 
     def show_state(self, state: SeatState) -> None:
         """Show what lies on the felt in that state."""
@@ -102,20 +126,14 @@ class CardFelt(PlayFelt):
         if _words(face.own) != _words(before.own):
             self.update(self._places.own_words)
 
-    def _chosen(self, option: OptionFace) -> None:
-        self.asked.emit(Choose(option.choice, dict(option.stakes)))
-
     # --- places
 
     @property
     def _places(self) -> Places:
         return places(self.width(), self.height())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._place()
-
     def _place(self) -> None:
+        super()._place()
         where = self._places
         self.dealer.setGeometry(where.dealer)
         self.own.setGeometry(where.own)
@@ -123,7 +141,6 @@ class CardFelt(PlayFelt):
         self.others.apply_style(self._look, where.other_rows)
         self.bar.setGeometry(where.bar)
         self.sign.setGeometry(where.sign)
-        self.setMask(QRegion(self.rect()) - QRegion(spots_rect(self._context.layout, self.rect())))
 
     # --- words
 

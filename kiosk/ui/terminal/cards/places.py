@@ -54,11 +54,52 @@ _PORTRAIT: dict[str, _Rect] = {
 
 def places(width: int, height: int) -> Places:
     """The places of a felt of that size, px."""
+    rects = _stretched(_LANDSCAPE, _PORTRAIT, width, height)
+    return Places(**rects, other_rows=2 if height > width else 1)
+
+
+@dataclass(frozen=True)
+class SetPlaces:
+    """The parts of a felt on which hands are set, px: the Dealer's two hands lie above the own ones."""
+
+    outcome: QRect
+    dealer: QRect
+    compared: QRect
+    own: QRect
+    others: QRect
+    bar: QRect
+
+
+_SET_LANDSCAPE: dict[str, _Rect] = {
+    "outcome": (0, 4, 340, 318),
+    "dealer": (366, 4, 1060, 182),
+    "compared": (366, 190, 1060, 38),
+    "own": (366, 232, 1060, 258),
+    "others": (366, 502, 1060, 126),
+    "bar": (366, 640, 1060, 110),
+}
+_SET_PORTRAIT: dict[str, _Rect] = {
+    "outcome": (0, 624, 1056, 164),
+    "dealer": (0, 4, 1056, 178),
+    "compared": (0, 186, 1056, 38),
+    "own": (0, 228, 1056, 258),
+    "others": (0, 496, 1056, 118),
+    "bar": (0, 944, 1056, 116),
+}
+
+
+def set_places(width: int, height: int) -> SetPlaces:
+    """The places of a felt of that size on which hands are set, px."""
+    return SetPlaces(**_stretched(_SET_LANDSCAPE, _SET_PORTRAIT, width, height))
+
+
+def _stretched(
+    landscape: dict[str, _Rect], portrait: dict[str, _Rect], width: int, height: int
+) -> dict[str, QRect]:
     tall = height > width
     across, down = PORTRAIT if tall else LANDSCAPE
     wide, high = width / across, height / down
-    rects = {
+    return {
         name: QRect(round(x * wide), round(y * high), round(w * wide), round(h * high))
-        for name, (x, y, w, h) in (_PORTRAIT if tall else _LANDSCAPE).items()
+        for name, (x, y, w, h) in (portrait if tall else landscape).items()
     }
-    return Places(**rects, other_rows=2 if tall else 1)

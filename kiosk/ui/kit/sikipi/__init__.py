@@ -1,0 +1,1 @@
+"""Si Ki Pi as every screen shows it."""
