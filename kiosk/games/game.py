@@ -171,14 +171,15 @@ Ask = Boxes | Act | Enter | Decide | Publish | Interim | Settle | OnlyVoid
 class Spot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A place for chips. `window` says when chips may land there: "bets", or the decision that opens it.
 
-    `needs`: the spot that must carry chips before this one may; none when it is "". `jackpot`: bets there are on the
-    jackpot that tables share, all of one amount.
+    `needs`: the spot that must carry chips before this one may; none when it is "". `capped`: this one carries no more
+    than that. `jackpot`: bets there are on the jackpot that tables share, all of one amount.
     """
 
     id: str
     kind: str
     window: str = "bets"
     needs: str = ""
+    capped: bool = False
     jackpot: bool = False
 
 

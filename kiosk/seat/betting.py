@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
+from kiosk.games.game import Spot
 from kiosk.seat.context import Context, Step
 from kiosk.seat.effects import Notice
 from kiosk.seat.events import Clear, Double, Rebet, TakeBack, Tap, Undo
 from kiosk.seat.state import HISTORY_LENGTH, SeatState, Stakes
-from kiosk.table.records import Limits
+from kiosk.table.records import Limits, SpotLimit
 from kiosk.table.round import Phase
 
 BETS = "bets"  # the window of spots on which chips may lie before the close
@@ -125,8 +126,9 @@ def _tap(context: Context, state: SeatState, limits: Limits, tap: Tap) -> Step:
     left = _left(context, state, limits, tap.spot)
     if left < limits.unit:
         return Step(state, (Notice("notice.no_credit"),))
+    maximum = _most(spot, limit, state.draft)
     room = {
-        "notice.spot_maximum": limit.maximum - stake,
+        "notice.spot_maximum": maximum - stake,
         "notice.seat_maximum": limits.seat_maximum - total,
         "notice.short_credit": left,
     }
@@ -140,13 +142,20 @@ def _tap(context: Context, state: SeatState, limits: Limits, tap: Tap) -> Step:
         added = 0
     told = []
     if added < wanted:
-        cents = limits.seat_maximum if why == "notice.seat_maximum" else limit.maximum
+        cents = limits.seat_maximum if why == "notice.seat_maximum" else maximum
         told.append(Notice(why, {"cents": cents}))
     elif stake + added < limit.minimum:
         told.append(Notice("notice.below_minimum", {"cents": limit.minimum - stake - added}))
     if added <= 0:
         return Step(state, tuple(told))
     return Step(_changed(state, state.draft | {tap.spot: stake + added}), tuple(told))
+
+
+def _most(spot: Spot | None, limit: SpotLimit, stakes: Stakes) -> int:
+    """Cents that the spot takes at most beside these stakes (Blackjack 3.13.2.d)."""
+    if spot is None or not spot.capped:
+        return limit.maximum
+    return min(limit.maximum, stakes.get(spot.needs, 0))
 
 
 def _left(context: Context, state: SeatState, limits: Limits, spot: str) -> int:
@@ -196,6 +205,6 @@ def _all_or_nothing(context: Context, state: SeatState, limits: Limits, wanted: 
             return Step(state, (Notice("notice.no_such_spot"),))
         if known is not None and known.needs and not wanted.get(known.needs):
             return Step(state, (Notice("notice.needs_main_bet"),))
-        if stake > limit.maximum:
-            return Step(state, (Notice("notice.spot_maximum_for_all", {"cents": limit.maximum}),))
+        if stake > (maximum := _most(known, limit, wanted)):
+            return Step(state, (Notice("notice.spot_maximum_for_all", {"cents": maximum}),))
     return Step(_changed(state, wanted))

@@ -18,11 +18,13 @@ def why_invalid(slip: Slip, layout: Layout, limits: Limits) -> str | None:
         return f"layout '{slip.layout}', this seat has '{layout.name}'"
     bounds, stakes = _bounds(layout, limits), slip.stakes
     for spot, stake in stakes.items():
-        step, least, most, needs = bounds.get(spot, _NONE)
+        step, least, most, needs, capped = bounds.get(spot, _NONE)
         if not least <= stake <= most or stake % step:
             return why_not(spot, stake, layout, limits)
         if needs and not stakes.get(needs):
             return f"spot '{spot}' takes chips beside those on '{needs}' alone"
+        if capped and stake > stakes[needs]:
+            return f"spot '{spot}': {stake} cents is above the {stakes[needs]} on '{needs}'"
     total = sum(stakes.values())
     if total > limits.seat_maximum:
         return f"total of {total} cents is above the seat's maximum of {limits.seat_maximum}"
@@ -46,9 +48,10 @@ def why_not(spot: str, stake: int, layout: Layout, limits: Limits) -> str | None
     return _why_not_settled(spot, stake, layout)
 
 
-_Bounds = tuple[int, int, int, str]
-"""Of a spot: what its stake is a multiple of, its smallest and its largest stake, in cents; the spot that it needs."""
-_NONE: Final[_Bounds] = (1, 1, 0, "")
+_Bounds = tuple[int, int, int, str, bool]
+"""Of a spot: what its stake is a multiple of, its smallest and its largest stake, in cents; the spot that it needs, and
+whether it carries no more than that."""
+_NONE: Final[_Bounds] = (1, 1, 0, "", False)
 _MOST_KNOWN = 16
 _known: dict[int, tuple[Layout, Limits, dict[str, _Bounds]]] = {}
 
@@ -74,7 +77,7 @@ def _bounds_of(spot: str, layout: Layout, limits: Limits) -> _Bounds:
     if known.window != "bets" or limit is None:
         return _NONE
     step = lcm(limits.unit, *(odds.denominator for odds in layout.odds(spot)))
-    return step, limit.minimum, min(limit.maximum, MOST_CENTS), known.needs
+    return step, limit.minimum, min(limit.maximum, MOST_CENTS), known.needs, known.capped
 
 
 def window_of(

@@ -9,8 +9,8 @@ from kiosk.games.blackjack.paytable import DECKS, SIDES, BlackjackLayout, kind_o
 from kiosk.games.blackjack.paytable import layout as _layout
 from kiosk.games.blackjack.play import DECLINE, Box, Decision, open_box, play_on
 from kiosk.games.blackjack.points import MOST, is_blackjack, points, side_wins
-from kiosk.games.blackjack.round import checked
 from kiosk.games.blackjack.settle import check_whole, settle
+from kiosk.games.blackjack.shoe import checked
 from kiosk.games.errors import BadFacts, BadStake, GameError
 from kiosk.games.game import Layout, ReadText, SpotResult
 from kiosk.games.slip import answer, at_box, check_keys, read_bets

@@ -1,9 +1,10 @@
 """The Blackjack Pay Table (rule 4.1.1) and what a layout of Blackjack offers at each box."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
+from kiosk.games.blackjack.board import BOARDS
 from kiosk.games.board import Board
 from kiosk.games.errors import UnknownLayout
 from kiosk.games.game import Spot
@@ -21,6 +22,9 @@ MOST_HANDS = 4  # rule 3.21.2
 SIDES = ("pair", "under", "over")
 LAYOUTS = ("A", "B", "C")  # rule 2.1.1: three appendices
 DECKS = range(4, 9)  # rule 2.2.1
+MOST_BOXES = 12  # the pictures of the layouts are lost: so many fit around a table
+FIRST, TURN = "first", "hand"
+"""The window of all boxes at once, after the initial deal, and that of one hand in its turn."""
 
 _WHOLE_HAND = (Fraction(0), EVEN)
 _ODDS: Mapping[str, tuple[Fraction, ...]] = {
@@ -48,23 +52,34 @@ def kind_of(spot: str) -> str:
 
 def _spot(spot: str) -> Spot:
     kind = kind_of(spot)
-    return Spot(spot, kind, "bets" if kind == "initial" or kind in SIDES else kind)
+    if kind in SIDES:  # rules 3.9, 3.13.2.d and 5.15
+        return Spot(spot, kind, needs="initial", capped=kind != "pair")
+    window = {"initial": "bets", "insurance": FIRST}.get(kind, TURN)
+    return Spot(spot, kind, window)
 
 
 SPOTS: Mapping[str, Spot] = {spot: _spot(spot) for spot in _ODDS}
 """The spots of one box. Hands are numbered as they came to be; hand 1 keeps the Initial Bet (rule 3.21)."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class BlackjackLayout:
-    """A layout of Blackjack: how many decks and boxes. All three appendices offer the same bets."""
+    """A layout of Blackjack: how many decks and boxes. All three appendices offer the same bets. Frozen."""
 
     name: str
     decks: int = 8
     boxes: int = 7
-    spots: Mapping[str, Spot] = field(default_factory=lambda: SPOTS)
-    boards: Mapping[str, Board] = field(default_factory=dict)
     game: str = "blackjack"
+
+    @property
+    def spots(self) -> Mapping[str, Spot]:
+        """Those of one box, for each seat has one."""
+        return SPOTS
+
+    @property
+    def boards(self) -> Mapping[str, Board]:
+        """The same for every layout. What a Split or a double adds lies beside its hand."""
+        return BOARDS
 
     def odds(self, spot: str) -> tuple[Fraction, ...]:
         """Every net result of the spot but the whole loss. Raises KeyError for an unknown spot."""

@@ -126,12 +126,13 @@ def first_window(cards: Sequence[str], up: str, initial: int) -> tuple[Option, .
 def in_turn(hand: Hand, initial: int, hands: int) -> tuple[Option, ...]:
     """What a hand may decide in its turn, in a box of so many hands; nothing when it is over (3.17 to 3.22).
 
-    A hard 21 may be hit; below 12 nobody may stand; two Aces that are not split may be doubled.
+    A hard 21 may be hit, asked about twice; below 12 nobody may stand; two Aces that are not split may be doubled.
     """
     if hand.is_over or hand.drawing or len(hand.cards) < 2:
         return ()
-    found = [Option("hit")]
-    if points(hand.cards)[0] >= LEAST:
+    total, _ = points(hand.cards)
+    found = [Option("hit", asks_twice=total == MOST)]
+    if total >= LEAST:
         found.append(Option("stand"))
     if len(hand.cards) == 2:
         found.append(Option("double", (Extra(f"double-{hand.number}", 1, initial),)))

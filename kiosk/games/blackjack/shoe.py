@@ -3,10 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kiosk.cards import DECK
+from kiosk.cards import DECK, BadCard, check_cards
 from kiosk.games.blackjack.paytable import DECKS
-from kiosk.games.blackjack.round import checked
 from kiosk.games.errors import BadFacts
+
+
+def checked(cards: Sequence[object], decks: int) -> tuple[str, ...]:
+    """The same cards, none more often than there are decks. Raises BadFacts."""
+    try:
+        return check_cards(cards, decks=decks)
+    except BadCard as error:
+        raise BadFacts(str(error)) from None
 
 
 @dataclass(frozen=True)

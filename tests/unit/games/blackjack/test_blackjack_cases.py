@@ -2,13 +2,15 @@
 
 import pytest
 
+from kiosk.games.blackjack.deal import CARD, DEALER, read_deal
+from kiosk.games.blackjack.game import GAME
 from kiosk.games.blackjack.paper import read_layout, settle_slip
 from kiosk.games.blackjack.play import Decision, Hand, Lacking, first_window, in_turn, open_box, play_on
 from kiosk.games.blackjack.points import dealer_hand, is_blackjack, is_complete, points, side_wins
-from kiosk.games.blackjack.round import follow
-from kiosk.games.blackjack.settle import Need, behind, check_whole, need, outcomes, results
+from kiosk.games.blackjack.settle import Need, behind, check_whole, need, outcomes, results, settle
 from kiosk.games.errors import GameError
 from kiosk.money import InexactPayout
+from kits.games.blackjack_rounds import FELT, by_chance
 from kits.games.written import examples
 
 LAYOUT = read_layout("A", lambda name: name)
@@ -234,23 +236,34 @@ def test_what_the_first_window_offers(case):
 @cases("round")
 def test_that_a_round_is_dealt_and_settled_from_one_shoe(case):
     boxes, expected = case["input"]["boxes"], case["expect"]
-    stakes = {number: box["bets"] for number, box in enumerate(boxes, 1)}
-    said = {number: [decision(text) for text in box["decisions"]] for number, box in enumerate(boxes, 1)}
-    shoe, cards, taken = list(case["input"]["shoe"]), [], {number: [] for number in said}
-    while not (state := follow(stakes, cards, taken, 8)).is_complete:
-        if state.at:
-            cards.append((shoe.pop(0), state.at))
-            continue
-        window = state.windows[0]
-        number = int(window.audience.removeprefix("box-"))
-        names = {one.choice for one in window.options}
-        takes = said[number] and said[number][0].kind in names
-        taken[number].append(said[number].pop(0) if takes else Decision(window.default))
-    log = [
-        [card, "dealer"] if at == "dealer" else [card, "box", int(at[4]) - 1, int(at[6]) - 1]
-        for card, at in cards
-    ]
+    said = {str(number): [decision(text) for text in box["decisions"]] for number, box in enumerate(boxes, 1)}
+    stakes = {str(number): dict(box["bets"]) for number, box in enumerate(boxes, 1)}
+    shoe, log = iter(case["input"]["shoe"]), []
+
+    def choose(facts, box):
+        window = GAME.window(FELT, facts, box, stakes[box])
+        option = next((one for one in window.options if said[box] and one.choice == said[box][0].kind), None)
+        if option is None:
+            return window.default
+        cents = said[box].pop(0).cents
+        stakes[box] |= {extra.spot: cents or extra.most for extra in option.extras}
+        return option.choice
+
+    facts = by_chance(None, said, choose, cards=lambda: next(shoe))
+    for at, fact in enumerate(facts):
+        if fact.name == CARD and fact.at == DEALER:
+            log.append([fact.values[0], DEALER])
+        elif fact.name == CARD:
+            played = read_deal(facts[:at], FELT.decks, FELT.boxes).played.get(fact.at)
+            hand = played.place if played is not None else 0
+            log.append([fact.values[0], "box", int(fact.at) - 1, hand])
+    deal = read_deal(facts, FELT.decks, FELT.boxes)
     assert log == expected["log"]
-    assert list(state.dealer) == expected["dealer"]
-    assert [as_written(box, state.dealer) for box in state.boxes.values()] == expected["boxes"]
+    assert deal.dealer == expected["dealer"]
+    written = []
+    for box, played in deal.played.items():
+        played.bets = stakes[box]
+        written.append(as_written(played, deal.dealer))
+        assert GAME.settle(FELT, stakes[box], facts, box).spots == settle(played, deal.dealer).spots
+    assert written == expected["boxes"]
     assert not any(said.values())

@@ -1,0 +1,114 @@
+"""What comes next in a round of Blackjack whose Bets are closed (rules 3.11 to 3.23, 5.5 to 5.12), and by chance."""
+
+from collections import Counter
+
+from kiosk.cards import DECK
+from kiosk.games.blackjack.deal import (
+    CARD,
+    CUT_CARD,
+    DEALING_ERROR,
+    DISCARDED,
+    GO_ON,
+    LEFT,
+    PICK,
+    RIGHT,
+    SHOE_EMPTY,
+    TAKE_BACK,
+    TWO_AT_ONCE,
+    Deal,
+)
+from kiosk.games.blackjack.paytable import FIRST, TURN, BlackjackLayout
+from kiosk.games.blackjack.play import DECLINE, WALK, default, first_window, in_turn
+from kiosk.games.errors import BadFacts
+from kiosk.games.game import (
+    Ask,
+    Boxes,
+    Chance,
+    Decide,
+    Enter,
+    Fact,
+    Interim,
+    OnlyVoid,
+    Option,
+    Settle,
+    Window,
+)
+
+NO_CARDS = "no card is left in the shoe"
+"""Why a round is void for which the shoe has too few cards (rule 5.5.3)."""
+
+AFTER_ERROR = Window(GO_ON, (Option(GO_ON), Option(TAKE_BACK)), default=GO_ON, absent=GO_ON)
+"""Who does not answer plays on (rule 5.7)."""
+WHICH_FIRST = Window(PICK, (Option(LEFT), Option(RIGHT)), default=LEFT, absent=LEFT)
+"""Which of two cards that were drawn at once comes first (rule 5.12)."""
+
+
+def what_next(deal: Deal) -> Ask:
+    """The next thing asked for. What is decided by the initial deal and the first window is paid at once (1.17)."""
+    asks = what_is_dealt_next(deal)
+    due = deal.is_dealt and not deal.waiting and not deal.interims and bool(deal.playing)
+    return Interim() if due and not isinstance(asks, OnlyVoid) and not deal.errors else asks
+
+
+def what_is_dealt_next(deal: Deal) -> Ask:
+    """The same for facts without those of interim settlements, as a result has them."""
+    if deal.boxes is None:
+        return Boxes()
+    if deal.empty:
+        return OnlyVoid(NO_CARDS)
+    if deal.picks is not None:
+        return Decide(PICK, (deal.picks,))
+    if deal.errors:
+        return Decide(GO_ON, tuple(deal.errors))
+    if deal.waiting:
+        return Decide(FIRST, tuple(deal.waiting))
+    if (place := deal.next_place) is not None:
+        return Enter(CARD, place)
+    return Decide(TURN, (deal.turn,)) if deal.turn is not None else Settle()
+
+
+def irregularities(deal: Deal) -> tuple[Enter, ...]:
+    """A dealing error, as long as a Bet is open (5.7); two cards at once and the end of the shoe where a card is asked
+    for (5.5.3, 5.12); the cut card, and a card that is put away (5.10.3)."""
+    if deal.errors:
+        return ()
+    place = deal.next_place
+    found = [Enter(DEALING_ERROR)] if deal.open_boxes else []
+    found += [Enter(TWO_AT_ONCE, place), Enter(SHOE_EMPTY)] if place is not None else []
+    return (*found, *([] if deal.cut else [Enter(CUT_CARD)]), Enter(DISCARDED))
+
+
+def window(deal: Deal, box: str, initial: int) -> Window:
+    """What a box with that Initial Bet in cents may decide. Raises BadFacts for one that is not asked.
+
+    Silence takes the default of rule 5.3 for this one decision; for a seat that is not there the House plays on.
+    """
+    if deal.picks is not None:
+        return WHICH_FIRST
+    if deal.errors:
+        return AFTER_ERROR
+    if box in deal.waiting:
+        options = first_window(deal.two[box], deal.dealer[0], initial) or (Option(DECLINE),)
+        return Window(FIRST, options, default=DECLINE, absent=WALK)
+    played = deal.played.get(box)
+    if played is None or box != deal.turn or played.place is None or not played.window:
+        raise BadFacts(f"{box}: found no decision that it has to make: expected that of {deal.turn}")
+    hand = played.hands[played.place]
+    return Window(TURN, in_turn(hand, initial, len(played.hands)), default=default(hand), absent=WALK)
+
+
+def by_chance(layout: BlackjackLayout, deal: Deal, source: Chance) -> tuple[Fact, ...]:
+    """One card of a full shoe less those of the round."""
+    asks = what_is_dealt_next(deal)
+    if not isinstance(asks, Enter):
+        return ()
+    at = source.randrange(layout.decks * len(DECK) - deal.seen.total())
+    return (Fact(CARD, (_card_at(at, deal.seen, layout.decks),), asks.at),)
+
+
+def _card_at(at: int, seen: Counter[str], decks: int) -> str:
+    for card in DECK:
+        at -= decks - seen[card]
+        if at < 0:
+            return card
+    raise BadFacts(f"found place {at} of the shoe: expected one of its cards")

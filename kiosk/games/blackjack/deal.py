@@ -1,0 +1,283 @@
+"""What the facts of a round of Blackjack say: boxes, cards where they lie, decisions, what went wrong.
+
+The facts do not say what is staked, so every box is followed with the same Bets: they only open what a decision needs.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from kiosk.games.blackjack.paytable import FIRST, TURN
+from kiosk.games.blackjack.play import WALK, Box, Decision, open_box, play_on
+from kiosk.games.blackjack.settle import Need, dealer_wants, need
+from kiosk.games.blackjack.shoe import checked
+from kiosk.games.errors import BadFacts, GameError
+from kiosk.games.game import HOLDS, INTERIM, TABLE, Fact
+from kiosk.written import shown
+
+CARD, DEALER = "card", "dealer"
+"""The fact of one card, and the dealer's place; every other place is a box."""
+GO_ON, TAKE_BACK = "go-on", "take-back"
+"""The two choices after a dealing error (rule 5.7); the first names their window too."""
+PICK, LEFT, RIGHT = "first-card", "left", "right"
+"""The choice between two cards that were drawn at once (rule 5.12), and its window."""
+DEALING_ERROR, TWO_AT_ONCE = "dealing-error", "two-at-once"
+"""Irregularities: every player may take his Bet back (rule 5.7); two cards came at once (rule 5.12)."""
+DISCARDED, CUT_CARD, SHOE_EMPTY = "discarded", "cut-card", "shoe-empty"
+"""Irregularities: a card is put away (rule 5.10.3); the cut card is out; no card is left (rule 5.5.3)."""
+
+_BETS = {"initial": 2}
+_CENTS = {"insurance": 1, "double": 1}
+
+
+@dataclass
+class Deal:
+    """What lies on the table."""
+
+    boxes: tuple[str, ...] | None = None
+    two: dict[str, list[str]] = field(default_factory=dict)
+    """By box its initial two cards."""
+    dealer: list[str] = field(default_factory=list)
+    played: dict[str, Box] = field(default_factory=dict)
+    """The boxes once the initial deal is complete."""
+    waiting: list[str] = field(default_factory=list)
+    """The boxes that have still to decide in the first window."""
+    to_play: list[str] = field(default_factory=list)
+    """The boxes whose hands are not over, the one in its turn first."""
+    interims: int = 0
+    out: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """The boxes that have taken their Bets back, with the dealer's cards of that moment; none before the interim
+    settlement: what it settled stays."""
+    errors: list[str] = field(default_factory=list)
+    """The boxes that have still to choose after a dealing error."""
+    picks: str | None = None
+    """The box that has still to choose between two cards."""
+    cut: bool = False
+    empty: bool = False
+    seen: Counter[str] = field(default_factory=Counter)
+    """How often each card has left the shoe in this round."""
+
+    @property
+    def playing(self) -> tuple[str, ...]:
+        """The boxes that have not taken their Bets back, in the order of the deal."""
+        return tuple(box for box in self.boxes or () if box not in self.out)
+
+    @property
+    def is_dealt(self) -> bool:
+        """Whether the initial deal is complete (rule 1.15)."""
+        return bool(self.played)
+
+    @property
+    def turn(self) -> str | None:
+        """The box in its turn; None before the first turn and after the last."""
+        return self.to_play[0] if self.to_play and not self.waiting else None
+
+    @property
+    def open_boxes(self) -> tuple[str, ...]:
+        """The boxes with a Bet of which nobody knows yet what becomes of it: they choose after an error (rule 5.7)."""
+        if not self.is_dealt:
+            return self.playing
+        return tuple(box for box in self.playing if box in self.to_play or self._needs_dealer(box))
+
+    def _needs_dealer(self, box: str) -> bool:
+        return dealer_wants(need(self.played[box]), self.dealer)
+
+    @property
+    def next_place(self) -> str | None:
+        """Where the next card lies; None when a decision comes first, or none is needed any more (3.11, 3.23)."""
+        if self.errors or self.waiting or self.empty:
+            return None
+        if not self.is_dealt:
+            return self._initial_place
+        if self.turn is not None:
+            return None if self.played[self.turn].window else self.turn
+        needed = max((need(self.played[box]) for box in self.playing), default=Need.NONE)
+        return DEALER if dealer_wants(needed, self.dealer) else None
+
+    @property
+    def _initial_place(self) -> str | None:
+        boxes = self.playing
+        for count in range(2):
+            for box in boxes:
+                if len(self.two[box]) == count:
+                    return box
+            if not self.dealer and boxes:
+                return DEALER
+        return None
+
+
+def read_deal(facts: Sequence[Fact], decks: int, most_boxes: int) -> Deal:
+    """What these facts say, complete or not, from so many decks.
+
+    Raises BadFacts for what cannot be true: a card that lies where none is dealt, or once more than there are decks.
+    """
+    deal = Deal()
+    for fact in facts:
+        if fact.name == HOLDS:
+            _name_boxes(deal, fact, most_boxes)
+        elif deal.boxes is None:
+            raise BadFacts(f"found the fact '{fact.name}' before the boxes: expected '{HOLDS}'")
+        elif fact.audience != TABLE:
+            raise BadFacts(
+                f"'{fact.name}' at '{fact.at}': found it for {shown(fact.audience)}: expected '{TABLE}'"
+            )
+        else:
+            _take(deal, fact, decks)
+    return deal
+
+
+def _name_boxes(deal: Deal, fact: Fact, most: int) -> None:
+    boxes = tuple(str(box) for box in fact.values)
+    if deal.boxes is not None or len(boxes) > most or len(set(boxes)) < len(boxes) or DEALER in boxes:
+        raise BadFacts(
+            f"found the boxes {shown(list(fact.values))}: expected up to {most}, each once, told once"
+        )
+    deal.boxes = boxes
+    deal.two = {box: [] for box in boxes}
+
+
+def _take(deal: Deal, fact: Fact, decks: int) -> None:
+    take = _TAKES.get(fact.name)
+    if take is None:
+        raise BadFacts(f"found the fact '{fact.name}': expected one of {', '.join(_TAKES)}")
+    if fact.name in (CARD, DISCARDED):
+        _count(deal, fact, decks)
+    take(deal, fact)
+
+
+def _count(deal: Deal, fact: Fact, decks: int) -> None:
+    (card,) = checked([_one(fact)], decks)
+    deal.seen[card] += 1
+    if deal.seen[card] > decks:
+        raise BadFacts(f"found the card {card} {deal.seen[card]} times: expected at most {decks}")
+
+
+def _card(deal: Deal, fact: Fact) -> None:
+    card, place = _one(fact), deal.next_place
+    if place is None or fact.at != place:
+        expected = f"it at {place}" if place else "none now"
+        raise BadFacts(f"found the card {card} at {fact.at}: expected {expected}")
+    if place == DEALER:
+        deal.dealer.append(card)
+    elif deal.is_dealt:
+        drawn = iter((card,))
+        _play(deal, place, [], lambda _hand: next(drawn, None))
+    else:
+        deal.two[place].append(card)
+    _go_on(deal)
+
+
+def _decided_first(deal: Deal, fact: Fact) -> None:
+    box, decision = fact.at, _decision(fact)
+    if box not in deal.waiting or deal.errors:
+        raise _unasked(fact)
+    offered = {option.choice for option in deal.played[box].window}
+    if decision.kind not in offered | {WALK}:
+        raise _unasked(fact)
+    deal.played[box] = open_box(_BETS, deal.two[box], deal.dealer[0], [decision])
+    deal.waiting.remove(box)
+    _go_on(deal)
+
+
+def _decided(deal: Deal, fact: Fact) -> None:
+    if fact.at != deal.turn or deal.errors or not deal.played[fact.at].window:
+        raise _unasked(fact)
+    _play(deal, fact.at, [_decision(fact)], _no_card)
+    _go_on(deal)
+
+
+def _go_on(deal: Deal) -> None:
+    """The boxes of a complete initial deal, and whose turn it is."""
+    if not deal.is_dealt:
+        if deal.next_place is not None or not deal.playing:
+            return
+        deal.played = {box: open_box(_BETS, deal.two[box], deal.dealer[0], []) for box in deal.playing}
+        deal.waiting = [box for box, played in deal.played.items() if played.window]
+        deal.to_play = list(deal.playing)
+    while deal.turn is not None:
+        _play(deal, deal.turn, [], _no_card)
+        if deal.played[deal.turn].place is not None:
+            return
+        deal.to_play.pop(0)
+
+
+def _play(deal: Deal, box: str, queue: list[Decision], draw: Callable[[int], str | None]) -> None:
+    try:
+        play_on(deal.played[box], queue, draw)
+    except GameError as error:
+        raise BadFacts(f"{box}: {error}") from None
+
+
+def _no_card(_hand: int) -> None:
+    return None
+
+
+def _error(deal: Deal, fact: Fact) -> None:
+    if fact.at or deal.errors or not deal.open_boxes:
+        raise _unasked(fact)
+    deal.errors = list(deal.open_boxes)
+
+
+def _two_at_once(deal: Deal, fact: Fact) -> None:
+    """On the dealer's hand both are discarded, and nobody picks (rule 5.12.1). It is a dealing error (5.12.2)."""
+    if fact.at != deal.next_place or deal.errors:
+        raise _unasked(fact)
+    deal.picks = fact.at if fact.at != DEALER else None
+    deal.errors = list(deal.open_boxes)
+
+
+def _picked(deal: Deal, fact: Fact) -> None:
+    if fact.at != deal.picks or _one(fact) not in (LEFT, RIGHT):
+        raise _unasked(fact)
+    deal.picks = None
+
+
+def _chose(deal: Deal, fact: Fact) -> None:
+    if fact.at not in deal.errors or deal.picks is not None or _one(fact) not in (GO_ON, TAKE_BACK):
+        raise _unasked(fact)
+    deal.errors.remove(fact.at)
+    if _one(fact) == TAKE_BACK:
+        deal.out[fact.at] = tuple(deal.dealer) if deal.is_dealt and not deal.waiting else ()
+    if not deal.errors:
+        deal.waiting = [box for box in deal.waiting if box not in deal.out]
+        deal.to_play = [box for box in deal.to_play if box not in deal.out]
+        _go_on(deal)
+
+
+def _noted(deal: Deal, fact: Fact) -> None:
+    deal.cut = deal.cut or fact.name == CUT_CARD
+    deal.empty = deal.empty or fact.name == SHOE_EMPTY
+
+
+def _interim(deal: Deal, _fact: Fact) -> None:
+    deal.interims += 1
+
+
+_TAKES = {
+    CARD: _card,
+    FIRST: _decided_first,
+    TURN: _decided,
+    GO_ON: _chose,
+    PICK: _picked,
+    DEALING_ERROR: _error,
+    TWO_AT_ONCE: _two_at_once,
+    DISCARDED: _noted,
+    CUT_CARD: _noted,
+    SHOE_EMPTY: _noted,
+    INTERIM: _interim,
+}
+
+
+def _decision(fact: Fact) -> Decision:
+    kind = _one(fact)
+    return Decision(kind, _CENTS.get(kind, 0))
+
+
+def _one(fact: Fact) -> str:
+    if len(fact.values) != 1 or not isinstance(fact.values[0], str):
+        raise BadFacts(f"{fact.at}: found {shown(list(fact.values))} as a {fact.name}: expected one word")
+    return fact.values[0]
+
+
+def _unasked(fact: Fact) -> BadFacts:
+    return BadFacts(f"found '{fact.name}' {shown(list(fact.values))} at '{fact.at}': expected none there now")
