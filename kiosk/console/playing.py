@@ -24,6 +24,7 @@ from kiosk.table.records import (
     InterimEntered,
     IrregularityEntered,
     ResultEntered,
+    StakesOfBoxes,
     decode,
     encode,
 )
@@ -94,10 +95,13 @@ class Playing(Hold):
         self._pending = Pending((put,), (), record, n)
         self._send()
 
-    def enter_facts(self, facts: Sequence[Fact], by: str = "") -> None:
-        """Enter the next facts of the play, as the game asks for them: hidden ones without their values."""
+    def enter_facts(self, facts: Sequence[Fact], by: str = "", stakes: StakesOfBoxes | None = None) -> None:
+        """Enter the next facts of the play, as the game asks for them: hidden ones without their values.
+
+        ``stakes`` are what lies at the boxes, where these are named.
+        """
         shown = tuple(hidden(fact) for fact in facts)
-        self._write(FactsEntered(round=self.table.number, facts=shown, by=by))
+        self._write(FactsEntered(round=self.table.number, facts=shown, by=by, stakes=stakes or {}))
 
     def correct_fact(self, at: int, fact: Fact, by: str, authorised_by: str = "") -> None:
         """The fact at that place was entered wrongly. An open decision is barred: it is opened anew."""
@@ -136,10 +140,12 @@ class Playing(Hold):
         event = DecisionsClosed(round=self.table.number, n=self.table.deciding, by=by)
         self._write(event, *self._decision_bar())
 
-    def enter_decisions(self, facts: Sequence[Fact], by: str = "") -> None:
-        """What every box has decided, by all that stands before the bar."""
-        n = self.table.deciding
-        self._write(DecisionsEntered(round=self.table.number, n=n, facts=tuple(facts), by=by))
+    def enter_decisions(
+        self, facts: Sequence[Fact], by: str = "", stakes: StakesOfBoxes | None = None
+    ) -> None:
+        """What every box has decided, by all that stands before the bar, and the stakes that this adds."""
+        n, added = self.table.deciding, stakes or {}
+        self._write(DecisionsEntered(round=self.table.number, n=n, facts=tuple(facts), by=by, stakes=added))
 
     def _decision_bar(self) -> tuple[Put, ...]:
         """What late choices of the decision that is open meet; nothing while none is."""

@@ -46,6 +46,20 @@ def differing(context: Context, before: SeatState, new: tuple[Fact, ...]) -> tup
     return tuple(effects)
 
 
+def other_stakes(context: Context, state: SeatState) -> tuple[AnyEffect, ...]:
+    """What the table shows at this box must be what is registered here, which decides all the same."""
+    shown = state.table.stakes.get(context.config.seat)
+    stakes = state.registered.stakes if state.registered is not None else {}
+    if shown is None or shown == stakes:
+        return ()
+    detail: dict[str, str | int] = {
+        "round": state.table.number,
+        "cents": sum(stakes.values()),
+        "shown": sum(shown.values()),
+    }
+    return (SignificantEvent("stakes-differ", "fault", detail),)
+
+
 def settle_interim(context: Context, state: SeatState) -> Step:
     """What is decided already is settled now (Blackjack 3.13). It can be bet, and leaves the seat after the round."""
     stakes = state.registered.stakes if state.registered is not None else {}

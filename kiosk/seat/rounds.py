@@ -22,7 +22,15 @@ from kiosk.seat.effects import (
 )
 from kiosk.seat.events import CloseWasShown, LogRead
 from kiosk.seat.later import SUBSTANTIAL, add, reported, take_back_interim
-from kiosk.seat.play import differing, rest, settle_interim, settle_postings, why_not_sealed, with_sealed
+from kiosk.seat.play import (
+    differing,
+    other_stakes,
+    rest,
+    settle_interim,
+    settle_postings,
+    why_not_sealed,
+    with_sealed,
+)
 from kiosk.seat.recalled import Recalled as Recalled
 from kiosk.seat.slips import close, on_own_slip
 from kiosk.seat.state import (
@@ -140,7 +148,8 @@ def _round_event(context: Context, state: SeatState, event: LogRead, record: Rou
             state, effects, done = close(context, state)
             return Step(state, effects, done)
         case FactsEntered():
-            return Step(state, differing(context, before, record.facts))
+            shown = other_stakes(context, state) if record.stakes else ()
+            return Step(state, (*differing(context, before, record.facts), *shown))
         case FactCorrected() | IrregularityEntered() if before.table.deciding:
             return on_undone(context, before, state)
         case DecisionsOpened():

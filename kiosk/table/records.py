@@ -26,6 +26,7 @@ PositiveCents = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Reason = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 Stakes = Annotated[dict[Name, PositiveCents], msgspec.Meta(max_length=MAX_SPOTS)]
+StakesOfBoxes = Annotated[dict[Name, Stakes], msgspec.Meta(max_length=64)]
 Decision = Annotated[int, msgspec.Meta(ge=1, le=1_000)]
 DurationMs = Annotated[int, msgspec.Meta(ge=0, le=3_600_000)]
 DecisionNumber = Annotated[int, msgspec.Meta(ge=1, le=1_000)]  # of a seat's, in a round
@@ -135,11 +136,16 @@ class ActEnded(Record, frozen=True):
 
 
 class FactsEntered(Record, frozen=True):
-    """The next facts of the play, as the game asks for them, one after the other; the result repeats them."""
+    """The next facts of the play, as the game asks for them, one after the other; the result repeats them.
+
+    ``stakes`` stand beside the boxes that play: what is registered at each, in cents, as chips lie open on a felt. They
+    are for the eyes alone: each seat settles its own slip.
+    """
 
     round: RoundNumber
     facts: Annotated[tuple[Fact, ...], msgspec.Meta(min_length=1, max_length=64)]
     by: By = ""
+    stakes: StakesOfBoxes = {}
 
 
 class FactsSealed(Record, frozen=True):
@@ -210,13 +216,15 @@ class DecisionsClosed(Record, frozen=True):
 class DecisionsEntered(Record, frozen=True):
     """What each box has decided: what was registered, or what counts for a silent or an absent seat.
 
-    After the bar, when the console has read all that stands before it.
+    After the bar, when the console has read all that stands before it. ``stakes`` are what the decisions have added, as
+    in :class:`FactsEntered`.
     """
 
     round: RoundNumber
     n: DecisionNumber
     facts: Annotated[tuple[Fact, ...], msgspec.Meta(min_length=1, max_length=64)]
     by: By = ""
+    stakes: StakesOfBoxes = {}
 
 
 class InterimEntered(Record, frozen=True):

@@ -10,7 +10,7 @@ from typing import Protocol
 
 import msgspec
 
-from kiosk.games.game import INTERIM, Fact
+from kiosk.games.game import HOLDS, INTERIM, Fact
 from kiosk.table.facts import interim
 from kiosk.table.records import (
     ActEnded,
@@ -67,7 +67,8 @@ class Table(msgspec.Struct, frozen=True):
     ``stands``: what decides the round lies on the table; ``stood`` are those of the voids of which that is so: a void
     by mistake can still get the result that it showed.
 
-    ``layout`` is the table's, where it says how the round is dealt, else "".
+    ``layout`` is the table's, where it says how the round is dealt, else "". ``stakes`` are what lies at each box that
+    plays, as the console tells it: in cents by spot.
 
     ``paid`` names the newest payments by hand (round, seat and decision), so that none counts twice; of rounds below
     ``paid_from`` some are forgotten, and nothing is paid any more. ``ordered`` is the newest order of a manager.
@@ -99,6 +100,7 @@ class Table(msgspec.Struct, frozen=True):
     redecided: dict[str, int] = {}
     demonstration: bool = False
     layout: str = ""
+    stakes: dict[str, dict[str, int]] = {}
     jackpot: JackpotOffer | None = None
     paid: tuple[str, ...] = ()
     paid_from: int = 0
@@ -391,7 +393,8 @@ def _played(table: Table, phase: Phase, event: Play, rules: Rules) -> Table:
             return replace(table, phase=phase, act="", entered=entered, stands=rules.stands(entered))
         case FactsEntered():
             dealt, stands = (*table.dealt, *new), rules.stands(entered)
-            return replace(table, phase=phase, entered=entered, dealt=dealt, stands=stands)
+            stakes = _with_stakes(table, entered, event.stakes, what)
+            return replace(table, phase=phase, entered=entered, dealt=dealt, stands=stands, stakes=stakes)
         case FactCorrected(at=at):
             # Whoever decides by what was wrong decides anew.
             entered = (*entered[:at], event.fact, *entered[at + 1 :])
@@ -414,9 +417,26 @@ def _played(table: Table, phase: Phase, event: Play, rules: Rules) -> Table:
             return replace(table, barred=True)
         case DecisionsEntered():
             dealt, stands = (*table.dealt, *new), rules.stands(entered)
+            table = replace(table, stakes=_with_stakes(table, entered, event.stakes, what))
             return replace(table, entered=entered, dealt=dealt, stands=stands, deciding=0, barred=False)
         case ResultEntered():
             return replace(table, phase=phase, facts=event.facts, decisions=1)
+
+
+def _with_stakes(
+    table: Table, entered: tuple[Fact, ...], added: dict[str, dict[str, int]], what: str
+) -> dict[str, dict[str, int]]:
+    """What lies at the boxes with what was added. Raises :class:`NotAllowed` for a place that is no box."""
+    if not added:
+        return table.stakes
+    boxes = next((fact.values for fact in entered if fact.name == HOLDS), ())
+    if strange := added.keys() - set(boxes):
+        raise NotAllowed(f"{what}: stakes at {', '.join(sorted(strange))}: expected them at boxes that play")
+    found = dict(table.stakes)
+    for box, stakes in added.items():
+        before = found.get(box, {})
+        found[box] = before | {spot: before.get(spot, 0) + cents for spot, cents in stakes.items()}
+    return found
 
 
 def _check_deciding(table: Table, event: Play, what: str) -> None:

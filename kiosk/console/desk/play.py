@@ -123,11 +123,12 @@ def finish_sealed(core: Core) -> None:
 
 
 def name_boxes(core: Core, _command: c.NameBoxes) -> None:
-    """The seats with registered bets, in the order of the table."""
+    """The seats with registered bets, in the order of the table, and what lies at each."""
     current = core.book.current
     slips = current.slips if current is not None else {}
     boxes = tuple(seat for seat in core.config.settings.seats if seat in slips and slips[seat].stakes)
-    core.write(partial(_enter, core, (Fact(HOLDS, boxes),)))
+    stakes = {box: dict(slips[box].stakes) for box in boxes}
+    core.write(partial(core.service.enter_facts, (Fact(HOLDS, boxes),), core.by, stakes))
 
 
 def open_decisions(core: Core, _command: c.OpenDecisions) -> None:
@@ -156,17 +157,19 @@ def enter_decisions(core: Core, _command: c.EnterDecisions) -> None:
     asked, current = core.asked, core.book.current
     if not isinstance(asked, Decide) or current is None:
         return
-    facts = []
+    facts, added = [], {}
     for box in asked.boxes:
         choice, window = current.choices.get(box), core.book.window(box)
         if choice is not None:
             decided = choice.choice
+            if choice.stakes:
+                added[box] = dict(choice.stakes)
         elif window is None:  # the box holds, and its bet is not known: nobody decides for it
             continue
         else:
             decided = window.default if core.can_decide(box) else window.absent
         facts.append(Fact(asked.window, (decided,), box))
-    core.write(partial(core.service.enter_decisions, tuple(facts), core.by))
+    core.write(partial(core.service.enter_decisions, tuple(facts), core.by, added))
 
 
 def reveal(core: Core, _command: c.Reveal) -> Refusal | None:

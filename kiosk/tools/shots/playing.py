@@ -91,7 +91,22 @@ class PlayedSeat:
     def _name_boxes(self, facts: Sequence[Fact]) -> None:
         mine = (self.context.config.seat,) if self.state.registered is not None else ()
         told = next((fact for fact in facts if fact.name == HOLDS), Fact(HOLDS, mine))
-        self._enter(told)
+        stakes = {str(box): dict(self._stakes_of(str(box))) for box in told.values}
+        facts_entered = FactsEntered(round=self._number, facts=(told,), by=DEALER, stakes=stakes)
+        self._log(facts_entered)
+
+    def _stakes_of(self, box: str) -> dict[str, int]:
+        """What lies at a box: at others as much as here, by their places twice or three times."""
+        registered = self.state.registered
+        mine = registered.stakes if registered is not None else {}
+        spots = self.layout.spots
+        return {
+            spot: cents if spots[spot].jackpot else cents * self._times(box) for spot, cents in mine.items()
+        }
+
+    def _times(self, box: str) -> int:
+        """How many times this seat's bets lie at that box."""
+        return 1 if box == self.context.config.seat else 1 + int(box) % 3
 
     def _enter(self, *facts: Fact) -> None:
         self._log(FactsEntered(round=self._number, facts=facts, by=DEALER))
@@ -181,9 +196,15 @@ class PlayedSeat:
         mine = next((str(fact.values[0]) for fact in decided if fact.at == seat), "")
         if mine and self.state.chosen is None:
             self.choose(mine)
-        n = table.deciding
+        n, chosen = table.deciding, self.state.chosen
         self._log(DecisionsClosed(round=self._number, n=n, by=DEALER))
-        self._log(DecisionsEntered(round=self._number, n=n, facts=tuple(decided), by=DEALER))
+        # Who decides as this seat has adds as much, by what lies there.
+        alike = [str(fact.at) for fact in decided if chosen is not None and fact.values == (chosen.choice,)]
+        stakes = dict(chosen.stakes) if chosen is not None else {}
+        added = {
+            box: {spot: cents * self._times(box) for spot, cents in stakes.items()} for box in alike if stakes
+        }
+        self._log(DecisionsEntered(round=self._number, n=n, facts=tuple(decided), by=DEALER, stakes=added))
 
 
 def _told(before: Sequence[Fact], like: Fact, facts: Sequence[Fact]) -> Fact:

@@ -217,6 +217,7 @@ EVENTS = {
     "paid-by-hand-elsewhere": "service.event_paid_by_hand_elsewhere",
     "record-ignored": "service.event_record_ignored",
     "fact-differs": "service.event_fact_differs",
+    "stakes-differ": "service.event_stakes_differ",
     "slip-ignored": "service.event_slip_ignored",
     "registry-refused": "service.event_registry_refused",
     "ticket-without-credit": "service.event_ticket_without_credit",

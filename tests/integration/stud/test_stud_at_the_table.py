@@ -324,3 +324,18 @@ def test_that_a_bet_of_one_amount_is_placed_once_by_whatever_chip(pit):
     seat.played.runner.deliver(Double())
     seat.pump()
     assert seat.state.draft == {"ante": 2_000, "jackpot": 100}
+
+
+# --- what lies at the boxes -----------------------------------------------------------------------------------------
+
+
+def test_that_each_seat_sees_what_the_others_play_for_once_bets_are_closed(pit):
+    pit.opens(**BETS)
+    assert pit.real["08"].state.table.stakes == {}
+    pit.deals(CARDS, CALLS, until=Next.CLOSE_DECISIONS)
+    placed = {"07": {"ante": 1_000, "jackpot": 100}, "08": {"ante": 500}}
+    assert [seat.state.table.stakes for seat in pit.real.values()] == [placed, placed]
+    pit.deals(CARDS, CALLS)
+    with_bet = placed | {"07": placed["07"] | {"bet": 2_000}}
+    assert [seat.state.table.stakes for seat in pit.real.values()] == [with_bet, with_bet]
+    stands_as_won(pit)

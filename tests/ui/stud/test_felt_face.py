@@ -79,6 +79,16 @@ def test_that_hands_with_a_bet_are_shown_and_folded_ones_are_not(seat):
     assert all((None in box.cards) == box.dimmed for box in boxes)
 
 
+def test_that_others_say_what_they_play_for_as_the_table_tells_it(seat):
+    seat.decides(ROUND)
+    assert [box.stake for box in seat.face().others] == ["$21", "$31", "$21", "$31", "$11"]
+    seat.result(ROUND)
+    assert [box.stake for box in seat.face().others] == ["$61", "$31", "$61", "$91", "$11"]
+    seat.end()
+    seat.open()
+    assert {box.stake for box in seat.face().others} == {""}, "the chips of the last round are gone"
+
+
 def _shown(seat):
     return [fact for fact in seat.state.table.entered if fact.at == DEALER and fact.values]
 

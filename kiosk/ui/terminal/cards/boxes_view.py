@@ -1,7 +1,7 @@
 """The other boxes of the table, small: whose, how they stand, and their cards once they are shown."""
 
 from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.kit import theme
@@ -85,12 +85,22 @@ class BoxesView(QWidget):
         painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
         pad = scale.px(_PAD)
         head = QRectF(rect.x() + pad, rect.y(), rect.width() - 2 * pad, scale.px(_HEAD))
-        written = fitted(look, box.name, Role.LABEL, scale.text(17), head.width() * 0.45)
-        paint_text(painter, head, box.name, written, theme.TEXT_SOFT, MIDDLE_LEFT)
-        written = fitted(look, box.note, Role.STRONG, scale.text(17), head.width() * 0.53)
+        self._paint_name(painter, head, box)
+        written = fitted(look, box.note, Role.STRONG, scale.text(17), head.width() * 0.36)
         colour = theme.TEXT_SOFT if box.dimmed else theme.TEXT
         paint_text(painter, head, box.note, written, colour, MIDDLE_RIGHT)
         self._paint_cards(painter, rect, head, pad, box)
+
+    def _paint_name(self, painter: QPainter, head: QRectF, box: BoxFace) -> None:
+        """Whose the box is, and what lies there."""
+        look, scale = self._look, self._look.scale
+        written = fitted(look, box.name, Role.LABEL, scale.text(17), head.width() * 0.36)
+        paint_text(painter, head, box.name, written, theme.TEXT_SOFT, MIDDLE_LEFT)
+        left = QFontMetricsF(written).horizontalAdvance(box.name) + scale.px(_PAD)
+        room = head.adjusted(left, 0, 0, 0)
+        written = fitted(look, box.stake, Role.MONEY, scale.text(17), head.width() * 0.26)
+        colour = theme.TEXT_SOFT if box.dimmed else theme.ODDS
+        paint_text(painter, room, box.stake, written, colour, MIDDLE_LEFT)
 
     def _paint_cards(self, painter: QPainter, rect: QRectF, head: QRectF, pad: int, box: BoxFace) -> None:
         """In one row; a Low Hand apart from its High Hand, beside it or above it, where its cards are larger."""

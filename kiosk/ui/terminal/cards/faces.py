@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from kiosk.money import short_dollars
+
 
 @dataclass(frozen=True)
 class HandFace:
@@ -21,13 +23,23 @@ class HandFace:
 
 @dataclass(frozen=True)
 class BoxFace:
-    """Another box of the table: whose, its cards, and how it stands. `low`: so many of the first are a Low Hand."""
+    """Another box of the table: whose, its cards, what lies there in words, and how it stands.
+
+    `low`: so many of the first cards are a Low Hand.
+    """
 
     name: str
     cards: tuple[str | None, ...] = ()
     note: str = ""
+    stake: str = ""
     dimmed: bool = False
     low: int = 0
+
+
+def box_stake(stakes: Mapping[str, Mapping[str, int]], box: str) -> str:
+    """All that lies at a box in words; empty where the table has not told."""
+    cents = sum(stakes.get(box, {}).values())
+    return short_dollars(cents) if cents else ""
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from kiosk.ui.kit.clock import Countdown
 from kiosk.ui.kit.settlement_words import signed
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Texts
-from kiosk.ui.terminal.cards.faces import BarFace, BoxFace, FeltFace, HandFace, OptionFace
+from kiosk.ui.terminal.cards.faces import BarFace, BoxFace, FeltFace, HandFace, OptionFace, box_stake
 from kiosk.ui.terminal.cards.felt import CardFelt
 from kiosk.ui.terminal.last_round import at_stake, shown_last, sums_of
 from kiosk.ui.terminal.stud.seen import OUT, Seen, counting, seen
@@ -93,7 +93,8 @@ def _own(round_: Seen, state: SeatState, texts: Texts) -> HandFace:
 def _box(round_: Seen, box: str, texts: Texts) -> BoxFace:
     call = round_.call_of(box)
     note = texts.get(_STATES[call]) if call else ""
-    return BoxFace(texts.get("stud.box", seat=box), round_.cards_of(box), note, dimmed=call in OUT)
+    name, stake = texts.get("stud.box", seat=box), box_stake(round_.stakes, box)
+    return BoxFace(name, round_.cards_of(box), note, stake, dimmed=call in OUT)
 
 
 # --- the decision bar

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from kiosk.cards import rank_of
 from kiosk.cards.poker import Category, category_of, rank_hand
@@ -31,6 +32,8 @@ class Seen:
     dealer: _Cards
     choice: str = ""
     """What this seat has chosen: what is on its way, or stands in the log."""
+    stakes: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """What lies at each box that plays, in cents by spot, as the table shows it."""
 
     @property
     def out(self) -> bool:
@@ -85,7 +88,9 @@ def seen(context: Context, state: SeatState) -> Seen:
     own = up if len(up) == CARDS else down if open_ else (None,) * len(down)
     shown: _Cards = tuple(deal.up.get(DEALER, ()))
     hidden = max(0, len(deal.down.get(DEALER, ())) - max(0, len(shown) - 1))
-    return Seen(deal, seat, own, (*shown, *(None,) * hidden), _choice(state))
+    dealer = (*shown, *(None,) * hidden)
+    stakes = {} if _shows_last(state) else state.table.stakes
+    return Seen(deal, seat, own, dealer, _choice(state), stakes)
 
 
 def _choice(state: SeatState) -> str:
@@ -94,9 +99,15 @@ def _choice(state: SeatState) -> str:
     return state.chosen.choice if state.chosen is not None else ""
 
 
+def _shows_last(state: SeatState) -> bool:
+    """Whether a round before the one at the table is on the screen, or its result as it was corrected."""
+    last = shown_last(state)
+    return last is not None and (last.corrected or state.table.phase is Phase.BETTING)
+
+
 def _facts(state: SeatState) -> tuple[Fact, ...]:
     last = shown_last(state)
-    if last is not None and (last.corrected or state.table.phase is Phase.BETTING):
+    if last is not None and _shows_last(state):
         return last.facts
     table = state.table
     if table.phase is Phase.BETTING:
