@@ -53,6 +53,11 @@ def set_house_way(cards: Sequence[str]) -> tuple[Setting, Row]:
     return row.set(four), row
 
 
+def ways_to_set(cards: Sequence[str]) -> tuple[Setting, ...]:
+    """The three ways to make two hands of four cards, the higher as the High Hand (rules 1.8 and 1.12)."""
+    return _four(cards).settings
+
+
 def set_own_way(cards: Sequence[str], low: Sequence[str]) -> Setting:
     """Four cards with these two as the Low Hand. Raises BadFacts for others, or where they rank above the High Hand."""
     left = [card for card in cards if card not in low]

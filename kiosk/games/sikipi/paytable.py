@@ -26,7 +26,7 @@ BONUS_PAYS: Mapping[Bonus, Fraction] = MappingProxyType(
     }
 )  # without commission (rule 4.2)
 
-_ODDS = {
+ODDS = {
     INITIAL: (STAND_OFF, WIN),
     BONUS: tuple(sorted(BONUS_PAYS.values())),
     BONUS_DEALER: tuple(sorted(BONUS_PAYS.values())),
@@ -44,7 +44,7 @@ class SiKiPiLayout:
 
     def odds(self, spot: str) -> tuple[Fraction, ...]:
         """Every net odds that the bet can pay, a stand off among them. Raises KeyError for an unknown bet."""
-        return _ODDS[spot]
+        return ODDS[spot]
 
 
 def read_layout(name: str, read: ReadText) -> SiKiPiLayout:  # noqa: ARG001  the layouts need no file

@@ -1,0 +1,107 @@
+"""What comes next in a round of Si Ki Pi whose Bets are closed (rules 3.15 to 3.22), and by chance."""
+
+from collections.abc import Sequence
+
+from kiosk.cards import DECK
+from kiosk.games.game import (
+    NOBODY,
+    Act,
+    Ask,
+    Boxes,
+    Chance,
+    Decide,
+    Enter,
+    Fact,
+    OnlyVoid,
+    Publish,
+    Settle,
+)
+from kiosk.games.laid import GO_ON
+from kiosk.games.set_hands import SET, set_choice
+from kiosk.games.sikipi.deal import (
+    CARD,
+    CARDS,
+    DEALER,
+    DEALING_ERROR,
+    EXPOSED,
+    INVALID,
+    MISDEALT,
+    SHUFFLE,
+    Deal,
+    read_deal,
+)
+from kiosk.games.sikipi.felt import Felt
+from kiosk.games.sikipi.house_way import set_house_way
+
+NOT_SHUFFLED = "the cards were not shuffled"
+"""Why a round without a shuffle is void (rule 5.5.4)."""
+
+
+def what_next(felt: Felt, deal: Deal) -> Ask:
+    """The next thing asked for, the shuffle among them."""
+    if deal.boxes and deal.shuffled is None:
+        return Act(SHUFFLE)
+    if deal.boxes and not deal.shuffled:
+        return OnlyVoid(NOT_SHUFFLED)
+    return what_is_dealt_next(felt, deal)
+
+
+def what_is_dealt_next(felt: Felt, deal: Deal) -> Ask:
+    """The same for facts without those of acts, as a result has them."""
+    if deal.boxes is None:
+        return Boxes()
+    if deal.only_void:
+        return OnlyVoid(deal.only_void)
+    if deal.errors:
+        return Decide(GO_ON, tuple(box for box in deal.playing if box in deal.errors))
+    if not deal.playing:
+        return Settle()
+    if not deal.is_dealt:
+        return _next_card(felt, deal)
+    if deal.undecided:
+        return Decide(SET, deal.undecided)
+    if len(deal.up[DEALER]) < CARDS:
+        return Enter(CARD, DEALER)
+    hidden = tuple(at for box in deal.playing for at in deal.to_turn(box))
+    if hidden and not deal.is_confirmed:
+        return Enter(SET, DEALER)
+    return Publish(hidden) if hidden else Settle()
+
+
+def _next_card(felt: Felt, deal: Deal) -> Enter:
+    """Hand by hand from a shuffler, the Dealer's last (rule 3.16); else a card to each in turn (rule 3.15)."""
+    places = [place for place in (*deal.playing, DEALER) if len(deal.down[place]) < CARDS]
+    place = places[0] if felt.hand_by_hand else min(places, key=lambda one: len(deal.down[one]))
+    return Enter(CARD, place, NOBODY if place == DEALER else place)
+
+
+def irregularities(deal: Deal) -> tuple[Enter, ...]:
+    """At each box that plays: its Hand is invalid at any time (rules 5.12 and 5.13), or its cards went to a wrong place
+    (rule 5.5.3); and until hands are set, exposed cards (rules 5.5.2, 5.7, 5.8) and other dealing errors (rule 5.6)."""
+    found = [Enter(INVALID, box) for box in deal.playing]
+    found += [Enter(MISDEALT, box) for box in deal.playing]
+    if deal.undecided:
+        found += [Enter(EXPOSED, place) for place in (*deal.playing, DEALER)]
+        found += [Enter(DEALING_ERROR, box) for box in deal.playing if box not in deal.errors]
+    return tuple(one for one in found if (one.fact, one.at) not in deal.noted)
+
+
+def by_chance(felt: Felt, facts: Sequence[Fact], source: Chance) -> tuple[Fact, ...]:
+    """The cards that one place is given, of those that lie nowhere yet, or how the Dealer's Hand lies on the felt."""
+    new: list[Fact] = []
+    while True:
+        deal = read_deal((*facts, *new), felt.boxes)
+        asks = what_is_dealt_next(felt, deal)
+        if not isinstance(asks, Enter) or (new and (asks.at, asks.audience) != (new[0].at, new[0].audience)):
+            return tuple(new)
+        if asks.fact == SET:
+            return tuple(new) or (Fact(SET, (set_choice(set_house_way(deal.up[DEALER])[0].low),), DEALER),)
+        new.append(_card(deal, asks, source))
+
+
+def _card(deal: Deal, asks: Enter, source: Chance) -> Fact:
+    if asks.audience == NOBODY:
+        return Fact(CARD, (), asks.at, NOBODY)
+    lying = set(deal.cards)
+    left = [card for card in DECK if card not in lying]
+    return Fact(CARD, (left[source.randrange(len(left))],), asks.at, asks.audience)
