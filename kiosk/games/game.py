@@ -28,6 +28,9 @@ NOBODY = "nobody"
 HOLDS = "holds"
 """The fact that names the boxes of the round: the seats with bets, in the order in which they are dealt to."""
 
+POWER_FAILURE = "power-failure"
+"""The irregularity, of the table, that the power failed before a bet was decided: the rules of the game settle it."""
+
 INTERIM = "interim"
 """The fact that an interim settlement was made; its one value counts them."""
 

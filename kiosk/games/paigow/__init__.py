@@ -1,1 +1,3 @@
-"""Fortune Pai Gow Poker: seven cards, set into a Low Hand of two and a High Hand of five. It stands on paper."""
+"""Fortune Pai Gow Poker: seven cards, set into a Low Hand of two and a High Hand of five."""
+
+from kiosk.games.paigow.game import GAME as GAME

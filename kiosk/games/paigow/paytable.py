@@ -1,13 +1,14 @@
 """What Fortune Pai Gow Poker pays (rule 4.1). There is one layout, that of Appendix B."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 
 from kiosk.games.board import Board
 from kiosk.games.errors import UnknownLayout
 from kiosk.games.game import ReadText, Spot
+from kiosk.games.paigow.board import BOARDS
 from kiosk.games.paigow.fortune import Bonus
 
 STANDARD, FORTUNE, ENVY = "standard", "fortune", "envy"
@@ -41,14 +42,33 @@ _ODDS = {
 }
 
 
-@dataclass(frozen=True)
+_SPOTS: Mapping[str, Spot] = MappingProxyType(
+    {STANDARD: Spot(STANDARD, STANDARD), FORTUNE: Spot(FORTUNE, FORTUNE, needs=STANDARD)}  # rule 3.6
+)
+
+
+@dataclass(frozen=True, eq=False)
 class PaiGowLayout:
-    """The layout of Fortune Pai Gow Poker: its wagers and what they pay. A box has them all."""
+    """The layout of Fortune Pai Gow Poker: the wagers of a box and what they pay, and how a table deals. Frozen.
+
+    `by_hand`: one card at a time around the table, the Dealer among them (rule 3.11); else seven at once to each
+    position, the Dealer last (rule 3.10).
+    """
 
     name: str = LAYOUT
+    boxes: int = BOXES
+    by_hand: bool = False
     game: str = "paigow"
-    spots: Mapping[str, Spot] = field(default_factory=lambda: {bet: Spot(bet, bet) for bet in BETS})
-    boards: Mapping[str, Board] = field(default_factory=dict)
+
+    @property
+    def spots(self) -> Mapping[str, Spot]:
+        """The two wagers of a box, for each seat has one box."""
+        return _SPOTS
+
+    @property
+    def boards(self) -> Mapping[str, Board]:
+        """The same for every layout."""
+        return BOARDS
 
     def odds(self, spot: str) -> tuple[Fraction, ...]:
         """Every net odds that the wager can pay, a stand off among them. Raises KeyError for an unknown wager."""
@@ -56,7 +76,7 @@ class PaiGowLayout:
 
 
 def read_layout(name: str, read: ReadText) -> PaiGowLayout:  # noqa: ARG001  the layout needs no file
-    """The layout of that name. Raises UnknownLayout."""
+    """The layout on paper, of that name. Raises UnknownLayout."""
     if name != LAYOUT:
         raise UnknownLayout(f'layout "{name}" is unknown: expected {LAYOUT}')
     return PaiGowLayout()

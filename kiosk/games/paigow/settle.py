@@ -80,6 +80,22 @@ def settle_table(boxes: Sequence[Box], dealer: Cards) -> list[dict[str, SpotResu
     return settled
 
 
+def settle_box(own: Box, hands: Mapping[str, Cards], dealer: Cards) -> dict[str, SpotResult]:
+    """What becomes of a box's wagers among these hands by box, its own among them; each box is a player of its own.
+
+    An Envy Bonus is won on the Fortune Bonus, whatever becomes of its stake. Raises BadFacts.
+    """
+    stake = own.bets.get(FORTUNE, 0)
+    if not stake:
+        return {STANDARD: _standard(own, set_house_way(dealer)[0])}
+    makes = {box: bonus(cards) for box, cards in hands.items()}
+    at_table = [FortuneHand(box, made, box == own.player) for box, made in makes.items()]
+    envy = envy_bonuses(at_table, bonus(dealer), ENVY_PAYS)[own.player]
+    fortune = _fortune(stake, makes[own.player])
+    won = SpotResult(stake, fortune.returned, fortune.won + envy)
+    return {STANDARD: _standard(own, set_house_way(dealer)[0]), FORTUNE: won}
+
+
 def commission(win: int) -> int:
     """The House's part of what a Standard wager wins, both in cents; half a cent is rounded up.
 

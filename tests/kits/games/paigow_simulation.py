@@ -9,13 +9,15 @@ import random
 import sys
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 from math import sqrt
 from pathlib import Path
 from typing import NamedTuple
 
 from kiosk.cards import DECK, JOKER
+from kiosk.games.paigow.fortune import bonus
 from kiosk.games.paigow.house_way import set_house_way
+from kiosk.games.paigow.paytable import FORTUNE_PAYS
 
 TABLE = Path(__file__).parent / "data" / "paigow-both-house-way.txt"
 DECKS = 2_000
@@ -63,6 +65,24 @@ def _of_deck(ranks: Sequence[tuple[int, int]]) -> tuple[int, int]:
             elif hands_won:
                 stood_off += 1
     return won, stood_off
+
+
+def mixed(number: int, decks: int = DECKS) -> int:
+    """The sum over the deals of a piece of the products of what both wagers win, the Standard one in twentieths."""
+    chance = random.Random(number)
+    found = 0
+    for _ in range(decks):
+        cards = chance.sample(_DECK, 7 * HANDS)
+        ranks, pays = [], []
+        for at in range(0, 7 * HANDS, 7):
+            setting, _ = set_house_way(cards[at : at + 7])
+            made = bonus(cards[at : at + 7])
+            ranks.append((setting.low_rank, setting.high_rank))
+            pays.append(int(FORTUNE_PAYS[made]) if made else -1)
+        for own, other in permutations(range(HANDS), 2):
+            hands_won = sum(mine > theirs for mine, theirs in zip(ranks[own], ranks[other], strict=True))
+            found += (-20, 0, 19)[hands_won] * pays[own]
+    return found
 
 
 def pieces() -> list[Piece]:

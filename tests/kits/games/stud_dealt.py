@@ -1,11 +1,13 @@
 """Rounds of Casino Stud Poker as facts, dealt as the game asks, and what paper says of them."""
 
-from kiosk.games.game import HOLDS, Act, Boxes, Decide, Enter, Fact, Publish, Settle
-from kiosk.games.stud.deal import CARD, DEALER, PRIZE, SHUFFLE
+from kiosk.games.game import Fact
+from kiosk.games.stud.deal import CARD, DEALER, PRIZE
 from kiosk.games.stud.game import GAME
 from kiosk.games.stud.layout import Felt
 from kiosk.games.stud.paper import settle_slip
 from kiosk.games.stud.paytable import CALL, A
+from kits.games.dealt import dealt as dealt_of
+from kits.games.dealt import result_of
 
 FELT = Felt(A)
 METER, RESET = 12_345_678, 5_000_000
@@ -16,39 +18,11 @@ QUALIFIED, NOT_QUALIFIED = "Ac Kd 9h 5c 3h", "Qs Jc 9h 5c 3h"
 
 def dealt(hands, dealer, calls, prizes=None, until=None, felt=FELT):
     """The facts of a round with these hands by box, as far as the game asks for something of that kind."""
-    facts, prizes = [], prizes or {}
-    while not isinstance(asks := GAME.agenda(felt, facts), until or Settle):
-        facts += _answers(asks, facts, {**hands, DEALER: dealer}, calls, prizes)
-    return tuple(facts)
 
+    def prize(asks, _facts):
+        return Fact(PRIZE, ((prizes or {})[asks.at],), asks.at)
 
-def _answers(asks, facts, hands, calls, prizes):
-    match asks:
-        case Boxes():
-            return [Fact(HOLDS, tuple(place for place in hands if place != DEALER))]
-        case Act(kind, times):
-            return [Fact(kind, (times,))]
-        case Enter(name, at, "nobody"):
-            return [Fact(name, (), at, "nobody")]
-        case Enter(name, at, audience) if name == CARD:
-            told = sum((fact.name, fact.at, fact.audience) == (name, at, audience) for fact in facts)
-            return [Fact(name, (hands[at].split()[told],), at, audience)]
-        case Enter(name, at, audience) if name == PRIZE:
-            return [Fact(name, (prizes[at],), at, audience)]
-        case Decide(window, boxes):
-            return [Fact(window, (calls[box],), box) for box in boxes]
-        case Publish(places):
-            return [Fact(CARD, facts[at].values, facts[at].at) for at in places]
-    raise AssertionError(asks)
-
-
-def result_of(facts):
-    """As the result repeats them: hidden cards without values, and no act."""
-    return tuple(
-        Fact(fact.name, () if fact.audience != "table" else fact.values, fact.at, fact.audience)
-        for fact in facts
-        if fact.name != SHUFFLE
-    )
+    return dealt_of(GAME, felt, {**hands, DEALER: dealer}, calls, prize, until)
 
 
 def on_paper(hands, dealer, calls, bets, meter=METER):
