@@ -19,8 +19,18 @@ from kiosk.app.certificates import PROVIDE_ANEW
 from kiosk.app.config import read_admin_file
 from kiosk.app.config_links import LogConfig
 from kiosk.faults import NOT_JSON, EnvironmentFault
+from kiosk.jackpot import keys as jackpots
 from kiosk.ops.provision.files import ADMIN, RIGHTS
-from kiosk.ops.provision.roles import ROOT, Access, Permission, Rights, Role, User, host_user
+from kiosk.ops.provision.roles import (
+    ROOT,
+    Access,
+    Permission,
+    Rights,
+    Role,
+    User,
+    host_user,
+    with_jackpots,
+)
 from kiosk.table import keys
 from kiosk.tickets.keys import TICKETS
 
@@ -43,7 +53,7 @@ def apply(folder: Path, say: Say) -> None:
 
     Raises :class:`EnvironmentFault`. A repeat does nothing.
     """
-    rights = read_rights(folder / RIGHTS)
+    rights = with_jackpots(read_rights(folder / RIGHTS))
     _check_hosts_alone(folder / RIGHTS, rights)
     with _connected(read_admin_file(folder / ADMIN).log) as channel:
         server = _Server(channel, say)
@@ -121,7 +131,7 @@ class _Server:
         for name, grants in self._roles.items():
             for grant in sorted(grants - allowed.get(name, set())):
                 foreign = name != ROOT and (
-                    _touches(grant, keys.root(rights.table)) or _writes_tickets(name, grant)
+                    _touches(grant, keys.root(rights.table)) or _writes_for_the_house(name, grant)
                 )
                 if name in allowed or foreign:
                     raise _wider(f"role {name} may {_told(grant)}")
@@ -226,9 +236,10 @@ def _touches(grant: Grant, root: str) -> bool:
     return key < behind and (end == b"\0" or end > first)  # to zero: to the last key of all
 
 
-def _writes_tickets(role: str, grant: Grant) -> bool:
-    """Whether a permission writes tickets, which the hosts of all tables of a house may do, and nobody else."""
-    return not role.endswith(".host") and grant[0] != rpc.Permission.READ and _touches(grant, TICKETS)
+def _writes_for_the_house(role: str, grant: Grant) -> bool:
+    """Whether a permission writes tickets or jackpots, which the hosts of all tables may do, and nobody else."""
+    writes = not role.endswith(".host") and grant[0] != rpc.Permission.READ
+    return writes and any(_touches(grant, prefix) for prefix in (TICKETS, jackpots.ROOT))
 
 
 def _wider(what: str) -> EnvironmentFault:

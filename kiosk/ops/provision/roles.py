@@ -10,6 +10,7 @@ from enum import StrEnum
 
 import msgspec
 
+from kiosk.jackpot import keys as jackpots
 from kiosk.ops.provision.plan import Plan
 from kiosk.table import keys
 from kiosk.tickets.keys import HOUSE, Place
@@ -89,9 +90,22 @@ def rights_of(plan: Plan) -> Rights:
     return Rights(plan.table, (host,), (User(host.name, host.name),))
 
 
+def with_jackpots(rights: Rights) -> Rights:
+    """Rights of a folder that was provided when hosts wrote no jackpots, with what they need now."""
+    host, jackpot = host_user(rights.table), Permission(Access.READ_WRITE, jackpots.ROOT)
+    roles = tuple(
+        msgspec.structs.replace(role, permissions=(*role.permissions, jackpot))
+        if role.name == host and jackpot not in role.permissions
+        else role
+        for role in rights.roles
+    )
+    return msgspec.structs.replace(rights, roles=roles)
+
+
 def _host_role(table: str) -> Role:
-    """The host removes what it has archived, and alone writes tickets. To remove, etcd asks the right to write."""
-    written = (keys.root(table), HOUSE)
+    """The host removes what it has archived, and alone writes tickets and jackpots: which one a table shares its file
+    says. To remove, etcd asks the right to write."""
+    written = (keys.root(table), HOUSE, jackpots.ROOT)
     return Role(host_user(table), tuple(Permission(Access.READ_WRITE, key) for key in written))
 
 

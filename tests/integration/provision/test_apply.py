@@ -1,12 +1,16 @@
 """Bringing users and rights into a running cluster: once, again, and never wider than was provided."""
 
+import json
+
 import grpc
 import pytest
 from aetcd import rpc
 
 from kiosk.cli import main
 from kiosk.faults import EnvironmentFault
+from kiosk.jackpot import keys as jackpots
 from kiosk.ops.provision.apply import apply
+from kiosk.ops.provision.files import RIGHTS
 from kiosk.table import keys
 from kiosk.tickets.keys import HOUSE, TICKETS
 from kits.ops.provision import provisioned
@@ -119,6 +123,26 @@ def test_that_a_strangers_role_that_writes_tickets_is_refused(running, admin):
     assert "role visitor may write all of etg-house/tickets/" in refused(running)
 
 
+def test_that_a_strangers_role_that_moves_jackpots_is_refused(running, admin):
+    found = rpc.Permission(permType=rpc.Permission.WRITE, key=b"etg/jackpot/", range_end=b"etg/jackpot0")
+    add_role(admin, "visitor", found)
+    assert "role visitor may write all of etg/jackpot/" in refused(running)
+
+
+def test_that_a_folder_of_before_there_were_jackpots_lets_the_host_move_them(running, admin):
+    path = running.dir / RIGHTS
+    kept = path.read_text()
+    rights = json.loads(kept)
+    for role in rights["roles"]:
+        role["permissions"] = [one for one in role["permissions"] if one["key"] != jackpots.ROOT]
+    path.write_text(json.dumps(rights))
+    try:
+        apply(running.dir, lambda _: None)
+    finally:
+        path.write_text(kept)
+    assert host_may_read(running, jackpots.meter("main").encode())
+
+
 def test_that_the_host_of_another_table_of_the_house_is_none_of_ours(running, admin):
     house = rpc.Permission(permType=rpc.Permission.READWRITE, key=HOUSE.encode(), range_end=b"etg-house0")
     add_role(admin, "13.host", house)
@@ -156,7 +180,14 @@ def test_that_a_strange_role_that_reaches_into_the_table_is_refused(running, adm
 
 
 @pytest.mark.parametrize(
-    ("key", "end"), [(b"etg/13/", b"etg/130"), (b"etg/1/", b"etg/10"), (b"etg/12", b""), (b"etg/120", b"\0")]
+    ("key", "end"),
+    [
+        (b"etg/13/", b"etg/130"),
+        (b"etg/1/", b"etg/10"),
+        (b"etg/12", b""),
+        (b"etg/120", b"etg/jackpot/"),
+        (b"etg/jackpot0", b"\0"),
+    ],
 )
 def test_that_a_role_beside_the_table_is_left_alone(running, admin, key, end):
     add_role(admin, "cleaners", rpc.Permission(permType=rpc.Permission.READWRITE, key=key, range_end=end))

@@ -10,6 +10,7 @@ from aetcd import rpc
 from cryptography import x509
 from cryptography.x509.oid import ExtendedKeyUsageOID
 
+from kiosk.jackpot import keys as jackpots
 from kiosk.ops.provision.apply import apply
 from kiosk.ops.provision.ca import Authority
 from kiosk.table import keys
@@ -28,6 +29,7 @@ KEYS = {
     "a step": step("123", 1),
     "its turn": Place(T, OWN).turn,
     "a console": keys.console(T, 1),
+    "a jackpot's meter": jackpots.meter("main"),
     "what has left": keys.left_by(T, "0" * 16),
     "outside all tables": "anything",
     "the first key": "\0",
@@ -132,6 +134,13 @@ def test_that_the_host_removes_a_finished_round_and_reaches_no_other_table(host,
         host.delete(keys.root("13"))
     with denied:
         host.get("etg/")
+
+
+def test_that_the_host_moves_a_jackpot(host):
+    for key in (jackpots.meter("main"), jackpots.act("main", "12/1/contributed")):
+        host.put(key)
+        assert set(host.get(key)) == {key}
+        assert host.delete(key) == 1
 
 
 # --- the door ---------------------------------------------------------------------------------------------------------
