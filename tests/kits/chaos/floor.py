@@ -15,11 +15,10 @@ import json
 import random
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from kiosk.app.config import read_admin_file, read_console_file, read_host_file, read_seat_file
@@ -30,7 +29,7 @@ from kiosk.links.etcd.log import EtcdLog
 from kiosk.table import keys
 from kiosk.table.log import Entry
 from kiosk.table.signature import parted
-from kits import REPO
+from kits import KIOSK, REPO, surroundings
 from kits.audit.floor_truth import TABLE, SeatFiles
 from kits.chaos.proxy import Proxies, Proxy
 from kits.console.live import LiveConsole
@@ -45,11 +44,12 @@ STEP_S = 0.004
 
 
 class Program:
-    """One `kiosk` command in a process of its own."""
+    """One `kiosk` command in a process of its own; ``by``: the words with which a program of the kits runs it."""
 
-    def __init__(self, output: Path, *words: str) -> None:
+    def __init__(self, output: Path, *words: str, by: Sequence[str] = KIOSK) -> None:
         self.words = words
         self.output = output
+        self._by = by
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -62,11 +62,12 @@ class Program:
         assert self._process is None, f"{self.words} runs already"
         with self.output.open("ab") as output:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "kiosk", *self.words, *more],
+                [*self._by, *self.words, *more],
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
                 cwd=REPO,
+                env=surroundings(),
             )
 
     def check(self) -> None:

@@ -210,13 +210,19 @@ class Provisioned:
         assert old in text, f"{old!r} does not stand in {self.config(party)}"
         self.config(party).write_text(text.replace(old, new))
 
+    def add(self, party: str, more: str) -> None:
+        """Write more at the end of a configuration file."""
+        self.config(party).write_text(f"{self.config(party).read_text()}\n{more}")
 
-def plan_for(seats: Mapping[str, str] = SEATS, nodes: int = 1, table: str = TABLE, hosts: int = 2) -> Plan:
+
+def plan_for(
+    seats: Mapping[str, str] = SEATS, nodes: int = 1, table: str = TABLE, hosts: int = 2, game: str = "sicbo"
+) -> Plan:
     """A demonstration's plan whose servers and hosts listen on free ports of this machine."""
     found = tuple(Node(f"node-{n}", "127.0.0.1", free_port(), free_port()) for n in range(1, nodes + 1))
     listens = tuple(Host(f"host-{n}", "127.0.0.1", free_port()) for n in range(1, hosts + 1))
     named = tuple(Seat(name, layout) for name, layout in seats.items())
-    return Plan(table, CASINO, named, found, listens, demonstration=True)
+    return Plan(table, CASINO, named, found, listens, demonstration=True, game=game)
 
 
 @contextlib.contextmanager
@@ -230,6 +236,7 @@ def provisioned(
     hosts: bool = False,
     listening: int = 2,
     serving: int = 0,
+    game: str = "sicbo",
 ) -> Iterator[Provisioned]:
     """Provide ``folder``/provided, start its servers and bring users and rights in; all servers end at the end.
 
@@ -237,7 +244,7 @@ def provisioned(
     house's; without, each seat keeps its own.
     """
     made = folder / "provided"
-    plan = plan_for(seats, nodes, table, listening)
+    plan = plan_for(seats, nodes, table, listening, game)
     provide(plan, Authoriser(SUPERVISOR, PIN), made)
     found = Provisioned(made, plan)
     for name in () if hosts else seats:

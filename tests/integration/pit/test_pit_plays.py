@@ -1,0 +1,60 @@
+"""Seven seats of a card game over a real etcd: whatever is killed, every book agrees and no other sees a card."""
+
+import os
+import re
+
+import pytest
+
+from kits.audit.pit_books import check_pit
+from kits.audit.pit_heard import check_heard, check_refused
+from kits.chaos.hearing import heard, keep
+from kits.chaos.pit import PitOf, tormented
+
+PITS = [PitOf("stud", "B", shoe=True, jackpot=True)]
+"""The card games of the house. Another one is another line."""
+ROUNDS, SEED = int(os.environ.get("PIT_ROUNDS", "500")), int(os.environ.get("PIT_SEED", "15"))
+
+pits = pytest.mark.parametrize("of", PITS, ids=lambda of: of.game)
+
+
+def torment(folder, of, seed, rounds, capsys):
+    """Play, kill, come to rest, judge; answers the pit and what was done and found."""
+    with tormented(folder, of, seed) as pit:
+        pit.plays(rounds)
+        check_refused(pit)
+        pit.rests()
+        counts = pit.killed + check_pit(pit) + check_heard(pit)
+    with capsys.disabled():
+        print(
+            f"\npit of {of.game}: " + ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
+        )
+    return pit, counts
+
+
+@pytest.mark.timeout(600)
+@pits
+def test_that_in_a_short_torment_every_book_agrees_and_each_card_is_for_one_seat(tmp_path, of, capsys):
+    pit, counts = torment(tmp_path, of, 1, 10, capsys)
+    for kind in (
+        "seat killed",
+        "console killed",
+        "cards that their seat alone was told",
+        "of these never shown",
+    ):
+        assert counts[kind] >= 1, f"no {kind}"
+    one, *others = pit.seats
+    keep(
+        pit.ears[one],
+        next(word for each in others for word in heard(pit.ears[each]) if b"FactsSealed" in word),
+    )
+    with pytest.raises(AssertionError, match=re.escape(f"seat {one} was told what is private to")):
+        check_heard(pit)
+
+
+@pytest.mark.torture
+@pytest.mark.timeout(4 * 3600)
+@pits
+def test_that_in_500_rounds_every_book_agrees_and_each_card_is_for_one_seat(tmp_path, of, capsys):
+    _, counts = torment(tmp_path, of, SEED, ROUNDS, capsys)
+    for kind in ("seat killed", "console killed", *(["shoe killed"] if of.shoe else [])):
+        assert counts[kind] >= ROUNDS // 20, f"no {kind}"

@@ -1,0 +1,70 @@
+"""Every book of a pit at rest, whatever its game: the product's verify, replay and floor, and plain sums beside."""
+
+from collections import Counter
+
+from kiosk.app.config import read_console_file, read_seat_file
+from kiosk.commands._state import all_layouts
+from kiosk.console.archive import Archive
+from kiosk.console.book import Book
+from kits.app.commands import told
+from kits.audit.physical_truth import rows
+from kits.ops.provision import TABLE
+
+MOST_RECORDS = 10**6
+_OPEN = "SELECT coalesce(sum(cents), 0) FROM posting WHERE account = 'escrow'"
+_UNEVEN = "SELECT txn FROM posting GROUP BY txn HAVING sum(cents) <> 0"
+_HOUSE = "SELECT coalesce(sum(cents), 0) FROM posting WHERE account = 'house'"
+
+
+def check_pit(pit):
+    """All agree to the cent; answers what was counted."""
+    archive = archive_of(pit)
+    counts = Counter()
+    house = 0
+    for name in pit.seats:
+        which = ("--config", pit.table.seat(name), "--log", archive)
+        verdict = told("verify", *which)
+        assert verdict["findings"] == [], f"seat {name}: {verdict['findings']}"
+        replayed = told("replay", *which)
+        assert replayed["ok"], f"seat {name}: {replayed}"
+        counts["hands settled again"] += sum(not one["void"] for one in replayed["rounds"])
+        seat_db = read_seat_file(pit.table.seat(name)).state / "seat.db"
+        assert rows(seat_db, _UNEVEN) == [], f"seat {name}: transactions that do not add up to 0"
+        assert rows(seat_db, _OPEN) == [(0,)], f"seat {name}: money in escrow"
+        house += rows(seat_db, _HOUSE)[0][0]
+    floor = _floor(pit, archive)
+    assert (floor["findings"], floor["on_the_way"], floor["cents"]["difference"]) == ([], [], 0)
+    counts["cents in notes"] = floor["cents"]["notes in"]
+    counts += _check_book(pit, archive, house)
+    return counts
+
+
+def archive_of(pit):
+    """The console's archive."""
+    return read_console_file(pit.table.console).state / "archive.db"
+
+
+def _floor(pit, archive):
+    seats = [pit.table.seat(name) for name in pit.seats]
+    signers = read_console_file(pit.table.console).log.signers
+    return told("floor", *seats, "--registry", pit.table.host, "--log", archive, "--signers", signers)
+
+
+def _check_book(pit, path, house):
+    game, layouts = all_layouts(pit.of.game)
+    book = Book(TABLE, game, {pit.of.layout: layouts[pit.of.layout]}, dict.fromkeys(pit.seats, pit.of.layout))
+    kept = Archive(path, TABLE)
+    try:
+        kept.verify()
+        for entry in kept.read(0, MOST_RECORDS):
+            ignored = book.take(entry)
+            assert ignored is None, str(ignored)
+    finally:
+        kept.close()
+    assert book.findings == (), [str(finding) for finding in book.findings]
+    owed = [(n, name) for n in book.rounds for name in pit.seats if book.payable(n, name)]
+    assert owed == [], f"rounds and seats that are owed something: {owed}"
+    totals = book.totals
+    assert totals.turnover - totals.paid == house, "the House has what the seats have not"
+    assert pit.rounds <= totals.rounds + totals.voids
+    return Counter({"rounds": totals.rounds, "rounds void": totals.voids})
