@@ -8,8 +8,9 @@ from kiosk.games.stud.paytable import A
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.theme import Scale
+from kiosk.ui.terminal.cards.help_parts import CardsPicture, percent
 from kiosk.ui.terminal.cards.pay_table import PayTable
-from kiosk.ui.terminal.stud.help_pages import EXAMPLES, CardsPicture, example_words, percent
+from kiosk.ui.terminal.stud.help_pages import EXAMPLES, example_words
 from kiosk.ui.terminal.stud.part import PART
 
 

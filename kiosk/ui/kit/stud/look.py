@@ -7,13 +7,15 @@ from typing import ClassVar
 
 from PySide6.QtGui import QPainter
 
+from kiosk.cards.poker import rank_hand
 from kiosk.games.game import BadFacts, Fact
 from kiosk.games.stud.agenda import NOT_SHUFFLED
 from kiosk.games.stud.deal import CARD, DEALER
 from kiosk.games.stud.game import GAME
-from kiosk.games.stud.hands import CARDS
+from kiosk.games.stud.hands import CARDS, qualifies
 from kiosk.games.stud.paytable import ANTE, BET, JACKPOT
 from kiosk.ui.kit.cards.face import paint_cards, row_width
+from kiosk.ui.kit.cards.words import hand_words
 from kiosk.ui.kit.texts import Texts
 
 _WORDS = {ANTE: "stud.spot_ante", BET: "stud.spot_bet", JACKPOT: "stud.spot_jackpot"}
@@ -48,6 +50,19 @@ class StudLook:
         shown: tuple[str | None, ...] = dealers_cards(facts)
         return paint_cards(painter, left, middle, px, (*shown, *(None,) * (CARDS - len(shown))))
 
+    def result_width(self, px: int) -> int:
+        """The room of five cards, px."""
+        return row_width(px, CARDS)
+
+    def result_words(self, facts: Sequence[Fact], texts: Texts) -> tuple[str, str]:
+        """The Dealer's Hand in words, or that nobody had bet; and whether it qualifies (rule 1.14)."""
+        cards = dealers_cards(facts)
+        if len(cards) < CARDS:
+            return texts.get("stud.not_shown"), ""
+        rank = rank_hand(cards)
+        note = texts.get("stud.qualifies" if qualifies(rank) else "stud.not_qualifies")
+        return hand_words(rank, texts), note
+
     def spot_words(self, spot: str, texts: Texts) -> str:
         """`Ante`, `BET`, `Jackpot bet`."""
         return texts.get(_WORDS[spot])
@@ -62,11 +77,6 @@ class StudLook:
 
     def paint_spot(self, painter: QPainter, left: float, middle: float, px: int, spot: str) -> None:
         """Nothing: the words say all."""
-
-
-def result_width(px: int) -> int:
-    """The room of a result in a row, px."""
-    return row_width(px, CARDS)
 
 
 LOOK = StudLook()

@@ -17,18 +17,22 @@ from kiosk.seat.effects import Outcome
 from kiosk.table.records import Limits
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.stud.look import LOOK, dealers_cards, result_width
+from kiosk.ui.kit.stud.look import LOOK, dealers_cards
 from kiosk.ui.kit.style import MIDDLE_LEFT, Style, fitted, paint_text
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.terminal.board.face import BoardFaces
+from kiosk.ui.terminal.cards.pays_page import PaysPage
+from kiosk.ui.terminal.cards.results_page import ResultsPage, Shown, trends
+from kiosk.ui.terminal.cards.shows import CardFan, DealerShow, paint_fan
 from kiosk.ui.terminal.game_part import Badge, PlayWords, TrendPage
 from kiosk.ui.terminal.stud.faces import board_faces
 from kiosk.ui.terminal.stud.felt import own_felt
 from kiosk.ui.terminal.stud.help_pages import bets_page, limits_page
-from kiosk.ui.terminal.stud.pages import PaysPage, ResultsPage, Shown, dealer_words, trends
-from kiosk.ui.terminal.stud.shows import CardFan, DealerShow, paint_fan
+from kiosk.ui.terminal.stud.pages import sections_now
 
 _MARK = 76  # design px of a card; the name stands closely below
+MARK = ("Ah", "Kh", "Qh", "Jh", "Th")
+"""The highest hand: the game's mark."""
 
 
 class StudPart:
@@ -57,18 +61,18 @@ class StudPart:
     def badges(self, facts: Sequence[Fact], texts: Texts) -> tuple[Badge, ...]:
         """The Dealer's Hand, and that it does not qualify (rule 1.14)."""
         cards = dealers_cards(facts)
-        hand = Badge(dealer_words(facts, texts), theme.BUTTON)
+        hand = Badge(LOOK.result_words(facts, texts)[0], theme.BUTTON)
         if len(cards) < CARDS or qualifies(rank_hand(cards)):
             return (hand,)
         return (hand, Badge(texts.get("stud.not_qualifies"), theme.TRIPLE_GOLD, theme.TEXT_ON_GOLD))
 
     def play_show(self, look: Style, *, animations: bool, parent: QWidget | None = None) -> DealerShow:  # noqa: ARG002  nothing of it moves
         """The Dealer's Hand beside a result."""
-        return DealerShow(parent)
+        return DealerShow(LOOK, parent)
 
     def last_width(self, facts: Sequence[Fact], px: float) -> float:  # noqa: ARG002  always five cards
         """The room of five cards."""
-        return result_width(round(px))
+        return LOOK.result_width(round(px))
 
     def paint_last(
         self, painter: QPainter, left: float, middle: float, px: float, facts: Sequence[Fact]
@@ -80,7 +84,7 @@ class StudPart:
         """The Dealer's Hand and what it is."""
         scale = look.scale
         end = LOOK.paint_result(painter, room.x(), room.center().y(), scale.px(58), facts)
-        words = dealer_words(facts, look.texts)
+        words, _ = LOOK.result_words(facts, look.texts)
         left = end + scale.space("s")
         behind = QRectF(left, room.y(), max(1.0, room.right() - left), room.height())
         written = fitted(look, words, Role.STRONG, scale.text(20), behind.width())
@@ -88,13 +92,13 @@ class StudPart:
 
     def attract_show(self, look: Style) -> CardFan:
         """A fan of cards that rises and sinks."""
-        return CardFan(look)
+        return CardFan(look, MARK)
 
     def paint_mark(self, painter: QPainter, room: QRectF, look: Style) -> None:
         """The fan of cards, small."""
         high = look.scale.px(_MARK)
         upper = QRectF(room.x(), room.y(), room.width(), high)
-        paint_fan(painter, upper, high, painter.device().devicePixelRatioF())
+        paint_fan(painter, upper, high, painter.device().devicePixelRatioF(), MARK)
 
     def board_faces(self, layout: Layout, texts: Texts) -> BoardFaces:
         """ANTE, BET and the jackpot's coin spot."""
@@ -107,7 +111,7 @@ class StudPart:
     @staticmethod
     def trend_page(name: str, look: Style) -> TrendPage:
         """The pay tables, or the last results."""
-        return ResultsPage(look) if name == "results" else PaysPage(look)
+        return ResultsPage(look, LOOK) if name == "results" else PaysPage(look, sections_now)
 
     def bets_page(self, look: Style, context: Context, limits: Limits | None) -> QWidget:
         """The three bets: rule, pay table, exact edge, worked examples."""

@@ -14,8 +14,7 @@ from kiosk.games.stud.paytable import MOST_BOXES
 from kiosk.games.stud.play import FOLD, TAKE_BACK, VOID
 from kiosk.seat.context import Context
 from kiosk.seat.state import SeatState
-from kiosk.table.round import Phase
-from kiosk.ui.terminal.last_round import shown_last
+from kiosk.ui.terminal.cards.seen_facts import choice_seen, facts_seen, stakes_seen
 
 OUT = (FOLD, VOID, TAKE_BACK)
 """The decisions after which a Hand is out of play."""
@@ -80,7 +79,7 @@ def seen(context: Context, state: SeatState) -> Seen:
     Before that an error of the deal can still be put right, for nobody has seen a card.
     """
     seat = context.config.seat
-    deal = _deal(_facts(state))
+    deal = _deal(facts_seen(state))
     up: _Cards = tuple(deal.up.get(seat, ()))
     down: _Cards = tuple(hidden.card for hidden in deal.down.get(seat, ()))
     all_lie = len(deal.down.get(DEALER, ())) == CARDS - 1
@@ -89,31 +88,7 @@ def seen(context: Context, state: SeatState) -> Seen:
     shown: _Cards = tuple(deal.up.get(DEALER, ()))
     hidden = max(0, len(deal.down.get(DEALER, ())) - max(0, len(shown) - 1))
     dealer = (*shown, *(None,) * hidden)
-    stakes = {} if _shows_last(state) else state.table.stakes
-    return Seen(deal, seat, own, dealer, _choice(state), stakes)
-
-
-def _choice(state: SeatState) -> str:
-    if state.flight is not None:
-        return state.flight.choice
-    return state.chosen.choice if state.chosen is not None else ""
-
-
-def _shows_last(state: SeatState) -> bool:
-    """Whether a round before the one at the table is on the screen, or its result as it was corrected."""
-    last = shown_last(state)
-    return last is not None and (last.corrected or state.table.phase is Phase.BETTING)
-
-
-def _facts(state: SeatState) -> tuple[Fact, ...]:
-    last = shown_last(state)
-    if last is not None and _shows_last(state):
-        return last.facts
-    table = state.table
-    if table.phase is Phase.BETTING:
-        return ()
-    # What brought the result stands in it alone.
-    return (*state.facts, *table.facts[len(table.dealt) :])
+    return Seen(deal, seat, own, dealer, choice_seen(state), stakes_seen(state))
 
 
 def _deal(facts: tuple[Fact, ...]) -> Deal:

@@ -1,4 +1,4 @@
-"""What Casino Stud Poker shows on the ribbon and on the screen that invites: cards, and little that moves."""
+"""What a card game shows on the ribbon and on the screen that invites: cards, and little that moves."""
 
 from __future__ import annotations
 
@@ -11,12 +11,10 @@ from PySide6.QtWidgets import QWidget
 
 from kiosk.games.game import Fact
 from kiosk.ui.kit.cards.face import card_pixmap, card_width
-from kiosk.ui.kit.stud.look import LOOK, result_width
 from kiosk.ui.kit.style import Style
+from kiosk.ui.terminal.cards.results_page import ResultWords
 from kiosk.ui.terminal.game_part import PlayShow
 
-MARK = ("Ah", "Kh", "Qh", "Jh", "Th")
-"""The highest hand: the game's mark."""
 _CARD = 230  # design px
 _TURN = 9.0  # degrees from one card of the fan to the next
 _STEP = 0.52  # from one card to the next, in widths
@@ -26,8 +24,9 @@ _RISE = 12  # design px
 class DealerShow(PlayShow):
     """The Dealer's Hand, small, beside a result; nothing while it is played, for the felt shows that."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, results: ResultWords, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._results = results
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._facts: tuple[Fact, ...] = ()
         self._px = 10
@@ -39,7 +38,7 @@ class DealerShow(PlayShow):
         self._fit()
 
     def _fit(self) -> None:
-        self.resize(result_width(self._px) if self._facts else 0, self._px)
+        self.resize(self._results.result_width(self._px) if self._facts else 0, self._px)
 
     def show_result(self, facts: Sequence[Fact]) -> None:
         """Show the Dealer's Hand of that result."""
@@ -50,23 +49,23 @@ class DealerShow(PlayShow):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  a row of small cards
         painter = QPainter(self)
         if self._facts:
-            LOOK.paint_result(painter, 0, self.height() / 2, self._px, self._facts)
+            self._results.paint_result(painter, 0, self.height() / 2, self._px, self._facts)
         painter.end()
 
 
 class CardFan:
-    """A fan of the highest hand that rises and sinks; see AttractShow."""
+    """A fan of cards, the game's mark, that rises and sinks; see AttractShow."""
 
     repeats_ms = 5_200.0
 
-    def __init__(self, look: Style) -> None:
-        self._scale = look.scale
+    def __init__(self, look: Style, mark: Sequence[str]) -> None:
+        self._scale, self._mark = look.scale, tuple(mark)
         self._fan = QPixmap()
 
     @property
     def _size(self) -> QSize:
         high = self._scale.px(_CARD)
-        wide = card_width(high) * (1 + _STEP * (len(MARK) - 1))
+        wide = card_width(high) * (1 + _STEP * (len(self._mark) - 1))
         return QSize(round(wide * 1.35), round(high * 1.35))
 
     def zone(self, room: QSize) -> QRect:
@@ -87,7 +86,8 @@ class CardFan:
         self._fan.setDevicePixelRatio(dpr)
         self._fan.fill(Qt.GlobalColor.transparent)
         with QPainter(self._fan) as painter:
-            paint_fan(painter, QRectF(0, 0, size.width(), size.height()), self._scale.px(_CARD), dpr)
+            room = QRectF(0, 0, size.width(), size.height())
+            paint_fan(painter, room, self._scale.px(_CARD), dpr, self._mark)
 
     def paint_ground(self, painter: QPainter, room: QSize) -> None:
         """Its shadow."""
@@ -116,12 +116,12 @@ class CardFan:
         return round(math.sin(turn * math.tau) * self._scale.px(_RISE) * dpr) / dpr
 
 
-def paint_fan(painter: QPainter, room: QRectF, height: int, dpr: float) -> None:
-    """The highest hand as a hand holds it, in the middle of a room; cards of that height, px."""
+def paint_fan(painter: QPainter, room: QRectF, height: int, dpr: float, mark: Sequence[str]) -> None:
+    """These cards as a hand holds them, in the middle of a room; cards of that height, px."""
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
     wide = card_width(height)
-    half = (len(MARK) - 1) / 2
-    for number, card in enumerate(MARK):
+    half = (len(mark) - 1) / 2
+    for number, card in enumerate(mark):
         off = number - half
         painter.save()
         painter.translate(
