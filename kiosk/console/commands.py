@@ -169,11 +169,22 @@ class CorrectFact(Command, frozen=True):
 class EnterIrregularity(Command, frozen=True):
     """Something went wrong that the rules settle, as `Game.irregularities` has it. With a supervisor.
 
-    ``round`` as with a void.
+    ``also``: the same at these boxes too. ``round`` as with a void.
     """
 
     fact: Fact
     authority: Authority | None = None
+    round: int = 0
+    also: tuple[str, ...] = ()
+
+
+class NoteIrregularity(Command, frozen=True):
+    """Something went wrong, and by the rules the round goes on: the reason stands in the log with the dealer's name.
+
+    ``round`` as with a void.
+    """
+
+    reason: str
     round: int = 0
 
 
@@ -321,6 +332,7 @@ AnyCommand = (
     | CorrectResult
     | CorrectFact
     | EnterIrregularity
+    | NoteIrregularity
     | ConfirmPrize
     | DenyPrize
     | PayByHand

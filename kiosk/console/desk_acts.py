@@ -22,6 +22,7 @@ class DeskAct(StrEnum):
     AUTOMATIC_ON = "automatic-on"  # a supervisor lets results be published as the device reads them
     AUTOMATIC_OFF = "automatic-off"
     INTERRUPTED = "interrupted"  # rule 5.1.1: an outcome was established, the round goes on
+    NOTED = "noted"  # something went wrong, and by the rules the round goes on
     BETTING_RESUMED = "betting-resumed"  # the console came up while bets were open, and the dealer went on
     DEVICE_AGAIN = "device-again"  # it ran once more after the act was done, before the result
     OLDER_ARCHIVE = "older-archive"  # a supervisor lets the console go on with an older copy of its archive

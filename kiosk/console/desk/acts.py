@@ -121,6 +121,16 @@ def _goes_on(core: Core) -> None:
     core.asks, core.outcome_stands = False, core.phase is Phase.CLOSED
 
 
+def _note(core: Core, command: c.NoteIrregularity) -> Refusal | None:
+    """The round goes on as it is."""
+    if not _is_reason(command.reason):
+        return Refusal("no-reason")
+    if (refusal := _other_round(core, command)) is not None:
+        return refusal
+    core.write(core.record(DeskAct.NOTED, core.by, reason=command.reason))
+    return None
+
+
 def _damaged(core: Core, command: c.DamagedEquipment) -> Refusal | None:
     """Rule 5.4: the rounds that are named and no other; a supervisor stands for every one that is over."""
     table = core.table
@@ -365,7 +375,7 @@ def _take_over(core: Core, command: c.TakeOver) -> Refusal | None:
     return None
 
 
-def _other_round(core: Core, command: c.Void | c.Interrupted) -> Refusal | None:
+def _other_round(core: Core, command: c.Void | c.Interrupted | c.NoteIrregularity) -> Refusal | None:
     """What was asked for one round must not happen to another that has opened since."""
     if command.round in (0, core.table.number):
         return None
@@ -403,6 +413,7 @@ _ACTS: dict[type[c.Command], Callable[..., Refusal | None]] = {
     c.PayInterim: play.pay_interim,
     c.CorrectFact: play.correct_fact,
     c.EnterIrregularity: play.enter_irregularity,
+    c.NoteIrregularity: _note,
     c.EndRound: _end_round,
     c.Void: _void,
     c.Interrupted: _interrupted,

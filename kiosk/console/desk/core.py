@@ -194,10 +194,12 @@ class Core:
         """A line in the round's log, now."""
         self.lines.say(self.config.time_of_day(), key, **values)
 
-    def record(self, act: DeskAct, by: str, authorised_by: str = "") -> Job:
+    def record(self, act: DeskAct, by: str, authorised_by: str = "", reason: str = "") -> Job:
         """The write that puts it on record that this was done or found now, in this round."""
         number, at = self.table.number, self.config.at_utc()
-        return lambda: self.service.record_desk(act, by, at, authorised_by=authorised_by, number=number)
+        return lambda: self.service.record_desk(
+            act, by, at, authorised_by=authorised_by, reason=reason, number=number
+        )
 
     # --- what is to be written ----------------------------------------------------------------------------------
 

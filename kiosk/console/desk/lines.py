@@ -147,6 +147,8 @@ def _line(record: object, book: Book) -> tuple[str, Values] | None:
             return "decision", {"number": record.number, "by": record.authorised_by}
         case DeskRecorded(what=DeskAct.SIGNED_ON | DeskAct.SIGNED_OFF) if record.who:
             return record.what, {"by": record.who}  # also where the console did it
+        case DeskRecorded(what=DeskAct.NOTED):
+            return record.what, {"reason": record.reason, "by": record.by}
         case DeskRecorded(what=DeskAct.DEVICE_AGAIN | DeskAct.DEVICE_LATE):
             return record.what, {}
         case DeskRecorded() if record.what in _BY_SOMEBODY:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from itertools import groupby
 
+import msgspec
+
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
 from kiosk.console.desk import jackpot
@@ -214,10 +216,14 @@ def enter_irregularity(core: Core, command: c.EnterIrregularity) -> Refusal | No
     """A supervisor stands for it; a decision that was open is opened anew."""
     if command.round not in (0, core.table.number):
         return Refusal("other-round", {"number": command.round})
-    if (reason := core.service.why_not_irregular(command.fact)) is not None:
-        return Refusal("not-a-result", {"reason": reason})
+    facts = [command.fact, *(msgspec.structs.replace(command.fact, at=box) for box in command.also)]
+    if len(set(facts)) < len(facts):
+        return Refusal("not-a-result", {"reason": f"'{command.fact.name}' twice at one box"})
+    for fact in facts:
+        if (reason := core.service.why_not_irregular(fact)) is not None:
+            return Refusal("not-a-result", {"reason": reason})
     if (refusal := core.supervisors.why_not(command.authority)) is not None:
         return refusal
     name = command.authority.name if command.authority is not None else ""
-    core.write(partial(core.service.enter_irregularity, command.fact, core.by, name))
+    core.write(*(partial(core.service.enter_irregularity, fact, core.by, name) for fact in facts))
     return None

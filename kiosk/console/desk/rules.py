@@ -346,6 +346,10 @@ def _irregular(core: Core) -> Refusal | None:
     return None
 
 
+def _note(core: Core) -> Refusal | None:
+    return None if core.table.number and core.phase is not Phase.VOID else _NO_PHASE
+
+
 def _enter_result(core: Core) -> Refusal | None:
     if core.phase not in _IN_PLAY or core.table.act or core.act:
         return _NO_PHASE
@@ -423,6 +427,7 @@ _BY_KIND: Mapping[type[c.Command], Callable[[Core], Refusal | None]] = {
     c.CorrectResult: _correct,
     c.CorrectFact: _correct_fact,
     c.EnterIrregularity: _irregular,
+    c.NoteIrregularity: _note,
     c.ConfirmPrize: jackpot.why_no_claim,
     c.DenyPrize: jackpot.why_no_claim,
     c.PayByHand: _pay,

@@ -15,7 +15,7 @@ from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.button import DeskButton
 from kiosk.ui.dealer.game_part import game_part
 from kiosk.ui.dealer.pen import CENTRE, LEFT, RIGHT, Icon, icon, panel, width_of, write
-from kiosk.ui.dealer.sheets.flows import why_not_words
+from kiosk.ui.dealer.sheets.flows import rare_command, why_not_words
 from kiosk.ui.dealer.words import alert_words
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
@@ -41,7 +41,8 @@ COMMANDS = (
     ("CorrectResult", "dealer.cmd.correct", "F6"),
     ("RecordDecision", "dealer.cmd.record", "F7"),
 )
-"""The rare commands: the command type, its words, its key. A die that is not flat is a void."""
+"""The rare commands: the command type, its words, its key. A die that is not flat is a void; for a
+game that has a page of what went wrong, it is that page."""
 _LOUD = (AlertLevel.FAULT, AlertLevel.WARNING, AlertLevel.INFO)
 
 
@@ -267,7 +268,7 @@ class CommandsRow(QWidget):
     def show_view(self, view: DeskView) -> None:
         """Grey is what cannot be given now."""
         for name, text, _key in self._named():
-            why = why_not_words(view, "Void" if name == "NotFlat" else name, self._look.texts)
+            why = why_not_words(view, rare_command(view, name), self._look.texts)
             button = self.buttons[name]
             button.tell(self._look.t(text), "", why)
 

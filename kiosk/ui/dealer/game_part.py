@@ -70,12 +70,21 @@ class EntryView(QWidget):
 
 
 @dataclass(frozen=True)
-class IrregularWords:
-    """One irregularity that a supervisor enters: its name, what follows, and usual reasons (as the log has them)."""
+class Wrong:
+    """Something that went wrong at the table, named as a dealer would, and what the game's rules make of it.
+
+    `title` and `effect` are keys of texts, `rule` the paragraph. `reason` is as the log has it; where it is empty,
+    somebody writes it. `fact`: the irregularity that is entered at each box concerned, beforehand at `every` one that
+    may have it. `command`: the one whose page settles it. With neither the round goes on, and a note stands in the log.
+    """
 
     title: str
     effect: str
-    reasons: Mapping[str, str]
+    rule: str
+    reason: str = ""
+    fact: str = ""
+    every: bool = False
+    command: str = ""
 
 
 @dataclass(frozen=True)
@@ -86,8 +95,8 @@ class GameWords:
     `ended` (with the times), `times`, `times_enough` (with the times), `times_left` (with the count). The result:
     `entered` and `counted` (with the times; nothing is said where it is empty) on its button, `missing`. The void:
     `void_due` on its button, `stands` where what decides may lie already, `ran` why a run of the device leaves nothing
-    else, by its reason. `faulty` and `damaged` are rare commands: what decides cannot be read; what is played with is
-    damaged. `irregular`: what a supervisor may enter besides, by the names of its facts.
+    else, by its reason. `faulty` and `damaged` are rare commands: what decides cannot be read, or what went wrong; what
+    is played with is damaged. `instead`: where the game says other words than every game, by the key.
     """
 
     step: str
@@ -109,7 +118,7 @@ class GameWords:
     void_due: str
     stands: str
     ran: Mapping[str, str]
-    irregular: Mapping[str, IrregularWords] = field(default_factory=dict)
+    instead: Mapping[str, str] = field(default_factory=dict)
 
 
 class GamePart(Protocol):
@@ -129,6 +138,9 @@ class GamePart(Protocol):
     @property
     def faulty(self) -> str:
         """The reason of the void that has a command of its own: what decides cannot be read."""
+
+    def wrongs(self, view: DeskView) -> tuple[Wrong, ...]:
+        """What may have gone wrong at this moment; none where the game has no page of it."""
 
     def entry(self, read: Sequence[Fact] = (), view: DeskView | None = None) -> Entry:
         """Nothing entered, at that moment; or what the device has read as a proposal, when it can be true."""

@@ -60,7 +60,7 @@ class DealerWindow(QWidget):
         self._ends_ms: int | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.resize(size)
-        self._look = Style(Texts(language), dealer_regions(size).scale)
+        self._look = Style(self._texts(language), dealer_regions(size).scale)
         self.parts = Parts(self, self._view.game, self._look)
         self.sheets = SheetDesk(
             Host(
@@ -87,6 +87,10 @@ class DealerWindow(QWidget):
     def language(self) -> Language:
         """The language that the window speaks."""
         return self._look.texts.language
+
+    def _texts(self, language: Language) -> Texts:
+        """The texts, where the game has its own words those."""
+        return Texts(language, instead=self._part.words.instead)
 
     @property
     def sheet(self) -> Sheet | None:
@@ -325,7 +329,7 @@ class DealerWindow(QWidget):
         if self.sheet is not None:
             return
         language = other_language(self.language)
-        self._rebuild(Style(Texts(language), self._look.scale))
+        self._rebuild(Style(self._texts(language), self._look.scale))
         self._home()
         self.language_changed.emit(language)
 

@@ -6,6 +6,7 @@ the caller fills. Nothing is guessed: an unknown key, a missing value or a left-
 
 import string
 import tomllib
+from collections.abc import Mapping
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
@@ -83,9 +84,15 @@ def _changed_ns(path: Path) -> int:
 class Texts:
     """The words of one language."""
 
-    def __init__(self, language: Language, folder: Path | None = None) -> None:
-        """Read the catalogue; raises BadTexts when it cannot be used."""
+    def __init__(
+        self, language: Language, folder: Path | None = None, instead: Mapping[str, str] | None = None
+    ) -> None:
+        """Read the catalogue; raises BadTexts when it cannot be used.
+
+        ``instead``: for such a key stands the text of the other, which has the same places: a game's own words.
+        """
         self.language = language
+        self.instead: Mapping[str, str] = instead or {}
         self._path = (folder or data_dir("assets") / "texts") / f"{language.value}.toml"
         self._texts = _catalogue(self._path, _changed_ns(self._path))
 
@@ -94,6 +101,7 @@ class Texts:
 
         Raises KeyError for an unknown key, ValueError when the values are not exactly the places of the text.
         """
+        key = self.instead.get(key, key)
         if key not in self._texts:
             raise KeyError(f"text {key} is not in {self._path.name}")
         text = self._texts[key]
@@ -106,7 +114,7 @@ class Texts:
 
     def places(self, key: str) -> frozenset[str]:
         """The places of the text of a key. Raises KeyError for an unknown key."""
-        return placeholders(self._texts[key])
+        return placeholders(self._texts[self.instead.get(key, key)])
 
     def keys(self) -> frozenset[str]:
         """Every key of the catalogue."""

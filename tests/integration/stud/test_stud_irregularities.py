@@ -79,6 +79,39 @@ def test_that_after_a_dealing_error_each_player_goes_on_or_has_his_bets_back(pit
     stands(pit, WON_07, NOTHING)
 
 
+@pytest.mark.rule("stud:5.10", "stud:5.14.1")
+def test_that_one_word_gives_the_choice_to_several_boxes_or_to_none(pit):
+    pit.opens(**BETS)
+    pit.deals(CARDS, {}, until=Next.ENTER_RESULT)
+    both = Fact(DEALING_ERROR, ("two cards at once",), "07")
+    for also in (("07",), ("09",), ("08", "08")):
+        assert pit.do(c.EnterIrregularity(both, NG, also=also)).key == "not-a-result"
+    pit.ok(c.EnterIrregularity(both, NG, also=("08",)))
+    pit.pump()
+    pit.until(lambda view: view.next is Next.CLOSE_DECISIONS)
+    assert pit.view.asked == Decide(GO_ON, ("07", "08"))
+    pit.real["07"].decides(GO_ON)
+    pit.real["08"].decides(TAKE_BACK)
+    pit.until(lambda view: view.asked != Decide(GO_ON, ("07", "08")))
+    pit.deals(CARDS, CALLS)
+    stands(pit, WON_07, NOTHING)
+
+
+@pytest.mark.rule("stud:5.12", "stud:5.13", "stud:5.16")
+def test_that_what_changes_nothing_stands_in_the_log_with_the_dealers_name(pit):
+    assert pit.do(c.NoteIrregularity("a card face up")).key == "phase"
+    pit.opens(**BETS)
+    pit.deals(CARDS, {}, until=Next.CLOSE_DECISIONS)
+    assert pit.do(c.NoteIrregularity(" ")).key == "no-reason"
+    assert pit.do(c.NoteIrregularity("a card face up", pit.view.round + 1)).key == "other-round"
+    pit.ok(c.NoteIrregularity("a card face up", pit.view.round))
+    pit.pump()
+    line = pit.view.round_log[-1]
+    assert (line.key, line.values) == ("noted", {"reason": "a card face up", "by": pit.view.dealer})
+    pit.deals(CARDS, CALLS)
+    stands(pit, WON_07, LOST_08)
+
+
 @pytest.mark.rule("stud:5.15")
 def test_that_a_round_without_a_valid_hand_is_over(pit):
     pit.opens(**BETS)

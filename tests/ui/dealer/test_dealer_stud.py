@@ -9,17 +9,14 @@ from kiosk.cards import DECK
 from kiosk.console.commands import (
     Authority,
     CloseDecisions,
-    ConfirmPrize,
     EndAct,
     EndRound,
-    EnterIrregularity,
     EnterResult,
     MoreTime,
     Reveal,
 )
-from kiosk.console.view import JackpotView
-from kiosk.games.game import NOBODY, Enter, Fact
-from kiosk.games.stud.deal import CARD, DEALER, DEALING_ERROR, INVALID, PRIZE
+from kiosk.games.game import NOBODY, Fact
+from kiosk.games.stud.deal import CARD, DEALER, INVALID, PRIZE
 from kiosk.tools.shots.stud import dealer_samples as samples
 from kiosk.ui.dealer.seats.faces import seat_face
 from kiosk.ui.kit.texts import Language
@@ -208,18 +205,6 @@ def test_that_hands_are_shown_the_dealers_cards_turned_and_the_jackpot_confirmed
     assert dealer.desk.sent == [Reveal(), EnterResult(turned), prize, EndRound()]
 
 
-@pytest.mark.rule("stud:4.4", "stud:4.5")
-def test_that_staff_confirm_what_a_shared_jackpot_pays(make_dealer):
-    view = samples.jackpot()
-    shared = JackpotView("main", 12_345_678, claims="03", share="10 %", taken=True)
-    dealer = make_dealer(replace(view, jackpot=shared, may=view.may | {"ConfirmPrize"}))
-    dealer.key(Key.Key_Return)
-    assert dealer.desk.sent == []
-    authorises(dealer)
-    authority = Authority(samples.SUPERVISORS[0], PIN)
-    assert dealer.desk.sent == [ConfirmPrize("03", authority, round=samples.ROUND)]
-
-
 def test_that_a_jackpot_of_no_cents_can_be_said(make_dealer):
     dealer = make_dealer(samples.jackpot())
     dealer.type("0")
@@ -271,29 +256,6 @@ def test_that_what_is_summed_up_for_a_box_is_its_hand_and_its_net(make_dealer):
     assert (said["01"], said["02"]) == (("Pair of Kings", "+$29"), ("folded", "−$25"))
     assert grid.lying("01").up == tuple(HAND)
     assert grid.lying("02").up == (), "a Fold is never shown (rule 4.3)"
-
-
-@pytest.mark.rule("stud:5.10", "stud:5.15")
-@pytest.mark.parametrize(
-    ("kind", "fact"),
-    [
-        (0, Fact(INVALID, ("a wrong number of cards",), "02")),
-        (1, Fact(DEALING_ERROR, ("two cards at once",), "02")),
-    ],
-)
-def test_that_what_the_rules_settle_is_entered_with_box_reason_and_supervisor(make_dealer, kind, fact):
-    offered = tuple(Enter(name, box) for name in (INVALID, DEALING_ERROR) for box in samples.HANDS)
-    view = samples.deciding()
-    view = replace(view, irregularities=offered, may=view.may | {"EnterIrregularity"})
-    dealer = make_dealer(view)
-    dealer.key(Key.Key_F3)
-    for at in (kind, 1, 0):  # what, at which box, why
-        dealer.sheet.page.pick(at)
-        dealer.key(Key.Key_Return)
-    assert dealer.desk.sent == []
-    authorises(dealer)
-    authority = Authority(samples.SUPERVISORS[0], PIN)
-    assert dealer.desk.sent == [EnterIrregularity(fact, authority, samples.ROUND)]
 
 
 def test_that_a_hand_that_is_invalid_lies_dark_and_says_so(make_dealer):

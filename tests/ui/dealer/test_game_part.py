@@ -5,6 +5,7 @@ import pytest
 from kiosk.games import game_names
 from kiosk.games.errors import UnknownGame
 from kiosk.ui.dealer.game_part import game_part
+from kiosk.ui.kit.texts import Language, Texts
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -13,6 +14,15 @@ def test_that_every_game_has_its_part(name):
     assert not part.entry().begun
     assert part.entry().facts == part.result(()) == ()
     assert part.text(()) == ""
+
+
+@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("language", Language)
+def test_that_a_game_says_its_own_words_with_the_same_places(name, language):
+    texts = Texts(language)
+    for key, own in game_part(name).words.instead.items():
+        assert texts.places(key) == texts.places(own), key
+        assert Texts(language, instead={key: own}).places(key) == texts.places(own)
 
 
 def test_that_an_unknown_game_is_named():

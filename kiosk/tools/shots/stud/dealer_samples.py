@@ -12,6 +12,7 @@ from kiosk.console.view import (
     DealingView,
     DeskView,
     Exposure,
+    JackpotView,
     LogHealth,
     LogLine,
     Next,
@@ -49,7 +50,8 @@ _SEATS = tuple(f"{number:02}" for number in range(1, 8))
 _ORDINARY = frozenset(
     {"RecordDecision", "SignOn", "SignOff", "ChangeStaff", "AutoDealing", "Void", "Interrupted"}
 )
-_PLAYED = _ORDINARY | {"DamagedEquipment", "CorrectFact", "EnterResult"}
+_IRREGULAR = frozenset({"CorrectFact", "EnterIrregularity", "NoteIrregularity"})
+_PLAYED = _ORDINARY | _IRREGULAR | {"DamagedEquipment", "EnterResult"}
 
 
 def layout() -> Layout:
@@ -121,6 +123,7 @@ def _seat(name: str, facts: Sequence[Fact]) -> SeatView:
 def _view(play: Sequence[Fact], seats: Sequence[SeatView], **fields: object) -> DeskView:
     asked = GAME.agenda(layout(), play) if play else None
     stands = bool(play) and GAME.stands(layout(), play) and not isinstance(asked, Decide)
+    offered = GAME.irregularities(layout(), play) if play and not isinstance(asked, Act) else ()
     made = DeskView(
         casino="Harbour Casino",
         table="7",
@@ -133,6 +136,7 @@ def _view(play: Sequence[Fact], seats: Sequence[SeatView], **fields: object) -> 
         asked=asked,
         betting_ms=36_000,
         play=tuple(map(hidden, play)),
+        irregularities=offered,
         seats=tuple(seats),
         exposure=Exposure(sum(seat.stake for seat in seats)),
         totals=Totals(1_284, 6, 48_215_000, 46_903_500),
@@ -209,14 +213,14 @@ def deciding(decided: Sequence[str] = ("01", "02", "06"), left_ms: int = 17_000)
         left_ms=left_ms,
         deciding_ms=DECIDING_MS,
         why_not=Refusal("deciding", {"count": len(waits)}) if waits and left_ms else None,
-        may=_ORDINARY | {"MoreTime", "CorrectFact"},
+        may=_ORDINARY | _IRREGULAR | {"MoreTime"},
     )
 
 
 def reveal() -> DeskView:
     """All have decided; the Hands with a BET are shown next."""
     facts = dealt(Publish)
-    return _view(facts, sample_seats(facts), next=Next.REVEAL, may=_ORDINARY | {"Reveal"})
+    return _view(facts, sample_seats(facts), next=Next.REVEAL, may=_ORDINARY | _IRREGULAR | {"Reveal"})
 
 
 def turning(count: int = 1, *, proposed: bool = False) -> DeskView:
@@ -231,6 +235,13 @@ def jackpot() -> DeskView:
     """A Straight Flush with a jackpot Bet: its prize is asked for."""
     facts = dealt((Enter, PRIZE, "03"), 0)
     return _view(facts, sample_seats(facts), next=Next.ENTER_RESULT)
+
+
+def claimed(*, behind: bool = False) -> DeskView:
+    """The same at a table that shares its jackpot: staff look at the Hand, alone or behind another table's."""
+    view, before = jackpot(), "9/1281/claimed-04" if behind else ""
+    shared = JackpotView("main", 12_345_678, taken=True, bet=100, claims="03", share="1/10", before=before)
+    return replace(view, jackpot=shared, may=view.may | {"ConfirmPrize", "DenyPrize"})
 
 
 def result(*, settled: bool = False) -> DeskView:
@@ -253,7 +264,8 @@ def result(*, settled: bool = False) -> DeskView:
         paid=sum(seat.due or 0 for seat in seats),
         waits_for=waits,
         why_not=None if settled else Refusal("seats-unsettled", {"count": 2}),
-        may=_ORDINARY | {"EndRound", "CorrectResult"},
+        correctable=True,
+        may=_ORDINARY | {"EndRound", "CorrectResult", "DamagedEquipment", "NoteIrregularity"},
     )
 
 

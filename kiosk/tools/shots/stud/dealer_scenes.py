@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication
+
 from kiosk.cards import DECK
 from kiosk.tools.shots.dealer import Act, DealerScene
 from kiosk.tools.shots.stud import dealer_samples as samples
@@ -18,7 +22,22 @@ def _taps(*cards: str) -> Act:
     return act
 
 
+def _keys(*keys: Qt.Key | str) -> Act:
+    """These keys one after the other, where the focus is."""
+
+    def act(window: DealerWindow) -> None:
+        for key in keys:
+            target = window.sheet or window
+            code, text = (0, key) if isinstance(key, str) else (key, "")
+            event = QKeyEvent(QEvent.Type.KeyPress, code, Qt.KeyboardModifier.NoModifier, text)
+            QApplication.sendEvent(target, event)
+
+    return act
+
+
 _HAND = samples.HANDS["01"].split()
+
+_NEXT, _WRONG = Qt.Key.Key_Return, Qt.Key.Key_F3
 
 SCENES = (
     DealerScene("table", samples.table),
@@ -34,6 +53,12 @@ SCENES = (
     DealerScene("turning-read", partial(samples.turning, proposed=True)),
     DealerScene("jackpot", samples.jackpot),
     DealerScene("nobody-stays", samples.nobody_stays),
+    DealerScene("jackpot-shared", samples.claimed, _keys(_NEXT)),
+    DealerScene("jackpot-behind", partial(samples.claimed, behind=True), _keys(_NEXT)),
+    DealerScene("wrong-dealing", partial(samples.dealing, "03", 2), _keys(_WRONG)),
+    DealerScene("wrong-picked", partial(samples.dealing, "03", 2), _keys(_WRONG, "5")),
+    DealerScene("wrong-boxes", samples.deciding, _keys(_WRONG, "7", _NEXT)),
+    DealerScene("wrong-result", samples.result, _keys(_WRONG)),
     DealerScene("result", samples.result),
     DealerScene("settled", partial(samples.result, settled=True)),
 )

@@ -52,7 +52,7 @@ class CardsPart:
             return CardsEntry(self.cards_game(""))
         before = view.play
         one_by_one = view.device.state is DealingState.READY
-        entry = CardsEntry(self.cards_game(_layout_of(view)), before, one_by_one=one_by_one)
+        entry = CardsEntry(self.cards_game(layout_of(view)), before, one_by_one=one_by_one)
         return proposal(entry, tuple(read))
 
     def cards_game(self, layout: str) -> CardsGame:
@@ -192,7 +192,8 @@ class CardsPart:
         return room.right()
 
 
-def _layout_of(view: DeskView) -> str:
+def layout_of(view: DeskView) -> str:
+    """The layout of the table: every seat has it. Empty where there is no seat."""
     return view.seats[0].layout if view.seats else ""
 
 

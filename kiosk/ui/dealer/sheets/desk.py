@@ -11,15 +11,13 @@ from PySide6.QtWidgets import QWidget
 from kiosk.console.commands import AnyCommand, EnterResult
 from kiosk.console.view import DeskView, ItemView
 from kiosk.ui.dealer.sheets import flows, manager, people, redecide
-from kiosk.ui.dealer.sheets.flow import Flow
+from kiosk.ui.dealer.sheets.flows import Make
 from kiosk.ui.dealer.sheets.irregular import irregular_flow
 from kiosk.ui.dealer.sheets.lists import AlertsSheet, ItemsSheet, SeatSheet
+from kiosk.ui.dealer.sheets.prize import prize_flow
 from kiosk.ui.dealer.sheets.question import People, Question
 from kiosk.ui.dealer.sheets.sheet import Sheet
 from kiosk.ui.kit.style import Style
-from kiosk.ui.kit.texts import Texts
-
-Make = Callable[[DeskView, Texts], Flow]
 
 _RARE: dict[str, Make] = {
     "Void": flows.void_flow,
@@ -29,7 +27,9 @@ _RARE: dict[str, Make] = {
     "CorrectResult": redecide.correct_flow,
     "RecordDecision": manager.record_flow,
 }
-_OF_ONE_ROUND = frozenset({"EnterIrregularity", "Void", "Interrupted", "GoOnWithout"})
+_OF_CARDS: dict[str, Make] = {"NoteIrregularity": irregular_flow}
+"""What a rare command is where the game has a page of its own for it."""
+_OF_ONE_ROUND = frozenset({"ConfirmPrize", "NoteIrregularity", "Void", "Interrupted", "GoOnWithout"})
 """An answer to these means the round in which they were asked, and must not meet another."""
 
 
@@ -155,10 +155,8 @@ class SheetDesk(QObject):
     @Slot(str)
     def ask_rare(self, name: str) -> None:
         """A command of the row of rare ones."""
-        if name == "NotFlat" and self._host.view().irregularities:
-            self.ask("EnterIrregularity", irregular_flow)
-        else:
-            self.ask("Void" if name == "NotFlat" else name, _RARE[name])
+        command = flows.rare_command(self._host.view(), name)
+        self.ask(command, _OF_CARDS.get(command, _RARE[name]))
 
     def ask_void(self, reason: str) -> None:
         """Before the round is void for this reason."""
@@ -180,7 +178,7 @@ class SheetDesk(QObject):
 
     def ask_prize(self, box: str) -> None:
         """A supervisor who has looked at the Hand of that box (Stud 4.5)."""
-        self.ask("ConfirmPrize", lambda view, texts: flows.prize_flow(view, texts, box))
+        self.ask("ConfirmPrize", lambda view, texts: prize_flow(view, texts, box))
 
     def ask_enter(self, command: EnterResult) -> None:
         """A supervisor for what a seat alone may see."""

@@ -27,7 +27,11 @@ class Option:
 
 @dataclass(frozen=True)
 class Choose:
-    """Pick from a list: one of it, or with ``many`` any number but at least ``least``."""
+    """Pick from a list: one of it, or with ``many`` any number but at least ``least``.
+
+    ``preset`` is picked beforehand: a value, or with ``many`` a tuple of them. ``columns``: 0 for as many as the rows
+    need.
+    """
 
     name: str
     prompt: str
@@ -36,6 +40,7 @@ class Choose:
     least: int = 1
     missing: str = ""
     preset: object = None
+    columns: int = 0
 
 
 @dataclass(frozen=True)
@@ -132,7 +137,7 @@ SecretPage = Authorise | NewPin
 
 @dataclass(frozen=True)
 class Flow:
-    """A command that asks back. The pages may depend on what has been answered so far."""
+    """A command that asks back. The pages may depend on what has been answered so far. ``wide``: its sheet is."""
 
     title: str
     effect: Callable[[Answers], tuple[str, ...]]
@@ -140,6 +145,7 @@ class Flow:
     command: Callable[[Answers], AnyCommand]
     confirm: Callable[[Answers], str]
     danger: bool = False
+    wide: bool = False
 
 
 def text_of(answers: Answers, name: str) -> str:

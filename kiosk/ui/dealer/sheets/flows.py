@@ -7,7 +7,6 @@ from collections.abc import Callable
 from kiosk.console.commands import (
     AnyCommand,
     AutoDealing,
-    ConfirmPrize,
     EnterResult,
     GoOnWithout,
     Interrupted,
@@ -38,6 +37,8 @@ from kiosk.ui.dealer.work.story import run_words
 from kiosk.ui.kit.reasons import void_reasons, void_words
 from kiosk.ui.kit.texts import Texts
 
+Make = Callable[[DeskView, Texts], Flow]
+"""Makes a question of what the console shows now."""
 _DECIDED = (Phase.RESULT, Phase.ENDED)
 
 
@@ -200,17 +201,6 @@ def auto_flow(view: DeskView, texts: Texts) -> Flow:
     )
 
 
-def prize_flow(view: DeskView, texts: Texts, box: str) -> Flow:
-    """A Hand has won its share of the jackpot: staff have looked at it (Stud 4.4 and 4.5)."""
-    return Flow(
-        texts.get("dealer.do.confirm_prize", box=box),
-        _always(texts.get("dealer.enter.prize", box=box)),
-        lambda _: (Authorise(),),
-        lambda answers: ConfirmPrize(box, authority_of(answers) or NOBODY, round=view.round),
-        lambda _: texts.get("dealer.do.confirm_prize", box=box),
-    )
-
-
 def enter_flow(view: DeskView, texts: Texts, command: EnterResult) -> Flow:
     """Enter what a seat alone may see, with a supervisor (Stud S28)."""
     said = game_part(view.game).text(command.facts)
@@ -245,6 +235,13 @@ def go_on_flow(view: DeskView, texts: Texts) -> Flow:
         lambda _: GoOnWithout(),
         lambda _: texts.get("dealer.goon.confirm"),
     )
+
+
+def rare_command(view: DeskView, name: str) -> str:
+    """The command type that a rare command is for this game."""
+    if name != "NotFlat":
+        return name
+    return "NoteIrregularity" if game_part(view.game).wrongs(view) else "Void"
 
 
 def why_not_words(view: DeskView, command: str, texts: Texts) -> str:

@@ -1,71 +1,132 @@
-"""Something went wrong that the game's rules settle: what, at which box, why, and who stands for it."""
+"""Something went wrong: what, as the dealer says it, and what the game's rules make of it, with who stands for it."""
 
 from __future__ import annotations
 
-from kiosk.console.commands import AnyCommand, EnterIrregularity
+from kiosk.console.commands import AnyCommand, CorrectResult, EnterIrregularity, NoteIrregularity
 from kiosk.console.view import DeskView
-from kiosk.games.game import Fact
-from kiosk.ui.dealer.game_part import game_part
+from kiosk.games.game import HOLDS, Fact
+from kiosk.table.round import Phase
+from kiosk.ui.dealer.game_part import Wrong, game_part
 from kiosk.ui.dealer.sheets.flow import (
+    NOBODY,
     Answers,
     Authorise,
     Choose,
     Flow,
     Option,
     Page,
+    Plain,
     Write,
     authority_of,
     text_of,
 )
+from kiosk.ui.dealer.sheets.flows import Make, interrupted_flow, void_for_flow, why_not_words
+from kiosk.ui.dealer.sheets.manager import record_flow
 from kiosk.ui.kit.texts import Texts
 
-_OWN = ""
-"""The reason that is written instead of picked."""
+_SETTLED_BY: dict[str, Make] = {"Interrupted": interrupted_flow, "RecordDecision": record_flow}
+_DECIDED = (Phase.RESULT, Phase.ENDED)
+_BOXES, _WORDS = "boxes", "words"
 
 
 def irregular_flow(view: DeskView, texts: Texts) -> Flow:
-    """Enter one of the irregularities that the console offers now, with a supervisor."""
-    say, known = texts.get, game_part(view.game).words.irregular
-    names = tuple(dict.fromkeys(offered.fact for offered in view.irregularities))
-    kinds = tuple(
-        Option(name, say(known[name].title), say(known[name].effect)) for name in names if name in known
+    """What may have gone wrong at this moment; what is picked is settled on the pages that follow."""
+    say = texts.get
+    known = {wrong.title: wrong for wrong in game_part(view.game).wrongs(view)}
+    options = tuple(
+        Option(title, say(title), wrong.rule, _why_not(view, wrong, texts)) for title, wrong in known.items()
     )
+    # At another moment something else may have gone wrong: it is another page then.
+    what = Choose(" ".join(known), say("dealer.irregular.what"), options, columns=3)
 
-    def boxes(name: str) -> tuple[Option, ...]:
-        return tuple(
-            Option(offered.at, say("dealer.irregular.box", box=offered.at))
-            for offered in view.irregularities
-            if offered.fact == name
-        )
+    def flow(answers: Answers) -> Flow | None:
+        wrong = known.get(text_of(answers, what.name))
+        return _settled(view, texts, wrong) if wrong is not None else None
 
     def pages(answers: Answers) -> tuple[Page, ...]:
-        name = text_of(answers, "kind")
-        made: list[Page] = [Choose("kind", say("dealer.irregular.what"), kinds)]
-        if name in known:
-            reasons = tuple(Option(reason, say(key)) for reason, key in known[name].reasons.items())
-            own = Option(_OWN, say("dealer.void.other"))
-            made += [
-                Choose("box", say("dealer.irregular.where"), boxes(name)),
-                Choose("reason", say("dealer.irregular.why"), (*reasons, own)),
-            ]
-        if answers.get("reason") == _OWN:
-            made.append(Write("words", say("dealer.void.write")))
-        return (*made, Authorise())
-
-    def command(answers: Answers) -> AnyCommand:
-        why = text_of(answers, "reason") or text_of(answers, "words")
-        fact = Fact(text_of(answers, "kind"), (why,), text_of(answers, "box"))
-        return EnterIrregularity(fact, authority_of(answers), view.round)
+        found = flow(answers)
+        return (what, *(found.pages(answers) if found is not None else (Plain(),)))
 
     def effect(answers: Answers) -> tuple[str, ...]:
-        name = text_of(answers, "kind")
-        return (say(known[name].effect),) if name in known else (say("dealer.irregular.effect"),)
+        wrong, found = known.get(text_of(answers, what.name)), flow(answers)
+        if wrong is None or found is None:
+            return (say("dealer.irregular.pick"),)
+        return (say(wrong.effect), *found.effect(answers))
 
+    def command(answers: Answers) -> AnyCommand:
+        found = flow(answers)
+        return found.command(answers) if found is not None else NoteIrregularity("")
+
+    def confirm(answers: Answers) -> str:
+        found = flow(answers)
+        return found.confirm(answers) if found is not None else say("dealer.sheet.next")
+
+    return Flow(say("dealer.irregular.title"), effect, pages, command, confirm, danger=True, wide=True)
+
+
+def _why_not(view: DeskView, wrong: Wrong, texts: Texts) -> str:
+    """Why that cannot be entered now; nothing when it can."""
+    if not wrong.fact:
+        return why_not_words(view, wrong.command or "NoteIrregularity", texts)
+    if not _boxes(view, wrong):
+        return texts.get("dealer.irregular.no_box")
+    return why_not_words(view, "CorrectResult" if view.phase in _DECIDED else "EnterIrregularity", texts)
+
+
+def _settled(view: DeskView, texts: Texts, wrong: Wrong) -> Flow:
+    if wrong.fact:
+        return _boxes_flow(view, texts, wrong)
+    if wrong.command == "Void":
+        return void_for_flow(view, texts, wrong.reason)
+    if wrong.command:
+        return _SETTLED_BY[wrong.command](view, texts)
     return Flow(
-        say("dealer.irregular.title"),
-        effect,
-        pages,
-        command,
-        lambda _: say("dealer.irregular.confirm"),
-        danger=True,
+        texts.get(wrong.title),
+        lambda _: (texts.get("dealer.irregular.note"),),
+        lambda _: (Plain(),),
+        lambda _: NoteIrregularity(wrong.reason, view.round),
+        lambda _: texts.get("dealer.irregular.confirm_note"),
     )
+
+
+def _boxes(view: DeskView, wrong: Wrong) -> tuple[str, ...]:
+    """Where it may be entered now. After the result: each box that was dealt to and has it not yet."""
+    if view.phase not in _DECIDED:
+        return tuple(offered.at for offered in view.irregularities if offered.fact == wrong.fact)
+    there = {fact.at for fact in view.facts if fact.name == wrong.fact}
+    dealt = (str(box) for fact in view.facts if fact.name == HOLDS for box in fact.values)
+    return tuple(box for box in dealt if box not in there)
+
+
+def _boxes_flow(view: DeskView, texts: Texts, wrong: Wrong) -> Flow:
+    """At which boxes, why where that is not said yet, and a supervisor."""
+    say, boxes = texts.get, _boxes(view, wrong)
+    where = Choose(
+        f"{_BOXES} {wrong.title}",
+        say("dealer.irregular.where"),
+        tuple(Option(box, say("dealer.irregular.box", box=box)) for box in boxes),
+        many=True,
+        missing=say("dealer.irregular.no_box_yet"),
+        preset=boxes if wrong.every else None,
+    )
+
+    def picked(answers: Answers) -> tuple[str, ...]:
+        found = answers.get(where.name, ())
+        return tuple(str(box) for box in found) if isinstance(found, tuple) else ()
+
+    def pages(_: Answers) -> tuple[Page, ...]:
+        own = () if wrong.reason else (Write(_WORDS, say("dealer.void.write")),)
+        return (where, *own, Authorise())
+
+    def command(answers: Answers) -> AnyCommand:
+        why = wrong.reason or text_of(answers, _WORDS)
+        facts = tuple(Fact(wrong.fact, (why,), box) for box in picked(answers))
+        authority = authority_of(answers)
+        if view.phase in _DECIDED:
+            return CorrectResult((*view.facts, *facts), authority or NOBODY, view.round, why)
+        return EnterIrregularity(facts[0], authority, view.round, tuple(fact.at for fact in facts[1:]))
+
+    def confirm(answers: Answers) -> str:
+        return say("dealer.irregular.confirm", boxes=", ".join(picked(answers)))
+
+    return Flow(say(wrong.title), lambda _: (), pages, command, confirm, danger=True)

@@ -70,8 +70,9 @@ class ChoosePage(PageWidget):
     def __init__(self, page: Choose, look: Style) -> None:
         super().__init__(look)
         self._page = page
+        preset = page.preset if page.many and isinstance(page.preset, tuple) else (page.preset,)
         self._picked: list[int] = [
-            n for n, o in enumerate(page.options) if page.preset is not None and o.value == page.preset
+            n for n, o in enumerate(page.options) if page.preset is not None and o.value in preset
         ]
         self._at = self._picked[0] if self._picked else 0
         column = QVBoxLayout(self)
@@ -80,17 +81,17 @@ class ChoosePage(PageWidget):
         column.addWidget(words(look, page.prompt, Role.STRONG, 24))
         grid = QGridLayout()
         grid.setSpacing(look.scale.px(10))
-        two = 2 if len(page.options) > _ROWS else 1
+        columns = page.columns or (2 if len(page.options) > _ROWS else 1)
         self.rows: list[OptionRow] = []
         for number, option in enumerate(page.options):
             row = OptionRow(option.text, look, key=str(number + 1) if number < 9 else "", size=23)
             row.setCheckable(True)
-            row.setFixedHeight(look.scale.touch(88 if option.detail and two == 1 else 66))
+            row.setFixedHeight(look.scale.touch(88 if option.detail and columns == 1 else 66))
             row.clicked.connect(lambda _=False, at=number: self.pick(at))
             self.rows.append(row)
-            grid.addWidget(row, number // two, number % two)
+            grid.addWidget(row, number // columns, number % columns)
         column.addLayout(grid)
-        self._columns = two
+        self._columns = columns
         self._show()
 
     def pick(self, at: int) -> None:

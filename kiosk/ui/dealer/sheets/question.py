@@ -73,7 +73,7 @@ class Question(Sheet):
     answered = Signal(object)
 
     def __init__(self, flow: Flow, people: People, look: Style, parent: QWidget | None = None) -> None:
-        super().__init__(look, flow.title, parent)
+        super().__init__(look, flow.title, parent, wide=flow.wide)
         self._flow = flow
         self._people = people
         self._answers: dict[str, object] = {}

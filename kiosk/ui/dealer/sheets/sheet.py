@@ -15,6 +15,7 @@ from kiosk.ui.kit.style import Style, recolour
 from kiosk.ui.kit.touch_button import ButtonLook
 
 _WIDTH = 1_120  # design px
+_WIDE = 1_720
 _SCRIM = 0.72
 
 
@@ -39,9 +40,10 @@ class Sheet(QWidget):
 
     closed = Signal()
 
-    def __init__(self, look: Style, title: str, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, title: str, parent: QWidget | None = None, *, wide: bool = False) -> None:
         super().__init__(parent)
         self.look = look
+        self._wide = wide
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
         self.card = QWidget(self)
@@ -111,7 +113,9 @@ class Sheet(QWidget):
 
     def fit(self) -> None:
         """Give the card the room that its words need, in the middle."""
-        width = min(self.look.scale.px(_WIDTH), self.width() - 2 * self.look.scale.px(24))
+        width = min(
+            self.look.scale.px(_WIDE if self._wide else _WIDTH), self.width() - 2 * self.look.scale.px(24)
+        )
         layout = self.card.layout()
         if width <= 0 or layout is None:
             return

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from kiosk.console.view import DealingState, DeskView
 from kiosk.games.game import Fact
 from kiosk.games.sicbo import NOT_FLAT, VOID_REASONS
-from kiosk.ui.dealer.game_part import Entry, GameWords
+from kiosk.ui.dealer.game_part import Entry, GameWords, Wrong
 from kiosk.ui.dealer.pen import CENTRE, RIGHT, panel, write
 from kiosk.ui.dealer.seats.grid import SeatGrid
 from kiosk.ui.dealer.sicbo.dice import FACES, DiceKeys, DiceSlots, paint_die_in, paint_roll
@@ -60,6 +60,10 @@ class SicBoPart:
     def key_of(self, typed: str) -> int | None:
         """The face of a typed digit."""
         return int(typed) if typed in _TYPED else None
+
+    def wrongs(self, view: DeskView) -> tuple[Wrong, ...]:  # noqa: ARG002  as the seam has it
+        """None: what goes wrong with dice has a command of its own."""
+        return ()
 
     def entry(self, read: Sequence[Fact] = (), view: DeskView | None = None) -> DiceEntry:  # noqa: ARG002
         """No dice, or those that the tumbler has read; at any moment alike."""

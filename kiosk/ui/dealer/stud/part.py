@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from kiosk.cards.poker import rank_hand
 from kiosk.console.view import DealingState, DeskView, SeatView
 from kiosk.games.game import Fact
-from kiosk.games.stud.deal import CARD, DEALER, DEALING_ERROR, INVALID, PRIZE
+from kiosk.games.stud.deal import CARD, DEALER, INVALID, PRIZE
 from kiosk.games.stud.game import GAME
+from kiosk.games.stud.layout import Felt
 from kiosk.games.stud.paytable import BET, CALL
 from kiosk.games.stud.play import FOLD, GO_ON, STAY, VOID
 from kiosk.money import short_dollars
 from kiosk.table.round import Phase
 from kiosk.ui.dealer.cards.entry import CardsEntry
 from kiosk.ui.dealer.cards.lying import lying_at
-from kiosk.ui.dealer.cards.part import CardsPart
-from kiosk.ui.dealer.game_part import GameWords, IrregularWords
+from kiosk.ui.dealer.cards.part import CardsPart, layout_of
+from kiosk.ui.dealer.cards.words import CARD_WORDS
+from kiosk.ui.dealer.game_part import GameWords, Wrong
 from kiosk.ui.dealer.pen import Icon
 from kiosk.ui.dealer.seats.faces import SeatFace, Tone
+from kiosk.ui.dealer.stud.wrongs import wrongs_now
 from kiosk.ui.kit.cards.words import hand_words
 from kiosk.ui.kit.texts import Texts
 
+INSTEAD: Mapping[str, str] = {
+    **CARD_WORDS,
+    "dealer.record.effect": "dealer.stud.record_effect",
+    "dealer.void.effect": "dealer.stud.void_effect",
+    "dealer.work.no_does": "dealer.stud.no_does",
+    "dealer.work.void_detail": "dealer.stud.void_detail",
+    "dealer.work.yes_does": "dealer.stud.yes_does",
+}
 WORDS = GameWords(
     step="dealer.cards.step",
     device={
@@ -48,25 +59,7 @@ WORDS = GameWords(
     void_due="dealer.do.answer_void",
     stands="dealer.cards.stands",
     ran={},
-    irregular={
-        INVALID: IrregularWords(
-            "dealer.stud.invalid",
-            "dealer.stud.invalid_does",
-            {
-                "a wrong number of cards": "dealer.stud.wrong_number",
-                "another Hand was examined": "dealer.stud.examined",
-            },
-        ),
-        DEALING_ERROR: IrregularWords(
-            "dealer.stud.error",
-            "dealer.stud.error_does",
-            {
-                "two cards at once": "dealer.stud.two_cards",
-                "the Burnt Card was not discarded": "dealer.stud.no_burnt",
-                "a card was dealt to a wrong place": "dealer.stud.wrong_place",
-            },
-        ),
-    },
+    instead=INSTEAD,
 )
 _SAID = {FOLD: "dealer.stud.folds", VOID: "dealer.stud.void_box"}
 
@@ -79,6 +72,11 @@ class StudPart(CardsPart):
 
     def __init__(self) -> None:
         super().__init__(GAME, CARD, DEALER, frozenset({PRIZE}))
+
+    def wrongs(self, view: DeskView) -> tuple[Wrong, ...]:
+        """See rules 5.7 to 5.24."""
+        felt = self._layout(layout_of(view))
+        return wrongs_now(view, burns=isinstance(felt, Felt) and felt.burns)
 
     def face_of(self, view: DeskView, seat: SeatView, face: SeatFace, texts: Texts) -> SeatFace:
         """Decision and hand of a box in place of what every game says, once there are any."""
@@ -119,6 +117,7 @@ class StudPart(CardsPart):
         box = entry.place_now
         name = self.hand_name(lying_at(self.cards_game(""), view.play, box).up, texts)
         key = "dealer.stud.jackpot_proposed" if entry.proposed else "dealer.stud.jackpot"
+        key = key if view.jackpot is None else "dealer.stud.jackpot_shared"
         return texts.get("dealer.stud.jackpot_title", box=box, hand=name), texts.get(key)
 
 

@@ -15,7 +15,7 @@ from kiosk.ui.dealer.game_part import game_part
 from kiosk.ui.dealer.option_row import OptionRow
 from kiosk.ui.dealer.pen import panel, write
 from kiosk.ui.dealer.work.pictures import paint_body
-from kiosk.ui.dealer.work.primary import Inputs, Primary, counts_by_hand, primary
+from kiosk.ui.dealer.work.primary import Inputs, Primary, counts_by_hand, primary, shared_prize
 from kiosk.ui.dealer.work.story import story
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
@@ -100,7 +100,8 @@ class WorkArea(QWidget):
         self.go.tell(action.text, action.why or action.second, action.why, action.kind)
         self.slots.show_entry(inputs.entry)
         self.keys.show_entry(inputs.entry)
-        entering = view.next is Next.ENTER_RESULT and not isinstance(view.asked, Settle)
+        typed = not isinstance(view.asked, Settle) and shared_prize(view) is None
+        entering = view.next is Next.ENTER_RESULT and typed
         betting = view.next in _BETTING
         self.keys.setVisible(entering)
         self.slots.setVisible(entering)

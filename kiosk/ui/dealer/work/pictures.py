@@ -10,7 +10,7 @@ from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.game_part import game_part
 from kiosk.ui.dealer.pen import CENTRE, LEFT, Icon, icon, money, panel, width_of, write
 from kiosk.ui.dealer.seats.faces import present, with_bets
-from kiosk.ui.dealer.work.primary import Inputs, counts_by_hand, times_so_far
+from kiosk.ui.dealer.work.primary import Inputs, counts_by_hand, shared_prize, times_so_far
 from kiosk.ui.dealer.work.story import pays_words, story
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
@@ -32,6 +32,9 @@ def paint_body(
             _closing(painter, rect, view, look)
         case Next.END_ACT:
             _counting(painter, rect, view, inputs, look)
+        case Next.ENTER_RESULT if view.jackpot is not None and shared_prize(view) is not None:
+            label, value = look.t("dealer.prize.shows"), money(view.jackpot.cents)
+            _figure(painter, _well(painter, rect, look), label, value, look, theme.GOLD_TEXT, 76)
         case Next.REVEAL:
             game_part(view.game).paint_result(painter, _well(painter, rect, look), view.play, look, 150)
         case Next.END_ROUND:

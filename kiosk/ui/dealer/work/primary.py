@@ -25,7 +25,7 @@ from kiosk.console.commands import (
     Void,
 )
 from kiosk.console.view import DealingState, DeskView, Next
-from kiosk.games.game import NOBODY, TABLE, Settle
+from kiosk.games.game import NOBODY, TABLE, Enter, Settle
 from kiosk.ui.dealer.game_part import Entry, GamePart, game_part
 from kiosk.ui.dealer.words import why_words
 from kiosk.ui.kit.reasons import OF_THE_TABLE
@@ -90,6 +90,13 @@ def times_so_far(view: DeskView, inputs: Inputs) -> int:
     return inputs.times if counts_by_hand(view) else max(view.device.times, view.times)
 
 
+def shared_prize(view: DeskView) -> Enter | None:
+    """The prize that is asked for, where the jackpot that tables share says what it is: nobody types it."""
+    asked = view.asked
+    shared = view.jackpot is not None and isinstance(asked, Enter) and asked.share is not None
+    return asked if shared and isinstance(asked, Enter) else None
+
+
 def primary(view: DeskView, inputs: Inputs, texts: Texts) -> Primary:
     """The next action of this moment."""
     made = _made(view, inputs, texts)
@@ -142,8 +149,11 @@ def _enter_result(part: GamePart, entry: Entry, view: DeskView, texts: Texts) ->
     """
     if isinstance(view.asked, Settle):
         return Primary(texts.get("dealer.do.settle"), EnterResult(()))
-    if view.jackpot is not None and (box := view.jackpot.claims):
-        said = texts.get("dealer.do.confirm_prize", box=box)
+    if view.jackpot is not None and (prize := shared_prize(view)) is not None:
+        box = view.jackpot.claims
+        said = texts.get("dealer.do.confirm_prize", box=box or prize.at)
+        if not box:
+            return Primary(said, why=texts.get("dealer.prize.waits"))
         return Primary(said, second=texts.get("dealer.do.with_supervisor"), prize=box)
     if not entry.facts:
         title, _ = enter_words(part, entry, view, texts)

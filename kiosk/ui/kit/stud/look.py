@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter
 
 from kiosk.cards.poker import rank_hand
 from kiosk.games.game import BadFacts, Fact
+from kiosk.games.stud import faults
 from kiosk.games.stud.agenda import NOT_SHUFFLED
 from kiosk.games.stud.deal import CARD, DEALER
 from kiosk.games.stud.game import GAME
@@ -41,6 +42,12 @@ class StudLook:
         _VOID.again: "stud.void_again",
         _VOID.late: "stud.void_late",
         _VOID.damaged: "stud.void_damaged",  # rules 5.8.1 and 5.8.3
+        faults.EXPOSED: "stud.void_exposed",  # rule 5.8.2
+        faults.RAN_OUT: "stud.void_ran_out",  # rule 5.8.4
+        faults.MISDEALT: "stud.void_misdealt",  # rule 5.8.6
+        faults.DEALERS_COUNT: "stud.void_dealers_count",  # rule 5.8.7
+        faults.NO_BURNT: "stud.void_no_burnt",  # rule 5.9
+        faults.JACKPOT_DOWN: "stud.void_jackpot_down",  # rule 5.17
     }
 
     def paint_result(
