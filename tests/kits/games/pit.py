@@ -144,7 +144,7 @@ class RealSeat:
         """Chooses that with the least that it asks for."""
         state = self.state
         window = self.of.game.window(self.of.layout, state.facts, self.name, state.registered.stakes)
-        extras = next(option.extras for option in window.options if option.choice == choice)
+        extras = next((option.extras for option in window.options if option.choice == choice), ())
         self.chooses(choice, **{extra.spot: extra.least for extra in extras})
 
     def shows_locks(self):

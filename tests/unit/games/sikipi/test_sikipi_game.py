@@ -134,14 +134,14 @@ def test_that_exposed_cards_of_the_dealer_void_the_round_until_a_player_has_seen
     assert GAME.stands(FELT, (*SEEN, exposed))
 
 
-@pytest.mark.rule("sikipi:5.7", "sikipi:5.8")
+@pytest.mark.rule("sikipi:5.7", "sikipi:5.8", "sikipi:5.9")
 def test_that_exposed_cards_of_a_player_give_him_the_choice_until_anybody_has_seen_his():
     exposed = Fact(EXPOSED, ("two cards",), "08")
     assert asked((*BEFORE, exposed)) == Decide(GO_ON, ("08",))
     assert asked((*SEEN, exposed)) == asked(SEEN)
 
 
-@pytest.mark.rule("sikipi:5.5.3", "sikipi:5.6")
+@pytest.mark.rule("sikipi:5.5.3", "sikipi:5.6", "sikipi:1.18")
 def test_that_cards_dealt_wrongly_give_the_choice_and_once_they_are_seen_void_the_round():
     wrong = Fact(MISDEALT, ("to a wrong place",), "08")
     assert asked((*BEFORE, wrong)) == Decide(GO_ON, ("08",))
