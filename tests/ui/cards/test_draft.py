@@ -6,7 +6,7 @@ import pytest
 
 from kiosk.cards import JOKER
 from kiosk.games.set_hands import HOUSE_WAY, set_choice
-from kiosk.ui.kit.cards.setting import Hands, Verdict, hands_of
+from kiosk.ui.kit.cards.setting import Hands, Verdict
 from kiosk.ui.kit.paigow.rules import RULES as PAI_GOW
 from kiosk.ui.kit.sikipi.rules import RULES as SI_KI_PI
 from kiosk.ui.kit.texts import Language, Texts
@@ -76,9 +76,9 @@ def test_that_hands_of_as_many_cards_can_be_changed_and_others_cannot():
 
 
 def test_that_a_choice_sets_a_hand():
-    assert hands_of(PAI_GOW, SEVEN, set_choice(("9c", "As"))).low == ("As", "9c")
-    for choice in (HOUSE_WAY, set_choice(("Qc", "As"))):
-        assert hands_of(PAI_GOW, SEVEN, choice) == PAI_GOW.house_way(SEVEN)
+    assert PAI_GOW.set_by(SEVEN, set_choice(("9c", "As"))).low == ("As", "9c")
+    for choice in (HOUSE_WAY, set_choice(("Qc", "As")), set_choice(("Kd", "Kh"))):
+        assert PAI_GOW.set_by(SEVEN, choice) == PAI_GOW.house_way(SEVEN)
 
 
 # --- names

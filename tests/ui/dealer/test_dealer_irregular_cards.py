@@ -31,10 +31,10 @@ WHO = Authority(samples.SUPERVISORS[0], PIN)
 UNSEEN = samples.dealing
 SEEN = samples.deciding
 VOIDS = {
-    "stud.void_damaged": (GAME.void_reasons.damaged, UNSEEN, SEEN, samples.result),
+    "felt.void_damaged": (GAME.void_reasons.damaged, UNSEEN, SEEN, samples.result),
     "stud.void_exposed": (faults.EXPOSED, UNSEEN),
     "stud.void_ran_out": (faults.RAN_OUT, UNSEEN, SEEN),
-    "stud.void_not_shuffled": (NOT_SHUFFLED, UNSEEN),
+    "felt.void_not_shuffled": (NOT_SHUFFLED, UNSEEN),
     "stud.void_misdealt": (faults.MISDEALT, UNSEEN),
     "stud.void_dealers_count": (faults.DEALERS_COUNT, UNSEEN, SEEN, samples.result),
     "stud.void_jackpot_down": (faults.JACKPOT_DOWN, UNSEEN),
@@ -177,7 +177,7 @@ def test_that_a_burnt_card_that_was_not_put_away_is_told_where_one_is_burnt(make
     """Put right, every player may choose; once cards were seen only the void is left."""
     titles = {"stud.void_no_burnt", "dealer.stud.burnt_put_right"}
     dealer = make_dealer(UNSEEN())
-    says(dealer, "stud.void_damaged")
+    says(dealer, "felt.void_damaged")
     assert titles.isdisjoint(offered(dealer))
     seats = tuple(replace(seat, layout="B") for seat in dealer.desk.view.seats)
     dealer = make_dealer(replace(UNSEEN(), seats=seats))

@@ -32,7 +32,7 @@ def _goes_on(title: str, effect: str, rule: str, reason: str) -> Wrong:
 
 _ANY_TIME = (
     Wrong("dealer.wrong.interruption", "dealer.stud.interruption_does", "5.7", command="Interrupted"),
-    _void("stud.void_damaged", "dealer.stud.deck_does", "5.8.1", GAME.void_reasons.damaged),
+    _void("felt.void_damaged", "dealer.stud.deck_does", "5.8.1", GAME.void_reasons.damaged),
     _void("stud.void_ran_out", "dealer.stud.ran_out_does", "5.8.4", faults.RAN_OUT),
     _void("stud.void_dealers_count", "dealer.stud.dealers_count_does", "5.8.7", faults.DEALERS_COUNT),
 )
@@ -61,7 +61,7 @@ _JACKPOT_LATER = _goes_on(
 )
 _UNSEEN = (
     _void("stud.void_exposed", "dealer.stud.exposed_does", "5.8.2", faults.EXPOSED),
-    _void("stud.void_not_shuffled", "dealer.stud.not_shuffled_does", "5.8.5", NOT_SHUFFLED),
+    _void("felt.void_not_shuffled", "dealer.stud.not_shuffled_does", "5.8.5", NOT_SHUFFLED),
     _void("stud.void_misdealt", "dealer.stud.misdealt_does", "5.8.6", faults.MISDEALT),
 )
 _CHOICES = (

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
-from kiosk.games.errors import BadFacts
-from kiosk.games.set_hands import low_hand
 from kiosk.ui.kit.texts import Texts
 
 Cards = tuple[str, ...]
@@ -45,6 +43,9 @@ class HandRules(Protocol):
     def house_way(self, cards: Sequence[str]) -> Hands:
         """All cards of a hand, set the House Way."""
 
+    def set_by(self, cards: Sequence[str], choice: str) -> Hands:
+        """All cards of a hand as a choice sets them: as the House would, where it is no choice for them."""
+
     def is_foul(self, hands: Hands) -> bool:
         """Whether the Low Hand ranks above the High Hand."""
 
@@ -56,14 +57,3 @@ class HandRules(Protocol):
 
     def compare(self, own: Hands, dealer: Hands) -> tuple[Verdict, Verdict]:
         """How the own Low and the own High Hand end against the Dealer's."""
-
-
-def hands_of(rules: HandRules, cards: Sequence[str], choice: str) -> Hands:
-    """A whole hand as a choice sets it: the House Way where it does not name cards of the hand."""
-    try:
-        low = low_hand(choice)
-    except BadFacts:
-        low = None
-    if low is None or not set(low) <= set(cards):
-        return rules.house_way(cards)
-    return Hands(rules.ordered(low), rules.ordered(card for card in cards if card not in low))

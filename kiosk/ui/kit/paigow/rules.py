@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from kiosk.games.paigow.hands import FIVE_ACES, VALUE, high_rank, is_foul, low_rank
 from kiosk.games.paigow.house_way import set_house_way
+from kiosk.games.paigow.play import low_of
 from kiosk.ui.kit.cards.setting import Cards, Hands, Verdict
 from kiosk.ui.kit.cards.words import hand_words, rank_word, ranks_word
 from kiosk.ui.kit.texts import Texts
@@ -24,6 +25,14 @@ class PaiGowRules:
         """As Appendix A sets them."""
         setting, _ = set_house_way(cards)
         return Hands(self.ordered(setting.low), self.ordered(setting.high))
+
+    def set_by(self, cards: Sequence[str], choice: str) -> Hands:
+        """A foul setting is set the House Way (rule 3.12.2)."""
+        low = low_of(choice, cards)
+        if low is None:
+            return self.house_way(cards)
+        hands = Hands(self.ordered(low), self.ordered(card for card in cards if card not in low))
+        return self.house_way(cards) if self.is_foul(hands) else hands
 
     def is_foul(self, hands: Hands) -> bool:
         """Whether the Low Hand ranks above the High Hand (rule 1.1.4)."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from kiosk.cards import rank_of
 from kiosk.games.sikipi.hands import Category, category, high_first, points, worth
 from kiosk.games.sikipi.house_way import set_house_way
+from kiosk.games.sikipi.play import setting_of
 from kiosk.ui.kit.cards.setting import Cards, Hands, Verdict
 from kiosk.ui.kit.cards.words import rank_word, ranks_word
 from kiosk.ui.kit.texts import Texts
@@ -26,6 +27,10 @@ class SiKiPiRules:
     def house_way(self, cards: Sequence[str]) -> Hands:
         """As Appendix H sets them."""
         return Hands(*set_house_way(cards)[0])
+
+    def set_by(self, cards: Sequence[str], choice: str) -> Hands:
+        """Hands that rank the other way round change their names (rules 1.8 and 1.12)."""
+        return Hands(*setting_of(cards, choice))
 
     def is_foul(self, hands: Hands) -> bool:
         """Whether the Low Hand ranks above the High Hand (rules 1.8 and 1.12)."""

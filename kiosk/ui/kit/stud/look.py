@@ -37,11 +37,11 @@ class StudLook:
     """The Dealer's Hand; see GameLook."""
 
     void_words: ClassVar = {
-        NOT_SHUFFLED: "stud.void_not_shuffled",  # rule 5.8.5
-        _VOID.early: "stud.void_early",
-        _VOID.again: "stud.void_again",
-        _VOID.late: "stud.void_late",
-        _VOID.damaged: "stud.void_damaged",  # rules 5.8.1 and 5.8.3
+        NOT_SHUFFLED: "felt.void_not_shuffled",  # rule 5.8.5
+        _VOID.early: "felt.void_early",
+        _VOID.again: "felt.void_again",
+        _VOID.late: "felt.void_late",
+        _VOID.damaged: "felt.void_damaged",  # rules 5.8.1 and 5.8.3
         faults.EXPOSED: "stud.void_exposed",  # rule 5.8.2
         faults.RAN_OUT: "stud.void_ran_out",  # rule 5.8.4
         faults.MISDEALT: "stud.void_misdealt",  # rule 5.8.6

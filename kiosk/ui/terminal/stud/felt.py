@@ -29,13 +29,13 @@ from kiosk.ui.terminal.stud.seen import OUT, Seen, counting, seen
 from kiosk.ui.terminal.stud.sign import JackpotSign
 from kiosk.ui.terminal.stud.words import ORDER, dealer_note, prize_words, result_line
 
-_STATES = {STAY: "stud.box_bet", FOLD: "stud.box_fold", VOID: "stud.box_void"}
-_DECIDED = {STAY: "stud.you_bet", FOLD: "stud.you_folded", VOID: "stud.you_void"}
+_STATES = {STAY: "stud.box_bet", FOLD: "stud.box_fold", VOID: "felt.box_void"}
+_DECIDED = {STAY: "stud.you_bet", FOLD: "stud.you_folded", VOID: "felt.you_void"}
 _CHOSEN = {
     STAY: ("stud.you_bet", "stud.you_bet_detail"),
     FOLD: ("stud.you_folded", "stud.you_folded_detail"),
-    GO_ON: ("stud.you_go_on", "stud.you_go_on_detail"),
-    TAKE_BACK: ("stud.you_take_back", "stud.you_take_back_detail"),
+    GO_ON: ("felt.you_go_on", "felt.you_go_on_detail"),
+    TAKE_BACK: ("felt.you_take_back", "felt.you_take_back_detail"),
 }
 
 
@@ -79,13 +79,13 @@ def _dealer(round_: Seen, texts: Texts) -> HandFace:
     rank = round_.dealer_rank
     words = hand_words(rank, texts) if rank is not None else ""
     note = dealer_note(rank, texts)
-    return HandFace(round_.dealer, texts.get("stud.dealer"), words, note, counting(round_.dealer))
+    return HandFace(round_.dealer, texts.get("felt.dealer"), words, note, counting(round_.dealer))
 
 
 def _own(round_: Seen, state: SeatState, texts: Texts) -> HandFace:
     rank = round_.own_rank
     out = round_.out or state.table.phase is Phase.VOID
-    title = texts.get("stud.your_hand" if round_.mine or not round_.deal.boxes else "stud.no_hand")
+    title = texts.get("felt.your_hand" if round_.mine or not round_.deal.boxes else "felt.no_hand")
     words = hand_words(rank, texts) if rank is not None else ""
     return HandFace(round_.own, title, words, "", counting(round_.own), dimmed=out)
 
@@ -93,7 +93,7 @@ def _own(round_: Seen, state: SeatState, texts: Texts) -> HandFace:
 def _box(round_: Seen, box: str, texts: Texts) -> BoxFace:
     call = round_.call_of(box)
     note = texts.get(_STATES[call]) if call else ""
-    name, stake = texts.get("stud.box", seat=box), box_stake(round_.stakes, box)
+    name, stake = texts.get("felt.box", seat=box), box_stake(round_.stakes, box)
     return BoxFace(name, round_.cards_of(box), note, stake, dimmed=call in OUT)
 
 
@@ -110,7 +110,7 @@ def _bar(context: Context, state: SeatState, felt: Felt, round_: Seen, texts: Te
         case Phase.CLOSED | Phase.PLAY:
             return _played(context, state, felt, round_, texts)
         case _:
-            return BarFace(texts.get("stud.next"), texts.get("stud.next_detail"))
+            return BarFace(texts.get("felt.next"), texts.get("stud.next_detail"))
 
 
 def _betting(state: SeatState, texts: Texts) -> BarFace:
@@ -123,15 +123,15 @@ def _betting(state: SeatState, texts: Texts) -> BarFace:
 
 def _played(context: Context, state: SeatState, felt: Felt, round_: Seen, texts: Texts) -> BarFace:
     if not at_stake(state) or (round_.deal.boxes is not None and not round_.mine):
-        return BarFace(texts.get("stud.no_hand"), texts.get("stud.no_hand_detail"))
+        return BarFace(texts.get("felt.no_hand"), texts.get("stud.no_hand_detail"))
     if round_.call:
         return _decided(context, state, round_, texts)
     if not state.table.deciding:
-        return BarFace(texts.get("stud.dealt"), texts.get("stud.dealt_detail"))
+        return BarFace(texts.get("felt.dealt"), texts.get("felt.dealt_detail"))
     if round_.choice:  # it is not offered again (decision S14)
         return _chose(state, round_.choice, texts)
     if state.table.barred:
-        return BarFace(texts.get("stud.time_up"), texts.get("stud.time_up_detail"))
+        return BarFace(texts.get("felt.time_up"), texts.get("felt.time_up_detail"))
     return _decide(context, state, felt, round_, texts)
 
 
@@ -150,7 +150,7 @@ def _ante(state: SeatState) -> int:
 def _decide(context: Context, state: SeatState, felt: Felt, round_: Seen, texts: Texts) -> BarFace:
     found = window(context, state)
     if found is None:
-        return BarFace(texts.get("stud.dealt"), texts.get("stud.dealt_detail"))
+        return BarFace(texts.get("felt.dealt"), texts.get("felt.dealt_detail"))
     if found.name == GO_ON:
         return _after_error(state, texts)
     rank = round_.own_rank
@@ -160,7 +160,7 @@ def _decide(context: Context, state: SeatState, felt: Felt, round_: Seen, texts:
         detail = texts.get("stud.decide_detail", odds=odds)
     options = tuple(_option(state, felt, round_, option, texts) for option in _in_order(found.options))
     if not state.link:
-        return BarFace(texts.get("stud.cut"), texts.get("stud.cut_detail"), options)
+        return BarFace(texts.get("felt.cut"), texts.get("stud.cut_detail"), options)
     return BarFace(texts.get("stud.decide"), detail, options, timed=True)
 
 
@@ -168,12 +168,12 @@ def _after_error(state: SeatState, texts: Texts) -> BarFace:
     """The choice after a dealing error (rule 5.10)."""
     why = why_no_choices(state)
     why_not = texts.get(why) if why is not None else ""
-    back = texts.get("stud.take_back_cost", cents=dollars(at_stake(state)))
+    back = texts.get("felt.take_back_cost", cents=dollars(at_stake(state)))
     options = (
-        OptionFace(TAKE_BACK, texts.get("stud.take_back"), back, why_not=why_not),
-        OptionFace(GO_ON, texts.get("stud.go_on"), primary=True, why_not=why_not),
+        OptionFace(TAKE_BACK, texts.get("felt.take_back"), back, why_not=why_not),
+        OptionFace(GO_ON, texts.get("felt.go_on"), primary=True, why_not=why_not),
     )
-    words = texts.get("stud.error"), texts.get("stud.error_detail")
+    words = texts.get("felt.error"), texts.get("felt.error_detail")
     return BarFace(*words, options, timed=state.link)
 
 
@@ -225,18 +225,18 @@ def _decided(context: Context, state: SeatState, round_: Seen, texts: Texts) -> 
         return BarFace(texts.get("stud.you_bet"), texts.get("stud.reveal_detail"))
     words = texts.get(_DECIDED[round_.call])
     if round_.call == VOID:
-        return BarFace(words, texts.get("stud.you_void_detail"))
+        return BarFace(words, texts.get("felt.you_void_detail"))
     return BarFace(words, texts.get("stud.folded_detail"))
 
 
 def _result(last: LastRound, felt: Felt, round_: Seen, texts: Texts) -> BarFace:
     sums = sums_of(last)
     if last.settlement is None:
-        detail = texts.get("stud.void_detail", cents=dollars(sums.staked)) if sums.staked else ""
-        return BarFace(texts.get("stud.void"), detail)
+        detail = texts.get("felt.void_detail", cents=dollars(sums.staked)) if sums.staked else ""
+        return BarFace(texts.get("felt.void"), detail)
     spots = last.settlement.spots
     if not spots:
-        return BarFace(texts.get("stud.no_hand"), texts.get("stud.no_hand_detail"))
+        return BarFace(texts.get("felt.no_hand"), texts.get("stud.no_hand_detail"))
     lines = tuple(
         result_line(spot, spots[spot], felt, round_.own_rank, texts) for spot in ORDER if spot in spots
     )

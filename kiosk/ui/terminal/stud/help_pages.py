@@ -69,7 +69,7 @@ def bets_page(look: Style, context: Context, felt: Felt, limits: Limits | None) 
             _jackpot_edge(look, felt, limits),
         ),
         pay_tables(look, pay_sections(felt, look.texts, None)),
-        label(look, look.t("stud.help_examples"), Role.STRONG, "heading", theme.GOLD_TEXT),
+        label(look, look.t("felt.help_examples"), Role.STRONG, "heading", theme.GOLD_TEXT),
         *(_example(look, felt, ante, *one) for one in EXAMPLES),
     )
 
@@ -96,8 +96,8 @@ def _example(look: Style, felt: Felt, ante: int, own: str, dealer: str, choice: 
     ranks = rank_hand(own.split()), rank_hand(dealer.split())
     note = f"{hand_words(ranks[1], look.texts)}: {dealer_note(ranks[1], look.texts)}"
     hands = (
-        (look.t("stud.help_you", hand=hand_words(ranks[0], look.texts)), own),
-        (look.t("stud.help_dealer", hand=note), dealer),
+        (look.t("felt.help_you", hand=hand_words(ranks[0], look.texts)), own),
+        (look.t("felt.help_dealer", hand=note), dealer),
     )
     return example_block(look, hands, example_words(look, felt, ante, own, dealer, choice))
 

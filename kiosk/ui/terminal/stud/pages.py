@@ -19,7 +19,7 @@ def pay_sections(felt: Felt, texts: Texts, rank: int | None) -> tuple[PaySection
     reached = row_of(category_of(rank)) if rank is not None else None
     bets = tuple(
         PayRow(
-            texts.get(key), texts.get("stud.to_one", odds=felt.pay_table.pays[category]), category is reached
+            texts.get(key), texts.get("felt.to_one", odds=felt.pay_table.pays[category]), category is reached
         )
         for category, key in ROWS.items()
     )

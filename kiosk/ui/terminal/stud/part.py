@@ -47,8 +47,8 @@ class StudPart:
         ("stud.step_jackpot_title", "stud.step_jackpot"),
         ("stud.step_void_title", "stud.step_void"),
     )
-    trend_tabs = MappingProxyType({"pays": "stud.tab_pays", "results": "panel.tab_results"})
-    words = PlayWords("stud.shuffled", "stud.in_play", "stud.why_asleep")
+    trend_tabs = MappingProxyType({"pays": "felt.tab_pays", "results": "panel.tab_results"})
+    words = PlayWords("felt.shuffled", "felt.in_play", "felt.why_asleep")
 
     def winning(self, layout: Layout, facts: Sequence[Fact]) -> Iterable[str]:  # noqa: ARG002  each box has its own
         """None for everybody: every box has its own result."""

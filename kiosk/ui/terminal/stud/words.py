@@ -61,9 +61,9 @@ def _ended(spot: str, result: SpotResult, felt: Felt, rank: int | None, texts: T
     if spot == JACKPOT:
         if result.won and rank is not None:
             return texts.get(ROWS[row_of(category_of(rank))])
-        return texts.get("stud.came_back" if result.returned else "stud.no_prize")
+        return texts.get("felt.came_back" if result.returned else "stud.no_prize")
     if not result.won:
-        return texts.get("stud.came_back" if result.returned else "stud.lost")
+        return texts.get("felt.came_back" if result.returned else "felt.lost")
     if spot == BET and result.won >= felt.pay_table.most_won:
         return texts.get("stud.most_won")
     return texts.get("stud.wins", odds=result.won // max(1, result.staked))

@@ -1,0 +1,58 @@
+"""What the felt of a game with set hands must know of that game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from kiosk.games.game import BadFacts, Fact, Layout
+from kiosk.games.laid import TAKE_BACK
+from kiosk.money import dollars
+from kiosk.seat.choices import why_no_choices
+from kiosk.seat.context import Context
+from kiosk.seat.state import LastRound, SeatState
+from kiosk.ui.kit.cards.setting import HandRules
+from kiosk.ui.kit.texts import Texts
+from kiosk.ui.terminal.cards.faces import BarFace, OptionFace, ResultLine
+from kiosk.ui.terminal.cards.seen_facts import facts_seen
+from kiosk.ui.terminal.cards.set_round import SetDeal, SetRound, set_round
+from kiosk.ui.terminal.last_round import at_stake
+
+
+@dataclass(frozen=True)
+class SetGame:
+    """`section`: where its own words stand in the texts. `main`: the spot of the bet that plays.
+
+    `read` is what its facts say, for that layout, and raises BadFacts. `lines`: what became of each bet. `conceded`:
+    whether a box has given up. `interrupted`: whether it is asked to go on after a power failure, and not an error.
+    """
+
+    section: str
+    main: str
+    rules: HandRules
+    read: Callable[[Layout, Sequence[Fact]], SetDeal]
+    lines: Callable[[LastRound, SetRound, Texts], tuple[ResultLine, ...]]
+    conceded: Callable[[SetDeal, str], bool] = lambda _deal, _box: False
+    interrupted: Callable[[SetDeal, str], bool] = lambda _deal, _box: False
+
+    def round_of(self, context: Context, state: SeatState) -> SetRound:
+        """The round that the screen speaks of; what nobody can have dealt is not shown."""
+        try:
+            deal = self.read(context.layout, facts_seen(state))
+        except BadFacts:
+            deal = self.read(context.layout, ())
+        return set_round(context, state, self.rules, deal)
+
+
+def after_error(state: SeatState, texts: Texts, *, silence: str, interrupted: bool = False) -> BarFace:
+    """The choice after a dealing error or a power failure. `silence`: what counts for who says nothing."""
+    why = why_no_choices(state)
+    why_not = texts.get(why) if why is not None else ""
+    back = texts.get("felt.take_back_cost", cents=dollars(at_stake(state)))
+    options = (
+        OptionFace(TAKE_BACK, texts.get("felt.take_back"), back, why_not=why_not),
+        OptionFace("go-on", texts.get("felt.go_on"), primary=True, why_not=why_not),
+    )
+    headline = texts.get("felt.interrupted" if interrupted else "felt.error")
+    detail = texts.get("felt.silent_back" if silence == TAKE_BACK else "felt.silent_stays")
+    return BarFace(headline, detail, options, timed=state.link)
