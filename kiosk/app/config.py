@@ -66,6 +66,7 @@ class SeatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     ``tickets``: whose registry knows this seat's tickets. With "own" they pay at this seat alone, without a host.
     ``demonstration``: it plays at a demonstration's table alone, and has no device that takes or gives real money.
+    ``four_colours``: each suit of the cards has a colour of its own.
     """
 
     casino: Casino
@@ -76,6 +77,7 @@ class SeatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     log: LogConfig
     game: str = msgspec.field(default_factory=first_game)
     language: Language = "en"
+    four_colours: bool = False
     ticket_limit: PositiveCents = 300_000
     win_limit: PositiveCents = 500_000
     credit_limit: PositiveCents = 5_000_000
@@ -134,7 +136,7 @@ class ConsoleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     Without ``limits`` the shipped limits.toml holds. ``supervisors`` are those with whom the console's list of staff
     begins; once it is there, it alone counts. ``dealers`` is of an older program: who deals stands on the list.
     ``demonstration``: the table plays for no money and every screen says so; only then may a program deal.
-    ``jackpot`` is the one that it shares with other tables, as the hosts' files name it.
+    ``jackpot`` is the one that it shares with other tables, as the hosts' files name it. ``four_colours``: as a seat's.
     """
 
     casino: Casino
@@ -146,6 +148,7 @@ class ConsoleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     log: LogConfig
     game: str = msgspec.field(default_factory=first_game)
     language: Language = "en"
+    four_colours: bool = False
     pace: PaceFile = PaceFile()
     dealers: Annotated[tuple[Person, ...], msgspec.Meta(max_length=500)] = ()
     limits: Path | None = None

@@ -76,4 +76,5 @@ def _as_it_was(number: int, found: Expected, money: Money, read: Read, game: Gam
         registered_seq=found.seq,
         decision=max(1, len(rulings)),
         before=tuple(Decided(end.facts, end.void_reason, found.paid_by(end)) for end in rulings[:-1]),
+        own=found.own,
     )

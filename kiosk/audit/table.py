@@ -11,7 +11,7 @@ import msgspec
 from kiosk.audit.signature import SignatureAudit
 from kiosk.games.game import Fact, Game, Layout, Settlement
 from kiosk.table import keys
-from kiosk.table.facts import GameRules, Sealed, known, why_not_sealed
+from kiosk.table.facts import GameRules, Sealed, known, own_facts, why_not_sealed
 from kiosk.table.records import (
     AmountBooked,
     AmountOrdered,
@@ -65,6 +65,8 @@ class Expected(msgspec.Struct):
     later: list[Ruling] = []
     by_hand: list[tuple[int, PaidByHand]] = []
     interims: list[tuple[int, Settlement]] = []
+    own: tuple[Fact, ...] = ()
+    """What the seat alone had seen when the round was first decided."""
 
     @property
     def rulings(self) -> list[Ruling]:
@@ -278,10 +280,10 @@ class _Reader:
                 settlement = Settlement(settlement.spots | found.interims[-1][1].spots)
             self._ruled(found, Ruling(seq, event.facts, settlement))
 
-    @staticmethod
-    def _ruled(found: Expected, ruling: Ruling) -> None:
+    def _ruled(self, found: Expected, ruling: Ruling) -> None:
         if found.decided_seq:
             found.later.append(ruling)
             return
         found.decided_seq, found.facts = ruling.seq, ruling.facts
         found.settlement, found.void_reason = ruling.settlement, ruling.void_reason
+        found.own = own_facts(known(self._table.entered, self._sealed), self._seat)

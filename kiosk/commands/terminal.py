@@ -116,6 +116,7 @@ def _run(args: argparse.Namespace) -> int:
             window=args.window or (),
             rounds=args.rounds,
             bot_seed=bot,
+            four_colours=file.four_colours,
         )
         return int(
             screen.run_on_screen(

@@ -20,7 +20,7 @@ class Recalled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A round for recall: chips as registered, result, win per spot, credit and money around it, in cents.
 
     ``decision`` is the one that stands, ``before`` are those that it replaced. Credit and money are those of the
-    first settlement.
+    first settlement. ``own`` are the facts that this seat alone has seen, as cards that were folded and never shown.
     """
 
     round: int
@@ -38,6 +38,7 @@ class Recalled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     registered_seq: int = 0
     decision: int = 1
     before: tuple[Decided, ...] = ()
+    own: tuple[Fact, ...] = ()
 
     @property
     def staked(self) -> int:

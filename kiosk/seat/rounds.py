@@ -46,7 +46,7 @@ from kiosk.seat.state import (
 )
 from kiosk.seat.theory import theory
 from kiosk.table import keys
-from kiosk.table.facts import Sealed
+from kiosk.table.facts import Sealed, own_facts
 from kiosk.table.history import Memory
 from kiosk.table.log import Entry
 from kiosk.table.records import (
@@ -332,6 +332,7 @@ def remember(context: Context, state: SeatState) -> Remember:
         game=context.game.name,
         registered_rev=registered.rev if registered is not None else 0,
         registered_seq=registered.seq if registered is not None else 0,
+        own=own_facts(state.facts, context.config.seat),
     )
     return Remember(last.number, msgspec.json.encode(recalled))
 

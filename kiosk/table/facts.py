@@ -95,6 +95,11 @@ def known(entered: Facts, sealed: Sealed) -> Facts:
     return tuple(_seen(fact, sealed.values.get(at)) for at, fact in enumerate(entered))
 
 
+def own_facts(facts: Facts, seat: str) -> Facts:
+    """Of these facts those that this seat alone may see, with their values."""
+    return tuple(fact for fact in facts if fact.audience == seat and fact.values)
+
+
 def _seen(fact: Fact, sealed: Fact | None) -> Fact:
     """What was given for a place where another fact came to lie is nobody's."""
     return sealed if sealed is not None and hidden(sealed) == fact else fact

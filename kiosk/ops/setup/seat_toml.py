@@ -44,6 +44,7 @@ def seat_toml(file: SeatFile, certificates: str, *, signed: bool) -> str:
 
 def _head(file: SeatFile) -> str:
     demonstration = "demonstration = true  # no money\n" if file.demonstration else ""
+    colours = "four_colours = true  # each suit has its own\n" if file.four_colours else ""
     return f"""\
 # Written by kiosk setup.
 casino = {_text(file.casino)}
@@ -52,7 +53,7 @@ seat = {_text(file.seat)}
 game = {_text(file.game)}
 layout = {_text(file.layout)}
 {demonstration}language = {_text(file.language)}
-state = {_text(str(STATE))}  # the seat's books; they must survive
+{colours}state = {_text(str(STATE))}  # the seat's books; they must survive
 
 # Amounts in cents.
 ticket_limit = {file.ticket_limit}

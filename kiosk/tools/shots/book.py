@@ -20,6 +20,7 @@ from kiosk.tools.shots.studio import (
     is_wanted,
     stem_of,
 )
+from kiosk.ui.kit.cards.suits import configure_suits
 from kiosk.ui.kit.fonts import load_fonts
 from kiosk.ui.kit.model import FakeModel
 from kiosk.ui.kit.quiet import without_noise
@@ -115,6 +116,7 @@ def _reset(studio: Studio) -> None:
     """Everything as at the beginning, but the baked board."""
     studio.seat = fresh_seat(studio.shots, studio.layout)
     studio.key.turn(on=False)
+    configure_suits(four_colours=False)
     studio.window.close_screen()
     studio.window.show_out_of_service(None)
     studio.window.parts.notice.clear()

@@ -21,6 +21,7 @@ from kiosk.faults import EnvironmentFault
 from kiosk.table.log import NoAnswer
 from kiosk.ui.dealer.window import DealerWindow
 from kiosk.ui.kit.bridge import Inbox
+from kiosk.ui.kit.cards.suits import configure_suits
 from kiosk.ui.kit.desk_model import DeskModel
 from kiosk.ui.kit.life import application, watched
 from kiosk.ui.kit.texts import Language
@@ -50,6 +51,7 @@ def run_on_screen(file: ConsoleFile, folder: ConsoleDir, options: ConsoleOptions
     Raises :class:`EnvironmentFault` for what cannot be used, also when another console is at work at the table.
     """
     app = application()
+    configure_suits(four_colours=file.four_colours)
     console = DealerOnScreen(file, folder, options, shown)
     with watched(console.report):
         try:

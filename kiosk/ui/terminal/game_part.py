@@ -43,11 +43,15 @@ class Badge:
 class PlayWords:
     """The keys of what is said of the play: while it goes on, once it is over and its result awaited, and why credit
     stays where it is as long as this screen shows it.
+
+    In Help: that the screen is for information only (Sic Bo 5.8), and that what is played with has no memory.
     """
 
     goes_on: str
     is_over: str
     asleep: str
+    information: str = "cards.information"
+    no_memory: str = "cards.play_chase"
 
 
 class PlayShow(QWidget):

@@ -9,9 +9,12 @@ from PySide6.QtGui import QColor, QImage
 from kiosk.cards import DECK, JOKER
 from kiosk.cards.poker import rank_hand
 from kiosk.ui.kit.cards.face import CARD_FACE, JOKER_INK, card_pixmap, card_width, paint_cards, row_width
-from kiosk.ui.kit.cards.suits import suit_colour
+from kiosk.ui.kit.cards.suits import configure_suits, suit_colour
 from kiosk.ui.kit.cards.words import hand_words
+from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Language, Texts
+from kiosk.ui.kit.theme import Scale
+from kiosk.ui.terminal.cards.outcome_board import OutcomeBoard
 from kits.ui.contrast import contrast
 
 SIZES = (28, 40, 60, 112, 168, 380)  # px: the smallest row of a list to a player's own cards on a 4K screen
@@ -121,3 +124,16 @@ def test_that_a_hand_is_told_in_words(cards, english, chinese):
 def test_that_every_rank_has_words():
     texts = Texts(Language.EN)
     assert all(hand_words(rank, texts) for rank in range(7462))
+
+
+def test_that_a_machine_paints_suits_as_its_file_has_it():
+    two = card_pixmap("Ac", 168).toImage()
+    configure_suits(four_colours=True)
+    try:
+        four = card_pixmap("Ac", 168).toImage()
+        board = OutcomeBoard(Style(Texts(Language.EN), Scale(1.0)))
+        assert board.button.isChecked(), "the player's own switch begins with it"
+    finally:
+        configure_suits(four_colours=False)
+    assert four == card_pixmap("Ac", 168, four_colours=True).toImage()
+    assert two == card_pixmap("Ac", 168).toImage() != four

@@ -5,11 +5,15 @@ from msgspec.structs import replace
 
 from kiosk.cards import DECK
 from kiosk.games.game import Enter, Fact
-from kiosk.games.stud.deal import DEALER, DEALING_ERROR, INVALID, PRIZE
+from kiosk.games.stud.deal import CARD, DEALER, DEALING_ERROR, INVALID, PRIZE
 from kiosk.games.stud.play import FOLD, GO_ON
 from kiosk.tools.shots.stud.deals import FLUSH, NOT_QUALIFIED, ODD, OTHERS, PAIR, QUALIFIED, ROYAL, deal
 from kiosk.tools.shots.stud.scenes import ANTE, BOTH
-from kiosk.ui.kit.texts import Language
+from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.texts import Language, Texts
+from kiosk.ui.kit.theme import Scale
+from kiosk.ui.terminal.recall.facts import as_it_ended
+from kiosk.ui.terminal.stud.felt import read_face
 
 ROUND = deal(PAIR, QUALIFIED)
 OWN, DEALT = tuple(PAIR.split()), tuple(QUALIFIED.split())
@@ -298,3 +302,22 @@ def test_that_every_moment_has_words_in_every_language(seat, language):
     assert face.own.words
     assert face.bar.headline
     assert all(option.title and option.cost for option in face.bar.options)
+
+
+# --- recall
+
+
+@pytest.mark.rule("stud:4.3")
+def test_that_recall_shows_the_own_folded_hand_and_nobody_elses(seat):
+    seat.ended(deal(ODD, QUALIFIED, FOLD))
+    recalled = seat.rounds[0]
+    assert [
+        fact.values for fact in recalled.facts if fact.at == seat.context.config.seat and fact.name == CARD
+    ] == [()] * 5, "the table was not shown them"
+    face = read_face(seat.context, as_it_ended(recalled), Style(Texts(Language.EN), Scale(1.0)))
+    assert (face.own.cards, face.own.words, face.own.dimmed) == (
+        tuple(ODD.split()),
+        "Jack-9 high · Folded",
+        True,
+    )
+    assert all((None in box.cards) == box.dimmed for box in face.others)

@@ -10,6 +10,7 @@ from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.theme import Scale
 from kiosk.ui.terminal.cards.help_parts import CardsPicture, percent
 from kiosk.ui.terminal.cards.pay_table import PayTable
+from kiosk.ui.terminal.help.pages import play_page, round_page
 from kiosk.ui.terminal.stud.help_pages import EXAMPLES, example_words
 from kiosk.ui.terminal.stud.part import PART
 
@@ -93,3 +94,14 @@ def test_that_a_share_is_told_in_percent(numerator, words):
     from fractions import Fraction
 
     assert percent(Fraction(numerator, 10_000)) == words
+
+
+def test_that_help_speaks_of_cards_and_of_no_dice(look, seat, qtbot):
+    words = PART.words
+    pages = (round_page(look, PART.steps, words.information), play_page(look, words.no_memory))
+    for page in pages:
+        qtbot.addWidget(page)
+    told = " ".join(map(_words, pages))
+    assert look.t("cards.information") in told
+    assert look.t("cards.play_chase") in told
+    assert not [word for word in ("dice", "骰") if word in told]

@@ -67,6 +67,14 @@ def test_that_limits_that_a_seats_file_leaves_out_are_those_of_every_seat(folder
         assert [getattr(found, name) for name in names] == [getattr(usual, name) for name in names]
 
 
+def test_that_suits_have_two_colours_unless_a_file_says_four(folder):
+    for name, read in (("seat-07.toml", read_seat_file), ("console.toml", read_console_file)):
+        path = folder / name
+        assert read(path).four_colours is False
+        path.write_text(f"four_colours = true\n{path.read_text()}")
+        assert read(path).four_colours is True
+
+
 def test_that_a_consoles_file_is_read(folder):
     found = read_console_file(folder / "console.toml")
     assert (found.table, found.console, found.game, found.language) == ("12", "console", "sicbo", "en")

@@ -21,6 +21,7 @@ from kiosk.tools.shots.stud.deals import (
     deal,
 )
 from kiosk.tools.shots.studio import BETTING_MS, Facts, Scene, Stakes, Studio
+from kiosk.ui.kit.cards.suits import configure_suits
 from kiosk.ui.terminal.cards.felt import CardFelt
 from kiosk.ui.terminal.stud.part import PART
 
@@ -72,6 +73,11 @@ def _deciding(studio: Studio) -> None:
 
 def _deciding_late(studio: Studio) -> None:
     _at_decision(studio, deal(PAIR, QUALIFIED), BOTH, left_ms=3_600)
+
+
+def _four_colours(studio: Studio) -> None:
+    configure_suits(four_colours=True)
+    _deciding(studio)
 
 
 def _asked_twice(studio: Studio) -> None:
@@ -128,12 +134,19 @@ def _result(facts: Facts, stakes: Stakes = BOTH) -> Callable[[Studio], None]:
     return act
 
 
+def _recall_folded(studio: Studio) -> None:
+    show_result(studio, deal(ODD, QUALIFIED, FOLD), BOTH)
+    studio.show()
+    studio.window.open_recall(studio.seat.rounds, 0)
+
+
 SCENES: tuple[Scene, ...] = (
     Scene("betting-empty", _betting_empty),
     Scene("betting", _betting, main=True),
     Scene("dealt", _dealt),
     Scene("deciding", _deciding, main=True),
     Scene("deciding-late", _deciding_late),
+    Scene("four-colours", _four_colours),
     Scene("asked-twice", _asked_twice),
     Scene("no-credit", _no_credit),
     Scene("deciding-link-down", _link_down),
@@ -145,6 +158,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("result-not-qualified", _result(deal(PAIR, NOT_QUALIFIED))),
     Scene("result-folded", _result(deal(ODD, QUALIFIED, FOLD))),
     Scene("result-all-folded", _result(deal(ODD, QUALIFIED, FOLD, with_others=False), ANTE)),
+    Scene("recall-folded", _recall_folded),
     Scene("result-flush", _result(deal(FLUSH, QUALIFIED))),
     Scene("result-without-bets", _result(deal("", QUALIFIED), {})),
     *(Scene(f"side-{tab}", show_side(tab)) for tab in PART.trend_tabs),

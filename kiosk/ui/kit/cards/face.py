@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
 from kiosk.cards import JOKER, rank_of, suit_of
-from kiosk.ui.kit.cards.suits import star_path, suit_colour, suit_path
+from kiosk.ui.kit.cards.suits import has_four_colours, star_path, suit_colour, suit_path
 from kiosk.ui.kit.fonts import Role, font
 from kiosk.ui.kit.texts import Language
 
@@ -35,14 +35,19 @@ def card_width(height: float) -> int:
     return max(1, round(height * WIDE))
 
 
-@lru_cache(maxsize=512)
 def card_pixmap(
-    card: str | None, height: int, dpr: float = 1.0, *, four_colours: bool = False, dimmed: bool = False
+    card: str | None, height: int, dpr: float = 1.0, *, four_colours: bool | None = None, dimmed: bool = False
 ) -> QPixmap:
     """The picture of a card, or for None of a back, kept for the next asker. Do not paint on it.
 
-    `dimmed`: a card that is out of play. Raises KeyError for what is no card.
+    `dimmed`: a card that is out of play. `four_colours`: None is as configured. Raises KeyError for what is no card.
     """
+    four = has_four_colours() if four_colours is None else four_colours
+    return _pixmap(card, height, dpr, four and card is not None, dimmed)
+
+
+@lru_cache(maxsize=512)
+def _pixmap(card: str | None, height: int, dpr: float, four_colours: bool, dimmed: bool) -> QPixmap:
     width = card_width(height)
     made = QPixmap(round(width * dpr), round(height * dpr))
     made.setDevicePixelRatio(dpr)
@@ -59,7 +64,7 @@ def card_pixmap(
     return made
 
 
-def paint_face(painter: QPainter, rect: QRectF, card: str, *, four_colours: bool = False) -> None:
+def paint_face(painter: QPainter, rect: QRectF, card: str, *, four_colours: bool | None = None) -> None:
     """Draw the face of a card into a rectangle of a card's shape. Raises KeyError for what is no card."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -222,14 +227,12 @@ def paint_cards(
     middle: float,
     height: int,
     cards: tuple[str | None, ...],
-    *,
-    four_colours: bool = False,
 ) -> float:
     """Cards in a row from `left`, None for a back, centred on the line `middle`; answers where the row ends."""
     gap = max(2, round(height * 0.06))
     dpr = painter.device().devicePixelRatioF()
     for card in cards:
-        picture = card_pixmap(card, height, dpr, four_colours=four_colours)
+        picture = card_pixmap(card, height, dpr)
         painter.drawPixmap(round(left), round(middle - height / 2), picture)
         left += card_width(height) + gap
     return left - gap

@@ -15,9 +15,25 @@ _TWO = {"s": BLACK, "h": RED, "d": RED, "c": BLACK}
 _FOUR = {"s": BLACK, "h": RED, "d": BLUE, "c": GREEN}
 
 
-def suit_colour(suit: str, *, four_colours: bool = False) -> str:
-    """The colour of a suit's sign and rank. Raises KeyError for what is no suit."""
-    return (_FOUR if four_colours else _TWO)[suit]
+class _Configured:
+    """How this machine paints suits where a player has chosen nothing."""
+
+    four = False
+
+
+def configure_suits(*, four_colours: bool) -> None:
+    """From now on suits have two colours or four where nobody says otherwise, as the machine's file has it."""
+    _Configured.four = four_colours
+
+
+def has_four_colours() -> bool:
+    """Whether suits have four colours where nobody says otherwise."""
+    return _Configured.four
+
+
+def suit_colour(suit: str, *, four_colours: bool | None = None) -> str:
+    """The colour of a suit's sign and rank; None: as configured. Raises KeyError for what is no suit."""
+    return (_FOUR if (has_four_colours() if four_colours is None else four_colours) else _TWO)[suit]
 
 
 def suit_path(suit: str, rect: QRectF) -> QPainterPath:

@@ -28,7 +28,7 @@ class BoxesView(QWidget):
         self._cards = cards
         self._rows = 1
         self._boxes: tuple[BoxFace, ...] = ()
-        self._four_colours = False
+        self._four_colours: bool | None = None  # as configured
 
     @property
     def boxes(self) -> tuple[BoxFace, ...]:

@@ -29,7 +29,7 @@ class HandView(QWidget):
         self._cards: tuple[_Card, ...] = ()
         self._lit: frozenset[int] = frozenset()
         self._dimmed = False
-        self._four_colours = False
+        self._four_colours: bool | None = None  # as configured
         self._moves: dict[
             int, tuple[_Card, bool, int]
         ] = {}  # place: what lay there, whether a card, when it began

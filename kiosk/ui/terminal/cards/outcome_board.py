@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.kit import theme
+from kiosk.ui.kit.cards.suits import has_four_colours
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.style import CENTRE, Style, fitted, paint_text
 from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
@@ -26,6 +27,9 @@ class OutcomeBoard(QWidget):
         self._face = OutcomeFace()
         self.button = TouchButton(parent=self)
         self.button.setCheckable(True)
+        if has_four_colours():
+            self.button.setChecked(True)
+            self.button.set_look(ButtonLook.PRIMARY)
         self.button.toggled.connect(self._toggled)
 
     @property

@@ -13,7 +13,7 @@ from kiosk.ui.terminal.last_round import shown_last
 def facts_seen(state: SeatState) -> tuple[Fact, ...]:
     """The facts of the round that the screen speaks of, those among them that are for this seat alone."""
     last = shown_last(state)
-    if last is not None and _shows_last(state):
+    if last is not None and shows_last(state):
         return last.facts
     table = state.table
     if table.phase is Phase.BETTING:
@@ -24,10 +24,10 @@ def facts_seen(state: SeatState) -> tuple[Fact, ...]:
 
 def stakes_seen(state: SeatState) -> Mapping[str, Mapping[str, int]]:
     """What lies at each box of that round, in cents by spot, as far as the table has told."""
-    return {} if _shows_last(state) else state.table.stakes
+    return {} if shows_last(state) else state.table.stakes
 
 
-def _shows_last(state: SeatState) -> bool:
+def shows_last(state: SeatState) -> bool:
     """Whether a round before the one at the table is on the screen, or its result as it was corrected."""
     last = shown_last(state)
     return last is not None and (last.corrected or state.table.phase is Phase.BETTING)

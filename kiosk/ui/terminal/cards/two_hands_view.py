@@ -65,7 +65,7 @@ class TwoHandsView(QWidget):
         self._animations = animations
         self._face = TwoHands()
         self._open = False
-        self._four_colours = False
+        self._four_colours: bool | None = None  # as configured
         self._held: _Held | None = None
         self._from: dict[str, QPointF] = {}  # where a card that moves comes from
         self._clock = QElapsedTimer()

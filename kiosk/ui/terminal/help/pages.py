@@ -99,7 +99,7 @@ def _paragraph(
     return made
 
 
-def round_page(look: Style, told: Sequence[tuple[str, str]]) -> QWidget:
+def round_page(look: Style, told: Sequence[tuple[str, str]], information: str) -> QWidget:
     """How a round goes step by step, what registered and Void mean, and that trends are information only (5.8)."""
     steps = [
         _paragraph(
@@ -111,8 +111,7 @@ def round_page(look: Style, told: Sequence[tuple[str, str]]) -> QWidget:
         )
         for number, (title, text) in enumerate(told, start=1)
     ]
-    information = label(look, look.t("help.information"), Role.BODY, "label", theme.TEXT_SOFT)
-    return page(look, *steps, information)
+    return page(look, *steps, label(look, look.t(information), Role.BODY, "label", theme.TEXT_SOFT))
 
 
 def _chip_states(look: Style) -> QWidget:
@@ -144,8 +143,8 @@ def money_page(look: Style, context: Context) -> QWidget:
     return page(look, *(_paragraph(look, look.t(title), text) for title, text in pairs))
 
 
-def play_page(look: Style) -> QWidget:
+def play_page(look: Style, no_memory: str) -> QWidget:
     """Playing safely, in neutral words."""
     title = label(look, look.t("help.play_title"), Role.TITLE, "title", theme.GOLD_TEXT)
-    keys = ("help.play_limit", "help.play_edge", "help.play_chase", "help.play_talk")
+    keys = ("help.play_limit", "help.play_edge", no_memory, "help.play_talk")
     return page(look, title, *(_paragraph(look, "", look.t(key)) for key in keys))

@@ -117,7 +117,7 @@ class HelpScreen(QWidget):
         if not scale.portrait:
             sections.addStretch(1)
             information = label(
-                self._look, self._look.t("help.information"), Role.BODY, "caption", theme.TEXT_SOFT
+                self._look, self._look.t(self._part.words.information), Role.BODY, "caption", theme.TEXT_SOFT
             )
             information.setFixedWidth(scale.px(240))
             sections.addWidget(information)
@@ -159,13 +159,13 @@ class HelpScreen(QWidget):
             case Section.BETS:
                 return self._part.bets_page(look, context, self._limits)
             case Section.ROUND:
-                return round_page(look, self._part.steps)
+                return round_page(look, self._part.steps, self._part.words.information)
             case Section.LIMITS:
                 return self._part.limits_page(look, context.layout, self._limits)
             case Section.MONEY:
                 return money_page(look, context)
             case Section.PLAY:
-                return play_page(look)
+                return play_page(look, self._part.words.no_memory)
 
     def _changed(self, state: SeatState) -> None:
         # A round may bring other limits: what is shown must be what holds (rule 3.3).

@@ -24,6 +24,7 @@ from kiosk.money import dollars
 from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase
 from kiosk.ui.kit.bridge import Inbox, LockedSeat
+from kiosk.ui.kit.cards.suits import configure_suits
 from kiosk.ui.kit.fonts import load_fonts
 from kiosk.ui.kit.game_names import game_name
 from kiosk.ui.kit.life import application, watched
@@ -52,7 +53,8 @@ class Options:
     """How a seat is shown and played. ``window`` is the seat's width and height in px and, where four are
     given, the window's place; without it as the screen has room.
 
-    ``rounds``: end after so many, 0 for never. ``bot_seed``: let a bot play, None for none.
+    ``rounds``: end after so many, 0 for never. ``bot_seed``: let a bot play, None for none. ``four_colours``: each suit
+    of the cards has a colour of its own.
     """
 
     command: str
@@ -62,6 +64,7 @@ class Options:
     rounds: int = 0
     bot_seed: int | None = None
     bot_speed: float = 1.0
+    four_colours: bool = False
 
 
 @dataclass(frozen=True)
@@ -89,6 +92,7 @@ RESTART = 75
 def run_on_screen(options: Options, opening: Opening) -> int:
     """Open the window and play until it is closed or told to end, or the rounds are over; the exit status."""
     app = application()
+    configure_suits(four_colours=options.four_colours)
     screen = SeatOnScreen(options, opening)
     with watched(screen.report):
         screen.begin()

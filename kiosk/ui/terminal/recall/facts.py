@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
-from kiosk.games.game import Layout, UnknownLayout
+from kiosk.games.game import Fact, Layout, UnknownLayout
 from kiosk.resources import layout_reader
 from kiosk.seat.context import Context
 from kiosk.seat.rounds import Recalled
 from kiosk.seat.state import LastRound, SeatState
+from kiosk.table.facts import hidden
 from kiosk.table.round import Phase, Table
 from kiosk.ui.kit.chips import ChipStack, ChipState
 
@@ -41,9 +42,19 @@ def chips(one: Recalled) -> dict[str, ChipStack]:
 def as_it_ended(one: Recalled) -> SeatState:
     """A seat at which this round has just ended, for what shows a game as a seat does."""
     phase = Phase.RESULT if one.settlement is not None else Phase.VOID
-    last = LastRound(one.round, one.stakes, one.facts, one.settlement, one.void_reason, corrected=True)
-    table = Table(number=one.round, phase=phase, game=one.game, facts=one.facts)
+    facts = _as_seen(one)
+    last = LastRound(one.round, one.stakes, facts, one.settlement, one.void_reason, corrected=True)
+    table = Table(number=one.round, phase=phase, game=one.game, facts=facts)
     return SeatState(link=True, table=table, last=last)
+
+
+def _as_seen(one: Recalled) -> tuple[Fact, ...]:
+    """The facts with what this seat alone has seen of them, in their order."""
+    own, found = list(one.own), []
+    for fact in one.facts:
+        mine = bool(own) and not fact.values and fact == hidden(own[0])
+        found.append(own.pop(0) if mine else fact)
+    return tuple(found)
 
 
 def layout_of(one: Recalled, context: Context) -> Layout | None:

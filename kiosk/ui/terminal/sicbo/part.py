@@ -43,7 +43,9 @@ class SicBoPart:
     trend_tabs = MappingProxyType(
         {"results": "panel.tab_results", "totals": "panel.tab_totals", "numbers": "panel.tab_numbers"}
     )
-    words = PlayWords("ribbon.tumbling", "ribbon.tumbled", "why.dice_fall")
+    words = PlayWords(
+        "ribbon.tumbling", "ribbon.tumbled", "why.dice_fall", "help.information", "help.play_chase"
+    )
 
     def winning(self, layout: Layout, facts: Sequence[Fact]) -> Iterable[str]:
         """The spots that the dice win (rules 3.9 and 4.1)."""

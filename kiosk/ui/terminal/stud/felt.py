@@ -87,6 +87,9 @@ def _own(round_: Seen, state: SeatState, texts: Texts) -> HandFace:
     out = round_.out or state.table.phase is Phase.VOID
     title = texts.get("felt.your_hand" if round_.mine or not round_.deal.boxes else "felt.no_hand")
     words = hand_words(rank, texts) if rank is not None else ""
+    state_key = _STATES.get(round_.call or round_.choice) if round_.out else None
+    if words and state_key:
+        words = texts.get("stud.own_out", hand=words, state=texts.get(state_key))
     return HandFace(round_.own, title, words, "", counting(round_.own), dimmed=out)
 
 

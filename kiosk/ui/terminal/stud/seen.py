@@ -14,7 +14,7 @@ from kiosk.games.stud.paytable import MOST_BOXES
 from kiosk.games.stud.play import FOLD, TAKE_BACK, VOID
 from kiosk.seat.context import Context
 from kiosk.seat.state import SeatState
-from kiosk.ui.terminal.cards.seen_facts import choice_seen, facts_seen, stakes_seen
+from kiosk.ui.terminal.cards.seen_facts import choice_seen, facts_seen, shows_last, stakes_seen
 
 OUT = (FOLD, VOID, TAKE_BACK)
 """The decisions after which a Hand is out of play."""
@@ -83,7 +83,7 @@ def seen(context: Context, state: SeatState) -> Seen:
     up: _Cards = tuple(deal.up.get(seat, ()))
     down: _Cards = tuple(hidden.card for hidden in deal.down.get(seat, ()))
     all_lie = len(deal.down.get(DEALER, ())) == CARDS - 1
-    open_ = all_lie and state.table.asked
+    open_ = all_lie and (state.table.asked or shows_last(state))
     own = up if len(up) == CARDS else down if open_ else (None,) * len(down)
     shown: _Cards = tuple(deal.up.get(DEALER, ()))
     hidden = max(0, len(deal.down.get(DEALER, ())) - max(0, len(shown) - 1))
