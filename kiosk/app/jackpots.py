@@ -13,7 +13,7 @@ from kiosk.app.machine import utc_now
 from kiosk.console.archive import Archive
 from kiosk.faults import EnvironmentFault
 from kiosk.host.gateway.jackpots import Jackpots
-from kiosk.jackpot import keys, rules
+from kiosk.jackpot import keys, requests, rules
 from kiosk.jackpot.audit import Sums, added_up, faults
 from kiosk.jackpot.etcd import EtcdStore
 from kiosk.jackpot.jackpot import Jackpot
@@ -54,7 +54,7 @@ def _look(store: EtcdStore) -> Looked:
             return Looked(meter, added_up(acts), faults(acts, meter))
 
 
-def ask_once(file: HostFile, jackpot: str, request: rules.Request) -> rules.Answer:
+def ask_once(file: HostFile, jackpot: str, request: requests.Request) -> requests.Answer:
     """Ask a jackpot for the House, whose terms no table may set. Raises as :func:`look`."""
     return _at(file, jackpot, lambda store: Jackpot(store, utc_now).ask(request))
 

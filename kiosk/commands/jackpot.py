@@ -12,7 +12,7 @@ from kiosk.app.jackpots import Looked, ask_once, look
 from kiosk.commands._answers import add_release
 from kiosk.faults import EnvironmentFault
 from kiosk.jackpot.meter import Terms
-from kiosk.jackpot.rules import Moved, SetTerms
+from kiosk.jackpot.requests import Moved, SetTerms
 from kiosk.money import dollars
 
 HELP = "add up a jackpot that tables share, or set its reset value, contribution and bet"

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from kiosk.jackpot import rules
+from kiosk.jackpot import requests
 from kiosk.jackpot.jackpot import Asked
 from kiosk.jackpot.meter import JackpotFault, Meter
 from kiosk.table.log import NoAnswer
@@ -40,28 +40,27 @@ class JackpotLine:
         self._on_bug = on_bug
         self._look_s = look_s
         self._lock = threading.Lock()
-        self._wanted: queue.SimpleQueue[rules.Request | None] = queue.SimpleQueue()
-        self._waiting: set[str] = set()
-        self._answers: dict[str, rules.Answer] = {}
+        self._wanted: queue.SimpleQueue[requests.Request | None] = queue.SimpleQueue()
+        self._waiting: set[requests.Request] = set()
+        self._answers: dict[requests.Request, requests.Answer] = {}
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="jackpot", daemon=True)
         self._thread.start()
 
-    def want(self, request: rules.Request, *, anew: bool = False) -> rules.Answer | None:
+    def want(self, request: requests.Request, *, anew: bool = False) -> requests.Answer | None:
         """The answer, where there is one; else it is asked for, once. ``anew``: whatever was answered before."""
-        name = rules.name_of(request)
         with self._lock:
             if anew:
-                self._answers.pop(name, None)
-            if (found := self._answers.get(name)) is None and name not in self._waiting:
-                self._waiting.add(name)
+                self._answers.pop(request, None)
+            if (found := self._answers.get(request)) is None and request not in self._waiting:
+                self._waiting.add(request)
                 self._wanted.put(request)
             return found
 
-    def answer(self, request: rules.Request) -> rules.Answer | None:
+    def answer(self, request: requests.Request) -> requests.Answer | None:
         """What was answered; nothing is asked for."""
         with self._lock:
-            return self._answers.get(rules.name_of(request))
+            return self._answers.get(request)
 
     def end(self) -> None:
         """Ask no more. Whatever had no answer is asked again by the next start. Never waits."""
@@ -79,43 +78,42 @@ class JackpotLine:
                 try:
                     request = self._wanted.get(timeout=0 if self.meter is None else self._look_s)
                 except queue.Empty:
-                    request = rules.Show()
+                    request = requests.Show()
                 if request is not None:
                     self._until_answered(request)
         except Exception as bug:  # noqa: BLE001 - told; without it the table takes no bets on the jackpot
             self._says(str(bug))
             self._on_bug(bug)
 
-    def _until_answered(self, request: rules.Request) -> None:
+    def _until_answered(self, request: requests.Request) -> None:
         while not self._ended.is_set():
             try:
                 found = self._asked.ask(request)
             except (NoAnswer, JackpotFault) as silence:
                 self._says(str(silence) or "it does not answer")
                 self._ended.wait(AGAIN_S)
-                if isinstance(request, rules.Show):
+                if isinstance(request, requests.Show):
                     return  # what waits behind it is asked
                 continue
             self._took(request, found)
             return
 
-    def _took(self, request: rules.Request, found: rules.Answer) -> None:
+    def _took(self, request: requests.Request, found: requests.Answer) -> None:
         with self._lock:
-            if not isinstance(found, rules.Denied):
+            if not isinstance(found, requests.Denied):
                 self.news += found.meter != self.meter
                 self.meter = found.meter
-            if not isinstance(request, rules.Show):
-                name = rules.name_of(request)
-                self._answers[name] = found
+            if not isinstance(request, requests.Show):
+                self._answers[request] = found
                 self.news += 1
                 if len(self._answers) > MOST_KEPT:
                     del self._answers[next(iter(self._answers))]
-                self._waiting.discard(name)
+                self._waiting.discard(request)
         begun = self.meter is not None
         if not begun:
             self._ended.wait(self._look_s)
         self._says("" if begun else "nobody has set its terms")
-        if not isinstance(request, rules.Show):
+        if not isinstance(request, requests.Show):
             self.woken()
 
     def _says(self, silence: str) -> None:

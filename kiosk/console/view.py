@@ -213,12 +213,22 @@ class LogHealth(msgspec.Struct, frozen=True):
     certificate: str = ""  # what is to be said of the console's own certificate: it ends soon, or has ended
 
 
+class ClaimView(msgspec.Struct, frozen=True):
+    """A Hand of some table that has won ``share`` of the jackpot and waits for staff."""
+
+    table: str
+    round: int
+    box: str
+    share: str
+
+
 class JackpotView(msgspec.Struct, frozen=True):
     """The jackpot that the table shares: what it shows and what a bet on it is, in cents.
 
     ``silence``: why it does not answer, empty while it does. ``taken``: this round takes bets on it. ``claims``: the
-    box whose Hand has won ``share`` of it and waits for staff. ``before``: what stood in the way when they confirmed
-    it, another Hand that was complete earlier, or (``unsure``) that may have been.
+    box whose Hand has won ``share`` of it and waits for staff, the first of this round. ``before``: what stood in the
+    way when they confirmed it, another Hand that was complete earlier, or (``unsure``) that may have been. ``waiting``
+    are all Hands that wait, of every table, in the order in which the log has them (rules 4.5.1 and 4.5.2).
     """
 
     name: str
@@ -230,6 +240,7 @@ class JackpotView(msgspec.Struct, frozen=True):
     share: str = ""
     before: str = ""
     unsure: bool = False
+    waiting: tuple[ClaimView, ...] = ()
 
 
 class DeskView(msgspec.Struct, frozen=True):

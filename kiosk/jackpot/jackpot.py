@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final, Protocol
 
-from kiosk.jackpot import rules
+from kiosk.jackpot import requests, rules
 from kiosk.jackpot.meter import Act, JackpotFault, Meter
 
 TRIES: Final = 1_000  # against others that move the meter at the same moment; each time one of them got on
@@ -33,7 +33,7 @@ class Store(Protocol):
 class Asked(Protocol):
     """Whom a table asks. Raises JackpotFault and NoAnswer: then it may have been done, and a repeat will tell."""
 
-    def ask(self, request: rules.Request, /) -> rules.Answer:
+    def ask(self, request: requests.Request, /) -> requests.Answer:
         """Carry the request out, once, and answer."""
 
 
@@ -48,7 +48,7 @@ class Jackpot:
         self._store = store
         self._now = now
 
-    def ask(self, request: rules.Request, /) -> rules.Answer:
+    def ask(self, request: requests.Request, /) -> requests.Answer:
         """See :class:`Asked`."""
         for _ in range(TRIES):
             meter, version = self._store.meter()  # before the acts: one that comes later moves it

@@ -33,6 +33,7 @@ class What(StrEnum):
     CLAIMED = "claimed"  # a Hand has won a share: staff look at it
     PAID = "paid"  # staff have confirmed it
     DENIED = "denied"  # staff have not
+    CORRECTED = "corrected"  # its round was decided anew
 
 
 class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,19 +84,41 @@ class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         check_name("box", self.box)
 
 
-class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A Hand that has won and that staff have not yet confirmed.
 
     ``dealt_at``: the place in the log of what completed it, by which the Hands of several tables are ordered (rule
-    4.5.2); 0: nobody can say.
+    4.5.2); 0: nobody can say. ``turn``: the place of its box in the order of the deal, from 1, by which those of one
+    round are ordered (rule 4.5.1). ``revision``: how often its cards had been corrected when it was claimed.
     """
 
     box: Box
     share: Share
     dealt_at: int
+    turn: int = 0
+    revision: int = 0
 
     def __post_init__(self) -> None:
         _whole("place of a Hand in the log", self.dealt_at, 0, MOST_PLACE)
+        _whole("turn of a Hand", self.turn, 0, MOST_CENTS)
+        _whole("revision of a Hand", self.revision, 0, MOST_CENTS)
+
+
+class Prize(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a box has won of the jackpot, and what the House has put in for it, in cents.
+
+    Raises ValueError for what cannot be one.
+    """
+
+    box: str
+    share: Share
+    cents: int
+    reset: int = 0
+
+    def __post_init__(self) -> None:
+        check_name("box", self.box)
+        _whole("prize", self.cents, 0, MOST_CENTS)
+        _whole("reset value", self.reset, 0, MOST_CENTS)
 
 
 class Meter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -121,7 +144,8 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     """One change of the meter, written once. All sums in cents; ``balance`` is that after it.
 
     It moved the meter by what bets have added (``bets``, below zero where they went back), less the prize (``paid``,
-    below zero where a void has given it back), and what the House has put in (``reset``, below zero as well).
+    below zero where it was given back), and what the House has put in (``reset``, below zero as well).
+    Of a round that was decided anew ``boxes`` are those whose bets stand now, ``prizes`` what they have won.
     ``before`` is the digest of the act before. ``by`` is who of the staff has done it, ``why`` for what reason.
     ``at_utc`` is information: the number is the order.
     """
@@ -138,6 +162,7 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     boxes: tuple[str, ...] = ()
     terms: Terms | None = None
     claim: Claim | None = None
+    prizes: tuple[Prize, ...] = ()
     by: str = ""
     why: str = ""
 

@@ -6,160 +6,48 @@ is answered as the first was, a late one changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from enum import StrEnum
-from typing import Final, TypeAlias, TypedDict
+from typing import Final, TypedDict
 
 import msgspec
 from msgspec.structs import replace
 
-from kiosk.jackpot.meter import Act, Box, Claim, Meter, Share, Terms, What, check_name, check_round
-from kiosk.money import MOST_CENTS
-from kiosk.written import shown, why_no_text
+from kiosk.jackpot.meter import Act, Box, Claim, Meter, Prize, What
+from kiosk.jackpot.requests import (
+    Answer,
+    Confirm,
+    Contribute,
+    Correct,
+    Denied,
+    Deny,
+    MakeClaim,
+    Moved,
+    Reason,
+    Request,
+    Return,
+    SetTerms,
+    Show,
+    Shown,
+    Void,
+    act_of,
+    contributed,
+    corrected,
+    name_of,
+    terms_of,
+)
+from kiosk.jackpot.stands import (
+    Found,
+    Known,
+    Stood,
+    added_by,
+    each_of,
+    ended_by,
+    ended_for,
+    newest_claim,
+    paid_to,
+    stood_first,
+)
 
-MOST_BOXES: Final = 99
 MOST_WAITING: Final = 100  # claims at once; the cell of the meter stays small
-MOST_NAME, MOST_WHY = 64, 200  # letters
-Known: TypeAlias = Callable[[str], Act | None]
-"""The act of that name, where it was done."""
-
-
-class Show(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="show"):
-    """How the jackpot stands."""
-
-
-class SetTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="terms"):
-    """The House sets its terms, numbered one by one. The first let the jackpot begin, with ``begins`` cents in it."""
-
-    terms: Terms
-    by: str
-    why: str
-    begins: int = 0
-
-    def __post_init__(self) -> None:
-        _must_be_said(self.by, self.why)
-        if type(self.begins) is not int or not 0 <= self.begins <= MOST_CENTS:
-            raise ValueError(
-                f"value at the beginning: found {shown(self.begins)}, expected cents, 0 to {MOST_CENTS}"
-            )
-
-
-class Contribute(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="contribute"):
-    """At "No more Bets": these boxes have a bet on the jackpot, taken under the terms of that number."""
-
-    table: str
-    round: int
-    boxes: tuple[str, ...]
-    terms: int
-
-    def __post_init__(self) -> None:
-        check_round(self.table, self.round)
-        for box in self.boxes:
-            check_name("box", box)
-        if not 1 <= len(self.boxes) <= MOST_BOXES or len(set(self.boxes)) < len(self.boxes):
-            raise ValueError(f"boxes: found {shown(list(self.boxes))}, expected 1 to {MOST_BOXES}, each once")
-
-
-class _OfBox(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    box: Box
-
-    @property
-    def table(self) -> str:
-        """Whose round it is."""
-        return self.box.table
-
-
-class Return(_OfBox, frozen=True, tag="return"):
-    """The bet of one box goes back to its player, and its prize to the jackpot (rules 5.15 and 5.19; decision S39)."""
-
-
-class Void(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="void"):
-    """The round is void: it takes back what it has added, and gives back what it was paid (rule 5.22)."""
-
-    table: str
-    round: int
-
-    def __post_init__(self) -> None:
-        check_round(self.table, self.round)
-
-
-class MakeClaim(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="claim"):
-    """A Hand has won a share of the jackpot."""
-
-    claim: Claim
-
-    @property
-    def table(self) -> str:
-        """Whose round it is."""
-        return self.claim.box.table
-
-
-class Confirm(_OfBox, frozen=True, tag="confirm"):
-    """Staff have looked at the Hand: it is paid what the display shows now.
-
-    ``first``: they say that it comes before every other that waits, whatever the log says (rule 4.5.2). ``share``: what
-    they have seen it win; another that was claimed is not paid. None where nobody has looked.
-    """
-
-    by: str
-    first: bool = False
-    why: str = ""
-    share: Share | None = None
-
-    def __post_init__(self) -> None:
-        _must_be_said(self.by, self.why if self.first else "-")
-
-
-class Deny(_OfBox, frozen=True, tag="deny"):
-    """Staff have looked at the Hand: it has not won."""
-
-    by: str
-    why: str
-
-    def __post_init__(self) -> None:
-        _must_be_said(self.by, self.why)
-
-
-Request: TypeAlias = Show | SetTerms | Contribute | Return | Void | MakeClaim | Confirm | Deny
-
-
-class Reason(StrEnum):
-    """Why nothing was changed."""
-
-    NO_JACKPOT = "no-jackpot"  # nobody has set its terms
-    OTHER_ACT = "other-act"  # the same has been done otherwise
-    OTHER_TERMS = "other-terms"  # unknown, or not the next
-    ROUND_OVER = "round-over"  # it is void, or the bet of that box went back
-    NO_BET = "no-bet"  # the box has added nothing
-    NOT_CLAIMED = "not-claimed"
-    DECIDED = "decided"  # staff have decided the claim already
-    EARLIER_HAND = "earlier-hand"  # another Hand was complete before, and waits
-    SAME_MOMENT = "same-moment"  # nobody can say by the log which was first: the House does
-    TOO_MANY = "too-many"  # claims wait
-    NOT_PERMITTED = "not-permitted"  # who asks may not ask for this
-
-
-class Moved(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="moved"):
-    """It was done, now or before, by ``act``. ``meter`` is how it stands now."""
-
-    act: Act
-    meter: Meter
-
-
-class Denied(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="denied"):
-    """Nothing was changed. ``which`` names what stands in the way."""
-
-    reason: Reason
-    which: str = ""
-
-
-class Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="shown"):
-    """How the jackpot stands."""
-
-    meter: Meter
-
-
-Answer: TypeAlias = Moved | Denied | Shown
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -178,11 +66,12 @@ def decide(meter: Meter | None, known: Known, request: Request, at_utc: str) -> 
         return _no(Reason.NO_JACKPOT)
     if isinstance(request, Show):
         return Decision(Shown(meter))
+    if isinstance(request, MakeClaim):
+        return _claim(meter, known, request, at_utc)
+    if isinstance(request, Confirm | Deny):
+        return _judge(meter, known, request, at_utc)
     name = name_of(request)
     if (done := known(name)) is not None:
-        if isinstance(request, MakeClaim) and (waits := _waiting(meter, request.claim.box)) is not None:
-            again = waits == request.claim
-            return Decision(Moved(done, meter)) if again else _claim_anew(meter, request, at_utc)
         return Decision(Moved(done, meter)) if _is_again(done, request) else _no(Reason.OTHER_ACT, name)
     match request:
         case Contribute():
@@ -191,33 +80,8 @@ def decide(meter: Meter | None, known: Known, request: Request, at_utc: str) -> 
             return _return(meter, known, request, at_utc)
         case Void():
             return _void(meter, known, request, at_utc)
-        case MakeClaim():
-            return _claim(meter, known, request, at_utc)
-        case Confirm():
-            return _confirm(meter, known, request, at_utc)
-        case Deny():
-            return _deny(meter, known, request, at_utc)
-
-
-def name_of(request: Request) -> str:
-    """The name of the act that it asks for. Raises TypeError for a request that asks for none."""
-    match request:
-        case SetTerms(terms=terms):
-            return _terms(terms.number)
-        case Contribute(table=table, round=number):
-            return _contributed(table, number)
-        case Void(table=table, round=number):
-            return f"{table}/{number}/{What.VOIDED}"
-        case Return(box=box):
-            return _of(box, What.RETURNED)
-        case MakeClaim(claim=claim):
-            return _of(claim.box, What.CLAIMED)
-        case Confirm(box=box):
-            return _of(box, What.PAID)
-        case Deny(box=box):
-            return _of(box, What.DENIED)
-        case Show():
-            raise TypeError("to show the meter is no act")
+        case Correct():
+            return _correct(meter, known, request, at_utc)
 
 
 def _set_terms(meter: Meter | None, known: Known, request: SetTerms, at_utc: str) -> Decision:
@@ -238,11 +102,11 @@ def _set_terms(meter: Meter | None, known: Known, request: SetTerms, at_utc: str
 
 
 def _contribute(meter: Meter, known: Known, request: Contribute, at_utc: str) -> Decision:
-    if (voided := known(name_of(Void(request.table, request.round)))) is not None:
-        return _no(Reason.ROUND_OVER, voided.name)
-    found = known(_terms(request.terms))
+    if (over := ended_by(known, request.table, request.round)) is not None:
+        return _no(Reason.ROUND_OVER, over)
+    found = known(terms_of(request.terms))
     if found is None or found.terms is None:
-        return _no(Reason.OTHER_TERMS, _terms(request.terms))
+        return _no(Reason.OTHER_TERMS, terms_of(request.terms))
     act = Act(
         **_next(meter, request, at_utc),
         what=What.CONTRIBUTED,
@@ -255,15 +119,15 @@ def _contribute(meter: Meter, known: Known, request: Contribute, at_utc: str) ->
 
 def _return(meter: Meter, known: Known, request: Return, at_utc: str) -> Decision:
     box = request.box
-    added = _added(known, box)
+    added = added_by(known, box)
     if isinstance(added, Denied):
         return Decision(added)
-    paid = known(_of(box, What.PAID))
+    paid = paid_to(known, box)
     act = Act(
         **_next(meter, request, at_utc),
         what=What.RETURNED,
         bets=-added,
-        paid=-paid.paid if paid is not None else 0,
+        paid=-paid.cents if paid is not None else 0,
         reset=-paid.reset if paid is not None else 0,
         boxes=(box.box,),
     )
@@ -272,52 +136,101 @@ def _return(meter: Meter, known: Known, request: Return, at_utc: str) -> Decisio
 
 def _void(meter: Meter, known: Known, request: Void, at_utc: str) -> Decision:
     """Exactly its own: what its boxes have added and not taken back, and of what they won what it moved."""
-    found = known(_contributed(request.table, request.round))
-    boxes = [Box(request.table, request.round, box) for box in (found.boxes if found is not None else ())]
-    left = tuple(box.box for box in boxes if known(_of(box, What.RETURNED)) is None)
-    each = found.terms.each if found is not None and found.terms is not None else 0
-    won = [
-        paid for box in boxes if box.box in left and (paid := known(_of(box, What.PAID))) is not None
-    ]  # what a bet that went back was paid has gone back with it
+    if (over := ended_by(known, request.table, request.round)) is not None:
+        return _no(Reason.ROUND_OVER, over)
+    found = known(contributed(request.table, request.round))
+    stood = stood_first(known, request.table, request.round, found) if found is not None else Stood()
     act = Act(
         **_next(meter, request, at_utc),
         what=What.VOIDED,
-        bets=-each * len(left),
-        paid=-sum(one.paid for one in won),
-        reset=-sum(one.reset for one in won),
-        boxes=left,
+        bets=-each_of(found) * len(stood.boxes),
+        paid=-stood.paid,
+        reset=-stood.reset,
+        boxes=stood.boxes,
     )
     return _moved(meter, act)
 
 
-def _claim(meter: Meter, known: Known, request: MakeClaim, at_utc: str) -> Decision:
-    added = _added(known, request.claim.box)
-    if isinstance(added, Denied):
-        return Decision(added)
-    if len(meter.waiting) >= MOST_WAITING:
-        return _no(Reason.TOO_MANY)
-    act = Act(**_next(meter, request, at_utc), what=What.CLAIMED, claim=request.claim)
+def _correct(meter: Meter, known: Known, request: Correct, at_utc: str) -> Decision:
+    """From what the decisions before have left to what this one says."""
+    table, number, decision = request.table, request.round, request.decision
+    added = known(contributed(table, number))
+    if added is None or set(request.boxes) - set(added.boxes):
+        return _no(Reason.NO_BET, contributed(table, number))
+    before = known(corrected(table, number, decision - 1))
+    if before is None and decision > 2:
+        return _no(Reason.NOT_IN_TURN, corrected(table, number, decision - 1))
+    stood = Stood(before.boxes, before.prizes) if before else stood_first(known, table, number, added)
+    prizes = tuple(_with_reset(meter, known, request, prize, stood) for prize in request.prizes)
+    stands = Stood(request.boxes, prizes)
+    act = Act(
+        **_next(meter, request, at_utc),
+        what=What.CORRECTED,
+        bets=each_of(added) * (len(stands.boxes) - len(stood.boxes)),
+        paid=stands.paid - stood.paid,
+        reset=stands.reset - stood.reset,
+        boxes=stands.boxes,
+        prizes=prizes,
+    )
     return _moved(meter, act)
 
 
-def _claim_anew(meter: Meter, request: MakeClaim, at_utc: str) -> Decision:
-    """A card of the Hand was corrected before staff have decided: it has won another share."""
+def _with_reset(meter: Meter, known: Known, request: Correct, prize: Prize, stood: Stood) -> Prize:
+    """A prize that stands as it was, or that a void had taken back, with what the House put in for it then."""
+    paid = paid_to(known, Box(request.table, request.round, prize.box))
+    for one in [*stood.prizes, *([paid] if paid is not None else [])]:
+        if (one.box, one.share, one.cents) == (prize.box, prize.share, prize.cents):
+            return one
+    reset = meter.terms.reset if prize.share.is_all and prize.cents else 0
+    return Prize(prize.box, prize.share, prize.cents, reset)
+
+
+def _claim(meter: Meter, known: Known, request: MakeClaim, at_utc: str) -> Decision:
+    claim = request.claim
+    found, waits = newest_claim(known, claim.box), _waiting(meter, claim.box)
+    newest = waits or (found.claim.claim if found is not None else None)
+    if found is not None and newest == claim:
+        return Decision(Moved(found.decided or found.claim, meter))
+    if found is not None and newest is not None and claim.revision <= newest.revision:
+        return _no(Reason.OTHER_ACT, found.claim.name)  # as it was before a correction, or never
+    added = added_by(known, claim.box)
+    if isinstance(added, Denied):
+        return Decision(added)
+    if waits is None and len(meter.waiting) >= MOST_WAITING:
+        return _no(Reason.TOO_MANY)
+    paid = found.paid if found is not None else None
     following = _next(meter, request, at_utc)
-    following["name"] = f"{following['name']}.{following['number']}"  # no box can be named so
-    return _moved(meter, Act(**following, what=What.CLAIMED, claim=request.claim))
+    following["name"] = act_of(claim.box, What.CLAIMED, found.number + 1 if found is not None else 1)
+    act = Act(
+        **following,
+        what=What.CLAIMED,
+        paid=-paid.cents if paid is not None else 0,
+        reset=-paid.reset if paid is not None else 0,
+        claim=claim,
+    )
+    return _moved(meter, act)
 
 
-def _confirm(meter: Meter, known: Known, request: Confirm, at_utc: str) -> Decision:
-    claim = _waiting(meter, request.box)
-    if claim is None:
-        return _not_waiting(known, request.box)
-    if request.share not in (None, claim.share):
-        return _no(Reason.OTHER_ACT, _of(request.box, What.CLAIMED))
+def _judge(meter: Meter, known: Known, request: Confirm | Deny, at_utc: str) -> Decision:
+    """Staff have decided a claim: that very one, which still waits."""
+    claim = request.claim
+    found = newest_claim(known, claim.box)
+    decided = found.decided if found is not None else None
+    what = What.PAID if isinstance(request, Confirm) else What.DENIED
+    if decided is not None and (decided.what, decided.claim) == (what, claim):
+        return Decision(Moved(decided, meter))
+    if found is None or _waiting(meter, claim.box) != claim:
+        return _not_waiting(known, claim.box, found)
+    following = _next(meter, request, at_utc)
+    following["name"] = act_of(claim.box, what, found.number)
+    if isinstance(request, Deny):
+        act = Act(**following, what=what, claim=claim, by=request.by, why=request.why)
+        return _moved(meter, act)
     if not request.first and (earlier := _not_behind(meter, claim)) is not None:
         return Decision(earlier)
     act = Act(
-        **_next(meter, request, at_utc),
-        what=What.PAID,
+        **following,
+        what=what,
         paid=claim.share.of(meter.value),
         reset=meter.terms.reset if claim.share.is_all else 0,
         claim=claim,
@@ -328,49 +241,42 @@ def _confirm(meter: Meter, known: Known, request: Confirm, at_utc: str) -> Decis
 
 
 def _not_behind(meter: Meter, claim: Claim) -> Denied | None:
-    """Another Hand that waits and was, or may have been, complete before this one (rule 4.5.2)."""
+    """Another Hand that waits and was, or may have been, complete before this one (rules 4.5.1 and 4.5.2)."""
     for other in meter.waiting:
-        if other is claim:
+        if other.box == claim.box:
             continue
-        if not claim.dealt_at or not other.dealt_at or other.dealt_at == claim.dealt_at:
-            return Denied(Reason.SAME_MOMENT, _of(other.box, What.CLAIMED))
-        if other.dealt_at < claim.dealt_at:
-            return Denied(Reason.EARLIER_HAND, _of(other.box, What.CLAIMED))
+        before = _is_before(other, claim)
+        if before is None:
+            return Denied(Reason.SAME_MOMENT, act_of(other.box, What.CLAIMED))
+        if before:
+            return Denied(Reason.EARLIER_HAND, act_of(other.box, What.CLAIMED))
     return None
 
 
-def _deny(meter: Meter, known: Known, request: Deny, at_utc: str) -> Decision:
-    claim = _waiting(meter, request.box)
-    if claim is None:
-        return _not_waiting(known, request.box)
-    act = Act(**_next(meter, request, at_utc), what=What.DENIED, claim=claim, by=request.by, why=request.why)
-    return _moved(meter, act)
+def _is_before(one: Claim, other: Claim) -> bool | None:
+    """Whether a Hand was complete before another; None where nobody can say by the log.
+
+    Those of one round are paid in the order of the deal, also where one record has completed both.
+    """
+    rounds = [(claim.box.table, claim.box.round) for claim in (one, other)]
+    if rounds[0] == rounds[1] and one.turn != other.turn:
+        return one.turn < other.turn
+    if not one.dealt_at or not other.dealt_at or one.dealt_at == other.dealt_at:
+        return None
+    return one.dealt_at < other.dealt_at
 
 
 # --- the steps ----------------------------------------------------------------------------------------------------
 
 
-def _added(known: Known, box: Box) -> int | Denied:
-    """What the bet of a box has added, in cents, while it stands."""
-    for over in (name_of(Void(box.table, box.round)), _of(box, What.RETURNED)):
-        if known(over) is not None:
-            return Denied(Reason.ROUND_OVER, over)
-    found = known(_contributed(box.table, box.round))
-    if found is None or found.terms is None or box.box not in found.boxes:
-        return Denied(Reason.NO_BET, _contributed(box.table, box.round))
-    return found.terms.each
-
-
-def _not_waiting(known: Known, box: Box) -> Decision:
-    over = (name_of(Void(box.table, box.round)), _of(box, What.RETURNED))
-    for names, reason in (
-        (over, Reason.ROUND_OVER),
-        ((_of(box, What.PAID), _of(box, What.DENIED)), Reason.DECIDED),
-    ):
-        for name in names:
-            if known(name) is not None:
-                return _no(reason, name)
-    return _no(Reason.NOT_CLAIMED, _of(box, What.CLAIMED))
+def _not_waiting(known: Known, box: Box, found: Found | None) -> Decision:
+    if (over := ended_for(known, box)) is not None:
+        return _no(Reason.ROUND_OVER, over)
+    if found is None:
+        return _no(Reason.NOT_CLAIMED, act_of(box, What.CLAIMED))
+    if found.decided is not None:
+        return _no(Reason.DECIDED, found.decided.name)
+    return _no(Reason.OTHER_ACT, found.claim.name)
 
 
 def _waiting(meter: Meter, box: Box) -> Claim | None:
@@ -422,41 +328,26 @@ def after(meter: Meter | None, act: Act) -> Meter:
 
 def _is_over(box: Box, act: Act) -> bool:
     """Whether the act ends what a box waits for."""
-    if act.what is What.VOIDED:
-        return act.name == name_of(Void(box.table, box.round))
-    return act.name in [_of(box, what) for what in (What.PAID, What.DENIED, What.RETURNED)]
+    if act.claim is not None:
+        return act.claim.box == box
+    if act.what in (What.VOIDED, What.CORRECTED):
+        return act.name.startswith(f"{box.table}/{box.round}/")
+    return act.name == act_of(box, What.RETURNED)
 
 
 def _is_again(done: Act, request: Request) -> bool:
-    """Whether that act is what the request asks for; who of the staff repeats it does not matter."""
+    """Whether that act is what the request asks for."""
     match request:
         case SetTerms(terms=terms):
             return done.terms == terms
         case Contribute(boxes=boxes, terms=number):
             return done.boxes == boxes and done.terms is not None and done.terms.number == number
-        case MakeClaim(claim=claim):
-            return done.claim == claim
+        case Correct(boxes=boxes, prizes=prizes):
+            return done.boxes == boxes and [replace(prize, reset=0) for prize in done.prizes] == [
+                replace(prize, reset=0) for prize in prizes
+            ]
     return True
-
-
-def _contributed(table: str, number: int) -> str:
-    return f"{table}/{number}/{What.CONTRIBUTED}"
-
-
-def _terms(number: int) -> str:
-    """No name below a table's: none can be named so."""
-    return f"terms.{number}"
-
-
-def _of(box: Box, what: What) -> str:
-    return f"{box.table}/{box.round}/{what}-{box.box}"
 
 
 def _no(reason: Reason, which: str = "") -> Decision:
     return Decision(Denied(reason, which))
-
-
-def _must_be_said(by: str, why: str) -> None:
-    for what, value, most in (("name", by, MOST_NAME), ("reason", why, MOST_WHY)):
-        if (reason := why_no_text(value, most)) is not None:
-            raise ValueError(f"{what} of who decides: found {shown(value)}, {reason}")

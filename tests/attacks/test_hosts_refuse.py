@@ -10,7 +10,7 @@ import pytest
 from aetcd import rpc
 
 from kiosk.host.gateway.server import MOST_AT_ONCE, Gateway
-from kiosk.jackpot import rules as jackpots
+from kiosk.jackpot import requests as jackpots
 from kiosk.links.hosts import wire
 from kiosk.table import keys
 from kiosk.table.head import Head

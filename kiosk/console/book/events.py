@@ -68,6 +68,7 @@ def on_event(pages: Pages, seq: int, event: RoundEvent) -> str | None:
         case FactCorrected():
             of_round.choices.clear()  # an open decision is opened anew
             of_round.sealed = of_round.sealed.with_correction(event.at)
+            of_round.corrections[event.fact.at] = of_round.corrections.get(event.fact.at, 0) + 1
         case IrregularityEntered():
             of_round.choices.clear()  # likewise
         case ResultEntered() | ResultCorrected():

@@ -90,7 +90,8 @@ class RoundBook:
     ``slips`` are the registered ones by seat, also those that stake nothing any more, with what decisions have added.
     ``choices`` are those registered in the decision that is open; ``sealed`` the values of hidden facts,
     ``seals`` how many records of them each seat has. ``decided`` counts from the
-    first result or void: decision ``n`` is ``decided[n - 1]``. ``touched`` are the seats with any slip in the log.
+    first result or void: decision ``n`` is ``decided[n - 1]``. ``corrections`` counts by box the
+    facts of the play that were corrected there. ``touched`` are the seats with any slip in the log.
     ``ordered`` are the amounts that managers have ordered while it was the newest, by the number of their record;
     ``booked`` what the seats say of them.
     ``beyond_seq``: from this place of the log on no event can decide about the round any more; 0 while one can.
@@ -106,6 +107,7 @@ class RoundBook:
     sealed: Sealed = field(default_factory=Sealed)
     seals: dict[str, int] = field(default_factory=dict)
     decided: list[Decided] = field(default_factory=list)
+    corrections: dict[str, int] = field(default_factory=dict)
     counted_by: str = ""
     close_shown: set[str] = field(default_factory=set)
     settled: dict[tuple[str, int], Settled] = field(default_factory=dict)

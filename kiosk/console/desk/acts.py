@@ -176,6 +176,8 @@ def _correct(core: Core, command: c.CorrectResult) -> Refusal | None:
     if boxes and boxes != [fact for fact in command.facts if fact.name == HOLDS]:
         # Who was dealt to was never the dealer's to enter: a box that is left out would settle nothing.
         return Refusal("not-a-result", {"reason": "found other boxes than those that were dealt to"})
+    if (refusal := jackpot.why_no_result(core, number, command.facts)) is not None:
+        return refusal
     if (refusal := core.supervisors.why_not(command.authority)) is not None:
         return refusal
     if old.is_old(core, number):

@@ -23,7 +23,7 @@ from kiosk.console.supervisors import Supervisors
 from kiosk.console.tampering import Tampering
 from kiosk.games.game import Act, Ask, Decide, Fact, VoidReasons
 from kiosk.jackpot.meter import Box
-from kiosk.jackpot.rules import MakeClaim
+from kiosk.jackpot.requests import Confirm, Deny, MakeClaim
 from kiosk.store.staff import StaffStore
 from kiosk.table import keys
 from kiosk.table.facts import why_bad
@@ -57,8 +57,8 @@ class Core:
     came up. ``outcome_stands``: it was dealt before an interruption, and no act is on record yet. ``ran``: a
     run of the device after which the round can only be void. ``ran_after``: it ran after the result. ``jackpot`` is the
     way to the one that the table shares, if it does; ``jackpot_done`` are the decided rounds (with the count of their
-    decisions) of which it knows all, ``jackpot_claims`` what this round's Hands have won of it. All times are ms of
-    ``clock_ms``.
+    decisions) of which it knows all, ``jackpot_claims`` what this round's Hands have won of it, ``jackpot_said``
+    what staff have said of each. All times are ms of ``clock_ms``.
     """
 
     def __init__(
@@ -74,6 +74,7 @@ class Core:
         self.jackpot = jackpot
         self.jackpot_done: set[tuple[int, int]] = set()
         self.jackpot_claims: dict[Box, MakeClaim] = {}
+        self.jackpot_said: dict[Box, Confirm | Deny] = {}
         self.config = config
         self.notebook = notebook
         self.clock_ms = clock_ms
@@ -243,6 +244,7 @@ class Core:
             self.machine.clear()
             self.machine.runs = 0
             self.jackpot_claims.clear()
+            self.jackpot_said.clear()
             self.ran, self.ran_after, self.outcome_stands = None, False, False
         if _place(table) != _place(seen):
             self.phase_ms = now_ms

@@ -7,15 +7,17 @@ from functools import partial
 import msgspec
 
 from kiosk.console import commands as c
-from kiosk.console.book import RoundBook
+from kiosk.console.book.values import Decided
 from kiosk.console.commands import Refusal
 from kiosk.console.desk.core import Core
+from kiosk.console.desk.jackpot_rounds import after, asked_for, boxes_of, correction, paid_by, share_of
 from kiosk.console.desk_acts import DEALER
 from kiosk.console.jackpot_line import JackpotLine
-from kiosk.console.view import JackpotView
-from kiosk.games.game import BadFacts, Enter, Fact
-from kiosk.jackpot.meter import Box, Claim, Share
-from kiosk.jackpot.rules import (
+from kiosk.console.view import ClaimView, JackpotView
+from kiosk.games.game import HOLDS, Ask, Enter, Fact
+from kiosk.jackpot.meter import MOST_PLACE, Box, Claim, Prize, What
+from kiosk.jackpot.meter import Act as JackpotAct
+from kiosk.jackpot.requests import (
     Confirm,
     Contribute,
     Denied,
@@ -23,10 +25,8 @@ from kiosk.jackpot.rules import (
     MakeClaim,
     Moved,
     Reason,
-    Request,
-    Return,
-    Void,
 )
+from kiosk.table.facts import hidden
 from kiosk.table.log import NoAnswer
 from kiosk.table.records import JackpotOffer, Limits, SpotLimit
 from kiosk.table.round import Phase
@@ -62,18 +62,6 @@ def _kinds(core: Core) -> frozenset[str]:
     return frozenset(spot.kind for layout in layouts for spot in layout.spots.values() if spot.jackpot)
 
 
-def _boxes(core: Core, of_round: RoundBook) -> tuple[str, ...]:
-    """The seats whose registered slip has a bet on the jackpot, in the order of the table."""
-    layouts = core.config.settings.all_layouts
-    found = []
-    for seat in core.config.settings.seats:
-        slip = of_round.slips.get(seat)
-        spots = layouts[slip.layout].spots if slip is not None and slip.layout in layouts else {}
-        if slip is not None and any(spots[spot].jackpot for spot in slip.stakes if spot in spots):
-            found.append(seat)
-    return tuple(found)
-
-
 # --- what the rounds ask for ------------------------------------------------------------------------------------------
 
 
@@ -86,12 +74,12 @@ def follow(core: Core) -> None:
         sign = (number, of_round.decisions)
         if sign in core.jackpot_done or not of_round.decisions:
             continue
-        if all(line.want(request) is not None for request in _after(core, of_round)):
+        if all(line.want(request) is not None for request in after(core, of_round)):
             core.jackpot_done.add(sign)
     _drop_claims(core, line)
     if (adds := _contribution(core)) is not None:
         line.want(adds)
-    if (asked := _asked(core)) is not None:
+    for asked in _prizes(core):
         _follow_claim(core, asked, line)
 
 
@@ -100,31 +88,32 @@ def _drop_claims(core: Core, line: JackpotLine) -> None:
     for claim in line.meter.waiting if line.meter is not None else ():
         of_round = core.book.rounds.get(claim.box.round)
         if claim.box.table == core.config.settings.table and of_round is not None and of_round.decisions:
-            line.want(Deny(claim.box, DEALER, "the round was decided without it"))
+            line.want(Deny(claim, DEALER, "the round was decided without it"))
 
 
 def _follow_claim(core: Core, asked: Enter, line: JackpotLine) -> None:
-    """Claim what a Hand has won. What was decided about it before this console came up is heard again."""
-    if asked.share is None or not _has_bet(core, asked.at):
+    """Claim what a Hand has won, as its cards are known now. What was decided about it before is heard again."""
+    if not _has_bet(core, asked.at):
         return
-    box = Box(core.config.settings.table, core.table.number, asked.at)
-    share = Share(asked.share.numerator, asked.share.denominator)
-    before = core.jackpot_claims.get(box)
-    corrected = before is not None and before.claim.share != share  # a card of the Hand
-    if before is None or corrected:
+    made = _claim(core, asked)
+    if made is None:
+        box = _box(core, asked.at)
         try:
             dealt_at = core.service.dealt_at(asked.at)
         except NoAnswer:  # it is looked up with the next poll
             return
-        core.jackpot_claims[box] = MakeClaim(Claim(box, share, dealt_at))
-    stands = line.want(core.jackpot_claims[box], anew=corrected)
-    if not isinstance(stands, Moved):
-        return
-    if core.demonstration:
-        again = isinstance(line.answer(_confirm(box)), Denied)
-        line.want(Confirm(box, DEALER, first=True, why="no money is played for"), anew=again)
-    elif all(claim.box != box for claim in stands.meter.waiting):
-        line.want(_confirm(box))
+        turn = next((fact.values.index(asked.at) + 1 for fact in core.table.dealt if fact.name == HOLDS), 0)
+        made = MakeClaim(Claim(box, share_of(asked), dealt_at, turn, _revision(core, asked.at)))
+        core.jackpot_claims[box] = made
+        core.jackpot_said.pop(box, None)
+    stands, said = line.want(made), core.jackpot_said.get(made.claim.box)
+    told = line.answer(said) if said is not None else None
+    if isinstance(told, Denied) and told.reason is Reason.DECIDED:  # another console was asked
+        del core.jackpot_said[made.claim.box]
+        line.want(made, anew=True)
+    elif core.demonstration and isinstance(stands, Moved) and said is None:
+        said = core.jackpot_said[made.claim.box] = Confirm(made.claim, DEALER, True, "no money is played for")
+        line.want(said)
 
 
 def _contribution(core: Core) -> Contribute | None:
@@ -132,29 +121,9 @@ def _contribution(core: Core) -> Contribute | None:
     table, of_round = core.table, core.book.current
     if core.jackpot is None or table.jackpot is None or table.phase not in _PLAYED or of_round is None:
         return None
-    boxes = _boxes(core, of_round)
+    boxes = boxes_of(core, of_round)
     name = core.config.settings.table
     return Contribute(name, table.number, boxes, table.jackpot.terms) if boxes else None
-
-
-def _after(core: Core, of_round: RoundBook) -> list[Request]:
-    """What a decided round takes back: all of a void one, else the bets that went back whole."""
-    boxes, newest, table = _boxes(core, of_round), of_round.newest, core.config.settings.table
-    if not boxes or newest is None:
-        return []
-    if newest.is_void:
-        return [Void(table, of_round.number)]
-    return [Return(Box(table, of_round.number, box)) for box in boxes if _went_back(core, of_round, box)]
-
-
-def _went_back(core: Core, of_round: RoundBook, box: str) -> bool:
-    settings, slip = core.config.settings, of_round.slips[box]
-    layout = settings.all_layouts[slip.layout]
-    try:
-        spots = settings.game.settle(layout, slip.stakes, of_round.facts, box).spots
-    except BadFacts:
-        return False
-    return any(layout.spots[spot].jackpot and found.returned == found.staked for spot, found in spots.items())
 
 
 def why_waits(core: Core) -> Refusal | None:
@@ -177,18 +146,64 @@ def why_waits(core: Core) -> Refusal | None:
 
 def due(core: Core) -> c.Command | None:
     """The prize that the game asks for, once it is known."""
-    prize = _prize(core)
-    asked = core.asked
-    if prize is None or not isinstance(asked, Enter):
+    asked = _asked(core)
+    prize = _prize(core, asked) if asked is not None else None
+    if prize is None or asked is None:
         return None
     return c.EnterResult((Fact(asked.fact, (prize,), asked.at),))
 
 
 def why_not_entered(core: Core, facts: tuple[Fact, ...]) -> Refusal | None:
-    """A prize that the meter pays is what the meter says, once staff have confirmed it."""
-    if _asked(core) is None or not facts:
+    """A prize that the meter pays is what the meter says, once staff have confirmed it: also one among other facts."""
+    before = core.table.entered
+    for fact in facts if core.jackpot is not None else ():
+        asked = asked_for(core, before)
+        if isinstance(asked, Enter) and asked.share and fact.values != (_prize(core, asked),):
+            return Refusal("jackpot-confirms")
+        before = (*before, fact)
+    return None
+
+
+def why_not_corrected(core: Core, at: int, fact: Fact) -> Refusal | None:
+    """What was paid out of the meter stands until the round has its result, which is corrected then."""
+    before = core.table.entered
+    if core.jackpot is None or not 0 <= at < len(before):
         return None
-    return None if facts[0].values == (_prize(core),) else Refusal("jackpot-confirms")
+    after = (*before[:at], hidden(fact), *before[at + 1 :])
+    prizes = [prize for prize in paid_by(core, before) if _has_bet(core, prize.box)]
+    stays = paid_by(core, after)
+    changed = next((prize.box for prize in prizes if prize not in stays), None)
+    return Refusal("prize-stands", {"seat": changed}) if changed is not None else None
+
+
+def why_no_result(core: Core, number: int, facts: tuple[Fact, ...]) -> Refusal | None:
+    """A result that is corrected pays out of the meter what was paid before, or no more than it holds."""
+    line, of_round = core.jackpot, core.book.rounds.get(number)
+    if line is None or of_round is None or not boxes_of(core, of_round):
+        return None
+    follow(core)
+    now = Decided(facts, "", "", "", 0, {})
+    asks = correction(core, of_round, now, of_round.decisions + 1)
+    were = {prize for decided in of_round.decided for prize in paid_by(core, decided.facts)}
+    if all(prize in were or not prize.cents for prize in asks.prizes):
+        return None
+    if line.meter is None or line.silence or (number, of_round.decisions) not in core.jackpot_done:
+        return Refusal("jackpot-waits", {"reason": line.silence or "it is asked"})
+    terms, newest = line.meter.terms, of_round.decided[-1]
+    stands = correction(core, of_round, newest, of_round.decisions)
+    left = line.meter.balance + terms.each * (len(asks.boxes) - len(stands.boxes))
+    left += sum(_moves(prize, terms.reset) for prize in stands.prizes)
+    for prize in asks.prizes:
+        most = prize.share.of(max(0, left))
+        if prize not in were and prize.cents > most:
+            return Refusal("jackpot-holds", {"seat": prize.box, "cents": most})
+        left -= _moves(prize, terms.reset)
+    return None
+
+
+def _moves(prize: Prize, reset: int) -> int:
+    """What a prize takes from the meter in all, where the House puts in the reset value for a whole jackpot."""
+    return prize.cents - (reset if prize.share.is_all and prize.cents else 0)
 
 
 def _asked(core: Core) -> Enter | None:
@@ -200,42 +215,76 @@ def _asked(core: Core) -> Enter | None:
     )
 
 
-def _prize(core: Core) -> int | None:
+def _prizes(core: Core) -> list[Enter]:
+    """The prize that is asked for now, and those that will be after it, in the order of the deal (rule 4.5.1)."""
+    asked: Ask | None = _asked(core)
+    facts, found = core.table.entered, []
+    while isinstance(asked, Enter) and asked.share:
+        found.append(asked)
+        facts = (*facts, Fact(asked.fact, (0,), asked.at))
+        asked = asked_for(core, facts)
+    return found
+
+
+def _claim(core: Core, asked: Enter) -> MakeClaim | None:
+    """The claim that was made for the Hand as its cards are known now."""
+    made = core.jackpot_claims.get(_box(core, asked.at))
+    now = (share_of(asked), _revision(core, asked.at))
+    return made if made is not None and (made.claim.share, made.claim.revision) == now else None
+
+
+def _prize(core: Core, asked: Enter) -> int | None:
     """What the box is paid, in cents; None while that is not known. A box without a bet is paid nothing."""
-    asked, line = _asked(core), core.jackpot
-    if asked is None or line is None:
+    line = core.jackpot
+    if line is None:
         return None
     if not _has_bet(core, asked.at):
         return 0
-    box = Box(core.config.settings.table, core.table.number, asked.at)
-    if isinstance(paid := line.answer(_confirm(box)), Moved):
-        return paid.act.paid
-    denied = isinstance(line.answer(_deny(box)), Moved)
-    return 0 if denied or (isinstance(paid, Denied) and paid.reason is Reason.DECIDED) else None
+    if (made := _claim(core, asked)) is None:
+        return None
+    decided = _decided(core, line, made)
+    return None if decided is None else decided.paid
+
+
+def _decided(core: Core, line: JackpotLine, made: MakeClaim) -> JackpotAct | None:
+    """What staff have decided about the claim; none that was made otherwise counts."""
+    said = core.jackpot_said.get(made.claim.box)
+    for request in (made, said):
+        told = line.answer(request) if request is not None else None
+        if isinstance(told, Moved) and told.act.claim == made.claim and told.act.what is not What.CLAIMED:
+            return told.act
+    return None
 
 
 def _has_bet(core: Core, box: str) -> bool:
     of_round = core.book.current
-    return core.table.jackpot is not None and of_round is not None and box in _boxes(core, of_round)
+    return core.table.jackpot is not None and of_round is not None and box in boxes_of(core, of_round)
 
 
-def _stands(core: Core) -> Box | None:
-    """The box whose claim stands, and waits for staff."""
-    asked, line = _asked(core), core.jackpot
-    if asked is None or line is None:
-        return None
-    box = Box(core.config.settings.table, core.table.number, asked.at)
-    made = core.jackpot_claims.get(box)
-    share = Share(asked.share.numerator, asked.share.denominator) if asked.share is not None else None
-    claimed = made is not None and made.claim.share == share and isinstance(line.answer(made), Moved)
-    return box if claimed else None
+def _box(core: Core, name: str) -> Box:
+    return Box(core.config.settings.table, core.table.number, name)
+
+
+def _revision(core: Core, box: str) -> int:
+    of_round = core.book.current
+    return of_round.corrections.get(box, 0) if of_round is not None else 0
+
+
+def _waiting(core: Core) -> list[Claim]:
+    """The claims of this round that stand and wait for staff, in the order of the deal."""
+    line, found = core.jackpot, []
+    for asked in _prizes(core) if line is not None else ():
+        made = _claim(core, asked)
+        if line is None or made is None or not isinstance(line.answer(made), Moved):
+            continue
+        if _decided(core, line, made) is None:
+            found.append(made.claim)
+    return found
 
 
 def confirm(core: Core, command: c.ConfirmPrize) -> Refusal | None:
     """Staff have looked at the Hand. The answer comes later, and the prize is entered by itself."""
-    box = _stands(core)
-    share = core.jackpot_claims[box].claim.share if box is not None else None
-    return _decide(core, command, partial(Confirm, first=command.first, why=command.reason, share=share))
+    return _decide(core, command, partial(Confirm, first=command.first, why=command.reason))
 
 
 def deny(core: Core, command: c.DenyPrize) -> Refusal | None:
@@ -246,32 +295,26 @@ def deny(core: Core, command: c.DenyPrize) -> Refusal | None:
 def _decide(
     core: Core, command: c.ConfirmPrize | c.DenyPrize, make: partial[Confirm] | partial[Deny]
 ) -> Refusal | None:
-    box, line = _stands(core), core.jackpot
-    if box is None or line is None or box.box != command.box:
+    claim = next((one for one in _waiting(core) if one.box.box == command.box), None)
+    line = core.jackpot
+    if claim is None or line is None:
         return Refusal("phase")
     if command.round not in (0, core.table.number):
         return Refusal("other-round", {"number": command.round})
     if (refusal := core.supervisors.why_not(command.authority)) is not None:
         return refusal
     try:
-        request = make(box, command.authority.name)
+        request = make(claim, command.authority.name)
     except ValueError:
         return Refusal("no-reason")
+    core.jackpot_said[claim.box] = request
     line.want(request, anew=True)
     return None
 
 
 def why_no_claim(core: Core) -> Refusal | None:
     """Why nobody can confirm or deny a prize now, or None."""
-    return None if _stands(core) is not None else Refusal("phase")
-
-
-def _confirm(box: Box) -> Confirm:
-    return Confirm(box, DEALER)
-
-
-def _deny(box: Box) -> Deny:
-    return Deny(box, DEALER, DEALER)
+    return None if _waiting(core) else Refusal("phase")
 
 
 # --- what the dealer sees ---------------------------------------------------------------------------------------------
@@ -282,17 +325,32 @@ def view(core: Core) -> JackpotView | None:
     line = core.jackpot
     if line is None:
         return None
-    meter, asked, box = line.meter, _asked(core), _stands(core)
-    told = line.answer(_confirm(box)) if box is not None else None
-    share = asked.share if asked is not None and box is not None else None
+    meter = line.meter
+    claim = next(iter(_waiting(core)), None)
+    said = core.jackpot_said.get(claim.box) if claim is not None else None
+    told = line.answer(said) if said is not None else None
+    behind = told if isinstance(told, Denied) else None
     return JackpotView(
         name=line.name,
         cents=meter.value if meter is not None else 0,
         silence=line.silence,
         taken=core.table.jackpot is not None,
         bet=meter.terms.bet if meter is not None else 0,
-        claims=box.box if box is not None else "",
-        share=f"{share.numerator}/{share.denominator}" if share is not None else "",
-        before=told.which if isinstance(told, Denied) else "",
-        unsure=isinstance(told, Denied) and told.reason is Reason.SAME_MOMENT,
+        claims=claim.box.box if claim is not None else "",
+        share=_words(claim) if claim is not None else "",
+        before=behind.which if behind is not None else "",
+        unsure=behind is not None and behind.reason is Reason.SAME_MOMENT,
+        waiting=tuple(
+            ClaimView(one.box.table, one.box.round, one.box.box, _words(one))
+            for one in sorted(meter.waiting if meter is not None else (), key=_when)
+        ),
     )
+
+
+def _words(claim: Claim) -> str:
+    return f"{claim.share.over}/{claim.share.under}"
+
+
+def _when(claim: Claim) -> tuple[int, str, int, int]:
+    """By the place in the log; a Hand of which nobody can say it comes last."""
+    return claim.dealt_at or MOST_PLACE, claim.box.table, claim.box.round, claim.turn

@@ -203,6 +203,8 @@ def correct_fact(core: Core, command: c.CorrectFact) -> Refusal | None:
         settings.game.agenda(settings.layout, (*known[:at], fact, *known[at + 1 :]))
     except BadFacts as error:
         return Refusal("not-a-result", {"reason": str(error)})
+    if (refusal := jackpot.why_not_corrected(core, at, fact)) is not None:
+        return refusal
     if (reason := core.service.why_not_corrected(at, fact)) is not None:
         return Refusal("not-a-result", {"reason": reason})
     if (refusal := core.supervisors.why_not(command.authority)) is not None:

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from kiosk.host.rights import Identity, Role, Verb
-from kiosk.jackpot import keys, rules
+from kiosk.jackpot import keys, requests
 from kiosk.jackpot.jackpot import Asked
 from kiosk.jackpot.meter import JackpotFault, Meter
 from kiosk.table.log import NoAnswer
@@ -27,11 +27,11 @@ class Jackpots:
     def __init__(self, jackpots: Mapping[str, Asked], say: Callable[[str], None]) -> None:
         self._of = {name: _One(name, asked, say) for name, asked in jackpots.items()}
 
-    def answer(self, who: Identity, jackpot: str, request: rules.Request) -> bytes:
+    def answer(self, who: Identity, jackpot: str, request: requests.Request) -> bytes:
         """Carry a request out that ``who`` may make. A seat sees the meter alone. Raises NoAnswer."""
         found = self._of[jackpot].answer(request)
-        if who.role is Role.SEAT and isinstance(found, rules.Shown):
-            found = rules.Shown(replace(found.meter, waiting=(), digest=""))
+        if who.role is Role.SEAT and isinstance(found, requests.Shown):
+            found = requests.Shown(replace(found.meter, waiting=(), digest=""))
         return msgspec.json.encode(found)
 
 
@@ -45,15 +45,15 @@ class _One:
         self._trouble = ""
         self._meter: tuple[float, Meter] | None = None  # when it was read, and what was
 
-    def answer(self, request: rules.Request) -> rules.Answer:
-        if not isinstance(request, rules.Show):
+    def answer(self, request: requests.Request) -> requests.Answer:
+        if not isinstance(request, requests.Show):
             return self._ask(request)
         with self._looking:  # who waits here is shown what the one before has read
             if self._meter is not None and time.monotonic() - self._meter[0] < FRESH_S:
-                return rules.Shown(self._meter[1])
+                return requests.Shown(self._meter[1])
             return self._ask(request)
 
-    def _ask(self, request: rules.Request) -> rules.Answer:
+    def _ask(self, request: requests.Request) -> requests.Answer:
         began = time.monotonic()
         try:
             found = self._asked.ask(request)
@@ -61,7 +61,7 @@ class _One:
             self._tell(f"it cannot be asked: {fault}")
             raise NoAnswer(str(fault)) from fault
         self._tell("")
-        if isinstance(found, rules.Shown | rules.Moved):
+        if isinstance(found, requests.Shown | requests.Moved):
             self._keep(began, found.meter)
         return found
 
@@ -78,8 +78,8 @@ class _One:
             self._say(f"jackpot {self._name}: {trouble or 'it is answered again'}")
 
 
-def wanted(jackpot: str, request: rules.Request) -> tuple[Verb, str]:
+def wanted(jackpot: str, request: requests.Request) -> tuple[Verb, str]:
     """What ``request`` needs the right to."""
-    if isinstance(request, rules.Show):
+    if isinstance(request, requests.Show):
         return Verb.SEE, keys.meter(jackpot)
-    return Verb.MOVE, keys.act(jackpot, rules.name_of(request))
+    return Verb.MOVE, keys.act(jackpot, requests.name_of(request))

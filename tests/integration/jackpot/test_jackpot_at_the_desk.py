@@ -114,7 +114,7 @@ def test_that_two_of_a_table_are_paid_in_the_order_of_the_deal(pit, store, jackp
     value = BEGINS + 2 * EACH
     prizes = {fact.at: fact.values[0] for fact in pit.view.facts if fact.name == PRIZE}
     assert prizes == {"07": value // 10, "08": value - value // 10}
-    acts = ("contributed", "claimed-07", "paid-07", "claimed-08", "paid-08")
+    acts = ("contributed", "claimed-07", "claimed-08", "paid-07", "paid-08")
     settles(pit, store, [f"{TABLE}/1/{act}" for act in acts])
     assert shown(jackpot).value == RESET
 
@@ -209,7 +209,7 @@ def test_that_a_claimed_hand_whose_card_is_corrected_is_paid_what_it_is(pit, sto
 def test_that_a_claim_of_a_hand_that_has_not_won_holds_up_no_other(pit, store, jackpot):
     corrects(pit, ROYAL_AT_07, "Th", "2c")
     pit.deals(ROYAL_AT_07, CALLS)
-    settles(pit, store, [f"{TABLE}/1/{act}" for act in ("contributed", "claimed-07", "denied-07")])
+    settles(pit, store, [f"{TABLE}/1/{act}" for act in ("contributed", "claimed-07", "corrected.1")])
     assert shown(jackpot).waiting == ()
 
 
@@ -221,7 +221,7 @@ def test_that_a_hand_that_is_invalid_after_its_prize_gives_it_back(pit, store, j
     pit.ok(c.EnterIrregularity(Fact(INVALID, ("six cards",), "07"), NG))
     pit.decides = lambda box: c.DenyPrize(box, NG, "a card was marked")
     pit.deals(BOTH_WIN, CALLS)
-    acts = ("contributed", "claimed-07", "paid-07", "claimed-08", "denied-08", "returned-07")
+    acts = ("contributed", "claimed-07", "claimed-08", "paid-07", "denied-08", "returned-07")
     settles(pit, store, [f"{TABLE}/1/{act}" for act in acts])
     assert pit.money("07") == (10_000, 0, 0)
     assert shown(jackpot).value == BEGINS + EACH

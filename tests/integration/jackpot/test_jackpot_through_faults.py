@@ -9,7 +9,7 @@ import pytest
 from kiosk.jackpot.audit import faults
 from kiosk.jackpot.etcd import EtcdStore
 from kiosk.jackpot.jackpot import Jackpot
-from kiosk.jackpot.rules import Denied, Moved, Reason
+from kiosk.jackpot.requests import Denied, Moved, Reason
 from kiosk.links.etcd.cells import Cells
 from kiosk.table.log import NoAnswer
 from kits import program, surroundings
@@ -113,8 +113,9 @@ def test_that_every_act_is_done_once_while_the_servers_die_and_come_back(tmp_pat
             try:
                 for number in range(1, 11):
                     again(hosts[table], contribute(table, number))
-                    again(hosts[table], claim(table, number, dealt_at=2 * number + (table == B)))
-                    again(hosts[table], confirm(table, number))
+                    dealt_at = 2 * number + (table == B)
+                    again(hosts[table], claim(table, number, dealt_at=dealt_at))
+                    again(hosts[table], confirm(table, number, dealt_at=dealt_at))
                     if number == 3:
                         killed.wait()
             except Exception as failure:  # noqa: BLE001 - raised below

@@ -10,7 +10,7 @@ from kiosk.host.gateway import jackpots as at_gateway
 from kiosk.jackpot import keys
 from kiosk.jackpot.jackpot import Jackpot
 from kiosk.jackpot.meter import Terms
-from kiosk.jackpot.rules import Denied, Moved, Reason, SetTerms, Show
+from kiosk.jackpot.requests import Denied, Moved, Reason, SetTerms, Show
 from kiosk.links.calls.errors import Denied as NotPermitted
 from kiosk.links.calls.errors import Said
 from kiosk.links.etcd.cells import Cells

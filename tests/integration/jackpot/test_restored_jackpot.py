@@ -9,7 +9,7 @@ from kiosk.app.log_release import Release, begin_first_house_life, release_house
 from kiosk.jackpot.audit import faults
 from kiosk.jackpot.etcd import EtcdStore
 from kiosk.jackpot.jackpot import Jackpot
-from kiosk.jackpot.rules import Denied, Reason
+from kiosk.jackpot.requests import Denied, Reason
 from kiosk.links.etcd.cells import Cells
 from kiosk.links.etcd.config import EtcdConfig
 from kiosk.links.etcd.log import EtcdLog

@@ -9,7 +9,7 @@ from kiosk.jackpot.audit import faults
 from kiosk.jackpot.etcd import EtcdStore
 from kiosk.jackpot.jackpot import Jackpot
 from kiosk.jackpot.meter import What
-from kiosk.jackpot.rules import Moved, Reason
+from kiosk.jackpot.requests import Moved, Reason
 from kiosk.links.etcd.cells import Cells
 from kits.jackpot.acts import (
     ALL,
@@ -44,9 +44,10 @@ def win(jackpot, table, number, share, dealt_at, paid):
     bets = contribute(table, number)
     for request in (bets, claim(table, number, share=share, dealt_at=dealt_at), bets):
         moved(jackpot, request)
-    while not isinstance(answer := jackpot.ask(confirm(table, number)), Moved):
+    confirms = confirm(table, number, share=share, dealt_at=dealt_at)
+    while not isinstance(answer := jackpot.ask(confirms), Moved):
         assert answer.reason is Reason.EARLIER_HAND
-    assert moved(jackpot, confirm(table, number)).act == answer.act
+    assert moved(jackpot, confirms).act == answer.act
     paid.append((table, number, answer.act.paid))
 
 
@@ -124,9 +125,10 @@ def test_that_the_hand_that_was_complete_first_gets_the_whole(at_host):
         moved(at_host[first], claim(first, number, dealt_at=2 * number))
         paid, start = {}, threading.Barrier(2)
 
-        def confirm_it(table, number=number, paid=paid, start=start):
+        def confirm_it(table, number=number, first=first, paid=paid, start=start):
             start.wait()
-            while not isinstance(answer := at_host[table].ask(confirm(table, number)), Moved):
+            confirms = confirm(table, number, dealt_at=2 * number + (table != first))
+            while not isinstance(answer := at_host[table].ask(confirms), Moved):
                 assert answer.reason is Reason.EARLIER_HAND
             paid[table] = answer.act.paid
 

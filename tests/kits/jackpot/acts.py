@@ -1,7 +1,18 @@
 """A jackpot of $1,000 that falls back to $500, $1 a bet of which 30 cents are added, and what tables ask of it."""
 
-from kiosk.jackpot.meter import Box, Claim, Share, Terms
-from kiosk.jackpot.rules import Confirm, Contribute, Deny, MakeClaim, Moved, Return, SetTerms, Show, Void
+from kiosk.jackpot.meter import Box, Claim, Prize, Share, Terms
+from kiosk.jackpot.requests import (
+    Confirm,
+    Contribute,
+    Correct,
+    Deny,
+    MakeClaim,
+    Moved,
+    Return,
+    SetTerms,
+    Show,
+    Void,
+)
 
 AT = "2026-11-28T10:00:00Z"
 BEGINS, RESET, EACH, BET = 100_000, 50_000, 30, 100
@@ -23,16 +34,31 @@ def void(table, number):
     return Void(table, number)
 
 
-def claim(table, number, box="T-01", share=ALL, dealt_at=7):
-    return MakeClaim(Claim(Box(table, number, box), share, dealt_at))
+def hand(table, number, box="T-01", share=ALL, dealt_at=7, **of):
+    return Claim(Box(table, number, box), share, dealt_at, **of)
 
 
-def confirm(table, number, box="T-01", **said):
-    return Confirm(Box(table, number, box), "Boss", **said)
+def claim(table, number, box="T-01", share=ALL, dealt_at=7, **of):
+    return MakeClaim(hand(table, number, box, share, dealt_at, **of))
 
 
-def deny(table, number, box="T-01"):
-    return Deny(Box(table, number, box), "Boss", "a card was marked")
+def confirm(table, number, box="T-01", share=ALL, dealt_at=7, by="Boss", **said):
+    return Confirm(hand(table, number, box, share, dealt_at, **of_hand(said)), by, **said)
+
+
+def deny(table, number, box="T-01", share=ALL, dealt_at=7, **of):
+    return Deny(hand(table, number, box, share, dealt_at, **of), "Boss", "a card was marked")
+
+
+def of_hand(said):
+    """What is said of the Hand itself."""
+    return {name: said.pop(name) for name in ("turn", "revision") if name in said}
+
+
+def correct(table, number, decision, boxes=("T-01",), **won):
+    """``won`` by box, with _ for -: the share and the cents."""
+    prizes = (Prize(box.replace("_", "-"), share, cents) for box, (share, cents) in won.items())
+    return Correct(table, number, decision, boxes, tuple(prizes))
 
 
 def moved(jackpot, *requests):

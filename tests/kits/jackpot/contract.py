@@ -7,7 +7,7 @@ import pytest
 from kiosk.jackpot.audit import OfTable, added_up, faults
 from kiosk.jackpot.jackpot import Jackpot
 from kiosk.jackpot.meter import Terms, What
-from kiosk.jackpot.rules import Denied, Moved, Reason, SetTerms, Show
+from kiosk.jackpot.requests import Denied, Moved, Reason, SetTerms, Show
 from kits.jackpot.acts import (
     ALL,
     AT,
@@ -21,6 +21,7 @@ from kits.jackpot.acts import (
     claim,
     confirm,
     contribute,
+    correct,
     deny,
     moved,
     returned,
@@ -64,7 +65,7 @@ def test_that_a_tenth_is_paid_down_to_the_cent_and_the_rest_stays(jackpot):
     moved(jackpot, contribute(A, 1, "T-01", "T-02", "T-03"))
     assert shown(jackpot).value == 100_090
     moved(jackpot, SetTerms(Terms(2, RESET, 7, 100), "Boss", "more"), contribute(A, 2, "T-01", terms=2))
-    found = moved(jackpot, claim(A, 2, share=TENTH), confirm(A, 2))
+    found = moved(jackpot, claim(A, 2, share=TENTH), confirm(A, 2, share=TENTH))
     assert (found.act.paid, found.meter.value) == (10_009, 100_097 - 10_009)
 
 
@@ -113,35 +114,38 @@ def test_that_a_meter_below_nothing_shows_and_pays_nothing(jackpot):
 def test_that_the_second_of_a_table_is_paid_what_the_first_has_left(jackpot):
     moved(jackpot, contribute(A, 1, "T-01", "T-02"))
     moved(jackpot, claim(A, 1, "T-01", TENTH, 5), claim(A, 1, "T-02", ALL, 6))
-    assert jackpot.ask(confirm(A, 1, "T-02")) == Denied(Reason.EARLIER_HAND, f"{A}/1/claimed-T-01")
+    second = confirm(A, 1, "T-02", dealt_at=6)
+    assert jackpot.ask(second) == Denied(Reason.EARLIER_HAND, f"{A}/1/claimed-T-01")
     value = BEGINS + 2 * EACH
-    assert moved(jackpot, confirm(A, 1, "T-01")).act.paid == value // 10
-    assert moved(jackpot, confirm(A, 1, "T-02")).act.paid == value - value // 10
+    assert moved(jackpot, confirm(A, 1, "T-01", TENTH, 5)).act.paid == value // 10
+    assert moved(jackpot, second).act.paid == value - value // 10
 
 
 @pytest.mark.rule("stud:4.5.2")
 def test_that_the_hand_that_was_complete_first_is_paid_first_whichever_table_asks_first(jackpot):
     moved(jackpot, contribute(A, 1), contribute(B, 1), claim(A, 1, dealt_at=20), claim(B, 1, dealt_at=19))
-    assert jackpot.ask(confirm(A, 1)) == Denied(Reason.EARLIER_HAND, f"{B}/1/claimed-T-01")
-    assert moved(jackpot, confirm(B, 1)).act.paid == BEGINS + 2 * EACH
-    assert moved(jackpot, confirm(A, 1)).act.paid == RESET
+    late, early = confirm(A, 1, dealt_at=20), confirm(B, 1, dealt_at=19)
+    assert jackpot.ask(late) == Denied(Reason.EARLIER_HAND, f"{B}/1/claimed-T-01")
+    assert moved(jackpot, early).act.paid == BEGINS + 2 * EACH
+    assert moved(jackpot, late).act.paid == RESET
 
 
 @pytest.mark.rule("stud:4.5.2")
 @pytest.mark.parametrize(("one", "other"), [(20, 20), (0, 20), (20, 0), (0, 0)])
 def test_that_staff_say_which_was_first_where_the_log_does_not(jackpot, one, other):
     moved(jackpot, contribute(A, 1), contribute(B, 1), claim(A, 1, dealt_at=one), claim(B, 1, dealt_at=other))
-    assert jackpot.ask(confirm(A, 1)) == Denied(Reason.SAME_MOMENT, f"{B}/1/claimed-T-01")
-    assert jackpot.ask(confirm(B, 1)) == Denied(Reason.SAME_MOMENT, f"{A}/1/claimed-T-01")
-    found = moved(jackpot, confirm(B, 1, first=True, why="seen on the camera"))
+    of_a, of_b = confirm(A, 1, dealt_at=one), confirm(B, 1, dealt_at=other)
+    assert jackpot.ask(of_a) == Denied(Reason.SAME_MOMENT, f"{B}/1/claimed-T-01")
+    assert jackpot.ask(of_b) == Denied(Reason.SAME_MOMENT, f"{A}/1/claimed-T-01")
+    found = moved(jackpot, confirm(B, 1, dealt_at=other, first=True, why="seen on the camera"))
     assert (found.act.paid, found.act.by, found.act.why) == (BEGINS + 2 * EACH, "Boss", "seen on the camera")
-    assert moved(jackpot, confirm(A, 1)).act.paid == RESET
+    assert moved(jackpot, of_a).act.paid == RESET
 
 
 @pytest.mark.rule("stud:4.5.1")
 def test_that_a_claim_that_staff_deny_is_paid_nothing_and_holds_up_nobody(jackpot):
     moved(jackpot, contribute(A, 1), contribute(B, 1), claim(A, 1, dealt_at=5), claim(B, 1, dealt_at=6))
-    moved(jackpot, deny(A, 1), deny(A, 1), confirm(B, 1))
+    moved(jackpot, *[deny(A, 1, dealt_at=5)] * 2, confirm(B, 1, dealt_at=6))
     assert jackpot.ask(confirm(A, 1)) == Denied(Reason.DECIDED, f"{A}/1/denied-T-01")
     assert jackpot.ask(deny(B, 1)) == Denied(Reason.DECIDED, f"{B}/1/paid-T-01")
     before = shown(jackpot).value
@@ -164,7 +168,8 @@ def test_that_the_same_act_is_not_done_otherwise(jackpot):
     for other in (contribute(A, 1, "T-02"), contribute(A, 1, "T-01", "T-02")):
         assert jackpot.ask(other).reason is Reason.OTHER_ACT
     assert jackpot.ask(SetTerms(Terms(1, 1, 1, 1), "Boss", "mine")).reason is Reason.OTHER_ACT
-    moved(jackpot, claim(A, 1, share=TENTH))  # a card of the Hand was corrected before staff have decided
+    for other in (claim(A, 1, share=TENTH), claim(A, 1, dealt_at=9)):
+        assert jackpot.ask(other).reason is Reason.OTHER_ACT
 
 
 @pytest.mark.rule("stud:3.3")
@@ -181,7 +186,7 @@ def test_that_a_round_keeps_the_terms_under_which_its_bets_were_taken(jackpot):
 
 def test_that_an_auditor_adds_up_every_table(jackpot, store):
     moved(jackpot, contribute(A, 1, "T-01", "T-02"), contribute(B, 1), returned(A, 1, "T-02"))
-    moved(jackpot, claim(A, 1, share=TENTH), confirm(A, 1), contribute(B, 2), void(B, 1))
+    moved(jackpot, claim(A, 1, share=TENTH), confirm(A, 1, share=TENTH), contribute(B, 2), void(B, 1))
     moved(jackpot, claim(B, 2), confirm(B, 2))
     sums = added_up(store.acts())
     assert sums.tables[A] == OfTable(EACH, (BEGINS + 2 * EACH) // 10)
@@ -224,3 +229,106 @@ def at_once(work):
         thread.join()
     if failures:
         raise failures[0]
+
+
+# --- a Hand or a round that is corrected ------------------------------------------------------------------------------
+
+VALUE = BEGINS + EACH
+
+
+@pytest.mark.rule("stud:4.2", "stud:5.24")
+def test_that_a_hand_that_is_corrected_before_staff_have_decided_is_paid_what_it_is(jackpot):
+    now = {"share": TENTH, "revision": 1}
+    moved(jackpot, contribute(A, 1), claim(A, 1), claim(A, 1, **now), claim(A, 1, **now))
+    assert jackpot.ask(confirm(A, 1)) == Denied(Reason.OTHER_ACT, f"{A}/1/claimed-T-01.2")
+    assert jackpot.ask(claim(A, 1)) == Denied(Reason.OTHER_ACT, f"{A}/1/claimed-T-01.2"), "it comes late"
+    assert moved(jackpot, confirm(A, 1, **now)).act.paid == VALUE // 10
+    assert shown(jackpot).value == VALUE - VALUE // 10
+
+
+@pytest.mark.rule("stud:4.2", "stud:5.24")
+@pytest.mark.parametrize(("was", "now"), [(ALL, TENTH), (TENTH, ALL), (ALL, ALL)])
+def test_that_a_hand_that_is_corrected_after_it_was_paid_gives_the_prize_back_and_waits_anew(
+    jackpot, was, now
+):
+    before, after = {"share": was}, {"share": now, "revision": 1}
+    moved(jackpot, contribute(A, 1), claim(A, 1, **before), confirm(A, 1, **before))
+    moved(jackpot, claim(A, 1, **after), claim(A, 1, **after))
+    assert (shown(jackpot).value, len(shown(jackpot).waiting)) == (VALUE, 1)
+    for late in (claim(A, 1, **before), confirm(A, 1, **before), deny(A, 1, **before)):
+        assert isinstance(jackpot.ask(late), Denied)
+    assert shown(jackpot).value == VALUE
+    found = moved(jackpot, confirm(A, 1, **after), confirm(A, 1, **after), claim(A, 1, **after))
+    assert (found.act.what, found.act.paid) == (What.PAID, now.of(VALUE))
+    assert shown(jackpot).value == (RESET if now is ALL else VALUE - VALUE // 10)
+
+
+@pytest.mark.rule("stud:4.5.1")
+def test_that_a_hand_that_staff_have_denied_may_be_claimed_anew_once_it_is_corrected(jackpot):
+    moved(jackpot, contribute(A, 1), claim(A, 1), deny(A, 1), claim(A, 1, revision=1))
+    assert moved(jackpot, confirm(A, 1, revision=1)).act.paid == VALUE
+
+
+@pytest.mark.rule("stud:4.5.1")
+def test_that_two_of_one_round_are_paid_in_the_order_of_the_deal_also_where_one_record_completed_both(
+    jackpot,
+):
+    moved(jackpot, contribute(A, 1, "T-01", "T-02"), claim(A, 1, "T-02", turn=2), claim(A, 1, turn=1))
+    assert jackpot.ask(confirm(A, 1, "T-02", turn=2)) == Denied(Reason.EARLIER_HAND, f"{A}/1/claimed-T-01")
+    moved(jackpot, confirm(A, 1, turn=1), confirm(A, 1, "T-02", turn=2))
+
+
+@pytest.mark.rule("stud:5.22", "stud:5.24")
+def test_that_a_round_that_was_void_by_mistake_has_its_bets_and_its_prize_again(jackpot, store):
+    moved(jackpot, contribute(A, 1, "T-01", "T-02"), claim(A, 1), confirm(A, 1))
+    paid = VALUE + EACH
+    moved(jackpot, void(A, 1))
+    assert shown(jackpot).value == BEGINS
+    restored = correct(A, 1, 2, ("T-01", "T-02"), T_01=(ALL, paid))
+    moved(jackpot, restored, restored)
+    assert shown(jackpot).value == RESET
+    assert jackpot.ask(correct(A, 1, 2, ("T-01",))) == Denied(Reason.OTHER_ACT, f"{A}/1/corrected.2")
+    for late in (claim(A, 1, revision=1), returned(A, 1), contribute(A, 1, "T-01")):
+        assert isinstance(jackpot.ask(late), Denied)
+    moved(jackpot, void(A, 1), correct(A, 1, 3, ()), correct(A, 1, 4, ("T-02",)))
+    assert shown(jackpot).value == BEGINS + EACH
+    assert added_up(store.acts()).tables[A] == OfTable(EACH, 0)
+
+
+@pytest.mark.rule("stud:5.22")
+def test_that_a_prize_that_only_the_correction_knows_leaves_the_meter(jackpot):
+    moved(jackpot, contribute(A, 1, "T-01", "T-02"), void(A, 1))
+    moved(jackpot, correct(A, 1, 2, ("T-01", "T-02"), T_01=(TENTH, 10_006), T_02=(ALL, 90_054)))
+    assert shown(jackpot).value == BEGINS + 2 * EACH - 10_006 - 90_054 + RESET
+    moved(jackpot, correct(A, 1, 3, ("T-01", "T-02"), T_01=(TENTH, 10_006)))
+    assert shown(jackpot).value == BEGINS + 2 * EACH - 10_006
+
+
+def test_that_corrections_are_told_in_their_order_and_of_boxes_with_a_bet(jackpot):
+    assert jackpot.ask(correct(A, 1, 2)) == Denied(Reason.NO_BET, f"{A}/1/contributed")
+    moved(jackpot, contribute(A, 1))
+    assert jackpot.ask(correct(A, 1, 2, ("T-02",))) == Denied(Reason.NO_BET, f"{A}/1/contributed")
+    assert jackpot.ask(correct(A, 1, 3)) == Denied(Reason.NOT_IN_TURN, f"{A}/1/corrected.2")
+    moved(jackpot, correct(A, 1, 1), correct(A, 1, 2, ()))
+    assert jackpot.ask(void(A, 1)) == Denied(Reason.ROUND_OVER, f"{A}/1/corrected.1")
+    assert shown(jackpot).value == BEGINS
+
+
+def test_that_a_correction_ends_what_waits_of_its_round(jackpot):
+    moved(jackpot, contribute(A, 1), claim(A, 1), contribute(B, 1), claim(B, 1), correct(A, 1, 1))
+    assert [waiting.box.table for waiting in shown(jackpot).waiting] == [B]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: correct(A, 1, 0),
+        lambda: correct(A, 1, 1_001),
+        lambda: correct(A, 1, 1, ("T-01", "T-01")),
+        lambda: correct(A, 1, 1, ("T-01",), T_02=(ALL, 1)),
+        lambda: correct(A, 1, 1, ("T-01",), T_01=(ALL, -1)),
+    ],
+)
+def test_that_a_correction_that_cannot_be_is_refused(wrong):
+    with pytest.raises(ValueError, match="expected"):
+        wrong()

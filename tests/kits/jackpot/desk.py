@@ -1,6 +1,7 @@
 """A pit of Casino Stud Poker whose table shares a jackpot, and a jackpot whose link can be cut."""
 
 from kiosk.console import commands as c
+from kiosk.console.commands import Refusal
 from kiosk.console.jackpot_line import JackpotLine
 from kiosk.console.view import Next
 from kiosk.games.game import Enter
@@ -58,7 +59,10 @@ class SharedPit(pits.Pit):
     def step(self, view, cards, calls):
         if view.next is Next.ENTER_RESULT and isinstance(view.asked, Enter) and view.asked.share:
             if view.jackpot.claims and (command := self.decides(view.jackpot.claims)) is not None:
-                self.ok(command)
+                told = self.do(command)
+                assert told in (None, Refusal("phase")), (
+                    told
+                )  # what was said before may have its answer meanwhile
             self.pump(1)
         else:
             super().step(view, cards, calls)

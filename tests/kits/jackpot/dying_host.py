@@ -11,7 +11,7 @@ import msgspec
 
 from kiosk.jackpot.etcd import EtcdStore
 from kiosk.jackpot.jackpot import Jackpot
-from kiosk.jackpot.rules import Request
+from kiosk.jackpot.requests import Request
 from kiosk.links.etcd.cells import Cells
 from kiosk.links.etcd.config import EtcdConfig
 from kiosk.links.etcd.log import EtcdLog

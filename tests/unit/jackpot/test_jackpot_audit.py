@@ -6,8 +6,24 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from kiosk.jackpot.audit import added_up, faults
+from kiosk.jackpot.meter import What
 from kiosk.jackpot.rules import decide
-from kits.jackpot.acts import ALL, AT, BEGIN, TENTH, A, B, claim, confirm, contribute, deny, returned, void
+from kits.jackpot.acts import (
+    ALL,
+    AT,
+    BEGIN,
+    EACH,
+    TENTH,
+    A,
+    B,
+    claim,
+    confirm,
+    contribute,
+    correct,
+    deny,
+    returned,
+    void,
+)
 
 
 class InMemory:
@@ -83,6 +99,8 @@ def test_that_an_act_done_twice_is_found(jackpot):
     assert "it was done before" in faults([*acts, again], jackpot.meter)[0]
 
 
+FIRST, SECOND = {}, {"share": TENTH, "revision": 1}
+THIRD = {"share": ALL, "revision": 2}
 _REQUESTS = st.builds(
     lambda make, table, number, box: make(table, number, box),
     st.sampled_from(
@@ -90,10 +108,27 @@ _REQUESTS = st.builds(
             lambda table, number, box: contribute(table, number, box),
             lambda table, number, _: contribute(table, number, "T-01", "T-02"),
             lambda table, number, box: claim(table, number, box, ALL),
-            lambda table, number, box: claim(table, number, box, TENTH, dealt_at=number),
-            lambda table, number, box: confirm(table, number, box),
+            lambda table, number, box: claim(table, number, box, TENTH, dealt_at=number, turn=number),
+            *[
+                lambda table, number, box, of=of: claim(table, number, box, **of)
+                for of in (FIRST, SECOND, THIRD)
+            ],
+            *[
+                lambda table, number, box, of=of: confirm(table, number, box, **of)
+                for of in (FIRST, SECOND, THIRD)
+            ],
             lambda table, number, box: confirm(table, number, box, first=True, why="seen"),
+            lambda table, number, box: confirm(table, number, box, first=True, why="seen", **SECOND),
             lambda table, number, box: deny(table, number, box),
+            lambda table, number, box: deny(table, number, box, **SECOND),
+            *[lambda table, number, box, at=at: correct(table, number, at, (box,)) for at in (1, 2, 3)],
+            *[
+                lambda table, number, _, at=at: correct(
+                    table, number, at, ("T-01", "T-02"), T_01=(ALL, 70_000)
+                )
+                for at in (1, 2, 3)
+            ],
+            *[lambda table, number, _, at=at: correct(table, number, at, ()) for at in (1, 2, 3)],
             lambda table, number, box: returned(table, number, box),
             lambda table, number, _: void(table, number),
         ]
@@ -112,11 +147,16 @@ def test_that_anything_in_any_order_repeated_or_late_adds_up(requests):
         value = jackpot.meter.value
         jackpot.ask(request)
         newest = next(reversed(jackpot.acts.values()))
-        assert newest.paid <= value
+        assert newest.paid <= value or newest.what is What.CORRECTED
     assert jackpot.faults == []
     for table in (A, B):
         for number in (1, 2, 3):
-            if f"{table}/{number}/voided" in jackpot.acts:
-                own = [act for name, act in jackpot.acts.items() if name.startswith(f"{table}/{number}/")]
-                assert sum(act.cents for act in own) == 0
+            own = [act for name, act in jackpot.acts.items() if name.startswith(f"{table}/{number}/")]
+            decided = [act for act in own if act.what in (What.VOIDED, What.CORRECTED)]
+            if decided:
+                newest = decided[-1]
+                stands = (EACH * len(newest.boxes), sum(one.cents for one in newest.prizes))
+                if newest.what is What.VOIDED:
+                    stands = (0, 0)
+                assert (sum(act.bets for act in own), sum(act.paid for act in own)) == stands
     assert added_up(jackpot.acts.values()).balance == jackpot.meter.balance
