@@ -15,6 +15,9 @@ NAMES = (
     "dealer-en-1280x800-result",
     "dealer-zh-1280x800-closed-waiting",
     "dealer-en-1280x800-sheet-correct-pin",
+    "stud-dealer-en-1280x800-a-hand",
+    "stud-dealer-zh-1280x800-deciding",
+    "stud-dealer-en-1280x800-turning",
 )
 
 pytestmark = pytest.mark.golden

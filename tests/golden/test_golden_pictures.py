@@ -22,6 +22,12 @@ NAMES = (
     "C-zh-1280x720-betting",
     "C-en-1280x720-help-bets",
     "B-en-1280x720-attract",
+    "stud-A-en-1280x720-betting",
+    "stud-A-en-1280x720-deciding",
+    "stud-A-zh-1280x720-reveal",
+    "stud-A-en-1280x720-result-win",
+    "stud-A-en-1080x1920-reveal",
+    "stud-A-zh-1080x1920-deciding",
 )
 # A pixel differs when a colour channel is off by more than LOUD; so many of them are forgiven.
 LOUD = 24
