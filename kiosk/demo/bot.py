@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from kiosk.games.game import Option
 from kiosk.runner.core import Core
 from kiosk.seat.betting import BETS
 from kiosk.seat.choices import can_add, window
@@ -68,7 +69,8 @@ class Bot:
         if found is None or state.chosen is not None or state.flight is not None:
             return []
         credit = can_add(state)
-        options = [one for one in found.options if sum(extra.least for extra in one.extras) <= credit]
+        every = (*found.options, *map(Option, sorted(found.more)))
+        options = [one for one in every if sum(extra.least for extra in one.extras) <= credit]
         if not options or self._random.random() < 0.1:
             return []
         option = self._random.choice(options)

@@ -14,7 +14,7 @@ from kiosk.console.desk_acts import INTERRUPTED, DeskAct
 from kiosk.console.notes import Voids
 from kiosk.console.service import Counter
 from kiosk.console.view import DealingState
-from kiosk.games.game import HOLDS, Fact
+from kiosk.games.game import HOLDS, POWER_FAILURE, Fact
 from kiosk.seat.roles import Role
 from kiosk.seat.state import LockKind
 from kiosk.table.round import Phase
@@ -106,6 +106,9 @@ def _interrupted(core: Core, command: c.Interrupted) -> Refusal | None:
     if (refusal := _other_round(core, command)) is not None:
         return refusal
     if not command.decided:
+        failed = Fact(POWER_FAILURE, (INTERRUPTED,))
+        if core.phase is Phase.PLAY and core.service.why_not_irregular(failed) is None:
+            return _asks_boxes(core, failed, command.authority)
         return _void_for(core, INTERRUPTED, command.authority)
     if core.phase is Phase.BETTING:
         return Refusal("phase")  # with the bets still open no outcome can have been established
@@ -114,6 +117,16 @@ def _interrupted(core: Core, command: c.Interrupted) -> Refusal | None:
     if not core.dealer and not core.demonstration:
         return Refusal("no-dealer")
     core.write(core.record(DeskAct.INTERRUPTED, core.by), partial(_goes_on, core))
+    return None
+
+
+def _asks_boxes(core: Core, failed: Fact, authority: Authority | None) -> Refusal | None:
+    """Rules that let every player go on or take the bets back, instead of a void; a supervisor stands for it."""
+    if (refusal := core.supervisors.why_not(authority)) is not None:
+        return refusal
+    core.write(
+        partial(core.service.enter_irregularity, failed, core.by, _name(authority)), partial(_goes_on, core)
+    )
     return None
 
 

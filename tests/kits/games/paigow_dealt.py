@@ -1,7 +1,7 @@
 """Rounds of Fortune Pai Gow Poker as facts, dealt as the game asks, and what paper says of them."""
 
 from kiosk.games.game import Fact
-from kiosk.games.laid import DEALER
+from kiosk.games.laid import CARD, DEALER
 from kiosk.games.paigow.game import GAME
 from kiosk.games.paigow.paper import settle_slip
 from kiosk.games.paigow.paytable import PaiGowLayout
@@ -11,7 +11,7 @@ from kits.games.dealt import dealt as dealt_of
 from kits.games.dealt import result_of
 
 FELT = PaiGowLayout()
-BY_HAND = PaiGowLayout("B", by_hand=True)
+BY_HAND = PaiGowLayout("A", by_hand=True)
 # hands that do not share a card
 ODD, ACES, PAIR = "Kc Qh 9s 6h 4c 3d 2s", "Ah Ad 8s 7h 5c 4d Jc", "Tc Td Ks 8h 6c 5d 3h"
 DEALT = "Qd Qs 9h 7c 5s 4h 2d"
@@ -22,7 +22,7 @@ NATURAL, MATCH = "Jc Tc 9c 8c 7c 6c 5c", "Ah Kh Qh Jh Th Kd Qd"
 
 def confirmed(_asks, facts):
     """The Dealer's hand as the House Way has it."""
-    cards = [fact.values[0] for fact in facts if fact.at == DEALER and fact.values]
+    cards = [fact.values[0] for fact in facts if (fact.name, fact.at) == (CARD, DEALER) and fact.values]
     return Fact(SET, (house_way_of(cards),), DEALER)
 
 
