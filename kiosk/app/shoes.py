@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -19,13 +19,13 @@ from kiosk.simulators.shoe.mechanics import ShoeMechanics, shuffled
 class ShoeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The shoe in a console's configuration. ``port`` is the serial port of one on a ``line`` alone.
 
-    A ``simulated`` one is for a demonstration: it deals by chance as soon as a card is asked for; with ``hands`` it is
-    a shuffler that gives five cards at once.
+    A ``simulated`` one is for a demonstration: it deals by chance as soon as a card is asked for; with ``hand`` it is
+    a shuffler that gives so many cards at once.
     """
 
     kind: Literal["none", "simulated", "line"] = "none"
     port: str = ""
-    hands: bool = False
+    hand: Annotated[int, msgspec.Meta(ge=0, le=7)] = 0
 
     def why_not(self) -> str | None:
         """What contradicts itself, naming key, value and what is expected; None when all is well."""
@@ -33,8 +33,8 @@ class ShoeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
             return "shoe.port is missing: expected the serial port of the shoe, as /dev/ttyUSB0"
         if self.kind != "line" and self.port:
             return f"shoe.port of {self.port!r}: expected none for a shoe of the kind {self.kind!r}"
-        if self.kind != "simulated" and self.hands:
-            return f"shoe.hands: expected none for a shoe of the kind {self.kind!r}, which says it itself"
+        if self.kind != "simulated" and self.hand:
+            return f"shoe.hand: expected none for a shoe of the kind {self.kind!r}, which says it itself"
         return None
 
 
@@ -59,7 +59,7 @@ def open_shoe(
         terminal: ShoeTerminal | None = None
         if file.kind == "simulated":
             source = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - repeatable
-            hand = ShoeMechanics(lambda: shuffled(source), hands=file.hands, deals_itself=True)
+            hand = ShoeMechanics(lambda: shuffled(source), hand=file.hand, deals_itself=True)
             line = ShoeLine(hand)
             with suppress(OSError):  # a machine may have no pseudo-terminals to give
                 terminal = ShoeTerminal(line)

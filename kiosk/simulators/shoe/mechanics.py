@@ -33,7 +33,6 @@ from kiosk.devices.shoe.port import ShoeCondition
 
 FIRMWARE: Final = "sim-1.0"
 SERIAL: Final = "SIM-SHOE-1"
-HAND: Final = 5  # cards that a shuffler gives at once
 KEPT: Final = 64  # what nobody has taken; older ones are lost
 
 
@@ -62,7 +61,7 @@ def shuffled(source: random.Random) -> list[str]:
 
 
 class ShoeMechanics:
-    """One shoe, or with `hands` a shuffler that gives five at once. Any thread.
+    """One shoe, or a shuffler that gives a `hand` of so many cards at once. Any thread.
 
     `deck` makes the cards of each deal. `deals_itself`: it draws when a card is wanted, as a dealer would, and puts
     right what stops it: for a demonstration alone. `out` are the cards that have really left it in this deal.
@@ -72,12 +71,12 @@ class ShoeMechanics:
         self,
         deck: Callable[[], list[str]],
         *,
-        hands: bool = False,
+        hand: int = 0,
         faults: Faults | None = None,
         deals_itself: bool = False,
     ) -> None:
         self._deck = deck
-        self._hands = hands
+        self._hand = hand
         self._faults = faults or Faults()
         self._source = random.Random(self._faults.seed)  # noqa: S311 - repeatable on purpose
         self._deals_itself = deals_itself
@@ -136,7 +135,7 @@ class ShoeMechanics:
                 self.cards = []
             if self._stopped & {ShoeCondition.JAM, ShoeCondition.LID_OPEN}:
                 return ()
-            count = HAND if self._hands else 2 if fault is Fault.TWO else 1
+            count = self._hand or (2 if fault is Fault.TWO else 1)
             if len(self.cards) < count:
                 self._stopped.add(ShoeCondition.EMPTY)
                 return ()
@@ -200,13 +199,13 @@ class ShoeMechanics:
         return next((fault for fault, rare in chances.items() if not self._source.randrange(rare)), None)
 
     def _read(self, drawn: tuple[str, ...], fault: Fault | None) -> None:
-        if fault is Fault.TWO and not self._hands:
+        if fault is Fault.TWO and not self._hand:
             self._tell(Read(TOGETHER))
             return
         codes = [DECK.index(card) for card in drawn]
         if fault is Fault.MISREAD:
             codes[self._source.randrange(len(codes))] = UNREAD
-        places = [Place.GOES_ON] * (len(codes) - 1) + [Place.ENDS] if self._hands else [Place.ALONE]
+        places = [Place.GOES_ON] * (len(codes) - 1) + [Place.ENDS] if self._hand else [Place.ALONE]
         for code, place in zip(codes, places, strict=True):
             self._tell(Read(code, place))
 

@@ -12,9 +12,9 @@ from kits.devices.shoe_console import ShoeConsole
 READY = ShoeCondition.READY
 
 
-@pytest.fixture(params=[False, True], ids=["shoe", "shuffler"])
+@pytest.fixture(params=[0, 4, 5, 7], ids=["shoe", "of four", "of five", "of seven"])
 def either(request):
-    console = ShoeConsole(lambda: list(DECK), hands=request.param)
+    console = ShoeConsole(lambda: list(DECK), hand=request.param)
     yield console
     console.close()
 

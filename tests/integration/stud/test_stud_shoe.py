@@ -8,11 +8,10 @@ from kiosk.console.commands import Refusal
 from kiosk.console.view import DealingState, Next
 from kiosk.games.game import NOBODY, Fact
 from kiosk.games.stud.deal import CARD, DEALER
-from kiosk.simulators.shoe.mechanics import Fault, ShoeMechanics
+from kiosk.simulators.shoe.mechanics import Fault
 from kiosk.table.round import Phase
 from kits.console.desk import NG, TAN
-from kits.devices.shoe_console import ShoeAtOnce
-from kits.games import pit as pits
+from kits.games.shoe_pit import ShoePit
 from kits.games.stud_dealt import FLUSH, ODD, QUALIFIED
 from kits.games.stud_pit import BETS, CALLS, LOST_08, STUD, WON_07
 
@@ -22,60 +21,14 @@ ORDER = [*HANDS, *HIDDEN, OPEN]
 DECK_OF_ROUND = [*ORDER, *(card for card in DECK if card not in ORDER)]
 
 
-class ShoePit(pits.Pit):
-    """A pit with a shoe; somebody draws from it whenever a card is wanted."""
-
-    def __init__(self, folder, hands):
-        super().__init__(folder, STUD)
-        self.mechanics = ShoeMechanics(lambda: list(DECK_OF_ROUND), hands=hands)
-        self.shoe, self.draws = None, True
-
-    def start(self, *args, **ways):
-        super().start(*args, **ways)
-        self.shoe = ShoeAtOnce(self.mechanics, self.desk.drawn, lambda: self.now_ms)
-        self.desk.connect_shoe(self.shoe)
-        self.shoe.power_up()
-
-    def pump(self, times=3):
-        for _ in range(times):
-            if self.shoe is not None:
-                self.shoe.poll()
-                if self.draws and self.mechanics.order.wanted:
-                    self.mechanics.draw()
-                self.shoe.poll()
-            super().pump(1)
-
-    def step(self, view, cards, calls):
-        """Cards are not entered but drawn; the dealer confirms what is proposed."""
-        if view.next is Next.ENTER_RESULT and view.device.recognised:
-            self.ok(c.EnterResult(view.device.recognised))
-        elif view.next is not Next.ENTER_RESULT or not self.desk._core.shoe.deals:
-            super().step(view, cards, calls)
-
-    def dealt_so_far(self):
-        return [(fact.at, fact.values) for fact in self.desk._core.service.known if fact.name == CARD]
-
-    def alerts(self):
-        return {alert.key for alert in self.view.alerts if alert.key.startswith("shoe")}
-
-    def until_asked(self, at, count):
-        """Until so many cards lie at that place, and the next is asked for there."""
-        return self.until(
-            lambda view: (
-                getattr(view.asked, "at", "") == at
-                and sum(fact.at == at and fact.name == CARD for fact in view.play) == count
-            )
-        )
-
-
-@pytest.fixture(params=[False, True], ids=["shoe", "shuffler"])
+@pytest.fixture(params=[0, 5], ids=["shoe", "shuffler"])
 def hands(request):
     return request.param
 
 
 @pytest.fixture
 def pit(tmp_path, hands):
-    pit = ShoePit(tmp_path, hands)
+    pit = ShoePit(tmp_path, STUD, DECK_OF_ROUND, hands)
     pit.start()
     pit.sit()
     yield pit
@@ -89,7 +42,7 @@ def stands_as_won(pit):
     assert pit.audits() == []
 
 
-one_by_one = pytest.mark.parametrize("hands", [False], ids=["shoe"])
+one_by_one = pytest.mark.parametrize("hands", [0], ids=["shoe"])
 
 
 def shuffles(pit):
