@@ -187,14 +187,21 @@ class PlayedSeat:
                 self.do(ev.LogRead(self._seq, key, encode(effect.slip)))
 
     def close_decisions(self, facts: Sequence[Fact]) -> None:
-        """No more decisions; what these facts say of every box was decided, also at this seat."""
+        """No more decisions; what these facts say of every box was decided, and this seat chooses it by itself."""
+        self._close_decisions(facts, chooses=True)
+
+    def time_is_up(self, facts: Sequence[Fact]) -> None:
+        """No more decisions, and this seat has chosen nothing: what these facts say counts all the same."""
+        self._close_decisions(facts, chooses=False)
+
+    def _close_decisions(self, facts: Sequence[Fact], *, chooses: bool) -> None:
         asks, seat = self._asks, self.context.config.seat
         if not isinstance(asks, Decide):
             raise TypeError(f"game {self.context.game.name} asks for {asks}: expected a decision")
         table = self.state.table
         decided = [_told(table.entered, Fact(asks.window, (), box), facts) for box in asks.boxes]
         mine = next((str(fact.values[0]) for fact in decided if fact.at == seat), "")
-        if mine and self.state.chosen is None:
+        if chooses and mine and self.state.chosen is None:
             self.choose(mine)
         n, chosen = table.deciding, self.state.chosen
         self._log(DecisionsClosed(round=self._number, n=n, by=DEALER))

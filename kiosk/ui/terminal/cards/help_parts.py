@@ -13,6 +13,7 @@ from kiosk.money import short_dollars
 from kiosk.table.records import Limits
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.cards.face import paint_cards, row_width
+from kiosk.ui.kit.cards.setting import HandRules
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.style import Style, label
 from kiosk.ui.terminal.cards.pay_table import PaySection, PayTable
@@ -20,6 +21,8 @@ from kiosk.ui.terminal.help.pages import Ground
 
 _STAKE = 1_000  # cents of the main bet in examples, where the table takes it
 _CARD = 76  # design px of a card in an example
+_APART = 22  # between two hands
+_AND = "|"  # between the cards of a Low and of a High Hand
 _ROW = 34
 
 
@@ -63,22 +66,37 @@ def _table(look: Style, section: PaySection) -> QWidget:
 
 
 class CardsPicture(QWidget):
-    """A hand as a picture."""
+    """A hand as a picture; or two, side by side."""
 
-    def __init__(self, look: Style, cards: Sequence[str], parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, hands: Sequence[Sequence[str]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._cards = tuple(cards)
-        self._px = look.scale.px(_CARD)
+        self._hands = [tuple(hand) for hand in hands]
+        self._px, self._apart = look.scale.px(_CARD), look.scale.px(_APART)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setFixedSize(row_width(self._px, len(self._cards)) + 2, self._px + 2)
+        self.setFixedSize(self.sizeHint())
 
     def sizeHint(self) -> QSize:
-        return QSize(row_width(self._px, len(self._cards)) + 2, self._px + 2)
+        wide = sum(row_width(self._px, len(hand)) for hand in self._hands)
+        return QSize(wide + self._apart * (len(self._hands) - 1) + 2, self._px + 2)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  a small picture
         painter = QPainter(self)
-        paint_cards(painter, 0, QRectF(self.rect()).center().y(), self._px, self._cards)
+        left = 0.0
+        for hand in self._hands:
+            end = paint_cards(painter, left, QRectF(self.rect()).center().y(), self._px, hand)
+            left = end + self._apart
         painter.end()
+
+
+def set_hand(
+    look: Style, rules: HandRules, hands: tuple[Sequence[str], Sequence[str]], key: str
+) -> tuple[str, str]:
+    """A Low and a High Hand for an example: what they are in words, in the text of that key, and the cards."""
+    low, high = hands
+    words = look.t(
+        "setting.both", low=rules.low_words(low, look.texts), high=rules.high_words(high, look.texts)
+    )
+    return look.t(key, hand=words), f"{' '.join(low)} {_AND} {' '.join(high)}"
 
 
 def example_block(look: Style, hands: Sequence[tuple[str, str]], words: str) -> QWidget:
@@ -118,7 +136,7 @@ def range_words(look: Style, spot: str, limits: Limits) -> str:
 def _hand_column(look: Style, words: str, cards: str) -> QVBoxLayout:
     made = QVBoxLayout()
     made.setSpacing(look.scale.space("xs"))
-    picture = CardsPicture(look, cards.split())
+    picture = CardsPicture(look, [hand.split() for hand in cards.split(_AND)])
     told = label(look, words, Role.BODY, "small", theme.TEXT_SOFT)
     told.setFixedWidth(picture.width())
     made.addWidget(told)

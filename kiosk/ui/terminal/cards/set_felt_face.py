@@ -26,6 +26,7 @@ _VERDICTS = {
 }
 _WHOLE = ("setting.lose", "setting.standoff", "setting.win")
 """How a round ends, by the hands that are won."""
+_GUIDE = ("setting.guide_win", "setting.guide_standoff", "setting.guide_copy")
 _WHOLE_DETAIL = ("setting.lose_detail", "setting.standoff_detail", "setting.win_detail")
 
 
@@ -119,8 +120,7 @@ def _outcome(game: SetGame, round_: SetRound, texts: Texts) -> OutcomeFace:
         )
     compared = round_.compared
     if not compared:
-        lines = tuple(texts.get(f"setting.guide_{line}") for line in ("win", "standoff", "copy"))
-        return OutcomeFace(texts.get("setting.guide"), lines)
+        return OutcomeFace(texts.get("setting.guide"), tuple(texts.get(line) for line in _GUIDE))
     won = compared.count(Verdict.WON)
     words = texts.get(_WHOLE[won]), (texts.get(_WHOLE_DETAIL[won]),)
     return OutcomeFace(*words, gain=won == len(compared), is_result=True)
@@ -135,12 +135,11 @@ def _bar(game: SetGame, context: Context, state: SeatState, round_: SetRound, te
         return _result(game, last, round_, texts)
     match state.table.phase:
         case Phase.BETTING:
-            lies = "bet_lies" if state.draft.get(game.main) else "place_bet"
-            return _words(texts, f"{game.section}.{lies}", f"{game.section}.{lies}_detail")
+            return _words(texts, *(game.words.lies if state.draft.get(game.main) else game.words.place))
         case Phase.CLOSED | Phase.PLAY:
             return _played(game, context, state, round_, texts)
         case _:
-            return _words(texts, "felt.next", f"{game.section}.next_detail")
+            return _words(texts, "felt.next", game.words.next_detail)
 
 
 def _words(texts: Texts, headline: str, detail: str) -> BarFace:
@@ -149,7 +148,7 @@ def _words(texts: Texts, headline: str, detail: str) -> BarFace:
 
 def _played(game: SetGame, context: Context, state: SeatState, round_: SetRound, texts: Texts) -> BarFace:
     if not at_stake(state) or (round_.deal.boxes is not None and not round_.mine):
-        return _words(texts, "felt.no_hand", f"{game.section}.no_hand_detail")
+        return _words(texts, "felt.no_hand", game.words.no_hand_detail)
     if round_.seat in round_.deal.invalid:
         return _words(texts, "felt.you_void", "felt.you_void_detail")
     if is_open(context, state, GO_ON):
@@ -205,5 +204,5 @@ def _result(game: SetGame, last: LastRound, round_: SetRound, texts: Texts) -> B
         detail = texts.get("felt.void_detail", cents=dollars(sums.staked)) if sums.staked else ""
         return BarFace(texts.get("felt.void"), detail)
     if not last.settlement.spots:
-        return _words(texts, "felt.no_hand", f"{game.section}.no_hand_detail")
+        return _words(texts, "felt.no_hand", game.words.no_hand_detail)
     return BarFace(lines=game.lines(last, round_, texts), net=signed(sums.net), gain=sums.is_gain)

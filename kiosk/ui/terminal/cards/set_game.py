@@ -20,15 +20,26 @@ from kiosk.ui.terminal.last_round import at_stake
 
 
 @dataclass(frozen=True)
+class BetWords:
+    """The keys of what is said of the main bet: to place it, that it lies, what to do next, and without a hand."""
+
+    place: tuple[str, str]
+    lies: tuple[str, str]
+    next_detail: str
+    no_hand_detail: str
+
+
+@dataclass(frozen=True)
 class SetGame:
-    """`section`: where its own words stand in the texts. `main`: the spot of the bet that plays.
+    """`name` is the game's, `main` the spot of the bet that plays, `words` what is said of it.
 
     `read` is what its facts say, for that layout, and raises BadFacts. `lines`: what became of each bet. `conceded`:
     whether a box has given up. `interrupted`: whether it is asked to go on after a power failure, and not an error.
     """
 
-    section: str
+    name: str
     main: str
+    words: BetWords
     rules: HandRules
     read: Callable[[Layout, Sequence[Fact]], SetDeal]
     lines: Callable[[LastRound, SetRound, Texts], tuple[ResultLine, ...]]

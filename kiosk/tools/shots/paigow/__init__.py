@@ -1,0 +1,1 @@
+"""Pictures of Fortune Pai Gow Poker."""

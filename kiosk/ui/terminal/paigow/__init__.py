@@ -1,0 +1,1 @@
+"""Fortune Pai Gow Poker on the player's screen."""

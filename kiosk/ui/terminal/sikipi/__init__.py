@@ -1,0 +1,1 @@
+"""Si Ki Pi on the player's screen."""
