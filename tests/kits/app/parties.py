@@ -22,17 +22,17 @@ class Opened:
     def __init__(self, qtbot, stack):
         self._qtbot, self._stack = qtbot, stack
 
-    def seat(self, config: Path):
+    def seat(self, config: Path, **options):
         from kiosk.ui.kit.texts import Language
         from kiosk.ui.terminal.play.app import Opening, Options, SeatOnScreen
 
         file = read_seat_file(config)
-        rules = read_rules(file.layout)
+        rules = read_rules(file.layout, of=file.game)
         state = StateDir(file.state)
         state.hold()
         self._stack.callback(state.release)
         opening = Opening(rules, state, lambda seat: NetworkTable(seat, file.log), place_of(file, rules))
-        screen = SeatOnScreen(Options("kiosk terminal", Language.EN, window=(1280, 720)), opening)
+        screen = SeatOnScreen(Options("kiosk terminal", Language.EN, window=(1280, 720), **options), opening)
         self._stack.callback(_end, screen, screen._startup)
         screen.begin()
         self._qtbot.waitUntil(lambda: screen.window is not None or screen.status != 0, timeout=PATIENCE_MS)

@@ -51,8 +51,8 @@ def _told(pit, name):
         text = word.decode("latin-1")
         whose = set(_PRIVATE.findall(text)) - {name}
         assert not whose, f"seat {name} was told what is private to {whose}: {text[:400]}"
-        for record in _records(text):
-            for fact in _facts(record):
+        for record in records_in(text):
+            for fact in facts_in(record):
                 audience = fact.get("audience", FOR_ALL)
                 if fact["name"] != "card" or not fact["values"]:
                     continue
@@ -62,7 +62,8 @@ def _told(pit, name):
     return own, others
 
 
-def _records(text):
+def records_in(text):
+    """Every record that stands somewhere in a word, as its JSON says."""
     for found in _RECORD.finditer(text):
         try:
             yield _decode(text, found.start())[0]
@@ -70,7 +71,7 @@ def _records(text):
             continue
 
 
-def _facts(record):
+def facts_in(record):
     """Every fact in a record, whichever of its fields holds it."""
     for value in record.values():
         for one in value if isinstance(value, list) else (value,):
@@ -82,9 +83,9 @@ def _dealt(pit):
     """From the archive: what each seat alone was given, and what was shown to the table, after all had decided."""
     given, shown, decided = defaultdict(set), set(), set()
     for (value,) in rows(archive_of(pit), "SELECT value FROM record ORDER BY seq, key"):
-        for record in _records(value.decode("latin-1")):
+        for record in records_in(value.decode("latin-1")):
             decided |= {record["round"]} if record["type"] == "DecisionsClosed" else set()
-            for fact in _facts(record):
+            for fact in facts_in(record):
                 audience = fact.get("audience", FOR_ALL)
                 if fact["name"] != "card" or not fact["values"]:
                     continue

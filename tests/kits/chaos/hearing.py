@@ -32,7 +32,7 @@ class _Hearing:
         found = getattr(self._channel, name)
         if not name.startswith(("unary_", "stream_")):
             return found
-        return lambda method: found(method, response_deserializer=self._kept)
+        return lambda method, **ways: found(method, **({"response_deserializer": self._kept} | ways))
 
 
 def keep(path, word):
@@ -44,12 +44,12 @@ def keep(path, word):
         os.close(file)
 
 
-def hear(path):
-    """Keep in ``path`` whatever any channel of this process is told from now on."""
+def hear(heed):
+    """Tell ``heed`` whatever any channel of this process is told that is made from now on."""
     secured = grpc.aio.secure_channel
 
     def kept(word):
-        keep(path, word)
+        heed(word)
         return word
 
     grpc.aio.secure_channel = lambda *args, **ways: _Hearing(secured(*args, **ways), kept)
@@ -66,6 +66,7 @@ def heard(path: Path):
 
 
 if __name__ == "__main__":
-    hear(sys.argv[1])
+    ears = Path(sys.argv[1])
+    hear(lambda word: keep(ears, word))
     SimulatedSeat.__init__.__kwdefaults__["bot_every_ms"] = BOT_EVERY_MS
     sys.exit(cli.main(sys.argv[2:]))
