@@ -16,9 +16,11 @@ from kiosk.app.config_links import LogConfig
 from kiosk.app.first_contact import FirstContact
 from kiosk.app.following import Following, memory_of
 from kiosk.app.house import HouseTickets
+from kiosk.app.jackpot_watch import JackpotWatch
 from kiosk.app.machine import Seat
 from kiosk.app.state_checks import check_books_are_newest, followed
 from kiosk.faults import MustEnd
+from kiosk.jackpot.calls import RemoteJackpot
 from kiosk.links.hosts.log import HostLog
 from kiosk.runner.ports import Answer, LogSender, Registrar
 from kiosk.seat.context import SeatConfig
@@ -232,7 +234,7 @@ class NetworkTable:
     def threads(self, on_bug: Callable[[BaseException], None]) -> NetworkThreads:
         """The link's thread works already; from now on it tells ``on_bug``."""
         self.on_bug = on_bug
-        return NetworkThreads(self)
+        return NetworkThreads(self, on_bug)
 
     @property
     def registrar(self) -> Registrar | None:
@@ -288,13 +290,14 @@ class Bugs:
 class NetworkThreads:
     """The link's thread as a seat with a screen uses it. See :class:`kiosk.app.threaded.TableThreads`."""
 
-    def __init__(self, table: NetworkTable) -> None:
+    def __init__(self, table: NetworkTable, on_bug: Callable[[BaseException], None]) -> None:
         self._log = table.log
         self._showing = table.showing
         self._following = Following(table.log, table.config, table.memory)
         self._contact = table.contact
         self._started = False
         self._house = table.house
+        self._jackpot = JackpotWatch(RemoteJackpot(table.log), on_bug)
         self.sender: LogSender = table.sender
         self.registrar = table.registrar
         self.last_round: int | None = None
@@ -311,6 +314,7 @@ class NetworkThreads:
         def begin() -> None:
             self._showing.show(state)
             self._following.start(state, deliver, linked, tell)
+            self._jackpot.start(tell)
             self._started = True
 
         if self._contact is not None:
@@ -319,7 +323,8 @@ class NetworkThreads:
             begin()
 
     def show(self, state: SeatState) -> None:
-        """Show ``state`` to the table."""
+        """Show ``state`` to the table, and ask for the jackpot that its rounds offer."""
+        self._jackpot.look(state)
         if self._started:
             self._showing.show(state)
             self._following.look(state)
@@ -329,6 +334,7 @@ class NetworkThreads:
         if self._contact is not None:
             self._contact.close()
         self._started = False
+        self._jackpot.end()
         self._following.close()
         self._showing.close()
 

@@ -62,7 +62,7 @@ def touch(context: Context, state: SeatState, event: Fingers) -> Step:
             again = {
                 spot: _only(context, limits, spot) or stake + state.draft.get(spot, 0)
                 for spot, stake in state.rebet.items()
-                if not _is_closed(context, limits, spot)
+                if not _is_closed(context.layout.spots.get(spot), limits, state)
             }
             wanted = state.draft | again
             if not state.rebet:
@@ -70,10 +70,13 @@ def touch(context: Context, state: SeatState, event: Fingers) -> Step:
             return _all_or_nothing(context, state, limits, wanted, "notice.nothing_to_rebet")
 
 
-def _is_closed(context: Context, limits: Limits, spot: str) -> bool:
-    """Whether it is the jackpot's, and the round takes no bets on it: the others are placed again without it."""
-    known = context.layout.spots.get(spot)
-    return known is not None and known.jackpot and known.kind not in limits.spots
+def _is_closed(spot: Spot | None, limits: Limits, state: SeatState) -> bool:
+    """Whether it is the jackpot's, and takes no bets: the round offers none, or the jackpot is silent (Stud 5.18.2 c).
+
+    What lies there already stays; bets are placed again without it.
+    """
+    silent = state.jackpot is not None and state.jackpot.silent
+    return spot is not None and spot.jackpot and (silent or spot.kind not in limits.spots)
 
 
 def _only(context: Context, limits: Limits, spot: str) -> int | None:
@@ -115,7 +118,7 @@ def _changed(state: SeatState, draft: Stakes) -> SeatState:
 def _tap(context: Context, state: SeatState, limits: Limits, tap: Tap) -> Step:
     spot = context.layout.spots.get(tap.spot)
     limit = limits.spots.get(spot.kind) if spot is not None and spot.window == BETS else None
-    if limit is None and spot is not None and spot.jackpot:  # rule 5.18.2 c of Stud
+    if _is_closed(spot, limits, state):
         return Step(state, (Notice("notice.jackpot_closed"),))
     if limit is None or tap.cents <= 0:
         return Step(state, (Notice("notice.no_such_spot"),))

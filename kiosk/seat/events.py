@@ -81,6 +81,13 @@ class LinkDown(Event, frozen=True):
     """The table log does not answer."""
 
 
+class JackpotIs(Event, frozen=True):
+    """What the jackpot that the table shares shows, in cents; ``silent``: it does not answer, and showed that last."""
+
+    cents: int
+    silent: bool = False
+
+
 class LogDiffers(Event, frozen=True):
     """The table log is another one, or an older copy; empty: it is the one that was read again.
 
@@ -504,6 +511,7 @@ AnyEvent = (
     | BooksChecked
     | LinkUp
     | LinkDown
+    | JackpotIs
     | SlipRefused
     | SlipUnanswered
     | Reported
@@ -558,4 +566,4 @@ AnyEvent = (
 )
 
 # A volatile event alone needs no commit: what a crash loses by it is a chip that was not sent yet.
-VOLATILE = (Tap, TakeBack, Undo, Clear, Double, Rebet, Tick)
+VOLATILE = (Tap, TakeBack, Undo, Clear, Double, Rebet, Tick, JackpotIs)

@@ -224,6 +224,13 @@ class RoundMoney(msgspec.Struct, frozen=True):
     money_out: int = 0
 
 
+class JackpotSeen(msgspec.Struct, frozen=True):
+    """What the jackpot that the table shares shows, in cents; ``silent``: it does not answer, and showed that last."""
+
+    cents: int
+    silent: bool = False
+
+
 class SeatState(msgspec.Struct, frozen=True):
     """Everything a seat knows."""
 
@@ -282,6 +289,7 @@ class SeatState(msgspec.Struct, frozen=True):
     memory: Memory = Memory()  # the newest records of the table log
     other_log: OtherLog | None = None  # the log that answers is not the one that was read
     releases: int = 0  # of a log that had been another one
+    jackpot: JackpotSeen | None = None  # that the table shares, as it is now; none before it was asked
     checking: bool = False  # the journal is being looked through since the start: nothing is paid yet
 
     @property

@@ -23,7 +23,7 @@ from kiosk.seat.conditions import AcceptorCondition, PrinterCondition
 from kiosk.seat.context import Context, Step
 from kiosk.seat.effects import AnyEffect, Count, PreparePayout, SignificantEvent, outbox_key
 from kiosk.seat.same_rules import odds_of
-from kiosk.seat.state import CashoutStage, Lock, LockKind, SeatState, with_lock, without_lock
+from kiosk.seat.state import CashoutStage, JackpotSeen, Lock, LockKind, SeatState, with_lock, without_lock
 from kiosk.table.round import Phase
 
 replace = msgspec.structs.replace
@@ -145,6 +145,8 @@ def _machine(context: Context, state: SeatState, event: e.AnyEvent) -> Step:
             return Step(
                 replace(state, link=False, flight=flight), (SignificantEvent("link-down", "warning"),)
             )
+        case e.JackpotIs(cents=cents, silent=silent):
+            return Step(replace(state, jackpot=JackpotSeen(cents, silent)))
         case e.Called():
             return calls.on_called(state, event)
         case e.DoorIs() | e.OpenedWhileOff() | e.CabinetIs():
@@ -186,6 +188,7 @@ def _restart(context: Context, state: SeatState) -> Step:
         history=(),
         sent_at_ms=0,
         link=False,
+        jackpot=None,
         layout=context.layout.name,
         odds=odds_of(context.layout),
         note_test=False,

@@ -220,7 +220,8 @@ class TerminalWindow(QWidget):
     def _show_cards(self) -> None:
         state, texts = self._seen, self._dress.texts
         turned = self._key.turned
-        parts = lock_parts(state, texts, key_turned=turned, named=self._named, zone=self._zone)
+        named = bool(state.locks) and self._named  # asks the staff's file, for the words of a lock alone
+        parts = lock_parts(state, texts, key_turned=turned, named=named, zone=self._zone)
         self.parts.lock.show_parts(parts, grey=not only_win(state))
         self.parts.payout.show_parts(payout_parts(state, texts))
         why = self._outage

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from kiosk.console import commands as c
@@ -9,7 +10,8 @@ from kiosk.console.view import Next
 from kiosk.games.game import HOLDS, Fact
 from kiosk.seat.betting import touch
 from kiosk.seat.effects import Notice
-from kiosk.seat.events import Tap
+from kiosk.seat.events import JackpotIs, Rebet, Tap
+from kiosk.seat.step import step
 from kiosk.table import records as r
 from kits.games import pit as pits
 from kits.games.stud_pit import BETS, CALLS, CARDS, LIMITS, LOST_08, STUD, WON_07
@@ -67,8 +69,26 @@ def test_that_nothing_is_bet_after_no_more_bets(pit):
     pit.pump()
     seat = pit.real["07"]
     before = seat.state.draft
-    step = touch(seat.seat.context, seat.state, Tap("ante", 100))
-    assert (step.state.draft, step.effects) == (before, (Notice("notice.no_more_bets"),))
+    taken = touch(seat.seat.context, seat.state, Tap("ante", 100))
+    assert (taken.state.draft, taken.effects) == (before, (Notice("notice.no_more_bets"),))
+
+
+@pytest.mark.rule("stud:5.18.2")
+def test_that_nothing_is_bet_on_a_jackpot_that_is_silent_and_what_lies_there_stays(bound):
+    seat = bound.real["07"]
+    seat.bets(ante=MINIMUM)
+    context, state = (
+        seat.seat.context,
+        step(seat.seat.context, seat.state, JackpotIs(5_000_000, silent=True)).state,
+    )
+    refused = touch(context, state, Tap("jackpot", 100))
+    assert (refused.state.draft, refused.effects) == ({"ante": MINIMUM}, (Notice("notice.jackpot_closed"),))
+    again = msgspec.structs.replace(state, draft={}, rebet={"ante": MINIMUM, "jackpot": 100})
+    assert touch(context, again, Rebet()).state.draft == {"ante": MINIMUM}
+    heard = step(context, state, JackpotIs(5_000_030)).state
+    both = touch(context, heard, Tap("jackpot", 100)).state
+    assert both.draft == {"ante": MINIMUM, "jackpot": 100}
+    assert step(context, both, JackpotIs(5_000_030, silent=True)).state.draft == both.draft
 
 
 @pytest.mark.rule("stud:3.4", "stud:3.5", "stud:1.18")

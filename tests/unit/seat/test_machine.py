@@ -66,6 +66,7 @@ EXAMPLES = {
     e.SettingsUndone: e.SettingsUndone("Kim"),
     e.SoftwareIs: e.SoftwareIs("0.1.0", "abc", ("kiosk/money.py was changed",)),
     e.StoreFailed: e.StoreFailed("disk full"),
+    e.JackpotIs: e.JackpotIs(5_000_000),
     e.Tick: e.Tick(1),
 }
 EVENTS = [EXAMPLES[kind] if kind in EXAMPLES else kind() for kind in get_args(e.AnyEvent)]

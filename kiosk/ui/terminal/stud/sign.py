@@ -63,18 +63,24 @@ class JackpotSign(Sign):
         self.update()
 
     def show_state(self, context: Context, state: SeatState) -> None:
-        """What the jackpot showed when the round opened, and whether bets on it are taken at this seat.
+        """What the jackpot shows, and whether bets on it are taken at this seat.
 
-        A round without an offer leaves what was shown; where none has told it, it is what the jackpot starts at.
+        It moves with the bets of all tables as long as it is heard; before that it is what the round has told. A round
+        without an offer leaves what was shown; where none has told it, it is what the jackpot starts at.
         """
-        if state.table.jackpot is not None:
+        heard = state.jackpot
+        if heard is not None:
+            self._told = True
+            self.show_cents(heard.cents)
+        elif state.table.jackpot is not None:
             self._told = True
             self.show_cents(state.table.jackpot.shown)
         elif isinstance(context.layout, Felt) and not self._told:
             self.show_cents(context.layout.reset)
         limits = state.table.limits
         limit = limits.spots.get(JACKPOT) if limits is not None else None
-        closed = not state.link or (limits is not None and limit is None)
+        silent = heard is not None and heard.silent
+        closed = silent or not state.link or (limits is not None and limit is None)
         stake = limit.minimum if limit is not None else 0
         if (closed, stake) != (self._closed, self._stake):
             self._closed, self._stake = closed, stake
