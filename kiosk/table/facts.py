@@ -173,6 +173,11 @@ class GameRules:
         """Those of the facts that the result repeats: all but those of acts and of interim settlements."""
         return tuple(entered[at] for at in self.dealt_at(entered))
 
+    def window(self, entered: Facts) -> str:
+        """The name of the decision that is asked for, or nothing."""
+        asks = self.asked(entered)
+        return asks.window if isinstance(asks, Decide) else ""
+
     def dealt_at(self, entered: Facts) -> tuple[int, ...]:
         """Their places."""
         places = range(len(entered))

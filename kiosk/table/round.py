@@ -64,6 +64,7 @@ class Table(msgspec.Struct, frozen=True):
     without: the result repeats them. ``act`` is the act that is being done, ``deciding`` the number of the decision
     that is open, 0 while none is; ``asked`` counts them. ``decide_in_ms`` is the time that it was given last,
     ``decide_from`` when; ``barred``: nothing is registered any more, and what was decided is entered next.
+    ``windows`` are the names of the decisions that were opened so far.
     ``stands``: what decides the round lies on the table; ``stood`` are those of the voids of which that is so: a void
     by mistake can still get the result that it showed.
 
@@ -87,6 +88,7 @@ class Table(msgspec.Struct, frozen=True):
     dealt: tuple[Fact, ...] = ()
     deciding: int = 0
     asked: int = 0
+    windows: tuple[str, ...] = ()
     barred: bool = False
     decide_in_ms: int = 0
     decide_from: str = ""
@@ -152,6 +154,9 @@ class Rules(Protocol):
 
     def dealt(self, entered: tuple[Fact, ...], /) -> tuple[Fact, ...]:
         """Those of the facts that the result repeats."""
+
+    def window(self, entered: tuple[Fact, ...], /) -> str:
+        """The name of the decision that the game asks for after these facts; empty for none."""
 
 
 _NEXT: dict[tuple[Phase, type[RoundEvent]], Phase] = {
@@ -405,9 +410,11 @@ def _played(table: Table, phase: Phase, event: Play, rules: Rules) -> Table:
             dealt, stands = (*table.dealt, *new), rules.stands(entered)
             return replace(table, entered=entered, dealt=dealt, stands=stands, deciding=0, barred=False)
         case DecisionsOpened():
+            opened = rules.window(entered)
             return replace(
                 table,
                 phase=phase,
+                windows=table.windows if opened in table.windows else (*table.windows, opened),
                 deciding=event.n,
                 asked=event.n,
                 decide_in_ms=event.closes_in_ms,

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.cards import DECK
-from kiosk.games.game import Enter, Fact
+from kiosk.games.game import Decide, Enter, Fact
 from kiosk.games.stud.deal import CARD, DEALER, DEALING_ERROR, INVALID, PRIZE
 from kiosk.games.stud.play import FOLD, GO_ON
 from kiosk.tools.shots.stud.deals import FLUSH, NOT_QUALIFIED, ODD, OTHERS, PAIR, QUALIFIED, ROYAL, deal
@@ -188,6 +188,25 @@ def test_that_a_dealing_error_asks_whether_to_go_on(seat):
     seat.close_decisions((Fact(GO_ON, ("take-back",), "07"),))
     assert seat.face().bar.headline == "Your box is void"
     assert seat.face().own.dimmed
+
+
+@pytest.mark.rule("stud:5.8.2", "stud:5.12")
+@pytest.mark.parametrize(
+    "until", [lambda asks: isinstance(asks, Enter) and asks.at == DEALER, lambda _: False]
+)
+def test_that_who_goes_on_after_an_error_of_the_deal_sees_his_cards_when_bet_or_fold_is_open(seat, until):
+    seat.to(ROUND, lambda asks: until(asks) or isinstance(asks, Decide))
+    seat.irregular(Fact(DEALING_ERROR, ("two cards at once",), "07"))
+    seat.open_decisions()
+    assert seat.face().own.cards == (None,) * 5
+    seat.close_decisions((Fact(GO_ON, (GO_ON,), "07"),))
+    assert seat.face().own.cards == (None,) * 5
+    seat.go_on(ROUND, lambda asks: isinstance(asks, Decide))
+    assert seat.face().own.cards == (None,) * 5
+    seat.open_decisions()
+    assert seat.face().own.cards == OWN
+    seat.irregular(Fact(DEALING_ERROR, ("two cards at once",), "07"))
+    assert seat.face().own.cards == OWN, "what was seen stays seen"
 
 
 @pytest.mark.rule("stud:5.15")

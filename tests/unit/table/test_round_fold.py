@@ -115,6 +115,9 @@ class AnyGame:
     def dealt(self, entered):
         return entered
 
+    def window(self, _entered):
+        return "call"
+
 
 OF_OTHER_GAMES = (
     r.FactCorrected,

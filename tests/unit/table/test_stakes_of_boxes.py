@@ -24,6 +24,9 @@ class Anything:
     def stands(self, _entered):
         return False
 
+    def window(self, _entered):
+        return "call"
+
 
 def named(stakes):
     return r.FactsEntered(round=1, facts=(Fact(HOLDS, ("07", "08")),), stakes=stakes)

@@ -10,7 +10,7 @@ from kiosk.cards.poker import Category, category_of, rank_hand
 from kiosk.games.game import BadFacts, Fact
 from kiosk.games.stud.deal import DEALER, Deal, read_deal
 from kiosk.games.stud.hands import CARDS
-from kiosk.games.stud.paytable import MOST_BOXES
+from kiosk.games.stud.paytable import CALL, MOST_BOXES
 from kiosk.games.stud.play import FOLD, TAKE_BACK, VOID
 from kiosk.seat.context import Context
 from kiosk.seat.state import SeatState
@@ -74,16 +74,15 @@ class Seen:
 
 
 def seen(context: Context, state: SeatState) -> Seen:
-    """What is seen in this state. A seat shows its cards when all are dealt and the decision is opened (rule 5.12).
+    """What is seen in this state. A seat shows its cards once BET or Fold is opened, whatever was decided before.
 
-    Before that an error of the deal can still be put right, for nobody has seen a card.
+    Until then an error of the deal can still be put right, for nobody has seen a card (rules 5.8.2, 5.8.6 and 5.12).
     """
     seat = context.config.seat
     deal = _deal(facts_seen(state))
     up: _Cards = tuple(deal.up.get(seat, ()))
     down: _Cards = tuple(hidden.card for hidden in deal.down.get(seat, ()))
-    all_lie = len(deal.down.get(DEALER, ())) == CARDS - 1
-    open_ = all_lie and (state.table.asked or shows_last(state))
+    open_ = CALL in state.table.windows or shows_last(state)
     own = up if len(up) == CARDS else down if open_ else (None,) * len(down)
     shown: _Cards = tuple(deal.up.get(DEALER, ()))
     hidden = max(0, len(deal.down.get(DEALER, ())) - max(0, len(shown) - 1))
