@@ -57,6 +57,11 @@ class Board(msgspec.Struct, frozen=True):
     cells: tuple[Cell, ...]
     captions: tuple[Caption, ...]
 
+    @property
+    def spots(self) -> frozenset[str]:
+        """The spots that have a place on it; a bet that a decision adds may lie beside a hand instead."""
+        return frozenset(cell.spot for cell in self.cells)
+
 
 class RowFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A row as written: its share of the area's height, and its cells."""

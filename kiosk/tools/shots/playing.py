@@ -13,6 +13,7 @@ from kiosk.games.game import (
     Decide,
     Enter,
     Fact,
+    Interim,
     Layout,
     Publish,
     Settle,
@@ -33,6 +34,8 @@ from kiosk.table.records import (
     DecisionsOpened,
     FactsEntered,
     FactsSealed,
+    InterimEntered,
+    IrregularityEntered,
     ResultEntered,
     RoundEvent,
     encode,
@@ -68,25 +71,20 @@ class PlayedSeat:
     # --- acts and facts
 
     def begin_act(self, facts: Sequence[Fact] = ()) -> None:
-        """The act that the game asks for first begins; boxes that it asks for before are those of the facts."""
+        """The act begins that the game asks for first, if any; boxes that it asks for before are the facts'."""
         if isinstance(self._asks, Boxes):
             self._name_boxes(facts)
-        self._log(ActStarted(act=self._act.kind, round=self._number))
+        if isinstance(self._asks, Act):
+            self._log(ActStarted(act=self._asks.kind, round=self._number))
 
     def end_act(self) -> None:
-        """It was done as often as the game asks for."""
-        self._log(ActEnded(act=self._act.kind, round=self._number, times=self._act.times))
+        """It was done as often as the game asks for; nothing where it asks for none."""
+        if isinstance(self._asks, Act):
+            self._log(ActEnded(act=self._asks.kind, round=self._number, times=self._asks.times))
 
     @property
     def _asks(self) -> Ask:
         return self.context.rules_by(self.state.table.layout).asked(self.state.table.entered)
-
-    @property
-    def _act(self) -> Act:
-        asked = self._asks
-        if not isinstance(asked, Act):
-            raise TypeError(f"game {self.context.game.name} asks for {asked}: expected an act first")
-        return asked
 
     def _name_boxes(self, facts: Sequence[Fact]) -> None:
         mine = (self.context.config.seat,) if self.state.registered is not None else ()
@@ -142,6 +140,8 @@ class PlayedSeat:
             case Decide():
                 self.open_decisions()
                 self.close_decisions(facts)
+            case Interim():
+                self._log(InterimEntered(round=self._number, by=DEALER))
             case Publish(facts=places):
                 entered = self.state.table.entered
                 shown = [_told(entered[:place], entered[place], facts) for place in places]
@@ -167,6 +167,10 @@ class PlayedSeat:
         key = keys.facts_sealed(self.context.config.table, record)
         self.do(ev.LogRead(self._seq, key, encode(record)))
 
+    def irregularity(self, fact: Fact) -> None:
+        """A supervisor says that this happened, which the rules settle."""
+        self._log(IrregularityEntered(round=self._number, fact=fact, by=DEALER, authorised_by="supervisor"))
+
     # --- decisions
 
     def open_decisions(self, closes_in_ms: int = 20_000) -> None:
@@ -176,11 +180,11 @@ class PlayedSeat:
         self._log(DecisionsOpened(round=self._number, n=n, closes_in_ms=closes_in_ms, by=DEALER, at=at))
 
     def choose(self, choice: str) -> None:
-        """This seat chooses, with the least that it asks for, and it stands in the log."""
+        """This seat chooses, with the most that it takes, and it stands in the log."""
         found = window(self.context, self.state)
         options = found.options if found is not None else ()
         extras = next((option.extras for option in options if option.choice == choice), ())
-        for effect in self.do(ev.Choose(choice, {extra.spot: extra.least for extra in extras})):
+        for effect in self.do(ev.Choose(choice, {extra.spot: extra.most for extra in extras})):
             if isinstance(effect, fx.Send) and isinstance(effect.slip, Choice):
                 self._seq += 1
                 key = keys.choice(self.context.config.table, effect.slip)

@@ -44,8 +44,9 @@ def board_result(
         if spot in layout.spots:
             lit[spot] = Lit.GHOST_OTHER if ghost else Lit.OTHER
     own = _own_look(gain=gain, ghost=ghost)
+    on_board: set[str] = set().union(*(board.spots for board in layout.boards.values()))
     for spot, result in settlement.spots.items():
-        if spot not in layout.spots or not result.staked:
+        if spot not in on_board or not result.staked:
             continue
         paid = result.returned + result.won
         if paid:

@@ -70,6 +70,7 @@ class BoardView(QGraphicsView):
     ) -> None:
         super().__init__(parent)
         self._layout = layout
+        self._on_board = frozenset().union(*(board.spots for board in layout.boards.values()))
         self._faces = faces
         self._language = language
         self._picture: BoardPicture | None = None
@@ -110,9 +111,9 @@ class BoardView(QGraphicsView):
         self._rebuild()
 
     def set_chips(self, stacks: Mapping[str, ChipStack]) -> None:
-        """Show these stacks and no others. Raises KeyError for a spot that is not on the board."""
+        """Show these stacks alone; what lies beside the board is not shown. Raises KeyError for an unknown spot."""
         self._check_spots(stacks)
-        self._chips.set_stacks(stacks)
+        self._chips.set_stacks({spot: stack for spot, stack in stacks.items() if spot in self._on_board})
 
     def set_result(self, result: BoardResult | None) -> None:
         """Light the spots of a result and put its stacks in the place of the stakes; None takes it back.

@@ -124,13 +124,16 @@ class BoxesView(QWidget):
         held = len(cards) if box.low else self._cards  # cards that are dealt keep their places
         row = held * card_width(high) + (held - 1) * gap + apart
         left = round(room.center().x() - row / 2)
+        step = card_width(high) + gap
+        if len(cards) > held:  # those that came later lie over each other
+            step = round((row - card_width(high)) / (len(cards) - 1))
         top = round(room.y() + (room.height() - high) / 2)
         for number, card in enumerate(cards):
             picture = card_pixmap(
                 card, high, self.devicePixelRatioF(), four_colours=self._four_colours, dimmed=box.dimmed
             )
             painter.drawPixmap(left + (apart if number >= box.low else 0), top, picture)
-            left += card_width(high) + gap
+            left += step
 
 
 def _height(width: float, height: float, cards: int, apart: float = 0) -> int:

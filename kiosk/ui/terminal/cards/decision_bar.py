@@ -21,6 +21,7 @@ _GAP = 12
 _BUTTON = 270
 _TIME = 12  # height of the time bar
 _NET = 1.25  # the room of the sum, in lines
+_FEW_SHARE, _MANY_SHARE, _MANY = 0.6, 0.7, 3  # of the width for buttons: up to so many, and for more
 
 
 class DecisionBar(QWidget):
@@ -157,7 +158,8 @@ class DecisionBar(QWidget):
     @property
     def _button_width(self) -> int:
         shown = 2 if self._asked is not None else max(1, len(self._face.options))
-        half = (self.width() * 3 // 5 - (shown + 1) * self._look.scale.px(_GAP)) // shown
+        share = _MANY_SHARE if shown > _MANY else _FEW_SHARE
+        half = (round(self.width() * share) - (shown + 1) * self._look.scale.px(_GAP)) // shown
         return max(theme.MIN_TOUCH_PX, min(self._look.scale.px(_BUTTON), half))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -130,7 +130,7 @@ class HandView(QWidget):
         rect = self.card_rect(at)
         move = self._moves.get(at)
         if at >= len(self._cards) or (move is not None and not move[1]):
-            _paint_place(painter, QRectF(rect))
+            paint_place(painter, QRectF(rect))
         if at >= len(self._cards):
             return
         card, squeeze, lift = self._cards[at], 1.0, 0.0
@@ -176,7 +176,8 @@ def _eased(part: float) -> float:
     return 1 - (1 - part) ** 3
 
 
-def _paint_place(painter: QPainter, rect: QRectF) -> None:
+def paint_place(painter: QPainter, rect: QRectF) -> None:
+    """Where a card will lie."""
     colour = QColor(theme.CHIP_PLACE)
     colour.setAlpha(130)
     line = max(1.0, rect.height() * 0.008)

@@ -93,6 +93,41 @@ def set_places(width: int, height: int) -> SetPlaces:
     return SetPlaces(**_stretched(_SET_LANDSCAPE, _SET_PORTRAIT, width, height))
 
 
+@dataclass(frozen=True)
+class PlayedPlaces:
+    """The parts of a felt on which hands are played one after the other, px. `outcome` is its corner."""
+
+    outcome: QRect
+    dealer: QRect
+    others: QRect
+    own: QRect
+    bar: QRect
+    other_rows: int
+    """In how many rows the other boxes lie, where there are many."""
+
+
+_PLAYED_LANDSCAPE: dict[str, _Rect] = {
+    "outcome": (0, 4, 340, 188),
+    "dealer": (366, 4, 1060, 188),
+    "others": (0, 204, 1426, 122),
+    "own": (366, 338, 1060, 290),
+    "bar": (366, 640, 1060, 110),
+}
+_PLAYED_PORTRAIT: dict[str, _Rect] = {
+    "outcome": (0, 4, 400, 190),
+    "dealer": (412, 4, 644, 190),
+    "others": (0, 206, 1056, 216),
+    "own": (0, 434, 1056, 352),
+    "bar": (0, 944, 1056, 116),
+}
+
+
+def played_places(width: int, height: int) -> PlayedPlaces:
+    """The places of a felt of that size on which hands are played one after the other, px."""
+    rects = _stretched(_PLAYED_LANDSCAPE, _PLAYED_PORTRAIT, width, height)
+    return PlayedPlaces(**rects, other_rows=2 if height > width else 1)
+
+
 def _stretched(
     landscape: dict[str, _Rect], portrait: dict[str, _Rect], width: int, height: int
 ) -> dict[str, QRect]:

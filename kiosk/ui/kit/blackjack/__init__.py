@@ -1,0 +1,1 @@
+"""Blackjack as every screen shows it."""

@@ -1,0 +1,1 @@
+"""Blackjack on the player's screen."""

@@ -1,0 +1,99 @@
+"""What this seat sees of a round of Blackjack: its hands, the Dealer's, the other boxes, whose turn it is. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from kiosk.games.blackjack.deal import Deal, read_deal
+from kiosk.games.blackjack.paytable import BlackjackLayout
+from kiosk.games.blackjack.play import Hand
+from kiosk.games.blackjack.points import dealer_hand
+from kiosk.games.blackjack.settle import outcomes
+from kiosk.games.errors import UnknownLayout
+from kiosk.games.game import BadFacts, Fact, Layout
+from kiosk.seat.context import Context
+from kiosk.seat.state import SeatState
+from kiosk.ui.terminal.cards.seen_facts import choice_seen, facts_seen, stakes_seen
+from kiosk.ui.terminal.last_round import shown_last
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A round as this seat sees it, its own stakes in cents by spot, and what the table tells of those of others."""
+
+    deal: Deal
+    seat: str
+    own_stakes: Mapping[str, int] = field(default_factory=dict)
+    stakes: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    choice: str = ""
+    """What this seat has chosen: what is on its way, or stands in the log."""
+
+    @property
+    def mine(self) -> bool:
+        """Whether this seat plays."""
+        return self.seat in (self.deal.boxes or ())
+
+    @property
+    def is_out(self) -> bool:
+        """Whether this seat has taken its Bets back (rule 5.7)."""
+        return self.seat in self.deal.out
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The other boxes, in the order of the deal."""
+        return tuple(box for box in self.deal.boxes or () if box != self.seat)
+
+    @property
+    def dealer(self) -> tuple[str, ...]:
+        """The Dealer's hand."""
+        return dealer_hand(self.deal.dealer)
+
+    def hands_of(self, box: str) -> Sequence[Hand]:
+        """The hands of a box from the left; one of two cards or fewer during the initial deal."""
+        played = self.deal.played.get(box)
+        if played is not None:
+            return played.hands
+        cards = self.deal.two.get(box, [])
+        return [Hand(1, list(cards))] if cards else []
+
+    def place_in_turn(self, box: str) -> int | None:
+        """Which of its hands the box decides about now, or draws for; None when it is not its turn."""
+        return self.deal.played[box].place if box == self.deal.turn and not self.deal.errors else None
+
+    def ended(self, box: str) -> list[str | None]:
+        """How each hand of the box has ended, as `settle.outcomes` words it; None as long as it is open."""
+        played = self.deal.played.get(box)
+        if played is None:
+            return [None] * len(self.hands_of(box))
+        return outcomes(played, self.dealer)
+
+
+def own_layout(layout: Layout) -> BlackjackLayout:
+    """The layout as this game's own. Raises UnknownLayout."""
+    if not isinstance(layout, BlackjackLayout):
+        raise UnknownLayout(f"layout {layout.name} of {layout.game}: expected one of blackjack")
+    return layout
+
+
+def seen(context: Context, state: SeatState) -> Seen:
+    """What is seen in this state."""
+    layout = own_layout(context.layout)
+    deal = _deal(facts_seen(state), layout)
+    return Seen(deal, context.config.seat, _own_stakes(state), stakes_seen(state), choice_seen(state))
+
+
+def _own_stakes(state: SeatState) -> Mapping[str, int]:
+    last = shown_last(state)
+    if last is not None:
+        return last.stakes
+    registered = state.registered.stakes if state.registered is not None else {}
+    added = state.flight.stakes if state.flight is not None and state.flight.choice else {}
+    return {**registered, **added}
+
+
+def _deal(facts: tuple[Fact, ...], layout: BlackjackLayout) -> Deal:
+    try:
+        return read_deal(facts, layout.decks, layout.boxes)
+    except BadFacts:  # what nobody can have dealt is not shown
+        return Deal()
