@@ -6,10 +6,11 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from kiosk.games import best_choice
 from kiosk.games.game import Option
 from kiosk.runner.core import Core
 from kiosk.seat.betting import BETS
-from kiosk.seat.choices import can_add, window
+from kiosk.seat.choices import amounts, can_add, window
 from kiosk.seat.events import (
     AnyEvent,
     Choose,
@@ -64,17 +65,25 @@ class Bot:
         return self._bets(state)
 
     def _decides(self, state: SeatState) -> list[AnyEvent]:
-        """Anything that is offered and the credit carries, each as likely; now and then nothing, until time is up."""
-        found = window(self._core.context, state)
-        if found is None or state.chosen is not None or state.flight is not None:
+        """The best play, where the game has one. Else anything that is offered and the credit carries, each as likely;
+        now and then nothing, until time is up."""
+        context, limits = self._core.context, state.table.limits
+        found = window(context, state)
+        if found is None or limits is None or state.chosen is not None or state.flight is not None:
             return []
         credit = can_add(state)
-        every = (*found.options, *map(Option, sorted(found.more)))
-        options = [one for one in every if sum(extra.least for extra in one.extras) <= credit]
+        options: dict[str, dict[str, int]] = {}
+        for one in (*found.options, *map(Option, sorted(found.more))):
+            stakes = {extra.spot: amounts(extra, limits.unit, credit) for extra in one.extras}
+            if all(stakes.values()):
+                options[one.choice] = {spot: cents[-1] for spot, cents in stakes.items()}
+        best = best_choice(context.layout, state.facts, context.config.seat, tuple(options))
+        if best is not None:
+            return [Choose(best, options[best])]
         if not options or self._random.random() < 0.1:
             return []
-        option = self._random.choice(options)
-        return [Choose(option.choice, {extra.spot: extra.least for extra in option.extras})]
+        choice = self._random.choice(tuple(options))
+        return [Choose(choice, options[choice])]
 
     def _attendant(self, state: SeatState) -> list[AnyEvent]:
         events: list[AnyEvent] = []

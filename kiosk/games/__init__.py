@@ -3,11 +3,11 @@
 import importlib
 import importlib.util
 import pkgutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, cast
 
-from kiosk.games.game import Fact, Game, UnknownGame
+from kiosk.games.game import Fact, Game, Layout, UnknownGame
 
 
 def game_names() -> tuple[str, ...]:
@@ -30,6 +30,17 @@ def written(name: str, facts: Iterable[Fact]) -> str:
     if name in _names_in(tuple(__path__)) and _has(name, "figures"):
         return str(importlib.import_module(f"{__name__}.{name}.figures").written(facts))
     return "; ".join("-".join(map(str, fact.values)) for fact in facts)
+
+
+def best_choice(layout: Layout, facts: Sequence[Fact], box: str, offered: Sequence[str]) -> str | None:
+    """What the best play chooses of what is offered to a box, as the module `best_choice` of its game says.
+
+    None for a game without one, or where there is nothing to play well. The facts are those that the box knows.
+    """
+    if layout.game not in _names_in(tuple(__path__)) or not _has(layout.game, "best_choice"):
+        return None
+    module = importlib.import_module(f"{__name__}.{layout.game}.best_choice")
+    return cast("str | None", module.best_choice(layout, facts, box, offered))
 
 
 def first_game() -> str:

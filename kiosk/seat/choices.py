@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from kiosk.games.game import Decide, Window
+from kiosk.games.game import Decide, Extra, Window
 from kiosk.seat.context import Context, Step
 from kiosk.seat.effects import AnyEffect, Notice, Send, SignificantEvent, outbox_key, sent_key
 from kiosk.seat.events import Choose, SlipRefused
@@ -43,6 +43,15 @@ def can_add(state: SeatState) -> int:
     """
     others = sum(found.cents for found in state.unconfirmed if found.round != state.table.number)
     return max(0, state.balances.credit - others)
+
+
+def amounts(extra: Extra, unit: int, credit: int) -> range:
+    """The stakes in cents that a choice may add there: what is asked for, in units, and the credit carries.
+
+    None: the credit carries no choice that asks for it.
+    """
+    least = -(-extra.least // unit) * unit
+    return range(least, min(extra.most, credit) + 1, unit)
 
 
 def on_choose(context: Context, state: SeatState, event: Choose) -> Step:

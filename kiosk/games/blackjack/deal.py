@@ -77,10 +77,15 @@ class Deal:
         """The boxes with a Bet of which nobody knows yet what becomes of it: they choose after an error (rule 5.7)."""
         if not self.is_dealt:
             return self.playing
-        return tuple(box for box in self.playing if box in self.to_play or self._needs_dealer(box))
+        return tuple(box for box in self.playing if self._is_open(self.played[box]))
 
-    def _needs_dealer(self, box: str) -> bool:
-        return dealer_wants(need(self.played[box]), self.dealer)
+    def _is_open(self, played: Box) -> bool:
+        return any(not hand.is_over for hand in played.hands) or dealer_wants(need(played), self.dealer)
+
+    @property
+    def is_played(self) -> bool:
+        """Whether nobody decides any more: the cards in the shoe settle the rest."""
+        return self.is_dealt and not self.waiting and not self.to_play
 
     @property
     def next_place(self) -> str | None:

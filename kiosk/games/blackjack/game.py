@@ -66,8 +66,8 @@ class Blackjack:
         return _agenda.by_chance(_own(layout), _deal(layout, facts), source)
 
     def stands(self, layout: Layout, facts: Sequence[Fact]) -> bool:
-        """Whether an outcome is established: the initial deal decides every side Bet (rule 5.4.1). Raises BadFacts."""
-        return _deal(layout, facts).is_dealt
+        """Whether every box has decided: only the dealer's cards settle the rest. Raises BadFacts."""
+        return _deal(layout, facts).is_played
 
     def is_complete(self, layout: Layout, facts: Sequence[Fact]) -> bool:
         """Whether all is there that a Bet can need. Raises BadFacts."""

@@ -33,12 +33,10 @@ def test_that_side_bets_are_decided_by_the_last_card_of_the_initial_deal():
     stakes = {"initial": 600, "pair": 100, "under": 200}
     cards = "Kh 9h Ah 6d 9d"
     assert decided(cards[:-3], stakes, box="08") == {}
-    assert not GAME.stands(FELT, told(cards[:-3]))
     assert decided(cards, stakes, box="08") == {
         "pair": SpotResult(100, 100, 1_100),
         "under": SpotResult(200, 0, 0),
     }
-    assert GAME.stands(FELT, told(cards))
     assert decided(cards, BETS, box="07") == {}
 
 
