@@ -71,7 +71,7 @@ class SiKiPi:
 
     def is_complete(self, layout: Layout, facts: Sequence[Fact]) -> bool:
         """Whether settings and cards are all there. Raises BadFacts."""
-        return isinstance(_agenda.what_is_dealt_next(_own(layout), _deal(layout, facts)), Settle)
+        return _is_over(layout, _deal(layout, facts))
 
     def window(self, layout: Layout, facts: Sequence[Fact], box: str, stakes: Mapping[str, int]) -> Window:  # noqa: ARG002 - as the seam has it
         """How the four cards are set (rules 3.18 and 3.19), or the choice after a dealing error (rule 5.6).
@@ -99,7 +99,7 @@ class SiKiPi:
         Raises as `settle` does, but not for an incomplete outcome.
         """
         deal = _deal(layout, facts)
-        if box in deal.invalid or self.is_complete(layout, facts):
+        if box in deal.invalid or _is_over(layout, deal):
             return _settlement(layout, deal, stakes, box)
         if box not in deal.playing or not stakes.get(INITIAL):
             return Settlement({})
@@ -114,14 +114,19 @@ class SiKiPi:
 
         Raises BadStake, BadFacts, and InexactPayout for a stake whose commission is no whole cents.
         """
-        if not self.is_complete(layout, facts):
+        deal = _deal(layout, facts)
+        if not _is_over(layout, deal):
             raise BadFacts("found a round that is not over: expected settings and the cards of every hand")
-        return _settlement(layout, _deal(layout, facts), stakes, box)
+        return _settlement(layout, deal, stakes, box)
 
     def theory(self, layout: Layout, stakes: Mapping[str, int]) -> Theory:
         """What the House keeps when each Hand is set best. Raises KeyError for an unknown spot."""
         _check_known(layout, stakes)
         return _theory.theory(stakes)
+
+
+def _is_over(layout: Layout, deal: Deal) -> bool:
+    return isinstance(_agenda.what_is_dealt_next(_own(layout), deal), Settle)
 
 
 def _settlement(layout: Layout, deal: Deal, stakes: Mapping[str, int], box: str) -> Settlement:

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
+from itertools import product
 
 from kiosk.games.game import Theory
 from kiosk.games.sikipi.hands import Bonus
 from kiosk.games.sikipi.odds import DEALS
-from kiosk.games.sikipi.paytable import BONUS, BONUS_DEALER, BONUS_PAYS, INITIAL, WIN
+from kiosk.games.sikipi.paytable import BETS, BONUS_PAYS, INITIAL, WIN
 
 BEST_PLAY: Mapping[tuple[Bonus | None, Bonus | None], tuple[int, int, int]] = {
     (Bonus.FOUR, Bonus.FOUR): (78, 0, 78),
@@ -43,19 +45,39 @@ The dealer sets the House Way, the player so that he wins most against it on ave
 
 def theory(stakes: Mapping[str, int]) -> Theory:
     """What the House keeps of these stakes, in cents. A Bonus Bet without an Initial Bet comes back (rule 3.10)."""
-    initial, own, dealers = (stakes.get(bet, 0) for bet in (INITIAL, BONUS, BONUS_DEALER))
-    if not initial:
+    if not stakes.get(INITIAL):
         return Theory(Fraction(0), Fraction(0))
-    total = squares = Fraction(0)
-    ends = (Fraction(initial), Fraction(0), -initial * WIN)  # lost, stood off, won
+    placed = [stakes.get(bet, 0) for bet in BETS]
+    means, products = _moments()
+    mean = sum((stake * kept for stake, kept in zip(placed, means, strict=True)), Fraction(0))
+    squares = sum(
+        (
+            one * other * products[at, and_at]
+            for at, one in enumerate(placed)
+            for and_at, other in enumerate(placed)
+        ),
+        Fraction(0),
+    )
+    return Theory(mean, squares - mean**2)
+
+
+@cache
+def _moments() -> tuple[tuple[Fraction, ...], Mapping[tuple[int, int], Fraction]]:
+    """Of one cent on each bet: what is kept on average; and of each two the average of the product."""
+    bets = range(len(BETS))
+    totals = [Fraction(0) for _ in bets]
+    products = dict.fromkeys(product(bets, bets), Fraction(0))
     for (mine, his), counts in BEST_PLAY.items():
-        bonuses = _kept(own, mine) + _kept(dealers, his)
-        for kept, deals in zip(ends, counts, strict=True):
-            total += deals * (kept + bonuses)
-            squares += deals * (kept + bonuses) ** 2
-    mean = total / DEALS
-    return Theory(mean, squares / DEALS - mean**2)
+        for initial, deals in zip(
+            (Fraction(1), Fraction(0), -WIN), counts, strict=True
+        ):  # lost, stood off, won
+            kept = (initial, _kept(mine), _kept(his))
+            for at in bets:
+                totals[at] += deals * kept[at]
+            for at, and_at in products:
+                products[at, and_at] += deals * kept[at] * kept[and_at]
+    return tuple(total / DEALS for total in totals), {key: total / DEALS for key, total in products.items()}
 
 
-def _kept(stake: int, made: Bonus | None) -> Fraction:
-    return Fraction(stake) if made is None else Fraction(-stake * BONUS_PAYS[made])
+def _kept(made: Bonus | None) -> Fraction:
+    return Fraction(1) if made is None else -BONUS_PAYS[made]
