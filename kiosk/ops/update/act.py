@@ -13,7 +13,7 @@ from kiosk.devices.files import sync_folder
 from kiosk.faults import EnvironmentFault
 from kiosk.integrity.keys import read_public_key
 from kiosk.ops.update import journal
-from kiosk.ops.update.backup import Backup, back_up, changed_since, differences, read_backup
+from kiosk.ops.update.backup import Backup, back_up, changed_since, differences, read_backup, unknown_kinds
 from kiosk.ops.update.bundle import Bundle, check_folder, unpack_bundle
 from kiosk.ops.update.change import Change, examined
 from kiosk.ops.update.downgrade import downgrade
@@ -72,7 +72,10 @@ class Updater:
             last = self._last(version)
             target = self._previous(last.source)
             self._previous(version)
+            before = read_backup(self._places.backups / last.backup)
+            self._knows_all(before)
             with self._quiet(stop=stop) as states:
+                self._knows_all(before)
                 name, backup = self._back_up(states, version, target)
                 self._say(f"trying version {target.version} on a copy")
                 staged = self._older_state(last, target, name, backup)
@@ -181,6 +184,15 @@ class Updater:
                 f"there is no version before {version}: {told}", "To go forward: kiosk update BUNDLE"
             )
         return last
+
+    def _knows_all(self, before: Backup) -> None:
+        """Before anything is stopped: books with an entry that the version before does not know, it finds wrong."""
+        for kind, first in unknown_kinds(before, self._places.state).items():
+            raise EnvironmentFault(
+                f"transaction {first} of the seat's journal is of the kind '{kind}', which version {before.version} "
+                "does not know: it would find the books wrong",
+                "Stay with this version: there is no way back without a loss. Nothing was changed",
+            )
 
     @contextmanager
     def _quiet(self, *, stop: bool) -> Iterator[Mapping[str, Path]]:

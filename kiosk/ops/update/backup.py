@@ -19,8 +19,10 @@ from kiosk.integrity.files import contents_of, read_all, why
 from kiosk.ops.update.files import copy_durably, copy_tree, like, remove, spoken, sync_file
 from kiosk.ops.update.places import LOCK, SEAT
 from kiosk.reports.findings import findings_of
+from kiosk.seat.accounts import Kind
 from kiosk.store import read_only
 from kiosk.store.archive import FOLDER
+from kiosk.store.kinds import FORMS
 from kiosk.store.schema import VERSION
 
 NAME = "backup.json"
@@ -44,7 +46,11 @@ class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Backup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a backup holds: the state of the software ``version`` at a time (UTC), and the meters in it (cents)."""
+    """What a backup holds: the state of the software ``version`` at a time (UTC), and the meters in it (cents).
+
+    ``kinds`` are those of the journal's transactions that the software knew; empty where it did not say so, and then
+    it knew no checkpoint.
+    """
 
     version: str
     at: str
@@ -52,6 +58,11 @@ class Backup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     files: tuple[Kept, ...]
     money: Money
     format: int = FORMAT
+    kinds: tuple[str, ...] = ()
+
+    def knows(self, kind: str) -> bool:
+        """Whether the software before finds a transaction of that kind right."""
+        return kind in self.kinds if self.kinds else kind != Kind.SEALED
 
     def schemas(self) -> dict[str, int]:
         """The version of each database's tables."""
@@ -70,7 +81,7 @@ def back_up(states: Mapping[str, Path], folder: Path, version: str, at: str) -> 
         part.mkdir(parents=True, mode=0o700)
         for name, path in states.items():
             _copy(path, part / name)
-        found = Backup(version, at, tuple(states), tuple(_listed(part)), money_of(part))
+        found = Backup(version, at, tuple(states), tuple(_listed(part)), money_of(part), kinds=tuple(FORMS))
         replace_durably(part / NAME, msgspec.json.format(msgspec.json.encode(found), indent=1))
         if findings := _findings(part, found):
             raise EnvironmentFault(
@@ -138,6 +149,22 @@ def differences(before: Money, after: Money, prefix: str = "") -> list[str]:
         for name in names
         if name.startswith(prefix)
     ]
+
+
+def unknown_kinds(before: Backup, state: Path) -> dict[str, int]:
+    """The kinds of the seat's transactions that the software before does not know, each with the number of its first.
+
+    Raises :class:`EnvironmentFault`.
+    """
+    path = StateDir(state / SEAT).seat
+    if not path.exists():
+        return {}
+    try:
+        with closing(read_only.open_file(path, alone=not read_only.beside(path))) as db:
+            found = db.execute("SELECT kind, min(id) FROM txn GROUP BY kind").fetchall()
+    except sqlite3.Error as error:
+        raise EnvironmentFault(f"{path} cannot be read: {error}", "See kiosk verify") from error
+    return {kind: int(first) for kind, first in found if not before.knows(kind)}
 
 
 def last_booked(folder: Path, number: int | None = None) -> tuple[int, bytes]:

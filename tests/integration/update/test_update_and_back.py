@@ -1,12 +1,18 @@
 """Updates on a machine in a folder: taken, refused, taken back."""
 
+import json
+import sqlite3
 from contextlib import closing
 
 import pytest
 
 from kiosk.faults import EnvironmentFault
+from kiosk.seat import events as e
+from kiosk.store import checkpoint
+from kiosk.store.kinds import FORMS
+from kiosk.store.periods import DAY
 from kiosk.store.seat_store import SeatStore
-from kits.ops.update import as_schema, books, play
+from kits.ops.update import Played, as_schema, books, play
 
 
 def test_that_an_update_installs_and_keeps_every_cent(world):
@@ -52,3 +58,49 @@ def test_that_the_way_back_over_one_schema_keeps_what_was_booked_since(world):
     with pytest.raises(EnvironmentFault, match=r"no version before 1\.0"):
         world.updater().back(stop=False)
     assert world.updater().update(world.bundle("1.1"), stop=False) == "1.1"
+
+
+def checkpointed(path):
+    """A day is closed, and with it a checkpoint is booked."""
+    with closing(SeatStore(path)) as store:
+        seat = Played(store, store.load().state)
+        seat.do(e.Restarted())
+        seat.do(e.PeriodEnded(DAY, "Kim"))
+    assert "sealed" in kinds(path)
+
+
+def kinds(path):
+    with closing(sqlite3.connect(path)) as db:
+        return {kind for (kind,) in db.execute("SELECT kind FROM txn")}
+
+
+@pytest.mark.parametrize("says", [True, False])
+def test_that_the_way_back_is_refused_once_a_checkpoint_is_booked_that_the_version_before_does_not_know(
+    world, monkeypatch, says
+):
+    monkeypatch.setattr(checkpoint, "LEAST", 1)
+    with monkeypatch.context() as older:
+        older.delitem(FORMS, "sealed")
+        world.updater().update(world.bundle("1.1"), stop=False)
+    (kept,) = (world.state / "backup").glob("*/backup.json")
+    if not says:  # as a version before wrote it
+        body = json.loads(kept.read_text())
+        del body["kinds"]
+        kept.write_text(json.dumps(body))
+    checkpointed(world.seat_db)
+    rows, money = books(world.seat_db), world.money()
+    world.commands.clear()
+    with pytest.raises(EnvironmentFault, match=r"of the kind 'sealed', which version 1\.0 does not know"):
+        world.updater().back(stop=True)
+    assert world.installed() == {"1.1"}
+    assert (books(world.seat_db), world.money()) == (rows, money)
+    assert len(list((world.state / "backup").iterdir())) == 1, "nothing was begun"
+
+
+def test_that_the_way_back_is_open_where_the_version_before_knows_checkpoints(world, monkeypatch):
+    monkeypatch.setattr(checkpoint, "LEAST", 1)
+    world.updater().update(world.bundle("1.1"), stop=False)
+    checkpointed(world.seat_db)
+    rows = books(world.seat_db)
+    assert world.updater().back(stop=False) == "1.0"
+    assert books(world.seat_db) == rows
