@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 
 from kiosk.games.paigow.game import GAME
+from kiosk.tools.shots.paigow.dealer import TABLE
 from kiosk.tools.shots.paigow.deals import BONUS, DEALS, FOUL, LARGE, LOSE, STANDOFF, WIN
 from kiosk.tools.shots.set_scenes import set_scenes
 from kiosk.tools.shots.studio import HISTORY, Facts, GameShots, Stakes
@@ -36,5 +37,5 @@ SHOTS = GameShots(
     history=_history,
     booked=_booked,
     scenes=set_scenes(MAIN, EVERY, WIN, FOUL, {"standoff": STANDOFF, "bonus": BONUS}),
-    dealer_scenes=(),
+    dealer_scenes=TABLE.scenes(),
 )

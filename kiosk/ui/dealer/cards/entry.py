@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from kiosk.cards import DECK, RANKS, SUITS
+from kiosk.cards import JOKER, RANKS, SUITS
 from kiosk.games.game import NOBODY, BadFacts, Enter, Fact
 from kiosk.ui.dealer.cards.lying import CardsGame, card_words, face_down, lying_at, where_is
 
 TYPED = 1_000
 """A key from here on is a typed letter or digit: its code point above this."""
+JOKER_SIGN = "*"  # types the Joker
 MOST_CENTS = 10**11  # so much an amount may have: a slip of the finger stops here
 _DOUBLE_ZERO = 100  # the key of two zeros
 
@@ -49,6 +50,12 @@ class CardsEntry:
         return not self.entered and asked is not None and asked.fact in self.game.amounts
 
     @property
+    def follows(self) -> Fact | None:
+        """What is asked for and follows from the cards: it is compared with the felt, and no key changes it."""
+        asked = None if self.entered else self.game.next_of(self.before)
+        return self.game.follows(asked, self.before) if asked is not None else None
+
+    @property
     def begun(self) -> bool:
         """Whether anything is entered."""
         return bool(self.entered or self.rank or self.cents is not None)
@@ -58,6 +65,8 @@ class CardsEntry:
         """What can be confirmed: whole hands alone, or an amount."""
         if self.rank:
             return ()
+        if (follows := self.follows) is not None:
+            return (follows,)
         asked = self.asked
         if asked is not None and self.takes_amount:
             return () if self.cents is None else (Fact(asked.fact, (self.cents,), asked.at),)
@@ -72,11 +81,14 @@ class CardsEntry:
         entry = replace(self, why=("", {}))
         if self.proposed:  # the first own key puts it away
             entry = replace(entry, entered=(), cents=None, proposed=False)
+        if entry.follows is not None:
+            return replace(entry, why=("dealer.cards.none_asked", {}))
         if entry.takes_amount:
             return _with_digits(entry, key)
         if key >= TYPED:
             return _typed(entry, chr(key - TYPED))
-        return _laid(entry, DECK[key]) if 0 <= key < len(DECK) else entry
+        deck = entry.game.deck
+        return _laid(entry, deck[key]) if 0 <= key < len(deck) else entry
 
     def back(self) -> CardsEntry:
         """Without the last card, or the rank that was typed, or the last digit."""
@@ -125,6 +137,8 @@ def _filled(entry: CardsEntry) -> tuple[Fact, ...]:
 
 def _typed(entry: CardsEntry, sign: str) -> CardsEntry:
     sign = "T" if sign in "0tT" else sign
+    if sign == JOKER_SIGN and JOKER in entry.game.deck:
+        return _laid(replace(entry, rank=""), JOKER)
     if entry.rank and sign.lower() in SUITS:
         return _laid(replace(entry, rank=""), entry.rank + sign.lower())
     if sign.upper() in RANKS:

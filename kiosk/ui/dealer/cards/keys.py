@@ -6,15 +6,15 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from kiosk.cards import DECK, RANKS, suit_of
+from kiosk.cards import DECK, JOKER, RANKS, suit_of
 from kiosk.ui.dealer.button import DeskButton
 from kiosk.ui.dealer.cards.entry import TYPED, CardsEntry
 from kiosk.ui.dealer.cards.lying import rank_sign
 from kiosk.ui.dealer.game_part import Entry, EntryKeys
 from kiosk.ui.dealer.pen import CENTRE, write
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.cards.face import CARD_FACE
-from kiosk.ui.kit.cards.suits import suit_colour, suit_path
+from kiosk.ui.kit.cards.face import CARD_FACE, JOKER_INK
+from kiosk.ui.kit.cards.suits import star_path, suit_colour, suit_path
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.style import Style
 
@@ -29,7 +29,7 @@ class CardKey(DeskButton):
     """A key that looks like a card. One that lies on the table is grey, and says where when it is pressed."""
 
     def __init__(self, card: str, look: Style, parent: QWidget | None = None) -> None:
-        super().__init__(rank_sign(card), look, size=30, parent=parent)
+        super().__init__("" if card == JOKER else rank_sign(card), look, size=30, parent=parent)
         self.card = card
         self.lies = False
 
@@ -48,6 +48,13 @@ class CardKey(DeskButton):
         painter.setBrush(QColor(_OFF if self.lies else theme.GOLD_TEXT if pressed else CARD_FACE))
         radius = scale.px(8)
         painter.drawRoundedRect(face, radius, radius)
+        if self.card == JOKER:
+            side = min(face.width(), face.height()) * 0.7
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(theme.PANEL if self.lies else JOKER_INK))
+            middle = face.center()
+            painter.drawPath(star_path(QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)))
+            return
         suit = suit_of(self.card)
         colour = theme.PANEL if self.lies else suit_colour(suit)
         half = QRectF(face.x(), face.y(), face.width() * 0.54, face.height())
@@ -62,10 +69,10 @@ class CardKey(DeskButton):
 class CardKeys(EntryKeys):
     """The cards, or where an amount is asked for its digits. `pressed` carries the card's place in the deck."""
 
-    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, deck: tuple[str, ...] = DECK, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
-        self.keys = {card: CardKey(card, look, self) for card in DECK}
+        self.keys = {card: CardKey(card, look, self) for card in deck}
         for at, key in enumerate(self.keys.values()):
             key.clicked.connect(lambda _=False, at=at: self.pressed.emit(at))
         self.digits = {digit: DeskButton(digit, look, size=34, parent=self) for digit in _DIGITS}
@@ -94,12 +101,16 @@ class CardKeys(EntryKeys):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         gap = self._look.scale.px(_GAP)
-        columns, rows = len(RANKS), len(SUITS)
+        columns, rows = len(RANKS) + (JOKER in self.keys), len(SUITS)
         width, height = (
             (self.width() - gap * (columns - 1)) / columns,
             (self.height() - gap * (rows - 1)) / rows,
         )
         for card, key in self.keys.items():
+            if card == JOKER:  # beside the others, as high as they all
+                left = (columns - 1) * (width + gap)
+                key.setGeometry(round(left), 0, round(width), self.height())
+                continue
             # From the ace down, as hands are named.
             column, row = RANKS[::-1].index(card[0]), SUITS.index(suit_of(card))
             left, top = column * (width + gap), row * (height + gap)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from kiosk.cards import DECK, JOKER
 from kiosk.games.game import HOLDS, NOBODY, TABLE, Ask, BadFacts, Enter, Fact
 
 _SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
@@ -20,6 +21,8 @@ def rank_sign(card: str) -> str:
 
 def card_words(card: str) -> str:
     """A card as it is written in a line: `10♥`."""
+    if card == JOKER:
+        return "★"
     return f"{rank_sign(card)}{_SIGNS[card[1]]}"
 
 
@@ -27,7 +30,8 @@ def card_words(card: str) -> str:
 class CardsGame:
     """What the screen must know of a card game: `asks` for its next card, `card` the fact of one, `dealer` his place.
 
-    `hand`: how many cards a hand has. `amounts`: facts that are entered in cents.
+    `hand`: how many cards a hand has, `low` how many of them are a Low Hand, 0 where hands are not set. `amounts`:
+    facts that are entered in cents. `follows`: what follows from the cards that lie, and is confirmed as it is.
     """
 
     asks: Asks
@@ -35,6 +39,9 @@ class CardsGame:
     dealer: str
     hand: int
     amounts: frozenset[str] = frozenset()
+    deck: tuple[str, ...] = DECK
+    low: int = 0
+    follows: Callable[[Enter, Sequence[Fact]], Fact | None] = lambda _asked, _facts: None
 
     def next_of(self, facts: Sequence[Fact]) -> Enter | None:
         """The fact that is entered next, or None when something else is asked for."""

@@ -17,7 +17,7 @@ from kiosk.resources import layout_names, layout_reader
 from kiosk.ui.dealer.cards.entry import TYPED, CardsEntry, proposal
 from kiosk.ui.dealer.cards.faces import paint_cards, row_width
 from kiosk.ui.dealer.cards.keys import CardKeys
-from kiosk.ui.dealer.cards.lying import CardsGame, card_words, lying_at
+from kiosk.ui.dealer.cards.lying import CardsGame, Lying, card_words, lying_at
 from kiosk.ui.dealer.cards.table import CardsTable
 from kiosk.ui.dealer.cards.view import CardsView
 from kiosk.ui.dealer.game_part import Entry, GameWords
@@ -74,7 +74,7 @@ class CardsPart:
 
     def keys(self, look: Style, parent: QWidget | None = None) -> CardKeys:
         """A key for each card."""
-        return CardKeys(look, parent)
+        return CardKeys(look, self.cards_game("").deck, parent)
 
     def view(self, look: Style, parent: QWidget | None = None) -> CardsView:
         """The hand that is entered."""
@@ -83,12 +83,16 @@ class CardsPart:
     def seats(self, look: Style, parent: QWidget | None = None) -> CardsTable:
         """The boxes with their cards."""
         game = self.cards_game("")
-        return CardsTable(game, self.face_of, self.dealer_words, self.out_of_play, look, parent)
+        table = CardsTable(game, self.face_of, self.dealer_words, self.out_of_play, look, parent)
+        table.laid_out = self.laid_out_at
+        return table
 
     def enter_words(self, view: DeskView, entry: Entry, texts: Texts) -> tuple[str, str] | None:
         """What is entered next, and how."""
         if not isinstance(entry, CardsEntry):
             return None
+        if (follows := entry.follows) is not None:
+            return self.follows_words(follows, texts)
         place = self._place(entry.place_now, texts)
         if entry.takes_amount:
             return self.amount_words(view, entry, texts)
@@ -106,6 +110,10 @@ class CardsPart:
 
     def amount_words(self, view: DeskView, entry: CardsEntry, texts: Texts) -> tuple[str, str]:
         """What an amount is for."""
+        raise NotImplementedError
+
+    def follows_words(self, fact: Fact, texts: Texts) -> tuple[str, str]:
+        """What is confirmed as it follows from the cards."""
         raise NotImplementedError
 
     def _place(self, place: str, texts: Texts) -> str:
@@ -161,13 +169,22 @@ class CardsPart:
         lies = lying_at(self.cards_game(""), facts, self._dealer)
         name = look.scale.px(44)
         high = min(rect.height() - name, look.scale.px(tallest) * 1.2)
-        room = QRectF(rect.x(), rect.y(), row_width(high, self.hand), high)
+        cards, low = self.laid_out(lies)
+        room = QRectF(rect.x(), rect.y(), row_width(high, self.hand, apart=low > 0), high)
         block = QRectF(rect.x(), rect.center().y() - (high + name) / 2, room.width(), high + name)
         room.moveTop(block.y())
-        end = paint_cards(painter, room, [*lies.up, *[None] * lies.down], self.hand)
+        end = paint_cards(painter, room, cards, self.hand, low=low)
         below = QRectF(rect.x(), room.bottom() + look.scale.px(6), end - rect.x(), name - look.scale.px(6))
         write(painter, below, self.hand_name(lies.up, look.texts), look, Role.STRONG, 26, theme.TEXT, LEFT)
         return QRectF(block.x(), block.y(), end - block.x() + look.scale.px(16), block.height())
+
+    def laid_out_at(self, view: DeskView, place: str, lies: Lying) -> tuple[list[str | None], int]:  # noqa: ARG002
+        """The same for any place."""
+        return self.laid_out(lies)
+
+    def laid_out(self, lies: Lying) -> tuple[list[str | None], int]:
+        """The Dealer's cards as they lie, and how many of the first are a Low Hand."""
+        return [*lies.up, *[None] * lies.down], 0
 
     def hand_name(self, cards: Sequence[str], texts: Texts) -> str:
         """A whole hand in words, or nothing."""
@@ -179,8 +196,9 @@ class CardsPart:
         """The Dealer's cards, small, and the hand's name."""
         lies = lying_at(self.cards_game(""), facts, self._dealer)
         high = min(look.scale.px(32), row.height() * 0.92)
-        room = QRectF(left, row.y(), row_width(high, self.hand), row.height())
-        end = paint_cards(painter, room, [*lies.up, *[None] * lies.down], self.hand, tallest=high)
+        cards, low = self.laid_out(lies)
+        room = QRectF(left, row.y(), row_width(high, self.hand, apart=low > 0), row.height())
+        end = paint_cards(painter, room, cards, self.hand, tallest=high, low=low)
         name = self.hand_name(lies.up, look.texts)
         wide = min(width_of(look, name, Role.LABEL, 19) + 2, row.right() - end - look.scale.px(110))
         words = QRectF(end + look.scale.px(10), row.y(), wide, row.height())

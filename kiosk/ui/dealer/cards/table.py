@@ -37,6 +37,10 @@ OutOfPlay = Callable[[DeskView], frozenset[str]]
 """The boxes whose cards count no more."""
 
 
+LaidOut = Callable[[DeskView, str, Lying], tuple[list[str | None], int]]
+"""The cards of a place as they lie, and how many of the first are a Low Hand."""
+
+
 class CardsTable(SeatGrid):
     """See SeatGrid: a tile for each box, with its cards. The place of the next card is lit."""
 
@@ -55,6 +59,7 @@ class CardsTable(SeatGrid):
         self._dealer_words = dealer_words
         self._out_of_play = out_of_play
         self._entry: CardsEntry | None = None
+        self.laid_out: LaidOut = lambda _view, _place, lies: ([*lies.up, *[None] * lies.down], 0)
 
     def show_view(self, view: DeskView) -> None:
         """Show these boxes."""
@@ -108,10 +113,11 @@ class CardsTable(SeatGrid):
         panel(painter, band, look, palette.FIELD, theme.GOLD_TEXT if lit else "", 10, thick=3 if lit else 1.5)
         inner = band.adjusted(scale.px(14), scale.px(10), -scale.px(14), -scale.px(10))
         lies = self.lying(self._game.dealer)
-        width = row_width(inner.height(), self._game.hand)
-        cards = [*lies.up, *[None] * lies.down]
-        room = QRectF(inner.right() - width, inner.y(), width, inner.height())
-        paint_cards(painter, room, cards, self._game.hand, lit=lies.count if lit else None)
+        cards, low = self.laid_out(view, self._game.dealer, lies)
+        width = row_width(inner.height(), self._game.hand, apart=low > 0)
+        most = inner.width() * 0.66  # the words keep a third
+        room = QRectF(inner.right() - min(width, most), inner.y(), min(width, most), inner.height())
+        paint_cards(painter, room, cards, self._game.hand, lit=_next(lies) if lit else None, low=low)
         words = QRectF(inner.x(), inner.y(), room.x() - inner.x() - scale.px(12), inner.height())
         upper = QRectF(words.x(), words.y(), words.width(), words.height() * 0.5)
         write(painter, upper, look.t("dealer.cards.dealer"), look, Role.TITLE, 26, theme.TEXT, LEFT)
@@ -141,12 +147,17 @@ class CardsTable(SeatGrid):
         gap = self._look.scale.px(3)
         room = rect.adjusted(0, gap, 0, -gap)
         dimmed = seat.name in self._out_of_play(view)
-        cards = [*lies.up, *[None] * lies.down]
+        cards, low = self.laid_out(view, seat.name, lies)
         end = paint_cards(
-            painter, room, cards, self._game.hand, lit=lies.count if lit else None, dimmed=dimmed
+            painter, room, cards, self._game.hand, lit=lies.count if lit else None, dimmed=dimmed, low=low
         )
         number = order_of(view.play).index(seat.name) + 1 if seat.name in order_of(view.play) else 0
         beside = QRectF(end + gap * 2, room.y(), room.right() - end - gap * 2, room.height())
         said = self._look.t("dealer.cards.order", number=number)
         if number and fits(said, beside.width(), self._look, Role.LABEL, 18 * grown):
             write(painter, beside, said, self._look, Role.LABEL, 18 * grown, theme.TEXT_SOFT, RIGHT)
+
+
+def _next(lies: Lying) -> int:
+    """Which of the Dealer's cards is dealt or turned next."""
+    return len(lies.up) if lies.up else lies.count

@@ -6,11 +6,13 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from kiosk.games.game import Fact
+from kiosk.games.set_hands import low_hand
 from kiosk.money import dollars
 from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.cards.entry import CardsEntry
 from kiosk.ui.dealer.cards.faces import paint_cards
-from kiosk.ui.dealer.cards.lying import rank_sign
+from kiosk.ui.dealer.cards.lying import lying_at, rank_sign
 from kiosk.ui.dealer.game_part import Entry, EntryView
 from kiosk.ui.dealer.pen import LEFT, panel, write
 from kiosk.ui.kit import theme
@@ -47,12 +49,21 @@ class CardsView(EntryView):
         room = QRectF(self.rect())
         panel(painter, room, look, palette.FIELD, "" if not entry.proposed else theme.WARN, 12)
         inner = room.adjusted(scale.px(14), scale.px(10), -scale.px(14), -scale.px(10))
-        if entry.takes_amount:
+        if (follows := entry.follows) is not None:
+            self._set(painter, inner, entry, follows)
+        elif entry.takes_amount:
             cents = dollars(entry.cents) if entry.cents is not None else "–"
             write(painter, inner, cents, look, Role.MONEY, 56, theme.GOLD_TEXT, LEFT)
         else:
             self._hand(painter, inner, entry)
         painter.end()
+
+    def _set(self, painter: QPainter, room: QRectF, entry: CardsEntry, follows: Fact) -> None:
+        """The Dealer's cards as they must lie on the felt, the Low Hand first."""
+        lies = lying_at(entry.game, entry.before, follows.at)
+        low = low_hand(str(follows.values[0])) or ()
+        cards = [*low, *(card for card in lies.up if card not in low)]
+        paint_cards(painter, room, cards, entry.game.hand, low=entry.game.low)
 
     def _hand(self, painter: QPainter, room: QRectF, entry: CardsEntry) -> None:
         """The hand that a key was entered for last; after its last card it stands until the next one is begun."""

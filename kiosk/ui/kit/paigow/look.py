@@ -1,5 +1,6 @@
 """Fortune Pai Gow Poker as every screen shows it."""
 
+from kiosk.games.paigow import faults
 from kiosk.games.paigow.agenda import NOT_SHUFFLED
 from kiosk.games.paigow.game import GAME
 from kiosk.games.paigow.paytable import FORTUNE, STANDARD
@@ -10,5 +11,10 @@ LOOK = SetLook(
     RULES,
     {STANDARD: "paigow.spot_standard", FORTUNE: "paigow.spot_fortune"},
     GAME.void_reasons,
-    {NOT_SHUFFLED: "felt.void_not_shuffled"},  # rule 5.1.1
+    {
+        NOT_SHUFFLED: "felt.void_not_shuffled",  # rule 5.1.1
+        faults.DEALT_WRONGLY: "paigow.void_misdealt",  # rule 5.2
+        faults.DEALERS_COUNT: "paigow.void_dealers_count",  # rule 5.3
+        faults.EXPOSED: "paigow.void_exposed",  # rule 5.4
+    },
 )

@@ -24,7 +24,7 @@ from kiosk.ui.kit.style import CENTRE, Style, fitted, paint_text
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.terminal.cards.draft import Draft
 from kiosk.ui.terminal.cards.faces import BarFace, OptionFace
-from kiosk.ui.terminal.cards.felt import TableFelt
+from kiosk.ui.terminal.cards.felt import TableFelt, spots_rect
 from kiosk.ui.terminal.cards.outcome_board import OutcomeBoard
 from kiosk.ui.terminal.cards.places import SetPlaces, set_places
 from kiosk.ui.terminal.cards.set_faces import Compared, OneHand, SetFelt, Tone, TwoHands
@@ -148,7 +148,10 @@ class SettingFelt(TableFelt):
         where = self._places
         self.dealer.setGeometry(where.dealer)
         self.own.setGeometry(where.own)
-        self.outcome.setGeometry(where.outcome)
+        outcome, spots = where.outcome, spots_rect(self._context.layout, self.rect())
+        if spots.y() > outcome.y() and spots.right() < self.own.x():  # the corner ends where the spots begin
+            outcome.setBottom(spots.y() - self._look.scale.px(14))
+        self.outcome.setGeometry(outcome)
         self.others.setGeometry(where.others)
         self.others.apply_style(self._look, 1)
         self.bar.setGeometry(where.bar)

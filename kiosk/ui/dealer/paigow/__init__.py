@@ -1,0 +1,1 @@
+"""Fortune Pai Gow Poker's part of the dealer's screen."""

@@ -1,0 +1,85 @@
+"""What may have gone wrong in a round of Fortune Pai Gow Poker, in the order of its rules (5.1 to 6.1)."""
+
+from __future__ import annotations
+
+from kiosk.console.view import DeskView
+from kiosk.games.game import POWER_FAILURE
+from kiosk.games.laid import DEALING_ERROR, INVALID
+from kiosk.games.paigow import faults
+from kiosk.games.paigow.agenda import NOT_SHUFFLED
+from kiosk.games.paigow.deal import CONCEDE
+from kiosk.games.paigow.game import GAME
+from kiosk.table.round import Phase
+from kiosk.ui.dealer.game_part import Wrong
+
+_DECK = Wrong(
+    "felt.void_damaged", "dealer.paigow.deck_does", "5.1", GAME.void_reasons.damaged, command="Void"
+)
+_AT_BOXES = (
+    Wrong(
+        "dealer.setting.wrong_number",
+        "dealer.paigow.wrong_number_does",
+        "5.7",
+        "a wrong number of cards",
+        INVALID,
+    ),
+    Wrong(
+        "dealer.paigow.no_cards", "dealer.paigow.no_cards_does", "5.8", "the box was dealt no cards", INVALID
+    ),
+    Wrong("dealer.paigow.takes_back", "dealer.paigow.takes_back_does", "5.10", fact=DEALING_ERROR),
+    Wrong(
+        "dealer.paigow.not_secret",
+        "dealer.paigow.not_secret_does",
+        "5.15",
+        "the hand was not kept secret",
+        INVALID,
+    ),
+    Wrong(
+        "dealer.paigow.second_hand",
+        "dealer.paigow.second_hand_does",
+        "5.16",
+        "a second hand was examined",
+        INVALID,
+    ),
+    Wrong("dealer.paigow.concedes", "dealer.paigow.concedes_does", "3.16", "the player concedes", CONCEDE),
+    Wrong("dealer.paigow.power", "dealer.paigow.power_does", "5.18.1", "the power failed", POWER_FAILURE),
+)
+"""What is entered at a box, or for the table, as long as the game lets it be."""
+_UNSEEN = (
+    Wrong(
+        "paigow.void_misdealt",
+        "dealer.paigow.misdealt_does",
+        "5.2",
+        faults.DEALT_WRONGLY,
+        command="Void",
+    ),
+    Wrong("paigow.void_exposed", "dealer.paigow.exposed_does", "5.4", faults.EXPOSED, command="Void"),
+    Wrong("felt.void_not_shuffled", "dealer.paigow.deck_does", "5.1", NOT_SHUFFLED, command="Void"),
+)
+_DEALERS = Wrong(
+    "paigow.void_dealers_count",
+    "dealer.paigow.dealers_count_does",
+    "5.3",
+    faults.DEALERS_COUNT,
+    command="Void",
+)
+_HOUSE_WAY = Wrong(
+    "dealer.paigow.wrong_way", "dealer.paigow.wrong_way_does", "5.17.1", command="RecordDecision"
+)
+_OTHER = Wrong("dealer.wrong.other", "dealer.paigow.other_does", "6.1", command="RecordDecision")
+
+
+def wrongs_now(view: DeskView) -> tuple[Wrong, ...]:
+    """What may have gone wrong, by what the game lets be entered now and whether a round is played."""
+    if view.phase is Phase.BETTING or not view.play:
+        return (_DECK, _OTHER)
+    may = {one.fact for one in view.irregularities}
+    found = [wrong for wrong in _AT_BOXES if wrong.fact in may]
+    if view.phase in (Phase.RESULT, Phase.ENDED):
+        return _sorted((_DECK, _DEALERS, *found, _HOUSE_WAY, _OTHER))
+    unseen = _UNSEEN if DEALING_ERROR in may else ()
+    return _sorted((_DECK, *unseen, _DEALERS, *found, _OTHER))
+
+
+def _sorted(found: tuple[Wrong, ...]) -> tuple[Wrong, ...]:
+    return tuple(sorted(found, key=lambda wrong: [int(part) for part in wrong.rule.split(".")]))

@@ -1,0 +1,1 @@
+"""Si Ki Pi's part of the dealer's screen."""

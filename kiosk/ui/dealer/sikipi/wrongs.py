@@ -1,0 +1,67 @@
+"""What may have gone wrong in a round of Si Ki Pi, in the order of its rules (5.4 to 5.18)."""
+
+from __future__ import annotations
+
+from kiosk.console.view import DeskView
+from kiosk.games.laid import DEALING_ERROR, INVALID
+from kiosk.games.sikipi.agenda import NOT_SHUFFLED
+from kiosk.games.sikipi.deal import EXPOSED, MISDEALT
+from kiosk.games.sikipi.game import GAME
+from kiosk.table.round import Phase
+from kiosk.ui.dealer.game_part import Wrong
+
+_INTERRUPTED = Wrong(
+    "dealer.wrong.interruption", "dealer.sikipi.interruption_does", "5.4", command="Interrupted"
+)
+_DECK = Wrong(
+    "felt.void_damaged", "dealer.sikipi.deck_does", "5.5.1", GAME.void_reasons.damaged, command="Void"
+)
+_UNSHUFFLED = Wrong(
+    "felt.void_not_shuffled", "dealer.sikipi.deck_does", "5.5.4", NOT_SHUFFLED, command="Void"
+)
+_AT_BOXES = (
+    Wrong(
+        "dealer.sikipi.exposed",
+        "dealer.sikipi.exposed_does",
+        "5.7",
+        "two or more cards were exposed",
+        EXPOSED,
+    ),
+    Wrong(
+        "dealer.sikipi.misdealt", "dealer.sikipi.misdealt_does", "5.5.3", "cards were dealt wrongly", MISDEALT
+    ),
+    Wrong("dealer.sikipi.error", "dealer.sikipi.error_does", "5.6", fact=DEALING_ERROR),
+    Wrong(
+        "dealer.setting.wrong_number",
+        "dealer.sikipi.wrong_number_does",
+        "5.12",
+        "a wrong number of cards",
+        INVALID,
+    ),
+    Wrong(
+        "dealer.sikipi.second_hand",
+        "dealer.sikipi.second_hand_does",
+        "5.13",
+        "a second hand was examined",
+        INVALID,
+    ),
+)
+"""What is entered at a box or at the Dealer, as long as the game lets it be."""
+_EARLIER = Wrong("dealer.wrong.earlier", "dealer.sikipi.earlier_does", "5.14", command="RecordDecision")
+_OTHER = Wrong("dealer.wrong.other", "dealer.sikipi.other_does", "5.18", command="RecordDecision")
+
+
+def wrongs_now(view: DeskView) -> tuple[Wrong, ...]:
+    """What may have gone wrong, by what the game lets be entered now and whether a round is played."""
+    if view.phase is Phase.BETTING or not view.play:
+        return (_INTERRUPTED, _DECK, _EARLIER, _OTHER)
+    may = {one.fact for one in view.irregularities}
+    found = [wrong for wrong in _AT_BOXES if wrong.fact in may]
+    if view.phase in (Phase.RESULT, Phase.ENDED):
+        return _sorted((_DECK, *found, _EARLIER, _OTHER))
+    unshuffled = (_UNSHUFFLED,) if DEALING_ERROR in may else ()
+    return _sorted((_INTERRUPTED, _DECK, *unshuffled, *found, _EARLIER, _OTHER))
+
+
+def _sorted(found: tuple[Wrong, ...]) -> tuple[Wrong, ...]:
+    return tuple(sorted(found, key=lambda wrong: [int(part) for part in wrong.rule.split(".")]))
