@@ -195,7 +195,7 @@ class SetTable:
 
     def turning(self) -> DeskView:
         """All hands are set; the Dealer's cards are turned."""
-        return self.view(self.dealt(Enter(CARD, DEALER), self.deals.size))
+        return self.view(self.dealt(Enter(CARD, DEALER)))
 
     def confirming(self) -> DeskView:
         """The Dealer's House Way is compared with the felt."""

@@ -15,7 +15,7 @@ from kiosk.games.game import NOBODY, TABLE, Fact, Game, Layout
 from kiosk.money import dollars
 from kiosk.resources import layout_names, layout_reader
 from kiosk.ui.dealer.cards.entry import TYPED, CardsEntry, proposal
-from kiosk.ui.dealer.cards.faces import paint_cards, row_width
+from kiosk.ui.dealer.cards.faces import paint_cards, row_height, row_width
 from kiosk.ui.dealer.cards.keys import CardKeys
 from kiosk.ui.dealer.cards.lying import CardsGame, Lying, card_words, lying_at
 from kiosk.ui.dealer.cards.table import CardsTable
@@ -168,8 +168,9 @@ class CardsPart:
         """The Dealer's hand, large, and its name below."""
         lies = lying_at(self.cards_game(""), facts, self._dealer)
         name = look.scale.px(44)
-        high = min(rect.height() - name, look.scale.px(tallest) * 1.2)
         cards, low = self.laid_out(lies)
+        high = min(rect.height() - name, look.scale.px(tallest) * 1.2)
+        high = min(high, row_height(rect, self.hand, apart=low > 0))
         room = QRectF(rect.x(), rect.y(), row_width(high, self.hand, apart=low > 0), high)
         block = QRectF(rect.x(), rect.center().y() - (high + name) / 2, room.width(), high + name)
         room.moveTop(block.y())
