@@ -105,7 +105,8 @@ class RoundLine(msgspec.Struct, frozen=True):
     """One of the last rounds. ``facts`` is empty for a void one. ``unsettled`` seats still owe their report.
 
     ``takes_result``: its facts can still be entered (rules 5.5 and 5.6); ``facts_shown`` are those known last.
-    ``automatic_by``: the supervisor who let its result be published without a dealer.
+    ``automatic_by``: the supervisor who let its result be published without a dealer. ``stakes`` is what lay at each
+    seat, in cents by spot.
     """
 
     number: int
@@ -118,6 +119,7 @@ class RoundLine(msgspec.Struct, frozen=True):
     takes_result: bool = False
     facts_shown: tuple[Fact, ...] = ()
     automatic_by: str = ""
+    stakes: dict[str, dict[str, int]] = {}
 
 
 class LogLine(msgspec.Struct, frozen=True):

@@ -191,6 +191,7 @@ class Pictures:
             takes_result=self._core.table.takes_result(of_round.number),
             facts_shown=of_round.facts_shown,
             automatic_by=of_round.automatic_by,
+            stakes={seat: dict(slip.stakes) for seat, slip in of_round.slips.items() if slip.stakes},
         )
 
     def _decisions(self) -> tuple[DecisionView, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from itertools import groupby
 
@@ -90,10 +91,14 @@ def _lies_already(core: Core, facts: tuple[Fact, ...]) -> Refusal | None:
     """What cannot be entered because it lies somewhere else already, at whatever place: the dealer looks there."""
     if _why_impossible(core, facts) is None:
         return None
-    for fact in facts:
-        for lies in core.service.known:
-            if fact.values and (lies.name, lies.values) == (fact.name, fact.values):
-                return Refusal("lies-already", {"value": str(fact.values[0]), "at": lies.at})
+    return next(filter(None, (_lies_at(core.service.known, fact) for fact in facts)), None)
+
+
+def _lies_at(known: Sequence[Fact], fact: Fact) -> Refusal | None:
+    """Where the same lies already, or None."""
+    for lies in known:
+        if fact.values and (lies.name, lies.values) == (fact.name, fact.values):
+            return Refusal("lies-already", {"value": str(fact.values[0]), "at": lies.at})
     return None
 
 
@@ -198,11 +203,11 @@ def correct_fact(core: Core, command: c.CorrectFact) -> Refusal | None:
         return Refusal("not-a-result", {"reason": f"found no fact at {at}: there are {len(known)}"})
     if fact == known[at]:
         return Refusal("nothing-changes")
-    settings = core.config.settings
+    settings, others = core.config.settings, (*known[:at], *known[at + 1 :])
     try:
         settings.game.agenda(settings.layout, (*known[:at], fact, *known[at + 1 :]))
     except BadFacts as error:
-        return Refusal("not-a-result", {"reason": str(error)})
+        return _lies_at(others, fact) or Refusal("not-a-result", {"reason": str(error)})
     if (refusal := jackpot.why_not_corrected(core, at, fact)) is not None:
         return refusal
     if (reason := core.service.why_not_corrected(at, fact)) is not None:

@@ -24,6 +24,7 @@ from kiosk.ui.kit.texts import Texts
 
 if TYPE_CHECKING:
     from kiosk.ui.dealer.seats.grid import SeatGrid
+    from kiosk.ui.dealer.sheets.flow import Flow
 
 
 class Entry(Protocol):
@@ -141,6 +142,10 @@ class GamePart(Protocol):
 
     def wrongs(self, view: DeskView) -> tuple[Wrong, ...]:
         """What may have gone wrong at this moment; none where the game has no page of it."""
+
+    def correct_flow(self, view: DeskView, texts: Texts) -> Flow | None:
+        """The question that corrects what was entered, one thing at a time; None where a whole result is entered
+        anew."""
 
     def entry(self, read: Sequence[Fact] = (), view: DeskView | None = None) -> Entry:
         """Nothing entered, at that moment; or what the device has read as a proposal, when it can be true."""

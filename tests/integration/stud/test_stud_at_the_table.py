@@ -157,7 +157,9 @@ def test_that_a_wrong_card_is_corrected_while_players_decide(pit):
     at = max(at for at, fact in enumerate(pit.view.play) if fact.at == "07")
     right = Fact(CARD, ("2d",), "07", "07")
     assert pit.do(c.CorrectFact(at, right)) == Refusal("needs-supervisor")
-    assert pit.do(c.CorrectFact(at, Fact(CARD, ("Js",), "07", "07"), NG)).key == "not-a-result"
+    lies = Refusal("lies-already", {"value": "Js", "at": "08"})
+    assert pit.do(c.CorrectFact(at, Fact(CARD, ("Js",), "07", "07"), NG)) == lies
+    assert pit.do(c.CorrectFact(at, Fact(CARD, ("14",), "07", "07"), NG)).key == "not-a-result"
     pit.ok(c.CorrectFact(at, right, NG))
     pit.until(lambda view: view.next is Next.CLOSE_DECISIONS)
     pit.pump()

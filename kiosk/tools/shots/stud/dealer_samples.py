@@ -156,10 +156,19 @@ def _view(play: Sequence[Fact], seats: Sequence[SeatView], **fields: object) -> 
 
 
 def _rounds() -> tuple[RoundLine, ...]:
-    last = tuple(map(hidden, dealt(Settle)))
+    told = dealt(Settle)
+    last, stakes = tuple(map(hidden, told)), {seat.name: seat.stakes for seat in sample_seats(told)}
     facts = tuple(fact for fact in last if fact.name != "shuffle")
     return tuple(
-        RoundLine(ROUND - back, facts, turnover=1_250_000, paid=900_000 + back * 25_000, takes_result=True)
+        RoundLine(
+            ROUND - back,
+            facts,
+            turnover=1_250_000,
+            paid=900_000 + back * 25_000,
+            takes_result=True,
+            facts_shown=facts,
+            stakes=stakes,
+        )
         for back in range(1, 5)
     )
 
@@ -253,6 +262,8 @@ def result(*, settled: bool = False) -> DeskView:
         due = GAME.settle(layout(), seat.stakes, facts, seat.name).paid if seat.stakes else None
         seats.append(replace(seat, due=due, settled=settled))
     waits = () if settled else ("03", "06")
+    stakes = {seat.name: seat.stakes for seat in seats if seat.stakes}
+    line = RoundLine(ROUND, told, turnover=1_250_000, takes_result=True, facts_shown=told, stakes=stakes)
     return _view(
         facts,
         seats,
@@ -265,6 +276,7 @@ def result(*, settled: bool = False) -> DeskView:
         waits_for=waits,
         why_not=None if settled else Refusal("seats-unsettled", {"count": 2}),
         correctable=True,
+        last_rounds=(line, *_rounds()),
         may=_ORDINARY | {"EndRound", "CorrectResult", "DamagedEquipment", "NoteIrregularity"},
     )
 

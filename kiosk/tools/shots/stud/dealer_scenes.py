@@ -37,7 +37,8 @@ def _keys(*keys: Qt.Key | str) -> Act:
 
 _HAND = samples.HANDS["01"].split()
 
-_NEXT, _WRONG = Qt.Key.Key_Return, Qt.Key.Key_F3
+_NEXT, _RIGHT = Qt.Key.Key_Return, Qt.Key.Key_Right
+_WRONG, _CORRECT = Qt.Key.Key_F3, Qt.Key.Key_F6
 
 SCENES = (
     DealerScene("table", samples.table),
@@ -59,6 +60,17 @@ SCENES = (
     DealerScene("wrong-picked", partial(samples.dealing, "03", 2), _keys(_WRONG, "5")),
     DealerScene("wrong-boxes", samples.deciding, _keys(_WRONG, "7", _NEXT)),
     DealerScene("wrong-result", samples.result, _keys(_WRONG)),
+    DealerScene("correct-felt", samples.deciding, _keys(_CORRECT, _NEXT)),
+    DealerScene(
+        "correct-card", samples.reveal, _keys(_CORRECT, _NEXT, *[_RIGHT] * 7, _NEXT, _NEXT, "7", "h")
+    ),
+    DealerScene("correct-result", samples.result, _keys(_CORRECT, _NEXT)),
+    DealerScene(
+        "correct-gets", samples.result, _keys(_CORRECT, _NEXT, *[_RIGHT] * 2, _NEXT, _NEXT, "k", "c")
+    ),
+    DealerScene(
+        "correct-choice", samples.result, _keys(_CORRECT, _NEXT, *[_RIGHT] * 16, _NEXT, _NEXT, "1", _NEXT)
+    ),
     DealerScene("result", samples.result),
     DealerScene("settled", partial(samples.result, settled=True)),
 )

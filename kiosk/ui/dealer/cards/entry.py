@@ -26,6 +26,7 @@ class CardsEntry:
     """See Entry. `before` are the facts of the play, `entered` those that were added; `rank` was typed without a suit.
 
     `cents` is the amount that is being typed. `one_by_one`: each card is confirmed alone, since a shoe deals the rest.
+    `besides`: what lies on the table too, and is no part of what the game is asked about.
     """
 
     game: CardsGame
@@ -35,6 +36,7 @@ class CardsEntry:
     cents: int | None = None
     proposed: bool = False
     one_by_one: bool = False
+    besides: tuple[Fact, ...] = ()
     why: Why = ("", {})
 
     @property
@@ -107,7 +109,7 @@ class CardsEntry:
 
     def is_known(self, card: str) -> bool:
         """Whether that card lies somewhere, as far as this screen knows."""
-        return where_is(self.game, (*self.before, *self.entered), card) is not None
+        return where_is(self.game, (*self.before, *self.besides, *self.entered), card) is not None
 
     @property
     def place_now(self) -> str:
@@ -151,7 +153,7 @@ def _laid(entry: CardsEntry, card: str) -> CardsEntry:
     entry = replace(entry, rank="")
     facts = _filled(entry)
     known = (*entry.before, *facts)
-    place = where_is(entry.game, known, card)
+    place = where_is(entry.game, (*entry.besides, *known), card)
     if place is not None:
         key = "dealer.cards.lies_dealer" if place == entry.game.dealer else "dealer.cards.lies"
         values = {"card": card_words(card)} | ({} if place == entry.game.dealer else {"place": place})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
@@ -14,15 +15,18 @@ from kiosk.games.errors import BadFacts, GameError
 from kiosk.games.game import NOBODY, TABLE, Fact, Game, Layout
 from kiosk.money import dollars
 from kiosk.resources import layout_names, layout_reader
+from kiosk.ui.dealer.cards.correct import correct_flow
 from kiosk.ui.dealer.cards.entry import TYPED, CardsEntry, proposal
 from kiosk.ui.dealer.cards.faces import paint_cards, row_height, row_width
 from kiosk.ui.dealer.cards.keys import CardKeys
 from kiosk.ui.dealer.cards.lying import CardsGame, Lying, card_words, lying_at
+from kiosk.ui.dealer.cards.mender import Choices, Mender
 from kiosk.ui.dealer.cards.table import CardsTable
 from kiosk.ui.dealer.cards.view import CardsView
 from kiosk.ui.dealer.game_part import Entry, GameWords
 from kiosk.ui.dealer.pen import LEFT, width_of, write
 from kiosk.ui.dealer.seats.faces import SeatFace
+from kiosk.ui.dealer.sheets.flow import Flow
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.style import Style
@@ -38,6 +42,8 @@ class CardsPart:
     words: GameWords
     faulty: str
     hand = 5
+    choices: ClassVar[Choices] = {}
+    """What may be corrected of what was decided, where the game lets it."""
 
     def __init__(self, game: Game, card: str, dealer: str, amounts: frozenset[str] = frozenset()) -> None:
         self._game = game
@@ -54,6 +60,12 @@ class CardsPart:
         one_by_one = view.device.state is DealingState.READY
         entry = CardsEntry(self.cards_game(layout_of(view)), before, one_by_one=one_by_one)
         return proposal(entry, tuple(read))
+
+    def correct_flow(self, view: DeskView, texts: Texts) -> Flow:
+        """One card, decision or amount, picked where it lies."""
+        layout = layout_of(view)
+        game, felt = self.cards_game(layout), self._layout(layout)
+        return correct_flow(Mender(self._game, game, felt, self.choices, self.key_of, view, texts))
 
     def cards_game(self, layout: str) -> CardsGame:
         """What the screen must know of the game on that layout."""

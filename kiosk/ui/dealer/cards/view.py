@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from kiosk.games.game import Fact
+from kiosk.games.game import TABLE, Fact
 from kiosk.games.set_hands import low_hand
 from kiosk.money import dollars
 from kiosk.ui.dealer import palette
@@ -73,7 +73,11 @@ class CardsView(EntryView):
         lies = [fact for fact in entry.before if fact.at == place and fact.name == entry.game.card]
         shown: list[str | None] = [str(fact.values[0]) if fact.values else None for fact in here]
         known: list[str | None] = [str(fact.values[0]) if fact.values else None for fact in lies]
-        turned = len([card for card in known if card is not None])
+        asked = entry.asked
+        shows = any(fact.audience == TABLE for fact in here) or (
+            asked is not None and asked.at == place and asked.audience == TABLE
+        )
+        turned = shows or any(card is not None for card in known)
         before = known[: max(0, entry.game.hand - len(shown))] if turned else [None] * len(known)
         cards = [*[card for card in before if card is not None or not turned], *shown][: entry.game.hand]
         label = look.scale.px(128)

@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QWidget
 
 from kiosk.console.commands import AnyCommand, EnterResult
 from kiosk.console.view import DeskView, ItemView
+from kiosk.ui.dealer.game_part import game_part
 from kiosk.ui.dealer.sheets import flows, manager, people, redecide
+from kiosk.ui.dealer.sheets.flow import Flow
 from kiosk.ui.dealer.sheets.flows import Make
 from kiosk.ui.dealer.sheets.irregular import irregular_flow
 from kiosk.ui.dealer.sheets.lists import AlertsSheet, ItemsSheet, SeatSheet
@@ -18,18 +20,27 @@ from kiosk.ui.dealer.sheets.prize import prize_flow
 from kiosk.ui.dealer.sheets.question import People, Question
 from kiosk.ui.dealer.sheets.sheet import Sheet
 from kiosk.ui.kit.style import Style
+from kiosk.ui.kit.texts import Texts
+
+
+def _correct_flow(view: DeskView, texts: Texts) -> Flow:
+    """One entry that was wrong where the game lets one be picked, else the whole result anew."""
+    return game_part(view.game).correct_flow(view, texts) or redecide.correct_flow(view, texts)
+
 
 _RARE: dict[str, Make] = {
     "Void": flows.void_flow,
     "NotFlat": flows.not_flat_flow,
     "DamagedEquipment": redecide.damaged_flow,
     "Interrupted": flows.interrupted_flow,
-    "CorrectResult": redecide.correct_flow,
+    "CorrectResult": _correct_flow,
     "RecordDecision": manager.record_flow,
 }
 _OF_CARDS: dict[str, Make] = {"NoteIrregularity": irregular_flow}
 """What a rare command is where the game has a page of its own for it."""
-_OF_ONE_ROUND = frozenset({"ConfirmPrize", "NoteIrregularity", "Void", "Interrupted", "GoOnWithout"})
+_OF_ONE_ROUND = frozenset(
+    {"ConfirmPrize", "CorrectFact", "NoteIrregularity", "Void", "Interrupted", "GoOnWithout"}
+)
 """An answer to these means the round in which they were asked, and must not meet another."""
 
 

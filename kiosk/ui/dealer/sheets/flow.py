@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from kiosk.console.commands import AnyCommand, Authority
 from kiosk.games.game import Fact
+
+if TYPE_CHECKING:
+    from kiosk.ui.dealer.sheets.pages import PageWidget
+    from kiosk.ui.kit.style import Style
 
 Answers = Mapping[str, object]
 """The answer of every page by the page's name."""
@@ -112,6 +117,14 @@ class AskResult:
 
 
 @dataclass(frozen=True)
+class Own:
+    """A page that the game makes itself: `make` answers a `PageWidget`."""
+
+    name: str
+    make: Callable[[Style], PageWidget]
+
+
+@dataclass(frozen=True)
 class Authorise:
     """A name and a PIN; always the last page, so that nothing keeps the PIN.
 
@@ -131,7 +144,7 @@ class Plain:
     name: str = "plain"
 
 
-Page = Choose | Find | Write | Amount | Who | NewPin | AskResult | Authorise | Plain
+Page = Choose | Find | Write | Amount | Who | NewPin | AskResult | Own | Authorise | Plain
 SecretPage = Authorise | NewPin
 
 

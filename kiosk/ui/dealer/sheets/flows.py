@@ -239,6 +239,8 @@ def go_on_flow(view: DeskView, texts: Texts) -> Flow:
 
 def rare_command(view: DeskView, name: str) -> str:
     """The command type that a rare command is for this game."""
+    if name == "CorrectResult" and "CorrectFact" in view.may:
+        return "CorrectFact"
     if name != "NotFlat":
         return name
     return "NoteIrregularity" if game_part(view.game).wrongs(view) else "Void"

@@ -19,6 +19,7 @@ from kiosk.ui.dealer.sheets.flow import (
     Find,
     Flow,
     NewPin,
+    Own,
     Page,
     Plain,
     SecretPage,
@@ -59,6 +60,8 @@ def make_page(page: Page, people: People, look: Style) -> PageWidget:
             return NewPinPage(look)
         case AskResult():
             return ResultPage(page, look)
+        case Own():
+            return page.make(look)
         case Authorise():
             names = people.managers if page.manager else people.supervisors
             shown = names if page.names is None else page.names

@@ -65,6 +65,9 @@ class SicBoPart:
         """None: what goes wrong with dice has a command of its own."""
         return ()
 
+    def correct_flow(self, view: DeskView, texts: Texts) -> None:
+        """None: the three dice are entered anew."""
+
     def entry(self, read: Sequence[Fact] = (), view: DeskView | None = None) -> DiceEntry:  # noqa: ARG002
         """No dice, or those that the tumbler has read; at any moment alike."""
         return proposal(read)

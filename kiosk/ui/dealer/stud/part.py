@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import ClassVar
 
 from kiosk.cards.poker import rank_hand
 from kiosk.console.view import DealingState, DeskView, SeatView
@@ -12,7 +13,7 @@ from kiosk.games.stud.deal import CARD, DEALER, INVALID, PRIZE
 from kiosk.games.stud.game import GAME
 from kiosk.games.stud.layout import Felt
 from kiosk.games.stud.paytable import BET, CALL
-from kiosk.games.stud.play import FOLD, GO_ON, STAY, VOID
+from kiosk.games.stud.play import FOLD, GO_ON, STAY, TAKE_BACK, VOID
 from kiosk.money import short_dollars
 from kiosk.table.round import Phase
 from kiosk.ui.dealer.cards.entry import CardsEntry
@@ -68,6 +69,10 @@ class StudPart(CardsPart):
     """See GamePart."""
 
     words = WORDS
+    choices: ClassVar = {
+        CALL: {STAY: "dealer.stud.was_bet", FOLD: "dealer.stud.folds", VOID: "dealer.stud.void_box"},
+        GO_ON: {GO_ON: "dealer.stud.goes_on", TAKE_BACK: "dealer.stud.takes_back"},
+    }
     faulty = "the cards are damaged, or one is missing or too many"
 
     def __init__(self) -> None:

@@ -1,0 +1,193 @@
+"""The picture of the felt on a sheet: everything that was entered lies where it lies, and one of it is picked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from kiosk.ui.dealer.button import PRESSING, DeskButton
+from kiosk.ui.dealer.cards.entry import CardsEntry
+from kiosk.ui.dealer.cards.keys import CardKeys
+from kiosk.ui.dealer.cards.mending import Lies
+from kiosk.ui.dealer.cards.view import CardsView
+from kiosk.ui.dealer.keys import arrow_step
+from kiosk.ui.dealer.sheets.pages import PageWidget
+from kiosk.ui.dealer.sheets.sheet import words
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.cards.face import WIDE, card_pixmap
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.style import Style
+
+_HIGH, _CARD, _WORD = 84, 72, 190  # design px: a row, the key of a card, that of a word
+_MOST_ROWS = 4  # more places than this stand in two columns
+
+
+class LiesKey(DeskButton):
+    """One card, face or back, or what was decided, in words."""
+
+    def __init__(self, lies: Lies, said: str, look: Style, parent: QWidget | None = None) -> None:
+        super().__init__(said, look, size=19, parent=parent)
+        self.lies = lies
+        self._is_card = not said
+        self.setCheckable(True)
+        if not lies.can:
+            self.tell(said, "", " ")
+        scale = look.scale
+        self.setFixedSize(scale.touch(_CARD) if self._is_card else scale.px(_WORD), scale.touch(_HIGH))
+
+    def show_ring(self, *, ringed: bool) -> None:
+        """Show that the arrow keys stand here."""
+        self._ring = ringed
+        self.update()
+
+    def _words(self, painter: QPainter, rect: QRectF, ink: str) -> None:
+        if not self._is_card:
+            super()._words(painter, rect, ink)
+            return
+        pad = self._dress.scale.px(6)
+        height = int(min(rect.height() - 2 * pad, (rect.width() - 2 * pad) / WIDE))
+        dpr = painter.device().devicePixelRatioF()
+        picture = card_pixmap(self.lies.card, height, dpr, dimmed=not self.lies.can)
+        left, top = rect.center().x() - height * WIDE / 2, rect.center().y() - height / 2
+        painter.drawPixmap(round(left), round(top), picture)
+
+
+class FeltPage(PageWidget):
+    """Touch what was entered wrongly, or go there with the arrow keys and press Space."""
+
+    def __init__(
+        self,
+        felt: Mapping[str, Sequence[Lies]],
+        name_of: Callable[[str], str],
+        words_of: Callable[[Lies], str],
+        look: Style,
+    ) -> None:
+        super().__init__(look)
+        self._at = 0
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(look.scale.px(10))
+        column.addWidget(words(look, look.t("dealer.mend.felt"), Role.STRONG, 24))
+        grid = QGridLayout()
+        grid.setSpacing(look.scale.px(8))
+        grid.setHorizontalSpacing(look.scale.px(30))
+        columns = 2 if len(felt) > _MOST_ROWS else 1
+        self.keys: list[LiesKey] = []
+        for number, (place, there) in enumerate(felt.items()):
+            row = QHBoxLayout()
+            row.setSpacing(look.scale.px(6))
+            label = words(look, name_of(place), Role.NUMBER, 22, theme.TEXT_SOFT)
+            label.setWordWrap(False)
+            label.setFixedWidth(look.scale.px(96))
+            row.addWidget(label)
+            for lies in there:
+                key = LiesKey(lies, words_of(lies), look)
+                at = len(self.keys)
+                key.clicked.connect(lambda _=False, at=at: self.pick(at))
+                self.keys.append(key)
+                row.addWidget(key)
+            row.addStretch(1)
+            grid.addLayout(row, number // columns, number % columns)
+        column.addLayout(grid)
+        self._picked: int | None = None
+
+    def pick(self, at: int) -> None:
+        """Pick this one of what lies there, counted through all places."""
+        self._at = at
+        if self.keys[at].lies.can:
+            self._picked = at
+        self._show()
+        self.changed.emit()
+
+    def _show(self) -> None:
+        for at, key in enumerate(self.keys):
+            key.setChecked(at == self._picked)
+            key.show_ring(ringed=at == self._at)
+
+    def missing(self) -> str:
+        return self.look.t("dealer.mend.felt") if self._picked is None else ""
+
+    def answer(self) -> object:
+        return None if self._picked is None else self.keys[self._picked].lies.at
+
+    def press(self, event: QKeyEvent) -> bool:
+        step = arrow_step(event, 1)
+        if step is not None and self.keys:
+            self._at = max(0, min(len(self.keys) - 1, self._at + step))
+            self._show()
+        elif (
+            event.key() in PRESSING
+            and self.keys
+            and (event.key() == Qt.Key.Key_Space or self._picked is None)
+        ):
+            if not event.isAutoRepeat():
+                self.pick(self._at)
+        else:
+            return False
+        return True
+
+
+class CardsPage(PageWidget):
+    """The keys of the cards, and what they have entered."""
+
+    def __init__(
+        self, entry: CardsEntry, key_of: Callable[[str], int | None], prompt: str, look: Style
+    ) -> None:
+        super().__init__(look)
+        self.entry = entry
+        self._key_of, self._prompt = key_of, prompt
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(look.scale.px(14))
+        column.addWidget(words(look, prompt, Role.STRONG, 24))
+        self.keys = CardKeys(look, entry.game.deck)
+        self.keys.setFixedHeight(4 * look.scale.touch(70))
+        self.keys.pressed.connect(self.add)
+        column.addWidget(self.keys)
+        row = QHBoxLayout()
+        self.slots = CardsView(look)
+        self.slots.setFixedHeight(look.scale.px(118))
+        row.addWidget(self.slots, 1)
+        self.back = DeskButton(look.t("dealer.work.back"), look, size=20)
+        self.back.setFixedSize(look.scale.px(150), look.scale.touch(70))
+        self.back.clicked.connect(self.take_back)
+        row.addWidget(self.back)
+        column.addLayout(row)
+        self._enter(entry)
+
+    def add(self, key: int) -> None:
+        """One key more; one that lies already says where."""
+        self._enter(self.entry.add(key))
+
+    def take_back(self) -> None:
+        """One key less."""
+        self._enter(self.entry.back())
+
+    def _enter(self, entry: CardsEntry) -> None:
+        self.entry = entry
+        self.keys.show_entry(entry)
+        self.slots.show_entry(entry)
+        self.changed.emit()
+
+    def missing(self) -> str:
+        if self.entry.facts:
+            return ""
+        why, values = self.entry.why
+        return self.look.t(why, **values) if why else self._prompt
+
+    def answer(self) -> object:
+        return self.entry.facts
+
+    def press(self, event: QKeyEvent) -> bool:
+        key = self._key_of(event.text())
+        if key is not None:
+            if not event.isAutoRepeat():
+                self.add(key)
+            return True
+        if event.key() == Qt.Key.Key_Backspace:
+            self.take_back()
+            return True
+        return False
