@@ -1,4 +1,4 @@
-"""How quickly cards are ranked, and a whole table of Casino Stud Poker settled."""
+"""How quickly cards are ranked, and a whole table of Casino Stud Poker or Blackjack settled."""
 
 import random
 
@@ -6,9 +6,12 @@ import pytest
 
 from kiosk.cards import DECK
 from kiosk.cards.poker import rank_hand
+from kiosk.games import best_choice
+from kiosk.games.blackjack.game import _read
 from kiosk.games.stud.jackpot import Meter
 from kiosk.games.stud.paytable import A
 from kiosk.games.stud.settle import Box, settle_round
+from kits.games import blackjack_rounds as blackjack
 
 pytestmark = pytest.mark.bench
 HANDS, ROUNDS = 20_000, 2_000
@@ -45,3 +48,36 @@ def test_how_quickly_a_round_of_seven_boxes_is_settled(figure):
             {box.number: box.ante * pays[box.number] for box in boxes}
 
     figure("stud: seven boxes settled, beside a dictionary", settle, multiply, 100, "us", each=ROUNDS)
+
+
+def test_how_quickly_a_round_of_blackjack_is_settled(figure):
+    chance = random.Random(20_260_131)
+    stakes = {f"{n:02}": {"initial": 1_000, "pair": 100, "under": 100} for n in range(1, 8)}
+
+    def choose(facts, box):
+        options = blackjack.GAME.window(blackjack.FELT, facts, box, stakes[box]).options
+        offered = {option.choice: option.extras for option in options}
+        best = best_choice(blackjack.FELT, facts, box, tuple(offered))
+        stakes[box] |= {extra.spot: extra.most for extra in offered[best]}
+        return best
+
+    facts = blackjack.result_of(blackjack.by_chance(chance, list(stakes), choose))
+
+    def settle():
+        for _ in range(ROUNDS // 10):
+            _read.cache_clear()  # as for whoever hears of the round for the first time
+            for box, own in stakes.items():
+                blackjack.GAME.settle(blackjack.FELT, own, facts, box)
+
+    def multiply():
+        for _ in range(ROUNDS // 10):
+            {(box, spot): cents * 2 for box, own in stakes.items() for spot, cents in own.items()}
+
+    figure(
+        "blackjack: seven boxes settled, beside a dictionary",
+        settle,
+        multiply,
+        1_000,
+        "us",
+        each=ROUNDS // 10,
+    )

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from kiosk.cards import DECK
 from kiosk.games.blackjack.paytable import FIRST, TURN
 from kiosk.games.blackjack.play import WALK, Box, Decision, open_box, play_on
 from kiosk.games.blackjack.settle import Need, dealer_wants, need
@@ -26,6 +27,7 @@ DEALING_ERROR, TWO_AT_ONCE = "dealing-error", "two-at-once"
 DISCARDED, CUT_CARD, SHOE_EMPTY = "discarded", "cut-card", "shoe-empty"
 """Irregularities: a card is put away (rule 5.10.3); the cut card is out; no card is left (rule 5.5.3)."""
 
+_CARDS = frozenset(DECK)
 _BETS = {"initial": 2}
 _CENTS = {"insurance": 1, "double": 1}
 
@@ -44,6 +46,8 @@ class Deal:
     """The boxes that have still to decide in the first window."""
     to_play: list[str] = field(default_factory=list)
     """The boxes whose hands are not over, the one in its turn first."""
+    needed: Need = Need.NONE
+    """How far the Bets need the dealer's hand, once nobody decides any more."""
     interims: int = 0
     out: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """The boxes that have taken their Bets back, with the dealer's cards of that moment; none before the interim
@@ -96,8 +100,7 @@ class Deal:
             return self._initial_place
         if self.turn is not None:
             return None if self.played[self.turn].window else self.turn
-        needed = max((need(self.played[box]) for box in self.playing), default=Need.NONE)
-        return DEALER if dealer_wants(needed, self.dealer) else None
+        return DEALER if dealer_wants(self.needed, self.dealer) else None
 
     @property
     def _initial_place(self) -> str | None:
@@ -151,7 +154,9 @@ def _take(deal: Deal, fact: Fact, decks: int) -> None:
 
 
 def _count(deal: Deal, fact: Fact, decks: int) -> None:
-    (card,) = checked([_one(fact)], decks)
+    card = _one(fact)
+    if card not in _CARDS:
+        checked((card,), decks)
     deal.seen[card] += 1
     if deal.seen[card] > decks:
         raise BadFacts(f"found the card {card} {deal.seen[card]} times: expected at most {decks}")
@@ -204,6 +209,8 @@ def _go_on(deal: Deal) -> None:
         if deal.played[deal.turn].place is not None:
             return
         deal.to_play.pop(0)
+    if deal.is_played:
+        deal.needed = max((need(deal.played[box]) for box in deal.playing), default=Need.NONE)
 
 
 def _play(deal: Deal, box: str, queue: list[Decision], draw: Callable[[int], str | None]) -> None:

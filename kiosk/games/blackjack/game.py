@@ -4,6 +4,7 @@ A box is a seat. Its Initial Bet and side Bets are placed before the deal, the r
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from kiosk.games.blackjack import agenda as _agenda
 from kiosk.games.blackjack import felt as _felt
@@ -136,7 +137,13 @@ def _settlement(deal: Deal, stakes: Mapping[str, int], box: str) -> Settlement:
 
 def _deal(layout: Layout, facts: Sequence[Fact]) -> Deal:
     own = _own(layout)
-    return read_deal(facts, own.decks, own.boxes)
+    return _read(tuple(facts), own.decks, own.boxes)
+
+
+@lru_cache(maxsize=16)
+def _read(facts: tuple[Fact, ...], decks: int, boxes: int) -> Deal:
+    """Every box of a round asks about the same facts, each question several times. Nobody changes what it finds."""
+    return read_deal(facts, decks, boxes)
 
 
 def _check_known(layout: Layout, stakes: Mapping[str, int]) -> None:

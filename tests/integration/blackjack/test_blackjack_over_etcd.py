@@ -1,0 +1,62 @@
+"""Blackjack over a real etcd: hosts, TLS, a certificate for each seat and for the console; killed in every window."""
+
+import random
+
+import pytest
+
+from kiosk.console.view import Next
+from kiosk.table.round import Phase
+from kits.games.blackjack_pit import BETS, SAYS, SHOE, WON_07, WON_08, Pit
+from kits.links.etcd import Certificates
+from kits.links.gateway import hosts_over, server_credentials
+
+
+@pytest.fixture(scope="module")
+def certificates(tmp_path_factory):
+    return Certificates(tmp_path_factory.mktemp("floor"))
+
+
+@pytest.fixture
+def pit(etcd_server, certificates, tmp_path):
+    serve = server_credentials(certificates, certificates.server)
+    with hosts_over([etcd_server.endpoint], ["12"], serve=serve) as hosts:
+
+        def link(name, **more):
+            return hosts.link(certificates.client(name), certificates.ca, **more)
+
+        pit = Pit(
+            tmp_path,
+            log=link("12.console"),
+            log_of=lambda name, books: link(f"12.seat.{name}", head=books.head, contains=books.contains),
+        )
+        pit.start()
+        pit.sit()
+        yield pit
+        pit.close()
+
+
+def test_that_a_round_is_dealt_decided_and_settled(pit):
+    pit.opens(**BETS)
+    assert pit.plays().phase is Phase.RESULT
+    pit.ends()
+    pit.until(lambda _: all(not seat.state.balances.escrow for seat in pit.real.values()))
+    assert (pit.money("07"), pit.money("08")) == (WON_07, WON_08)
+    assert pit.audits() == []
+
+
+@pytest.mark.rule("blackjack:5.4.1")
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.torture) for n in range(1, 30))])
+def test_that_a_seat_killed_in_any_window_has_the_same_cards_and_money(pit, seed):
+    chance = random.Random(seed)
+    pit.opens(**BETS)
+    for _ in pit.patiently():
+        pit.pump(1)
+        if pit.view.phase is Phase.RESULT:
+            break
+        pit.step(pit.view, {"cards": SHOE.split()}, SAYS)
+        if pit.view.next is Next.CLOSE_DECISIONS and chance.random() < 0.5:
+            pit.real[chance.choice(["07", "08"])].again()
+    pit.ends()
+    pit.until(lambda _: all(not seat.state.balances.escrow for seat in pit.real.values()))
+    assert (pit.money("07"), pit.money("08")) == (WON_07, WON_08)
+    assert pit.audits() == []
