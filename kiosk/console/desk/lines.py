@@ -125,6 +125,8 @@ def _line(record: object, book: Book) -> tuple[str, Values] | None:
             return "decisions-entered", {}
         case InterimEntered():
             return "interim", {}
+        case IrregularityEntered(fact=Fact(at="") as fact):
+            return "boxes-asked", {"by": record.authorised_by}
         case IrregularityEntered(fact=fact):
             return "irregularity", {"seat": fact.at, "what": str(fact.values[0]), "by": record.authorised_by}
         case ActStarted():

@@ -256,6 +256,8 @@ class DealerWindow(QWidget):
             self.sheets.ask_void(action.void)
         elif action.opens_table:
             self.sheets.ask_open_table()
+        elif action.asks_boxes:
+            self.sheets.ask_boxes()
         elif action.prize:
             self.sheets.ask_prize(action.prize)
         elif action.authorise and isinstance(action.command, EnterResult):

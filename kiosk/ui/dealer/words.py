@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kiosk.console.commands import Refusal
-from kiosk.console.view import Alert, LogLine
+from kiosk.console.view import Alert, DeskView, LogLine
+from kiosk.games.game import POWER_FAILURE
 from kiosk.money import short_dollars
 from kiosk.ui.kit.details import known
 from kiosk.ui.kit.locks import lock_title
@@ -76,3 +77,15 @@ def _shown(name: str, value: str | int, texts: Texts) -> str | int:
     if name == "locks":
         return " · ".join(lock_title(kind, texts) for kind in value.split(", "))
     return void_words(value, texts) if name == "reason" else value
+
+
+def asks_boxes(view: DeskView) -> bool:
+    """Whether an interruption voids no round now: the rules of the game let every player go on or take bets back."""
+    return any(offered.fact == POWER_FAILURE for offered in view.irregularities)
+
+
+def no_does_words(view: DeskView, texts: Texts) -> str:
+    """What follows where an interruption has decided nothing."""
+    if asks_boxes(view):
+        return texts.get("dealer.work.no_asks")
+    return texts.get("dealer.work.no_does", cents=short_dollars(view.exposure.staked))

@@ -187,6 +187,10 @@ class SheetDesk(QObject):
         """A supervisor for opening the table."""
         self.ask("OpenTable", people.open_table_flow)
 
+    def ask_boxes(self) -> None:
+        """A supervisor for asking every box, after an interruption."""
+        self.ask("Interrupted", flows.ask_boxes_flow)
+
     def ask_prize(self, box: str) -> None:
         """A supervisor who has looked at the Hand of that box (Stud 4.5)."""
         self.ask("ConfirmPrize", lambda view, texts: prize_flow(view, texts, box))

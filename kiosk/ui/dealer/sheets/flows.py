@@ -32,7 +32,7 @@ from kiosk.ui.dealer.sheets.flow import (
     authority_of,
     text_of,
 )
-from kiosk.ui.dealer.words import why_words
+from kiosk.ui.dealer.words import asks_boxes, no_does_words, why_words
 from kiosk.ui.dealer.work.story import run_words
 from kiosk.ui.kit.reasons import void_reasons, void_words
 from kiosk.ui.kit.texts import Texts
@@ -119,25 +119,26 @@ def void_for_flow(view: DeskView, texts: Texts, reason: str) -> Flow:
 
 def interrupted_flow(view: DeskView, texts: Texts) -> Flow:
     """The question of rule 5.1, with what each answer does."""
-    staked = short_dollars(view.exposure.staked)
     already = texts.get("dealer.why.decided_already") if view.decided_already else ""
+    no_does = no_does_words(view, texts)
+    needs_supervisor = view.void_needs_supervisor or asks_boxes(view)
     question = Choose(
         "decided",
         texts.get("dealer.work.question"),
         (
             Option(True, texts.get("dealer.work.yes"), texts.get("dealer.work.yes_does")),
-            Option(
-                False, texts.get("dealer.work.no"), texts.get("dealer.work.no_does", cents=staked), already
-            ),
+            Option(False, texts.get("dealer.work.no"), no_does, already),
         ),
     )
 
     def pages(answers: Answers) -> tuple[Page, ...]:
-        needs = answers.get("decided") is False and view.void_needs_supervisor
+        needs = answers.get("decided") is False and needs_supervisor
         return (question, Authorise()) if needs else (question,)
 
     def confirm(answers: Answers) -> str:
         if answers.get("decided") is False:
+            if asks_boxes(view):
+                return texts.get("dealer.interrupted.confirm_asks", number=view.round)
             return texts.get("dealer.interrupted.confirm_open", number=view.round)
         return texts.get("dealer.interrupted.confirm_decided")
 
@@ -148,6 +149,18 @@ def interrupted_flow(view: DeskView, texts: Texts) -> Flow:
         lambda answers: Interrupted(answers.get("decided") is True, view.round, authority_of(answers)),
         confirm,
         danger=True,
+    )
+
+
+def ask_boxes_flow(view: DeskView, texts: Texts) -> Flow:
+    """Nothing is decided, and every player says whether bets stay; a supervisor stands for it."""
+    confirm = texts.get("dealer.interrupted.confirm_asks", number=view.round)
+    return Flow(
+        texts.get("dealer.interrupted.title"),
+        _always(no_does_words(view, texts)),
+        lambda _: (Authorise(),),
+        lambda answers: Interrupted(False, view.round, authority_of(answers)),
+        lambda _: confirm,
     )
 
 

@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QWidget
 
 from kiosk.console.view import DeskView, Next
 from kiosk.games.game import Settle
-from kiosk.money import short_dollars
 from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.button import DeskButton
 from kiosk.ui.dealer.game_part import game_part
 from kiosk.ui.dealer.option_row import OptionRow
 from kiosk.ui.dealer.pen import panel, write
+from kiosk.ui.dealer.words import no_does_words
 from kiosk.ui.dealer.work.pictures import paint_body
 from kiosk.ui.dealer.work.primary import Inputs, Primary, counts_by_hand, primary, shared_prize
 from kiosk.ui.dealer.work.story import story
@@ -134,7 +134,7 @@ class WorkArea(QWidget):
             return
         self.yes.tell(say("dealer.work.yes"), say("dealer.work.yes_does"))
         already = say("dealer.why.decided_already") if view.decided_already else ""
-        back = say("dealer.work.no_does", cents=short_dollars(view.exposure.staked))
+        back = no_does_words(view, self.look.texts)
         self.no.tell(say("dealer.work.no"), already or back, already)
         self.yes.setChecked(inputs.decided is True)
         self.no.setChecked(inputs.decided is False)

@@ -27,7 +27,7 @@ from kiosk.console.commands import (
 from kiosk.console.view import DealingState, DeskView, Next
 from kiosk.games.game import NOBODY, TABLE, Enter, Settle
 from kiosk.ui.dealer.game_part import Entry, GamePart, game_part
-from kiosk.ui.dealer.words import why_words
+from kiosk.ui.dealer.words import asks_boxes, why_words
 from kiosk.ui.kit.reasons import OF_THE_TABLE
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.kit.touch_button import ButtonLook
@@ -49,8 +49,8 @@ class Inputs:
 class Primary:
     """The largest button. ``why``: it cannot be done yet. ``take_over`` and ``opens_table``: it asks for a supervisor.
 
-    ``authorise``: so does its command, and the ``prize`` of that box. ``void``: it asks before the round is void for
-    this reason. ``second`` stands below the text.
+    ``authorise``: so does its command, and the ``prize`` of that box, and that every box is asked (``asks_boxes``).
+    ``void``: it asks before the round is void for this reason. ``second`` stands below the text.
     """
 
     text: str
@@ -63,6 +63,7 @@ class Primary:
     opens_table: bool = False
     authorise: bool = False
     prize: str = ""
+    asks_boxes: bool = False
 
 
 _PLAIN: dict[Next, tuple[str, AnyCommand]] = {
@@ -178,6 +179,8 @@ def _answer(view: DeskView, decided: bool | None, texts: Texts) -> Primary:
         return Primary(texts.get("dealer.do.answer_first"), why=texts.get("dealer.work.question"))
     if decided:
         return Primary(texts.get("dealer.do.answer_decided"), Interrupted(True, view.round))
+    if asks_boxes(view):
+        return Primary(texts.get("dealer.do.answer_asks"), asks_boxes=True)
     if view.void_needs_supervisor:
         return Primary(texts.get("dealer.do.answer_void"), void=INTERRUPTED, kind=ButtonLook.DANGER)
     return Primary(texts.get("dealer.do.answer_open"), Interrupted(False, view.round), kind=ButtonLook.DANGER)
