@@ -20,12 +20,13 @@ class ShoeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """The shoe in a console's configuration. ``port`` is the serial port of one on a ``line`` alone.
 
     A ``simulated`` one is for a demonstration: it deals by chance as soon as a card is asked for; with ``hand`` it is
-    a shuffler that gives so many cards at once.
+    a shuffler that gives so many cards at once, and with ``joker`` of a deck that has one.
     """
 
     kind: Literal["none", "simulated", "line"] = "none"
     port: str = ""
     hand: Annotated[int, msgspec.Meta(ge=0, le=7)] = 0
+    joker: bool = False
 
     def why_not(self) -> str | None:
         """What contradicts itself, naming key, value and what is expected; None when all is well."""
@@ -33,8 +34,9 @@ class ShoeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
             return "shoe.port is missing: expected the serial port of the shoe, as /dev/ttyUSB0"
         if self.kind != "line" and self.port:
             return f"shoe.port of {self.port!r}: expected none for a shoe of the kind {self.kind!r}"
-        if self.kind != "simulated" and self.hand:
-            return f"shoe.hand: expected none for a shoe of the kind {self.kind!r}, which says it itself"
+        if self.kind != "simulated" and (self.hand or self.joker):
+            key = "hand" if self.hand else "joker"
+            return f"shoe.{key}: expected none for a shoe of the kind {self.kind!r}, which says it itself"
         return None
 
 
@@ -59,7 +61,9 @@ def open_shoe(
         terminal: ShoeTerminal | None = None
         if file.kind == "simulated":
             source = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - repeatable
-            hand = ShoeMechanics(lambda: shuffled(source), hand=file.hand, deals_itself=True)
+            hand = ShoeMechanics(
+                lambda: shuffled(source, joker=file.joker), hand=file.hand, deals_itself=True
+            )
             line = ShoeLine(hand)
             with suppress(OSError):  # a machine may have no pseudo-terminals to give
                 terminal = ShoeTerminal(line)

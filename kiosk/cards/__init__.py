@@ -10,6 +10,9 @@ ACE, KING, QUEEN, JACK, TEN = 14, 13, 12, 11, 10
 DECK = tuple(rank + suit for rank in RANKS for suit in SUITS)
 """The 52 cards of a deck without its Joker."""
 
+WITH_JOKER = (*DECK, JOKER)
+"""The 53 cards of a deck with its Joker."""
+
 _RANK = {card: RANKS.index(card[0]) + 2 for card in DECK}
 _PLAIN = frozenset(DECK)
 

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from kiosk.cards import DECK
+from kiosk.cards import WITH_JOKER
 from kiosk.devices.cabinet.messages import NotUnderstood, read_name, write_name
 from kiosk.devices.shoe.port import ShoeCondition
 
@@ -43,7 +43,7 @@ class Place(Enum):
 
 
 class Read(msgspec.Struct, frozen=True):
-    """One thing that has left the shoe: `code` is a place in the deck, or UNREAD, TOGETHER or COVER."""
+    """One thing that has left the shoe: `code` is a place in the deck with its Joker, or UNREAD, TOGETHER or COVER."""
 
     code: int
     place: Place = Place.ALONE
@@ -51,7 +51,7 @@ class Read(msgspec.Struct, frozen=True):
     @property
     def card(self) -> str:
         """The card, or "" for one that could not be read."""
-        return DECK[self.code] if self.code < len(DECK) else ""
+        return WITH_JOKER[self.code] if self.code < len(WITH_JOKER) else ""
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -134,8 +134,8 @@ def read_state(data: bytes) -> ShoeState:
 
 
 def _read(code: int, place: int) -> Read:
-    if not (code < len(DECK) or code >= COVER):
-        raise NotUnderstood(f"card {code:#04x}: expected 0x00 to 0x33, or 0xfd to 0xff")
+    if not (code < len(WITH_JOKER) or code >= COVER):
+        raise NotUnderstood(f"card {code:#04x}: expected 0x00 to 0x34, or 0xfd to 0xff")
     if place > Place.ENDS.value:
         raise NotUnderstood(f"place {place:#04x} of a card: expected 0x00 to 0x02")
     return Read(code, Place(place))

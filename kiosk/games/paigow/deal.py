@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 
 from kiosk.cards import BadCard, check_cards
 from kiosk.games.errors import BadFacts
@@ -13,6 +13,9 @@ from kiosk.games.set_hands import SET, low_hand
 
 CONCEDE = "concede"
 """The fact that a Player has conceded the hand (rule 3.16)."""
+
+_MOST_KEPT = 128
+"""Beginnings of rounds that are kept as read: every reader asks for the same again and again, 110 facts a round."""
 
 
 @dataclass
@@ -34,7 +37,13 @@ class Deal(Laid):
 
 
 def read_deal(facts: Sequence[Fact], most_boxes: int) -> Deal:
-    """What these facts say, complete or not. Raises BadFacts for what cannot be true, as a card that lies twice."""
+    """What these facts say, complete or not, for reading alone. Raises BadFacts for what cannot be true, as a card that
+    lies twice."""
+    return _read(tuple(facts), most_boxes)
+
+
+@lru_cache(_MOST_KEPT)
+def _read(facts: tuple[Fact, ...], most_boxes: int) -> Deal:
     deal = Deal()
     read_facts(deal, facts, most_boxes, partial(_take, deal), joker=True)
     return deal

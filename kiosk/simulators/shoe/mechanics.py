@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from kiosk.cards import DECK
+from kiosk.cards import DECK, WITH_JOKER
 from kiosk.devices.cabinet.framing import Frame
 from kiosk.devices.cabinet.messages import NotUnderstood
 from kiosk.devices.shoe.messages import (
@@ -53,9 +53,9 @@ class Faults(msgspec.Struct, frozen=True):
     one_in: dict[Fault, int] = {}
 
 
-def shuffled(source: random.Random) -> list[str]:
-    """A deck in a random order."""
-    cards = list(DECK)
+def shuffled(source: random.Random, *, joker: bool = False) -> list[str]:
+    """A deck, with its Joker or without, in a random order."""
+    cards = list(WITH_JOKER if joker else DECK)
     source.shuffle(cards)
     return cards
 
@@ -202,7 +202,7 @@ class ShoeMechanics:
         if fault is Fault.TWO and not self._hand:
             self._tell(Read(TOGETHER))
             return
-        codes = [DECK.index(card) for card in drawn]
+        codes = [WITH_JOKER.index(card) for card in drawn]
         if fault is Fault.MISREAD:
             codes[self._source.randrange(len(codes))] = UNREAD
         places = [Place.GOES_ON] * (len(codes) - 1) + [Place.ENDS] if self._hand else [Place.ALONE]

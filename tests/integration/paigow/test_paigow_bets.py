@@ -119,3 +119,12 @@ def test_that_a_player_who_has_left_is_paid(pit):
     assert (pit.money("07"), pit.money("08")) == (WON_07, STOOD_08)
     pit.ends()
     assert pit.audits() == []
+
+
+@pytest.mark.rule("paigow:3.5.1")
+def test_that_a_wager_is_the_boxs_whoever_has_placed_it(pit):
+    """Staff who place a wager for a player touch the same screen; what lies there is the player's to check."""
+    pit.opens(s07={"standard": 1_000})
+    assert pit.real["07"].state.registered.stakes == {"standard": 1_000}
+    told = set(r.Slip.__struct_fields__)
+    assert told == {"v", "seat", "round", "rev", "layout", "stakes"}, "nobody's name stands beside it"

@@ -197,3 +197,17 @@ def test_that_what_was_paid_wrongly_on_the_felt_is_a_payment_by_hand_and_debits_
     told = pit.do(c.CorrectResult(wrong_way, NG))
     assert told.key == "not-a-result", "no result stands by another setting than the House Way"
     stands(pit, WON_07, STOOD_08)
+
+
+@pytest.mark.rule("paigow:5.17.1", "paigow:6.1", "paigow:6.2")
+def test_that_a_manager_pays_what_was_found_wrong_after_the_round(pit):
+    pit.opens(**BETS)
+    pit.deals(CARDS, SETTINGS)
+    pit.pump()
+    pit.ends()
+    pays = c.RecordDecision("pay the difference", "his hand lay wrongly", NG, 1, "08", 500)
+    pit.ok(pays)
+    pit.pump()
+    assert pit.money("08") == (STOOD_08[0] + 500, 0, 0), "an order of the House, beside the books of the game"
+    assert pit.money("07") == WON_07
+    assert pit.audits() == []

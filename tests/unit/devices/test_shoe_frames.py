@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.cards import DECK
+from kiosk.cards import DECK, JOKER, WITH_JOKER
 from kiosk.devices.cabinet.framing import Frame, Reader, encode
 from kiosk.devices.cabinet.messages import NotUnderstood
 from kiosk.devices.shoe.messages import (
@@ -34,7 +34,9 @@ FAULTS = (ShoeCondition.LID_OPEN, ShoeCondition.JAM, ShoeCondition.EMPTY)
 
 names = st.text(st.characters(min_codepoint=0x21, max_codepoint=0x7E), min_size=1, max_size=8)
 u32 = st.integers(0, 0xFFFF_FFFF)
-reads = st.builds(Read, st.sampled_from((*range(len(DECK)), COVER, TOGETHER, UNREAD)), st.sampled_from(Place))
+reads = st.builds(
+    Read, st.sampled_from((*range(len(WITH_JOKER)), COVER, TOGETHER, UNREAD)), st.sampled_from(Place)
+)
 states = st.builds(
     ShoeState,
     serial=names,
@@ -74,7 +76,7 @@ def test_that_whatever_comes_is_read_or_not_understood(data):
         (25, 0x08, "flags 0x08"),
         (29, 0, "number 0 of the first card"),
         (30, 2, "2 cards: expected two bytes for each"),
-        (31, 0x34, "card 0x34: expected 0x00 to 0x33"),
+        (31, 0x35, "card 0x35: expected 0x00 to 0x34"),
         (32, 3, "place 0x03"),
         (1, 0x20, "serial"),
     ],
@@ -97,6 +99,7 @@ def test_that_what_no_answer_holds_is_refused():
 
 def test_that_the_cards_are_in_the_order_of_the_document():
     assert [Read(code).card for code in (0, 1, 2, 3, 4, 51)] == ["2c", "2d", "2h", "2s", "3c", "As"]
+    assert Read(0x34).card == JOKER
     assert Read(UNREAD).card == Read(TOGETHER).card == Read(COVER).card == ""
 
 
