@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from kiosk.games.blackjack import agenda as _agenda
-from kiosk.games.blackjack import felt as _felt
+from kiosk.games.blackjack import layout as _layout
 from kiosk.games.blackjack import theory as _theory
 from kiosk.games.blackjack.deal import Deal, read_deal
 from kiosk.games.blackjack.paytable import SIDES, SPOTS, BlackjackLayout, kind_of
@@ -45,7 +45,7 @@ class Blackjack:
 
     def read_layout(self, name: str, read: ReadText) -> BlackjackLayout:
         """The felt of that name, from its file. Raises UnknownLayout and BadLayout."""
-        return _felt.read_felt(name, read)
+        return _layout.read_felt(name, read)
 
     def check_facts(self, layout: Layout, facts: Sequence[Fact]) -> None:
         """Passes when the facts so far can be true: each card where one is dealt (rule 3.11). Raises BadFacts."""

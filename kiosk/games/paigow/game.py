@@ -22,7 +22,7 @@ from kiosk.games.game import (
 )
 from kiosk.games.laid import DEALER
 from kiosk.games.paigow import agenda as _agenda
-from kiosk.games.paigow import felt as _felt
+from kiosk.games.paigow import layout as _layout
 from kiosk.games.paigow import odds as _odds
 from kiosk.games.paigow.deal import Deal, read_deal
 from kiosk.games.paigow.paytable import FORTUNE, STANDARD, PaiGowLayout
@@ -47,7 +47,7 @@ class PaiGow:
 
     def read_layout(self, name: str, read: ReadText) -> PaiGowLayout:
         """The felt of that name, from its file. Raises UnknownLayout and BadLayout."""
-        return _felt.read_felt(name, read)
+        return _layout.read_felt(name, read)
 
     def check_facts(self, layout: Layout, facts: Sequence[Fact]) -> None:
         """Passes when the facts so far can be true: no card lies twice (rule 5.1). Raises BadFacts."""

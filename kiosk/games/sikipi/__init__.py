@@ -1,1 +1,3 @@
-"""Si Ki Pi: four cards, set into a Low and a High Hand of two. It stands on paper; no table deals it yet."""
+"""Si Ki Pi: four cards, set into a Low and a High Hand of two."""
+
+from kiosk.games.sikipi.game import GAME as GAME

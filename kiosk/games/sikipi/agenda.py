@@ -30,8 +30,8 @@ from kiosk.games.sikipi.deal import (
     Deal,
     read_deal,
 )
-from kiosk.games.sikipi.felt import Felt
 from kiosk.games.sikipi.house_way import set_house_way
+from kiosk.games.sikipi.layout import Felt
 
 NOT_SHUFFLED = "the cards were not shuffled"
 """Why a round without a shuffle is void (rule 5.5.4)."""

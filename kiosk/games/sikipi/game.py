@@ -21,10 +21,10 @@ from kiosk.games.game import (
     Window,
 )
 from kiosk.games.sikipi import agenda as _agenda
-from kiosk.games.sikipi import felt as _layout
+from kiosk.games.sikipi import layout as _layout
 from kiosk.games.sikipi import theory as _theory
 from kiosk.games.sikipi.deal import CARDS, DEALER, Deal, read_deal
-from kiosk.games.sikipi.felt import Felt
+from kiosk.games.sikipi.layout import Felt
 from kiosk.games.sikipi.paytable import BETS, BONUS, BONUS_DEALER, INITIAL
 from kiosk.games.sikipi.play import AFTER_ERROR, setting_of, window_of
 from kiosk.games.sikipi.settle import settle

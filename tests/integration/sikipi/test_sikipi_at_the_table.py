@@ -10,9 +10,9 @@ from kiosk.console.view import Next
 from kiosk.games.game import Decide, Enter, Fact
 from kiosk.games.laid import CARD, DEALER
 from kiosk.games.set_hands import HOUSE_WAY, SET, set_choice
-from kiosk.games.sikipi.felt import Felt
 from kiosk.games.sikipi.game import GAME
 from kiosk.games.sikipi.house_way import ways_to_set
+from kiosk.games.sikipi.layout import Felt
 from kiosk.table import records as r
 from kiosk.table.round import Phase
 from kits.console.desk import NG, Killed

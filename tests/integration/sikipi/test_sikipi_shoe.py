@@ -8,8 +8,8 @@ from kiosk.console.view import Next
 from kiosk.games.game import Enter, Fact
 from kiosk.games.laid import CARD, DEALER
 from kiosk.games.set_hands import SET
-from kiosk.games.sikipi.felt import Felt
 from kiosk.games.sikipi.game import GAME
+from kiosk.games.sikipi.layout import Felt
 from kiosk.table.round import Phase
 from kits.console.desk import NG
 from kits.games import pit as pits

@@ -3,9 +3,9 @@
 from kiosk.games.game import Fact
 from kiosk.games.laid import DEALER
 from kiosk.games.set_hands import HOUSE_WAY, SET, set_choice
-from kiosk.games.sikipi.felt import Felt
 from kiosk.games.sikipi.game import GAME
 from kiosk.games.sikipi.house_way import set_house_way
+from kiosk.games.sikipi.layout import Felt
 from kiosk.games.sikipi.paper import read_layout, settle_slip
 from kits.games.dealt import dealt as deal
 from kits.games.dealt import result_of

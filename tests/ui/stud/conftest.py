@@ -18,14 +18,11 @@ from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.theme import Scale
 from kiosk.ui.terminal.stud.felt import read_face
 from kiosk.ui.terminal.window import TerminalWindow
-from kits.games.stud_listed import stud_listed
 
 
 @pytest.fixture(autouse=True)
-def listed(qapp, monkeypatch):
+def fonts(qapp):
     load_fonts()
-    with stud_listed(monkeypatch):
-        yield
 
 
 @pytest.fixture(scope="session")
@@ -74,7 +71,7 @@ class Led(SampleSeat):
 
 
 @pytest.fixture
-def seat(listed):
+def seat(fonts):
     """A seat with $1,000, and round 8 not yet open."""
     made = Led("stud", "A", 8)
     for _ in range(10):

@@ -255,7 +255,7 @@ WRONG = [
     ("console", 'layout = "C"', 'layout = "E"', "seats[1].layout of 'E': expected A, B or C"),
     ("console", 'name = "08"', 'nome = "08"', "seats[1]"),
     ("console", 'console = "console"', 'console = "a b"', "console of 'a b'"),
-    ("console", 'game = "sicbo"', 'game = "poker"', "game of 'poker': expected sicbo"),
+    ("console", 'game = "sicbo"', 'game = "poker"', "game of 'poker': expected blackjack"),
     ("console", 'game = "sicbo"', 'limits = "nowhere.toml"\n', "nowhere.toml is no file"),
     ("console", 'name = "Ann Lee"', f'name = "{41 * "A"}"', "supervisors[0].name of"),
     ("console", "hurry_seconds = 5", "hurry_seconds = 36", "hurry_seconds of 36: expected less than"),

@@ -90,7 +90,7 @@ def test_that_a_game_or_layout_that_is_not_there_is_refused_naming_those_that_ar
     path = out / f"config/{name}.toml"
     good = path.read_text()
     said = refused(read, changed_file(path, f'game = "{toy}"', 'game = "whist"'))
-    assert f"{key}game of 'whist': expected highcard, sicbo or stud" in said
+    assert f"{key}game of 'whist': expected blackjack, highcard, paigow, sicbo, sikipi or stud" in said
     path.write_text(good)
     said = refused(read, changed_file(path, 'layout = "A"', 'layout = "B"'))
     assert f"{layouts} of 'B': expected A or HIGH" in said
@@ -116,7 +116,7 @@ def test_that_provision_refuses_what_is_not_there(tmp_path, toy, capsys):
     assert "layout 'C' of seat 01: expected A or HIGH" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main(["provision", "--game", "whist"])
-    assert "'highcard', 'sicbo'" in capsys.readouterr().err
+    assert "'highcard', 'paigow'" in capsys.readouterr().err
 
 
 def test_that_the_usual_layout_is_taken_where_the_game_has_it(toy):

@@ -40,12 +40,12 @@ class OneSpot:
 def test_that_a_game_is_found_by_its_folder():
     assert game("sicbo") is GAME
     assert game("sicbo").name == "sicbo"
-    assert game_names() == ("sicbo", "stud")
+    assert game_names() == ("blackjack", "paigow", "sicbo", "sikipi", "stud")
 
 
 @pytest.mark.parametrize("name", ["poker", "", "game", "board", "sicbo.layout", ".."])
 def test_that_an_unknown_game_is_refused_naming_what_exists(name):
-    with pytest.raises(UnknownGame, match=r'game ".*" is unknown: expected one of sicbo'):
+    with pytest.raises(UnknownGame, match=r'game ".*" is unknown: expected one of blackjack, paigow, sicbo'):
         game(name)
 
 
@@ -55,7 +55,7 @@ def test_that_a_new_folder_is_a_new_game(tmp_path, monkeypatch):
     monkeypatch.setattr(kiosk.games, "__path__", [*kiosk.games.__path__, str(tmp_path)])
     try:
         assert game("newgame") == "the new game"
-        assert game_names() == ("newgame", "sicbo", "stud")
+        assert game_names() == ("blackjack", "newgame", "paigow", "sicbo", "sikipi", "stud")
     finally:
         sys.modules.pop("kiosk.games.newgame", None)
 

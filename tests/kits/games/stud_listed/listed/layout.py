@@ -1,1 +1,0 @@
-"""Lists the game for tables."""
