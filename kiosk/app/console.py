@@ -32,6 +32,7 @@ from kiosk.console.service import TableSettings
 from kiosk.console.supervisors import Supervisors
 from kiosk.console.view import LogHealth
 from kiosk.faults import EnvironmentFault
+from kiosk.games.game import HOLDS, BadFacts, Boxes, Fact
 from kiosk.jackpot.calls import RemoteJackpot
 from kiosk.links.hosts.log import HostLog
 from kiosk.seat.roles import CONSOLE_ROLES, Role
@@ -88,6 +89,7 @@ def settings_of(file: ConsoleFile) -> TableSettings:
             "Give every seat of the table the same layout",
         )
     limits = [_limits(file, rule) for rule in found]  # each layout must be able to pay by them
+    _check_boxes(file, found[0])
     return TableSettings(
         file.table,
         file.console,
@@ -98,6 +100,19 @@ def settings_of(file: ConsoleFile) -> TableSettings:
         {rule.layout.name: rule.layout for rule in found},
         file.demonstration,
     )
+
+
+def _check_boxes(file: ConsoleFile, rules: Rules) -> None:
+    """Passes when every seat of the table can have a box, in games that deal to boxes."""
+    if not isinstance(rules.game.agenda(rules.layout, ()), Boxes):
+        return
+    try:
+        rules.game.check_facts(rules.layout, (Fact(HOLDS, tuple(seat.name for seat in file.seats)),))
+    except BadFacts as error:
+        raise EnvironmentFault(
+            f"{file.table}: {len(file.seats)} seats: {error}",
+            "Give the table fewer seats; more of them are another table",
+        ) from None
 
 
 def _limits(file: ConsoleFile, rules: Rules) -> TableLimits:

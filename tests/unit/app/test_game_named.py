@@ -164,3 +164,24 @@ def test_that_a_game_that_is_dealt_by_its_layout_has_one_at_all_seats(out, toy, 
     monkeypatch.setattr(type(game(toy)), "one_layout", True)
     with pytest.raises(EnvironmentFault, match="seats with the layouts A, HIGH: expected one"):
         settings_of(console)
+
+
+@pytest.mark.rule("paigow:B")
+def test_that_a_table_with_more_seats_than_boxes_is_refused(tmp_path):
+    pin = tmp_path / "pin"
+    pin.write_text("482019\n")
+    words = [
+        "provision",
+        "--game",
+        "paigow",
+        "--table",
+        "12",
+        "--seats",
+        "7",
+        "--layouts",
+        "A",
+        "--demonstration",
+    ]
+    assert main([*words, "--pin-file", str(pin), "--out", str(tmp_path / "table")]) == 0
+    with pytest.raises(EnvironmentFault, match=r"12: 7 seats: found the boxes .*: expected up to 6"):
+        settings_of(read_console_file(tmp_path / "table/config/console.toml"))
