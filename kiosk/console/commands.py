@@ -192,6 +192,7 @@ class ConfirmPrize(Command, frozen=True):
     """Staff have looked at the Hand of that box: it is paid its share of the jackpot (rule 4.5). With a supervisor.
 
     ``first``: it comes before every other that waits, for that ``reason`` (rule 4.5.2). ``round`` as with a void.
+    ``registered``: it is paid of what the jackpot registered last, while it does not answer (rule 5.18.1).
     """
 
     box: str
@@ -199,6 +200,7 @@ class ConfirmPrize(Command, frozen=True):
     first: bool = False
     reason: str = ""
     round: int = 0
+    registered: bool = False
 
 
 class DenyPrize(Command, frozen=True):

@@ -229,7 +229,8 @@ class JackpotView(msgspec.Struct, frozen=True):
 
     ``silence``: why it does not answer, empty while it does. ``taken``: this round takes bets on it. ``claims``: the
     box whose Hand has won ``share`` of it and waits for staff, the first of this round. ``before``: what stood in the
-    way when they confirmed it, another Hand that was complete earlier, or (``unsure``) that may have been. ``waiting``
+    way when they confirmed it, another Hand that was complete earlier, or (``unsure``) that may have been.
+    ``registered``: it does not answer, and that Hand is paid so many cents of what it registered last. ``waiting``
     are all Hands that wait, of every table, in the order in which the log has them (rules 4.5.1 and 4.5.2).
     """
 
@@ -242,6 +243,7 @@ class JackpotView(msgspec.Struct, frozen=True):
     share: str = ""
     before: str = ""
     unsure: bool = False
+    registered: int | None = None
     waiting: tuple[ClaimView, ...] = ()
 
 

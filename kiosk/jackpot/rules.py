@@ -163,6 +163,8 @@ def _correct(meter: Meter, known: Known, request: Correct, at_utc: str) -> Decis
     stood = Stood(before.boxes, before.prizes) if before else stood_first(known, table, number, added)
     prizes = tuple(_with_reset(meter, known, request, prize, stood) for prize in request.prizes)
     stands = Stood(request.boxes, prizes)
+    if decision == 1 and stands == stood and not _waits_for(meter, table, number):
+        return Decision(Moved(added, meter))  # what it says has all been done
     act = Act(
         **_next(meter, request, at_utc),
         what=What.CORRECTED,
@@ -281,6 +283,11 @@ def _not_waiting(known: Known, box: Box, found: Found | None) -> Decision:
 
 def _waiting(meter: Meter, box: Box) -> Claim | None:
     return next((claim for claim in meter.waiting if claim.box == box), None)
+
+
+def _waits_for(meter: Meter, table: str, number: int) -> bool:
+    """Whether a Hand of that round waits for staff."""
+    return any((claim.box.table, claim.box.round) == (table, number) for claim in meter.waiting)
 
 
 class _Next(TypedDict):

@@ -22,7 +22,7 @@ from kiosk.console.service import Fenced, TableService
 from kiosk.console.supervisors import Supervisors
 from kiosk.console.tampering import Tampering
 from kiosk.games.game import Act, Ask, Decide, Fact, VoidReasons
-from kiosk.jackpot.meter import Box
+from kiosk.jackpot.meter import Box, Share
 from kiosk.jackpot.requests import Confirm, Deny, MakeClaim
 from kiosk.store.staff import StaffStore
 from kiosk.table import keys
@@ -58,7 +58,8 @@ class Core:
     run of the device after which the round can only be void. ``ran_after``: it ran after the result. ``jackpot`` is the
     way to the one that the table shares, if it does; ``jackpot_done`` are the decided rounds (with the count of their
     decisions) of which it knows all, ``jackpot_claims`` what this round's Hands have won of it, ``jackpot_said``
-    what staff have said of each. All times are ms of ``clock_ms``.
+    what staff have said of each, ``jackpot_registered`` what each Hand was paid in cents while it did not answer, in
+    the order of the deal. All times are ms of ``clock_ms``.
     """
 
     def __init__(
@@ -75,6 +76,7 @@ class Core:
         self.jackpot_done: set[tuple[int, int]] = set()
         self.jackpot_claims: dict[Box, MakeClaim] = {}
         self.jackpot_said: dict[Box, Confirm | Deny] = {}
+        self.jackpot_registered: dict[tuple[Box, Share, int], int] = {}
         self.config = config
         self.notebook = notebook
         self.clock_ms = clock_ms
@@ -245,6 +247,7 @@ class Core:
             self.machine.runs = 0
             self.jackpot_claims.clear()
             self.jackpot_said.clear()
+            self.jackpot_registered.clear()
             self.ran, self.ran_after, self.outcome_stands = None, False, False
         if _place(table) != _place(seen):
             self.phase_ms = now_ms

@@ -11,11 +11,11 @@ from kiosk.console.book.values import Decided
 from kiosk.console.commands import Refusal
 from kiosk.console.desk.core import Core
 from kiosk.console.desk.jackpot_rounds import after, asked_for, boxes_of, correction, paid_by, share_of
-from kiosk.console.desk_acts import DEALER
+from kiosk.console.desk_acts import DEALER, DeskAct
 from kiosk.console.jackpot_line import JackpotLine
 from kiosk.console.view import ClaimView, JackpotView
 from kiosk.games.game import HOLDS, Ask, Enter, Fact
-from kiosk.jackpot.meter import MOST_PLACE, Box, Claim, Prize, What
+from kiosk.jackpot.meter import MOST_PLACE, Box, Claim, Prize, Share, What
 from kiosk.jackpot.meter import Act as JackpotAct
 from kiosk.jackpot.requests import (
     Confirm,
@@ -240,6 +240,8 @@ def _prize(core: Core, asked: Enter) -> int | None:
         return None
     if not _has_bet(core, asked.at):
         return 0
+    if (registered := core.jackpot_registered.get(_hand(core, asked))) is not None:
+        return registered
     if (made := _claim(core, asked)) is None:
         return None
     decided = _decided(core, line, made)
@@ -254,6 +256,35 @@ def _decided(core: Core, line: JackpotLine, made: MakeClaim) -> JackpotAct | Non
         if isinstance(told, Moved) and told.act.claim == made.claim and told.act.what is not What.CLAIMED:
             return told.act
     return None
+
+
+def _unheard(core: Core) -> Enter | None:
+    """The prize that is asked for now while the jackpot does not answer; None while it does, or nobody has won."""
+    line, asked = core.jackpot, _asked(core)
+    if line is None or not line.silence or asked is None or not _has_bet(core, asked.at):
+        return None
+    return asked if _prize(core, asked) is None else None
+
+
+def _registered(core: Core, asked: Enter) -> int:
+    """What a Hand wins of what the jackpot registered before it fell silent, in cents, after those paid so before it.
+
+    A console that has not heard it since its own start knows what the round's opening has told.
+    """
+    line, offered = core.jackpot, core.table.jackpot
+    meter = line.meter if line is not None else None
+    if meter is not None:
+        value, reset = meter.value, meter.terms.reset
+    else:
+        value, reset = (offered.shown, offered.reset) if offered is not None else (0, 0)
+    for (_, share, _), cents in core.jackpot_registered.items():
+        value = reset if share.is_all and cents else value - cents
+    return share_of(asked).of(value)
+
+
+def _hand(core: Core, asked: Enter) -> tuple[Box, Share, int]:
+    """A Hand as its cards are known now."""
+    return _box(core, asked.at), share_of(asked), _revision(core, asked.at)
 
 
 def _has_bet(core: Core, box: str) -> bool:
@@ -283,7 +314,10 @@ def _waiting(core: Core) -> list[Claim]:
 
 
 def confirm(core: Core, command: c.ConfirmPrize) -> Refusal | None:
-    """Staff have looked at the Hand. The answer comes later, and the prize is entered by itself."""
+    """Staff have looked at the Hand. The answer comes later, and the prize is entered by itself.
+
+    While the jackpot does not answer it may be paid of what it registered last (rule 5.18.1).
+    """
     return _decide(core, command, partial(Confirm, first=command.first, why=command.reason))
 
 
@@ -296,13 +330,21 @@ def _decide(
     core: Core, command: c.ConfirmPrize | c.DenyPrize, make: partial[Confirm] | partial[Deny]
 ) -> Refusal | None:
     claim = next((one for one in _waiting(core) if one.box.box == command.box), None)
-    line = core.jackpot
-    if claim is None or line is None:
+    line, unheard = core.jackpot, _unheard(core)
+    registers = claim is None if isinstance(command, c.DenyPrize) else command.registered
+    if not registers or unheard is None or unheard.at != command.box:
+        unheard = None
+    if line is None or (claim is None and unheard is None):
         return Refusal("phase")
     if command.round not in (0, core.table.number):
         return Refusal("other-round", {"number": command.round})
     if (refusal := core.supervisors.why_not(command.authority)) is not None:
         return refusal
+    if unheard is not None:
+        _pay_registered(core, unheard, command)
+        return None
+    if claim is None:
+        return Refusal("phase")
     try:
         request = make(claim, command.authority.name)
     except ValueError:
@@ -312,9 +354,17 @@ def _decide(
     return None
 
 
+def _pay_registered(core: Core, asked: Enter, command: c.ConfirmPrize | c.DenyPrize) -> None:
+    """The prize is entered by itself; when the jackpot answers again, the decided round tells it what was paid."""
+    cents = _registered(core, asked) if isinstance(command, c.ConfirmPrize) else 0
+    core.jackpot_registered[_hand(core, asked)] = cents
+    reason = f"the jackpot does not answer: box {asked.at} is paid {cents} cents of what it registered last"
+    core.write(core.record(DeskAct.NOTED, core.by, command.authority.name, reason))
+
+
 def why_no_claim(core: Core) -> Refusal | None:
     """Why nobody can confirm or deny a prize now, or None."""
-    return None if _waiting(core) else Refusal("phase")
+    return None if _waiting(core) or _unheard(core) is not None else Refusal("phase")
 
 
 # --- what the dealer sees ---------------------------------------------------------------------------------------------
@@ -330,25 +380,30 @@ def view(core: Core) -> JackpotView | None:
     said = core.jackpot_said.get(claim.box) if claim is not None else None
     told = line.answer(said) if said is not None else None
     behind = told if isinstance(told, Denied) else None
+    unheard = _unheard(core)
+    box, share = (claim.box.box, _words(claim.share)) if claim is not None else ("", "")
+    if unheard is not None:
+        box, share = unheard.at, _words(share_of(unheard))
     return JackpotView(
         name=line.name,
         cents=meter.value if meter is not None else 0,
         silence=line.silence,
         taken=core.table.jackpot is not None,
         bet=meter.terms.bet if meter is not None else 0,
-        claims=claim.box.box if claim is not None else "",
-        share=_words(claim) if claim is not None else "",
+        claims=box,
+        share=share,
+        registered=_registered(core, unheard) if unheard is not None else None,
         before=behind.which if behind is not None else "",
         unsure=behind is not None and behind.reason is Reason.SAME_MOMENT,
         waiting=tuple(
-            ClaimView(one.box.table, one.box.round, one.box.box, _words(one))
+            ClaimView(one.box.table, one.box.round, one.box.box, _words(one.share))
             for one in sorted(meter.waiting if meter is not None else (), key=_when)
         ),
     )
 
 
-def _words(claim: Claim) -> str:
-    return f"{claim.share.over}/{claim.share.under}"
+def _words(share: Share) -> str:
+    return f"{share.over}/{share.under}"
 
 
 def _when(claim: Claim) -> tuple[int, str, int, int]:

@@ -36,6 +36,9 @@ def after(core: Core, of_round: RoundBook) -> list[Request]:
     else:
         stand = standing(core, of_round, first)
         found = [Return(Box(table, number, box)) for box in boxes if box not in stand]
+        # What was paid while the jackpot did not answer it hears now (rule 5.18.1); what it has paid so it knows.
+        said = correction(core, of_round, first, 1)
+        found += [said] if any(prize.cents for prize in said.prizes) else []
     return found + [correction(core, of_round, decided, at) for at, decided in enumerate(others, 2)]
 
 

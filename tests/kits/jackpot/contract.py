@@ -310,7 +310,9 @@ def test_that_corrections_are_told_in_their_order_and_of_boxes_with_a_bet(jackpo
     assert jackpot.ask(correct(A, 1, 2, ("T-02",))) == Denied(Reason.NO_BET, f"{A}/1/contributed")
     assert jackpot.ask(correct(A, 1, 3)) == Denied(Reason.NOT_IN_TURN, f"{A}/1/corrected.2")
     moved(jackpot, correct(A, 1, 1), correct(A, 1, 2, ()))
-    assert jackpot.ask(void(A, 1)) == Denied(Reason.ROUND_OVER, f"{A}/1/corrected.1")
+    assert jackpot.ask(void(A, 1)) == Denied(Reason.ROUND_OVER, f"{A}/1/corrected.2"), (
+        "the first decision had nothing to say"
+    )
     assert shown(jackpot).value == BEGINS
 
 

@@ -39,7 +39,7 @@ class CutJackpot:
 
 
 class SharedPit(pits.Pit):
-    """Staff confirm each win as soon as it is claimed, unless ``decides`` says otherwise."""
+    """Staff confirm each win as soon as it is claimed, unless ``decides`` says otherwise; none while it is silent."""
 
     def __init__(self, folder, jackpot, **ways):
         super().__init__(folder, STUD, **ways)
@@ -58,7 +58,8 @@ class SharedPit(pits.Pit):
 
     def step(self, view, cards, calls):
         if view.next is Next.ENTER_RESULT and isinstance(view.asked, Enter) and view.asked.share:
-            if view.jackpot.claims and (command := self.decides(view.jackpot.claims)) is not None:
+            claims = view.jackpot.registered is None and view.jackpot.claims
+            if claims and (command := self.decides(claims)) is not None:
                 told = self.do(command)
                 assert told in (None, Refusal("phase")), (
                     told

@@ -255,6 +255,17 @@ def test_that_staff_say_which_hand_comes_first_when_another_waits(make_dealer):
     assert dealer.desk.sent == [ConfirmPrize("03", WHO, True, "seen by the pit", samples.ROUND)]
 
 
+@pytest.mark.rule("stud:5.18.1")
+def test_that_staff_pay_what_was_registered_while_the_jackpot_is_silent(make_dealer):
+    view = samples.claimed()
+    dealer = make_dealer(replace(view, jackpot=replace(view.jackpot, silence="cut", registered=1_234_567)))
+    dealer.key(Key.Key_Return)
+    assert "$12,345.67" in dealer.sheet.notes._texts[0]
+    dealer.key(Key.Key_Return)
+    authorises(dealer)
+    assert dealer.desk.sent == [ConfirmPrize("03", WHO, round=samples.ROUND, registered=True)]
+
+
 def test_that_a_jackpot_that_has_not_answered_says_so(make_dealer):
     view = samples.claimed()
     dealer = make_dealer(replace(view, jackpot=replace(view.jackpot, claims="", share="")))

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from kiosk.console.commands import AnyCommand, ConfirmPrize, DenyPrize
 from kiosk.console.view import DeskView, JackpotView
-from kiosk.money import short_dollars
+from kiosk.money import dollars, short_dollars
 from kiosk.ui.dealer.sheets.flow import (
     NOBODY,
     Answers,
@@ -76,9 +76,13 @@ def prize_flow(view: DeskView, texts: Texts, box: str) -> Flow:
             case "first":
                 return ConfirmPrize(box, authority, True, words, view.round)
             case _:
-                return ConfirmPrize(box, authority, round=view.round)
+                return ConfirmPrize(
+                    box, authority, round=view.round, registered=jackpot.registered is not None
+                )
 
     def effect(_: Answers) -> tuple[str, ...]:
+        if jackpot.registered is not None:
+            return (say("dealer.prize.registered", box=box, cents=dollars(jackpot.registered)),)
         said = [say("dealer.prize.effect", **values)]
         if waits:
             said.append(say("dealer.prize.unsure" if jackpot.unsure else "dealer.prize.behind", other=waits))

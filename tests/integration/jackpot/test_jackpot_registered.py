@@ -1,0 +1,157 @@
+"""The jackpot falls silent after players have seen their cards: wins are paid of what it registered last (5.18.1)."""
+
+import pytest
+
+from kiosk.console import commands as c
+from kiosk.console.commands import Refusal
+from kiosk.console.view import Next
+from kiosk.games.game import Fact
+from kiosk.games.stud.deal import DEALER, PRIZE
+from kiosk.jackpot.audit import faults
+from kiosk.jackpot.jackpot import Jackpot
+from kiosk.jackpot.requests import Confirm
+from kiosk.jackpot.sqlite import SqliteStore
+from kiosk.table import keys
+from kiosk.table import records as r
+from kits.console.desk import NG, TAN
+from kits.games.stud_dealt import ROYAL, STRAIGHT_FLUSH
+from kits.jackpot.acts import AT, BEGIN, BEGINS, EACH, RESET, B, contribute, moved
+from kits.jackpot.desk import BOTH, CALLS, CARDS, SharedPit
+from kits.seat.seats import TABLE
+
+pytestmark = pytest.mark.rule("stud:5.18.1")
+ROYAL_AT_07 = CARDS | {"07": ROYAL.split()}
+BOTH_WIN = CARDS | {"07": STRAIGHT_FLUSH.split(), "08": ROYAL.split(), DEALER: ["Ac", "Kd", "8h", "5c", "3h"]}
+VALUE = BEGINS + 2 * EACH
+
+
+@pytest.fixture
+def store(tmp_path):
+    found = SqliteStore(tmp_path / "jackpot.db")
+    yield found
+    assert faults(found.acts(), found.meter()[0]) == []
+    found.close()
+
+
+@pytest.fixture
+def jackpot(store):
+    found = Jackpot(store, lambda: AT)
+    moved(found, BEGIN)
+    return found
+
+
+@pytest.fixture
+def pit(tmp_path, jackpot):
+    pit = SharedPit(tmp_path, jackpot)
+    pit.start()
+    pit.sit()
+    yield pit
+    pit.jackpot.silent = ""
+    pit.close()
+
+
+def wins_in_silence(pit, cards, when="before"):
+    """Played until the jackpot is silent and a Hand has won; it fell silent when all had decided."""
+    pit.opens(**BOTH)
+    pit.deals(cards, CALLS, until=Next.REVEAL)
+    pit.jackpot.silent = when
+    return pit.plays(cards, CALLS, lambda view: view.jackpot.registered is not None)
+
+
+def prizes(pit):
+    return {fact.at: fact.values[0] for fact in pit.view.facts if fact.name == PRIZE}
+
+
+def answers_again(pit, store, moved_by):
+    """The round is over, the jackpot answers, and has moved by that."""
+    pit.ends()
+    pit.jackpot.silent = ""
+    pit.until(lambda view: not view.jackpot.silence and store.meter()[0].balance == BEGINS + moved_by)
+    pit.until(lambda _: not store.meter()[0].waiting)
+    pit.pump(5)
+    assert store.meter()[0].balance == BEGINS + moved_by
+    assert pit.audits() == []
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_that_a_win_is_paid_what_was_registered_with_a_supervisor_and_the_meter_hears_it_later(
+    pit, store, jackpot, when
+):
+    view = wins_in_silence(pit, ROYAL_AT_07, when)
+    assert (view.jackpot.claims, view.jackpot.share, view.jackpot.registered) == ("07", "1/1", VALUE)
+    assert pit.do(c.EnterResult((Fact(PRIZE, (VALUE,), "07"),))) == Refusal("jackpot-confirms")
+    assert pit.do(c.ConfirmPrize("07", c.Authority("Ng", "0000"), registered=True)).key == "wrong-pin"
+    moved(jackpot, contribute(B, 1))  # another table goes on: what it adds was not registered here
+    pit.ok(c.ConfirmPrize("07", TAN, registered=True))
+    pit.deals(ROYAL_AT_07, CALLS)
+    assert prizes(pit) == {"07": VALUE}
+    assert pit.seat("07").due == 3_000 + 1_000 + 2_000 * 250 + VALUE
+    records = [r.decode(entry.value) for entry in pit.log.read([keys.root(TABLE)], 0, 10_000)]
+    noted = [one for one in records if "registered last" in getattr(one, "reason", "")]
+    assert [(one.authorised_by, str(VALUE) in one.reason) for one in noted] == [("Tan", True)]
+    answers_again(pit, store, 3 * EACH - VALUE + RESET)
+
+
+def test_that_two_of_a_table_are_paid_one_after_the_other(pit, store):
+    wins_in_silence(pit, BOTH_WIN)
+    pit.ok(c.ConfirmPrize("07", NG, registered=True))
+    pit.plays(BOTH_WIN, CALLS, lambda view: view.jackpot.claims == "08")
+    pit.ok(c.ConfirmPrize("08", NG, registered=True))
+    pit.deals(BOTH_WIN, CALLS)
+    tenth = VALUE // 10
+    assert prizes(pit) == {"07": tenth, "08": VALUE - tenth}
+    answers_again(pit, store, 2 * EACH - VALUE + RESET)
+
+
+def test_that_a_win_that_staff_deny_is_paid_nothing(pit, store):
+    wins_in_silence(pit, ROYAL_AT_07)
+    pit.ok(c.DenyPrize("07", NG, "a card was marked"))
+    pit.deals(ROYAL_AT_07, CALLS)
+    assert prizes(pit) == {"07": 0}
+    answers_again(pit, store, 2 * EACH)
+
+
+def test_that_what_was_confirmed_and_had_no_answer_is_not_paid_twice(pit, store, jackpot):
+    """The meter has paid the Hand, of more than was registered here, and nobody has heard of it."""
+    ask = pit.jackpot.ask
+
+    def falls_silent(request, /):
+        if isinstance(request, Confirm) and not pit.jackpot.silent:
+            moved(jackpot, contribute(B, 1))
+            pit.jackpot.silent = "after"
+        return ask(request)
+
+    pit.jackpot.ask = falls_silent
+    pit.decides = lambda _box: None
+    pit.opens(**BOTH)
+    pit.plays(ROYAL_AT_07, CALLS, lambda view: view.jackpot.claims)
+    pit.ok(c.ConfirmPrize("07", NG))
+    pit.until(lambda view: view.jackpot.registered is not None)
+    assert store.act(f"{TABLE}/1/paid-07").paid == VALUE + EACH
+    pit.ok(c.ConfirmPrize("07", NG, registered=True))
+    pit.deals(ROYAL_AT_07, CALLS)
+    assert prizes(pit) == {"07": VALUE}
+    pit.jackpot.ask = ask
+    answers_again(pit, store, 3 * EACH - VALUE + RESET)
+
+
+def test_that_a_console_that_starts_in_the_silence_pays_of_what_the_round_has_told(pit, store):
+    wins_in_silence(pit, ROYAL_AT_07)
+    pit.again()
+    pit.until(lambda view: view.next is Next.ANSWER_INTERRUPTION)
+    pit.ok(c.Interrupted(decided=True, authority=TAN))
+    view = pit.plays(ROYAL_AT_07, CALLS, lambda view: view.jackpot.registered is not None)
+    assert view.jackpot.registered == BEGINS, "what the display showed when the round was opened"
+    pit.ok(c.ConfirmPrize("07", NG, registered=True))
+    pit.deals(ROYAL_AT_07, CALLS)
+    assert prizes(pit) == {"07": BEGINS}
+    answers_again(pit, store, 2 * EACH - BEGINS + RESET)
+
+
+def test_that_a_console_that_is_killed_after_it_has_paid_tells_the_meter(pit, store):
+    wins_in_silence(pit, ROYAL_AT_07)
+    pit.ok(c.ConfirmPrize("07", NG, registered=True))
+    pit.deals(ROYAL_AT_07, CALLS)
+    pit.again()
+    pit.plays(ROYAL_AT_07, CALLS, lambda view: "EndRound" in view.may)
+    answers_again(pit, store, 2 * EACH - VALUE + RESET)
