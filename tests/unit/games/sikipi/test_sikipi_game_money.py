@@ -5,7 +5,9 @@ from fractions import Fraction
 
 import pytest
 
+from kiosk.app.limits import read_limits
 from kiosk.cards import DECK
+from kiosk.faults import EnvironmentFault
 from kiosk.games.errors import BadLayout, InexactConfiguration, UnknownLayout
 from kiosk.games.game import HOLDS, Decide, Enter, Fact, Publish, Settle, SpotResult, check_exact
 from kiosk.games.laid import CARD, DEALER, SHUFFLE
@@ -111,6 +113,19 @@ def test_that_a_commission_of_half_a_cent_is_refused():
             InexactConfiguration, match=f"layout A, spot initial: odds of 19/20 to 1 on the unit of {unit}"
         ):
             check_exact(FELT, unit)
+
+
+@pytest.mark.rule("sikipi:4.1")
+@pytest.mark.parametrize("unit", [10, 50])
+def test_that_a_table_whose_unit_has_no_whole_commission_does_not_start(unit):
+    read, felt = layout_reader("sikipi"), GAME.read_layout("A", layout_reader("sikipi"))
+    good = read("limits.toml")
+    assert read_limits(felt, "limits.toml", good, GAME.kinds).unit == 100
+    with pytest.raises(
+        EnvironmentFault, match=f"limits.toml: the unit of {unit} cannot be paid exactly"
+    ) as caught:
+        read_limits(felt, "limits.toml", good.replace("unit = 100", f"unit = {unit}"), GAME.kinds)
+    assert "spot initial: odds of 19/20 to 1" in str(caught.value)
 
 
 # --- settings that outlive a correction -------------------------------------------------------------------------------
