@@ -17,6 +17,7 @@ WRONG_NUMBER = "a wrong number of cards"
 EXAMINED = "a further hand was looked at on purpose"
 """Why a Hand is invalid, or its player may choose."""
 
+RECONSTRUCTED = "whole hands were moved to their boxes before any player saw a hand"
 SEEN_EXPOSED = "a card was exposed after players saw their hands"
 FACE_UP = "a card was face up in the shoe or shuffler"
 DEALERS_EXPOSED = "a card of the dealer was exposed, and lies face up"

@@ -11,8 +11,12 @@ from kiosk.games.game import Fact
 from kiosk.games.stud.deal import CARD, DEALER, PRIZE
 from kiosk.games.stud.game import GAME
 from kiosk.games.stud.paytable import CALL
+from kiosk.tools.shots.paigow import dealer as paigow
+from kiosk.tools.shots.sikipi import dealer as sikipi
 from kiosk.tools.shots.stud import dealer_samples as samples
 from kiosk.ui.dealer.cards.mending import dealt_anew, felt_of
+from kiosk.ui.dealer.paigow.part import PART as PAIGOW
+from kiosk.ui.dealer.sikipi.part import PART as SIKIPI
 from kiosk.ui.dealer.stud.part import PART
 from kiosk.ui.kit.texts import Language
 
@@ -223,6 +227,28 @@ def test_that_everything_is_reached_with_the_keyboard_alone(make_dealer):
     authorises(dealer)
     facts = with_card(RESULT, DEALER, "Jc", "Kc")
     assert dealer.desk.sent == [CorrectResult(facts, WHO, samples.ROUND, "wrong result entered")]
+
+
+@pytest.mark.parametrize(
+    ("table", "part"), [(paigow.TABLE, PAIGOW), (sikipi.TABLE, SIKIPI)], ids=["paigow", "sikipi"]
+)
+def test_that_the_dealers_setting_follows_from_the_card_that_was_corrected(table, part):
+    game, felt = table.game, part.cards_game("")
+    facts = table.result().facts
+
+    def anew(changed):
+        return dealt_anew(felt, lambda made: game.irregularities(table.layout, made), changed)
+
+    assert anew(facts) == (facts, None), "what the game asks for comes out as it went in"
+    at = max(at for at, fact in enumerate(facts) if (fact.name, fact.at) == (CARD, DEALER))
+    lying = {value for fact in facts for value in fact.values}
+    for card in felt.deck:
+        if card in lying:
+            continue
+        changed = (*facts[:at], Fact(CARD, (card,), DEALER), *facts[at + 1 :])
+        made, lacks = anew(changed)
+        assert (len(made), lacks) == (len(facts), None)
+        assert game.is_complete(table.layout, made)
 
 
 def test_that_a_turned_card_lies_there_once():

@@ -16,13 +16,15 @@ from kiosk.console.commands import (
     Void,
 )
 from kiosk.console.view import Next
-from kiosk.games.game import Enter, Fact
+from kiosk.games.game import POWER_FAILURE, Enter, Fact
 from kiosk.games.stud import faults
 from kiosk.games.stud.agenda import NOT_SHUFFLED
 from kiosk.games.stud.deal import CARD, DEALER, DEALING_ERROR, INVALID
 from kiosk.games.stud.game import GAME
 from kiosk.tools.shots.stud import dealer_samples as samples
+from kiosk.ui.dealer.game_part import Wrong
 from kiosk.ui.dealer.sheets.flow import Authorise
+from kiosk.ui.dealer.stud.part import StudPart
 from kiosk.ui.kit.texts import Language, Texts
 
 Key = Qt.Key
@@ -42,6 +44,7 @@ VOIDS = {
 CASES = [(title, moment, reason) for title, (reason, *moments) in VOIDS.items() for moment in moments]
 NOTES = {
     "dealer.stud.seen_exposed": (faults.SEEN_EXPOSED, SEEN),
+    "dealer.stud.reconstructed": (faults.RECONSTRUCTED, UNSEEN),
     "dealer.stud.face_up": (faults.FACE_UP, UNSEEN),
     "dealer.stud.dealers_exposed": (faults.DEALERS_EXPOSED, UNSEEN),
     "dealer.stud.jackpot_later": (faults.JACKPOT_DOWN_LATER, SEEN),
@@ -85,7 +88,7 @@ def test_that_what_voids_the_round_is_three_taps_away_with_its_paragraph(make_de
     assert dealer.desk.sent == [Void(reason, WHO, samples.ROUND)]
 
 
-@pytest.mark.rule("stud:5.12", "stud:5.13", "stud:5.16", "stud:5.18.1")
+@pytest.mark.rule("stud:5.8.6", "stud:5.12", "stud:5.13", "stud:5.16", "stud:5.18.1")
 @pytest.mark.parametrize(("title", "reason", "moment"), [(title, *case) for title, case in NOTES.items()])
 def test_that_what_changes_nothing_is_put_on_record_and_the_round_goes_on(make_dealer, title, moment, reason):
     dealer = make_dealer(moment())
@@ -198,6 +201,18 @@ def test_that_what_is_offered_follows_from_whether_a_player_has_seen_cards(make_
     assert "stud.void_exposed" not in offered(dealer), "it is another page at once"
     assert "dealer.stud.seen_exposed" in offered(dealer)
     assert dealer.sheet.page.answer() is None
+
+
+def test_that_what_is_of_the_whole_table_asks_for_no_box(make_dealer, monkeypatch):
+    wrong = Wrong("dealer.wrong.other", "dealer.stud.other_does", "5.24", "the power failed", POWER_FAILURE)
+    monkeypatch.setattr(StudPart, "wrongs", lambda _part, _view: (wrong,))
+    view = SEEN()
+    dealer = make_dealer(replace(view, irregularities=(Enter(POWER_FAILURE),)))
+    says(dealer, wrong.title)
+    goes_on(dealer)
+    authorises(dealer)
+    fact = Fact(POWER_FAILURE, ("the power failed",))
+    assert dealer.desk.sent == [EnterIrregularity(fact, WHO, samples.ROUND)]
 
 
 def test_that_a_page_of_one_round_does_not_meet_the_next(make_dealer):

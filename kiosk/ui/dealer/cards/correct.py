@@ -165,6 +165,8 @@ def _effect(mender: Mender, said: _Said) -> tuple[str, ...]:
     )
     if mender.is_play(line):
         return (now, *_in_play(mender))
+    if not said.facts:
+        return (now, say("dealer.mend.not_so"))
     if said.lacks is not None:
         return (now, say("dealer.mend.lacks", place=mender.place(said.lacks.at)))
     return (now, *_who_gets_what(mender, said))

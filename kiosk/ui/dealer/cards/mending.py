@@ -103,12 +103,16 @@ def dealt_anew(
 ) -> tuple[tuple[Fact, ...], Enter | None]:
     """The facts of a result as the game asks for them, one after the other, and what of it is missing then.
 
-    What the game asks for no more is left out. Raises BadFacts.
+    What the game asks for no more is left out, and what follows from the cards follows anew. Raises BadFacts.
     """
     left, made = list(facts), list[Fact]()
     asks = without_acts(game.asks)
     while True:
         asked = asks(made)
+        if isinstance(asked, Enter) and (follows := game.follows(asked, made)) is not None:
+            left = [fact for fact in left if (fact.name, fact.at) != (asked.fact, asked.at)]
+            made.append(follows)
+            continue
         at = next((n for n, fact in enumerate(left) if _fits(asked, fact, irregular(made))), None)
         if at is not None:
             made.append(left.pop(at))

@@ -26,6 +26,8 @@ from kiosk.ui.kit.texts import Texts
 
 _SETTLED_BY: dict[str, Make] = {"Interrupted": interrupted_flow, "RecordDecision": record_flow}
 _DECIDED = (Phase.RESULT, Phase.ENDED)
+TABLE_ITSELF = ""
+"""Where an irregularity lies that is of no box."""
 _BOXES, _WORDS = "boxes", "words"
 
 
@@ -99,7 +101,7 @@ def _boxes(view: DeskView, wrong: Wrong) -> tuple[str, ...]:
 
 
 def _boxes_flow(view: DeskView, texts: Texts, wrong: Wrong) -> Flow:
-    """At which boxes, why where that is not said yet, and a supervisor."""
+    """At which boxes, why where that is not said yet, and a supervisor. What is of the whole table has no box."""
     say, boxes = texts.get, _boxes(view, wrong)
     where = Choose(
         f"{_BOXES} {wrong.title}",
@@ -110,13 +112,17 @@ def _boxes_flow(view: DeskView, texts: Texts, wrong: Wrong) -> Flow:
         preset=boxes if wrong.every else None,
     )
 
+    of_table = boxes == (TABLE_ITSELF,)
+
     def picked(answers: Answers) -> tuple[str, ...]:
+        if of_table:
+            return boxes
         found = answers.get(where.name, ())
         return tuple(str(box) for box in found) if isinstance(found, tuple) else ()
 
     def pages(_: Answers) -> tuple[Page, ...]:
         own = () if wrong.reason else (Write(_WORDS, say("dealer.void.write")),)
-        return (where, *own, Authorise())
+        return (*(() if of_table else (where,)), *own, Authorise())
 
     def command(answers: Answers) -> AnyCommand:
         why = wrong.reason or text_of(answers, _WORDS)
@@ -127,6 +133,7 @@ def _boxes_flow(view: DeskView, texts: Texts, wrong: Wrong) -> Flow:
         return EnterIrregularity(facts[0], authority, view.round, tuple(fact.at for fact in facts[1:]))
 
     def confirm(answers: Answers) -> str:
-        return say("dealer.irregular.confirm", boxes=", ".join(picked(answers)))
+        said = say(wrong.title) if of_table else ", ".join(picked(answers))
+        return say("dealer.irregular.confirm", boxes=said)
 
     return Flow(say(wrong.title), lambda _: (), pages, command, confirm, danger=True)

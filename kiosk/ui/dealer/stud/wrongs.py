@@ -76,6 +76,9 @@ _CHOICES = (
     ),
     _at_boxes("dealer.stud.error", "dealer.stud.error_does", "5.10", DEALING_ERROR),
 )
+_RECONSTRUCTED = _goes_on(
+    "dealer.stud.reconstructed", "dealer.stud.reconstructed_does", "5.8.6", faults.RECONSTRUCTED
+)
 _FACE_UP = _goes_on("dealer.stud.face_up", "dealer.stud.face_up_does", "5.13", faults.FACE_UP)
 _DEALERS_EXPOSED = _goes_on(
     "dealer.stud.dealers_exposed", "dealer.stud.dealers_exposed_does", "5.16", faults.DEALERS_EXPOSED
@@ -107,7 +110,7 @@ def _found(view: DeskView, *, burns: bool) -> tuple[Wrong, ...]:
         return (*_ANY_TIME, *late, _SEEN_EXPOSED, *errors, *_OF_A_HAND, *jackpot, *_BY_A_MANAGER)
     burnt = (_NO_BURNT, _BURNT_PUT_RIGHT) if burns else ()
     open_card = (_DEALERS_EXPOSED,) if view.asked == Enter(CARD, DEALER) or not deal.up[DEALER] else ()
-    dealt = (*_CHOICES, _FACE_UP, *_OF_A_HAND, *open_card)
+    dealt = (_RECONSTRUCTED, *_CHOICES, _FACE_UP, *_OF_A_HAND, *open_card)
     return (*_ANY_TIME, *_UNSEEN, *burnt, *dealt, *jackpot, *_BY_A_MANAGER)
 
 
