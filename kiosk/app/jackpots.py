@@ -59,6 +59,21 @@ def ask_once(file: HostFile, jackpot: str, request: requests.Request) -> request
     return _at(file, jackpot, lambda store: Jackpot(store, utc_now).ask(request))
 
 
+def refuse_older(file: HostFile, jackpot: str, kept: Sequence[Act]) -> None:
+    """Raises :class:`EnvironmentFault` where the cluster has forgotten the newest act that the host has ``kept``."""
+    if not kept:
+        return
+    newest = max(kept, key=lambda act: act.number)
+    stands = {act.number: act.digest for act in _at(file, jackpot, lambda store: store.acts())}
+    if stands.get(newest.number) != newest.digest:
+        how = "is another one" if newest.number in stands else "is missing"
+        raise EnvironmentFault(
+            f"jackpot {jackpot}: act {newest.number}, {newest.name}, which this host has kept, {how} in the cluster: "
+            "it is an older copy",
+            "Release it first with kiosk host --release-log; nothing was changed",
+        )
+
+
 def _at(file: HostFile, jackpot: str, work: Callable[[EtcdStore], _T]) -> _T:
     if jackpot not in file.jackpots:
         raise EnvironmentFault(

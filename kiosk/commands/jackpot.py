@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
 
 from kiosk.app.config import HostFile, read_host_file
-from kiosk.app.jackpots import Looked, ask_once, look
+from kiosk.app.host import HOUSE_ARCHIVE
+from kiosk.app.house_book import NAME as HOUSE
+from kiosk.app.jackpots import Looked, acts_in, ask_once, look, refuse_older
+from kiosk.audit.verify import copied
 from kiosk.commands._answers import add_release
+from kiosk.console.archive import Archive
 from kiosk.faults import EnvironmentFault
-from kiosk.jackpot.meter import Terms
+from kiosk.jackpot.meter import Act, Terms
 from kiosk.jackpot.requests import Moved, SetTerms
 from kiosk.money import dollars
 
@@ -51,6 +56,7 @@ def _set(file: HostFile, args: argparse.Namespace) -> None:
     missing += [name for name, said in (("--as", args.person), ("--reason", args.reason)) if said is None]
     if missing:
         raise EnvironmentFault(f"terms of a jackpot need {', '.join(missing)} too", "Nothing was changed")
+    refuse_older(file, args.jackpot, _kept(file.state / HOUSE_ARCHIVE, args.jackpot))
     before = look(file, args.jackpot).meter
     if before is not None and args.begins is not None:
         raise EnvironmentFault(
@@ -68,6 +74,17 @@ def _set(file: HostFile, args: argparse.Namespace) -> None:
         raise EnvironmentFault(
             f"jackpot {args.jackpot}: somebody has set other terms at the same moment", "Look, then set again"
         )
+
+
+def _kept(archive: Path, jackpot: str) -> list[Act]:
+    """The acts of a jackpot in the archive of a host, which may be running; none where it has kept none yet."""
+    if not archive.is_file():
+        return []
+    try:
+        with copied([archive]) as folder, closing(Archive(folder / archive.name, HOUSE)) as kept:
+            return acts_in(kept, jackpot)
+    except OSError as error:
+        raise EnvironmentFault(f"{archive} cannot be read: {error}", "Check permissions") from error
 
 
 def _json(found: Looked) -> str:

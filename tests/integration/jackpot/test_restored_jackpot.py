@@ -6,6 +6,7 @@ import pytest
 
 from kiosk.app.house_book import HouseBook
 from kiosk.app.log_release import Release, begin_first_house_life, release_house
+from kiosk.cli import main
 from kiosk.jackpot.audit import faults
 from kiosk.jackpot.etcd import EtcdStore
 from kiosk.jackpot.jackpot import Jackpot
@@ -93,6 +94,34 @@ def test_that_a_jackpot_that_was_won_since_the_copy_is_not_won_again(server, tmp
     moved(host.jackpot, confirm(B, 1))
     assert shown(host.jackpot).value == RESET
     host.close()
+
+
+def test_that_no_terms_are_set_in_an_older_cluster_before_it_is_released(server, tmp_path, capsys):
+    host = Host(server, tmp_path / "host")
+    begin_first_house_life(host.log, AT)
+    moved(host.jackpot, BEGIN)
+    copy = server.back_up()
+    moved(host.jackpot, contribute(A, 1))
+    host.follow(2)
+    host.close()
+    server.put_back(copy)
+    config = tmp_path / "host.toml"
+    config.write_text(
+        'tables = [{ name = "ST-01", jackpot = "main", seats = [{ name = "T-01", layout = "A" }] }]\n'
+        f'state = "host"\n[log]\nendpoints = ["{server.endpoint}"]\nplain = true\n'
+    )
+    terms = ("--reset", "70000", "--each", "30", "--bet", "100", "--as", "Boss", "--reason", "a new year")
+    asked = ["jackpot", "--config", str(config), "--jackpot", "main", *terms]
+    assert main(asked) == 2
+    said = capsys.readouterr().err
+    assert "act 2, ST-01/1/contributed, which this host has kept, is missing in the cluster" in said
+    assert "kiosk host --release-log" in said
+    host = Host(server, tmp_path / "host")
+    assert host.store.meter()[0].terms.reset == RESET, "nothing was changed"
+    release_house(host.log, host.book, RELEASE, lambda _: None)
+    host.close()
+    assert main(asked) == 0
+    assert "$700.00" in capsys.readouterr().out
 
 
 def test_that_acts_that_do_not_follow_are_left_to_people(server, tmp_path):
