@@ -20,7 +20,6 @@ from kits.app.commands import told
 from kits.chaos.floor import ENDS_S, Observer, Program, pause
 from kits.ops.provision import TABLE, provisioned
 
-SEATS = tuple(f"{n:02d}" for n in range(1, 8))
 SPEED, BETTING_S = 20, 24  # of the console: 1.2 s of betting
 RECORDS = 70  # of a round with some boxes, about: a kill comes at one of them
 STEP_S = 0.01
@@ -31,13 +30,20 @@ JACKPOT = "main"
 class PitOf:
     """What is played: a game, one layout for all seats, and whether a shoe reads the cards.
 
-    ``jackpot``: the table shares one, whose meter lies in the cluster.
+    ``jackpot``: the table shares one, whose meter lies in the cluster. ``shows_all``: no hand stays hidden to the end.
     """
 
     game: str
     layout: str
     shoe: bool = False
     jackpot: bool = False
+    boxes: int = 7
+    shows_all: bool = False
+
+    @property
+    def seats(self):
+        """Their names, a box for each."""
+        return tuple(f"{n:02d}" for n in range(1, self.boxes + 1))
 
 
 class Pit:
@@ -47,14 +53,14 @@ class Pit:
         self.table, self.of, self.seed = table, of, seed
         self.random = random.Random(f"pit:{of.game}:{seed}")
         self.killed, self._starts = Counter(), 0
-        self.ears = {name: table.dir / f"heard-{name}" for name in SEATS}
+        self.ears = {name: table.dir / f"heard-{name}" for name in self.of.seats}
         table.set("console", "betting_seconds = 36", f"betting_seconds = {BETTING_S}")
         self._shares_jackpot()
         self.shoe_port = table.dir / "shoe"
         self.shoe = self._shoe() if of.shoe else None
         console = ("--config", str(table.console), "--seed", str(seed), "--speed", str(SPEED))
         self.console = self._program("console", *console, by=program("kits.chaos.helped_console"))
-        self.seats = {name: self._seat(name) for name in SEATS}
+        self.seats = {name: self._seat(name) for name in self.of.seats}
         self.observer = Observer(table.config("admin"))
 
     def _program(self, name, *words, by):
@@ -111,7 +117,7 @@ class Pit:
         if self.shoe is not None:
             self._start_shoe()
         self.console.start()
-        for name in SEATS:
+        for name in self.of.seats:
             self._start_seat(name)
 
     def plays(self, rounds):
@@ -119,7 +125,9 @@ class Pit:
         end = self.rounds + rounds
         while self.rounds < end:
             self._kills(
-                self.random.choice([*SEATS, "console", "console", *(["shoe"] * 2 if self.shoe else [])])
+                self.random.choice(
+                    [*self.of.seats, "console", "console", *(["shoe"] * 2 if self.shoe else [])]
+                )
             )
 
     def _kills(self, whom):
@@ -184,7 +192,7 @@ class Pit:
 @contextlib.contextmanager
 def tormented(folder, of, seed):
     """A pit that runs. Call it in the main thread."""
-    seats = dict.fromkeys(SEATS, of.layout)
+    seats = dict.fromkeys(of.seats, of.layout)
     with provisioned(folder, seats, listening=1, hosts=True, game=of.game) as table:
         pit = Pit(table, of, seed)
         try:
