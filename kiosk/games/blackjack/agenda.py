@@ -44,10 +44,13 @@ WHICH_FIRST = Window(PICK, (Option(LEFT), Option(RIGHT)), default=LEFT, absent=L
 
 
 def what_next(deal: Deal) -> Ask:
-    """The next thing asked for. What is decided by the initial deal and the first window is paid at once (1.17)."""
+    """The next thing asked for. What the initial deal and the first window decide is paid before what follows (1.17).
+
+    Where nothing follows, the settlement pays it.
+    """
     asks = what_is_dealt_next(deal)
-    due = deal.is_dealt and not deal.waiting and not deal.interims and bool(deal.playing)
-    return Interim() if due and not isinstance(asks, OnlyVoid) and not deal.errors else asks
+    due = deal.is_dealt and not deal.waiting and not deal.interims and not deal.errors
+    return Interim() if due and not isinstance(asks, OnlyVoid | Settle) else asks
 
 
 def what_is_dealt_next(deal: Deal) -> Ask:

@@ -80,6 +80,24 @@ def test_that_the_interim_settlement_pays_before_the_next_card_and_can_be_bet(pi
     stands(pit)
 
 
+@pytest.mark.rule("blackjack:3.15", "blackjack:3.16", "blackjack:3.14.1")
+@pytest.mark.parametrize(
+    ("shoe", "says", "won"),
+    [
+        ("Ah 6c Kd", [], 1_500 + 500),
+        ("Th 6c 6d", ["surrender"], -500 - 500),
+        ("Ah Ac Kd", ["even-money"], 1_000 + 500),
+    ],
+)
+def test_that_a_round_that_the_first_window_ends_has_its_result_at_once(pit, shoe, says, won):
+    pit.opens(s07={"initial": 1_000, "under": 500})
+    assert pit.plays(shoe, {"07": says}).phase is Phase.RESULT
+    pit.pump()
+    assert pit.money("07") == (10_000 + won, 0, -won)
+    pit.ends()
+    assert pit.audits() == []
+
+
 # --- money in the middle --------------------------------------------------------------------------------------------
 
 

@@ -68,6 +68,10 @@ def test_that_the_interim_settlement_comes_after_the_first_window_and_before_the
     nobody_decides = told("Ah Ts Kd Kh Ad")  # two Blackjacks against a King
     assert [fact.name for fact in nobody_decides][-1] == "interim"
     assert GAME.agenda(FELT, nobody_decides) == Enter(CARD, DEALER)
+    for line in ("Ah 6c Kd", "Ah 6c 9d surrender", "Ah Ac Kd even-money"):
+        over = told(line, "07")
+        assert over == result_of(over), "the settlement follows at once"
+        assert GAME.agenda(FELT, over) == Settle()
 
 
 @pytest.mark.rule("blackjack:3.14.2", "blackjack:3.22", "blackjack:3.21")
