@@ -12,8 +12,8 @@ from kiosk.seat.slips import ASK_AGAIN_MS, hold_escrow, in_flight
 from kiosk.seat.state import Chosen, Flight, Lock, LockKind, Registered, SeatState, Stakes, with_lock
 from kiosk.table.log import RefusedBecause
 from kiosk.table.records import Choice
-from kiosk.table.round import Phase
-from kiosk.table.slips import why_no_choice, why_unregistered, window_of
+from kiosk.table.round import Phase, Table
+from kiosk.table.slips import is_absence, why_no_choice, why_unregistered, window_of
 
 replace = msgspec.structs.replace
 
@@ -167,7 +167,17 @@ def on_entered(context: Context, before: SeatState, state: SeatState) -> Step:
         return Step(step.state, (*effects, *step.effects))
     if chosen is not None and state.registered is not None:
         state = replace(state, registered=_added(state.registered, chosen.stakes), chosen=None)
+    elif told is not None and is_absence(window(context, replace(before, table=_open(before))), told):
+        # Its bets come back, whatever its player may have seen (Stud S15): staff look for it here, too.
+        return Step(
+            _on_board(state), (SignificantEvent("box-absent", "attention", {"round": state.table.number}),)
+        )
     return Step(_on_board(state))
+
+
+def _open(state: SeatState) -> Table:
+    """The decision as it was before the bar."""
+    return replace(state.table, barred=False)
 
 
 def on_undone(context: Context, before: SeatState, state: SeatState) -> Step:

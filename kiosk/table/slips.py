@@ -100,6 +100,11 @@ def window_of(
         return None
 
 
+def is_absence(window: Window | None, decided: int | str) -> bool:
+    """Whether that was decided for a box because its seat was not there: what silence alone does not give."""
+    return window is not None and decided == window.absent != window.default
+
+
 def why_unregistered(
     choice: Choice, table: Table, window: Window | None, layout: Layout, *, decided: bool
 ) -> str | None:

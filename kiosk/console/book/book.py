@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from kiosk.console.book import due, events, play
 from kiosk.console.book.pages import LAST, Pages
-from kiosk.console.book.values import Finding, Ignored, Kept, Registered, RoundBook
+from kiosk.console.book.values import Absence, Finding, Ignored, Kept, Registered, RoundBook
 from kiosk.console.view import Exposure, ItemView, Totals
 from kiosk.games.game import Game, Layout, Window
 from kiosk.table import keys
@@ -138,6 +138,11 @@ class Book:
     def desk_records(self) -> tuple[DeskRecorded, ...]:
         """The newest 200 records of what was done at the desk, oldest first."""
         return tuple(self._pages.desk)
+
+    @property
+    def absences(self) -> tuple[Absence, ...]:
+        """The newest 200 boxes for which was decided as for a seat that is not there, oldest first."""
+        return tuple(self._pages.absences)
 
     @property
     def opening(self) -> DeskRecorded | None:
@@ -271,6 +276,7 @@ class Book:
             signs=dict(self._pages.signs),
             items=tuple(self._pages.items.keep()),
             opening=self._pages.opening,
+            absences=tuple(self._pages.absences),
         )
 
     def resume(self, entries: Iterable[Entry], kept: Kept) -> None:
@@ -286,6 +292,7 @@ class Book:
         self._pages.signs = dict(kept.signs)
         self._pages.items.resume(kept.items)
         self._pages.opening = kept.opening
+        self._pages.absences = deque(kept.absences, self._pages.absences.maxlen)
         if kept.seq > self._pages.seq:
             self._pages.seq = kept.seq
             self._keys_there.clear()

@@ -8,7 +8,7 @@ from typing import Any
 from kiosk.console.book import due
 from kiosk.console.book.of_seats import on_report, on_slip
 from kiosk.console.book.pages import Pages
-from kiosk.console.book.play import add_decided, on_choice, on_sealed
+from kiosk.console.book.play import absences, add_decided, on_choice, on_sealed
 from kiosk.console.book.values import Decided, RoundBook
 from kiosk.console.desk_acts import DeskAct
 from kiosk.games.game import Fact
@@ -51,10 +51,12 @@ def on_event(pages: Pages, seq: int, event: RoundEvent) -> str | None:
     """An event of a round, as every reader takes it."""
     if isinstance(event, PaidByHand) and 0 < _beyond(pages, event.round) < seq:
         return _on_old_payment(pages, event)
+    absent = absences(pages, event) if isinstance(event, DecisionsEntered) else ()
     try:
         pages.table = fold(pages.table, seq, event, pages.rules)
     except NotAllowed as error:
         return str(error)
+    pages.absences.extend(absent)
     if isinstance(event, RoundOpened):
         _open(pages, seq, event)
     of_round = pages.rounds.get(event.round)

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Mapping
 
 from kiosk.console.book.items import Items
-from kiosk.console.book.values import Finding, RoundBook
+from kiosk.console.book.values import Absence, Finding, RoundBook
 from kiosk.console.book.written import Written
 from kiosk.console.exposure import LiveExposure
 from kiosk.console.view import Totals
@@ -48,6 +48,7 @@ class Pages:
         self.desk: deque[DeskRecorded] = deque(maxlen=LAST_MANAGERS)
         self.opening: DeskRecorded | None = None
         self.findings: deque[Finding] = deque(maxlen=LAST)
+        self.absences: deque[Absence] = deque(maxlen=LAST_MANAGERS)
         self.elsewhere = 0
         self.keeps_all = False
         self.resumes: dict[int, int] = {}

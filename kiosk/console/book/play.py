@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from kiosk.console.book.pages import Pages
-from kiosk.console.book.values import RoundBook
+from kiosk.console.book.values import Absence, RoundBook
 from kiosk.games.game import Window
 from kiosk.table.facts import known, why_not_sealed
 from kiosk.table.records import Choice, DecisionsEntered, FactsSealed
-from kiosk.table.slips import why_unregistered, window_of
+from kiosk.table.slips import is_absence, why_unregistered, window_of
 
 
 def window(pages: Pages, seat: str) -> Window | None:
@@ -43,6 +43,18 @@ def on_sealed(pages: Pages, _seq: int, record: FactsSealed) -> str | None:
     of_round.sealed = of_round.sealed.with_record(record, pages.table.entered)
     of_round.seals[record.seat] = max(record.n, of_round.seals.get(record.seat, 0))
     return None
+
+
+def absences(pages: Pages, event: DecisionsEntered) -> tuple[Absence, ...]:
+    """The boxes for which the event decides as for seats that are not there, before the table has it."""
+    of_round = pages.current
+    if of_round is None or of_round.number != event.round:
+        return ()
+    return tuple(
+        Absence(fact.at, event.round, of_round.opened_at)
+        for fact in event.facts
+        if fact.at not in of_round.choices and is_absence(window(pages, fact.at), fact.values[0])
+    )
 
 
 def add_decided(pages: Pages, of_round: RoundBook, event: DecisionsEntered) -> None:

@@ -64,6 +64,14 @@ class Registered(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, stakes=stakes)
 
 
+class Absence(msgspec.Struct, frozen=True):
+    """For a box was decided as for a seat that is not there. ``at``: when its round was opened, UTC."""
+
+    seat: str
+    round: int
+    at: str
+
+
 class Decided(msgspec.Struct, frozen=True):
     """One decision about a round: facts, or void for a reason. ``due`` is what it gives each seat, in cents.
 
@@ -192,7 +200,7 @@ class Kept(msgspec.Struct, frozen=True):
     ``seq`` is the last record that is in it, ``table`` the fold there, ``held`` the rounds it holds, each with its
     ``beyond_seq``, ``carried`` the totals of the rounds that it holds no more, ``signs`` the newest round that each
     seat has shown to have read up to the close, ``items`` the open items and the memory of closed ones,
-    ``opening`` the opening of the table that holds.
+    ``opening`` the opening of the table that holds, ``absences`` the newest boxes that were decided for as absent.
     """
 
     seq: int = 0
@@ -202,3 +210,4 @@ class Kept(msgspec.Struct, frozen=True):
     signs: dict[str, int] = {}
     items: tuple[KeptItem, ...] = ()
     opening: DeskRecorded | None = None
+    absences: tuple[Absence, ...] = ()

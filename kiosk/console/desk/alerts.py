@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kiosk import written
-from kiosk.console.desk import jackpot, voids
+from kiosk.console.desk import absences, jackpot, voids
 from kiosk.console.desk.core import Core
 from kiosk.console.view import Alert, AlertLevel, DealingState, LogHealth, RoundLine
 from kiosk.seat.state import LockKind
@@ -101,6 +101,8 @@ def _people(core: Core) -> Iterator[Alert]:
         yield Alert(AlertLevel.FAULT, "staff", {"reason": core.supervisors.fault})
     for name, seconds in core.supervisors.locked_out.items():
         yield Alert(AlertLevel.WARNING, "locked-out", {"name": name, "seconds": seconds})
+    for values in absences.newest(core.book):
+        yield Alert(AlertLevel.WARNING, "box-absent", values)
     yield from _locked(core)
     calling = sorted(
         seat for seat, shown in core.attendance.shown.items() if shown.calling and not _calls(shown.locks)

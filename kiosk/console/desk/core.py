@@ -24,6 +24,7 @@ from kiosk.console.tampering import Tampering
 from kiosk.games.game import Act, Ask, Decide, Fact, VoidReasons
 from kiosk.jackpot.meter import Box, Share
 from kiosk.jackpot.requests import Confirm, Deny, MakeClaim
+from kiosk.seat.state import LockKind
 from kiosk.store.staff import StaffStore
 from kiosk.table import keys
 from kiosk.table.facts import why_bad
@@ -35,6 +36,7 @@ Job = Callable[[], object]
 
 PAGE = 1_000
 ONLY_VOID = (DeskAct.DEVICE_AGAIN, DeskAct.DEVICE_LATE)  # found in a round, they leave it nothing else
+BY_PLAYER = frozenset({LockKind.VELOCITY})  # who locks his own seat has not lost it by a fault (Stud S15)
 _INTERRUPTED = (Phase.CLOSED, Phase.PLAY)  # past the close, without a result
 
 
@@ -162,9 +164,9 @@ class Core:
         return frozenset(asked.boxes) - current.choices.keys()
 
     def can_decide(self, seat: str) -> bool:
-        """Whether somebody can decide at the seat: it is there, and nothing locks it."""
+        """Whether somebody can decide at the seat: it is there, and nothing locks it but what its player does."""
         shown = self.attendance.shown.get(seat)
-        return seat in self.attendance.present and shown is not None and not shown.locks
+        return shown is not None and not set(shown.locks) - BY_PLAYER
 
     @property
     def act(self) -> str:

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable
 
 from kiosk.console.book import Book
+from kiosk.console.desk import absences
 from kiosk.console.desk_acts import DeskAct
 from kiosk.console.view import LogLine
 from kiosk.games.game import Fact
@@ -96,6 +97,10 @@ class Lines:
         elif (found := _line(record, book)) is not None:
             key, values = found
             self.say(at(), key, **values)
+        if isinstance(record, DecisionsEntered):
+            for absence in book.absences:
+                if absence.round == record.round and any(fact.at == absence.seat for fact in record.facts):
+                    self.say(at(), "box-absent", **absences.of(book, absence.seat, absence.round))
 
     def _closed_everywhere(self, at: Callable[[], str], record: CloseShown, book: Book) -> None:
         """One line when every seat with a bet shows the close, not one for each seat."""

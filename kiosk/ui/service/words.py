@@ -222,6 +222,7 @@ EVENTS = {
     "registry-refused": "service.event_registry_refused",
     "ticket-without-credit": "service.event_ticket_without_credit",
     "velocity-lock": "service.event_velocity_lock",
+    "box-absent": "service.event_box_absent",
     "anchor-begun": "service.event_anchor_begun",
     "older-copy-released": "service.event_older_copy_released",
     "books-older": "service.event_books_older",
