@@ -7,7 +7,7 @@ from kiosk.ui.kit.paigow.rules import RULES
 DEALS = Deals(RULES, (*DECK, JOKER), ("01", "02", "03", "04", "05"))
 PAIR = "Ah Qc Kd Kh 9s 6c 3d"
 FLUSH = "Jk 8c Ad Td 7d 5d 2d"
-LOSING = "Td 9c Qs Jd 7h 5c 2s"
+LOSING = "Td 9d Qs Jd 7h 5c 2s"
 BEATEN = "Js Jh Kc 8d 7s 4h 2c"
 STRONG = "Ac As Kc 9c 8d 6h 4s"
 FOUL = ("Kd", "Kh")
