@@ -85,20 +85,23 @@ class BoxesView(QWidget):
         painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
         pad = scale.px(_PAD)
         head = QRectF(rect.x() + pad, rect.y(), rect.width() - 2 * pad, scale.px(_HEAD))
-        self._paint_name(painter, head, box)
         written = fitted(look, box.note, Role.STRONG, scale.text(17), head.width() * 0.36)
         colour = theme.TEXT_SOFT if box.dimmed else theme.TEXT
         paint_text(painter, head, box.note, written, colour, MIDDLE_RIGHT)
+        taken = QFontMetricsF(written).horizontalAdvance(box.note)
+        self._paint_name(painter, head.adjusted(0, 0, -taken, 0), head.width(), box)
         self._paint_cards(painter, rect, head, pad, box)
 
-    def _paint_name(self, painter: QPainter, head: QRectF, box: BoxFace) -> None:
-        """Whose the box is, and what lies there."""
+    def _paint_name(self, painter: QPainter, head: QRectF, whole: float, box: BoxFace) -> None:
+        """Whose the box is, and where there is room what lies there."""
         look, scale = self._look, self._look.scale
-        written = fitted(look, box.name, Role.LABEL, scale.text(17), head.width() * 0.36)
+        written = fitted(look, box.name, Role.LABEL, scale.text(17), whole * 0.36)
         paint_text(painter, head, box.name, written, theme.TEXT_SOFT, MIDDLE_LEFT)
         left = QFontMetricsF(written).horizontalAdvance(box.name) + scale.px(_PAD)
         room = head.adjusted(left, 0, 0, 0)
-        written = fitted(look, box.stake, Role.MONEY, scale.text(17), head.width() * 0.26)
+        written = fitted(look, box.stake, Role.MONEY, scale.text(17), whole * 0.26)
+        if QFontMetricsF(written).horizontalAdvance(box.stake) > room.width():
+            return
         colour = theme.TEXT_SOFT if box.dimmed else theme.ODDS
         paint_text(painter, room, box.stake, written, colour, MIDDLE_LEFT)
 

@@ -21,6 +21,7 @@ from kiosk.ui.terminal.help.pages import Ground
 
 _STAKE = 1_000  # cents of the main bet in examples, where the table takes it
 _CARD = 76  # design px of a card in an example
+_MANY = 10  # rows: more stand one below the other, so that each is read in one line
 _APART = 22  # between two hands
 _AND = "|"  # between the cards of a Low and of a High Hand
 _ROW = 34
@@ -59,7 +60,7 @@ def pay_tables(look: Style, sections: Sequence[PaySection]) -> QWidget:
 
 
 def _table(look: Style, section: PaySection) -> QWidget:
-    table = PayTable(look)
+    table = PayTable(look, columns=len(section.rows) <= _MANY)
     table.show_sections((section,))
     table.setFixedHeight(look.scale.px(_ROW) * (len(section.rows) + 2))
     return table

@@ -37,11 +37,12 @@ class PaySection:
 
 
 class PayTable(QWidget):
-    """The sections one below the other, or side by side where the room is wide. A row that changes is painted alone."""
+    """The sections one below the other, or in `columns` where the room is wide. A row that changes is painted alone."""
 
-    def __init__(self, look: Style, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Style, parent: QWidget | None = None, *, columns: bool = True) -> None:
         super().__init__(parent)
         self._look = look
+        self._side_by_side = columns
         self._sections: tuple[PaySection, ...] = ()
 
     @property
@@ -71,9 +72,13 @@ class PayTable(QWidget):
     # --- where
 
     @property
+    def _is_wide(self) -> bool:
+        return self._side_by_side and self.width() > self.height()
+
+    @property
     def _columns(self) -> list[tuple[int, range]]:
         """The sections with the rows of each column: all of a section's, or a few where columns stand side by side."""
-        if self.width() <= self.height():
+        if not self._is_wide:
             return [(at, range(len(one.rows))) for at, one in enumerate(self._sections)]
         return [
             (at, range(first, min(first + _SHORT, len(one.rows))))
@@ -83,7 +88,7 @@ class PayTable(QWidget):
 
     def _column_rect(self, number: int) -> QRectF:
         gap, columns = self._look.scale.px(_GAP), self._columns
-        if self.width() > self.height():
+        if self._is_wide:
             wide = (self.width() - gap * (len(columns) - 1)) / max(1, len(columns))
             return QRectF(number * (wide + gap), 0, wide, self.height())
         above = sum(self._head + self._lines(one) * self._row + gap for one in columns[:number])
@@ -102,7 +107,7 @@ class PayTable(QWidget):
     def _row(self) -> float:
         """How high a row is: as designed, or lower where the rows would not fit."""
         lines = [self._lines(column) for column in self._columns]
-        if self.width() > self.height():
+        if self._is_wide:
             room, rows = self.height() - self._head, max(lines, default=1)
         else:
             gaps = self._look.scale.px(_GAP) * (len(lines) - 1)
