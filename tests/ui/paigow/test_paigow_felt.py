@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from kiosk.games.game import POWER_FAILURE, Enter, Fact
-from kiosk.games.laid import DEALER, DEALING_ERROR, INVALID
+from kiosk.games.game import HOLDS, POWER_FAILURE, Enter, Fact
+from kiosk.games.laid import CARD, DEALER, DEALING_ERROR, INVALID
 from kiosk.games.paigow.deal import CONCEDE
 from kiosk.games.set_hands import HOUSE_WAY, SET, set_choice
 from kiosk.seat import events as ev
@@ -260,13 +260,9 @@ def test_that_a_fortune_bonus_names_its_hand_and_lights_its_row(seat, make_windo
 
 @pytest.mark.rule("paigow:3.23")
 def test_that_an_envy_bonus_is_said_beside_the_fortune_bonus(seat):
-    hands = {"01": "Jh Th 9h 8h 7h 6h 5h"}
-    facts = tuple(
-        Fact(fact.name, (hands["01"].split()[at % 7],), fact.at, fact.audience)
-        if fact.name == "card" and fact.at == "01"
-        else fact
-        for at, fact in enumerate(DEALS.deal("Ad Kc Qs 9c 6d 4c 3s", "As Kd Qc 9d 6s 4d 2c"), -1)
-    )
+    alone = DEALS.deal("Ad Kc Qs 9c 6d 4c 3s", "As Kd Qc 9d 6s 4d 2c", with_others=False)
+    other = (Fact(CARD, (card,), "01", "01") for card in ["Jh", "Th", "9h", "8h", "7h", "6h", "5h"])
+    facts = (Fact(HOLDS, ("01", "07")), *alone[1:], *other, Fact(SET, (HOUSE_WAY,), "01"))
     seat.ended(facts)
     assert ("Fortune Bonus", "lost · Envy Bonus $250.00", "+$245.00") in _lines(seat)
 

@@ -24,7 +24,7 @@ from kiosk.ui.dealer.cards.mender import Choices, Mender
 from kiosk.ui.dealer.cards.table import CardsTable
 from kiosk.ui.dealer.cards.view import CardsView
 from kiosk.ui.dealer.game_part import Entry, GameWords
-from kiosk.ui.dealer.pen import LEFT, width_of, write
+from kiosk.ui.dealer.pen import LEFT, fits, width_of, write
 from kiosk.ui.dealer.seats.faces import SeatFace
 from kiosk.ui.dealer.sheets.flow import Flow
 from kiosk.ui.kit import theme
@@ -213,7 +213,10 @@ class CardsPart:
         room = QRectF(left, row.y(), row_width(high, self.hand, apart=low > 0), row.height())
         end = paint_cards(painter, room, cards, self.hand, tallest=high, low=low)
         name = self.hand_name(lies.up, look.texts)
-        wide = min(width_of(look, name, Role.LABEL, 19) + 2, row.right() - end - look.scale.px(110))
+        wide = row.right() - end - look.scale.px(110)
+        if not fits(name, wide, look, Role.LABEL, 19):  # the cards tell it too
+            return end
+        wide = min(width_of(look, name, Role.LABEL, 19) + 2, wide)
         words = QRectF(end + look.scale.px(10), row.y(), wide, row.height())
         write(painter, words, name, look, Role.LABEL, 19, theme.TEXT)
         return words.right()
