@@ -11,6 +11,7 @@ import pytest
 from kiosk.games.blackjack.best_play import EDGES, UPS, best, chart, letter
 from kiosk.games.blackjack.play import Decision, open_box, play_on
 from kiosk.games.blackjack.settle import dealer_wants, need, settle
+from kiosk.games.blackjack.theory import VARIANCE
 from kits.games import blackjack_count as count
 from kits.games.blackjack_dealt import Table, dealt
 
@@ -105,6 +106,21 @@ def test_that_rounds_dealt_by_chance_cost_what_was_counted(decks, rounds):
     mean, error, played = dealt(CHART, decks, rounds, seed=20190611)
     print(f"{decks} decks, {played:,} rounds: {mean:.4%} +- {error:.4%}, counted {float(EDGES[decks]):.4%}")
     assert abs(mean - float(EDGES[decks])) < 2 * error
+
+
+def test_that_the_variance_of_an_initial_bet_is_the_one_that_is_kept():
+    table, source, points = Table(CHART), random.Random(11), [*range(1, 10), *[10] * 4] * 32
+    net = []
+    for _ in range(300):
+        source.shuffle(points)
+        at = 0
+        while at < 380:
+            won, at = table.round(points, at)
+            net.append(won / 2)
+    mean = sum(net) / len(net)
+    variance = sum((one - mean) ** 2 for one in net) / len(net)
+    # of so many rounds it lies within about 1.5 % of what it is, and this is three times that
+    assert abs(variance / float(VARIANCE) - 1) < 0.045, (variance, len(net))
 
 
 def test_that_the_chart_is_read_as_it_is_written():

@@ -152,7 +152,7 @@ def test_that_forced_draws_and_second_cards_of_split_hands_ask_for_no_decision()
 # --- what cannot be -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("blackjack:3.14.2", "blackjack:3.16", "blackjack:3.8", "blackjack:3.11")
+@pytest.mark.rule("blackjack:3.14.2", "blackjack:3.16", "blackjack:3.8", "blackjack:3.11", "blackjack:3.12")
 @pytest.mark.parametrize(
     ("line", "wrong", "message"),
     [
