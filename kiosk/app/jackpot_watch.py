@@ -36,6 +36,7 @@ class JackpotWatch:
         self._look_s, self._silent_s = look_s, silent_s
         self._tell: Callable[[AnyEvent], None] = lambda _: None
         self._offered = False
+        self._thread: threading.Thread | None = None
         self._ends = threading.Event()
         self._told: JackpotIs | None = None
         self._answered_s = 0.0
@@ -48,11 +49,18 @@ class JackpotWatch:
         """This is the seat's state now. Never waits; one thread."""
         if not self._offered and state.table.jackpot is not None and not self._ends.is_set():
             self._offered = True
-            threading.Thread(target=self._run, name="jackpot-watch", daemon=True).start()
+            self._thread = threading.Thread(target=self._run, name="jackpot-watch", daemon=True)
+            self._thread.start()
 
     def end(self) -> None:
         """Ask no more. Never waits: a question under way ends with the link."""
         self._ends.set()
+
+    def close(self) -> None:
+        """As :meth:`end`, and wait for the question under way."""
+        self.end()
+        if self._thread is not None:
+            self._thread.join()
 
     def _run(self) -> None:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import secrets
 import sys
@@ -21,6 +22,7 @@ from kiosk.commands._state import DEFAULT_STATE, all_layouts, game_at, where_of
 from kiosk.console.chance import ChanceFor, seeded_chance, true_chance
 from kiosk.console.desk import Pace
 from kiosk.demo.headless import Headless, Play
+from kiosk.demo.own_jackpot import OwnJackpot, terms_of
 from kiosk.demo.own_table import OpenTable
 from kiosk.faults import EnvironmentFault
 from kiosk.games import game_names
@@ -110,7 +112,9 @@ def _run_on_screen(screen: ModuleType, args: argparse.Namespace, rules: Rules, s
     chance, pace = _chance(args), _pace(args)
 
     def table(seat: Seat) -> OpenTable:
-        return OpenTable(seat, rules, chance, pace)
+        terms = terms_of(rules)
+        jackpot = OwnJackpot(state.path / "jackpot.db", terms, _log_bug) if terms is not None else None
+        return OpenTable(seat, rules, chance, pace, jackpot=jackpot)
 
     options = screen.Options(
         command="kiosk demo",
@@ -121,6 +125,10 @@ def _run_on_screen(screen: ModuleType, args: argparse.Namespace, rules: Rules, s
         bot_speed=args.speed or 1.0,
     )
     return int(screen.run_on_screen(options, screen.Opening(rules, state, table)))
+
+
+def _log_bug(bug: BaseException) -> None:
+    logging.getLogger(__name__).error("the jackpot's line has failed", exc_info=bug)
 
 
 def _chance(args: argparse.Namespace) -> ChanceFor:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import cast
 
+from kiosk.app.jackpot_watch import JackpotWatch
 from kiosk.app.machine import DEMO_CASINO, DEMO_SEAT, DEMO_TABLE, Rules, Seat
 from kiosk.app.state_checks import check_books_are_newest, check_log_reaches, followed
 from kiosk.console.chance import ChanceFor, facts_by_chance
@@ -15,6 +16,7 @@ from kiosk.console.notes import Notebook, Notes
 from kiosk.console.service import TableService, TableSettings
 from kiosk.console.view import DeskView, Next
 from kiosk.demo.dealing import answer_and_deal
+from kiosk.demo.own_jackpot import OwnJackpot
 from kiosk.faults import EnvironmentFault, MustEnd
 from kiosk.links.embedded import EmbeddedLog, log_answers
 from kiosk.runner.threads import SenderThread
@@ -60,7 +62,9 @@ class OpenTable:
         chance: ChanceFor,
         pace: Pace,
         clock_ms: Callable[[], int] = monotonic_ms,
+        jackpot: OwnJackpot | None = None,
     ) -> None:
+        self.jackpot = jackpot
         self.log = EmbeddedLog(seat.dir.table, all_at_once=seat.store.checked)
         self.config = seat.context.config
         try:
@@ -70,13 +74,22 @@ class OpenTable:
                 self.service = TableService(self.log, _settings(rules))
         except BaseException:
             self.log.close()
+            if jackpot is not None:
+                jackpot.close()
             raise
         facts_for = facts_by_chance(rules.game, rules.layout, chance)
         config = DeskConfig(DEMO_CASINO, _settings(rules), pace, facts_for=facts_for)
         shown = Present(seat=DEMO_SEAT, layout=rules.layout.name)
         self.log.stand(keys.present(DEMO_TABLE, DEMO_SEAT), encode(shown))
+        line = jackpot.line if jackpot is not None else None
         self.desk = Desk(
-            self.service, config, Notebook(_NoNotes()), _no_staff(), clock_ms, presences=self.log
+            self.service,
+            config,
+            Notebook(_NoNotes()),
+            _no_staff(),
+            clock_ms,
+            presences=self.log,
+            jackpot=line,
         )
 
     @property
@@ -100,6 +113,12 @@ class OpenTable:
     def close(self) -> None:
         """Close the desk, then the log; all that was told is on disk."""
         self.desk.close()
+        self.close_log()
+
+    def close_log(self) -> None:
+        """Close what the desk, which is closed, has stood on."""
+        if self.jackpot is not None:
+            self.jackpot.close()
         self.log.close()
 
 
@@ -119,6 +138,7 @@ class OwnTableThreads:
         self._is_linked = True
         self._is_taken = False  # by another console: told once
         self.sender = SenderThread(table.log, on_bug)
+        self._watch = JackpotWatch(table.jackpot.asked, on_bug) if table.jackpot is not None else None
         self.registrar = None  # the seat keeps its own registry
         self.last_round = table.last_round
 
@@ -127,9 +147,11 @@ class OwnTableThreads:
         state: SeatState,
         deliver: Callable[[Entry], None],
         linked: Callable[[bool], None],
-        tell: Callable[[AnyEvent], None],  # noqa: ARG002 - of this log nothing else is told
+        tell: Callable[[AnyEvent], None],
     ) -> None:
         """Tell what stands in the log, then let the automatic dealer begin."""
+        if self._watch is not None:
+            self._watch.start(tell)
         self._table.log.follow(followed(self._table.config), state.log_seq, deliver, linked)
         self._linked = linked
         self._desk.start()
@@ -151,13 +173,19 @@ class OwnTableThreads:
             self._desk.send(asked)
 
     def show(self, state: SeatState) -> None:
-        """The desk stands at the same machine."""
+        """The desk stands at the same machine. Ask for the jackpot that its rounds offer."""
+        if self._watch is not None:
+            self._watch.look(state)
 
     def stop(self) -> None:
         """Deal and tell no more; what the seat still sends is taken."""
+        if self._watch is not None:
+            self._watch.end()
         self._desk.stop()
 
     def close(self) -> None:
         """Finish what was sent and close the log."""
         self.sender.close()
-        self._table.log.close()
+        if self._watch is not None:
+            self._watch.close()
+        self._table.close_log()
