@@ -10,7 +10,11 @@ from kits.audit.pit_heard import check_heard, check_refused
 from kits.chaos.hearing import heard, keep
 from kits.chaos.pit import PitOf, tormented
 
-PITS = [PitOf("stud", "B", shoe=True, jackpot=True), PitOf("paigow", "A", boxes=6, shows_all=True)]
+PITS = [
+    PitOf("stud", "B", shoe=True, jackpot=True),
+    PitOf("paigow", "A", boxes=6, shows_all=True),
+    PitOf("sikipi", "B", shoe=True, shows_all=True),
+]
 """The card games of the house. Another one is another line."""
 ROUNDS, SEED = int(os.environ.get("PIT_ROUNDS", "500")), int(os.environ.get("PIT_SEED", "15"))
 
