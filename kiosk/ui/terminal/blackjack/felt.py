@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from PySide6.QtWidgets import QWidget
 
+from kiosk.games.blackjack.paytable import SIDES
 from kiosk.games.blackjack.points import is_blackjack, points
 from kiosk.games.game import Settlement
 from kiosk.money import short_dollars
@@ -240,9 +241,9 @@ def _outcome(state: SeatState, texts: Texts) -> OutcomeFace:
     hand = hand_spots(settled.spots, 1)
     if hand:
         made.append(f"{texts.get('blackjack.your_bets')}: {signed(net(hand))}")
-    for spot, one in settled.spots.items():
-        if spot in ("insurance", "pair", "under", "over"):
-            line = side_line(spot, one, texts)
+    for spot in ("insurance", *SIDES):
+        if spot in settled.spots:
+            line = side_line(spot, settled.spots[spot], texts)
             made.append(f"{line.name}: {line.net}")
     change = net(settled.spots.values())
     return OutcomeFace(texts.get("blackjack.settled_already"), tuple(made), gain=change > 0)
