@@ -19,6 +19,7 @@ from kiosk.games.game import NOBODY, Fact
 from kiosk.games.stud.deal import CARD, DEALER, INVALID, PRIZE
 from kiosk.tools.shots.stud import dealer_samples as samples
 from kiosk.ui.dealer.seats.faces import seat_face
+from kiosk.ui.dealer.stud.part import PART
 from kiosk.ui.kit.texts import Language
 from kiosk.ui.kit.theme import MIN_TOUCH_PX
 
@@ -121,6 +122,18 @@ def test_that_a_card_that_lies_is_refused_with_where_it_lies(make_dealer):
     assert dealer.notice == "A♣ lies at the Dealer already"
     dealer.type("kd")
     assert dealer.notice == "K♦ lies already: 01", "it was shown"
+
+
+def test_that_the_title_counts_the_cards_that_are_turned(make_dealer):
+    dealer = make_dealer(samples.open_card())
+    texts = dealer.window._look.texts
+    assert (
+        PART.enter_words(dealer.desk.view, dealer.window.inputs.entry, texts)[0]
+        == "Dealer · the open card, 1 of 5"
+    )
+    dealer.show(samples.turning())
+    dealer.type("ks")
+    assert PART.enter_words(dealer.desk.view, dealer.window.inputs.entry, texts)[0] == "Dealer · card 3 of 5"
 
 
 @pytest.mark.rule("stud:3.10", "stud:3.11.2")

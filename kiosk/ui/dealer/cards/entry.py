@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from kiosk.cards import JOKER, RANKS, SUITS
-from kiosk.games.game import NOBODY, BadFacts, Enter, Fact
+from kiosk.games.game import NOBODY, TABLE, BadFacts, Enter, Fact
 from kiosk.ui.dealer.cards.lying import CardsGame, card_words, face_down, lying_at, where_is
 
 TYPED = 1_000
@@ -121,10 +121,11 @@ class CardsEntry:
 
     @property
     def hand_now(self) -> tuple[int, int]:
-        """Which card of the hand is entered next, and how many it has."""
+        """Which card of the hand is entered next, and how many it has: of one that is turned, which is turned next."""
         asked = self.asked
         lies = lying_at(self.game, (*self.before, *_filled(self)), asked.at if asked is not None else "")
-        return lies.count + 1, self.game.hand
+        turned = asked is not None and asked.audience == TABLE
+        return (len(lies.up) if turned else lies.count) + 1, self.game.hand
 
 
 def _filled(entry: CardsEntry) -> tuple[Fact, ...]:

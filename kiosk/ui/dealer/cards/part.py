@@ -115,7 +115,8 @@ class CardsPart:
         if asked is None:
             return texts.get("dealer.cards.whole_title"), texts.get("dealer.cards.whole")
         number, count = entry.hand_now
-        key = "dealer.cards.open_title" if asked.audience == TABLE else "dealer.cards.next_title"
+        first_open = asked.audience == TABLE and number == 1
+        key = "dealer.cards.open_title" if first_open else "dealer.cards.next_title"
         title = texts.get(key, place=place, number=number, count=count)
         hidden = asked.audience != TABLE and not view.demonstration
         return title, texts.get("dealer.cards.next_hidden" if hidden else "dealer.cards.next")
