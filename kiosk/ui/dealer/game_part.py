@@ -153,6 +153,9 @@ class GamePart(Protocol):
     def enter_words(self, view: DeskView, entry: Entry, texts: Texts) -> tuple[str, str] | None:
         """What is entered next, as a title and a line; None for what every game says."""
 
+    def decide_words(self, view: DeskView, texts: Texts) -> tuple[str, str] | None:
+        """Who decides what, as a title and a line; None for what every game says."""
+
     def seats(self, look: Style, parent: QWidget | None = None) -> SeatGrid:
         """The seats at a glance."""
 

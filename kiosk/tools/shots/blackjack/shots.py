@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 
 from kiosk.games.blackjack.game import GAME
+from kiosk.tools.shots.blackjack.dealer_scenes import SCENES as DEALER_SCENES
 from kiosk.tools.shots.blackjack.deals import by_chance, deal
 from kiosk.tools.shots.blackjack.scenes import ALL, BET, SCENES
 from kiosk.tools.shots.studio import HISTORY, Facts, GameShots, Stakes
@@ -33,5 +34,5 @@ SHOTS = GameShots(
     history=_history,
     booked=_booked,
     scenes=SCENES,
-    dealer_scenes=(),
+    dealer_scenes=DEALER_SCENES,
 )

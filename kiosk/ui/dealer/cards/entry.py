@@ -75,7 +75,7 @@ class CardsEntry:
         whole = _filled(self)
         if not whole:
             return ()
-        ended = asked is None or asked.at != whole[-1].at or self.one_by_one
+        ended = asked is None or asked.at != whole[-1].at or self.one_by_one or self.game.grows
         return whole if ended else ()
 
     def add(self, key: int, /) -> CardsEntry:

@@ -14,6 +14,10 @@ Asks = Callable[[Sequence[Fact]], Ask]
 """What a game asks for after these facts. Raises BadFacts."""
 
 
+InTurn = Callable[[Sequence[Fact], str], tuple[str, ...]]
+"""Answers the cards of a hand by the facts and its place."""
+
+
 def rank_sign(card: str) -> str:
     """The rank as it stands on a card: 10 in figures."""
     return "10" if card[0] == "T" else card[0]
@@ -30,8 +34,10 @@ def card_words(card: str) -> str:
 class CardsGame:
     """What the screen must know of a card game: `asks` for its next card, `card` the fact of one, `dealer` his place.
 
-    `hand`: how many cards a hand has, `low` how many of them are a Low Hand, 0 where hands are not set. `amounts`:
-    facts that are entered in cents. `follows`: what follows from the cards that lie, and is confirmed as it is.
+    `hand`: how many cards a hand has, or where it `grows` has at least; `low` how many of them are a Low Hand, 0 where
+    hands are not set. `amounts`: facts that are entered in cents. `follows`: what follows from the cards that lie, and
+    is confirmed as it is. `decks`: how often the same card can lie. `in_turn` answers the hand of a box that gets its
+    next card, where it can have several.
     """
 
     asks: Asks
@@ -42,6 +48,9 @@ class CardsGame:
     deck: tuple[str, ...] = DECK
     low: int = 0
     follows: Callable[[Enter, Sequence[Fact]], Fact | None] = lambda _asked, _facts: None
+    grows: bool = False
+    decks: int = 1
+    in_turn: InTurn | None = None
 
     def next_of(self, facts: Sequence[Fact]) -> Enter | None:
         """The fact that is entered next, or None when something else is asked for."""
@@ -73,9 +82,18 @@ def lying_at(game: CardsGame, facts: Sequence[Fact], place: str) -> Lying:
     return Lying(up, max(0, min(down, game.hand - len(up))))
 
 
+@dataclass(frozen=True)
+class Hands:
+    """The hands of a box, from the left, and which of them is in its turn; None for none."""
+
+    cards: tuple[tuple[str, ...], ...]
+    turn: int | None = None
+
+
 def where_is(game: CardsGame, facts: Sequence[Fact], card: str) -> str | None:
-    """At which place that card lies, as far as the facts have it; None where it lies nowhere."""
-    return next((fact.at for fact in facts if fact.name == game.card and card in fact.values), None)
+    """At which place that card lies, as far as the facts have it; None where it can still be dealt."""
+    places = [fact.at for fact in facts if fact.name == game.card and card in fact.values]
+    return places[0] if len(places) >= game.decks else None
 
 
 def order_of(facts: Sequence[Fact]) -> tuple[str, ...]:

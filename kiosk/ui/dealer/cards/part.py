@@ -19,7 +19,7 @@ from kiosk.ui.dealer.cards.correct import correct_flow
 from kiosk.ui.dealer.cards.entry import TYPED, CardsEntry, proposal
 from kiosk.ui.dealer.cards.faces import paint_cards, row_height, row_width
 from kiosk.ui.dealer.cards.keys import CardKeys
-from kiosk.ui.dealer.cards.lying import CardsGame, Lying, card_words, lying_at
+from kiosk.ui.dealer.cards.lying import CardsGame, Hands, InTurn, Lying, card_words, lying_at
 from kiosk.ui.dealer.cards.mender import Choices, Mender
 from kiosk.ui.dealer.cards.table import CardsTable
 from kiosk.ui.dealer.cards.view import CardsView
@@ -42,6 +42,7 @@ class CardsPart:
     words: GameWords
     faulty: str
     hand = 5
+    grows = False
     choices: ClassVar[Choices] = {}
     """What may be corrected of what was decided, where the game lets it."""
 
@@ -71,8 +72,31 @@ class CardsPart:
         """What the screen must know of the game on that layout."""
         felt = self._layout(layout)
         return CardsGame(
-            lambda facts: self._game.agenda(felt, facts), self._card, self._dealer, self.hand, self._amounts
+            lambda facts: self._game.agenda(felt, facts),
+            self._card,
+            self._dealer,
+            self.hand,
+            self._amounts,
+            grows=self.grows,
+            decks=self.decks(felt),
+            in_turn=self.in_turn(felt),
         )
+
+    def in_turn(self, layout: Layout) -> InTurn | None:  # noqa: ARG002  one hand a box, for most
+        """Which hand of a box gets its next card."""
+        return None
+
+    def decks(self, layout: Layout) -> int:  # noqa: ARG002  one, for most
+        """How many decks are played with on that layout."""
+        return 1
+
+    def decide_words(self, view: DeskView, texts: Texts) -> tuple[str, str] | None:  # noqa: ARG002  as the seam has it
+        """None: what every game says."""
+        return None
+
+    def hands_of(self, view: DeskView, box: str) -> Hands | None:  # noqa: ARG002  one, for most
+        """The hands of a box where it can have several."""
+        return None
 
     def _layout(self, name: str) -> Layout:
         if name not in self._layouts:
@@ -96,6 +120,7 @@ class CardsPart:
         """The boxes with their cards."""
         game = self.cards_game("")
         table = CardsTable(game, self.face_of, self.dealer_words, self.out_of_play, look, parent)
+        table.hands_of = self.hands_of
         table.laid_out = self.laid_out_at
         return table
 
@@ -183,11 +208,12 @@ class CardsPart:
         name = look.scale.px(44)
         cards, low = self.laid_out(lies)
         high = min(rect.height() - name, look.scale.px(tallest) * 1.2)
-        high = min(high, row_height(rect, self.hand, apart=low > 0))
-        room = QRectF(rect.x(), rect.y(), row_width(high, self.hand, apart=low > 0), high)
+        places = max(self.hand, lies.count)
+        high = min(high, row_height(rect, places, apart=low > 0))
+        room = QRectF(rect.x(), rect.y(), row_width(high, places, apart=low > 0), high)
         block = QRectF(rect.x(), rect.center().y() - (high + name) / 2, room.width(), high + name)
         room.moveTop(block.y())
-        end = paint_cards(painter, room, cards, self.hand, low=low)
+        end = paint_cards(painter, room, cards, places, low=low)
         below = QRectF(rect.x(), room.bottom() + look.scale.px(6), end - rect.x(), name - look.scale.px(6))
         write(painter, below, self.hand_name(lies.up, look.texts), look, Role.STRONG, 26, theme.TEXT, LEFT)
         return QRectF(block.x(), block.y(), end - block.x() + look.scale.px(16), block.height())
@@ -211,8 +237,9 @@ class CardsPart:
         lies = lying_at(self.cards_game(""), facts, self._dealer)
         high = min(look.scale.px(32), row.height() * 0.92)
         cards, low = self.laid_out(lies)
-        room = QRectF(left, row.y(), row_width(high, self.hand, apart=low > 0), row.height())
-        end = paint_cards(painter, room, cards, self.hand, tallest=high, low=low)
+        places = max(self.hand, lies.count)
+        room = QRectF(left, row.y(), row_width(high, places, apart=low > 0), row.height())
+        end = paint_cards(painter, room, cards, places, tallest=high, low=low)
         name = self.hand_name(lies.up, look.texts)
         wide = row.right() - end - look.scale.px(110)
         if not fits(name, wide, look, Role.LABEL, 19):  # the cards tell it too

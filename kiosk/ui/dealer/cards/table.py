@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
@@ -14,7 +15,7 @@ from kiosk.table.round import Phase
 from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.cards.entry import CardsEntry
 from kiosk.ui.dealer.cards.faces import paint_cards, row_width
-from kiosk.ui.dealer.cards.lying import CardsGame, Lying, lying_at, order_of
+from kiosk.ui.dealer.cards.lying import CardsGame, Hands, Lying, lying_at, order_of
 from kiosk.ui.dealer.game_part import Entry
 from kiosk.ui.dealer.pen import LEFT, RIGHT, fits, panel, write
 from kiosk.ui.dealer.plan import seats_head
@@ -27,12 +28,15 @@ from kiosk.ui.kit.texts import Texts
 
 _BAND = 118  # design px, the Dealer's hand
 _PAD = 18
+_BESIDE = 58  # from so many design px on the order of the deal stands beside the cards
 _BEFORE = (Phase.BETTING, Phase.VOID)  # no card lies
 
 FaceOf = Callable[[DeskView, SeatView, SeatFace, Texts], SeatFace]
 """The tile of a box as the game has it, by what it is for every game."""
 DealerWords = Callable[[DeskView, Texts], str]
 """What is said beside the Dealer's hand."""
+HandsOf = Callable[[DeskView, str], Hands | None]
+"""The hands of a box where it can have several; None where its cards are one hand."""
 OutOfPlay = Callable[[DeskView], frozenset[str]]
 """The boxes whose cards count no more."""
 
@@ -59,6 +63,7 @@ class CardsTable(SeatGrid):
         self._dealer_words = dealer_words
         self._out_of_play = out_of_play
         self._entry: CardsEntry | None = None
+        self.hands_of: HandsOf = lambda _view, _box: None
         self.laid_out: LaidOut = lambda _view, _place, lies: ([*lies.up, *[None] * lies.down], 0)
 
     def show_view(self, view: DeskView) -> None:
@@ -86,9 +91,12 @@ class CardsTable(SeatGrid):
         view = self._view
         if view is None:
             return Lying()
-        facts = () if view.phase in _BEFORE else view.play
+        return lying_at(self._game, () if view.phase in _BEFORE else self._as_entered(view).play, place)
+
+    def _as_entered(self, view: DeskView) -> DeskView:
+        """The view with the cards that are entered and not yet confirmed, hidden ones face down."""
         entered = tuple(self._entry.entered) if self._entry is not None and self.lit else ()
-        return lying_at(self._game, (*facts, *map(hidden, entered)), place)
+        return replace(view, play=(*view.play, *map(hidden, entered))) if entered else view
 
     # --- painting
 
@@ -97,7 +105,8 @@ class CardsTable(SeatGrid):
         return area.adjusted(0, self._look.scale.px(_BAND) + self._look.scale.px(10), 0, 0)
 
     def _face(self, seat: SeatView, view: DeskView) -> SeatFace:
-        return self._face_of(view, seat, seat_face(seat, view, self._look.texts), self._look.texts)
+        face = seat_face(seat, view, self._look.texts)
+        return self._face_of(self._as_entered(view), seat, face, self._look.texts)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -114,15 +123,16 @@ class CardsTable(SeatGrid):
         inner = band.adjusted(scale.px(14), scale.px(10), -scale.px(14), -scale.px(10))
         lies = self.lying(self._game.dealer)
         cards, low = self.laid_out(view, self._game.dealer, lies)
-        width = row_width(inner.height(), self._game.hand, apart=low > 0)
+        places = max(self._game.hand, lies.count + (lit and self._game.grows))
+        width = row_width(inner.height(), places, apart=low > 0)
         most = inner.width() * 0.66  # the words keep a third
         room = QRectF(inner.right() - min(width, most), inner.y(), min(width, most), inner.height())
-        paint_cards(painter, room, cards, self._game.hand, lit=_next(lies) if lit else None, low=low)
+        paint_cards(painter, room, cards, places, lit=_next(lies, self._game) if lit else None, low=low)
         words = QRectF(inner.x(), inner.y(), room.x() - inner.x() - scale.px(12), inner.height())
         upper = QRectF(words.x(), words.y(), words.width(), words.height() * 0.5)
         write(painter, upper, look.t("dealer.cards.dealer"), look, Role.TITLE, 26, theme.TEXT, LEFT)
         lower = QRectF(words.x(), upper.bottom(), words.width(), words.height() * 0.5)
-        said = self._dealer_words(view, look.texts)
+        said = self._dealer_words(self._as_entered(view), look.texts)
         write(painter, lower, said, look, Role.BODY, 22, theme.TEXT_SOFT, LEFT, wrap=True)
         painter.end()
 
@@ -147,17 +157,39 @@ class CardsTable(SeatGrid):
         gap = self._look.scale.px(3)
         room = rect.adjusted(0, gap, 0, -gap)
         dimmed = seat.name in self._out_of_play(view)
+        hands = self.hands_of(self._as_entered(view), seat.name)
+        if hands is not None and len(hands.cards) > 1:
+            self._hands(painter, room, hands, lit=lit, dimmed=dimmed)
+            return
         cards, low = self.laid_out(view, seat.name, lies)
+        places = max(self._game.hand, lies.count + (lit and self._game.grows))
         end = paint_cards(
-            painter, room, cards, self._game.hand, lit=lies.count if lit else None, dimmed=dimmed, low=low
+            painter, room, cards, places, lit=lies.count if lit else None, dimmed=dimmed, low=low
         )
         number = order_of(view.play).index(seat.name) + 1 if seat.name in order_of(view.play) else 0
         beside = QRectF(end + gap * 2, room.y(), room.right() - end - gap * 2, room.height())
         said = self._look.t("dealer.cards.order", number=number)
-        if number and fits(said, beside.width(), self._look, Role.LABEL, 18 * grown):
+        wide = beside.width() >= self._look.scale.px(_BESIDE) * grown
+        if number and wide and fits(said, beside.width(), self._look, Role.LABEL, 18 * grown):
             write(painter, beside, said, self._look, Role.LABEL, 18 * grown, theme.TEXT_SOFT, RIGHT)
 
+    def _hands(self, painter: QPainter, room: QRectF, hands: Hands, *, lit: bool, dimmed: bool) -> None:
+        """Side by side, all of one height; the place of the next card is lit at the hand in its turn."""
+        gap = self._look.scale.px(10)
+        places = [len(cards) + (lit and at == hands.turn) for at, cards in enumerate(hands.cards)]
+        free = room.width() - gap * (len(places) - 1)
+        high = min(room.height(), free / sum(row_width(1, count) for count in places))
+        left = room.x()
+        for at, (cards, count) in enumerate(zip(hands.cards, places, strict=True)):
+            rect = QRectF(left, room.y(), row_width(high, count), room.height())
+            now = lit and at == hands.turn
+            waits = dimmed or (hands.turn is not None and at != hands.turn)
+            paint_cards(
+                painter, rect, cards, count, lit=len(cards) if now else None, dimmed=waits, tallest=high
+            )
+            left = rect.right() + gap
 
-def _next(lies: Lying) -> int:
+
+def _next(lies: Lying, game: CardsGame) -> int:
     """Which of the Dealer's cards is dealt or turned next."""
-    return len(lies.up) if lies.up else lies.count
+    return len(lies.up) if lies.up and not game.grows else lies.count

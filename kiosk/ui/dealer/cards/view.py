@@ -73,20 +73,25 @@ class CardsView(EntryView):
         lies = [fact for fact in entry.before if fact.at == place and fact.name == entry.game.card]
         shown: list[str | None] = [str(fact.values[0]) if fact.values else None for fact in here]
         known: list[str | None] = [str(fact.values[0]) if fact.values else None for fact in lies]
+        if entry.game.in_turn is not None:
+            known = list(entry.game.in_turn(entry.before, place))
         asked = entry.asked
         shows = any(fact.audience == TABLE for fact in here) or (
             asked is not None and asked.at == place and asked.audience == TABLE
         )
         turned = shows or any(card is not None for card in known)
-        before = known[: max(0, entry.game.hand - len(shown))] if turned else [None] * len(known)
-        cards = [*[card for card in before if card is not None or not turned], *shown][: entry.game.hand]
+        most = len(known) + len(shown) if entry.game.grows else entry.game.hand
+        before = known[: max(0, most - len(shown))] if turned else [None] * len(known)
+        cards = [*[card for card in before if card is not None or not turned], *shown][:most]
+        comes = len(cards) < most or (entry.game.grows and asked is not None and asked.at == place)
+        places = max(entry.game.hand, len(cards) + comes)
         label = look.scale.px(128)
         end = paint_cards(
             painter,
             room.adjusted(0, 0, -label, 0),
             cards,
-            entry.game.hand,
-            lit=len(cards) if len(cards) < entry.game.hand else None,
+            places,
+            lit=len(cards) if comes else None,
         )
         words = QRectF(
             end + look.scale.px(14), room.y(), room.right() - end - look.scale.px(14), room.height()
@@ -95,6 +100,7 @@ class CardsView(EntryView):
         name = look.t("dealer.cards.dealer") if place == entry.game.dealer else place
         write(painter, upper, name, look, Role.TITLE, 30, theme.TEXT, LEFT)
         lower = QRectF(words.x(), upper.bottom(), words.width(), words.height() * 0.5)
-        typed = f"{rank_sign(entry.rank)} …" if entry.rank else f"{len(cards)} / {entry.game.hand}"
+        count = str(len(cards)) if entry.game.grows else f"{len(cards)} / {entry.game.hand}"
+        typed = f"{rank_sign(entry.rank)} …" if entry.rank else count
         colour = theme.GOLD_TEXT if entry.rank else theme.TEXT_SOFT
         write(painter, lower, typed, look, Role.MONEY, 26, colour, LEFT)

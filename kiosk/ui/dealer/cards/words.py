@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from kiosk.console.view import DealingState
+from kiosk.ui.dealer.game_part import GameWords
+
 CARD_WORDS: Mapping[str, str] = {
     "dealer.alert.automatic": "dealer.cards.alert_automatic",
     "dealer.alert.voids_left": "dealer.cards.alert_voids_left",
@@ -36,3 +39,32 @@ CARD_WORDS: Mapping[str, str] = {
     "dealer.work.yes_does": "dealer.cards.yes_does",
 }
 """No paragraph stands in these: a game that has one says it itself."""
+
+WORDS_OF_CARDS = GameWords(
+    step="dealer.cards.step",
+    device={
+        DealingState.NONE: "dealer.cards.shoe_none",
+        DealingState.READY: "dealer.cards.shoe_ready",
+        DealingState.RUNNING: "dealer.cards.shoe_ready",
+        DealingState.GONE: "dealer.cards.shoe_gone",
+    },
+    start="dealer.cards.shuffle",
+    playing="dealer.cards.shuffling",
+    device_counts="dealer.cards.shuffle_detail",
+    by_hand="dealer.cards.shuffle_detail",
+    count_first="dealer.cards.shuffle_first",
+    ended="dealer.cards.shuffled",
+    times="dealer.cards.shuffles",
+    times_enough="dealer.cards.shuffles_enough",
+    times_left="dealer.cards.shuffles_left",
+    entered="dealer.do.confirm",
+    counted="",
+    missing="dealer.cards.missing",
+    faulty="dealer.cards.misdeal",
+    damaged="dealer.cards.damaged",
+    void_due="dealer.do.answer_void",
+    stands="dealer.cards.stands",
+    ran={},
+    instead=CARD_WORDS,
+)
+"""The words of a game that is dealt with cards; a game has its own INSTEAD where it names paragraphs."""

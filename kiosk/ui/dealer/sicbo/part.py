@@ -75,6 +75,9 @@ class SicBoPart:
     def enter_words(self, view: DeskView, entry: Entry, texts: Texts) -> None:
         """What every game says."""
 
+    def decide_words(self, view: DeskView, texts: Texts) -> None:
+        """Nothing is decided."""
+
     def seats(self, look: Style, parent: QWidget | None = None) -> SeatGrid:
         """A tile for each seat, with its largest Bets."""
         return SeatGrid(look, parent)

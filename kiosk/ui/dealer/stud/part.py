@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from kiosk.cards.poker import rank_hand
-from kiosk.console.view import DealingState, DeskView, SeatView
+from kiosk.console.view import DeskView, SeatView
 from kiosk.games.game import Fact
 from kiosk.games.stud.deal import CARD, DEALER, INVALID, PRIZE
 from kiosk.games.stud.game import GAME
@@ -19,8 +19,8 @@ from kiosk.table.round import Phase
 from kiosk.ui.dealer.cards.entry import CardsEntry
 from kiosk.ui.dealer.cards.lying import lying_at
 from kiosk.ui.dealer.cards.part import CardsPart, layout_of
-from kiosk.ui.dealer.cards.words import CARD_WORDS
-from kiosk.ui.dealer.game_part import GameWords, Wrong
+from kiosk.ui.dealer.cards.words import CARD_WORDS, WORDS_OF_CARDS
+from kiosk.ui.dealer.game_part import Wrong
 from kiosk.ui.dealer.pen import Icon
 from kiosk.ui.dealer.seats.faces import SeatFace, Tone
 from kiosk.ui.dealer.stud.wrongs import wrongs_now
@@ -35,33 +35,7 @@ INSTEAD: Mapping[str, str] = {
     "dealer.work.void_detail": "dealer.stud.void_detail",
     "dealer.work.yes_does": "dealer.stud.yes_does",
 }
-WORDS = GameWords(
-    step="dealer.cards.step",
-    device={
-        DealingState.NONE: "dealer.cards.shoe_none",
-        DealingState.READY: "dealer.cards.shoe_ready",
-        DealingState.RUNNING: "dealer.cards.shoe_ready",
-        DealingState.GONE: "dealer.cards.shoe_gone",
-    },
-    start="dealer.cards.shuffle",
-    playing="dealer.cards.shuffling",
-    device_counts="dealer.cards.shuffle_detail",
-    by_hand="dealer.cards.shuffle_detail",
-    count_first="dealer.cards.shuffle_first",
-    ended="dealer.cards.shuffled",
-    times="dealer.cards.shuffles",
-    times_enough="dealer.cards.shuffles_enough",
-    times_left="dealer.cards.shuffles_left",
-    entered="dealer.do.confirm",
-    counted="",
-    missing="dealer.cards.missing",
-    faulty="dealer.cards.misdeal",
-    damaged="dealer.cards.damaged",
-    void_due="dealer.do.answer_void",
-    stands="dealer.cards.stands",
-    ran={},
-    instead=INSTEAD,
-)
+WORDS = replace(WORDS_OF_CARDS, instead=INSTEAD)
 _SAID = {FOLD: "dealer.stud.folds", VOID: "dealer.stud.void_box"}
 
 

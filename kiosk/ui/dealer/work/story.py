@@ -41,6 +41,8 @@ def story(view: DeskView, inputs: Inputs, texts: Texts) -> Story:
                 return Story(say("dealer.work.closed_title"), waited, warning=True)
             all_closed = "dealer.work.closed_all" if view.next is Next.START_ACT else "dealer.work.goes_on"
             return Story(say("dealer.work.closed_title"), say(all_closed))
+        case Next.CLOSE_DECISIONS if (told := game_part(view.game).decide_words(view, texts)) is not None:
+            return Story(*told)
         case Next.CLOSE_DECISIONS:
             waited = say("dealer.work.waits_for", seats=names(view.waits_for, 12)) if view.waits_for else ""
             return Story(say("dealer.work.deciding_title"), waited or say("dealer.work.all_decided"))

@@ -1,0 +1,1 @@
+"""Blackjack on the dealer's screen."""

@@ -1,0 +1,52 @@
+"""What may have gone wrong in a round of Blackjack, in the order of its rules (5.4 to 5.19)."""
+
+from __future__ import annotations
+
+from kiosk.console.view import DeskView
+from kiosk.games.blackjack import faults
+from kiosk.games.blackjack.deal import CUT_CARD, DEALING_ERROR, DISCARDED, SHOE_EMPTY, TWO_AT_ONCE
+from kiosk.games.blackjack.game import GAME
+from kiosk.table.round import Phase
+from kiosk.ui.dealer.game_part import Wrong
+
+_DECIDED = (Phase.RESULT, Phase.ENDED)
+_INTERRUPTION = Wrong(
+    "dealer.wrong.interruption", "dealer.blackjack.interruption_does", "5.4", command="Interrupted"
+)
+_CARDS = Wrong(
+    "felt.void_damaged", "dealer.blackjack.deck_does", "5.5.1", GAME.void_reasons.damaged, command="Void"
+)
+_BY_A_MANAGER = (
+    Wrong("dealer.wrong.earlier", "dealer.blackjack.earlier_does", "5.13", command="RecordDecision"),
+    Wrong("dealer.wrong.other", "dealer.blackjack.other_does", "5.19", command="RecordDecision"),
+)
+_ENTERED = (
+    Wrong("dealer.blackjack.empty", "dealer.blackjack.empty_does", "5.5.3", faults.EMPTY, SHOE_EMPTY),
+    Wrong("dealer.blackjack.error", "dealer.blackjack.error_does", "5.7", "", DEALING_ERROR),
+    Wrong("dealer.blackjack.discarded", "dealer.blackjack.discarded_does", "5.10.3", "", DISCARDED),
+    Wrong(
+        "dealer.blackjack.two_cards",
+        "dealer.blackjack.two_cards_does",
+        "5.12",
+        faults.TWO_AT_ONCE,
+        TWO_AT_ONCE,
+        every=True,
+    ),
+    Wrong("dealer.blackjack.cut_card", "dealer.blackjack.cut_card_does", "2.2.1", faults.CUT_CARD, CUT_CARD),
+)
+_NOTED = (
+    Wrong("dealer.blackjack.overdrawn", "dealer.blackjack.overdrawn_does", "5.10.2", faults.OVERDRAWN),
+    Wrong("dealer.blackjack.face_up", "dealer.blackjack.face_up_does", "5.11", faults.FACE_UP),
+)
+
+
+def wrongs_now(view: DeskView) -> tuple[Wrong, ...]:
+    """What may have gone wrong at this moment, in the order of the rules."""
+    found = [_INTERRUPTION, _CARDS, *_BY_A_MANAGER]
+    if view.phase in _DECIDED:
+        found.remove(_INTERRUPTION)
+    elif view.phase is not Phase.BETTING:
+        offered = {may.fact for may in view.irregularities}
+        found += [wrong for wrong in _ENTERED if wrong.fact in offered]
+        found += _NOTED
+    return tuple(sorted(found, key=lambda wrong: [int(part) for part in wrong.rule.split(".")]))
