@@ -80,6 +80,10 @@ _CELLS = {
 }
 
 
+ROWS = tuple(dict.fromkeys(row for row, _ in _CELLS))
+"""The rows of the chart, as "hard 16"."""
+
+
 def letter(row: str, up: str) -> str:
     """The cell of the chart for a row as "hard 16", "soft 18" or "pair 8", against a column of UPS."""
     return _CELLS[row, up]

@@ -17,6 +17,7 @@ from kiosk.ui.kit.blackjack.look import LOOK, total_words
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.settlement_words import signed
 from kiosk.ui.kit.style import Style, label
+from kiosk.ui.terminal.blackjack.chart import chart_block
 from kiosk.ui.terminal.blackjack.pages import pay_sections
 from kiosk.ui.terminal.cards.help_parts import (
     bet_block,
@@ -56,6 +57,7 @@ def bets_page(look: Style, layout: BlackjackLayout, limits: Limits | None) -> QW
         label(look, look.t("blackjack.help_intro"), Role.BODY, "label", theme.TEXT_SOFT),
         *(_bet(look, layout, kind) for kind in _BETS),
         pay_tables(look, pay_sections(look.texts, ())),
+        *chart_block(look),
         label(look, look.t("felt.help_examples"), Role.STRONG, "heading", theme.GOLD_TEXT),
         *(_example(look, stake, *one) for one in EXAMPLES),
     )

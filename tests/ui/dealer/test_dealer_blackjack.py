@@ -1,0 +1,233 @@
+"""A round of Blackjack at the dealer's window: whose turn it is, why the next card comes, hands side by side."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+
+import kiosk.games
+import kiosk.games.blackjack
+from kiosk.console.commands import Authority, CloseDecisions, EnterIrregularity, EnterResult, NoteIrregularity
+from kiosk.games import game_names
+from kiosk.games.blackjack import faults
+from kiosk.games.blackjack.deal import CARD, DEALER, DEALING_ERROR, SHOE_EMPTY, TWO_AT_ONCE
+from kiosk.games.game import Fact
+from kiosk.tools.shots.blackjack import dealer_samples as samples
+from kiosk.ui.dealer.cards.lying import Hands
+from kiosk.ui.dealer.work.story import story
+from kiosk.ui.kit.texts import Language, Texts
+from kits.games import stud_listed
+
+Key = Qt.Key
+PIN = "4821"
+WHO = Authority("Supervisor 21", PIN)
+TEXTS = Texts(Language.EN)
+MOMENTS = {
+    "table": samples.table,
+    "first card": lambda: samples.dealing("01", 0),
+    "shoe": lambda: samples.dealing("05", 1, shoe=True),
+    "first window": samples.first_window,
+    "turn": lambda: samples.turn("01", 1),
+    "split": lambda: samples.turn("02", 2),
+    "time up": lambda: samples.turn("02", 1, left_ms=0),
+    "split draw": lambda: samples.dealing("02", 3),
+    "hit": lambda: samples.dealing("05", 2),
+    "forced": lambda: samples.dealing("06", 3),
+    "dealer draws": lambda: samples.dealing(DEALER, 2),
+    "result": samples.result,
+    "settled": lambda: samples.result(settled=True),
+}
+
+
+@pytest.fixture(autouse=True)
+def listed(monkeypatch):
+    """The game is listed until the end, also while the program does not list it by itself."""
+    if "blackjack" not in game_names():
+        here = str(Path(stud_listed.__file__).parent / "listed")
+        monkeypatch.setattr(kiosk.games.blackjack, "__path__", [*kiosk.games.blackjack.__path__, here])
+        kiosk.games._has.cache_clear()
+    yield
+    monkeypatch.undo()
+    kiosk.games._has.cache_clear()
+
+
+def says(dealer):
+    """The title and the line of the moment, with what is entered."""
+    told = story(dealer.desk.view, dealer.window.inputs, TEXTS)
+    return told.title, told.line
+
+
+def faces(dealer):
+    grid, view = dealer.parts.grid, dealer.desk.view
+    return {seat.name: grid._face(seat, view).word for seat in view.seats}
+
+
+@pytest.mark.rule("blackjack:3.11")
+def test_that_the_initial_deal_is_one_tap_a_card_and_confirmed_when_the_dealer_likes(make_dealer):
+    dealer = make_dealer(samples.dealing("01", 0))
+    assert says(dealer) == ("01 · card 1", "Two cards for each box, one for the dealer.")
+    for card, place in (("Th", "02"), ("8c", "03"), ("Ad", "05")):
+        dealer.tap(dealer.parts.work.keys.keys[card])
+        assert dealer.parts.grid.lit == place
+    dealer.key(Key.Key_Return)
+    placed = (("Th", "01"), ("8c", "02"), ("Ad", "03"))
+    assert dealer.desk.sent == [EnterResult(tuple(Fact(CARD, (card,), at) for card, at in placed))]
+
+
+@pytest.mark.rule("blackjack:2.2.1")
+def test_that_a_card_lies_as_often_as_there_are_decks(make_dealer):
+    dealer = make_dealer(samples.dealing("01", 0))
+    decks = samples.layout().decks
+    for _ in range(decks):
+        assert not dealer.parts.work.keys.keys["Kh"].lies
+        dealer.type("kh")
+    assert dealer.parts.work.keys.keys["Kh"].lies
+    dealer.type("kh")
+    assert dealer.notice.startswith("K♥ lies already")
+
+
+@pytest.mark.rule("blackjack:3.11", "blackjack:3.17")
+def test_that_it_says_whose_turn_it_is_with_which_hand_and_who_comes_then(make_dealer):
+    dealer = make_dealer(samples.turn("01", 1))
+    assert says(dealer) == ("01 decides · 19", "HIT, STAND, DOUBLE. Then 02.")
+    dealer.show(samples.turn("02", 1))
+    assert says(dealer) == ("02 decides · 16", "HIT, STAND, DOUBLE, SPLIT. Then 03.")
+    dealer.show(samples.turn("02", 2))
+    assert says(dealer) == ("02 decides · hand 1 of 2 · 11", "HIT, DOUBLE. Then 03.")
+    dealer.show(samples.turn("07", 1))
+    assert says(dealer) == ("07 decides · 16", "HIT, STAND, DOUBLE. Then the dealer.")
+    dealer.show(samples.turn("07", 1, left_ms=0))
+    dealer.key(Key.Key_Return)
+    assert dealer.desk.sent == [CloseDecisions()]
+
+
+@pytest.mark.rule("blackjack:3.14", "blackjack:3.16")
+def test_that_the_first_window_is_of_all_boxes(make_dealer):
+    dealer = make_dealer(samples.first_window())
+    assert says(dealer) == ("All boxes: INSURANCE, EVEN MONEY", "Still waited for: seat 02, 05, 06, 07")
+
+
+@pytest.mark.parametrize(
+    ("place", "count", "title", "why"),
+    [
+        ("02", 3, "02 · card 3", "11 · doubled: one card (rule 3.22)."),
+        ("02", 2, "02 · card 2", "The second card of a split hand (rule 3.21.2)."),
+        ("05", 2, "05 · card 3", "12 · hit: one card."),
+        ("06", 3, "06 · card 4", "11 · below 12 a card comes without asking (rule 3.19)."),
+        (DEALER, 2, "Dealer · card 3", "The dealer has 16 and draws to 17 or more (rule 3.23)."),
+    ],
+)
+@pytest.mark.rule("blackjack:3.19", "blackjack:3.22", "blackjack:3.23")
+def test_that_it_says_why_the_next_card_comes(make_dealer, place, count, title, why):
+    dealer = make_dealer(samples.dealing(place, count))
+    assert says(dealer) == (title, why)
+    assert dealer.parts.grid.lit == place
+
+
+@pytest.mark.rule("blackjack:3.21.2")
+def test_that_split_hands_lie_side_by_side_and_the_one_in_turn_gets_the_card(make_dealer):
+    dealer = make_dealer(samples.dealing("02", 3))
+    grid = dealer.parts.grid
+    assert grid._hands_of(dealer.desk.view, "02") == Hands((("8c", "3h"), ("8d",)), 0)
+    assert faces(dealer)["02"] == "11 · 8"
+    dealer.type("tc")
+    assert faces(dealer)["02"] == "21 · 8", "also before it is confirmed"
+    dealer.key(Key.Key_Return)
+    assert dealer.desk.sent == [EnterResult((Fact(CARD, ("Tc",), "02"),))]
+
+
+def test_that_each_box_says_what_its_hands_count(make_dealer):
+    dealer = make_dealer(samples.dealing(DEALER, 2))
+    found = faces(dealer)
+    assert [found[box] for box in ("01", "02", "03", "05", "06", "07")] == [
+        "19",
+        "21 · 18",
+        "Blackjack",
+        "Bust 22",
+        "21",
+        "16",
+    ]
+
+
+@pytest.mark.rule("blackjack:3.23")
+def test_that_the_dealer_draws_by_hand_until_he_stands(make_dealer):
+    dealer = make_dealer(samples.dealing(DEALER, 2))
+    dealer.type("4d")
+    assert says(dealer)[0] == "All cards are entered"
+    dealer.key(Key.Key_Return)
+    assert dealer.desk.sent == [EnterResult((Fact(CARD, ("4d",), DEALER),))]
+
+
+# --- what went wrong
+
+
+def picks(dealer, title):
+    """The button of the rare commands, then the row with that title."""
+    dealer.tap(dealer.parts.commands.buttons["NotFlat"])
+    at = [option.value for option in dealer.sheet.page._page.options].index(title)
+    dealer.tap(dealer.sheet.page.rows[at])
+    dealer.key(Key.Key_Return)
+
+
+def authorises(dealer):
+    dealer.sheet.page.choose(0)
+    dealer.type(PIN)
+    dealer.key(Key.Key_Return)
+
+
+@pytest.mark.rule("blackjack:5.5.3")
+def test_that_an_empty_shoe_is_of_the_whole_table(make_dealer):
+    dealer = make_dealer(samples.dealing("05", 2))
+    picks(dealer, "dealer.blackjack.empty")
+    authorises(dealer)
+    assert dealer.desk.sent == [
+        EnterIrregularity(Fact(SHOE_EMPTY, (faults.EMPTY,), ""), WHO, samples.ROUND, ())
+    ]
+
+
+@pytest.mark.rule("blackjack:5.7")
+def test_that_a_dealing_error_is_told_in_own_words(make_dealer):
+    dealer = make_dealer(samples.dealing("05", 2))
+    picks(dealer, "dealer.blackjack.error")
+    dealer.type("a card fell")
+    dealer.key(Key.Key_Return)
+    authorises(dealer)
+    assert dealer.desk.sent == [
+        EnterIrregularity(Fact(DEALING_ERROR, ("a card fell",), ""), WHO, samples.ROUND, ())
+    ]
+
+
+@pytest.mark.rule("blackjack:5.12")
+def test_that_two_cards_at_once_are_of_the_place_that_gets_one(make_dealer):
+    dealer = make_dealer(samples.dealing("05", 2))
+    picks(dealer, "dealer.blackjack.two_cards")
+    dealer.key(Key.Key_Return)
+    authorises(dealer)
+    assert dealer.desk.sent == [
+        EnterIrregularity(Fact(TWO_AT_ONCE, (faults.TWO_AT_ONCE,), "05"), WHO, samples.ROUND, ())
+    ]
+
+
+@pytest.mark.rule("blackjack:5.10.2", "blackjack:5.11")
+@pytest.mark.parametrize(
+    ("title", "reason"),
+    [("dealer.blackjack.overdrawn", faults.OVERDRAWN), ("dealer.blackjack.face_up", faults.FACE_UP)],
+)
+def test_that_what_changes_nothing_is_put_on_record(make_dealer, title, reason):
+    dealer = make_dealer(samples.dealing(DEALER, 2))
+    picks(dealer, title)
+    dealer.key(Key.Key_Return)
+    assert dealer.desk.sent == [NoteIrregularity(reason, samples.ROUND)]
+
+
+# --- how it looks
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (1280, 720)])
+@pytest.mark.parametrize("language", Language)
+def test_that_no_text_is_cut_at_any_moment(make_dealer, cut, language, size):
+    dealer = make_dealer(samples.table(), language, size)
+    for moment in MOMENTS.values():
+        dealer.show(moment())
+        dealer.window.grab()
+    assert cut == []
