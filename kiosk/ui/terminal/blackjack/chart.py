@@ -27,7 +27,8 @@ _FACES = {
     "R": ("blackjack.chart_surrender", "#4b4f57", theme.TEXT),
 }
 """By the letter of the chart the word of a cell, its ground and its ink."""
-KINDS = ("hard", "soft", "pair")
+_HEADINGS = {"hard": "blackjack.chart_hard", "soft": "blackjack.chart_soft", "pair": "blackjack.chart_pair"}
+KINDS = tuple(_HEADINGS)
 
 
 def rows_of(kind: str) -> tuple[str, ...]:
@@ -76,7 +77,7 @@ class ChartPicture(QWidget):
 
     def _paint_part(self, painter: QPainter, room: QRectF, kind: str) -> None:
         look, row = self._look, self._look.scale.px(_ROW)
-        heading = look.t(f"blackjack.chart_{kind}")
+        heading = look.t(_HEADINGS[kind])
         head = QRectF(room.x(), room.y(), room.width(), row)
         written = fitted(look, heading, Role.STRONG, look.scale.text(19), head.width())
         paint_text(painter, head, heading, written, theme.GOLD_TEXT, MIDDLE_LEFT)
