@@ -1,14 +1,9 @@
 """A round of Blackjack at the dealer's window: whose turn it is, why the next card comes, hands side by side."""
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 
-import kiosk.games
-import kiosk.games.blackjack
 from kiosk.console.commands import Authority, CloseDecisions, EnterIrregularity, EnterResult, NoteIrregularity
-from kiosk.games import game_names
 from kiosk.games.blackjack import faults
 from kiosk.games.blackjack.deal import CARD, DEALER, DEALING_ERROR, SHOE_EMPTY, TWO_AT_ONCE
 from kiosk.games.game import Fact
@@ -16,7 +11,6 @@ from kiosk.tools.shots.blackjack import dealer_samples as samples
 from kiosk.ui.dealer.cards.lying import Hands
 from kiosk.ui.dealer.work.story import story
 from kiosk.ui.kit.texts import Language, Texts
-from kits.games import stud_listed
 
 Key = Qt.Key
 PIN = "4821"
@@ -37,18 +31,6 @@ MOMENTS = {
     "result": samples.result,
     "settled": lambda: samples.result(settled=True),
 }
-
-
-@pytest.fixture(autouse=True)
-def listed(monkeypatch):
-    """The game is listed until the end, also while the program does not list it by itself."""
-    if "blackjack" not in game_names():
-        here = str(Path(stud_listed.__file__).parent / "listed")
-        monkeypatch.setattr(kiosk.games.blackjack, "__path__", [*kiosk.games.blackjack.__path__, here])
-        kiosk.games._has.cache_clear()
-    yield
-    monkeypatch.undo()
-    kiosk.games._has.cache_clear()
 
 
 def says(dealer):
@@ -128,7 +110,7 @@ def test_that_it_says_why_the_next_card_comes(make_dealer, place, count, title, 
 def test_that_split_hands_lie_side_by_side_and_the_one_in_turn_gets_the_card(make_dealer):
     dealer = make_dealer(samples.dealing("02", 3))
     grid = dealer.parts.grid
-    assert grid._hands_of(dealer.desk.view, "02") == Hands((("8c", "3h"), ("8d",)), 0)
+    assert grid.hands_of(dealer.desk.view, "02") == Hands((("8c", "3h"), ("8d",)), 0)
     assert faces(dealer)["02"] == "11 · 8"
     dealer.type("tc")
     assert faces(dealer)["02"] == "21 · 8", "also before it is confirmed"
