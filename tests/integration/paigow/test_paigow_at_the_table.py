@@ -194,7 +194,7 @@ def test_that_a_wrong_card_is_corrected_while_hands_are_set(pit):
     at = max(at for at, fact in enumerate(pit.view.play) if fact.at == "07")
     right = Fact(CARD, ("Jc",), "07", "07")
     assert pit.do(c.CorrectFact(at, right)) == Refusal("needs-supervisor")
-    assert pit.do(c.CorrectFact(at, Fact(CARD, ("Kc",), "07", "07"), NG)).key == "not-a-result"
+    assert pit.do(c.CorrectFact(at, Fact(CARD, ("Kc",), "07", "07"), NG)).key == "lies-already"
     pit.ok(c.CorrectFact(at, right, NG))
     pit.until(lambda view: view.next is Next.CLOSE_DECISIONS)
     pit.pump()
