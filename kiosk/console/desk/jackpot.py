@@ -10,13 +10,25 @@ from kiosk.console import commands as c
 from kiosk.console.book.values import Decided
 from kiosk.console.commands import Refusal
 from kiosk.console.desk.core import Core
+from kiosk.console.desk.jackpot_hands import (
+    asked_now,
+    box_of,
+    claim_of,
+    hand_of,
+    has_bet,
+    prize_of,
+    prizes_now,
+    registered_for,
+    revision_of,
+    unheard_win,
+    waiting_now,
+)
 from kiosk.console.desk.jackpot_rounds import after, asked_for, boxes_of, correction, paid_by, share_of
 from kiosk.console.desk_acts import DEALER, DeskAct
 from kiosk.console.jackpot_line import JackpotLine
 from kiosk.console.view import ClaimView, JackpotView
-from kiosk.games.game import HOLDS, Ask, Enter, Fact
-from kiosk.jackpot.meter import MOST_PLACE, Box, Claim, Prize, Share, What
-from kiosk.jackpot.meter import Act as JackpotAct
+from kiosk.games.game import HOLDS, Enter, Fact
+from kiosk.jackpot.meter import MOST_PLACE, Claim, Prize, Share
 from kiosk.jackpot.requests import (
     Confirm,
     Contribute,
@@ -79,7 +91,7 @@ def follow(core: Core) -> None:
     _drop_claims(core, line)
     if (adds := _contribution(core)) is not None:
         line.want(adds)
-    for asked in _prizes(core):
+    for asked in prizes_now(core):
         _follow_claim(core, asked, line)
 
 
@@ -93,17 +105,17 @@ def _drop_claims(core: Core, line: JackpotLine) -> None:
 
 def _follow_claim(core: Core, asked: Enter, line: JackpotLine) -> None:
     """Claim what a Hand has won, as its cards are known now. What was decided about it before is heard again."""
-    if not _has_bet(core, asked.at):
+    if not has_bet(core, asked.at):
         return
-    made = _claim(core, asked)
+    made = claim_of(core, asked)
     if made is None:
-        box = _box(core, asked.at)
+        box = box_of(core, asked.at)
         try:
             dealt_at = core.service.dealt_at(asked.at)
         except NoAnswer:  # it is looked up with the next poll
             return
         turn = next((fact.values.index(asked.at) + 1 for fact in core.table.dealt if fact.name == HOLDS), 0)
-        made = MakeClaim(Claim(box, share_of(asked), dealt_at, turn, _revision(core, asked.at)))
+        made = MakeClaim(Claim(box, share_of(asked), dealt_at, turn, revision_of(core, asked.at)))
         core.jackpot_claims[box] = made
         core.jackpot_said.pop(box, None)
     stands, said = line.want(made), core.jackpot_said.get(made.claim.box)
@@ -146,8 +158,8 @@ def why_waits(core: Core) -> Refusal | None:
 
 def due(core: Core) -> c.Command | None:
     """The prize that the game asks for, once it is known."""
-    asked = _asked(core)
-    prize = _prize(core, asked) if asked is not None else None
+    asked = asked_now(core)
+    prize = prize_of(core, asked) if asked is not None else None
     if prize is None or asked is None:
         return None
     return c.EnterResult((Fact(asked.fact, (prize,), asked.at),))
@@ -158,7 +170,7 @@ def why_not_entered(core: Core, facts: tuple[Fact, ...]) -> Refusal | None:
     before = core.table.entered
     for fact in facts if core.jackpot is not None else ():
         asked = asked_for(core, before)
-        if isinstance(asked, Enter) and asked.share and fact.values != (_prize(core, asked),):
+        if isinstance(asked, Enter) and asked.share and fact.values != (prize_of(core, asked),):
             return Refusal("jackpot-confirms")
         before = (*before, fact)
     return None
@@ -170,7 +182,7 @@ def why_not_corrected(core: Core, at: int, fact: Fact) -> Refusal | None:
     if core.jackpot is None or not 0 <= at < len(before):
         return None
     after = (*before[:at], hidden(fact), *before[at + 1 :])
-    prizes = [prize for prize in paid_by(core, before) if _has_bet(core, prize.box)]
+    prizes = [prize for prize in paid_by(core, before) if has_bet(core, prize.box)]
     stays = paid_by(core, after)
     changed = next((prize.box for prize in prizes if prize not in stays), None)
     return Refusal("prize-stands", {"seat": changed}) if changed is not None else None
@@ -206,113 +218,6 @@ def _moves(prize: Prize, reset: int) -> int:
     return prize.cents - (reset if prize.share.is_all and prize.cents else 0)
 
 
-def _asked(core: Core) -> Enter | None:
-    """The prize that is asked for now, where the table shares a jackpot."""
-    asked = core.asked
-    playing = core.phase in (Phase.CLOSED, Phase.PLAY) and not core.table.act and not core.table.deciding
-    return (
-        asked if core.jackpot is not None and playing and isinstance(asked, Enter) and asked.share else None
-    )
-
-
-def _prizes(core: Core) -> list[Enter]:
-    """The prize that is asked for now, and those that will be after it, in the order of the deal (rule 4.5.1)."""
-    asked: Ask | None = _asked(core)
-    facts, found = core.table.entered, []
-    while isinstance(asked, Enter) and asked.share:
-        found.append(asked)
-        facts = (*facts, Fact(asked.fact, (0,), asked.at))
-        asked = asked_for(core, facts)
-    return found
-
-
-def _claim(core: Core, asked: Enter) -> MakeClaim | None:
-    """The claim that was made for the Hand as its cards are known now."""
-    made = core.jackpot_claims.get(_box(core, asked.at))
-    now = (share_of(asked), _revision(core, asked.at))
-    return made if made is not None and (made.claim.share, made.claim.revision) == now else None
-
-
-def _prize(core: Core, asked: Enter) -> int | None:
-    """What the box is paid, in cents; None while that is not known. A box without a bet is paid nothing."""
-    line = core.jackpot
-    if line is None:
-        return None
-    if not _has_bet(core, asked.at):
-        return 0
-    if (registered := core.jackpot_registered.get(_hand(core, asked))) is not None:
-        return registered
-    if (made := _claim(core, asked)) is None:
-        return None
-    decided = _decided(core, line, made)
-    return None if decided is None else decided.paid
-
-
-def _decided(core: Core, line: JackpotLine, made: MakeClaim) -> JackpotAct | None:
-    """What staff have decided about the claim; none that was made otherwise counts."""
-    said = core.jackpot_said.get(made.claim.box)
-    for request in (made, said):
-        told = line.answer(request) if request is not None else None
-        if isinstance(told, Moved) and told.act.claim == made.claim and told.act.what is not What.CLAIMED:
-            return told.act
-    return None
-
-
-def _unheard(core: Core) -> Enter | None:
-    """The prize that is asked for now while the jackpot does not answer; None while it does, or nobody has won."""
-    line, asked = core.jackpot, _asked(core)
-    if line is None or not line.silence or asked is None or not _has_bet(core, asked.at):
-        return None
-    return asked if _prize(core, asked) is None else None
-
-
-def _registered(core: Core, asked: Enter) -> int:
-    """What a Hand wins of what the jackpot registered before it fell silent, in cents, after those paid so before it.
-
-    A console that has not heard it since its own start knows what the round's opening has told.
-    """
-    line, offered = core.jackpot, core.table.jackpot
-    meter = line.meter if line is not None else None
-    if meter is not None:
-        value, reset = meter.value, meter.terms.reset
-    else:
-        value, reset = (offered.shown, offered.reset) if offered is not None else (0, 0)
-    for (_, share, _), cents in core.jackpot_registered.items():
-        value = reset if share.is_all and cents else value - cents
-    return share_of(asked).of(value)
-
-
-def _hand(core: Core, asked: Enter) -> tuple[Box, Share, int]:
-    """A Hand as its cards are known now."""
-    return _box(core, asked.at), share_of(asked), _revision(core, asked.at)
-
-
-def _has_bet(core: Core, box: str) -> bool:
-    of_round = core.book.current
-    return core.table.jackpot is not None and of_round is not None and box in boxes_of(core, of_round)
-
-
-def _box(core: Core, name: str) -> Box:
-    return Box(core.config.settings.table, core.table.number, name)
-
-
-def _revision(core: Core, box: str) -> int:
-    of_round = core.book.current
-    return of_round.corrections.get(box, 0) if of_round is not None else 0
-
-
-def _waiting(core: Core) -> list[Claim]:
-    """The claims of this round that stand and wait for staff, in the order of the deal."""
-    line, found = core.jackpot, []
-    for asked in _prizes(core) if line is not None else ():
-        made = _claim(core, asked)
-        if line is None or made is None or not isinstance(line.answer(made), Moved):
-            continue
-        if _decided(core, line, made) is None:
-            found.append(made.claim)
-    return found
-
-
 def confirm(core: Core, command: c.ConfirmPrize) -> Refusal | None:
     """Staff have looked at the Hand. The answer comes later, and the prize is entered by itself.
 
@@ -329,8 +234,8 @@ def deny(core: Core, command: c.DenyPrize) -> Refusal | None:
 def _decide(
     core: Core, command: c.ConfirmPrize | c.DenyPrize, make: partial[Confirm] | partial[Deny]
 ) -> Refusal | None:
-    claim = next((one for one in _waiting(core) if one.box.box == command.box), None)
-    line, unheard = core.jackpot, _unheard(core)
+    claim = next((one for one in waiting_now(core) if one.box.box == command.box), None)
+    line, unheard = core.jackpot, unheard_win(core)
     registers = claim is None if isinstance(command, c.DenyPrize) else command.registered
     if not registers or unheard is None or unheard.at != command.box:
         unheard = None
@@ -356,15 +261,15 @@ def _decide(
 
 def _pay_registered(core: Core, asked: Enter, command: c.ConfirmPrize | c.DenyPrize) -> None:
     """The prize is entered by itself; when the jackpot answers again, the decided round tells it what was paid."""
-    cents = _registered(core, asked) if isinstance(command, c.ConfirmPrize) else 0
-    core.jackpot_registered[_hand(core, asked)] = cents
+    cents = registered_for(core, asked) if isinstance(command, c.ConfirmPrize) else 0
+    core.jackpot_registered[hand_of(core, asked)] = cents
     reason = f"the jackpot does not answer: box {asked.at} is paid {cents} cents of what it registered last"
     core.write(core.record(DeskAct.NOTED, core.by, command.authority.name, reason))
 
 
 def why_no_claim(core: Core) -> Refusal | None:
     """Why nobody can confirm or deny a prize now, or None."""
-    return None if _waiting(core) or _unheard(core) is not None else Refusal("phase")
+    return None if waiting_now(core) or unheard_win(core) is not None else Refusal("phase")
 
 
 # --- what the dealer sees ---------------------------------------------------------------------------------------------
@@ -376,11 +281,11 @@ def view(core: Core) -> JackpotView | None:
     if line is None:
         return None
     meter = line.meter
-    claim = next(iter(_waiting(core)), None)
+    claim = next(iter(waiting_now(core)), None)
     said = core.jackpot_said.get(claim.box) if claim is not None else None
     told = line.answer(said) if said is not None else None
     behind = told if isinstance(told, Denied) else None
-    unheard = _unheard(core)
+    unheard = unheard_win(core)
     box, share = (claim.box.box, _words(claim.share)) if claim is not None else ("", "")
     if unheard is not None:
         box, share = unheard.at, _words(share_of(unheard))
@@ -392,7 +297,7 @@ def view(core: Core) -> JackpotView | None:
         bet=meter.terms.bet if meter is not None else 0,
         claims=box,
         share=share,
-        registered=_registered(core, unheard) if unheard is not None else None,
+        registered=registered_for(core, unheard) if unheard is not None else None,
         before=behind.which if behind is not None else "",
         unsure=behind is not None and behind.reason is Reason.SAME_MOMENT,
         waiting=tuple(
