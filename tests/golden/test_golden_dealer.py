@@ -18,6 +18,8 @@ NAMES = (
     "stud-dealer-en-1280x800-a-hand",
     "stud-dealer-zh-1280x800-deciding",
     "stud-dealer-en-1280x800-turning",
+    "paigow-dealer-en-1280x800-house-way",
+    "sikipi-dealer-zh-1280x800-result",
 )
 
 pytestmark = pytest.mark.golden

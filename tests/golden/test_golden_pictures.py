@@ -28,6 +28,10 @@ NAMES = (
     "stud-A-en-1280x720-result-win",
     "stud-A-en-1080x1920-reveal",
     "stud-A-zh-1080x1920-deciding",
+    "paigow-A-en-1280x720-setting-foul",
+    "paigow-A-zh-1280x720-setting-house-way",
+    "sikipi-A-zh-1280x720-setting",
+    "sikipi-A-en-1280x720-result-standoff",
 )
 # A pixel differs when a colour channel is off by more than LOUD; so many of them are forgiven.
 LOUD = 24
