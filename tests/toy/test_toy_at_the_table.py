@@ -1,20 +1,23 @@
 """A game that the program has never heard of: hidden cards, a raise with money, an interim settlement."""
 
+from dataclasses import replace
+
 import pytest
 
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
 from kiosk.console.view import Next
-from kiosk.games.game import Fact
+from kiosk.games.game import INTERIM, Fact, Interim, Settle
 from kiosk.seat.events import Choose, Collect
 from kiosk.seat.state import LockKind
 from kiosk.table import keys
 from kiosk.table import records as r
 from kiosk.table.round import Phase
 from kits.console.desk import NG
+from kits.games import pit as pits
 from kits.games.pit import sealed_heard, shuffled
-from toy.pit import Pit
-from toy.rules import CARD, DEALER, FOLD, RAISE
+from toy.pit import TOY, Pit
+from toy.rules import CARD, DEALER, FOLD, RAISE, HighCard
 
 CARDS = {"s07": "Ah", "s08": "2c", DEALER: "Kd"}
 BETS = {"s07": {"ante": 1_000, "high": 500}, "s08": {"ante": 1_000}}
@@ -74,6 +77,29 @@ def test_that_what_is_decided_is_paid_before_the_dealers_card_is_turned(pit):
     pit.deals(CARDS)
     pit.ends()
     assert (pit.money("07"), pit.audits()) == (WON_07, [])
+
+
+class PaysLast(HighCard):
+    """Settles once more in the middle, when every card lies open already."""
+
+    def agenda(self, layout, facts):
+        asks = super().agenda(layout, facts)
+        last = isinstance(asks, Settle) and sum(fact.name == INTERIM for fact in facts) == 1
+        return Interim() if last else asks
+
+
+def test_that_what_is_complete_waits_for_an_interim_settlement_that_is_due(tmp_path):
+    pit = pits.Pit(tmp_path, replace(TOY, game=PaysLast()))
+    pit.start()
+    pit.sit()
+    pit.opens(**BETS)
+    assert pit.deals(CARDS, CALLS).phase is Phase.RESULT
+    assert sum(fact.name == INTERIM for fact in pit.view.play) == 2
+    pit.pump()
+    assert (pit.money("07"), pit.money("08")) == (WON_07, LOST_08)
+    pit.ends()
+    assert pit.audits() == []
+    pit.close()
 
 
 # --- decisions ------------------------------------------------------------------------------------------------------
@@ -236,7 +262,7 @@ def test_that_a_card_that_was_entered_wrongly_is_corrected_while_players_decide(
     at = next(at for at, fact in enumerate(pit.view.play) if fact.at == "07")
     right = Fact(CARD, ("3s",), "07", "07")
     assert pit.do(c.CorrectFact(at, right)) == Refusal("needs-supervisor")
-    assert pit.do(c.CorrectFact(at, Fact(CARD, ("2c",), "07", "07"), NG)).key == "not-a-result"
+    assert pit.do(c.CorrectFact(at, Fact(CARD, ("2c",), "07", "07"), NG)).key == "lies-already"
     pit.ok(c.CorrectFact(at, right, NG))
     pit.until(lambda view: view.next is Next.CLOSE_DECISIONS)
     pit.pump()

@@ -14,7 +14,7 @@ from kiosk.console.desk import jackpot
 from kiosk.console.desk.core import Core
 from kiosk.console.desk.rules import next_of, why_not
 from kiosk.console.view import Next
-from kiosk.games.game import HOLDS, NOBODY, TABLE, BadFacts, Decide, Fact, Publish
+from kiosk.games.game import HOLDS, NOBODY, TABLE, BadFacts, Decide, Fact, Publish, Settle
 from kiosk.table.facts import hidden
 from kiosk.table.round import Phase
 
@@ -49,7 +49,7 @@ def enter(core: Core, command: c.EnterResult) -> Refusal | None:
         return refusal
     impossible, unasked = _why_impossible(core, command.facts), core.service.why_no_facts(shown)
     undecided = impossible or core.why_bad((*core.table.dealt, *shown))
-    if undecided is None and unasked is None:
+    if undecided is None and unasked is None and _ends(core, shown):
         automatic_by = core.automatic_by if core.deals_itself else ""
         core.write(partial(core.service.enter_result, shown, core.by, automatic_by))
         return None
@@ -63,6 +63,12 @@ def enter(core: Core, command: c.EnterResult) -> Refusal | None:
 
 def _enter(core: Core, facts: tuple[Fact, ...]) -> None:
     core.service.enter_facts(facts, core.by)
+
+
+def _ends(core: Core, shown: tuple[Fact, ...]) -> bool:
+    """Whether nothing comes between these facts and the result, as an interim settlement does."""
+    settings = core.config.settings
+    return isinstance(settings.game.agenda(settings.layout, (*core.table.entered, *shown)), Settle)
 
 
 def _seals(core: Core, facts: tuple[Fact, ...], first: int) -> list[partial[None]]:
