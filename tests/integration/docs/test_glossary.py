@@ -23,8 +23,6 @@ SAID_OTHERWISE = {
     ("panel.numbers_caption", "result"): "a result is counted as a round there",
     ("panel.totals_caption", "result"): "the same",
     ("dealer.figures.worst", "house"): "最大赔付 says whose",
-    ("blackjack.corner_pays", "hand pay"): "a hand of cards that pays",
-    ("blackjack.pays_title", "hand pay"): "the same",
 }
 # Places whose values are words, which are not set apart from Chinese, and texts whose numbers stand as on the felt.
 _WORDS = {"account", "nested"}
