@@ -115,8 +115,10 @@ def take_up(laid: Laid, at: int, fact: Fact, cards: int, down_at_dealer: int) ->
     elif fact.name == DEALING_ERROR and fact.at in laid.playing and fact.at not in laid.errors:
         laid.errors.append(fact.at)
     elif fact.name == GO_ON and fact.at in laid.errors:
+        if (choice := one_word(fact)) not in (GO_ON, TAKE_BACK):
+            raise unexpected(fact)
         laid.errors.remove(fact.at)
-        if one_word(fact) != GO_ON:
+        if choice == TAKE_BACK:
             laid.invalid.add(fact.at)
     else:
         return False
