@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from kiosk.games.game import HOLDS, POWER_FAILURE, Enter, Fact
+from kiosk.games.game import HOLDS, POWER_FAILURE, Enter, Fact, Publish
 from kiosk.games.laid import CARD, DEALER, DEALING_ERROR, INVALID
 from kiosk.games.paigow.deal import CONCEDE
 from kiosk.games.set_hands import HOUSE_WAY, SET, set_choice
@@ -287,6 +287,14 @@ def test_that_a_hand_that_is_removed_says_that_its_bets_come_back(seat):
     seat.irregular(Fact(INVALID, ("six cards",), "07"))
     assert seat.face().bar.headline == "Your box is void"
     assert seat.face().own.dimmed
+
+
+@pytest.mark.rule("paigow:5.7")
+def test_that_the_fortune_bonus_of_a_hand_that_is_removed_comes_back_whatever_its_cards_make(seat):
+    seat.to(BONUS, lambda asks: isinstance(asks, Publish), EVERY)
+    seat.irregular(Fact(INVALID, ("eight cards",), "07"))
+    seat.result(BONUS)
+    assert _lines(seat)[-1] == ("Fortune Bonus", "comes back", "$0.00")
 
 
 @pytest.mark.rule("paigow:5.10")

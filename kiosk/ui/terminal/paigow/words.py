@@ -63,14 +63,14 @@ def _standard(result: SpotResult, texts: Texts) -> str:
 
 
 def _fortune(result: SpotResult, made: Bonus | None, texts: Texts) -> str:
+    if result.returned and not result.won:  # whatever the cards make: the hand is out of the round
+        return texts.get("felt.came_back")
     own = winnings(result.staked, FORTUNE_PAYS[made]) if made is not None and result.returned else 0
     envy = result.won - own
     if made is not None and own:
         words = texts.get(
             "paigow.fortune_wins", hand=texts.get(ROWS[made]), odds=odds_text(FORTUNE_PAYS[made])
         )
-    elif result.returned and not result.won:
-        words = texts.get("felt.came_back")
     else:
         words = texts.get("felt.lost")
     return texts.get("paigow.with_envy", words=words, cents=dollars(envy)) if envy > 0 else words
