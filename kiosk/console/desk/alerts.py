@@ -70,6 +70,8 @@ def _jackpot(core: Core) -> Iterator[Alert]:
         yield Alert(AlertLevel.FAULT, "jackpot-claim", {"seat": found.claims, "share": found.share})
     if found.before:
         yield Alert(AlertLevel.WARNING, "jackpot-order", {"other": found.before})
+    for number, reason in core.jackpot_refused.items():
+        yield Alert(AlertLevel.FAULT, "jackpot-refused", {"round": number, "reason": reason})
 
 
 def _money(core: Core, rounds: Sequence[RoundLine]) -> Iterator[Alert]:

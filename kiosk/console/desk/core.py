@@ -59,9 +59,10 @@ class Core:
     came up. ``outcome_stands``: it was dealt before an interruption, and no act is on record yet. ``ran``: a
     run of the device after which the round can only be void. ``ran_after``: it ran after the result. ``jackpot`` is the
     way to the one that the table shares, if it does; ``jackpot_done`` are the decided rounds (with the count of their
-    decisions) of which it knows all, ``jackpot_claims`` what this round's Hands have won of it, ``jackpot_said``
-    what staff have said of each, ``jackpot_registered`` what each Hand was paid in cents while it did not answer, in
-    the order of the deal. All times are ms of ``clock_ms``.
+    decisions) of which it knows all, ``jackpot_refused`` why it does not take what others ask of it, by round,
+    ``jackpot_claims`` what this round's Hands have won of it, ``jackpot_said`` what staff have said of each,
+    ``jackpot_registered`` what each Hand was paid in cents while it did not answer, in the order of the deal. All times
+    are ms of ``clock_ms``.
     """
 
     def __init__(
@@ -76,6 +77,7 @@ class Core:
         self.service = service
         self.jackpot = jackpot
         self.jackpot_done: set[tuple[int, int]] = set()
+        self.jackpot_refused: dict[int, str] = {}
         self.jackpot_claims: dict[Box, MakeClaim] = {}
         self.jackpot_said: dict[Box, Confirm | Deny] = {}
         self.jackpot_registered: dict[tuple[Box, Share, int], int] = {}

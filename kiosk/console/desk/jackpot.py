@@ -30,6 +30,7 @@ from kiosk.console.view import ClaimView, JackpotView
 from kiosk.games.game import HOLDS, Enter, Fact
 from kiosk.jackpot.meter import MOST_PLACE, Claim, Prize, Share
 from kiosk.jackpot.requests import (
+    Answer,
     Confirm,
     Contribute,
     Denied,
@@ -37,6 +38,7 @@ from kiosk.jackpot.requests import (
     MakeClaim,
     Moved,
     Reason,
+    Request,
 )
 from kiosk.table.facts import hidden
 from kiosk.table.log import NoAnswer
@@ -78,21 +80,35 @@ def _kinds(core: Core) -> frozenset[str]:
 
 
 def follow(core: Core) -> None:
-    """Ask for whatever the rounds that the book holds ask for. What was answered once is not asked again."""
+    """Ask for whatever the rounds that the book holds ask for. What was done once is not asked again."""
     line = core.jackpot
     if line is None or core.service.fenced or not core.service.caught_up:
         return
+    core.jackpot_refused = {}
     for number, of_round in core.book.rounds.items():
         sign = (number, of_round.decisions)
         if sign in core.jackpot_done or not of_round.decisions:
             continue
-        if all(line.want(request) is not None for request in after(core, of_round)):
+        told = _answers(line, after(core, of_round))
+        if (refused := next((one for one in told if isinstance(one, Denied)), None)) is not None:
+            core.jackpot_refused[number] = f"{refused.reason} {refused.which}".strip()
+        elif None not in told:
             core.jackpot_done.add(sign)
     _drop_claims(core, line)
     if (adds := _contribution(core)) is not None:
         line.want(adds)
     for asked in prizes_now(core):
         _follow_claim(core, asked, line)
+
+
+def _answers(line: JackpotLine, requests: list[Request]) -> list[Answer | None]:
+    """What each was answered; none is asked for before the one in front of it has its answer."""
+    told: list[Answer | None] = []
+    for request in requests:
+        told.append(line.want(request))
+        if told[-1] is None:
+            break
+    return told
 
 
 def _drop_claims(core: Core, line: JackpotLine) -> None:

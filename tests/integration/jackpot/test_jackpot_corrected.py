@@ -4,11 +4,12 @@ import pytest
 
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
-from kiosk.console.view import ClaimView, Next
+from kiosk.console.view import Alert, AlertLevel, ClaimView, Next
 from kiosk.games.game import Fact
 from kiosk.games.stud.deal import CARD, DEALER, PRIZE
 from kiosk.jackpot.audit import OfTable, added_up, faults
 from kiosk.jackpot.jackpot import Jackpot
+from kiosk.jackpot.requests import Denied, Reason, Void
 from kiosk.jackpot.sqlite import SqliteStore
 from kiosk.table.round import Phase
 from kits.console.desk import NG, TAN
@@ -116,6 +117,23 @@ def agrees_after(pit, store, paid):
     cut(pit, "")
     pit.until(lambda _: added_up(store.acts()).tables[TABLE] == OfTable(2 * EACH, paid))
     agrees(pit, store)
+
+
+@pytest.mark.rule("stud:5.22")
+def test_that_a_void_that_the_jackpot_refuses_is_told_with_its_round_and_reason(pit, jackpot):
+    ask, refuses = pit.jackpot.ask, [True]
+    denied = Denied(Reason.OTHER_ACT, f"{TABLE}/1/voided")
+    pit.jackpot.ask = lambda asked, /: denied if refuses[0] and isinstance(asked, Void) else ask(asked)
+    pit.opens(**BOTH)
+    pit.deals(CARDS, CALLS, until=Next.REVEAL)
+    voids(pit)
+    told = Alert(AlertLevel.FAULT, "jackpot-refused", {"round": 1, "reason": f"other-act {TABLE}/1/voided"})
+    pit.until(lambda view: told in view.alerts)
+    pit.again()
+    pit.until(lambda view: told in view.alerts)
+    refuses[0] = False
+    pit.again()
+    pit.until(lambda view: told not in view.alerts and shown(jackpot).value == BEGINS)
 
 
 @pytest.mark.rule("stud:5.22")
