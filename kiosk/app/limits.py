@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 
 from kiosk.faults import EnvironmentFault
-from kiosk.games.game import InexactConfiguration, Layout, check_exact
+from kiosk.games.game import Added, InexactConfiguration, Layout, check_exact
 from kiosk.table.records import Limits, SpotLimit
 from kiosk.tickets.ticket import MAX_CENTS, MAX_RECEIPT_CENTS
 from kiosk.written import refusal, shown
@@ -107,6 +107,9 @@ def _check(layout: Layout, found: TableLimits) -> None:
         for value in (limit.minimum, limit.maximum):
             if value % found.unit:
                 raise _Wrong(f"'{kind}' has a limit of {value}, not a multiple of the unit of {found.unit}")
+    for kind, added in {spot.kind: spot.added for spot in layout.spots.values()}.items():
+        if added is not None:
+            _check_room(kind, added, found)
     for chip in found.chips:
         if chip % found.unit:
             raise _Wrong(f"chip of {chip} is not a multiple of the unit of {found.unit}")
@@ -118,3 +121,20 @@ def _check(layout: Layout, found: TableLimits) -> None:
         check_exact(layout, found.unit)
     except InexactConfiguration as error:
         raise _Wrong(f"the unit of {found.unit} cannot be paid exactly: {error}") from error
+
+
+def _check_room(kind: str, added: Added, found: TableLimits) -> None:
+    """What the rules let a decision put on a spot is a matter of the game: no limit of the table may be narrower."""
+    limit, of = found.spots[kind], found.spots[added.on]
+    least = max(int(added.least * of.minimum), found.unit)
+    if limit.minimum > least:
+        raise _Wrong(
+            f"'{kind}' has a minimum of {limit.minimum}: expected at most {least}, which the rules allow beside the "
+            f"minimum of {of.minimum} of '{added.on}'"
+        )
+    most = int(added.most * of.maximum) // found.unit * found.unit
+    if limit.maximum < most:
+        raise _Wrong(
+            f"'{kind}' has a maximum of {limit.maximum}: expected at least {most}, which the rules allow beside the "
+            f"maximum of {of.maximum} of '{added.on}'"
+        )

@@ -171,11 +171,23 @@ Ask = Boxes | Act | Enter | Decide | Publish | Interim | Settle | OnlyVoid
 """What comes next in a round whose bets are closed."""
 
 
+class Added(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the rules let a decision put on a spot: from `least` to `most` times the stake on the spot of kind `on`.
+
+    With `least` 0 it may be as little as the table's unit.
+    """
+
+    on: str
+    least: Fraction
+    most: Fraction
+
+
 class Spot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A place for chips. `window` says when chips may land there: "bets", or the decision that opens it.
 
     `needs`: the spot that must carry chips before this one may; none when it is "". `capped`: this one carries no more
-    than that. `jackpot`: bets there are on the jackpot that tables share, all of one amount.
+    than that. `jackpot`: bets there are on the jackpot that tables share, all of one amount. `added`: how much a
+    decision puts there, where the rules say it; the limits of the table must leave room for it.
     """
 
     id: str
@@ -184,6 +196,7 @@ class Spot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     needs: str = ""
     capped: bool = False
     jackpot: bool = False
+    added: Added | None = None
 
 
 class SpotResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):

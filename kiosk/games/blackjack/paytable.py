@@ -7,7 +7,7 @@ from fractions import Fraction
 from kiosk.games.blackjack.board import BOARDS
 from kiosk.games.board import Board
 from kiosk.games.errors import UnknownLayout
-from kiosk.games.game import Spot
+from kiosk.games.game import Added, Spot
 
 EVEN, BLACKJACK, INSURANCE, PAIR, HALF = (
     Fraction(1),
@@ -36,6 +36,11 @@ _ODDS: Mapping[str, tuple[Fraction, ...]] = {
     **{f"split-{number}": _WHOLE_HAND for number in range(2, MOST_HANDS + 1)},
     **{f"double-{number}": _WHOLE_HAND for number in range(1, MOST_HANDS + 1)},
 }
+_ADDED = {
+    "insurance": Added("initial", Fraction(0), HALF),  # rule 3.14.2
+    "split": Added("initial", Fraction(1), Fraction(1)),  # rule 3.21
+    "double": Added("initial", Fraction(0), Fraction(1)),  # rule 3.22
+}
 NAMES = {
     "initial": "Initial Bet",
     "pair": "Player Pair",
@@ -55,7 +60,7 @@ def _spot(spot: str) -> Spot:
     if kind in SIDES:  # rules 3.9, 3.13.2.d and 5.15
         return Spot(spot, kind, needs="initial", capped=kind != "pair")
     window = {"initial": "bets", "insurance": FIRST}.get(kind, TURN)
-    return Spot(spot, kind, window)
+    return Spot(spot, kind, window, added=_ADDED.get(kind))
 
 
 SPOTS: Mapping[str, Spot] = {spot: _spot(spot) for spot in _ODDS}

@@ -12,7 +12,7 @@ import msgspec
 
 from kiosk.games.board import Board
 from kiosk.games.errors import BadLayout, UnknownLayout
-from kiosk.games.game import ReadText, Spot
+from kiosk.games.game import Added, ReadText, Spot
 from kiosk.games.stud.board import BOARDS
 from kiosk.games.stud.paytable import ANTE, BET, CALL, JACKPOT, MOST_BOXES, A, StudLayout
 from kiosk.money import MOST_CENTS
@@ -21,7 +21,7 @@ from kiosk.written import quoted, refusal
 _SPOTS: Mapping[str, Spot] = {
     ANTE: Spot(ANTE, ANTE),
     JACKPOT: Spot(JACKPOT, JACKPOT, needs=ANTE, jackpot=True),  # rule 5.4: none without an Ante
-    BET: Spot(BET, BET, CALL),
+    BET: Spot(BET, BET, CALL, added=Added(ANTE, Fraction(2), Fraction(2))),  # rules 1.3 and 3.12.2
 }
 _RESET = 50_000_00  # cents; the rules leave the reset value to the House (1.13)
 _NAME = re.compile(r"[A-Z0-9]{1,16}")
