@@ -9,7 +9,7 @@ from kiosk.console.book import Book
 from kiosk.console.desk import absences
 from kiosk.console.desk_acts import DeskAct
 from kiosk.console.view import LogLine
-from kiosk.games.game import Fact
+from kiosk.games.game import POWER_FAILURE, Fact
 from kiosk.table.log import Entry
 from kiosk.table.records import (
     ActEnded,
@@ -130,8 +130,14 @@ def _line(record: object, book: Book) -> tuple[str, Values] | None:
             return "decisions-entered", {}
         case InterimEntered():
             return "interim", {}
-        case IrregularityEntered(fact=Fact(at="") as fact):
+        case IrregularityEntered(fact=Fact(name=name, at="")) if name == POWER_FAILURE:
             return "boxes-asked", {"by": record.authorised_by}
+        case IrregularityEntered(fact=Fact(at="") as fact):
+            return "irregularity-of-table", {
+                "irregularity": fact.name,
+                "what": str(fact.values[0]),
+                "by": record.authorised_by,
+            }
         case IrregularityEntered(fact=fact):
             return "irregularity", {"seat": fact.at, "what": str(fact.values[0]), "by": record.authorised_by}
         case ActStarted():

@@ -2,8 +2,8 @@
 
 The texts below ``dealer.why``, ``dealer.log`` and ``dealer.alert`` are the agreement with the console: every key that
 it may send is one of them, with hyphens for underscores, and has the values that the text has places for. Values whose
-name is ``cents`` or ends in ``_cents`` are amounts in cents; ``reason`` may be one of the reasons for a void;
-everything else is shown as it comes.
+name is ``cents`` or ends in ``_cents`` are amounts in cents; ``reason`` may be one of the reasons for a void,
+``irregularity`` the name of a fact; everything else is shown as it comes.
 
 A key without a text, or other values than its places, are shown as they came: nothing is kept from the dealer.
 """
@@ -33,6 +33,13 @@ _TECHNICAL: Mapping[str, tuple[str, ...]] = {
     "dealer.why.archive": ("reason",),
     "dealer.why.staff": ("reason",),
 }
+_IRREGULARITIES: Mapping[str, str] = {
+    "cut-card": "dealer.irregular.cut_card",
+    "dealing-error": "dealer.irregular.dealing_error",
+    "discarded": "dealer.irregular.discarded",
+    "shoe-empty": "dealer.irregular.shoe_empty",
+}
+"""What goes wrong at no box, by the names of its facts."""
 Values = Mapping[str, str | int]
 
 
@@ -76,6 +83,8 @@ def _shown(name: str, value: str | int, texts: Texts) -> str | int:
         return short_dollars(value) if name == "cents" or name.endswith("_cents") else value
     if name == "locks":
         return " · ".join(lock_title(kind, texts) for kind in value.split(", "))
+    if name == "irregularity" and value in _IRREGULARITIES:
+        return texts.get(_IRREGULARITIES[value])
     return void_words(value, texts) if name == "reason" else value
 
 

@@ -106,6 +106,11 @@ def test_that_cards_that_are_put_away_and_the_cut_card_change_nothing(pit):
     wrong(pit, CUT_CARD, what="the cut card is out")
     until_asked(pit, Decide(TURN, ("07",)))
     assert CUT_CARD not in {enter.fact for enter in pit.view.irregularities}
+    said = [line for line in pit.view.round_log if line.key in ("irregularity-of-table", "boxes-asked")]
+    assert [(line.key, line.values) for line in said] == [
+        ("irregularity-of-table", {"irregularity": DISCARDED, "what": "Kc", "by": "Ng"}),
+        ("irregularity-of-table", {"irregularity": CUT_CARD, "what": "the cut card is out", "by": "Ng"}),
+    ]
     pit.plays()
     stands(pit)
 

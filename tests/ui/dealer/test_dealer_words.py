@@ -4,6 +4,7 @@ import pytest
 
 from kiosk.console.commands import Refusal
 from kiosk.console.view import Alert, AlertLevel, LogLine
+from kiosk.games.blackjack.deal import CUT_CARD, DEALING_ERROR, DISCARDED, SHOE_EMPTY
 from kiosk.seat.state import LockKind
 from kiosk.ui.dealer.seats.faces import lock_word
 from kiosk.ui.dealer.words import alert_words, log_words, why_words
@@ -20,6 +21,15 @@ def test_that_amounts_and_reasons_are_worded(language):
     assert "$1,234.50" in log_words(line, texts)
     void = log_words(LogLine("21:14:00", "void", {"reason": "die not flat"}), texts)
     assert texts.get("void.not_flat") in void
+
+
+@LANGUAGES
+@pytest.mark.parametrize("fact", [CUT_CARD, DEALING_ERROR, DISCARDED, SHOE_EMPTY])
+def test_that_an_irregularity_of_the_table_is_named(language, fact):
+    values = {"irregularity": fact, "what": "Kc", "by": "Ng"}
+    said = log_words(LogLine("21:14:00", "irregularity-of-table", values), Texts(language))
+    name = Texts(language).get(f"dealer.irregular.{fact.replace('-', '_')}")
+    assert said.endswith(f"{name} · Kc · Ng")
 
 
 @pytest.mark.parametrize(
