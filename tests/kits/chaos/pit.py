@@ -31,6 +31,7 @@ class PitOf:
     """What is played: a game, one layout for all seats, and whether a shoe reads the cards.
 
     ``jackpot``: the table shares one, whose meter lies in the cluster. ``shows_all``: no hand stays hidden to the end.
+    ``all_open``: every card falls face up.
     """
 
     game: str
@@ -39,6 +40,7 @@ class PitOf:
     jackpot: bool = False
     boxes: int = 7
     shows_all: bool = False
+    all_open: bool = False
 
     @property
     def seats(self):
