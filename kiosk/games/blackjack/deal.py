@@ -77,6 +77,11 @@ class Deal:
         return self.to_play[0] if self.to_play and not self.waiting else None
 
     @property
+    def turns(self) -> tuple[str, ...]:
+        """The boxes that have still to play a hand, the one in its turn first: no Blackjack, Soft 21 or Surrender."""
+        return tuple(box for box in self.to_play if not all(hand.is_over for hand in self.played[box].hands))
+
+    @property
     def open_boxes(self) -> tuple[str, ...]:
         """The boxes with a Bet of which nobody knows yet what becomes of it: they choose after an error (rule 5.7)."""
         if not self.is_dealt:

@@ -10,10 +10,12 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from kiosk.faults import EnvironmentFault
+from kiosk.games import game_names
 from kiosk.integrity.check import check
 from kiosk.integrity.findings import Identity, Kind
 from kiosk.integrity.roots import installation_roots
 from kiosk.integrity.signing import sign, survey
+from kiosk.resources import layout_names
 
 AT = datetime(2026, 11, 28, 10, 0, 0, tzinfo=UTC)
 
@@ -25,7 +27,7 @@ def test_that_a_whole_installation_has_an_identity(installation):
     assert (found.version, found.signed_at) == ("0.1.0", AT)
     assert found.manifest_hash == sha256(data).hexdigest()
     assert found.short_hash == found.manifest_hash[:16]
-    assert found.layouts == ("sicbo/A", "sicbo/B", "sicbo/C", "stud/A", "stud/B")
+    assert found.layouts == tuple(f"{game}/{name}" for game in game_names() for name in layout_names(game))
     listed = sum(path.is_file() for root in installation.roots.values() for path in root.rglob("*"))
     assert found.file_count == listed
 

@@ -199,7 +199,7 @@ def test_that_a_wrong_card_is_corrected_while_players_set_and_the_seat_sets_anew
     at = max(at for at, fact in enumerate(pit.view.play) if fact.at == "07")
     right = Fact(CARD, ("7c",), "07", "07")
     assert pit.do(c.CorrectFact(at, right)) == Refusal("needs-supervisor")
-    assert pit.do(c.CorrectFact(at, Fact(CARD, ("Kc",), "07", "07"), NG)).key == "not-a-result"
+    assert pit.do(c.CorrectFact(at, Fact(CARD, ("Kc",), "07", "07"), NG)).key == "lies-already"
     pit.ok(c.CorrectFact(at, right, NG))
     pit.until(lambda view: view.next is Next.CLOSE_DECISIONS)
     pit.pump()

@@ -54,6 +54,11 @@ class Led(SampleSeat):
         self.result(facts)
         return self
 
+    def ended_after(self, facts):
+        """From where the round is to its result."""
+        self.result(facts)
+        return self
+
     def face(self, language=Language.EN):
         """What lies on the felt."""
         return read_felt(self.context, self.state, Style(Texts(language), Scale(1.0)))

@@ -180,6 +180,42 @@ def test_that_after_a_dealing_error_the_seat_may_take_its_bets_back(seat):
     assert seat.options() == {TAKE_BACK: (True, "$10 comes back"), GO_ON: (True, "")}
 
 
+@pytest.mark.rule("blackjack:5.7", "blackjack:5.10.1")
+def test_that_take_back_names_what_is_still_open_alone(seat):
+    seat.decides(TURN_16, {"initial": 1_000, "pair": 500})
+    seat.irregularity(Fact(DEALING_ERROR, (DEALING_ERROR,)))
+    seat.open_decisions()
+    assert seat.options()[TAKE_BACK] == (True, "$10 comes back")
+
+
+@pytest.mark.rule("blackjack:5.7")
+@pytest.mark.parametrize("dealer", ["9h 8c", "9h 6c Td"])
+def test_that_a_hand_which_took_its_bets_back_is_neither_won_nor_lost(seat, dealer):
+    facts = deal("Td 6s", dealer)
+    seat.decides(facts)
+    seat.irregularity(Fact(DEALING_ERROR, (DEALING_ERROR,)))
+    stays = tuple(Fact(GO_ON, (GO_ON,), box) for box in BEFORE)
+    seat.ended_after((*facts, *stays, Fact(GO_ON, (TAKE_BACK,), "07")))
+    (hand,) = seat.face().own
+    assert (hand.note, hand.gain) == ("", False)
+    assert _lines(seat) == [("Hands", "comes back", "$0.00")]
+
+
+@pytest.mark.parametrize(
+    ("boxes", "words"), [(("01",), "You are next."), (("01", "02"), "2 seats decide before you.")]
+)
+def test_that_a_seat_is_told_how_many_decide_before_it(seat, boxes, words):
+    seat.decides(deal("Td 6s", "9h 8c", others=boxes), box="01")
+    assert seat.face().bar.detail == words
+
+
+@pytest.mark.rule("blackjack:1.17")
+def test_that_a_hand_which_is_paid_waits_for_nothing(seat):
+    seat.decides(deal("As Kd", "9h 8c", others=("01", "02")), box="01")
+    assert seat.face().bar.detail == "Your hands stand. The dealer follows."
+    assert seat.face().bar.options == ()
+
+
 # --- results
 
 

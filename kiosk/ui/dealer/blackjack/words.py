@@ -65,7 +65,7 @@ def turn_words(deal: Deal, texts: Texts) -> tuple[str, str] | None:
         )
     else:
         title = texts.get("dealer.blackjack.turn", **values)
-    after = deal.to_play[1] if len(deal.to_play) > 1 else ""
+    after = next((one for one in deal.turns if one != box), "")
     choices = options_words(played.window, texts)
     if after:
         return title, texts.get("dealer.blackjack.turn_then", choices=choices, box=after)

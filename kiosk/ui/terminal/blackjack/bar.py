@@ -162,13 +162,12 @@ def _waits(state: SeatState, round_: Seen, texts: Texts) -> BarFace:
     if deal.turn is None:
         return _words(_DEALER_DRAWS, texts)
     headline = texts.get("blackjack.turn_of", seat=deal.turn)
-    if seat not in deal.to_play:
-        return BarFace(headline, texts.get("blackjack.you_are_done"))
-    before = deal.to_play.index(seat)
-    detail = texts.get("blackjack.you_are_next" if before == 1 else "blackjack.before_you", boxes=before)
     hand = next((one for one in round_.hands_of(seat) if not one.is_over), None)
-    if hand is None:
-        return BarFace(headline, detail)
+    if hand is None or seat not in deal.turns:
+        return BarFace(headline, texts.get("blackjack.you_are_done"))
+    before = deal.turns.index(seat)
+    next_ = texts.get("blackjack.you_are_next")
+    detail = next_ if before == 1 else texts.get("blackjack.before_you", boxes=before)
     open_ = in_turn(hand, round_.own_stakes.get("initial", 0), len(round_.hands_of(seat)))
     wait = texts.get("blackjack.not_yet")
     options = _turn_options(state, round_, open_, texts, wait)
@@ -288,7 +287,7 @@ def _free_cost(round_: Seen, choice: str, texts: Texts) -> str:
     if choice == "even-money":
         return texts.get("blackjack.wins_now", cents=short_dollars(initial))
     if choice == TAKE_BACK:
-        return texts.get("felt.take_back_cost", cents=short_dollars(sum(round_.own_stakes.values())))
+        return texts.get("felt.take_back_cost", cents=short_dollars(round_.open_stakes))
     return ""
 
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kiosk.games.blackjack.deal import Deal, read_deal
-from kiosk.games.blackjack.paytable import BlackjackLayout
+from kiosk.games.blackjack.paytable import SIDES, BlackjackLayout
 from kiosk.games.blackjack.play import Hand
 from kiosk.games.blackjack.points import dealer_hand
-from kiosk.games.blackjack.settle import outcomes
+from kiosk.games.blackjack.settle import outcomes, results
 from kiosk.games.errors import UnknownLayout
 from kiosk.games.game import BadFacts, Fact, Layout
 from kiosk.seat.context import Context
@@ -49,6 +49,16 @@ class Seen:
         """The Dealer's hand."""
         return dealer_hand(self.deal.dealer)
 
+    @property
+    def open_stakes(self) -> int:
+        """Cents of this seat of which nobody knows yet what becomes of them: what it would take back (rule 5.7)."""
+        played = self.deal.played.get(self.seat)
+        if played is None or self.deal.waiting:
+            return sum(self.own_stakes.values())
+        own = {spot: cents for spot, cents in self.own_stakes.items() if spot in played.bets or spot in SIDES}
+        decided = results(played, self.dealer, own)
+        return sum(cents for spot, cents in self.own_stakes.items() if spot not in decided)
+
     def hands_of(self, box: str) -> Sequence[Hand]:
         """The hands of a box from the left; one of two cards or fewer during the initial deal."""
         played = self.deal.played.get(box)
@@ -66,7 +76,11 @@ class Seen:
         played = self.deal.played.get(box)
         if played is None:
             return [None] * len(self.hands_of(box))
-        return outcomes(played, self.dealer)
+        # What was taken back is compared with no card of the dealer that fell after that; before the interim
+        # settlement all of it came back.
+        if self.deal.out.get(box) == ():
+            return [None] * len(played.hands)
+        return outcomes(played, self.deal.out.get(box, self.dealer))
 
 
 def own_layout(layout: Layout) -> BlackjackLayout:
