@@ -195,9 +195,21 @@ def why_not_entered(core: Core, facts: tuple[Fact, ...]) -> Refusal | None:
 def why_not_corrected(core: Core, at: int, fact: Fact) -> Refusal | None:
     """What was paid out of the meter stands until the round has its result, which is corrected then."""
     before = core.table.entered
-    if core.jackpot is None or not 0 <= at < len(before):
+    if not 0 <= at < len(before):
         return None
-    after = (*before[:at], hidden(fact), *before[at + 1 :])
+    return _prize_stands(core, (*before[:at], hidden(fact), *before[at + 1 :]))
+
+
+def why_not_irregular(core: Core, irregular: list[Fact]) -> Refusal | None:
+    """As :func:`why_not_corrected`: a box that was paid has lost nothing before its result is corrected."""
+    return _prize_stands(core, (*core.table.entered, *irregular))
+
+
+def _prize_stands(core: Core, after: tuple[Fact, ...]) -> Refusal | None:
+    """The prize that was paid out of the meter and that these facts would take away."""
+    before = core.table.entered
+    if core.jackpot is None:
+        return None
     prizes = [prize for prize in paid_by(core, before) if has_bet(core, prize.box)]
     stays = paid_by(core, after)
     changed = next((prize.box for prize in prizes if prize not in stays), None)

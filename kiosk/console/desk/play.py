@@ -235,6 +235,8 @@ def enter_irregularity(core: Core, command: c.EnterIrregularity) -> Refusal | No
     for fact in facts:
         if (reason := core.service.why_not_irregular(fact)) is not None:
             return Refusal("not-a-result", {"reason": reason})
+    if (refusal := jackpot.why_not_irregular(core, facts)) is not None:
+        return refusal
     if (refusal := core.supervisors.why_not(command.authority)) is not None:
         return refusal
     name = command.authority.name if command.authority is not None else ""

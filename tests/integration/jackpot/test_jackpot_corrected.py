@@ -1,6 +1,7 @@
 """A round or a Hand that is corrected, the jackpot shared: the meter has paid what stands at the seats, to the cent."""
 
 import pytest
+from msgspec.structs import replace
 
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
@@ -279,6 +280,9 @@ def test_that_a_hand_whose_prize_is_entered_is_corrected_by_the_result(pit, jack
     assert pit.do(c.CorrectFact(at, Fact(CARD, ("2c",), "07"), NG)) == told
     at = next(at for at, fact in enumerate(play) if fact.name == PRIZE)
     assert pit.do(c.CorrectFact(at, Fact(PRIZE, (VALUE,), "07"), NG)) == told
+    invalid = Fact("invalid-hand", ("a card was marked",), "07")
+    assert pit.do(c.EnterIrregularity(invalid, NG)) == told
+    assert pit.do(c.EnterIrregularity(replace(invalid, at="08"), NG, also=("07",))) == told
     pit.decides = lambda box: c.ConfirmPrize(box, NG)
     pit.deals(BOTH_WIN, CALLS)
     assert shown(jackpot).value == RESET
