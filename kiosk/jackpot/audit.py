@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from kiosk.jackpot.meter import Act, Meter, Prize, Terms, What
+from kiosk.jackpot.meter import Act, Claim, Meter, Prize, Terms, What
 
 
 class OfTable(msgspec.Struct, frozen=True):
@@ -39,6 +39,7 @@ class _Stands(NamedTuple):
     balance: int = 0
     digest: str = ""
     terms: Terms | None = None
+    waiting: tuple[Claim, ...] = ()
 
 
 def added_up(acts: Iterable[Act]) -> Sums:
@@ -77,6 +78,8 @@ def faults(acts: Iterable[Act], meter: Meter | None) -> list[str]:
                 f"act {number}, {act.name}: bets, prize and reset of {act.bets}, {act.paid} and {act.reset} cents: "
                 f"expected {', '.join(map(str, expected))}"
             )
+        if (why := of_round.why_not(act, before)) is not None:
+            found.append(f"act {number}, {act.name}: {why}")
         if act.balance != before.balance + act.cents:
             found.append(
                 f"act {number}, {act.name}: it left {act.balance} cents: expected {before.balance + act.cents}"
@@ -84,11 +87,15 @@ def faults(acts: Iterable[Act], meter: Meter | None) -> list[str]:
         done.add(act.name)
         of_round.take(act)
         terms = act.terms if act.what is What.TERMS and act.terms is not None else before.terms
-        before = _Stands(number, act.balance, act.digest, terms)
-    stands = (
-        _Stands(meter.number, meter.balance, meter.digest, meter.terms) if meter is not None else _Stands()
-    )
-    if stands != before:
+        before = _Stands(number, act.balance, act.digest, terms, _waiting(act, before.waiting))
+    stands = _Stands()
+    if meter is not None:
+        stands = _Stands(meter.number, meter.balance, meter.digest, meter.terms, meter.waiting)
+    if stands.waiting != before.waiting:
+        found.append(
+            f"the meter has {_hands(stands.waiting)} waiting for staff: expected {_hands(before.waiting)}"
+        )
+    if stands[:-1] != before[:-1]:
         found.append(
             f"the meter stands at {stands.balance} cents after act {stands.number}: expected {before.balance} after "
             f"act {before.number}, of these very acts"
@@ -96,10 +103,35 @@ def faults(acts: Iterable[Act], meter: Meter | None) -> list[str]:
     return found
 
 
+def _waiting(act: Act, before: tuple[Claim, ...]) -> tuple[Claim, ...]:
+    """The claims that wait for staff after an act: none of a box or a round that it has ended."""
+    match act.what:
+        case What.CLAIMED | What.PAID | What.DENIED if act.claim is not None:
+            others = tuple(claim for claim in before if claim.box != act.claim.box)
+            return (*others, act.claim) if act.what is What.CLAIMED else others
+        case What.VOIDED | What.CORRECTED:
+            return tuple(claim for claim in before if _round_of_claim(claim) != _round_of(act))
+        case What.RETURNED:
+            return tuple(
+                claim
+                for claim in before
+                if _round_of_claim(claim) != _round_of(act) or claim.box.box not in act.boxes
+            )
+    return before
+
+
+def _hands(claims: Iterable[Claim]) -> str:
+    return ", ".join(f"{_round_of_claim(claim)}/{claim.box.box}" for claim in claims) or "no hand"
+
+
 class _OfRound:
-    """What stands of one round: the boxes whose bets are in the meter, and prize and reset value of each that won."""
+    """What stands of one round: the boxes whose bets are in the meter, and prize and reset value of each that won.
+
+    ``over``: nothing but a correction may move the meter for it.
+    """
 
     def __init__(self) -> None:
+        self.over = False
         self.added: Act | None = None
         self.boxes: tuple[str, ...] = ()
         self.won: dict[str, tuple[int, int]] = {}
@@ -108,6 +140,28 @@ class _OfRound:
     @property
     def each(self) -> int:
         return self.added.terms.each if self.added is not None and self.added.terms is not None else 0
+
+    def why_not(self, act: Act, before: _Stands) -> str | None:
+        """Why an act cannot have been done when it was, whatever it moved; or None."""
+        number = before.terms.number if before.terms is not None else 0
+        if act.what is What.TERMS:
+            found = act.terms.number if act.terms is not None else 0
+            return f"terms {found} after terms {number}" if found != number + 1 else None
+        if act.what is What.CORRECTED:
+            return self._why_none(act.boxes, self.added.boxes if self.added is not None else ())
+        if act.what in (What.PAID, What.DENIED):
+            return "no such claim was waiting" if act.claim not in before.waiting else None
+        if self.over:
+            return "its round was void or corrected before"
+        if act.what is What.RETURNED:
+            return self._why_none(act.boxes, self.boxes)
+        if act.what is What.CLAIMED and act.claim is not None:
+            return self._why_none((act.claim.box.box,), self.boxes)
+        return None
+
+    def _why_none(self, boxes: Iterable[str], stand: Iterable[str]) -> str | None:
+        without = sorted(set(boxes) - set(stand))
+        return f"no bet of box {', '.join(without)} was in the meter" if without else None
 
     def expected(self, act: Act, before: _Stands) -> tuple[int, int, int]:
         """What bets, prize and reset of an act must be."""
@@ -132,6 +186,7 @@ class _OfRound:
                 return 0, -paid, -reset
             case What.PAID if act.claim is not None:
                 share, reset = act.claim.share, before.terms.reset if before.terms is not None else 0
+                reset -= min(0, before.balance)  # it falls back to its reset value from below zero too
                 return 0, share.of(max(0, before.balance)), reset if share.is_all else 0
         return 0, 0, 0
 
@@ -151,6 +206,7 @@ class _OfRound:
                 self.won.pop(act.claim.box.box, None)
             case What.PAID if act.claim is not None:
                 self.won[act.claim.box.box] = (act.paid, act.reset)
+        self.over = self.over or act.what in (What.VOIDED, What.CORRECTED)
         for box, (_, reset) in self.won.items():
             self.was.setdefault(box, set()).add(reset)
 
@@ -176,3 +232,7 @@ class _OfRound:
 
 def _round_of(act: Act) -> str:
     return act.name.rpartition("/")[0]
+
+
+def _round_of_claim(claim: Claim) -> str:
+    return f"{claim.box.table}/{claim.box.round}"

@@ -234,12 +234,17 @@ def _judge(meter: Meter, known: Known, request: Confirm | Deny, at_utc: str) -> 
         **following,
         what=what,
         paid=claim.share.of(meter.value),
-        reset=meter.terms.reset if claim.share.is_all else 0,
+        reset=_puts_in(meter) if claim.share.is_all else 0,
         claim=claim,
         by=request.by,
         why=request.why,
     )
     return _moved(meter, act)
+
+
+def _puts_in(meter: Meter) -> int:
+    """What lets a jackpot that is won fall back to its reset value: also what it lies below zero (rule 1.13)."""
+    return meter.terms.reset - min(0, meter.balance)
 
 
 def _not_behind(meter: Meter, claim: Claim) -> Denied | None:

@@ -6,13 +6,15 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from kiosk.jackpot.audit import added_up, faults
-from kiosk.jackpot.meter import What
-from kiosk.jackpot.rules import decide
+from kiosk.jackpot.meter import Act, What
+from kiosk.jackpot.rules import after, decide
 from kits.jackpot.acts import (
     ALL,
     AT,
     BEGIN,
+    BEGINS,
     EACH,
+    RESET,
     TENTH,
     A,
     B,
@@ -21,6 +23,7 @@ from kits.jackpot.acts import (
     contribute,
     correct,
     deny,
+    hand,
     returned,
     void,
 )
@@ -97,6 +100,91 @@ def test_that_an_act_done_twice_is_found(jackpot):
     acts = list(jackpot.acts.values())
     again = replace(acts[1], number=8, before=acts[-1].digest, balance=acts[-1].balance + acts[1].bets)
     assert "it was done before" in faults([*acts, again], jackpot.meter)[0]
+
+
+OPENING = BEGIN.terms
+TERMS = Act(1, "terms.1", What.TERMS, 0, AT, reset=BEGINS, terms=OPENING)
+ADDED = Act(1, f"{A}/1/contributed", What.CONTRIBUTED, 0, AT, bets=EACH, boxes=("T-01",), terms=OPENING)
+CLAIMED = Act(1, f"{A}/1/claimed-T-01", What.CLAIMED, 0, AT, claim=hand(A, 1))
+VOIDED = Act(1, f"{A}/1/voided", What.VOIDED, 0, AT, bets=-EACH, boxes=("T-01",))
+BACK = Act(1, f"{A}/1/returned-T-01", What.RETURNED, 0, AT, bets=-EACH, boxes=("T-01",))
+
+
+def paid(cents, name="paid-T-01", box="T-01"):
+    return Act(1, f"{A}/1/{name}", What.PAID, 0, AT, paid=cents, reset=RESET, claim=hand(A, 1, box))
+
+
+def chained(*acts):
+    """As if they had been done one after the other, whatever they are."""
+    found, meter = [], None
+    for act in acts:
+        number, before = (meter.number + 1, meter.digest) if meter is not None else (1, "")
+        balance = (meter.balance if meter is not None else 0) + act.cents
+        found.append(replace(act, number=number, before=before, balance=balance))
+        meter = after(meter, found[-1])
+    return found, meter
+
+
+VALUE = BEGINS + EACH
+IMPOSSIBLE = {
+    "paid without bet or claim": ((paid(BEGINS),), "no such claim was waiting"),
+    "paid without a claim": ((ADDED, paid(VALUE)), "no such claim was waiting"),
+    "paid twice": ((ADDED, CLAIMED, paid(VALUE), paid(RESET, "paid-T-01.2")), "no such claim was waiting"),
+    "denied without a claim": (
+        (ADDED, Act(1, f"{A}/1/denied-T-01", What.DENIED, 0, AT, claim=hand(A, 1))),
+        "no such claim was waiting",
+    ),
+    "paid after the void": ((ADDED, CLAIMED, VOIDED, paid(BEGINS)), "no such claim was waiting"),
+    "claimed without a bet": ((CLAIMED,), "no bet of box T-01"),
+    "claimed after the void": ((ADDED, VOIDED, CLAIMED), "void or corrected before"),
+    "added after the void": ((replace(VOIDED, bets=0, boxes=()), ADDED), "void or corrected before"),
+    "returned after the void": ((ADDED, VOIDED, BACK), "void or corrected before"),
+    "returned twice": ((ADDED, BACK, replace(BACK, name=f"{A}/1/returned-T-02")), "no bet of box T-01"),
+    "returned where none was": ((ADDED, replace(BACK, boxes=("T-09",))), "no bet of box T-09"),
+    "corrected with a box that never was in": (
+        (
+            ADDED,
+            Act(1, f"{A}/1/corrected.1", What.CORRECTED, 0, AT, bets=EACH, boxes=("T-01", "T-09")),
+        ),
+        "no bet of box T-09",
+    ),
+    "terms left out": (
+        (Act(1, "terms.5", What.TERMS, 0, AT, terms=replace(OPENING, number=5)),),
+        "terms 5 after terms 1",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", IMPOSSIBLE)
+def test_that_an_act_that_could_not_be_done_then_is_found_though_all_adds_up(what):
+    acts, told = IMPOSSIBLE[what]
+    chain, meter = chained(TERMS, *acts)
+    found = faults(chain, meter)
+    assert len(found) == 1, found
+    assert f"act {len(chain)}, " in found[0]
+    assert told in found[0]
+
+
+def test_that_a_hand_that_waits_by_the_meter_alone_is_found():
+    chain, meter = chained(TERMS, ADDED, CLAIMED)
+    assert faults(chain, meter) == []
+    told = "the meter has ST-02/3/T-01 waiting for staff: expected ST-01/1/T-01"
+    assert faults(chain, replace(meter, waiting=(hand(B, 3),))) == [told]
+    assert "no hand waiting" in faults(chain, replace(meter, waiting=()))[0]
+
+
+@pytest.mark.rule("stud:1.13")
+def test_that_a_whole_jackpot_that_is_won_below_zero_falls_back_to_its_reset_value():
+    jackpot = InMemory()
+    asked = (BEGIN, contribute(A, 1), claim(A, 1), confirm(A, 1))
+    for request in (*asked, correct(A, 1, 1, T_01=(ALL, BEGINS + RESET + 4 * EACH)), contribute(B, 1)):
+        jackpot.ask(request)
+    assert jackpot.meter.balance < 0
+    for request in (claim(B, 1), confirm(B, 1)):
+        jackpot.ask(request)
+    assert jackpot.acts[f"{B}/1/paid-T-01"].paid == 0
+    assert jackpot.meter.balance == RESET
+    assert jackpot.faults == []
 
 
 FIRST, SECOND = {}, {"share": TENTH, "revision": 1}
