@@ -105,10 +105,10 @@ def faults(acts: Iterable[Act], meter: Meter | None) -> list[str]:
 
 def _waiting(act: Act, before: tuple[Claim, ...]) -> tuple[Claim, ...]:
     """The claims that wait for staff after an act: none of a box or a round that it has ended."""
+    if act.claim is not None:
+        others = tuple(claim for claim in before if claim.box != act.claim.box)
+        return (*others, act.claim) if act.what is What.CLAIMED else others
     match act.what:
-        case What.CLAIMED | What.PAID | What.DENIED if act.claim is not None:
-            others = tuple(claim for claim in before if claim.box != act.claim.box)
-            return (*others, act.claim) if act.what is What.CLAIMED else others
         case What.VOIDED | What.CORRECTED:
             return tuple(claim for claim in before if _round_of_claim(claim) != _round_of(act))
         case What.RETURNED:

@@ -214,14 +214,17 @@ def test_that_a_claim_of_a_hand_that_has_not_won_holds_up_no_other(pit, store, j
 
 
 @pytest.mark.rule("stud:5.15")
-def test_that_a_hand_that_is_invalid_after_its_prize_gives_it_back(pit, store, jackpot):
+def test_that_a_hand_that_is_invalid_after_its_prize_gives_it_back_with_the_result(pit, store, jackpot):
     pit.decides = lambda box: c.ConfirmPrize(box, NG) if box == "07" else None
     pit.opens(**BOTH)
     pit.plays(BOTH_WIN, CALLS, lambda view: view.jackpot.claims == "08")
-    pit.ok(c.EnterIrregularity(Fact(INVALID, ("six cards",), "07"), NG))
+    invalid = Fact(INVALID, ("six cards",), "07")
+    assert pit.do(c.EnterIrregularity(invalid, NG)) == Refusal("prize-stands", {"seat": "07"})
     pit.decides = lambda box: c.DenyPrize(box, NG, "a card was marked")
     pit.deals(BOTH_WIN, CALLS)
-    acts = ("contributed", "claimed-07", "claimed-08", "paid-07", "denied-08", "returned-07")
+    without = tuple(fact for fact in pit.view.facts if (fact.name, fact.at) != (PRIZE, "07"))
+    pit.ok(c.CorrectResult((*without, invalid), NG, reason="six cards"))
+    acts = ("contributed", "claimed-07", "claimed-08", "paid-07", "denied-08", "corrected.1", "corrected.2")
     settles(pit, store, [f"{TABLE}/1/{act}" for act in acts])
     assert pit.money("07") == (10_000, 0, 0)
     assert shown(jackpot).value == BEGINS + EACH
