@@ -20,7 +20,8 @@ class Recalled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A round for recall: chips as registered, result, win per spot, credit and money around it, in cents.
 
     ``decision`` is the one that stands, ``before`` are those that it replaced. Credit and money are those of the
-    first settlement. ``own`` are the facts that this seat alone has seen, as cards that were folded and never shown.
+    first settlement. ``own`` are the facts that this seat alone has seen, as cards that were folded and never shown. It
+    is written where there are any: programs of before wrote none, and read no row that has it.
     """
 
     round: int
@@ -38,7 +39,7 @@ class Recalled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     registered_seq: int = 0
     decision: int = 1
     before: tuple[Decided, ...] = ()
-    own: tuple[Fact, ...] = ()
+    own: tuple[Fact, ...] | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def staked(self) -> int:

@@ -157,7 +157,7 @@ def _round_event(context: Context, state: SeatState, event: LogRead, record: Rou
         case DecisionsClosed():
             return on_closed(context, state)
         case DecisionsEntered():
-            return on_entered(context, before, state)
+            return _entered(context, before, state, record)
         case InterimEntered():
             return settle_interim(context, state)
         case ResultEntered():
@@ -174,6 +174,14 @@ def _round_event(context: Context, state: SeatState, event: LogRead, record: Rou
             return add(context, state, Ordered(record.round, record.number, record.cents))
         case _:
             return Step(state)
+
+
+def _entered(context: Context, before: SeatState, state: SeatState, record: DecisionsEntered) -> Step:
+    """Decided; what lies at this box is compared whenever the table or the seat itself has changed it."""
+    step = on_entered(context, before, state)
+    if not record.stakes and step.state.registered == before.registered:
+        return step
+    return Step(step.state, (*step.effects, *other_stakes(context, step.state)), step.done)
 
 
 def _is_settled(before: SeatState, event: RoundVoided) -> bool:
@@ -332,7 +340,7 @@ def remember(context: Context, state: SeatState) -> Remember:
         game=context.game.name,
         registered_rev=registered.rev if registered is not None else 0,
         registered_seq=registered.seq if registered is not None else 0,
-        own=own_facts(state.facts, context.config.seat),
+        own=own_facts(state.facts, context.config.seat) or msgspec.UNSET,
     )
     return Remember(last.number, msgspec.json.encode(recalled))
 

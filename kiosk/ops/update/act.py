@@ -13,7 +13,7 @@ from kiosk.devices.files import sync_folder
 from kiosk.faults import EnvironmentFault
 from kiosk.integrity.keys import read_public_key
 from kiosk.ops.update import journal
-from kiosk.ops.update.backup import Backup, back_up, changed_since, differences, read_backup, unknown_kinds
+from kiosk.ops.update.backup import Backup, back_up, changed_since, differences, read_backup
 from kiosk.ops.update.bundle import Bundle, check_folder, unpack_bundle
 from kiosk.ops.update.change import Change, examined
 from kiosk.ops.update.downgrade import downgrade
@@ -22,6 +22,7 @@ from kiosk.ops.update.idle import what_is_open
 from kiosk.ops.update.journal import Action, Entry, Step
 from kiosk.ops.update.machine import Machine, Runner, run_command
 from kiosk.ops.update.places import BASE, LOCK, SETUP, UNITS, Places
+from kiosk.ops.update.unknown import unknown_fields, unknown_kinds
 
 _SPARE_BYTES = 256 << 20
 _COPIES_OF_STATE, _COPIES_OF_PACKAGES = 4, 5  # backup, trial, staged, placed; packages are compressed
@@ -186,12 +187,22 @@ class Updater:
         return last
 
     def _knows_all(self, before: Backup) -> None:
-        """Before anything is stopped: books with an entry that the version before does not know, it finds wrong."""
+        """Before anything is stopped: books with an entry that the version before does not know, it finds wrong.
+
+        Of a round kept for recall that it cannot read it would show nothing, and decide nothing anew.
+        """
+        way_out = "Stay with this version: there is no way back without a loss. Nothing was changed"
         for kind, first in unknown_kinds(before, self._places.state).items():
             raise EnvironmentFault(
                 f"transaction {first} of the seat's journal is of the kind '{kind}', which version {before.version} "
                 "does not know: it would find the books wrong",
-                "Stay with this version: there is no way back without a loss. Nothing was changed",
+                way_out,
+            )
+        for field, first in unknown_fields(before, self._places.state).items():
+            raise EnvironmentFault(
+                f"round {first} as the seat keeps it for recall has the field '{field}', which version "
+                f"{before.version} does not know: it could not read the round",
+                way_out,
             )
 
     @contextmanager

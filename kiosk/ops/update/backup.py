@@ -20,6 +20,7 @@ from kiosk.ops.update.files import copy_durably, copy_tree, like, remove, spoken
 from kiosk.ops.update.places import LOCK, SEAT
 from kiosk.reports.findings import findings_of
 from kiosk.seat.accounts import Kind
+from kiosk.seat.recalled import Recalled
 from kiosk.store import read_only
 from kiosk.store.archive import FOLDER
 from kiosk.store.kinds import FORMS
@@ -30,6 +31,7 @@ FORMAT = 1
 _LARGEST = 64 << 20  # bytes of backup.json
 _SQLITE = b"SQLite format 3\x00"
 _BESIDE = ("-wal", "-shm", "-journal")
+_FIRST_SAID = "own"  # the field that came to rounds kept for recall when backups began to say which are known
 RESTORED, REPLACED = ".restored", ".replaced"
 
 Money = dict[str, int]
@@ -49,7 +51,8 @@ class Backup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a backup holds: the state of the software ``version`` at a time (UTC), and the meters in it (cents).
 
     ``kinds`` are those of the journal's transactions that the software knew; empty where it did not say so, and then
-    it knew no checkpoint.
+    it knew no checkpoint. ``recalled`` are the fields of a round kept for recall that it knew; empty where it did not
+    say so, and then it knew no facts for the seat's eyes alone.
     """
 
     version: str
@@ -59,10 +62,15 @@ class Backup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     money: Money
     format: int = FORMAT
     kinds: tuple[str, ...] = ()
+    recalled: tuple[str, ...] = ()
 
     def knows(self, kind: str) -> bool:
         """Whether the software before finds a transaction of that kind right."""
         return kind in self.kinds if self.kinds else kind != Kind.SEALED
+
+    def reads(self, field: str) -> bool:
+        """Whether the software before reads a round kept for recall that has this field."""
+        return field in self.recalled if self.recalled else field != _FIRST_SAID
 
     def schemas(self) -> dict[str, int]:
         """The version of each database's tables."""
@@ -81,7 +89,15 @@ def back_up(states: Mapping[str, Path], folder: Path, version: str, at: str) -> 
         part.mkdir(parents=True, mode=0o700)
         for name, path in states.items():
             _copy(path, part / name)
-        found = Backup(version, at, tuple(states), tuple(_listed(part)), money_of(part), kinds=tuple(FORMS))
+        found = Backup(
+            version,
+            at,
+            tuple(states),
+            tuple(_listed(part)),
+            money_of(part),
+            kinds=tuple(FORMS),
+            recalled=Recalled.__struct_fields__,
+        )
         replace_durably(part / NAME, msgspec.json.format(msgspec.json.encode(found), indent=1))
         if findings := _findings(part, found):
             raise EnvironmentFault(
@@ -149,22 +165,6 @@ def differences(before: Money, after: Money, prefix: str = "") -> list[str]:
         for name in names
         if name.startswith(prefix)
     ]
-
-
-def unknown_kinds(before: Backup, state: Path) -> dict[str, int]:
-    """The kinds of the seat's transactions that the software before does not know, each with the number of its first.
-
-    Raises :class:`EnvironmentFault`.
-    """
-    path = StateDir(state / SEAT).seat
-    if not path.exists():
-        return {}
-    try:
-        with closing(read_only.open_file(path, alone=not read_only.beside(path))) as db:
-            found = db.execute("SELECT kind, min(id) FROM txn GROUP BY kind").fetchall()
-    except sqlite3.Error as error:
-        raise EnvironmentFault(f"{path} cannot be read: {error}", "See kiosk verify") from error
-    return {kind: int(first) for kind, first in found if not before.knows(kind)}
 
 
 def last_booked(folder: Path, number: int | None = None) -> tuple[int, bytes]:

@@ -1,6 +1,9 @@
 """Casino Stud Poker at the real desk with two real seats: dealt, decided, settled, and every book agrees."""
 
+import json
 import random
+import sqlite3
+from contextlib import closing
 
 import pytest
 from msgspec.structs import replace
@@ -38,6 +41,31 @@ def test_that_a_round_is_dealt_decided_settled_and_replayed(pit):
     assert (pit.seat("07").due, pit.seat("08").due) == (3_000 + 11_000 + 10_000, 0)
     stands_as_won(pit)
     assert [one.staked for one in pit.replays(pit.real["07"])] == [3_100]
+
+
+def test_that_rounds_kept_before_own_cards_were_are_audited_without_them(pit):
+    pit.opens(**BETS)
+    pit.deals(CARDS, CALLS)
+    pit.ends()
+    assert pit.audits() == []
+    keep_own(pit, lambda row: row["own"].pop())
+    assert recall_findings(pit) == {"recall of round 1 differs from the log, the pay table and the journal"}
+    keep_own(pit, lambda row: row.pop("own"))
+    assert recall_findings(pit) == set()
+
+
+def recall_findings(pit):
+    """Without the seals' finding, which the test's own hand in the rows makes."""
+    return {finding for _, finding in pit.audits() if finding.startswith("recall of round")}
+
+
+def keep_own(pit, change):
+    for seat in pit.real.values():
+        with closing(sqlite3.connect(seat.dir.seat)) as db, db:
+            ((body,),) = db.execute("SELECT body FROM recall").fetchall()
+            row = json.loads(body)
+            change(row)
+            db.execute("UPDATE recall SET body = ?", (json.dumps(row),))
 
 
 @pytest.mark.rule("stud:3.12.1", "stud:4.3", "stud:5.8.2")

@@ -4,9 +4,13 @@ import json
 import sqlite3
 from contextlib import closing
 
+import msgspec
 import pytest
 
 from kiosk.faults import EnvironmentFault
+from kiosk.games.game import Fact
+from kiosk.ops.update.backup import read_backup
+from kiosk.ops.update.unknown import unknown_fields
 from kiosk.seat import events as e
 from kiosk.store import checkpoint
 from kiosk.store.kinds import FORMS
@@ -104,3 +108,35 @@ def test_that_the_way_back_is_open_where_the_version_before_knows_checkpoints(wo
     rows = books(world.seat_db)
     assert world.updater().back(stop=False) == "1.0"
     assert books(world.seat_db) == rows
+
+
+def hands(path):
+    """The rounds that the seat keeps for recall, as if it had seen cards in the last of them; its number."""
+    own = msgspec.json.encode((Fact("card", ("Kh",), "07", "07"),)).decode()
+    with closing(sqlite3.connect(path)) as db, db:
+        assert not db.execute("SELECT 1 FROM recall WHERE body LIKE '%\"own\"%'").fetchall()
+        ((last,),) = db.execute("SELECT max(round) FROM recall")
+        db.execute("UPDATE recall SET body = json_set(body, '$.own', json(?)) WHERE round = ?", (own, last))
+    return last
+
+
+@pytest.mark.parametrize("says", [True, False])
+def test_that_the_way_back_is_refused_with_a_hand_in_recall_that_the_version_before_cannot_read(world, says):
+    world.updater().update(world.bundle("1.1"), stop=False)
+    (kept,) = (world.state / "backup").glob("*/backup.json")
+    known = read_backup(kept.parent)
+    body = json.loads(kept.read_text())
+    body["recalled"] = [field for field in body["recalled"] if field != "own"]
+    if not says:  # as a version before wrote it
+        del body["recalled"]
+    kept.write_text(json.dumps(body))
+    last = hands(world.seat_db)
+    assert unknown_fields(known, world.state) == {}
+    rows = books(world.seat_db)
+    with pytest.raises(
+        EnvironmentFault, match=rf"round {last} .* the field 'own', which version 1\.0 does not know"
+    ):
+        world.updater().back(stop=True)
+    assert world.installed() == {"1.1"}
+    assert books(world.seat_db) == rows
+    assert len(list((world.state / "backup").iterdir())) == 1, "nothing was begun"

@@ -240,6 +240,7 @@ def test_that_the_recall_holds_chips_result_and_money_around_the_round():
         registered_rev=1,
         registered_seq=found.registered_seq,
     )
+    assert b'"own"' not in play.asked(f.Remember)[-1].body, "programs of before read the round"
 
 
 def test_that_a_new_round_starts_with_an_empty_board_and_an_audit():

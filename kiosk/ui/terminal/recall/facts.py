@@ -50,7 +50,7 @@ def as_it_ended(one: Recalled) -> SeatState:
 
 def _as_seen(one: Recalled) -> tuple[Fact, ...]:
     """The facts with what this seat alone has seen of them, in their order."""
-    own, found = list(one.own), []
+    own, found = list(one.own or ()), []
     for fact in one.facts:
         mine = bool(own) and not fact.values and fact == hidden(own[0])
         found.append(own.pop(0) if mine else fact)
