@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from msgspec import UNSET
+
 from kiosk.console.hold import Hold, Pending
 from kiosk.games.game import Ask, Enter, Fact
 from kiosk.table import keys
@@ -101,7 +103,7 @@ class Playing(Hold):
         ``stakes`` are what lies at the boxes, where these are named.
         """
         shown = tuple(hidden(fact) for fact in facts)
-        self._write(FactsEntered(round=self.table.number, facts=shown, by=by, stakes=stakes or {}))
+        self._write(FactsEntered(round=self.table.number, facts=shown, by=by, stakes=stakes or UNSET))
 
     def correct_fact(self, at: int, fact: Fact, by: str, authorised_by: str = "") -> None:
         """The fact at that place was entered wrongly. An open decision is barred: it is opened anew."""
@@ -144,7 +146,7 @@ class Playing(Hold):
         self, facts: Sequence[Fact], by: str = "", stakes: StakesOfBoxes | None = None
     ) -> None:
         """What every box has decided, by all that stands before the bar, and the stakes that this adds."""
-        n, added = self.table.deciding, stakes or {}
+        n, added = self.table.deciding, stakes or UNSET
         self._write(DecisionsEntered(round=self.table.number, n=n, facts=tuple(facts), by=by, stakes=added))
 
     def _decision_bar(self) -> tuple[Put, ...]:

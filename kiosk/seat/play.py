@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from kiosk.games.game import INTERIM, Fact, Publish, Settlement
+from kiosk.games.game import HOLDS, INTERIM, Fact, Publish, Settlement
 from kiosk.seat.accounts import Account, Kind, Posting, posted
 from kiosk.seat.context import Context, Step
 from kiosk.seat.effects import AnyEffect, Notice, Post, SignificantEvent
@@ -47,10 +47,15 @@ def differing(context: Context, before: SeatState, new: tuple[Fact, ...]) -> tup
 
 
 def other_stakes(context: Context, state: SeatState) -> tuple[AnyEffect, ...]:
-    """What the table shows at this box must be what is registered here, which decides all the same."""
-    shown = state.table.stakes.get(context.config.seat)
+    """What the table shows at this box must be what is registered here, which decides all the same.
+
+    A box that plays and has nothing shown differs too, once stakes are shown at any.
+    """
+    seat, every = context.config.seat, state.table.stakes
+    boxes = next((fact.values for fact in state.table.entered if fact.name == HOLDS), ())
+    shown = every.get(seat, {})
     stakes = state.registered.stakes if state.registered is not None else {}
-    if shown is None or shown == stakes:
+    if not every or seat not in boxes or shown == stakes:
         return ()
     detail: dict[str, str | int] = {
         "round": state.table.number,

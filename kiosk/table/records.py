@@ -139,13 +139,14 @@ class FactsEntered(Record, frozen=True):
     """The next facts of the play, as the game asks for them, one after the other; the result repeats them.
 
     ``stakes`` stand beside the boxes that play: what is registered at each, in cents, as chips lie open on a felt. They
-    are for the eyes alone: each seat settles its own slip.
+    are for the eyes alone: each seat settles its own slip. Not there where nothing is told: programs of before read no
+    record that has them.
     """
 
     round: RoundNumber
     facts: Annotated[tuple[Fact, ...], msgspec.Meta(min_length=1, max_length=64)]
     by: By = ""
-    stakes: StakesOfBoxes = {}
+    stakes: StakesOfBoxes | msgspec.UnsetType = msgspec.UNSET
 
 
 class FactsSealed(Record, frozen=True):
@@ -224,7 +225,7 @@ class DecisionsEntered(Record, frozen=True):
     n: DecisionNumber
     facts: Annotated[tuple[Fact, ...], msgspec.Meta(min_length=1, max_length=64)]
     by: By = ""
-    stakes: StakesOfBoxes = {}
+    stakes: StakesOfBoxes | msgspec.UnsetType = msgspec.UNSET
 
 
 class InterimEntered(Record, frozen=True):

@@ -398,7 +398,7 @@ def _played(table: Table, phase: Phase, event: Play, rules: Rules) -> Table:
             return replace(table, phase=phase, act="", entered=entered, stands=rules.stands(entered))
         case FactsEntered():
             dealt, stands = (*table.dealt, *new), rules.stands(entered)
-            stakes = _with_stakes(table, entered, event.stakes, what)
+            stakes = _with_stakes(table, entered, event.stakes or {}, what)
             return replace(table, phase=phase, entered=entered, dealt=dealt, stands=stands, stakes=stakes)
         case FactCorrected(at=at):
             # Whoever decides by what was wrong decides anew.
@@ -424,7 +424,7 @@ def _played(table: Table, phase: Phase, event: Play, rules: Rules) -> Table:
             return replace(table, barred=True)
         case DecisionsEntered():
             dealt, stands = (*table.dealt, *new), rules.stands(entered)
-            table = replace(table, stakes=_with_stakes(table, entered, event.stakes, what))
+            table = replace(table, stakes=_with_stakes(table, entered, event.stakes or {}, what))
             return replace(table, entered=entered, dealt=dealt, stands=stands, deciding=0, barred=False)
         case ResultEntered():
             return replace(table, phase=phase, facts=event.facts, decisions=1)

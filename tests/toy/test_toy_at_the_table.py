@@ -46,6 +46,15 @@ def test_that_a_round_is_dealt_decided_and_settled(pit):
     assert [one.staked for one in pit.replays(pit.real["07"])] == [2_500]
 
 
+def test_that_only_records_that_tell_stakes_have_them(pit):
+    pit.opens(**BETS)
+    pit.deals(CARDS, CALLS)
+    written = [entry.value for entry in pit.log.read([keys.root("12")], 0, 10_000)]
+    entered = [value for value in written if b'"FactsEntered"' in value]
+    assert {b'"stakes"' in value for value in entered if b'"holds"' in value} == {True}
+    assert {b'"stakes"' in value for value in entered if b'"holds"' not in value} == {False}
+
+
 @pytest.mark.parametrize(("own", "due"), [("Kh", 2_000 + 1_000), ("3h", 0), ("Ah", 2_000 + 1_900 + 1_000)])
 def test_that_a_tie_is_a_push_and_a_winner_pays_5_per_cent(pit, own, due):
     pit.opens(s07={"ante": 1_000, "high": 500})

@@ -1,6 +1,8 @@
 """What lies at the boxes of a table of cards, as the console tells every seat."""
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from kiosk.games.game import HOLDS, Fact
 from kiosk.games.stud.game import GAME
@@ -50,6 +52,17 @@ def test_that_what_decisions_add_lies_there_too():
     ):
         table = fold(table, 10, event, Anything())
     assert table.stakes == {"07": {"ante": 1_050, "jackpot": 100, "bet": 2_000}, "08": {"ante": 500}}
+
+
+@pytest.mark.parametrize("kind", [r.FactsEntered, r.DecisionsEntered])
+def test_that_a_record_without_stakes_is_written_as_it_was_before_there_were_any(kind):
+    n = {"n": 1} if kind is r.DecisionsEntered else {}
+    event = kind(round=1, facts=(Fact("coin", ("heads",)),), by="Mia", **n)
+    assert set(msgspec.json.decode(r.encode(event))) == {"type", "v", "round", "facts", "by", *n}
+    told_none = msgspec.json.decode(r.encode(event)) | {"stakes": {}}
+    assert r.decode(msgspec.json.encode(told_none)) == replace(event, stakes={}), (
+        "as it was written for a while"
+    )
 
 
 def test_that_nothing_lies_where_nobody_plays():
