@@ -21,7 +21,8 @@ SILENT_S: Final = 4.0  # so long without an answer: it takes no bets (Stud 5.18)
 class JackpotWatch:
     """Tells what the meter shows whenever that is something new, and that it is silent.
 
-    Nothing is asked before a round has offered a jackpot: a table need not share one. ``on_bug`` is told in the thread.
+    Nothing is asked before a round has offered a jackpot: a table need not share one. One that has never answered here
+    is silent with what the round offered. ``on_bug`` is told in the thread.
     """
 
     def __init__(
@@ -35,7 +36,7 @@ class JackpotWatch:
         self._on_bug = on_bug
         self._look_s, self._silent_s = look_s, silent_s
         self._tell: Callable[[AnyEvent], None] = lambda _: None
-        self._offered = False
+        self._offered: int | None = None  # cents that it showed when a round offered it last
         self._thread: threading.Thread | None = None
         self._ends = threading.Event()
         self._told: JackpotIs | None = None
@@ -47,8 +48,11 @@ class JackpotWatch:
 
     def look(self, state: SeatState) -> None:
         """This is the seat's state now. Never waits; one thread."""
-        if not self._offered and state.table.jackpot is not None and not self._ends.is_set():
-            self._offered = True
+        offer, first = state.table.jackpot, self._offered is None
+        if offer is None or self._ends.is_set():
+            return
+        self._offered = offer.shown
+        if first:
             self._thread = threading.Thread(target=self._run, name="jackpot-watch", daemon=True)
             self._thread.start()
 
@@ -80,8 +84,10 @@ class JackpotWatch:
         if isinstance(found, Shown):
             self._answered_s = now_s
             self._say(JackpotIs(found.meter.value))
-        elif self._told is not None and now_s - self._answered_s >= self._silent_s:
-            self._say(JackpotIs(self._told.cents, silent=True))
+        elif now_s - self._answered_s >= self._silent_s:
+            last = self._told.cents if self._told is not None else self._offered
+            if last is not None and (found is None or self._told is not None):  # else nothing was ever begun
+                self._say(JackpotIs(last, silent=True))
 
     def _say(self, what: JackpotIs) -> None:
         if what != self._told and not self._ends.is_set():

@@ -76,6 +76,17 @@ def test_that_a_silence_is_told_once_and_its_end_too(watch):
     assert watch.told() == JackpotIs(100_000)
 
 
+@pytest.mark.rule("stud:5.18.2")
+def test_that_a_seat_that_starts_in_the_silence_tells_it_with_what_the_round_offers(watch):
+    watch.asks.balance = None
+    watch.look(OFFERED)
+    assert watch.told() == JackpotIs(OFFER.shown, silent=True)
+    watch.asks.looks(5)
+    assert watch.waits.empty()
+    watch.asks.balance = 100_030
+    assert watch.told() == JackpotIs(100_030)
+
+
 def test_that_one_that_was_never_begun_is_not_told_of(watch):
     watch.asks.balance = 0
     watch.look(OFFERED)
