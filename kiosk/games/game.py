@@ -74,7 +74,8 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Window(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a box may decide now. `default` counts when its seat is there and silent, `absent` when it is not there.
 
-    `more` are further options by their names alone, where there are too many to list with what they ask for.
+    `more` are further options by their names alone, where there are too many to list with what they ask for. `returns`:
+    what counts for an absent seat takes its bets back, so that staff look for one that is often away.
     """
 
     name: str
@@ -82,6 +83,7 @@ class Window(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     default: str
     absent: str
     more: frozenset[str] = frozenset()
+    returns: bool = False
 
     def why_not(self, choice: str, stakes: Mapping[str, int]) -> str | None:
         """Why a box may not choose that with these added stakes (cents by spot), or None."""

@@ -150,7 +150,7 @@ def whole(fact: Fact) -> int:
 
 def after_irregularity(default: str, absent: str) -> Window:
     """To go on or to have the bets back, with what counts for a silent and for an absent seat."""
-    return Window(GO_ON, (Option(GO_ON), Option(TAKE_BACK)), default, absent)
+    return Window(GO_ON, (Option(GO_ON), Option(TAKE_BACK)), default, absent, returns=absent == TAKE_BACK)
 
 
 def _lay(laid: Laid, at: int, fact: Fact, cards: int, down_at_dealer: int) -> None:

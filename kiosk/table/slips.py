@@ -101,8 +101,8 @@ def window_of(
 
 
 def is_absence(window: Window | None, decided: int | str) -> bool:
-    """Whether that was decided for a box because its seat was not there: what silence alone does not give."""
-    return window is not None and decided == window.absent != window.default
+    """Whether a box has its bets back because its seat was not there: what silence alone does not give."""
+    return window is not None and window.returns and decided == window.absent != window.default
 
 
 def why_unregistered(

@@ -128,7 +128,7 @@ class HighCard:
         own = next(fact for fact in facts if (fact.name, fact.at) == (CARD, box))
         good = bool(own.values) and rank_of(own.values[0]) >= HIGH
         raises = Option(RAISE, (Extra("raise", ante, ante),) if ante else ())
-        return Window(CALL, (raises, Option(FOLD, asks_twice=good)), default=FOLD, absent=VOID)
+        return Window(CALL, (raises, Option(FOLD, asks_twice=good)), default=FOLD, absent=VOID, returns=True)
 
     def reserve(self, layout, stakes) -> int:
         return stakes.get("ante", 0)

@@ -46,7 +46,7 @@ def on_sealed(pages: Pages, _seq: int, record: FactsSealed) -> str | None:
 
 
 def absences(pages: Pages, event: DecisionsEntered) -> tuple[Absence, ...]:
-    """The boxes for which the event decides as for seats that are not there, before the table has it."""
+    """The boxes that have their bets back as those of seats that are not there, before the table has the event."""
     of_round = pages.current
     if of_round is None or of_round.number != event.round:
         return ()

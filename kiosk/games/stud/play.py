@@ -27,7 +27,8 @@ def window_of(ante: int, cards: Sequence[str]) -> Window:
     """What a box with that Ante in cents and these five cards may decide; without an Ante nothing but a Fold."""
     cost = bet_for(ante)
     stays = (Option(STAY, (Extra(BET, cost, cost),)),) if ante else ()
-    return Window(CALL, (*stays, Option(FOLD, asks_twice=asks_again(cards))), default=FOLD, absent=VOID)
+    fold = Option(FOLD, asks_twice=asks_again(cards))
+    return Window(CALL, (*stays, fold), default=FOLD, absent=VOID, returns=True)
 
 
 def asks_again(cards: Sequence[str]) -> bool:

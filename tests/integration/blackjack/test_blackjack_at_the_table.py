@@ -200,8 +200,11 @@ def test_that_a_seat_that_dies_is_played_to_12_and_settled_when_it_returns(pit, 
     assert decided == [*(first if dies == FIRST else in_turn), ("08", "stand")]
     pit.real["07"] = gone
     gone.comes()
+    told = [*pit.view.alerts, *pit.view.round_log]
+    assert not [one for one in told if one.key == "box-absent"], "no bet comes back: the House plays on"
     # 12 of 4, 5, 2 and Ace against 6, 10 and 5
     stands(pit, (9_000, 0, 1_000), (9_000, 0, 1_000))
+    assert "box-absent" not in {event.kind for event in gone.seat.store.events()}
 
 
 # --- the dealer -----------------------------------------------------------------------------------------------------

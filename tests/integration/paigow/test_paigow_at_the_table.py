@@ -116,6 +116,8 @@ def test_that_a_seat_without_power_is_set_the_house_way(pit):
     pit.deals(CARDS, SETTINGS)
     pit.real["08"] = gone
     gone.comes()
+    told = [*pit.view.alerts, *pit.view.round_log]
+    assert not [one for one in told if one.key == "box-absent"], "no wager comes back"
     stands_as_won(pit)
 
 

@@ -152,7 +152,9 @@ def test_that_wagers_stay_where_nobody_answers_and_come_back_where_the_seat_is_d
     pit.deals(CARDS, SETTINGS)
     pit.real["08"] = gone
     gone.comes()
+    assert [alert.values["seat"] for alert in pit.view.alerts if alert.key == "box-absent"] == ["08"]
     stands(pit, WON_07, NOTHING)
+    assert "box-absent" in {event.kind for event in gone.seat.store.events()}
 
 
 @pytest.mark.rule("paigow:5.18.2")
