@@ -188,6 +188,10 @@ class _OfRound:
                 share, reset = act.claim.share, before.terms.reset if before.terms is not None else 0
                 reset -= min(0, before.balance)  # it falls back to its reset value from below zero too
                 return 0, share.of(max(0, before.balance)), reset if share.is_all else 0
+            case What.REGISTERED if act.claim is not None:
+                paid, reset = self._sums((act.claim.box.box,))
+                cents = sum(one.cents for one in act.prizes)
+                return 0, cents - paid, sum(map(self._reset(before), act.prizes)) - reset
         return 0, 0, 0
 
     def take(self, act: Act) -> None:
@@ -206,6 +210,8 @@ class _OfRound:
                 self.won.pop(act.claim.box.box, None)
             case What.PAID if act.claim is not None:
                 self.won[act.claim.box.box] = (act.paid, act.reset)
+            case What.REGISTERED:
+                self.won |= {one.box: (one.cents, one.reset) for one in act.prizes}
         self.over = self.over or act.what in (What.VOIDED, What.CORRECTED)
         for box, (_, reset) in self.won.items():
             self.was.setdefault(box, set()).add(reset)

@@ -33,6 +33,7 @@ class What(StrEnum):
     CLAIMED = "claimed"  # a Hand has won a share: staff look at it
     PAID = "paid"  # staff have confirmed it
     DENIED = "denied"  # staff have not
+    REGISTERED = "registered"  # it was silent: the Hand was paid of what the console heard last
     CORRECTED = "corrected"  # its round was decided anew
 
 
@@ -145,7 +146,8 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
     It moved the meter by what bets have added (``bets``, below zero where they went back), less the prize (``paid``,
     below zero where it was given back), and what the House has put in (``reset``, below zero as well).
-    Of a round that was decided anew ``boxes`` are those whose bets stand now, ``prizes`` what they have won.
+    Of a round that was decided anew ``boxes`` are those whose bets stand now, ``prizes`` what they have won; of a Hand
+    that was paid while the jackpot was silent ``prizes`` is what it was paid in all.
     ``before`` is the digest of the act before. ``by`` is who of the staff has done it, ``why`` for what reason.
     ``at_utc`` is information: the number is the order.
     """
@@ -170,6 +172,14 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     def cents(self) -> int:
         """What it has moved the meter by."""
         return self.bets - self.paid + self.reset
+
+    @property
+    def prize(self) -> Prize | None:
+        """What the claim that it decides is paid in all; None of an act that pays none."""
+        if self.claim is None or self.what not in (What.PAID, What.REGISTERED):
+            return None
+        paid = Prize(self.claim.box.box, self.claim.share, self.paid, self.reset) if not self.prizes else None
+        return paid or self.prizes[0]
 
     @property
     def digest(self) -> str:

@@ -143,7 +143,22 @@ class Deny(_OfClaim, frozen=True, tag="deny"):
         _must_be_said(self.by, self.why)
 
 
-Request: TypeAlias = Show | SetTerms | Contribute | Return | Void | Correct | MakeClaim | Confirm | Deny
+class PaidAsRegistered(_OfClaim, frozen=True, tag="registered"):
+    """The Hand that is claimed so has been paid that, in cents, while the jackpot did not answer (rule 5.18.1).
+
+    Whatever was decided about the claim, after it the meter has moved by that, and the claim waits no more. Of one that
+    was paid just that nothing is changed. What the House puts in the meter says itself.
+    """
+
+    cents: int
+
+    def __post_init__(self) -> None:
+        Prize(self.claim.box.box, self.claim.share, self.cents)  # refuses what cannot be one
+
+
+Request: TypeAlias = (
+    Show | SetTerms | Contribute | Return | Void | Correct | MakeClaim | Confirm | Deny | PaidAsRegistered
+)
 
 
 class Reason(StrEnum):
@@ -208,6 +223,8 @@ def name_of(request: Request) -> str:
             return act_of(claim.box, What.PAID)
         case Deny(claim=claim):
             return act_of(claim.box, What.DENIED)
+        case PaidAsRegistered(claim=claim):
+            return act_of(claim.box, What.REGISTERED)
         case Show():
             raise TypeError("to show the meter is no act")
 

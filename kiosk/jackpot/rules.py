@@ -11,7 +11,7 @@ from typing import Final, TypedDict
 import msgspec
 from msgspec.structs import replace
 
-from kiosk.jackpot.meter import Act, Box, Claim, Meter, Prize, What
+from kiosk.jackpot.meter import Act, Box, Claim, Meter, Prize, Share, What
 from kiosk.jackpot.requests import (
     Answer,
     Confirm,
@@ -21,6 +21,7 @@ from kiosk.jackpot.requests import (
     Deny,
     MakeClaim,
     Moved,
+    PaidAsRegistered,
     Reason,
     Request,
     Return,
@@ -70,6 +71,8 @@ def decide(meter: Meter | None, known: Known, request: Request, at_utc: str) -> 
         return _claim(meter, known, request, at_utc)
     if isinstance(request, Confirm | Deny):
         return _judge(meter, known, request, at_utc)
+    if isinstance(request, PaidAsRegistered):
+        return _paid_as_registered(meter, known, request, at_utc)
     name = name_of(request)
     if (done := known(name)) is not None:
         return Decision(Moved(done, meter)) if _is_again(done, request) else _no(Reason.OTHER_ACT, name)
@@ -160,6 +163,8 @@ def _correct(meter: Meter, known: Known, request: Correct, at_utc: str) -> Decis
     before = known(corrected(table, number, decision - 1))
     if before is None and decision > 2:
         return _no(Reason.NOT_IN_TURN, corrected(table, number, decision - 1))
+    if known(later := corrected(table, number, decision + 1)) is not None:
+        return _no(Reason.ROUND_OVER, later)
     stood = Stood(before.boxes, before.prizes) if before else stood_first(known, table, number, added)
     prizes = tuple(_with_reset(meter, known, request, prize, stood) for prize in request.prizes)
     stands = Stood(request.boxes, prizes)
@@ -183,8 +188,12 @@ def _with_reset(meter: Meter, known: Known, request: Correct, prize: Prize, stoo
     for one in [*stood.prizes, *([paid] if paid is not None else [])]:
         if (one.box, one.share, one.cents) == (prize.box, prize.share, prize.cents):
             return one
-    reset = meter.terms.reset if prize.share.is_all and prize.cents else 0
-    return Prize(prize.box, prize.share, prize.cents, reset)
+    return _new_prize(meter, prize.box, prize.share, prize.cents)
+
+
+def _new_prize(meter: Meter, box: str, share: Share, cents: int) -> Prize:
+    """With what the House puts in for it now."""
+    return Prize(box, share, cents, meter.terms.reset if share.is_all and cents else 0)
 
 
 def _claim(meter: Meter, known: Known, request: MakeClaim, at_utc: str) -> Decision:
@@ -245,6 +254,31 @@ def _judge(meter: Meter, known: Known, request: Confirm | Deny, at_utc: str) -> 
 def _puts_in(meter: Meter) -> int:
     """What lets a jackpot that is won fall back to its reset value: also what it lies below zero (rule 1.13)."""
     return meter.terms.reset - min(0, meter.balance)
+
+
+def _paid_as_registered(meter: Meter, known: Known, request: PaidAsRegistered, at_utc: str) -> Decision:
+    """From what was decided about the claim before to what it was paid in the silence."""
+    claim = request.claim
+    found = newest_claim(known, claim.box)
+    if found is None or found.claim.claim != claim:
+        return _not_waiting(known, claim.box, found)
+    stood = found.paid or Prize(claim.box.box, claim.share, 0)
+    if found.decided is not None and stood.cents == request.cents:
+        return Decision(Moved(found.decided, meter))
+    if ended_for(known, claim.box) is not None or (found.decided or found.claim).what is What.REGISTERED:
+        return _not_waiting(known, claim.box, found)
+    prize = _new_prize(meter, claim.box.box, claim.share, request.cents)
+    following = _next(meter, request, at_utc)
+    following["name"] = act_of(claim.box, What.REGISTERED, found.number)
+    act = Act(
+        **following,
+        what=What.REGISTERED,
+        paid=prize.cents - stood.cents,
+        reset=prize.reset - stood.reset,
+        claim=claim,
+        prizes=(prize,),
+    )
+    return _moved(meter, act)
 
 
 def _not_behind(meter: Meter, claim: Claim) -> Denied | None:

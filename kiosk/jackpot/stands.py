@@ -39,10 +39,7 @@ class Found(NamedTuple):
     @property
     def paid(self) -> Prize | None:
         """What was paid for it and stands."""
-        act = self.decided
-        if act is None or act.claim is None or act.what is not What.PAID:
-            return None
-        return Prize(act.claim.box.box, act.claim.share, act.paid, act.reset)
+        return self.decided.prize if self.decided is not None else None
 
 
 def newest_claim(known: Known, box: Box) -> Found | None:
@@ -52,8 +49,10 @@ def newest_claim(known: Known, box: Box) -> Found | None:
         number, claim = number + 1, another
     if claim is None:
         return None
-    decided = known(act_of(box, What.PAID, number)) or known(act_of(box, What.DENIED, number))
-    return Found(number, claim, decided)
+    names = [
+        act_of(box, what, number) for what in (What.REGISTERED, What.PAID, What.DENIED)
+    ]  # the newest first
+    return Found(number, claim, next((act for name in names if (act := known(name)) is not None), None))
 
 
 def paid_to(known: Known, box: Box) -> Prize | None:

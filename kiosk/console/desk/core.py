@@ -61,7 +61,7 @@ class Core:
     way to the one that the table shares, if it does; ``jackpot_done`` are the decided rounds (with the count of their
     decisions) of which it knows all, ``jackpot_refused`` why it does not take what others ask of it, by round,
     ``jackpot_claims`` what this round's Hands have won of it, ``jackpot_said`` what staff have said of each,
-    ``jackpot_registered`` what each Hand was paid in cents while it did not answer, in the order of the deal. All times
+    ``jackpot_registered`` what each Hand is paid in cents while it does not answer, until that is in the log. All times
     are ms of ``clock_ms``.
     """
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 
 import msgspec
@@ -13,9 +14,9 @@ from kiosk.console.desk.core import Core
 from kiosk.console.desk.jackpot_hands import (
     asked_now,
     box_of,
-    claim_of,
     hand_of,
     has_bet,
+    paid_now,
     prize_of,
     prizes_now,
     registered_for,
@@ -37,6 +38,7 @@ from kiosk.jackpot.requests import (
     Deny,
     MakeClaim,
     Moved,
+    PaidAsRegistered,
     Reason,
     Request,
 )
@@ -97,6 +99,8 @@ def follow(core: Core) -> None:
     _drop_claims(core, line)
     if (adds := _contribution(core)) is not None:
         line.want(adds)
+    for prize in paid_now(core):
+        _tell_paid(core, prize, line)
     for asked in prizes_now(core):
         _follow_claim(core, asked, line)
 
@@ -123,17 +127,10 @@ def _follow_claim(core: Core, asked: Enter, line: JackpotLine) -> None:
     """Claim what a Hand has won, as its cards are known now. What was decided about it before is heard again."""
     if not has_bet(core, asked.at):
         return
-    made = claim_of(core, asked)
-    if made is None:
-        box = box_of(core, asked.at)
-        try:
-            dealt_at = core.service.dealt_at(asked.at)
-        except NoAnswer:  # it is looked up with the next poll
-            return
-        turn = next((fact.values.index(asked.at) + 1 for fact in core.table.dealt if fact.name == HOLDS), 0)
-        made = MakeClaim(Claim(box, share_of(asked), dealt_at, turn, revision_of(core, asked.at)))
-        core.jackpot_claims[box] = made
-        core.jackpot_said.pop(box, None)
+    try:
+        made = _claim_for(core, asked.at, share_of(asked))
+    except NoAnswer:  # it is looked up with the next poll
+        return
     stands, said = line.want(made), core.jackpot_said.get(made.claim.box)
     told = line.answer(said) if said is not None else None
     if isinstance(told, Denied) and told.reason is Reason.DECIDED:  # another console was asked
@@ -142,6 +139,29 @@ def _follow_claim(core: Core, asked: Enter, line: JackpotLine) -> None:
     elif core.demonstration and isinstance(stands, Moved) and said is None:
         said = core.jackpot_said[made.claim.box] = Confirm(made.claim, DEALER, True, "no money is played for")
         line.want(said)
+
+
+def _claim_for(core: Core, at: str, share: Share) -> MakeClaim:
+    """The claim of the Hand as its cards are known now, made where there is none. Raises NoAnswer."""
+    box, revision = box_of(core, at), revision_of(core, at)
+    made = core.jackpot_claims.get(box)
+    if made is None or (made.claim.share, made.claim.revision) != (share, revision):
+        dealt_at = core.service.dealt_at(at)
+        turn = next((fact.values.index(at) + 1 for fact in core.table.dealt if fact.name == HOLDS), 0)
+        made = core.jackpot_claims[box] = MakeClaim(Claim(box, share, dealt_at, turn, revision))
+        core.jackpot_said.pop(box, None)
+    return made
+
+
+def _tell_paid(core: Core, prize: Prize, line: JackpotLine) -> None:
+    """The meter hears what a Hand was paid before anything else is asked of it: nobody wins that again (rule 4.2).
+
+    Of a Hand that it has paid itself this changes nothing: whoever starts again need not know which it was.
+    """
+    with suppress(NoAnswer):  # then with the next poll
+        made = _claim_for(core, prize.box, prize.share)
+        line.want(made)
+        line.want(PaidAsRegistered(made.claim, prize.cents))
 
 
 def _contribution(core: Core) -> Contribute | None:
@@ -288,9 +308,11 @@ def _decide(
 
 
 def _pay_registered(core: Core, asked: Enter, command: c.ConfirmPrize | c.DenyPrize) -> None:
-    """The prize is entered by itself; when the jackpot answers again, the decided round tells it what was paid."""
+    """The prize is entered by itself; what was paid is the first that the jackpot hears when it answers again."""
     cents = registered_for(core, asked) if isinstance(command, c.ConfirmPrize) else 0
     core.jackpot_registered[hand_of(core, asked)] = cents
+    if core.jackpot is not None:
+        _tell_paid(core, Prize(asked.at, share_of(asked), cents), core.jackpot)
     reason = f"the jackpot does not answer: box {asked.at} is paid {cents} cents of what it registered last"
     core.write(core.record(DeskAct.NOTED, core.by, command.authority.name, reason))
 

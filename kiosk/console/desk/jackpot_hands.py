@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from kiosk.console.desk.core import Core
-from kiosk.console.desk.jackpot_rounds import asked_for, boxes_of, share_of
+from kiosk.console.desk.jackpot_rounds import asked_for, boxes_of, paid_by, share_of
 from kiosk.console.jackpot_line import JackpotLine
 from kiosk.games.game import Ask, Enter, Fact
 from kiosk.jackpot.meter import Act as JackpotAct
-from kiosk.jackpot.meter import Box, Claim, Share, What
-from kiosk.jackpot.requests import MakeClaim, Moved
+from kiosk.jackpot.meter import Box, Claim, Prize, Share, What
+from kiosk.jackpot.requests import MakeClaim, Moved, PaidAsRegistered
 from kiosk.table.round import Phase
 
 
@@ -51,7 +51,9 @@ def prize_of(core: Core, asked: Enter) -> int | None:
     if (made := claim_of(core, asked)) is None:
         return None
     decided = decided_by(core, line, made)
-    return None if decided is None else decided.paid
+    if decided is None:
+        return None
+    return decided.prize.cents if decided.prize is not None else 0
 
 
 def decided_by(core: Core, line: JackpotLine, made: MakeClaim) -> JackpotAct | None:
@@ -83,9 +85,29 @@ def registered_for(core: Core, asked: Enter) -> int:
         value, reset = meter.value, meter.terms.reset
     else:
         value, reset = (offered.shown, offered.reset) if offered is not None else (0, 0)
-    for (_, share, _), cents in core.jackpot_registered.items():
-        value = reset if share.is_all and cents else value - cents
+    for prize in paid_now(core):
+        if meter is None or not _is_heard(core, prize):
+            value = reset if prize.share.is_all and prize.cents else max(0, value - prize.cents)
     return share_of(asked).of(value)
+
+
+def _is_heard(core: Core, prize: Prize) -> bool:
+    """Whether the meter as it is known here has paid that."""
+    made, line = core.jackpot_claims.get(box_of(core, prize.box)), core.jackpot
+    if made is None or line is None:
+        return False
+    requests = (made, core.jackpot_said.get(made.claim.box), PaidAsRegistered(made.claim, prize.cents))
+    told = [line.answer(request) for request in requests if request is not None]
+    found = [answer.act.prize for answer in told if isinstance(answer, Moved)]
+    return any(one is not None and one.cents == prize.cents for one in found)
+
+
+def paid_now(core: Core) -> list[Prize]:
+    """What the Hands of this round were paid so far, the round being open."""
+    of_round = core.book.current
+    if of_round is None or of_round.decisions or core.phase not in (Phase.CLOSED, Phase.PLAY):
+        return []
+    return [prize for prize in paid_by(core, core.table.entered) if has_bet(core, prize.box)]
 
 
 def hand_of(core: Core, asked: Enter) -> tuple[Box, Share, int]:

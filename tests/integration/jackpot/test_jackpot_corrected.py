@@ -67,8 +67,9 @@ def pit(tmp_path, jackpot, store):
 
 def agrees(pit, store):
     """What the meter has of the table is what its rounds say: a part of each bet that stands, and each prize."""
-    pit.until(lambda view: not view.jackpot.silence)
-    pit.pump(5)
+    core = pit.desk._core
+    said = {(number, one.decisions) for number, one in core.book.rounds.items() if one.decisions}
+    pit.until(lambda view: not view.jackpot.silence and said <= core.jackpot_done)
     bets = paid = 0
     for of_round in pit.desk._core.book.rounds.values():
         if of_round.void_reason or not of_round.decisions:

@@ -15,7 +15,7 @@ from kiosk.table import keys
 from kiosk.table import records as r
 from kits.console.desk import NG, TAN
 from kits.games.stud_dealt import ROYAL, STRAIGHT_FLUSH
-from kits.jackpot.acts import AT, BEGIN, BEGINS, EACH, RESET, B, contribute, moved
+from kits.jackpot.acts import ALL, AT, BEGIN, BEGINS, EACH, RESET, TENTH, B, contribute, moved
 from kits.jackpot.desk import BOTH, CALLS, CARDS, SharedPit
 from kits.seat.seats import TABLE
 
@@ -154,4 +154,80 @@ def test_that_a_console_that_is_killed_after_it_has_paid_tells_the_meter(pit, st
     pit.deals(ROYAL_AT_07, CALLS)
     pit.again()
     pit.plays(ROYAL_AT_07, CALLS, lambda view: "EndRound" in view.may)
+    answers_again(pit, store, 2 * EACH - VALUE + RESET)
+
+
+@pytest.mark.rule("stud:4.2", "stud:5.18.1")
+@pytest.mark.parametrize(("hand", "share"), [("9h 8h 7h 6h 5h", TENTH), ("As Ks Qs Js Ts", ALL)])
+def test_that_what_was_paid_in_the_silence_is_not_won_again_by_the_next_hand(pit, store, hand, share):
+    """The jackpot answers again inside the round: before anything else it hears what box 07 was paid."""
+    cards = BOTH_WIN | {"07": ROYAL.split(), "08": hand.split(), DEALER: ["Ac", "Kd", "8c", "5c", "3h"]}
+    wins_in_silence(pit, cards)
+    pit.ok(c.ConfirmPrize("07", NG, registered=True))
+    pit.plays(cards, CALLS, lambda view: any(fact.name == PRIZE for fact in view.play))
+    pit.jackpot.silent = ""
+    pit.decides = lambda _box: None
+    pit.plays(cards, CALLS, lambda view: view.jackpot.claims == "08" and view.jackpot.registered is None)
+    pit.ok(c.ConfirmPrize("08", NG))
+    pit.deals(cards, CALLS)
+    assert prizes(pit) == {"07": VALUE, "08": share.of(RESET)}
+    answers_again(pit, store, 2 * EACH - VALUE + RESET - share.of(RESET) + (RESET if share.is_all else 0))
+    assert store.act(f"{TABLE}/1/corrected.1") is None, "the meter knew all"
+
+
+@pytest.mark.parametrize("paid_before", [True, False])
+def test_that_a_console_killed_inside_the_round_tells_what_it_has_paid(pit, store, paid_before):
+    """Killed in the silence after box 07 was paid; the jackpot answers the console that was started after it."""
+    wins_in_silence(pit, BOTH_WIN)
+    pit.ok(c.ConfirmPrize("07", NG, registered=True))
+    pit.plays(BOTH_WIN, CALLS, lambda view: any(fact.name == PRIZE for fact in view.play))
+    if paid_before:  # the meter has heard it, and is asked again
+        pit.jackpot.silent = ""
+        pit.until(lambda _: store.act(f"{TABLE}/1/registered-07") is not None)
+    pit.again()  # whatever waited to be told is forgotten
+    pit.jackpot.silent = ""
+    pit.until(lambda view: view.next is Next.ANSWER_INTERRUPTION and not view.jackpot.silence)
+    pit.until(lambda _: store.act(f"{TABLE}/1/registered-07") is not None)
+    assert store.meter()[0].balance == VALUE - VALUE // 10
+    pit.ok(c.Interrupted(decided=True, authority=TAN))
+    pit.deals(BOTH_WIN, CALLS)
+    assert prizes(pit) == {"07": VALUE // 10, "08": VALUE - VALUE // 10}
+    answers_again(pit, store, 2 * EACH - VALUE + RESET)
+
+
+@pytest.mark.parametrize("by_meter", [False, True])
+def test_that_a_console_that_starts_in_the_silence_pays_no_more_than_the_paid_hands_have_left(
+    pit, store, by_meter
+):
+    """Box 07 has had the whole jackpot, of what was registered or from the meter itself, before the console started."""
+    cards = BOTH_WIN | {
+        "07": ROYAL.split(),
+        "08": ["As", "Ks", "Qs", "Js", "Ts"],
+        DEALER: ["Ac", "Kd", "8c", "5c", "3h"],
+    }
+
+    def paid_07(view):
+        return any(fact.name == PRIZE for fact in view.play)
+
+    if by_meter:
+        pit.decides = lambda box: c.ConfirmPrize("07", NG) if box == "07" else None
+        pit.opens(**BOTH)
+        pit.plays(cards, CALLS, paid_07)
+        pit.jackpot.silent = "before"
+        pit.until(lambda view: view.jackpot.silence)
+    else:
+        wins_in_silence(pit, cards)
+        pit.ok(c.ConfirmPrize("07", NG, registered=True))
+        pit.plays(cards, CALLS, paid_07)
+    assert (
+        pit.plays(cards, CALLS, lambda view: view.jackpot.registered is not None).jackpot.registered == RESET
+    )
+    pit.again()
+    pit.until(lambda view: view.next is Next.ANSWER_INTERRUPTION)
+    pit.ok(c.Interrupted(decided=True, authority=TAN))
+    view = pit.plays(cards, CALLS, lambda view: view.jackpot.registered is not None)
+    assert (view.jackpot.claims, view.jackpot.registered) == ("08", RESET)
+    pit.ok(c.ConfirmPrize("08", NG, registered=True))
+    pit.deals(cards, CALLS)
+    assert prizes(pit) == {"07": VALUE, "08": RESET}
     answers_again(pit, store, 2 * EACH - VALUE + RESET)

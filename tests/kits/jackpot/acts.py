@@ -8,6 +8,7 @@ from kiosk.jackpot.requests import (
     Deny,
     MakeClaim,
     Moved,
+    PaidAsRegistered,
     Return,
     SetTerms,
     Show,
@@ -48,6 +49,10 @@ def confirm(table, number, box="T-01", share=ALL, dealt_at=7, by="Boss", **said)
 
 def deny(table, number, box="T-01", share=ALL, dealt_at=7, **of):
     return Deny(hand(table, number, box, share, dealt_at, **of), "Boss", "a card was marked")
+
+
+def registered(table, number, cents, box="T-01", share=ALL, dealt_at=7, **of):
+    return PaidAsRegistered(hand(table, number, box, share, dealt_at, **of), cents)
 
 
 def of_hand(said):

@@ -24,6 +24,7 @@ from kits.jackpot.acts import (
     correct,
     deny,
     moved,
+    registered,
     returned,
     shown,
     void,
@@ -316,6 +317,12 @@ def test_that_corrections_are_told_in_their_order_and_of_boxes_with_a_bet(jackpo
     assert shown(jackpot).value == BEGINS
 
 
+def test_that_a_decision_that_had_nothing_to_say_says_nothing_after_the_next(jackpot):
+    moved(jackpot, contribute(A, 1), correct(A, 1, 2, ()))
+    assert jackpot.ask(correct(A, 1, 1)) == Denied(Reason.ROUND_OVER, f"{A}/1/corrected.2")
+    assert shown(jackpot).balance == BEGINS
+
+
 def test_that_a_correction_ends_what_waits_of_its_round(jackpot):
     moved(jackpot, contribute(A, 1), claim(A, 1), contribute(B, 1), claim(B, 1), correct(A, 1, 1))
     assert [waiting.box.table for waiting in shown(jackpot).waiting] == [B]
@@ -334,3 +341,42 @@ def test_that_a_correction_ends_what_waits_of_its_round(jackpot):
 def test_that_a_correction_that_cannot_be_is_refused(wrong):
     with pytest.raises(ValueError, match="expected"):
         wrong()
+
+
+@pytest.mark.rule("stud:4.2", "stud:5.18.1")
+def test_that_a_hand_paid_in_the_silence_waits_no_more_and_has_moved_the_meter_once(jackpot):
+    moved(jackpot, contribute(A, 1), contribute(B, 1), claim(A, 1), claim(B, 1, share=TENTH, dealt_at=8))
+    assert jackpot.ask(registered(A, 1, 90_000, share=TENTH)) == Denied(
+        Reason.OTHER_ACT, f"{A}/1/claimed-T-01"
+    )
+    first = moved(jackpot, registered(A, 1, 90_000))
+    assert (first.act.paid, first.act.reset) == (90_000, RESET)
+    assert moved(jackpot, registered(A, 1, 90_000)).act == first.act
+    assert moved(jackpot, claim(A, 1)).act == first.act
+    assert jackpot.ask(registered(A, 1, 1)).reason is Reason.DECIDED
+    assert jackpot.ask(confirm(A, 1)).reason is Reason.DECIDED
+    left = BEGINS + 2 * EACH - 90_000 + RESET
+    assert moved(jackpot, confirm(B, 1, share=TENTH, dealt_at=8)).act.paid == left // 10
+    moved(jackpot, correct(A, 1, 1, T_01=(ALL, 90_000)))
+    assert shown(jackpot).balance == left - left // 10
+    moved(jackpot, void(A, 1))
+    assert shown(jackpot).balance == BEGINS + EACH - left // 10
+
+
+@pytest.mark.rule("stud:5.18.1")
+@pytest.mark.parametrize("said", [confirm, deny])
+def test_that_what_was_paid_in_the_silence_replaces_what_had_no_answer(jackpot, said):
+    moved(
+        jackpot, contribute(A, 1), claim(A, 1), said(A, 1), registered(A, 1, 90_000), registered(A, 1, 90_000)
+    )
+    assert shown(jackpot).balance == BEGINS + EACH - 90_000 + RESET
+    moved(jackpot, claim(A, 1, share=TENTH, revision=1))
+    assert shown(jackpot).balance == BEGINS + EACH, "its cards were corrected"
+    moved(jackpot, correct(A, 1, 1))
+    assert jackpot.ask(registered(A, 1, 5, share=TENTH, revision=1)).reason is Reason.ROUND_OVER
+
+
+@pytest.mark.parametrize("said", [confirm, deny])
+def test_that_a_hand_that_was_paid_just_that_is_not_paid_anew(jackpot, said):
+    decided = moved(jackpot, contribute(A, 1), claim(A, 1), said(A, 1)).act
+    assert moved(jackpot, registered(A, 1, decided.paid)).act == decided
