@@ -163,8 +163,8 @@ def _correct(meter: Meter, known: Known, request: Correct, at_utc: str) -> Decis
     before = known(corrected(table, number, decision - 1))
     if before is None and decision > 2:
         return _no(Reason.NOT_IN_TURN, corrected(table, number, decision - 1))
-    if known(later := corrected(table, number, decision + 1)) is not None:
-        return _no(Reason.ROUND_OVER, later)
+    if (later := known(corrected(table, number, decision + 1))) is not None:
+        return Decision(Moved(later, meter))  # it had nothing to say, and the next was told
     stood = Stood(before.boxes, before.prizes) if before else stood_first(known, table, number, added)
     prizes = tuple(_with_reset(meter, known, request, prize, stood) for prize in request.prizes)
     stands = Stood(request.boxes, prizes)

@@ -319,7 +319,7 @@ def test_that_corrections_are_told_in_their_order_and_of_boxes_with_a_bet(jackpo
 
 def test_that_a_decision_that_had_nothing_to_say_says_nothing_after_the_next(jackpot):
     moved(jackpot, contribute(A, 1), correct(A, 1, 2, ()))
-    assert jackpot.ask(correct(A, 1, 1)) == Denied(Reason.ROUND_OVER, f"{A}/1/corrected.2")
+    assert moved(jackpot, correct(A, 1, 1)).act.name == f"{A}/1/corrected.2"
     assert shown(jackpot).balance == BEGINS
 
 
