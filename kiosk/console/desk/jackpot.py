@@ -10,7 +10,7 @@ import msgspec
 from kiosk.console import commands as c
 from kiosk.console.book.values import Decided
 from kiosk.console.commands import Refusal
-from kiosk.console.desk.core import Core
+from kiosk.console.desk.core import Core, Job
 from kiosk.console.desk.jackpot_hands import (
     asked_now,
     box_of,
@@ -31,6 +31,7 @@ from kiosk.console.view import ClaimView, JackpotView
 from kiosk.games.game import HOLDS, Enter, Fact
 from kiosk.jackpot.meter import MOST_PLACE, Claim, Prize, Share
 from kiosk.jackpot.requests import (
+    MOST_WHY,
     Answer,
     Confirm,
     Contribute,
@@ -46,6 +47,7 @@ from kiosk.table.facts import hidden
 from kiosk.table.log import NoAnswer
 from kiosk.table.records import JackpotOffer, Limits, SpotLimit
 from kiosk.table.round import Phase
+from kiosk.written import why_no_text
 
 _PLAYED = (Phase.CLOSED, Phase.PLAY, Phase.RESULT)
 
@@ -116,11 +118,30 @@ def _answers(line: JackpotLine, requests: list[Request]) -> list[Answer | None]:
 
 
 def _drop_claims(core: Core, line: JackpotLine) -> None:
-    """A claim of a round that is decided waits for nothing: its Hand was corrected, and no other waits behind it."""
+    """A claim of a round that is decided, or of a Hand that is out, waits for nothing, and no other waits behind it."""
     for claim in line.meter.waiting if line.meter is not None else ():
         of_round = core.book.rounds.get(claim.box.round)
-        if claim.box.table == core.config.settings.table and of_round is not None and of_round.decisions:
+        if claim.box.table != core.config.settings.table or of_round is None:
+            continue
+        if of_round.decisions:
             line.want(Deny(claim, DEALER, "the round was decided without it"))
+        elif of_round is core.book.current and _is_gone(core, claim):
+            line.want(Deny(claim, DEALER, "the hand was corrected or is out"))
+
+
+def _is_gone(core: Core, claim: Claim) -> bool:
+    """Whether a Hand that was claimed can win that no more: its cards were corrected, or it is out of the round.
+
+    While nobody can say what will be asked, as when decisions are open anew, it stays.
+    """
+    name = claim.box.box
+    if revision_of(core, name) > claim.revision:
+        return True
+    if any(prize.box == name for prize in paid_by(core, core.table.entered)):
+        return False  # it was paid while the jackpot did not answer
+    won = prizes_now(core)
+    shares = [share_of(asked) for asked in won if asked.at == name]
+    return bool(won) and shares != [claim.share]
 
 
 def _follow_claim(core: Core, asked: Enter, line: JackpotLine) -> None:
@@ -136,6 +157,10 @@ def _follow_claim(core: Core, asked: Enter, line: JackpotLine) -> None:
     if isinstance(told, Denied) and told.reason is Reason.DECIDED:  # another console was asked
         del core.jackpot_said[made.claim.box]
         line.want(made, anew=True)
+    elif line.silence and isinstance(said, Deny) and prize_of(core, asked) is None:
+        core.jobs.append(
+            _register(core, asked, 0, said.by, said.why)
+        )  # what was said before the silence counts
     elif core.demonstration and isinstance(stands, Moved) and said is None:
         said = core.jackpot_said[made.claim.box] = Confirm(made.claim, DEALER, True, "no money is played for")
         line.want(said)
@@ -283,38 +308,55 @@ def _decide(
     core: Core, command: c.ConfirmPrize | c.DenyPrize, make: partial[Confirm] | partial[Deny]
 ) -> Refusal | None:
     claim = next((one for one in waiting_now(core) if one.box.box == command.box), None)
-    line, unheard = core.jackpot, unheard_win(core)
-    registers = claim is None if isinstance(command, c.DenyPrize) else command.registered
-    if not registers or unheard is None or unheard.at != command.box:
-        unheard = None
+    line, unheard = core.jackpot, _decided_in_silence(core, command)
     if line is None or (claim is None and unheard is None):
         return Refusal("phase")
     if command.round not in (0, core.table.number):
         return Refusal("other-round", {"number": command.round})
     if (refusal := core.supervisors.why_not(command.authority)) is not None:
         return refusal
-    if unheard is not None:
-        _pay_registered(core, unheard, command)
-        return None
-    if claim is None:
+    denies = isinstance(command, c.DenyPrize)
+    if isinstance(command, c.ConfirmPrize) and _was_denied(core, line, command):
         return Refusal("phase")
-    try:
-        request = make(claim, command.authority.name)
-    except ValueError:
+    if denies and why_no_text(command.reason, MOST_WHY) is not None:
         return Refusal("no-reason")
-    core.jackpot_said[claim.box] = request
-    line.want(request, anew=True)
+    if claim is not None and (denies or unheard is None):
+        try:
+            request = make(claim, command.authority.name)
+        except ValueError:
+            return Refusal("no-reason")
+        core.jackpot_said[claim.box] = request
+        line.want(request, anew=True)
+    if unheard is not None:
+        cents = 0 if denies else registered_for(core, unheard)
+        core.write(_register(core, unheard, cents, command.authority.name, command.reason))
     return None
 
 
-def _pay_registered(core: Core, asked: Enter, command: c.ConfirmPrize | c.DenyPrize) -> None:
+def _decided_in_silence(core: Core, command: c.ConfirmPrize | c.DenyPrize) -> Enter | None:
+    """The Hand that is decided while the jackpot does not answer: paid in its turn, denied at any time."""
+    line, unheard = core.jackpot, unheard_win(core)
+    if isinstance(command, c.ConfirmPrize):
+        return unheard if command.registered and unheard is not None and unheard.at == command.box else None
+    won = prizes_now(core) if line is not None and line.silence and has_bet(core, command.box) else []
+    return next((one for one in won if one.at == command.box and prize_of(core, one) is None), None)
+
+
+def _was_denied(core: Core, line: JackpotLine, command: c.ConfirmPrize) -> bool:
+    """Whether staff have denied what would be paid as registered, whether or not the jackpot has heard that yet."""
+    said = core.jackpot_said.get(box_of(core, command.box))
+    unanswered = bool(line.silence) or command.registered
+    return isinstance(said, Deny) and unanswered
+
+
+def _register(core: Core, asked: Enter, cents: int, by: str, why: str) -> Job:
     """The prize is entered by itself; what was paid is the first that the jackpot hears when it answers again."""
-    cents = registered_for(core, asked) if isinstance(command, c.ConfirmPrize) else 0
     core.jackpot_registered[hand_of(core, asked)] = cents
     if core.jackpot is not None:
         _tell_paid(core, Prize(asked.at, share_of(asked), cents), core.jackpot)
-    reason = f"the jackpot does not answer: box {asked.at} is paid {cents} cents of what it registered last"
-    core.write(core.record(DeskAct.NOTED, core.by, command.authority.name, reason))
+    paid = f"{cents} cents of what it registered last" if cents else "nothing of it"
+    reason = f"the jackpot does not answer: box {asked.at} is paid {paid}" + (f": {why}" if why else "")
+    return core.record(DeskAct.NOTED, core.by, by, reason)
 
 
 def why_no_claim(core: Core) -> Refusal | None:

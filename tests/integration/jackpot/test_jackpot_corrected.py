@@ -328,6 +328,25 @@ def test_that_both_hands_of_a_table_stand_before_one_that_was_complete_later(pit
     assert moved(jackpot, confirm(B, 9, **later)).act.paid == RESET // 10
 
 
+@pytest.mark.rule("stud:4.5.1", "stud:5.15")
+@pytest.mark.parametrize("end", ["invalid", "corrected"])
+def test_that_a_hand_that_has_won_no_more_stands_before_no_other(pit, store, jackpot, end):
+    tenth_first = BOTH_WIN | {"07": ROYAL.split(), "08": STRAIGHT_FLUSH.split()}
+    pit.decides = lambda _box: None
+    pit.opens(**BOTH)
+    pit.plays(tenth_first, CALLS, lambda view: len(view.jackpot.waiting) == 2)
+    if end == "invalid":
+        pit.ok(c.EnterIrregularity(Fact("invalid-hand", ("a card was marked",), "07"), NG))
+    else:
+        misread(pit, "Th", "2c")
+    pit.until(lambda _: [one.box.box for one in shown(jackpot).waiting] == ["08"])
+    pit.decides = lambda box: c.ConfirmPrize(box, NG)
+    pit.deals(tenth_first, CALLS)
+    prizes = {fact.at: fact.values[0] for fact in pit.view.facts if fact.name == PRIZE}
+    assert prizes == {"08": VALUE // 10}
+    assert store.act(f"{TABLE}/1/denied-07").by == "auto-dealer"
+
+
 @pytest.mark.rule("stud:4.5.1")
 def test_that_two_hands_that_one_record_completed_are_paid_in_the_order_of_the_deal(pit, jackpot):
     pit.decides = lambda _box: None

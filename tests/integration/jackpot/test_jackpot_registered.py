@@ -23,6 +23,7 @@ pytestmark = pytest.mark.rule("stud:5.18.1")
 ROYAL_AT_07 = CARDS | {"07": ROYAL.split()}
 BOTH_WIN = CARDS | {"07": STRAIGHT_FLUSH.split(), "08": ROYAL.split(), DEALER: ["Ac", "Kd", "8h", "5c", "3h"]}
 VALUE = BEGINS + 2 * EACH
+MARKED = "a card was marked"
 
 
 @pytest.fixture
@@ -62,6 +63,12 @@ def prizes(pit):
     return {fact.at: fact.values[0] for fact in pit.view.facts if fact.name == PRIZE}
 
 
+def noted(pit, words):
+    """Who has authorised what stands in the log with these words, and how it is said."""
+    records = [r.decode(entry.value) for entry in pit.log.read([keys.root(TABLE)], 0, 10_000)]
+    return [(one.authorised_by, one.reason) for one in records if words in getattr(one, "reason", "")]
+
+
 def answers_again(pit, store, moved_by):
     """The round is over, the jackpot answers, and has moved by that."""
     pit.ends()
@@ -86,9 +93,7 @@ def test_that_a_win_is_paid_what_was_registered_with_a_supervisor_and_the_meter_
     pit.deals(ROYAL_AT_07, CALLS)
     assert prizes(pit) == {"07": VALUE}
     assert pit.seat("07").due == 3_000 + 1_000 + 2_000 * 250 + VALUE
-    records = [r.decode(entry.value) for entry in pit.log.read([keys.root(TABLE)], 0, 10_000)]
-    noted = [one for one in records if "registered last" in getattr(one, "reason", "")]
-    assert [(one.authorised_by, str(VALUE) in one.reason) for one in noted] == [("Tan", True)]
+    assert [(by, str(VALUE) in reason) for by, reason in noted(pit, "registered last")] == [("Tan", True)]
     answers_again(pit, store, 3 * EACH - VALUE + RESET)
 
 
@@ -105,10 +110,44 @@ def test_that_two_of_a_table_are_paid_one_after_the_other(pit, store):
 
 def test_that_a_win_that_staff_deny_is_paid_nothing(pit, store):
     wins_in_silence(pit, ROYAL_AT_07)
-    pit.ok(c.DenyPrize("07", NG, "a card was marked"))
+    assert pit.do(c.DenyPrize("07", NG, " ")) == Refusal("no-reason")
+    pit.ok(c.DenyPrize("07", NG, MARKED))
     pit.deals(ROYAL_AT_07, CALLS)
     assert prizes(pit) == {"07": 0}
+    assert noted(pit, MARKED) == [
+        ("Ng", f"the jackpot does not answer: box 07 is paid nothing of it: {MARKED}")
+    ]
     answers_again(pit, store, 2 * EACH)
+
+
+@pytest.mark.parametrize("when", ["in the silence", "before it"])
+def test_that_a_win_that_the_jackpot_has_heard_of_is_denied_and_not_paid_after(pit, store, when):
+    pit.decides = lambda _box: None
+    pit.opens(**BOTH)
+    pit.plays(ROYAL_AT_07, CALLS, lambda view: view.jackpot.claims)
+    pit.jackpot.silent = "before"
+    if when == "in the silence":
+        pit.until(lambda view: view.jackpot.silence and view.jackpot.registered is not None)
+    pit.ok(c.DenyPrize("07", NG, MARKED))
+    assert pit.do(c.ConfirmPrize("07", NG, registered=True)) == Refusal("phase")
+    pit.deals(ROYAL_AT_07, CALLS)
+    assert prizes(pit) == {"07": 0}
+    assert [by for by, _ in noted(pit, MARKED)] == ["Ng"]
+    answers_again(pit, store, 2 * EACH)
+    assert store.act(f"{TABLE}/1/denied-07").why == MARKED
+
+
+def test_that_a_win_may_be_denied_before_it_is_its_turn(pit, store):
+    pit.decides = lambda _box: None
+    pit.opens(**BOTH)
+    pit.plays(BOTH_WIN, CALLS, lambda view: len(view.jackpot.waiting) == 2)
+    pit.jackpot.silent = "before"
+    pit.until(lambda view: view.jackpot.silence and view.jackpot.registered is not None)
+    pit.ok(c.DenyPrize("08", NG, MARKED))
+    pit.ok(c.ConfirmPrize("07", NG, registered=True))
+    pit.deals(BOTH_WIN, CALLS)
+    assert prizes(pit) == {"07": VALUE // 10, "08": 0}
+    answers_again(pit, store, 2 * EACH - VALUE // 10)
 
 
 def test_that_what_was_confirmed_and_had_no_answer_is_not_paid_twice(pit, store, jackpot):
