@@ -209,7 +209,7 @@ def test_that_a_claimed_hand_whose_card_is_corrected_is_paid_what_it_is(pit, sto
 def test_that_a_claim_of_a_hand_that_has_not_won_holds_up_no_other(pit, store, jackpot):
     corrects(pit, ROYAL_AT_07, "Th", "2c")
     pit.deals(ROYAL_AT_07, CALLS)
-    settles(pit, store, [f"{TABLE}/1/{act}" for act in ("contributed", "claimed-07", "corrected.1")])
+    settles(pit, store, [f"{TABLE}/1/{act}" for act in ("contributed", "claimed-07", "denied-07")])
     assert shown(jackpot).waiting == ()
 
 
