@@ -7,8 +7,9 @@ leaves a place empty, `:n` is the weight (1 without). Cells tile their area; the
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations
+from types import MappingProxyType
 
 import msgspec
 
@@ -107,6 +108,20 @@ def make_board(written: BoardFile, where: str) -> Board:
             elif word != ".":
                 cells.append(Cell(word, box.x, box.y, box.w, box.h))
     return Board(width, height, tuple(cells), tuple(captions))
+
+
+FELT_LANDSCAPE, FELT_PORTRAIT = (1426, 750), (1056, 1060)
+"""The largest felt that a screen of 1920x1080 or 1080x1920 has for a card game, px."""
+
+
+def felt_boards(game: str, column: AreaFile, row: AreaFile) -> Mapping[str, Board]:
+    """The boards of a card game by orientation: a column of spots, or a row; cards have the rest of the felt."""
+    return MappingProxyType(
+        {
+            "landscape": make_board(BoardFile(FELT_LANDSCAPE, [column]), f"{game} landscape"),
+            "portrait": make_board(BoardFile(FELT_PORTRAIT, [row]), f"{game} portrait"),
+        }
+    )
 
 
 def check_board(board: Board, spots: Collection[str], captions: Collection[str], where: str) -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kiosk.cards import BadCard, check_cards
 from kiosk.games.errors import BadFacts
-from kiosk.games.game import HOLDS, NOBODY, TABLE, Fact, Option, Window
+from kiosk.games.game import HOLDS, NOBODY, TABLE, Fact, Option, VoidReasons, Window
 from kiosk.money import MOST_CENTS
 from kiosk.written import shown
 
@@ -19,6 +19,13 @@ INVALID, DEALING_ERROR = "invalid-hand", "dealing-error"
 """The irregularities at a box: its hand is out of the round, or it may choose."""
 GO_ON, TAKE_BACK = "go-on", "take-back"
 """The two choices after an irregularity; the first names their window too."""
+VOIDS = VoidReasons(
+    early="the cards were dealt before the bets were closed",
+    again="the cards were shuffled again before the result",
+    late="nobody saw the shuffle begin",
+    damaged="the cards are damaged, or one is missing or too many",
+)
+"""Why a round of cards is void, in the words of the log."""
 
 
 class Hidden(NamedTuple):
@@ -90,14 +97,19 @@ def read_facts(
 
 
 def _name_boxes(laid: Laid, fact: Fact, most: int) -> None:
+    laid.boxes = named_boxes(laid.boxes, fact, most)
+    for place in (*laid.boxes, DEALER):
+        laid.down[place], laid.up[place] = [], []
+
+
+def named_boxes(before: tuple[str, ...] | None, fact: Fact, most: int) -> tuple[str, ...]:
+    """The boxes that a fact names, `before` being those that were named already. Raises BadFacts."""
     boxes = tuple(str(box) for box in fact.values)
-    if laid.boxes is not None or len(boxes) > most or len(set(boxes)) < len(boxes) or DEALER in boxes:
+    if before is not None or len(boxes) > most or len(set(boxes)) < len(boxes) or DEALER in boxes:
         raise BadFacts(
             f"found the boxes {shown(list(fact.values))}: expected up to {most}, each once, told once"
         )
-    laid.boxes = boxes
-    for place in (*boxes, DEALER):
-        laid.down[place], laid.up[place] = [], []
+    return boxes
 
 
 def take_up(laid: Laid, at: int, fact: Fact, cards: int, down_at_dealer: int) -> bool:

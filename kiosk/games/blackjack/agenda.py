@@ -13,7 +13,6 @@ from kiosk.games.blackjack.deal import (
     PICK,
     RIGHT,
     SHOE_EMPTY,
-    TAKE_BACK,
     TWO_AT_ONCE,
     Deal,
 )
@@ -33,11 +32,12 @@ from kiosk.games.game import (
     Settle,
     Window,
 )
+from kiosk.games.laid import after_irregularity
 
 NO_CARDS = "no card is left in the shoe"
 """Why a round is void for which the shoe has too few cards (rule 5.5.3)."""
 
-AFTER_ERROR = Window(GO_ON, (Option(GO_ON), Option(TAKE_BACK)), default=GO_ON, absent=GO_ON)
+AFTER_ERROR = after_irregularity(default=GO_ON, absent=GO_ON)
 """Who does not answer plays on (rule 5.7)."""
 WHICH_FIRST = Window(PICK, (Option(LEFT), Option(RIGHT)), default=LEFT, absent=LEFT)
 """Which of two cards that were drawn at once comes first (rule 5.12)."""

@@ -5,9 +5,8 @@ beside its hand, wherever that is.
 """
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
-from kiosk.games.board import AreaFile, Board, BoardFile, RowFile, make_board
+from kiosk.games.board import AreaFile, Board, RowFile, felt_boards
 
 _COLUMN = AreaFile(
     (0, 336, 340, 414),
@@ -15,10 +14,5 @@ _COLUMN = AreaFile(
 )
 _ROW = AreaFile((0, 800, 1056, 132), [RowFile(132, "pair:2 under:2 over:2 initial:3 insurance:3")])
 
-BOARDS: Mapping[str, Board] = MappingProxyType(
-    {
-        "landscape": make_board(BoardFile((1426, 750), [_COLUMN]), "blackjack landscape"),
-        "portrait": make_board(BoardFile((1056, 1060), [_ROW]), "blackjack portrait"),
-    }
-)
-"""The board by orientation, in the px of the largest felt that a screen of 1920x1080 or 1080x1920 has for it."""
+BOARDS: Mapping[str, Board] = felt_boards("blackjack", _COLUMN, _ROW)
+"""The board by orientation."""

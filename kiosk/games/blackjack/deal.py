@@ -14,16 +14,18 @@ from kiosk.games.blackjack.settle import Need, dealer_wants, need
 from kiosk.games.blackjack.shoe import checked
 from kiosk.games.errors import BadFacts, GameError
 from kiosk.games.game import HOLDS, INTERIM, TABLE, Fact
+from kiosk.games.laid import CARD as CARD
+from kiosk.games.laid import DEALER as DEALER
+from kiosk.games.laid import DEALING_ERROR as DEALING_ERROR
+from kiosk.games.laid import GO_ON as GO_ON
+from kiosk.games.laid import TAKE_BACK as TAKE_BACK
+from kiosk.games.laid import named_boxes, one_word
 from kiosk.written import shown
 
-CARD, DEALER = "card", "dealer"
-"""The fact of one card, and the dealer's place; every other place is a box."""
-GO_ON, TAKE_BACK = "go-on", "take-back"
-"""The two choices after a dealing error (rule 5.7); the first names their window too."""
 PICK, LEFT, RIGHT = "first-card", "left", "right"
 """The choice between two cards that were drawn at once (rule 5.12), and its window."""
-DEALING_ERROR, TWO_AT_ONCE = "dealing-error", "two-at-once"
-"""Irregularities: every player may take his Bet back (rule 5.7); two cards came at once (rule 5.12)."""
+TWO_AT_ONCE = "two-at-once"
+"""Two cards came at once (rule 5.12). At a DEALING_ERROR every player may take his Bet back (rule 5.7)."""
 DISCARDED, CUT_CARD, SHOE_EMPTY = "discarded", "cut-card", "shoe-empty"
 """Irregularities: a card is put away (rule 5.10.3); the cut card is out; no card is left (rule 5.5.3)."""
 
@@ -140,13 +142,8 @@ def read_deal(facts: Sequence[Fact], decks: int, most_boxes: int) -> Deal:
 
 
 def _name_boxes(deal: Deal, fact: Fact, most: int) -> None:
-    boxes = tuple(str(box) for box in fact.values)
-    if deal.boxes is not None or len(boxes) > most or len(set(boxes)) < len(boxes) or DEALER in boxes:
-        raise BadFacts(
-            f"found the boxes {shown(list(fact.values))}: expected up to {most}, each once, told once"
-        )
-    deal.boxes = boxes
-    deal.two = {box: [] for box in boxes}
+    deal.boxes = named_boxes(deal.boxes, fact, most)
+    deal.two = {box: [] for box in deal.boxes}
 
 
 def _take(deal: Deal, fact: Fact, decks: int) -> None:
@@ -159,7 +156,7 @@ def _take(deal: Deal, fact: Fact, decks: int) -> None:
 
 
 def _count(deal: Deal, fact: Fact, decks: int) -> None:
-    card = _one(fact)
+    card = one_word(fact)
     if card not in _CARDS:
         checked((card,), decks)
     deal.seen[card] += 1
@@ -168,7 +165,7 @@ def _count(deal: Deal, fact: Fact, decks: int) -> None:
 
 
 def _card(deal: Deal, fact: Fact) -> None:
-    card, place = _one(fact), deal.next_place
+    card, place = one_word(fact), deal.next_place
     if place is None or fact.at != place:
         expected = f"it at {place}" if place else "none now"
         raise BadFacts(f"found the card {card} at {fact.at}: expected {expected}")
@@ -244,16 +241,16 @@ def _two_at_once(deal: Deal, fact: Fact) -> None:
 
 
 def _picked(deal: Deal, fact: Fact) -> None:
-    if fact.at != deal.picks or _one(fact) not in (LEFT, RIGHT):
+    if fact.at != deal.picks or one_word(fact) not in (LEFT, RIGHT):
         raise _unasked(fact)
     deal.picks = None
 
 
 def _chose(deal: Deal, fact: Fact) -> None:
-    if fact.at not in deal.errors or deal.picks is not None or _one(fact) not in (GO_ON, TAKE_BACK):
+    if fact.at not in deal.errors or deal.picks is not None or one_word(fact) not in (GO_ON, TAKE_BACK):
         raise _unasked(fact)
     deal.errors.remove(fact.at)
-    if _one(fact) == TAKE_BACK:
+    if one_word(fact) == TAKE_BACK:
         deal.out[fact.at] = tuple(deal.dealer) if deal.is_dealt and not deal.waiting else ()
     if not deal.errors:
         deal.waiting = [box for box in deal.waiting if box not in deal.out]
@@ -286,14 +283,8 @@ _TAKES = {
 
 
 def _decision(fact: Fact) -> Decision:
-    kind = _one(fact)
+    kind = one_word(fact)
     return Decision(kind, _CENTS.get(kind, 0))
-
-
-def _one(fact: Fact) -> str:
-    if len(fact.values) != 1 or not isinstance(fact.values[0], str):
-        raise BadFacts(f"{fact.at}: found {shown(list(fact.values))} as a {fact.name}: expected one word")
-    return fact.values[0]
 
 
 def _unasked(fact: Fact) -> BadFacts:

@@ -6,13 +6,15 @@ A box is a seat. Its Initial Bet and side Bets are placed before the deal, the r
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+import msgspec
+
 from kiosk.games.blackjack import agenda as _agenda
 from kiosk.games.blackjack import layout as _layout
 from kiosk.games.blackjack import theory as _theory
 from kiosk.games.blackjack.deal import Deal, read_deal
 from kiosk.games.blackjack.paytable import SIDES, SPOTS, BlackjackLayout, kind_of
 from kiosk.games.blackjack.settle import results
-from kiosk.games.errors import BadFacts, BadStake, GameError
+from kiosk.games.errors import BadFacts, GameError
 from kiosk.games.game import (
     Ask,
     Chance,
@@ -24,10 +26,10 @@ from kiosk.games.game import (
     Settlement,
     SpotResult,
     Theory,
-    VoidReasons,
     Window,
 )
-from kiosk.written import shown
+from kiosk.games.laid import VOIDS
+from kiosk.games.stakes import check_known, placed
 
 
 class Blackjack:
@@ -36,11 +38,8 @@ class Blackjack:
     name = "blackjack"
     kinds = tuple(dict.fromkeys(map(kind_of, SPOTS)))
     one_layout = True  # it says from how many decks is dealt (rule 2.2.1)
-    void_reasons = VoidReasons(
-        early="the cards were dealt before the bets were closed",
-        again="the cards were shuffled again before the result",
-        late="nobody saw the shuffle begin",
-        damaged="the cards are damaged, strange or not shuffled, or there are too few or too many",
+    void_reasons = msgspec.structs.replace(
+        VOIDS, damaged="the cards are damaged, strange or not shuffled, or there are too few or too many"
     )
 
     def read_layout(self, name: str, read: ReadText) -> BlackjackLayout:
@@ -83,7 +82,7 @@ class Blackjack:
 
     def reserve(self, layout: Layout, stakes: Mapping[str, int]) -> int:
         """Nothing: no Bet must be followed by another. Raises KeyError for an unknown spot."""
-        _check_known(layout, stakes)
+        check_known(layout, stakes)
         return 0
 
     def decided(
@@ -93,7 +92,7 @@ class Blackjack:
 
         Raises as `settle` does, but not for an incomplete outcome.
         """
-        return _settlement(_deal(layout, facts), stakes, box)
+        return _settlement(layout, _deal(layout, facts), stakes, box)
 
     def settle(
         self, layout: Layout, stakes: Mapping[str, int], facts: Sequence[Fact], box: str = ""
@@ -104,11 +103,11 @@ class Blackjack:
             raise BadFacts(
                 "found a round that is not over: expected every decision and card that a Bet needs"
             )
-        return _settlement(deal, stakes, box)
+        return _settlement(layout, deal, stakes, box)
 
     def theory(self, layout: Layout, stakes: Mapping[str, int]) -> Theory:
         """What the House keeps against the best play by totals. Raises KeyError for an unknown spot."""
-        _check_known(layout, stakes)
+        check_known(layout, stakes)
         return _theory.theory(stakes, _own(layout).decks)
 
 
@@ -116,23 +115,21 @@ def _is_complete(deal: Deal) -> bool:
     return isinstance(_agenda.what_is_dealt_next(deal), Settle)
 
 
-def _settlement(deal: Deal, stakes: Mapping[str, int], box: str) -> Settlement:
+def _settlement(layout: Layout, deal: Deal, stakes: Mapping[str, int], box: str) -> Settlement:
     """What is known of the stakes of a box; what no decision of it asks for goes back at the end."""
-    if unknown := stakes.keys() - SPOTS.keys():
-        raise BadStake(f"found the spots {shown(sorted(unknown))}: expected those of {', '.join(SPOTS)}")
-    placed = {spot: cents for spot, cents in stakes.items() if cents}
+    staked = placed(layout, stakes)
     if box not in (deal.boxes or ()):
         return Settlement({})
     is_out, played = box in deal.out, deal.played.get(box)
     found: dict[str, SpotResult] = {}
     dealer = deal.out.get(box, tuple(deal.dealer))
-    if played is not None and dealer and placed.get("initial"):  # rule 5.15: else the side Bets come back
-        own = {spot: cents for spot, cents in placed.items() if spot in played.bets or spot in SIDES}
+    if played is not None and dealer and staked.get("initial"):  # rule 5.15: else the side Bets come back
+        own = {spot: cents for spot, cents in staked.items() if spot in played.bets or spot in SIDES}
         found = results(played, dealer, own)
     if is_out or _is_complete(deal):
-        back = {spot: SpotResult(cents, cents, 0) for spot, cents in placed.items() if spot not in found}
+        back = {spot: SpotResult(cents, cents, 0) for spot, cents in staked.items() if spot not in found}
         found |= back
-    return Settlement({spot: found[spot] for spot in placed if spot in found})
+    return Settlement({spot: found[spot] for spot in staked if spot in found})
 
 
 def _deal(layout: Layout, facts: Sequence[Fact]) -> Deal:
@@ -144,11 +141,6 @@ def _deal(layout: Layout, facts: Sequence[Fact]) -> Deal:
 def _read(facts: tuple[Fact, ...], decks: int, boxes: int) -> Deal:
     """Every box of a round asks about the same facts, each question several times. Nobody changes what it finds."""
     return read_deal(facts, decks, boxes)
-
-
-def _check_known(layout: Layout, stakes: Mapping[str, int]) -> None:
-    for spot in stakes:
-        layout.spots[spot]
 
 
 def _own(layout: Layout) -> BlackjackLayout:

@@ -5,7 +5,7 @@ A box is a seat. It has two spots, both among the bets; an Envy Bonus is won on 
 
 from collections.abc import Mapping, Sequence
 
-from kiosk.games.errors import BadFacts, BadStake, GameError
+from kiosk.games.errors import BadFacts, GameError
 from kiosk.games.game import (
     Ask,
     Chance,
@@ -17,10 +17,9 @@ from kiosk.games.game import (
     Settlement,
     SpotResult,
     Theory,
-    VoidReasons,
     Window,
 )
-from kiosk.games.laid import DEALER
+from kiosk.games.laid import DEALER, VOIDS
 from kiosk.games.paigow import agenda as _agenda
 from kiosk.games.paigow import layout as _layout
 from kiosk.games.paigow import odds as _odds
@@ -29,7 +28,7 @@ from kiosk.games.paigow.paytable import FORTUNE, STANDARD, PaiGowLayout
 from kiosk.games.paigow.play import AFTER_ERROR, AFTER_FAILURE, low_of, window_of
 from kiosk.games.paigow.setting import CARDS
 from kiosk.games.paigow.settle import Box, settle_box
-from kiosk.written import shown
+from kiosk.games.stakes import check_known, placed
 
 
 class PaiGow:
@@ -38,12 +37,7 @@ class PaiGow:
     name = "paigow"
     kinds = (STANDARD, FORTUNE)
     one_layout = True  # from a device a hand is dealt at once, by hand card by card (rules 3.10 and 3.11)
-    void_reasons = VoidReasons(
-        early="the cards were dealt before the bets were closed",
-        again="the cards were shuffled again before the result",
-        late="nobody saw the shuffle begin",
-        damaged="the cards are damaged, or one is missing or too many",
-    )
+    void_reasons = VOIDS
 
     def read_layout(self, name: str, read: ReadText) -> PaiGowLayout:
         """The felt of that name, from its file. Raises UnknownLayout and BadLayout."""
@@ -89,7 +83,7 @@ class PaiGow:
 
     def reserve(self, layout: Layout, stakes: Mapping[str, int]) -> int:
         """Nothing: no decision costs anything. Raises KeyError for an unknown spot."""
-        _check_known(layout, stakes)
+        check_known(layout, stakes)
         return 0
 
     def decided(
@@ -116,7 +110,7 @@ class PaiGow:
 
     def theory(self, layout: Layout, stakes: Mapping[str, int]) -> Theory:
         """What the House keeps when both are set the House Way. Raises KeyError for an unknown spot."""
-        _check_known(layout, stakes)
+        check_known(layout, stakes)
         return _odds.theory(stakes.get(STANDARD, 0), stakes.get(FORTUNE, 0))
 
 
@@ -125,29 +119,19 @@ def _is_complete(layout: PaiGowLayout, deal: Deal) -> bool:
 
 
 def _settlement(layout: PaiGowLayout, deal: Deal, stakes: Mapping[str, int], box: str) -> Settlement:
-    if unknown := stakes.keys() - layout.spots.keys():
-        raise BadStake(
-            f"found the spots {shown(sorted(unknown))}: expected those of {', '.join(layout.spots)}"
-        )
-    placed = {spot: cents for spot, cents in stakes.items() if cents}
-    if box in deal.invalid or (box in deal.settings and STANDARD not in placed):
-        return Settlement({spot: SpotResult(cents, cents, 0) for spot, cents in placed.items()})
+    staked = placed(layout, stakes)
+    if box in deal.invalid or (box in deal.settings and STANDARD not in staked):
+        return Settlement({spot: SpotResult(cents, cents, 0) for spot, cents in staked.items()})
     if box not in deal.settings:
         return Settlement({})
     hands = {other: tuple(deal.up[other]) for other in deal.playing}
-    own = Box(box, placed, hands[box], low_of(deal.settings[box], hands[box]), box in deal.conceded)
+    own = Box(box, staked, hands[box], low_of(deal.settings[box], hands[box]), box in deal.conceded)
     settled = settle_box(own, hands, tuple(deal.up[DEALER]))
-    return Settlement({spot: settled[spot] for spot in placed})
+    return Settlement({spot: settled[spot] for spot in staked})
 
 
 def _deal(layout: Layout, facts: Sequence[Fact]) -> Deal:
     return read_deal(facts, _own(layout).boxes)
-
-
-def _check_known(layout: Layout, stakes: Mapping[str, int]) -> None:
-    for spot in stakes:
-        if spot not in layout.spots:
-            raise KeyError(spot)
 
 
 def _own(layout: Layout) -> PaiGowLayout:

@@ -1,18 +1,13 @@
 """The felt of a table of Fortune Pai Gow Poker, from its file: how many boxes, and how cards are dealt."""
 
-import re
-import tomllib
 from enum import StrEnum
 from typing import Annotated
 
 import msgspec
 
-from kiosk.games.errors import BadLayout, UnknownLayout
 from kiosk.games.game import ReadText
+from kiosk.games.layout_file import LayoutFile, read_layout_file
 from kiosk.games.paigow.paytable import BOXES, PaiGowLayout
-from kiosk.written import quoted, refusal
-
-_NAME = re.compile(r"[A-Z0-9]{1,16}")
 
 
 class Dealt(StrEnum):
@@ -22,29 +17,12 @@ class Dealt(StrEnum):
     BY_HAND = "by-hand"
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+class _File(LayoutFile, frozen=True, forbid_unknown_fields=True):
     boxes: Annotated[int, msgspec.Meta(ge=1, le=BOXES)]
     dealt: Dealt
 
 
 def read_felt(name: str, read: ReadText) -> PaiGowLayout:
     """The felt of that name from its file. Every felt pays alike (rule 4.1). Raises UnknownLayout and BadLayout."""
-    file = f"{name.lower()}.toml"
-    if not _NAME.fullmatch(name):
-        raise UnknownLayout(
-            f"layout {quoted(name)} is unknown: expected a name of capital letters and digits"
-        )
-    try:
-        text = read(file)
-    except LookupError as error:
-        raise UnknownLayout(f'layout "{name}" is unknown: {error}') from None
-    try:
-        written = msgspec.toml.decode(text, type=_File)
-    except msgspec.ValidationError as error:
-        raise BadLayout(f"{file}: {refusal(error, tomllib.loads(text))}") from None
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise BadLayout(f"{file}: is not TOML: {error}") from None
-    if written.name != name:
-        raise BadLayout(f'{file}: name: found {quoted(written.name)}: expected "{name}"')
+    written = read_layout_file(name, read, _File)
     return PaiGowLayout(name, written.boxes, written.dealt is Dealt.BY_HAND)

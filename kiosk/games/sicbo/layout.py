@@ -1,7 +1,5 @@
 """A layout of Sic Bo as read from its two files: the board and the pay table that the board names."""
 
-import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,16 +8,17 @@ from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from math import lcm
 from types import MappingProxyType
-from typing import Annotated, Final, NamedTuple, TypeVar
+from typing import Annotated, Final, NamedTuple
 
 import msgspec
 
 from kiosk.games.board import Board, BoardFile, check_board, make_board
 from kiosk.games.errors import BadLayout, UnknownLayout
 from kiosk.games.game import ReadText, Spot
+from kiosk.games.layout_file import NAME, FileName, LayoutFile, decoded, file_text, named
 from kiosk.games.sicbo.spots import ALL_SPOTS, DIGITS, FACES, ROLLS, Dice, Kind, hits, spot_id
 from kiosk.money import BadOdds, parse_odds
-from kiosk.written import quoted, refusal, shown, why_no_text
+from kiosk.written import quoted, shown, why_no_text
 
 CAPTIONS = ("domino", "one-die", "two-dice", "three-dice", "double-single", "three")
 """Printed lines that are no spot: the odds of the dominoes, of one number on one, two and three dice, of the
@@ -27,13 +26,10 @@ pairs with a single die, and of the three different dice."""
 
 _SINGLE_KEYS = ("single-on-one", "single-on-two", "single-on-three")
 _OPTIONAL_KINDS = (Kind.THREE, Kind.DOUBLE_SINGLE)
-_NAME = re.compile(r"[A-Z0-9]{1,16}")
 _TITLE_LETTERS = 64
 _MOST_KEPT: Final = 16
 """Files of which what was worked out is kept: a program reads its few layouts again and again."""
-_FileName = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 _Mark = Annotated[str, msgspec.Meta(max_length=1)]
-_FileType = TypeVar("_FileType", bound=msgspec.Struct)
 
 
 class OddsStyle(StrEnum):
@@ -53,9 +49,8 @@ class _Boards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     portrait: BoardFile
 
 
-class _LayoutFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: _FileName
-    pay_table: _FileName
+class _LayoutFile(LayoutFile, frozen=True, forbid_unknown_fields=True):
+    pay_table: FileName
     odds_style: OddsStyle
     marks: _Marks
     boards: _Boards
@@ -99,13 +94,9 @@ def read_layout(name: str, read: ReadText) -> SicBoLayout:
 
     Raises UnknownLayout and BadLayout.
     """
-    file = f"{name.lower()}.toml"
-    if _NAME.fullmatch(name) is None:
+    if NAME.fullmatch(name) is None:  # said with the name as it was given
         raise UnknownLayout(f'layout "{name}" is unknown: expected a name of capital letters and digits')
-    try:
-        text = read(file)
-    except LookupError as error:
-        raise UnknownLayout(f'layout "{name}" is unknown: {error}') from None
+    file, text = file_text(name, read)
     pay_table = _written(name, file, text).pay_table
     table_file = f"{pay_table}.toml"
     try:
@@ -117,10 +108,7 @@ def read_layout(name: str, read: ReadText) -> SicBoLayout:
 
 @lru_cache(_MOST_KEPT)
 def _written(name: str, file: str, text: str) -> _LayoutFile:
-    written = _decode(text, _LayoutFile, file)
-    if written.name != name:
-        raise BadLayout(f'{file}: name: found {quoted(written.name)}: expected "{name}"')
-    return written
+    return named(name, file, text, _LayoutFile)
 
 
 @lru_cache(_MOST_KEPT)
@@ -160,7 +148,7 @@ class _PayTable(NamedTuple):
 
 @lru_cache(_MOST_KEPT)
 def _pay_table(file: str, text: str) -> _PayTable:
-    table = _decode(text, _PayTableFile, file)
+    table = decoded(file, text, _PayTableFile)
     if (reason := why_no_text(table.title, _TITLE_LETTERS)) is not None:
         raise BadLayout(f"{file}: title of {shown(table.title)}: {reason}")
     odds = _odds_by_spot(table.odds, file)
@@ -170,15 +158,6 @@ def _pay_table(file: str, text: str) -> _PayTable:
     distinct = {dice: _whole(wins[dice], part) for dice in _SORTED_ROLLS}
     pays = {dice: distinct[_sorted(*dice)] for dice in wins}
     return _PayTable(table.title, odds, wins, units, part, pays)
-
-
-def _decode(text: str, kind: type[_FileType], file: str) -> _FileType:
-    try:
-        return msgspec.toml.decode(text, type=kind)
-    except msgspec.ValidationError as error:
-        raise BadLayout(f"{file}: {refusal(error, tomllib.loads(text))}") from None
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise BadLayout(f"{file}: is not TOML: {error}") from None
 
 
 def _check_words(file: str, marks: _Marks) -> None:

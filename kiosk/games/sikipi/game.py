@@ -5,7 +5,7 @@ A box is a seat. It has three spots: the Initial Bet, and Bonus Bets on the own 
 
 from collections.abc import Mapping, Sequence
 
-from kiosk.games.errors import BadFacts, BadStake, GameError
+from kiosk.games.errors import BadFacts, GameError
 from kiosk.games.game import (
     Ask,
     Chance,
@@ -17,9 +17,9 @@ from kiosk.games.game import (
     Settlement,
     SpotResult,
     Theory,
-    VoidReasons,
     Window,
 )
+from kiosk.games.laid import VOIDS
 from kiosk.games.sikipi import agenda as _agenda
 from kiosk.games.sikipi import layout as _layout
 from kiosk.games.sikipi import theory as _theory
@@ -28,7 +28,7 @@ from kiosk.games.sikipi.layout import Felt
 from kiosk.games.sikipi.paytable import BETS, BONUS, BONUS_DEALER, INITIAL
 from kiosk.games.sikipi.play import AFTER_ERROR, setting_of, window_of
 from kiosk.games.sikipi.settle import settle
-from kiosk.written import shown
+from kiosk.games.stakes import check_known, placed
 
 
 class SiKiPi:
@@ -37,12 +37,7 @@ class SiKiPi:
     name = "sikipi"
     kinds = BETS
     one_layout = True  # a shoe is dealt from in another order than a shuffler (rules 3.15 and 3.16)
-    void_reasons = VoidReasons(
-        early="the cards were dealt before the bets were closed",
-        again="the cards were shuffled again before the result",
-        late="nobody saw the shuffle begin",
-        damaged="the cards are damaged, or one is missing or too many",
-    )
+    void_reasons = VOIDS
 
     def read_layout(self, name: str, read: ReadText) -> Felt:
         """The felt of that name, from its file. Raises UnknownLayout and BadLayout."""
@@ -88,7 +83,7 @@ class SiKiPi:
 
     def reserve(self, layout: Layout, stakes: Mapping[str, int]) -> int:
         """Nothing: no decision costs money. Raises KeyError for an unknown spot."""
-        _check_known(layout, stakes)
+        check_known(layout, stakes)
         return 0
 
     def decided(
@@ -121,7 +116,7 @@ class SiKiPi:
 
     def theory(self, layout: Layout, stakes: Mapping[str, int]) -> Theory:
         """What the House keeps when each Hand is set best. Raises KeyError for an unknown spot."""
-        _check_known(layout, stakes)
+        check_known(layout, stakes)
         return _theory.theory(stakes)
 
 
@@ -130,25 +125,17 @@ def _is_over(layout: Layout, deal: Deal) -> bool:
 
 
 def _settlement(layout: Layout, deal: Deal, stakes: Mapping[str, int], box: str) -> Settlement:
-    if unknown := stakes.keys() - layout.spots.keys():
-        raise BadStake(f"found the spots {shown(sorted(unknown))}: expected those of {', '.join(BETS)}")
-    placed = {spot: cents for spot, cents in stakes.items() if cents}
+    staked = placed(layout, stakes)
     if box not in (deal.boxes or ()):
         return Settlement({})
-    if box in deal.invalid or INITIAL not in placed:  # rules 5.12 and 3.10
-        return Settlement({spot: SpotResult(cents, cents, 0) for spot, cents in placed.items()})
+    if box in deal.invalid or INITIAL not in staked:  # rules 5.12 and 3.10
+        return Settlement({spot: SpotResult(cents, cents, 0) for spot, cents in staked.items()})
     cards, dealers = tuple(deal.up[box]), tuple(deal.up[DEALER])
-    return Settlement(settle(placed, cards, setting_of(cards, deal.settings[box]), dealers))
+    return Settlement(settle(staked, cards, setting_of(cards, deal.settings[box]), dealers))
 
 
 def _deal(layout: Layout, facts: Sequence[Fact]) -> Deal:
     return read_deal(facts, _own(layout).boxes)
-
-
-def _check_known(layout: Layout, stakes: Mapping[str, int]) -> None:
-    for spot in stakes:
-        if spot not in layout.spots:
-            raise KeyError(spot)
 
 
 def _own(layout: Layout) -> Felt:

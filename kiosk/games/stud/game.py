@@ -6,7 +6,7 @@ A box is a seat. It has three spots: Ante and jackpot Bet before the deal, the B
 from collections.abc import Mapping, Sequence
 
 from kiosk.cards.poker import category_of, rank_hand
-from kiosk.games.errors import BadFacts, BadStake, GameError
+from kiosk.games.errors import BadFacts, GameError
 from kiosk.games.game import (
     Ask,
     Chance,
@@ -18,9 +18,10 @@ from kiosk.games.game import (
     Settlement,
     SpotResult,
     Theory,
-    VoidReasons,
     Window,
 )
+from kiosk.games.laid import VOIDS
+from kiosk.games.stakes import check_known, placed
 from kiosk.games.stud import agenda as _agenda
 from kiosk.games.stud import layout as _layout
 from kiosk.games.stud import odds as _odds
@@ -30,7 +31,6 @@ from kiosk.games.stud.layout import Felt
 from kiosk.games.stud.paytable import ANTE, BET, JACKPOT
 from kiosk.games.stud.play import AFTER_ERROR, FOLD, STAY, VOID, bet_for, window_of
 from kiosk.games.stud.settle import Box, settle_box
-from kiosk.written import shown
 
 
 class Stud:
@@ -39,12 +39,7 @@ class Stud:
     name = "stud"
     kinds = (ANTE, JACKPOT, BET)
     one_layout = True  # a shoe asks for a Burnt Card, a shuffler does not (rules 3.10 and 3.11)
-    void_reasons = VoidReasons(
-        early="the cards were dealt before the bets were closed",
-        again="the cards were shuffled again before the result",
-        late="nobody saw the shuffle begin",
-        damaged="the cards are damaged, or one is missing or too many",
-    )
+    void_reasons = VOIDS
 
     def read_layout(self, name: str, read: ReadText) -> Felt:
         """The felt of that name, from its file. Raises UnknownLayout and BadLayout."""
@@ -90,7 +85,7 @@ class Stud:
 
     def reserve(self, layout: Layout, stakes: Mapping[str, int]) -> int:
         """The BET: who cannot place it could only Fold. Raises KeyError for an unknown spot."""
-        _check_known(layout, stakes)
+        check_known(layout, stakes)
         return bet_for(stakes.get(ANTE, 0))
 
     def decided(
@@ -120,20 +115,18 @@ class Stud:
 
     def theory(self, layout: Layout, stakes: Mapping[str, int]) -> Theory:
         """What the House keeps when each Hand is played best. Raises KeyError for an unknown spot."""
-        _check_known(layout, stakes)
+        check_known(layout, stakes)
         felt = _own(layout)
         return _odds.theory(felt.pay_table, stakes.get(ANTE, 0), stakes.get(JACKPOT, 0), felt.reset)
 
 
 def _settlement(felt: Felt, deal: Deal, stakes: Mapping[str, int], box: str) -> Settlement:
-    if unknown := stakes.keys() - felt.spots.keys():
-        raise BadStake(f"found the spots {shown(sorted(unknown))}: expected those of {', '.join(felt.spots)}")
     choice = VOID if box in deal.invalid else deal.calls.get(box)
-    placed = {spot: cents for spot, cents in stakes.items() if cents}
+    staked = placed(felt, stakes)
     if deal.boxes is None or choice is None:
         return Settlement({})
-    whole = {spot: SpotResult(cents, cents, 0) for spot, cents in placed.items()}
-    ante = placed.get(ANTE, 0)
+    whole = {spot: SpotResult(cents, cents, 0) for spot, cents in staked.items()}
+    ante = staked.get(ANTE, 0)
     if choice == VOID or not ante:
         return Settlement(whole)
     stays = choice == STAY
@@ -142,13 +135,13 @@ def _settlement(felt: Felt, deal: Deal, stakes: Mapping[str, int], box: str) -> 
         ante=ante,
         cards=tuple(deal.up[box]),
         choice=choice,
-        jackpot=placed.get(JACKPOT, 0),
-        bet=placed.get(BET, 0) if stays else None,
+        jackpot=staked.get(JACKPOT, 0),
+        bet=staked.get(BET, 0) if stays else None,
     )
     dealt, won = (rank_hand(deal.up[DEALER]), _prize(felt, deal, box)) if stays else (0, 0)
     settled = settle_box(felt.pay_table, of_box, dealt, won)
     found = {ANTE: settled.ante, JACKPOT: settled.jackpot} | ({BET: settled.bet} if stays else {})
-    return Settlement(whole | {spot: result for spot, result in found.items() if spot in placed})
+    return Settlement(whole | {spot: result for spot, result in found.items() if spot in staked})
 
 
 def _prize(felt: Felt, deal: Deal, box: str) -> int:
@@ -159,12 +152,6 @@ def _prize(felt: Felt, deal: Deal, box: str) -> int:
 
 def _deal(layout: Layout, facts: Sequence[Fact]) -> Deal:
     return read_deal(facts, _own(layout).boxes)
-
-
-def _check_known(layout: Layout, stakes: Mapping[str, int]) -> None:
-    for spot in stakes:
-        if spot not in layout.spots:
-            raise KeyError(spot)
 
 
 def _own(layout: Layout) -> Felt:

@@ -1,22 +1,18 @@
 """The felt of a table of Casino Stud Poker: the spots of one box, and how the House deals (rules 2.1.1, 3.6, 3.8)."""
 
-import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated
 
 import msgspec
 
 from kiosk.games.board import Board
-from kiosk.games.errors import BadLayout, UnknownLayout
 from kiosk.games.game import Added, ReadText, Spot
+from kiosk.games.layout_file import CardsFrom, LayoutFile, read_layout_file
 from kiosk.games.stud.board import BOARDS
 from kiosk.games.stud.paytable import ANTE, BET, CALL, JACKPOT, MOST_BOXES, A, StudLayout
 from kiosk.money import MOST_CENTS
-from kiosk.written import quoted, refusal
 
 _SPOTS: Mapping[str, Spot] = {
     ANTE: Spot(ANTE, ANTE),
@@ -24,18 +20,9 @@ _SPOTS: Mapping[str, Spot] = {
     BET: Spot(BET, BET, CALL, added=Added(ANTE, Fraction(2), Fraction(2))),  # rules 1.3 and 3.12.2
 }
 _RESET = 50_000_00  # cents; the rules leave the reset value to the House (1.13)
-_NAME = re.compile(r"[A-Z0-9]{1,16}")
 
 
-class CardsFrom(StrEnum):
-    """What the cards are dealt from (rules 3.10 and 3.11)."""
-
-    SHOE = "shoe"
-    SHUFFLER = "shuffler"
-
-
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+class _File(LayoutFile, frozen=True, forbid_unknown_fields=True):
     boxes: Annotated[int, msgspec.Meta(ge=1, le=MOST_BOXES)]
     cards_from: CardsFrom
     jackpot_reset: Annotated[int, msgspec.Meta(ge=1, le=MOST_CENTS)]
@@ -73,21 +60,5 @@ class Felt:
 
 def read_felt(name: str, read: ReadText) -> Felt:
     """The felt of that name from its file. Every felt pays alike (rule 4.1). Raises UnknownLayout and BadLayout."""
-    file = f"{name.lower()}.toml"
-    if not _NAME.fullmatch(name):
-        raise UnknownLayout(
-            f"layout {quoted(name)} is unknown: expected a name of capital letters and digits"
-        )
-    try:
-        text = read(file)
-    except LookupError as error:
-        raise UnknownLayout(f'layout "{name}" is unknown: {error}') from None
-    try:
-        written = msgspec.toml.decode(text, type=_File)
-    except msgspec.ValidationError as error:
-        raise BadLayout(f"{file}: {refusal(error, tomllib.loads(text))}") from None
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise BadLayout(f"{file}: is not TOML: {error}") from None
-    if written.name != name:
-        raise BadLayout(f'{file}: name: found {quoted(written.name)}: expected "{name}"')
+    written = read_layout_file(name, read, _File)
     return Felt(A, written.jackpot_reset, written.cards_from is CardsFrom.SHOE, written.boxes, name)
