@@ -4,7 +4,6 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSize
 
 from kiosk.games.game import Decide
 from kiosk.seat import events as ev
-from kiosk.table.records import IrregularityEntered
 from kiosk.tools.shots.samples import SampleSeat
 from kiosk.tools.shots.studio import StillClock
 from kiosk.ui.kit.model import FakeModel
@@ -43,10 +42,6 @@ class Led(SampleSeat):
         self.result(facts)
         return self
 
-    def irregular(self, fact):
-        """Something that the game does not ask for."""
-        self._log(IrregularityEntered(round=self._number, fact=fact, by="dealer", authorised_by="supervisor"))
-
     def face(self, language=Language.EN):
         """What lies on the felt."""
         return self.read(self.context, self.state, Style(Texts(language), Scale(1.0)))
@@ -57,11 +52,11 @@ class Led(SampleSeat):
         return self
 
 
-def led_seat(game, bets, read):
-    """A seat with $1,000, and round 8 not yet open."""
-    made = Led(game, "A", 8)
+def led_seat(game, bets, read, *, kind=Led, notes=10):
+    """A seat with $1,000, or so many times $100, and round 8 not yet open."""
+    made = kind(game, "A", 8)
     made.bets, made.read = bets, read
-    for _ in range(10):
+    for _ in range(notes):
         made.note(10_000)
     return made
 

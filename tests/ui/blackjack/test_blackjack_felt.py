@@ -195,7 +195,7 @@ def test_that_a_hand_which_took_its_bets_back_is_neither_won_nor_lost(seat, deal
     seat.decides(facts)
     seat.irregularity(Fact(DEALING_ERROR, (DEALING_ERROR,)))
     stays = tuple(Fact(GO_ON, (GO_ON,), box) for box in BEFORE)
-    seat.ended_after((*facts, *stays, Fact(GO_ON, (TAKE_BACK,), "07")))
+    seat.result((*facts, *stays, Fact(GO_ON, (TAKE_BACK,), "07")))
     (hand,) = seat.face().own
     assert (hand.note, hand.gain) == ("", False)
     assert _lines(seat) == [("Hands", "comes back", "$0.00")]

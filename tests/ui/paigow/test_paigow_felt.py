@@ -273,7 +273,7 @@ def test_that_an_envy_bonus_is_said_beside_the_fortune_bonus(seat):
 @pytest.mark.rule("paigow:3.16")
 def test_that_a_conceded_hand_is_out_and_its_bonus_is_not(seat):
     seat.to(LARGE, lambda asks: _at_dealer(asks, SET), EVERY)
-    seat.irregular(Fact(CONCEDE, ("the player concedes",), "07"))
+    seat.irregularity(Fact(CONCEDE, ("the player concedes",), "07"))
     face = seat.face()
     assert face.own.dimmed
     assert (face.outcome.title, face.compared) == ("Conceded", ())
@@ -284,7 +284,7 @@ def test_that_a_conceded_hand_is_out_and_its_bonus_is_not(seat):
 @pytest.mark.rule("paigow:5.7")
 def test_that_a_hand_that_is_removed_says_that_its_bets_come_back(seat):
     seat.to(WIN, lambda asks: isinstance(asks, Enter) and asks.at == DEALER)
-    seat.irregular(Fact(INVALID, ("six cards",), "07"))
+    seat.irregularity(Fact(INVALID, ("six cards",), "07"))
     assert seat.face().bar.headline == "Your box is void"
     assert seat.face().own.dimmed
 
@@ -292,7 +292,7 @@ def test_that_a_hand_that_is_removed_says_that_its_bets_come_back(seat):
 @pytest.mark.rule("paigow:5.7")
 def test_that_the_fortune_bonus_of_a_hand_that_is_removed_comes_back_whatever_its_cards_make(seat):
     seat.to(BONUS, lambda asks: isinstance(asks, Publish), EVERY)
-    seat.irregular(Fact(INVALID, ("eight cards",), "07"))
+    seat.irregularity(Fact(INVALID, ("eight cards",), "07"))
     seat.result(BONUS)
     assert _lines(seat)[-1] == ("Fortune Bonus", "comes back", "$0.00")
 
@@ -308,7 +308,7 @@ def test_that_the_fortune_bonus_of_a_hand_that_is_removed_comes_back_whatever_it
 )
 def test_that_a_player_may_take_bets_back_and_is_told_what_silence_means(seat, fact, headline):
     seat.to(WIN, lambda asks: isinstance(asks, Enter) and asks.at == DEALER)
-    seat.irregular(fact)
+    seat.irregularity(fact)
     seat.open_decisions()
     bar = seat.face().bar
     assert bar.headline == headline

@@ -160,7 +160,7 @@ def test_that_both_bonus_bets_name_their_hands_and_light_their_rows(seat, make_w
 @pytest.mark.rule("sikipi:5.6.3")
 def test_that_a_dealing_error_lets_bets_be_taken_back_and_silence_takes_them_back(seat):
     seat.to(WIN, lambda asks: isinstance(asks, Enter) and asks.at == DEALER)
-    seat.irregular(Fact(DEALING_ERROR, ("an error",), "07"))
+    seat.irregularity(Fact(DEALING_ERROR, ("an error",), "07"))
     seat.open_decisions()
     bar = seat.face().bar
     assert bar.detail.endswith("they come back.")

@@ -175,7 +175,7 @@ def test_that_a_seat_that_was_away_is_told_that_its_bets_come_back(seat):
 @pytest.mark.rule("stud:5.10")
 def test_that_a_dealing_error_asks_whether_to_go_on(seat):
     seat.to(ROUND, lambda asks: isinstance(asks, Enter) and asks.at == DEALER)
-    seat.irregular(Fact(DEALING_ERROR, ("two cards at once",), "07"))
+    seat.irregularity(Fact(DEALING_ERROR, ("two cards at once",), "07"))
     seat.open_decisions()
     face = seat.face()
     assert [(one.choice, one.cost) for one in face.bar.options] == [
@@ -196,7 +196,7 @@ def test_that_a_dealing_error_asks_whether_to_go_on(seat):
 )
 def test_that_who_goes_on_after_an_error_of_the_deal_sees_his_cards_when_bet_or_fold_is_open(seat, until):
     seat.to(ROUND, lambda asks: until(asks) or isinstance(asks, Decide))
-    seat.irregular(Fact(DEALING_ERROR, ("two cards at once",), "07"))
+    seat.irregularity(Fact(DEALING_ERROR, ("two cards at once",), "07"))
     seat.open_decisions()
     assert seat.face().own.cards == (None,) * 5
     seat.close_decisions((Fact(GO_ON, (GO_ON,), "07"),))
@@ -205,14 +205,14 @@ def test_that_who_goes_on_after_an_error_of_the_deal_sees_his_cards_when_bet_or_
     assert seat.face().own.cards == (None,) * 5
     seat.open_decisions()
     assert seat.face().own.cards == OWN
-    seat.irregular(Fact(DEALING_ERROR, ("two cards at once",), "07"))
+    seat.irregularity(Fact(DEALING_ERROR, ("two cards at once",), "07"))
     assert seat.face().own.cards == OWN, "what was seen stays seen"
 
 
 @pytest.mark.rule("stud:5.15")
 def test_that_an_invalid_hand_of_another_is_shown_as_void(seat):
     seat.to(ROUND, lambda asks: isinstance(asks, Enter) and asks.at == DEALER)
-    seat.irregular(Fact(INVALID, ("six cards",), "02"))
+    seat.irregularity(Fact(INVALID, ("six cards",), "02"))
     assert [box.note for box in seat.face().others] == ["", "Void", "", "", ""]
 
 

@@ -14,6 +14,7 @@ from kiosk.games.blackjack.paytable import kind_of
 from kiosk.games.blackjack.points import MOST, dealer_hand, is_blackjack, points
 from kiosk.games.game import Fact
 from kiosk.ui.kit.cards.face import paint_cards, row_width
+from kiosk.ui.kit.cards.look import CardLook, void_words
 from kiosk.ui.kit.texts import Texts
 
 _WORDS = {
@@ -25,7 +26,6 @@ _WORDS = {
     "split": "blackjack.spot_split",
     "double": "blackjack.spot_double",
 }
-_VOID = GAME.void_reasons
 _SHOWN = 5  # cards of a result in a row; more lie closer
 
 
@@ -49,15 +49,12 @@ def total_words(cards: Sequence[str], texts: Texts, *, split: bool = False) -> s
     return texts.get("blackjack.soft", total=total) if soft else str(total)
 
 
-class BlackjackLook:
+class BlackjackLook(CardLook):
     """The Dealer's hand; see GameLook."""
 
     void_words: ClassVar = {
         NO_CARDS: "blackjack.void_no_cards",  # rule 5.5.3
-        _VOID.early: "felt.void_early",
-        _VOID.again: "felt.void_again",
-        _VOID.late: "felt.void_late",
-        _VOID.damaged: "felt.void_damaged",
+        **void_words(GAME.void_reasons),
     }
 
     def paint_result(
@@ -87,17 +84,6 @@ class BlackjackLook:
         """`Initial Bet`, `Player Pair`; a Split or a double with its hand."""
         kind, number = kind_of(spot), spot.partition("-")[2]
         return texts.get(_WORDS[kind], hand=number) if number else texts.get(_WORDS[kind])
-
-    def spot_word(self, spot: str, texts: Texts) -> str:
-        """The same: no picture stands beside."""
-        return self.spot_words(spot, texts)
-
-    def spot_width(self, spot: str, px: int) -> float:  # noqa: ARG002  the words say all
-        """None: the words say all."""
-        return 0.0
-
-    def paint_spot(self, painter: QPainter, left: float, middle: float, px: int, spot: str) -> None:
-        """Nothing: the words say all."""
 
 
 LOOK = BlackjackLook()

@@ -9,13 +9,14 @@ from PySide6.QtGui import QPainter
 from kiosk.games.game import BadFacts, Fact, VoidReasons
 from kiosk.games.laid import CARD, DEALER
 from kiosk.ui.kit.cards.face import paint_cards, row_width
+from kiosk.ui.kit.cards.look import CardLook, void_words
 from kiosk.ui.kit.cards.setting import Cards, HandRules, Hands
 from kiosk.ui.kit.texts import Texts
 
 _APART = 0.3  # between the hands, of a card's height
 
 
-class SetLook:
+class SetLook(CardLook):
     """See GameLook. `spots` are the keys of the names of its spots."""
 
     def __init__(
@@ -23,13 +24,7 @@ class SetLook:
     ) -> None:
         self.rules = rules
         self._spots = spots
-        self.void_words = {
-            void.early: "felt.void_early",
-            void.again: "felt.void_again",
-            void.late: "felt.void_late",
-            void.damaged: "felt.void_damaged",
-            **voids,
-        }
+        self.void_words = void_words(void) | dict(voids)
 
     def dealers_cards(self, facts: Sequence[Fact]) -> Cards:
         """The Dealer's open cards in a result; none where no hand was played. Raises BadFacts for too many."""
@@ -74,14 +69,3 @@ class SetLook:
     def spot_words(self, spot: str, texts: Texts) -> str:
         """Its name."""
         return texts.get(self._spots[spot])
-
-    def spot_word(self, spot: str, texts: Texts) -> str:
-        """The same: no picture stands beside."""
-        return texts.get(self._spots[spot])
-
-    def spot_width(self, spot: str, px: int) -> float:  # noqa: ARG002  the words say all
-        """None: the words say all."""
-        return 0.0
-
-    def paint_spot(self, painter: QPainter, left: float, middle: float, px: int, spot: str) -> None:
-        """Nothing: the words say all."""

@@ -16,11 +16,11 @@ from kiosk.games.stud.game import GAME
 from kiosk.games.stud.hands import CARDS, qualifies
 from kiosk.games.stud.paytable import ANTE, BET, JACKPOT
 from kiosk.ui.kit.cards.face import paint_cards, row_width
+from kiosk.ui.kit.cards.look import CardLook, void_words
 from kiosk.ui.kit.cards.words import hand_words
 from kiosk.ui.kit.texts import Texts
 
 _WORDS = {ANTE: "stud.spot_ante", BET: "stud.spot_bet", JACKPOT: "stud.spot_jackpot"}
-_VOID = GAME.void_reasons
 
 
 def dealers_cards(facts: Sequence[Fact]) -> tuple[str, ...]:
@@ -33,15 +33,12 @@ def dealers_cards(facts: Sequence[Fact]) -> tuple[str, ...]:
     return found
 
 
-class StudLook:
+class StudLook(CardLook):
     """The Dealer's Hand; see GameLook."""
 
     void_words: ClassVar = {
         NOT_SHUFFLED: "felt.void_not_shuffled",  # rule 5.8.5
-        _VOID.early: "felt.void_early",
-        _VOID.again: "felt.void_again",
-        _VOID.late: "felt.void_late",
-        _VOID.damaged: "felt.void_damaged",  # rules 5.8.1 and 5.8.3
+        **void_words(GAME.void_reasons),  # rules 5.8.1 and 5.8.3
         faults.EXPOSED: "stud.void_exposed",  # rule 5.8.2
         faults.RAN_OUT: "stud.void_ran_out",  # rule 5.8.4
         faults.MISDEALT: "stud.void_misdealt",  # rule 5.8.6
@@ -73,17 +70,6 @@ class StudLook:
     def spot_words(self, spot: str, texts: Texts) -> str:
         """`Ante`, `BET`, `Jackpot bet`."""
         return texts.get(_WORDS[spot])
-
-    def spot_word(self, spot: str, texts: Texts) -> str:
-        """The same: no picture stands beside."""
-        return texts.get(_WORDS[spot])
-
-    def spot_width(self, spot: str, px: int) -> float:  # noqa: ARG002  the words say all
-        """None: the words say all."""
-        return 0.0
-
-    def paint_spot(self, painter: QPainter, left: float, middle: float, px: int, spot: str) -> None:
-        """Nothing: the words say all."""
 
 
 LOOK = StudLook()

@@ -2,39 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from kiosk.games.errors import UnknownLayout
 from kiosk.games.game import Fact, Layout
 from kiosk.money import short_dollars
-from kiosk.seat.context import Context
-from kiosk.seat.effects import Outcome
-from kiosk.seat.state import SeatState
 from kiosk.table.records import Limits
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.cards.set_look import SetLook
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import MIDDLE_LEFT, Style, fitted, label, paint_text
+from kiosk.ui.kit.style import Style, label
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.terminal.board.face import BoardFaces, SpotFace, Tone
 from kiosk.ui.terminal.cards.help_parts import limit_row, range_words
-from kiosk.ui.terminal.cards.pay_table import PaySection
-from kiosk.ui.terminal.cards.pays_page import PaysPage
-from kiosk.ui.terminal.cards.results_page import ResultsPage, Shown, trends
+from kiosk.ui.terminal.cards.part import CardPart
 from kiosk.ui.terminal.cards.set_game import SetGame
-from kiosk.ui.terminal.cards.shows import CardFan, DealerShow, paint_fan
-from kiosk.ui.terminal.game_part import Badge, PlayWords, TrendPage
+from kiosk.ui.terminal.game_part import Badge
 from kiosk.ui.terminal.help.pages import page
 
-_MARK = 76  # design px of a card; the name stands closely below
-
-
-STEP_REGISTERED = ("help.step_registered_title", "help.step_registered")
 STEPS_SET = (
     ("setting.step_set_title", "setting.step_set"),
     ("setting.step_silent_title", "setting.step_silent"),
@@ -42,15 +29,12 @@ STEPS_SET = (
 STEP_VOID = ("setting.step_void_title", "setting.step_void")
 
 
-class SetPart:
-    """See GamePart. `mark` are the cards of the game's mark, `spots` the keys of what stands on each spot below it."""
+class SetPart(CardPart):
+    """See CardPart. `spots` are the keys of what stands on each spot below its name."""
 
-    trend_tabs = MappingProxyType({"pays": "felt.tab_pays", "results": "panel.tab_results"})
-    words = PlayWords("felt.shuffled", "felt.in_play", "felt.why_asleep")
     steps: tuple[tuple[str, str], ...]
     game: SetGame
     look: SetLook
-    mark: tuple[str, ...]
     spots: Mapping[str, tuple[str, ...]]
 
     def own_layout(self, layout: Layout) -> Layout:
@@ -59,52 +43,14 @@ class SetPart:
             raise UnknownLayout(f"layout {layout.name} of {layout.game}: expected one of {self.game.name}")
         return layout
 
-    def winning(self, layout: Layout, facts: Sequence[Fact]) -> Iterable[str]:  # noqa: ARG002  each box has its own
-        """None for everybody: every box has its own result."""
-        return ()
-
-    def figure(self, facts: Sequence[Fact]) -> str:  # noqa: ARG002  hands are no figure
-        """None: the Dealer's hands stand there."""
-        return ""
-
     def badges(self, facts: Sequence[Fact], texts: Texts) -> tuple[Badge, ...]:
         """The Dealer's hands."""
         high, low = self.look.result_words(facts, texts)
         return tuple(Badge(words, theme.BUTTON) for words in (high, low) if words)
 
-    def play_show(self, look: Style, *, animations: bool, parent: QWidget | None = None) -> DealerShow:  # noqa: ARG002  nothing of it moves
-        """The Dealer's hands beside a result."""
-        return DealerShow(self.look, parent)
-
-    def last_width(self, facts: Sequence[Fact], px: float) -> float:  # noqa: ARG002  always as many cards
-        """The room of the Dealer's hands."""
-        return self.look.result_width(round(px))
-
-    def paint_last(
-        self, painter: QPainter, left: float, middle: float, px: float, facts: Sequence[Fact]
-    ) -> float:
-        """The Dealer's hands."""
-        return self.look.paint_result(painter, left, middle, round(px), facts)
-
-    def paint_recalled(self, painter: QPainter, room: QRectF, facts: Sequence[Fact], look: Style) -> None:
-        """The Dealer's hands and what they are."""
-        scale = look.scale
-        end = self.look.paint_result(painter, room.x(), room.center().y(), scale.px(58), facts)
-        words = " · ".join(filter(None, self.look.result_words(facts, look.texts)))
-        left = end + scale.space("s")
-        behind = QRectF(left, room.y(), max(1.0, room.right() - left), room.height())
-        written = fitted(look, words, Role.STRONG, scale.text(20), behind.width())
-        paint_text(painter, behind, words, written, theme.TEXT, MIDDLE_LEFT)
-
-    def attract_show(self, look: Style) -> CardFan:
-        """A fan of cards that rises and sinks."""
-        return CardFan(look, self.mark)
-
-    def paint_mark(self, painter: QPainter, room: QRectF, look: Style) -> None:
-        """The fan of cards, small."""
-        high = look.scale.px(_MARK)
-        upper = QRectF(room.x(), room.y(), room.width(), high)
-        paint_fan(painter, upper, high, painter.device().devicePixelRatioF(), self.mark)
+    def recalled_words(self, facts: Sequence[Fact], texts: Texts) -> str:
+        """Both of the Dealer's hands."""
+        return " · ".join(filter(None, self.look.result_words(facts, texts)))
 
     def board_faces(self, layout: Layout, texts: Texts) -> BoardFaces:
         """The name of every spot, and what it pays."""
@@ -119,18 +65,6 @@ class SetPart:
             for spot, lines in self.spots.items()
         }
         return BoardFaces(spots, {}, lambda _painter, _rect, _figure: None)
-
-    def trends(self, outcomes: Sequence[Outcome]) -> tuple[Shown, ...]:
-        """The rounds as they were."""
-        return trends(outcomes)
-
-    def trend_page(self, name: str, look: Style) -> TrendPage:
-        """The pay tables, or the last results."""
-        return ResultsPage(look, self.look) if name == "results" else PaysPage(look, self.pays)
-
-    def pays(self, context: Context, state: SeatState, look: Style) -> Sequence[PaySection]:
-        """The pay tables, lit as that state has it."""
-        raise NotImplementedError
 
     def limits_page(self, look: Style, layout: Layout, limits: Limits | None) -> QWidget:
         """The smallest and largest stake of each bet, and the unit."""

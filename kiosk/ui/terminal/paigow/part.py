@@ -16,8 +16,9 @@ from kiosk.table.records import Limits
 from kiosk.ui.kit.paigow.look import LOOK
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Texts
+from kiosk.ui.terminal.cards.part import STEP_REGISTERED
 from kiosk.ui.terminal.cards.pay_table import PayRow, PaySection
-from kiosk.ui.terminal.cards.set_part import STEP_REGISTERED, STEP_VOID, STEPS_SET, SetPart
+from kiosk.ui.terminal.cards.set_part import STEP_VOID, STEPS_SET, SetPart
 from kiosk.ui.terminal.paigow.help_pages import bets_page
 from kiosk.ui.terminal.paigow.words import GAME, ROWS
 

@@ -1,0 +1,98 @@
+"""What the parts of all card games have in common on the player's screen; a game says the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from types import MappingProxyType
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from kiosk.games.game import Fact, Layout
+from kiosk.seat.context import Context
+from kiosk.seat.effects import Outcome
+from kiosk.seat.state import SeatState
+from kiosk.ui.kit import theme
+from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.style import MIDDLE_LEFT, Style, fitted, paint_text
+from kiosk.ui.kit.texts import Texts
+from kiosk.ui.terminal.cards.pay_table import PaySection
+from kiosk.ui.terminal.cards.pays_page import PaysPage
+from kiosk.ui.terminal.cards.results_page import ResultsPage, ResultWords, Shown, trends
+from kiosk.ui.terminal.cards.shows import CardFan, DealerShow, paint_fan
+from kiosk.ui.terminal.game_part import Badge, PlayWords, TrendPage
+
+STEP_REGISTERED = ("help.step_registered_title", "help.step_registered")
+_MARK = 76  # design px of a card; the name stands closely below
+
+
+class CardPart:
+    """See GamePart. `look` paints and names the Dealer's hand, `mark` are the cards of the game's mark."""
+
+    trend_tabs = MappingProxyType({"pays": "felt.tab_pays", "results": "panel.tab_results"})
+    words = PlayWords("felt.shuffled", "felt.in_play", "felt.why_asleep")
+    look: ResultWords
+    mark: tuple[str, ...]
+
+    def winning(self, layout: Layout, facts: Sequence[Fact]) -> Iterable[str]:  # noqa: ARG002  each box has its own
+        """None for everybody: every box has its own result."""
+        return ()
+
+    def figure(self, facts: Sequence[Fact]) -> str:  # noqa: ARG002  a hand is no figure
+        """None: the Dealer's hand stands there."""
+        return ""
+
+    def badges(self, facts: Sequence[Fact], texts: Texts) -> tuple[Badge, ...]:
+        """The Dealer's hand."""
+        return (Badge(self.look.result_words(facts, texts)[0], theme.BUTTON),)
+
+    def play_show(self, look: Style, *, animations: bool, parent: QWidget | None = None) -> DealerShow:  # noqa: ARG002  nothing of it moves
+        """The Dealer's hand beside a result."""
+        return DealerShow(self.look, parent)
+
+    def last_width(self, facts: Sequence[Fact], px: float) -> float:  # noqa: ARG002  always as wide
+        """The room of the Dealer's hand."""
+        return self.look.result_width(round(px))
+
+    def paint_last(
+        self, painter: QPainter, left: float, middle: float, px: float, facts: Sequence[Fact]
+    ) -> float:
+        """The Dealer's hand."""
+        return self.look.paint_result(painter, left, middle, round(px), facts)
+
+    def recalled_words(self, facts: Sequence[Fact], texts: Texts) -> str:
+        """What the Dealer's hand was, on one line."""
+        return self.look.result_words(facts, texts)[0]
+
+    def paint_recalled(self, painter: QPainter, room: QRectF, facts: Sequence[Fact], look: Style) -> None:
+        """The Dealer's hand and what it was."""
+        scale = look.scale
+        end = self.look.paint_result(painter, room.x(), room.center().y(), scale.px(58), facts)
+        words = self.recalled_words(facts, look.texts)
+        left = end + scale.space("s")
+        behind = QRectF(left, room.y(), max(1.0, room.right() - left), room.height())
+        written = fitted(look, words, Role.STRONG, scale.text(20), behind.width())
+        paint_text(painter, behind, words, written, theme.TEXT, MIDDLE_LEFT)
+
+    def attract_show(self, look: Style) -> CardFan:
+        """A fan of cards that rises and sinks."""
+        return CardFan(look, self.mark)
+
+    def paint_mark(self, painter: QPainter, room: QRectF, look: Style) -> None:
+        """The fan of cards, small."""
+        high = look.scale.px(_MARK)
+        upper = QRectF(room.x(), room.y(), room.width(), high)
+        paint_fan(painter, upper, high, painter.device().devicePixelRatioF(), self.mark)
+
+    def trends(self, outcomes: Sequence[Outcome]) -> tuple[Shown, ...]:
+        """The rounds as they were."""
+        return trends(outcomes)
+
+    def trend_page(self, name: str, look: Style) -> TrendPage:
+        """The pay tables, or the last results."""
+        return ResultsPage(look, self.look) if name == "results" else PaysPage(look, self.pays)
+
+    def pays(self, context: Context, state: SeatState, look: Style) -> Sequence[PaySection]:
+        """The pay tables, lit as that state has it."""
+        raise NotImplementedError
