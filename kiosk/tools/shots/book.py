@@ -88,6 +88,7 @@ def _paint_form(
 
 
 def _close(studio: Studio) -> None:
+    configure_suits(four_colours=False)  # a scene may have told it to the whole process
     _delete(studio.window)
 
 
