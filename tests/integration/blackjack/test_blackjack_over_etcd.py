@@ -1,14 +1,15 @@
 """Blackjack over a real etcd: hosts, TLS, a certificate for each seat and for the console; killed in every window."""
 
 import random
+from functools import partial
 
 import pytest
 
 from kiosk.console.view import Next
 from kiosk.table.round import Phase
 from kits.games.blackjack_pit import BETS, SAYS, SHOE, WON_07, WON_08, Pit
+from kits.games.over_etcd import hosts_with, pit_over
 from kits.links.etcd import Certificates
-from kits.links.gateway import hosts_over, server_credentials
 
 
 @pytest.fixture(scope="module")
@@ -17,22 +18,15 @@ def certificates(tmp_path_factory):
 
 
 @pytest.fixture
-def pit(etcd_server, certificates, tmp_path):
-    serve = server_credentials(certificates, certificates.server)
-    with hosts_over([etcd_server.endpoint], ["12"], serve=serve) as hosts:
+def hosts(etcd_server, certificates):
+    with hosts_with(etcd_server, certificates) as hosts:
+        yield hosts
 
-        def link(name, **more):
-            return hosts.link(certificates.client(name), certificates.ca, **more)
 
-        pit = Pit(
-            tmp_path,
-            log=link("12.console"),
-            log_of=lambda name, books: link(f"12.seat.{name}", head=books.head, contains=books.contains),
-        )
-        pit.start()
-        pit.sit()
+@pytest.fixture
+def pit(hosts, tmp_path):
+    with pit_over(hosts, partial(Pit, tmp_path)) as pit:
         yield pit
-        pit.close()
 
 
 def test_that_a_round_is_dealt_decided_and_settled(pit):

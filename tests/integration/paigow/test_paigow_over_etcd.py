@@ -1,5 +1,7 @@
 """Pai Gow over a real etcd: hosts, TLS, and a certificate for each seat and for the console."""
 
+from functools import partial
+
 import pytest
 
 from kiosk.console.view import Next
@@ -9,9 +11,9 @@ from kiosk.table import keys
 from kiosk.table.log import NoAnswer
 from kiosk.table.round import Phase
 from kits.games import pit as pits
+from kits.games.over_etcd import hosts_with, pit_over
 from kits.games.paigow_pit import BETS, CARDS, PAIGOW, SETTINGS, STOOD_08, WON_07
 from kits.links.etcd import Certificates
-from kits.links.gateway import hosts_over, server_credentials
 
 
 @pytest.fixture(scope="module")
@@ -21,25 +23,14 @@ def certificates(tmp_path_factory):
 
 @pytest.fixture
 def hosts(etcd_server, certificates):
-    """Two hosts of table 12; `hosts.of("12.seat.07")` is a link with that certificate."""
-    serve = server_credentials(certificates, certificates.server)
-    with hosts_over([etcd_server.endpoint], ["12"], serve=serve) as hosts:
-        hosts.of = lambda name, **more: hosts.link(certificates.client(name), certificates.ca, **more)
+    with hosts_with(etcd_server, certificates) as hosts:
         yield hosts
 
 
 @pytest.fixture
 def pit(hosts, tmp_path):
-    pit = pits.Pit(
-        tmp_path,
-        PAIGOW,
-        log=hosts.of("12.console"),
-        log_of=lambda name, books: hosts.of(f"12.seat.{name}", head=books.head, contains=books.contains),
-    )
-    pit.start()
-    pit.sit()
-    yield pit
-    pit.close()
+    with pit_over(hosts, partial(pits.Pit, tmp_path, PAIGOW)) as pit:
+        yield pit
 
 
 @pytest.mark.rule("paigow:3.12", "paigow:5.15")
