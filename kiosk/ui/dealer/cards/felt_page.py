@@ -13,8 +13,9 @@ from kiosk.ui.dealer.cards.entry import CardsEntry
 from kiosk.ui.dealer.cards.keys import CardKeys
 from kiosk.ui.dealer.cards.mending import Lies
 from kiosk.ui.dealer.cards.view import CardsView
+from kiosk.ui.dealer.game_part import Entry
 from kiosk.ui.dealer.keys import arrow_step
-from kiosk.ui.dealer.sheets.pages import PageWidget
+from kiosk.ui.dealer.sheets.pages import EntryPage, PageWidget
 from kiosk.ui.dealer.sheets.sheet import words
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.cards.face import WIDE, card_pixmap
@@ -130,14 +131,15 @@ class FeltPage(PageWidget):
         return True
 
 
-class CardsPage(PageWidget):
-    """The keys of the cards, and what they have entered."""
+class CardsPage(EntryPage):
+    """The keys of the cards, and what they have entered; a card that lies already says where."""
+
+    entry: CardsEntry
 
     def __init__(
         self, entry: CardsEntry, key_of: Callable[[str], int | None], prompt: str, look: Style
     ) -> None:
         super().__init__(look)
-        self.entry = entry
         self._key_of, self._prompt = key_of, prompt
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -146,48 +148,18 @@ class CardsPage(PageWidget):
         self.keys = CardKeys(look, entry.game.deck)
         self.keys.setFixedHeight(4 * look.scale.touch(70))
         self.keys.pressed.connect(self.add)
-        column.addWidget(self.keys)
-        row = QHBoxLayout()
-        self.slots = CardsView(look)
-        self.slots.setFixedHeight(look.scale.px(118))
-        row.addWidget(self.slots, 1)
-        self.back = DeskButton(look.t("dealer.work.back"), look, size=20)
-        self.back.setFixedSize(look.scale.px(150), look.scale.touch(70))
-        self.back.clicked.connect(self.take_back)
-        row.addWidget(self.back)
-        column.addLayout(row)
-        self._enter(entry)
+        self.lay_out(self.keys, CardsView(look), 118, column)
+        self.enter(entry)
 
-    def add(self, key: int) -> None:
-        """One key more; one that lies already says where."""
-        self._enter(self.entry.add(key))
-
-    def take_back(self) -> None:
-        """One key less."""
-        self._enter(self.entry.back())
-
-    def _enter(self, entry: CardsEntry) -> None:
-        self.entry = entry
+    def enter(self, entry: Entry) -> None:
         self.keys.show_entry(entry)
-        self.slots.show_entry(entry)
-        self.changed.emit()
+        super().enter(entry)
+
+    def key_of(self, text: str) -> int | None:
+        return self._key_of(text)
 
     def missing(self) -> str:
         if self.entry.facts:
             return ""
         why, values = self.entry.why
         return self.look.t(why, **values) if why else self._prompt
-
-    def answer(self) -> object:
-        return self.entry.facts
-
-    def press(self, event: QKeyEvent) -> bool:
-        key = self._key_of(event.text())
-        if key is not None:
-            if not event.isAutoRepeat():
-                self.add(key)
-            return True
-        if event.key() == Qt.Key.Key_Backspace:
-            self.take_back()
-            return True
-        return False

@@ -6,47 +6,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from kiosk.cards import DECK
-from kiosk.console.view import DealingState, DeskView, SeatView
+from kiosk.console.view import DeskView, SeatView
 from kiosk.games.game import Enter, Fact, Game
 from kiosk.games.laid import CARD, DEALER, GO_ON, INVALID
 from kiosk.games.set_hands import SET, set_choice
 from kiosk.table.round import Phase
 from kiosk.ui.dealer.cards.lying import CardsGame, Lying, card_words, lying_at
 from kiosk.ui.dealer.cards.part import CardsPart
-from kiosk.ui.dealer.cards.words import CARD_WORDS
-from kiosk.ui.dealer.game_part import GameWords, Wrong
+from kiosk.ui.dealer.cards.words import WORDS_OF_CARDS
+from kiosk.ui.dealer.game_part import Wrong
 from kiosk.ui.dealer.pen import Icon
 from kiosk.ui.dealer.seats.faces import SeatFace, Tone
 from kiosk.ui.kit.cards.setting import HandRules, Hands, Verdict
 from kiosk.ui.kit.texts import Texts
 
-WORDS = GameWords(
-    step="dealer.cards.step",
-    device={
-        DealingState.NONE: "dealer.cards.shoe_none",
-        DealingState.READY: "dealer.cards.shoe_ready",
-        DealingState.RUNNING: "dealer.cards.shoe_ready",
-        DealingState.GONE: "dealer.cards.shoe_gone",
-    },
-    start="dealer.cards.shuffle",
-    playing="dealer.cards.shuffling",
-    device_counts="dealer.cards.shuffle_detail",
-    by_hand="dealer.cards.shuffle_detail",
-    count_first="dealer.cards.shuffle_first",
-    ended="dealer.cards.shuffled",
-    times="dealer.cards.shuffles",
-    times_enough="dealer.cards.shuffles_enough",
-    times_left="dealer.setting.shuffles_left",
-    entered="dealer.do.confirm",
-    counted="",
-    missing="dealer.cards.missing",
-    faulty="dealer.cards.misdeal",
-    damaged="dealer.cards.damaged",
-    void_due="dealer.do.answer_void",
-    stands="dealer.cards.stands",
-    ran={},
-    instead=CARD_WORDS,
-)
+WORDS = replace(WORDS_OF_CARDS, times_left="dealer.setting.shuffles_left")
 _WHOLE = ("setting.lose", "setting.standoff", "setting.win")
 _SHOWN = (Phase.PLAY, Phase.RESULT, Phase.ENDED)
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from kiosk.money import dollars
 from kiosk.ui.dealer.button import PRESSING, DeskButton
-from kiosk.ui.dealer.game_part import Entry, game_part
+from kiosk.ui.dealer.game_part import Entry, EntryView, game_part
 from kiosk.ui.dealer.keys import arrow_step
 from kiosk.ui.dealer.option_row import OptionRow
 from kiosk.ui.dealer.sheets.flow import Amount, AskResult, Choose, Plain
@@ -141,7 +141,60 @@ class ChoosePage(PageWidget):
         return True
 
 
-class ResultPage(PageWidget):
+class EntryPage(PageWidget):
+    """Keys above a row of what they have entered, which a button takes back one by one."""
+
+    entry: Entry
+    slots: EntryView
+
+    def lay_out(self, keys: QWidget, slots: EntryView, slots_height: int, column: QVBoxLayout) -> None:
+        """The keys and the row below them. `slots_height` in design px."""
+        look = self.look
+        column.addWidget(keys)
+        row = QHBoxLayout()
+        self.slots = slots
+        self.slots.setFixedHeight(look.scale.px(slots_height))
+        row.addWidget(self.slots, 1)
+        self.back = DeskButton(look.t("dealer.work.back"), look, size=20)
+        self.back.setFixedSize(look.scale.px(150), look.scale.touch(70))
+        self.back.clicked.connect(self.take_back)
+        row.addWidget(self.back)
+        column.addLayout(row)
+
+    def add(self, key: int) -> None:
+        """One key more."""
+        self.enter(self.entry.add(key))
+
+    def take_back(self) -> None:
+        """One key less."""
+        self.enter(self.entry.back())
+
+    def enter(self, entry: Entry) -> None:
+        """What was entered is this now."""
+        self.entry = entry
+        self.slots.show_entry(entry)
+        self.changed.emit()
+
+    def key_of(self, text: str) -> int | None:
+        """The key that a typed text stands for."""
+        raise NotImplementedError
+
+    def answer(self) -> object:
+        return self.entry.facts
+
+    def press(self, event: QKeyEvent) -> bool:
+        key = self.key_of(event.text())
+        if key is not None:
+            if not event.isAutoRepeat():
+                self.add(key)
+            return True
+        if event.key() == Qt.Key.Key_Backspace:
+            self.take_back()
+            return True
+        return False
+
+
+class ResultPage(EntryPage):
     """The keys of the game, and what they have entered."""
 
     def __init__(self, page: AskResult, look: Style) -> None:
@@ -162,49 +215,16 @@ class ResultPage(PageWidget):
         self.keys = self._part.keys(look)
         self.keys.setFixedHeight(look.scale.px(150))
         self.keys.pressed.connect(self.add)
-        column.addWidget(self.keys)
-        row = QHBoxLayout()
-        self.slots = self._part.view(look)
-        self.slots.setFixedHeight(look.scale.px(128))
-        row.addWidget(self.slots, 1)
-        self.back = DeskButton(look.t("dealer.work.back"), look, size=20)
-        self.back.setFixedSize(look.scale.px(150), look.scale.touch(70))
-        self.back.clicked.connect(self.take_back)
-        row.addWidget(self.back)
-        column.addLayout(row)
+        self.lay_out(self.keys, self._part.view(look), 128, column)
 
-    def add(self, value: int) -> None:
-        """One key more."""
-        self._enter(self.entry.add(value))
-
-    def take_back(self) -> None:
-        """One key less."""
-        self._enter(self.entry.back())
-
-    def _enter(self, entry: Entry) -> None:
-        self.entry = entry
-        self.slots.show_entry(entry)
-        self.changed.emit()
+    def key_of(self, text: str) -> int | None:
+        return self._part.key_of(text)
 
     def missing(self) -> str:
         if not self.entry.facts:
             return self._page.prompt
         same = self._part.is_same(self.entry.facts, self._page.now)
         return self.look.t("dealer.why.nothing_changes") if same else ""
-
-    def answer(self) -> object:
-        return self.entry.facts
-
-    def press(self, event: QKeyEvent) -> bool:
-        key = self._part.key_of(event.text())
-        if key is not None:
-            if not event.isAutoRepeat():
-                self.add(key)
-            return True
-        if event.key() == Qt.Key.Key_Backspace:
-            self.take_back()
-            return True
-        return False
 
 
 class Keypad(QWidget):
