@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from kiosk.games.blackjack.deal import DEALER, DEALING_ERROR, GO_ON, TAKE_BACK
+from kiosk.games.blackjack.deal import CARD, DEALER, DEALING_ERROR, GO_ON, TAKE_BACK
 from kiosk.games.blackjack.paytable import FIRST
 from kiosk.games.game import Enter, Fact
 from kiosk.seat import events as ev
@@ -207,6 +207,13 @@ def test_that_a_hand_which_took_its_bets_back_is_neither_won_nor_lost(seat, deal
 def test_that_a_seat_is_told_how_many_decide_before_it(seat, boxes, words):
     seat.decides(deal("Td 6s", "9h 8c", others=boxes), box="01")
     assert seat.face().bar.detail == words
+
+
+def test_that_a_box_which_is_paid_already_does_not_decide_before_a_seat(seat):
+    dealt = deal("Td 6s", "9h 8c", others=("01", "02"))
+    rest = [fact for fact in dealt if (fact.name, fact.at) != (CARD, "02")]
+    seat.decides((*rest, Fact(CARD, ("As",), "02"), Fact(CARD, ("Kd",), "02")), box="01")
+    assert seat.face().bar.detail == "You are next."
 
 
 @pytest.mark.rule("blackjack:1.17")
