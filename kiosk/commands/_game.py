@@ -3,13 +3,16 @@
 import importlib
 from argparse import _ActionsContainer
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Protocol, cast
+
+import msgspec
 
 from kiosk.app.config_game import why_no_layout
 from kiosk.faults import EnvironmentFault
 from kiosk.games import first_game, paper_names
 from kiosk.games.game import Layout, ReadText
-from kiosk.resources import layout_names, layout_reader
+from kiosk.resources import data_dir, layout_names, layout_reader
 from kiosk.written import quoted
 
 USUAL_LAYOUT = "B"
@@ -20,10 +23,6 @@ class Paper(Protocol):
 
     SLIP: str
     """A line of `kiosk settle`, as an example."""
-    PARAGRAPHS: Mapping[str, str]
-    """What each paragraph of the game's rules asks, in plain words."""
-    WORDS: frozenset[str]
-    """Paragraphs that say what a word means; nothing in the program follows from them."""
 
     def read_layout(self, name: str, read: ReadText, /) -> Layout:
         """The layout of that name. Raises UnknownLayout and BadLayout."""
@@ -46,6 +45,26 @@ class CardPaper(Paper, Protocol):
 
     def explain_hand(self, line: Mapping[str, object]) -> dict[str, object]:
         """The answer to one line of `kiosk hand`. Raises GameError."""
+
+
+class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The approved rules of a game: what each of their paragraphs asks, in plain words.
+
+    `words` are the paragraphs that say what a word means; nothing in the program follows from them.
+    """
+
+    paragraphs: dict[str, str]
+    words: frozenset[str]
+
+
+@cache
+def rules_of(game: str) -> Rules:
+    """The paragraphs of the rules of that game, from the installed file. Raises EnvironmentFault."""
+    path = data_dir("assets") / "rules" / f"{game}.toml"
+    try:
+        return msgspec.toml.decode(path.read_bytes(), type=Rules)
+    except (OSError, msgspec.DecodeError) as error:
+        raise EnvironmentFault(f"{path} cannot be read: {error}", "Install the software again") from error
 
 
 def add_game(parser: _ActionsContainer, names: Sequence[str]) -> None:

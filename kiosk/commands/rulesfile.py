@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kiosk.commands._game import add_game, paper
+from kiosk.commands._game import add_game, rules_of
 from kiosk.devices.files import replace_durably
 from kiosk.faults import EnvironmentFault
 from kiosk.games import paper_names
@@ -53,8 +53,8 @@ def run(args: Namespace) -> int:
         print(text, end="")
     else:
         write(args.out, text)
-    rules = paper(args.game)
-    bare = [one for one in rules.PARAGRAPHS if one not in rules.WORDS and not named.get(one)]
+    rules = rules_of(args.game)
+    bare = [one for one in rules.paragraphs if one not in rules.words and not named.get(one)]
     for paragraph in bare:
         print(f"kiosk rulesfile: no test names {args.game}:{paragraph}", file=sys.stderr)
     return 1 if bare else 0
@@ -106,7 +106,7 @@ def _paragraph(node: ast.expr, name: str) -> tuple[str, str]:
     said = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
     match = _MARKER.fullmatch(said)
     known = match is not None and match["game"] in paper_names()
-    if match is None or not known or match["paragraph"] not in paper(match["game"]).PARAGRAPHS:
+    if match is None or not known or match["paragraph"] not in rules_of(match["game"]).paragraphs:
         raise EnvironmentFault(
             f"{name}:{node.lineno}: a rule marker names {said or ast.unparse(node)!r}: "
             f"expected a paragraph of the rules, as '{paper_names()[0]}:3.1'",
@@ -117,11 +117,11 @@ def _paragraph(node: ast.expr, name: str) -> tuple[str, str]:
 
 def table(named: Mapping[str, Sequence[Holds]], game: str) -> str:
     """The table as Markdown."""
-    rules = paper(game)
+    rules = rules_of(game)
     lines = ["| paragraph | what it asks | tests |", "| --- | --- | --- |"]
-    for paragraph, asks in rules.PARAGRAPHS.items():
+    for paragraph, asks in rules.paragraphs.items():
         tests = "<br>".join(_said(holds) for holds in named.get(paragraph, ()))
-        missing = "says what a word means" if paragraph in rules.WORDS else "**none**"
+        missing = "says what a word means" if paragraph in rules.words else "**none**"
         lines.append(f"| {paragraph} | {asks} | {tests or missing} |")
     return "\n".join(lines) + "\n"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.commands._game import paper
+from kiosk.commands._game import rules_of
 from kiosk.games import paper_names
 
 TESTS = Path(__file__).resolve().parents[1]
@@ -65,14 +65,14 @@ def test_that_the_paragraph_has_a_test(named, paragraph):
 
 
 def test_that_every_marker_names_a_paragraph_that_exists(named):
-    known = {f"{game}:{paragraph}" for game in paper_names() for paragraph in paper(game).PARAGRAPHS}
+    known = {f"{game}:{paragraph}" for game in paper_names() for paragraph in rules_of(game).paragraphs}
     assert {f"sicbo:{paragraph}" for paragraph in PARAGRAPHS} <= known
     assert {name: places for name, places in named.items() if name not in known} == {}
 
 
 @pytest.mark.parametrize("game", paper_names())
 def test_that_no_paragraph_is_forgotten_in_the_list(game):
-    numbered = [paragraph for paragraph in paper(game).PARAGRAPHS if paragraph[0].isdigit()]
+    numbered = [paragraph for paragraph in rules_of(game).paragraphs if paragraph[0].isdigit()]
     heads = {paragraph.rpartition(".")[0] for paragraph in numbered}
     for head in heads:
         inner = [p for p in numbered if p.rpartition(".")[0] == head]

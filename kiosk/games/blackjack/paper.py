@@ -1,10 +1,9 @@
-"""Blackjack on paper: a round with its cards and decisions, hands in words, the odds, and the rules' paragraphs."""
+"""Blackjack on paper: a round with its cards and decisions, hands in words, and the odds."""
 
 import re
 from collections.abc import Iterator, Mapping
 
 from kiosk.games.blackjack.odds import odds_records, odds_table
-from kiosk.games.blackjack.paragraphs import PARAGRAPHS, WORDS
 from kiosk.games.blackjack.paytable import DECKS, SIDES, BlackjackLayout, kind_of
 from kiosk.games.blackjack.paytable import layout as _layout
 from kiosk.games.blackjack.play import DECLINE, Box, Decision, open_box, play_on
@@ -18,9 +17,7 @@ from kiosk.written import shown
 
 __all__ = [
     "HAND",
-    "PARAGRAPHS",
     "SLIP",
-    "WORDS",
     "explain_hand",
     "odds_records",
     "odds_table",

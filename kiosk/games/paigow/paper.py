@@ -1,4 +1,4 @@
-"""Fortune Pai Gow Poker on paper: a table with its cards, a hand explained, the odds, the paragraphs of the rules."""
+"""Fortune Pai Gow Poker on paper: a table with its cards, a hand explained, and the odds."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,6 @@ from kiosk.games.paigow import odds, paytable
 from kiosk.games.paigow.fortune import bonus
 from kiosk.games.paigow.hands import FIVE_ACES, NAMES, VALUE, Cards, high_rank, name_of
 from kiosk.games.paigow.house_way import set_house_way
-from kiosk.games.paigow.paragraphs import PARAGRAPHS, WORDS
 from kiosk.games.paigow.paytable import BETS, BOXES, FORTUNE, STANDARD, PaiGowLayout
 from kiosk.games.paigow.setting import CARDS, set_own_way
 from kiosk.games.paigow.settle import Box, settle_table
@@ -20,9 +19,7 @@ from kiosk.written import shown
 
 __all__ = [
     "HAND",
-    "PARAGRAPHS",
     "SLIP",
-    "WORDS",
     "explain_hand",
     "odds_records",
     "odds_table",

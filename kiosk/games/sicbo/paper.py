@@ -1,4 +1,4 @@
-"""Sic Bo on paper: a slip with its dice, the table of odds, and the paragraphs of the rules."""
+"""Sic Bo on paper: a slip with its dice, and the table of odds."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -10,12 +10,11 @@ from kiosk.games.game import Layout, ReadText
 from kiosk.games.sicbo import layout as _layout
 from kiosk.games.sicbo.layout import SicBoLayout
 from kiosk.games.sicbo.odds import edge, outcomes
-from kiosk.games.sicbo.paragraphs import PARAGRAPHS, WORDS
 from kiosk.games.sicbo.settle import dice_fact, dice_of, settle
 from kiosk.games.sicbo.spots import ROLLS, plain_name
 from kiosk.money import odds_text
 
-__all__ = ["PARAGRAPHS", "SLIP", "WORDS", "odds_records", "odds_table", "read_layout", "settle_slip"]
+__all__ = ["SLIP", "odds_records", "odds_table", "read_layout", "settle_slip"]
 
 SLIP = '{"dice": [3, 3, 5], "stakes": {"big": 500}}'
 _KEYS = {"dice", "stakes"}

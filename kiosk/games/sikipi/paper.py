@@ -1,4 +1,4 @@
-"""Si Ki Pi on paper: a table with its cards, a hand explained, the table of odds, the paragraphs of the rules."""
+"""Si Ki Pi on paper: a table with its cards, a hand explained, and the table of odds."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,6 @@ from kiosk.games.sikipi import paytable
 from kiosk.games.sikipi.hands import Cards, Category, bonus, category, high_first, points
 from kiosk.games.sikipi.house_way import set_house_way, set_own_way
 from kiosk.games.sikipi.odds import edge, out_of, outcomes
-from kiosk.games.sikipi.paragraphs import PARAGRAPHS, WORDS
 from kiosk.games.sikipi.paytable import BETS, BONUS, BONUS_DEALER, BOXES, INITIAL, SiKiPiLayout
 from kiosk.games.sikipi.settle import settle
 from kiosk.games.slip import BoxSlip, answer, at_box, read_cards, read_slip
@@ -20,9 +19,7 @@ from kiosk.written import shown
 
 __all__ = [
     "HAND",
-    "PARAGRAPHS",
     "SLIP",
-    "WORDS",
     "explain_hand",
     "odds_records",
     "odds_table",

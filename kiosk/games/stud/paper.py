@@ -1,4 +1,4 @@
-"""Casino Stud Poker on paper: a round with its boxes, a Hand in words, the table of odds, the paragraphs."""
+"""Casino Stud Poker on paper: a round with its boxes, a Hand in words, and the table of odds."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,7 +12,6 @@ from kiosk.games.stud import paytable
 from kiosk.games.stud.chances import ALL_DEALS
 from kiosk.games.stud.hands import CARDS, NAMES, words_of
 from kiosk.games.stud.odds import BEST_PLAY, HANDS, edge, favours_from, prized_hands
-from kiosk.games.stud.paragraphs import PARAGRAPHS, WORDS
 from kiosk.games.stud.paytable import ANTE, BET, JACKPOT, StudLayout
 from kiosk.games.stud.settle import Settled, settle_round
 from kiosk.games.stud.slip import SLIP, read_round
@@ -20,9 +19,7 @@ from kiosk.money import dollars
 
 __all__ = [
     "HAND",
-    "PARAGRAPHS",
     "SLIP",
-    "WORDS",
     "explain_hand",
     "odds_records",
     "odds_table",

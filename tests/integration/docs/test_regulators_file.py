@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.commands import rulesfile
-from kiosk.games.sicbo.paper import PARAGRAPHS
+from kiosk.commands._game import rules_of
 from kiosk.seat.accounts import Kind
 from kiosk.store import archive_select, seal
 from kiosk.ui.kit.model import RECALL_LENGTH, TICKETS_LENGTH
@@ -36,7 +36,7 @@ def written():
 
 
 def test_that_every_paragraph_stands_in_the_committed_table(written):
-    assert {name: row[1] for name, row in written.items()} == dict(PARAGRAPHS)
+    assert {name: row[1] for name, row in written.items()} == rules_of("sicbo").paragraphs
 
 
 def test_that_every_test_of_the_committed_table_still_names_its_paragraph(written):

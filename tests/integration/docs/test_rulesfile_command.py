@@ -7,8 +7,10 @@ import pytest
 
 from kiosk.cli import main
 from kiosk.commands import rulesfile
-from kiosk.games.sicbo.paper import PARAGRAPHS, WORDS
+from kiosk.commands._game import rules_of
 
+RULES = rules_of("sicbo")
+PARAGRAPHS, WORDS = RULES.paragraphs, RULES.words
 TESTS = Path(__file__).resolve().parents[2]
 
 

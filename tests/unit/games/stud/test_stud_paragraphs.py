@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+from kiosk.commands._game import rules_of
 from kiosk.commands.rulesfile import named_by
-from kiosk.games.stud.paragraphs import PARAGRAPHS, WORDS
 
+RULES = rules_of("stud")
+PARAGRAPHS, WORDS = RULES.paragraphs, RULES.words
 TESTS = Path(__file__).resolve().parents[3]
 LISTED = """
 1.18 2.1.1 3.3 3.4 3.5 5.1 5.2 5.6 5.8.4 5.8.6 5.10.2 5.10.3 5.11 5.12 5.13 5.14 5.14.1 5.17 5.19 5.23 A B
