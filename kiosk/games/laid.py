@@ -7,9 +7,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from kiosk.cards import BadCard, check_cards
+from kiosk.cards import DECK, BadCard, check_cards
 from kiosk.games.errors import BadFacts
-from kiosk.games.game import HOLDS, NOBODY, TABLE, Fact, Option, VoidReasons, Window
+from kiosk.games.game import (
+    HOLDS,
+    NOBODY,
+    TABLE,
+    Act,
+    Chance,
+    Enter,
+    Fact,
+    OnlyVoid,
+    Option,
+    VoidReasons,
+    Window,
+)
 from kiosk.money import MOST_CENTS
 from kiosk.written import shown
 
@@ -26,6 +38,8 @@ VOIDS = VoidReasons(
     damaged="the cards are damaged, or one is missing or too many",
 )
 """Why a round of cards is void, in the words of the log."""
+NOT_SHUFFLED = "the cards were not shuffled"
+"""Why a round is void whose cards were dealt unshuffled, in the words of the log."""
 
 
 class Hidden(NamedTuple):
@@ -135,6 +149,22 @@ def take_up(laid: Laid, at: int, fact: Fact, cards: int, down_at_dealer: int) ->
     else:
         return False
     return True
+
+
+def shuffle_first(laid: Laid) -> Act | OnlyVoid | None:
+    """The shuffle, once the boxes are named, or that without one only a void is left; None where the deal goes on."""
+    if not laid.boxes or laid.shuffled:
+        return None
+    return Act(SHUFFLE) if laid.shuffled is None else OnlyVoid(NOT_SHUFFLED)
+
+
+def card_by_chance(laid: Laid, asks: Enter, source: Chance, deck: Sequence[str] = DECK) -> Fact:
+    """The card that is asked for, of those that lie nowhere yet; nothing of one that lies face down for all."""
+    if asks.audience == NOBODY:
+        return Fact(asks.fact, (), asks.at, NOBODY)
+    lying = set(laid.cards)
+    left = [card for card in deck if card not in lying]
+    return Fact(asks.fact, (left[source.randrange(len(left))],), asks.at, asks.audience)
 
 
 def unexpected(fact: Fact) -> BadFacts:

@@ -1,4 +1,7 @@
-"""How every game reads a layout from its file: the file by the layout's name, strict TOML, and the name once more."""
+"""How every game reads a layout from its file: the file by the layout's name, strict TOML, and the name once more.
+
+And how it knows its own.
+"""
 
 import re
 import tomllib
@@ -8,7 +11,7 @@ from typing import Annotated, TypeVar
 import msgspec
 
 from kiosk.games.errors import BadLayout, UnknownLayout
-from kiosk.games.game import ReadText
+from kiosk.games.game import Layout, ReadText
 from kiosk.written import quoted, refusal
 
 NAME = re.compile(r"[A-Z0-9]{1,16}")
@@ -32,6 +35,7 @@ class LayoutFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 _File = TypeVar("_File", bound=msgspec.Struct)
 _Layout = TypeVar("_Layout", bound=LayoutFile)
+_Own = TypeVar("_Own")
 
 
 def file_text(name: str, read: ReadText) -> tuple[str, str]:
@@ -68,3 +72,10 @@ def named(name: str, file: str, text: str, kind: type[_Layout]) -> _Layout:
 def read_layout_file(name: str, read: ReadText, kind: type[_Layout]) -> _Layout:
     """What the file of that layout says. Raises UnknownLayout and BadLayout."""
     return named(name, *file_text(name, read), kind)
+
+
+def own_layout(layout: Layout, kind: type[_Own], game: str) -> _Own:
+    """The layout as one of that kind, which is that game's. Raises UnknownLayout."""
+    if not isinstance(layout, kind):
+        raise UnknownLayout(f"layout {layout.name} is one of {layout.game}: expected a layout of {game}")
+    return layout

@@ -1,6 +1,7 @@
 """What comes next in a round of Blackjack whose Bets are closed (rules 3.11 to 3.23, 5.5 to 5.12), and by chance."""
 
 from collections import Counter
+from collections.abc import Mapping
 
 from kiosk.cards import DECK
 from kiosk.games.blackjack.deal import (
@@ -43,17 +44,17 @@ WHICH_FIRST = Window(PICK, (Option(LEFT), Option(RIGHT)), default=LEFT, absent=L
 """Which of two cards that were drawn at once comes first (rule 5.12)."""
 
 
-def what_next(deal: Deal) -> Ask:
+def what_next(layout: BlackjackLayout, deal: Deal) -> Ask:
     """The next thing asked for. What the initial deal and the first window decide is paid before what follows (1.17).
 
     Where nothing follows, the settlement pays it.
     """
-    asks = what_is_dealt_next(deal)
+    asks = what_is_dealt_next(layout, deal)
     due = deal.is_dealt and not deal.waiting and not deal.interims and not deal.errors
     return Interim() if due and not isinstance(asks, OnlyVoid | Settle) else asks
 
 
-def what_is_dealt_next(deal: Deal) -> Ask:
+def what_is_dealt_next(_layout: BlackjackLayout, deal: Deal) -> Ask:
     """The same for facts without those of interim settlements, as a result has them."""
     if deal.boxes is None:
         return Boxes()
@@ -81,11 +82,13 @@ def irregularities(deal: Deal) -> tuple[Enter, ...]:
     return (*found, *([] if deal.cut else [Enter(CUT_CARD)]), Enter(DISCARDED))
 
 
-def window(deal: Deal, box: str, initial: int) -> Window:
-    """What a box with that Initial Bet in cents may decide. Raises BadFacts for one that is not asked.
+def window(_layout: BlackjackLayout, deal: Deal, box: str, stakes: Mapping[str, int]) -> Window:
+    """The first window, a hand in its turn, or the choices after an error (rules 3.14 to 3.22, 5.7, 5.12).
 
     Silence takes the default of rule 5.3 for this one decision; for a seat that is not there the House plays on.
+    Raises BadFacts for a box that is not asked.
     """
+    initial = stakes.get("initial", 0)
     if deal.picks is not None:
         return WHICH_FIRST
     if deal.errors:
@@ -102,7 +105,7 @@ def window(deal: Deal, box: str, initial: int) -> Window:
 
 def by_chance(layout: BlackjackLayout, deal: Deal, source: Chance) -> tuple[Fact, ...]:
     """One card of a full shoe less those of the round."""
-    asks = what_is_dealt_next(deal)
+    asks = what_is_dealt_next(layout, deal)
     if not isinstance(asks, Enter):
         return ()
     at = source.randrange(layout.decks * len(DECK) - deal.seen.total())

@@ -12,6 +12,7 @@ from kiosk.games.blackjack.settle import check_whole, settle
 from kiosk.games.blackjack.shoe import checked
 from kiosk.games.errors import BadFacts, BadStake, GameError
 from kiosk.games.game import Layout, ReadText, SpotResult
+from kiosk.games.layout_file import own_layout
 from kiosk.games.slip import answer, at_box, check_keys, read_bets
 from kiosk.written import shown
 
@@ -170,6 +171,4 @@ def _list(where: str, written: object) -> list[object]:
 
 
 def _own(layout: Layout) -> BlackjackLayout:
-    if not isinstance(layout, BlackjackLayout):
-        raise GameError(f"layout {layout.name} is one of {layout.game}: expected a layout of blackjack")
-    return layout
+    return own_layout(layout, BlackjackLayout, "blackjack")

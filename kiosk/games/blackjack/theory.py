@@ -7,7 +7,7 @@ from math import comb
 
 from kiosk.cards import DECK
 from kiosk.games.blackjack.odds import edge
-from kiosk.games.blackjack.paytable import EVEN, PAIR, SIDES
+from kiosk.games.blackjack.paytable import EVEN, PAIR, SIDES, BlackjackLayout
 from kiosk.games.blackjack.points import side_wins
 from kiosk.games.game import Theory
 
@@ -17,13 +17,13 @@ alike. Dealt by chance; the tests deal again."""
 _PAYS = {"pair": PAIR, "under": EVEN, "over": EVEN}
 
 
-def theory(stakes: Mapping[str, int], decks: int) -> Theory:
+def theory(layout: BlackjackLayout, stakes: Mapping[str, int]) -> Theory:
     """What is kept of an Initial Bet, played best by totals, and of the side Bets, in cents and square cents.
 
     What decisions add is in the edge of the Initial Bet. The side Bets are exact over all first cards; that a hand goes
     with its side Bets is left out.
     """
-    initial = stakes.get("initial", 0)
+    initial, decks = stakes.get("initial", 0), layout.decks
     expected, variance = edge("initial", decks) * initial, VARIANCE * initial**2
     mean = squares = Fraction(0)
     for won, chance in _first_cards(decks).items():

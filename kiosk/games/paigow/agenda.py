@@ -6,35 +6,26 @@ from kiosk.cards import DECK, JOKER
 from kiosk.games.game import (
     NOBODY,
     POWER_FAILURE,
-    Act,
     Ask,
     Boxes,
     Chance,
     Decide,
     Enter,
     Fact,
-    OnlyVoid,
     Publish,
     Settle,
 )
-from kiosk.games.laid import CARD, DEALER, DEALING_ERROR, GO_ON, INVALID, SHUFFLE
+from kiosk.games.laid import CARD, DEALER, DEALING_ERROR, GO_ON, INVALID, card_by_chance, shuffle_first
 from kiosk.games.paigow.deal import CONCEDE, Deal, read_deal
 from kiosk.games.paigow.paytable import PaiGowLayout
 from kiosk.games.paigow.play import house_way_of
 from kiosk.games.paigow.setting import CARDS
 from kiosk.games.set_hands import SET
 
-NOT_SHUFFLED = "the cards were not shuffled"
-"""Why a round with unshuffled cards is void (rule 5.1.1)."""
-
 
 def what_next(layout: PaiGowLayout, deal: Deal) -> Ask:
     """The next thing asked for, the shuffle among them."""
-    if deal.boxes and deal.shuffled is None:
-        return Act(SHUFFLE)
-    if deal.boxes and not deal.shuffled:
-        return OnlyVoid(NOT_SHUFFLED)
-    return what_is_dealt_next(layout, deal)
+    return shuffle_first(deal) or what_is_dealt_next(layout, deal)
 
 
 def what_is_dealt_next(layout: PaiGowLayout, deal: Deal) -> Ask:
@@ -97,8 +88,4 @@ def by_chance(layout: PaiGowLayout, facts: Sequence[Fact], source: Chance) -> tu
         return ()
     if asks.fact == SET:
         return (Fact(SET, (house_way_of(deal.up[DEALER]),), DEALER),)
-    if asks.audience == NOBODY:
-        return (Fact(CARD, (), DEALER, NOBODY),)
-    lying = set(deal.cards)
-    left = [card for card in (*DECK, JOKER) if card not in lying]
-    return (Fact(CARD, (left[source.randrange(len(left))],), asks.at, asks.audience),)
+    return (card_by_chance(deal, asks, source, (*DECK, JOKER)),)

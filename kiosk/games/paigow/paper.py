@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 
 from kiosk.cards.poker import MANY, ONE, in_words
-from kiosk.games.errors import BadFacts, BadStake, GameError
+from kiosk.games.errors import BadFacts, BadStake
 from kiosk.games.game import Layout, ReadText
+from kiosk.games.layout_file import own_layout
 from kiosk.games.paigow import odds, paytable
 from kiosk.games.paigow.fortune import bonus
 from kiosk.games.paigow.hands import FIVE_ACES, NAMES, VALUE, Cards, high_rank, name_of
@@ -163,6 +164,4 @@ def _low_in_words(cards: Cards) -> str:
 
 
 def _own(layout: Layout) -> PaiGowLayout:
-    if not isinstance(layout, PaiGowLayout):
-        raise GameError(f"layout {layout.name} is one of {layout.game}: expected a layout of paigow")
-    return layout
+    return own_layout(layout, PaiGowLayout, "paigow")

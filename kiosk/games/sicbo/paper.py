@@ -7,6 +7,7 @@ import msgspec
 
 from kiosk.games.errors import BadFacts, BadStake, GameError
 from kiosk.games.game import Layout, ReadText
+from kiosk.games.layout_file import own_layout
 from kiosk.games.sicbo import layout as _layout
 from kiosk.games.sicbo.layout import SicBoLayout
 from kiosk.games.sicbo.odds import edge, outcomes
@@ -74,9 +75,7 @@ def odds_table(layout: Layout) -> str:
 
 
 def _own(layout: Layout) -> SicBoLayout:
-    if not isinstance(layout, SicBoLayout):
-        raise GameError(f"layout {layout.name} is one of {layout.game}: expected a layout of sicbo")
-    return layout
+    return own_layout(layout, SicBoLayout, "sicbo")
 
 
 def _line(spot: str, name: str, pays: str, kept: str, percent: str) -> str:

@@ -2,10 +2,8 @@
 
 from collections.abc import Sequence
 
-from kiosk.cards import DECK
 from kiosk.games.game import (
     NOBODY,
-    Act,
     Ask,
     Boxes,
     Chance,
@@ -16,7 +14,7 @@ from kiosk.games.game import (
     Publish,
     Settle,
 )
-from kiosk.games.laid import GO_ON
+from kiosk.games.laid import GO_ON, card_by_chance, shuffle_first
 from kiosk.games.set_hands import SET, set_choice
 from kiosk.games.sikipi.deal import (
     CARD,
@@ -26,24 +24,16 @@ from kiosk.games.sikipi.deal import (
     EXPOSED,
     INVALID,
     MISDEALT,
-    SHUFFLE,
     Deal,
     read_deal,
 )
 from kiosk.games.sikipi.house_way import set_house_way
 from kiosk.games.sikipi.layout import Felt
 
-NOT_SHUFFLED = "the cards were not shuffled"
-"""Why a round without a shuffle is void (rule 5.5.4)."""
-
 
 def what_next(felt: Felt, deal: Deal) -> Ask:
     """The next thing asked for, the shuffle among them."""
-    if deal.boxes and deal.shuffled is None:
-        return Act(SHUFFLE)
-    if deal.boxes and not deal.shuffled:
-        return OnlyVoid(NOT_SHUFFLED)
-    return what_is_dealt_next(felt, deal)
+    return shuffle_first(deal) or what_is_dealt_next(felt, deal)
 
 
 def what_is_dealt_next(felt: Felt, deal: Deal) -> Ask:
@@ -96,12 +86,4 @@ def by_chance(felt: Felt, facts: Sequence[Fact], source: Chance) -> tuple[Fact, 
             return tuple(new)
         if asks.fact == SET:
             return tuple(new) or (Fact(SET, (set_choice(set_house_way(deal.up[DEALER])[0].low),), DEALER),)
-        new.append(_card(deal, asks, source))
-
-
-def _card(deal: Deal, asks: Enter, source: Chance) -> Fact:
-    if asks.audience == NOBODY:
-        return Fact(CARD, (), asks.at, NOBODY)
-    lying = set(deal.cards)
-    left = [card for card in DECK if card not in lying]
-    return Fact(CARD, (left[source.randrange(len(left))],), asks.at, asks.audience)
+        new.append(card_by_chance(deal, asks, source))

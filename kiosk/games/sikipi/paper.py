@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from kiosk.cards import rank_of
 from kiosk.cards.poker import MANY, ONE
-from kiosk.games.errors import BadFacts, BadStake, GameError
+from kiosk.games.errors import BadFacts, BadStake
 from kiosk.games.game import Layout, ReadText, SpotResult
+from kiosk.games.layout_file import own_layout
 from kiosk.games.set_hands import low_hand
 from kiosk.games.sikipi import paytable
 from kiosk.games.sikipi.hands import Cards, Category, bonus, category, high_first, points
@@ -137,6 +138,4 @@ def _name(cards: Cards) -> str:
 
 
 def _own(layout: Layout) -> SiKiPiLayout:
-    if not isinstance(layout, SiKiPiLayout):
-        raise GameError(f"layout {layout.name} is one of {layout.game}: expected a layout of sikipi")
-    return layout
+    return own_layout(layout, SiKiPiLayout, "sikipi")

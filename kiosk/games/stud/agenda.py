@@ -2,21 +2,19 @@
 
 from collections.abc import Sequence
 
-from kiosk.cards import DECK
 from kiosk.cards.poker import category_of, rank_hand
 from kiosk.games.game import (
     NOBODY,
-    Act,
     Ask,
     Boxes,
     Chance,
     Decide,
     Enter,
     Fact,
-    OnlyVoid,
     Publish,
     Settle,
 )
+from kiosk.games.laid import card_by_chance, shuffle_first
 from kiosk.games.stud.deal import (
     BURNT,
     CARD,
@@ -24,7 +22,6 @@ from kiosk.games.stud.deal import (
     DEALING_ERROR,
     INVALID,
     PRIZE,
-    SHUFFLE,
     Deal,
     read_deal,
 )
@@ -34,17 +31,10 @@ from kiosk.games.stud.layout import Felt
 from kiosk.games.stud.paytable import CALL
 from kiosk.games.stud.play import GO_ON
 
-NOT_SHUFFLED = "the cards were not shuffled"
-"""Why a round without a shuffle is void (rule 5.8.5)."""
-
 
 def what_next(felt: Felt, deal: Deal) -> Ask:
     """The next thing asked for, the shuffle among them."""
-    if deal.boxes and deal.shuffled is None:
-        return Act(SHUFFLE)
-    if deal.boxes and not deal.shuffled:
-        return OnlyVoid(NOT_SHUFFLED)
-    return what_is_dealt_next(felt, deal)
+    return shuffle_first(deal) or what_is_dealt_next(felt, deal)
 
 
 def what_is_dealt_next(felt: Felt, deal: Deal) -> Ask:
@@ -111,11 +101,7 @@ def by_chance(felt: Felt, facts: Sequence[Fact], source: Chance) -> tuple[Fact, 
         return ()
     if asks.fact == PRIZE:
         return (Fact(PRIZE, (_prize(felt, deal, asks.at),), asks.at),)
-    if asks.audience == NOBODY:
-        return (Fact(asks.fact, (), asks.at, NOBODY),)
-    lying = set(deal.cards)
-    left = [card for card in DECK if card not in lying]
-    return (Fact(CARD, (left[source.randrange(len(left))],), asks.at, asks.audience),)
+    return (card_by_chance(deal, asks, source),)
 
 
 def _prize(felt: Felt, deal: Deal, winner: str) -> int:

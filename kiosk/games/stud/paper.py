@@ -5,8 +5,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from kiosk.cards.poker import Category, category_of, rank_hand
-from kiosk.games.errors import GameError
 from kiosk.games.game import Layout, ReadText, SpotResult
+from kiosk.games.layout_file import own_layout
 from kiosk.games.slip import answer, read_cards
 from kiosk.games.stud import paytable
 from kiosk.games.stud.chances import ALL_DEALS
@@ -148,6 +148,4 @@ def _by_bet(settled: Settled) -> dict[str, SpotResult]:
 
 
 def _own(layout: Layout) -> StudLayout:
-    if not isinstance(layout, StudLayout):
-        raise GameError(f"layout {layout.name} is one of {layout.game}: expected a layout of stud")
-    return layout
+    return own_layout(layout, StudLayout, "stud")

@@ -17,8 +17,8 @@ from kiosk.console.commands import (
 )
 from kiosk.console.view import Next
 from kiosk.games.game import POWER_FAILURE, Enter, Fact
+from kiosk.games.laid import NOT_SHUFFLED
 from kiosk.games.stud import faults
-from kiosk.games.stud.agenda import NOT_SHUFFLED
 from kiosk.games.stud.deal import CARD, DEALER, DEALING_ERROR, INVALID
 from kiosk.games.stud.game import GAME
 from kiosk.tools.shots.stud import dealer_samples as samples

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from kiosk.console.view import DeskView
 from kiosk.games.game import POWER_FAILURE
-from kiosk.games.laid import DEALING_ERROR, INVALID
+from kiosk.games.laid import DEALING_ERROR, INVALID, NOT_SHUFFLED
 from kiosk.games.paigow import faults
-from kiosk.games.paigow.agenda import NOT_SHUFFLED
 from kiosk.games.paigow.deal import CONCEDE
 from kiosk.games.paigow.game import GAME
 from kiosk.table.round import Phase

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from kiosk.console.view import DeskView
-from kiosk.games.laid import DEALING_ERROR, INVALID
-from kiosk.games.sikipi.agenda import NOT_SHUFFLED
+from kiosk.games.laid import DEALING_ERROR, INVALID, NOT_SHUFFLED
 from kiosk.games.sikipi.deal import EXPOSED, MISDEALT
 from kiosk.games.sikipi.game import GAME
 from kiosk.table.round import Phase

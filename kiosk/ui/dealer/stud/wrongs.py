@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kiosk.console.view import DeskView
 from kiosk.games.game import Enter
+from kiosk.games.laid import NOT_SHUFFLED
 from kiosk.games.stud import faults
-from kiosk.games.stud.agenda import NOT_SHUFFLED
 from kiosk.games.stud.deal import CARD, DEALER, DEALING_ERROR, INVALID, Deal, read_deal
 from kiosk.games.stud.game import GAME
 from kiosk.games.stud.hands import CARDS

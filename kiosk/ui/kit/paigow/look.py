@@ -1,7 +1,7 @@
 """Fortune Pai Gow Poker as every screen shows it."""
 
+from kiosk.games.laid import NOT_SHUFFLED
 from kiosk.games.paigow import faults
-from kiosk.games.paigow.agenda import NOT_SHUFFLED
 from kiosk.games.paigow.game import GAME
 from kiosk.games.paigow.paytable import FORTUNE, STANDARD
 from kiosk.ui.kit.cards.set_look import SetLook

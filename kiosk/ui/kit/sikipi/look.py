@@ -1,6 +1,6 @@
 """Si Ki Pi as every screen shows it."""
 
-from kiosk.games.sikipi.agenda import NOT_SHUFFLED
+from kiosk.games.laid import NOT_SHUFFLED
 from kiosk.games.sikipi.deal import DEALERS_EXPOSED, WRONGLY_DEALT
 from kiosk.games.sikipi.game import GAME
 from kiosk.games.sikipi.paytable import BONUS, BONUS_DEALER, INITIAL

@@ -9,8 +9,8 @@ from PySide6.QtGui import QPainter
 
 from kiosk.cards.poker import rank_hand
 from kiosk.games.game import BadFacts, Fact
+from kiosk.games.laid import NOT_SHUFFLED
 from kiosk.games.stud import faults
-from kiosk.games.stud.agenda import NOT_SHUFFLED
 from kiosk.games.stud.deal import CARD, DEALER
 from kiosk.games.stud.game import GAME
 from kiosk.games.stud.hands import CARDS, qualifies

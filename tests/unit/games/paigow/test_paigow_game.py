@@ -467,7 +467,7 @@ def test_that_another_games_layout_is_refused():
         pass
 
     GAME.check_facts(Other(), ())
-    with pytest.raises(GameError, match="expected a felt of paigow"):
+    with pytest.raises(GameError, match="expected a layout of paigow"):
         GAME.check_facts(type("Felt", (), {"name": "X", "game": "x"})(), ())
 
 

@@ -248,7 +248,7 @@ def test_that_unknown_spots_other_layouts_and_hidden_cards_are_refused():
     for asks in (GAME.reserve, GAME.theory):
         with pytest.raises(KeyError):
             asks(FELT, {"high": 100})
-    with pytest.raises(GameError, match="expected a felt of sikipi"):
+    with pytest.raises(GameError, match="expected a layout of sikipi"):
         GAME.agenda(kit.PAPER, ())
     with pytest.raises(BadFacts, match="found 0 cards that it knows"):
         GAME.window(FELT, result_of(SEEN), "07", BETS)

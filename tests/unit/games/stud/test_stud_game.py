@@ -206,7 +206,7 @@ def test_that_unknown_spots_and_other_layouts_are_refused():
     for asks in (GAME.reserve, GAME.theory):
         with pytest.raises(KeyError):
             asks(FELT, {"high": 100})
-    with pytest.raises(GameError, match="expected a felt of stud"):
+    with pytest.raises(GameError, match="expected a layout of stud"):
         GAME.agenda(A, ())
     with pytest.raises(BadFacts, match="found 0 cards that it knows"):
         GAME.window(FELT, result_of(facts), "07", BETS)
