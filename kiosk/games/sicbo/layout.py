@@ -81,7 +81,8 @@ class SicBoLayout:
     part: int
     """The odds in `pays` are counted in this part of one, so that all of them are whole numbers."""
     pays: Mapping[Dice, Mapping[str, int]]
-    """`wins` in whole numbers: a settlement by fractions takes five times as long."""
+    """For each roll what every spot wins, in whole numbers, and 0 where it loses: a settlement by fractions takes five
+    times as long."""
     game: str = "sicbo"
 
     def odds(self, spot: str) -> tuple[Fraction, ...]:
@@ -155,8 +156,9 @@ def _pay_table(file: str, text: str) -> _PayTable:
     wins = _wins(odds)
     units = {spot: lcm(*(found.denominator for found in pays)) for spot, pays in odds.items()}
     part = lcm(*units.values())
-    distinct = {dice: _whole(wins[dice], part) for dice in _SORTED_ROLLS}
-    pays = {dice: distinct[_sorted(*dice)] for dice in wins}
+    nothing = dict.fromkeys(odds, 0)
+    distinct = {dice: nothing | _whole(wins[dice], part) for dice in _SORTED_ROLLS}
+    pays: dict[Dice, Mapping[str, int]] = {dice: distinct[_sorted(*dice)] for dice in wins}
     return _PayTable(table.title, odds, wins, units, part, pays)
 
 
@@ -216,7 +218,7 @@ def _wins(odds: Mapping[str, tuple[Fraction, ...]]) -> dict[Dice, Mapping[str, F
     return {(a, b, c): shared[_sorted(a, b, c)] for a, b, c in ROLLS}
 
 
-def _whole(won: Mapping[str, Fraction], part: int) -> Mapping[str, int]:
+def _whole(won: Mapping[str, Fraction], part: int) -> dict[str, int]:
     return {spot: odds.numerator * (part // odds.denominator) for spot, odds in won.items()}
 
 

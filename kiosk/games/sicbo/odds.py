@@ -54,7 +54,7 @@ def _moments(layout: SicBoLayout) -> tuple[Mapping[str, int], Mapping[str, Mappi
     means = dict.fromkeys(layout.spots, 0)
     squares = {spot: dict.fromkeys(layout.spots, 0) for spot in layout.spots}
     for dice, rolls in _different_rolls().items():
-        back = {spot: layout.part + odds for spot, odds in layout.pays[dice].items()}
+        back = {spot: layout.part + odds for spot, odds in layout.pays[dice].items() if odds}
         for spot, one in back.items():
             means[spot] += rolls * one
             row = squares[spot]

@@ -42,6 +42,11 @@ def dice_fact(dice: Sequence[int]) -> Fact:
 
 def check_facts(facts: Sequence[Fact]) -> None:
     """Passes for no fact yet, or for one fact with three dice. Raises BadFacts."""
+    _dice(facts)
+
+
+def _dice(facts: Sequence[Fact]) -> Dice | None:
+    """The dice, or None before they lie. Raises BadFacts."""
     if len(facts) > 1:
         raise BadFacts(f"found {len(facts)} facts: expected one, the dice")
     for fact in facts:
@@ -49,7 +54,8 @@ def check_facts(facts: Sequence[Fact]) -> None:
             raise BadFacts(
                 f'found fact "{fact.name}" at "{fact.at}" for {fact.audience}: expected dice for the table'
             )
-        _checked(fact.values)
+        return _checked(fact.values)
+    return None
 
 
 def agenda(facts: Sequence[Fact]) -> Ask:
@@ -84,10 +90,10 @@ def _tumbles(facts: Sequence[Fact]) -> int | None:
 
 def dice_of(facts: Sequence[Fact]) -> Dice:
     """The three dice (rule 3.7). Raises BadFacts, also when there are none yet."""
-    check_facts(facts)
-    if not facts:
+    dice = _dice(facts)
+    if dice is None:
         raise BadFacts("found no dice: expected three numbers of 1 to 6")
-    return _checked(facts[0].values)
+    return dice
 
 
 def winning_spots(layout: SicBoLayout, dice: Dice) -> Mapping[str, Fraction]:
@@ -97,22 +103,33 @@ def winning_spots(layout: SicBoLayout, dice: Dice) -> Mapping[str, Fraction]:
 
 
 def settle(layout: SicBoLayout, stakes: Mapping[str, int], dice: Dice) -> Settlement:
-    """Pays the winning stakes (cents per spot) and collects the losing ones (rule 3.8).
+    """Pays the winning stakes (cents per spot) and collects the losing ones (rule 3.8). `dice` are those of `dice_of`.
 
-    Raises BadStake, BadFacts, and InexactPayout for a stake that some odds of its spot do not pay in whole cents.
+    Raises BadStake, and InexactPayout for a stake that some odds of its spot do not pay in whole cents.
     """
-    units, part, pays = layout.units, layout.part, layout.pays[_checked(dice)]
-    results: dict[str, SpotResult] = {}
-    for spot, stake in stakes.items():
-        # By every odds of the spot, not only today's: whether a stake is right must not depend on the dice.
-        unit = units.get(spot)
-        if unit is None or type(stake) is not int or not 0 <= stake <= MOST_CENTS or stake % unit:
-            raise _refused(layout, spot, stake)
-        odds = pays.get(spot)
-        results[spot] = (
-            SpotResult(stake, 0, 0) if odds is None else SpotResult(stake, stake, stake * odds // part)
-        )
+    part, pays = layout.part, layout.pays[dice]
+    try:
+        # Whole multiples of `part` are paid in whole cents by all odds: so a stake is judged and settled in one pass.
+        results = {
+            spot: SpotResult(stake, stake, stake * odds // part)
+            if (odds := pays[spot])
+            else SpotResult(stake, 0, 0)
+            for spot, stake in stakes.items()
+            if type(stake) is int and stake % part == 0 and 0 <= stake <= MOST_CENTS
+        }
+    except KeyError:
+        results = {}
+    if len(results) != len(stakes):
+        results = {spot: _one(layout, spot, stake, pays) for spot, stake in stakes.items()}
     return Settlement(results)
+
+
+def _one(layout: SicBoLayout, spot: str, stake: int, pays: Mapping[str, int]) -> SpotResult:
+    """One stake alone, judged by every odds of its spot: whether it is right must not depend on the dice."""
+    unit = layout.units.get(spot)
+    if unit is None or type(stake) is not int or not 0 <= stake <= MOST_CENTS or stake % unit:
+        raise _refused(layout, spot, stake)
+    return SpotResult(stake, stake if pays[spot] else 0, stake * pays[spot] // layout.part)
 
 
 def _refused(layout: SicBoLayout, spot: str, stake: object) -> BadStake | InexactPayout:
