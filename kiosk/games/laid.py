@@ -3,7 +3,7 @@
 Every card game that deals each box a hand for its own eyes reads its facts so.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -104,10 +104,15 @@ def read_facts(
             raise BadFacts(f"found the fact '{fact.name}' before the boxes: expected '{HOLDS}'")
         else:
             take(at, fact)
+    checked(laid.cards, joker=joker)
+
+
+def checked(cards: Iterable[object], *, joker: bool = False, decks: int = 1) -> tuple[str, ...]:
+    """The same cards, all of them known and none there more often than there are decks. Raises BadFacts."""
     try:
-        check_cards(laid.cards, joker=joker)
+        return check_cards(cards, joker=joker, decks=decks)
     except BadCard as error:
-        raise BadFacts(str(error)) from error
+        raise BadFacts(str(error)) from None
 
 
 def _name_boxes(laid: Laid, fact: Fact, most: int) -> None:

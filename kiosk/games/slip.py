@@ -4,23 +4,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from kiosk.cards import BadCard, check_cards
 from kiosk.games.errors import BadFacts, BadStake, GameError
 from kiosk.games.game import SpotResult
+from kiosk.games.laid import checked
 from kiosk.money import MOST_CENTS, InexactPayout
 from kiosk.written import quoted, shown
 
 _KEYS = ("boxes", "dealer")
-_BOX_KEYS = ("box", "bets", "cards", "decisions")
+_BOX_KEYS = ("box", "bets", "cards")
+_DRAWN_KEYS = ("decisions", "draws")
 
 
 class BoxSlip(NamedTuple):
-    """One box: its number, its bets in cents by name, its cards, and the decisions that were taken for it."""
+    """One box: its number, its bets in cents by name, its cards, and the decisions that were taken for it.
+
+    `draws`: the cards that came after the first, in a game where they are drawn.
+    """
 
     box: int
     bets: dict[str, int]
     cards: tuple[str, ...]
     decisions: tuple[str, ...]
+    draws: tuple[str, ...] = ()
 
 
 class Slip(NamedTuple):
@@ -37,37 +42,45 @@ def read_slip(
     cards: int,
     boxes: int,
     joker: bool = False,
+    decks: int = 1,
+    drawn: bool = False,
     more: Sequence[str] = (),
 ) -> Slip:
-    """The slip with these bets on 1 to so many boxes, so many cards at each and at the dealer, of one deck.
+    """The slip with these bets on 1 to so many boxes, so many cards at each and at the dealer, of so many decks.
 
-    `more` are keys that it may have besides, for the game to read. Raises BadStake, BadFacts and GameError, naming the
-    box, what was found and what was expected.
+    `drawn`: further cards are drawn. Those of a box stand in its `draws`, which may be left out, and so may its
+    decisions; the dealer has one card or more. `more` are keys that it may have besides, for the game to read. Raises
+    BadStake, BadFacts and GameError, naming the box, what was found and what was expected.
     """
     check_keys("the slip", written, _KEYS, more)
     found = written["boxes"]
     if not isinstance(found, list) or not 1 <= len(found) <= boxes:
         raise GameError(f"boxes: found {shown(found)}: expected a list of 1 to {boxes} boxes")
-    read = tuple(_box(one, number, bets, boxes) for number, one in enumerate(found, 1))
+    read = tuple(_box(one, number, bets, boxes, drawn=drawn) for number, one in enumerate(found, 1))
     numbers = [one.box for one in read]
     if twice := next((number for number in numbers if numbers.count(number) > 1), None):
         raise GameError(f"boxes: found box {twice} {numbers.count(twice)} times: expected each once")
     dealer = _cards_of("dealer", written["dealer"])
-    for where, dealt in (*((f"box {one.box}: cards", one.cards) for one in read), ("dealer", dealer)):
-        _check_dealt(where, dealt, cards, joker)
-    _check_once((*((f"box {one.box}", one.cards) for one in read), ("the dealer", dealer)))
+    for one in read:
+        _check_dealt(f"box {one.box}: cards", one.cards, (cards,), joker=joker, decks=decks)
+        _check_dealt(f"box {one.box}: draws", one.draws, (len(one.draws),), decks=decks)
+    _check_dealt("dealer", dealer, () if drawn else (cards,), joker=joker, decks=decks)
+    if decks == 1:
+        _check_once((*((f"box {one.box}", one.cards) for one in read), ("the dealer", dealer)))
+    checked([card for one in read for card in (*one.cards, *one.draws)] + [*dealer], joker=joker, decks=decks)
     return Slip(read, dealer)
 
 
 def read_cards(
-    written: Mapping[str, object], numbers: Sequence[int], *, joker: bool = False
+    written: Mapping[str, object], numbers: Sequence[int] = (), *, joker: bool = False, decks: int = 1
 ) -> tuple[str, ...]:
-    """The cards of a line of `kiosk hand`: as many as one of the numbers. Raises BadFacts and GameError."""
+    """The cards of a line of `kiosk hand`: as many as one of the numbers, without one at least one card.
+
+    Raises BadFacts and GameError.
+    """
     check_keys("the line", written, ("cards",))
     cards = _cards_of("cards", written["cards"])
-    if len(cards) not in numbers:
-        raise BadFacts(f"cards: found {len(cards)} cards: expected {' or '.join(map(str, numbers))}")
-    _check_dealt("cards", cards, len(cards), joker)
+    _check_dealt("cards", cards, numbers, joker=joker, decks=decks)
     return cards
 
 
@@ -108,19 +121,21 @@ def check_keys(
         raise GameError(f"{what}: found the keys {found}: expected {', '.join((*keys, *more))}")
 
 
-def _box(written: object, number: int, bets: Sequence[str], boxes: int) -> BoxSlip:
+def _box(written: object, number: int, bets: Sequence[str], boxes: int, *, drawn: bool) -> BoxSlip:
     if not isinstance(written, dict):
         raise GameError(f"boxes, entry {number}: found {shown(written)}: expected an object")
-    check_keys(f"boxes, entry {number}", written, _BOX_KEYS)
+    keys, more = (_BOX_KEYS, _DRAWN_KEYS) if drawn else ((*_BOX_KEYS, "decisions"), ())
+    check_keys(f"boxes, entry {number}", written, keys, more)
     box = written["box"]
     if type(box) is not int or not 1 <= box <= boxes:
         raise GameError(f"boxes, entry {number}: box: found {shown(box)}: expected a number of 1 to {boxes}")
-    decisions = written["decisions"]
+    decisions = written.get("decisions", [])
     if not isinstance(decisions, list) or not all(isinstance(one, str) for one in decisions):
         raise GameError(f"box {box}: decisions: found {shown(decisions)}: expected a list of decisions")
     with at_box(box):
         placed = read_bets(written["bets"], bets)
-    return BoxSlip(box, placed, _cards_of(f"box {box}: cards", written["cards"]), tuple(decisions))
+    cards, draws = (_cards_of(f"box {box}: {key}", written.get(key, [])) for key in ("cards", "draws"))
+    return BoxSlip(box, placed, cards, tuple(decisions), draws)
 
 
 def read_bets(written: object, bets: Sequence[str]) -> dict[str, int]:
@@ -141,13 +156,17 @@ def _cards_of(where: str, written: object) -> tuple[str, ...]:
     return tuple(written)
 
 
-def _check_dealt(where: str, cards: tuple[str, ...], number: int, joker: bool) -> None:
+def _check_dealt(
+    where: str, cards: tuple[str, ...], numbers: Sequence[int], *, joker: bool = False, decks: int = 1
+) -> None:
+    """Passes for known cards, as many as one of the numbers; without one for one card or more. Raises BadFacts."""
     try:
-        check_cards(cards, joker=joker)
-    except BadCard as error:
+        checked(cards, joker=joker, decks=decks)
+    except BadFacts as error:
         raise BadFacts(f"{where}: {error}") from None
-    if len(cards) != number:
-        raise BadFacts(f"{where}: found {len(cards)} cards: expected {number}")
+    if not (len(cards) in numbers if numbers else cards):
+        expected = " or ".join(map(str, numbers)) or "one card or more"
+        raise BadFacts(f"{where}: found {len(cards)} cards: expected {expected}")
 
 
 def _check_once(places: Sequence[tuple[str, tuple[str, ...]]]) -> None:

@@ -11,7 +11,6 @@ from kiosk.cards import DECK
 from kiosk.games.blackjack.paytable import FIRST, TURN
 from kiosk.games.blackjack.play import WALK, Box, Decision, open_box, play_on
 from kiosk.games.blackjack.settle import Need, dealer_wants, need
-from kiosk.games.blackjack.shoe import checked
 from kiosk.games.errors import BadFacts, GameError
 from kiosk.games.game import HOLDS, INTERIM, TABLE, Fact
 from kiosk.games.laid import CARD as CARD
@@ -19,7 +18,7 @@ from kiosk.games.laid import DEALER as DEALER
 from kiosk.games.laid import DEALING_ERROR as DEALING_ERROR
 from kiosk.games.laid import GO_ON as GO_ON
 from kiosk.games.laid import TAKE_BACK as TAKE_BACK
-from kiosk.games.laid import named_boxes, one_word
+from kiosk.games.laid import checked, named_boxes, one_word
 from kiosk.written import shown
 
 PICK, LEFT, RIGHT = "first-card", "left", "right"
@@ -158,7 +157,7 @@ def _take(deal: Deal, fact: Fact, decks: int) -> None:
 def _count(deal: Deal, fact: Fact, decks: int) -> None:
     card = one_word(fact)
     if card not in _CARDS:
-        checked((card,), decks)
+        checked((card,))
     deal.seen[card] += 1
     if deal.seen[card] > decks:
         raise BadFacts(f"found the card {card} {deal.seen[card]} times: expected at most {decks}")

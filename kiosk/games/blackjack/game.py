@@ -11,9 +11,9 @@ import msgspec
 from kiosk.games.blackjack import agenda
 from kiosk.games.blackjack.deal import Deal, read_deal
 from kiosk.games.blackjack.layout import read_felt
+from kiosk.games.blackjack.odds import theory
 from kiosk.games.blackjack.paytable import SIDES, SPOTS, BlackjackLayout, kind_of
 from kiosk.games.blackjack.settle import results
-from kiosk.games.blackjack.theory import theory
 from kiosk.games.card_game import CardGame
 from kiosk.games.game import Chance, Fact, Settle, Settlement, SpotResult
 from kiosk.games.laid import VOIDS

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 
-from kiosk.cards import BadCard, check_cards
 from kiosk.games.errors import BadFacts
 from kiosk.games.game import POWER_FAILURE, Fact
-from kiosk.games.laid import DEALER, DEALING_ERROR, Laid, one_word, read_facts, take_up, unexpected
+from kiosk.games.laid import DEALER, DEALING_ERROR, Laid, checked, one_word, read_facts, take_up, unexpected
 from kiosk.games.paigow.setting import CARDS
 from kiosk.games.set_hands import SET, low_hand
 
@@ -70,7 +69,7 @@ def _setting(fact: Fact) -> str:
     """The choice that the fact names: of two cards that there are, or the House Way."""
     choice = one_word(fact)
     try:
-        check_cards(low_hand(choice) or (), joker=True)
-    except BadCard as error:
+        checked(low_hand(choice) or (), joker=True)
+    except BadFacts as error:
         raise BadFacts(f"{fact.at}: {choice}: {error}") from None
     return choice

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from kiosk.games.blackjack.best_play import EDGES, UPS, best, chart, letter
+from kiosk.games.blackjack.odds import VARIANCE
 from kiosk.games.blackjack.play import Decision, open_box, play_on
 from kiosk.games.blackjack.settle import dealer_wants, need, settle
-from kiosk.games.blackjack.theory import VARIANCE
 from kits.games import blackjack_count as count
 from kits.games.blackjack_dealt import Table, dealt
 

@@ -99,12 +99,12 @@ def test_that_boxes_are_answered_in_their_order_on_every_layout():
         ({}, "the slip: found the keys none: expected boxes, dealer"),
         (without("dealer", slip()), "the slip: found the keys boxes: expected boxes, dealer"),
         ({**slip(), "draws": []}, "the slip: found the keys boxes, dealer, draws: expected boxes, dealer"),
-        ({**slip(), "boxes": []}, "boxes: found 0: expected 1 to 7"),
+        ({**slip(), "boxes": []}, r"boxes: found \[\]: expected a list of 1 to 7 boxes"),
         ({**slip(), "boxes": {}}, "boxes: found {}: expected a list"),
         ({**slip(), "boxes": ["x"]}, "boxes, entry 1: found 'x': expected an object"),
-        (slip(box(), box()), "boxes: found box 1 again: expected each once"),
+        (slip(box(), box()), "boxes: found box 1 2 times: expected each once"),
         ({**slip(), "dealer": "9h9c"}, "dealer: found '9h9c': expected a list"),
-        (slip(dealer=""), "dealer: found no card"),
+        (slip(dealer=""), "dealer: found 0 cards: expected one card or more"),
         (slip(dealer="9h 1c"), "dealer: found the card '1c': expected a rank of"),
         (slip(dealer="9h Jk"), "dealer: found the card 'Jk'"),
         ({**slip(), "dealer": ["9h", 9]}, "dealer: found the card 9"),
@@ -147,9 +147,9 @@ def test_that_boxes_are_answered_in_their_order_on_every_layout():
         ),
         (
             slip(box(cards="Kh")),
-            "box 1: cards: found 1: expected the initial two, further cards stand in draws",
+            "box 1: cards: found 1 cards: expected 2",
         ),
-        (slip(box(cards="Kh 8s 2c")), "box 1: cards: found 3: expected the initial two"),
+        (slip(box(cards="Kh 8s 2c")), "box 1: cards: found 3 cards: expected 2"),
         (slip(box(cards="Kh kS")), "box 1: cards: found the card 'kS'"),
         (slip({**box(), "cards": "Kh8s"}), "box 1: cards: found 'Kh8s': expected a list"),
         (slip({**box(), "draws": None}), "box 1: draws: found None: expected a list"),
@@ -220,7 +220,7 @@ def test_that_boxes_are_answered_in_their_order_on_every_layout():
         (slip({**box(), "decisions": "stand"}), "box 1: decisions: found 'stand': expected a list"),
         (
             slip({**box(), "decisions": [1]}),
-            "box 1: decisions: found 1: expected surrender, even-money, insurance",
+            r"box 1: decisions: found \[1\]: expected a list of decisions",
         ),
         *(
             (slip(box(decisions=word)), f"box 1: decisions: found '{word}': expected surrender, even-money")
@@ -298,7 +298,7 @@ def test_that_a_hand_is_explained(cards, category, name, bonus, total):
     ("written", "message"),
     [
         ({}, "the line: found the keys none: expected cards"),
-        ({"cards": []}, "cards: found none: expected one card or more"),
+        ({"cards": []}, "cards: found 0 cards: expected one card or more"),
         ({"cards": "AhKd"}, "cards: found 'AhKd': expected a list"),
         ({"cards": ["Ah"] * 9}, "found the card Ah 9 times: expected at most 8"),
         ({"cards": ["Ah", "Jk"]}, "cards: found the card 'Jk'"),

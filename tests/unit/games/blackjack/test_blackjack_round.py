@@ -9,7 +9,6 @@ from kiosk.games.blackjack.deal import CARD, DEALER, GO_ON, PICK
 from kiosk.games.blackjack.game import GAME
 from kiosk.games.blackjack.paper import read_layout
 from kiosk.games.blackjack.paytable import FIRST, TURN, BlackjackLayout
-from kiosk.games.blackjack.shoe import Shoe
 from kiosk.games.errors import BadFacts, GameError
 from kiosk.games.game import HOLDS, Boxes, Decide, Enter, Extra, Fact, Interim, OnlyVoid, Settle
 from kiosk.games.stud.layout import Felt
@@ -258,26 +257,6 @@ def test_that_a_round_by_chance_ends_and_every_step_is_asked_for(seed):
 
 
 # --- the shoe -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("blackjack:2.2.1", "blackjack:5.5.3")
-def test_that_a_shoe_says_when_the_cut_card_is_out_and_when_it_is_empty():
-    shoe = Shoe(decks=4, behind=52)
-    order = list(DECK * 4)
-    random.Random(1).shuffle(order)
-    assert (shoe.size, shoe.left(order[:8]), shoe.is_due(order[:8])) == (208, 200, False)
-    assert [shoe.is_due(order[:count]) for count in (155, 156, 208)] == [False, True, True]
-    assert [shoe.is_out(order[:count]) for count in (0, 207, 208)] == [False, False, True]
-    assert not Shoe(decks=8, behind=0).is_due(["2c"])
-    with pytest.raises(BadFacts, match="found the card 2c 5 times: expected at most 4"):
-        shoe.left(["2c"] * 5)
-
-
-@pytest.mark.rule("blackjack:2.2.1")
-@pytest.mark.parametrize(("decks", "behind"), [(3, 0), (9, 0), (True, 0), (8, -1), (8, 416), (8, 1.5)])
-def test_that_a_shoe_has_four_to_eight_decks_and_its_cut_card_within(decks, behind):
-    with pytest.raises(BadFacts, match="expected"):
-        Shoe(decks, behind)
 
 
 @pytest.mark.rule("blackjack:5.5.3", "blackjack:5.5")
