@@ -12,11 +12,12 @@ from kiosk.console.reading import Reading, newest_round_after
 from kiosk.console.settings import TableSettings
 from kiosk.faults import EnvironmentFault
 from kiosk.table import keys
-from kiosk.table.facts import GameRules
+from kiosk.table.facts import Facts, GameRules, Sealed
 from kiosk.table.log import NoAnswer, Presences, Put, Refused, RefusedBecause, TableLog
 from kiosk.table.records import (
     ConsoleHeld,
     DeskRecorded,
+    FactCorrected,
     FactsSealed,
     OfManagers,
     PaidByHand,
@@ -48,6 +49,15 @@ class Pending:
     manager: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class _Unread:
+    """What this console wrote about hidden facts, after these facts of the play, and may not have read back yet."""
+
+    seq: int
+    record: FactsSealed | FactCorrected
+    entered: Facts
+
+
 class Hold:
     """One console's hold on one table, and its way into the log. See :class:`kiosk.console.service.TableService`."""
 
@@ -70,6 +80,7 @@ class Hold:
         self._managers = self._desk = self._opening_seq = 0
         self._reads_itself = reading is None  # else somebody else lets the reading take what has come
         self._seals: dict[tuple[int, str], int] = {}  # by round and seat: the number of our newest
+        self._unread: list[_Unread] = []
         self._flagged: dict[str, int] = {}  # by seat: how many answers it had given when it was flagged
         self.fenced = False
         self.written_seq = 0
@@ -105,6 +116,29 @@ class Hold:
     def opening_caught_up(self) -> bool:
         """Whether the newest opening or close of the table that this console wrote has come back to it."""
         return self.reading.seq >= self._opening_seq
+
+    @property
+    def sealed(self) -> Sealed:
+        """The values of the round's hidden facts: what was read, and what this console wrote and has not read back.
+
+        An answer may come before the log delivers what it answers. Without its own words the console would not know
+        the card that it has just sealed, and let the same card be dealt again.
+        """
+        number = self.table.number
+        of_round = self.reading.book.rounds.get(number)
+        sealed = of_round.sealed if of_round is not None else Sealed()
+        if self.fenced:
+            return sealed
+        # Of one append a part may have come: what is said twice says the same.
+        self._unread = [
+            one for one in self._unread if one.seq >= self.reading.seq and one.record.round == number
+        ]
+        for one in self._unread:
+            if isinstance(one.record, FactsSealed):
+                sealed = sealed.with_record(one.record, one.entered)
+            else:
+                sealed = sealed.with_correction(one.record.at)
+        return sealed
 
     # --- the log ------------------------------------------------------------------------------------------------
 
@@ -184,6 +218,7 @@ class Hold:
             )
         self._token = answer.seq
         self.fenced, self._pending = False, None
+        self._unread.clear()
         self.written_seq = answer.seq
         self._at_work.show(take)
 
@@ -244,9 +279,12 @@ class Hold:
         self._managers = max(self._managers, pending.manager)
         if isinstance(pending.record, FactsSealed):
             self._seals[pending.record.round, pending.record.seat] = pending.n
+            self._unread.append(_Unread(seq, pending.record, self.table.entered))
             return
         if isinstance(pending.record, OfManagers):
             return
+        if isinstance(pending.record, FactCorrected):
+            self._unread.append(_Unread(seq, pending.record, self.table.entered))
         self.table = fold(self.table, seq, pending.record, self._rules)
         written = self.reading.book.events_written  # what has come back needs no other memory
         self._written = {number: n for number, n in self._written.items() if written(number) < n}

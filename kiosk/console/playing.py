@@ -10,7 +10,7 @@ from msgspec import UNSET
 from kiosk.console.hold import Hold, Pending
 from kiosk.games.game import Ask, Enter, Fact
 from kiosk.table import keys
-from kiosk.table.facts import Sealed, hidden, known
+from kiosk.table.facts import hidden, known
 from kiosk.table.log import Entry, Put
 from kiosk.table.records import (
     ActEnded,
@@ -48,8 +48,7 @@ class Playing(Hold):
     @property
     def known(self) -> tuple[Fact, ...]:
         """The facts of the play with the values of those that only some seat may see, as this console wrote them."""
-        of_round = self.reading.book.rounds.get(self.table.number)
-        return known(self.table.entered, of_round.sealed if of_round is not None else Sealed())
+        return known(self.table.entered, self.sealed)
 
     @property
     def known_dealt(self) -> tuple[Fact, ...]:

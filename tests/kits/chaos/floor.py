@@ -92,11 +92,11 @@ class Program:
         self.signal(signal.SIGTERM)
         self.ends()
 
-    def ends(self) -> None:
-        """It must end well by itself."""
+    def ends(self, within: float = ENDS_S) -> None:
+        """It must end well by itself, within so many seconds."""
         assert self._process is not None
         try:
-            status = self._process.wait(ENDS_S)
+            status = self._process.wait(within)
         except subprocess.TimeoutExpired:
             raise AssertionError(f"{self.words} does not end: {self.output.read_text()[-3000:]}") from None
         self._process = None

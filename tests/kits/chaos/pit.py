@@ -1,7 +1,7 @@
 """A whole pit of one game as processes, in which seats, console and shoe are killed by chance while bots play.
 
     with tormented(tmp_path, PitOf("stud", "B", shoe=True), seed=1) as pit:
-        pit.plays(12)                       # so many rounds, with a kill at some record of about each
+        pit.plays(12, kills=2)              # so many rounds, about so many kills in each
         pit.rests()                         # all is decided and settled, every process has ended; etcd still answers
         check_pit(pit)                      # tests/kits/audit/pit_books.py: every book
         check_heard(pit)                    # tests/kits/audit/pit_heard.py: every card was for who has seen it
@@ -21,7 +21,7 @@ from kits.chaos.floor import ENDS_S, Observer, Program, pause
 from kits.ops.provision import TABLE, provisioned
 
 SPEED, BETTING_S = 20, 24  # of the console: 1.2 s of betting
-RECORDS = 70  # of a round with some boxes, about: a kill comes at one of them
+RECORDS = 110  # of a round with some boxes, about
 STEP_S = 0.01
 JACKPOT = "main"
 
@@ -122,19 +122,19 @@ class Pit:
         for name in self.of.seats:
             self._start_seat(name)
 
-    def plays(self, rounds):
-        """So many rounds more, with kills."""
+    def plays(self, rounds, kills=0.5):
+        """So many rounds more, with about so many kills a round: first one of each kind, then any."""
         end = self.rounds + rounds
+        others = ["console", *(["shoe"] if self.shoe else [])]
+        first = self.random.sample([self.random.choice(self.of.seats), *others], 1 + len(others))
         while self.rounds < end:
-            self._kills(
-                self.random.choice(
-                    [*self.of.seats, "console", "console", *(["shoe"] * 2 if self.shoe else [])]
-                )
-            )
+            whom = first.pop() if first else self.random.choice([*self.of.seats, *others * 2])
+            self._kills(whom, round(2 * RECORDS / kills))
 
-    def _kills(self, whom):
-        seen = self._seen + self.random.randint(1, RECORDS)
-        self.until(lambda: self._seen >= seen)
+    def _kills(self, whom, within):
+        for _ in range(self.random.randint(1, within)):
+            seen = self._seen
+            self.until(lambda seen=seen: self._seen > seen)
         where = self.observer.event
         found = self.seats.get(whom) or (self.console if whom == "console" else self.shoe)
         found.kill()
@@ -179,7 +179,7 @@ class Pit:
         ):  # one may just have begun, and not be ready to be told
             one.kill()
             one.start(*(("--rounds", "2") if one is self.console else ()))
-        self.console.ends()
+        self.console.ends(10 * ENDS_S)  # two rounds, whatever else the machine does
         for one in (*self.seats.values(), *([self.shoe] if self.shoe is not None else [])):
             one.stop()
         self.table.serving[0].stop()
