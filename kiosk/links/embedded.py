@@ -167,7 +167,10 @@ class EmbeddedLog:
             return Refused(RefusedBecause.BARRED, barred)
         if holding is not None:
             prefix, token = holding
-            newest = self.last(prefix)
+            # Few records stand below the prefix of a holder: its keys lead to them. Whoever looks through the newest of
+            # the log for them reads thousands for each append: 5 ms of processor behind 7,000 records.
+            row = self._db.execute(_LAST, (prefix, _end(prefix))).fetchone()
+            newest = Entry(*row) if row is not None else None
             if newest is None or newest.seq != token:
                 return Refused(RefusedBecause.FENCED, newest.key if newest is not None else prefix)
         seq = self._seq + 1

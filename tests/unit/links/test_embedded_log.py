@@ -7,7 +7,8 @@ import pytest
 
 from kiosk.faults import EnvironmentFault
 from kiosk.links.embedded import APPLICATION_ID, VERSION, EmbeddedLog
-from kiosk.table.log import NoAnswer, Put
+from kiosk.table import keys
+from kiosk.table.log import Appended, NoAnswer, Put
 
 
 @pytest.fixture
@@ -45,6 +46,30 @@ def test_that_a_log_that_cannot_be_written_gives_no_answer_and_no_record(log, pa
     assert heard == []
     assert log.append([Put("a/2", b"v")]).seq == 2
     assert [entry.key for entry in heard] == ["a/2"]
+
+
+def steps_of(log, append):
+    """How many steps SQLite's machine takes for it."""
+    counted = []
+    log._db.set_progress_handler(lambda: counted.append(1), 1)
+    append()
+    log._db.set_progress_handler(None, 0)
+    return len(counted)
+
+
+def test_that_who_holds_the_table_is_found_however_many_records_are_newer(log):
+    holder = log.append([Put(keys.console("12", 1), b"held")]).seq
+
+    def held(n):
+        found = log.append(
+            [Put(keys.round_event("12", 1, n), b"event")], holding=(keys.consoles("12"), holder)
+        )
+        assert isinstance(found, Appended)
+
+    held(1)
+    few = steps_of(log, lambda: held(2))
+    log.append([Put(keys.slip("12", "07", 1, rev), b"slip") for rev in range(100)])
+    assert steps_of(log, lambda: held(3)) < few + 100  # one record passed over takes more than one
 
 
 def test_that_a_refused_append_leaves_no_transaction_open(log):
