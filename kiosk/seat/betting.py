@@ -93,8 +93,10 @@ def spendable(state: SeatState) -> int:
 
 def reserve_of(context: Context, stakes: Stakes) -> int:
     """Cents that the credit must keep beside these stakes; an unknown spot asks for nothing."""
-    known = {spot: stake for spot, stake in stakes.items() if spot in context.layout.spots}
-    return context.game.reserve(context.layout, known)
+    spots = context.layout.spots
+    if not stakes.keys() <= spots.keys():
+        stakes = {spot: stake for spot, stake in stakes.items() if spot in spots}
+    return context.game.reserve(context.layout, stakes)
 
 
 def bets_of(context: Context, stakes: Stakes) -> Stakes:

@@ -27,7 +27,9 @@ def sendable(context: Context, state: SeatState) -> Stakes:
     if state.table.limits is None:
         return {}
     below = below_minimum(state.draft, context.layout, state.table.limits)
-    stakes = {spot: stake for spot, stake in state.draft.items() if spot not in below}
+    stakes = dict(state.draft)
+    for spot in below:
+        del stakes[spot]
     if sum(stakes.values()) + reserve_of(context, stakes) > spendable(state):
         return dict(state.registered.stakes) if state.registered is not None else {}
     return stakes

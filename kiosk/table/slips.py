@@ -156,6 +156,8 @@ def below_minimum(stakes: Mapping[str, int], layout: Layout, limits: Limits) -> 
         and (limit := limits.spots.get(known.kind)) is not None
         and stake < limit.minimum
     }
+    if not below:  # nearly always: then none needs one of them
+        return frozenset()
     return frozenset(
         below | {spot for spot in stakes if spot in layout.spots and layout.spots[spot].needs in below}
     )

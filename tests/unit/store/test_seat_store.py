@@ -17,7 +17,7 @@ from kiosk.store.schema import APPLICATION_ID, VERSION
 from kiosk.store.seat_store import SeatStore, connect
 from kits.seat.seats import NOW, NUMBERS, Play
 
-SETTLEMENT = 18  # statements of the commit of a settlement, its COMMIT the last
+SETTLEMENT = 16  # statements of the commit of a settlement, its COMMIT the last
 CENT = (Posting(Account.NOTES, -1), Posting(Account.CREDIT, 1))
 
 
