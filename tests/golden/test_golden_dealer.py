@@ -20,6 +20,9 @@ NAMES = (
     "stud-dealer-en-1280x800-turning",
     "paigow-dealer-en-1280x800-house-way",
     "sikipi-dealer-zh-1280x800-result",
+    "blackjack-dealer-zh-1280x800-initial-deal",
+    "blackjack-dealer-en-1280x800-turn-split",
+    "blackjack-dealer-en-1280x800-result",
 )
 
 pytestmark = pytest.mark.golden

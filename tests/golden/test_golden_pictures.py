@@ -30,8 +30,15 @@ NAMES = (
     "stud-A-zh-1080x1920-deciding",
     "paigow-A-en-1280x720-setting-foul",
     "paigow-A-zh-1280x720-setting-house-way",
+    "paigow-A-en-1080x1920-setting",
     "sikipi-A-zh-1280x720-setting",
     "sikipi-A-en-1280x720-result-standoff",
+    "sikipi-A-zh-1080x1920-setting",
+    "blackjack-A-zh-1280x720-turn",
+    "blackjack-A-en-1280x720-four-hands",
+    "blackjack-A-en-1280x720-result-split",
+    "blackjack-A-en-1080x1920-four-hands",
+    "blackjack-A-zh-1080x1920-split",
 )
 # A pixel differs when a colour channel is off by more than LOUD; so many of them are forgiven.
 LOUD = 24

@@ -26,6 +26,10 @@ class GameLook(Protocol):
     def void_words(self) -> Mapping[str, str]:
         """The keys of the texts that say why a round is void, by the reason as it stands in the log."""
 
+    @property
+    def rounds_note(self) -> str:
+        """The key of what is to be said above a player's rounds of the results in them; empty for nothing."""
+
     def paint_result(
         self, painter: QPainter, left: float, middle: float, px: int, facts: Sequence[Fact]
     ) -> float:

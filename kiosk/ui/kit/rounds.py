@@ -187,14 +187,14 @@ class RoundsPage(QWidget):
         if not rounds:
             self.summary.setText(self._look.t("panel.no_rounds"))
             return
-        self.summary.setText(
-            self._look.t(
-                "panel.session",
-                rounds=len(rounds),
-                staked=dollars(sum(one.staked for one in rounds)),
-                net=signed(sum(sums(one).net for one in rounds)),
-            )
+        words = self._look.t(
+            "panel.session",
+            rounds=len(rounds),
+            staked=dollars(sum(one.staked for one in rounds)),
+            net=signed(sum(sums(one).net for one in rounds)),
         )
+        note = game_look(rounds[0].game).rounds_note
+        self.summary.setText(f"{words}\n{self._look.t(note)}" if note else words)
 
     def _clicked(self, index: QModelIndex) -> None:
         self.list.clearSelection()

@@ -1,5 +1,6 @@
 """The parts of a card game's felt: hands that come and turn, other boxes, the decision bar, the pay table."""
 
+from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -207,6 +208,13 @@ def test_that_all_rows_lie_apart_in_the_table(shown, width, height):
         for number, one in enumerate(rects)
         for other in rects[number + 1 :]
     )
+
+
+@pytest.mark.parametrize(("height", "columns"), [(180, [4, 4, 3]), (245, [6, 5])])
+def test_that_a_section_has_no_more_columns_than_its_rows_need(shown, height, columns):
+    table = shown(PayTable(LOOK), 1040, height)
+    table.show_sections([PaySection("BONUS", tuple(PayRow(f"row {n}", "2500 to 1") for n in range(11)))])
+    assert sorted(Counter(table.row_rect(0, row).x() for row in range(11)).values(), reverse=True) == columns
 
 
 def test_that_a_row_that_is_lit_is_painted_alone(shown, painted):

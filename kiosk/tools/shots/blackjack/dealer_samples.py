@@ -231,6 +231,7 @@ def result(*, settled: bool = False) -> DeskView:
     for seat in sample_seats(added=True):
         due = GAME.settle(layout(), seat.stakes, told, seat.name).paid if seat.stakes else None
         seats.append(replace(seat, due=due, settled=settled))
+    waits_for = () if settled else tuple(seat.name for seat in seats if seat.stakes)
     return _view(
         dealt(lambda *_: False),
         seats,
@@ -240,7 +241,7 @@ def result(*, settled: bool = False) -> DeskView:
         asked=None,
         facts=told,
         paid=sum(seat.due or 0 for seat in seats),
-        waits_for=() if settled else ("03", "06"),
-        why_not=None if settled else Refusal("seats-unsettled", {"count": 2}),
+        waits_for=waits_for,
+        why_not=Refusal("seats-unsettled", {"count": len(waits_for)}) if waits_for else None,
         may=_ORDINARY | {"EndRound", "CorrectResult"},
     )

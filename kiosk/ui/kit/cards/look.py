@@ -19,7 +19,9 @@ def void_words(void: VoidReasons) -> dict[str, str]:
 
 
 class CardLook:
-    """The part of GameLook that is alike: no spot has a picture."""
+    """The part of GameLook that is alike: a result is the Dealer's hand, no spot has a picture."""
+
+    rounds_note = "cards.rounds_note"
 
     def spot_words(self, spot: str, texts: Texts) -> str:
         """Its name. Raises KeyError for an unknown one."""

@@ -17,6 +17,7 @@ from kiosk.ui.kit.texts import Texts
 class SicBoLook:
     """Dice in a row; see GameLook."""
 
+    rounds_note = ""
     void_words: ClassVar = {
         TOO_FEW: "void.tumbles",  # rules 3.6 and 5.3.1
         NOT_FLAT: "void.not_flat",  # rules 3.7 and 5.3.2

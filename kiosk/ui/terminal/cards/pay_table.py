@@ -15,7 +15,8 @@ _ROW = 36  # design px, at most
 _HEAD = 34
 _GAP = 14
 _PAD = 12
-_SHORT = 5  # rows of a column, where columns stand side by side
+_SHORT = 5  # rows that a column may always have, where columns stand side by side
+_LOW = 0.85  # how low its rows may be, of the design, before a section gets a column more
 
 
 @dataclass(frozen=True)
@@ -80,11 +81,18 @@ class PayTable(QWidget):
         """The sections with the rows of each column: all of a section's, or a few where columns stand side by side."""
         if not self._is_wide:
             return [(at, range(len(one.rows))) for at, one in enumerate(self._sections)]
-        return [
-            (at, range(first, min(first + _SHORT, len(one.rows))))
-            for at, one in enumerate(self._sections)
-            for first in range(0, len(one.rows), _SHORT)
-        ]
+        found: list[tuple[int, range]] = []
+        for at, one in enumerate(self._sections):
+            rows = len(one.rows)
+            columns = -(-rows // max(_SHORT, self._most_rows))
+            step = -(-rows // max(1, columns))
+            found += [(at, range(first, min(first + step, rows))) for first in range(0, rows, max(1, step))]
+        return found
+
+    @property
+    def _most_rows(self) -> int:
+        """So many rows of a column can be read below its heading."""
+        return int((self.height() - self._head) / max(1.0, _LOW * self._look.scale.px(_ROW)))
 
     def _column_rect(self, number: int) -> QRectF:
         gap, columns = self._look.scale.px(_GAP), self._columns

@@ -9,6 +9,7 @@ drawn = []
 
 
 class CoinLook:
+    rounds_note = ""
     void_words: ClassVar = {GAME.void_reasons.damaged: "void.damaged"}
 
     def paint_result(self, painter, left, middle, px, facts):
