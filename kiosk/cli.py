@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import gc
 import importlib
 import io
@@ -99,6 +100,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # Whoever read our output has gone; there is nobody left to tell.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return CANNOT
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            traceback.print_exc()
+            return CANNOT
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left of it fits nowhere
+        print(
+            f"kiosk {args.command}: cannot write: {error.strerror}. Make room and start again",
+            file=sys.stderr,
+        )
         return CANNOT
     except KeyboardInterrupt:
         return 128 + signal.SIGINT

@@ -19,6 +19,7 @@ from kiosk.app.log_release import (
     why_other,
 )
 from kiosk.app.machine import Rules, read_rules, utc_now
+from kiosk.app.seating import check_seating
 from kiosk.app.shoes import OpenShoe, open_shoe
 from kiosk.app.state_dir import ConsoleDir
 from kiosk.console.archive import open_book
@@ -32,7 +33,6 @@ from kiosk.console.service import TableSettings
 from kiosk.console.supervisors import Supervisors
 from kiosk.console.view import LogHealth
 from kiosk.faults import EnvironmentFault
-from kiosk.games.game import HOLDS, BadFacts, Boxes, Fact
 from kiosk.jackpot.calls import RemoteJackpot
 from kiosk.links.hosts.log import HostLog
 from kiosk.seat.roles import CONSOLE_ROLES, Role
@@ -83,13 +83,8 @@ def settings_of(file: ConsoleFile) -> TableSettings:
     """The table's rules. Raises :class:`EnvironmentFault` naming file and value."""
     rules = {name: read_rules(name, of=file.game) for name in sorted({seat.layout for seat in file.seats})}
     found = list(rules.values())
-    if found[0].game.one_layout and len(found) > 1:
-        raise EnvironmentFault(
-            f"{file.table}: seats with the layouts {', '.join(rules)}: expected one, since the table is dealt to by it",
-            "Give every seat of the table the same layout",
-        )
+    check_seating(file.table, found, [seat.name for seat in file.seats])
     limits = [_limits(file, rule) for rule in found]  # each layout must be able to pay by them
-    _check_boxes(file, found[0])
     return TableSettings(
         file.table,
         file.console,
@@ -100,19 +95,6 @@ def settings_of(file: ConsoleFile) -> TableSettings:
         {rule.layout.name: rule.layout for rule in found},
         file.demonstration,
     )
-
-
-def _check_boxes(file: ConsoleFile, rules: Rules) -> None:
-    """Passes when every seat of the table can have a box, in games that deal to boxes."""
-    if not isinstance(rules.game.agenda(rules.layout, ()), Boxes):
-        return
-    try:
-        rules.game.check_facts(rules.layout, (Fact(HOLDS, tuple(seat.name for seat in file.seats)),))
-    except BadFacts as error:
-        raise EnvironmentFault(
-            f"{file.table}: {len(file.seats)} seats: {error}",
-            "Give the table fewer seats; more of them are another table",
-        ) from None
 
 
 def _limits(file: ConsoleFile, rules: Rules) -> TableLimits:

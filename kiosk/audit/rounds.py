@@ -35,8 +35,10 @@ def read_to(journal: sqlite3.Connection) -> Read:
 
 
 def compare_round(number: int, found: Expected, booked: Booked, read: bool) -> Iterator[str]:
-    """What differs in one round; ``read``: the seat has read how it ends."""
+    """What differs in one round, also in what all seats were shown of this one; ``read``: it has read how it ends."""
     yield from booked.strange
+    for spot, (told, staked) in found.told.items():
+        yield f"round {number}: {told} cents on '{spot}' were shown at this seat's box, {staked} were registered"
     if read:
         interim = found.interims[-1][1] if found.interims else None
         wanted = _lines(interim) if interim is not None else {}

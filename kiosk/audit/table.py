@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from kiosk.audit.signature import SignatureAudit
-from kiosk.games.game import Fact, Game, Layout, Settlement
+from kiosk.games.game import HOLDS, Fact, Game, Layout, Settlement
 from kiosk.table import keys
 from kiosk.table.facts import GameRules, Sealed, known, own_facts, why_not_sealed
 from kiosk.table.records import (
@@ -19,6 +19,7 @@ from kiosk.table.records import (
     Choice,
     DecisionsEntered,
     FactCorrected,
+    FactsEntered,
     FactsSealed,
     InterimEntered,
     IrregularityEntered,
@@ -67,6 +68,8 @@ class Expected(msgspec.Struct):
     interims: list[tuple[int, Settlement]] = []
     own: tuple[Fact, ...] = ()
     """What the seat alone had seen when the round was first decided."""
+    told: dict[str, tuple[int, int]] = {}
+    """Cents shown to all seats and cents registered, of this box's spots where the two differed."""
 
     @property
     def rulings(self) -> list[Ruling]:
@@ -239,6 +242,19 @@ class _Reader:
         for spot, cents in choice.stakes.items():
             found.stakes[spot] = found.stakes.get(spot, 0) + cents
 
+    def _told(self, found: Expected) -> None:
+        """What all seats were shown of the stakes at this box against those that are registered for it.
+
+        A box that plays and has nothing shown differs too, once stakes are shown at any.
+        """
+        boxes = next((fact.values for fact in self._table.entered if fact.name == HOLDS), ())
+        if not self._table.stakes or self._seat not in boxes:  # a console of before showed none
+            return
+        told = self._table.stakes.get(self._seat, {})
+        for spot in sorted(told.keys() | found.stakes.keys()):
+            if (shown := told.get(spot, 0)) != (staked := found.stakes.get(spot, 0)):
+                found.told.setdefault(spot, (shown, staked))
+
     def _interim(self, seq: int, found: Expected) -> None:
         if not found.stakes:
             return
@@ -256,8 +272,12 @@ class _Reader:
         if isinstance(event, RoundOpened):
             found.opened = True
             self._sealed, self._choice = Sealed(), None
+        elif isinstance(event, FactsEntered):
+            if event.stakes:
+                self._told(found)
         elif isinstance(event, DecisionsEntered):
             self._decided(found, event)
+            self._told(found)
         elif isinstance(event, InterimEntered):
             self._interim(seq, found)
         elif isinstance(event, IrregularityEntered):

@@ -15,7 +15,7 @@ HELP = "show what every Bet of a layout pays, in how many outcomes, and its exac
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares --game, --layout and --json."""
     add_game(parser, paper_names())
-    parser.add_argument("--layout", default="A", metavar="NAME", help="the layout: A, B or C (default: A)")
+    parser.add_argument("--layout", default="A", metavar="NAME", help="a layout of the game (default: A)")
     parser.add_argument("--json", action="store_true", help="print a JSON list, one object for each spot")
 
 

@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     names = paper_names()
     add_game(parser, names)
     parser.epilog = "; ".join(f"a line of {name}: {paper(name).SLIP}" for name in names)
-    parser.add_argument("--layout", default="A", metavar="NAME", help="the layout: A, B or C (default: A)")
+    parser.add_argument("--layout", default="A", metavar="NAME", help="a layout of the game (default: A)")
 
 
 def run(args: argparse.Namespace) -> int:

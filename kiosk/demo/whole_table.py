@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from kiosk.app.machine import DEMO_CASINO, DEMO_TABLE, Place, Rules, Seat
+from kiosk.app.seating import check_seating
 from kiosk.app.state_checks import followed
 from kiosk.app.state_dir import StateDir
 from kiosk.console.archive import Archive
@@ -93,6 +94,7 @@ class WholeTable:
             self._log = EmbeddedLog(folder / "table.db")
             self._parts.callback(self._log.close)
             names = [f"{n:02}" for n in range(1, seats + 1)]
+            check_seating(DEMO_TABLE, [rules], names)
             self._desk = self._open_desk(folder, names, seed)
             self._parts.callback(self._desk.close)
             self.seats = [self._open_seat(folder, name, seed + n) for n, name in enumerate(names)]

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Mapping
 
+from kiosk.games.blackjack.layout import read_felt
 from kiosk.games.blackjack.odds import odds_records, odds_table
 from kiosk.games.blackjack.paytable import DECKS, SIDES, BlackjackLayout, kind_of
-from kiosk.games.blackjack.paytable import layout as _layout
 from kiosk.games.blackjack.play import DECLINE, Box, Decision, open_box, play_on
 from kiosk.games.blackjack.points import MOST, is_blackjack, points, side_wins
 from kiosk.games.blackjack.settle import settle
@@ -36,9 +36,9 @@ _DECISION = re.compile(r"(surrender|even-money|hit|stand|split|walk)|(insurance|
 _WORDS = "surrender, even-money, insurance:CENTS, hit, stand, double:CENTS, split or walk"
 
 
-def read_layout(name: str, read: ReadText) -> BlackjackLayout:  # noqa: ARG001  on paper it has no file
-    """The layout of that name ("A", "B", "C"). Raises UnknownLayout."""
-    return _layout(name)
+def read_layout(name: str, read: ReadText) -> BlackjackLayout:
+    """The felt of that name, as a table has it. Raises UnknownLayout and BadLayout."""
+    return read_felt(name, read)
 
 
 def settle_slip(layout: Layout, slip: Mapping[str, object]) -> dict[str, object]:

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 from kiosk.games.blackjack.board import BOARDS
 from kiosk.games.board import Board
-from kiosk.games.errors import UnknownLayout
 from kiosk.games.game import Added, Spot
 
 EVEN, BLACKJACK, INSURANCE, PAIR, HALF = (
@@ -20,7 +19,6 @@ EVEN, BLACKJACK, INSURANCE, PAIR, HALF = (
 
 MOST_HANDS = 4  # rule 3.21.2
 SIDES = ("pair", "under", "over")
-LAYOUTS = ("A", "B", "C")  # rule 2.1.1: three appendices
 DECKS = range(4, 9)  # rule 2.2.1
 MOST_BOXES = 12  # the pictures of the layouts are lost: so many fit around a table
 FIRST, TURN = "first", "hand"
@@ -89,10 +87,3 @@ class BlackjackLayout:
     def odds(self, spot: str) -> tuple[Fraction, ...]:
         """Every net result of the spot but the whole loss. Raises KeyError for an unknown spot."""
         return _ODDS[spot]
-
-
-def layout(name: str) -> BlackjackLayout:
-    """The layout of that name. Raises UnknownLayout."""
-    if name not in LAYOUTS:
-        raise UnknownLayout(f'layout "{name}" is unknown: expected one of {", ".join(LAYOUTS)}')
-    return BlackjackLayout(name)

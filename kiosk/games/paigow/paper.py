@@ -6,11 +6,12 @@ from kiosk.cards.poker import MANY, ONE, in_words
 from kiosk.games.errors import BadFacts, BadStake
 from kiosk.games.game import Layout, ReadText
 from kiosk.games.layout_file import own_layout
-from kiosk.games.paigow import odds, paytable
+from kiosk.games.paigow import odds
 from kiosk.games.paigow.fortune import bonus
 from kiosk.games.paigow.hands import FIVE_ACES, NAMES, VALUE, Cards, high_rank, name_of
 from kiosk.games.paigow.house_way import set_house_way
-from kiosk.games.paigow.paytable import BETS, BOXES, FORTUNE, STANDARD, PaiGowLayout
+from kiosk.games.paigow.layout import read_felt
+from kiosk.games.paigow.paytable import BETS, BOXES, FORTUNE, FORTUNE_PAYS, STANDARD, PaiGowLayout
 from kiosk.games.paigow.setting import CARDS, set_own_way
 from kiosk.games.paigow.settle import Box, settle_table
 from kiosk.games.set_hands import low_hand
@@ -40,8 +41,8 @@ _NAMES = {STANDARD: "Standard wager, both set the House Way", FORTUNE: "Fortune 
 
 
 def read_layout(name: str, read: ReadText) -> PaiGowLayout:
-    """The layout of that name: "A". Raises UnknownLayout."""
-    return paytable.read_layout(name, read)
+    """The felt of that name, as a table has it. Raises UnknownLayout and BadLayout."""
+    return read_felt(name, read)
 
 
 def settle_slip(layout: Layout, slip: Mapping[str, object]) -> dict[str, object]:
@@ -128,7 +129,7 @@ def odds_table(layout: Layout) -> str:
         f"{_NAMES[FORTUNE]}: edge {exact} = {float(exact):.6%} of {odds.HANDS:,}",
     ]
     for made, count in odds.FORTUNE_HANDS.items():
-        lines.append(f"  {odds_text(paytable.FORTUNE_PAYS[made]):>5} to 1  {count:>14,}  {made}")
+        lines.append(f"  {odds_text(FORTUNE_PAYS[made]):>5} to 1  {count:>14,}  {made}")
     return "\n".join(lines)
 
 

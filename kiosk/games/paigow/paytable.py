@@ -6,15 +6,13 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from kiosk.games.board import Board
-from kiosk.games.errors import UnknownLayout
-from kiosk.games.game import ReadText, Spot
+from kiosk.games.game import Spot
 from kiosk.games.paigow.board import BOARDS
 from kiosk.games.paigow.fortune import Bonus
 
 STANDARD, FORTUNE, ENVY = "standard", "fortune", "envy"
 BETS = (STANDARD, FORTUNE)
 BOXES = 6  # Appendix B
-LAYOUT = "A"
 
 COMMISSION = Fraction(5, 100)  # of what the Standard wager wins (rule 4.1.1)
 STAND_OFF = Fraction(0)
@@ -55,7 +53,7 @@ class PaiGowLayout:
     position, the Dealer last (rule 3.10).
     """
 
-    name: str = LAYOUT
+    name: str = "A"
     boxes: int = BOXES
     by_hand: bool = False
     game: str = "paigow"
@@ -73,10 +71,3 @@ class PaiGowLayout:
     def odds(self, spot: str) -> tuple[Fraction, ...]:
         """Every net odds that the wager can pay, a stand off among them. Raises KeyError for an unknown wager."""
         return _ODDS[spot]
-
-
-def read_layout(name: str, read: ReadText) -> PaiGowLayout:  # noqa: ARG001  the layout needs no file
-    """The layout on paper, of that name. Raises UnknownLayout."""
-    if name != LAYOUT:
-        raise UnknownLayout(f'layout "{name}" is unknown: expected {LAYOUT}')
-    return PaiGowLayout()

@@ -8,9 +8,9 @@ from kiosk.cards.poker import Category, category_of, rank_hand
 from kiosk.games.game import Layout, ReadText, SpotResult
 from kiosk.games.layout_file import own_layout
 from kiosk.games.slip import answer, read_cards
-from kiosk.games.stud import paytable
 from kiosk.games.stud.chances import ALL_DEALS
 from kiosk.games.stud.hands import CARDS, NAMES, words_of
+from kiosk.games.stud.layout import read_felt
 from kiosk.games.stud.odds import BEST_PLAY, HANDS, edge, favours_from, prized_hands
 from kiosk.games.stud.paytable import ANTE, BET, JACKPOT, StudLayout
 from kiosk.games.stud.settle import Settled, settle_round
@@ -35,8 +35,8 @@ HAND = '{"cards": ["Ah", "Kd", "9s", "4c", "2h"]}'
 
 
 def read_layout(name: str, read: ReadText) -> StudLayout:
-    """The layout of that name: "A". Raises UnknownLayout."""
-    return paytable.read_layout(name, read)
+    """What the felt of that name pays, as a table has it. Raises UnknownLayout and BadLayout."""
+    return replace(read_felt(name, read).pay_table, name=name)
 
 
 def settle_slip(layout: Layout, slip: Mapping[str, object]) -> dict[str, object]:

@@ -7,9 +7,7 @@ from types import MappingProxyType
 
 from kiosk.cards.poker import Category
 from kiosk.games.board import Board
-from kiosk.games.errors import UnknownLayout
-from kiosk.games.game import ReadText, Spot
-from kiosk.written import quoted
+from kiosk.games.game import Spot
 
 ANTE, BET, JACKPOT = "ante", "bet", "jackpot"
 """The kinds of spots; with the number of its box each is a spot, as "ante-3"."""
@@ -88,10 +86,3 @@ A = StudLayout(
     ),
 )
 """The one pay table of the rules."""
-
-
-def read_layout(name: str, _read: ReadText) -> StudLayout:
-    """The layout of that name: "A". It comes with the program and is read from no file. Raises UnknownLayout."""
-    if name != A.name:
-        raise UnknownLayout(f"layout {quoted(name)} is unknown: expected A")
-    return A

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, replace
 from kiosk.app.config import CASINO_LETTERS, NAME, NAME_WORDS
 from kiosk.app.config_game import why_no_game, why_no_layout
 from kiosk.app.config_links import HOST_PORT, MOST_ENDPOINTS
+from kiosk.app.machine import read_rules
+from kiosk.app.seating import check_seating
 from kiosk.devices.printer.names import why_not_printed
 from kiosk.faults import EnvironmentFault
 from kiosk.games import first_game
@@ -97,6 +99,9 @@ class Plan:
             if reason is not None:
                 raise _refused(f"layout {seat.layout!r} of seat {seat.name}: {reason}")
         _once("seat", [seat.name for seat in self.seats])
+        layouts = sorted({seat.layout for seat in self.seats})
+        rules = [read_rules(layout, of=self.game) for layout in layouts]
+        check_seating(self.table, rules, [seat.name for seat in self.seats])
         self._check_nodes()
         self._check_hosts()
 

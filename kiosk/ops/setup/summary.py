@@ -16,6 +16,7 @@ class Item(StrEnum):
     CASINO = "casino"
     TABLE = "table"
     SEAT = "seat"
+    GAME = "game"
     LAYOUT = "layout"
     LANGUAGE = "language"
     TIME_ZONE = "time zone"
@@ -91,6 +92,7 @@ def summary(file: SeatFile, facts: Facts, acts: tuple[str, ...] = ()) -> Summary
         Item.CASINO: file.casino,
         Item.TABLE: file.table,
         Item.SEAT: file.seat,
+        Item.GAME: file.game,
         Item.LAYOUT: file.layout,
         Item.LANGUAGE: file.language,
         Item.TIME_ZONE: facts.time_zone or "-",

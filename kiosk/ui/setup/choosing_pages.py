@@ -13,7 +13,7 @@ from kiosk.ops.setup.usb_drives import Offer
 from kiosk.ops.setup.zone import UTC, zone_of, zones
 from kiosk.resources import layout_names
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.game_names import layout_words
+from kiosk.ui.kit.game_names import game_name, layout_words
 from kiosk.ui.kit.style import Style, recolour
 from kiosk.ui.kit.texts import Language
 from kiosk.ui.setup.choice import Choice, Option
@@ -227,7 +227,7 @@ class LayoutPage(SetupPage):
 
     def __init__(self, draft: Draft, bench: Bench, look: Style) -> None:
         super().__init__(draft, bench, look)
-        self.note(look.t("setup.layout_note"))
+        self.note(look.t("setup.layout_note", game=game_name(draft.game, look.texts)))
         self.choice = Choice(look, columns=1 if look.scale.portrait else 3, rows=3, tallest_px=520)
         self.choice.chosen.connect(self._choose)
         self.choice.show_options(

@@ -13,6 +13,7 @@ from kiosk.ops.setup.summary import Caution, Item, Summary, Warn
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.details import known
 from kiosk.ui.kit.fonts import Role
+from kiosk.ui.kit.game_names import game_name
 from kiosk.ui.kit.scroll import make_kinetic
 from kiosk.ui.kit.style import Style, label
 from kiosk.ui.kit.touch_button import ButtonLook
@@ -23,6 +24,7 @@ ITEMS = {
     Item.CASINO: "setup.item_casino",
     Item.TABLE: "setup.item_table",
     Item.SEAT: "setup.item_seat",
+    Item.GAME: "setup.item_game",
     Item.LAYOUT: "setup.item_layout",
     Item.LANGUAGE: "setup.item_language",
     Item.TIME_ZONE: "setup.item_zone",
@@ -68,6 +70,8 @@ def value_words(look: Style, file: SeatFile, item: Item, value: str) -> str:
     """A value as a person reads it: words for what the file says in a code of its own, else the value itself."""
     if item is Item.LANGUAGE:
         return look.t(_LANGUAGES[file.language])
+    if item is Item.GAME:
+        return game_name(file.game, look.texts)
     if item is Item.TICKETS:
         return look.t(_TICKETS[file.tickets], days=file.ticket_days)
     if item is Item.ACCEPTOR and file.acceptor.kind == "simulated":

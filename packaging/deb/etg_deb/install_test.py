@@ -80,6 +80,8 @@ def rehearsal(work: Path, commit: str) -> dict[str, str]:
             facts[f"{role}: installed in"] = f"{time.monotonic() - began:.0f} s"
             facts[f"{role}: on disk"] = _used(machine, ours)
             facts[f"{role}: checked"] = str(rehearse.check_installed(machine))
+        say("every game: provided, set up and dealt")
+        facts["games"] = str(rehearse.every_game(seat))
         _play(console, seat, work, facts)
         _exchange(console, seat, debs, work)
         say("purge: refused while there are books, done when told so")

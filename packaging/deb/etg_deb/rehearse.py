@@ -21,6 +21,16 @@ for name in names:
         importlib.import_module(name)
 print(len(names))
 """
+_GAMES = "from kiosk.games import game_names; print(*game_names())"
+_ANSWERS = """
+table = "12"
+seat = "01"
+certificates = "{certificates}"
+print_test = false
+acceptor = {{ kind = "simulated" }}
+printer = {{ kind = "pdf" }}
+cabinet = {{ kind = "none" }}
+"""
 _NOT_FOUND = (
     f"find {KIOSK} -name '*.so*' -type f -exec ldd {{}} + 2>/dev/null | grep 'not found' | sort -u || true"
 )
@@ -77,13 +87,52 @@ def version(machine: Machine, package: str = "etg-kiosk-base") -> str:
     ).stdout
 
 
-def demonstrate(machine: Machine, rounds: int, *, seed: int = 4, state: str = SEAT_STATE) -> str:
-    """Let a bot play at a table of this machine alone, as the seat's user; its books are audited at the end."""
+def games(machine: Machine) -> list[str]:
+    """The games that the installed program can deal, by their names."""
+    return machine.run(f"{KIOSK}/venv/bin/python3", "-I", "-c", _GAMES).stdout.split()
+
+
+def demonstrate(
+    machine: Machine, rounds: int, *, seed: int = 4, state: str = SEAT_STATE, game: str | None = None
+) -> str:
+    """Let a bot play at a table of this machine alone, as the seat's user; its books are audited at the end.
+
+    ``game``: which one is dealt; None: the one that is meant where none is named.
+    """
     words = ["demo", "--headless", "--bot", "--rounds", str(rounds), "--seed", str(seed), "--state", state]
-    told = machine.run("kiosk", *words, user=SEAT_USER).stdout
+    told = machine.run("kiosk", *words, *(("--game", game) if game else ()), user=SEAT_USER).stdout
     if "books: everything agrees" not in told:
         raise Failed(f"the demonstration's books: {told}")
     return told
+
+
+def every_game(machine: Machine) -> dict[str, str]:
+    """Every game that is installed is provided as a table, set up as a seat, and dealt; what each has dealt last.
+
+    On a machine without books, and without them at the end. Raises Failed.
+    """
+    found = {}
+    machine.run("sh", "-c", "echo 482019 > /srv/pin && chmod 600 /srv/pin")
+    for game in games(machine):
+        out, state = f"/srv/table-{game}", f"{SEAT_STATE}/{game}"
+        asked = ["--table", "12", "--seats", "1", "--game", game, "--pin-file", "/srv/pin", "--demonstration"]
+        machine.run("kiosk", "provision", "--out", out, *asked)
+        machine.write("/srv/answers.toml", _ANSWERS.format(certificates=out))
+        told = machine.run("kiosk", "setup", "--unattended", "/srv/answers.toml").stdout
+        written = machine.run("cat", "/etc/etg-kiosk/seat.toml").stdout
+        if f"game: {game}\n" not in told or f'game = "{game}"\n' not in written:
+            raise Failed(f"the set-up of {game}: {told}{written}")
+        demonstrate(machine, 2, state=state, game=game)
+        words = ["replay", "--state", state, "--json"]
+        rounds = json.loads(machine.run("kiosk", *words, user=SEAT_USER).stdout)["rounds"]
+        reported = machine.run("kiosk", "report", "--state", state, "--what", "rounds", user=SEAT_USER).stdout
+        if {one["game"] for one in json.loads(reported)["rounds"]} - {game}:
+            raise Failed(f"another game than {game} was dealt: {reported[:500]}")
+        found[game] = rounds[-1]["words"] if rounds else "no bet"
+        machine.run("rm", "-r", out, "/etc/etg-kiosk/seat.toml")
+        machine.run("find", SEAT_STATE, "/etc/etg-kiosk/seat", "-mindepth", "1", "-delete")
+    machine.run("rm", "/srv/pin", "/srv/answers.toml")
+    return found
 
 
 def money(machine: Machine, state: str = SEAT_STATE) -> Mapping[str, int]:

@@ -10,6 +10,7 @@ import pytest
 
 from kiosk.app.config import read_console_file, read_host_file, read_seat_file
 from kiosk.app.gateway import serving
+from kiosk.games import game_names
 from kiosk.ops.provision.files import Authoriser, provide
 from kiosk.ops.provision.plan import Plan, Seat, hosts_beside, nodes_of
 
@@ -88,6 +89,17 @@ def test_that_nothing_is_in_the_package_that_no_table_needs(unpacked):
     )
     assert [path for path in found if any(word in f"/{path}/" for word in never)] == []
     assert [path for path in found if path.endswith((".pyi", ".pyx", ".c", ".h", ".a", ".pth"))] == []
+
+
+def test_that_every_game_is_there_with_its_layouts(unpacked, repo):
+    site = unpacked / "usr/lib/etg-kiosk/venv/lib/python3.11/site-packages/kiosk"
+    for game in game_names():
+        assert (site / "games" / game / "layout.py").exists(), game
+        layouts = sorted((repo / "layouts" / game).iterdir())
+        there = site / "_data/layouts" / game
+        assert [path.name for path in sorted(there.iterdir())] == [path.name for path in layouts]
+        for path in layouts:
+            assert (there / path.name).read_bytes() == path.read_bytes()
 
 
 def test_that_nothing_tells_of_the_machine_that_built(unpacked, repo):

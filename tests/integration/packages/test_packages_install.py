@@ -3,6 +3,8 @@
 import pytest
 from etg_deb import rehearse
 
+from kiosk.games import game_names
+
 OLD, NEW = "0.0.1", "0.0.2+test.1"
 PROGRAM = "/usr/lib/etg-kiosk/venv/lib/python3.11/site-packages/kiosk"
 SEAT = ("etg-kiosk-terminal", "etg-kiosk-base")
@@ -40,6 +42,7 @@ def test_that_a_seat_is_installed_plays_and_keeps_its_books_when_it_is_purged(bu
     rehearse.install(computer, _debs(built(OLD), *SEAT))
     rehearse.check_installed(computer, stand_ins)
     _nothing_starts_without_a_configuration(computer)
+    assert tuple(rehearse.every_game(computer)) == game_names()
     rehearse.demonstrate(computer, 4)
     assert rehearse.money(computer)["account.credit"] > 0
     rehearse.purge(computer, *SEAT)

@@ -12,6 +12,7 @@ from tempfile import mkdtemp
 
 import msgspec
 
+from kiosk.games import game as game_of
 from kiosk.ops.provision.files import Authoriser, provide
 from kiosk.ops.provision.plan import Plan, Seat, hosts_beside, nodes_of
 from kiosk.ops.setup.devices import Devices
@@ -42,20 +43,22 @@ def make_root(folder: Path) -> Path:
     return root
 
 
-def make_usb_drive(folder: Path, name: str = "stick", number: int = 0) -> Path:
+def make_usb_drive(folder: Path, name: str = "stick", number: int = 0, game: str = "sicbo") -> Path:
     """Table 12 with seats 07 and 08, as `kiosk provision` writes it. Another ``number`` has other certificates."""
     out = folder / name
-    copytree(_provided(number), out)
+    copytree(_provided(number, game), out)
     return out
 
 
 @cache
-def _provided(number: int) -> Path:
+def _provided(number: int, game: str) -> Path:
     """Written once in a process: certificates and the PIN's hash take half a second."""
     folder = Path(mkdtemp(prefix=f"usb-drive-{number}-"))
     atexit.register(rmtree, folder, ignore_errors=True)
     nodes = nodes_of("10.0.0.5")
-    plan = Plan(TABLE, CASINO, (Seat("07", "A"), Seat("08", "C")), nodes, hosts_beside(nodes))
+    other = "A" if game_of(game).one_layout else "C"
+    seats = (Seat("07", "A"), Seat("08", other))
+    plan = Plan(TABLE, CASINO, seats, nodes, hosts_beside(nodes), game=game)
     provide(plan, Authoriser("Ann Lee", "482019"), folder / "made")
     return folder / "made"
 

@@ -10,10 +10,11 @@ from kiosk.games.blackjack.points import dealer_hand, is_blackjack, is_complete,
 from kiosk.games.blackjack.settle import Need, behind, check_whole, need, outcomes, results, settle
 from kiosk.games.errors import GameError
 from kiosk.money import InexactPayout
+from kiosk.resources import layout_reader
 from kits.games.blackjack_rounds import FELT, by_chance
 from kits.games.written import examples
 
-LAYOUT = read_layout("A", lambda name: name)
+LAYOUT = read_layout("A", layout_reader("blackjack"))
 REFUSED = {"Illegal": GameError, "Missing": Lacking, "NotWholeCents": InexactPayout, "ValueError": GameError}
 
 

@@ -13,6 +13,7 @@ from kiosk.games.errors import BadFacts, GameError
 from kiosk.games.game import HOLDS, Boxes, Decide, Enter, Extra, Fact, Interim, OnlyVoid, Settle
 from kiosk.games.stud.layout import Felt
 from kiosk.games.stud.paytable import A
+from kiosk.resources import layout_reader
 from kits.games.blackjack_rounds import FELT, asked, by_chance, result_of, told
 
 TWO = "Kh 9h Ah 6d 9d"
@@ -269,4 +270,4 @@ def test_that_a_shoe_without_a_card_leaves_only_the_void():
 
 
 def test_that_the_layouts_of_paper_are_those_of_the_table():
-    assert read_layout("A", lambda name: name).spots == FELT.spots
+    assert read_layout("A", layout_reader("blackjack")).spots == FELT.spots
