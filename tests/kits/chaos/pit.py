@@ -123,11 +123,11 @@ class Pit:
             self._start_seat(name)
 
     def plays(self, rounds, kills=0.5):
-        """So many rounds more, with about so many kills a round: first one of each kind, then any."""
+        """So many rounds more or some more, with about so many kills in each: one of each kind, then any."""
         end = self.rounds + rounds
         others = ["console", *(["shoe"] if self.shoe else [])]
         first = self.random.sample([self.random.choice(self.of.seats), *others], 1 + len(others))
-        while self.rounds < end:
+        while first or self.rounds < end:
             whom = first.pop() if first else self.random.choice([*self.of.seats, *others * 2])
             self._kills(whom, round(2 * RECORDS / kills))
 
