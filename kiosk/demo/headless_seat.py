@@ -5,8 +5,11 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 
+from kiosk.app.acceptors import AtOnce
 from kiosk.app.machine import Seat
+from kiosk.app.state_dir import StateDir
 from kiosk.demo.bot import Bot, Hands
+from kiosk.demo.plain_slot import PlainSlot
 from kiosk.devices.ports import Printer
 from kiosk.faults import EnvironmentFault
 from kiosk.runner.performer import Performer
@@ -27,7 +30,7 @@ class HeadlessSeat:
     """A sound seat in one thread. What comes from elsewhere comes through ``deliver``, which must only enqueue.
 
     Without ``deliver`` everything comes in the caller's thread and is queued in the runner itself. ``printer`` makes
-    another one than the seat's, which writes files.
+    another one than the seat's, which writes files, ``slot`` another one than an acceptor behind its line.
     """
 
     def __init__(
@@ -40,11 +43,14 @@ class HeadlessSeat:
         told: Callable[[Notice], None] = lambda _: None,
         registrar: Registrar | None = None,
         printer: Callable[[Deliver], Printer] | None = None,
+        slot: Callable[[StateDir, Deliver], PlainSlot] | None = None,
     ) -> None:
         self.seat = seat
         self._deliver = deliver or self._enqueue
         self._shown = 0
-        self.acceptor = seat.slot_at_once(self._deliver)
+        self.acceptor: PlainSlot | AtOnce = (
+            seat.slot_at_once(self._deliver) if slot is None else slot(seat.dir, self._deliver)
+        )
         paper = (printer or seat.press_at_once)(self._deliver)
         ports = seat.ports(sender, self.acceptor, paper, registrar)
         self._performer = Performer(seat.context.config, ports, seat.store, self._deliver)

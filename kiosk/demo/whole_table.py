@@ -17,6 +17,7 @@ from kiosk.console.notes import Notes
 from kiosk.console.settings import TableSettings
 from kiosk.demo.dealing import answer_and_deal
 from kiosk.demo.headless_seat import Deliver, HeadlessSeat
+from kiosk.demo.plain_slot import PlainSlot
 from kiosk.devices.ports import Presented
 from kiosk.faults import EnvironmentFault
 from kiosk.links.embedded import EmbeddedLog
@@ -141,7 +142,7 @@ class WholeTable:
         self._parts.callback(opened.close)
         if opened.findings:
             raise EnvironmentFault(f"seat {name} is locked: {'; '.join(opened.findings)}")
-        seat = HeadlessSeat(opened, DirectSender(self._log), seed, printer=NoPaper)
+        seat = HeadlessSeat(opened, DirectSender(self._log), seed, printer=NoPaper, slot=PlainSlot)
         seat.start()
         self._log.follow(followed(config), seat.state.log_seq, seat.entry, seat.linked)
         shown = Present(seat=name, layout=rules.layout.name)
