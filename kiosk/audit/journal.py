@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import msgspec
 
 from kiosk.seat.accounts import Account, Kind
 from kiosk.store.audit import transactions
@@ -23,16 +26,18 @@ _OUT = frozenset({Kind.TICKET_OUT.value, Kind.TICKET_VOID.value, Kind.HANDPAY.va
 _CREDIT, _ESCROW = Account.CREDIT.value, Account.ESCROW.value
 
 
-@dataclass(slots=True)
-class Booked:
+_NOTHING: Mapping[str, int] = MappingProxyType({})
+
+
+class Booked(msgspec.Struct, gc=False):
     """What the journal has for one round. ``held``: cents in escrow by stakes and releases before its end."""
 
     held: int = 0
     touched: bool = False
-    interim: Cents = field(default_factory=dict)
+    interim: Mapping[str, int] = _NOTHING
     settled: Cents | None = None
     voided: Cents | None = None
-    strange: list[str] = field(default_factory=list)
+    strange: tuple[str, ...] = ()
 
     @property
     def ended(self) -> bool:
@@ -46,8 +51,7 @@ class Booked:
         return sum(end.get("credit", 0) for end in (*ends, self.interim)) if ends else None
 
 
-@dataclass(slots=True)
-class Money:
+class Money(msgspec.Struct, gc=False):
     """Credit before a round and at its end, and money in and out until then, as the journal has them in cents."""
 
     before: int
@@ -120,19 +124,18 @@ class Journal:
             booked = self.booked[number] = Booked()
         named = FORMS[kind].name.fullmatch(key)
         if named is None or int(named[1]) != number or key.split(":")[1] != self._table:
-            booked.strange.append(
-                f"round {number}: the journal books '{key}', which names no round of this table"
+            booked.strange += (
+                f"round {number}: the journal books '{key}', which names no round of this table",
             )
         elif booked.ended:
-            booked.strange.append(f"round {number}: the journal books '{key}' after the end of the round")
+            booked.strange += (f"round {number}: the journal books '{key}' after the end of the round",)
         elif kind in _HELD:
             for account, cents in lines:
                 if account == _ESCROW:
                     booked.held += cents
             booked.touched = True
         elif kind == Kind.INTERIM:
-            for account, cents in lines:
-                booked.interim[account] = booked.interim.get(account, 0) + cents
+            booked.interim = _added((*booked.interim.items(), *lines))
         elif kind == Kind.SETTLE:
             booked.settled = _added(lines)
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -85,7 +85,7 @@ def _lines(settlement: Settlement) -> Cents:
     }
 
 
-def _differs(number: int, booked: Cents | None, wanted: Cents, who: str) -> Iterator[str]:
+def _differs(number: int, booked: Mapping[str, int] | None, wanted: Cents, who: str) -> Iterator[str]:
     got = {account: cents for account, cents in (booked or {}).items() if cents}
     wanted = {account: cents for account, cents in wanted.items() if cents}
     if got != wanted:

@@ -46,7 +46,7 @@ class Ruling(msgspec.Struct, frozen=True):
     void_reason: str = ""
 
 
-class Expected(msgspec.Struct):
+class Expected(msgspec.Struct, gc=False):
     """One round as the log decides it: registered stakes in cents, facts, settlement; None when void or open.
 
     ``facts``, ``settlement``, ``void_reason`` and ``decided_seq`` are those of its first decision, ``later`` are
@@ -63,9 +63,9 @@ class Expected(msgspec.Struct):
     decided_seq: int = 0
     void_reason: str = ""
     opened: bool = False
-    later: list[Ruling] = []
-    by_hand: list[tuple[int, PaidByHand]] = []
-    interims: list[tuple[int, Settlement]] = []
+    later: tuple[Ruling, ...] = ()
+    by_hand: tuple[tuple[int, PaidByHand], ...] = ()
+    interims: tuple[tuple[int, Settlement], ...] = ()
     own: tuple[Fact, ...] = ()
     """What the seat alone had seen when the round was first decided."""
     told: dict[str, tuple[int, int]] = {}
@@ -102,11 +102,12 @@ class Expected(msgspec.Struct):
 class TableAudit:
     """What a log holds for one seat: rounds, reports, its end, and the places of records that nobody accepts.
 
-    ``reached``: it holds the record that was asked for.
+    ``settled``: what the seat says of a decision of a round, staked and paid in cents. ``reached``: it holds the record
+    that was asked for.
     """
 
     rounds: dict[int, Expected] = field(default_factory=dict)
-    settled: dict[tuple[int, int], Settled] = field(default_factory=dict)
+    settled: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
     ordered: dict[int, tuple[int, AmountOrdered]] = field(default_factory=dict)  # by the manager's record
     booked: dict[int, AmountBooked] = field(default_factory=dict)
     last: int = 0
@@ -160,6 +161,7 @@ def game_dealt(log: sqlite3.Connection, table: str) -> str | None:
 
 
 _SLIPS_AT_ONCE = 1_000  # kept until they are looked into: a player never sends so many for one round
+_RESULTS_SHARED = 1_000
 
 
 class _Reader:
@@ -173,6 +175,7 @@ class _Reader:
         self._sealed = Sealed()
         self._choice: Choice | None = None
         self._slips: list[tuple[int, Slip]] = []  # since the last event of the round
+        self._results: dict[tuple[Fact, ...], tuple[Fact, ...]] = {}
         self.found = TableAudit()
 
     def read(self, table: str, seq: int, key: str, value: bytes) -> None:
@@ -194,7 +197,7 @@ class _Reader:
                 self._registered()
                 self._round(seq, record)
             elif isinstance(record, Settled) and record.seat == self._seat:
-                self.found.settled[record.round, record.decision] = record
+                self.found.settled[record.round, record.decision] = record.staked, record.paid
             elif isinstance(record, AmountBooked) and record.seat == self._seat:
                 self.found.booked[record.number] = record
         except (BadRecord, NotAllowed):
@@ -262,7 +265,7 @@ class _Reader:
         now = self._game.decided(layout, found.stakes, facts, self._seat)
         before = found.interims[-1][1].spots if found.interims else {}
         if now.spots.keys() - before.keys():
-            found.interims.append((seq, Settlement(now.spots | before)))
+            found.interims = (*found.interims, (seq, Settlement(now.spots | before)))
 
     def _round(self, seq: int, event: RoundEvent) -> None:
         if isinstance(event, RoundOpened):
@@ -290,7 +293,7 @@ class _Reader:
                 self.found.ordered[event.number] = (seq, event)
         elif isinstance(event, PaidByHand):
             if event.seat == self._seat:
-                found.by_hand.append((seq, event))
+                found.by_hand = (*found.by_hand, (seq, event))
         elif isinstance(event, RoundVoided):
             self._ruled(found, Ruling(seq, (), None, event.reason))
         elif isinstance(event, ResultEntered | ResultCorrected):
@@ -300,10 +303,16 @@ class _Reader:
                 settlement = Settlement(settlement.spots | found.interims[-1][1].spots)
             self._ruled(found, Ruling(seq, event.facts, settlement))
 
+    def _shared(self, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+        """The same facts as of a round before: three dice show 216 results, and a year has half a million rounds."""
+        if len(self._results) < _RESULTS_SHARED:
+            return self._results.setdefault(facts, facts)
+        return self._results.get(facts, facts)
+
     def _ruled(self, found: Expected, ruling: Ruling) -> None:
         if found.decided_seq:
-            found.later.append(ruling)
+            found.later = (*found.later, ruling)
             return
-        found.decided_seq, found.facts = ruling.seq, ruling.facts
+        found.decided_seq, found.facts = ruling.seq, self._shared(ruling.facts)
         found.settlement, found.void_reason = ruling.settlement, ruling.void_reason
         found.own = own_facts(known(self._table.entered, self._sealed), self._seat)

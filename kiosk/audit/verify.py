@@ -260,9 +260,9 @@ def _compare_reports(journal: Journal, table: TableAudit, name: str) -> Iterator
             books_it = (number, decision) in later or paid == found.paid_by(rulings[decision - 2])
         if not books_it:
             yield f"round {number} is reported as settled, yet the journal does not book it"
-        elif (found.staked, paid) != (report.staked, report.paid):
+        elif (found.staked, paid) != report:
             yield (
-                f"round {number} is reported with {report.staked} staked and {report.paid} paid, "
+                f"round {number} is reported with {report[0]} staked and {report[1]} paid, "
                 "the log says otherwise"
             )
 
