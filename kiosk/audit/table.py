@@ -11,7 +11,7 @@ import msgspec
 from kiosk.audit.signature import SignatureAudit
 from kiosk.games.game import HOLDS, Fact, Game, Layout, Settlement
 from kiosk.table import keys
-from kiosk.table.facts import GameRules, Sealed, known, own_facts, why_not_sealed
+from kiosk.table.facts import GameRules, Sealed, known, moved_from, own_facts, why_not_sealed
 from kiosk.table.records import (
     AmountBooked,
     AmountOrdered,
@@ -21,6 +21,7 @@ from kiosk.table.records import (
     FactCorrected,
     FactsEntered,
     FactsSealed,
+    HandsMoved,
     InterimEntered,
     IrregularityEntered,
     PaidByHand,
@@ -288,6 +289,10 @@ class _Reader:
         elif isinstance(event, FactCorrected):
             self._choice = None
             self._sealed = self._sealed.with_correction(event.at)
+        elif isinstance(event, HandsMoved):
+            self._choice = None
+            places = moved_from(self._table.entered, event.fact, event.boxes)
+            self._sealed = self._sealed.with_correction(*places)
         elif isinstance(event, AmountOrdered):
             if event.seat == self._seat:
                 self.found.ordered[event.number] = (seq, event)

@@ -178,6 +178,17 @@ class EnterIrregularity(Command, frozen=True):
     also: tuple[str, ...] = ()
 
 
+class MoveHands(Command, frozen=True):
+    """Whole hands lie at wrong boxes: at each of these boxes lies what lay at the box that stands for it.
+
+    With a supervisor. ``round`` as with a void.
+    """
+
+    boxes: dict[str, str]
+    authority: Authority | None = None
+    round: int = 0
+
+
 class NoteIrregularity(Command, frozen=True):
     """Something went wrong, and by the rules the round goes on: the reason stands in the log with the dealer's name.
 
@@ -334,6 +345,7 @@ AnyCommand = (
     | CorrectResult
     | CorrectFact
     | EnterIrregularity
+    | MoveHands
     | NoteIrregularity
     | ConfirmPrize
     | DenyPrize

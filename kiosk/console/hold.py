@@ -12,13 +12,14 @@ from kiosk.console.reading import Reading, newest_round_after
 from kiosk.console.settings import TableSettings
 from kiosk.faults import EnvironmentFault
 from kiosk.table import keys
-from kiosk.table.facts import Facts, GameRules, Sealed
+from kiosk.table.facts import Facts, GameRules, Sealed, moved_from
 from kiosk.table.log import NoAnswer, Presences, Put, Refused, RefusedBecause, TableLog
 from kiosk.table.records import (
     ConsoleHeld,
     DeskRecorded,
     FactCorrected,
     FactsSealed,
+    HandsMoved,
     OfManagers,
     PaidByHand,
     RoundEvent,
@@ -54,7 +55,7 @@ class _Unread:
     """What this console wrote about hidden facts, after these facts of the play, and may not have read back yet."""
 
     seq: int
-    record: FactsSealed | FactCorrected
+    record: FactsSealed | FactCorrected | HandsMoved
     entered: Facts
 
 
@@ -136,6 +137,8 @@ class Hold:
         for one in self._unread:
             if isinstance(one.record, FactsSealed):
                 sealed = sealed.with_record(one.record, one.entered)
+            elif isinstance(one.record, HandsMoved):
+                sealed = sealed.with_correction(*moved_from(one.entered, one.record.fact, one.record.boxes))
             else:
                 sealed = sealed.with_correction(one.record.at)
         return sealed
@@ -283,7 +286,7 @@ class Hold:
             return
         if isinstance(pending.record, OfManagers):
             return
-        if isinstance(pending.record, FactCorrected):
+        if isinstance(pending.record, FactCorrected | HandsMoved):
             self._unread.append(_Unread(seq, pending.record, self.table.entered))
         self.table = fold(self.table, seq, pending.record, self._rules)
         written = self.reading.book.events_written  # what has come back needs no other memory

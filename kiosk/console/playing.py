@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import UNSET
 
 from kiosk.console.hold import Hold, Pending
-from kiosk.games.game import Ask, Enter, Fact
+from kiosk.games.game import Ask, Enter, Fact, Moves
 from kiosk.table import keys
 from kiosk.table.facts import hidden, known
 from kiosk.table.log import Entry, Put
@@ -23,9 +23,11 @@ from kiosk.table.records import (
     FactCorrected,
     FactsEntered,
     FactsSealed,
+    HandsMoved,
     InterimEntered,
     IrregularityEntered,
     ResultEntered,
+    RoundEvent,
     StakesOfBoxes,
     decode,
     encode,
@@ -118,13 +120,27 @@ class Playing(Hold):
         self._write(event, *self._decision_bar())
 
     @property
+    def moves(self) -> Moves:
+        """Which whole hands may be moved now."""
+        return self._rules.moves(self.table.entered)
+
+    def move_hands(self, moved: HandsMoved) -> None:
+        """Whole hands lay at wrong boxes. An open decision is barred: it is opened anew."""
+        self._write(moved, *self._decision_bar())
+
+    @property
     def irregularities(self) -> tuple[Enter, ...]:
         """What may be entered beside what is asked for."""
         return self._rules.irregularities(self.table.entered)
 
     def why_not_irregular(self, fact: Fact) -> str | None:
         """Why that irregularity cannot be entered now, or None."""
-        event = IrregularityEntered(round=self.table.number, fact=fact, by="console", authorised_by="console")
+        return self.why_not(
+            IrregularityEntered(round=self.table.number, fact=fact, by="console", authorised_by="console")
+        )
+
+    def why_not(self, event: RoundEvent) -> str | None:
+        """Why every reader would ignore that event now, or None."""
         try:
             fold(self.table, 0, event, self._rules)
         except NotAllowed as error:
@@ -172,12 +188,8 @@ class Playing(Hold):
     def why_not_corrected(self, at: int, fact: Fact) -> str | None:
         """Why that fact cannot stand at that place of the play, or None."""
         was = self.table.entered[at]
-        event = FactCorrected(round=self.table.number, at=at, was=was, fact=hidden(fact), by="console")
-        try:
-            fold(self.table, 0, event, self._rules)
-        except NotAllowed as error:
-            return str(error)
-        return None
+        number = self.table.number
+        return self.why_not(FactCorrected(round=number, at=at, was=was, fact=hidden(fact), by="console"))
 
 
 def _facts_in(entry: Entry) -> Sequence[Fact]:

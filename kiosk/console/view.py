@@ -7,7 +7,7 @@ from enum import StrEnum
 import msgspec
 
 from kiosk.console.commands import Refusal
-from kiosk.games.game import Ask, Enter, Fact
+from kiosk.games.game import Ask, Enter, Fact, Moves
 from kiosk.table.round import Phase
 
 
@@ -287,6 +287,7 @@ class DeskView(msgspec.Struct, frozen=True):
     least: int = 0
     asked: Ask | None = None
     irregularities: tuple[Enter, ...] = ()
+    moves: Moves = Moves()
     play: tuple[Fact, ...] = ()
     facts: tuple[Fact, ...] = ()
     void_reason: str = ""

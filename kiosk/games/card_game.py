@@ -11,6 +11,7 @@ from kiosk.games.game import (
     Enter,
     Fact,
     Layout,
+    Moves,
     ReadText,
     Settle,
     Settlement,
@@ -44,6 +45,8 @@ class CardGame(Generic[_Layout, _Deal]):
     """The same for facts without those of acts and interim settlements, as a result has them."""
     may_go_wrong: Callable[[_Deal], tuple[Enter, ...]]
     """What may be entered beside what is asked for, because something went wrong that the rules settle."""
+    may_move: Callable[[_Deal], Moves]
+    """Which whole hands may be moved to the boxes where they belong."""
     deal_by_chance: Callable[[_Layout, Sequence[Fact], Chance], tuple[Fact, ...]]
     """What is asked for after these facts, dealt by chance."""
     lies: Callable[[_Deal], bool]
@@ -60,6 +63,8 @@ class CardGame(Generic[_Layout, _Deal]):
     """What the House keeps of these stakes of known spots, by best play."""
     to_follow: Callable[[Mapping[str, int]], int] = lambda _stakes: 0
     """The cents that must follow these stakes."""
+    misleads: Callable[[_Deal, Sequence[Fact], int], tuple[Enter, ...]] = lambda _deal, _facts, _at: ()
+    """Who may choose anew when the fact at that place is corrected; nobody where what was decided stands."""
     void_reasons: VoidReasons = VOIDS
 
     @property
@@ -82,6 +87,14 @@ class CardGame(Generic[_Layout, _Deal]):
     def irregularities(self, layout: Layout, facts: Sequence[Fact]) -> tuple[Enter, ...]:
         """What went wrong, as the rules settle it, and where it may be entered. Raises BadFacts."""
         return self.may_go_wrong(self._deal(layout, facts)[1])
+
+    def moves(self, layout: Layout, facts: Sequence[Fact]) -> Moves:
+        """Which whole hands may be moved, and what is asked then. Raises BadFacts."""
+        return self.may_move(self._deal(layout, facts)[1])
+
+    def misled(self, layout: Layout, facts: Sequence[Fact], at: int) -> tuple[Enter, ...]:
+        """Who has decided by what was wrong and chooses anew. Raises BadFacts."""
+        return self.misleads(self._deal(layout, facts)[1], facts, at)
 
     def by_chance(self, layout: Layout, facts: Sequence[Fact], source: Chance) -> tuple[Fact, ...]:
         """What is asked for, dealt by chance; none where it is nothing to enter. Raises BadFacts."""

@@ -31,6 +31,12 @@ HOLDS = "holds"
 POWER_FAILURE = "power-failure"
 """The irregularity, of the table, that the power failed before a bet was decided: the rules of the game settle it."""
 
+WRONG_PICTURE = "a decision was taken on a card that was entered wrongly"
+"""What is said of an irregularity that comes with a correction."""
+
+MOVED = "whole hands were moved to their boxes"
+"""What is said of an irregularity that comes with such a move."""
+
 INTERIM = "interim"
 """The fact that an interim settlement was made; its one value counts them."""
 
@@ -126,6 +132,18 @@ class Enter(msgspec.Struct, frozen=True):
     at: str = ""
     audience: str = TABLE
     share: Fraction | None = None
+
+
+class Moves(msgspec.Struct, frozen=True):
+    """At which boxes whole hands may change their places, because they lie at wrong boxes.
+
+    `fact` is the name of what a hand consists of. `then` are irregularities that come with it: those of the table, and
+    those at the boxes concerned.
+    """
+
+    boxes: tuple[str, ...] = ()
+    fact: str = ""
+    then: tuple[Enter, ...] = ()
 
 
 class Decide(msgspec.Struct, frozen=True):
@@ -327,6 +345,13 @@ class Game(Protocol):
 
         Each is a fact with one value for the table, which says what happened. Raises BadFacts.
         """
+
+    def moves(self, layout: Layout, facts: Sequence[Fact]) -> Moves:
+        """Which boxes have whole hands that the rules let be moved to the boxes where they belong. Raises BadFacts."""
+
+    def misled(self, layout: Layout, facts: Sequence[Fact], at: int) -> tuple[Enter, ...]:
+        """The irregularities that come with it when the fact at that place is corrected: at boxes that have decided by
+        what was wrong and may choose anew. Raises BadFacts."""
 
     def by_chance(self, layout: Layout, facts: Sequence[Fact], source: Chance) -> tuple[Fact, ...]:
         """What `Enter` asks for, dealt by chance, as many as belong together; none when it asks for nothing.

@@ -31,6 +31,7 @@ INVALID, DEALING_ERROR = "invalid-hand", "dealing-error"
 """The irregularities at a box: its hand is out of the round, or it may choose."""
 GO_ON, TAKE_BACK = "go-on", "take-back"
 """The two choices after an irregularity; the first names their window too."""
+RAN_OUT = "too few cards to complete the round"
 VOIDS = VoidReasons(
     early="the cards were dealt before the bets were closed",
     again="the cards were shuffled again before the result",
@@ -79,6 +80,11 @@ class Laid:
     def own(self, box: str) -> list[str]:
         """The cards of a box, as far as who reads may know them."""
         return [hidden.card for hidden in self.down.get(box, ()) if hidden.card is not None]
+
+    def whole(self, cards: int) -> tuple[str, ...]:
+        """The boxes that play and have so many cards, all face down, where two or more have."""
+        found = tuple(box for box in self.playing if len(self.down[box]) == cards and not self.up[box])
+        return found if len(found) > 1 else ()
 
     def to_turn(self, box: str) -> tuple[int, ...]:
         """The places of the cards that lie there face down still."""

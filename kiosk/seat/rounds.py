@@ -46,7 +46,7 @@ from kiosk.seat.state import (
 )
 from kiosk.seat.theory import theory
 from kiosk.table import keys
-from kiosk.table.facts import Sealed, own_facts
+from kiosk.table.facts import Sealed, moved_from, own_facts
 from kiosk.table.history import Memory
 from kiosk.table.log import Entry
 from kiosk.table.records import (
@@ -61,6 +61,7 @@ from kiosk.table.records import (
     FactCorrected,
     FactsEntered,
     FactsSealed,
+    HandsMoved,
     InterimEntered,
     IrregularityEntered,
     LogLife,
@@ -141,6 +142,9 @@ def _round_event(context: Context, state: SeatState, event: LogRead, record: Rou
     state = replace(state, table=table)
     if isinstance(record, FactCorrected):
         state = replace(state, sealed=state.sealed.with_correction(record.at))
+    if isinstance(record, HandsMoved):
+        places = moved_from(before.table.entered, record.fact, record.boxes)
+        state = replace(state, sealed=state.sealed.with_correction(*places))
     match record:
         case RoundOpened():
             return _open(before, state)
@@ -150,7 +154,7 @@ def _round_event(context: Context, state: SeatState, event: LogRead, record: Rou
         case FactsEntered():
             shown = other_stakes(context, state) if record.stakes else ()
             return Step(state, (*differing(context, before, record.facts), *shown))
-        case FactCorrected() | IrregularityEntered() if before.table.deciding:
+        case FactCorrected() | IrregularityEntered() | HandsMoved() if before.table.deciding:
             return on_undone(context, before, state)
         case DecisionsOpened():
             return on_opened(state)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from kiosk.games.game import (
@@ -18,6 +20,7 @@ from kiosk.games.game import (
     Game,
     Interim,
     Layout,
+    Moves,
     OnlyVoid,
     Publish,
     Settle,
@@ -30,6 +33,7 @@ from kiosk.table.records import (
     FactCorrected,
     FactsEntered,
     FactsSealed,
+    HandsMoved,
     InterimEntered,
     IrregularityEntered,
     ResultCorrected,
@@ -69,11 +73,11 @@ class Sealed(msgspec.Struct, frozen=True):
         new = {at: fact for at, fact in given.items() if at >= len(entered)}
         return Sealed(self.values | new, self.corrected | {at: given[at] for at in given.keys() - new.keys()})
 
-    def with_correction(self, at: int) -> Sealed:
-        """The fact at that place was entered wrongly."""
-        rest = dict(self.corrected)
-        right = rest.pop(at, None)
-        return self if right is None else Sealed(self.values | {at: right}, rest)
+    def with_correction(self, *places: int) -> Sealed:
+        """The facts at these places were entered wrongly."""
+        right = {at: self.corrected[at] for at in places if at in self.corrected}
+        rest = {at: fact for at, fact in self.corrected.items() if at not in right}
+        return Sealed(self.values | right, rest) if right else self
 
     def of(self, seat: str) -> Sealed:
         """What that seat alone may see."""
@@ -135,6 +139,8 @@ class GameRules:
                 return self._why_not_corrected(event, entered)
             case IrregularityEntered():
                 return self._why_not_irregular(entered, event.fact)
+            case HandsMoved():
+                return self._why_not_moved(event, entered)
             case DecisionsOpened():
                 asks = self.asked(entered)
                 return None if isinstance(asks, Decide) else f"expected {words(asks)}"
@@ -160,6 +166,28 @@ class GameRules:
     def _is_irregular(self, fact: Fact, before: Facts) -> bool:
         places = {(may.fact, may.at, may.audience) for may in self.irregularities(before)}
         return bool(fact.values) and (fact.name, fact.at, fact.audience) in places
+
+    def moves(self, entered: Facts) -> Moves:
+        """See `Game.moves`; none where there are no irregularities."""
+        if isinstance(self.asked(entered), Act | Boxes | Interim | OnlyVoid):
+            return Moves()
+        return self._game.moves(self._layout, entered)
+
+    def _why_not_moved(self, event: HandsMoved, entered: Facts) -> str | None:
+        """The hands that lie there change their places, and what the rules ask then comes with it."""
+        may, boxes = self.moves(entered), event.boxes
+        if not boxes or event.fact != may.fact or not set(boxes) <= set(may.boxes):
+            where = ", ".join(may.boxes) or "none"
+            return f"found hands moved at {', '.join(boxes)}: expected boxes of {where}"
+        if sorted(boxes) != sorted(boxes.values()) or any(box == lay for box, lay in boxes.items()):
+            return "found a hand that stays, or lies at two boxes: expected each at another box"
+        then = [(asked.fact, asked.at, asked.audience) for asked in comes_with(may, boxes)]
+        if [(fact.name, fact.at, fact.audience) for fact in event.facts] != then or not all(
+            fact.values for fact in event.facts
+        ):
+            return f"found {len(event.facts)} irregularities with the move: expected {len(then)}"
+        places = moved_from(entered, event.fact, boxes)
+        return self._why_not_asked((*moved(entered, event.fact, boxes), *event.facts), min(places))
 
     def asked(self, entered: Facts) -> Ask:
         """See `Game.agenda`."""
@@ -255,6 +283,27 @@ def _answers(asks: Ask, fact: Fact, before: Facts) -> bool:
 def interim(before: Facts) -> Fact:
     """The fact of the next interim settlement."""
     return Fact(INTERIM, (1 + sum(fact.name == INTERIM for fact in before),))
+
+
+def comes_with(may: Moves, boxes: Mapping[str, str]) -> tuple[Enter, ...]:
+    """The irregularities that come with a move at these boxes."""
+    return tuple(asked for asked in may.then if not asked.at or asked.at in boxes)
+
+
+def moved_from(entered: Facts, name: str, boxes: Mapping[str, str]) -> dict[int, int]:
+    """Of whole hands that change their places: to the place of each fact the place of the one that comes there."""
+    lies = {
+        box: [at for at, fact in enumerate(entered) if (fact.name, fact.at) == (name, box)] for box in boxes
+    }
+    return {at: came for box, lay in boxes.items() for at, came in zip(lies[box], lies[lay], strict=False)}
+
+
+def moved(entered: Facts, name: str, boxes: Mapping[str, str]) -> Facts:
+    """The facts of a play after such a move, as the table has them."""
+    found = list(entered)
+    for at, came in moved_from(entered, name, boxes).items():
+        found[at] = msgspec.structs.replace(entered[at], values=entered[came].values)
+    return tuple(found)
 
 
 def words(asks: Ask) -> str:

@@ -192,6 +192,22 @@ class IrregularityEntered(Record, frozen=True):
     authorised_by: Name
 
 
+class HandsMoved(Record, frozen=True):
+    """Whole hands lay at wrong boxes: at each of ``boxes`` lies now what lay at the box that stands for it.
+
+    ``fact`` is the name of what a hand consists of. The values of what a seat alone may see stand in a new
+    :class:`FactsSealed` for it, written before. ``facts`` are the irregularities that come with it by the rules.
+    Where decisions were open, they are opened anew, and what was chosen before counts for nothing.
+    """
+
+    round: RoundNumber
+    fact: Name
+    boxes: Annotated[dict[Name, Name], msgspec.Meta(min_length=2, max_length=64)]
+    by: Name
+    authorised_by: Name
+    facts: Annotated[tuple[Fact, ...], msgspec.Meta(max_length=64)] = ()
+
+
 class DecisionsOpened(Record, frozen=True):
     """The boxes that the game names may decide, for the ``n``-th time in the round; ``closes_in_ms`` is the time left.
 
@@ -525,6 +541,7 @@ RoundEvent = (
     | FactsEntered
     | FactCorrected
     | IrregularityEntered
+    | HandsMoved
     | DecisionsOpened
     | DecisionsClosed
     | DecisionsEntered

@@ -11,7 +11,7 @@ from typing import Protocol
 import msgspec
 
 from kiosk.games.game import HOLDS, INTERIM, Fact
-from kiosk.table.facts import interim
+from kiosk.table.facts import interim, moved
 from kiosk.table.records import (
     ActEnded,
     ActStarted,
@@ -23,6 +23,7 @@ from kiosk.table.records import (
     DecisionsOpened,
     FactCorrected,
     FactsEntered,
+    HandsMoved,
     InterimEntered,
     IrregularityEntered,
     JackpotOffer,
@@ -181,6 +182,7 @@ _NEXT: dict[tuple[Phase, type[RoundEvent]], Phase] = {
     (Phase.PLAY, DecisionsEntered): Phase.PLAY,
     (Phase.PLAY, FactCorrected): Phase.PLAY,
     (Phase.PLAY, IrregularityEntered): Phase.PLAY,
+    (Phase.PLAY, HandsMoved): Phase.PLAY,
     (Phase.PLAY, ResultEntered): Phase.RESULT,
     (Phase.PLAY, RoundVoided): Phase.VOID,
     (Phase.RESULT, RoundEnded): Phase.ENDED,
@@ -204,14 +206,15 @@ Play = (
     | FactsEntered
     | FactCorrected
     | IrregularityEntered
+    | HandsMoved
     | DecisionsOpened
     | DecisionsClosed
     | DecisionsEntered
     | InterimEntered
     | ResultEntered
 )
-_WHILE_DECIDING = DecisionsOpened | DecisionsClosed | FactCorrected | IrregularityEntered
-_WHILE_BARRED = DecisionsEntered | FactCorrected | IrregularityEntered
+_WHILE_DECIDING = DecisionsOpened | DecisionsClosed | FactCorrected | IrregularityEntered | HandsMoved
+_WHILE_BARRED = DecisionsEntered | FactCorrected | IrregularityEntered | HandsMoved
 _OF_EARLIER = (
     RoundVoided,
     ResultCorrected,
@@ -409,6 +412,11 @@ def _played(table: Table, phase: Phase, event: Play, rules: Rules) -> Table:
             # Whoever decides by what was before it decides anew.
             dealt, stands = (*table.dealt, *new), rules.stands(entered)
             return replace(table, entered=entered, dealt=dealt, stands=stands, deciding=0, barred=False)
+        case HandsMoved():
+            # Likewise. What a hidden card is stands with its seat alone: here the open ones change their places.
+            entered = (*moved(table.entered, event.fact, event.boxes), *new)
+            dealt, stands = rules.dealt(entered), rules.stands(entered)
+            return replace(table, entered=entered, dealt=dealt, stands=stands, deciding=0, barred=False)
         case DecisionsOpened():
             opened = rules.window(entered)
             return replace(
@@ -483,7 +491,7 @@ def _added(table: Table, event: Play) -> tuple[Fact, ...]:
             return (Fact(event.act, (event.times,)),)
         case InterimEntered():
             return (interim(table.entered),)
-        case FactsEntered() | DecisionsEntered():
+        case FactsEntered() | DecisionsEntered() | HandsMoved():
             return event.facts
         case IrregularityEntered():
             return (event.fact,)

@@ -27,6 +27,7 @@ from kiosk.games.game import (
     Extra,
     Fact,
     Interim,
+    Moves,
     OnlyVoid,
     Option,
     Publish,
@@ -99,6 +100,12 @@ class HighCard:
         return Settle() if _is_shown(facts, DEALER) else Enter(CARD, DEALER)
 
     def irregularities(self, layout, facts):
+        return ()
+
+    def moves(self, layout, facts):
+        return Moves()
+
+    def misled(self, layout, facts, at):
         return ()
 
     def by_chance(self, layout, facts, source):

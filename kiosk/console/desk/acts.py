@@ -428,6 +428,7 @@ _ACTS: dict[type[c.Command], Callable[..., Refusal | None]] = {
     c.PayInterim: play.pay_interim,
     c.CorrectFact: play.correct_fact,
     c.EnterIrregularity: play.enter_irregularity,
+    c.MoveHands: play.move_hands,
     c.NoteIrregularity: _note,
     c.EndRound: _end_round,
     c.Void: _void,

@@ -25,6 +25,7 @@ from kiosk.table.records import (
     DecisionsEntered,
     DecisionsOpened,
     DeskRecorded,
+    HandsMoved,
     InterimEntered,
     IrregularityEntered,
     ManagerRecorded,
@@ -140,6 +141,9 @@ def _line(record: object, book: Book) -> tuple[str, Values] | None:
             }
         case IrregularityEntered(fact=fact):
             return "irregularity", {"seat": fact.at, "what": str(fact.values[0]), "by": record.authorised_by}
+        case HandsMoved(boxes=boxes):
+            moved = ", ".join(f"{lay} → {box}" for box, lay in boxes.items())
+            return "hands-moved", {"boxes": moved, "by": record.authorised_by}
         case ActStarted():
             return "act-started", {}
         case ActEnded():

@@ -20,7 +20,7 @@ from kiosk.console.view import (
     SeatView,
     StaffView,
 )
-from kiosk.games.game import Act, Decide, OnlyVoid
+from kiosk.games.game import Act, Decide, Moves, OnlyVoid
 from kiosk.seat.roles import Role
 from kiosk.table.round import Phase
 
@@ -78,6 +78,7 @@ class Pictures:
             least=core.asked.times if isinstance(core.asked, Act) else 0,
             asked=core.asked if table.phase in (Phase.CLOSED, Phase.PLAY) else None,
             irregularities=core.service.irregularities if table.phase is Phase.PLAY else (),
+            moves=core.service.moves if table.phase is Phase.PLAY else Moves(),
             play=table.entered,
             facts=table.facts,
             void_reason=table.void_reason,

@@ -14,8 +14,20 @@ from kiosk.console.desk import jackpot
 from kiosk.console.desk.core import Core
 from kiosk.console.desk.rules import next_of, why_not
 from kiosk.console.view import Next
-from kiosk.games.game import HOLDS, NOBODY, TABLE, BadFacts, Decide, Fact, Publish, Settle
-from kiosk.table.facts import hidden
+from kiosk.games.game import (
+    HOLDS,
+    MOVED,
+    NOBODY,
+    TABLE,
+    WRONG_PICTURE,
+    BadFacts,
+    Decide,
+    Fact,
+    Publish,
+    Settle,
+)
+from kiosk.table.facts import comes_with, hidden, moved_from
+from kiosk.table.records import HandsMoved
 from kiosk.table.round import Phase
 
 _BY_ITSELF = {
@@ -73,12 +85,18 @@ def _ends(core: Core, shown: tuple[Fact, ...]) -> bool:
 
 def _seals(core: Core, facts: tuple[Fact, ...], first: int) -> list[partial[None]]:
     """The writes of the values that one seat alone may see, those of the same seat together."""
+    return _seals_at(core, dict(enumerate(facts, first)))
+
+
+def _seals_at(core: Core, facts: dict[int, Fact]) -> list[partial[None]]:
+    """The same for facts at any places, which are in their order."""
     jobs = []
-    for audience, found in groupby(enumerate(facts, first), key=lambda one: one[1].audience):
-        places = list(found)
+    for (audience, _), found in groupby(
+        enumerate(facts.items()), key=lambda one: (one[1][1].audience, one[1][0] - one[0])
+    ):
+        run = [one for _, one in found]
         if audience not in (TABLE, NOBODY):
-            values = tuple(fact for _, fact in places)
-            jobs.append(partial(core.service.seal_facts, values, places[0][0]))
+            jobs.append(partial(core.service.seal_facts, tuple(fact for _, fact in run), run[0][0]))
     return jobs
 
 
@@ -221,7 +239,50 @@ def correct_fact(core: Core, command: c.CorrectFact) -> Refusal | None:
     if (refusal := core.supervisors.why_not(command.authority)) is not None:
         return refusal
     name = command.authority.name if command.authority is not None else ""
-    core.write(*_seals(core, (fact,), at), partial(core.service.correct_fact, at, fact, core.by, name))
+    core.write(
+        *_seals(core, (fact,), at),
+        partial(core.service.correct_fact, at, fact, core.by, name),
+        partial(_ask_misled, core, at, name),
+    )
+    return None
+
+
+def _ask_misled(core: Core, at: int, name: str) -> None:
+    """Who has decided by what was wrong chooses now (Blackjack B29)."""
+    settings, entered = core.config.settings, core.table.entered
+    for asked in settings.game.misled(settings.layout, entered, at):
+        fact = Fact(asked.fact, (WRONG_PICTURE,), asked.at)
+        if core.service.why_not_irregular(fact) is None:
+            core.jobs.append(partial(core.service.enter_irregularity, fact, core.by, name))
+
+
+def move_hands(core: Core, command: c.MoveHands) -> Refusal | None:
+    """A supervisor stands for it; a decision that was open is opened anew.
+
+    Each seat is given its right cards before the record that says they lie there: a console that is killed between has
+    moved nothing.
+    """
+    if command.round not in (0, core.table.number):
+        return Refusal("other-round", {"number": command.round})
+    may, known = core.service.moves, core.service.known
+    name = command.authority.name if command.authority is not None else ""
+    record = HandsMoved(
+        round=core.table.number,
+        fact=may.fact or "none",
+        boxes=command.boxes,
+        by=core.by,
+        authorised_by=name or "nobody",
+        facts=tuple(Fact(asked.fact, (MOVED,), asked.at) for asked in comes_with(may, command.boxes)),
+    )
+    if (reason := core.service.why_not(record)) is not None:
+        return Refusal("not-a-result", {"reason": reason})
+    came = moved_from(core.table.entered, may.fact, command.boxes)
+    right = {at: msgspec.structs.replace(known[at], values=known[came[at]].values) for at in sorted(came)}
+    if unknown := next((fact.at for fact in right.values() if not fact.values), None):
+        return Refusal("not-a-result", {"reason": f"found a hand for {unknown} whose cards are not known"})
+    if (refusal := core.supervisors.why_not(command.authority)) is not None:
+        return refusal
+    core.write(*_seals_at(core, right), partial(core.service.move_hands, record))
     return None
 
 

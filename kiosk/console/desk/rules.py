@@ -346,6 +346,10 @@ def _irregular(core: Core) -> Refusal | None:
     return None
 
 
+def _move_hands(core: Core) -> Refusal | None:
+    return None if core.phase is Phase.PLAY and not core.table.act and core.service.moves.boxes else _NO_PHASE
+
+
 def _note(core: Core) -> Refusal | None:
     return None if core.table.number and core.phase is not Phase.VOID else _NO_PHASE
 
@@ -427,6 +431,7 @@ _BY_KIND: Mapping[type[c.Command], Callable[[Core], Refusal | None]] = {
     c.CorrectResult: _correct,
     c.CorrectFact: _correct_fact,
     c.EnterIrregularity: _irregular,
+    c.MoveHands: _move_hands,
     c.NoteIrregularity: _note,
     c.ConfirmPrize: jackpot.why_no_claim,
     c.DenyPrize: jackpot.why_no_claim,

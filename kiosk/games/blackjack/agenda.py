@@ -1,16 +1,18 @@
 """What comes next in a round of Blackjack whose Bets are closed (rules 3.11 to 3.23, 5.5 to 5.12), and by chance."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from kiosk.cards import DECK
 from kiosk.games.blackjack.deal import (
     CARD,
     CUT_CARD,
+    DEALER,
     DEALING_ERROR,
     DISCARDED,
     GO_ON,
     LEFT,
+    MISLED,
     PICK,
     RIGHT,
     SHOE_EMPTY,
@@ -28,6 +30,7 @@ from kiosk.games.game import (
     Enter,
     Fact,
     Interim,
+    Moves,
     OnlyVoid,
     Option,
     Settle,
@@ -73,13 +76,34 @@ def what_is_dealt_next(_layout: BlackjackLayout, deal: Deal) -> Ask:
 
 def irregularities(deal: Deal) -> tuple[Enter, ...]:
     """A dealing error, as long as a Bet is open (5.7); two cards at once and the end of the shoe where a card is asked
-    for (5.5.3, 5.12); the cut card, and a card that is put away (5.10.3)."""
+    for (5.5.3, 5.12); the cut card, and a card that is put away (5.10.3); a box that was misled by a wrong entry."""
+    misled = [Enter(MISLED, box) for box in deal.open_boxes if box not in deal.errors]
     if deal.errors:
-        return ()
+        return tuple(misled if deal.picks is None else ())
     place = deal.next_place
     found = [Enter(DEALING_ERROR)] if deal.open_boxes else []
     found += [Enter(TWO_AT_ONCE, place), Enter(SHOE_EMPTY)] if place is not None else []
-    return (*found, *([] if deal.cut else [Enter(CUT_CARD)]), Enter(DISCARDED))
+    return (*found, *misled, *([] if deal.cut else [Enter(CUT_CARD)]), Enter(DISCARDED))
+
+
+def moves(deal: Deal) -> Moves:
+    """The first two cards of boxes may be moved until the Interim Settlement, when nobody has decided yet; then every
+    player chooses (rules 5.7.2, 5.9 and 5.10.1)."""
+    decided = deal.interims or deal.errors or any(played.first is not None for played in deal.played.values())
+    whole = () if decided else tuple(box for box in deal.playing if len(deal.two[box]) == 2)
+    return Moves(whole if len(whole) > 1 else (), CARD, (Enter(DEALING_ERROR),))
+
+
+def misled(deal: Deal, facts: Sequence[Fact], at: int) -> tuple[Enter, ...]:
+    """The boxes with an open Bet that have decided since that card lay: its own, or all for a card of the dealer."""
+    card = facts[at]
+    if card.name != CARD or deal.picks is not None:
+        return ()
+    decided = {fact.at for fact in facts[at + 1 :] if fact.name in (FIRST, TURN)}
+    seen = {box for box in deal.open_boxes if card.at in (box, DEALER)}
+    return tuple(
+        Enter(MISLED, box) for box in deal.open_boxes if box in decided & seen and box not in deal.errors
+    )
 
 
 def window(_layout: BlackjackLayout, deal: Deal, box: str, stakes: Mapping[str, int]) -> Window:

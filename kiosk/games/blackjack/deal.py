@@ -25,6 +25,8 @@ PICK, LEFT, RIGHT = "first-card", "left", "right"
 """The choice between two cards that were drawn at once (rule 5.12), and its window."""
 TWO_AT_ONCE = "two-at-once"
 """Two cards came at once (rule 5.12). At a DEALING_ERROR every player may take his Bet back (rule 5.7)."""
+MISLED = "misled"
+"""A box has decided by a card that was entered wrongly: it may take its Bet back, as rule 5.7 has it."""
 DISCARDED, CUT_CARD, SHOE_EMPTY = "discarded", "cut-card", "shoe-empty"
 """Irregularities: a card is put away (rule 5.10.3); the cut card is out; no card is left (rule 5.5.3)."""
 
@@ -231,6 +233,13 @@ def _error(deal: Deal, fact: Fact) -> None:
     deal.errors = list(deal.open_boxes)
 
 
+def _misled(deal: Deal, fact: Fact) -> None:
+    """That box alone chooses."""
+    if fact.at not in deal.open_boxes or fact.at in deal.errors or deal.picks is not None:
+        raise _unasked(fact)
+    deal.errors = [box for box in deal.open_boxes if box in (fact.at, *deal.errors)]
+
+
 def _two_at_once(deal: Deal, fact: Fact) -> None:
     """On the dealer's hand both are discarded, and nobody picks (rule 5.12.1). It is a dealing error (5.12.2)."""
     if fact.at != deal.next_place or deal.errors:
@@ -273,6 +282,7 @@ _TAKES = {
     GO_ON: _chose,
     PICK: _picked,
     DEALING_ERROR: _error,
+    MISLED: _misled,
     TWO_AT_ONCE: _two_at_once,
     DISCARDED: _noted,
     CUT_CARD: _noted,

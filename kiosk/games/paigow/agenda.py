@@ -12,6 +12,7 @@ from kiosk.games.game import (
     Decide,
     Enter,
     Fact,
+    Moves,
     Publish,
     Settle,
 )
@@ -78,6 +79,11 @@ def irregularities(deal: Deal) -> tuple[Enter, ...]:
         return (*invalid, *failure)
     errors = tuple(Enter(DEALING_ERROR, box) for box in deal.playing if box not in deal.errors)
     return (*invalid, *errors, *failure)
+
+
+def moves(deal: Deal) -> Moves:
+    """Whole hands may be moved to their positions until Players handle their cards, when all are dealt (rule 5.2)."""
+    return Moves(() if deal.is_dealt else deal.whole(CARDS), CARD)
 
 
 def by_chance(layout: PaiGowLayout, facts: Sequence[Fact], source: Chance) -> tuple[Fact, ...]:

@@ -30,6 +30,13 @@ class Deal(Laid):
     """The boxes that were asked because of a power failure (rule 5.18.1)."""
 
     @property
+    def is_dealt(self) -> bool:
+        """Whether every box that plays and the Dealer have their seven cards: from then on Players handle theirs."""
+        return len(self.down.get(DEALER, ())) == CARDS and all(
+            len(self.down[box]) == CARDS for box in self.playing
+        )
+
+    @property
     def is_shown(self) -> bool:
         """Whether the Dealer's seven cards lie open: with them an outcome is established (rule 5.18.2)."""
         return bool(self.boxes) and len(self.up[DEALER]) == CARDS

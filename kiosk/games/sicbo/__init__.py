@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from kiosk.games.errors import GameError
-from kiosk.games.game import Ask, Chance, Enter, Fact, Layout, ReadText, Settlement, Theory, Window
+from kiosk.games.game import Ask, Chance, Enter, Fact, Layout, Moves, ReadText, Settlement, Theory, Window
 from kiosk.games.sicbo import layout as _layout
 from kiosk.games.sicbo import odds as _odds
 from kiosk.games.sicbo import settle as _settle
@@ -74,6 +74,14 @@ class SicBo:
 
     def irregularities(self, layout: Layout, facts: Sequence[Fact]) -> tuple[Enter, ...]:  # noqa: ARG002 - as the seam has it
         """None: a round with an irregularity is void, or its result stands (rules 3.6, 5.2 to 5.10)."""
+        return ()
+
+    def moves(self, layout: Layout, facts: Sequence[Fact]) -> Moves:  # noqa: ARG002 - as the seam has it
+        """None: there are no hands."""
+        return Moves()
+
+    def misled(self, layout: Layout, facts: Sequence[Fact], at: int) -> tuple[Enter, ...]:  # noqa: ARG002 - as the seam has it
+        """None: nobody decides."""
         return ()
 
     def by_chance(self, layout: Layout, facts: Sequence[Fact], source: Chance) -> tuple[Fact, ...]:

@@ -10,6 +10,7 @@ from kiosk.games.game import (
     Decide,
     Enter,
     Fact,
+    Moves,
     OnlyVoid,
     Publish,
     Settle,
@@ -74,6 +75,14 @@ def irregularities(deal: Deal) -> tuple[Enter, ...]:
         found += [Enter(EXPOSED, place) for place in (*deal.playing, DEALER)]
         found += [Enter(DEALING_ERROR, box) for box in deal.playing if box not in deal.errors]
     return tuple(one for one in found if (one.fact, one.at) not in deal.noted)
+
+
+def moves(deal: Deal) -> Moves:
+    """Whole Hands may be moved to their boxes until Players see their cards (rules 5.5.3 and 5.11); who is concerned
+    then chooses (rules 5.6.2 and 5.6.3)."""
+    boxes = () if deal.is_dealt else deal.whole(CARDS)
+    noted = {at for name, at in deal.noted if name == MISDEALT}
+    return Moves(boxes, CARD, tuple(Enter(MISDEALT, box) for box in boxes if box not in noted))
 
 
 def by_chance(felt: Felt, facts: Sequence[Fact], source: Chance) -> tuple[Fact, ...]:

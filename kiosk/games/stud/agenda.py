@@ -11,6 +11,7 @@ from kiosk.games.game import (
     Decide,
     Enter,
     Fact,
+    Moves,
     Publish,
     Settle,
 )
@@ -91,6 +92,15 @@ def irregularities(deal: Deal) -> tuple[Enter, ...]:
 def wins_major(felt: Felt, cards: Sequence[str]) -> bool:
     """Whether a Hand wins a share of the jackpot, where its box has a Bet on it (rule 4.2)."""
     return category_of(rank_hand(cards)) in felt.pay_table.majors
+
+
+def moves(deal: Deal) -> Moves:
+    """Whole Hands may be moved to their boxes until Players have decided: before anybody has seen a Hand the Round then
+    goes on (rule 5.8.6); afterwards who is concerned may have the Bets back (rules 5.10.2 and 5.10.3)."""
+    boxes = () if deal.calls else deal.whole(CARDS)
+    seen = len(deal.down.get(DEALER, ())) == CARDS - 1
+    then = tuple(Enter(DEALING_ERROR, box) for box in boxes if box not in deal.errors)
+    return Moves(boxes, CARD, then if seen else ())
 
 
 def by_chance(felt: Felt, facts: Sequence[Fact], source: Chance) -> tuple[Fact, ...]:

@@ -4,7 +4,6 @@ The screens translate these.
 """
 
 EXPOSED = "cards were exposed before any player saw a hand"
-RAN_OUT = "too few cards to complete the round"
 MISDEALT = "cards dealt wrongly, before any player saw a hand"
 DEALERS_COUNT = "a wrong number of cards at the dealer"
 NO_BURNT = "the burnt card was not put away"
@@ -17,7 +16,7 @@ WRONG_NUMBER = "a wrong number of cards"
 EXAMINED = "a further hand was looked at on purpose"
 """Why a Hand is invalid, or its player may choose."""
 
-RECONSTRUCTED = "whole hands were moved to their boxes before any player saw a hand"
+RECONSTRUCTED = "whole hands were moved on the felt before any player saw a hand"
 SEEN_EXPOSED = "a card was exposed after players saw their hands"
 FACE_UP = "a card was face up in the shoe or shuffler"
 DEALERS_EXPOSED = "a card of the dealer was exposed, and lies face up"

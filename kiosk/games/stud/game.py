@@ -97,6 +97,7 @@ GAME = CardGame(
     what_next=agenda.what_next,
     what_is_dealt_next=agenda.what_is_dealt_next,
     may_go_wrong=agenda.irregularities,
+    may_move=agenda.moves,
     deal_by_chance=agenda.by_chance,
     lies=_lies,
     options=_window,

@@ -32,6 +32,7 @@ from kiosk.games.game import (
     Fact,
     Game,
     Layout,
+    Moves,
     Publish,
     Settle,
 )
@@ -58,6 +59,7 @@ _MAY = frozenset(
         "DamagedEquipment",
         "CorrectFact",
         "EnterResult",
+        "MoveHands",
         "NoteIrregularity",
     }
 )
@@ -147,6 +149,7 @@ class SetTable:
             betting_ms=36_000,
             play=tuple(map(hidden, play)),
             irregularities=offered,
+            moves=Moves() if isinstance(asked, Act) else self.game.moves(self.layout, play),
             seats=self.seats,
             exposure=Exposure(sum(seat.stake for seat in self.seats)),
             totals=Totals(1_284, 6, 48_215_000, 46_903_500),
@@ -223,7 +226,8 @@ class SetTable:
             next=Next.END_ROUND,
             asked=None,
             facts=told,
-            may=_MAY | {"EndRound"},
+            irregularities=(),
+            may=_MAY | {"EndRound", "CorrectResult"},
         )
 
     def scenes(self) -> tuple[DealerScene, ...]:

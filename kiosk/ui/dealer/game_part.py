@@ -6,7 +6,7 @@ Each game has it as `PART` in the folder of its name below this one; nothing els
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Protocol, cast
@@ -76,7 +76,8 @@ class Wrong:
 
     `title` and `effect` are keys of texts, `rule` the paragraph. `reason` is as the log has it; where it is empty,
     somebody writes it. `fact`: the irregularity that is entered at each box concerned, beforehand at `every` one that
-    may have it. `command`: the one whose page settles it. With neither the round goes on, and a note stands in the log.
+    may have it. `command`: the one whose page settles it, which the game makes with `flow`, or every game has. With
+    neither the round goes on, and a note stands in the log.
     """
 
     title: str
@@ -86,6 +87,7 @@ class Wrong:
     fact: str = ""
     every: bool = False
     command: str = ""
+    flow: Callable[[DeskView, Texts], Flow] | None = None
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from kiosk.games.blackjack.deal import (
     TAKE_BACK,
     TWO_AT_ONCE,
 )
-from kiosk.games.blackjack.paytable import TURN
+from kiosk.games.blackjack.paytable import FIRST, TURN
 from kiosk.games.game import Decide, Enter, Fact
 from kiosk.table.round import Phase
 from kits.console.desk import NG
@@ -136,3 +136,48 @@ def test_that_an_irregularity_needs_a_supervisor_and_a_time_at_which_it_can_be(p
     pit.says("07", GO_ON)
     pit.plays(says={"07": ["decline", GO_ON, "split", "stand", "hit", "stand"]})
     stands(pit)
+
+
+@pytest.mark.rule("blackjack:5.7.2", "blackjack:5.9", "blackjack:5.10.1")
+@pytest.mark.parametrize("killed", [False, True])
+def test_that_first_cards_at_each_others_box_are_moved_and_every_player_chooses(pit, killed):
+    exchanged = {"07": "08", "08": "07"}
+    pit.opens(**BETS)
+    pit.plays("Ah 8h 6c Kd 8d", says={}, until=Next.CLOSE_DECISIONS)
+    pit.says("08", "surrender")
+    pit.ok(c.MoveHands(exchanged, NG))
+    pit.pump()
+    if killed:
+        pit.again()
+        pit.ok(c.Interrupted(decided=True))
+    until_asked(pit, Decide(GO_ON, ("07", "08")))
+    for box in ("07", "08"):
+        pit.says(box, GO_ON)
+    until_asked(pit, Decide(FIRST, ("07",)))
+    assert [fact.values[0] for fact in pit.view.play if (fact.name, fact.at) == (CARD, "07")] == ["8h", "8d"]
+    pit.plays(says={"07": [GO_ON, *SAYS["07"]], "08": [GO_ON]})
+    stands(pit)
+
+
+@pytest.mark.rule("blackjack:5.7", "blackjack:5.7.1", "blackjack:5.7.3")
+@pytest.mark.parametrize("choice", [GO_ON, TAKE_BACK])
+def test_that_who_has_decided_by_a_card_entered_wrongly_may_have_the_bets_back(pit, choice):
+    in_turn(pit)
+    pit.says("07", "hit")
+    pit.until(lambda view: view.next is Next.ENTER_RESULT)
+    pit.ok(c.EnterResult((Fact(CARD, ("2d",), "07"),)))
+    until_asked(pit, Decide(TURN, ("07",)))
+    at = len(pit.view.play) - 1
+    pit.ok(c.CorrectFact(at, Fact(CARD, ("3d",), "07"), NG))
+    until_asked(pit, Decide(TURN, ("07",)))
+    pit.says("07", "stand")
+    pit.until(lambda view: view.next is Next.ENTER_RESULT)
+    pit.ok(c.CorrectFact(at, Fact(CARD, ("2c",), "07"), NG))
+    until_asked(pit, Decide(GO_ON, ("07",)))
+    pit.says("07", choice)
+    pit.plays("8h Ah 6c 8d Kd 2c 9c 5s", says={})
+    pit.pump()
+    back = choice == TAKE_BACK
+    assert pit.money("07") == ((15_500, 0, -5_500) if back else (14_500, 0, -4_500)), "the pair is paid"
+    pit.ends()
+    assert pit.audits() == []

@@ -17,7 +17,7 @@ from kiosk.console.commands import (
 )
 from kiosk.console.view import Next
 from kiosk.games.game import POWER_FAILURE, Enter, Fact
-from kiosk.games.laid import NOT_SHUFFLED
+from kiosk.games.laid import NOT_SHUFFLED, RAN_OUT
 from kiosk.games.stud import faults
 from kiosk.games.stud.deal import CARD, DEALER, DEALING_ERROR, INVALID
 from kiosk.games.stud.game import GAME
@@ -35,8 +35,8 @@ SEEN = samples.deciding
 VOIDS = {
     "felt.void_damaged": (GAME.void_reasons.damaged, UNSEEN, SEEN, samples.result),
     "stud.void_exposed": (faults.EXPOSED, UNSEEN),
-    "stud.void_ran_out": (faults.RAN_OUT, UNSEEN, SEEN),
-    "felt.void_not_shuffled": (NOT_SHUFFLED, UNSEEN),
+    "felt.void_ran_out": (RAN_OUT, UNSEEN, SEEN),
+    "felt.void_not_shuffled": (NOT_SHUFFLED, UNSEEN, SEEN, samples.result),
     "stud.void_misdealt": (faults.MISDEALT, UNSEEN),
     "stud.void_dealers_count": (faults.DEALERS_COUNT, UNSEEN, SEEN, samples.result),
     "stud.void_jackpot_down": (faults.JACKPOT_DOWN, UNSEEN),
@@ -44,7 +44,7 @@ VOIDS = {
 CASES = [(title, moment, reason) for title, (reason, *moments) in VOIDS.items() for moment in moments]
 NOTES = {
     "dealer.stud.seen_exposed": (faults.SEEN_EXPOSED, SEEN),
-    "dealer.stud.reconstructed": (faults.RECONSTRUCTED, UNSEEN),
+    "dealer.cards.hands_on_felt": (faults.RECONSTRUCTED, UNSEEN),
     "dealer.stud.face_up": (faults.FACE_UP, UNSEEN),
     "dealer.stud.dealers_exposed": (faults.DEALERS_EXPOSED, UNSEEN),
     "dealer.stud.jackpot_later": (faults.JACKPOT_DOWN_LATER, SEEN),

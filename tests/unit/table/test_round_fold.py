@@ -46,6 +46,7 @@ ALLOWED = {
     (P.PLAY, r.InterimEntered): P.PLAY,
     (P.PLAY, r.FactCorrected): P.PLAY,
     (P.PLAY, r.IrregularityEntered): P.PLAY,
+    (P.PLAY, r.HandsMoved): P.PLAY,
     (P.PLAY, r.ResultEntered): P.RESULT,
     (P.RESULT, r.RoundEnded): P.ENDED,
     (P.BETTING, r.RoundVoided): P.VOID,
@@ -76,6 +77,12 @@ def event(kind, number=5):
         r.FactCorrected: {"at": 0, "was": Fact("tumble", (3,)), "fact": Fact("tumble", (4,)), "by": "dealer"},
         r.IrregularityEntered: {
             "fact": Fact("invalid-hand", ("six cards",), "07"),
+            "by": "dealer",
+            "authorised_by": "supervisor",
+        },
+        r.HandsMoved: {
+            "fact": "card",
+            "boxes": {"07": "08", "08": "07"},
             "by": "dealer",
             "authorised_by": "supervisor",
         },
@@ -122,6 +129,7 @@ class AnyGame:
 OF_OTHER_GAMES = (
     r.FactCorrected,
     r.IrregularityEntered,
+    r.HandsMoved,
     r.DecisionsOpened,
     r.DecisionsClosed,
     r.DecisionsEntered,

@@ -24,7 +24,7 @@ from kiosk.console.view import (
 from kiosk.games.blackjack.deal import CARD, DEALER
 from kiosk.games.blackjack.game import GAME
 from kiosk.games.blackjack.paytable import FIRST, TURN
-from kiosk.games.game import HOLDS, INTERIM, Ask, Boxes, Decide, Enter, Fact, Interim, Layout, Settle
+from kiosk.games.game import HOLDS, INTERIM, Ask, Boxes, Decide, Enter, Fact, Interim, Layout, Moves, Settle
 from kiosk.resources import layout_names, layout_reader
 from kiosk.table.round import Phase
 
@@ -132,6 +132,7 @@ def _view(play: Sequence[Fact], seats: Sequence[SeatView], **fields: object) -> 
         betting_ms=36_000,
         play=tuple(play),
         irregularities=GAME.irregularities(layout(), play) if play else (),
+        moves=GAME.moves(layout(), play) if play else Moves(),
         seats=tuple(seats),
         exposure=Exposure(sum(seat.stake for seat in seats)),
         totals=Totals(1_284, 6, 48_215_000, 46_903_500),
@@ -220,7 +221,7 @@ def _deciding(
         left_ms=left_ms,
         deciding_ms=DECIDING_MS,
         why_not=Refusal("deciding", {"count": len(boxes)}) if left_ms else None,
-        may=_ORDINARY | {"MoreTime", "CorrectFact", "EnterIrregularity", "NoteIrregularity"},
+        may=_ORDINARY | {"MoreTime", "CorrectFact", "EnterIrregularity", "MoveHands", "NoteIrregularity"},
     )
 
 

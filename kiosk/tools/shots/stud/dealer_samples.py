@@ -22,7 +22,7 @@ from kiosk.console.view import (
     Step,
     Totals,
 )
-from kiosk.games.game import HOLDS, NOBODY, Act, Boxes, Decide, Enter, Fact, Layout, Publish, Settle
+from kiosk.games.game import HOLDS, NOBODY, Act, Boxes, Decide, Enter, Fact, Layout, Moves, Publish, Settle
 from kiosk.games.stud.deal import CARD, DEALER, PRIZE
 from kiosk.games.stud.game import GAME
 from kiosk.games.stud.paytable import ANTE, BET, JACKPOT
@@ -50,7 +50,7 @@ _SEATS = tuple(f"{number:02}" for number in range(1, 8))
 _ORDINARY = frozenset(
     {"RecordDecision", "SignOn", "SignOff", "ChangeStaff", "AutoDealing", "Void", "Interrupted"}
 )
-_IRREGULAR = frozenset({"CorrectFact", "EnterIrregularity", "NoteIrregularity"})
+_IRREGULAR = frozenset({"CorrectFact", "EnterIrregularity", "MoveHands", "NoteIrregularity"})
 _PLAYED = _ORDINARY | _IRREGULAR | {"DamagedEquipment", "EnterResult"}
 
 
@@ -137,6 +137,7 @@ def _view(play: Sequence[Fact], seats: Sequence[SeatView], **fields: object) -> 
         betting_ms=36_000,
         play=tuple(map(hidden, play)),
         irregularities=offered,
+        moves=GAME.moves(layout(), play) if play and not isinstance(asked, Act) else Moves(),
         seats=tuple(seats),
         exposure=Exposure(sum(seat.stake for seat in seats)),
         totals=Totals(1_284, 6, 48_215_000, 46_903_500),

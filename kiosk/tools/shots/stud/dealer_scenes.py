@@ -60,6 +60,7 @@ SCENES = (
     DealerScene("wrong-picked", partial(samples.dealing, "03", 2), _keys(_WRONG, "5")),
     DealerScene("wrong-boxes", samples.deciding, _keys(_WRONG, "7", _NEXT)),
     DealerScene("wrong-result", samples.result, _keys(_WRONG)),
+    DealerScene("moved", samples.open_card, _keys(_WRONG, "8", _NEXT, Qt.Key.Key_Space, _RIGHT)),
     DealerScene("correct-felt", samples.deciding, _keys(_CORRECT, _NEXT)),
     DealerScene(
         "correct-card", samples.reveal, _keys(_CORRECT, _NEXT, *[_RIGHT] * 7, _NEXT, _NEXT, "7", "h")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from kiosk.console.view import DeskView
 from kiosk.games.blackjack import faults
-from kiosk.games.blackjack.deal import CUT_CARD, DEALING_ERROR, DISCARDED, SHOE_EMPTY, TWO_AT_ONCE
+from kiosk.games.blackjack.deal import CUT_CARD, DEALING_ERROR, DISCARDED, MISLED, SHOE_EMPTY, TWO_AT_ONCE
 from kiosk.games.blackjack.game import GAME
+from kiosk.games.game import WRONG_PICTURE
 from kiosk.table.round import Phase
+from kiosk.ui.dealer.cards.move import move_flow
 from kiosk.ui.dealer.game_part import Wrong
 
 _DECIDED = (Phase.RESULT, Phase.ENDED)
@@ -23,6 +25,7 @@ _BY_A_MANAGER = (
 _ENTERED = (
     Wrong("dealer.blackjack.empty", "dealer.blackjack.empty_does", "5.5.3", faults.EMPTY, SHOE_EMPTY),
     Wrong("dealer.blackjack.error", "dealer.blackjack.error_does", "5.7", "", DEALING_ERROR),
+    Wrong("dealer.blackjack.misled", "dealer.blackjack.misled_does", "5.7", WRONG_PICTURE, MISLED),
     Wrong("dealer.blackjack.discarded", "dealer.blackjack.discarded_does", "5.10.3", "", DISCARDED),
     Wrong(
         "dealer.blackjack.two_cards",
@@ -33,6 +36,13 @@ _ENTERED = (
         every=True,
     ),
     Wrong("dealer.blackjack.cut_card", "dealer.blackjack.cut_card_does", "2.2.1", faults.CUT_CARD, CUT_CARD),
+)
+_MOVED = Wrong(
+    "dealer.cards.hands_moved",
+    "dealer.blackjack.hands_moved_does",
+    "5.9",
+    command="MoveHands",
+    flow=move_flow,
 )
 _NOTED = (
     Wrong("dealer.blackjack.overdrawn", "dealer.blackjack.overdrawn_does", "5.10.2", faults.OVERDRAWN),
@@ -48,5 +58,6 @@ def wrongs_now(view: DeskView) -> tuple[Wrong, ...]:
     elif view.phase is not Phase.BETTING:
         offered = {may.fact for may in view.irregularities}
         found += [wrong for wrong in _ENTERED if wrong.fact in offered]
+        found += [_MOVED] if view.moves.boxes else []
         found += _NOTED
     return tuple(sorted(found, key=lambda wrong: [int(part) for part in wrong.rule.split(".")]))

@@ -6,9 +6,11 @@ from kiosk.console.view import DeskView
 from kiosk.games.game import POWER_FAILURE
 from kiosk.games.laid import DEALING_ERROR, INVALID, NOT_SHUFFLED
 from kiosk.games.paigow import faults
-from kiosk.games.paigow.deal import CONCEDE
+from kiosk.games.paigow.deal import CONCEDE, read_deal
 from kiosk.games.paigow.game import GAME
+from kiosk.games.paigow.paytable import BOXES
 from kiosk.table.round import Phase
+from kiosk.ui.dealer.cards.move import move_flow
 from kiosk.ui.dealer.game_part import Wrong
 
 _DECK = Wrong(
@@ -44,7 +46,7 @@ _AT_BOXES = (
     Wrong("dealer.paigow.power", "dealer.paigow.power_does", "5.18.1", "the power failed", POWER_FAILURE),
 )
 """What is entered at a box, or for the table, as long as the game lets it be."""
-_UNSEEN = (
+_UNHANDLED = (
     Wrong(
         "paigow.void_misdealt",
         "dealer.paigow.misdealt_does",
@@ -52,9 +54,18 @@ _UNSEEN = (
         faults.DEALT_WRONGLY,
         command="Void",
     ),
-    Wrong("paigow.void_exposed", "dealer.paigow.exposed_does", "5.4", faults.EXPOSED, command="Void"),
-    Wrong("felt.void_not_shuffled", "dealer.paigow.deck_does", "5.1", NOT_SHUFFLED, command="Void"),
+    Wrong("dealer.cards.hands_on_felt", "dealer.paigow.hands_on_felt_does", "5.2", faults.RECONSTRUCTED),
 )
+"""As long as no player has handled cards: they do when all are dealt."""
+_MOVED = Wrong(
+    "dealer.cards.hands_moved", "dealer.paigow.hands_moved_does", "5.2", command="MoveHands", flow=move_flow
+)
+_UNSET = (
+    Wrong("paigow.void_exposed", "dealer.paigow.exposed_does", "5.4", faults.EXPOSED, command="Void"),
+    Wrong("dealer.paigow.no_wager", "dealer.paigow.no_wager_does", "5.9", faults.NO_WAGER),
+)
+"""Of the deal, as long as hands are not set."""
+_UNSHUFFLED = Wrong("felt.void_not_shuffled", "dealer.paigow.deck_does", "5.1", NOT_SHUFFLED, command="Void")
 _DEALERS = Wrong(
     "paigow.void_dealers_count",
     "dealer.paigow.dealers_count_does",
@@ -75,9 +86,12 @@ def wrongs_now(view: DeskView) -> tuple[Wrong, ...]:
     may = {one.fact for one in view.irregularities}
     found = [wrong for wrong in _AT_BOXES if wrong.fact in may]
     if view.phase in (Phase.RESULT, Phase.ENDED):
-        return _sorted((_DECK, _DEALERS, *found, _HOUSE_WAY, _OTHER))
-    unseen = _UNSEEN if DEALING_ERROR in may else ()
-    return _sorted((_DECK, *unseen, _DEALERS, *found, _OTHER))
+        found = [wrong for wrong in _AT_BOXES if wrong.fact == INVALID]  # as long as no other round has begun
+        return _sorted((_DECK, _UNSHUFFLED, _DEALERS, *found, _HOUSE_WAY, _OTHER))
+    unset = _UNSET if DEALING_ERROR in may else ()
+    unhandled = () if read_deal(view.play, BOXES).is_dealt else _UNHANDLED
+    moved = (_MOVED,) if view.moves.boxes else ()
+    return _sorted((_DECK, _UNSHUFFLED, *unhandled, *moved, *unset, _DEALERS, *found, _OTHER))
 
 
 def _sorted(found: tuple[Wrong, ...]) -> tuple[Wrong, ...]:

@@ -80,6 +80,8 @@ def _settled(view: DeskView, texts: Texts, wrong: Wrong) -> Flow:
         return _boxes_flow(view, texts, wrong)
     if wrong.command == "Void":
         return void_for_flow(view, texts, wrong.reason)
+    if wrong.flow is not None:
+        return wrong.flow(view, texts)
     if wrong.command:
         return _SETTLED_BY[wrong.command](view, texts)
     return Flow(

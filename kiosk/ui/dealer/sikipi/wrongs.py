@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from kiosk.console.view import DeskView
-from kiosk.games.laid import DEALING_ERROR, INVALID, NOT_SHUFFLED
-from kiosk.games.sikipi.deal import EXPOSED, MISDEALT
+from kiosk.games.laid import DEALING_ERROR, INVALID, NOT_SHUFFLED, RAN_OUT
+from kiosk.games.sikipi.deal import EXPOSED, MISDEALT, read_deal
 from kiosk.games.sikipi.game import GAME
+from kiosk.games.sikipi.paytable import BOXES
 from kiosk.table.round import Phase
+from kiosk.ui.dealer.cards.move import move_flow
 from kiosk.ui.dealer.game_part import Wrong
 
 _INTERRUPTED = Wrong(
@@ -18,6 +20,7 @@ _DECK = Wrong(
 _UNSHUFFLED = Wrong(
     "felt.void_not_shuffled", "dealer.sikipi.deck_does", "5.5.4", NOT_SHUFFLED, command="Void"
 )
+_RAN_OUT = Wrong("felt.void_ran_out", "dealer.sikipi.ran_out_does", "5.5.6", RAN_OUT, command="Void")
 _AT_BOXES = (
     Wrong(
         "dealer.sikipi.exposed",
@@ -46,6 +49,9 @@ _AT_BOXES = (
     ),
 )
 """What is entered at a box or at the Dealer, as long as the game lets it be."""
+_MOVED = Wrong(
+    "dealer.cards.hands_moved", "dealer.sikipi.hands_moved_does", "5.6", command="MoveHands", flow=move_flow
+)
 _EARLIER = Wrong("dealer.wrong.earlier", "dealer.sikipi.earlier_does", "5.14", command="RecordDecision")
 _OTHER = Wrong("dealer.wrong.other", "dealer.sikipi.other_does", "5.18", command="RecordDecision")
 
@@ -57,9 +63,11 @@ def wrongs_now(view: DeskView) -> tuple[Wrong, ...]:
     may = {one.fact for one in view.irregularities}
     found = [wrong for wrong in _AT_BOXES if wrong.fact in may]
     if view.phase in (Phase.RESULT, Phase.ENDED):
-        return _sorted((_DECK, *found, _EARLIER, _OTHER))
-    unshuffled = (_UNSHUFFLED,) if DEALING_ERROR in may else ()
-    return _sorted((_INTERRUPTED, _DECK, *unshuffled, *found, _EARLIER, _OTHER))
+        found = [wrong for wrong in _AT_BOXES if wrong.fact == INVALID]  # as long as no other round has begun
+        return _sorted((_DECK, _UNSHUFFLED, *found, _EARLIER, _OTHER))
+    ran_out = () if read_deal(view.play, BOXES).is_dealt else (_RAN_OUT,)
+    moved = (_MOVED,) if view.moves.boxes else ()
+    return _sorted((_INTERRUPTED, _DECK, _UNSHUFFLED, *ran_out, *moved, *found, _EARLIER, _OTHER))
 
 
 def _sorted(found: tuple[Wrong, ...]) -> tuple[Wrong, ...]:

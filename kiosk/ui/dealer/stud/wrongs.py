@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from kiosk.console.view import DeskView
 from kiosk.games.game import Enter
-from kiosk.games.laid import NOT_SHUFFLED
+from kiosk.games.laid import NOT_SHUFFLED, RAN_OUT
 from kiosk.games.stud import faults
 from kiosk.games.stud.deal import CARD, DEALER, DEALING_ERROR, INVALID, Deal, read_deal
 from kiosk.games.stud.game import GAME
 from kiosk.games.stud.hands import CARDS
 from kiosk.games.stud.paytable import MOST_BOXES
 from kiosk.table.round import Phase
+from kiosk.ui.dealer.cards.move import move_flow
 from kiosk.ui.dealer.game_part import Wrong
 
 _DECIDED = (Phase.RESULT, Phase.ENDED)
+_BEFORE_THE_DEAL = (Phase.BETTING, Phase.CLOSED)
 
 
 def _void(title: str, effect: str, rule: str, reason: str) -> Wrong:
@@ -32,10 +34,14 @@ def _goes_on(title: str, effect: str, rule: str, reason: str) -> Wrong:
 
 _ANY_TIME = (
     Wrong("dealer.wrong.interruption", "dealer.stud.interruption_does", "5.7", command="Interrupted"),
+    _void("felt.void_ran_out", "dealer.stud.ran_out_does", "5.8.4", RAN_OUT),
+)
+_FOUND_LATER_TOO = (
     _void("felt.void_damaged", "dealer.stud.deck_does", "5.8.1", GAME.void_reasons.damaged),
-    _void("stud.void_ran_out", "dealer.stud.ran_out_does", "5.8.4", faults.RAN_OUT),
+    _void("felt.void_not_shuffled", "dealer.stud.not_shuffled_does", "5.8.5", NOT_SHUFFLED),
     _void("stud.void_dealers_count", "dealer.stud.dealers_count_does", "5.8.7", faults.DEALERS_COUNT),
 )
+"""Whoever has seen what, and also after the result, as long as no other Round has begun."""
 _OF_A_HAND = (
     _at_boxes(
         "dealer.stud.wrong_number", "dealer.stud.wrong_number_does", "5.15", INVALID, faults.WRONG_NUMBER
@@ -61,11 +67,12 @@ _JACKPOT_LATER = _goes_on(
 )
 _UNSEEN = (
     _void("stud.void_exposed", "dealer.stud.exposed_does", "5.8.2", faults.EXPOSED),
-    _void("felt.void_not_shuffled", "dealer.stud.not_shuffled_does", "5.8.5", NOT_SHUFFLED),
     _void("stud.void_misdealt", "dealer.stud.misdealt_does", "5.8.6", faults.MISDEALT),
 )
+_ONE_EXPOSED = _at_boxes(
+    "dealer.stud.one_exposed", "dealer.stud.error_does", "5.10", DEALING_ERROR, faults.ONE_EXPOSED
+)
 _CHOICES = (
-    _at_boxes("dealer.stud.one_exposed", "dealer.stud.error_does", "5.10", DEALING_ERROR, faults.ONE_EXPOSED),
     _at_boxes(
         "dealer.stud.two_cards",
         "dealer.stud.two_cards_does",
@@ -76,8 +83,12 @@ _CHOICES = (
     ),
     _at_boxes("dealer.stud.error", "dealer.stud.error_does", "5.10", DEALING_ERROR),
 )
-_RECONSTRUCTED = _goes_on(
-    "dealer.stud.reconstructed", "dealer.stud.reconstructed_does", "5.8.6", faults.RECONSTRUCTED
+_ON_FELT = _goes_on(
+    "dealer.cards.hands_on_felt", "dealer.stud.hands_on_felt_does", "5.8.6", faults.RECONSTRUCTED
+)
+_MOVED, _MOVED_SEEN = (
+    Wrong("dealer.cards.hands_moved", f"dealer.stud.{does}", rule, command="MoveHands", flow=move_flow)
+    for does, rule in (("hands_moved_does", "5.8.6"), ("hands_moved_seen_does", "5.10"))
 )
 _FACE_UP = _goes_on("dealer.stud.face_up", "dealer.stud.face_up_does", "5.13", faults.FACE_UP)
 _DEALERS_EXPOSED = _goes_on(
@@ -99,19 +110,23 @@ def wrongs_now(view: DeskView, *, burns: bool) -> tuple[Wrong, ...]:
 
 def _found(view: DeskView, *, burns: bool) -> tuple[Wrong, ...]:
     if view.phase in _DECIDED:
-        return (*_ANY_TIME[1:2], _ANY_TIME[3], *_OF_A_HAND, *_BY_A_MANAGER)
+        return (*_FOUND_LATER_TOO, *_OF_A_HAND, *_BY_A_MANAGER)
     if view.phase is Phase.BETTING or not view.play:
-        return (_ANY_TIME[0], _ANY_TIME[1], *_BY_A_MANAGER)
+        down = (_JACKPOT_DOWN,) if view.phase in _BEFORE_THE_DEAL and _plays_jackpot(view) else ()
+        return (_ANY_TIME[0], _FOUND_LATER_TOO[0], *down, *_BY_A_MANAGER)
     deal = read_deal(view.play, MOST_BOXES)
     jackpot = (_JACKPOT_LATER if has_seen(deal) else _JACKPOT_DOWN,) if _plays_jackpot(view) else ()
+    any_time = (*_ANY_TIME, *_FOUND_LATER_TOO)
     if has_seen(deal):
         late = (_NO_BURNT,) if burns else ()
+        moved = (_MOVED_SEEN,) if view.moves.boxes else ()
         errors = _CHOICES if any(may.fact == DEALING_ERROR for may in view.irregularities) else ()
-        return (*_ANY_TIME, *late, _SEEN_EXPOSED, *errors, *_OF_A_HAND, *jackpot, *_BY_A_MANAGER)
+        return (*any_time, *late, _SEEN_EXPOSED, *moved, *errors, *_OF_A_HAND, *jackpot, *_BY_A_MANAGER)
     burnt = (_NO_BURNT, _BURNT_PUT_RIGHT) if burns else ()
     open_card = (_DEALERS_EXPOSED,) if view.asked == Enter(CARD, DEALER) or not deal.up[DEALER] else ()
-    dealt = (_RECONSTRUCTED, *_CHOICES, _FACE_UP, *_OF_A_HAND, *open_card)
-    return (*_ANY_TIME, *_UNSEEN, *burnt, *dealt, *jackpot, *_BY_A_MANAGER)
+    moved = (_MOVED,) if view.moves.boxes else ()
+    dealt = (_ON_FELT, *moved, _ONE_EXPOSED, *_CHOICES, _FACE_UP, *_OF_A_HAND, *open_card)
+    return (*any_time, *_UNSEEN, *burnt, *dealt, *jackpot, *_BY_A_MANAGER)
 
 
 def has_seen(deal: Deal) -> bool:

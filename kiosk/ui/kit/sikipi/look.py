@@ -1,6 +1,6 @@
 """Si Ki Pi as every screen shows it."""
 
-from kiosk.games.laid import NOT_SHUFFLED
+from kiosk.games.laid import NOT_SHUFFLED, RAN_OUT
 from kiosk.games.sikipi.deal import DEALERS_EXPOSED, WRONGLY_DEALT
 from kiosk.games.sikipi.game import GAME
 from kiosk.games.sikipi.paytable import BONUS, BONUS_DEALER, INITIAL
@@ -15,5 +15,6 @@ LOOK = SetLook(
         NOT_SHUFFLED: "felt.void_not_shuffled",  # rule 5.5.4
         DEALERS_EXPOSED: "sikipi.void_exposed",  # rule 5.5.2
         WRONGLY_DEALT: "sikipi.void_misdealt",  # rule 5.5.3
+        RAN_OUT: "felt.void_ran_out",  # rule 5.5.6
     },
 )

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 
 from kiosk.cards.poker import rank_hand
 from kiosk.games.game import BadFacts, Fact
-from kiosk.games.laid import NOT_SHUFFLED
+from kiosk.games.laid import NOT_SHUFFLED, RAN_OUT
 from kiosk.games.stud import faults
 from kiosk.games.stud.deal import CARD, DEALER
 from kiosk.games.stud.game import GAME
@@ -40,7 +40,7 @@ class StudLook(CardLook):
         NOT_SHUFFLED: "felt.void_not_shuffled",  # rule 5.8.5
         **void_words(GAME.void_reasons),  # rules 5.8.1 and 5.8.3
         faults.EXPOSED: "stud.void_exposed",  # rule 5.8.2
-        faults.RAN_OUT: "stud.void_ran_out",  # rule 5.8.4
+        RAN_OUT: "felt.void_ran_out",  # rule 5.8.4
         faults.MISDEALT: "stud.void_misdealt",  # rule 5.8.6
         faults.DEALERS_COUNT: "stud.void_dealers_count",  # rule 5.8.7
         faults.NO_BURNT: "stud.void_no_burnt",  # rule 5.9

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from kiosk.games.board import AreaFile, BoardFile, RowFile, make_board
 from kiosk.games.errors import BadFacts
-from kiosk.games.game import Act, Enter, Fact, Settle, Settlement, Spot, SpotResult, VoidReasons
+from kiosk.games.game import Act, Enter, Fact, Moves, Settle, Settlement, Spot, SpotResult, VoidReasons
 
 SIDES, TOSS = ("heads", "tails"), "toss"
 _ROWS = AreaFile((0, 0, 600, 300), [RowFile(300, "heads tails")])
@@ -48,6 +48,12 @@ class Coin:
         return Settle() if facts[-1].name != TOSS else Enter("side")
 
     def irregularities(self, layout, facts):
+        return ()
+
+    def moves(self, layout, facts):
+        return Moves()
+
+    def misled(self, layout, facts, at):
         return ()
 
     def by_chance(self, layout, facts, source):
