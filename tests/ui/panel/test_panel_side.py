@@ -232,7 +232,7 @@ def test_that_my_rounds_are_those_of_the_seat_and_a_tap_opens_one(make_panel, ma
 def test_that_my_rounds_of_a_card_game_say_whose_cards_they_show(make_panel, make_model, seats):
     page = make_panel(make_model()).page(Tab.ROUNDS)
     page.set_rounds([msgspec.structs.replace(seats.played(1, {"small": 500}, (1, 2, 4)), game="blackjack")])
-    assert page.summary.text().splitlines()[1:] == ["The cards are the dealer's. Touch a round to see yours."]
+    assert page.summary.text().splitlines()[1:] == ["Cards are the dealer's; touch for yours."]
 
 
 def test_that_a_finished_round_joins_the_list(make_panel, make_model, seats):
