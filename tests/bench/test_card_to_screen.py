@@ -1,31 +1,22 @@
 """From the console's commit of a card to its paint at the seat, over etcd with hosts and TLS, in the real window."""
 
 import re
-import threading
 import time
 from collections import Counter
-from contextlib import ExitStack
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QRect
 from PySide6.QtGui import QPixmap
 
-from kiosk.app.config import read_admin_file
-from kiosk.links.etcd.log import EtcdLog
-from kiosk.table.log import Put
 from kiosk.ui.terminal.cards.felt import CardFelt
-from kits import program
-from kits.app.parties import Opened
 from kits.audit.pit_heard import facts_in, records_in
+from kits.bench.at_table import SEAT, percentile, playing, turns
 from kits.bench.figures import medians
 from kits.bench.paints import Blit, Painted, until_painted
 from kits.bench.stamping_console import stamps
-from kits.chaos import hearing
-from kits.chaos.floor import Program
-from kits.ops.provision import provisioned
 
 pytestmark = [pytest.mark.bench, pytest.mark.timeout(900)]
-SEAT, CARDS, TURNS, SPEED = "07", 140, 7, 15
+CARDS = 140
 GOAL_MS = 50.0
 _PLACE = re.compile(rb"etg/12/round/([0-9]+)/[0-9]+")
 
@@ -67,60 +58,12 @@ class OwnHand(QObject):
 @pytest.fixture
 def dealt(qtbot, qapp, tmp_path, monkeypatch):
     """A seat in its window, a bot's finger on it, a console that deals by itself: what came, and what was painted."""
-    import pyqtgraph  # noqa: F401  loaded here, so that no measurement meets the thread that loads it
-
-    from kiosk.ui.kit.fonts import load_fonts
-    from kiosk.ui.terminal.play import playing
-
-    monkeypatch.setattr(playing, "WARM_AFTER_MS", 3_600_000)
-    load_fonts()
     arrivals = Arrivals()
-    monkeypatch.setattr(hearing.grpc.aio, "secure_channel", hearing.grpc.aio.secure_channel)
-    with provisioned(tmp_path, {SEAT: "A"}, serving=1, game="stud") as table, ExitStack() as stack:
-        console = Program(
-            tmp_path / "console.out",
-            *("--config", str(table.console), "--headless", "--auto", "--speed", str(SPEED)),
-            by=program("kits.bench.stamping_console", tmp_path / "stamps"),
-        )
-        console.start()
-        stack.callback(console.kill)
-        hearing.hear(arrivals)
-        screen = Opened(qtbot, stack).seat(table.seat(SEAT), bot_seed=1, bot_speed=float(SPEED))
-        (felt,) = screen.window.findChildren(CardFelt)
-        painted = OwnHand(felt.own, screen.playing.bridge)
-        while len(painted.of) < CARDS:
-            console.check()
-            qtbot.wait(50)
-        console.stop()
-        yield table, felt, arrivals.of, painted.of, stamps(tmp_path / "stamps")
-    qtbot.wait(0)
-
-
-def percentile(times, share=0.99):
-    return sorted(times)[min(len(times) - 1, int(len(times) * share))]
-
-
-def turns(values):
-    """The p99 of each turn."""
-    size = len(values) // TURNS
-    return [percentile(values[n : n + size]) for n in range(0, size * TURNS, size)]
-
-
-def bare_puts(table):
-    """So long a bare put takes until a watch of the same server tells of it, ms."""
-    link, told, found = EtcdLog(read_admin_file(table.config("admin")).log.etcd()), threading.Event(), []
-    feed = link.follow(["bare/"], 0, lambda _entry: told.set())
-    try:
-        for n in range(CARDS):
-            told.clear()
-            began = time.monotonic()
-            link.append([Put(f"bare/{n}", b"card" * 40)])
-            assert told.wait(30)
-            found.append((time.monotonic() - began) * 1e3)
-    finally:
-        feed.close()
-        link.close()
-    return found
+    with playing(qtbot, tmp_path, monkeypatch, arrivals, "stud") as table:
+        (felt,) = table.screen.window.findChildren(CardFelt)
+        painted = OwnHand(felt.own, table.screen.playing.bridge)
+        table.until(lambda: len(painted.of) >= CARDS)
+        yield table, felt, arrivals.of, painted.of, stamps(table.stamps)
 
 
 def test_how_soon_a_dealt_card_is_on_its_seats_screen(dealt, figure, qtbot, say):
@@ -136,7 +79,7 @@ def test_how_soon_a_dealt_card_is_on_its_seats_screen(dealt, figure, qtbot, say)
     figure(
         "card: p99 of the clock from the console's commit to its paint, beside a bare put to a watch",
         turns(wall),
-        turns(bare_puts(table)),
+        turns(table.bare_puts(CARDS)),
         GOAL_MS,
         "ms",
     )

@@ -1,6 +1,6 @@
 """Every book of a pit at rest, whatever its game: the product's verify, replay and floor, and plain sums beside."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 
 from kiosk.app.config import read_console_file, read_seat_file
 from kiosk.commands._state import all_layouts
@@ -13,6 +13,8 @@ from kits.ops.provision import TABLE
 MOST_RECORDS = 10**6
 _OPEN = "SELECT coalesce(sum(cents), 0) FROM posting WHERE account = 'escrow'"
 _UNEVEN = "SELECT txn FROM posting GROUP BY txn HAVING sum(cents) <> 0"
+_PAID = """SELECT txn.round, txn.kind, sum(posting.cents) FROM txn JOIN posting ON posting.txn = txn.id
+    WHERE posting.account = 'credit' AND txn.kind IN ('interim', 'settle', 'correct') GROUP BY 1, 2"""
 _HOUSE = "SELECT coalesce(sum(cents), 0) FROM posting WHERE account = 'house'"
 
 
@@ -29,6 +31,7 @@ def check_pit(pit):
         assert replayed["ok"], f"seat {name}: {replayed}"
         counts["hands settled again"] += sum(not one["void"] for one in replayed["rounds"])
         seat_db = read_seat_file(pit.table.seat(name)).state / "seat.db"
+        counts["hands paid in the middle"] += check_parts(seat_db, replayed["rounds"])
         assert rows(seat_db, _UNEVEN) == [], f"seat {name}: transactions that do not add up to 0"
         assert rows(seat_db, _OPEN) == [(0,)], f"seat {name}: money in escrow"
         house += rows(seat_db, _HOUSE)[0][0]
@@ -37,6 +40,17 @@ def check_pit(pit):
     counts["cents in notes"] = floor["cents"]["notes in"]
     counts += _check_book(pit, archive, house)
     return counts
+
+
+def check_parts(seat_db, replayed):
+    """What a round paid in the middle and at the end is what it pays at once; answers how many paid in the middle."""
+    parts = defaultdict(dict)
+    for number, kind, cents in rows(seat_db, _PAID):
+        parts[number][kind] = cents
+    for one in replayed:
+        paid = sum(parts[one["round"]].values())
+        assert one["void"] or paid == one["paid"], f"{seat_db}: {parts[one['round']]} in parts, {one} at once"
+    return sum(bool(found.get("interim")) for found in parts.values())
 
 
 def archive_of(pit):
