@@ -22,7 +22,7 @@ from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Texts
 
-_HIGH, _CARD, _CAME = 84, 60, 120  # design px: a row, a card's height, the words beside the cards
+_HIGH, _CARD, _CAME = 84, 60, 92  # design px: a row, a card's height, the words beside the cards
 _MOST_ROWS = 4  # more boxes than this stand in two columns
 _BOXES = "boxes"
 
