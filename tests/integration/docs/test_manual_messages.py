@@ -191,6 +191,7 @@ STARTS = (
         "house",
         "machine",
         "networked",
+        "seating",
         "state_dir",
     ),
     *("state_checks", "host", "limits", "config_links", "gateway", "signing"),
