@@ -13,8 +13,6 @@ from kiosk.table.round import Phase
 from kits.console.desk import NG, TAN, Killed
 from kits.games.moved import BOXES, EXCHANGED, PAIGOW, SIKIPI, STUD, all_go_on, deals_wrongly, given, hand_of
 
-RULES = ("stud:5.8.6", "stud:1.15", "paigow:5.2", "sikipi:5.6.2", "sikipi:5.11")
-
 
 def asked_to_go_on(table):
     """Of these games Si Ki Pi alone lets who is concerned choose (its rule 5.6)."""
@@ -33,7 +31,7 @@ def comes_back(pit):
     pit.pump()
 
 
-@pytest.mark.rule(*RULES)
+@pytest.mark.rule("stud:5.8.6", "stud:1.15", "paigow:5.2", "sikipi:5.6.2", "sikipi:5.11")
 @pytest.mark.parametrize("killed", ["never", "before", "after"])
 def test_that_hands_moved_to_their_boxes_are_played_there(pit, table, killed):
     deals_wrongly(pit, table)
