@@ -85,10 +85,12 @@ class TableService(Playing, Recording):
         *,
         limits: Limits | None = None,
         jackpot: JackpotOffer | None = None,
+        owes: tuple[int, ...] = (),
     ) -> int:
         """Open the next round for bets (rule 3.2); answers its number. ``at`` is UTC for information.
 
-        ``limits`` are the round's own, where they are not the table's; ``jackpot`` is what it offers of a shared one.
+        ``limits`` are the round's own, where they are not the table's; ``jackpot`` is what it offers of a shared one,
+        ``owes`` the rounds of which that does not know all.
 
         ``by``, here and below, is who did it, as the record keeps it.
         """
@@ -106,6 +108,7 @@ class TableService(Playing, Recording):
                 demonstration=self._settings.demonstration,
                 layout=self._settings.layout.name if self._settings.game.one_layout else "",
                 jackpot=jackpot if jackpot is not None else msgspec.UNSET,
+                owes=owes or msgspec.UNSET,
             )
         )
         return number

@@ -168,7 +168,7 @@ def _correct(meter: Meter, known: Known, request: Correct, at_utc: str) -> Decis
     stood = Stood(before.boxes, before.prizes) if before else stood_first(known, table, number, added)
     prizes = tuple(_with_reset(meter, known, request, prize, stood) for prize in request.prizes)
     stands = Stood(request.boxes, prizes)
-    if decision == 1 and stands == stood and not _waits_for(meter, table, number):
+    if decision == 1 and stands.worth == stood.worth and not _waits_for(meter, table, number):
         return Decision(Moved(added, meter))  # what it says has all been done
     act = Act(
         **_next(meter, request, at_utc),

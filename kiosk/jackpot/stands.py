@@ -24,6 +24,11 @@ class Stood(NamedTuple):
         return sum(prize.cents for prize in self.prizes)
 
     @property
+    def worth(self) -> Stood:
+        """Without the prizes of nothing: a Hand that was denied is as good as one that was never claimed."""
+        return Stood(self.boxes, tuple(prize for prize in self.prizes if prize.cents))
+
+    @property
     def reset(self) -> int:
         """What the House has put in for them, in cents."""
         return sum(prize.reset for prize in self.prizes)

@@ -16,6 +16,7 @@ from kiosk.table.signature import parted
 
 MAX_RECORD_BYTES = 64 * 1024
 MAX_SPOTS = 512
+MOST_OWED = 500  # rounds of which a shared jackpot does not know all
 MOST_FACTS = (
     400  # of one round: six hands of seven cards, face down and up, with all decisions, are under 150
 )
@@ -85,7 +86,8 @@ class RoundOpened(Record, frozen=True):
 
     ``demonstration``: the table plays for no money; its facts may come from a program. ``layout`` is the table's, where
     it says how the round is dealt, and "" where seats may have any. ``jackpot``: what the round offers of the one that
-    the table shares; not there where no bets on it are taken, or the table shares none.
+    the table shares; not there where no bets on it are taken, or the table shares none. ``owes``: the decided rounds of
+    which that jackpot does not know all yet; not there where it does. Every book holds them.
     """
 
     round: RoundNumber
@@ -97,6 +99,9 @@ class RoundOpened(Record, frozen=True):
     demonstration: bool = False
     layout: By = ""
     jackpot: JackpotOffer | msgspec.UnsetType = msgspec.UNSET
+    owes: Annotated[tuple[RoundNumber, ...], msgspec.Meta(max_length=MOST_OWED)] | msgspec.UnsetType = (
+        msgspec.UNSET
+    )
 
 
 class BetsClosing(Record, frozen=True):

@@ -102,7 +102,7 @@ class Book:
 
     @property
     def rounds(self) -> Mapping[int, RoundBook]:
-        """The newest 120 rounds and every older one that still waits for a seat, by number, oldest first."""
+        """The newest 120 rounds and every older one that waits for a seat or a jackpot, by number, oldest first."""
         return MappingProxyType(self._pages.rounds)
 
     @property
@@ -251,7 +251,8 @@ class Book:
         The round can no longer be corrected; every seat with registered stakes has reported the newest decision
         settled or was paid it by hand; and every seat that has any slip in it has shown to have read all its slips,
         one that was paid by hand even what came after. Otherwise a seat that comes back would miss its newest slip
-        and settle an older one, or miss the mark of what it was paid.
+        and settle an older one, or miss the mark of what it was paid. A shared jackpot that did not know all of the
+        round when the next one was opened knows it: a console that has nothing but the log can tell it.
         """
         return events.may_leave(self._pages, number)
 
@@ -277,6 +278,7 @@ class Book:
             items=tuple(self._pages.items.keep()),
             opening=self._pages.opening,
             absences=tuple(self._pages.absences),
+            owes=tuple(sorted(self._pages.owes)),
         )
 
     def resume(self, entries: Iterable[Entry], kept: Kept) -> None:
@@ -292,6 +294,7 @@ class Book:
         self._pages.signs = dict(kept.signs)
         self._pages.items.resume(kept.items)
         self._pages.opening = kept.opening
+        self._pages.owes = frozenset(kept.owes)
         self._pages.absences = deque(kept.absences, self._pages.absences.maxlen)
         if kept.seq > self._pages.seq:
             self._pages.seq = kept.seq

@@ -109,12 +109,15 @@ def _on_old_payment(pages: Pages, event: PaidByHand) -> str | None:
 
 def _open(pages: Pages, seq: int, event: RoundOpened) -> None:
     pages.exposure.clear()
+    owes = frozenset(event.owes or ())
+    # No round that might leave the log before stays from now on: what has left would look as if somebody took it.
+    pages.owes = owes & (pages.owes | set(list(pages.rounds)[-1:]))
     beyond_seq = pages.resumes.get(event.round, 0)
     pages.rounds[event.round] = RoundBook(event.round, event.at, seq, beyond_seq=beyond_seq)
     if pages.keeps_all:
         return
     for number in list(pages.rounds)[:-HELD_ROUNDS]:
-        if may_leave(pages, number):
+        if number not in owes and may_leave(pages, number):
             del pages.rounds[number]
     for number, of_round in pages.rounds.items():
         if number >= event.round - EARLIER_ROUNDS:
@@ -141,6 +144,8 @@ def _decide(
 def may_leave(pages: Pages, number: int) -> bool:
     """See :meth:`kiosk.console.book.Book.may_leave`."""
     of_round = pages.rounds.get(number)
+    if number in pages.owes:
+        return False
     if of_round is None:
         return 0 < number < pages.table.number
     if number >= pages.table.number or due.unsettled(of_round):

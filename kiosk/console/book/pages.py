@@ -24,7 +24,8 @@ class Pages:
 
     ``seats`` names the layout of every seat of the table; ``layouts`` holds these layouts by name. ``signs`` are the
     newest rounds that each seat has shown to have read up to the close; ``elsewhere`` the newest round that a log of
-    before had. While the book is resumed, ``keeps_all`` is set and ``resumes`` has the ``beyond_seq`` of each round.
+    before had. ``owes`` are the rounds whose bets stay in the log for the jackpot that the table shares.
+    While the book is resumed, ``keeps_all`` is set and ``resumes`` has the ``beyond_seq`` of each round.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class Pages:
         self.findings: deque[Finding] = deque(maxlen=LAST)
         self.absences: deque[Absence] = deque(maxlen=LAST_MANAGERS)
         self.elsewhere = 0
+        self.owes: frozenset[int] = frozenset()
         self.keeps_all = False
         self.resumes: dict[int, int] = {}
 

@@ -200,7 +200,8 @@ class Kept(msgspec.Struct, frozen=True):
     ``seq`` is the last record that is in it, ``table`` the fold there, ``held`` the rounds it holds, each with its
     ``beyond_seq``, ``carried`` the totals of the rounds that it holds no more, ``signs`` the newest round that each
     seat has shown to have read up to the close, ``items`` the open items and the memory of closed ones,
-    ``opening`` the opening of the table that holds, ``absences`` the newest boxes that were decided for as absent.
+    ``opening`` the opening of the table that holds, ``absences`` the newest boxes that were decided for as absent,
+    ``owes`` the rounds that stay in the log for a shared jackpot.
     """
 
     seq: int = 0
@@ -211,3 +212,4 @@ class Kept(msgspec.Struct, frozen=True):
     items: tuple[KeptItem, ...] = ()
     opening: DeskRecorded | None = None
     absences: tuple[Absence, ...] = ()
+    owes: tuple[int, ...] = ()

@@ -70,7 +70,8 @@ def _jackpot(core: Core) -> Iterator[Alert]:
         yield Alert(AlertLevel.FAULT, "jackpot-claim", {"seat": found.claims, "share": found.share})
     if found.before:
         yield Alert(AlertLevel.WARNING, "jackpot-order", {"other": found.before})
-    for number, reason in core.jackpot_refused.items():
+    for number, refused in core.jackpot_refused.items():
+        reason = f"{refused.reason} {refused.which}".strip()
         yield Alert(AlertLevel.FAULT, "jackpot-refused", {"round": number, "reason": reason})
 
 

@@ -23,7 +23,7 @@ from kiosk.console.supervisors import Supervisors
 from kiosk.console.tampering import Tampering
 from kiosk.games.game import Act, Ask, Decide, Fact, VoidReasons
 from kiosk.jackpot.meter import Box, Share
-from kiosk.jackpot.requests import Confirm, Deny, MakeClaim
+from kiosk.jackpot.requests import Confirm, Denied, Deny, MakeClaim
 from kiosk.seat.state import LockKind
 from kiosk.store.staff import StaffStore
 from kiosk.table import keys
@@ -59,7 +59,7 @@ class Core:
     came up. ``outcome_stands``: it was dealt before an interruption, and no act is on record yet. ``ran``: a
     run of the device after which the round can only be void. ``ran_after``: it ran after the result. ``jackpot`` is the
     way to the one that the table shares, if it does; ``jackpot_done`` are the decided rounds (with the count of their
-    decisions) of which it knows all, ``jackpot_refused`` why it does not take what others ask of it, by round,
+    decisions) of which it knows all, ``jackpot_refused`` what it says to what others ask of it, by round,
     ``jackpot_claims`` what this round's Hands have won of it, ``jackpot_said`` what staff have said of each,
     ``jackpot_registered`` what each Hand is paid in cents while it does not answer, until that is in the log. All times
     are ms of ``clock_ms``.
@@ -77,7 +77,7 @@ class Core:
         self.service = service
         self.jackpot = jackpot
         self.jackpot_done: set[tuple[int, int]] = set()
-        self.jackpot_refused: dict[int, str] = {}
+        self.jackpot_refused: dict[int, Denied] = {}
         self.jackpot_claims: dict[Box, MakeClaim] = {}
         self.jackpot_said: dict[Box, Confirm | Deny] = {}
         self.jackpot_registered: dict[tuple[Box, Share, int], int] = {}
@@ -252,6 +252,7 @@ class Core:
             self.jackpot_claims.clear()
             self.jackpot_said.clear()
             self.jackpot_registered.clear()
+            self.jackpot_done = {sign for sign in self.jackpot_done if sign[0] in self.book.rounds}
             self.ran, self.ran_after, self.outcome_stands = None, False, False
         if _place(table) != _place(seen):
             self.phase_ms = now_ms

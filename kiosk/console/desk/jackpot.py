@@ -24,7 +24,15 @@ from kiosk.console.desk.jackpot_hands import (
     unheard_win,
     waiting_now,
 )
-from kiosk.console.desk.jackpot_rounds import after, asked_for, boxes_of, correction, paid_by, share_of
+from kiosk.console.desk.jackpot_rounds import (
+    after,
+    asked_for,
+    boxes_of,
+    correction,
+    owed,
+    paid_by,
+    share_of,
+)
 from kiosk.console.desk_acts import DEALER, DeskAct
 from kiosk.console.jackpot_line import JackpotLine
 from kiosk.console.view import ClaimView, JackpotView
@@ -45,10 +53,11 @@ from kiosk.jackpot.requests import (
 )
 from kiosk.table.facts import hidden
 from kiosk.table.log import NoAnswer
-from kiosk.table.records import JackpotOffer, Limits, SpotLimit
+from kiosk.table.records import MOST_OWED, JackpotOffer, Limits, SpotLimit
 from kiosk.table.round import Phase
 from kiosk.written import why_no_text
 
+MOST_OFFERED = MOST_OWED // 2  # the rest is for rounds that are decided anew
 _PLAYED = (Phase.CLOSED, Phase.PLAY, Phase.RESULT)
 
 
@@ -58,7 +67,7 @@ def offer(core: Core) -> JackpotOffer | None:
     if line is None or line.silence or line.meter is None:
         return None
     meter, terms = line.meter, line.meter.terms
-    if terms.bet % core.config.settings.limits.unit:
+    if terms.bet % core.config.settings.limits.unit or len(owed(core)) >= MOST_OFFERED:
         return None
     return JackpotOffer(line.name, terms.number, terms.bet, terms.reset, meter.value)
 
@@ -95,7 +104,7 @@ def follow(core: Core) -> None:
             continue
         told = _answers(line, after(core, of_round))
         if (refused := next((one for one in told if isinstance(one, Denied)), None)) is not None:
-            core.jackpot_refused[number] = f"{refused.reason} {refused.which}".strip()
+            core.jackpot_refused[number] = refused
         elif None not in told:
             core.jackpot_done.add(sign)
     _drop_claims(core, line)
@@ -120,10 +129,11 @@ def _answers(line: JackpotLine, requests: list[Request]) -> list[Answer | None]:
 def _drop_claims(core: Core, line: JackpotLine) -> None:
     """A claim of a round that is decided, or of a Hand that is out, waits for nothing, and no other waits behind it."""
     for claim in line.meter.waiting if line.meter is not None else ():
-        of_round = core.book.rounds.get(claim.box.round)
-        if claim.box.table != core.config.settings.table or of_round is None:
+        number = claim.box.round
+        of_round = core.book.rounds.get(number)
+        if claim.box.table != core.config.settings.table:
             continue
-        if of_round.decisions:
+        if of_round.decisions if of_round is not None else number < core.table.number:
             line.want(Deny(claim, DEALER, "the round was decided without it"))
         elif of_round is core.book.current and _is_gone(core, claim):
             line.want(Deny(claim, DEALER, "the hand was corrected or is out"))

@@ -7,7 +7,10 @@ from kiosk.console.book.values import Decided
 from kiosk.console.desk.core import Core
 from kiosk.games.game import Act, Ask, BadFacts, Enter, Fact
 from kiosk.jackpot.meter import Box, Prize, Share
-from kiosk.jackpot.requests import Correct, Request, Return, Void
+from kiosk.jackpot.requests import Correct, Reason, Request, Return, Void
+from kiosk.table.records import MOST_OWED
+
+_NOT_ASKED = (Reason.NO_JACKPOT, Reason.NOT_PERMITTED)
 
 
 def boxes_of(core: Core, of_round: RoundBook) -> tuple[str, ...]:
@@ -20,6 +23,23 @@ def boxes_of(core: Core, of_round: RoundBook) -> tuple[str, ...]:
         if slip is not None and any(spots[spot].jackpot for spot in slip.stakes if spot in spots):
             found.append(seat)
     return tuple(found)
+
+
+def owed(core: Core) -> tuple[int, ...]:
+    """The decided rounds of which the jackpot does not know all yet, oldest first: they stay in the book until it does.
+
+    What it refuses of a round it refuses for good; where it would not even be asked, it may be asked again.
+    """
+    if core.jackpot is None:
+        return ()
+    found = []
+    for number, of_round in core.book.rounds.items():
+        refused = core.jackpot_refused.get(number)
+        if not of_round.decisions or (number, of_round.decisions) in core.jackpot_done:
+            continue
+        if boxes_of(core, of_round) and (refused is None or refused.reason in _NOT_ASKED):
+            found.append(number)
+    return tuple(found[-MOST_OWED:])
 
 
 def after(core: Core, of_round: RoundBook) -> list[Request]:
@@ -36,9 +56,9 @@ def after(core: Core, of_round: RoundBook) -> list[Request]:
     else:
         stand = standing(core, of_round, first)
         found = [Return(Box(table, number, box)) for box in boxes if box not in stand]
-        # What was paid while the jackpot did not answer it hears now (rule 5.18.1); what it has paid so it knows.
+        # What was paid, or denied, while the jackpot did not answer it hears now (rule 5.18.1); the rest it knows.
         said = correction(core, of_round, first, 1)
-        found += [said] if any(prize.cents for prize in said.prizes) else []
+        found += [said] if said.prizes else []
     return found + [correction(core, of_round, decided, at) for at, decided in enumerate(others, 2)]
 
 

@@ -63,9 +63,10 @@ class Writing:
     def number(self) -> int:
         return self.book.table.number
 
-    def open(self, number=None, limits=LIMITS):
-        number = number or self.number + 1
-        return self.log(r.RoundOpened(round=number, game="sicbo", limits=limits, closes_in_ms=36_000, at=NOW))
+    def open(self, number=None, limits=LIMITS, owes=()):
+        number, more = number or self.number + 1, {"owes": owes} if owes else {}
+        opened = r.RoundOpened(round=number, game="sicbo", limits=limits, closes_in_ms=36_000, at=NOW, **more)
+        return self.log(opened)
 
     def bet(self, seat: str, rev=1, number=None, layout=None, **stakes: int):
         """Stakes by spot, ``_`` for ``-``, as that seat's slip."""
@@ -151,9 +152,9 @@ class Writing:
             )
         )
 
-    def whole_round(self, *dice: int, **stakes_of_07: int):
+    def whole_round(self, *dice: int, owes=(), **stakes_of_07: int):
         """A round in which seat 07 alone bets, up to its end; every seat shows the close, 07 settles."""
-        self.open()
+        self.open(owes=owes)
         if stakes_of_07:
             self.bet("07", **stakes_of_07)
         self.close()

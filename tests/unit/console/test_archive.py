@@ -265,6 +265,7 @@ ACTS = st.lists(
             "skip",
             "junk",
             "late pay",
+            "owe",
         ]
     ),
     max_size=25,
@@ -277,6 +278,9 @@ def act(table, what, dark):
     match what:
         case "play":
             table.whole_round(1, 2, 3, small=500)
+        case "owe":
+            owes = (1, max(1, number - 1), number, number + 7) if number else ()
+            table.whole_round(1, 2, 3, owes=owes, small=500)
         case "dark":
             table.open()
             table.bet("08", small=300)
@@ -396,6 +400,32 @@ def test_that_a_round_paid_by_hand_stays_until_the_seat_has_read_of_it(archive):
     table.shown("08")
     (found,) = leaving(archive, table)
     assert keys.paid_mark(TABLE, "08", 1, 1) in archive.keys_of(found)
+
+
+def test_that_a_round_of_which_a_jackpot_does_not_know_all_stays_until_it_does(archive, path, monkeypatch):
+    monkeypatch.setattr("kiosk.console.book.events.HELD_ROUNDS", 2)
+    table = Writing()
+    table.whole_round(1, 2, 3, small=500)
+    for _ in range(5):
+        table.whole_round(1, 2, 3, owes=(1,))
+    assert [one.number for one in leaving(archive, table)] == [2, 3, 4, 5]
+    assert list(table.book.rounds) == [1, 5, 6]
+    assert stands_at(reopened(path)) == stands_at(table.book)
+    table.open()
+    assert [one.number for one in leaving(archive, table)] == [1, 2, 3, 4, 5, 6]
+    assert list(table.book.rounds) == [6, 7]
+
+
+def test_that_no_round_stays_once_it_might_have_left(archive, monkeypatch):
+    """A console that was started again does not know yet what its jackpot knows: the book holds more for it."""
+    monkeypatch.setattr("kiosk.console.book.events.HELD_ROUNDS", 3)
+    table = Writing()
+    for _ in range(3):
+        table.whole_round(1, 2, 3, small=500)
+    for _ in range(3):
+        table.whole_round(1, 2, 3, owes=(1, 2, 3), small=500)
+    assert [one.number for one in leaving(archive, table)] == [1, 2, 4, 5], "of 3 nobody has said before"
+    assert list(table.book.rounds) == [1, 2, 3, 4, 5, 6]
 
 
 def test_that_a_round_decided_anew_after_it_left_leaves_again_when_it_is_settled_anew(archive):

@@ -1,0 +1,298 @@
+"""What a round owes a shared jackpot that does not answer is told when it does, however many rounds later."""
+
+from contextlib import closing
+
+import pytest
+
+from kiosk.console import commands as c
+from kiosk.console.archive import Archive, open_book
+from kiosk.console.book import events
+from kiosk.console.desk import jackpot as desk_jackpot
+from kiosk.console.view import Next
+from kiosk.jackpot.audit import faults
+from kiosk.jackpot.jackpot import Jackpot
+from kiosk.jackpot.requests import Confirm, Correct, Denied, Reason, Void
+from kiosk.jackpot.sqlite import SqliteStore
+from kiosk.table import keys
+from kiosk.table import records as r
+from kits.console.desk import NG, MemoryKeeper, Table
+from kits.games.stud_dealt import ROYAL
+from kits.jackpot.acts import AT, BEGIN, BEGINS, EACH, RESET, moved
+from kits.jackpot.desk import BOTH, CALLS, CARDS, SharedPit
+from kits.seat.seats import TABLE
+
+pytestmark = pytest.mark.rule("stud:5.18.1")
+ROYAL_AT_07 = CARDS | {"07": ROYAL.split()}
+OF_08 = {box: cards for box, cards in CARDS.items() if box != "07"}
+VALUE = BEGINS + 2 * EACH
+HELD = 2
+
+
+@pytest.fixture(autouse=True)
+def _few_held(monkeypatch):
+    monkeypatch.setattr(events, "HELD_ROUNDS", HELD)
+
+
+@pytest.fixture
+def store(tmp_path):
+    found = SqliteStore(tmp_path / "jackpot.db")
+    yield found
+    assert faults(found.acts(), found.meter()[0]) == []
+    found.close()
+
+
+@pytest.fixture
+def jackpot(store):
+    found = Jackpot(store, lambda: AT)
+    moved(found, BEGIN)
+    return found
+
+
+class ToldPit(SharedPit):
+    """``told`` is every request that the jackpot was asked; ``gone`` are the keys that have left the log."""
+
+    def __init__(self, folder, jackpot):
+        super().__init__(folder, jackpot)
+        self.told, self.gone, ask = [], set(), self.jackpot.ask
+        self.jackpot.ask = lambda request, /: (self.told.append(request), ask(request))[1]
+
+    def others(self, rounds=HELD + 2):
+        """So many rounds without a bet on the jackpot, which seat 07 leaves out."""
+        for _ in range(rounds):
+            self.opens(s08={"ante": 500})
+            self.deals(OF_08, CALLS)
+            self.ends()
+
+    @property
+    def held(self):
+        return set(self.desk._core.book.rounds)
+
+    @property
+    def owes(self):
+        """What the newest opening says."""
+        prefix = [f"{keys.rounds(TABLE)}{self.view.round}/1"]
+        return r.decode(self.log.read(prefix, 0, 1)[0].value).owes
+
+
+@pytest.fixture
+def pit(tmp_path, jackpot):
+    pit = ToldPit(tmp_path, jackpot)
+    pit.start()
+    pit.sit()
+    yield pit
+    pit.jackpot.silent = ""
+    pit.close()
+
+
+def pays_in_silence(pit):
+    pit.opens(**BOTH)
+    pit.deals(ROYAL_AT_07, CALLS, until=Next.REVEAL)
+    pit.jackpot.silent = "before"
+    pit.plays(ROYAL_AT_07, CALLS, lambda view: view.jackpot.registered is not None)
+    pit.ok(c.ConfirmPrize("07", NG, registered=True))
+    pit.deals(ROYAL_AT_07, CALLS)
+    pit.ends()
+
+
+def void_in_silence(pit):
+    pit.opens(**BOTH)
+    pit.deals(CARDS, CALLS, until=Next.REVEAL)
+    pit.jackpot.silent = "before"
+    pit.until(lambda view: view.jackpot.silence)
+    pit.ok(c.Void("power", authority=NG))
+    pit.pump()
+
+
+def answers_again(pit, store, balance):
+    pit.jackpot.silent = ""
+    pit.until(lambda view: not view.jackpot.silence and store.meter()[0].balance == balance)
+    pit.pump(5)
+    assert store.meter()[0].balance == balance
+
+
+IN_SILENCE = pytest.mark.parametrize(
+    ("happens", "balance", "told"),
+    [
+        (pays_in_silence, RESET, Correct),
+        pytest.param(void_in_silence, BEGINS, Void, marks=pytest.mark.rule("stud:5.22")),
+    ],
+)
+
+
+@IN_SILENCE
+@pytest.mark.parametrize("starts_again", [True, False])
+def test_that_a_round_that_left_long_ago_is_told_once(pit, store, happens, balance, told, starts_again):
+    happens(pit)
+    pit.others()
+    assert pit.owes == (1,)
+    if starts_again:
+        pit.again()
+    assert 1 in pit.held
+    pit.told.clear()
+    answers_again(pit, store, balance)
+    assert len([one for one in pit.told if isinstance(one, told)]) == 1
+    pit.others()
+    assert (pit.owes, 1 in pit.held) == (r.msgspec.UNSET, False)
+    pit.told.clear()
+    pit.again()
+    pit.pump(5)
+    assert not [one for one in pit.told if getattr(one, "round", 0) == 1], "nobody asks it again"
+    assert pit.audits() == []
+
+
+@IN_SILENCE
+def test_that_the_jackpot_falls_silent_and_the_console_is_started_again_at_any_round(
+    pit, store, happens, balance, told
+):
+    happens(pit)
+    for _ in range(HELD + 2):
+        pit.others(1)
+        pit.again()
+    answers_again(pit, store, balance)
+
+
+@IN_SILENCE
+@pytest.mark.parametrize("follows", ["all the time", "in the end"])
+def test_that_another_console_that_takes_the_table_tells_it(
+    pit, store, tmp_path, happens, balance, told, follows
+):
+    """A spare one has followed the log; a new one has nothing else, and whatever might leave it has left."""
+    with closing(Archive(tmp_path / "spare.db", TABLE)) as spare:
+        happens(pit)
+        for _ in range(HELD + 2):
+            pit.others(1)
+            if follows == "all the time":
+                reads_on(pit, spare)
+        assert 1 not in leave(pit)
+        reads_on(pit, spare)
+        pit.desk.close()
+        pit.archive.close()
+        pit.archive, pit.keeper = spare, MemoryKeeper()
+        pit.start()
+        answers_again(pit, store, balance)
+        pit.others(1)
+        pit.others(1)
+        assert 1 in leave(pit)
+        assert pit.view.alerts == ()
+        pit.desk.close()
+        pit.archive = Archive(tmp_path / "archive.db", TABLE)
+        pit.start()
+
+
+def reads_on(pit, archive):
+    """As a spare console does, which is told what the first one has told."""
+    read = pit.log.read([keys.root(TABLE)], archive.follow_after, 100_000)
+    archive.add([entry for entry in read if entry.key not in pit.gone])
+    settings = pit.config().settings
+    archive.note(open_book(archive, settings.game, settings.all_layouts, settings.seats))
+
+
+def leave(pit):
+    """The rounds of which something may leave the log; it does."""
+    found = pit.archive.removable(pit.desk._core.book, 1_000)
+    for each in found:
+        pit.gone |= set(pit.archive.keys_of(each))
+        pit.archive.note_left(each)
+    return {each.number for each in found}
+
+
+def test_that_a_table_that_shares_no_jackpot_any_more_holds_no_round_for_it(pit, store):
+    pays_in_silence(pit)
+    pit.others()
+    assert 1 in pit.held
+    pit.desk.close()
+    pit.desk = None
+    Table.start(pit)
+    pit.others(1)
+    assert (pit.owes, 1 in pit.held) == (r.msgspec.UNSET, False)
+
+
+def test_that_no_bets_are_taken_while_the_jackpot_has_not_heard_of_many_rounds(pit, store, monkeypatch):
+    """So many are held at most, and those of them that are decided anew."""
+    monkeypatch.setattr(desk_jackpot, "MOST_OFFERED", 2)
+    ask = pit.jackpot.ask
+
+    def forgets_voids(request, /):
+        return Denied(Reason.NOT_PERMITTED) if isinstance(request, Void) else ask(request)
+
+    pit.jackpot.ask = forgets_voids
+    for number in (1, 2):
+        pit.opens(**BOTH)
+        pit.deals(CARDS, CALLS, until=Next.REVEAL)
+        pit.ok(c.Void("power", authority=NG))
+        pit.until(lambda _, number=number: number in pit.desk._core.jackpot_refused)
+    pit.opens(s08={"ante": 500})
+    assert (pit.view.jackpot.taken, pit.owes) == (False, (1, 2))
+    pit.deals(OF_08, CALLS)
+    pit.ends()
+    pit.others()
+    assert pit.held > {1, 2}
+    pit.jackpot.ask = ask
+    pit.again()
+    answers_again(pit, store, BEGINS)
+    pit.opens(**BOTH)
+    assert pit.view.jackpot.taken
+    pit.deals(CARDS, CALLS)
+
+
+def test_that_what_is_refused_for_good_is_held_no_longer_than_other_rounds(pit):
+    ask = pit.jackpot.ask
+
+    def refuses_voids(request, /):
+        return Denied(Reason.ROUND_OVER) if isinstance(request, Void) else ask(request)
+
+    pit.jackpot.ask = refuses_voids
+    pit.opens(**BOTH)
+    pit.deals(CARDS, CALLS, until=Next.REVEAL)
+    pit.ok(c.Void("power", authority=NG))
+    pit.until(lambda _: 1 in pit.desk._core.jackpot_refused)
+    pit.others()
+    assert 1 not in pit.held
+    assert not pit.desk._core.jackpot_refused
+    pit.jackpot.ask = ask
+
+
+@pytest.mark.rule("stud:4.5", "stud:5.18.1")
+def test_that_a_claim_of_a_round_that_left_long_ago_keeps_nobody_waiting(pit, store):
+    """The jackpot has heard the claim, and not that nothing came of it."""
+    pit.decides = lambda _box: None
+    pit.opens(**BOTH)
+    pit.plays(ROYAL_AT_07, CALLS, lambda view: view.jackpot.claims)
+    pit.jackpot.silent = "before"
+    pit.until(lambda view: view.jackpot.registered is not None)
+    pit.ok(c.DenyPrize("07", NG, "a card was marked"))
+    pit.deals(ROYAL_AT_07, CALLS)
+    pit.ends()
+    pit.others()
+    pit.again()
+    assert len(store.meter()[0].waiting) == 1
+    pit.jackpot.silent = ""
+    pit.until(lambda _: not store.meter()[0].waiting)
+    assert store.meter()[0].balance == VALUE
+
+
+@pytest.mark.parametrize("starts_again", [True, False])
+def test_that_a_hand_that_the_meter_has_paid_and_staff_have_denied_gives_it_back(pit, store, starts_again):
+    """What staff had confirmed was carried out, and no answer came; then they denied it."""
+    ask = pit.jackpot.ask
+
+    def falls_silent(request, /):
+        if isinstance(request, Confirm):
+            ask(request)
+            pit.jackpot.silent = "before"
+            pit.jackpot.ask = ask
+        return ask(request)
+
+    pit.jackpot.ask = falls_silent
+    pit.decides = lambda _box: None
+    pit.opens(**BOTH)
+    pit.plays(ROYAL_AT_07, CALLS, lambda view: view.jackpot.claims)
+    pit.ok(c.ConfirmPrize("07", NG))
+    pit.until(lambda view: view.jackpot.registered is not None)
+    assert store.meter()[0].balance == RESET
+    pit.ok(c.DenyPrize("07", NG, "a card was marked"))
+    pit.deals(ROYAL_AT_07, CALLS)
+    pit.ends()
+    if starts_again:
+        pit.again()
+    answers_again(pit, store, VALUE)
