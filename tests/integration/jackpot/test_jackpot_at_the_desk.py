@@ -224,7 +224,7 @@ def test_that_a_hand_that_is_invalid_after_its_prize_gives_it_back_with_the_resu
     pit.deals(BOTH_WIN, CALLS)
     without = tuple(fact for fact in pit.view.facts if (fact.name, fact.at) != (PRIZE, "07"))
     pit.ok(c.CorrectResult((*without, invalid), NG, reason="six cards"))
-    acts = ("contributed", "claimed-07", "claimed-08", "paid-07", "denied-08", "corrected.1", "corrected.2")
+    acts = ("contributed", "claimed-07", "claimed-08", "paid-07", "denied-08", "corrected.2")
     settles(pit, store, [f"{TABLE}/1/{act}" for act in acts])
     assert pit.money("07") == (10_000, 0, 0)
     assert shown(jackpot).value == BEGINS + EACH
