@@ -9,6 +9,7 @@ from kiosk.console import commands as c
 from kiosk.console.commands import Authority, Refusal
 from kiosk.console.desk import deeds, jackpot, old, play, voids
 from kiosk.console.desk.core import Core
+from kiosk.console.desk.jackpot_rounds import owed
 from kiosk.console.desk.rules import void_needs_supervisor, waits_for
 from kiosk.console.desk_acts import INTERRUPTED, DeskAct
 from kiosk.console.notes import Voids
@@ -34,7 +35,7 @@ def act(core: Core, command: c.Command) -> Refusal | None:
 def _open_bets(core: Core, _command: c.OpenBets) -> None:
     offered = jackpot.offer(core)
     opens = partial(core.service.open_round, core.config.pace.betting_ms, core.config.at_utc(), core.by)
-    owes = jackpot.owed(core)
+    owes = owed(core)
     core.write(partial(opens, limits=jackpot.limits(core, offered), jackpot=offered, owes=owes))
 
 
