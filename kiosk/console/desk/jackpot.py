@@ -36,7 +36,7 @@ from kiosk.console.desk.jackpot_rounds import (
 from kiosk.console.desk_acts import DEALER, DeskAct
 from kiosk.console.jackpot_line import JackpotLine
 from kiosk.console.view import ClaimView, JackpotView
-from kiosk.games.game import HOLDS, Enter, Fact
+from kiosk.games.game import HOLDS, Enter, Fact, Settle
 from kiosk.jackpot.meter import MOST_PLACE, Claim, Prize, Share
 from kiosk.jackpot.requests import (
     MOST_WHY,
@@ -142,7 +142,8 @@ def _drop_claims(core: Core, line: JackpotLine) -> None:
 def _is_gone(core: Core, claim: Claim) -> bool:
     """Whether a Hand that was claimed can win that no more: its cards were corrected, or it is out of the round.
 
-    While nobody can say what will be asked, as when decisions are open anew, it stays.
+    While nobody can say what will be asked, as when decisions are open anew, it stays. Once everything is known, what
+    was not paid has not won.
     """
     name = claim.box.box
     if revision_of(core, name) > claim.revision:
@@ -151,7 +152,7 @@ def _is_gone(core: Core, claim: Claim) -> bool:
         return False  # it was paid while the jackpot did not answer
     won = prizes_now(core)
     shares = [share_of(asked) for asked in won if asked.at == name]
-    return bool(won) and shares != [claim.share]
+    return bool(won or isinstance(core.asked, Settle)) and shares != [claim.share]
 
 
 def _follow_claim(core: Core, asked: Enter, line: JackpotLine) -> None:

@@ -347,6 +347,20 @@ def test_that_a_hand_that_has_won_no_more_stands_before_no_other(pit, store, jac
     assert store.act(f"{TABLE}/1/denied-07").by == "auto-dealer"
 
 
+@pytest.mark.rule("stud:4.5.2", "stud:5.15")
+def test_that_the_only_hand_that_waits_is_dropped_as_soon_as_it_is_invalid(pit, store, jackpot):
+    """Another table's later Hand does not wait until the round is decided."""
+    pit.decides = lambda _box: None
+    pit.opens(**BOTH)
+    pit.plays(ROYAL_AT_07, CALLS, lambda view: view.jackpot.claims == "07")
+    pit.ok(c.EnterIrregularity(Fact("invalid-hand", ("a card was marked",), "07"), NG))
+    pit.until(lambda _: not shown(jackpot).waiting)
+    assert pit.view.phase not in (Phase.RESULT, Phase.ENDED), "the dealer has not ended it yet"
+    assert store.act(f"{TABLE}/1/denied-07").by == "auto-dealer"
+    pit.deals(ROYAL_AT_07, CALLS)
+    assert not [fact for fact in pit.view.facts if fact.name == PRIZE]
+
+
 @pytest.mark.rule("stud:4.5.1")
 def test_that_two_hands_that_one_record_completed_are_paid_in_the_order_of_the_deal(pit, jackpot):
     pit.decides = lambda _box: None
