@@ -24,7 +24,7 @@ ROUNDS, SEED = int(os.environ.get("PIT_ROUNDS", "500")), int(os.environ.get("PIT
 pits = pytest.mark.parametrize("of", PITS, ids=lambda of: of.game)
 
 
-def torment(folder, of, seed, rounds, capsys, kills=0.5):
+def torment(folder, of, seed, rounds, capsys, kills=1.0):
     """Play, kill, come to rest, judge; answers the pit and what was done and found."""
     with tormented(folder, of, seed) as pit:
         pit.plays(rounds, kills)

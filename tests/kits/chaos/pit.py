@@ -122,7 +122,7 @@ class Pit:
         for name in self.of.seats:
             self._start_seat(name)
 
-    def plays(self, rounds, kills=0.5):
+    def plays(self, rounds, kills=1.0):
         """So many rounds more or some more, with about so many kills in each: one of each kind, then any."""
         end = self.rounds + rounds
         others = ["console", *(["shoe"] if self.shoe else [])]
