@@ -241,19 +241,26 @@ def correct_fact(core: Core, command: c.CorrectFact) -> Refusal | None:
     name = command.authority.name if command.authority is not None else ""
     core.write(
         *_seals(core, (fact,), at),
+        *(partial(core.service.enter_irregularity, one, core.by, name) for one in _misled(core, at, fact)),
         partial(core.service.correct_fact, at, fact, core.by, name),
-        partial(_ask_misled, core, at, name),
     )
     return None
 
 
-def _ask_misled(core: Core, at: int, name: str) -> None:
-    """Who has decided by what was wrong chooses now (Blackjack B29)."""
+def _misled(core: Core, at: int, fact: Fact) -> tuple[Fact, ...]:
+    """Who has decided by what was wrong chooses (Blackjack B29), where the correction can still stand after it.
+
+    It is written before the correction: a console that is killed between the two has taken the choice from nobody, and
+    the correction that is made then asks again who has decided since.
+    """
     settings, entered = core.config.settings, core.table.entered
-    for asked in settings.game.misled(settings.layout, entered, at):
-        fact = Fact(asked.fact, (WRONG_PICTURE,), asked.at)
-        if core.service.why_not_irregular(fact) is None:
-            core.jobs.append(partial(core.service.enter_irregularity, fact, core.by, name))
+    corrected = (*entered[:at], hidden(fact), *entered[at + 1 :])
+    found: tuple[Fact, ...] = ()
+    for asked in settings.game.misled(settings.layout, corrected, at):
+        one = Fact(asked.fact, (WRONG_PICTURE,), asked.at)
+        if core.service.why_not_corrected(at, fact, (*found, one)) is None:
+            found = (*found, one)
+    return found
 
 
 def move_hands(core: Core, command: c.MoveHands) -> Refusal | None:

@@ -88,7 +88,7 @@ def irregularities(deal: Deal) -> tuple[Enter, ...]:
 
 def moves(deal: Deal) -> Moves:
     """The first two cards of boxes may be moved until the Interim Settlement, when nobody has decided yet; then every
-    player with an open Bet chooses (rules 5.7.2, 5.9 and 5.10.1)."""
+    player chooses (rules 5.7.2, 5.9 and 5.10.1)."""
     decided = deal.interims or deal.errors or any(played.first is not None for played in deal.played.values())
     whole = () if decided else tuple(box for box in deal.playing if len(deal.two[box]) == 2)
     return Moves(whole if len(whole) > 1 else (), CARD, (Enter(DEALING_ERROR),))

@@ -227,10 +227,15 @@ def _no_card(_hand: int) -> None:
     return None
 
 
+def _all_players(deal: Deal) -> tuple[str, ...]:
+    """Who chooses after an error (rule 5.7): every player while nothing is settled, then those with an open Bet."""
+    return deal.playing if deal.waiting else deal.open_boxes
+
+
 def _error(deal: Deal, fact: Fact) -> None:
     if fact.at or deal.errors or not deal.open_boxes:
         raise _unasked(fact)
-    deal.errors = list(deal.open_boxes)
+    deal.errors = list(_all_players(deal))
 
 
 def _misled(deal: Deal, fact: Fact) -> None:
@@ -245,7 +250,7 @@ def _two_at_once(deal: Deal, fact: Fact) -> None:
     if fact.at != deal.next_place or deal.errors:
         raise _unasked(fact)
     deal.picks = fact.at if fact.at != DEALER else None
-    deal.errors = list(deal.open_boxes)
+    deal.errors = list(_all_players(deal))
 
 
 def _picked(deal: Deal, fact: Fact) -> None:

@@ -1,5 +1,7 @@
 """What goes wrong at a table of Blackjack and is no reason for a void: dealing errors, cards that are put away."""
 
+from contextlib import suppress
+
 import pytest
 
 from kiosk.console import commands as c
@@ -18,7 +20,7 @@ from kiosk.games.blackjack.deal import (
 from kiosk.games.blackjack.paytable import FIRST, TURN
 from kiosk.games.game import Decide, Enter, Fact
 from kiosk.table.round import Phase
-from kits.console.desk import NG
+from kits.console.desk import NG, Killed
 from kits.games.blackjack_pit import BETS, SAYS, WON_07, WON_08
 
 BACK = (10_000, 0, 0)
@@ -140,7 +142,7 @@ def test_that_an_irregularity_needs_a_supervisor_and_a_time_at_which_it_can_be(p
 
 @pytest.mark.rule("blackjack:5.7.2", "blackjack:5.9", "blackjack:5.10.1")
 @pytest.mark.parametrize("killed", [False, True])
-def test_that_first_cards_at_each_others_box_are_moved_and_who_has_an_open_bet_chooses(pit, killed):
+def test_that_first_cards_at_each_others_box_are_moved_and_every_player_chooses(pit, killed):
     exchanged = {"07": "08", "08": "07"}
     pit.opens(**BETS)
     pit.plays("Ah 8h 6c Kd 8d", says={}, until=Next.CLOSE_DECISIONS)
@@ -149,11 +151,12 @@ def test_that_first_cards_at_each_others_box_are_moved_and_who_has_an_open_bet_c
     if killed:
         pit.again()
         pit.ok(c.Interrupted(decided=True))
-    until_asked(pit, Decide(GO_ON, ("07",)))  # box 08 has a Blackjack, which a 6 of the dealer cannot beat
-    pit.says("07", GO_ON)
+    until_asked(pit, Decide(GO_ON, ("07", "08")))  # box 08 too, whose Blackjack a 6 of the dealer cannot beat
+    for box in ("07", "08"):
+        pit.says(box, GO_ON)
     until_asked(pit, Decide(FIRST, ("07",)))
     assert [fact.values[0] for fact in pit.view.play if (fact.name, fact.at) == (CARD, "07")] == ["8h", "8d"]
-    pit.plays(says={"07": [GO_ON, *SAYS["07"]]})
+    pit.plays(says={"07": [GO_ON, *SAYS["07"]], "08": [GO_ON]})
     stands(pit)
 
 
@@ -177,5 +180,35 @@ def test_that_who_has_decided_by_a_card_entered_wrongly_may_have_the_bets_back(p
     pit.pump()
     back = choice == TAKE_BACK
     assert pit.money("07") == ((15_500, 0, -5_500) if back else (14_500, 0, -4_500)), "the pair is paid"
+    pit.ends()
+    assert pit.audits() == []
+
+
+@pytest.mark.rule("blackjack:5.7")
+@pytest.mark.parametrize("at", [1, 2, 3])
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_that_a_console_killed_while_it_corrects_takes_the_choice_from_nobody(pit, at, when):
+    in_turn(pit)
+    pit.says("07", "hit")
+    pit.until(lambda view: view.next is Next.ENTER_RESULT)
+    pit.ok(c.EnterResult((Fact(CARD, ("2d",), "07"),)))
+    until_asked(pit, Decide(TURN, ("07",)))
+    place = len(pit.view.play) - 1
+    pit.says("07", "stand")
+    pit.until(lambda view: view.next is Next.ENTER_RESULT)
+    right = c.CorrectFact(place, Fact(CARD, ("2c",), "07"), NG)
+    pit.link.kill_at = (pit.link.appends + at, when)
+    with suppress(Killed):  # where there are fewer writes, nobody is killed
+        pit.desk.do(right)
+    pit.link.kill_at = None
+    pit.again()
+    pit.ok(c.Interrupted(decided=True))
+    if pit.view.play[place].values != ("2c",):
+        pit.ok(right)
+    until_asked(pit, Decide(GO_ON, ("07",)))
+    pit.says("07", TAKE_BACK)
+    pit.plays("8h Ah 6c 8d Kd 2c 9c 5s", says={})
+    pit.pump()
+    assert pit.money("07") == (15_500, 0, -5_500), "the pair is paid, the rest is back"
     pit.ends()
     assert pit.audits() == []
