@@ -22,7 +22,7 @@ from kiosk.ops.update.idle import what_is_open
 from kiosk.ops.update.journal import Action, Entry, Step
 from kiosk.ops.update.machine import Machine, Runner, run_command
 from kiosk.ops.update.places import BASE, LOCK, SETUP, UNITS, Places
-from kiosk.ops.update.unknown import unknown_fields, unknown_kinds
+from kiosk.ops.update.unknown import unknown_fields, unknown_kinds, unknown_records
 
 _SPARE_BYTES = 256 << 20
 _COPIES_OF_STATE, _COPIES_OF_PACKAGES = 4, 5  # backup, trial, staged, placed; packages are compressed
@@ -201,6 +201,12 @@ class Updater:
         for field, first in unknown_fields(before, self._places.state).items():
             raise EnvironmentFault(
                 f"round {first} as the seat keeps it for recall has the field '{field}', which version "
+                f"{before.version} does not know: it could not read the round",
+                way_out,
+            )
+        for field, first in unknown_records(before, self._places.state).items():
+            raise EnvironmentFault(
+                f"round {first} in the console's archive has a record with '{field}', which version "
                 f"{before.version} does not know: it could not read the round",
                 way_out,
             )

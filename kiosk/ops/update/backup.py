@@ -8,7 +8,7 @@ import stat
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
@@ -25,6 +25,7 @@ from kiosk.store import read_only
 from kiosk.store.archive import FOLDER
 from kiosk.store.kinds import FORMS
 from kiosk.store.schema import VERSION
+from kiosk.table.records import AnyRecord
 
 NAME = "backup.json"
 FORMAT = 1
@@ -32,7 +33,11 @@ _LARGEST = 64 << 20  # bytes of backup.json
 _SQLITE = b"SQLite format 3\x00"
 _BESIDE = ("-wal", "-shm", "-journal")
 _FIRST_SAID = "own"  # the field that came to rounds kept for recall when backups began to say which are known
-RESTORED, REPLACED = ".restored", ".replaced"
+RESTORED, REPLACED = (
+    ".restored",
+    ".replaced",
+)  # What came to the table's records when backups began to say which are known.
+_FIRST_RECORDS = ("HandsMoved.", "RoundOpened.owes")
 
 Money = dict[str, int]
 
@@ -52,7 +57,8 @@ class Backup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ``kinds`` are those of the journal's transactions that the software knew; empty where it did not say so, and then
     it knew no checkpoint. ``recalled`` are the fields of a round kept for recall that it knew; empty where it did not
-    say so, and then it knew no facts for the seat's eyes alone.
+    say so, and then it knew no facts for the seat's eyes alone. ``records`` are the table's records with their fields,
+    as in :func:`record_fields`; empty where it did not say so, and then it knew none of the newest.
     """
 
     version: str
@@ -63,6 +69,7 @@ class Backup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     format: int = FORMAT
     kinds: tuple[str, ...] = ()
     recalled: tuple[str, ...] = ()
+    records: tuple[str, ...] = ()
 
     def knows(self, kind: str) -> bool:
         """Whether the software before finds a transaction of that kind right."""
@@ -72,9 +79,20 @@ class Backup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Whether the software before reads a round kept for recall that has this field."""
         return field in self.recalled if self.recalled else field != _FIRST_SAID
 
+    def tells(self, field: str) -> bool:
+        """Whether the software before reads a record of the table that has this field, named with its record."""
+        return field in self.records if self.records else not field.startswith(_FIRST_RECORDS)
+
     def schemas(self) -> dict[str, int]:
         """The version of each database's tables."""
         return {file.path: file.schema for file in self.files if file.kind == "database"}
+
+
+def record_fields() -> frozenset[str]:
+    """Every field of the table's records that this software reads, named with its record: ``RoundOpened.limits``."""
+    return frozenset(
+        f"{kind.__name__}.{field}" for kind in get_args(AnyRecord) for field in kind.__struct_encode_fields__
+    )
 
 
 def back_up(states: Mapping[str, Path], folder: Path, version: str, at: str) -> Backup:
@@ -97,6 +115,7 @@ def back_up(states: Mapping[str, Path], folder: Path, version: str, at: str) -> 
             money_of(part),
             kinds=tuple(FORMS),
             recalled=Recalled.__struct_fields__,
+            records=tuple(sorted(record_fields())),
         )
         replace_durably(part / NAME, msgspec.json.format(msgspec.json.encode(found), indent=1))
         if findings := _findings(part, found):

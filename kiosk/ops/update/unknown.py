@@ -1,4 +1,4 @@
-"""What the seat's books hold that the software before does not know: with any of it there is no way back."""
+"""What seat and console keep that the software before does not know: with any of it there is no way back."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from kiosk.app.state_dir import StateDir
+from kiosk.app.state_dir import ConsoleDir, StateDir
 from kiosk.faults import EnvironmentFault
-from kiosk.ops.update.backup import Backup
-from kiosk.ops.update.places import SEAT
+from kiosk.ops.update.backup import Backup, record_fields
+from kiosk.ops.update.places import CONSOLE, SEAT
 from kiosk.store import read_only
 
 
@@ -18,7 +18,7 @@ def unknown_kinds(before: Backup, state: Path) -> dict[str, int]:
 
     Raises :class:`EnvironmentFault`.
     """
-    found = _firsts(state, "SELECT kind, min(id) FROM txn GROUP BY kind")
+    found = _firsts(StateDir(state / SEAT).seat, "SELECT kind, min(id) FROM txn GROUP BY kind")
     return {kind: first for kind, first in found.items() if not before.knows(kind)}
 
 
@@ -27,13 +27,36 @@ def unknown_fields(before: Backup, state: Path) -> dict[str, int]:
 
     Raises :class:`EnvironmentFault`.
     """
-    found = _firsts(state, "SELECT key, min(round) FROM recall, json_each(recall.body) GROUP BY key")
+    found = _firsts(
+        StateDir(state / SEAT).seat, "SELECT key, min(round) FROM recall, json_each(recall.body) GROUP BY key"
+    )
     return {field: first for field, first in found.items() if not before.reads(field)}
 
 
-def _firsts(state: Path, sql: str) -> dict[str, int]:
-    """What stands in the seat's books by name, each with the number of its first."""
-    path = StateDir(state / SEAT).seat
+def unknown_records(before: Backup, state: Path) -> dict[str, int]:
+    """What the console's archive holds of the table's records that the software before does not read: names of record
+    and field, as ``HandsMoved.boxes``, each with the first round of it. What this software does not know either counts
+    for nothing in both. Raises :class:`EnvironmentFault`.
+    """
+    found = _firsts(ConsoleDir(state / CONSOLE).archive, _FIELDS_OF_RECORDS)
+    return {
+        name: first for name, first in found.items() if name in record_fields() and not before.tells(name)
+    }
+
+
+# A record is JSON; a signed one has a second line. What is no record is kept as well.
+_FIELDS_OF_RECORDS = """
+    WITH first_line AS (
+        SELECT round, CAST(CASE instr(value, x'0a') WHEN 0 THEN value ELSE substr(value, 1, instr(value, x'0a') - 1) END
+            AS TEXT) AS body FROM record),
+    record_body AS (SELECT round, CASE WHEN json_valid(body) THEN body ELSE '{}' END AS body FROM first_line)
+    SELECT json_extract(body, '$.type') || '.' || key AS name, min(round)
+    FROM record_body, json_each(body) WHERE json_type(body, '$.type') = 'text' GROUP BY name
+"""
+
+
+def _firsts(path: Path, sql: str) -> dict[str, int]:
+    """What stands in these books by name, each with the number of its first."""
     if not path.exists():
         return {}
     try:

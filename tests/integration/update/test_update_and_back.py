@@ -7,15 +7,21 @@ from contextlib import closing
 import msgspec
 import pytest
 
+from kiosk.app.state_dir import ConsoleDir
+from kiosk.console.archive import Archive
 from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Fact
 from kiosk.ops.update.backup import read_backup
-from kiosk.ops.update.unknown import unknown_fields
+from kiosk.ops.update.places import CONSOLE
+from kiosk.ops.update.unknown import unknown_fields, unknown_records
 from kiosk.seat import events as e
 from kiosk.store import checkpoint
 from kiosk.store.kinds import FORMS
 from kiosk.store.periods import DAY
 from kiosk.store.seat_store import SeatStore
+from kiosk.table import keys
+from kiosk.table.log import Entry
+from kiosk.table.records import HandsMoved, encode
 from kits.ops.update import Played, as_schema, books, play
 
 
@@ -140,3 +146,37 @@ def test_that_the_way_back_is_refused_with_a_hand_in_recall_that_the_version_bef
     assert world.installed() == {"1.1"}
     assert books(world.seat_db) == rows
     assert len(list((world.state / "backup").iterdir())) == 1, "nothing was begun"
+
+
+def archive_with_moved_hands(world):
+    """A console's archive in which whole hands were moved in round 7; and what is no record."""
+    path = ConsoleDir(world.state / CONSOLE).archive
+    path.parent.mkdir()
+    moved = HandsMoved(round=7, fact="card", boxes={"01": "02", "02": "01"}, by="Mia", authorised_by="Ng")
+    key = f"{keys.rounds('12')}7/9"
+    with closing(Archive(path, "12")) as archive:
+        archive.add(
+            [Entry(1, key, encode(moved) + b"\n12.console signature"), Entry(2, f"{key}0", b"no record")]
+        )
+
+
+@pytest.mark.parametrize("says", [True, False])
+def test_that_the_way_back_is_refused_with_a_record_that_the_version_before_cannot_read(world, says):
+    world.updater().update(world.bundle("1.1"), stop=False)
+    (kept,) = (world.state / "backup").glob("*/backup.json")
+    known = read_backup(kept.parent)
+    body = json.loads(kept.read_text())
+    body["records"] = [name for name in body["records"] if not name.startswith("HandsMoved.")]
+    if not says:  # as a version before wrote it
+        del body["records"]
+    kept.write_text(json.dumps(body))
+    archive_with_moved_hands(world)
+    assert unknown_records(known, world.state) == {}
+    rows = books(world.seat_db)
+    with pytest.raises(
+        EnvironmentFault,
+        match=r"round 7 in the console's archive .* 'HandsMoved\.\w+', which version 1\.0 does",
+    ):
+        world.updater().back(stop=True)
+    assert world.installed() == {"1.1"}
+    assert books(world.seat_db) == rows

@@ -1,5 +1,7 @@
 """A configuration names its game: whatever has a folder among the games and layouts is found, nothing else is."""
 
+import re
+
 import pytest
 
 from kiosk.app.config import read_console_file, read_host_file, read_seat_file
@@ -167,21 +169,21 @@ def test_that_a_game_that_is_dealt_by_its_layout_has_one_at_all_seats(out, toy, 
 
 
 @pytest.mark.rule("paigow:B")
-def test_that_a_table_with_more_seats_than_boxes_is_refused(tmp_path):
+def test_that_a_table_with_more_seats_than_boxes_is_refused(tmp_path, capsys):
     pin = tmp_path / "pin"
     pin.write_text("482019\n")
-    words = [
-        "provision",
-        "--game",
-        "paigow",
-        "--table",
-        "12",
-        "--seats",
-        "7",
-        "--layouts",
-        "A",
-        "--demonstration",
-    ]
-    assert main([*words, "--pin-file", str(pin), "--out", str(tmp_path / "table")]) == 0
-    with pytest.raises(EnvironmentFault, match=r"12: 7 seats: found the boxes .*: expected up to 6"):
-        settings_of(read_console_file(tmp_path / "table/config/console.toml"))
+    words = ["provision", "--game", "paigow", "--table", "12", "--layouts", "A", "--demonstration"]
+    words += ["--pin-file", str(pin), "--out", str(tmp_path / "table"), "--seats"]
+    assert main([*words, "7"]) == 2
+    refused = r"12: 7 seats: found the boxes .*: expected up to 6"
+    assert re.search(refused, capsys.readouterr().err)
+    assert main([*words, "6"]) == 0
+    file = tmp_path / "table/config/console.toml"
+    text = file.read_text()
+    added = text.replace(
+        '{ name = "06", layout = "A" },', '{ name = "06", layout = "A" }, { name = "07", layout = "A" },'
+    )
+    assert added != text
+    file.write_text(added)
+    with pytest.raises(EnvironmentFault, match=refused):
+        settings_of(read_console_file(file))
