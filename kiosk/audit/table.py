@@ -175,6 +175,7 @@ class _Reader:
         self._table = Table()
         self._sealed = Sealed()
         self._choice: Choice | None = None
+        self._shows = False  # whether the boxes of the round were named with their stakes
         self._slips: list[tuple[int, Slip]] = []  # since the last event of the round
         self._results: dict[tuple[Fact, ...], tuple[Fact, ...]] = {}
         self.found = TableAudit()
@@ -252,7 +253,7 @@ class _Reader:
         A box that plays and has nothing shown differs too, once stakes are shown at any.
         """
         boxes = next((fact.values for fact in self._table.entered if fact.name == HOLDS), ())
-        if not self._table.stakes or self._seat not in boxes:  # a console of before showed none
+        if not self._shows or self._seat not in boxes:
             return
         told = self._table.stakes.get(self._seat, {})
         for spot in sorted(told.keys() | found.stakes.keys()):
@@ -275,9 +276,12 @@ class _Reader:
         found = self.found.rounds.setdefault(event.round, Expected({}))
         if isinstance(event, RoundOpened):
             found.opened = True
-            self._sealed, self._choice = Sealed(), None
+            self._sealed, self._choice, self._shows = Sealed(), None, False
         elif isinstance(event, FactsEntered):
-            if event.stakes:
+            if (
+                event.stakes
+            ):  # a console of before shows none when it names the boxes, whatever decisions add later
+                self._shows = True
                 self._told(found)
         elif isinstance(event, DecisionsEntered):
             self._decided(found, event)

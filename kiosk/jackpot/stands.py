@@ -25,8 +25,10 @@ class Stood(NamedTuple):
 
     @property
     def worth(self) -> Stood:
-        """Without the prizes of nothing: a Hand that was denied is as good as one that was never claimed."""
-        return Stood(self.boxes, tuple(prize for prize in self.prizes if prize.cents))
+        """Without prizes of nothing for which the House put in nothing: a Hand that was denied is as good as one that
+        was never claimed.
+        """
+        return Stood(self.boxes, tuple(prize for prize in self.prizes if prize.cents or prize.reset))
 
     @property
     def reset(self) -> int:

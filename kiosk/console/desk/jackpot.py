@@ -127,7 +127,12 @@ def _answers(line: JackpotLine, requests: list[Request]) -> list[Answer | None]:
 
 
 def _drop_claims(core: Core, line: JackpotLine) -> None:
-    """A claim of a round that is decided, or of a Hand that is out, waits for nothing, and no other waits behind it."""
+    """A claim of a round that is decided, or of a Hand that is out, waits for nothing, and no other waits behind it.
+
+    While the log is silent another console may hold the table, and know better.
+    """
+    if core.silent_log:
+        return
     for claim in line.meter.waiting if line.meter is not None else ():
         number = claim.box.round
         of_round = core.book.rounds.get(number)
@@ -145,9 +150,9 @@ def _is_gone(core: Core, claim: Claim) -> bool:
     While nobody can say what will be asked, as when decisions are open anew, it stays. Once everything is known, what
     was not paid has not won.
     """
-    name = claim.box.box
-    if revision_of(core, name) > claim.revision:
-        return True
+    name, known = claim.box.box, revision_of(core, claim.box.box)
+    if known != claim.revision:
+        return known > claim.revision  # a newer claim is another console's
     if any(prize.box == name for prize in paid_by(core, core.table.entered)):
         return False  # it was paid while the jackpot did not answer
     won = prizes_now(core)

@@ -216,6 +216,8 @@ def _open_bets(core: Core) -> Refusal | None:
         return _NO_PHASE
     if not core.service.opening_caught_up:
         return _BUSY
+    if core.jackpot is not None and not core.service.caught_up:
+        return _BUSY  # what the round before owes the jackpot is not read yet, and the opening must name it
     if not core.table_is_open:
         return Refusal("table-closed")
     if (fault := core.supervisors.fault) and not core.demonstration:

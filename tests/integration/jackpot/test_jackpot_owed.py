@@ -7,17 +7,35 @@ import pytest
 from kiosk.console import commands as c
 from kiosk.console.archive import Archive, open_book
 from kiosk.console.book import events
+from kiosk.console.commands import Refusal
 from kiosk.console.desk import jackpot as desk_jackpot
 from kiosk.console.view import Next
+from kiosk.games.game import Fact
+from kiosk.games.stud.deal import CARD
 from kiosk.jackpot.audit import faults
 from kiosk.jackpot.jackpot import Jackpot
-from kiosk.jackpot.requests import Confirm, Correct, Denied, Reason, Void
+from kiosk.jackpot.meter import Box, Claim, Share, Terms
+from kiosk.jackpot.requests import Confirm, Correct, Denied, MakeClaim, Reason, SetTerms, Void
 from kiosk.jackpot.sqlite import SqliteStore
 from kiosk.table import keys
 from kiosk.table import records as r
 from kits.console.desk import NG, MemoryKeeper, Table
 from kits.games.stud_dealt import ROYAL
-from kits.jackpot.acts import AT, BEGIN, BEGINS, EACH, RESET, moved
+from kits.jackpot.acts import (
+    AT,
+    BEGIN,
+    BEGINS,
+    EACH,
+    RESET,
+    A,
+    B,
+    claim,
+    confirm,
+    contribute,
+    correct,
+    moved,
+    void,
+)
 from kits.jackpot.desk import BOTH, CALLS, CARDS, SharedPit
 from kits.seat.seats import TABLE
 
@@ -296,3 +314,49 @@ def test_that_a_hand_that_the_meter_has_paid_and_staff_have_denied_gives_it_back
     if starts_again:
         pit.again()
     answers_again(pit, store, VALUE)
+
+
+def test_that_no_round_opens_before_it_is_read_what_the_one_before_owes(pit, store, monkeypatch):
+    pit.opens(**BOTH)
+    pit.plays(CARDS, CALLS, lambda view: view.next is Next.REVEAL)
+    pit.jackpot.silent = "before"
+    pit.until(lambda view: view.jackpot.silence)
+    with monkeypatch.context() as late:  # the log answers appends, and delivers them later
+        late.setattr(type(pit.desk._core.service.reading), "pump", lambda _: False)
+        pit.ok(c.Void("power", authority=NG))
+        assert pit.do(c.OpenBets()) == Refusal("busy")
+    pit.until(lambda view: "OpenBets" in view.may)
+    pit.ok(c.OpenBets())
+    assert pit.owes == (1,)
+
+
+def test_that_a_claim_of_the_console_that_holds_the_table_now_is_not_dropped(pit, store, jackpot):
+    """Here the Hand was corrected away; there it was corrected back, and claimed again."""
+    pit.decides = lambda _box: None
+    pit.opens(**BOTH)
+    pit.plays(ROYAL_AT_07, CALLS, lambda view: view.jackpot.claims == "07")
+    at = max(at for at, fact in enumerate(pit.view.play) if fact.values == ("Th",))
+    pit.ok(c.CorrectFact(at, Fact(CARD, ("2c",), "07"), NG))
+    pit.until(lambda _: not store.meter()[0].waiting)
+    newer = Claim(Box(TABLE, 1, "07"), Share(1), 5, 1, 2)
+    moved(jackpot, MakeClaim(newer))
+    pit.until(lambda _: pit.line.meter.waiting)
+    pit.pump(5)
+    assert store.meter()[0].waiting == (newer,)
+
+
+def test_that_what_the_house_put_in_for_a_prize_of_nothing_goes_back(store, jackpot):
+    """The meter is below zero, so a whole jackpot pays nothing and is filled up; then the Hand was corrected away."""
+    moved(jackpot, contribute(A, 1), contribute(B, 1), claim(B, 1), confirm(B, 1), contribute(A, 2))
+    moved(jackpot, SetTerms(Terms(2, 0, 30, 100), "Manager", "no reset"))
+    moved(
+        jackpot, contribute(A, 3, terms=2), contribute(B, 3, terms=2), claim(B, 3), confirm(B, 3), void(A, 3)
+    )
+    moved(jackpot, SetTerms(Terms(3, 50_000, 30, 100), "Manager", "a reset again"))
+    moved(jackpot, contribute(A, 4, terms=3), void(A, 2))
+    before = store.meter()[0].balance
+    assert before < 0
+    act = moved(jackpot, claim(A, 4), confirm(A, 4)).act
+    assert (act.paid, act.reset, store.meter()[0].balance) == (0, 50_000 - before, 50_000)
+    moved(jackpot, correct(A, 4, 1))
+    assert store.meter()[0].balance == before

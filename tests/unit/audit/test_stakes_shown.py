@@ -105,6 +105,7 @@ def test_that_an_added_bet_of_a_decision_that_was_entered_otherwise_is_named():
 def test_that_a_log_from_before_stakes_were_shown_is_not_judged():
     assert findings(None) == []
     assert findings(None, {}) == []
+    assert findings(None, {SEAT: BET}) == [], "a newer console took over after the boxes were named"
 
 
 def test_that_a_box_that_does_not_play_is_shown_nothing():
