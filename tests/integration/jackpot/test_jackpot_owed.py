@@ -281,12 +281,34 @@ def test_that_a_claim_of_a_round_that_left_long_ago_keeps_nobody_waiting(pit, st
     pit.ok(c.DenyPrize("07", NG, "a card was marked"))
     pit.deals(ROYAL_AT_07, CALLS)
     pit.ends()
+    pit.desk._core.jackpot_done.add((1, 1))  # as a console of before took it: nothing is owed
     pit.others()
     pit.again()
+    assert 1 not in pit.held
     assert len(store.meter()[0].waiting) == 1
     pit.jackpot.silent = ""
     pit.until(lambda _: not store.meter()[0].waiting)
     assert store.meter()[0].balance == VALUE
+
+
+@pytest.mark.rule("stud:5.22", "stud:5.24")
+def test_that_a_round_that_is_decided_anew_in_the_silence_takes_back_its_own(pit, store):
+    """It was known and might have left; then it was decided anew, and nobody has heard that."""
+    pit.opens(**BOTH)
+    facts = pit.deals(CARDS, CALLS).facts
+    pit.ends()
+    pit.until(lambda _: (1, 1) in pit.desk._core.jackpot_done)
+    pit.others(1)
+    assert pit.owes is r.msgspec.UNSET
+    pit.jackpot.silent = "before"
+    pit.until(lambda view: view.jackpot.silence)
+    out = Fact("invalid-hand", ("six cards",), "07")
+    pit.ok(c.CorrectResult((*facts, out), NG, round=1, reason="six cards"))
+    pit.others()
+    pit.again()
+    pit.others(1)
+    pit.again()
+    answers_again(pit, store, BEGINS + EACH)
 
 
 @pytest.mark.parametrize("starts_again", [True, False])
