@@ -87,8 +87,11 @@ _ON_FELT = _goes_on(
     "dealer.cards.hands_on_felt", "dealer.stud.hands_on_felt_does", "5.8.6", faults.RECONSTRUCTED
 )
 _MOVED, _MOVED_SEEN = (
-    Wrong("dealer.cards.hands_moved", f"dealer.stud.{does}", rule, command="MoveHands", flow=move_flow)
-    for does, rule in (("hands_moved_does", "5.8.6"), ("hands_moved_seen_does", "5.10"))
+    Wrong("dealer.cards.hands_moved", does, rule, command="MoveHands", flow=move_flow)
+    for does, rule in (
+        ("dealer.stud.hands_moved_does", "5.8.6"),
+        ("dealer.stud.hands_moved_seen_does", "5.10"),
+    )
 )
 _FACE_UP = _goes_on("dealer.stud.face_up", "dealer.stud.face_up_does", "5.13", faults.FACE_UP)
 _DEALERS_EXPOSED = _goes_on(
