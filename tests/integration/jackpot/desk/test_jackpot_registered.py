@@ -7,16 +7,13 @@ from kiosk.console.commands import Refusal
 from kiosk.console.view import Next
 from kiosk.games.game import Fact
 from kiosk.games.stud.deal import DEALER, PRIZE
-from kiosk.jackpot.audit import faults
-from kiosk.jackpot.jackpot import Jackpot
 from kiosk.jackpot.requests import Confirm
-from kiosk.jackpot.sqlite import SqliteStore
 from kiosk.table import keys
 from kiosk.table import records as r
 from kits.console.desk import NG, TAN
 from kits.games.stud_dealt import ROYAL, STRAIGHT_FLUSH
-from kits.jackpot.acts import ALL, AT, BEGIN, BEGINS, EACH, RESET, TENTH, B, contribute, moved
-from kits.jackpot.desk import BOTH, CALLS, CARDS, SharedPit
+from kits.jackpot.acts import ALL, BEGINS, EACH, RESET, TENTH, B, contribute, moved
+from kits.jackpot.desk import BOTH, CALLS, CARDS
 from kits.seat.seats import TABLE
 
 pytestmark = pytest.mark.rule("stud:5.18.1")
@@ -24,31 +21,6 @@ ROYAL_AT_07 = CARDS | {"07": ROYAL.split()}
 BOTH_WIN = CARDS | {"07": STRAIGHT_FLUSH.split(), "08": ROYAL.split(), DEALER: ["Ac", "Kd", "8h", "5c", "3h"]}
 VALUE = BEGINS + 2 * EACH
 MARKED = "a card was marked"
-
-
-@pytest.fixture
-def store(tmp_path):
-    found = SqliteStore(tmp_path / "jackpot.db")
-    yield found
-    assert faults(found.acts(), found.meter()[0]) == []
-    found.close()
-
-
-@pytest.fixture
-def jackpot(store):
-    found = Jackpot(store, lambda: AT)
-    moved(found, BEGIN)
-    return found
-
-
-@pytest.fixture
-def pit(tmp_path, jackpot):
-    pit = SharedPit(tmp_path, jackpot)
-    pit.start()
-    pit.sit()
-    yield pit
-    pit.jackpot.silent = ""
-    pit.close()
 
 
 def wins_in_silence(pit, cards, when="before"):

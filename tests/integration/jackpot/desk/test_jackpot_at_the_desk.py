@@ -8,9 +8,6 @@ from kiosk.console.commands import Refusal
 from kiosk.console.view import Next
 from kiosk.games.game import Enter, Fact
 from kiosk.games.stud.deal import DEALER, INVALID, PRIZE
-from kiosk.jackpot.audit import faults
-from kiosk.jackpot.jackpot import Jackpot
-from kiosk.jackpot.sqlite import SqliteStore
 from kiosk.seat.betting import touch
 from kiosk.seat.effects import Notice
 from kiosk.seat.events import Rebet, Tap
@@ -18,37 +15,12 @@ from kiosk.table.records import SpotLimit
 from kiosk.table.round import Phase
 from kits.console.desk import NG, TAN
 from kits.games.stud_dealt import ROYAL, STRAIGHT_FLUSH
-from kits.jackpot.acts import AT, BEGIN, BEGINS, EACH, RESET, B, claim, contribute, moved, shown
-from kits.jackpot.desk import BOTH, CALLS, CARDS, SharedPit
+from kits.jackpot.acts import BEGINS, EACH, RESET, B, claim, contribute, moved, shown
+from kits.jackpot.desk import BOTH, CALLS, CARDS
 from kits.seat.seats import TABLE
 
 ROYAL_AT_07 = CARDS | {"07": ROYAL.split()}
 BOTH_WIN = CARDS | {"07": STRAIGHT_FLUSH.split(), "08": ROYAL.split()}
-
-
-@pytest.fixture
-def store(tmp_path):
-    found = SqliteStore(tmp_path / "jackpot.db")
-    yield found
-    acts, meter = found.acts(), found.meter()[0]
-    assert faults(acts, meter) == []
-    found.close()
-
-
-@pytest.fixture
-def jackpot(store):
-    found = Jackpot(store, lambda: AT)
-    moved(found, BEGIN)
-    return found
-
-
-@pytest.fixture
-def pit(tmp_path, jackpot):
-    pit = SharedPit(tmp_path, jackpot)
-    pit.start()
-    pit.sit()
-    yield pit
-    pit.close()
 
 
 def names(store):

@@ -12,18 +12,13 @@ from kiosk.console.desk import jackpot as desk_jackpot
 from kiosk.console.view import Next
 from kiosk.games.game import Fact
 from kiosk.games.stud.deal import CARD
-from kiosk.jackpot.audit import faults
-from kiosk.jackpot.jackpot import Jackpot
 from kiosk.jackpot.meter import Box, Claim, Share, Terms
 from kiosk.jackpot.requests import Confirm, Correct, Denied, MakeClaim, Reason, SetTerms, Void
-from kiosk.jackpot.sqlite import SqliteStore
 from kiosk.table import keys
 from kiosk.table import records as r
 from kits.console.desk import NG, MemoryKeeper, Table
 from kits.games.stud_dealt import ROYAL
 from kits.jackpot.acts import (
-    AT,
-    BEGIN,
     BEGINS,
     EACH,
     RESET,
@@ -49,21 +44,6 @@ HELD = 2
 @pytest.fixture(autouse=True)
 def _few_held(monkeypatch):
     monkeypatch.setattr(events, "HELD_ROUNDS", HELD)
-
-
-@pytest.fixture
-def store(tmp_path):
-    found = SqliteStore(tmp_path / "jackpot.db")
-    yield found
-    assert faults(found.acts(), found.meter()[0]) == []
-    found.close()
-
-
-@pytest.fixture
-def jackpot(store):
-    found = Jackpot(store, lambda: AT)
-    moved(found, BEGIN)
-    return found
 
 
 class ToldPit(SharedPit):
@@ -93,13 +73,8 @@ class ToldPit(SharedPit):
 
 
 @pytest.fixture
-def pit(tmp_path, jackpot):
-    pit = ToldPit(tmp_path, jackpot)
-    pit.start()
-    pit.sit()
-    yield pit
-    pit.jackpot.silent = ""
-    pit.close()
+def kind():
+    return ToldPit
 
 
 def pays_in_silence(pit):

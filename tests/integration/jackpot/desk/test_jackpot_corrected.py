@@ -8,16 +8,12 @@ from kiosk.console.commands import Refusal
 from kiosk.console.view import Alert, AlertLevel, ClaimView, Next
 from kiosk.games.game import Fact
 from kiosk.games.stud.deal import CARD, DEALER, PRIZE
-from kiosk.jackpot.audit import OfTable, added_up, faults
-from kiosk.jackpot.jackpot import Jackpot
+from kiosk.jackpot.audit import OfTable, added_up
 from kiosk.jackpot.requests import Denied, Reason, Void
-from kiosk.jackpot.sqlite import SqliteStore
 from kiosk.table.round import Phase
 from kits.console.desk import NG, TAN
 from kits.games.stud_dealt import ROYAL, STRAIGHT_FLUSH
 from kits.jackpot.acts import (
-    AT,
-    BEGIN,
     BEGINS,
     EACH,
     RESET,
@@ -29,7 +25,7 @@ from kits.jackpot.acts import (
     moved,
     shown,
 )
-from kits.jackpot.desk import BOTH, CALLS, CARDS, SharedPit
+from kits.jackpot.desk import BOTH, CALLS, CARDS
 from kits.seat.seats import TABLE
 
 ROYAL_AT_07 = CARDS | {"07": ROYAL.split(), DEALER: ["Ac", "Kd", "8h", "5c", "3h"]}
@@ -39,30 +35,11 @@ WHY = "seen on the camera"
 
 
 @pytest.fixture
-def store(tmp_path):
-    found = SqliteStore(tmp_path / "jackpot.db")
-    yield found
-    assert faults(found.acts(), found.meter()[0]) == []
-    found.close()
-
-
-@pytest.fixture
-def jackpot(store):
-    found = Jackpot(store, lambda: AT)
-    moved(found, BEGIN)
-    return found
-
-
-@pytest.fixture
-def pit(tmp_path, jackpot, store):
-    pit = SharedPit(tmp_path, jackpot)
-    pit.start()
-    pit.sit()
+def pit(pit, store):
     yield pit
     pit.jackpot.silent = ""
     if pit.view.phase in (Phase.RESULT, Phase.VOID, Phase.ENDED):
         agrees(pit, store)
-    pit.close()
 
 
 def agrees(pit, store):
