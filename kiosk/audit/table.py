@@ -11,7 +11,7 @@ import msgspec
 from kiosk.audit.signature import SignatureAudit
 from kiosk.games.game import HOLDS, Fact, Game, Layout, Settlement
 from kiosk.table import keys
-from kiosk.table.facts import GameRules, Sealed, known, moved_from, own_facts, why_not_sealed
+from kiosk.table.facts import GameRules, Sealed, known, own_facts, why_not_sealed
 from kiosk.table.records import (
     AmountBooked,
     AmountOrdered,
@@ -278,9 +278,8 @@ class _Reader:
             found.opened = True
             self._sealed, self._choice, self._shows = Sealed(), None, False
         elif isinstance(event, FactsEntered):
-            if (
-                event.stakes
-            ):  # a console of before shows none when it names the boxes, whatever decisions add later
+            if event.stakes:
+                # A console of before shows none when it names the boxes, whatever decisions add later.
                 self._shows = True
                 self._told(found)
         elif isinstance(event, DecisionsEntered):
@@ -288,15 +287,9 @@ class _Reader:
             self._told(found)
         elif isinstance(event, InterimEntered):
             self._interim(seq, found)
-        elif isinstance(event, IrregularityEntered):
+        elif isinstance(event, FactCorrected | IrregularityEntered | HandsMoved):
             self._choice = None
-        elif isinstance(event, FactCorrected):
-            self._choice = None
-            self._sealed = self._sealed.with_correction(event.at)
-        elif isinstance(event, HandsMoved):
-            self._choice = None
-            places = moved_from(self._table.entered, event.fact, event.boxes)
-            self._sealed = self._sealed.with_correction(*places)
+            self._sealed = self._sealed.after(event, self._table.entered)
         elif isinstance(event, AmountOrdered):
             if event.seat == self._seat:
                 self.found.ordered[event.number] = (seq, event)

@@ -12,7 +12,7 @@ from kiosk.console.reading import Reading, newest_round_after
 from kiosk.console.settings import TableSettings
 from kiosk.faults import EnvironmentFault
 from kiosk.table import keys
-from kiosk.table.facts import Facts, GameRules, Sealed, moved_from
+from kiosk.table.facts import Facts, GameRules, Sealed
 from kiosk.table.log import NoAnswer, Presences, Put, Refused, RefusedBecause, TableLog
 from kiosk.table.records import (
     ConsoleHeld,
@@ -137,10 +137,8 @@ class Hold:
         for one in self._unread:
             if isinstance(one.record, FactsSealed):
                 sealed = sealed.with_record(one.record, one.entered)
-            elif isinstance(one.record, HandsMoved):
-                sealed = sealed.with_correction(*moved_from(one.entered, one.record.fact, one.record.boxes))
             else:
-                sealed = sealed.with_correction(one.record.at)
+                sealed = sealed.after(one.record, one.entered)
         return sealed
 
     # --- the log ------------------------------------------------------------------------------------------------

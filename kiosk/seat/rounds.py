@@ -46,7 +46,7 @@ from kiosk.seat.state import (
 )
 from kiosk.seat.theory import theory
 from kiosk.table import keys
-from kiosk.table.facts import Sealed, moved_from, own_facts
+from kiosk.table.facts import Sealed, own_facts
 from kiosk.table.history import Memory
 from kiosk.table.log import Entry
 from kiosk.table.records import (
@@ -139,12 +139,7 @@ def _round_event(context: Context, state: SeatState, event: LogRead, record: Rou
     except NotAllowed as error:
         return _ignored(state, event, str(error))
     before = state
-    state = replace(state, table=table)
-    if isinstance(record, FactCorrected):
-        state = replace(state, sealed=state.sealed.with_correction(record.at))
-    if isinstance(record, HandsMoved):
-        places = moved_from(before.table.entered, record.fact, record.boxes)
-        state = replace(state, sealed=state.sealed.with_correction(*places))
+    state = replace(state, table=table, sealed=state.sealed.after(record, table.entered))
     match record:
         case RoundOpened():
             return _open(before, state)

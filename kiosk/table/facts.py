@@ -79,6 +79,16 @@ class Sealed(msgspec.Struct, frozen=True):
         rest = {at: fact for at, fact in self.corrected.items() if at not in right}
         return Sealed(self.values | right, rest) if right else self
 
+    def after(self, event: RoundEvent, entered: Facts) -> Sealed:
+        """After an event, which may say that facts of the play were entered wrongly; `entered` may have it already."""
+        match event:
+            case FactCorrected():
+                return self.with_correction(event.at)
+            case HandsMoved():
+                return self.with_correction(*moved_from(entered, event.fact, event.boxes))
+            case _:
+                return self
+
     def of(self, seat: str) -> Sealed:
         """What that seat alone may see."""
         return Sealed({at: fact for at, fact in self.values.items() if fact.audience == seat})

@@ -12,7 +12,6 @@ from kiosk.console.book.play import absences, add_decided, on_choice, on_sealed
 from kiosk.console.book.values import Decided, RoundBook
 from kiosk.console.desk_acts import DeskAct
 from kiosk.games.game import Fact
-from kiosk.table.facts import moved_from
 from kiosk.table.records import (
     ActEnded,
     AmountBooked,
@@ -69,16 +68,11 @@ def on_event(pages: Pages, seq: int, event: RoundEvent) -> str | None:
             of_round.counted_by = event.counted_by
         case DecisionsEntered():
             add_decided(pages, of_round, event)
-        case FactCorrected():
+        case FactCorrected() | IrregularityEntered() | HandsMoved():
             of_round.choices.clear()  # an open decision is opened anew
-            of_round.sealed = of_round.sealed.with_correction(event.at)
-            of_round.corrections[event.fact.at] = of_round.corrections.get(event.fact.at, 0) + 1
-        case IrregularityEntered():
-            of_round.choices.clear()  # likewise
-        case HandsMoved():
-            of_round.choices.clear()
-            places = moved_from(pages.table.entered, event.fact, event.boxes)
-            of_round.sealed = of_round.sealed.with_correction(*places)
+            of_round.sealed = of_round.sealed.after(event, pages.table.entered)
+            if isinstance(event, FactCorrected):
+                of_round.corrections[event.fact.at] = of_round.corrections.get(event.fact.at, 0) + 1
         case ResultEntered() | ResultCorrected():
             given = due.by_result(pages.game, pages.layouts, of_round, event.facts)
             _decide(pages, of_round, seq, event, given, event.facts)

@@ -33,9 +33,9 @@ def act(core: Core, command: c.Command) -> Refusal | None:
 
 
 def _open_bets(core: Core, _command: c.OpenBets) -> None:
-    offered = jackpot.offer(core)
-    opens = partial(core.service.open_round, core.config.pace.betting_ms, core.config.at_utc(), core.by)
     owes = owed(core)
+    offered = jackpot.offer(core, len(owes))
+    opens = partial(core.service.open_round, core.config.pace.betting_ms, core.config.at_utc(), core.by)
     core.write(partial(opens, limits=jackpot.limits(core, offered), jackpot=offered, owes=owes))
 
 

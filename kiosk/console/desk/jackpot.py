@@ -24,15 +24,7 @@ from kiosk.console.desk.jackpot_hands import (
     unheard_win,
     waiting_now,
 )
-from kiosk.console.desk.jackpot_rounds import (
-    after,
-    asked_for,
-    boxes_of,
-    correction,
-    owed,
-    paid_by,
-    share_of,
-)
+from kiosk.console.desk.jackpot_rounds import after, asked_for, boxes_of, correction, paid_by, share_of
 from kiosk.console.desk_acts import DEALER, DeskAct
 from kiosk.console.jackpot_line import JackpotLine
 from kiosk.console.view import ClaimView, JackpotView
@@ -61,13 +53,13 @@ MOST_OFFERED = MOST_OWED // 2  # the rest is for rounds that are decided anew
 _PLAYED = (Phase.CLOSED, Phase.PLAY, Phase.RESULT)
 
 
-def offer(core: Core) -> JackpotOffer | None:
-    """What the next round offers; None: no bets on the jackpot are taken (rule 5.18.2 c)."""
+def offer(core: Core, owed: int) -> JackpotOffer | None:
+    """What the next round offers, that many before it being owed; None: no bets are taken (rule 5.18.2 c)."""
     line = core.jackpot
     if line is None or line.silence or line.meter is None:
         return None
     meter, terms = line.meter, line.meter.terms
-    if terms.bet % core.config.settings.limits.unit or len(owed(core)) >= MOST_OFFERED:
+    if terms.bet % core.config.settings.limits.unit or owed >= MOST_OFFERED:
         return None
     return JackpotOffer(line.name, terms.number, terms.bet, terms.reset, meter.value)
 

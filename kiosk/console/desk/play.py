@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import groupby
 
 import msgspec
 
@@ -89,15 +88,20 @@ def _seals(core: Core, facts: tuple[Fact, ...], first: int) -> list[partial[None
 
 
 def _seals_at(core: Core, facts: dict[int, Fact]) -> list[partial[None]]:
-    """The same for facts at any places, which are in their order."""
-    jobs = []
-    for (audience, _), found in groupby(
-        enumerate(facts.items()), key=lambda one: (one[1][1].audience, one[1][0] - one[0])
-    ):
-        run = [one for _, one in found]
-        if audience not in (TABLE, NOBODY):
-            jobs.append(partial(core.service.seal_facts, tuple(fact for _, fact in run), run[0][0]))
-    return jobs
+    """The same for facts at any places, in their order: those of the same seat at places in a row together."""
+    firsts: list[int] = []  # the places at which a row begins
+    rows: list[list[Fact]] = []
+    for at, fact in facts.items():
+        before = facts.get(at - 1)
+        if before is None or before.audience != fact.audience:
+            firsts.append(at)
+            rows.append([])
+        rows[-1].append(fact)
+    return [
+        partial(core.service.seal_facts, tuple(row), first)
+        for first, row in zip(firsts, rows, strict=True)
+        if row[0].audience not in (TABLE, NOBODY)
+    ]
 
 
 def _why_impossible(core: Core, facts: tuple[Fact, ...]) -> str | None:
