@@ -81,6 +81,13 @@ class Laid:
         """The cards of a box, as far as who reads may know them."""
         return [hidden.card for hidden in self.down.get(box, ()) if hidden.card is not None]
 
+    def own_hand(self, box: str, cards: int) -> tuple[str, ...]:
+        """All the cards of a box. Raises BadFacts where who reads does not know so many."""
+        found = self.own(box)
+        if len(found) != cards:
+            raise BadFacts(f"{box}: found {len(found)} cards that it knows: expected {cards}")
+        return tuple(found)
+
     def whole(self, cards: int) -> tuple[str, ...]:
         """The boxes that play and have so many cards, all face down, where two or more have."""
         found = tuple(box for box in self.playing if len(self.down[box]) == cards and not self.up[box])

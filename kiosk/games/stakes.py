@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from kiosk.games.errors import BadStake
-from kiosk.games.game import Layout
+from kiosk.games.game import Layout, SpotResult
 from kiosk.written import shown
 
 
@@ -21,3 +21,8 @@ def placed(layout: Layout, stakes: Mapping[str, int]) -> dict[str, int]:
             f"found the spots {shown(sorted(unknown))}: expected those of {', '.join(layout.spots)}"
         )
     return {spot: cents for spot, cents in stakes.items() if cents}
+
+
+def returned(stakes: Mapping[str, int]) -> dict[str, SpotResult]:
+    """Every stake goes back, in cents by spot."""
+    return {spot: SpotResult(cents, cents, 0) for spot, cents in stakes.items()}

@@ -242,7 +242,7 @@ def _misled(deal: Deal, fact: Fact) -> None:
     """That box alone chooses."""
     if fact.at not in deal.open_boxes or fact.at in deal.errors or deal.picks is not None:
         raise _unasked(fact)
-    deal.errors = [box for box in deal.open_boxes if box in (fact.at, *deal.errors)]
+    deal.errors = [box for box in deal.playing if box in (fact.at, *deal.errors)]
 
 
 def _two_at_once(deal: Deal, fact: Fact) -> None:

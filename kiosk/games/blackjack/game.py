@@ -17,7 +17,7 @@ from kiosk.games.blackjack.settle import results
 from kiosk.games.card_game import CardGame
 from kiosk.games.game import Chance, Fact, Settle, Settlement, SpotResult
 from kiosk.games.laid import VOIDS
-from kiosk.games.stakes import placed
+from kiosk.games.stakes import placed, returned
 
 
 def _settlement(layout: BlackjackLayout, deal: Deal, stakes: Mapping[str, int], box: str) -> Settlement:
@@ -35,8 +35,7 @@ def _settlement(layout: BlackjackLayout, deal: Deal, stakes: Mapping[str, int], 
         own = {spot: cents for spot, cents in staked.items() if spot in played.bets or spot in SIDES}
         found = results(played, dealer, own)
     if is_out or isinstance(agenda.what_is_dealt_next(layout, deal), Settle):
-        back = {spot: SpotResult(cents, cents, 0) for spot, cents in staked.items() if spot not in found}
-        found |= back
+        found = returned(staked) | found
     return Settlement({spot: found[spot] for spot in staked if spot in found})
 
 

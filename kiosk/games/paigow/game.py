@@ -6,7 +6,6 @@ A box is a seat. It has two spots, both among the bets; an Envy Bonus is won on 
 from collections.abc import Mapping, Sequence
 
 from kiosk.games.card_game import CardGame
-from kiosk.games.errors import BadFacts
 from kiosk.games.game import Fact, Settlement, SpotResult, Theory, Window
 from kiosk.games.laid import DEALER
 from kiosk.games.paigow import agenda
@@ -17,7 +16,7 @@ from kiosk.games.paigow.paytable import FORTUNE, STANDARD, PaiGowLayout
 from kiosk.games.paigow.play import AFTER_ERROR, AFTER_FAILURE, low_of, window_of
 from kiosk.games.paigow.setting import CARDS
 from kiosk.games.paigow.settle import Box, settle_box
-from kiosk.games.stakes import placed
+from kiosk.games.stakes import placed, returned
 
 
 def _lies(deal: Deal) -> bool:
@@ -32,10 +31,7 @@ def _window(_layout: PaiGowLayout, deal: Deal, box: str, _stakes: Mapping[str, i
     """
     if deal.errors:
         return AFTER_FAILURE if box in deal.failed else AFTER_ERROR
-    cards = deal.own(box)
-    if len(cards) != CARDS:
-        raise BadFacts(f"{box}: found {len(cards)} cards that it knows: expected {CARDS}")
-    return window_of(tuple(cards))
+    return window_of(deal.own_hand(box, CARDS))
 
 
 def _early(layout: PaiGowLayout, deal: Deal, stakes: Mapping[str, int], box: str) -> Settlement:
@@ -49,7 +45,7 @@ def _early(layout: PaiGowLayout, deal: Deal, stakes: Mapping[str, int], box: str
 def _settlement(layout: PaiGowLayout, deal: Deal, stakes: Mapping[str, int], box: str) -> Settlement:
     staked = placed(layout, stakes)
     if box in deal.invalid or (box in deal.settings and STANDARD not in staked):
-        return Settlement({spot: SpotResult(cents, cents, 0) for spot, cents in staked.items()})
+        return Settlement(returned(staked))
     if box not in deal.settings:
         return Settlement({})
     hands = {other: tuple(deal.up[other]) for other in deal.playing}

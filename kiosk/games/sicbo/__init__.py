@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from kiosk.games.errors import GameError
 from kiosk.games.game import Ask, Chance, Enter, Fact, Layout, Moves, ReadText, Settlement, Theory, Window
+from kiosk.games.layout_file import own_layout
 from kiosk.games.sicbo import layout as _layout
 from kiosk.games.sicbo import odds as _odds
 from kiosk.games.sicbo import settle as _settle
@@ -137,9 +138,7 @@ class SicBo:
 
 
 def _own(layout: Layout) -> SicBoLayout:
-    if not isinstance(layout, SicBoLayout):
-        raise GameError(f"layout {layout.name} is one of {layout.game}: expected a layout of sicbo")
-    return layout
+    return own_layout(layout, SicBoLayout, "sicbo")
 
 
 GAME = SicBo()

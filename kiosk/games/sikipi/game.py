@@ -6,8 +6,7 @@ A box is a seat. It has three spots: the Initial Bet, and Bonus Bets on the own 
 from collections.abc import Mapping, Sequence
 
 from kiosk.games.card_game import CardGame
-from kiosk.games.errors import BadFacts
-from kiosk.games.game import Fact, Settlement, SpotResult, Theory, Window
+from kiosk.games.game import Fact, Settlement, Theory, Window
 from kiosk.games.sikipi import agenda
 from kiosk.games.sikipi.deal import CARDS, DEALER, Deal, read_deal
 from kiosk.games.sikipi.layout import Felt, read_felt
@@ -15,7 +14,7 @@ from kiosk.games.sikipi.paytable import BETS, BONUS, BONUS_DEALER, INITIAL
 from kiosk.games.sikipi.play import AFTER_ERROR, setting_of, window_of
 from kiosk.games.sikipi.settle import settle
 from kiosk.games.sikipi.theory import theory
-from kiosk.games.stakes import placed
+from kiosk.games.stakes import placed, returned
 
 
 def _lies(deal: Deal) -> bool:
@@ -30,10 +29,7 @@ def _window(_felt: Felt, deal: Deal, box: str, _stakes: Mapping[str, int]) -> Wi
     """
     if deal.errors:
         return AFTER_ERROR
-    cards = deal.own(box)
-    if len(cards) != CARDS:
-        raise BadFacts(f"{box}: found {len(cards)} cards that it knows: expected {CARDS}")
-    return window_of(cards)
+    return window_of(deal.own_hand(box, CARDS))
 
 
 def _early(felt: Felt, deal: Deal, stakes: Mapping[str, int], box: str) -> Settlement:
@@ -52,7 +48,7 @@ def _settlement(felt: Felt, deal: Deal, stakes: Mapping[str, int], box: str) -> 
     if box not in (deal.boxes or ()):
         return Settlement({})
     if box in deal.invalid or INITIAL not in staked:  # rules 5.12 and 3.10
-        return Settlement({spot: SpotResult(cents, cents, 0) for spot, cents in staked.items()})
+        return Settlement(returned(staked))
     cards, dealers = tuple(deal.up[box]), tuple(deal.up[DEALER])
     return Settlement(settle(staked, cards, setting_of(cards, deal.settings[box]), dealers))
 

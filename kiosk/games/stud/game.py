@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from kiosk.cards.poker import category_of, rank_hand
 from kiosk.games.card_game import CardGame
-from kiosk.games.errors import BadFacts
 from kiosk.games.game import Fact, Settlement, SpotResult, Theory, Window
-from kiosk.games.stakes import placed
+from kiosk.games.stakes import placed, returned
 from kiosk.games.stud import agenda
 from kiosk.games.stud import odds as _odds
 from kiosk.games.stud.deal import DEALER, Deal, read_deal
@@ -32,10 +31,7 @@ def _window(_felt: Felt, deal: Deal, box: str, stakes: Mapping[str, int]) -> Win
     """
     if deal.errors:
         return AFTER_ERROR
-    cards = deal.own(box)
-    if len(cards) != CARDS:
-        raise BadFacts(f"{box}: found {len(cards)} cards that it knows: expected {CARDS}")
-    return window_of(stakes.get(ANTE, 0), cards)
+    return window_of(stakes.get(ANTE, 0), deal.own_hand(box, CARDS))
 
 
 def _early(felt: Felt, deal: Deal, stakes: Mapping[str, int], box: str) -> Settlement:
@@ -55,7 +51,7 @@ def _settlement(felt: Felt, deal: Deal, stakes: Mapping[str, int], box: str) -> 
     staked = placed(felt, stakes)
     if deal.boxes is None or choice is None:
         return Settlement({})
-    whole = {spot: SpotResult(cents, cents, 0) for spot, cents in staked.items()}
+    whole = returned(staked)
     ante = staked.get(ANTE, 0)
     if choice == VOID or not ante:
         return Settlement(whole)

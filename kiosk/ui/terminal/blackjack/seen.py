@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from kiosk.games import layout_file
 from kiosk.games.blackjack.deal import Deal, read_deal
 from kiosk.games.blackjack.paytable import SIDES, BlackjackLayout
 from kiosk.games.blackjack.play import Hand
 from kiosk.games.blackjack.points import dealer_hand
 from kiosk.games.blackjack.settle import outcomes, results
-from kiosk.games.errors import UnknownLayout
 from kiosk.games.game import BadFacts, Fact, Layout
 from kiosk.seat.context import Context
 from kiosk.seat.state import SeatState
@@ -85,9 +85,7 @@ class Seen:
 
 def own_layout(layout: Layout) -> BlackjackLayout:
     """The layout as this game's own. Raises UnknownLayout."""
-    if not isinstance(layout, BlackjackLayout):
-        raise UnknownLayout(f"layout {layout.name} of {layout.game}: expected one of blackjack")
-    return layout
+    return layout_file.own_layout(layout, BlackjackLayout, "blackjack")
 
 
 def seen(context: Context, state: SeatState) -> Seen:

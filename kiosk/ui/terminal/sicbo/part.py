@@ -9,8 +9,8 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from kiosk.games.errors import UnknownLayout
 from kiosk.games.game import Fact, Layout
+from kiosk.games.layout_file import own_layout
 from kiosk.games.sicbo import SicBoLayout, dice_of, total, winning_spots
 from kiosk.seat.context import Context
 from kiosk.seat.effects import Outcome
@@ -118,9 +118,7 @@ class SicBoPart:
 
 
 def _own(layout: Layout) -> SicBoLayout:
-    if not isinstance(layout, SicBoLayout):
-        raise UnknownLayout(f"layout {layout.name} of {layout.game}: expected one of sicbo")
-    return layout
+    return own_layout(layout, SicBoLayout, "sicbo")
 
 
 PART = SicBoPart()

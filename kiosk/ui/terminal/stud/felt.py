@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from kiosk.cards.poker import category_of
-from kiosk.games.errors import UnknownLayout
 from kiosk.games.game import Enter, Layout, Option
+from kiosk.games.layout_file import own_layout
 from kiosk.games.stud.deal import PRIZE
 from kiosk.games.stud.hands import CARDS
 from kiosk.games.stud.layout import Felt
@@ -41,9 +41,7 @@ _CHOSEN = {
 
 def own_felt(layout: Layout) -> Felt:
     """The layout as this game's own. Raises UnknownLayout."""
-    if not isinstance(layout, Felt):
-        raise UnknownLayout(f"layout {layout.name} of {layout.game}: expected one of stud")
-    return layout
+    return own_layout(layout, Felt, "stud")
 
 
 def make_felt(
