@@ -101,20 +101,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Whoever read our output has gone; there is nobody left to tell.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return CANNOT
-    except OSError as error:
-        if error.errno != errno.ENOSPC:
-            traceback.print_exc()
-            return CANNOT
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left of it fits nowhere
-        print(
-            f"kiosk {args.command}: cannot write: {error.strerror}. Make room and start again",
-            file=sys.stderr,
-        )
-        return CANNOT
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
-    except Exception:  # noqa: BLE001 - a fault in the program: status 1 would say that something wrong was found
-        traceback.print_exc()
+    except Exception as error:  # noqa: BLE001 - a fault in the program: status 1 would say that something wrong was found
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left of it fits nowhere
+            said = f"kiosk {args.command}: cannot write: {error.strerror}. Make room and start again"
+            print(said, file=sys.stderr)
+        else:
+            traceback.print_exc()
         return CANNOT
     return status
 

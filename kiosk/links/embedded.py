@@ -169,8 +169,7 @@ class EmbeddedLog:
             prefix, token = holding
             # Few records stand below the prefix of a holder: its keys lead to them. Whoever looks through the newest of
             # the log for them reads thousands for each append: 5 ms of processor behind 7,000 records.
-            row = self._db.execute(_LAST, (prefix, _end(prefix))).fetchone()
-            newest = Entry(*row) if row is not None else None
+            newest = self._last_by_key(prefix)
             if newest is None or newest.seq != token:
                 return Refused(RefusedBecause.FENCED, newest.key if newest is not None else prefix)
         seq = self._seq + 1
@@ -193,10 +192,12 @@ class EmbeddedLog:
     def last(self, prefix: str) -> Entry | None:
         """The newest entry under ``prefix``. Raises :class:`NoAnswer` when the file cannot be read."""
         with self._lock, _reading():
-            bounds = (prefix, _end(prefix))
-            row = self._db.execute(_LAST_OF_NEWEST, (self._seq - NEWEST, *bounds)).fetchone()
-            row = row or self._db.execute(_LAST, bounds).fetchone()
-            return Entry(*row) if row is not None else None
+            row = self._db.execute(_LAST_OF_NEWEST, (self._seq - NEWEST, prefix, _end(prefix))).fetchone()
+            return Entry(*row) if row is not None else self._last_by_key(prefix)
+
+    def _last_by_key(self, prefix: str) -> Entry | None:
+        row = self._db.execute(_LAST, (prefix, _end(prefix))).fetchone()
+        return Entry(*row) if row is not None else None
 
     def read(self, prefixes: Sequence[str], after: int, limit: int) -> list[Entry]:
         """See :class:`kiosk.table.log.TableLog`."""

@@ -33,11 +33,8 @@ _LARGEST = 64 << 20  # bytes of backup.json
 _SQLITE = b"SQLite format 3\x00"
 _BESIDE = ("-wal", "-shm", "-journal")
 _FIRST_SAID = "own"  # the field that came to rounds kept for recall when backups began to say which are known
-RESTORED, REPLACED = (
-    ".restored",
-    ".replaced",
-)  # What came to the table's records when backups began to say which are known.
-_FIRST_RECORDS = ("HandsMoved.", "RoundOpened.owes")
+_FIRST_RECORDS = ("HandsMoved.", "RoundOpened.owes")  # likewise of the table's records
+RESTORED, REPLACED = ".restored", ".replaced"
 
 Money = dict[str, int]
 
