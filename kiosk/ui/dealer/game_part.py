@@ -6,7 +6,7 @@ Each game has it as `PART` in the folder of its name below this one; nothing els
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Protocol, cast
@@ -88,6 +88,11 @@ class Wrong:
     every: bool = False
     command: str = ""
     flow: Callable[[DeskView, Texts], Flow] | None = None
+
+
+def by_rule(found: Iterable[Wrong]) -> tuple[Wrong, ...]:
+    """The same in the order of the rules."""
+    return tuple(sorted(found, key=lambda wrong: [int(part) for part in wrong.rule.split(".")]))
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from kiosk.games.blackjack.deal import CUT_CARD, DEALING_ERROR, DISCARDED, MISLE
 from kiosk.games.blackjack.game import GAME
 from kiosk.games.game import WRONG_PICTURE
 from kiosk.table.round import Phase
-from kiosk.ui.dealer.cards.move import move_flow
-from kiosk.ui.dealer.game_part import Wrong
+from kiosk.ui.dealer.cards.move import hands_moved
+from kiosk.ui.dealer.game_part import Wrong, by_rule
 
 _DECIDED = (Phase.RESULT, Phase.ENDED)
 _INTERRUPTION = Wrong(
@@ -37,13 +37,7 @@ _ENTERED = (
     ),
     Wrong("dealer.blackjack.cut_card", "dealer.blackjack.cut_card_does", "2.2.1", faults.CUT_CARD, CUT_CARD),
 )
-_MOVED = Wrong(
-    "dealer.cards.hands_moved",
-    "dealer.blackjack.hands_moved_does",
-    "5.9",
-    command="MoveHands",
-    flow=move_flow,
-)
+_MOVED = hands_moved("dealer.blackjack.hands_moved_does", "5.9")
 _NOTED = (
     Wrong("dealer.blackjack.overdrawn", "dealer.blackjack.overdrawn_does", "5.10.2", faults.OVERDRAWN),
     Wrong("dealer.blackjack.face_up", "dealer.blackjack.face_up_does", "5.11", faults.FACE_UP),
@@ -60,4 +54,4 @@ def wrongs_now(view: DeskView) -> tuple[Wrong, ...]:
         found += [wrong for wrong in _ENTERED if wrong.fact in offered]
         found += [_MOVED] if view.moves.boxes else []
         found += _NOTED
-    return tuple(sorted(found, key=lambda wrong: [int(part) for part in wrong.rule.split(".")]))
+    return by_rule(found)

@@ -12,6 +12,7 @@ from kiosk.console.commands import AnyCommand, MoveHands
 from kiosk.console.view import DeskView
 from kiosk.ui.dealer.button import PRESSING, DeskButton
 from kiosk.ui.dealer.cards.faces import paint_cards, row_width
+from kiosk.ui.dealer.game_part import Wrong
 from kiosk.ui.dealer.keys import arrow_step
 from kiosk.ui.dealer.pen import LEFT, write
 from kiosk.ui.dealer.sheets.flow import Answers, Authorise, Flow, Own, Page, authority_of
@@ -27,6 +28,11 @@ _MOST_ROWS = 4  # more boxes than this stand in two columns
 _BOXES = "boxes"
 
 Cards = Sequence[str | None]
+
+
+def hands_moved(effect: str, rule: str) -> Wrong:
+    """Whole hands lie at wrong boxes: what the paragraph makes of it, and the page that moves them."""
+    return Wrong("dealer.cards.hands_moved", effect, rule, command="MoveHands", flow=move_flow)
 
 
 def move_flow(view: DeskView, texts: Texts) -> Flow:

@@ -10,8 +10,8 @@ from kiosk.games.paigow.deal import CONCEDE, read_deal
 from kiosk.games.paigow.game import GAME
 from kiosk.games.paigow.paytable import BOXES
 from kiosk.table.round import Phase
-from kiosk.ui.dealer.cards.move import move_flow
-from kiosk.ui.dealer.game_part import Wrong
+from kiosk.ui.dealer.cards.move import hands_moved
+from kiosk.ui.dealer.game_part import Wrong, by_rule
 
 _DECK = Wrong(
     "felt.void_damaged", "dealer.paigow.deck_does", "5.1", GAME.void_reasons.damaged, command="Void"
@@ -57,9 +57,7 @@ _UNHANDLED = (
     Wrong("dealer.cards.hands_on_felt", "dealer.paigow.hands_on_felt_does", "5.2", faults.RECONSTRUCTED),
 )
 """As long as no player has handled cards: they do when all are dealt."""
-_MOVED = Wrong(
-    "dealer.cards.hands_moved", "dealer.paigow.hands_moved_does", "5.2", command="MoveHands", flow=move_flow
-)
+_MOVED = hands_moved("dealer.paigow.hands_moved_does", "5.2")
 _UNSET = (
     Wrong("paigow.void_exposed", "dealer.paigow.exposed_does", "5.4", faults.EXPOSED, command="Void"),
     Wrong("dealer.paigow.no_wager", "dealer.paigow.no_wager_does", "5.9", faults.NO_WAGER),
@@ -87,12 +85,8 @@ def wrongs_now(view: DeskView) -> tuple[Wrong, ...]:
     found = [wrong for wrong in _AT_BOXES if wrong.fact in may]
     if view.phase in (Phase.RESULT, Phase.ENDED):
         found = [wrong for wrong in _AT_BOXES if wrong.fact == INVALID]  # as long as no other round has begun
-        return _sorted((_DECK, _UNSHUFFLED, _DEALERS, *found, _HOUSE_WAY, _OTHER))
+        return by_rule((_DECK, _UNSHUFFLED, _DEALERS, *found, _HOUSE_WAY, _OTHER))
     unset = _UNSET if DEALING_ERROR in may else ()
     unhandled = () if read_deal(view.play, BOXES).is_dealt else _UNHANDLED
     moved = (_MOVED,) if view.moves.boxes else ()
-    return _sorted((_DECK, _UNSHUFFLED, *unhandled, *moved, *unset, _DEALERS, *found, _OTHER))
-
-
-def _sorted(found: tuple[Wrong, ...]) -> tuple[Wrong, ...]:
-    return tuple(sorted(found, key=lambda wrong: [int(part) for part in wrong.rule.split(".")]))
+    return by_rule((_DECK, _UNSHUFFLED, *unhandled, *moved, *unset, _DEALERS, *found, _OTHER))

@@ -8,8 +8,8 @@ from kiosk.games.sikipi.deal import EXPOSED, MISDEALT, read_deal
 from kiosk.games.sikipi.game import GAME
 from kiosk.games.sikipi.paytable import BOXES
 from kiosk.table.round import Phase
-from kiosk.ui.dealer.cards.move import move_flow
-from kiosk.ui.dealer.game_part import Wrong
+from kiosk.ui.dealer.cards.move import hands_moved
+from kiosk.ui.dealer.game_part import Wrong, by_rule
 
 _INTERRUPTED = Wrong(
     "dealer.wrong.interruption", "dealer.sikipi.interruption_does", "5.4", command="Interrupted"
@@ -49,9 +49,7 @@ _AT_BOXES = (
     ),
 )
 """What is entered at a box or at the Dealer, as long as the game lets it be."""
-_MOVED = Wrong(
-    "dealer.cards.hands_moved", "dealer.sikipi.hands_moved_does", "5.6", command="MoveHands", flow=move_flow
-)
+_MOVED = hands_moved("dealer.sikipi.hands_moved_does", "5.6")
 _EARLIER = Wrong("dealer.wrong.earlier", "dealer.sikipi.earlier_does", "5.14", command="RecordDecision")
 _OTHER = Wrong("dealer.wrong.other", "dealer.sikipi.other_does", "5.18", command="RecordDecision")
 
@@ -64,11 +62,7 @@ def wrongs_now(view: DeskView) -> tuple[Wrong, ...]:
     found = [wrong for wrong in _AT_BOXES if wrong.fact in may]
     if view.phase in (Phase.RESULT, Phase.ENDED):
         found = [wrong for wrong in _AT_BOXES if wrong.fact == INVALID]  # as long as no other round has begun
-        return _sorted((_DECK, _UNSHUFFLED, *found, _EARLIER, _OTHER))
+        return by_rule((_DECK, _UNSHUFFLED, *found, _EARLIER, _OTHER))
     ran_out = () if read_deal(view.play, BOXES).is_dealt else (_RAN_OUT,)
     moved = (_MOVED,) if view.moves.boxes else ()
-    return _sorted((_INTERRUPTED, _DECK, _UNSHUFFLED, *ran_out, *moved, *found, _EARLIER, _OTHER))
-
-
-def _sorted(found: tuple[Wrong, ...]) -> tuple[Wrong, ...]:
-    return tuple(sorted(found, key=lambda wrong: [int(part) for part in wrong.rule.split(".")]))
+    return by_rule((_INTERRUPTED, _DECK, _UNSHUFFLED, *ran_out, *moved, *found, _EARLIER, _OTHER))

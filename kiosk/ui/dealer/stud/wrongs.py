@@ -11,8 +11,8 @@ from kiosk.games.stud.game import GAME
 from kiosk.games.stud.hands import CARDS
 from kiosk.games.stud.paytable import MOST_BOXES
 from kiosk.table.round import Phase
-from kiosk.ui.dealer.cards.move import move_flow
-from kiosk.ui.dealer.game_part import Wrong
+from kiosk.ui.dealer.cards.move import hands_moved
+from kiosk.ui.dealer.game_part import Wrong, by_rule
 
 _DECIDED = (Phase.RESULT, Phase.ENDED)
 _BEFORE_THE_DEAL = (Phase.BETTING, Phase.CLOSED)
@@ -86,13 +86,8 @@ _CHOICES = (
 _ON_FELT = _goes_on(
     "dealer.cards.hands_on_felt", "dealer.stud.hands_on_felt_does", "5.8.6", faults.RECONSTRUCTED
 )
-_MOVED, _MOVED_SEEN = (
-    Wrong("dealer.cards.hands_moved", does, rule, command="MoveHands", flow=move_flow)
-    for does, rule in (
-        ("dealer.stud.hands_moved_does", "5.8.6"),
-        ("dealer.stud.hands_moved_seen_does", "5.10"),
-    )
-)
+_MOVED = hands_moved("dealer.stud.hands_moved_does", "5.8.6")
+_MOVED_SEEN = hands_moved("dealer.stud.hands_moved_seen_does", "5.10")
 _FACE_UP = _goes_on("dealer.stud.face_up", "dealer.stud.face_up_does", "5.13", faults.FACE_UP)
 _DEALERS_EXPOSED = _goes_on(
     "dealer.stud.dealers_exposed", "dealer.stud.dealers_exposed_does", "5.16", faults.DEALERS_EXPOSED
@@ -108,7 +103,7 @@ def wrongs_now(view: DeskView, *, burns: bool) -> tuple[Wrong, ...]:
     ``burns``: a Burnt Card is put away.
     """
     found = _found(view, burns=burns)
-    return tuple(sorted(found, key=lambda wrong: [int(part) for part in wrong.rule.split(".")]))
+    return by_rule(found)
 
 
 def _found(view: DeskView, *, burns: bool) -> tuple[Wrong, ...]:
