@@ -160,15 +160,20 @@ def test_that_first_cards_at_each_others_box_are_moved_and_every_player_chooses(
     stands(pit)
 
 
-@pytest.mark.rule("blackjack:5.7", "blackjack:5.7.1", "blackjack:5.7.3")
-@pytest.mark.parametrize("choice", [GO_ON, TAKE_BACK])
-def test_that_who_has_decided_by_a_card_entered_wrongly_may_have_the_bets_back(pit, choice):
+def draws_a_card_entered_as_2d(pit):
+    """Box 07 hits; answers the place of the card in the play."""
     in_turn(pit)
     pit.says("07", "hit")
     pit.until(lambda view: view.next is Next.ENTER_RESULT)
     pit.ok(c.EnterResult((Fact(CARD, ("2d",), "07"),)))
     until_asked(pit, Decide(TURN, ("07",)))
-    at = len(pit.view.play) - 1
+    return len(pit.view.play) - 1
+
+
+@pytest.mark.rule("blackjack:5.7", "blackjack:5.7.1", "blackjack:5.7.3")
+@pytest.mark.parametrize("choice", [GO_ON, TAKE_BACK])
+def test_that_who_has_decided_by_a_card_entered_wrongly_may_have_the_bets_back(pit, choice):
+    at = draws_a_card_entered_as_2d(pit)
     pit.ok(c.CorrectFact(at, Fact(CARD, ("3d",), "07"), NG))
     until_asked(pit, Decide(TURN, ("07",)))
     pit.says("07", "stand")
@@ -188,12 +193,7 @@ def test_that_who_has_decided_by_a_card_entered_wrongly_may_have_the_bets_back(p
 @pytest.mark.parametrize("at", [1, 2, 3])
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_that_a_console_killed_while_it_corrects_takes_the_choice_from_nobody(pit, at, when):
-    in_turn(pit)
-    pit.says("07", "hit")
-    pit.until(lambda view: view.next is Next.ENTER_RESULT)
-    pit.ok(c.EnterResult((Fact(CARD, ("2d",), "07"),)))
-    until_asked(pit, Decide(TURN, ("07",)))
-    place = len(pit.view.play) - 1
+    place = draws_a_card_entered_as_2d(pit)
     pit.says("07", "stand")
     pit.until(lambda view: view.next is Next.ENTER_RESULT)
     right = c.CorrectFact(place, Fact(CARD, ("2c",), "07"), NG)

@@ -79,6 +79,27 @@ def checkpointed(path):
     assert "sealed" in kinds(path)
 
 
+def backed_up_before(world, what, unknown, *, says):
+    """The backup becomes one of a version that knew nothing so named, or did not say what it knew; answers the old."""
+    (kept,) = (world.state / "backup").glob("*/backup.json")
+    was, body = read_backup(kept.parent), json.loads(kept.read_text())
+    body[what] = [name for name in body[what] if not name.startswith(unknown)]
+    if not says:
+        del body[what]
+    kept.write_text(json.dumps(body))
+    return was
+
+
+def refuses_the_way_back(world, match):
+    """Nothing is begun, and everything stays as it was."""
+    rows, money = books(world.seat_db), world.money()
+    with pytest.raises(EnvironmentFault, match=match):
+        world.updater().back(stop=True)
+    assert world.installed() == {"1.1"}
+    assert (books(world.seat_db), world.money()) == (rows, money)
+    assert len(list((world.state / "backup").iterdir())) == 1, "nothing was begun"
+
+
 def kinds(path):
     with closing(sqlite3.connect(path)) as db:
         return {kind for (kind,) in db.execute("SELECT kind FROM txn")}
@@ -92,19 +113,9 @@ def test_that_the_way_back_is_refused_once_a_checkpoint_is_booked_that_the_versi
     with monkeypatch.context() as older:
         older.delitem(FORMS, "sealed")
         world.updater().update(world.bundle("1.1"), stop=False)
-    (kept,) = (world.state / "backup").glob("*/backup.json")
-    if not says:  # as a version before wrote it
-        body = json.loads(kept.read_text())
-        del body["kinds"]
-        kept.write_text(json.dumps(body))
+    backed_up_before(world, "kinds", "sealed", says=says)
     checkpointed(world.seat_db)
-    rows, money = books(world.seat_db), world.money()
-    world.commands.clear()
-    with pytest.raises(EnvironmentFault, match=r"of the kind 'sealed', which version 1\.0 does not know"):
-        world.updater().back(stop=True)
-    assert world.installed() == {"1.1"}
-    assert (books(world.seat_db), world.money()) == (rows, money)
-    assert len(list((world.state / "backup").iterdir())) == 1, "nothing was begun"
+    refuses_the_way_back(world, r"of the kind 'sealed', which version 1\.0 does not know")
 
 
 def test_that_the_way_back_is_open_where_the_version_before_knows_checkpoints(world, monkeypatch):
@@ -129,23 +140,10 @@ def hands(path):
 @pytest.mark.parametrize("says", [True, False])
 def test_that_the_way_back_is_refused_with_a_hand_in_recall_that_the_version_before_cannot_read(world, says):
     world.updater().update(world.bundle("1.1"), stop=False)
-    (kept,) = (world.state / "backup").glob("*/backup.json")
-    known = read_backup(kept.parent)
-    body = json.loads(kept.read_text())
-    body["recalled"] = [field for field in body["recalled"] if field != "own"]
-    if not says:  # as a version before wrote it
-        del body["recalled"]
-    kept.write_text(json.dumps(body))
+    known = backed_up_before(world, "recalled", "own", says=says)
     last = hands(world.seat_db)
     assert unknown_fields(known, world.state) == {}
-    rows = books(world.seat_db)
-    with pytest.raises(
-        EnvironmentFault, match=rf"round {last} .* the field 'own', which version 1\.0 does not know"
-    ):
-        world.updater().back(stop=True)
-    assert world.installed() == {"1.1"}
-    assert books(world.seat_db) == rows
-    assert len(list((world.state / "backup").iterdir())) == 1, "nothing was begun"
+    refuses_the_way_back(world, rf"round {last} .* the field 'own', which version 1\.0 does not know")
 
 
 def archive_with_moved_hands(world):
@@ -163,20 +161,9 @@ def archive_with_moved_hands(world):
 @pytest.mark.parametrize("says", [True, False])
 def test_that_the_way_back_is_refused_with_a_record_that_the_version_before_cannot_read(world, says):
     world.updater().update(world.bundle("1.1"), stop=False)
-    (kept,) = (world.state / "backup").glob("*/backup.json")
-    known = read_backup(kept.parent)
-    body = json.loads(kept.read_text())
-    body["records"] = [name for name in body["records"] if not name.startswith("HandsMoved.")]
-    if not says:  # as a version before wrote it
-        del body["records"]
-    kept.write_text(json.dumps(body))
+    known = backed_up_before(world, "records", "HandsMoved.", says=says)
     archive_with_moved_hands(world)
     assert unknown_records(known, world.state) == {}
-    rows = books(world.seat_db)
-    with pytest.raises(
-        EnvironmentFault,
-        match=r"round 7 in the console's archive .* 'HandsMoved\.\w+', which version 1\.0 does",
-    ):
-        world.updater().back(stop=True)
-    assert world.installed() == {"1.1"}
-    assert books(world.seat_db) == rows
+    refuses_the_way_back(
+        world, r"round 7 in the console's archive .* 'HandsMoved\.\w+', which version 1\.0 does"
+    )

@@ -1,7 +1,7 @@
 """The dealer's window without a display: a console that only remembers, and a clock that stands."""
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSize
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -12,6 +12,8 @@ from kiosk.ui.dealer.window import DEAF_MS, DealerWindow
 from kiosk.ui.kit.desk_model import FakeDesk
 from kiosk.ui.kit.fonts import load_fonts
 from kiosk.ui.kit.texts import Language
+
+PIN = "4821"  # of every supervisor
 
 
 @pytest.fixture(autouse=True)
@@ -41,6 +43,18 @@ class Dealer:
     @property
     def notice(self) -> str:
         return self.parts.strip.notice
+
+    @property
+    def told(self) -> str:
+        """What the sheet says will be done."""
+        return " ".join(self.sheet.notes._texts).replace("\u2060", "")
+
+    def authorises(self) -> None:
+        """The first supervisor stands for it; until then the console was told nothing."""
+        assert self.desk.sent == []
+        self.sheet.page.choose(0)
+        self.type(PIN)
+        self.key(Qt.Key.Key_Return)
 
     def show(self, view) -> None:
         """The console shows something new, and the dealer has had time to see it."""

@@ -151,17 +151,11 @@ def picks(dealer, title):
     dealer.key(Key.Key_Return)
 
 
-def authorises(dealer):
-    dealer.sheet.page.choose(0)
-    dealer.type(PIN)
-    dealer.key(Key.Key_Return)
-
-
 @pytest.mark.rule("blackjack:5.5.3")
 def test_that_an_empty_shoe_is_of_the_whole_table(make_dealer):
     dealer = make_dealer(samples.dealing("05", 2))
     picks(dealer, "dealer.blackjack.empty")
-    authorises(dealer)
+    dealer.authorises()
     assert dealer.desk.sent == [
         EnterIrregularity(Fact(SHOE_EMPTY, (faults.EMPTY,), ""), WHO, samples.ROUND, ())
     ]
@@ -173,7 +167,7 @@ def test_that_a_dealing_error_is_told_in_own_words(make_dealer):
     picks(dealer, "dealer.blackjack.error")
     dealer.type("a card fell")
     dealer.key(Key.Key_Return)
-    authorises(dealer)
+    dealer.authorises()
     assert dealer.desk.sent == [
         EnterIrregularity(Fact(DEALING_ERROR, ("a card fell",), ""), WHO, samples.ROUND, ())
     ]
@@ -184,7 +178,7 @@ def test_that_two_cards_at_once_are_of_the_place_that_gets_one(make_dealer):
     dealer = make_dealer(samples.dealing("05", 2))
     picks(dealer, "dealer.blackjack.two_cards")
     dealer.key(Key.Key_Return)
-    authorises(dealer)
+    dealer.authorises()
     assert dealer.desk.sent == [
         EnterIrregularity(Fact(TWO_AT_ONCE, (faults.TWO_AT_ONCE,), "05"), WHO, samples.ROUND, ())
     ]

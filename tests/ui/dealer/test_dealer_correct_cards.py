@@ -40,17 +40,6 @@ def picks(dealer, place, said, nth=0):
     dealer.tap(dealer.sheet.go)
 
 
-def told(dealer):
-    return " ".join(dealer.sheet.notes._texts).replace("\u2060", "")
-
-
-def authorises(dealer):
-    assert dealer.desk.sent == []
-    dealer.sheet.page.choose(0)
-    dealer.type(PIN)
-    dealer.key(Key.Key_Return)
-
-
 def with_card(facts, place, was, now):
     facts = list(facts)
     facts[facts.index(Fact(CARD, (was,), place))] = Fact(CARD, (now,), place)
@@ -63,12 +52,12 @@ def test_that_a_card_of_the_dealer_is_corrected_after_the_result_and_says_who_ge
     opens(dealer)
     picks(dealer, DEALER, "Jc")
     dealer.tap(dealer.sheet.page.keys.keys["Kc"])
-    assert "Dealer: J♣ becomes K♣" in told(dealer)
-    assert "01: +$29.00 → −$31.00" in told(dealer)
-    assert "06:" not in told(dealer), "its hand wins as it did"
+    assert "Dealer: J♣ becomes K♣" in dealer.told
+    assert "01: +$29.00 → −$31.00" in dealer.told
+    assert "06:" not in dealer.told, "its hand wins as it did"
     dealer.tap(dealer.sheet.go)
     dealer.tap(dealer.sheet.go)
-    authorises(dealer)
+    dealer.authorises()
     facts = with_card(RESULT, DEALER, "Jc", "Kc")
     assert dealer.desk.sent == [CorrectResult(facts, WHO, samples.ROUND, "wrong result entered")]
 
@@ -78,7 +67,7 @@ def test_that_a_correction_by_which_nobody_gets_more_says_so(make_dealer):
     opens(dealer)
     picks(dealer, "07", "7c")
     dealer.type("8s")
-    assert "Nobody gets more or less by it." in told(dealer)
+    assert "Nobody gets more or less by it." in dealer.told
 
 
 def test_that_a_card_that_lies_elsewhere_is_refused_with_where(make_dealer):
@@ -105,11 +94,11 @@ def test_that_a_hidden_card_is_corrected_before_and_after_it_was_seen(make_deale
     opens(dealer)
     picks(dealer, "02", 3)
     dealer.type("7d")
-    assert "02: hidden card 3 becomes 7♦." in told(dealer)
-    assert says in told(dealer)
-    assert ("opened anew" in told(dealer)) is (moment is samples.deciding)
+    assert "02: hidden card 3 becomes 7♦." in dealer.told
+    assert says in dealer.told
+    assert ("opened anew" in dealer.told) is (moment is samples.deciding)
     dealer.tap(dealer.sheet.go)
-    authorises(dealer)
+    dealer.authorises()
     hidden = Fact(CARD, ("7d",), "02", "02")
     places = [at for at, fact in enumerate(dealer.desk.view.play) if (fact.name, fact.at) == (CARD, "02")]
     assert dealer.desk.sent == [CorrectFact(places[2], hidden, WHO, samples.ROUND)]
@@ -125,7 +114,7 @@ def test_that_the_dealers_open_card_is_corrected_and_nobody_corrects_a_back_of_h
     picks(dealer, DEALER, "Ac")
     dealer.type("as")
     dealer.tap(dealer.sheet.go)
-    authorises(dealer)
+    dealer.authorises()
     at = dealer.desk.view.play.index(Fact(CARD, ("Ac",), DEALER))
     assert dealer.desk.sent == [CorrectFact(at, Fact(CARD, ("As",), DEALER), WHO, samples.ROUND)]
 
@@ -136,7 +125,7 @@ def test_that_a_fold_that_was_a_bet_asks_for_its_hand_and_comes_back_with_it(mak
     opens(dealer)
     picks(dealer, "02", "folded")
     dealer.tap(dealer.sheet.page.rows[0])
-    assert "02 is shown by it" in told(dealer)
+    assert "02 is shown by it" in dealer.told
     dealer.tap(dealer.sheet.go)
     page = dealer.sheet.page
     assert page.keys.keys["Kh"].lies, "it lies at another box, which is dealt later"
@@ -144,7 +133,7 @@ def test_that_a_fold_that_was_a_bet_asks_for_its_hand_and_comes_back_with_it(mak
         dealer.tap(page.keys.keys[card])
     dealer.tap(dealer.sheet.go)
     dealer.tap(dealer.sheet.go)
-    authorises(dealer)
+    dealer.authorises()
     facts = dealer.desk.sent[0].facts
     assert Fact(CALL, ("bet",), "02") in facts
     assert [fact.values[0] for fact in facts if fact.at == "02" and fact.audience == "table"][
@@ -169,13 +158,13 @@ def test_that_a_hand_that_wins_no_share_any_more_loses_its_prize_and_a_prize_is_
     dealer.type("4h")
     dealer.key(Key.Key_Return)
     dealer.key(Key.Key_Return)
-    authorises(dealer)
+    dealer.authorises()
     assert [fact for fact in dealer.desk.sent[0].facts if fact.name == PRIZE] == []
     dealer = make_dealer(samples.result())
     opens(dealer)
     picks(dealer, "03", "$12,345.67")
     dealer.type("500")
-    assert "03: $12,345.67 becomes $5.00." in told(dealer)
+    assert "03: $12,345.67 becomes $5.00." in dealer.told
 
 
 @pytest.mark.rule("stud:4.2")
@@ -191,7 +180,7 @@ def test_that_a_hand_that_wins_a_share_now_asks_for_its_prize(make_dealer):
     opens(dealer)
     picks(dealer, "03", "5h")
     dealer.type("th")
-    assert "03: 5♥ becomes 10♥." in told(dealer)
+    assert "03: 5♥ becomes 10♥." in dealer.told
     dealer.tap(dealer.sheet.go)
     assert "wrongly" in dealer.sheet.page.rows[0].text(), "it is a straight flush still, and keeps its prize"
 
@@ -211,11 +200,11 @@ def test_that_an_earlier_round_is_corrected_by_its_own_stakes(make_dealer):
     opens(dealer)
     picks(dealer, DEALER, "Jc")
     dealer.type("kc")
-    assert "01: +$29.00 → −$31.00" in told(dealer)
-    assert "Every round after it stays exactly as it is." in told(dealer)
+    assert "01: +$29.00 → −$31.00" in dealer.told
+    assert "Every round after it stays exactly as it is." in dealer.told
     dealer.key(Key.Key_Return)
     dealer.key(Key.Key_Return)
-    authorises(dealer)
+    dealer.authorises()
     assert dealer.desk.sent[0].round == samples.ROUND - 1
 
 
@@ -224,7 +213,7 @@ def test_that_everything_is_reached_with_the_keyboard_alone(make_dealer):
     dealer.key(Key.Key_F6, Key.Key_Return, Key.Key_Right, Key.Key_Right, Key.Key_Return, Key.Key_Return)
     dealer.type("kc")
     dealer.key(Key.Key_Return, Key.Key_Return)
-    authorises(dealer)
+    dealer.authorises()
     facts = with_card(RESULT, DEALER, "Jc", "Kc")
     assert dealer.desk.sent == [CorrectResult(facts, WHO, samples.ROUND, "wrong result entered")]
 

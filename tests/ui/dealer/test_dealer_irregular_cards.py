@@ -67,13 +67,6 @@ def goes_on(dealer):
     dealer.tap(dealer.sheet.go)
 
 
-def authorises(dealer):
-    assert dealer.desk.sent == []
-    dealer.sheet.page.choose(0)
-    dealer.type(PIN)
-    dealer.key(Key.Key_Return)
-
-
 @pytest.mark.rule("stud:5.8", "stud:5.8.1", "stud:5.8.2", "stud:5.8.3", "stud:5.8.4", "stud:5.8.5")
 @pytest.mark.rule("stud:5.8.6", "stud:5.8.7", "stud:5.17", "stud:5.22")
 @pytest.mark.parametrize(("title", "moment", "reason"), CASES)
@@ -84,7 +77,7 @@ def test_that_what_voids_the_round_is_three_taps_away_with_its_paragraph(make_de
     assert f"{rule}" in dealer.sheet.notes._texts[0]
     assert "5.22" in dealer.sheet.notes._texts[1]
     goes_on(dealer)
-    authorises(dealer)
+    dealer.authorises()
     assert dealer.desk.sent == [Void(reason, WHO, samples.ROUND)]
 
 
@@ -110,7 +103,7 @@ def test_that_a_hand_is_invalid_at_the_box_that_is_chosen(make_dealer, title, re
     assert dealer.sheet.page.missing()
     dealer.tap(dealer.sheet.page.rows[1])
     goes_on(dealer)
-    authorises(dealer)
+    dealer.authorises()
     assert dealer.desk.sent == [EnterIrregularity(Fact(INVALID, (reason,), "02"), WHO, samples.ROUND)]
 
 
@@ -121,7 +114,7 @@ def test_that_two_cards_at_once_give_the_choice_to_every_box_and_less_where_boxe
     goes_on(dealer)
     dealer.tap(dealer.sheet.page.rows[0])
     goes_on(dealer)
-    authorises(dealer)
+    dealer.authorises()
     first, *others = list(samples.HANDS)[1:]
     fact = Fact(DEALING_ERROR, (faults.TWO_AT_ONCE,), first)
     assert dealer.desk.sent == [EnterIrregularity(fact, WHO, samples.ROUND, tuple(others))]
@@ -136,7 +129,7 @@ def test_that_another_dealing_error_is_told_in_own_words(make_dealer):
     goes_on(dealer)
     dealer.type("box 03 got two cards")
     dealer.key(Key.Key_Return)
-    authorises(dealer)
+    dealer.authorises()
     fact = Fact(DEALING_ERROR, ("box 03 got two cards",), "03")
     assert dealer.desk.sent == [EnterIrregularity(fact, WHO, samples.ROUND)]
 
@@ -148,7 +141,7 @@ def test_that_a_hand_is_found_invalid_after_the_result(make_dealer):
     goes_on(dealer)
     dealer.tap(dealer.sheet.page.rows[0])
     goes_on(dealer)
-    authorises(dealer)
+    dealer.authorises()
     facts = (*dealer.desk.view.facts, Fact(INVALID, (faults.WRONG_NUMBER,), "01"))
     assert dealer.desk.sent == [CorrectResult(facts, WHO, samples.ROUND, faults.WRONG_NUMBER)]
 
@@ -210,7 +203,7 @@ def test_that_what_is_of_the_whole_table_asks_for_no_box(make_dealer, monkeypatc
     dealer = make_dealer(replace(view, irregularities=(Enter(POWER_FAILURE),)))
     says(dealer, wrong.title)
     goes_on(dealer)
-    authorises(dealer)
+    dealer.authorises()
     fact = Fact(POWER_FAILURE, ("the power failed",))
     assert dealer.desk.sent == [EnterIrregularity(fact, WHO, samples.ROUND)]
 
@@ -240,7 +233,7 @@ def test_that_staff_confirm_what_a_shared_jackpot_pays_and_nobody_types_it(make_
     assert "$123,456.78" in dealer.sheet.notes._texts[0]
     assert "10 %" in dealer.sheet.notes._texts[0]
     dealer.key(Key.Key_Return)
-    authorises(dealer)
+    dealer.authorises()
     assert dealer.desk.sent == [ConfirmPrize("03", WHO, round=samples.ROUND)]
 
 
@@ -252,7 +245,7 @@ def test_that_staff_refuse_a_prize_with_a_reason(make_dealer):
     goes_on(dealer)
     dealer.tap(dealer.sheet.page.rows[0])
     goes_on(dealer)
-    authorises(dealer)
+    dealer.authorises()
     assert dealer.desk.sent == [DenyPrize("03", WHO, "the hand is another than was read", samples.ROUND)]
 
 
@@ -266,7 +259,7 @@ def test_that_staff_say_which_hand_comes_first_when_another_waits(make_dealer):
     goes_on(dealer)
     dealer.type("seen by the pit")
     dealer.key(Key.Key_Return)
-    authorises(dealer)
+    dealer.authorises()
     assert dealer.desk.sent == [ConfirmPrize("03", WHO, True, "seen by the pit", samples.ROUND)]
 
 
@@ -277,7 +270,7 @@ def test_that_staff_pay_what_was_registered_while_the_jackpot_is_silent(make_dea
     dealer.key(Key.Key_Return)
     assert "$12,345.67" in dealer.sheet.notes._texts[0]
     dealer.key(Key.Key_Return)
-    authorises(dealer)
+    dealer.authorises()
     assert dealer.desk.sent == [ConfirmPrize("03", WHO, round=samples.ROUND, registered=True)]
 
 

@@ -40,23 +40,12 @@ def opens(dealer):
     dealer.tap(dealer.sheet.page.rows[offered.index(TITLE)])
 
 
-def told(dealer):
-    return " ".join(dealer.sheet.notes._texts).replace("\u2060", "")
-
-
-def authorises(dealer):
-    assert dealer.desk.sent == []
-    dealer.sheet.page.choose(0)
-    dealer.type(PIN)
-    dealer.key(Key.Key_Return)
-
-
 @pytest.mark.rule("stud:5.8.6", "stud:5.10.2", "paigow:5.2", "sikipi:5.6.2", "blackjack:5.9")
 @pytest.mark.parametrize(("moment", "rule"), MOMENTS.values(), ids=MOMENTS)
 def test_that_two_touches_move_two_hands_and_a_supervisor_stands_for_it(make_dealer, moment, rule):
     dealer = make_dealer(moment())
     opens(dealer)
-    assert rule in told(dealer)
+    assert rule in dealer.told
     dealer.tap(dealer.sheet.go)
     page = dealer.sheet.page
     one, other = list(page.keys)[:2]
@@ -67,9 +56,9 @@ def test_that_two_touches_move_two_hands_and_a_supervisor_stands_for_it(make_dea
         dealer.tap(page.keys[box])
     assert (page.keys[one].cards, page.keys[other].cards) == (before[other], before[one])
     assert (page.keys[one].text(), page.keys[other].text()) == (f"from {other}", f"from {one}")
-    assert f"{other} → {one}, {one} → {other}" in told(dealer)
+    assert f"{other} → {one}, {one} → {other}" in dealer.told
     dealer.tap(dealer.sheet.go)
-    authorises(dealer)
+    dealer.authorises()
     who = Authority(dealer.desk.view.supervisors[0], PIN)
     assert dealer.desk.sent == [MoveHands({one: other, other: one}, who, dealer.desk.view.round)]
 
@@ -96,7 +85,7 @@ def test_that_the_keyboard_alone_moves_hands(make_dealer):
     opens(dealer)
     dealer.key(Key.Key_Return)
     dealer.key(Key.Key_Space, Key.Key_Right, Key.Key_Space, Key.Key_Return)
-    authorises(dealer)
+    dealer.authorises()
     assert dealer.desk.sent[0].boxes == {"01": "02", "02": "01"}
 
 

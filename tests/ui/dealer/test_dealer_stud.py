@@ -51,12 +51,6 @@ def hidden_facts(box, cards):
     return tuple(Fact(CARD, (card,), box, box) for card in cards)
 
 
-def authorises(dealer):
-    dealer.sheet.page.choose(0)
-    dealer.type(PIN)
-    dealer.key(Key.Key_Return)
-
-
 def lit(dealer):
     return dealer.parts.grid.lit
 
@@ -70,7 +64,7 @@ def test_that_a_hand_is_entered_with_the_keyboard_alone_and_a_supervisor(make_de
     assert lit(dealer) == "02"
     dealer.key(Key.Key_Return)
     assert dealer.desk.sent == [], "a supervisor is asked for"
-    authorises(dealer)
+    dealer.authorises()
     authority = Authority(samples.SUPERVISORS[0], PIN)
     assert dealer.desk.sent == [EnterResult(hidden_facts("01", HAND), authority)]
 
@@ -82,7 +76,7 @@ def test_that_hands_are_entered_by_touch_alone_one_tap_a_card_and_confirmed_toge
         assert lit(dealer) == ("01" if number < 5 else "02")
         dealer.tap(work.keys.keys[card])
     dealer.tap(work.go)
-    authorises(dealer)
+    dealer.authorises()
     assert dealer.desk.sent[0].facts == (*hidden_facts("01", HAND), *hidden_facts("02", SECOND))
 
 
@@ -160,7 +154,7 @@ def test_that_beside_a_shoe_one_card_is_entered_alone(make_dealer):
     dealer = make_dealer(samples.dealing("03", 2, shoe=True))
     dealer.type("7h")
     dealer.key(Key.Key_Return)
-    authorises(dealer)
+    dealer.authorises()
     assert dealer.desk.sent[0].facts == hidden_facts("03", ["7h"])
 
 
