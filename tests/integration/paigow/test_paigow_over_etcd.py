@@ -37,7 +37,7 @@ def pit(hosts, tmp_path):
 def test_that_a_round_is_settled_and_no_seat_can_read_what_another_holds_or_how_it_sets(pit, hosts):
     pit.opens(**BETS)
     pit.deals(CARDS, {}, until=Next.CLOSE_DECISIONS)
-    pit.until(lambda _: all(seat.state.sealed.values for seat in pit.real.values()))
+    pit.until(lambda _: all(seat.may_choose for seat in pit.real.values()))
     pit.real["07"].chooses("set:Jc8s")
     pit.until(lambda _: pit.seat("07").decided)
     assert {name: pits.sealed_heard(seat) for name, seat in pit.real.items()} == {"07": {"07"}, "08": {"08"}}

@@ -136,6 +136,11 @@ class RealSeat:
                 self.played.runner.handle(Tap(spot, chip))
         self.pump()
 
+    @property
+    def may_choose(self):
+        """It has heard its own cards and that decisions are open: over a network either may come first."""
+        return bool(self.state.sealed.values and self.state.table.deciding)
+
     def chooses(self, choice, **stakes):
         self.played.runner.handle(Choose(choice, stakes))
         self.pump()
