@@ -22,8 +22,8 @@ from kiosk.app.machine import Rules, read_rules, utc_now
 from kiosk.app.seating import check_seating
 from kiosk.app.shoes import OpenShoe, open_shoe
 from kiosk.app.state_dir import ConsoleDir
-from kiosk.console.archive import open_book
-from kiosk.console.archive_anchor import AnchoredArchive
+from kiosk.book.archive import open_book
+from kiosk.book.archive_anchor import AnchoredArchive
 from kiosk.console.chance import ChanceFor, facts_by_chance
 from kiosk.console.commands import Authority, Refusal
 from kiosk.console.desk import Desk, DeskConfig, Pace, open_desk

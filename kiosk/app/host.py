@@ -29,8 +29,8 @@ from kiosk.app.log_release import (
 )
 from kiosk.app.machine import utc_now
 from kiosk.app.state_dir import hold_folder
-from kiosk.console.archive import Archive, open_book
-from kiosk.console.archive_anchor import AnchoredArchive
+from kiosk.book.archive import Archive, open_book
+from kiosk.book.archive_anchor import AnchoredArchive
 from kiosk.console.archiving import Archiving
 from kiosk.devices.files import replace_durably
 from kiosk.faults import EnvironmentFault

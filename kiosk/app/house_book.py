@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 
 from kiosk.app.jackpots import acts_in, bring_forward
-from kiosk.console.archive_anchor import AnchoredArchive
+from kiosk.book.archive_anchor import AnchoredArchive
 from kiosk.jackpot import keys as jackpot_keys
 from kiosk.jackpot.etcd import EtcdStore
 from kiosk.links.etcd.cells import Cell, Cells

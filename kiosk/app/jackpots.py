@@ -10,7 +10,7 @@ import msgspec
 
 from kiosk.app.config import HostFile
 from kiosk.app.machine import utc_now
-from kiosk.console.archive import Archive
+from kiosk.book.archive import Archive
 from kiosk.faults import EnvironmentFault
 from kiosk.host.gateway.jackpots import Jackpots
 from kiosk.jackpot import keys, requests, rules

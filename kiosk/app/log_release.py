@@ -13,11 +13,11 @@ from typing import TypeAlias
 import msgspec
 
 from kiosk.app.house_book import LIVES, HouseBook
-from kiosk.console.archive import Archive
-from kiosk.console.archive_anchor import AnchoredArchive
-from kiosk.console.book import Book
-from kiosk.console.desk_acts import DeskAct
-from kiosk.console.reading import newest_number
+from kiosk.book import Book
+from kiosk.book.archive import Archive
+from kiosk.book.archive_anchor import AnchoredArchive
+from kiosk.book.desk_acts import DeskAct
+from kiosk.book.reading import newest_number
 from kiosk.faults import EnvironmentFault
 from kiosk.links.etcd.left import LeftKey
 from kiosk.links.etcd.log import EtcdLog

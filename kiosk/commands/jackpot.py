@@ -13,8 +13,8 @@ from kiosk.app.host import HOUSE_ARCHIVE
 from kiosk.app.house_book import NAME as HOUSE
 from kiosk.app.jackpots import Looked, acts_in, ask_once, look, refuse_older
 from kiosk.audit.verify import copied
+from kiosk.book.archive import Archive
 from kiosk.commands._answers import add_release
-from kiosk.console.archive import Archive
 from kiosk.faults import EnvironmentFault
 from kiosk.jackpot.meter import Act, Terms
 from kiosk.jackpot.requests import Moved, SetTerms

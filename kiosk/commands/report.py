@@ -23,7 +23,7 @@ from kiosk.resources import software
 from kiosk.store.archive import FOLDER
 
 if TYPE_CHECKING:
-    from kiosk.console.accounts import TableReport
+    from kiosk.book.accounts import TableReport
     from kiosk.devices.printer.fonts import TicketFonts
 
 HELP = (
@@ -106,8 +106,8 @@ def _of_table(args: argparse.Namespace) -> tuple[TableReport, _Forms]:
     from kiosk.app.config import read_console_file
     from kiosk.app.console import settings_of
     from kiosk.app.state_dir import ConsoleDir
-    from kiosk.console.accounts import Asked, table_report
-    from kiosk.console.archive import read_archive
+    from kiosk.book.accounts import Asked, table_report
+    from kiosk.book.archive import read_archive
     from kiosk.reports import table_sheets  # here alone, as etcd's client in _seat
 
     if args.what != tuple(What):

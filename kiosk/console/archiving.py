@@ -8,11 +8,11 @@ from typing import Protocol
 
 import msgspec
 
-from kiosk.console.archive import Archive, Leaving
+from kiosk.book import Book
+from kiosk.book.archive import Archive, Leaving
+from kiosk.book.reading import Reading
+from kiosk.book.same_log import check_log
 from kiosk.console.attendance import console_at_work
-from kiosk.console.book import Book
-from kiosk.console.reading import Reading
-from kiosk.console.same_log import check_log
 from kiosk.table import keys
 from kiosk.table.left import Left
 from kiosk.table.log import Feed, NoAnswer, TableLog
@@ -47,7 +47,7 @@ class Archiving:
 
     guarantee: a record leaves only when it is on disk in this archive and in that of every console at work. With no
     console at work nothing leaves: a console that missed a seat's report would take the seat for one that can still
-    be paid by hand. What of a round may leave, and when, is said by :class:`kiosk.console.archive.Archive`.
+    be paid by hand. What of a round may leave, and when, is said by :class:`kiosk.book.archive.Archive`.
     A round's records leave in their order, bets before reports: whoever reads between sees no bet without its
     settlement. Killed between archive and removal, the next start removes again. ``leaves`` is told before anything
     is removed, so that an archive that was put back from an older copy is known for one.
@@ -77,7 +77,7 @@ class Archiving:
         self._trouble = ""
 
     def check(self) -> None:
-        """See :func:`kiosk.console.same_log.check_log`."""
+        """See :func:`kiosk.book.same_log.check_log`."""
         check_log(self._log, self._archive.table, self._reading.book)
 
     def start(self, woken: Callable[[], None]) -> None:

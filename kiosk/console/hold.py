@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from kiosk.book import Registered
+from kiosk.book.desk_acts import DeskAct
+from kiosk.book.reading import Reading, newest_round_after
+from kiosk.book.settings import TableSettings
 from kiosk.console.at_work import AtWork
-from kiosk.console.book import Registered
-from kiosk.console.desk_acts import DeskAct
-from kiosk.console.reading import Reading, newest_round_after
-from kiosk.console.settings import TableSettings
 from kiosk.faults import EnvironmentFault
 from kiosk.table import keys
 from kiosk.table.facts import Facts, GameRules, Sealed

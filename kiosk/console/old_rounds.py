@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kiosk.console.archive import Archive
-from kiosk.console.book import Book
-from kiosk.console.settings import TableSettings
+from kiosk.book import Book
+from kiosk.book.archive import Archive
+from kiosk.book.settings import TableSettings
 from kiosk.games.game import Fact
 from kiosk.table.log import Entry
 from kiosk.table.records import BadRecord, OldRoundRuled, Settled, Slip, decode

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kiosk.book.reading import newest_number
 from kiosk.console.hold import Hold, Pending
-from kiosk.console.reading import newest_number
 from kiosk.games.game import Fact
 from kiosk.table import keys
 from kiosk.table.log import Put

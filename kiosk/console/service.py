@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import msgspec
 
-from kiosk.console.book import Registered
+from kiosk.book import Registered
+from kiosk.book.settings import TableSettings
 from kiosk.console.hold import Fenced
 from kiosk.console.playing import Counter, Playing
 from kiosk.console.recording import Recording
-from kiosk.console.settings import TableSettings
 from kiosk.games.game import Fact
 from kiosk.table import keys
 from kiosk.table.log import Put

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 import msgspec
 
+from kiosk.book.totals import Exposure, ItemView, Totals
 from kiosk.console.commands import Refusal
 from kiosk.games.game import Ask, Enter, Fact, Moves
 from kiosk.table.round import Phase
@@ -146,19 +147,6 @@ class Alert(msgspec.Struct, frozen=True):
     values: dict[str, str | int] = {}
 
 
-class ItemView(msgspec.Struct, frozen=True):
-    """An open item for the manager: what a seat could not take back, or what is decided about a round too old for it.
-
-    ``cents`` are what the player owes, below 0 what the House owes. ``order``: the record that ordered it, or 0.
-    """
-
-    seat: str
-    round: int
-    decision: int
-    cents: int
-    order: int = 0
-
-
 class DecisionView(msgspec.Struct, frozen=True):
     """A manager's decision as it was recorded. ``cents`` are ordered to the seat's credit, below 0 from it.
 
@@ -176,24 +164,6 @@ class DecisionView(msgspec.Struct, frozen=True):
     cents: int = 0
     booked: int | None = None
     waits: bool = False
-
-
-class Exposure(msgspec.Struct, frozen=True):
-    """What the registered bets can cost. ``worst`` is the House's result (stakes less pay-outs) of the worst facts."""
-
-    staked: int = 0
-    worst: int = 0
-    worst_facts: tuple[Fact, ...] = ()
-    best: int = 0
-
-
-class Totals(msgspec.Struct, frozen=True):
-    """The table's totals since the console's archive was begun."""
-
-    rounds: int = 0
-    voids: int = 0
-    turnover: int = 0
-    paid: int = 0
 
 
 class StaffView(msgspec.Struct, frozen=True):

@@ -10,11 +10,11 @@ from kiosk.app.machine import DEMO_CASINO, DEMO_TABLE, Place, Rules, Seat
 from kiosk.app.seating import check_seating
 from kiosk.app.state_checks import followed
 from kiosk.app.state_dir import StateDir
-from kiosk.console.archive import Archive
+from kiosk.book.archive import Archive
+from kiosk.book.settings import TableSettings
 from kiosk.console.chance import facts_by_chance, seeded_chance
 from kiosk.console.desk import Desk, DeskConfig, Pace, open_desk
 from kiosk.console.notes import Notes
-from kiosk.console.settings import TableSettings
 from kiosk.demo.dealing import answer_and_deal
 from kiosk.demo.headless_seat import Deliver, HeadlessSeat
 from kiosk.demo.plain_slot import PlainSlot

@@ -10,8 +10,8 @@ from decimal import Decimal
 
 import msgspec
 
-from kiosk.console.accounts import CLOSED, Deed, Figures, Shift, TableReport
-from kiosk.console.desk_acts import DeskAct
+from kiosk.book.accounts import CLOSED, Deed, Figures, Shift, TableReport
+from kiosk.book.desk_acts import DeskAct
 from kiosk.devices.printer.fonts import TicketFonts
 from kiosk.money import dollars
 from kiosk.reports.csv import csv_file

@@ -6,9 +6,9 @@ from contextlib import closing
 import msgspec
 import pytest
 
-from kiosk.console.archive import Archive, open_book
-from kiosk.console.audit import settle_all
-from kiosk.console.exposure import LiveExposure
+from kiosk.book.archive import Archive, open_book
+from kiosk.book.exposure import LiveExposure
+from kiosk.book.settle_all import settle_all
 from kiosk.games.sicbo import GAME, dice_fact
 from kiosk.resources import layout_reader
 from kiosk.table import keys

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from kiosk import local_time
-from kiosk.console.book import Book
+from kiosk.book import Book
 
 _SHOWN_ROUNDS = 2  # the round that is played and the one before: long enough to be seen
 

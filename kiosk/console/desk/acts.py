@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from kiosk.book.desk_acts import INTERRUPTED, DeskAct
 from kiosk.console import commands as c
 from kiosk.console.commands import Authority, Refusal
 from kiosk.console.desk import deeds, jackpot, old, play, voids
 from kiosk.console.desk.core import Core
 from kiosk.console.desk.jackpot_rounds import owed
 from kiosk.console.desk.rules import void_needs_supervisor, waits_for
-from kiosk.console.desk_acts import INTERRUPTED, DeskAct
 from kiosk.console.notes import Voids
 from kiosk.console.service import Counter
 from kiosk.console.view import DealingState

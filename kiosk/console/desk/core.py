@@ -9,18 +9,18 @@ from functools import partial
 from typing import NamedTuple
 
 from kiosk import local_time
+from kiosk.book import Book
+from kiosk.book.desk_acts import DEALER, DeskAct
+from kiosk.book.tampering import Tampering
 from kiosk.console.attendance import Attendance
-from kiosk.console.book import Book
 from kiosk.console.desk.config import DeskConfig
 from kiosk.console.desk.feed import Feed
 from kiosk.console.desk.lines import Lines
 from kiosk.console.desk.machine import Machine
-from kiosk.console.desk_acts import DEALER, DeskAct
 from kiosk.console.jackpot_line import JackpotLine
 from kiosk.console.notes import Notebook
 from kiosk.console.service import Fenced, TableService
 from kiosk.console.supervisors import Supervisors
-from kiosk.console.tampering import Tampering
 from kiosk.games.game import Act, Ask, Decide, Fact, VoidReasons
 from kiosk.jackpot.meter import Box, Share
 from kiosk.jackpot.requests import Confirm, Denied, Deny, MakeClaim

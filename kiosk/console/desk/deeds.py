@@ -11,8 +11,8 @@ from functools import partial
 
 import msgspec
 
+from kiosk.book.desk_acts import DeskAct
 from kiosk.console.desk.core import Core
-from kiosk.console.desk_acts import DeskAct
 from kiosk.console.notes import Deed
 from kiosk.seat.roles import Role, StaffAct
 from kiosk.seat.staff_acts import CommandAct

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
+from kiosk.book.desk_acts import DeskAct
+from kiosk.book.tampering import Changes
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
 from kiosk.console.desk import auto, deeds, play, rules, shoe, voids
@@ -15,11 +17,9 @@ from kiosk.console.desk.config import DeskConfig
 from kiosk.console.desk.core import Core
 from kiosk.console.desk.machine import FoundTurning, MachineEvent
 from kiosk.console.desk.picture import Pictures
-from kiosk.console.desk_acts import DeskAct
 from kiosk.console.jackpot_line import JackpotLine
 from kiosk.console.notes import Notebook
 from kiosk.console.service import Fenced, TableService
-from kiosk.console.tampering import Changes
 from kiosk.console.view import DealingState, DeskView, LogHealth, Presence
 from kiosk.devices.ports import (
     DealingBack,

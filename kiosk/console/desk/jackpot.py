@@ -7,8 +7,9 @@ from functools import partial
 
 import msgspec
 
+from kiosk.book.desk_acts import DEALER, DeskAct
+from kiosk.book.values import Decided
 from kiosk.console import commands as c
-from kiosk.console.book.values import Decided
 from kiosk.console.commands import Refusal
 from kiosk.console.desk.core import Core, Job
 from kiosk.console.desk.jackpot_hands import (
@@ -25,7 +26,6 @@ from kiosk.console.desk.jackpot_hands import (
     waiting_now,
 )
 from kiosk.console.desk.jackpot_rounds import after, asked_for, boxes_of, correction, paid_by, share_of
-from kiosk.console.desk_acts import DEALER, DeskAct
 from kiosk.console.jackpot_line import JackpotLine
 from kiosk.console.view import ClaimView, JackpotView
 from kiosk.games.game import HOLDS, Enter, Fact, Settle

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kiosk.console.book import RoundBook
-from kiosk.console.book.values import Decided
+from kiosk.book import RoundBook
+from kiosk.book.values import Decided
 from kiosk.console.desk.core import Core
 from kiosk.games.game import Act, Ask, BadFacts, Enter, Fact
 from kiosk.jackpot.meter import Box, Prize, Share

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from kiosk.console.book import Book
+from kiosk.book import Book
+from kiosk.book.desk_acts import DeskAct
 from kiosk.console.desk import absences
-from kiosk.console.desk_acts import DeskAct
 from kiosk.console.view import LogLine
 from kiosk.games.game import POWER_FAILURE, Fact
 from kiosk.table.log import Entry

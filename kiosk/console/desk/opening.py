@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kiosk.console.archive import Archive, open_book
+from kiosk.book.archive import Archive, open_book
+from kiosk.book.reading import Reading
+from kiosk.book.same_log import check_log
+from kiosk.book.tampering import Changes
 from kiosk.console.desk.config import DeskConfig
 from kiosk.console.desk.desk import Desk
 from kiosk.console.jackpot_line import JackpotLine
 from kiosk.console.notes import Keeper, Notebook
-from kiosk.console.reading import Reading
-from kiosk.console.same_log import check_log
 from kiosk.console.service import TableService
-from kiosk.console.tampering import Changes
 from kiosk.console.view import LogHealth
 from kiosk.store.staff import StaffStore
 from kiosk.store.staff_acts import StaffActs

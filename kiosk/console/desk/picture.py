@@ -5,21 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from kiosk.console.book import RoundBook
+from kiosk.book import RoundBook
+from kiosk.book.desk_acts import DeskAct
+from kiosk.book.totals import Exposure
 from kiosk.console.desk import jackpot, rules
 from kiosk.console.desk.alerts import alerts
 from kiosk.console.desk.core import Core
-from kiosk.console.desk_acts import DeskAct
-from kiosk.console.view import (
-    DecisionView,
-    DeskView,
-    Exposure,
-    LogHealth,
-    Next,
-    RoundLine,
-    SeatView,
-    StaffView,
-)
+from kiosk.console.view import DecisionView, DeskView, LogHealth, Next, RoundLine, SeatView, StaffView
 from kiosk.games.game import Act, Decide, Moves, OnlyVoid
 from kiosk.seat.roles import Role
 from kiosk.table.round import Phase

@@ -17,7 +17,7 @@ import msgspec
 
 from kiosk.app.machine import read_rules, with_played
 from kiosk.app.state_dir import ConsoleDir, StateDir
-from kiosk.console.archive import Archive
+from kiosk.book.archive import Archive
 from kiosk.console.notes import FileKeeper
 from kiosk.faults import EnvironmentFault
 from kiosk.games import first_game

@@ -8,19 +8,9 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from kiosk.book.totals import Exposure, Totals
 from kiosk.console.commands import Refusal
-from kiosk.console.view import (
-    DeskView,
-    Exposure,
-    LogHealth,
-    LogLine,
-    Next,
-    Presence,
-    RoundLine,
-    SeatView,
-    Step,
-    Totals,
-)
+from kiosk.console.view import DeskView, LogHealth, LogLine, Next, Presence, RoundLine, SeatView, Step
 from kiosk.games.game import (
     HOLDS,
     NOBODY,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from kiosk.console.desk_acts import INTERRUPTED
+from kiosk.book.desk_acts import INTERRUPTED
 from kiosk.ui.kit.game_look import every_look, game_look
 from kiosk.ui.kit.texts import Texts
 

@@ -5,8 +5,8 @@ from contextlib import closing, suppress
 
 import pytest
 
+from kiosk.book.archive import Archive, open_book
 from kiosk.console import commands as c
-from kiosk.console.archive import Archive, open_book
 from kiosk.console.archiving import REMOVE_MS, Archiving
 from kiosk.console.commands import Refusal
 from kiosk.console.service import Fenced

@@ -6,8 +6,8 @@ from contextlib import closing
 
 import pytest
 
+from kiosk.book.archive import Archive, open_book
 from kiosk.console import commands as c
-from kiosk.console.archive import Archive, open_book
 from kiosk.console.archiving import Archiving
 from kiosk.console.service import Fenced, TableService, TableSettings
 from kiosk.console.view import Next, Presence

@@ -12,7 +12,7 @@ import pytest
 from aetcd import rpc
 
 from kiosk.app.config import read_admin_file, read_console_file, read_host_file, read_seat_file
-from kiosk.console.archive import Archive
+from kiosk.book.archive import Archive
 from kiosk.links.etcd.log import EtcdLog
 from kiosk.store.anchor import anchor_folder
 from kiosk.table import keys

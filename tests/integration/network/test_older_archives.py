@@ -5,7 +5,7 @@ import sqlite3
 from contextlib import closing
 
 from kiosk.app.config import read_console_file, read_host_file
-from kiosk.console.archive import Archive
+from kiosk.book.archive import Archive
 from kiosk.links.etcd.cells import Cells
 from kiosk.table import keys
 from kiosk.table.left import read_left

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from kiosk.app.state_dir import ConsoleDir
-from kiosk.console.archive import Archive
+from kiosk.book.archive import Archive
 from kiosk.faults import EnvironmentFault
 from kiosk.games.game import Fact
 from kiosk.ops.update.backup import read_backup

@@ -307,7 +307,7 @@ def test_that_books_that_nobody_can_read_are_kept_beside_the_backup(world):
 
 
 def test_that_a_console_with_an_open_round_forbids_an_update(tmp_path):
-    from kiosk.console.archive import Archive
+    from kiosk.book.archive import Archive
     from kiosk.table import keys
     from kiosk.table import records as r
     from kiosk.table.log import Entry

@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 from pathlib import Path
 
+from kiosk.book.archive import Archive, open_book
 from kiosk.commands._state import all_layouts, audited, where_at_table
-from kiosk.console.archive import Archive, open_book
 from kits.audit.floor_truth import TABLE, SeatFiles, Truth
 from kits.audit.physical_truth import rows
 

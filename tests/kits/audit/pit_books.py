@@ -3,9 +3,9 @@
 from collections import Counter, defaultdict
 
 from kiosk.app.config import read_console_file, read_seat_file
+from kiosk.book import Book
+from kiosk.book.archive import Archive
 from kiosk.commands._state import all_layouts
-from kiosk.console.archive import Archive
-from kiosk.console.book import Book
 from kits.app.commands import told
 from kits.audit.physical_truth import rows
 from kits.ops.provision import TABLE

@@ -1,6 +1,6 @@
 """What the tests of the console's book share: a log written record by record, and a book that takes each."""
 
-from kiosk.console.book import Book
+from kiosk.book import Book
 from kiosk.games.sicbo import GAME, dice_fact
 from kiosk.table import keys
 from kiosk.table import records as r

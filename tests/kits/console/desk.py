@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 from argon2 import Parameters, PasswordHasher, Type
 
+from kiosk.book.archive import Archive
 from kiosk.console import commands as c
-from kiosk.console.archive import Archive
 from kiosk.console.commands import Authority
 from kiosk.console.desk import DeskConfig, Pace, open_desk
 from kiosk.console.notes import Notes

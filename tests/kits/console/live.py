@@ -18,8 +18,8 @@ from typing import Any, Self
 from kiosk.app.config import read_console_file
 from kiosk.app.console import ConsoleOptions, clock_ms, desk_config
 from kiosk.app.state_dir import ConsoleDir
+from kiosk.book.archive import Archive
 from kiosk.console import commands as c
-from kiosk.console.archive import Archive
 from kiosk.console.commands import Authority
 from kiosk.console.desk import open_desk
 from kiosk.console.notes import FileKeeper

@@ -16,10 +16,10 @@ from kiosk.app.state_dir import StateDir
 from kiosk.audit.replay import replay
 from kiosk.audit.signature import SignatureAudit
 from kiosk.audit.verify import Where, verify
+from kiosk.book.settings import TableSettings
 from kiosk.cards import DECK
 from kiosk.console import commands as c
 from kiosk.console.desk.config import DeskConfig
-from kiosk.console.settings import TableSettings
 from kiosk.console.view import Next
 from kiosk.demo.headless_seat import HeadlessSeat
 from kiosk.games.game import NOBODY, Enter, Fact

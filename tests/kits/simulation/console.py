@@ -4,11 +4,11 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from kiosk.book.archive import Archive
+from kiosk.book.settings import TableSettings
 from kiosk.console import commands as c
-from kiosk.console.archive import Archive
 from kiosk.console.chance import facts_by_chance, seeded_chance
 from kiosk.console.desk import DeskConfig, Pace, open_desk
-from kiosk.console.settings import TableSettings
 from kiosk.demo.dealing import answer_and_deal
 from kiosk.games.game import Layout
 from kiosk.games.sicbo import GAME, dice_fact

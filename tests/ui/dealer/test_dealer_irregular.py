@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
+from kiosk.book.totals import ItemView
 from kiosk.console.commands import (
     WRONG_RESULT,
     WRONG_VOID,
@@ -26,7 +27,7 @@ from kiosk.console.commands import (
     TakeOver,
     Void,
 )
-from kiosk.console.view import DealingView, DecisionView, ItemView, RoundLine, StaffView
+from kiosk.console.view import DealingView, DecisionView, RoundLine, StaffView
 from kiosk.games.sicbo import dice_fact
 from kiosk.tools.shots.sicbo import dealer_samples as samples
 from kiosk.tools.shots.sicbo.dealer_scenes import answer_page

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.console.desk_acts import INTERRUPTED
+from kiosk.book.desk_acts import INTERRUPTED
 from kiosk.ui.kit.reasons import void_reasons, void_words
 from kiosk.ui.kit.texts import Language, Texts
 

@@ -4,7 +4,7 @@ from contextlib import closing
 
 import pytest
 
-from kiosk.console.archive import Archive, open_book
+from kiosk.book.archive import Archive, open_book
 from kiosk.console.archiving import AT_ONCE, REMOVE_MS, Archiving
 from kiosk.faults import EnvironmentFault
 from kiosk.games.sicbo import GAME

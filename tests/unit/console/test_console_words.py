@@ -6,15 +6,16 @@ from pathlib import Path
 
 import pytest
 
+import kiosk.book
 import kiosk.console
 from kiosk.ui.kit.texts import Language, Texts
 
-SOURCES = Path(kiosk.console.__file__).parent
+SOURCES = [path for room in (kiosk.book, kiosk.console) for path in Path(room.__file__).parent.rglob("*.py")]
 
 
 def said():
     """(section, key, names of the values, or None where they are no literals) of every sentence of the console."""
-    for path in SOURCES.rglob("*.py"):
+    for path in SOURCES:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             match node:
                 case ast.Call(func=ast.Name(id="Refusal"), args=[ast.Constant(value=str(key)), *rest]):
@@ -53,7 +54,7 @@ def test_that_every_key_of_the_console_has_a_text_with_the_same_values(at, value
 
 
 def test_that_every_text_has_a_key_in_the_console():
-    trees = [ast.parse(path.read_text("utf-8")) for path in SOURCES.rglob("*.py")]
+    trees = [ast.parse(path.read_text("utf-8")) for path in SOURCES]
     words = {node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     texts = {key for key in sorted(Texts(Language.EN).keys()) if re.match(r"dealer\.(why|log|alert)\.", key)}
     assert {key for key in texts if key.rpartition(".")[2].replace("_", "-") not in words} == set()

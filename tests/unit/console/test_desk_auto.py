@@ -2,10 +2,10 @@
 
 import pytest
 
+from kiosk.book.desk_acts import DEALER
 from kiosk.console import commands as c
 from kiosk.console.commands import Authority, Refusal
 from kiosk.console.desk import Pace
-from kiosk.console.desk_acts import DEALER
 from kiosk.console.view import Next
 from kiosk.games.game import Fact
 from kiosk.simulators.tumbler import Run, SimulatedTumbler

@@ -2,8 +2,8 @@
 
 import pytest
 
+from kiosk.book.archive import Archive
 from kiosk.console import commands as c
-from kiosk.console.archive import Archive
 from kiosk.console.commands import Authority, Refusal
 from kiosk.console.service import Fenced
 from kiosk.console.view import Next

@@ -2,8 +2,8 @@
 
 import pytest
 
+from kiosk.book.archive import Archive
 from kiosk.console import commands as c
-from kiosk.console.archive import Archive
 from kiosk.faults import EnvironmentFault
 from kiosk.links.embedded import EmbeddedLog
 from kiosk.table import keys

@@ -1,6 +1,6 @@
 """Open items: each cent that a seat could not take back is in the list once, until a manager has decided."""
 
-from kiosk.console.book.items import Items
+from kiosk.book.items import Items
 from kiosk.table.records import OpenItem
 
 

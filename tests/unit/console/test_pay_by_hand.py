@@ -2,8 +2,8 @@
 
 import pytest
 
+from kiosk.book.archive import Archive, open_book
 from kiosk.console import commands as c
-from kiosk.console.archive import Archive, open_book
 from kiosk.console.archiving import REMOVE_MS, Archiving
 from kiosk.console.commands import Refusal
 from kiosk.games.sicbo import GAME

@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 
-from kiosk.console import archive_schema
+from kiosk.book import archive_schema
 from kiosk.faults import EnvironmentFault
 from kiosk.sqlite_file import FileKind, kind_of
 from kiosk.store import schema, staff_schema

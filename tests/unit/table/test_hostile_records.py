@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kiosk.audit.signature import SignatureAudit
 from kiosk.audit.table import read_table
-from kiosk.console.book import Book
+from kiosk.book import Book
 from kiosk.games.sicbo import GAME, dice_fact
 from kiosk.seat import effects as f
 from kiosk.seat.accounts import Balances

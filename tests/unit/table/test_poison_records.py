@@ -19,8 +19,8 @@ from kiosk.audit.orders import compare_orders
 from kiosk.audit.replay import replay
 from kiosk.audit.signature import SignatureAudit
 from kiosk.audit.table import read_table
-from kiosk.console.archive import Archive
-from kiosk.console.book import Book
+from kiosk.book import Book
+from kiosk.book.archive import Archive
 from kiosk.games.sicbo import GAME, dice_fact
 from kiosk.seat import effects as f
 from kiosk.seat import events as e

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from kiosk.book.totals import Exposure, Totals
 from kiosk.console.commands import Refusal
 from kiosk.console.view import (
     DealingState,
     DealingView,
     DeskView,
-    Exposure,
     LogHealth,
     LogLine,
     Next,
@@ -19,7 +19,6 @@ from kiosk.console.view import (
     RoundLine,
     SeatView,
     Step,
-    Totals,
 )
 from kiosk.games.blackjack.deal import CARD, DEALER
 from kiosk.games.blackjack.game import GAME

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
+from kiosk.book.totals import Exposure, ItemView, Totals
 from kiosk.console.commands import Refusal
 from kiosk.console.view import (
     Alert,
@@ -16,8 +17,6 @@ from kiosk.console.view import (
     DealingView,
     DecisionView,
     DeskView,
-    Exposure,
-    ItemView,
     LogHealth,
     LogLine,
     Next,
@@ -26,7 +25,6 @@ from kiosk.console.view import (
     SeatView,
     StaffView,
     Step,
-    Totals,
 )
 from kiosk.games import game
 from kiosk.games.game import Layout

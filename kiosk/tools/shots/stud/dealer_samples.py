@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from kiosk.book.totals import Exposure, Totals
 from kiosk.console.commands import Refusal
 from kiosk.console.view import (
     DealingState,
     DealingView,
     DeskView,
-    Exposure,
     JackpotView,
     LogHealth,
     LogLine,
@@ -20,7 +20,6 @@ from kiosk.console.view import (
     RoundLine,
     SeatView,
     Step,
-    Totals,
 )
 from kiosk.games.game import HOLDS, NOBODY, Act, Boxes, Decide, Enter, Fact, Layout, Moves, Publish, Settle
 from kiosk.games.stud.deal import CARD, DEALER, PRIZE

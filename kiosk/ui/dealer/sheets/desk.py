@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QWidget
 
+from kiosk.book.totals import ItemView
 from kiosk.console.commands import AnyCommand, EnterResult
-from kiosk.console.view import DeskView, ItemView
+from kiosk.console.view import DeskView
 from kiosk.ui.dealer.game_part import game_part
 from kiosk.ui.dealer.sheets import flows, manager, people, redecide
 from kiosk.ui.dealer.sheets.flow import Flow

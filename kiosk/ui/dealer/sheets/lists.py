@@ -8,7 +8,8 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from kiosk.console.view import AlertLevel, DeskView, ItemView, SeatView
+from kiosk.book.totals import ItemView
+from kiosk.console.view import AlertLevel, DeskView, SeatView
 from kiosk.money import short_dollars
 from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.pen import Icon, icon

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from kiosk.book.totals import ItemView
 from kiosk.console.commands import AnyCommand, Authority, RecordDecision
-from kiosk.console.view import DecisionView, DeskView, ItemView
+from kiosk.console.view import DecisionView, DeskView
 from kiosk.money import short_dollars
 from kiosk.ui.dealer.sheets.flow import (
     Amount,

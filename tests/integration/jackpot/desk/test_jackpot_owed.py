@@ -4,9 +4,9 @@ from contextlib import closing
 
 import pytest
 
+from kiosk.book import events
+from kiosk.book.archive import Archive, open_book
 from kiosk.console import commands as c
-from kiosk.console.archive import Archive, open_book
-from kiosk.console.book import events
 from kiosk.console.commands import Refusal
 from kiosk.console.desk import jackpot as desk_jackpot
 from kiosk.console.view import Next

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kiosk.console import archive as module
-from kiosk.console.archive import Archive, Leaving, open_book, round_of
+from kiosk.book import archive as module
+from kiosk.book.archive import Archive, Leaving, open_book, round_of
 from kiosk.faults import EnvironmentFault
 from kiosk.games.sicbo import GAME
 from kiosk.table import keys
@@ -317,7 +317,7 @@ def act(table, what, dark):
 @given(ACTS, st.integers(0, 25), st.sampled_from([2, 120]))
 def test_that_a_bounded_start_equals_reading_everything(tmp_path_factory, acts, note_at, held):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("kiosk.console.book.events.HELD_ROUNDS", held)
+        patch.setattr("kiosk.book.events.HELD_ROUNDS", held)
         table, dark = Writing(), []
         path = tmp_path_factory.mktemp("archive") / "archive.db"
         with closing(Archive(path, TABLE)) as archive:
@@ -403,7 +403,7 @@ def test_that_a_round_paid_by_hand_stays_until_the_seat_has_read_of_it(archive):
 
 
 def test_that_a_round_of_which_a_jackpot_does_not_know_all_stays_until_it_does(archive, path, monkeypatch):
-    monkeypatch.setattr("kiosk.console.book.events.HELD_ROUNDS", 2)
+    monkeypatch.setattr("kiosk.book.events.HELD_ROUNDS", 2)
     table = Writing()
     table.whole_round(1, 2, 3, small=500)
     for _ in range(5):
@@ -419,7 +419,7 @@ def test_that_a_round_of_which_a_jackpot_does_not_know_all_stays_until_it_does(a
 
 def test_that_no_round_stays_once_it_might_have_left(archive, monkeypatch):
     """A console that was started again does not know yet what its jackpot knows: the book holds more for it."""
-    monkeypatch.setattr("kiosk.console.book.events.HELD_ROUNDS", 3)
+    monkeypatch.setattr("kiosk.book.events.HELD_ROUNDS", 3)
     table = Writing()
     for _ in range(3):
         table.whole_round(1, 2, 3, small=500)

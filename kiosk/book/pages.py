@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 
-from kiosk.console.book.items import Items
-from kiosk.console.book.values import Absence, Finding, RoundBook
-from kiosk.console.book.written import Written
-from kiosk.console.exposure import LiveExposure
-from kiosk.console.view import Totals
+from kiosk.book.exposure import LiveExposure
+from kiosk.book.items import Items
+from kiosk.book.totals import Totals
+from kiosk.book.values import Absence, Finding, RoundBook
+from kiosk.book.written import Written
 from kiosk.games.game import Game, Layout
 from kiosk.table.facts import GameRules
 from kiosk.table.records import ConsoleHeld, DeskRecorded, ManagerRecorded

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kiosk.console.audit import settle_all
-from kiosk.console.book.values import RoundBook
-from kiosk.console.view import Totals
+from kiosk.book.settle_all import settle_all
+from kiosk.book.totals import Totals
+from kiosk.book.values import RoundBook
 from kiosk.games.game import Fact, Game, Layout
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from kiosk.console.archive import Archive
+from kiosk.book.archive import Archive
 from kiosk.faults import EnvironmentFault
 from kiosk.store.anchor import Anchor, anchor_folder
 from kiosk.table import keys

@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 
-from kiosk.console.archive_anchor import KEPT, AnchoredArchive, anchor_of
+from kiosk.book.archive_anchor import KEPT, AnchoredArchive, anchor_of
 from kiosk.faults import EnvironmentFault
 from kiosk.table import keys
 from kiosk.table import records as r

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kiosk.console.book.pages import Pages
-from kiosk.console.book.values import Finding, Registered, RoundBook
+from kiosk.book.pages import Pages
+from kiosk.book.values import Finding, Registered, RoundBook
 from kiosk.table.records import AmountBooked, CloseShown, OpenItem, Report, Settled, Slip
 from kiosk.table.round import Phase
 from kiosk.table.slips import why_invalid

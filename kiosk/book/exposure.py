@@ -7,8 +7,8 @@ import struct
 from collections.abc import Mapping
 from operator import mul
 
-from kiosk.console.pays import factors, unit_of
-from kiosk.console.view import Exposure
+from kiosk.book.pays import factors, unit_of
+from kiosk.book.totals import Exposure
 from kiosk.games.game import FiniteGame, Game, Layout
 
 BITS = 64  # of the place that an outcome has in a whole number, as long as what is paid there fits

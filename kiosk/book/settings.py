@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from kiosk.console.book import Book
+from kiosk.book import Book
 from kiosk.games.game import Game, Layout
 from kiosk.table.records import Limits
 

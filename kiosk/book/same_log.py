@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiosk.console.book import Book
+from kiosk.book import Book
 from kiosk.faults import EnvironmentFault
 from kiosk.table import keys
 from kiosk.table.log import TableLog

@@ -14,11 +14,11 @@ from datetime import date, tzinfo
 import msgspec
 
 from kiosk import local_time
-from kiosk.console.archive import PAGE, Archive, open_book
-from kiosk.console.book import Book
-from kiosk.console.desk_acts import DeskAct
-from kiosk.console.settings import TableSettings
-from kiosk.console.view import ItemView, Totals
+from kiosk.book import Book
+from kiosk.book.archive import PAGE, Archive, open_book
+from kiosk.book.desk_acts import DeskAct
+from kiosk.book.settings import TableSettings
+from kiosk.book.totals import ItemView, Totals
 from kiosk.faults import EnvironmentFault
 from kiosk.seat.roles import ActKind
 from kiosk.table import keys

@@ -4,9 +4,9 @@ from collections import deque
 
 import pytest
 
-from kiosk.console import reading as module
-from kiosk.console.archive import Archive
-from kiosk.console.reading import Reading
+from kiosk.book import reading as module
+from kiosk.book.archive import Archive
+from kiosk.book.reading import Reading
 from kiosk.faults import EnvironmentFault
 from kiosk.table.log import Entry
 from kits.console.book import Writing, new_book

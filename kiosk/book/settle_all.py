@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from operator import mul
 from typing import Protocol
 
-from kiosk.console.pays import factors, unit_of
+from kiosk.book.pays import factors, unit_of
 from kiosk.games.game import Fact, FiniteGame, Game, Layout
 from kiosk.money import MOST_CENTS
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from kiosk.console.view import ItemView
+from kiosk.book.totals import ItemView
 from kiosk.table.records import OpenItem
 
 CLOSED = 1_000  # closed items that are remembered, so that a repeated report opens none of them again

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.console.book import Book
+from kiosk.book import Book
 from kiosk.games.game import Fact
 from kiosk.games.sicbo import GAME, dice_fact
 from kiosk.seat.effects import Report, SignificantEvent

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from kiosk.console.book.items import KeptItem
-from kiosk.console.view import Totals
+from kiosk.book.items import KeptItem
+from kiosk.book.totals import Totals
 from kiosk.games.game import Fact
 from kiosk.table.facts import Sealed
 from kiosk.table.records import AmountBooked, AmountOrdered, Choice, DeskRecorded, PaidByHand, Settled

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.console.audit import settle_all
+from kiosk.book.settle_all import settle_all
 from kiosk.games.errors import BadFacts, BadStake
 from kiosk.games.sicbo import GAME, dice_fact
 from kiosk.money import MOST_CENTS, InexactPayout

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kiosk.console.book.pages import Pages
-from kiosk.console.book.values import Absence, RoundBook
+from kiosk.book.pages import Pages
+from kiosk.book.values import Absence, RoundBook
 from kiosk.games.game import Window
 from kiosk.table.facts import known, why_not_sealed
 from kiosk.table.records import Choice, DecisionsEntered, FactsSealed

@@ -1,7 +1,7 @@
-"""The console's book: every record of one table, folded as every reader folds it, and what each seat is due."""
+"""The book of a table: its log kept in an archive, folded as every reader folds it, with what each seat is due."""
 
-from kiosk.console.book.book import Book
-from kiosk.console.book.values import (
+from kiosk.book.book import Book
+from kiosk.book.values import (
     Decided,
     Finding,
     Ignored,

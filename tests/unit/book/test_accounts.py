@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from kiosk.book.accounts import Asked, Figures, Line, table_report
+from kiosk.book.archive import read_archive
 from kiosk.console import commands as c
-from kiosk.console.accounts import Asked, Figures, Line, table_report
-from kiosk.console.archive import read_archive
 from kiosk.console.commands import Authority, Refusal
 from kiosk.faults import EnvironmentFault
 from kiosk.reports.table_sheets import csv_files, percent

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, Protocol
 
-from kiosk.console.book import Book
+from kiosk.book import Book
 from kiosk.table import keys
 from kiosk.table.log import Feed
 

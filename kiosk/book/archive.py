@@ -10,8 +10,8 @@ from pathlib import Path
 
 import msgspec
 
-from kiosk.console import archive_schema as schema
-from kiosk.console.book import Book, Kept
+from kiosk.book import Book, Kept
+from kiosk.book import archive_schema as schema
 from kiosk.faults import NEWEST_ARCHIVE, EnvironmentFault
 from kiosk.games.game import Game, Layout
 from kiosk.store import read_only
@@ -46,7 +46,7 @@ class Archive:
     note: one connection, used by one thread.
 
     How readers of the log stay consistent while rounds leave it. First the bets, reports and marks of a round leave
-    (:meth:`kiosk.console.book.Book.may_leave`): every seat that has any there has read them, so its money no longer
+    (:meth:`kiosk.book.Book.may_leave`): every seat that has any there has read them, so its money no longer
     depends on them; a Void afterwards finds the stakes in the seats' own recall and in this archive. The round's
     events and its bar for late slips stay: a seat that was dark in the middle of the round still reads how it went
     on, and the bar still refuses a delayed slip. These leave when every seat of the table has read past them and the
@@ -387,7 +387,7 @@ def open_book(
 
 
 def round_of(table: str, key: str) -> int:
-    """The round that a key belongs to, by its name; see :mod:`kiosk.console.archive_schema` for those of none."""
+    """The round that a key belongs to, by its name; see :mod:`kiosk.book.archive_schema` for those of none."""
     if key.startswith(keys.desk_records(table)):
         return schema.OF_DESK
     if key.startswith(keys.manager_records(table)):

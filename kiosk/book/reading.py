@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable
 
-from kiosk.console.archive import Archive
-from kiosk.console.book import Book, Registered
+from kiosk.book import Book, Registered
+from kiosk.book.archive import Archive
 from kiosk.games.game import Game
 from kiosk.table import keys
 from kiosk.table.log import Entry, Feed, TableLog

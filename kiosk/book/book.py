@@ -6,10 +6,10 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from kiosk.console.book import due, events, play
-from kiosk.console.book.pages import LAST, Pages
-from kiosk.console.book.values import Absence, Finding, Ignored, Kept, Registered, RoundBook
-from kiosk.console.view import Exposure, ItemView, Totals
+from kiosk.book import due, events, play
+from kiosk.book.pages import LAST, Pages
+from kiosk.book.totals import Exposure, ItemView, Totals
+from kiosk.book.values import Absence, Finding, Ignored, Kept, Registered, RoundBook
 from kiosk.games.game import Game, Layout, Window
 from kiosk.table import keys
 from kiosk.table.log import Entry

@@ -3,8 +3,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kiosk.console.exposure import LiveExposure
-from kiosk.console.view import Exposure
+from kiosk.book.exposure import LiveExposure
+from kiosk.book.totals import Exposure
 from kiosk.games.game import FiniteGame
 from kiosk.games.sicbo import GAME, ROLLS, dice_fact
 from kiosk.money import MOST_CENTS

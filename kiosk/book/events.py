@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kiosk.console.book import due
-from kiosk.console.book.of_seats import on_report, on_slip
-from kiosk.console.book.pages import Pages
-from kiosk.console.book.play import absences, add_decided, on_choice, on_sealed
-from kiosk.console.book.values import Decided, RoundBook
-from kiosk.console.desk_acts import DeskAct
+from kiosk.book import due
+from kiosk.book.desk_acts import DeskAct
+from kiosk.book.of_seats import on_report, on_slip
+from kiosk.book.pages import Pages
+from kiosk.book.play import absences, add_decided, on_choice, on_sealed
+from kiosk.book.values import Decided, RoundBook
 from kiosk.games.game import Fact
 from kiosk.table.records import (
     ActEnded,
@@ -136,7 +136,7 @@ def _decide(
 
 
 def may_leave(pages: Pages, number: int) -> bool:
-    """See :meth:`kiosk.console.book.Book.may_leave`."""
+    """See :meth:`kiosk.book.Book.may_leave`."""
     of_round = pages.rounds.get(number)
     if number in pages.owes:
         return False
