@@ -199,7 +199,8 @@ STARTS = (
 MODULES = (
     *(f"app/{name}.py" for name in STARTS),
     *("demo/own_table.py", "demo/dealing.py"),
-    *(f"console/{name}.py" for name in ("archive", "archive_schema", "notes", "same_log", "supervisors")),
+    *(f"book/{name}.py" for name in ("archive", "archive_schema", "same_log")),
+    *(f"console/{name}.py" for name in ("notes", "supervisors")),
     *(f"store/{name}.py" for name in ("anchor", "schema", "seat_store", "staff_schema")),
     *("links/embedded.py", "links/etcd/config.py", "devices/printer/memory.py"),
     *("devices/cabinet/memory.py", "devices/notes/id003/memory.py"),
