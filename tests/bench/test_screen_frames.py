@@ -34,8 +34,6 @@ def seat():
 @pytest.fixture
 def screen(qtbot, qapp, seat):
     """The window, its model, and a blit as large as the board beside it."""
-    import pyqtgraph  # noqa: F401  loaded here, so that no measurement meets the thread that loads it
-
     load_fonts()
     model = FakeModel(seat.context, seat.state, outcomes=seat.outcomes)
     window = TerminalWindow(model, seat.layout, Language.EN, SIZE, animations=True)

@@ -25,8 +25,6 @@ STEP = QRect(300, 20, 24, 16)  # what the end of the time bar repaints
 
 @pytest.fixture
 def seat(qtbot, qapp, tmp_path):
-    import pyqtgraph  # noqa: F401  loaded here, so that no measurement meets the thread that loads it
-
     load_fonts()
     seat = SlowSeat(tmp_path / "state", animations=True)
     with watched(lambda bug: pytest.fail(str(bug))):

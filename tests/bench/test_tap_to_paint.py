@@ -20,8 +20,6 @@ GOAL_MS, GOAL_FRAME = 4.0, Times(2)
 
 @pytest.fixture
 def seat(qtbot, qapp, tmp_path):
-    import pyqtgraph  # noqa: F401  loaded here, so that no measurement meets the thread that loads it
-
     load_fonts()
     seat = SlowSeat(tmp_path / "state", animations=True)
     seat.begin(qtbot)

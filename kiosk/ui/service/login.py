@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
+import threading
+
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
@@ -31,6 +34,14 @@ _WHY = {
     Why.DAMAGED: "service.login_damaged",
 }
 _MOST_NAMES = 12  # on the screen at once; more are reached by page
+_CHARTS = "pyqtgraph"
+
+
+def warm_charts() -> threading.Thread:
+    """Load the chart library while a PIN is typed, so that the screens behind it open at once. Play needs none."""
+    thread = threading.Thread(target=importlib.import_module, args=(_CHARTS,), name="warm-charts")
+    thread.start()
+    return thread
 
 
 class LoginScreen(QWidget):
@@ -58,6 +69,7 @@ class LoginScreen(QWidget):
         self._page = 0
         self._busy = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        warm_charts()
         self.build()
 
     def set_texts(self, texts: Texts) -> None:

@@ -68,8 +68,6 @@ def opened(qtbot, qapp, monkeypatch):
 
     Nobody prints a ticket here: no seat prepares for it, which takes seconds that the end would wait for.
     """
-    import pyqtgraph  # noqa: F401  loaded here, so that no test meets the thread that loads it
-
     from kiosk.ui.kit.fonts import load_fonts
     from kiosk.ui.terminal.play import playing
 

@@ -12,8 +12,6 @@ __all__ = ["end_of_the_widgets", "garbage_of_the_module"]
 @pytest.fixture
 def slow_seat(qtbot, qapp, tmp_path):
     """A seat at $5,000 in an open round, on the screen."""
-    import pyqtgraph  # noqa: F401  loaded here, so that no test meets the thread that loads it
-
     from kiosk.ui.kit.fonts import load_fonts
     from kits.ui.slow_seat import SlowSeat
 

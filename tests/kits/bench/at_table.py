@@ -70,8 +70,6 @@ class AtTable:
 @contextmanager
 def playing(qtbot, tmp_path, monkeypatch, heed, game, others=0):
     """The seat plays, and so many others; ``heed`` is told each word that comes to it. Needs a QApplication."""
-    import pyqtgraph  # noqa: F401  loaded here, so that no measurement meets the thread that loads it
-
     from kiosk.ui.kit.fonts import load_fonts
     from kiosk.ui.terminal.play import playing as play
 

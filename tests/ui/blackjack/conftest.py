@@ -1,6 +1,5 @@
 """The player's window of Blackjack: a seat led by the real step, a clock that stands."""
 
-import pyqtgraph  # noqa: F401  loaded here, so that no test meets the thread that loads it
 import pytest
 
 from kiosk.games.blackjack.paytable import TURN

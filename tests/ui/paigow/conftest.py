@@ -2,7 +2,6 @@
 
 from functools import partial
 
-import pyqtgraph  # noqa: F401  loaded here, so that no test meets the thread that loads it
 import pytest
 from PySide6.QtTest import QTest
 

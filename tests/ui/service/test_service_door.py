@@ -1,6 +1,8 @@
 """Who gets into service mode, and how they leave: by name and PIN, never both ways open at once."""
 
 import sqlite3
+import subprocess
+import sys
 from datetime import timedelta
 
 import pytest
@@ -15,7 +17,9 @@ from kiosk.seat.state import LockKind
 from kiosk.store.staff import StaffStore
 from kiosk.ui.kit.locks import StaffAnswer
 from kiosk.ui.kit.texts import Language
+from kiosk.ui.service import login
 from kiosk.ui.terminal.bars.top_bar import HOLD_MS
+from kits.seat.seats import NUMBERS
 from kits.ui.service import CHEAP, NAMES, PIN
 
 
@@ -282,3 +286,23 @@ def test_that_a_right_that_was_taken_away_is_gone_at_once(visit):
     one.service.staff.set_role(boss, "Kim", Role.AUDITOR)
     assert not one.service.gate.may(Right.CHANGE_SETTINGS)
     assert not one.service.gate.may(Right.SEE_STATUS), "the session has ended with the role"
+
+
+def test_that_the_chart_library_loads_while_a_pin_is_typed(visit, monkeypatch):
+    one, loads = visit(), login.warm_charts
+    started = []
+    monkeypatch.setattr(login, "warm_charts", lambda: started.append(loads()))
+    one.window.turn_service_key(True)
+    (thread,) = started
+    thread.join(timeout=60)
+    assert not thread.is_alive()
+
+
+def test_that_a_seat_plays_and_prints_without_the_library_of_its_charts():
+    code = (
+        "import sys, kiosk.ui.terminal.play.app, kiosk.ui.terminal.sicbo.part\n"
+        "from kiosk.devices.printer.barcode import bars\n"
+        f"assert bars({NUMBERS[0]!r})\n"
+        "sys.exit(bool({'numpy', 'pyqtgraph'} & set(sys.modules)))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

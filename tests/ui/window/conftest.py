@@ -1,6 +1,5 @@
 """The player's window without a display: a seat led by the real step, a clock that stands, no motion."""
 
-import pyqtgraph  # noqa: F401  loaded here, so that no test meets the thread that loads it
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QSize
 from PySide6.QtTest import QTest

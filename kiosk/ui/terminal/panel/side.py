@@ -1,12 +1,9 @@
 """The side panel: the game's results and the seat's own rounds behind tabs. All of it information only (5.8)."""
 
-import importlib
-import sys
-import threading
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from kiosk.seat.effects import Outcome
@@ -24,19 +21,8 @@ from kiosk.ui.kit.touch_button import TouchButton
 from kiosk.ui.terminal.game_part import TrendPage, game_part
 from kiosk.ui.terminal.recall.session import own_session
 
-_CHARTS = "pyqtgraph"
-_WARM_AFTER_MS = 2_000  # after the panel is first seen: the start comes first
-
-
 ROUNDS = "rounds"
 """The tab of the seat's own rounds; the others are the game's."""
-
-
-def warm_charts() -> threading.Thread:
-    """Load the chart library beside the running screen, so that the first tap on a chart does not wait for it."""
-    thread = threading.Thread(target=importlib.import_module, args=(_CHARTS,), name="warm-charts")
-    thread.start()
-    return thread
 
 
 class SidePanel(QWidget):
@@ -80,10 +66,6 @@ class SidePanel(QWidget):
         self._pages: dict[str, QWidget] = {}
         self._trend_pages: dict[str, TrendPage] = {}
         self._body: QWidget | None = None
-        self._warming = QTimer(self)
-        self._warming.setSingleShot(True)
-        self._warming.setInterval(_WARM_AFTER_MS)
-        self._warming.timeout.connect(self._warm)
         self._outer = QVBoxLayout(self)
         self._outer.setContentsMargins(0, 0, 0, 0)
         self._build()
@@ -165,14 +147,6 @@ class SidePanel(QWidget):
         self._fit_tabs()
         for page in self._trend_pages.values():
             page.set_wide(self.is_wide)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._warming.start()
-
-    def _warm(self) -> None:
-        if _CHARTS not in sys.modules:
-            warm_charts()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
         painter = QPainter(self)

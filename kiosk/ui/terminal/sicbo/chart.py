@@ -1,12 +1,11 @@
-"""One bar chart for all trends: pyqtgraph draws the bars, heads and figures stand around them."""
+"""One bar chart for all trends: bars, what was to be expected of each, heads and figures around them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import pyqtgraph as pg
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QGraphicsView, QSizePolicy, QWidget
+from PySide6.QtCore import QLineF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
@@ -21,6 +20,7 @@ from kiosk.ui.kit.style import (
 )
 
 _BAR = 0.6  # share of a row that its bar takes
+_MARK = _BAR + 0.2  # and the line across it
 _HEAD_ROOM = 1.06  # the longest bar stays inside
 
 
@@ -40,7 +40,7 @@ class Bar:
 class BarChart(QWidget):
     """Bars from the left, or from the foot when `upright`, with a line at what was to be expected of each.
 
-    The number of bars is fixed; new counts move the bars and rebuild nothing. It takes no touches.
+    The number of bars is fixed. It takes no touches.
     """
 
     def __init__(self, look: Style, count: int, *, parent: QWidget | None = None) -> None:
@@ -50,21 +50,7 @@ class BarChart(QWidget):
         self._expected: Sequence[float] = (0.0,) * count
         self.upright = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.plot = pg.GraphicsView(self, background=None)
-        self.plot.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        # WORKAROUND for pyqtgraph: without a background it still fills with the toolkit's light grey.
-        self.plot.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
-        self.plot.viewport().setAutoFillBackground(False)
-        self._box = pg.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0.0)
-        self.plot.setCentralItem(self._box)
-        self._items = pg.BarGraphItem(
-            x0=0, y=list(range(count)), width=[0.0] * count, height=_BAR, brush=theme.LINE_BRIGHT, pen=None
-        )
-        pen = pg.mkPen(theme.TEXT, width=max(2, look.scale.px(2)))
-        self._marks = pg.PlotCurveItem(pen=pen, connect="pairs")
-        self._box.addItem(self._items)
-        self._box.addItem(self._marks)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     @property
     def bars(self) -> Sequence[Bar]:
@@ -74,8 +60,7 @@ class BarChart(QWidget):
     def set_upright(self, upright: bool) -> None:
         """Bars from the foot instead of from the left."""
         self.upright = upright
-        self._place()
-        self._draw()
+        self.update()
 
     def set_bars(self, bars: Sequence[Bar], expected: Sequence[float]) -> None:
         """Show these bars, as many as at the beginning, with the expected length of each.
@@ -87,30 +72,15 @@ class BarChart(QWidget):
                 f"{len(bars)} bars, {len(expected)} expected: expected {len(self._bars)} of each"
             )
         self._bars, self._expected = bars, expected
-        self._place()  # heads with dice and figures with notes need other room
-        self._draw()
         self.update()
 
-    def _draw(self) -> None:
-        values = [float(bar.value) for bar in self._bars]
-        places = list(range(len(values)))
-        top = max(1.0, *values, *self._expected) * _HEAD_ROOM
-        along = [end for value in self._expected for end in (value, value)]
-        across = [end for place in places for end in (place - _BAR / 2 - 0.1, place + _BAR / 2 + 0.1)]
-        ends = (-0.5, len(values) - 0.5)
+    @property
+    def plot(self) -> QRect:
+        """Where the bars are, px of this widget: beside their heads and figures."""
+        head, figures = self._sides()
         if self.upright:
-            self._items.setOpts(x0=None, y=None, x=places, y0=0, width=_BAR, height=values)
-            self._marks.setData(across, along)
-            self._box.setRange(xRange=ends, yRange=(0, top), padding=0)
-        else:
-            self._items.setOpts(x=None, y0=None, x0=0, y=places, width=values, height=_BAR)
-            self._marks.setData(along, across)
-            self._box.setRange(xRange=(0, top), yRange=ends, padding=0)
-        self._box.invertY(not self.upright)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._place()
+            return QRect(0, figures, self.width(), max(1, self.height() - head - figures))
+        return QRect(head, 0, max(1, self.width() - head - figures), self.height())
 
     def _sides(self) -> tuple[int, int]:
         """The room for heads and for figures, in px."""
@@ -125,15 +95,9 @@ class BarChart(QWidget):
         """Whether a row is too low for a note under its figure."""
         return self.height() / len(self._bars) < self._look.scale.px(54)
 
-    def _place(self) -> None:
-        head, figures = self._sides()
-        if self.upright:
-            self.plot.setGeometry(0, figures, self.width(), max(1, self.height() - head - figures))
-        else:
-            self.plot.setGeometry(head, 0, max(1, self.width() - head - figures), self.height())
-
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
         painter = QPainter(self)
+        self._paint_bars(painter)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for index, bar in enumerate(self._bars):
             if self.upright:
@@ -141,6 +105,31 @@ class BarChart(QWidget):
             else:
                 self._paint_row(painter, index, bar)
         painter.end()
+
+    def _paint_bars(self, painter: QPainter) -> None:
+        """Bars and lines with sharp edges, as long as the longest of both leaves room for."""
+        plot = QRectF(self.plot)
+        values = [float(bar.value) for bar in self._bars]
+        longest = max(1.0, *values, *self._expected) * _HEAD_ROOM
+        along, across = (plot.height(), plot.width()) if self.upright else (plot.width(), plot.height())
+        place = across / len(values)
+        bars, lines = [], []
+        for index, (value, expected) in enumerate(zip(values, self._expected, strict=True)):
+            long, mark, middle = value / longest * along, expected / longest * along, (index + 0.5) * place
+            thick, half = place * _BAR, place * _MARK / 2
+            if self.upright:
+                foot, left = plot.bottom(), plot.left() + middle
+                bars.append(QRectF(left - thick / 2, foot - long, thick, long))
+                lines.append(QLineF(left - half, foot - mark, left + half, foot - mark))
+            else:
+                head, top = plot.left(), plot.top() + middle
+                bars.append(QRectF(head, top - thick / 2, long, thick))
+                lines.append(QLineF(head + mark, top - half, head + mark, top + half))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.LINE_BRIGHT))
+        painter.drawRects(bars)
+        painter.setPen(QPen(QColor(theme.TEXT), max(2, self._look.scale.px(2))))
+        painter.drawLines(lines)
 
     def _paint_upright(self, painter: QPainter, index: int, bar: Bar) -> None:
         head, figures = self._sides()

@@ -24,7 +24,9 @@ from kiosk.ui.terminal.sicbo.attract_show import FloatingDice
 from kiosk.ui.terminal.sicbo.dice_tumbler import DiceTumbler
 from kiosk.ui.terminal.sicbo.faces import board_faces
 from kiosk.ui.terminal.sicbo.help_pages import bets_page, limits_page
+from kiosk.ui.terminal.sicbo.hot_and_cold import NumbersPage
 from kiosk.ui.terminal.sicbo.results import ResultsPage
+from kiosk.ui.terminal.sicbo.totals import TotalsPage
 from kiosk.ui.terminal.sicbo.trends import Trends, shown, trends
 
 
@@ -95,15 +97,10 @@ class SicBoPart:
 
     def trend_page(self, name: str, look: Style) -> TrendPage:
         """The results, or a page of charts."""
-        # Only a player who asks for a chart pays for loading the chart library: it takes most of a second.
         match name:
             case "totals":
-                from kiosk.ui.terminal.sicbo.totals import TotalsPage
-
                 return TotalsPage(look)
             case "numbers":
-                from kiosk.ui.terminal.sicbo.hot_and_cold import NumbersPage
-
                 return NumbersPage(look)
             case _:
                 return ResultsPage(look)
