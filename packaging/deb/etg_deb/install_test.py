@@ -106,7 +106,7 @@ def _play(console: Machine, seat: Machine, work: Path, facts: dict[str, str]) ->
         seat, work / "seat-session.png", painted, other
     )
     say("power cut of both machines while chips are in play")
-    pit.interrupt(seat, dealing, 2)
+    pit.interrupt(console, seat, dealing, 2)
 
 
 def _exchange(console: Machine, seat: Machine, debs: dict[str, Path], work: Path) -> None:

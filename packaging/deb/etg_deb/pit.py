@@ -14,6 +14,7 @@ TABLE, SEAT = "12", "01"
 PROVIDED = "/srv/provided"
 _CONFIG = "/etc/etg-kiosk"
 _USERS = {"seat": "etg-seat", "console": "etg-console", "host": "etg-host"}
+_TRIES = 20
 _WAITS_S = 120.0
 # The seat as `kiosk terminal --headless` builds it, with a player who wants the money and no more.
 _CASH_OUT = """
@@ -123,8 +124,22 @@ def cash_out(seat: Machine) -> None:
         raise Failed(f"after COLLECT {meters['account.credit']} cents of credit are left at the seat")
 
 
-def interrupt(seat: Machine, dealing: subprocess.Popen[str], seed: int) -> None:
-    """Cut the power of seat and console (``dealing``) while chips of the seat are in play."""
+def interrupt(console: Machine, seat: Machine, dealing: subprocess.Popen[str], seed: int) -> None:
+    """Cut the power of seat and console (``dealing``) while chips of the seat are in play.
+
+    A busy machine may settle the round between the look and the cut: then they play on, and it is tried again.
+    """
+    for _ in range(_TRIES):
+        _cut(seat, dealing, seed)
+        if money(seat)["account.escrow"]:
+            return
+        dealing = start_dealing(console, seed)
+    dealing.kill()
+    dealing.wait()
+    raise Failed(f"in {_TRIES} power cuts no chips were in play")
+
+
+def _cut(seat: Machine, dealing: subprocess.Popen[str], seed: int) -> None:
     words = ["terminal", "--config", f"{_CONFIG}/seat.toml", "--headless", "--bot", "--seed", str(seed)]
     playing = seat.start("kiosk", *words, user="etg-seat")
     until = time.monotonic() + _WAITS_S
