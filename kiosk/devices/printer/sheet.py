@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+import threading
 from collections.abc import Collection
 from datetime import tzinfo
+from importlib.abc import MetaPathFinder
 from pathlib import Path
+from types import TracebackType
 from typing import Final
 
 from kiosk import local_time
@@ -17,6 +21,28 @@ HEIGHT_MM: Final = 65.0
 LEFT, RIGHT = 17.0, 151.0
 
 
+class _Without(MetaPathFinder):
+    """While it is entered, this thread does not find a library, unless it is loaded already. Others do.
+
+    fpdf2 takes numpy, if there is one, to be quicker at pictures. No ticket has one, and a seat would hold 15 MB
+    for it.
+    """
+
+    def __init__(self, library: str) -> None:
+        self._library = library
+        self._thread = threading.get_ident()
+
+    def find_spec(self, name: str, _path: object = None, _target: object = None) -> None:
+        if name == self._library and threading.get_ident() == self._thread:
+            raise ModuleNotFoundError(f"{name} is not to be loaded here", name=name)
+
+    def __enter__(self) -> None:
+        sys.meta_path.insert(0, self)
+
+    def __exit__(self, _kind: object, _fault: object, _trace: TracebackType | None) -> None:
+        sys.meta_path.remove(self)
+
+
 class Sheet:
     """A page under way. ``signs`` are all that it may print; ``folder`` holds the fonts cut to them meanwhile.
 
@@ -27,7 +53,8 @@ class Sheet:
         self, files: TicketFonts, signs: Collection[str], folder: Path, title: str, at_utc: str, zone: tzinfo
     ) -> None:
         # A seat is playable before its first ticket: this library alone takes as long to load as the whole seat.
-        from fpdf import FPDF
+        with _Without("numpy"):
+            from fpdf import FPDF
 
         pdf = FPDF(unit="mm", format=(HEIGHT_MM, WIDTH_MM), orientation="landscape")
         pdf.set_auto_page_break(False)
