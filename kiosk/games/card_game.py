@@ -8,6 +8,7 @@ from kiosk.games.errors import BadFacts
 from kiosk.games.game import (
     Ask,
     Chance,
+    Corrected,
     Enter,
     Fact,
     Layout,
@@ -18,6 +19,7 @@ from kiosk.games.game import (
     Theory,
     VoidReasons,
     Window,
+    replaced,
 )
 from kiosk.games.laid import VOIDS
 from kiosk.games.layout_file import own_layout
@@ -63,8 +65,10 @@ class CardGame(Generic[_Layout, _Deal]):
     """What the House keeps of these stakes of known spots, by best play."""
     to_follow: Callable[[Mapping[str, int]], int] = lambda _stakes: 0
     """The cents that must follow these stakes."""
-    misleads: Callable[[_Deal, Sequence[Fact], int], tuple[Enter, ...]] = lambda _deal, _facts, _at: ()
-    """Who may choose anew when the fact at that place is corrected; nobody where what was decided stands."""
+    put_right: Callable[[_Layout, Sequence[Fact], int, Fact], Corrected] = lambda _layout, facts, at, right: (
+        Corrected(replaced(facts, at, right))
+    )
+    """The play when that fact lies at that place, and who chooses anew; nobody where what was decided stands."""
     void_reasons: VoidReasons = VOIDS
 
     @property
@@ -92,9 +96,9 @@ class CardGame(Generic[_Layout, _Deal]):
         """Which whole hands may be moved, and what is asked then. Raises BadFacts."""
         return self.may_move(self._deal(layout, facts)[1])
 
-    def misled(self, layout: Layout, facts: Sequence[Fact], at: int) -> tuple[Enter, ...]:
-        """Who has decided by what was wrong and chooses anew. Raises BadFacts."""
-        return self.misleads(self._deal(layout, facts)[1], facts, at)
+    def corrected(self, layout: Layout, facts: Sequence[Fact], at: int, right: Fact) -> Corrected:
+        """The play with that fact in place of a wrong one, and who chooses anew. Raises BadFacts."""
+        return self.put_right(self._own(layout), facts, at, right)
 
     def by_chance(self, layout: Layout, facts: Sequence[Fact], source: Chance) -> tuple[Fact, ...]:
         """What is asked for, dealt by chance; none where it is nothing to enter. Raises BadFacts."""

@@ -134,6 +134,14 @@ class Enter(msgspec.Struct, frozen=True):
     share: Fraction | None = None
 
 
+class Corrected(msgspec.Struct, frozen=True):
+    """A play after one of its facts was corrected, and the irregularities that come with it: boxes that have decided by
+    what was wrong, and may choose anew."""
+
+    facts: tuple[Fact, ...]
+    misled: tuple[Enter, ...] = ()
+
+
 class Moves(msgspec.Struct, frozen=True):
     """At which boxes whole hands may change their places, because they lie at wrong boxes.
 
@@ -306,6 +314,11 @@ class Theory(msgspec.Struct, frozen=True):
     variance: Fraction
 
 
+def replaced(facts: Sequence[Fact], at: int, right: Fact) -> tuple[Fact, ...]:
+    """The same facts with that one in place of the one at `at`."""
+    return (*facts[:at], right, *facts[at + 1 :])
+
+
 class Game(Protocol):
     """The rules of a game, pure."""
 
@@ -349,9 +362,9 @@ class Game(Protocol):
     def moves(self, layout: Layout, facts: Sequence[Fact]) -> Moves:
         """Which boxes have whole hands that the rules let be moved to the boxes where they belong. Raises BadFacts."""
 
-    def misled(self, layout: Layout, facts: Sequence[Fact], at: int) -> tuple[Enter, ...]:
-        """The irregularities that come with it when the fact at that place is corrected: at boxes that have decided by
-        what was wrong and may choose anew. Raises BadFacts."""
+    def corrected(self, layout: Layout, facts: Sequence[Fact], at: int, right: Fact) -> Corrected:
+        """The play when `right` lies in place of the fact at `at`. What the play after it cannot have asked for then is
+        dropped, or marked, as the rules of the game have it; by default all of it stands. Raises BadFacts."""
 
     def by_chance(self, layout: Layout, facts: Sequence[Fact], source: Chance) -> tuple[Fact, ...]:
         """What `Enter` asks for, dealt by chance, as many as belong together; none when it asks for nothing.

@@ -252,8 +252,14 @@ class GameRules:
         asks = self.asked(entered[: event.at])
         if not isinstance(asks, Enter | Publish):
             return f"the fact at {event.at} was not entered by a dealer: expected {words(asks)}"
-        corrected = (*entered[: event.at], event.fact, *entered[event.at + 1 :])
-        return self._why_not_asked(corrected, event.at)
+        try:
+            return self._why_not_asked(self.corrected(event, entered), event.at)
+        except BadFacts as error:
+            return str(error)
+
+    def corrected(self, event: FactCorrected, entered: Facts) -> Facts:
+        """The play when that fact is right. Raises BadFacts where none is left."""
+        return self._game.corrected(self._layout, entered, event.at, event.fact).facts
 
     def _why_not_asked(self, facts: Facts, first: int) -> str | None:
         """Why the game did not ask for one of these facts, from that place on, each after those before it."""

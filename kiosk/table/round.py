@@ -153,6 +153,9 @@ class Rules(Protocol):
     def stands(self, entered: tuple[Fact, ...], /) -> bool:
         """Whether what decides the round lies on the table after these facts."""
 
+    def corrected(self, event: FactCorrected, entered: tuple[Fact, ...], /) -> tuple[Fact, ...]:
+        """The play when that fact is right; asked where it may be corrected."""
+
     def dealt(self, entered: tuple[Fact, ...], /) -> tuple[Fact, ...]:
         """Those of the facts that the result repeats."""
 
@@ -403,9 +406,9 @@ def _played(table: Table, phase: Phase, event: Play, rules: Rules) -> Table:
             dealt, stands = (*table.dealt, *new), rules.stands(entered)
             stakes = _with_stakes(table, entered, event.stakes or {}, what)
             return replace(table, phase=phase, entered=entered, dealt=dealt, stands=stands, stakes=stakes)
-        case FactCorrected(at=at):
+        case FactCorrected():
             # Whoever decides by what was wrong decides anew.
-            entered = (*entered[:at], event.fact, *entered[at + 1 :])
+            entered = rules.corrected(event, entered)
             dealt, stands = rules.dealt(entered), rules.stands(entered)
             return replace(table, entered=entered, dealt=dealt, stands=stands, deciding=0, barred=False)
         case IrregularityEntered():

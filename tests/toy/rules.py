@@ -22,6 +22,7 @@ from kiosk.games.game import (
     Act,
     Ask,
     Boxes,
+    Corrected,
     Decide,
     Enter,
     Extra,
@@ -38,6 +39,7 @@ from kiosk.games.game import (
     Theory,
     VoidReasons,
     Window,
+    replaced,
 )
 from kiosk.money import winnings
 
@@ -105,8 +107,8 @@ class HighCard:
     def moves(self, layout, facts):
         return Moves()
 
-    def misled(self, layout, facts, at):
-        return ()
+    def corrected(self, layout, facts, at, right):
+        return Corrected(replaced(facts, at, right))
 
     def by_chance(self, layout, facts, source):
         asks = self.agenda(layout, (*facts[:1], Fact(SHUFFLE, (1,)), *facts[1:], Fact(INTERIM, (1,))))

@@ -233,7 +233,7 @@ def correct_fact(core: Core, command: c.CorrectFact) -> Refusal | None:
         return Refusal("nothing-changes")
     settings, others = core.config.settings, (*known[:at], *known[at + 1 :])
     try:
-        settings.game.agenda(settings.layout, (*known[:at], fact, *known[at + 1 :]))
+        settings.game.agenda(settings.layout, settings.game.corrected(settings.layout, known, at, fact).facts)
     except BadFacts as error:
         return _lies_at(others, fact) or Refusal("not-a-result", {"reason": str(error)})
     if (refusal := jackpot.why_not_corrected(core, at, fact)) is not None:
@@ -258,9 +258,8 @@ def _misled(core: Core, at: int, fact: Fact) -> tuple[Fact, ...]:
     the correction that is made then asks again who has decided since.
     """
     settings, entered = core.config.settings, core.table.entered
-    corrected = (*entered[:at], hidden(fact), *entered[at + 1 :])
     found: tuple[Fact, ...] = ()
-    for asked in settings.game.misled(settings.layout, corrected, at):
+    for asked in settings.game.corrected(settings.layout, entered, at, hidden(fact)).misled:
         one = Fact(asked.fact, (WRONG_PICTURE,), asked.at)
         if core.service.why_not_corrected(at, fact, (*found, one)) is None:
             found = (*found, one)

@@ -1,16 +1,16 @@
 """What comes next in a round of Blackjack whose Bets are closed (rules 3.11 to 3.23, 5.5 to 5.12), and by chance."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from kiosk.cards import DECK
 from kiosk.games.blackjack.deal import (
     CARD,
     CUT_CARD,
-    DEALER,
     DEALING_ERROR,
     DISCARDED,
     GO_ON,
+    LATER,
     LEFT,
     MISLED,
     PICK,
@@ -76,13 +76,15 @@ def what_is_dealt_next(_layout: BlackjackLayout, deal: Deal) -> Ask:
 
 def irregularities(deal: Deal) -> tuple[Enter, ...]:
     """A dealing error, as long as a Bet is open (5.7); two cards at once and the end of the shoe where a card is asked
-    for (5.5.3, 5.12); the cut card, and a card that is put away (5.10.3); a box that was misled by a wrong entry."""
-    misled = [Enter(MISLED, box) for box in deal.open_boxes if box not in deal.errors]
+    for (5.5.3, 5.12); the cut card, and a card that is put away (5.10.3); a box that was misled by a wrong entry, and a
+    hand that plays later for it."""
+    misled = [Enter(MISLED, box) for box in deal.unsettled if box not in deal.errors]
     if deal.errors:
         return tuple(misled if deal.picks is None else ())
     place = deal.next_place
     found = [Enter(DEALING_ERROR)] if deal.open_boxes else []
     found += [Enter(TWO_AT_ONCE, place), Enter(SHOE_EMPTY)] if place is not None else []
+    found += [Enter(LATER, deal.turn)] if deal.turn is not None else []
     return (*found, *misled, *([] if deal.cut else [Enter(CUT_CARD)]), Enter(DISCARDED))
 
 
@@ -92,18 +94,6 @@ def moves(deal: Deal) -> Moves:
     decided = deal.interims or deal.errors or any(played.first is not None for played in deal.played.values())
     whole = () if decided else tuple(box for box in deal.playing if len(deal.two[box]) == 2)
     return Moves(whole if len(whole) > 1 else (), CARD, (Enter(DEALING_ERROR),))
-
-
-def misled(deal: Deal, facts: Sequence[Fact], at: int) -> tuple[Enter, ...]:
-    """The boxes with an open Bet that have decided since that card lay: its own, or all for a card of the dealer."""
-    card = facts[at]
-    if card.name != CARD or deal.picks is not None:
-        return ()
-    decided = {fact.at for fact in facts[at + 1 :] if fact.name in (FIRST, TURN)}
-    seen = {box for box in deal.open_boxes if card.at in (box, DEALER)}
-    return tuple(
-        Enter(MISLED, box) for box in deal.open_boxes if box in decided & seen and box not in deal.errors
-    )
 
 
 def window(_layout: BlackjackLayout, deal: Deal, box: str, stakes: Mapping[str, int]) -> Window:
@@ -124,7 +114,13 @@ def window(_layout: BlackjackLayout, deal: Deal, box: str, stakes: Mapping[str, 
     if played is None or box != deal.turn or played.place is None or not played.window:
         raise BadFacts(f"{box}: found no decision that it has to make: expected that of {deal.turn}")
     hand = played.hands[played.place]
-    return Window(TURN, in_turn(hand, initial, len(played.hands)), default=default(hand), absent=WALK)
+    # What lies on a spot for a decision that fell away goes back at the end: nothing is put on it once more.
+    options = tuple(
+        option
+        for option in in_turn(hand, initial, len(played.hands))
+        if not any(extra.spot in stakes for extra in option.extras)
+    )
+    return Window(TURN, options, default=default(hand), absent=WALK)
 
 
 def by_chance(layout: BlackjackLayout, deal: Deal, source: Chance) -> tuple[Fact, ...]:

@@ -4,13 +4,13 @@ The facts do not say what is staked, so every box is followed with the same Bets
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kiosk.cards import DECK
-from kiosk.games.blackjack.paytable import FIRST, TURN
+from kiosk.games.blackjack.paytable import FIRST, SIDES, TURN
 from kiosk.games.blackjack.play import WALK, Box, Decision, open_box, play_on
-from kiosk.games.blackjack.settle import Need, dealer_wants, need
+from kiosk.games.blackjack.settle import Need, dealer_wants, need, outcomes
 from kiosk.games.errors import BadFacts, GameError
 from kiosk.games.game import HOLDS, INTERIM, TABLE, Fact
 from kiosk.games.laid import CARD as CARD
@@ -27,6 +27,8 @@ TWO_AT_ONCE = "two-at-once"
 """Two cards came at once (rule 5.12). At a DEALING_ERROR every player may take his Bet back (rule 5.7)."""
 MISLED = "misled"
 """A box has decided by a card that was entered wrongly: it may take its Bet back, as rule 5.7 has it."""
+LATER = "later"
+"""The hand in its turn plays after all others, which have played since: a wrong entry had ended it."""
 DISCARDED, CUT_CARD, SHOE_EMPTY = "discarded", "cut-card", "shoe-empty"
 """Irregularities: a card is put away (rule 5.10.3); the cut card is out; no card is left (rule 5.5.3)."""
 
@@ -57,6 +59,8 @@ class Deal:
     settlement: what it settled stays."""
     errors: list[str] = field(default_factory=list)
     """The boxes that have still to choose after a dealing error."""
+    misled: set[str] = field(default_factory=set)
+    """Of the boxes that choose or have taken their Bets back, those that were misled: none of their hands counts."""
     picks: str | None = None
     """The box that has still to choose between two cards."""
     cut: bool = False
@@ -90,6 +94,23 @@ class Deal:
         if not self.is_dealt:
             return self.playing
         return tuple(box for box in self.playing if self._is_open(self.played[box]))
+
+    @property
+    def unsettled(self) -> tuple[str, ...]:
+        """The boxes with a Bet that was not paid in the middle of the round, be its hand bust: they can be misled."""
+        return tuple(box for box in self.playing if not self.is_dealt or self._is_unpaid(self.played[box]))
+
+    def _is_unpaid(self, played: Box) -> bool:
+        return any(outcome in (None, "bust") for outcome in outcomes(played, self.dealer))
+
+    def is_invalid(self, box: str) -> bool:
+        """Whether no hand of the box counts: it took its Bets back before the interim settlement, or was misled."""
+        return box in self.out and (box in self.misled or not self.out[box])
+
+    def of_the_cards(self, box: str, stakes: Mapping[str, int]) -> dict[str, int]:
+        """Those of the stakes of a box in play that its cards settle: all others come back."""
+        played = self.played[box].bets if box not in self.misled else ()
+        return {spot: cents for spot, cents in stakes.items() if spot in played or spot in SIDES}
 
     def _is_open(self, played: Box) -> bool:
         return any(not hand.is_over for hand in played.hands) or dealer_wants(need(played), self.dealer)
@@ -208,10 +229,15 @@ def _go_on(deal: Deal) -> None:
         deal.waiting = [box for box, played in deal.played.items() if played.window]
         deal.to_play = list(deal.playing)
     while deal.turn is not None:
+        played = deal.played[deal.turn]
         _play(deal, deal.turn, [], _no_card)
-        if deal.played[deal.turn].place is not None:
+        if played.place is not None:
             return
-        deal.to_play.pop(0)
+        box = deal.to_play.pop(0)
+        if any(hand.later for hand in played.hands):
+            deal.to_play.append(box)
+        for hand in played.hands:
+            hand.later = False
     if deal.is_played:
         deal.needed = max((need(deal.played[box]) for box in deal.playing), default=Need.NONE)
 
@@ -240,9 +266,23 @@ def _error(deal: Deal, fact: Fact) -> None:
 
 def _misled(deal: Deal, fact: Fact) -> None:
     """That box alone chooses."""
-    if fact.at not in deal.open_boxes or fact.at in deal.errors or deal.picks is not None:
+    if fact.at not in deal.unsettled or fact.at in deal.errors or deal.picks is not None:
         raise _unasked(fact)
+    deal.misled.add(fact.at)
     deal.errors = [box for box in deal.playing if box in (fact.at, *deal.errors)]
+
+
+def _later(deal: Deal, fact: Fact) -> None:
+    """Some other hand is in its turn first."""
+    if fact.at != deal.turn or deal.errors:
+        raise _unasked(fact)
+    waiting = [
+        hand for box in deal.to_play for hand in deal.played[box].hands if not (hand.is_over or hand.later)
+    ]
+    if len(waiting) < 2:
+        raise _unasked(fact)
+    waiting[0].later = True
+    _go_on(deal)
 
 
 def _two_at_once(deal: Deal, fact: Fact) -> None:
@@ -263,7 +303,9 @@ def _chose(deal: Deal, fact: Fact) -> None:
     if fact.at not in deal.errors or deal.picks is not None or one_word(fact) not in (GO_ON, TAKE_BACK):
         raise _unasked(fact)
     deal.errors.remove(fact.at)
-    if one_word(fact) == TAKE_BACK:
+    if one_word(fact) == GO_ON:
+        deal.misled.discard(fact.at)
+    else:
         deal.out[fact.at] = tuple(deal.dealer) if deal.is_dealt and not deal.waiting else ()
     if not deal.errors:
         deal.waiting = [box for box in deal.waiting if box not in deal.out]
@@ -288,6 +330,7 @@ _TAKES = {
     PICK: _picked,
     DEALING_ERROR: _error,
     MISLED: _misled,
+    LATER: _later,
     TWO_AT_ONCE: _two_at_once,
     DISCARDED: _noted,
     CUT_CARD: _noted,

@@ -9,10 +9,11 @@ from functools import lru_cache
 import msgspec
 
 from kiosk.games.blackjack import agenda
+from kiosk.games.blackjack.corrected import corrected
 from kiosk.games.blackjack.deal import Deal, read_deal
 from kiosk.games.blackjack.layout import read_felt
 from kiosk.games.blackjack.odds import theory
-from kiosk.games.blackjack.paytable import SIDES, SPOTS, BlackjackLayout, kind_of
+from kiosk.games.blackjack.paytable import SPOTS, BlackjackLayout, kind_of
 from kiosk.games.blackjack.settle import results
 from kiosk.games.card_game import CardGame
 from kiosk.games.game import Chance, Fact, Settle, Settlement, SpotResult
@@ -32,8 +33,7 @@ def _settlement(layout: BlackjackLayout, deal: Deal, stakes: Mapping[str, int], 
     found: dict[str, SpotResult] = {}
     dealer = deal.out.get(box, tuple(deal.dealer))
     if played is not None and dealer and staked.get("initial"):  # rule 5.15: else the side Bets come back
-        own = {spot: cents for spot, cents in staked.items() if spot in played.bets or spot in SIDES}
-        found = results(played, dealer, own)
+        found = results(played, dealer, deal.of_the_cards(box, staked))
     if is_out or isinstance(agenda.what_is_dealt_next(layout, deal), Settle):
         found = returned(staked) | found
     return Settlement({spot: found[spot] for spot in staked if spot in found})
@@ -63,7 +63,7 @@ GAME = CardGame(
     what_is_dealt_next=agenda.what_is_dealt_next,
     may_go_wrong=agenda.irregularities,
     may_move=agenda.moves,
-    misleads=agenda.misled,
+    put_right=corrected,
     deal_by_chance=_by_chance,
     lies=lambda deal: deal.is_played,  # only the dealer's cards settle the rest
     options=agenda.window,

@@ -50,6 +50,8 @@ class Hand:
     drawing: bool = False
     doubled: bool = False
     ended: bool = False
+    later: bool = False
+    """It plays after all others, for an entry that was wrong."""
 
     @property
     def spot(self) -> str:
@@ -176,7 +178,9 @@ def play_on(box: Box, queue: list[Decision], draw: Draw) -> None:
     """
     box.window = ()
     while True:
-        box.place = next((place for place, hand in enumerate(box.hands) if not hand.is_over), None)
+        box.place = next(
+            (place for place, hand in enumerate(box.hands) if not (hand.is_over or hand.later)), None
+        )
         if box.place is None:
             break
         hand = box.hands[box.place]

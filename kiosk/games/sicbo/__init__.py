@@ -3,7 +3,20 @@
 from collections.abc import Mapping, Sequence
 
 from kiosk.games.errors import GameError
-from kiosk.games.game import Ask, Chance, Enter, Fact, Layout, Moves, ReadText, Settlement, Theory, Window
+from kiosk.games.game import (
+    Ask,
+    Chance,
+    Corrected,
+    Enter,
+    Fact,
+    Layout,
+    Moves,
+    ReadText,
+    Settlement,
+    Theory,
+    Window,
+    replaced,
+)
 from kiosk.games.layout_file import own_layout
 from kiosk.games.sicbo import layout as _layout
 from kiosk.games.sicbo import odds as _odds
@@ -81,9 +94,9 @@ class SicBo:
         """None: there are no hands."""
         return Moves()
 
-    def misled(self, layout: Layout, facts: Sequence[Fact], at: int) -> tuple[Enter, ...]:  # noqa: ARG002 - as the seam has it
-        """None: nobody decides."""
-        return ()
+    def corrected(self, layout: Layout, facts: Sequence[Fact], at: int, right: Fact) -> Corrected:  # noqa: ARG002 - as the seam has it
+        """All else stands: nobody decides."""
+        return Corrected(replaced(facts, at, right))
 
     def by_chance(self, layout: Layout, facts: Sequence[Fact], source: Chance) -> tuple[Fact, ...]:
         """Three fair dice, as long as none lie. Raises BadFacts."""

@@ -119,6 +119,9 @@ class AnyGame:
     def stands(self, _entered):
         return False
 
+    def corrected(self, event, entered):
+        return (*entered[: event.at], event.fact, *entered[event.at + 1 :])
+
     def dealt(self, entered):
         return entered
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from kiosk.games import layout_file
 from kiosk.games.blackjack.deal import Deal, read_deal
-from kiosk.games.blackjack.paytable import SIDES, BlackjackLayout
+from kiosk.games.blackjack.paytable import BlackjackLayout
 from kiosk.games.blackjack.play import Hand
 from kiosk.games.blackjack.points import dealer_hand
 from kiosk.games.blackjack.settle import outcomes, results
@@ -55,8 +55,7 @@ class Seen:
         played = self.deal.played.get(self.seat)
         if played is None or self.deal.waiting:
             return sum(self.own_stakes.values())
-        own = {spot: cents for spot, cents in self.own_stakes.items() if spot in played.bets or spot in SIDES}
-        decided = results(played, self.dealer, own)
+        decided = results(played, self.dealer, self.deal.of_the_cards(self.seat, self.own_stakes))
         return sum(cents for spot, cents in self.own_stakes.items() if spot not in decided)
 
     def hands_of(self, box: str) -> Sequence[Hand]:
@@ -77,8 +76,8 @@ class Seen:
         if played is None:
             return [None] * len(self.hands_of(box))
         # What was taken back is compared with no card of the dealer that fell after that; before the interim
-        # settlement all of it came back.
-        if self.deal.out.get(box) == ():
+        # settlement all of it came back, and so it does when the box was misled.
+        if self.deal.is_invalid(box):
             return [None] * len(played.hands)
         return outcomes(played, self.deal.out.get(box, self.dealer))
 

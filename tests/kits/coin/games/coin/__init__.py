@@ -7,7 +7,19 @@ from fractions import Fraction
 
 from kiosk.games.board import AreaFile, BoardFile, RowFile, make_board
 from kiosk.games.errors import BadFacts
-from kiosk.games.game import Act, Enter, Fact, Moves, Settle, Settlement, Spot, SpotResult, VoidReasons
+from kiosk.games.game import (
+    Act,
+    Corrected,
+    Enter,
+    Fact,
+    Moves,
+    Settle,
+    Settlement,
+    Spot,
+    SpotResult,
+    VoidReasons,
+    replaced,
+)
 
 SIDES, TOSS = ("heads", "tails"), "toss"
 _ROWS = AreaFile((0, 0, 600, 300), [RowFile(300, "heads tails")])
@@ -53,8 +65,8 @@ class Coin:
     def moves(self, layout, facts):
         return Moves()
 
-    def misled(self, layout, facts, at):
-        return ()
+    def corrected(self, layout, facts, at, right):
+        return Corrected(replaced(facts, at, right))
 
     def by_chance(self, layout, facts, source):
         lies = any(fact.name == "side" for fact in facts)
