@@ -255,7 +255,9 @@ class TerminalWindow(QWidget):
         kinds = {spot.kind for spot in self._layout.spots.values() if spot.window == BETS}
         enough = max(spot.minimum for kind, spot in limits.spots.items() if kind in kinds)
         chips = self._model.context.config.chips
-        self.parts.bottom.rack.choose(min((chip for chip in chips if chip >= enough), default=max(chips)))
+        offered = min((chip for chip in chips if chip >= enough), default=max(chips))
+        self.parts.bottom.rack.choose(offered)
+        self.parts.board.prepare(offered)
 
     @Slot()
     def _result_revealed(self) -> None:
@@ -318,8 +320,9 @@ class TerminalWindow(QWidget):
         self._play(event)
 
     @Slot(int)
-    def _chose_chip(self, cents: int) -> None:  # noqa: ARG002  the signal carries it
+    def _chose_chip(self, cents: int) -> None:
         self._chip_offered = True
+        self.parts.board.prepare(cents)
         self._player_is_here()
 
     @Slot(str, str)

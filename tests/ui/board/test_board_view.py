@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.chips import ChipStack, ChipState
+from kiosk.ui.kit.chips import ChipStack, ChipState, chip_pixmap
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.terminal.board.outcome import BoardResult, Lit
 from kiosk.ui.terminal.board.touch import Touches
@@ -287,6 +287,61 @@ def test_that_a_new_chip_repaints_its_place_and_not_the_board(make_view, qapp):
     cell = view.cell_rect("big")
     assert painted
     assert max(painted) <= cell.width() * cell.height()
+
+
+def painted_anew(view, stacks):
+    """How many pictures of chips had to be painted to show these stacks."""
+    before = chip_pixmap.cache_info().misses
+    view.set_chips(stacks)
+    return chip_pixmap.cache_info().misses - before
+
+
+def rests(qtbot, view):
+    """All that was to be painted ahead is there."""
+    qtbot.waitUntil(lambda: not view._idle.isActive())
+
+
+@pytest.mark.parametrize("state", [ChipState.SENT, ChipState.REGISTERED])
+def test_that_a_chip_that_was_laid_is_painted_ahead_as_it_will_look(make_view, qtbot, state):
+    view = make_view()
+    view.set_chips({"big": ChipStack(123_400)})
+    rests(qtbot, view)
+    assert painted_anew(view, {"big": ChipStack(123_400, state)}) == 0
+
+
+def test_that_as_much_again_on_the_same_spot_is_painted_ahead(make_view, qtbot):
+    view = make_view()
+    view.set_chips({"big": ChipStack(223_400)})
+    view.set_chips({"big": ChipStack(223_900)})
+    rests(qtbot, view)
+    assert painted_anew(view, {"big": ChipStack(224_400)}) == 0
+
+
+def test_that_the_chip_in_hand_is_painted_ahead_for_every_spot(make_view, qtbot):
+    view = make_view()
+    view.prepare(323_400)
+    rests(qtbot, view)
+    assert painted_anew(view, {spot: ChipStack(323_400) for spot in view.picture.plan.cells}) == 0
+
+
+def test_that_nothing_is_painted_ahead_while_a_finger_comes_down(make_view, qtbot):
+    view = make_view()
+    view.set_chips({"big": ChipStack(423_400)})
+    view._idle.setTimerType(Qt.TimerType.PreciseTimer)
+    view._idle.start(60_000)
+    qtbot.waitUntil(lambda: view._idle.remainingTime() < 59_000)
+    QTest.mousePress(view.viewport(), LEFT, pos=middle(view, "small"))
+    assert view._idle.remainingTime() > 59_000
+
+
+def test_that_winners_are_painted_ahead_once_bets_are_closed(make_view, qtbot):
+    view = make_view(size=(1433, 731))  # boards of one size share their pictures
+    view.prepare(500)
+    rests(qtbot, view)
+    assert not view.picture._lit
+    view.set_enabled(False, "closed")
+    rests(qtbot, view)
+    assert view.picture._lit.keys() == {(spot, Lit.OTHER) for spot in view.picture.plan.cells}
 
 
 def test_that_pictures_do_not_depend_on_what_was_shown_before(make_view):

@@ -100,6 +100,8 @@ def test_that_cards_that_change_hands_move(qtbot):
     assert not view.moving
     view.show_face(TwoHands(OneHand(("As",)), OneHand(SEVEN[1:])))
     assert view.moving
+    view.show_face(TwoHands(OneHand(("As",)), OneHand(SEVEN[1:])))
+    assert view.moving, "the same hands again hurry no card"
     qtbot.waitUntil(lambda: not view.moving)
 
 

@@ -18,6 +18,7 @@ from kiosk.ui.kit.texts import Language
 from kiosk.ui.terminal.cards.felt import spots_rect
 from kiosk.ui.terminal.cards.set_faces import Tone
 from kiosk.ui.terminal.cards.setting_felt import CONFIRM
+from kits.ui.repainted import Repainted
 
 SORTED = ("Ah", "Kd", "Kh", "Qc", "9s", "6c", "3d")
 LEFT = Qt.MouseButton.LeftButton
@@ -58,6 +59,15 @@ def test_that_no_card_of_the_dealer_is_seen_before_all_hands_are_set(seat):
     seat.decides(WIN)
     assert seat.face().dealer.high.cards == (None,) * 7
     assert seat.face().compared == ()
+
+
+def test_that_a_bet_repaints_no_hand(make_window, seat):
+    seat.open()
+    window = make_window(seat)
+    seen = [Repainted(hand) for hand in (window.felt.dealer, window.felt.own)]
+    window._play(ev.Tap("standard", 1_000))
+    assert window.model.state.draft == {"standard": 1_000}
+    assert all(one.news().isEmpty() for one in seen)
 
 
 # --- the setting, under fingers

@@ -30,6 +30,7 @@ class ChipsLayer:
         self._decided: dict[str, ChipStack] | None = None
         self._shown: dict[str, ChipStack] = {}
         self._items: dict[str, QGraphicsPixmapItem] = {}
+        self._laid: dict[str, tuple[ChipStack, int]] = {}  # a stack that grew, and by how much
 
     @property
     def shown(self) -> Mapping[str, ChipStack]:
@@ -57,6 +58,19 @@ class ChipsLayer:
         self._decided = None if stacks is None else dict(stacks)
         self._refresh()
 
+    def next_stacks(self) -> list[tuple[str, ChipStack]]:
+        """What may soon lie where a chip was laid since the last call: the same registered, as much again, or sent."""
+        laid, self._laid = self._laid, {}
+        return [
+            (spot, ChipStack(cents, state))
+            for spot, (stack, more) in laid.items()
+            for cents, state in (
+                (stack.cents, ChipState.REGISTERED),
+                (stack.cents + more, ChipState.PLACED),
+                (stack.cents, ChipState.SENT),
+            )
+        ]
+
     def bake(self, spot: str, stack: ChipStack) -> None:
         """Paint the picture of a stack that will lie on a spot."""
         if self._picture is not None:
@@ -74,6 +88,9 @@ class ChipsLayer:
         for spot, stack in wanted.items():
             old = before.get(spot)
             if old is not stack and old != stack:
+                more = stack.cents - (old.cents if old is not None else 0)
+                if stack.state is ChipState.PLACED and more > 0:
+                    self._laid[spot] = stack, more
                 self._show(spot, stack, moves=old is None or old.cents != stack.cents)
 
     def _show(self, spot: str, stack: ChipStack, *, moves: bool) -> None:

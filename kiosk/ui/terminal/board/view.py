@@ -4,7 +4,7 @@ A tap is shown by the items alone, so it repaints a chip and not the board (arch
 """
 
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, Signal, Slot
@@ -114,6 +114,12 @@ class BoardView(QGraphicsView):
         """Show these stacks alone; what lies beside the board is not shown. Raises KeyError for an unknown spot."""
         self._check_spots(stacks)
         self._chips.set_stacks({spot: stack for spot, stack in stacks.items() if spot in self._on_board})
+        self._bake_later(self._chips.next_stacks())
+
+    def prepare(self, cents: int) -> None:
+        """The player holds a chip of so many cents: paint it for every spot between two frames, before it is laid."""
+        if self._picture is not None:
+            self._bake_later([(spot, ChipStack(cents)) for spot in self._picture.plan.cells])
 
     def set_result(self, result: BoardResult | None) -> None:
         """Light the spots of a result and put its stacks in the place of the stakes; None takes it back.
@@ -261,6 +267,8 @@ class BoardView(QGraphicsView):
             self._touches.up(point.id(), at)
 
     def _down(self, point: int, at: QPointF) -> None:
+        if self._idle.isActive():
+            self._idle.start()  # what the touch shows comes first
         if self._why_not is None:
             self._touches.down(point, at)
         elif (target := self._target_at(at)) is not None:
@@ -296,8 +304,15 @@ class BoardView(QGraphicsView):
             self._ahead.pop()()
             if time.perf_counter() > until:
                 return
-        if self._picture is None or not self._picture.bake_next_lit(self._chips.shown):
+        taking_bets = self._why_not is None
+        if taking_bets or self._picture is None or not self._picture.bake_next_lit(self._chips.shown):
             self._idle.stop()
+
+    def _bake_later(self, stacks: Sequence[tuple[str, ChipStack]]) -> None:
+        """The last of them first."""
+        if stacks:
+            self._ahead += [partial(self._chips.bake, spot, stack) for spot, stack in stacks]
+            self._idle.start()
 
     def _set_up_view(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)

@@ -107,6 +107,8 @@ class TwoHandsView(QWidget):
 
     def show_face(self, face: TwoHands) -> None:
         """Show these hands; a card that lay elsewhere moves to its place."""
+        if face == self._face:
+            return
         before = dict(self._laid())
         self._face = face
         self._from = {}
