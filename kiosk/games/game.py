@@ -242,6 +242,11 @@ class SpotResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=Fal
         """The part of the stake that the House keeps, in cents."""
         return self.staked - self.returned
 
+    @property
+    def net(self) -> int:
+        """What it changes in the credit of before the bet, in cents."""
+        return self.returned + self.won - self.staked
+
 
 class Settlement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What became of a whole slip, spot by spot. All sums in cents."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kiosk.games.blackjack.deal import GO_ON, LEFT, RIGHT, TAKE_BACK
 from kiosk.games.blackjack.paytable import FIRST, TURN
@@ -11,16 +11,17 @@ from kiosk.games.blackjack.play import DECLINE, in_turn
 from kiosk.games.blackjack.points import points
 from kiosk.games.game import Extra, Option, Window
 from kiosk.money import dollars, short_dollars
-from kiosk.seat.choices import can_add, why_no_choices, window
+from kiosk.seat import choices
+from kiosk.seat.choices import can_add, window
 from kiosk.seat.context import Context
-from kiosk.seat.state import LastRound, SeatState
+from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase
-from kiosk.ui.kit.settlement_words import signed
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.terminal.blackjack.seen import Seen
 from kiosk.ui.terminal.blackjack.words import CHOSEN, lines
+from kiosk.ui.terminal.cards.bar_words import result_bar, why_closed, words_bar
 from kiosk.ui.terminal.cards.faces import BarFace, OptionFace
-from kiosk.ui.terminal.last_round import at_stake, shown_last, sums_of
+from kiosk.ui.terminal.last_round import at_stake, shown_last
 
 LESS, MORE, FEWER, BACK = "less", "more", "fewer", "back"
 """The buttons of this screen alone: another amount than the whole, up and down with it, and back."""
@@ -75,7 +76,7 @@ class Amount:
     def moved(self, steps: int) -> Amount:
         """So many steps more or fewer, within what it takes."""
         cents = min(self.most, max(self.least, self.cents + steps * self.step))
-        return Amount(self.choice, self.spot, self.least, self.most, self.step, cents)
+        return replace(self, cents=cents)
 
 
 def amounts(context: Context, state: SeatState) -> dict[str, Amount]:
@@ -83,33 +84,28 @@ def amounts(context: Context, state: SeatState) -> dict[str, Amount]:
     found, limits = window(context, state), state.table.limits
     if found is None or limits is None:
         return {}
-    made = {}
-    for option in found.options:
-        for extra in option.extras:
-            amount = _amount(option, extra, limits.unit, can_add(state))
-            if amount is not None:
-                made[option.choice] = amount
-    return made
-
-
-def _amount(option: Option, extra: Extra, unit: int, credit: int) -> Amount | None:
-    most = min(extra.most, credit) // unit * unit
-    least = -(-extra.least // unit) * unit
-    return Amount(option.choice, extra.spot, least, most, unit, most) if least <= most else None
+    return {
+        option.choice: Amount(option.choice, extra.spot, open_[0], open_[-1], limits.unit, open_[-1])
+        for option in found.options
+        for extra in option.extras
+        if (open_ := choices.amounts(extra, limits.unit, can_add(state)))
+    }
 
 
 def read_bar(context: Context, state: SeatState, round_: Seen, texts: Texts) -> BarFace:
     """What the bar shows in this state."""
     last = shown_last(state)
     if last is not None:
-        return _result(last, round_, texts)
+        return result_bar(
+            last, texts, _NO_HAND[1], lambda spots: lines(spots, round_.ended(round_.seat), texts)
+        )
     match state.table.phase:
         case Phase.BETTING:
-            return _betting(state, texts)
+            return words_bar(texts, *(_BET_LIES if state.draft.get("initial") else _PLACE_BET))
         case Phase.CLOSED | Phase.PLAY:
             return _played(context, state, round_, texts)
         case _:
-            return _words(_NEXT, texts)
+            return words_bar(texts, *_NEXT)
 
 
 def amount_bar(amount: Amount, texts: Texts) -> BarFace:
@@ -125,27 +121,17 @@ def amount_bar(amount: Amount, texts: Texts) -> BarFace:
     return BarFace(_title(amount.choice, texts), words, options, timed=True)
 
 
-def _words(what: tuple[str, str], texts: Texts) -> BarFace:
-    """A line, and below it what is more to say."""
-    headline, detail = what
-    return BarFace(texts.get(headline), texts.get(detail))
-
-
-def _betting(state: SeatState, texts: Texts) -> BarFace:
-    return _words(_BET_LIES if state.draft.get("initial") else _PLACE_BET, texts)
-
-
 def _played(context: Context, state: SeatState, round_: Seen, texts: Texts) -> BarFace:
     if not at_stake(state) or (round_.deal.boxes is not None and not round_.mine):
-        return _words(_NO_HAND, texts)
+        return words_bar(texts, *_NO_HAND)
     if round_.is_out:
-        return _words(_OUT, texts)
+        return words_bar(texts, *_OUT)
     if round_.choice and state.table.deciding:  # it is not offered again (decision B27 and the like)
         return BarFace(texts.get(CHOSEN[round_.choice]), texts.get("blackjack.chosen_detail"))
     found = window(context, state)
     if state.table.deciding and found is not None:
         if state.table.barred:
-            return _words(_TIME_UP, texts)
+            return words_bar(texts, *_TIME_UP)
         return _decide(state, round_, found, texts)
     return _waits(state, round_, texts)
 
@@ -154,13 +140,13 @@ def _waits(state: SeatState, round_: Seen, texts: Texts) -> BarFace:
     """Nothing to decide: whose turn it is, and what will be open here when it comes."""
     deal, seat = round_.deal, round_.seat
     if not deal.is_dealt:
-        return _words(_DEALT, texts)
+        return words_bar(texts, *_DEALT)
     if deal.waiting or deal.errors or deal.picks is not None:
-        return _words(_OTHERS_DECIDE, texts)
+        return words_bar(texts, *_OTHERS_DECIDE)
     if deal.turn == seat:
-        return _words(_YOUR_CARD, texts)
+        return words_bar(texts, *_YOUR_CARD)
     if deal.turn is None:
-        return _words(_DEALER_DRAWS, texts)
+        return words_bar(texts, *_DEALER_DRAWS)
     headline = texts.get("blackjack.turn_of", seat=deal.turn)
     hand = next((one for one in round_.hands_of(seat) if not one.is_over), None)
     if hand is None or seat not in deal.turns:
@@ -175,8 +161,7 @@ def _waits(state: SeatState, round_: Seen, texts: Texts) -> BarFace:
 
 
 def _decide(state: SeatState, round_: Seen, found: Window, texts: Texts) -> BarFace:
-    why = why_no_choices(state)
-    outside = texts.get(why) if why is not None else ""
+    outside = why_closed(state, texts)
     if found.name == TURN:
         options = _turn_options(state, round_, found.options, texts, outside)
         headline = _turn_headline(round_, texts)
@@ -293,15 +278,3 @@ def _free_cost(round_: Seen, choice: str, texts: Texts) -> str:
 
 def _title(choice: str, texts: Texts) -> str:
     return texts.get(_TITLES.get(choice, "blackjack.decline"))
-
-
-def _result(last: LastRound, round_: Seen, texts: Texts) -> BarFace:
-    sums = sums_of(last)
-    if last.settlement is None:
-        cents = dollars(sums.staked)
-        detail = texts.get("felt.void_detail", cents=cents) if sums.staked else ""
-        return BarFace(texts.get("felt.void"), detail)
-    if not last.settlement.spots:
-        return _words(_NO_HAND, texts)
-    made = lines(last.settlement.spots, round_.ended(round_.seat), texts)
-    return BarFace(lines=made, net=signed(sums.net), gain=sums.is_gain)

@@ -13,7 +13,7 @@ from kiosk.games.blackjack.settle import settle
 from kiosk.money import short_dollars
 from kiosk.table.records import Limits
 from kiosk.ui.kit import theme
-from kiosk.ui.kit.blackjack.look import LOOK, total_words
+from kiosk.ui.kit.blackjack.look import total_words
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.settlement_words import signed
 from kiosk.ui.kit.style import Style, label
@@ -23,10 +23,8 @@ from kiosk.ui.terminal.cards.help_parts import (
     bet_block,
     example_block,
     example_stake,
-    limit_row,
     pay_tables,
     percent,
-    range_words,
 )
 from kiosk.ui.terminal.help.pages import page
 
@@ -99,15 +97,3 @@ def example_words(look: Style, stake: int, own: str, dealer: str, choice: str, k
     settled = settle(box, up)
     net = settled.paid - settled.staked
     return look.t(key, stake=short_dollars(settled.staked), net=signed(net))
-
-
-def limits_page(look: Style, limits: Limits | None) -> QWidget:
-    """The smallest and largest Initial Bet and side Bets, and the unit (rule 3.4)."""
-    if limits is None:
-        return page(look, label(look, look.t("help.limits_later"), Role.BODY, "heading"))
-    rows = [
-        limit_row(look, LOOK.spot_words(spot, look.texts), range_words(look, spot, limits) or "–")
-        for spot in ("initial", "pair", "under", "over")
-    ]
-    unit = label(look, look.t("help.limit_unit", cents=short_dollars(limits.unit)), Role.BODY, "label")
-    return page(look, *rows, unit, label(look, look.t("blackjack.limits_note"), Role.BODY, "label"))

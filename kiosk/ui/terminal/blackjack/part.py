@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
 
 from PySide6.QtWidgets import QWidget
 
-from kiosk.games.game import Layout
+from kiosk.games.blackjack.paytable import SIDES
 from kiosk.seat.context import Context
 from kiosk.seat.state import SeatState
 from kiosk.table.records import Limits
 from kiosk.ui.kit.blackjack.look import LOOK
 from kiosk.ui.kit.style import Style
-from kiosk.ui.kit.texts import Texts
-from kiosk.ui.terminal.blackjack.faces import board_faces
-from kiosk.ui.terminal.blackjack.help_pages import bets_page, limits_page
+from kiosk.ui.terminal.blackjack.help_pages import bets_page
 from kiosk.ui.terminal.blackjack.pages import sections_now
 from kiosk.ui.terminal.blackjack.seen import own_layout
-from kiosk.ui.terminal.board.face import BoardFaces
-from kiosk.ui.terminal.cards.part import STEP_REGISTERED, CardPart
+from kiosk.ui.terminal.board.face import Tone
+from kiosk.ui.terminal.cards.part import STEP_REGISTERED, CardPart, SpotWords
 from kiosk.ui.terminal.cards.pay_table import PaySection
 
 
@@ -34,7 +33,27 @@ class BlackjackPart(CardPart):
         ("blackjack.step_dealer_title", "blackjack.step_dealer"),
         ("blackjack.step_void_title", "blackjack.step_void"),
     )
+    name = "blackjack"
     look = LOOK
+    spots = MappingProxyType(
+        {
+            "initial": SpotWords(
+                Tone.EVEN_MONEY,
+                ("blackjack.initial_pays", "blackjack.initial_pays_brief"),
+                "blackjack.initial_name",
+            ),
+            "pair": SpotWords(Tone.PANEL, ("blackjack.pair_pays",), "blackjack.pair_name", "side"),
+            "under": SpotWords(Tone.PANEL, ("blackjack.even_pays",), "blackjack.under_name", "side"),
+            "over": SpotWords(Tone.PANEL, ("blackjack.even_pays",), "blackjack.over_name", "side"),
+            "insurance": SpotWords(
+                Tone.PLAIN,
+                ("blackjack.insurance_pays", "blackjack.insurance_pays_brief"),
+                "blackjack.insurance_name",
+            ),
+        }
+    )
+    limited = ("initial", *SIDES)
+    limits_notes = ("blackjack.limits_note",)
     mark = ("As", "Ks")
     """A Blackjack: the game's mark."""
 
@@ -42,19 +61,9 @@ class BlackjackPart(CardPart):
         """Lit is what the own cards reach."""
         return sections_now(context, state, look)
 
-    def board_faces(self, layout: Layout, texts: Texts) -> BoardFaces:
-        """The Initial Bet, the side Bets and Insurance."""
-        own_layout(layout)
-        return board_faces(texts)
-
     def bets_page(self, look: Style, context: Context, limits: Limits | None) -> QWidget:
         """Every bet: rule, pays, exact edge, worked examples."""
         return bets_page(look, own_layout(context.layout), limits)
-
-    def limits_page(self, look: Style, layout: Layout, limits: Limits | None) -> QWidget:
-        """The limits by kind of bet (rule 3.4)."""
-        own_layout(layout)
-        return limits_page(look, limits)
 
 
 PART = BlackjackPart()

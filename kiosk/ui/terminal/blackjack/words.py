@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from kiosk.games.blackjack.paytable import SIDES, kind_of
 from kiosk.games.game import SpotResult
 from kiosk.ui.kit.blackjack.look import LOOK
-from kiosk.ui.kit.settlement_words import signed
 from kiosk.ui.kit.texts import Texts
+from kiosk.ui.terminal.cards.bar_words import result_line
 from kiosk.ui.terminal.cards.faces import ResultLine
 
 ENDED = {
@@ -45,7 +45,7 @@ CHOSEN = {
 
 def net(results: Iterable[SpotResult]) -> int:
     """What these results change in the credit, in cents."""
-    return sum(one.returned + one.won - one.staked for one in results)
+    return sum(one.net for one in results)
 
 
 def hand_spots(spots: Mapping[str, SpotResult], number: int) -> list[SpotResult]:
@@ -62,16 +62,15 @@ def lines(
     found = []
     if hands:
         words = _hands_words(ended, texts)
-        found.append(_line(texts.get("blackjack.your_bets"), words, net(hands)))
+        found.append(result_line(texts.get("blackjack.your_bets"), words, net(hands)))
     sides = (side_line(spot, spots[spot], texts) for spot in ("insurance", *SIDES) if spot in spots)
     return (*found, *sides)
 
 
 def side_line(spot: str, result: SpotResult, texts: Texts) -> ResultLine:
     """What became of Insurance or a side Bet."""
-    change = net((result,))
     words = "blackjack.wins" if result.won else "felt.came_back" if result.returned else "felt.lost"
-    return _line(LOOK.spot_words(spot, texts), texts.get(words), change)
+    return result_line(LOOK.spot_words(spot, texts), texts.get(words), result.net)
 
 
 def _hands_words(ended: Sequence[str | None], texts: Texts) -> str:
@@ -80,7 +79,3 @@ def _hands_words(ended: Sequence[str | None], texts: Texts) -> str:
         return texts.get(ENDED[ended[0]]) if ended[0] is not None else texts.get("felt.came_back")
     won = sum(one in WON for one in ended)
     return texts.get("blackjack.hands_won", won=won, hands=len(ended))
-
-
-def _line(name: str, words: str, change: int) -> ResultLine:
-    return ResultLine(name, words, signed(change), gain=change > 0)

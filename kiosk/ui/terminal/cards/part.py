@@ -2,38 +2,104 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
+from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from kiosk.games.errors import UnknownLayout
 from kiosk.games.game import Fact, Layout
+from kiosk.money import short_dollars
 from kiosk.seat.context import Context
 from kiosk.seat.effects import Outcome
 from kiosk.seat.state import SeatState
+from kiosk.table.records import Limits
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
-from kiosk.ui.kit.style import MIDDLE_LEFT, Style, fitted, paint_text
+from kiosk.ui.kit.style import MIDDLE_LEFT, Style, fitted, label, paint_text
 from kiosk.ui.kit.texts import Texts
+from kiosk.ui.terminal.board.face import BoardFaces, SpotFace, Tone
+from kiosk.ui.terminal.cards.help_parts import limit_row, range_words
 from kiosk.ui.terminal.cards.pay_table import PaySection
 from kiosk.ui.terminal.cards.pays_page import PaysPage
 from kiosk.ui.terminal.cards.results_page import ResultsPage, ResultWords, Shown, trends
 from kiosk.ui.terminal.cards.shows import CardFan, DealerShow, paint_fan
 from kiosk.ui.terminal.game_part import Badge, PlayWords, TrendPage
+from kiosk.ui.terminal.help.pages import page
 
 STEP_REGISTERED = ("help.step_registered_title", "help.step_registered")
 _MARK = 76  # design px of a card; the name stands closely below
 
 
+class CardsLook(ResultWords, Protocol):
+    """How a game paints the Dealer's cards, and names its spots."""
+
+    def spot_words(self, spot: str, texts: Texts) -> str:
+        """Its name."""
+
+
+class SpotWords(NamedTuple):
+    """What stands on a spot: keys of what it pays, the longest first, and of its name, else the one of everywhere.
+
+    Spots of one `group` share the size of their texts.
+    """
+
+    tone: Tone
+    odds: tuple[str, ...]
+    name: str = ""
+    group: str = ""
+
+
 class CardPart:
-    """See GamePart. `look` paints and names the Dealer's hand, `mark` are the cards of the game's mark."""
+    """See GamePart. `look` paints and names the Dealer's hand, `mark` are the cards of the game's mark.
+
+    `limited` are the spots with limits of their own, all when empty; `limits_notes` the keys of what is said of them.
+    """
 
     trend_tabs = MappingProxyType({"pays": "felt.tab_pays", "results": "panel.tab_results"})
     words = PlayWords("felt.shuffled", "felt.in_play", "felt.why_asleep")
-    look: ResultWords
+    name: str
+    look: CardsLook
     mark: tuple[str, ...]
+    spots: Mapping[str, SpotWords]
+    limited: tuple[str, ...] = ()
+    limits_notes: tuple[str, ...] = ()
+
+    def own_layout(self, layout: Layout) -> Layout:
+        """The same layout. Raises UnknownLayout for one of another game."""
+        if layout.game != self.name:
+            raise UnknownLayout(f"layout {layout.name} of {layout.game}: expected one of {self.name}")
+        return layout
+
+    def board_faces(self, layout: Layout, texts: Texts) -> BoardFaces:
+        """The name of every spot, and what it pays."""
+        self.own_layout(layout)
+        spots = {
+            spot: SpotFace(
+                words.group or spot,
+                words.tone,
+                tuple(texts.get(line) for line in words.odds),
+                name=texts.get(words.name) if words.name else self.look.spot_words(spot, texts),
+            )
+            for spot, words in self.spots.items()
+        }
+        return BoardFaces(spots, {}, lambda _painter, _rect, _figure: None)
+
+    def limits_page(self, look: Style, layout: Layout, limits: Limits | None) -> QWidget:
+        """The smallest and largest stake of each bet, and the unit."""
+        self.own_layout(layout)
+        if limits is None:
+            return page(look, label(look, look.t("help.limits_later"), Role.BODY, "heading"))
+        rows = [
+            limit_row(look, self.look.spot_words(spot, look.texts), range_words(look, spot, limits) or "–")
+            for spot in self.limited or layout.spots
+        ]
+        unit = look.t("help.limit_unit", cents=short_dollars(limits.unit))
+        said = (unit, *(look.t(key) for key in self.limits_notes))
+        return page(look, *rows, *(label(look, words, Role.BODY, "label") for words in said))
 
     def winning(self, layout: Layout, facts: Sequence[Fact]) -> Iterable[str]:  # noqa: ARG002  each box has its own
         """None for everybody: every box has its own result."""

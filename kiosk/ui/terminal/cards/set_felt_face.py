@@ -5,19 +5,19 @@ from __future__ import annotations
 from kiosk.games.laid import GO_ON, TAKE_BACK
 from kiosk.games.set_hands import HOUSE_WAY, SET
 from kiosk.money import dollars
-from kiosk.seat.choices import why_no_choices, window
+from kiosk.seat.choices import window
 from kiosk.seat.context import Context
-from kiosk.seat.state import LastRound, SeatState
+from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase
 from kiosk.ui.kit.cards.setting import Hands, Verdict
-from kiosk.ui.kit.settlement_words import signed
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Texts
+from kiosk.ui.terminal.cards.bar_words import result_bar, why_closed, words_bar
 from kiosk.ui.terminal.cards.faces import BarFace, BoxFace, OptionFace, box_stake
 from kiosk.ui.terminal.cards.set_faces import Compared, OneHand, OutcomeFace, SetFelt, Tone, TwoHands
 from kiosk.ui.terminal.cards.set_game import SetGame, after_error
 from kiosk.ui.terminal.cards.set_round import SetRound, is_open
-from kiosk.ui.terminal.last_round import at_stake, shown_last, sums_of
+from kiosk.ui.terminal.last_round import at_stake, shown_last
 
 _VERDICTS = {
     Verdict.WON: "setting.you_win",
@@ -132,35 +132,33 @@ def _outcome(game: SetGame, round_: SetRound, texts: Texts) -> OutcomeFace:
 def _bar(game: SetGame, context: Context, state: SeatState, round_: SetRound, texts: Texts) -> BarFace:
     last = shown_last(state)
     if last is not None:
-        return _result(game, last, round_, texts)
+        return result_bar(
+            last, texts, game.words.no_hand_detail, lambda spots: game.lines(spots, round_, texts)
+        )
     match state.table.phase:
         case Phase.BETTING:
-            return _words(texts, *(game.words.lies if state.draft.get(game.main) else game.words.place))
+            return words_bar(texts, *(game.words.lies if state.draft.get(game.main) else game.words.place))
         case Phase.CLOSED | Phase.PLAY:
             return _played(game, context, state, round_, texts)
         case _:
-            return _words(texts, "felt.next", game.words.next_detail)
-
-
-def _words(texts: Texts, headline: str, detail: str) -> BarFace:
-    return BarFace(texts.get(headline), texts.get(detail))
+            return words_bar(texts, "felt.next", game.words.next_detail)
 
 
 def _played(game: SetGame, context: Context, state: SeatState, round_: SetRound, texts: Texts) -> BarFace:
     if not at_stake(state) or (round_.deal.boxes is not None and not round_.mine):
-        return _words(texts, "felt.no_hand", game.words.no_hand_detail)
+        return words_bar(texts, "felt.no_hand", game.words.no_hand_detail)
     if round_.seat in round_.deal.invalid:
-        return _words(texts, "felt.you_void", "felt.you_void_detail")
+        return words_bar(texts, "felt.you_void", "felt.you_void_detail")
     if is_open(context, state, GO_ON):
         return _after_error(game, context, state, round_, texts)
     if round_.seat in round_.deal.settings:
         return _set(round_, texts)
     if not is_open(context, state, SET):
-        return _words(texts, "felt.dealt", "felt.dealt_detail")
+        return words_bar(texts, "felt.dealt", "felt.dealt_detail")
     if round_.setting:
-        return _words(texts, "setting.you_set", "setting.you_set_detail")
+        return words_bar(texts, "setting.you_set", "setting.you_set_detail")
     if state.table.barred:
-        return _words(texts, "felt.time_up", "felt.time_up_detail")
+        return words_bar(texts, "felt.time_up", "felt.time_up_detail")
     return _turn(state, texts)
 
 
@@ -168,22 +166,21 @@ def _after_error(
     game: SetGame, context: Context, state: SeatState, round_: SetRound, texts: Texts
 ) -> BarFace:
     if round_.choice == GO_ON:
-        return _words(texts, "felt.you_go_on", "felt.you_go_on_detail")
+        return words_bar(texts, "felt.you_go_on", "felt.you_go_on_detail")
     if round_.choice == TAKE_BACK:
         cents = dollars(at_stake(state))
         return BarFace(texts.get("felt.you_take_back"), texts.get("felt.you_take_back_detail", cents=cents))
     if state.table.barred:
-        return _words(texts, "felt.time_up", "felt.time_up_detail")
+        return words_bar(texts, "felt.time_up", "felt.time_up_detail")
     found = window(context, state)
     if found is None:
-        return _words(texts, "setting.others_decide", "setting.others_decide_detail")
+        return words_bar(texts, "setting.others_decide", "setting.others_decide_detail")
     interrupted = game.interrupted(round_.deal, round_.seat)
     return after_error(state, texts, silence=found.default, interrupted=interrupted)
 
 
 def _turn(state: SeatState, texts: Texts) -> BarFace:
-    why = why_no_choices(state)
-    options = (OptionFace(HOUSE_WAY, "", why_not=texts.get(why) if why is not None else ""),)
+    options = (OptionFace(HOUSE_WAY, "", why_not=why_closed(state, texts)),)
     if not state.link:
         return BarFace(texts.get("felt.cut"), texts.get("setting.cut_detail"), options)
     return BarFace(texts.get("setting.set"), texts.get("setting.set_detail"), options, timed=True)
@@ -191,18 +188,8 @@ def _turn(state: SeatState, texts: Texts) -> BarFace:
 
 def _set(round_: SetRound, texts: Texts) -> BarFace:
     if not any(round_.dealer) and round_.silent:
-        return _words(texts, "setting.silent", "setting.silent_detail")
+        return words_bar(texts, "setting.silent", "setting.silent_detail")
     if any(round_.dealer):
-        return _words(texts, "setting.all_set", "setting.dealer_shows")
+        return words_bar(texts, "setting.all_set", "setting.dealer_shows")
     house = round_.setting == HOUSE_WAY
-    return _words(texts, "setting.set_by_house" if house else "setting.all_set", "setting.dealer_shows")
-
-
-def _result(game: SetGame, last: LastRound, round_: SetRound, texts: Texts) -> BarFace:
-    sums = sums_of(last)
-    if last.settlement is None:
-        detail = texts.get("felt.void_detail", cents=dollars(sums.staked)) if sums.staked else ""
-        return BarFace(texts.get("felt.void"), detail)
-    if not last.settlement.spots:
-        return _words(texts, "felt.no_hand", game.words.no_hand_detail)
-    return BarFace(lines=game.lines(last, round_, texts), net=signed(sums.net), gain=sums.is_gain)
+    return words_bar(texts, "setting.set_by_house" if house else "setting.all_set", "setting.dealer_shows")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kiosk.games.game import BadFacts, Fact, Layout
+from kiosk.games.game import BadFacts, Fact, Layout, SpotResult
 from kiosk.games.laid import TAKE_BACK
 from kiosk.money import dollars
-from kiosk.seat.choices import why_no_choices
 from kiosk.seat.context import Context
-from kiosk.seat.state import LastRound, SeatState
+from kiosk.seat.state import SeatState
 from kiosk.ui.kit.cards.setting import HandRules
 from kiosk.ui.kit.texts import Texts
+from kiosk.ui.terminal.cards.bar_words import why_closed
 from kiosk.ui.terminal.cards.faces import BarFace, OptionFace, ResultLine
 from kiosk.ui.terminal.cards.seen_facts import facts_seen
 from kiosk.ui.terminal.cards.set_round import SetDeal, SetRound, set_round
@@ -42,7 +42,7 @@ class SetGame:
     words: BetWords
     rules: HandRules
     read: Callable[[Layout, Sequence[Fact]], SetDeal]
-    lines: Callable[[LastRound, SetRound, Texts], tuple[ResultLine, ...]]
+    lines: Callable[[Mapping[str, SpotResult], SetRound, Texts], tuple[ResultLine, ...]]
     conceded: Callable[[SetDeal, str], bool] = lambda _deal, _box: False
     interrupted: Callable[[SetDeal, str], bool] = lambda _deal, _box: False
 
@@ -57,8 +57,7 @@ class SetGame:
 
 def after_error(state: SeatState, texts: Texts, *, silence: str, interrupted: bool = False) -> BarFace:
     """The choice after a dealing error or a power failure. `silence`: what counts for who says nothing."""
-    why = why_no_choices(state)
-    why_not = texts.get(why) if why is not None else ""
+    why_not = why_closed(state, texts)
     back = texts.get("felt.take_back_cost", cents=dollars(at_stake(state)))
     options = (
         OptionFace(TAKE_BACK, texts.get("felt.take_back"), back, why_not=why_not),

@@ -75,7 +75,7 @@ def example_words(look: Style, stake: int, low: str, high: str, dealer: str) -> 
     cards = (*low.split(), *high.split())
     box = Box("1", {STANDARD: stake, FORTUNE: _BONUS}, cards, tuple(low.split()))
     settled = settle_box(box, {"1": cards}, tuple(dealer.split()))
-    nets = {spot: result.returned + result.won - result.staked for spot, result in settled.items()}
+    nets = {spot: result.net for spot, result in settled.items()}
     return look.t(
         "paigow.help_played",
         stake=short_dollars(stake),

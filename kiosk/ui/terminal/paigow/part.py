@@ -16,7 +16,8 @@ from kiosk.table.records import Limits
 from kiosk.ui.kit.paigow.look import LOOK
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Texts
-from kiosk.ui.terminal.cards.part import STEP_REGISTERED
+from kiosk.ui.terminal.board.face import Tone
+from kiosk.ui.terminal.cards.part import STEP_REGISTERED, SpotWords
 from kiosk.ui.terminal.cards.pay_table import PayRow, PaySection
 from kiosk.ui.terminal.cards.set_part import STEP_VOID, STEPS_SET, SetPart
 from kiosk.ui.terminal.paigow.help_pages import bets_page
@@ -47,13 +48,13 @@ class PaiGowPart(SetPart):
         ("paigow.step_dealer_title", "paigow.step_dealer"),
         STEP_VOID,
     )
-    game = GAME
+    game, name = GAME, GAME.name
     look = LOOK
     mark = ("Jk", "Ah", "Kh", "Qh", "Jh", "Th", "9h")
     spots = MappingProxyType(
         {
-            STANDARD: ("paigow.standard_pays", "paigow.standard_pays_brief"),
-            FORTUNE: ("paigow.fortune_pays", "paigow.fortune_pays_brief"),
+            STANDARD: SpotWords(Tone.EVEN_MONEY, ("paigow.standard_pays", "paigow.standard_pays_brief")),
+            FORTUNE: SpotWords(Tone.PANEL, ("paigow.fortune_pays", "paigow.fortune_pays_brief")),
         }
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from kiosk.games.game import Fact, Layout, SpotResult
 from kiosk.games.paigow.deal import Deal, read_deal
@@ -10,11 +10,10 @@ from kiosk.games.paigow.fortune import Bonus, bonus
 from kiosk.games.paigow.paytable import BOXES, FORTUNE, FORTUNE_PAYS, STANDARD
 from kiosk.games.paigow.settle import commission
 from kiosk.money import dollars, odds_text, winnings
-from kiosk.seat.state import LastRound
 from kiosk.ui.kit.paigow.look import LOOK
 from kiosk.ui.kit.paigow.rules import RULES
-from kiosk.ui.kit.settlement_words import signed
 from kiosk.ui.kit.texts import Texts
+from kiosk.ui.terminal.cards.bar_words import result_line
 from kiosk.ui.terminal.cards.faces import ResultLine
 from kiosk.ui.terminal.cards.set_game import BetWords, SetGame
 from kiosk.ui.terminal.cards.set_round import SetDeal, SetRound
@@ -40,19 +39,17 @@ def read(_layout: Layout, facts: Sequence[Fact]) -> Deal:
     return read_deal(facts, BOXES)
 
 
-def result_lines(last: LastRound, round_: SetRound, texts: Texts) -> tuple[ResultLine, ...]:
+def result_lines(spots: Mapping[str, SpotResult], round_: SetRound, texts: Texts) -> tuple[ResultLine, ...]:
     """What became of each wager: the commission of a win is said, and an Envy Bonus beside the Fortune Bonus."""
-    spots = last.settlement.spots if last.settlement is not None else {}
     made = bonus(round_.own_cards) if round_.own_cards else None
     words = {
         STANDARD: lambda result: _standard(result, texts),
         FORTUNE: lambda result: _fortune(result, made, texts),
     }
     return tuple(
-        ResultLine(LOOK.spot_words(spot, texts), words[spot](spots[spot]), signed(net), gain=net > 0)
+        result_line(LOOK.spot_words(spot, texts), words[spot](spots[spot]), spots[spot].net)
         for spot in words
         if spot in spots
-        for net in (spots[spot].returned + spots[spot].won - spots[spot].staked,)
     )
 
 

@@ -81,7 +81,7 @@ def example_words(look: Style, stake: int, low: str, high: str, dealer: str) -> 
     cards = (*low.split(), *high.split())
     own = Setting(LOOK.rules.ordered(low.split()), LOOK.rules.ordered(high.split()))
     settled = settle({INITIAL: stake, BONUS: _BONUS}, cards, own, tuple(dealer.split()))
-    nets = {spot: result.returned + result.won - result.staked for spot, result in settled.items()}
+    nets = {spot: result.net for spot, result in settled.items()}
     return look.t(
         "sikipi.help_played",
         stake=short_dollars(stake),

@@ -16,7 +16,8 @@ from kiosk.table.records import Limits
 from kiosk.ui.kit.sikipi.look import LOOK
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Texts
-from kiosk.ui.terminal.cards.part import STEP_REGISTERED
+from kiosk.ui.terminal.board.face import Tone
+from kiosk.ui.terminal.cards.part import STEP_REGISTERED, SpotWords
 from kiosk.ui.terminal.cards.pay_table import PayRow, PaySection
 from kiosk.ui.terminal.cards.set_part import STEP_VOID, STEPS_SET, SetPart
 from kiosk.ui.terminal.sikipi.help_pages import bets_page
@@ -58,14 +59,14 @@ class SiKiPiPart(SetPart):
         ("sikipi.step_dealer_title", "sikipi.step_dealer"),
         STEP_VOID,
     )
-    game = GAME
+    game, name = GAME, GAME.name
     look = LOOK
     mark = ("8s", "2d", "Ah", "Ac")
     spots = MappingProxyType(
         {
-            INITIAL: ("sikipi.initial_pays", "sikipi.initial_pays_brief"),
-            BONUS: ("sikipi.bonus_pays", "sikipi.bonus_pays_brief"),
-            BONUS_DEALER: ("sikipi.bonus_pays", "sikipi.bonus_pays_brief"),
+            INITIAL: SpotWords(Tone.EVEN_MONEY, ("sikipi.initial_pays", "sikipi.initial_pays_brief")),
+            BONUS: SpotWords(Tone.PANEL, ("sikipi.bonus_pays", "sikipi.bonus_pays_brief")),
+            BONUS_DEALER: SpotWords(Tone.PANEL, ("sikipi.bonus_pays", "sikipi.bonus_pays_brief")),
         }
     )
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from kiosk.games.game import Fact, Layout, SpotResult
 from kiosk.games.sikipi.deal import Deal, read_deal
 from kiosk.games.sikipi.hands import Bonus, bonus
 from kiosk.games.sikipi.paytable import BONUS, BONUS_DEALER, BONUS_PAYS, BOXES, INITIAL
 from kiosk.money import dollars, odds_text
-from kiosk.seat.state import LastRound
-from kiosk.ui.kit.settlement_words import signed
 from kiosk.ui.kit.sikipi.look import LOOK
 from kiosk.ui.kit.sikipi.rules import RULES
 from kiosk.ui.kit.texts import Texts
+from kiosk.ui.terminal.cards.bar_words import result_line
 from kiosk.ui.terminal.cards.faces import ResultLine
 from kiosk.ui.terminal.cards.set_game import BetWords, SetGame
 from kiosk.ui.terminal.cards.set_round import SetRound
@@ -43,17 +42,13 @@ def own_bonus(round_: SetRound) -> Bonus | None:
     return bonus(round_.own_cards) if round_.own_cards else None
 
 
-def result_lines(last: LastRound, round_: SetRound, texts: Texts) -> tuple[ResultLine, ...]:
+def result_lines(spots: Mapping[str, SpotResult], round_: SetRound, texts: Texts) -> tuple[ResultLine, ...]:
     """What became of each bet; the commission of a win is said."""
-    spots = last.settlement.spots if last.settlement is not None else {}
     made = {BONUS: own_bonus(round_), BONUS_DEALER: dealers_bonus(round_)}
     return tuple(
-        ResultLine(
-            LOOK.spot_words(spot, texts), _ended(spots[spot], made.get(spot), texts), signed(net), net > 0
-        )
+        result_line(LOOK.spot_words(spot, texts), _ended(spots[spot], made.get(spot), texts), spots[spot].net)
         for spot in (INITIAL, BONUS, BONUS_DEALER)
         if spot in spots
-        for net in (spots[spot].returned + spots[spot].won - spots[spot].staked,)
     )
 
 

@@ -13,21 +13,21 @@ from kiosk.games.stud.layout import Felt
 from kiosk.games.stud.paytable import ANTE, JACKPOT
 from kiosk.games.stud.play import FOLD, GO_ON, STAY, TAKE_BACK, VOID, bet_for
 from kiosk.money import dollars, short_dollars
-from kiosk.seat.choices import can_add, why_no_choices, window
+from kiosk.seat.choices import can_add, window
 from kiosk.seat.context import Context
-from kiosk.seat.state import LastRound, SeatState
+from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase
 from kiosk.ui.kit.cards.words import hand_words
 from kiosk.ui.kit.clock import Countdown
-from kiosk.ui.kit.settlement_words import signed
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Texts
+from kiosk.ui.terminal.cards.bar_words import result_bar, why_closed, words_bar
 from kiosk.ui.terminal.cards.faces import BarFace, BoxFace, FeltFace, HandFace, OptionFace, box_stake
 from kiosk.ui.terminal.cards.felt import CardFelt
-from kiosk.ui.terminal.last_round import at_stake, shown_last, sums_of
+from kiosk.ui.terminal.last_round import at_stake, shown_last
 from kiosk.ui.terminal.stud.seen import OUT, Seen, counting, seen
 from kiosk.ui.terminal.stud.sign import JackpotSign
-from kiosk.ui.terminal.stud.words import ORDER, dealer_note, prize_words, result_line
+from kiosk.ui.terminal.stud.words import ORDER, dealer_note, line_of, prize_words
 
 _STATES = {STAY: "stud.box_bet", FOLD: "stud.box_fold", VOID: "felt.box_void"}
 _DECIDED = {STAY: "stud.you_bet", FOLD: "stud.you_folded", VOID: "felt.you_void"}
@@ -104,14 +104,21 @@ def _box(round_: Seen, box: str, texts: Texts) -> BoxFace:
 def _bar(context: Context, state: SeatState, felt: Felt, round_: Seen, texts: Texts) -> BarFace:
     last = shown_last(state)
     if last is not None:
-        return _result(last, felt, round_, texts)
+        return result_bar(
+            last,
+            texts,
+            "stud.no_hand_detail",
+            lambda spots: tuple(
+                line_of(spot, spots[spot], felt, round_.own_rank, texts) for spot in ORDER if spot in spots
+            ),
+        )
     match state.table.phase:
         case Phase.BETTING:
             return _betting(state, texts)
         case Phase.CLOSED | Phase.PLAY:
             return _played(context, state, felt, round_, texts)
         case _:
-            return BarFace(texts.get("felt.next"), texts.get("stud.next_detail"))
+            return words_bar(texts, "felt.next", "stud.next_detail")
 
 
 def _betting(state: SeatState, texts: Texts) -> BarFace:
@@ -119,20 +126,20 @@ def _betting(state: SeatState, texts: Texts) -> BarFace:
     if ante:
         cost = dollars(bet_for(ante))
         return BarFace(texts.get("stud.ante_lies"), texts.get("stud.ante_lies_detail", cost=cost))
-    return BarFace(texts.get("stud.place_ante"), texts.get("stud.place_ante_detail"))
+    return words_bar(texts, "stud.place_ante", "stud.place_ante_detail")
 
 
 def _played(context: Context, state: SeatState, felt: Felt, round_: Seen, texts: Texts) -> BarFace:
     if not at_stake(state) or (round_.deal.boxes is not None and not round_.mine):
-        return BarFace(texts.get("felt.no_hand"), texts.get("stud.no_hand_detail"))
+        return words_bar(texts, "felt.no_hand", "stud.no_hand_detail")
     if round_.call:
         return _decided(context, state, round_, texts)
     if not state.table.deciding:
-        return BarFace(texts.get("felt.dealt"), texts.get("felt.dealt_detail"))
+        return words_bar(texts, "felt.dealt", "felt.dealt_detail")
     if round_.choice:  # it is not offered again (decision S14)
         return _chose(state, round_.choice, texts)
     if state.table.barred:
-        return BarFace(texts.get("felt.time_up"), texts.get("felt.time_up_detail"))
+        return words_bar(texts, "felt.time_up", "felt.time_up_detail")
     return _decide(context, state, felt, round_, texts)
 
 
@@ -151,7 +158,7 @@ def _ante(state: SeatState) -> int:
 def _decide(context: Context, state: SeatState, felt: Felt, round_: Seen, texts: Texts) -> BarFace:
     found = window(context, state)
     if found is None:
-        return BarFace(texts.get("felt.dealt"), texts.get("felt.dealt_detail"))
+        return words_bar(texts, "felt.dealt", "felt.dealt_detail")
     if found.name == GO_ON:
         return _after_error(state, texts)
     rank = round_.own_rank
@@ -167,8 +174,7 @@ def _decide(context: Context, state: SeatState, felt: Felt, round_: Seen, texts:
 
 def _after_error(state: SeatState, texts: Texts) -> BarFace:
     """The choice after a dealing error (rule 5.10)."""
-    why = why_no_choices(state)
-    why_not = texts.get(why) if why is not None else ""
+    why_not = why_closed(state, texts)
     back = texts.get("felt.take_back_cost", cents=dollars(at_stake(state)))
     options = (
         OptionFace(TAKE_BACK, texts.get("felt.take_back"), back, why_not=why_not),
@@ -184,8 +190,7 @@ def _in_order(options: tuple[Option, ...]) -> list[Option]:
 
 
 def _option(state: SeatState, felt: Felt, round_: Seen, option: Option, texts: Texts) -> OptionFace:
-    why = why_no_choices(state)
-    why_not = texts.get(why) if why is not None else ""
+    why_not = why_closed(state, texts)
     if option.choice == FOLD:
         question = _question(state, felt, round_, texts) if option.asks_twice else ""
         return OptionFace(
@@ -220,25 +225,11 @@ def _decided(context: Context, state: SeatState, round_: Seen, texts: Texts) -> 
     asks = context.rules_by(state.table.layout).asked(state.table.entered)
     if isinstance(asks, Enter) and asks.fact == PRIZE:
         if asks.at == round_.seat:
-            return BarFace(texts.get("stud.prize"), texts.get("stud.prize_detail"))
+            return words_bar(texts, "stud.prize", "stud.prize_detail")
         return BarFace(texts.get("stud.prize_other", seat=asks.at), texts.get("stud.prize_detail"))
     if round_.call == STAY:
-        return BarFace(texts.get("stud.you_bet"), texts.get("stud.reveal_detail"))
+        return words_bar(texts, "stud.you_bet", "stud.reveal_detail")
     words = texts.get(_DECIDED[round_.call])
     if round_.call == VOID:
         return BarFace(words, texts.get("felt.you_void_detail"))
     return BarFace(words, texts.get("stud.folded_detail"))
-
-
-def _result(last: LastRound, felt: Felt, round_: Seen, texts: Texts) -> BarFace:
-    sums = sums_of(last)
-    if last.settlement is None:
-        detail = texts.get("felt.void_detail", cents=dollars(sums.staked)) if sums.staked else ""
-        return BarFace(texts.get("felt.void"), detail)
-    spots = last.settlement.spots
-    if not spots:
-        return BarFace(texts.get("felt.no_hand"), texts.get("stud.no_hand_detail"))
-    lines = tuple(
-        result_line(spot, spots[spot], felt, round_.own_rank, texts) for spot in ORDER if spot in spots
-    )
-    return BarFace(lines=lines, net=signed(sums.net), gain=sums.is_gain)

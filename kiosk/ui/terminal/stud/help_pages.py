@@ -108,15 +108,15 @@ def example_words(look: Style, felt: Felt, ante: int, own: str, dealer: str, cho
         felt.pay_table, Box(1, ante, tuple(own.split()), choice), rank_hand(dealer.split()), 0
     )
     bets = (settled.ante, settled.bet)
-    net = sum(one.returned + one.won - one.staked for one in bets)
+    net = sum(one.net for one in bets)
     if choice == FOLD:
         return look.t("stud.help_folded", ante=short_dollars(ante), net=signed(net))
     return look.t(
         "stud.help_played",
         ante=short_dollars(ante),
         bet=short_dollars(bet_for(ante)),
-        ante_net=signed(settled.ante.returned + settled.ante.won - settled.ante.staked),
-        bet_net=signed(settled.bet.returned + settled.bet.won - settled.bet.staked),
+        ante_net=signed(settled.ante.net),
+        bet_net=signed(settled.bet.net),
         net=signed(net),
     )
 

@@ -38,6 +38,7 @@ class StudPart(CardPart):
         ("stud.step_jackpot_title", "stud.step_jackpot"),
         ("stud.step_void_title", "stud.step_void"),
     )
+    name = "stud"
     look = LOOK
     mark = ("Ah", "Kh", "Qh", "Jh", "Th")
     """The highest hand: the game's mark."""

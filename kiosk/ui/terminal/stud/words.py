@@ -8,9 +8,9 @@ from kiosk.games.stud.hands import qualifies
 from kiosk.games.stud.layout import Felt
 from kiosk.games.stud.paytable import ANTE, BET, JACKPOT
 from kiosk.money import short_dollars
-from kiosk.ui.kit.settlement_words import signed
 from kiosk.ui.kit.stud.look import LOOK
 from kiosk.ui.kit.texts import Texts
+from kiosk.ui.terminal.cards.bar_words import result_line
 from kiosk.ui.terminal.cards.faces import ResultLine
 
 ROWS = {
@@ -50,11 +50,9 @@ def dealer_note(rank: int | None, texts: Texts) -> str:
     return texts.get("stud.qualifies" if qualifies(rank) else "stud.not_qualifies")
 
 
-def result_line(spot: str, result: SpotResult, felt: Felt, rank: int | None, texts: Texts) -> ResultLine:
+def line_of(spot: str, result: SpotResult, felt: Felt, rank: int | None, texts: Texts) -> ResultLine:
     """What became of the bet on one spot, with the own hand of that rank."""
-    net = result.returned + result.won - result.staked
-    name = LOOK.spot_words(spot, texts)
-    return ResultLine(name, _ended(spot, result, felt, rank, texts), signed(net), gain=net > 0)
+    return result_line(LOOK.spot_words(spot, texts), _ended(spot, result, felt, rank, texts), result.net)
 
 
 def _ended(spot: str, result: SpotResult, felt: Felt, rank: int | None, texts: Texts) -> str:
