@@ -36,6 +36,28 @@ def test_that_a_frame_of_the_countdown_repaints_the_end_of_the_bar_alone(make_st
     assert ribbon.seconds == 0
 
 
+def test_that_a_frame_of_the_dice_repaints_the_dice_alone(make_studio, seat):
+    seat.open()
+    studio = make_studio(seat, animations=True)
+    studio.show()
+    ribbon = studio.window.parts.ribbon
+    dice = ribbon._play
+    seat.close()
+    seat.tumble()
+    studio.model.show(seat.state)
+    dice._timer.stop()  # the frames come from here
+    seen = Repainted(ribbon)
+    for _ in range(9):
+        dice.advance(33.0)
+        news = seen.news()
+        assert area(news) > 0
+        assert dice.geometry().contains(news.boundingRect())
+    studio.window._next_language()
+    assert seen.news().boundingRect() == ribbon.rect()
+    dice.advance(33.0)
+    assert dice.geometry().contains(seen.news().boundingRect())
+
+
 def test_that_the_countdown_wakes_when_there_is_something_new_to_be_seen(make_studio, seat):
     seat.open(closes_in_ms=36_000)
     studio = make_studio(seat, animations=True)

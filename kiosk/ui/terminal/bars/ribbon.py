@@ -226,9 +226,10 @@ class Ribbon(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        if self._strip.contains(event.rect()):  # a frame of the bar
+        if self._is_frame(event.rect()):
             painter.drawPixmap(0, 0, self._plate.picture)
-            RibbonPainter.time_left(painter, self._zone, self._bar)
+            if self._strip.contains(event.rect()):
+                RibbonPainter.time_left(painter, self._zone, self._bar)
             painter.end()
             return
         self._looked = self._looks()
@@ -239,6 +240,12 @@ class Ribbon(QWidget):
             self._painter().seconds(painter, self.seconds)
         painter.end()
         self._tell_close(event)
+
+    def _is_frame(self, rect: QRect) -> bool:
+        """Whether that is a frame of the bar or of the play alone, on a plate that was painted with the whole ribbon."""
+        if self._plate.picture.isNull():
+            return False
+        return self._strip.contains(rect) or (self._play.isVisible() and self._play.geometry().contains(rect))
 
     def _paint_plate(self, painter: QPainter) -> None:
         """Everything but the time that is left."""

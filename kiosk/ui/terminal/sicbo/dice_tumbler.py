@@ -164,15 +164,15 @@ class DiceTumbler(PlayShow):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  Qt's signature
         if not self._rolling and not self._dice:
             return
-        with QPainter(self) as painter:
-            for number in range(_DICE):
-                picture = self._picture(number)
-                size = picture.deviceIndependentSize()
-                middle_x = self._die_px * AIR / 2 + number * self._pitch()
-                middle_y = self.height() / 2 - self._bounce(number)
-                painter.drawPixmap(
-                    QPointF(middle_x - size.width() / 2, middle_y - size.height() / 2), picture
-                )
+        painter = QPainter(self)
+        middle_x, middle_y = self._die_px * AIR / 2, self.height() / 2
+        for number in range(_DICE):
+            picture = self._picture(number)
+            side = picture.width() / picture.devicePixelRatio()
+            at = QPointF(middle_x - side / 2, middle_y - self._bounce(number) - side / 2)
+            painter.drawPixmap(at, picture)
+            middle_x += self._pitch()
+        painter.end()
 
     @Slot()
     def _tick(self) -> None:
@@ -200,10 +200,10 @@ class DiceTumbler(PlayShow):
             return die_pixmap(self._dice[number], self._die_px, self.devicePixelRatioF())
         rest_ms = self._rest_ms(number)
         if rest_ms < 0:
-            frame = self._loop_frame(self._rolled_ms)
-            while frame >= len(self._loops[number]):
+            loop, frame = self._loops[number], self._loop_frame(self._rolled_ms)
+            while frame >= len(loop):
                 self.bake()
-            return self._loops[number][frame]
+            return loop[frame]
         if rest_ms >= theme.LAND_MS:
             return die_pixmap(self._target[number], self._die_px, self.devicePixelRatioF())
         return self._landings[number].picture(int(rest_ms / theme.LAND_MS * _LAND_FRAMES))
