@@ -199,8 +199,15 @@ class OpenConsole:
             settings, runs = self.config.settings, iter(range(1, 2**53))
             facts_for = facts_by_chance(settings.game, settings.layout, self._options.chance)
             device = simulated_device(settings.game.name)
-            desk.connect(device(desk.dealt, lambda: facts_for(next(runs), ())))
-        self.shoe = open_shoe(self._file.shoe, desk.drawn, self._on_bug)
+            desk.connect(device(desk.dealt, lambda: facts_for(next(runs), (), {})))
+        game, layout = self.config.settings.game, self.config.settings.layout
+        self.shoe = open_shoe(
+            self._file.shoe,
+            desk.drawn,
+            self._on_bug,
+            decks=game.decks(layout),
+            gone=lambda: desk.out_of_shoe,
+        )
         if self.shoe is not None:
             desk.connect_shoe(self.shoe.shoe)
             self.shoe.shoe.power_up()

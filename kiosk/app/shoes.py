@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from typing import Annotated, Literal
 
 import msgspec
 
+from kiosk.cards import DECK
 from kiosk.devices.cabinet.wire import BoardWire, DirectWire, Wire
 from kiosk.devices.shoe.driver import LineShoe, Polls
 from kiosk.devices.shoe.port import Notice, Shoe
@@ -50,9 +52,19 @@ class OpenShoe:
 
 
 def open_shoe(
-    file: ShoeFile, tell: Notice, on_bug: Callable[[BaseException], None], seed: int | None = None
+    file: ShoeFile,
+    tell: Notice,
+    on_bug: Callable[[BaseException], None],
+    seed: int | None = None,
+    *,
+    decks: int = 0,
+    gone: Callable[[], Counter[str]] = Counter,
 ) -> OpenShoe | None:
-    """The shoe in a thread of its own; None where the table has none. ``seed``: the simulated one deals by it."""
+    """The shoe in a thread of its own; None where the table has none. ``seed``: the simulated one deals by it.
+
+    ``decks`` lie in a shoe that goes on from round to round, 0: each has a fresh deck. ``gone``: what has left it, also
+    before this program began; asked in any thread.
+    """
     if file.kind == "none":
         return None
     with ExitStack() as opened:
@@ -62,7 +74,10 @@ def open_shoe(
         if file.kind == "simulated":
             source = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - repeatable
             hand = ShoeMechanics(
-                lambda: shuffled(source, joker=file.joker), hand=file.hand, deals_itself=True
+                lambda: shuffled(source, joker=file.joker, decks=decks or 1, gone=gone()),
+                hand=file.hand,
+                cut=decks * len(DECK) // 3,
+                deals_itself=True,
             )
             line = ShoeLine(hand)
             with suppress(OSError):  # a machine may have no pseudo-terminals to give

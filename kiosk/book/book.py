@@ -23,6 +23,7 @@ from kiosk.table.records import (
     decode,
 )
 from kiosk.table.round import Table
+from kiosk.table.shoe import Shoe
 
 
 class Book:
@@ -148,6 +149,11 @@ class Book:
     def opening(self) -> DeskRecorded | None:
         """The opening of the table that holds; None while it is closed."""
         return self._pages.opening
+
+    @property
+    def shoe(self) -> Shoe:
+        """What is known of the shoe that goes on from round to round."""
+        return self._pages.shoe
 
     @property
     def managers_written(self) -> int:
@@ -279,6 +285,7 @@ class Book:
             opening=self._pages.opening,
             absences=tuple(self._pages.absences),
             owes=tuple(sorted(self._pages.owes)),
+            shoe=self._pages.shoe,
         )
 
     def resume(self, entries: Iterable[Entry], kept: Kept) -> None:
@@ -295,6 +302,7 @@ class Book:
         self._pages.items.resume(kept.items)
         self._pages.opening = kept.opening
         self._pages.owes = frozenset(kept.owes)
+        self._pages.shoe = kept.shoe
         self._pages.absences = deque(kept.absences, self._pages.absences.maxlen)
         if kept.seq > self._pages.seq:
             self._pages.seq = kept.seq

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from kiosk.book import due
 from kiosk.book.desk_acts import DeskAct
 from kiosk.book.of_seats import on_report, on_slip
@@ -12,6 +14,7 @@ from kiosk.book.pages import Pages
 from kiosk.book.play import absences, add_decided, on_choice, on_sealed
 from kiosk.book.values import Decided, RoundBook
 from kiosk.games.game import Fact
+from kiosk.table import shoe
 from kiosk.table.records import (
     ActEnded,
     AmountBooked,
@@ -53,11 +56,14 @@ def on_event(pages: Pages, seq: int, event: RoundEvent) -> str | None:
     if isinstance(event, PaidByHand) and 0 < _beyond(pages, event.round) < seq:
         return _on_old_payment(pages, event)
     absent = absences(pages, event) if isinstance(event, DecisionsEntered) else ()
+    before = pages.table.number
     try:
         pages.table = fold(pages.table, seq, event, pages.rules)
     except NotAllowed as error:
         return str(error)
     pages.absences.extend(absent)
+    layout = next(iter(pages.layouts.values()))
+    pages.shoe = shoe.after(pages.shoe, event, before, pages.table, pages.game, layout)
     if isinstance(event, RoundOpened):
         _open(pages, seq, event)
     of_round = pages.rounds.get(event.round)
@@ -174,6 +180,10 @@ def _on_desk(pages: Pages, _seq: int, record: DeskRecorded) -> str | None:
         pages.opening = record
     elif record.what == DeskAct.TABLE_CLOSED:
         pages.opening = None
+    elif record.what == DeskAct.NEW_SHOE:
+        pages.shoe = shoe.shuffled(pages.table, record.round, pages.game)
+    elif record.what == DeskAct.COVER_CARD:
+        pages.shoe = msgspec.structs.replace(pages.shoe, due=True)
     return None
 
 

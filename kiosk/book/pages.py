@@ -14,6 +14,7 @@ from kiosk.games.game import Game, Layout
 from kiosk.table.facts import GameRules
 from kiosk.table.records import ConsoleHeld, DeskRecorded, ManagerRecorded
 from kiosk.table.round import Table
+from kiosk.table.shoe import Shoe
 
 LAST = 100  # records ignored and reports that differ, kept for the screen
 LAST_MANAGERS = 200
@@ -52,6 +53,7 @@ class Pages:
         self.absences: deque[Absence] = deque(maxlen=LAST_MANAGERS)
         self.elsewhere = 0
         self.owes: frozenset[int] = frozenset()
+        self.shoe = Shoe()
         self.keeps_all = False
         self.resumes: dict[int, int] = {}
 

@@ -13,6 +13,7 @@ from kiosk.games.game import Fact
 from kiosk.table.facts import Sealed
 from kiosk.table.records import AmountBooked, AmountOrdered, Choice, DeskRecorded, PaidByHand, Settled
 from kiosk.table.round import Table
+from kiosk.table.shoe import Shoe
 
 
 class Ignored(msgspec.Struct, frozen=True):
@@ -201,7 +202,7 @@ class Kept(msgspec.Struct, frozen=True):
     ``beyond_seq``, ``carried`` the totals of the rounds that it holds no more, ``signs`` the newest round that each
     seat has shown to have read up to the close, ``items`` the open items and the memory of closed ones,
     ``opening`` the opening of the table that holds, ``absences`` the newest boxes that were decided for as absent,
-    ``owes`` the rounds that stay in the log for a shared jackpot.
+    ``owes`` the rounds that stay in the log for a shared jackpot, ``shoe`` what has left the shoe.
     """
 
     seq: int = 0
@@ -213,3 +214,4 @@ class Kept(msgspec.Struct, frozen=True):
     opening: DeskRecorded | None = None
     absences: tuple[Absence, ...] = ()
     owes: tuple[int, ...] = ()
+    shoe: Shoe = Shoe()

@@ -255,6 +255,22 @@ class RecordDecision(Command, frozen=True):
 # --- the console itself ---------------------------------------------------------------------------------------
 
 
+class NewShoe(Command, frozen=True):
+    """A new shoe was shuffled in. With a supervisor in the middle of a round: it was there before, and not recorded.
+
+    ``round`` as with a void.
+    """
+
+    authority: Authority | None = None
+    round: int = 0
+
+
+class CoverCard(Command, frozen=True):
+    """The cover card has come out: this round goes on to its end, and the shoe is shuffled before the next."""
+
+    round: int = 0
+
+
 class SignOn(Command, frozen=True):
     """The dealer at the console from now on, with a PIN. Who was signed on before is signed off by it."""
 
@@ -351,6 +367,8 @@ AnyCommand = (
     | DenyPrize
     | PayByHand
     | RecordDecision
+    | NewShoe
+    | CoverCard
     | SignOn
     | SignOff
     | OpenTable

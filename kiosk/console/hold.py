@@ -28,7 +28,7 @@ from kiosk.table.records import (
 )
 from kiosk.table.round import Table, fold
 
-_OPENINGS = (DeskAct.TABLE_OPENED, DeskAct.TABLE_CLOSED)
+_OPENINGS = (DeskAct.TABLE_OPENED, DeskAct.TABLE_CLOSED, DeskAct.NEW_SHOE, DeskAct.COVER_CARD)
 
 
 class Fenced(EnvironmentFault):
@@ -115,7 +115,7 @@ class Hold:
 
     @property
     def opening_caught_up(self) -> bool:
-        """Whether the newest opening or close of the table that this console wrote has come back to it."""
+        """Whether the newest word of the table's opening, close or shoe that this console wrote has come back to it."""
         return self.reading.seq >= self._opening_seq
 
     @property

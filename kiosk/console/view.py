@@ -27,6 +27,7 @@ class Next(StrEnum):
     """The one thing that is to be done next."""
 
     OPEN_TABLE = "open-table"
+    NEW_SHOE = "new-shoe"  # the cover card has come out: no bets are opened before a new shoe is recorded
     OPEN_BETS = "open-bets"
     HURRY_UP = "hurry-up"
     CLOSE_BETS = "close-bets"
@@ -217,6 +218,17 @@ class JackpotView(msgspec.Struct, frozen=True):
     waiting: tuple[ClaimView, ...] = ()
 
 
+class ShoeView(msgspec.Struct, frozen=True):
+    """The shoe that goes on from round to round: its decks, and the cards left in it; None where nobody knows.
+
+    ``due``: it is shuffled before the next round.
+    """
+
+    decks: int
+    left: int | None = None
+    due: bool = False
+
+
 class DeskView(msgspec.Struct, frozen=True):
     """The whole console at one moment.
 
@@ -288,3 +300,4 @@ class DeskView(msgspec.Struct, frozen=True):
     void_needs_supervisor: bool = False
     demonstration: bool = False
     jackpot: JackpotView | None = None
+    shoe: ShoeView | None = None

@@ -70,11 +70,23 @@ class CardGame(Generic[_Layout, _Deal]):
     )
     """The play when that fact lies at that place, and who chooses anew; nobody where what was decided stands."""
     void_reasons: VoidReasons = VOIDS
+    decks_of: Callable[[_Layout], int] = lambda _layout: 0
+    """The decks of the shoe that goes on from round to round; 0 where every round has a fresh deck."""
+    leaves: tuple[str, ...] = ()
+    """The names of the facts of cards that leave that shoe."""
 
     @property
     def one_layout(self) -> bool:
         """Every seat has the table's: it says what is dealt from, and so in which order."""
         return True
+
+    def decks(self, layout: Layout) -> int:
+        """See `kiosk.games.game.Game`."""
+        return self.decks_of(self._own(layout))
+
+    def drawn(self, facts: Sequence[Fact]) -> tuple[str, ...]:
+        """The cards among these facts that have left the shoe."""
+        return tuple(str(card) for fact in facts if fact.name in self.leaves for card in fact.values)
 
     def read_layout(self, name: str, read: ReadText) -> _Layout:
         """The felt of that name, from its file. Raises UnknownLayout and BadLayout."""

@@ -343,6 +343,15 @@ class Game(Protocol):
     def void_reasons(self) -> VoidReasons:
         """Why a round is void by the game's rules."""
 
+    def decks(self, layout: Layout) -> int:
+        """How many decks lie in the shoe from which the table is dealt round after round.
+
+        0 where no cards are dealt, or every round is dealt from a deck that was shuffled for it.
+        """
+
+    def drawn(self, facts: Sequence[Fact]) -> tuple[str, ...]:
+        """The cards among these facts that have left such a shoe, those that were put away too."""
+
     def read_layout(self, name: str, read: ReadText) -> Layout:
         """The layout of that name, read strictly from its file and the pay table that it names.
 

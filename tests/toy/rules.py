@@ -70,6 +70,12 @@ class HighCard:
     one_layout = False
     void_reasons = VoidReasons("dealt too early", "shuffled again", "shuffled unseen", "damaged cards")
 
+    def decks(self, layout):
+        return 0
+
+    def drawn(self, facts):
+        return ()
+
     def read_layout(self, name, read):
         return HighCardLayout(name=name)
 

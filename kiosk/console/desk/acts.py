@@ -8,7 +8,7 @@ from functools import partial
 from kiosk.book.desk_acts import INTERRUPTED, DeskAct
 from kiosk.console import commands as c
 from kiosk.console.commands import Authority, Refusal
-from kiosk.console.desk import deeds, jackpot, old, play, voids
+from kiosk.console.desk import count, deeds, jackpot, old, play, voids
 from kiosk.console.desk.core import Core
 from kiosk.console.desk.jackpot_rounds import owed
 from kiosk.console.desk.rules import void_needs_supervisor, waits_for
@@ -187,6 +187,8 @@ def _correct(core: Core, command: c.CorrectResult) -> Refusal | None:
         return Refusal("no-reason")
     if command.facts == (before := _facts_of(core, number)):
         return Refusal("nothing-changes")
+    if (refusal := count.why_too_many(core, number, before, command.facts)) is not None:
+        return refusal
     boxes = [fact for fact in before if fact.name == HOLDS]
     if boxes and boxes != [fact for fact in command.facts if fact.name == HOLDS]:
         # Who was dealt to was never the dealer's to enter: a box that is left out would settle nothing.
@@ -441,6 +443,8 @@ _ACTS: dict[type[c.Command], Callable[..., Refusal | None]] = {
     c.DenyPrize: jackpot.deny,
     c.PayByHand: _pay,
     c.RecordDecision: _record,
+    c.NewShoe: count.new_shoe,
+    c.CoverCard: count.cover_card,
     c.SignOn: _sign_on,
     c.SignOff: _sign_off,
     c.ChangeStaff: _change_staff,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kiosk import written
-from kiosk.console.desk import absences, jackpot, voids
+from kiosk.console.desk import absences, count, jackpot, voids
 from kiosk.console.desk.core import Core
 from kiosk.console.view import Alert, AlertLevel, DealingState, LogHealth, RoundLine
 from kiosk.seat.state import LockKind
@@ -135,6 +135,7 @@ def _device(core: Core) -> Iterator[Alert]:
     if core.automatic_by:
         yield Alert(AlertLevel.WARNING, "automatic", {"name": core.automatic_by})
     yield from core.shoe.alerts()
+    yield from count.alerts(core)
     if core.machine.state is DealingState.GONE:
         if core.machine.fault:
             yield Alert(AlertLevel.WARNING, "device-fault", {"reason": core.machine.fault})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kiosk.console import commands as c
+from kiosk.console.desk import count
 from kiosk.console.desk.core import Core
 from kiosk.console.desk.rules import next_of, times_of, void_needs_supervisor, why_not
 from kiosk.console.view import DealingState, Next
@@ -15,7 +16,7 @@ def due(core: Core) -> c.Command | None:
 
     It does not answer the question of rule 5.1, enters nothing that nobody has read or counted: these wait for a
     dealer. Results wait for the dealer too, unless a supervisor lets them be automatic. Where no money is played for it
-    does without.
+    does without, and shuffles its shoe itself.
     """
     if core.phase in (Phase.ENDED, Phase.VOID) and core.auto_ends:
         return c.AutoDealing(False)
@@ -28,6 +29,8 @@ def due(core: Core) -> c.Command | None:
 def _next(core: Core) -> c.Command | None:
     pace, since_ms = core.config.pace, core.clock_ms() - core.phase_ms
     match next_of(core):
+        case Next.NEW_SHOE | Next.OPEN_BETS if core.demonstration and count.is_over(core):
+            return c.NewShoe()
         case Next.OPEN_BETS:
             return c.OpenBets() if since_ms >= pace.pause_ms or not core.table.number else None
         case Next.CLOSE_BETS if not core.table.hurried and pace.hurry_ms and core.left_ms:
@@ -70,7 +73,7 @@ def _facts(core: Core) -> tuple[Fact, ...]:
     if core.machine.recognised and core.machine.times == times_of(core.table):
         return core.machine.recognised
     if core.config.facts_for is not None and _pretends(core):
-        return core.config.facts_for(core.table.number, core.service.known_dealt)
+        return core.config.facts_for(core.table.number, core.service.known_dealt, count.gone(core))
     return ()
 
 

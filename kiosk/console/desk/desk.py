@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -10,7 +11,7 @@ from kiosk.book.desk_acts import DeskAct
 from kiosk.book.tampering import Changes
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
-from kiosk.console.desk import auto, deeds, play, rules, shoe, voids
+from kiosk.console.desk import auto, count, deeds, play, rules, shoe, voids
 from kiosk.console.desk import jackpot as jackpots
 from kiosk.console.desk.acts import act
 from kiosk.console.desk.config import DeskConfig
@@ -129,6 +130,11 @@ class Desk:
     def table(self) -> Table:
         """The newest round, as this desk has written it."""
         return self._core.table
+
+    @property
+    def out_of_shoe(self) -> Counter[str]:
+        """How often each card has left the shoe that goes on from round to round. May be asked in any thread."""
+        return self._core.book.shoe.out()
 
     def on_woken(self, woken: Callable[[], None]) -> None:
         """``woken`` is called, in any thread, when something waits for :meth:`poll`."""
@@ -377,6 +383,9 @@ class Desk:
         """What the shoe has read is entered, by the command that a dealer would give."""
         core = self._core
         self._dirty |= core.shoe.waits
+        if (told := count.follow(core)) is not None:
+            core.jobs.append(told)
+            self._work()
         for _ in range(MOST_AT_ONCE):
             command, proposed = shoe.follow(core), core.shoe.proposed
             self._dirty |= proposed != self._proposed

@@ -44,7 +44,10 @@ class Feed:
     ``cards``: what was drawn and waits, each with its number; "" could not be read. ``kept``: what lies face down
     for all, with its place, in this program's memory alone, to be proposed when it is turned. ``proposed``: open cards
     that the dealer has still to confirm. ``giving``: what the shoe enters just now. ``again_to``: up to this number an
-    earlier program may have entered it. ``deals``: what is asked for now is a card, which comes from it.
+    earlier program may have entered it. ``cover`` is the number of the cover card that is not on record yet.
+    ``alone``: what is asked for is an open card, just drawn, by the name of its fact: whatever the dealer enters is the
+    one that waits first.
+    ``deals``: what is asked for now is a card, which comes from it.
     """
 
     def __init__(self, woken: Callable[[], None]) -> None:
@@ -64,6 +67,8 @@ class Feed:
         self.proposed: tuple[Fact, ...] = ()
         self.giving: tuple[Fact, ...] = ()
         self.again_to = 0
+        self.cover = 0
+        self.alone = ""
         self.deals = False
 
     def connect(self, shoe: Shoe) -> None:
@@ -128,9 +133,8 @@ class Feed:
             case TwoAtOnce(number=number):
                 self.cards += [(number, BY_HAND), (number, BY_HAND)]
                 self.tell(say, "shoe-two")
-            case CoverCard():
-                self.tell(say, "shoe-cover")
-                self._took()
+            case CoverCard(number=number):
+                self.cover = number
 
     def tell(self, say: Say, key: str) -> None:
         """The dealer must know this, to the end of the round; it is said once."""
@@ -147,6 +151,11 @@ class Feed:
     def put_aside(self, count: int) -> None:
         """The first cards that wait are not entered."""
         del self.cards[:count]
+        self._took()
+
+    def cover_taken(self) -> None:
+        """The cover card is on record, or only said."""
+        self.cover = 0
         self._took()
 
     # --- what it is told ----------------------------------------------------------------------------------------
@@ -192,9 +201,12 @@ class Feed:
                 del self.cards[found]
             elif (fact.at, card) in self.kept:
                 self.kept.remove((fact.at, str(card)))
+            elif self.cards and fact.name == self.alone:
+                del self.cards[0]
 
     def _took(self) -> None:
         """What no longer waits may be forgotten."""
-        first = min((number for number, _ in self.cards), default=self._last + 1)
+        waits = [*(number for number, _ in self.cards), *filter(None, [self.cover])]
+        first = min(waits, default=self._last + 1)
         if self._shoe is not None:
             self._shoe.took(first - 1)

@@ -53,6 +53,8 @@ _BY_SOMEBODY = frozenset(
         DeskAct.INTERRUPTED,
         DeskAct.BETTING_RESUMED,
         DeskAct.OLDER_ARCHIVE,
+        DeskAct.NEW_SHOE,
+        DeskAct.COVER_CARD,
     }
 )
 Values = dict[str, str | int]

@@ -8,7 +8,7 @@ from typing import Any
 from kiosk.book import RoundBook
 from kiosk.book.desk_acts import DeskAct
 from kiosk.book.totals import Exposure
-from kiosk.console.desk import jackpot, rules
+from kiosk.console.desk import count, jackpot, rules
 from kiosk.console.desk.alerts import alerts
 from kiosk.console.desk.core import Core
 from kiosk.console.view import DecisionView, DeskView, LogHealth, Next, RoundLine, SeatView, StaffView
@@ -101,6 +101,7 @@ class Pictures:
             void_needs_supervisor=rules.void_needs_supervisor(core),
             demonstration=core.demonstration,
             jackpot=jackpot.view(core),
+            shoe=count.view(core),
         )
 
     def _oldest(self) -> int:

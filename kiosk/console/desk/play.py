@@ -9,7 +9,7 @@ import msgspec
 
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
-from kiosk.console.desk import jackpot
+from kiosk.console.desk import count, jackpot
 from kiosk.console.desk.core import Core
 from kiosk.console.desk.rules import next_of, why_not
 from kiosk.console.view import Next
@@ -55,7 +55,9 @@ def enter(core: Core, command: c.EnterResult) -> Refusal | None:
     """The facts that the game asks for: with the last of them the round has its result."""
     if (refusal := jackpot.why_not_entered(core, command.facts)) is not None:
         return refusal
-    shown = tuple(hidden(fact) for fact in command.facts)
+    shown, known = tuple(hidden(fact) for fact in command.facts), core.service.known
+    if (refusal := count.why_too_many(core, core.table.number, known, (*known, *command.facts))) is not None:
+        return refusal
     if (refusal := _lies_already(core, command.facts)) is not None:
         return refusal
     impossible, unasked = _why_impossible(core, command.facts), core.service.why_no_facts(shown)
@@ -232,6 +234,8 @@ def correct_fact(core: Core, command: c.CorrectFact) -> Refusal | None:
     if fact == known[at]:
         return Refusal("nothing-changes")
     settings, others = core.config.settings, (*known[:at], *known[at + 1 :])
+    if (refusal := count.why_too_many(core, core.table.number, known, (*others, fact))) is not None:
+        return refusal
     try:
         settings.game.agenda(settings.layout, settings.game.corrected(settings.layout, known, at, fact).facts)
     except BadFacts as error:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
-from kiosk.console.desk import jackpot
+from kiosk.console.desk import count, jackpot
 from kiosk.console.desk.core import Core
 from kiosk.console.view import DealingState, Next, Step
 from kiosk.games.game import Act, Ask, Boxes, Decide, Enter, Interim, OnlyVoid, Publish, Settle
@@ -33,7 +33,10 @@ _STEPS = (
     c.Reveal,
     c.PayInterim,
     c.EndRound,
+    c.NewShoe,
+    c.CoverCard,
 )
+_ALSO_BESIDE_AUTO = (c.EndAct, c.EnterResult, c.NewShoe, c.CoverCard)  # what the dealer sees
 _OF_THE_CONSOLE = (c.SignOn, c.SignOff, c.ChangeStaff)  # whatever the table log says
 _DURING_THE_QUESTION = (
     c.Interrupted,
@@ -114,7 +117,7 @@ def void_needs_supervisor(core: Core) -> bool:
 def why_not_by_hand(core: Core, kind: type[c.Command]) -> Refusal | None:
     """As :func:`why_not`, for the dealer: while the automatic dealer deals, the steps of the round are its own."""
     refusal = why_not(core, kind)
-    if refusal is None and core.auto and kind in _STEPS and kind not in (c.EndAct, c.EnterResult):
+    if refusal is None and core.auto and kind in _STEPS and kind not in _ALSO_BESIDE_AUTO:
         return Refusal("auto")
     return refusal
 
@@ -140,8 +143,10 @@ def next_of(core: Core) -> Next:
             return Next.END_ACT if core.table.act else _next_of_game(core.asked)
         case Phase.RESULT:
             return Next.END_ROUND
+        case Phase.ENDED | Phase.VOID if not core.table_is_open:
+            return Next.OPEN_TABLE
         case Phase.ENDED | Phase.VOID:
-            return Next.OPEN_BETS if core.table_is_open else Next.OPEN_TABLE
+            return Next.NEW_SHOE if core.book.shoe.due else Next.OPEN_BETS
 
 
 def _next_of_game(asked: Ask) -> Next:
@@ -220,9 +225,25 @@ def _open_bets(core: Core) -> Refusal | None:
         return _BUSY  # what the round before owes the jackpot is not read yet, and the opening must name it
     if not core.table_is_open:
         return Refusal("table-closed")
+    if core.book.shoe.due:
+        return Refusal("shoe-due")
     if (fault := core.supervisors.fault) and not core.demonstration:
         return Refusal("staff", {"reason": fault})  # who is signed on finishes the round
     return Refusal("device-runs") if core.machine.state is DealingState.RUNNING else None
+
+
+def _new_shoe(core: Core) -> Refusal | None:
+    """Not while bets are open: no card of the round lies, and none of another shoe may come into it unseen."""
+    if not count.decks(core) or core.phase is Phase.BETTING:
+        return _NO_PHASE
+    return None if core.service.opening_caught_up else _BUSY
+
+
+def _cover_card(core: Core) -> Refusal | None:
+    """In a round that is dealt; between two the dealer records the new shoe."""
+    if not count.decks(core) or core.phase not in (*_IN_PLAY, Phase.RESULT) or core.book.shoe.due:
+        return _NO_PHASE
+    return None if core.service.opening_caught_up else _BUSY
 
 
 def _open_table(core: Core) -> Refusal | None:
@@ -439,12 +460,15 @@ _BY_KIND: Mapping[type[c.Command], Callable[[Core], Refusal | None]] = {
     c.DenyPrize: jackpot.why_no_claim,
     c.PayByHand: _pay,
     c.RecordDecision: _always,
+    c.NewShoe: _new_shoe,
+    c.CoverCard: _cover_card,
     c.AutoDealing: _auto,
     c.OpenTable: _open_table,
     c.CloseTable: _close_table,
 }
 _COMMAND_OF: Mapping[Next, type[c.Command]] = {
     Next.OPEN_TABLE: c.OpenTable,
+    Next.NEW_SHOE: c.NewShoe,
     Next.OPEN_BETS: c.OpenBets,
     Next.HURRY_UP: c.HurryUp,
     Next.CLOSE_BETS: c.CloseBets,

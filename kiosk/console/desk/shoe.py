@@ -38,13 +38,15 @@ def follow(core: Core) -> c.EnterResult | None:
         return None
     feed.begin(core.table.number if core.phase in _DEALT else 0, core.table.number)
     feed.look_at_entered(core.table.entered)
-    feed.proposed, feed.deals, asked = (), False, _asked(core)
+    feed.proposed, feed.deals, feed.alone, asked = (), False, "", _asked(core)
     if asked is None:
         feed.want(0)
         _put_strays_aside(core)
         return None
     if core.asks or next_of(core) is not Next.ENTER_RESULT or why_not(core, c.EnterResult) is not None:
         return None
+    if asked.open and asked.drawn == 1 and isinstance(core.asked, Enter):
+        feed.alone = core.asked.fact
     command = _next(core, asked)
     feed.deals = asked.drawn > 0 or bool(feed.proposed)
     feed.want(max(0, asked.drawn - len(feed.cards)) if command is None else 0)
@@ -61,7 +63,10 @@ def _asked(core: Core) -> _Asked | None:
     for card in DECK:
         hidden = _hidden_behind(core, asked, card)
         if hidden is not None:
-            return _Asked(1 + hidden, open=True) if hidden else _Asked(0, open=True)
+            turned = not hidden and any(
+                (fact.at, fact.audience) == (asked.at, NOBODY) for fact in core.service.known
+            )
+            return _Asked(0 if turned else 1 + hidden, open=True)
     return None
 
 
@@ -88,10 +93,25 @@ def _next(core: Core, asked: _Asked) -> c.EnterResult | None:
         return _for_its_eyes(core, asks) if feed.cards else None
     if not asked.drawn:
         feed.proposed = _shown(core, asks, tuple(card for at, card in feed.kept if at == asks.at))
+    elif feed.alone and _entered_before(core):
+        return None
     elif len(feed.cards) >= asked.drawn:
         # The last card that is dealt to the Dealer lies face up (Stud 3.10); of a hand the dealer says which.
         feed.proposed = _shown(core, asks, (feed.cards[asked.drawn - 1][1],))
+        if feed.alone and not feed.proposed:
+            _not_entered(core, *feed.cards[0])
     return None
+
+
+def _entered_before(core: Core) -> bool:
+    """Put aside what an earlier program has entered of the cards that lie open: the newest that lie there are those."""
+    feed, lying = core.shoe, list(core.config.settings.game.drawn(core.service.known))
+    again = [card for number, card in feed.cards if number <= feed.again_to]
+    feed.again_to = 0
+    count = next((n for n in range(len(again), 0, -1) if lying[-n:] == again[:n]), 0)
+    if count:
+        feed.put_aside(count)
+    return count > 0
 
 
 def _shown(core: Core, asks: Enter, cards: tuple[str, ...]) -> tuple[Fact, ...]:

@@ -2,6 +2,5 @@
 
 EMPTY = "too few cards to complete the round"
 TWO_AT_ONCE = "two cards at once"
-CUT_CARD = "the cut card came out"
 FACE_UP = "a card was face up in the shoe or shuffler"
 OVERDRAWN = "the dealer drew on a complete hand"

@@ -10,7 +10,7 @@ import msgspec
 
 from kiosk.games.blackjack import agenda
 from kiosk.games.blackjack.corrected import corrected
-from kiosk.games.blackjack.deal import Deal, read_deal
+from kiosk.games.blackjack.deal import CARD, DISCARDED, Deal, read_deal
 from kiosk.games.blackjack.layout import read_felt
 from kiosk.games.blackjack.odds import theory
 from kiosk.games.blackjack.paytable import SPOTS, BlackjackLayout, kind_of
@@ -71,6 +71,8 @@ GAME = CardGame(
     at_end=_settlement,
     needed="every decision and card that a Bet needs",
     kept=theory,
+    decks_of=lambda felt: felt.decks,
+    leaves=(CARD, DISCARDED),
     void_reasons=msgspec.structs.replace(
         VOIDS, damaged="the cards are damaged, strange or not shuffled, or there are too few or too many"
     ),

@@ -72,6 +72,14 @@ class SicBo:
     one_layout = False
     void_reasons = _settle.VOID_REASONS
 
+    def decks(self, layout: Layout) -> int:  # noqa: ARG002 - as the seam has it
+        """None: there are no cards."""
+        return 0
+
+    def drawn(self, facts: Sequence[Fact]) -> tuple[str, ...]:  # noqa: ARG002 - as the seam has it
+        """None."""
+        return ()
+
     def read_layout(self, name: str, read: ReadText) -> SicBoLayout:
         """The layout of that name ("A", "B", "C"). Raises UnknownLayout and BadLayout."""
         return _layout.read_layout(name, read)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import suppress
 from enum import StrEnum
@@ -53,9 +53,12 @@ class Faults(msgspec.Struct, frozen=True):
     one_in: dict[Fault, int] = {}
 
 
-def shuffled(source: random.Random, *, joker: bool = False) -> list[str]:
-    """A deck, with its Joker or without, in a random order."""
-    cards = list(WITH_JOKER if joker else DECK)
+def shuffled(
+    source: random.Random, *, joker: bool = False, decks: int = 1, gone: Counter[str] | None = None
+) -> list[str]:
+    """So many decks, with their Jokers or without, in a random order; without what is gone of them."""
+    whole = Counter((WITH_JOKER if joker else DECK) * decks)
+    cards = list((whole - (gone or Counter())).elements())
     source.shuffle(cards)
     return cards
 
@@ -63,8 +66,10 @@ def shuffled(source: random.Random, *, joker: bool = False) -> list[str]:
 class ShoeMechanics:
     """One shoe, or a shuffler that gives a `hand` of so many cards at once. Any thread.
 
-    `deck` makes the cards of each deal. `deals_itself`: it draws when a card is wanted, as a dealer would, and puts
-    right what stops it: for a demonstration alone. `out` are the cards that have really left it in this deal.
+    `deck` makes the cards of each deal. With a `cut` they last for many deals: the cover card lies before so many of
+    them, and the first deal after it has come out gets new ones. `deals_itself`: it draws when a card is wanted, as a
+    dealer would, and puts right what stops it: for a demonstration alone. `out` are the cards that have really left it
+    in this deal.
     """
 
     def __init__(
@@ -72,11 +77,13 @@ class ShoeMechanics:
         deck: Callable[[], list[str]],
         *,
         hand: int = 0,
+        cut: int = 0,
         faults: Faults | None = None,
         deals_itself: bool = False,
     ) -> None:
         self._deck = deck
         self._hand = hand
+        self._cut, self._covered = cut, False
         self._faults = faults or Faults()
         self._source = random.Random(self._faults.seed)  # noqa: S311 - repeatable on purpose
         self._deals_itself = deals_itself
@@ -117,7 +124,7 @@ class ShoeMechanics:
     def load(self, cards: list[str]) -> None:
         """Put in these cards, the first of them at the mouth."""
         with self._lock:
-            self.cards, self.out = list(cards), []
+            self.cards, self.out, self._covered = list(cards), [], False
             self._stopped.discard(ShoeCondition.EMPTY)
 
     def plan(self, *faults: Fault) -> None:
@@ -142,11 +149,14 @@ class ShoeMechanics:
             drawn, self.cards = tuple(self.cards[:count]), self.cards[count:]
             self.out += drawn
             self._read(drawn, fault)
+            if self._cut and not self._covered and len(self.cards) <= self._cut:
+                self.cover_card()
             return drawn
 
     def cover_card(self) -> None:
         """The cover card comes out."""
         with self._lock:
+            self._covered = True
             self._tell(Read(COVER))
 
     def lid(self, *, is_open: bool) -> None:
@@ -182,7 +192,9 @@ class ShoeMechanics:
         if order.deal and order.deal != self._deal:
             self._deal = order.deal
             self._forget(len(self._reads))
-            self.load(self._deck())
+            self.out = []
+            if not self._cut or self._covered or not self.cards:
+                self.load(self._deck())
         self._forget(min(max(0, order.taken - self._first + 1), len(self._reads)))
         if self._deals_itself and order.wanted and not self._reads:
             self._stopped -= {ShoeCondition.JAM, ShoeCondition.LID_OPEN}

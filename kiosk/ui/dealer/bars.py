@@ -15,7 +15,7 @@ from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.button import DeskButton
 from kiosk.ui.dealer.game_part import game_part
 from kiosk.ui.dealer.pen import CENTRE, LEFT, RIGHT, Icon, icon, panel, width_of, write
-from kiosk.ui.dealer.sheets.flows import rare_command, why_not_words
+from kiosk.ui.dealer.sheets.flows import SHOE, rare_command, why_not_words
 from kiosk.ui.dealer.words import alert_words
 from kiosk.ui.kit import theme
 from kiosk.ui.kit.fonts import Role
@@ -248,7 +248,10 @@ class StepsRow(QWidget):
 
 
 class CommandsRow(QWidget):
-    """The rare commands, apart from the round. `asked` carries the name of one, `refused` why it cannot be."""
+    """The rare commands, apart from the round, and the shoe's where one goes on from round to round.
+
+    `asked` carries the name of one, `refused` why it cannot be.
+    """
 
     asked = Signal(str)
     refused = Signal(str)
@@ -264,13 +267,19 @@ class CommandsRow(QWidget):
             made = DeskButton(look.t(text), look, key=key, size=19, quiet_danger=True, parent=self)
             made.clicked.connect(lambda _=False, name=name: self.ask(name))
             self.buttons[name] = made
+        self.shoe = self.buttons[SHOE] = DeskButton("", look, key="R", size=19, parent=self)
+        self.shoe.clicked.connect(lambda: self.ask(SHOE))
 
     def show_view(self, view: DeskView) -> None:
         """Grey is what cannot be given now."""
-        for name, text, _key in self._named():
+        in_round = rare_command(view, SHOE) == "CoverCard"
+        of_shoe = (SHOE, "dealer.cmd.cover_card" if in_round else "dealer.cmd.new_shoe", "R")
+        for name, text, _key in (*self._named(), of_shoe):
             why = why_not_words(view, rare_command(view, name), self._look.texts)
             button = self.buttons[name]
             button.tell(self._look.t(text), "", why)
+        self.shoe.setVisible(view.shoe is not None)
+        self._place()
 
     def _named(self) -> tuple[tuple[str, str, str], ...]:
         return tuple((name, self._texts[name], key) for name, _, key in COMMANDS)
@@ -280,14 +289,19 @@ class CommandsRow(QWidget):
         why = self.buttons[name].why
         if why:
             self.refused.emit(why)
+        elif self.buttons[name].isHidden():
+            return
         else:
             self.asked.emit(name)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        gap = self._look.scale.px(10)
-        width = (self.width() - gap * (len(self.buttons) - 1)) / len(self.buttons)
-        for number, button in enumerate(self.buttons.values()):
+        self._place()
+
+    def _place(self) -> None:
+        gap, buttons = self._look.scale.px(10), [one for one in self.buttons.values() if not one.isHidden()]
+        width = (self.width() - gap * (len(buttons) - 1)) / len(buttons)
+        for number, button in enumerate(buttons):
             left = round(number * (width + gap))
             button.setGeometry(left, 0, round((number + 1) * (width + gap) - gap) - left, self.height())
 

@@ -66,6 +66,7 @@ COMMAND_KEYS: dict[Qt.Key, str] = {
     Qt.Key.Key_F5: "Interrupted",
     Qt.Key.Key_F6: "CorrectResult",
     Qt.Key.Key_F7: "RecordDecision",
+    Qt.Key.Key_R: "Shoe",
 }
 
 

@@ -9,7 +9,16 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from kiosk.console.commands import AnyCommand, CloseBets, EnterResult, HurryUp, MoreTime, Refusal
+from kiosk.console.commands import (
+    AnyCommand,
+    CloseBets,
+    CoverCard,
+    EnterResult,
+    HurryUp,
+    MoreTime,
+    NewShoe,
+    Refusal,
+)
 from kiosk.console.view import DeskView, Next
 from kiosk.ui.dealer import palette
 from kiosk.ui.dealer.game_part import game_part
@@ -17,7 +26,7 @@ from kiosk.ui.dealer.keys import ACTS, COMMAND_KEYS, Act
 from kiosk.ui.dealer.parts import Parts
 from kiosk.ui.dealer.plan import dealer_regions
 from kiosk.ui.dealer.sheets.desk import Host, SheetDesk
-from kiosk.ui.dealer.sheets.flows import why_not_words
+from kiosk.ui.dealer.sheets.flows import SHOE, rare_command, why_not_words
 from kiosk.ui.dealer.sheets.pages import digit_of
 from kiosk.ui.dealer.sheets.sheet import Sheet
 from kiosk.ui.dealer.words import why_words
@@ -119,7 +128,7 @@ class DealerWindow(QWidget):
         parts.work.clear_asked.connect(self._clear)
         parts.work.count_asked.connect(self._count)
         parts.work.answer_asked.connect(self._answer)
-        parts.commands.asked.connect(sheets.ask_rare)
+        parts.commands.asked.connect(self._rare)
         parts.commands.refused.connect(self.tell)
         parts.grid.asked.connect(sheets.open_seat)
         parts.figures.items.clicked.connect(sheets.open_items)
@@ -269,6 +278,15 @@ class DealerWindow(QWidget):
         self._asked_at = self._moment()
         self.parts.strip.say("")
         self._model.send(command)
+
+    @Slot(str)
+    def _rare(self, name: str) -> None:
+        """What is about the shoe is done at once; what is about a round asks."""
+        command = rare_command(self._view, name)
+        if name == SHOE:
+            self._send_if(command, CoverCard() if command == "CoverCard" else NewShoe())
+        else:
+            self.sheets.ask_rare(name)
 
     @Slot()
     def _hurry(self) -> None:

@@ -430,7 +430,7 @@ def _decides_by_chance(pit, chance):
 @pytest.mark.rule("blackjack:3.11")
 def test_that_a_demonstration_deals_by_chance(tmp_path):
     chance = random.Random(5)
-    pit = Pit(tmp_path, facts_for=lambda _round, facts: GAME.by_chance(FELT, facts, chance))
+    pit = Pit(tmp_path, facts_for=lambda _round, facts, _gone: GAME.by_chance(FELT, facts, chance))
     pit.start()
     pit.sit()
     pit.ok(c.AutoDealing(True))

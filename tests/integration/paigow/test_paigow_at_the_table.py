@@ -320,7 +320,9 @@ def legal(cards):
 
 def test_that_a_demonstration_deals_by_chance(tmp_path):
     chance = random.Random(5)
-    pit = pits.Pit(tmp_path, PAIGOW, facts_for=lambda _round, facts: GAME.by_chance(FELT, facts, chance))
+    pit = pits.Pit(
+        tmp_path, PAIGOW, facts_for=lambda _round, facts, _gone: GAME.by_chance(FELT, facts, chance)
+    )
     pit.start()
     pit.sit()
     pit.ok(c.AutoDealing(True))

@@ -179,3 +179,30 @@ def test_that_a_demonstrations_shoe_deals_what_is_wanted():
         assert console.next() == CardsOut(2, ("2d",))
     finally:
         console.close()
+
+
+# --- a shoe that goes on from deal to deal ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def lasting():
+    console = ShoeConsole(lambda: list(DECK), cut=40)
+    yield console
+    console.close()
+
+
+@pytest.mark.rule("blackjack:1.4", "blackjack:5.5.4")
+def test_that_a_shoe_goes_on_to_its_cover_card_and_gets_new_cards_for_the_deal_after(lasting):
+    lasting.start().until(READY)
+    drawn = []
+    for deal in (7, 8):
+        lasting.begin(deal)
+        drawn += [lasting.shoe.draw() for _ in range(5)]
+        assert [lasting.next().cards for _ in range(5)] == drawn[-5:]
+    lasting.begin(9)
+    drawn += [lasting.shoe.draw() for _ in range(3)]
+    assert [card for (card,) in drawn] == [*DECK[:13]]
+    told = [lasting.next() for _ in range(4)]
+    assert [type(one) for one in told] == [CardsOut, CardsOut, CoverCard, CardsOut], "forty are behind it"
+    lasting.begin(10)
+    assert lasting.shoe.draw() == (DECK[0],), "shuffled anew"

@@ -292,7 +292,7 @@ def test_that_rounds_at_the_table_are_settled_as_on_paper(pit, seed):
 
 def test_that_a_demonstration_deals_by_chance(tmp_path):
     chance = random.Random(5)
-    pit = pits.Pit(tmp_path, STUD, facts_for=lambda _round, facts: GAME.by_chance(FELT, facts, chance))
+    pit = pits.Pit(tmp_path, STUD, facts_for=lambda _round, facts, _gone: GAME.by_chance(FELT, facts, chance))
     pit.start()
     pit.sit()
     pit.ok(c.AutoDealing(True))

@@ -30,8 +30,8 @@ BLACKJACK = pits.Played(GAME, FELT, LIMITS, next_of_shoe)
 class Pit(pits.Pit):
     """What a box decides is a list of words, as "split" and "double:500", one for each window that it has."""
 
-    def __init__(self, folder, **options):
-        super().__init__(folder, BLACKJACK, **options)
+    def __init__(self, folder, played=BLACKJACK, **options):
+        super().__init__(folder, played, **options)
 
     def plays(self, shoe=SHOE, says=None, until=None):
         """From open bets as the game asks, with the cards of the shoe in their order."""

@@ -11,9 +11,9 @@ from kits.games.pit import Pit
 class ShoePit(Pit):
     """A pit with a shoe, or a shuffler that gives a hand of so many; somebody draws whenever a card is wanted."""
 
-    def __init__(self, folder, played, deck, hand=0):
-        super().__init__(folder, played)
-        self.mechanics = ShoeMechanics(lambda: list(deck), hand=hand)
+    def __init__(self, folder, played, deck, hand=0, cut=0, **options):
+        super().__init__(folder, played, **options)
+        self.mechanics = ShoeMechanics(lambda: list(deck), hand=hand, cut=cut)
         self.shoe, self.draws = None, True
 
     def start(self, *args, **ways):

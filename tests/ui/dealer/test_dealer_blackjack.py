@@ -3,12 +3,22 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from kiosk.console.commands import Authority, CloseDecisions, EnterIrregularity, EnterResult, NoteIrregularity
+from kiosk.console.commands import (
+    Authority,
+    CloseDecisions,
+    CoverCard,
+    EnterIrregularity,
+    EnterResult,
+    NewShoe,
+    NoteIrregularity,
+    Refusal,
+)
 from kiosk.games.blackjack import faults
 from kiosk.games.blackjack.deal import CARD, DEALER, DEALING_ERROR, SHOE_EMPTY, TWO_AT_ONCE
 from kiosk.games.game import Fact
 from kiosk.tools.shots.blackjack import dealer_samples as samples
 from kiosk.ui.dealer.cards.lying import Hands
+from kiosk.ui.dealer.words import why_words
 from kiosk.ui.dealer.work.story import story
 from kiosk.ui.kit.texts import Language, Texts
 
@@ -18,6 +28,8 @@ WHO = Authority("Supervisor 21", PIN)
 TEXTS = Texts(Language.EN)
 MOMENTS = {
     "table": samples.table,
+    "new shoe": samples.new_shoe,
+    "cover card": samples.cover_card,
     "first card": lambda: samples.dealing("01", 0),
     "shoe": lambda: samples.dealing("05", 1, shoe=True),
     "first window": samples.first_window,
@@ -207,3 +219,52 @@ def test_that_no_text_is_cut_at_any_moment(make_dealer, cut, language, size):
         dealer.show(moment())
         dealer.window.grab()
     assert cut == []
+
+
+# --- the shoe
+
+
+@pytest.mark.parametrize("by", ["touch", "key"])
+def test_that_the_shoe_is_one_touch_the_cover_card_in_a_round_and_a_new_one_between_two(make_dealer, by):
+    for view, does in ((samples.dealing("05", 2), CoverCard()), (samples.table(), NewShoe())):
+        dealer = make_dealer(view)
+        if by == "touch":
+            dealer.tap(dealer.parts.commands.shoe)
+        else:
+            dealer.type("r")
+        assert dealer.sheet is None
+        assert dealer.desk.sent == [does]
+
+
+@pytest.mark.rule("blackjack:5.5.4")
+def test_that_a_shoe_that_is_to_be_shuffled_is_the_one_next_thing(make_dealer):
+    dealer = make_dealer(samples.new_shoe())
+    assert says(dealer) == (
+        "Shuffle the shoe",
+        "Shuffle and cut all 8 decks, put them in, then touch. Bets open after that.",
+    )
+    dealer.key(Key.Key_Return)
+    assert dealer.desk.sent == [NewShoe()]
+
+
+def test_that_the_cover_card_is_told_once(make_dealer):
+    dealer = make_dealer(samples.cover_card())
+    dealer.tap(dealer.parts.commands.shoe)
+    assert dealer.desk.sent == []
+    assert dealer.parts.strip.words == TEXTS.get("dealer.why.phase")
+
+
+@pytest.mark.rule("blackjack:5.5.2")
+def test_that_a_new_shoe_that_was_not_recorded_asks_for_a_supervisor(make_dealer):
+    dealer = make_dealer(samples.dealing("05", 2))
+    picks(dealer, "dealer.shoe.title")
+    dealer.authorises()
+    assert dealer.desk.sent == [NewShoe(WHO, samples.ROUND)]
+
+
+def test_that_a_card_too_many_is_named_with_what_to_do():
+    refusal = Refusal("shoe-too-many", {"value": "Kh", "count": 9, "decks": 8})
+    assert why_words(refusal, TEXTS) == (
+        "Kh would come 9 times; decks in the shoe: 8. Look at the card. A new shoe that is not recorded: F3. "
+        "Else void the round (rule 5.5.2)"
+    )

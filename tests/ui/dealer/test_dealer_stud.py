@@ -150,6 +150,13 @@ def test_that_what_the_shoe_proposes_is_confirmed_or_replaced(make_dealer):
     assert dealer.desk.sent == [EnterResult(tuple(Fact(CARD, (card,), DEALER) for card in cards))]
 
 
+def test_that_a_game_with_a_fresh_deck_each_round_shows_nothing_of_a_shoe(make_dealer):
+    commands = make_dealer(samples.dealing(shoe=True)).parts.commands
+    assert commands.shoe.isHidden()
+    last = commands.buttons["RecordDecision"].geometry()
+    assert last.right() == pytest.approx(commands.width(), abs=2), "the others have all the room"
+
+
 def test_that_beside_a_shoe_one_card_is_entered_alone(make_dealer):
     dealer = make_dealer(samples.dealing("03", 2, shoe=True))
     dealer.type("7h")

@@ -20,7 +20,7 @@ PACE = Pace(betting_ms=10_000, hurry_ms=3_000, act_ms=2_000, read_ms=500, result
 @pytest.fixture
 def demo(tmp_path):
     """A table that may have its dice from elsewhere."""
-    table = Table(tmp_path, pace=PACE, facts_for=lambda _number, _facts: DICE)
+    table = Table(tmp_path, pace=PACE, facts_for=lambda _number, _facts, _gone: DICE)
     table.start()
     yield table
     table.close()
@@ -113,7 +113,9 @@ def test_that_the_last_seconds_are_announced(demo):
 
 
 def test_that_there_may_be_no_hurry(tmp_path):
-    table = Table(tmp_path, pace=Pace(betting_ms=10_000, hurry_ms=0), facts_for=lambda _number, _facts: DICE)
+    table = Table(
+        tmp_path, pace=Pace(betting_ms=10_000, hurry_ms=0), facts_for=lambda _number, _facts, _gone: DICE
+    )
     table.start()
     try:
         table.ok(c.AutoDealing(True))

@@ -9,6 +9,8 @@ from msgspec.structs import replace
 from kiosk.book.totals import Exposure, Totals
 from kiosk.console.commands import Refusal
 from kiosk.console.view import (
+    Alert,
+    AlertLevel,
     DealingState,
     DealingView,
     DeskView,
@@ -18,6 +20,7 @@ from kiosk.console.view import (
     Presence,
     RoundLine,
     SeatView,
+    ShoeView,
     Step,
 )
 from kiosk.games.blackjack.deal import CARD, DEALER
@@ -59,6 +62,8 @@ _PLAYED = _ORDINARY | {
     "NoteIrregularity",
     "DamagedEquipment",
     "EnterResult",
+    "NewShoe",
+    "CoverCard",
 }
 _Until = Callable[[Ask, Sequence[Fact]], bool]
 
@@ -146,6 +151,7 @@ def _view(play: Sequence[Fact], seats: Sequence[SeatView], **fields: object) -> 
         may=_PLAYED,
         health=LogHealth(3, 3),
         void_needs_supervisor=True,
+        shoe=ShoeView(GAME.decks(layout()), 261),
     )
     return replace(made, **fields)
 
@@ -169,9 +175,22 @@ def table() -> DeskView:
         "phase": Phase.ENDED,
         "step": Step.OPEN,
         "next": Next.OPEN_BETS,
-        "may": _ORDINARY | {"OpenBets"},
+        "may": _ORDINARY | {"OpenBets", "NewShoe"},
     }
     return _view((), seats, exposure=Exposure(), **fields)
+
+
+def new_shoe() -> DeskView:
+    """Between two rounds, after the cover card has come out."""
+    shoe = ShoeView(GAME.decks(layout()), 131, due=True)
+    return replace(table(), next=Next.NEW_SHOE, shoe=shoe, may=_ORDINARY | {"NewShoe"})
+
+
+def cover_card() -> DeskView:
+    """It has come out in a round."""
+    shoe = ShoeView(GAME.decks(layout()), 138, due=True)
+    due = Alert(AlertLevel.WARNING, "shoe-due", {"decks": shoe.decks})
+    return replace(dealing("05", 2), shoe=shoe, alerts=(due,), may=_PLAYED - {"CoverCard"})
 
 
 def dealing(place: str = "05", count: int = 0, *, shoe: bool = False) -> DeskView:
@@ -220,7 +239,16 @@ def _deciding(
         left_ms=left_ms,
         deciding_ms=DECIDING_MS,
         why_not=Refusal("deciding", {"count": len(boxes)}) if left_ms else None,
-        may=_ORDINARY | {"MoreTime", "CorrectFact", "EnterIrregularity", "MoveHands", "NoteIrregularity"},
+        may=_ORDINARY
+        | {
+            "MoreTime",
+            "CorrectFact",
+            "EnterIrregularity",
+            "MoveHands",
+            "NoteIrregularity",
+            "CoverCard",
+            "NewShoe",
+        },
     )
 
 

@@ -21,6 +21,7 @@ def _taps(*cards: str) -> Act:
 
 SCENES = (
     DealerScene("table", samples.table),
+    DealerScene("new-shoe", samples.new_shoe),
     DealerScene("first-card", partial(samples.dealing, "01", 0)),
     DealerScene("initial-deal", partial(samples.dealing, "05", 1), _taps("5c", "3d")),
     DealerScene("shoe", partial(samples.dealing, "05", 1, shoe=True)),
@@ -31,6 +32,7 @@ SCENES = (
     DealerScene("split-draw", partial(samples.dealing, "02", 3)),
     DealerScene("hit", partial(samples.dealing, "05", 2)),
     DealerScene("forced", partial(samples.dealing, "06", 3)),
+    DealerScene("cover-card", samples.cover_card),
     DealerScene("dealer-draws", partial(samples.dealing, DEALER, 2)),
     DealerScene("result", samples.result),
     DealerScene("settled", partial(samples.result, settled=True)),

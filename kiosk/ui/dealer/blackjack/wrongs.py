@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from kiosk.console.view import DeskView
 from kiosk.games.blackjack import faults
-from kiosk.games.blackjack.deal import CUT_CARD, DEALING_ERROR, DISCARDED, MISLED, SHOE_EMPTY, TWO_AT_ONCE
+from kiosk.games.blackjack.deal import DEALING_ERROR, DISCARDED, MISLED, SHOE_EMPTY, TWO_AT_ONCE
 from kiosk.games.blackjack.game import GAME
 from kiosk.games.game import WRONG_PICTURE
 from kiosk.table.round import Phase
 from kiosk.ui.dealer.cards.move import hands_moved
+from kiosk.ui.dealer.cards.shoe import shoe_not_recorded
 from kiosk.ui.dealer.game_part import Wrong, by_rule
 
 _DECIDED = (Phase.RESULT, Phase.ENDED)
@@ -35,8 +36,8 @@ _ENTERED = (
         TWO_AT_ONCE,
         every=True,
     ),
-    Wrong("dealer.blackjack.cut_card", "dealer.blackjack.cut_card_does", "2.2.1", faults.CUT_CARD, CUT_CARD),
 )
+_NEW_SHOE = shoe_not_recorded("5.5.2")
 _MOVED = hands_moved("dealer.blackjack.hands_moved_does", "5.9")
 _NOTED = (
     Wrong("dealer.blackjack.overdrawn", "dealer.blackjack.overdrawn_does", "5.10.2", faults.OVERDRAWN),
@@ -53,5 +54,5 @@ def wrongs_now(view: DeskView) -> tuple[Wrong, ...]:
         offered = {may.fact for may in view.irregularities}
         found += [wrong for wrong in _ENTERED if wrong.fact in offered]
         found += [_MOVED] if view.moves.boxes else []
-        found += _NOTED
+        found += [_NEW_SHOE, *_NOTED]
     return by_rule(found)

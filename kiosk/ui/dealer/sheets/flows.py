@@ -250,8 +250,14 @@ def go_on_flow(view: DeskView, texts: Texts) -> Flow:
     )
 
 
+SHOE = "Shoe"
+"""The one rare command about the shoe: its cover card in a round, between two rounds a new shoe."""
+
+
 def rare_command(view: DeskView, name: str) -> str:
     """The command type that a rare command is for this game."""
+    if name == SHOE:
+        return "CoverCard" if view.phase not in (Phase.ENDED, Phase.VOID) else "NewShoe"
     if name == "CorrectResult" and "CorrectFact" in view.may:
         return "CorrectFact"
     if name != "NotFlat":

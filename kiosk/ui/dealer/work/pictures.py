@@ -24,7 +24,7 @@ def paint_body(
 ) -> None:
     """Paint what belongs to the next action; entry keys and answers are widgets of their own."""
     match view.next:
-        case Next.OPEN_BETS:
+        case Next.OPEN_BETS | Next.NEW_SHOE:
             _last_round(painter, rect, view, look)
         case Next.HURRY_UP | Next.CLOSE_BETS | Next.ANSWER_BETTING | Next.CLOSE_DECISIONS:
             _betting(painter, rect, view, left_ms, look)

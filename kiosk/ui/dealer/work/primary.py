@@ -15,6 +15,7 @@ from kiosk.console.commands import (
     HurryUp,
     Interrupted,
     NameBoxes,
+    NewShoe,
     OpenBets,
     OpenDecisions,
     PayInterim,
@@ -67,6 +68,7 @@ class Primary:
 
 
 _PLAIN: dict[Next, tuple[str, AnyCommand]] = {
+    Next.NEW_SHOE: ("dealer.do.new_shoe", NewShoe()),
     Next.OPEN_BETS: ("dealer.do.open_bets", OpenBets()),
     Next.HURRY_UP: ("dealer.do.hurry_up", HurryUp()),
     Next.CLOSE_BETS: ("dealer.do.close_bets", CloseBets()),

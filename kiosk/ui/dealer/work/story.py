@@ -30,6 +30,9 @@ def story(view: DeskView, inputs: Inputs, texts: Texts) -> Story:
     match view.next:
         case Next.OPEN_TABLE:
             return Story(say("dealer.work.table_closed_title"), say("dealer.work.table_closed_detail"))
+        case Next.NEW_SHOE:
+            detail = say("dealer.work.shoe_detail", decks=view.shoe.decks if view.shoe is not None else 0)
+            return Story(say("dealer.work.shoe_title"), detail, warning=True)
         case Next.OPEN_BETS:
             return _ready(view, texts)
         case Next.HURRY_UP | Next.CLOSE_BETS:

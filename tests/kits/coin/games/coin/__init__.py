@@ -50,6 +50,12 @@ class Coin:
     one_layout = False
     void_reasons = VoidReasons("tossed too early", "tossed again", "tossed unseen", "bent coin")
 
+    def decks(self, layout):
+        return 0
+
+    def drawn(self, facts):
+        return ()
+
     def read_layout(self, name, read):
         return CoinLayout()
 

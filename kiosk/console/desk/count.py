@@ -1,0 +1,103 @@
+"""The count of the shoe that goes on from round to round: what must have left it, and when it is shuffled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from kiosk.cards import DECK
+from kiosk.console import commands as c
+from kiosk.console.commands import Refusal
+from kiosk.console.desk.core import Core, Job
+from kiosk.console.desk_acts import DeskAct
+from kiosk.console.view import Alert, AlertLevel, ShoeView
+from kiosk.games.game import Fact
+
+_LOW = len(DECK)  # cards: a full table may take about a deck in a round
+
+
+def decks(core: Core) -> int:
+    """How many decks lie in it; 0 where the table has none."""
+    return core.config.settings.game.decks(core.config.settings.layout)
+
+
+def view(core: Core) -> ShoeView | None:
+    """It as the dealer sees it; None where the table has none."""
+    if not (count := decks(core)):
+        return None
+    shoe = core.book.shoe
+    return ShoeView(count, count * len(DECK) - shoe.out().total() if shoe.first else None, shoe.due)
+
+
+def is_over(core: Core) -> bool:
+    """Whether a program that deals shuffles it now: a third of its cards is left, or nobody knows how many are."""
+    shoe = view(core)
+    return shoe is not None and (shoe.due or shoe.left is None or shoe.left < shoe.decks * len(DECK) // 3)
+
+
+def gone(core: Core) -> Mapping[str, int]:
+    """How often each card has left it in other rounds than this."""
+    return core.book.shoe.out(core.table.number)
+
+
+def alerts(core: Core) -> Iterator[Alert]:
+    """What the dealer must know of it, as long as it lasts."""
+    if (shoe := view(core)) is None:
+        return
+    if shoe.due and core.table.is_open:
+        yield Alert(AlertLevel.WARNING, "shoe-due", {"decks": shoe.decks})
+    elif shoe.left is None:
+        yield Alert(AlertLevel.INFO, "shoe-unknown")
+    elif shoe.left < _LOW:
+        yield Alert(AlertLevel.WARNING, "shoe-low", {"count": shoe.left})
+
+
+def why_too_many(core: Core, number: int, before: Sequence[Fact], after: Sequence[Fact]) -> Refusal | None:
+    """Why the round cannot have these facts in place of those: a card would come more often than the decks hold.
+
+    Where nobody has said when the shoe was shuffled, the round alone is looked at.
+    """
+    if not (count := decks(core)):
+        return None
+    drawn = core.config.settings.game.drawn
+    found = core.book.shoe.too_many(count, number, drawn(before), drawn(after))
+    if found is None:
+        return None
+    card, times = found
+    return Refusal("shoe-too-many", {"value": card, "count": times, "decks": count})
+
+
+def new_shoe(core: Core, command: c.NewShoe) -> Refusal | None:
+    """Between two rounds the dealer alone; later a supervisor stands for it."""
+    if command.round not in (0, core.table.number):
+        return Refusal("other-round", {"number": command.round})
+    name = ""
+    if core.table.is_open:
+        if (refusal := core.supervisors.why_not(command.authority)) is not None:
+            return refusal
+        name = command.authority.name if command.authority is not None else ""
+    core.write(core.record(DeskAct.NEW_SHOE, core.by, name))
+    return None
+
+
+def cover_card(core: Core, command: c.CoverCard) -> Refusal | None:
+    """The dealer has seen it."""
+    if command.round not in (0, core.table.number):
+        return Refusal("other-round", {"number": command.round})
+    core.write(core.record(DeskAct.COVER_CARD, core.by))
+    return None
+
+
+def follow(core: Core) -> Job | None:
+    """The write that puts it on record that a reading shoe has told its cover card; the shoe may forget it after that.
+
+    Where every round has a fresh deck the dealer is told, and that is all.
+    """
+    feed = core.shoe
+    if not feed.cover or core.silent_log or core.archive_fault or not core.service.opening_caught_up:
+        return None
+    if decks(core) and not core.book.shoe.due:
+        return core.record(DeskAct.COVER_CARD, core.config.settings.console)
+    if not decks(core):
+        feed.tell(core.say, "shoe-cover")
+    feed.cover_taken()
+    return None
