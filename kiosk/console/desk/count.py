@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from kiosk.book.desk_acts import DeskAct
 from kiosk.cards import DECK
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
 from kiosk.console.desk.core import Core, Job
-from kiosk.console.desk_acts import DeskAct
 from kiosk.console.view import Alert, AlertLevel, ShoeView
 from kiosk.games.game import Fact
 

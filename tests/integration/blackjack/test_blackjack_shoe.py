@@ -2,10 +2,10 @@
 
 import pytest
 
+from kiosk.book.desk_acts import DeskAct
 from kiosk.console import commands as c
 from kiosk.console.chance import facts_by_chance, seeded_chance
 from kiosk.console.commands import Refusal
-from kiosk.console.desk_acts import DeskAct
 from kiosk.console.view import Next, ShoeView
 from kiosk.games.blackjack.agenda import NO_CARDS
 from kiosk.games.blackjack.deal import CARD, DISCARDED, SHOE_EMPTY
