@@ -242,7 +242,7 @@ class Ribbon(QWidget):
         self._tell_close(event)
 
     def _is_frame(self, rect: QRect) -> bool:
-        """Whether that is a frame of the bar or of the play alone, on a plate that was painted with the whole ribbon."""
+        """Whether that is a frame of the bar or of the play alone; its plate was painted with the whole ribbon."""
         if self._plate.picture.isNull():
             return False
         return self._strip.contains(rect) or (self._play.isVisible() and self._play.geometry().contains(rect))
