@@ -74,16 +74,15 @@ def odds_records(layout: Layout) -> list[dict[str, object]]:
     The Initial Bet has no count of cases: its edge is that of the best play by the chart.
     """
     layout.odds("initial")
-    return [_record(spot, decks) for spot in NAMES for decks in DECKS]
-
-
-def _record(spot: str, decks: int) -> dict[str, object]:
-    found: dict[str, object] = {"spot": spot, "name": NAMES[spot], "decks": decks}
-    if spot in _PAYS:
-        won, of_all = wins(spot, decks)
-        found |= {"outcomes": {odds_text(_PAYS[spot]): won}, "of": of_all}
-    kept = edge(spot, decks)
-    return {**found, "edge": str(kept), "percent": _percent(kept)}
+    found = []
+    for spot, decks, kept in _edges():
+        cases: dict[str, object] = {}
+        if spot in _PAYS:
+            won, of_all = wins(spot, decks)
+            cases = {"outcomes": {odds_text(_PAYS[spot]): won}, "of": of_all}
+        record = {"spot": spot, "name": NAMES[spot], "decks": decks, **cases}
+        found.append({**record, "edge": str(kept), "percent": _percent(kept)})
+    return found
 
 
 def odds_table(layout: Layout) -> str:
@@ -93,15 +92,17 @@ def odds_table(layout: Layout) -> str:
         "",
         _line("bet", "decks", "x to 1: wins", "edge %", "edge"),
     ]
-    for spot, name in NAMES.items():
-        for decks in DECKS:
-            pays = "by the best play"
-            if spot in _PAYS:
-                won, of_all = wins(spot, decks)
-                pays = f"{odds_text(_PAYS[spot])}: {won} of {of_all}"
-            kept = edge(spot, decks)
-            lines.append(_line(name, str(decks), pays, _percent(kept), str(kept)))
+    for spot, decks, kept in _edges():
+        pays = "by the best play"
+        if spot in _PAYS:
+            won, of_all = wins(spot, decks)
+            pays = f"{odds_text(_PAYS[spot])}: {won} of {of_all}"
+        lines.append(_line(NAMES[spot], str(decks), pays, _percent(kept), str(kept)))
     return "\n".join([*lines, "", chart()])
+
+
+def _edges() -> list[tuple[str, int, Fraction]]:
+    return [(spot, decks, edge(spot, decks)) for spot in NAMES for decks in DECKS]
 
 
 def _line(bet: str, decks: str, pays: str, percent: str, kept: str) -> str:

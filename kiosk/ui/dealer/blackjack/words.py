@@ -8,18 +8,10 @@ from kiosk.games.blackjack.deal import DEALER, Deal
 from kiosk.games.blackjack.play import Hand
 from kiosk.games.blackjack.points import LEAST, points
 from kiosk.games.game import Option
-from kiosk.ui.kit.blackjack.look import total_words
+from kiosk.ui.kit.blackjack.look import CHOICES, total_words
 from kiosk.ui.kit.texts import Texts
 
-_CHOICES = {
-    "hit": "blackjack.hit",
-    "stand": "blackjack.stand",
-    "double": "blackjack.double",
-    "split": "blackjack.split",
-    "insurance": "blackjack.insurance",
-    "even-money": "blackjack.even_money",
-    "surrender": "dealer.blackjack.surrender",
-}
+_CHOICES = {**CHOICES, "surrender": "dealer.blackjack.surrender"}
 _FIRST = {
     "insurance": "dealer.blackjack.insured",
     "even-money": "dealer.blackjack.evened",

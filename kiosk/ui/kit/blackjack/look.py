@@ -26,6 +26,16 @@ _WORDS = {
     "split": "blackjack.spot_split",
     "double": "blackjack.spot_double",
 }
+CHOICES = {
+    "hit": "blackjack.hit",
+    "stand": "blackjack.stand",
+    "double": "blackjack.double",
+    "split": "blackjack.split",
+    "insurance": "blackjack.insurance",
+    "even-money": "blackjack.even_money",
+    "surrender": "blackjack.surrender",
+}
+"""What may be decided, as the player's buttons say it; the key of the words by the choice."""
 _SHOWN = 5  # cards of a result in a row; more lie closer
 
 

@@ -16,6 +16,7 @@ from kiosk.seat.choices import can_add, window
 from kiosk.seat.context import Context
 from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase
+from kiosk.ui.kit.blackjack.look import CHOICES
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.terminal.blackjack.seen import Seen
 from kiosk.ui.terminal.blackjack.words import CHOSEN, lines
@@ -43,13 +44,7 @@ _WHY_NOT = {
     "hit": "blackjack.no_hit",
 }
 _TITLES = {
-    "surrender": "blackjack.surrender",
-    "even-money": "blackjack.even_money",
-    "insurance": "blackjack.insurance",
-    "hit": "blackjack.hit",
-    "stand": "blackjack.stand",
-    "double": "blackjack.double",
-    "split": "blackjack.split",
+    **CHOICES,
     GO_ON: "felt.go_on",
     TAKE_BACK: "felt.take_back",
     LEFT: "blackjack.left",

@@ -55,13 +55,6 @@ class PlayedFelt:
     """What is said where this seat has no hand."""
 
 
-def make_felt(
-    context: Context, look: Style, countdown: Countdown, *, animations: bool, parent: QWidget
-) -> BlackjackFelt:
-    """The felt over the board."""
-    return BlackjackFelt(context, look, countdown, animations=animations, parent=parent)
-
-
 class BlackjackFelt(TableFelt):
     """See PlayFelt. The amount of a double or of Insurance for less is chosen here, and leaves with its choice."""
 
@@ -150,6 +143,10 @@ class BlackjackFelt(TableFelt):
         self.others.setGeometry(where.others)
         self.others.apply_style(self._look, where.other_rows)
         self.bar.setGeometry(where.bar)
+
+
+make_felt = BlackjackFelt
+"""The felt over the board."""
 
 
 def read_felt(context: Context, state: SeatState, look: Style) -> PlayedFelt:

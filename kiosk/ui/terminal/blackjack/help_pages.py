@@ -12,21 +12,18 @@ from kiosk.games.blackjack.play import Decision, open_box, play_on
 from kiosk.games.blackjack.settle import settle
 from kiosk.money import short_dollars
 from kiosk.table.records import Limits
-from kiosk.ui.kit import theme
 from kiosk.ui.kit.blackjack.look import total_words
-from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.settlement_words import signed
-from kiosk.ui.kit.style import Style, label
+from kiosk.ui.kit.style import Style
 from kiosk.ui.terminal.blackjack.chart import chart_block
 from kiosk.ui.terminal.blackjack.pages import pay_sections
 from kiosk.ui.terminal.cards.help_parts import (
     bet_block,
     example_block,
     example_stake,
-    pay_tables,
+    page_of_bets,
     percent,
 )
-from kiosk.ui.terminal.help.pages import page
 
 EXAMPLES: tuple[tuple[str, str, str, str], ...] = (
     ("Ah Ks", "9c 8d", "", "blackjack.help_blackjack"),
@@ -50,14 +47,10 @@ _BETS = {
 def bets_page(look: Style, layout: BlackjackLayout, limits: Limits | None) -> QWidget:
     """Every bet, the pay table, and examples with cards that the game itself has settled."""
     stake = example_stake(limits, "initial")
-    return page(
-        look,
-        label(look, look.t("blackjack.help_intro"), Role.BODY, "label", theme.TEXT_SOFT),
-        *(_bet(look, layout, kind) for kind in _BETS),
-        pay_tables(look, pay_sections(look.texts, ())),
-        *chart_block(look),
-        label(look, look.t("felt.help_examples"), Role.STRONG, "heading", theme.GOLD_TEXT),
-        *(_example(look, stake, *one) for one in EXAMPLES),
+    bets = (_bet(look, layout, kind) for kind in _BETS)
+    examples = (_example(look, stake, *one) for one in EXAMPLES)
+    return page_of_bets(
+        look, "blackjack.help_intro", bets, pay_sections(look.texts, ()), examples, chart_block(look)
     )
 
 

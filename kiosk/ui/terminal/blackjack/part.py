@@ -8,6 +8,7 @@ from types import MappingProxyType
 from PySide6.QtWidgets import QWidget
 
 from kiosk.games.blackjack.paytable import SIDES
+from kiosk.games.game import Layout
 from kiosk.seat.context import Context
 from kiosk.seat.state import SeatState
 from kiosk.table.records import Limits
@@ -53,13 +54,16 @@ class BlackjackPart(CardPart):
         }
     )
     limited = ("initial", *SIDES)
-    limits_notes = ("blackjack.limits_note",)
     mark = ("As", "Ks")
     """A Blackjack: the game's mark."""
 
     def pays(self, context: Context, state: SeatState, look: Style) -> Sequence[PaySection]:
         """Lit is what the own cards reach."""
         return sections_now(context, state, look)
+
+    def limits_notes(self, layout: Layout, look: Style) -> tuple[str, ...]:  # noqa: ARG002  of every layout
+        """What Insurance, doubles and splits take."""
+        return (look.t("blackjack.limits_note"),)
 
     def bets_page(self, look: Style, context: Context, limits: Limits | None) -> QWidget:
         """Every bet: rule, pays, exact edge, worked examples."""

@@ -14,12 +14,12 @@ from kiosk.games.blackjack.settle import outcomes, results
 from kiosk.games.game import BadFacts, Fact, Layout
 from kiosk.seat.context import Context
 from kiosk.seat.state import SeatState
-from kiosk.ui.terminal.cards.seen_facts import choice_seen, facts_seen, stakes_seen
+from kiosk.ui.terminal.cards.seen_facts import SeenRound, choice_seen, facts_seen, stakes_seen
 from kiosk.ui.terminal.last_round import shown_last
 
 
 @dataclass(frozen=True)
-class Seen:
+class Seen(SeenRound):
     """A round as this seat sees it, its own stakes in cents by spot, and what the table tells of those of others."""
 
     deal: Deal
@@ -30,19 +30,9 @@ class Seen:
     """What this seat has chosen: what is on its way, or stands in the log."""
 
     @property
-    def mine(self) -> bool:
-        """Whether this seat plays."""
-        return self.seat in (self.deal.boxes or ())
-
-    @property
     def is_out(self) -> bool:
         """Whether this seat has taken its Bets back (rule 5.7)."""
         return self.seat in self.deal.out
-
-    @property
-    def others(self) -> tuple[str, ...]:
-        """The other boxes, in the order of the deal."""
-        return tuple(box for box in self.deal.boxes or () if box != self.seat)
 
     @property
     def dealer(self) -> tuple[str, ...]:

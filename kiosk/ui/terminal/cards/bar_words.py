@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from kiosk.games.game import SpotResult
+from kiosk.games.laid import GO_ON, TAKE_BACK
 from kiosk.money import dollars
 from kiosk.seat.choices import why_no_choices
 from kiosk.seat.state import LastRound, SeatState
 from kiosk.ui.kit.settlement_words import signed
 from kiosk.ui.kit.texts import Texts
-from kiosk.ui.terminal.cards.faces import BarFace, ResultLine
-from kiosk.ui.terminal.last_round import sums_of
+from kiosk.ui.terminal.cards.faces import BarFace, OptionFace, ResultLine
+from kiosk.ui.terminal.last_round import at_stake, sums_of
 
 
 def words_bar(texts: Texts, headline: str, detail: str) -> BarFace:
@@ -23,6 +24,17 @@ def why_closed(state: SeatState, texts: Texts) -> str:
     """Why nothing can be decided here now, in words; empty when it can."""
     why = why_no_choices(state)
     return texts.get(why) if why is not None else ""
+
+
+def after_error(state: SeatState, texts: Texts, detail: str, headline: str = "felt.error") -> BarFace:
+    """The choice after a dealing error or a power failure: to go on, or to have the bets back."""
+    why_not = why_closed(state, texts)
+    back = texts.get("felt.take_back_cost", cents=dollars(at_stake(state)))
+    options = (
+        OptionFace(TAKE_BACK, texts.get("felt.take_back"), back, why_not=why_not),
+        OptionFace(GO_ON, texts.get("felt.go_on"), primary=True, why_not=why_not),
+    )
+    return BarFace(texts.get(headline), texts.get(detail), options, timed=state.link)
 
 
 def result_bar(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -17,7 +17,7 @@ from kiosk.ui.kit.cards.setting import HandRules
 from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.style import Style, label
 from kiosk.ui.terminal.cards.pay_table import PaySection, PayTable
-from kiosk.ui.terminal.help.pages import Ground
+from kiosk.ui.terminal.help.pages import Ground, page
 
 _STAKE = 1_000  # cents of the main bet in examples, where the table takes it
 _CARD = 76  # design px of a card in an example
@@ -48,7 +48,27 @@ def bet_block(look: Style, name: str, rule: str, edge_words: str) -> QWidget:
     return made
 
 
-def pay_tables(look: Style, sections: Sequence[PaySection]) -> QWidget:
+def page_of_bets(
+    look: Style,
+    intro: str,
+    bets: Iterable[QWidget],
+    sections: Sequence[PaySection],
+    examples: Iterable[QWidget],
+    more: Iterable[QWidget] = (),
+) -> QWidget:
+    """The page of the bets: the intro of that key, every bet, the pay tables, more of the game, worked examples."""
+    return page(
+        look,
+        label(look, look.t(intro), Role.BODY, "label", theme.TEXT_SOFT),
+        *bets,
+        _pay_tables(look, sections),
+        *more,
+        label(look, look.t("felt.help_examples"), Role.STRONG, "heading", theme.GOLD_TEXT),
+        *examples,
+    )
+
+
+def _pay_tables(look: Style, sections: Sequence[PaySection]) -> QWidget:
     """Pay tables side by side, or one below the other on a portrait screen."""
     made = QWidget()
     row = QVBoxLayout(made) if look.scale.portrait else QHBoxLayout(made)

@@ -56,7 +56,7 @@ class SpotWords(NamedTuple):
 class CardPart:
     """See GamePart. `look` paints and names the Dealer's hand, `mark` are the cards of the game's mark.
 
-    `limited` are the spots with limits of their own, all when empty; `limits_notes` the keys of what is said of them.
+    `limited` are the spots with limits of their own; all when empty.
     """
 
     trend_tabs = MappingProxyType({"pays": "felt.tab_pays", "results": "panel.tab_results"})
@@ -66,7 +66,6 @@ class CardPart:
     mark: tuple[str, ...]
     spots: Mapping[str, SpotWords]
     limited: tuple[str, ...] = ()
-    limits_notes: tuple[str, ...] = ()
 
     def own_layout(self, layout: Layout) -> Layout:
         """The same layout. Raises UnknownLayout for one of another game."""
@@ -94,12 +93,20 @@ class CardPart:
         if limits is None:
             return page(look, label(look, look.t("help.limits_later"), Role.BODY, "heading"))
         rows = [
-            limit_row(look, self.look.spot_words(spot, look.texts), range_words(look, spot, limits) or "–")
+            limit_row(look, self.look.spot_words(spot, look.texts), self.limit_words(spot, limits, look))
             for spot in self.limited or layout.spots
         ]
         unit = look.t("help.limit_unit", cents=short_dollars(limits.unit))
-        said = (unit, *(look.t(key) for key in self.limits_notes))
+        said = (unit, *self.limits_notes(layout, look))
         return page(look, *rows, *(label(look, words, Role.BODY, "label") for words in said))
+
+    def limit_words(self, spot: str, limits: Limits, look: Style) -> str:
+        """The smallest and largest stake of a bet."""
+        return range_words(look, spot, limits) or "–"
+
+    def limits_notes(self, layout: Layout, look: Style) -> tuple[str, ...]:  # noqa: ARG002  a game may say more
+        """What is said below the limits."""
+        return ()
 
     def winning(self, layout: Layout, facts: Sequence[Fact]) -> Iterable[str]:  # noqa: ARG002  each box has its own
         """None for everybody: every box has its own result."""

@@ -3,11 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Protocol
 
 from kiosk.games.game import Fact
 from kiosk.seat.state import SeatState
 from kiosk.table.round import Phase
 from kiosk.ui.terminal.last_round import shown_last
+
+
+class WithBoxes(Protocol):
+    """What the facts of a round say, as its game reads them."""
+
+    @property
+    def boxes(self) -> tuple[str, ...] | None:
+        """The boxes of the round; None before they are named."""
+
+
+class SeenRound:
+    """A round as one seat sees it."""
+
+    deal: WithBoxes
+    seat: str
+
+    @property
+    def mine(self) -> bool:
+        """Whether this seat has a hand."""
+        return self.seat in (self.deal.boxes or ())
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The other boxes, in the order of the deal."""
+        return tuple(box for box in self.deal.boxes or () if box != self.seat)
 
 
 def facts_seen(state: SeatState) -> tuple[Fact, ...]:

@@ -12,10 +12,10 @@ from kiosk.table.round import Phase
 from kiosk.ui.kit.cards.setting import Hands, Verdict
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Texts
-from kiosk.ui.terminal.cards.bar_words import result_bar, why_closed, words_bar
+from kiosk.ui.terminal.cards.bar_words import after_error, result_bar, why_closed, words_bar
 from kiosk.ui.terminal.cards.faces import BarFace, BoxFace, OptionFace, box_stake
 from kiosk.ui.terminal.cards.set_faces import Compared, OneHand, OutcomeFace, SetFelt, Tone, TwoHands
-from kiosk.ui.terminal.cards.set_game import SetGame, after_error
+from kiosk.ui.terminal.cards.set_game import SetGame
 from kiosk.ui.terminal.cards.set_round import SetRound, is_open
 from kiosk.ui.terminal.last_round import at_stake, shown_last
 
@@ -175,8 +175,9 @@ def _after_error(
     found = window(context, state)
     if found is None:
         return words_bar(texts, "setting.others_decide", "setting.others_decide_detail")
-    interrupted = game.interrupted(round_.deal, round_.seat)
-    return after_error(state, texts, silence=found.default, interrupted=interrupted)
+    headline = "felt.interrupted" if game.interrupted(round_.deal, round_.seat) else "felt.error"
+    detail = "felt.silent_back" if found.default == TAKE_BACK else "felt.silent_stays"
+    return after_error(state, texts, detail, headline)
 
 
 def _turn(state: SeatState, texts: Texts) -> BarFace:

@@ -6,17 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kiosk.games.game import BadFacts, Fact, Layout, SpotResult
-from kiosk.games.laid import TAKE_BACK
-from kiosk.money import dollars
 from kiosk.seat.context import Context
 from kiosk.seat.state import SeatState
 from kiosk.ui.kit.cards.setting import HandRules
 from kiosk.ui.kit.texts import Texts
-from kiosk.ui.terminal.cards.bar_words import why_closed
-from kiosk.ui.terminal.cards.faces import BarFace, OptionFace, ResultLine
+from kiosk.ui.terminal.cards.faces import ResultLine
 from kiosk.ui.terminal.cards.seen_facts import facts_seen
 from kiosk.ui.terminal.cards.set_round import SetDeal, SetRound, set_round
-from kiosk.ui.terminal.last_round import at_stake
 
 
 @dataclass(frozen=True)
@@ -53,16 +49,3 @@ class SetGame:
         except BadFacts:
             deal = self.read(context.layout, ())
         return set_round(context, state, self.rules, deal)
-
-
-def after_error(state: SeatState, texts: Texts, *, silence: str, interrupted: bool = False) -> BarFace:
-    """The choice after a dealing error or a power failure. `silence`: what counts for who says nothing."""
-    why_not = why_closed(state, texts)
-    back = texts.get("felt.take_back_cost", cents=dollars(at_stake(state)))
-    options = (
-        OptionFace(TAKE_BACK, texts.get("felt.take_back"), back, why_not=why_not),
-        OptionFace("go-on", texts.get("felt.go_on"), primary=True, why_not=why_not),
-    )
-    headline = texts.get("felt.interrupted" if interrupted else "felt.error")
-    detail = texts.get("felt.silent_back" if silence == TAKE_BACK else "felt.silent_stays")
-    return BarFace(headline, detail, options, timed=state.link)

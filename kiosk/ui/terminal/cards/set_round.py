@@ -12,18 +12,14 @@ from kiosk.games.set_hands import HOUSE_WAY, SET
 from kiosk.seat.context import Context
 from kiosk.seat.state import SeatState
 from kiosk.ui.kit.cards.setting import Cards, HandRules, Hands, Verdict
-from kiosk.ui.terminal.cards.seen_facts import choice_seen, facts_seen, stakes_seen
+from kiosk.ui.terminal.cards.seen_facts import SeenRound, WithBoxes, choice_seen, facts_seen, stakes_seen
 from kiosk.ui.terminal.last_round import shown_last
 
 _Cards = tuple[str | None, ...]
 
 
-class SetDeal(Protocol):
+class SetDeal(WithBoxes, Protocol):
     """What the facts of such a round say, as its game reads them."""
-
-    @property
-    def boxes(self) -> tuple[str, ...] | None:
-        """The boxes of the round; None before they are named."""
 
     @property
     def down(self) -> Mapping[str, Sequence[Hidden]]:
@@ -43,7 +39,7 @@ class SetDeal(Protocol):
 
 
 @dataclass(frozen=True)
-class SetRound:
+class SetRound(SeenRound):
     """A round as this seat sees it.
 
     `own` are its cards once they may be seen, `choice` what it has chosen, `stakes` what lies at each box in cents by
@@ -58,11 +54,6 @@ class SetRound:
     choice: str = ""
     stakes: Mapping[str, Mapping[str, int]] | None = None
     silent: bool = False
-
-    @property
-    def mine(self) -> bool:
-        """Whether this seat has a hand."""
-        return self.seat in (self.deal.boxes or ())
 
     @property
     def out(self) -> bool:
@@ -103,11 +94,6 @@ class SetRound:
         """How the own Low and High Hand end; none before both sides lie open."""
         own, dealer = self.own_hands, self.dealers_hands
         return self.rules.compare(own, dealer) if own and dealer and not self.out else ()
-
-    @property
-    def others(self) -> tuple[str, ...]:
-        """The other boxes, in the order of the deal."""
-        return tuple(box for box in self.deal.boxes or () if box != self.seat)
 
     def hands_of(self, box: str) -> Hands | None:
         """The hand of another box as it is set, once it is shown."""

@@ -11,21 +11,18 @@ from kiosk.games.paigow.paytable import FORTUNE, STANDARD
 from kiosk.games.paigow.settle import Box, settle_box
 from kiosk.money import short_dollars
 from kiosk.table.records import Limits
-from kiosk.ui.kit import theme
-from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.paigow.look import LOOK
 from kiosk.ui.kit.settlement_words import signed
-from kiosk.ui.kit.style import Style, label
+from kiosk.ui.kit.style import Style
 from kiosk.ui.terminal.cards.help_parts import (
     bet_block,
     example_block,
     example_stake,
-    pay_tables,
+    page_of_bets,
     percent,
     set_hand,
 )
 from kiosk.ui.terminal.cards.pay_table import PaySection
-from kiosk.ui.terminal.help.pages import page
 
 _BONUS = 100  # cents of the Fortune Bonus in examples
 
@@ -49,15 +46,12 @@ def bets_page(look: Style, sections: Sequence[PaySection], limits: Limits | None
     )
     share = fortune_edge()
     fortune = look.t("paigow.edge_fortune", fraction=share, percent=percent(share))
-    return page(
-        look,
-        label(look, look.t("paigow.help_intro"), Role.BODY, "label", theme.TEXT_SOFT),
+    bets = (
         bet_block(look, LOOK.spot_words(STANDARD, look.texts), look.t("paigow.help_standard"), standard),
         bet_block(look, LOOK.spot_words(FORTUNE, look.texts), look.t("paigow.help_fortune"), fortune),
-        pay_tables(look, sections),
-        label(look, look.t("felt.help_examples"), Role.STRONG, "heading", theme.GOLD_TEXT),
-        *(_example(look, stake, *one) for one in EXAMPLES),
     )
+    examples = (_example(look, stake, *one) for one in EXAMPLES)
+    return page_of_bets(look, "paigow.help_intro", bets, sections, examples)
 
 
 def _example(look: Style, stake: int, low: str, high: str, dealer: str) -> QWidget:

@@ -12,21 +12,18 @@ from kiosk.games.sikipi.paytable import BONUS, BONUS_DEALER, INITIAL
 from kiosk.games.sikipi.settle import settle
 from kiosk.money import short_dollars
 from kiosk.table.records import Limits
-from kiosk.ui.kit import theme
-from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.settlement_words import signed
 from kiosk.ui.kit.sikipi.look import LOOK
-from kiosk.ui.kit.style import Style, label
+from kiosk.ui.kit.style import Style
 from kiosk.ui.terminal.cards.help_parts import (
     bet_block,
     example_block,
     example_stake,
-    pay_tables,
+    page_of_bets,
     percent,
     set_hand,
 )
 from kiosk.ui.terminal.cards.pay_table import PaySection
-from kiosk.ui.terminal.help.pages import page
 
 _BONUS = 100  # cents of the Bonus Bet in examples
 
@@ -45,9 +42,7 @@ def bets_page(look: Style, sections: Sequence[PaySection], limits: Limits | None
     initial, bonus = edge(INITIAL), edge(BONUS)
     texts = look.texts
     both = f"{LOOK.spot_words(BONUS, texts)} · {LOOK.spot_words(BONUS_DEALER, texts)}"
-    return page(
-        look,
-        label(look, look.t("sikipi.help_intro"), Role.BODY, "label", theme.TEXT_SOFT),
+    bets = (
         bet_block(
             look,
             LOOK.spot_words(INITIAL, texts),
@@ -60,10 +55,9 @@ def bets_page(look: Style, sections: Sequence[PaySection], limits: Limits | None
             look.t("sikipi.help_bonus"),
             look.t("sikipi.edge_bonus", fraction=bonus, percent=percent(bonus)),
         ),
-        pay_tables(look, sections),
-        label(look, look.t("felt.help_examples"), Role.STRONG, "heading", theme.GOLD_TEXT),
-        *(_example(look, stake, *one) for one in EXAMPLES),
     )
+    examples = (_example(look, stake, *one) for one in EXAMPLES)
+    return page_of_bets(look, "sikipi.help_intro", bets, sections, examples)
 
 
 def _example(look: Style, stake: int, low: str, high: str, dealer: str) -> QWidget:

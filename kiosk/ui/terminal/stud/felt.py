@@ -21,7 +21,7 @@ from kiosk.ui.kit.cards.words import hand_words
 from kiosk.ui.kit.clock import Countdown
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Texts
-from kiosk.ui.terminal.cards.bar_words import result_bar, why_closed, words_bar
+from kiosk.ui.terminal.cards.bar_words import after_error, result_bar, why_closed, words_bar
 from kiosk.ui.terminal.cards.faces import BarFace, BoxFace, FeltFace, HandFace, OptionFace, box_stake
 from kiosk.ui.terminal.cards.felt import CardFelt
 from kiosk.ui.terminal.last_round import at_stake, shown_last
@@ -160,7 +160,7 @@ def _decide(context: Context, state: SeatState, felt: Felt, round_: Seen, texts:
     if found is None:
         return words_bar(texts, "felt.dealt", "felt.dealt_detail")
     if found.name == GO_ON:
-        return _after_error(state, texts)
+        return after_error(state, texts, "felt.error_detail")
     rank = round_.own_rank
     detail = ""
     if rank is not None:
@@ -170,18 +170,6 @@ def _decide(context: Context, state: SeatState, felt: Felt, round_: Seen, texts:
     if not state.link:
         return BarFace(texts.get("felt.cut"), texts.get("stud.cut_detail"), options)
     return BarFace(texts.get("stud.decide"), detail, options, timed=True)
-
-
-def _after_error(state: SeatState, texts: Texts) -> BarFace:
-    """The choice after a dealing error (rule 5.10)."""
-    why_not = why_closed(state, texts)
-    back = texts.get("felt.take_back_cost", cents=dollars(at_stake(state)))
-    options = (
-        OptionFace(TAKE_BACK, texts.get("felt.take_back"), back, why_not=why_not),
-        OptionFace(GO_ON, texts.get("felt.go_on"), primary=True, why_not=why_not),
-    )
-    words = texts.get("felt.error"), texts.get("felt.error_detail")
-    return BarFace(*words, options, timed=state.link)
 
 
 def _in_order(options: tuple[Option, ...]) -> list[Option]:

@@ -15,22 +15,17 @@ from kiosk.games.stud.settle import Box, settle_box
 from kiosk.money import short_dollars
 from kiosk.seat.context import Context
 from kiosk.table.records import Limits
-from kiosk.ui.kit import theme
 from kiosk.ui.kit.cards.words import hand_words
-from kiosk.ui.kit.fonts import Role
 from kiosk.ui.kit.settlement_words import signed
 from kiosk.ui.kit.stud.look import LOOK
-from kiosk.ui.kit.style import Style, label
+from kiosk.ui.kit.style import Style
 from kiosk.ui.terminal.cards.help_parts import (
     bet_block,
     example_block,
     example_stake,
-    limit_row,
-    pay_tables,
+    page_of_bets,
     percent,
-    range_words,
 )
-from kiosk.ui.terminal.help.pages import page
 from kiosk.ui.terminal.stud.pages import pay_sections
 from kiosk.ui.terminal.stud.words import dealer_note
 
@@ -47,9 +42,7 @@ EXAMPLES: tuple[tuple[str, str, str], ...] = (
 def bets_page(look: Style, context: Context, felt: Felt, limits: Limits | None) -> QWidget:  # noqa: ARG001  as every game's
     """The three bets, the pay tables, and examples with cards that the game itself has settled."""
     ante = example_stake(limits, ANTE)
-    return page(
-        look,
-        label(look, look.t("stud.help_intro"), Role.BODY, "label", theme.TEXT_SOFT),
+    bets = (
         bet_block(
             look,
             LOOK.spot_words(ANTE, look.texts),
@@ -68,10 +61,9 @@ def bets_page(look: Style, context: Context, felt: Felt, limits: Limits | None) 
             look.t("stud.help_jackpot"),
             _jackpot_edge(look, felt, limits),
         ),
-        pay_tables(look, pay_sections(felt, look.texts, None)),
-        label(look, look.t("felt.help_examples"), Role.STRONG, "heading", theme.GOLD_TEXT),
-        *(_example(look, felt, ante, *one) for one in EXAMPLES),
     )
+    examples = (_example(look, felt, ante, *one) for one in EXAMPLES)
+    return page_of_bets(look, "stud.help_intro", bets, pay_sections(felt, look.texts, None), examples)
 
 
 def _edge_words(look: Style, share: Fraction) -> str:
@@ -119,23 +111,3 @@ def example_words(look: Style, felt: Felt, ante: int, own: str, dealer: str, cho
         bet_net=signed(settled.bet.net),
         net=signed(net),
     )
-
-
-def limits_page(look: Style, felt: Felt, limits: Limits | None) -> QWidget:
-    """The smallest and largest Ante, what a BET and a jackpot Bet cost, and the unit (rule 3.3)."""
-    if limits is None:
-        return page(look, label(look, look.t("help.limits_later"), Role.BODY, "heading"))
-    rows = [
-        limit_row(look, LOOK.spot_words(spot, look.texts), _range_words(look, spot, limits))
-        for spot in (ANTE, BET, JACKPOT)
-    ]
-    unit = label(look, look.t("help.limit_unit", cents=short_dollars(limits.unit)), Role.BODY, "label")
-    most = look.t("stud.most", cents=short_dollars(felt.pay_table.most_won))
-    return page(look, *rows, unit, label(look, most, Role.BODY, "label"))
-
-
-def _range_words(look: Style, spot: str, limits: Limits) -> str:
-    if spot == BET:
-        return look.t("stud.twice")
-    closed = look.t("stud.jackpot_closed") if spot == JACKPOT else "–"
-    return range_words(look, spot, limits) or closed

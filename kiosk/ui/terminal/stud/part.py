@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QWidget
 from kiosk.cards.poker import rank_hand
 from kiosk.games.game import Fact, Layout
 from kiosk.games.stud.hands import CARDS, qualifies
+from kiosk.games.stud.paytable import ANTE, BET, JACKPOT
+from kiosk.money import short_dollars
 from kiosk.seat.context import Context
 from kiosk.seat.state import SeatState
 from kiosk.table.records import Limits
@@ -17,12 +19,13 @@ from kiosk.ui.kit.stud.look import LOOK, dealers_cards
 from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Texts
 from kiosk.ui.terminal.board.face import BoardFaces
+from kiosk.ui.terminal.cards.help_parts import range_words
 from kiosk.ui.terminal.cards.part import STEP_REGISTERED, CardPart
 from kiosk.ui.terminal.cards.pay_table import PaySection
 from kiosk.ui.terminal.game_part import Badge
 from kiosk.ui.terminal.stud.faces import board_faces
 from kiosk.ui.terminal.stud.felt import own_felt
-from kiosk.ui.terminal.stud.help_pages import bets_page, limits_page
+from kiosk.ui.terminal.stud.help_pages import bets_page
 from kiosk.ui.terminal.stud.pages import sections_now
 
 
@@ -38,7 +41,7 @@ class StudPart(CardPart):
         ("stud.step_jackpot_title", "stud.step_jackpot"),
         ("stud.step_void_title", "stud.step_void"),
     )
-    name = "stud"
+    name, limited = "stud", (ANTE, BET, JACKPOT)
     look = LOOK
     mark = ("Ah", "Kh", "Qh", "Jh", "Th")
     """The highest hand: the game's mark."""
@@ -63,9 +66,16 @@ class StudPart(CardPart):
         """The three bets: rule, pay table, exact edge, worked examples."""
         return bets_page(look, context, own_felt(context.layout), limits)
 
-    def limits_page(self, look: Style, layout: Layout, limits: Limits | None) -> QWidget:
-        """The limits by kind of bet (rule 3.3)."""
-        return limits_page(look, own_felt(layout), limits)
+    def limit_words(self, spot: str, limits: Limits, look: Style) -> str:
+        """What a BET costs, and whether the jackpot takes bets (rule 3.3)."""
+        if spot == BET:
+            return look.t("stud.twice")
+        closed = look.t("stud.jackpot_closed") if spot == JACKPOT else "–"
+        return range_words(look, spot, limits) or closed
+
+    def limits_notes(self, layout: Layout, look: Style) -> tuple[str, ...]:
+        """The most that a BET wins (rule 4.1.1)."""
+        return (look.t("stud.most", cents=short_dollars(own_felt(layout).pay_table.most_won)),)
 
 
 PART = StudPart()

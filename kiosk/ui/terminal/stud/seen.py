@@ -14,7 +14,13 @@ from kiosk.games.stud.paytable import CALL, MOST_BOXES
 from kiosk.games.stud.play import FOLD, TAKE_BACK, VOID
 from kiosk.seat.context import Context
 from kiosk.seat.state import SeatState
-from kiosk.ui.terminal.cards.seen_facts import choice_seen, facts_seen, shows_last, stakes_seen
+from kiosk.ui.terminal.cards.seen_facts import (
+    SeenRound,
+    choice_seen,
+    facts_seen,
+    shows_last,
+    stakes_seen,
+)
 
 OUT = (FOLD, VOID, TAKE_BACK)
 """The decisions after which a Hand is out of play."""
@@ -22,8 +28,8 @@ _Cards = tuple[str | None, ...]
 
 
 @dataclass(frozen=True)
-class Seen:
-    """A round as this seat sees it. `own` are its cards once they may be seen, `mine` whether it has a Hand at all."""
+class Seen(SeenRound):
+    """A round as this seat sees it. `own` are its cards once they may be seen."""
 
     deal: Deal
     seat: str
@@ -40,11 +46,6 @@ class Seen:
         return (self.call or self.choice) in OUT
 
     @property
-    def mine(self) -> bool:
-        """Whether this seat has a Hand."""
-        return self.seat in (self.deal.boxes or ())
-
-    @property
     def call(self) -> str:
         """What counts as this seat's decision; empty before it is entered."""
         return self.call_of(self.seat)
@@ -58,11 +59,6 @@ class Seen:
     def dealer_rank(self) -> int | None:
         """What the Dealer's Hand is, once all of it is shown."""
         return _rank(self.dealer)
-
-    @property
-    def others(self) -> tuple[str, ...]:
-        """The other boxes, in the order of the deal."""
-        return tuple(box for box in self.deal.boxes or () if box != self.seat)
 
     def call_of(self, box: str) -> str:
         """What counts as that box's decision; an invalid Hand is void (rules 5.10, 5.15 and 5.19)."""
