@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from kiosk.audit.shoe import ShoeAudit
 from kiosk.audit.signature import SignatureAudit
 from kiosk.games.game import HOLDS, Fact, Game, Layout, Settlement
 from kiosk.table import keys
@@ -18,6 +19,7 @@ from kiosk.table.records import (
     BadRecord,
     Choice,
     DecisionsEntered,
+    DeskRecorded,
     FactCorrected,
     FactsEntered,
     FactsSealed,
@@ -104,7 +106,7 @@ class TableAudit:
     """What a log holds for one seat: rounds, reports, its end, and the places of records that nobody accepts.
 
     ``settled``: what the seat says of a decision of a round, staked and paid in cents. ``reached``: it holds the record
-    that was asked for.
+    that was asked for. ``shoe``: what is wrong with the cards that came from one shoe.
     """
 
     rounds: dict[int, Expected] = field(default_factory=dict)
@@ -114,6 +116,7 @@ class TableAudit:
     last: int = 0
     reached: bool = False
     ignored: list[int] = field(default_factory=list)
+    shoe: list[str] = field(default_factory=list)
 
 
 def read_table(
@@ -130,7 +133,7 @@ def read_table(
     ``reaching``: the place of a record that it is asked for.
     """
     prefixes = (keys.rounds(table), keys.seat(table, seat), keys.sealed(table, seat))
-    reader = _Reader(seat, game, layouts)
+    desk, reader = keys.desk_records(table), _Reader(seat, game, layouts)
     sql = f"SELECT seq, key, value FROM {records_table(log)} ORDER BY seq, id"  # noqa: S608 - one of two names
     for seq, key, value in log.execute(sql):
         admitted = signatures.admits(seq, key, value)
@@ -138,6 +141,8 @@ def read_table(
             reader.found.last = max(reader.found.last, seq)
             reader.found.reached |= seq == reaching
             reader.read(table, seq, key, value)
+        elif admitted and isinstance(key, str) and key.startswith(desk):
+            reader.desk(table, key, value)
     reader.end()
     return reader.found
 
@@ -173,6 +178,8 @@ class _Reader:
         self._any_layout = next(iter(layouts.values()))
         self._rules = GameRules(game, self._any_layout)  # until a round names the layout by which it is dealt
         self._table = Table()
+        self._layout = self._any_layout
+        self._shoe = ShoeAudit(game)
         self._sealed = Sealed()
         self._choice: Choice | None = None
         self._shows = False  # whether the boxes of the round were named with their stakes
@@ -205,9 +212,18 @@ class _Reader:
         except (BadRecord, NotAllowed):
             self.found.ignored.append(seq)
 
+    def desk(self, table: str, key: str, value: bytes) -> None:
+        """No seat reads what was done at the desk, or complains of it."""
+        with suppress(BadRecord):
+            record = decode(value)
+            if isinstance(record, DeskRecorded) and keys.stands_rightly(table, key, record):
+                self._shoe.desk(record, self._table)
+
     def end(self) -> None:
         """Nothing follows."""
         self._registered()
+        self._shoe.end()
+        self.found.shoe = self._shoe.findings
 
     def _registered(self) -> None:
         """Of the slips since the last event of the round the greatest that is valid counts: it alone is looked into."""
@@ -271,8 +287,11 @@ class _Reader:
 
     def _round(self, seq: int, event: RoundEvent) -> None:
         if isinstance(event, RoundOpened):
-            self._rules = GameRules(self._game, self._layouts.get(event.layout, self._any_layout))
+            self._layout = self._layouts.get(event.layout, self._any_layout)
+            self._rules = GameRules(self._game, self._layout)
+        before = self._table.number
         self._table = fold(self._table, seq, event, self._rules)
+        self._shoe.event(event, before, self._table, self._layout)
         found = self.found.rounds.setdefault(event.round, Expected({}))
         if isinstance(event, RoundOpened):
             found.opened = True

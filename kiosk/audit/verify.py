@@ -161,7 +161,7 @@ def _verify(folder: Path, where: Where, game: Game, layouts: dict[str, Layout]) 
                     signatures,
                     state.log_seq if state is not None else 0,
                 )
-                findings += signatures.findings
+                findings += signatures.findings + table.shoe
         strange = list(unreadable(db, "event", "ticket", whole=True))
         findings += strange
         if state is not None:
