@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from kiosk.book.desk_acts import DeskAct
 from kiosk.games.game import Game, Layout
 from kiosk.table import shoe
 from kiosk.table.records import DeskRecorded, RoundEvent, RoundOpened
@@ -33,7 +32,7 @@ class ShoeAudit:
 
     def desk(self, record: DeskRecorded, table: Table) -> None:
         """What was done at the desk."""
-        if record.what != DeskAct.NEW_SHOE:
+        if record.what != shoe.NEW_SHOE:
             return
         new = shoe.shuffled(table, record.round, self._game)
         decks = self._shoes[-1].decks if self._shoes else 0

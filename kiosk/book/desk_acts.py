@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from kiosk.table import shoe
+
 DEALER = "auto-dealer"  # in whose name the automatic dealer writes
 INTERRUPTED = "technical interruption"  # why a round is void by rule 5.1
 
@@ -26,6 +28,6 @@ class DeskAct(StrEnum):
     BETTING_RESUMED = "betting-resumed"  # the console came up while bets were open, and the dealer went on
     DEVICE_AGAIN = "device-again"  # it ran once more after the act was done, before the result
     OLDER_ARCHIVE = "older-archive"  # a supervisor lets the console go on with an older copy of its archive
-    NEW_SHOE = "new-shoe"  # the shoe was shuffled anew; in the middle of a round: it was there before it
+    NEW_SHOE = shoe.NEW_SHOE  # the shoe was shuffled anew; in the middle of a round: it was there before it
     COVER_CARD = "cover-card"  # it is shuffled before the next round
     DEVICE_LATE = "device-late"  # it ran, and the console did not see it begin

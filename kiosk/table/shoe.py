@@ -20,6 +20,9 @@ from kiosk.table.records import (
 )
 from kiosk.table.round import Table
 
+NEW_SHOE = "new-shoe"
+"""What a :class:`kiosk.table.records.DeskRecorded` says when it was shuffled anew."""
+
 
 class Shoe(msgspec.Struct, frozen=True):
     """What is known of it.
