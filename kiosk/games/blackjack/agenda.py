@@ -1,7 +1,7 @@
 """What comes next in a round of Blackjack whose Bets are closed (rules 3.11 to 3.23, 5.5 to 5.12), and by chance."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from kiosk.cards import DECK
 from kiosk.games.blackjack.deal import (
@@ -18,6 +18,7 @@ from kiosk.games.blackjack.deal import (
     SHOE_EMPTY,
     TWO_AT_ONCE,
     Deal,
+    read_deal,
 )
 from kiosk.games.blackjack.paytable import FIRST, TURN, BlackjackLayout
 from kiosk.games.blackjack.play import DECLINE, WALK, default, first_window, in_turn
@@ -123,8 +124,9 @@ def window(_layout: BlackjackLayout, deal: Deal, box: str, stakes: Mapping[str, 
     return Window(TURN, options, default=default(hand), absent=WALK)
 
 
-def by_chance(layout: BlackjackLayout, deal: Deal, source: Chance) -> tuple[Fact, ...]:
+def by_chance(layout: BlackjackLayout, facts: Sequence[Fact], source: Chance) -> tuple[Fact, ...]:
     """One card of a full shoe less those of the round."""
+    deal = read_deal(layout, facts)
     asks = what_is_dealt_next(layout, deal)
     if not isinstance(asks, Enter):
         return ()

@@ -12,7 +12,7 @@ def best_choice(
     layout: BlackjackLayout, facts: Sequence[Fact], box: str, offered: Collection[str]
 ) -> str | None:
     """The choice of the chart; None where the box plays no hand now, as after a dealing error."""
-    deal = read_deal(facts, layout.decks, layout.boxes)
+    deal = read_deal(layout, facts)
     played = deal.played.get(box)
     if deal.errors or played is None or not (box in deal.waiting or box == deal.turn):
         return None

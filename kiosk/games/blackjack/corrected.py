@@ -23,7 +23,7 @@ def corrected(layout: BlackjackLayout, facts: Sequence[Fact], at: int, right: Fa
     """The play with the right card, and who chooses anew: the boxes with a Bet that have decided by the wrong one, were
     it to go on, or were dealt a card by it that is put away now. Raises BadFacts where no play is left."""
     made = _play(layout, facts, at, right)
-    deal = _read(layout, made)
+    deal = read_deal(layout, made)
     concerned = {fact.at for fact in facts[at + 1 :] if fact.name in (FIRST, TURN, GO_ON, PICK)}
     if _put_away(made) > _put_away(facts):
         concerned.add(right.at)
@@ -44,19 +44,19 @@ def _play(layout: BlackjackLayout, facts: Sequence[Fact], at: int, right: Fact) 
     points on (rule 5.3).
     """
     whole = replaced(facts, at, right)
-    if right.name != CARD or not _read(layout, facts[:at]).is_dealt or _reads(layout, whole):
+    if right.name != CARD or not read_deal(layout, facts[:at]).is_dealt or _reads(layout, whole):
         return whole
     box, made, lost = right.at, [*facts[:at], right], set[int]()
     for place, fact in enumerate(facts[at + 1 :], at + 1):
         own = fact.at == box != DEALER and fact.name in (CARD, TURN)
-        hand = _in_turn(_read(layout, facts[:place]), box) if own else 0
-        now = _read(layout, made)
+        hand = _in_turn(read_deal(layout, facts[:place]), box) if own else 0
+        now = read_deal(layout, made)
         falls = own and (hand in lost or not _plays(now, box, hand))
         while (
             not falls and _in_turn(now, box) not in (0, hand) and (own or not _reads(layout, [*made, fact]))
         ):
             made.append(Fact(TURN, (WALK,), box) if fact.at == DEALER else Fact(LATER, (WRONG_PICTURE,), box))
-            now = _read(layout, made)
+            now = read_deal(layout, made)
         if own and not falls and not _reads(layout, [*made, fact]):
             if now.next_place == box and fact.name == TURN and fact.values == ("hit",):
                 continue  # below 12 points the card comes without being asked for
@@ -69,7 +69,9 @@ def _play(layout: BlackjackLayout, facts: Sequence[Fact], at: int, right: Fact) 
             made += [Fact(MISLED, (WRONG_PICTURE,), box), fact]
         elif fact.name == CARD:
             made.append(Fact(DISCARDED, fact.values))
-    if box in set(_read(layout, facts).errors) - set(_read(layout, made).errors):  # who was asked still is
+    if box in set(read_deal(layout, facts).errors) - set(
+        read_deal(layout, made).errors
+    ):  # who was asked still is
         made.append(Fact(MISLED, (WRONG_PICTURE,), box))
     return tuple(made)
 
@@ -102,13 +104,9 @@ def _put_away(facts: Sequence[Fact]) -> int:
     return sum(fact.name == DISCARDED for fact in facts)
 
 
-def _read(layout: BlackjackLayout, facts: Sequence[Fact]) -> Deal:
-    return read_deal(facts, layout.decks, layout.boxes)
-
-
 def _reads(layout: BlackjackLayout, facts: Sequence[Fact]) -> bool:
     try:
-        _read(layout, facts)
+        read_deal(layout, facts)
     except BadFacts:
         return False
     return True

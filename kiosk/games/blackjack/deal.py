@@ -6,9 +6,10 @@ The facts do not say what is staked, so every box is followed with the same Bets
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from kiosk.cards import DECK
-from kiosk.games.blackjack.paytable import FIRST, SIDES, TURN
+from kiosk.games.blackjack.paytable import FIRST, SIDES, TURN, BlackjackLayout
 from kiosk.games.blackjack.play import WALK, Box, Decision, open_box, play_on
 from kiosk.games.blackjack.settle import Need, dealer_wants, need, outcomes
 from kiosk.games.errors import BadFacts, GameError
@@ -143,11 +144,25 @@ class Deal:
         return None
 
 
-def read_deal(facts: Sequence[Fact], decks: int, most_boxes: int) -> Deal:
-    """What these facts say, complete or not, from so many decks.
+def read_deal(layout: BlackjackLayout, facts: Sequence[Fact]) -> Deal:
+    """What these facts say at a table with so many decks and boxes, complete or not. Nobody changes what it finds.
 
     Raises BadFacts for what cannot be true: a card that lies where none is dealt, or once more than there are decks.
     """
+    return _read(tuple(facts), layout.decks, layout.boxes)
+
+
+def shown_deal(layout: BlackjackLayout, facts: Sequence[Fact]) -> Deal:
+    """The same for a screen: what nobody can have dealt is not shown."""
+    try:
+        return read_deal(layout, facts)
+    except BadFacts:
+        return Deal()
+
+
+@lru_cache(maxsize=64)
+def _read(facts: tuple[Fact, ...], decks: int, most_boxes: int) -> Deal:
+    """Every box of a round asks about the same facts, each question several times."""
     deal = Deal()
     for fact in facts:
         if fact.name == HOLDS:

@@ -3,8 +3,7 @@
 A box is a seat. Its Initial Bet and side Bets are placed before the deal, the rest with its decisions.
 """
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Mapping
 
 import msgspec
 
@@ -16,7 +15,7 @@ from kiosk.games.blackjack.odds import theory
 from kiosk.games.blackjack.paytable import SPOTS, BlackjackLayout, kind_of
 from kiosk.games.blackjack.settle import results
 from kiosk.games.card_game import CardGame
-from kiosk.games.game import Chance, Fact, Settle, Settlement, SpotResult
+from kiosk.games.game import Settle, Settlement, SpotResult
 from kiosk.games.laid import VOIDS
 from kiosk.games.stakes import placed, returned
 
@@ -39,32 +38,18 @@ def _settlement(layout: BlackjackLayout, deal: Deal, stakes: Mapping[str, int], 
     return Settlement({spot: found[spot] for spot in staked if spot in found})
 
 
-def _deal(layout: BlackjackLayout, facts: Sequence[Fact]) -> Deal:
-    return _read(tuple(facts), layout.decks, layout.boxes)
-
-
-@lru_cache(maxsize=16)
-def _read(facts: tuple[Fact, ...], decks: int, boxes: int) -> Deal:
-    """Every box of a round asks about the same facts, each question several times. Nobody changes what it finds."""
-    return read_deal(facts, decks, boxes)
-
-
-def _by_chance(layout: BlackjackLayout, facts: Sequence[Fact], source: Chance) -> tuple[Fact, ...]:
-    return agenda.by_chance(layout, _deal(layout, facts), source)
-
-
 GAME = CardGame(
     name="blackjack",
     kinds=tuple(dict.fromkeys(map(kind_of, SPOTS))),
     felt=BlackjackLayout,
     read_felt=read_felt,
-    read=_deal,
+    read=read_deal,
     what_next=agenda.what_next,
     what_is_dealt_next=agenda.what_is_dealt_next,
     may_go_wrong=agenda.irregularities,
     may_move=agenda.moves,
     put_right=corrected,
-    deal_by_chance=_by_chance,
+    deal_by_chance=agenda.by_chance,
     lies=lambda deal: deal.is_played,  # only the dealer's cards settle the rest
     options=agenda.window,
     early=_settlement,

@@ -3,14 +3,14 @@
 import re
 from collections.abc import Mapping
 
-from kiosk.games.blackjack.layout import read_felt
+from kiosk.games.blackjack.layout import read_felt as read_layout
 from kiosk.games.blackjack.odds import odds_records, odds_table
 from kiosk.games.blackjack.paytable import DECKS, SIDES, BlackjackLayout, kind_of
 from kiosk.games.blackjack.play import DECLINE, Box, Decision, open_box, play_on
 from kiosk.games.blackjack.points import MOST, is_blackjack, points, side_wins
 from kiosk.games.blackjack.settle import settle
 from kiosk.games.errors import BadFacts, BadStake, GameError
-from kiosk.games.game import Layout, ReadText, SpotResult
+from kiosk.games.game import Layout, SpotResult
 from kiosk.games.layout_file import own_layout
 from kiosk.games.slip import BoxSlip, answer, at_box, read_cards, read_slip
 from kiosk.written import shown
@@ -34,11 +34,6 @@ HAND = '{"cards": ["Ah", "6d"]}'
 _OUT = ("initial", *SIDES, "insurance", "double", "split")
 _DECISION = re.compile(r"(surrender|even-money|hit|stand|split|walk)|(insurance|double):([0-9]{1,16})")
 _WORDS = "surrender, even-money, insurance:CENTS, hit, stand, double:CENTS, split or walk"
-
-
-def read_layout(name: str, read: ReadText) -> BlackjackLayout:
-    """The felt of that name, as a table has it. Raises UnknownLayout and BadLayout."""
-    return read_felt(name, read)
 
 
 def settle_slip(layout: Layout, slip: Mapping[str, object]) -> dict[str, object]:

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kiosk.console.view import DeskView, SeatView
-from kiosk.games.blackjack.deal import CARD, DEALER, Deal, read_deal
+from kiosk.games.blackjack.deal import CARD, DEALER, Deal, shown_deal
 from kiosk.games.blackjack.game import GAME
 from kiosk.games.blackjack.paytable import BlackjackLayout
 from kiosk.games.blackjack.points import STANDS, dealer_hand, points
-from kiosk.games.errors import BadFacts
 from kiosk.games.game import Fact, Layout
 from kiosk.table.round import Phase
 from kiosk.ui.dealer.blackjack import words
@@ -45,7 +44,7 @@ class BlackjackPart(CardsPart):
         """The dealer's hand, or that of a box in its turn; before all are dealt its first cards."""
 
         def cards(facts: Sequence[Fact], place: str) -> tuple[str, ...]:
-            deal = _read(layout, facts)
+            deal = _deal_of(layout, facts)
             played = deal.played.get(place)
             if place == DEALER:
                 return tuple(deal.dealer)
@@ -139,17 +138,11 @@ class BlackjackPart(CardsPart):
         return bool(self.result(facts))
 
     def _deal(self, view: DeskView, facts: Sequence[Fact]) -> Deal:
-        return _read(self._layout(layout_of(view)), facts)
+        return _deal_of(self._layout(layout_of(view)), facts)
 
 
-def _read(layout: Layout, facts: Sequence[Fact]) -> Deal:
-    """What lies on the table; nothing where nobody can have dealt that."""
-    if not facts or not isinstance(layout, BlackjackLayout):
-        return Deal()
-    try:
-        return read_deal(facts, layout.decks, layout.boxes)
-    except BadFacts:
-        return Deal()
+def _deal_of(layout: Layout, facts: Sequence[Fact]) -> Deal:
+    return shown_deal(layout, facts) if isinstance(layout, BlackjackLayout) else Deal()
 
 
 PART = BlackjackPart()

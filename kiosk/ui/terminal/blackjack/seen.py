@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kiosk.games import layout_file
-from kiosk.games.blackjack.deal import Deal, read_deal
+from kiosk.games.blackjack.deal import Deal, shown_deal
 from kiosk.games.blackjack.paytable import BlackjackLayout
 from kiosk.games.blackjack.play import Hand
 from kiosk.games.blackjack.points import dealer_hand
 from kiosk.games.blackjack.settle import outcomes, results
-from kiosk.games.game import BadFacts, Fact, Layout
+from kiosk.games.game import Layout
 from kiosk.seat.context import Context
 from kiosk.seat.state import SeatState
 from kiosk.ui.terminal.cards.seen_facts import SeenRound, choice_seen, facts_seen, stakes_seen
@@ -79,8 +79,7 @@ def own_layout(layout: Layout) -> BlackjackLayout:
 
 def seen(context: Context, state: SeatState) -> Seen:
     """What is seen in this state."""
-    layout = own_layout(context.layout)
-    deal = _deal(facts_seen(state), layout)
+    deal = shown_deal(own_layout(context.layout), facts_seen(state))
     return Seen(deal, context.config.seat, _own_stakes(state), stakes_seen(state), choice_seen(state))
 
 
@@ -91,10 +90,3 @@ def _own_stakes(state: SeatState) -> Mapping[str, int]:
     registered = state.registered.stakes if state.registered is not None else {}
     added = state.flight.stakes if state.flight is not None and state.flight.choice else {}
     return {**registered, **added}
-
-
-def _deal(facts: tuple[Fact, ...], layout: BlackjackLayout) -> Deal:
-    try:
-        return read_deal(facts, layout.decks, layout.boxes)
-    except BadFacts:  # what nobody can have dealt is not shown
-        return Deal()

@@ -255,10 +255,10 @@ def test_that_a_round_is_dealt_and_settled_from_one_shoe(case):
         if fact.name == CARD and fact.at == DEALER:
             log.append([fact.values[0], DEALER])
         elif fact.name == CARD:
-            played = read_deal(facts[:at], FELT.decks, FELT.boxes).played.get(fact.at)
+            played = read_deal(FELT, facts[:at]).played.get(fact.at)
             hand = played.place if played is not None else 0
             log.append([fact.values[0], "box", int(fact.at) - 1, hand])
-    deal = read_deal(facts, FELT.decks, FELT.boxes)
+    deal = read_deal(FELT, facts)
     assert log == expected["log"]
     assert deal.dealer == expected["dealer"]
     written = []

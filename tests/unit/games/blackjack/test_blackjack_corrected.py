@@ -70,7 +70,7 @@ def corrections(seeds):
 
 
 def deal_of(facts):
-    return read_deal(facts, FELT.decks, FELT.boxes)
+    return read_deal(FELT, facts)
 
 
 def cards_of(facts):
