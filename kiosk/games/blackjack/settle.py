@@ -115,12 +115,7 @@ def check_whole(box: Box, dealer: Sequence[str]) -> None:
             f"a decision, one of {', '.join(o.choice for o in box.window)}" if box.window else "its next card"
         )
         raise Lacking(f"found {' '.join(hand.cards)} and no more: expected {wanted}")
-    check_dealer(need(box), dealer)
-
-
-def check_dealer(needed: Need, dealer: Sequence[str]) -> None:
-    """Passes when the dealer's hand goes as far as it is needed. Raises Lacking."""
-    if dealer_wants(needed, dealer):
+    if dealer_wants(needed := need(box), dealer):
         until = "his second card" if needed is Need.SECOND else "cards until 17 or more"
         raise Lacking(f"dealer: found {' '.join(dealer)}: expected {until}")
 
