@@ -1,6 +1,7 @@
 """Takes the pictures of the scenes: one window for each layout, language and size, so that a board is baked once."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize
@@ -52,11 +53,12 @@ def _paint_all(folder: Path, wanted: Wanted, say: Callable[[str], object]) -> in
             for language in Language:
                 for size in SIZES:
                     count += _paint_form(folder, wanted, say, shots, layout, language, size)
-        for name, widget in _other_screens(shots):
+        for name, make in _other_screens(shots):
             if wanted(name):
+                widget = make()
                 _save(widget, folder, name, say)
                 count += 1
-            _delete(widget)
+                _delete(widget)
     return count
 
 
@@ -133,25 +135,37 @@ def _save(widget: QWidget, folder: Path, name: str, say: Callable[[str], object]
     say(str(path))
 
 
-def _other_screens(shots: GameShots) -> Iterator[tuple[str, QWidget]]:
-    """Start-up and the demo's drawer: they are no state of a seat."""
+def _other_screens(shots: GameShots) -> Iterator[tuple[str, Callable[[], QWidget]]]:
+    """Start-up and the demo's drawer, by name and how each is made: they are no state of a seat."""
     stem = stem_of(shots)
     for language in Language:
-        texts = Texts(language)
-        running = StartupScreen(shots.game, texts, QSize(1920, 1080))
-        running.begin(StartStep.BOOKS, 0.4)
-        yield f"{stem}start-up-{language.value}-1920x1080-running", running
-        failed = StartupScreen(shots.game, texts, QSize(1920, 1080))
-        failed.begin(StartStep.MEMORY)
-        failed.fail(
-            "seat.db: version 9 of the journal, expected at most 1",
-            "Start the newer program, or choose another folder with --state",
-        )
-        yield f"{stem}start-up-{language.value}-1920x1080-failed", failed
-        upright = StartupScreen(shots.game, texts, QSize(1080, 1920))
-        upright.begin(StartStep.TABLE, 0.5)
+        begins = partial(_start_up, shots, language)
+        yield f"{stem}start-up-{language.value}-1920x1080-running", partial(begins, StartStep.BOOKS, 0.4)
+        yield f"{stem}start-up-{language.value}-1920x1080-failed", partial(_failed_start, shots, language)
+        upright = partial(begins, StartStep.TABLE, 0.5, (1080, 1920))
         yield f"{stem}start-up-{language.value}-1080x1920-running", upright
-        yield f"{stem}demo-{language.value}-1280x720", _demo(shots, language)
+        yield f"{stem}demo-{language.value}-1280x720", partial(_demo, shots, language)
+
+
+def _start_up(
+    shots: GameShots,
+    language: Language,
+    step: StartStep,
+    part: float = 0.0,
+    size: tuple[int, int] = (1920, 1080),
+) -> StartupScreen:
+    screen = StartupScreen(shots.game, Texts(language), QSize(*size))
+    screen.begin(step, part)
+    return screen
+
+
+def _failed_start(shots: GameShots, language: Language) -> StartupScreen:
+    screen = _start_up(shots, language, StartStep.MEMORY)
+    screen.fail(
+        "seat.db: version 9 of the journal, expected at most 1",
+        "Start the newer program, or choose another folder with --state",
+    )
+    return screen
 
 
 def _demo(shots: GameShots, language: Language) -> QWidget:
