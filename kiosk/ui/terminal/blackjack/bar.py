@@ -164,7 +164,8 @@ def _decide(state: SeatState, round_: Seen, found: Window, texts: Texts) -> BarF
     else:
         headline, detail = (texts.get(key) for key in _asked(found))
         options = tuple(_option(state, round_, one, texts, outside) for one in _in_order(found.options))
-        options = (*_less(state, found.options, "insurance", texts, outside), *options)
+        less = _less(state, found.options, "insurance", texts, outside)
+        options = (less, *options) if less is not None else options
     if not state.link:
         return BarFace(texts.get("felt.cut"), texts.get("blackjack.cut_detail"), options)
     return BarFace(headline, detail, options, timed=True)
@@ -197,37 +198,27 @@ def _in_order(options: Sequence[Option]) -> list[Option]:
 def _turn_options(
     state: SeatState, round_: Seen, options: Sequence[Option], texts: Texts, outside: str
 ) -> tuple[OptionFace, ...]:
-    """All four in their places; what is not open is there too, and says why."""
-    by_name = {option.choice: option for option in options}
-    made = []
-    for choice in _TURN:
-        option = by_name.get(choice)
-        if option is not None:
-            made.append(_option(state, round_, option, texts, outside))
-        else:
-            why_not = outside or texts.get(_WHY_NOT[choice])
-            made.append(OptionFace(choice, _title(choice, texts), why_not=why_not))
-    return (*_less(state, options, "double", texts, outside, always=True), *made)
+    """All in their places, a double for less before them; what is not open is there too, and says why."""
+    open_ = {option.choice: _option(state, round_, option, texts, outside) for option in options}
+    closed = {
+        choice: OptionFace(choice, _title(choice, texts), why_not=outside or texts.get(_WHY_NOT[choice]))
+        for choice in _TURN
+    }
+    less = _less(state, options, "double", texts, outside) or replace(
+        closed["double"], choice=LESS, cost=texts.get("blackjack.for_less")
+    )
+    return (less, *(open_.get(choice, closed[choice]) for choice in _TURN))
 
 
 def _less(
-    state: SeatState,
-    options: Sequence[Option],
-    choice: str,
-    texts: Texts,
-    outside: str,
-    *,
-    always: bool = False,
-) -> tuple[OptionFace, ...]:
-    """The button for another amount than the whole; in a turn it keeps its place when it cannot be used."""
+    state: SeatState, options: Sequence[Option], choice: str, texts: Texts, outside: str
+) -> OptionFace | None:
+    """The button for another amount than the whole, where that choice is open."""
     extra = next((one for option in options if option.choice == choice for one in option.extras), None)
-    title, cost = _title(choice, texts), texts.get("blackjack.for_less")
     if extra is None:
-        return (
-            (OptionFace(LESS, title, cost, why_not=outside or texts.get(_WHY_NOT[choice])),) if always else ()
-        )
+        return None
     why_not = outside or _short(state, extra.least, texts)
-    return (OptionFace(LESS, title, cost, why_not=why_not),)
+    return OptionFace(LESS, _title(choice, texts), texts.get("blackjack.for_less"), why_not=why_not)
 
 
 def _option(state: SeatState, round_: Seen, option: Option, texts: Texts, outside: str) -> OptionFace:
