@@ -1,5 +1,7 @@
 """The shoe of a Blackjack table from round to round: what has left it, when it is shuffled, and who says so."""
 
+import random
+
 import pytest
 
 from kiosk.book.desk_acts import DeskAct
@@ -11,7 +13,7 @@ from kiosk.games.blackjack.agenda import NO_CARDS
 from kiosk.games.blackjack.deal import CARD, DISCARDED, SHOE_EMPTY
 from kiosk.games.blackjack.game import GAME
 from kiosk.games.game import Fact
-from kiosk.simulators.shoe.mechanics import Fault
+from kiosk.simulators.shoe.mechanics import Fault, shuffled
 from kiosk.table.round import Phase
 from kits.console.desk import NG, Killed
 from kits.games.blackjack_shoe import DECKS, FELT, KINGS, TOO_MANY, FourDecks, ReadingShoe
@@ -360,3 +362,26 @@ def test_that_a_console_that_was_killed_enters_a_card_of_the_shoe_once(reading, 
     view = reading.until(lambda view: bool(view.device.recognised))
     assert view.device.recognised == (Fact(CARD, ("Kh",), "dealer" if entered else "07"),)
     assert len(reading.mechanics.out) == 1 + entered
+
+
+def test_that_a_demonstration_with_a_reading_shoe_goes_on_over_its_cover_card(tmp_path):
+    source = random.Random(11)
+    pit = ReadingShoe(tmp_path, [], cut=DECKS * 52 - 20, facts_for=lambda *_: ())
+    pit.mechanics._deck = lambda: shuffled(source, decks=DECKS)
+    pit.start()
+    pit.sit("07")
+    pit.ok(c.AutoDealing(True))
+    for _ in pit.patiently():
+        pit.pump(1)
+        view = pit.pass_ms(500)
+        seat = pit.real["07"]
+        if view.phase is Phase.BETTING and seat.state.audited_round == view.round and not seat.state.draft:
+            seat.bets(initial=500)
+        if view.round == 12:
+            break
+    acts = [what for what, *_ in of_the_shoe(pit)]
+    assert acts[:3] == ["new-shoe", "cover-card", "new-shoe"]
+    assert acts.count("cover-card") >= 2
+    assert [one.facts for one in pit.view.last_rounds[1:] if not one.facts] == []
+    assert pit.audits() == []
+    pit.close()
