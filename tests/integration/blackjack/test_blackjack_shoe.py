@@ -1,6 +1,7 @@
 """The shoe of a Blackjack table from round to round: what has left it, when it is shuffled, and who says so."""
 
 import random
+from types import SimpleNamespace
 
 import pytest
 
@@ -8,7 +9,9 @@ from kiosk.book.desk_acts import DeskAct
 from kiosk.console import commands as c
 from kiosk.console.chance import facts_by_chance, seeded_chance
 from kiosk.console.commands import Refusal
+from kiosk.console.desk.feed import Feed
 from kiosk.console.view import Next, ShoeView
+from kiosk.devices.shoe.port import CardsOut, CoverCard
 from kiosk.games.blackjack.agenda import NO_CARDS
 from kiosk.games.blackjack.deal import CARD, DISCARDED, SHOE_EMPTY
 from kiosk.games.blackjack.game import GAME
@@ -245,6 +248,39 @@ def test_that_the_shoe_keeps_so_many_cards_and_no_more(pit):
     kept = pit.archive.kept().shoe
     assert kept == pit.desk._core.book.shoe
     assert kept.cards[1] == tuple(KINGS.split())
+
+
+def test_that_a_round_opens_no_more_once_the_cover_card_is_written(pit, monkeypatch):
+    """The log brings it back later than it took it."""
+    pit.new_shoe()
+    pit.to_third()
+    monkeypatch.setattr(pit.desk._core.service.reading, "pump", lambda: False)
+    pit.ok(c.CoverCard())
+    pit.ok(c.Void("a player fell ill", NG))
+    assert pit.desk.do(c.OpenBets()) == Refusal("busy")
+    assert pit.desk.do(c.NewShoe()) == Refusal("busy")
+
+
+def test_that_a_start_that_reads_little_has_the_count(pit):
+    """The record of the new shoe may be older than all that is read again."""
+    pit.new_shoe()
+    pit.round()
+    book, kept = pit.config().settings.new_book(), pit.archive.kept()
+    book.resume((), kept)
+    assert book.shoe == pit.desk._core.book.shoe
+    assert book.shoe.out()["Kh"] == 3
+
+
+def test_that_a_shoe_may_not_forget_a_cover_card_that_is_not_on_record():
+    taken = []
+    feed = Feed(lambda: None)
+    feed.connect(SimpleNamespace(took=taken.append))
+    for told in (CardsOut(1, ("Kh",)), CoverCard(2), CardsOut(3, ("2c",))):
+        feed.deliver(told)
+    feed.take_told(lambda *_, **__: None)
+    feed.put_aside(2)
+    feed.cover_taken()
+    assert taken == [1, 3]
 
 
 # --- a shoe that reads, and one that deals by itself ----------------------------------------------------------------

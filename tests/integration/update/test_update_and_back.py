@@ -21,7 +21,7 @@ from kiosk.store.periods import DAY
 from kiosk.store.seat_store import SeatStore
 from kiosk.table import keys
 from kiosk.table.log import Entry
-from kiosk.table.records import HandsMoved, encode
+from kiosk.table.records import DeskRecorded, HandsMoved, encode
 from kits.ops.update import Played, as_schema, books, play
 
 
@@ -167,3 +167,15 @@ def test_that_the_way_back_is_refused_with_a_record_that_the_version_before_cann
     refuses_the_way_back(
         world, r"round 7 in the console's archive .* 'HandsMoved\.\w+', which version 1\.0 does"
     )
+
+
+def test_that_a_new_shoe_on_record_leaves_the_way_back_open(world):
+    """A console of before reads the record, as one of something that was done at the desk."""
+    world.updater().update(world.bundle("1.1"), stop=False)
+    known = backed_up_before(world, "records", "HandsMoved.", says=False)
+    path = ConsoleDir(world.state / CONSOLE).archive
+    path.parent.mkdir()
+    new = DeskRecorded(number=1, what="new-shoe", by="Mia", at="2026-01-31T12:00:00Z", round=7)
+    with closing(Archive(path, "12")) as archive:
+        archive.add([Entry(1, keys.desk_record("12", 1), encode(new))])
+    assert unknown_records(known, world.state) == {}
