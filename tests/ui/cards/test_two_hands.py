@@ -11,7 +11,7 @@ from kiosk.ui.kit.style import Style
 from kiosk.ui.kit.texts import Language, Texts
 from kiosk.ui.kit.theme import Scale
 from kiosk.ui.terminal.cards.outcome_board import OutcomeBoard
-from kiosk.ui.terminal.cards.places import set_places
+from kiosk.ui.terminal.cards.places import LANDSCAPE, played_places, set_places
 from kiosk.ui.terminal.cards.set_faces import OneHand, OutcomeFace, TwoHands
 from kiosk.ui.terminal.cards.two_hands_view import TwoHandsView
 from kiosk.ui.terminal.cards.two_places import TwoPlaces
@@ -153,3 +153,28 @@ def test_that_four_colours_are_a_touch_away_and_back(qtbot):
         board.button.click()
     assert told == [True, False]
     assert min(board.button.width(), board.button.height()) >= theme.MIN_TOUCH_PX
+
+
+@pytest.mark.parametrize("size", [size for size in FELTS if size[0] > size[1]])
+def test_that_the_lines_of_a_low_corner_stand_apart_and_above_its_button(qtbot, size):
+    where = played_places(*size).outcome
+    look = Style(Texts(Language.ZH), Scale(size[0] / LANDSCAPE[0]))
+    board = OutcomeBoard(look)
+    qtbot.addWidget(board)
+    board.resize(where.size())
+    board.apply_style(look)
+    words = ("点数较大赔 1 倍", "保险赔 2 倍", "荷官任何 17 点都停牌")
+    board.show_face(OutcomeFace("黑杰克赔 3 比 2", words))
+    seen, edge = board.grab().toImage(), look.scale.px(8)
+    written = "".join(
+        "x"
+        if any(seen.pixelColor(x, y).lightness() > 110 for x in range(edge, board.width() - edge))
+        else "."
+        for y in range(edge // 2, board.button.y())
+    )
+    lines = [line for line in written.split(".") if line]
+    gaps = [gap for gap in written.strip(".").split("x") if gap]
+    assert len(lines) == 1 + len(words)
+    least = 0.2 * min(map(len, lines))
+    assert all(len(gap) >= least for gap in gaps), written
+    assert len(written) - len(written.rstrip(".")) >= least, "the last line keeps off the button"

@@ -12,6 +12,7 @@ from kiosk.ui.kit.touch_button import ButtonLook, TouchButton
 from kiosk.ui.terminal.cards.set_faces import OutcomeFace
 
 _PAD = 16  # design px
+_LOW = 240  # a board lower than that keeps half as far from its edges
 _BUTTON = 50
 _LINE = 30
 
@@ -65,14 +66,19 @@ class OutcomeBoard(QWidget):
         scale = self._look.scale
         pad, high = scale.px(_PAD), scale.touch(_BUTTON)
         wide = round(self.width() * 0.3) if self._wide else self.width() - 2 * pad
-        top = (self.height() - high) // 2 if self._wide else self.height() - pad - high
+        top = (self.height() - high) // 2 if self._wide else self.height() - self._pad_y - high
         self.button.setGeometry(self.width() - pad - wide, top, wide, high)
         self.button.setText(self._look.t("setting.four_colours"))
         self.button.set_face(self._look.font(Role.LABEL, 18), scale.radius("button"), scale.px(8))
 
+    @property
+    def _pad_y(self) -> int:
+        scale = self._look.scale
+        return scale.px(_PAD if self.height() >= scale.px(_LOW) or self._wide else _PAD / 2)
+
     def _words(self) -> QRectF:
-        pad = self._look.scale.px(_PAD)
-        room = QRectF(self.rect()).adjusted(pad, pad * 0.7, -pad, -pad * 0.7)
+        pad, pad_y = self._look.scale.px(_PAD), self._pad_y
+        room = QRectF(self.rect()).adjusted(pad, pad_y * 0.7, -pad, -pad_y * 0.7)
         if self._wide:
             room.setRight(self.button.x() - pad)
         else:
@@ -95,8 +101,12 @@ class OutcomeBoard(QWidget):
         top = room.center().y() - (high + line * len(face.lines)) / 2
         ink = theme.GOLD_TEXT if face.gain or not face.is_result else theme.TEXT
         paint_text(painter, QRectF(room.x(), top, room.width(), high), face.title, title, ink, CENTRE)
+        written = min(
+            (fitted(look, words, Role.BODY, scale.text(19), room.width()) for words in face.lines),
+            key=lambda one: one.pixelSize(),
+            default=title,
+        )
         for number, words in enumerate(face.lines):
             below = QRectF(room.x(), top + high + number * line, room.width(), line)
-            written = fitted(look, words, Role.BODY, scale.text(19), room.width())
             paint_text(painter, below, words, written, theme.TEXT_SOFT, CENTRE)
         painter.end()
