@@ -36,10 +36,6 @@ class BlackjackPart(CardsPart):
     def __init__(self) -> None:
         super().__init__(GAME, CARD, DEALER)
 
-    def decks(self, layout: Layout) -> int:
-        """Four to eight (rule 2.2.1)."""
-        return layout.decks if isinstance(layout, BlackjackLayout) else 1
-
     def in_turn(self, layout: Layout) -> InTurn:
         """The dealer's hand, or that of a box in its turn; before all are dealt its first cards."""
 

@@ -78,17 +78,13 @@ class CardsPart:
             self.hand,
             self._amounts,
             grows=self.grows,
-            decks=self.decks(felt),
+            decks=self._game.decks(felt) or 1,
             in_turn=self.in_turn(felt),
         )
 
     def in_turn(self, layout: Layout) -> InTurn | None:  # noqa: ARG002  one hand a box, for most
         """Which hand of a box gets its next card."""
         return None
-
-    def decks(self, layout: Layout) -> int:  # noqa: ARG002  one, for most
-        """How many decks are played with on that layout."""
-        return 1
 
     def decide_words(self, view: DeskView, texts: Texts) -> tuple[str, str] | None:  # noqa: ARG002  as the seam has it
         """None: what every game says."""
