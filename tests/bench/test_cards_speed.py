@@ -7,7 +7,7 @@ import pytest
 from kiosk.cards import DECK
 from kiosk.cards.poker import rank_hand
 from kiosk.games import best_choice
-from kiosk.games.blackjack.game import _read
+from kiosk.games.blackjack.deal import _read
 from kiosk.games.stud.jackpot import Meter
 from kiosk.games.stud.paytable import A
 from kiosk.games.stud.settle import Box, settle_round

@@ -16,6 +16,7 @@ from kiosk.app.state_dir import ConsoleDir
 from kiosk.commands._life import ends_by_signal, unheard
 from kiosk.console import commands as c
 from kiosk.console.chance import seeded_chance
+from kiosk.console.desk.count import gone
 from kiosk.console.view import Next
 from kiosk.demo.auto_console import AutoConsole
 
@@ -45,7 +46,8 @@ class HelpedConsole(AutoConsole):
         if stands != self._stands:
             self._stands, self._since_s = stands, time.monotonic()
         elif view.next is Next.ENTER_RESULT and time.monotonic() - self._since_s > PATIENCE_S:
-            desk.do(c.EnterResult(self._facts_for(view.round, desk._core.service.known_dealt)))
+            core = desk._core
+            desk.do(c.EnterResult(self._facts_for(view.round, core.service.known_dealt, gone(core))))
 
 
 @unheard()
