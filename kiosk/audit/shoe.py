@@ -13,7 +13,7 @@ from kiosk.table.round import EARLIER_ROUNDS, Table
 
 @dataclass
 class _OfLog:
-    """One shoe, and of how many decks it was when its newest round was opened."""
+    """One shoe, and of how many decks its rounds were dealt, at most; 0 while nothing of them was heard."""
 
     shoe: shoe.Shoe
     decks: int = 0
@@ -35,12 +35,11 @@ class ShoeAudit:
         if record.what != shoe.NEW_SHOE:
             return
         new = shoe.shuffled(table, record.round, self._game)
-        decks = self._shoes[-1].decks if self._shoes else 0
         for old in self._shoes:  # recorded late: the round that is played was dealt from the new one
             old.shoe = shoe.Shoe(
                 old.shoe.first, {n: cards for n, cards in old.shoe.cards.items() if n < new.first}
             )
-        self._shoes.append(_OfLog(new, decks))
+        self._shoes.append(_OfLog(new))
 
     def event(self, event: RoundEvent, before: int, table: Table, layout: Layout) -> None:
         """An event that counts; ``before`` is the round that was played before it, ``table`` has it."""
@@ -54,8 +53,7 @@ class ShoeAudit:
             self._judge(len(self._shoes))
             return
         of_round.shoe = found
-        if isinstance(event, RoundOpened):
-            of_round.decks = self._game.decks(layout)
+        of_round.decks = max(of_round.decks, self._game.decks(layout))
 
     def end(self) -> None:
         """Nothing follows."""
@@ -69,7 +67,7 @@ class ShoeAudit:
         for one in self._shoes[:count]:
             rounds = sorted(one.shoe.cards)
             for card, times in sorted(one.shoe.out().items()):
-                if times > one.decks:
+                if 0 < one.decks < times:
                     self.findings.append(
                         f"rounds {rounds[0]} to {rounds[-1]}: the card {card} came {times} times from a shoe of "
                         f"{one.decks} decks"

@@ -20,6 +20,11 @@ def decks(core: Core) -> int:
     return core.config.settings.game.decks(core.config.settings.layout)
 
 
+def is_due(core: Core) -> bool:
+    """Whether it must be shuffled before the next round; never where every round has a fresh deck."""
+    return decks(core) > 0 and core.book.shoe.due
+
+
 def view(core: Core) -> ShoeView | None:
     """It as the dealer sees it; None where the table has none."""
     if not (count := decks(core)):

@@ -146,7 +146,7 @@ def next_of(core: Core) -> Next:
         case Phase.ENDED | Phase.VOID if not core.table_is_open:
             return Next.OPEN_TABLE
         case Phase.ENDED | Phase.VOID:
-            return Next.NEW_SHOE if core.book.shoe.due else Next.OPEN_BETS
+            return Next.NEW_SHOE if count.is_due(core) else Next.OPEN_BETS
 
 
 def _next_of_game(asked: Ask) -> Next:
@@ -225,7 +225,7 @@ def _open_bets(core: Core) -> Refusal | None:
         return _BUSY  # what the round before owes the jackpot is not read yet, and the opening must name it
     if not core.table_is_open:
         return Refusal("table-closed")
-    if core.book.shoe.due:
+    if count.is_due(core):
         return Refusal("shoe-due")
     if (fault := core.supervisors.fault) and not core.demonstration:
         return Refusal("staff", {"reason": fault})  # who is signed on finishes the round

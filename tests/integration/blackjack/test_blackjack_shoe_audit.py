@@ -68,3 +68,10 @@ def test_that_a_shoe_that_was_recorded_late_takes_its_round_with_it(pit):
     pit.ok(c.NewShoe(NG, pit.view.round))
     pit.pump()
     assert found(pit) == []
+
+
+def test_that_a_first_shoe_that_was_recorded_in_a_round_accuses_nobody(pit):
+    pit.to_third()
+    pit.ok(c.NewShoe(NG, pit.view.round))
+    pit.pump()
+    assert found(pit) == []

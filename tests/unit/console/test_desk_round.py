@@ -2,14 +2,19 @@
 
 import pytest
 
+from kiosk.book.desk_acts import DeskAct
 from kiosk.console import commands as c
 from kiosk.console.commands import Refusal
 from kiosk.console.view import AlertLevel, LogHealth, Next, Presence, Step
 from kiosk.games.game import Fact
 from kiosk.games.sicbo import TOO_FEW, TUMBLE, VALID_TUMBLES, dice_fact
+from kiosk.table import keys
+from kiosk.table import records as r
+from kiosk.table.log import Put
 from kiosk.table.round import Phase
 from kits.console.desk import DICE, NG, Table, signs_on
 from kits.console.stages import Stage
+from kits.seat.seats import TABLE
 
 WAITS = "kiosk.console.desk"
 
@@ -329,3 +334,11 @@ def test_that_a_seat_that_calls_for_a_lock_is_an_alert_with_its_reason(table):
     table.comes("07", calling=False)
     table.comes("08", calling=False, locks=("service",))
     assert not [alert for alert in table.view.alerts if alert.key == "seat-locked"]
+
+
+def test_that_a_cover_card_on_record_holds_up_no_table_without_a_shoe_of_several_decks(table):
+    record = r.DeskRecorded(number=90, what=DeskAct.COVER_CARD, by="Mia", at="2026-01-31T12:00:00Z")
+    table.log.append([Put(keys.desk_record(TABLE, 90), r.encode(record))])
+    table.pass_ms(100)
+    assert table.view.next is Next.OPEN_BETS
+    table.ok(c.OpenBets())
