@@ -1,10 +1,12 @@
 """A card of a round of Blackjack was entered wrongly: what of the play after it can have been (rules 5.7, 5.10)."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from kiosk.games.blackjack.deal import (
     CARD,
     DEALER,
+    DEALING_ERROR,
     DISCARDED,
     GO_ON,
     LATER,
@@ -22,6 +24,12 @@ from kiosk.games.game import WRONG_PICTURE, BadFacts, Corrected, Enter, Fact, re
 def corrected(layout: BlackjackLayout, facts: Sequence[Fact], at: int, right: Fact) -> Corrected:
     """The play with the right card, and who chooses anew: the boxes with a Bet that have decided by the wrong one, were
     it to go on, or were dealt a card by it that is put away now. Raises BadFacts where no play is left."""
+    return _corrected(layout, tuple(facts), at, right)
+
+
+@lru_cache(maxsize=8)
+def _corrected(layout: BlackjackLayout, facts: tuple[Fact, ...], at: int, right: Fact) -> Corrected:
+    """The desk asks a dozen times for one correction: whether it may be, who is asked, and what becomes of the play."""
     made = _play(layout, facts, at, right)
     deal = read_deal(layout, made)
     concerned = {fact.at for fact in facts[at + 1 :] if fact.name in (FIRST, TURN, GO_ON, PICK)}
@@ -69,24 +77,18 @@ def _play(layout: BlackjackLayout, facts: Sequence[Fact], at: int, right: Fact) 
             made += [Fact(MISLED, (WRONG_PICTURE,), box), fact]
         elif fact.name == CARD:
             made.append(Fact(DISCARDED, fact.values))
-    if box in set(read_deal(layout, facts).errors) - set(
-        read_deal(layout, made).errors
-    ):  # who was asked still is
-        made.append(Fact(MISLED, (WRONG_PICTURE,), box))
+    if box in read_deal(layout, facts).errors and box not in read_deal(layout, made).errors:
+        made.append(Fact(MISLED, (WRONG_PICTURE,), box))  # who was asked still is
     return tuple(made)
 
 
 def _is_idle(deal: Deal, fact: Fact, box: str) -> bool:
     """Whether nothing asks for it any more: a card that the Dealer needs not, what nobody or not that box chooses."""
-    match fact.name:
-        case "card":
-            return fact.at == DEALER and deal.next_place is None and deal.turn is None
-        case "dealing-error":
-            return not deal.open_boxes
-        case "go-on":
-            return fact.at == box and box not in deal.errors
-        case _:
-            return False
+    if fact.name == CARD:
+        return fact.at == DEALER and deal.next_place is None and deal.turn is None
+    if fact.name == DEALING_ERROR:
+        return not deal.open_boxes
+    return fact.name == GO_ON and fact.at == box and box not in deal.errors
 
 
 def _in_turn(deal: Deal, box: str) -> int:
