@@ -85,7 +85,7 @@ def _end_round(core: Core, _command: c.EndRound) -> None:
 def _void(core: Core, command: c.Void) -> Refusal | None:
     if not _is_reason(command.reason):
         return Refusal("no-reason")
-    if (refusal := _other_round(core, command)) is not None:
+    if (refusal := core.other_round(command.round)) is not None:
         return refusal
     return _void_for(core, command.reason, command.authority)
 
@@ -105,7 +105,7 @@ def _interrupted(core: Core, command: c.Interrupted) -> Refusal | None:
 
     It follows when every seat that is there shows "No more bets", as it does without an interruption (rule 5.3.3).
     """
-    if (refusal := _other_round(core, command)) is not None:
+    if (refusal := core.other_round(command.round)) is not None:
         return refusal
     if not command.decided:
         failed = Fact(POWER_FAILURE, (INTERRUPTED,))
@@ -140,7 +140,7 @@ def _note(core: Core, command: c.NoteIrregularity) -> Refusal | None:
     """The round goes on as it is."""
     if not _is_reason(command.reason):
         return Refusal("no-reason")
-    if (refusal := _other_round(core, command)) is not None:
+    if (refusal := core.other_round(command.round)) is not None:
         return refusal
     core.write(core.record(DeskAct.NOTED, core.by, reason=command.reason))
     return None
@@ -392,13 +392,6 @@ def _take_over(core: Core, command: c.TakeOver) -> Refusal | None:
     voids.resume(core)
     play.finish_sealed(core)
     return None
-
-
-def _other_round(core: Core, command: c.Void | c.Interrupted | c.NoteIrregularity) -> Refusal | None:
-    """What was asked for one round must not happen to another that has opened since."""
-    if command.round in (0, core.table.number):
-        return None
-    return Refusal("other-round", {"number": command.round})
 
 
 def _why_bad(core: Core, command: c.CorrectResult) -> Refusal | None:

@@ -13,6 +13,7 @@ from kiosk.book import Book
 from kiosk.book.desk_acts import DEALER, DeskAct
 from kiosk.book.tampering import Tampering
 from kiosk.console.attendance import Attendance
+from kiosk.console.commands import Refusal
 from kiosk.console.desk.config import DeskConfig
 from kiosk.console.desk.feed import Feed
 from kiosk.console.desk.lines import Lines
@@ -200,6 +201,10 @@ class Core:
     def say(self, key: str, **values: str | int) -> None:
         """A line in the round's log, now."""
         self.lines.say(self.config.time_of_day(), key, **values)
+
+    def other_round(self, number: int) -> Refusal | None:
+        """What was asked for the round of that number, 0 for any, must not happen to another that has opened since."""
+        return None if number in (0, self.table.number) else Refusal("other-round", {"number": number})
 
     def record(self, act: DeskAct, by: str, authorised_by: str = "", reason: str = "") -> Job:
         """The write that puts it on record that this was done or found now, in this round."""

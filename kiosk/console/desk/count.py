@@ -73,8 +73,8 @@ def why_too_many(core: Core, number: int, before: Sequence[Fact], after: Sequenc
 
 def new_shoe(core: Core, command: c.NewShoe) -> Refusal | None:
     """Between two rounds the dealer alone; later a supervisor stands for it."""
-    if command.round not in (0, core.table.number):
-        return Refusal("other-round", {"number": command.round})
+    if (refusal := core.other_round(command.round)) is not None:
+        return refusal
     name = ""
     if core.table.is_open:
         if (refusal := core.supervisors.why_not(command.authority)) is not None:
@@ -86,8 +86,8 @@ def new_shoe(core: Core, command: c.NewShoe) -> Refusal | None:
 
 def cover_card(core: Core, command: c.CoverCard) -> Refusal | None:
     """The dealer has seen it."""
-    if command.round not in (0, core.table.number):
-        return Refusal("other-round", {"number": command.round})
+    if (refusal := core.other_round(command.round)) is not None:
+        return refusal
     core.write(core.record(DeskAct.COVER_CARD, core.by))
     return None
 

@@ -319,8 +319,8 @@ def _decide(
     line, unheard = core.jackpot, _decided_in_silence(core, command)
     if line is None or (claim is None and unheard is None):
         return Refusal("phase")
-    if command.round not in (0, core.table.number):
-        return Refusal("other-round", {"number": command.round})
+    if (refusal := core.other_round(command.round)) is not None:
+        return refusal
     if (refusal := core.supervisors.why_not(command.authority)) is not None:
         return refusal
     denies = isinstance(command, c.DenyPrize)

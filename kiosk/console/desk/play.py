@@ -226,8 +226,8 @@ def pay_interim(core: Core, _command: c.PayInterim) -> None:
 
 def correct_fact(core: Core, command: c.CorrectFact) -> Refusal | None:
     """A supervisor stands for it; a decision that was open is opened anew."""
-    if command.round not in (0, core.table.number):
-        return Refusal("other-round", {"number": command.round})
+    if (refusal := core.other_round(command.round)) is not None:
+        return refusal
     at, fact, known = command.at, command.fact, core.service.known
     if not 0 <= at < len(known):
         return Refusal("not-a-result", {"reason": f"found no fact at {at}: there are {len(known)}"})
@@ -276,8 +276,8 @@ def move_hands(core: Core, command: c.MoveHands) -> Refusal | None:
     Each seat is given its right cards before the record that says they lie there: a console that is killed between has
     moved nothing.
     """
-    if command.round not in (0, core.table.number):
-        return Refusal("other-round", {"number": command.round})
+    if (refusal := core.other_round(command.round)) is not None:
+        return refusal
     may, known = core.service.moves, core.service.known
     name = command.authority.name if command.authority is not None else ""
     record = HandsMoved(
@@ -302,8 +302,8 @@ def move_hands(core: Core, command: c.MoveHands) -> Refusal | None:
 
 def enter_irregularity(core: Core, command: c.EnterIrregularity) -> Refusal | None:
     """A supervisor stands for it; a decision that was open is opened anew."""
-    if command.round not in (0, core.table.number):
-        return Refusal("other-round", {"number": command.round})
+    if (refusal := core.other_round(command.round)) is not None:
+        return refusal
     facts = [command.fact, *(msgspec.structs.replace(command.fact, at=box) for box in command.also)]
     if len(set(facts)) < len(facts):
         return Refusal("not-a-result", {"reason": f"'{command.fact.name}' twice at one box"})
